@@ -1,0 +1,134 @@
+//! Round-trip helpers: every check is made on every encoding a writer can be told to produce.
+
+use std::fmt::Debug;
+
+use serde::{Serialize, de::DeserializeOwned};
+use trevni::{Checksum, Codec, Reader, Writer};
+
+/// One file, and the name of the writer settings that made it.
+pub struct Encoding {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// The writer settings that decide where batches and blocks end and how bytes are stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    pub codec: Codec,
+    pub checksum: Checksum,
+    pub batch_rows: usize,
+    pub block_size: usize,
+}
+
+const PLAIN: Settings =
+    Settings { codec: Codec::Null, checksum: Checksum::Null, batch_rows: 4096, block_size: 65536 };
+
+const SETTINGS: [(&str, Settings); 5] = [
+    ("batches of one row, tiny blocks", Settings { batch_rows: 1, block_size: 32, ..PLAIN }),
+    ("batches of three rows", Settings { batch_rows: 3, ..PLAIN }),
+    ("codec null, crc32", Settings { checksum: Checksum::Crc32, ..PLAIN }),
+    ("codec deflate", Settings { codec: Codec::Deflate, ..PLAIN }),
+    ("codec snappy, crc32", Settings { codec: Codec::Snappy, checksum: Checksum::Crc32, ..PLAIN }),
+];
+
+/// Writes `rows` with `settings`.
+pub fn write_with<T: Serialize>(rows: &[T], settings: Settings) -> trevni::Result<Vec<u8>> {
+    let mut writer = Writer::builder()
+        .codec(settings.codec)
+        .checksum(settings.checksum)
+        .batch_rows(settings.batch_rows)
+        .block_size(settings.block_size)
+        .build(Vec::new())?;
+    for row in rows {
+        writer.write(row)?;
+    }
+    writer.finish()
+}
+
+/// Writes `rows` with the default settings.
+#[track_caller]
+pub fn write<T: Serialize>(rows: &[T]) -> Vec<u8> {
+    expect(trevni::to_vec(rows), "to_vec")
+}
+
+/// Writes `rows` once by `to_vec` and once with each of the other settings.
+#[track_caller]
+pub fn every_encoding<T: Serialize>(rows: &[T]) -> Vec<Encoding> {
+    let mut files = vec![Encoding { name: "to_vec".into(), bytes: write(rows) }];
+    for (name, settings) in SETTINGS {
+        files.push(Encoding { name: name.into(), bytes: expect(write_with(rows, settings), name) });
+    }
+    files
+}
+
+/// Reads rows through `Reader::rows`.
+pub fn read_rows<T: DeserializeOwned>(bytes: &[u8]) -> trevni::Result<Vec<T>> {
+    Reader::from_slice(bytes)?.rows::<T>()?.collect()
+}
+
+/// Asserts that `rows` come back equal, as themselves and as JSON.
+#[track_caller]
+pub fn assert_round_trip<T>(rows: &[T])
+where
+    T: Serialize + DeserializeOwned + PartialEq + Debug,
+{
+    assert_reads(rows, rows);
+    assert_reads_as_json(rows);
+}
+
+/// Asserts that a file of the `written` rows reads as the `expected` rows, whatever the encoding.
+#[track_caller]
+pub fn assert_reads<W, R>(written: &[W], expected: &[R])
+where
+    W: Serialize,
+    R: DeserializeOwned + PartialEq + Debug,
+{
+    for file in every_encoding(written) {
+        let rows: Vec<R> = expect(trevni::from_slice(&file.bytes), &file.name);
+        assert_eq!(rows, expected, "from_slice, {}", file.name);
+
+        let reader = expect(Reader::from_slice(&file.bytes), &file.name);
+        assert_eq!(reader.row_count(), expected.len() as u64, "row_count, {}", file.name);
+
+        let rows: Vec<R> = expect(read_rows(&file.bytes), &file.name);
+        assert_eq!(rows, expected, "Reader::rows, {}", file.name);
+    }
+}
+
+/// Asserts that `rows` read untyped are what `serde_json::to_value` makes of them; rows that JSON cannot express pass.
+#[track_caller]
+pub fn assert_reads_as_json<T: Serialize>(rows: &[T]) {
+    let Ok(expected) = serde_json::to_value(rows) else { return };
+    for file in every_encoding(rows) {
+        let value: serde_json::Value = expect(trevni::from_slice(&file.bytes), &file.name);
+        assert_eq!(value, expected, "as serde_json::Value, {}", file.name);
+    }
+}
+
+/// The text of the error that reading `rows` as `R` gives, the same from every encoding.
+#[track_caller]
+pub fn read_error<R: DeserializeOwned + Debug>(rows: &[impl Serialize]) -> String {
+    let mut errors: Vec<String> = every_encoding(rows)
+        .into_iter()
+        .map(|file| match trevni::from_slice::<Vec<R>>(&file.bytes) {
+            Ok(rows) => panic!("read without an error, {}: {rows:?}", file.name),
+            Err(error) => error.to_string(),
+        })
+        .collect();
+    errors.dedup();
+    assert_eq!(errors.len(), 1, "the error depends on the encoding: {errors:#?}");
+    errors.remove(0)
+}
+
+/// Asserts that `text` contains every one of `parts`.
+#[track_caller]
+pub fn assert_contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "no `{part}` in: {text}");
+    }
+}
+
+#[track_caller]
+fn expect<T>(result: trevni::Result<T>, what: &str) -> T {
+    result.unwrap_or_else(|error| panic!("{what}: {error}"))
+}

@@ -1,0 +1,4 @@
+//! Checked primitives over byte slices: the lowest layer.
+
+pub(crate) mod reader;
+pub(crate) mod varint;

@@ -1,0 +1,176 @@
+//! A cursor over bytes that never reads past their end.
+
+use super::varint;
+use crate::error::{Error, ErrorKind};
+
+/// Why bytes could not be decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Malformed {
+    /// This many bytes were needed, that many were left.
+    End { needed: u64, available: u64 },
+    /// An integer with too many bytes.
+    Varint,
+    /// A negative length.
+    Negative(i64),
+    /// Text that is not UTF-8.
+    Utf8,
+    /// A count above a limit.
+    Limit { value: u64, limit: u64 },
+}
+
+impl Malformed {
+    /// Turns this into the crate's error, naming what was being decoded.
+    #[cold]
+    pub(crate) fn of(self, what: &'static str) -> Error {
+        match self {
+            Self::End { needed, available } => ErrorKind::Truncated { what, needed, available },
+            Self::Varint => ErrorKind::Varint { what },
+            Self::Negative(value) => ErrorKind::Count { what, value, why: "it is negative" },
+            Self::Utf8 => ErrorKind::Utf8 { what },
+            Self::Limit { value, limit } => ErrorKind::Limit { what, value, limit },
+        }
+        .into()
+    }
+}
+
+/// Reads from the front of a slice.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bytes<'a> {
+    data: &'a [u8],
+    position: usize,
+}
+
+impl<'a> Bytes<'a> {
+    pub(crate) fn new(data: &'a [u8]) -> Self {
+        Self { data, position: 0 }
+    }
+
+    /// Continues at `position`, or at the end where that is nearer.
+    pub(crate) fn at(data: &'a [u8], position: usize) -> Self {
+        Self { data, position: position.min(data.len()) }
+    }
+
+    pub(crate) fn position(&self) -> usize {
+        self.position
+    }
+
+    pub(crate) fn remaining(&self) -> usize {
+        self.data.len() - self.position
+    }
+
+    /// What is left to read.
+    #[inline]
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.data.get(self.position..).unwrap_or_default()
+    }
+
+    #[cold]
+    fn end(&self, needed: u64) -> Malformed {
+        Malformed::End { needed, available: self.remaining() as u64 }
+    }
+
+    /// Skips what [`Bytes::rest`] showed.
+    #[inline]
+    pub(crate) fn advance(&mut self, count: usize) {
+        self.position = self.data.len().min(self.position.saturating_add(count));
+    }
+
+    #[inline]
+    pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8], Malformed> {
+        match self.rest().get(..count) {
+            Some(bytes) => {
+                self.position += count;
+                Ok(bytes)
+            }
+            None => Err(self.end(count as u64)),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], Malformed> {
+        match self.rest().first_chunk::<N>() {
+            Some(bytes) => {
+                self.position += N;
+                Ok(*bytes)
+            }
+            None => Err(self.end(N as u64)),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn byte(&mut self) -> Result<u8, Malformed> {
+        self.array::<1>().map(|[byte]| byte)
+    }
+
+    pub(crate) fn fixed32(&mut self) -> Result<u32, Malformed> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub(crate) fn fixed64(&mut self) -> Result<u64, Malformed> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    /// A zig-zag integer of at most five bytes.
+    #[inline]
+    pub(crate) fn int(&mut self) -> Result<i32, Malformed> {
+        let (value, used) = varint::decode_int(self.rest()).map_err(|e| self.complete(e))?;
+        self.position += used;
+        Ok(value)
+    }
+
+    /// A zig-zag integer of at most ten bytes.
+    #[inline]
+    pub(crate) fn long(&mut self) -> Result<i64, Malformed> {
+        let (value, used) = varint::decode_long(self.rest()).map_err(|e| self.complete(e))?;
+        self.position += used;
+        Ok(value)
+    }
+
+    #[cold]
+    fn complete(&self, error: varint::Bad) -> Malformed {
+        match error {
+            varint::Bad::End => self.end(self.remaining() as u64 + 1),
+            varint::Bad::TooLong => Malformed::Varint,
+        }
+    }
+
+    /// A length followed by that many bytes.
+    #[inline]
+    pub(crate) fn prefixed(&mut self) -> Result<&'a [u8], Malformed> {
+        let length = self.long()?;
+        match usize::try_from(length) {
+            Ok(length) => self.take(length),
+            Err(_) => Err(Malformed::Negative(length)),
+        }
+    }
+
+    /// A length followed by that many bytes of UTF-8.
+    pub(crate) fn text(&mut self) -> Result<&'a str, Malformed> {
+        std::str::from_utf8(self.prefixed()?).map_err(|_| Malformed::Utf8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_read_past_the_end() {
+        let mut bytes = Bytes::new(&[1, 2, 3]);
+        assert_eq!(bytes.fixed32(), Err(Malformed::End { needed: 4, available: 3 }));
+        assert_eq!(bytes.take(3), Ok(&[1u8, 2, 3][..]));
+        assert_eq!(bytes.byte(), Err(Malformed::End { needed: 1, available: 0 }));
+    }
+
+    #[test]
+    fn a_negative_length_is_refused() {
+        assert_eq!(Bytes::new(&[0x01]).prefixed(), Err(Malformed::Negative(-1)));
+    }
+
+    #[test]
+    fn a_huge_length_allocates_nothing() {
+        let bytes = [0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
+        let error = Bytes::new(&bytes).prefixed();
+        assert_eq!(error, Err(Malformed::End { needed: i64::MAX as u64, available: 0 }));
+    }
+}

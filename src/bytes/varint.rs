@@ -1,0 +1,151 @@
+//! Zig-zag integers in groups of seven bits, low group first.
+
+/// Why a varint could not be decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bad {
+    End,
+    TooLong,
+}
+
+#[inline]
+pub(crate) fn zigzag_int(value: i32) -> u32 {
+    ((value << 1) ^ (value >> 31)) as u32
+}
+
+#[inline]
+pub(crate) fn zigzag_long(value: i64) -> u64 {
+    ((value << 1) ^ (value >> 63)) as u64
+}
+
+#[inline]
+fn unzigzag_int(value: u32) -> i32 {
+    (value >> 1) as i32 ^ -((value & 1) as i32)
+}
+
+#[inline]
+fn unzigzag_long(value: u64) -> i64 {
+    (value >> 1) as i64 ^ -((value & 1) as i64)
+}
+
+#[inline]
+pub(crate) fn encode_int(out: &mut Vec<u8>, value: i32) {
+    encode_raw(out, u64::from(zigzag_int(value)));
+}
+
+#[inline]
+pub(crate) fn encode_long(out: &mut Vec<u8>, value: i64) {
+    encode_raw(out, zigzag_long(value));
+}
+
+#[inline]
+fn encode_raw(out: &mut Vec<u8>, value: u64) {
+    if value < 0x80 {
+        out.push(value as u8);
+    } else if value < 0x4000 {
+        out.extend_from_slice(&[value as u8 | 0x80, (value >> 7) as u8]);
+    } else {
+        let (bytes, length) = spread(value);
+        out.extend_from_slice(&bytes[..length]);
+    }
+}
+
+#[inline]
+fn spread(mut value: u64) -> ([u8; 10], usize) {
+    let mut bytes = [0; 10];
+    let mut length = 0;
+    for byte in &mut bytes {
+        length += 1;
+        *byte = value as u8 | 0x80;
+        value >>= 7;
+        if value == 0 {
+            *byte &= 0x7f;
+            break;
+        }
+    }
+    (bytes, length)
+}
+
+/// Decodes an integer of at most five bytes; bits beyond the 32nd are dropped, as Java does.
+#[inline]
+pub(crate) fn decode_int(data: &[u8]) -> Result<(i32, usize), Bad> {
+    decode_raw::<5>(data).map(|(value, used)| (unzigzag_int(value as u32), used))
+}
+
+/// Decodes an integer of at most ten bytes; bits beyond the 64th are dropped, as Java does.
+#[inline]
+pub(crate) fn decode_long(data: &[u8]) -> Result<(i64, usize), Bad> {
+    decode_raw::<10>(data).map(|(value, used)| (unzigzag_long(value), used))
+}
+
+#[inline]
+fn decode_raw<const MOST: usize>(data: &[u8]) -> Result<(u64, usize), Bad> {
+    match data {
+        [first, ..] if *first < 0x80 => Ok((u64::from(*first), 1)),
+        [first, second, ..] if *second < 0x80 => Ok((u64::from(*first & 0x7f) | u64::from(*second) << 7, 2)),
+        _ => decode_many::<MOST>(data),
+    }
+}
+
+fn decode_many<const MOST: usize>(data: &[u8]) -> Result<(u64, usize), Bad> {
+    let mut value = 0u64;
+    for (index, &byte) in data.iter().take(MOST).enumerate() {
+        value |= u64::from(byte & 0x7f) << (7 * index);
+        if byte < 0x80 {
+            return Ok((value, index + 1));
+        }
+    }
+    Err(if data.len() < MOST { Bad::End } else { Bad::TooLong })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn encoded(value: i64) -> Vec<u8> {
+        let mut out = Vec::new();
+        encode_long(&mut out, value);
+        out
+    }
+
+    #[test]
+    fn the_examples_of_the_specification() {
+        for (value, bytes) in
+            [(0, vec![0x00]), (-1, vec![0x01]), (1, vec![0x02]), (-64, vec![0x7f]), (64, vec![0x80, 0x01])]
+        {
+            assert_eq!(encoded(value), bytes);
+        }
+    }
+
+    #[test]
+    fn edges_of_every_width_come_back() {
+        for bits in 0..64 {
+            for delta in -2i64..=2 {
+                for value in [(1i64 << bits).wrapping_add(delta), (-1i64 << bits).wrapping_add(delta)] {
+                    let bytes = encoded(value);
+                    assert_eq!(decode_long(&bytes), Ok((value, bytes.len())));
+                    if let Ok(small) = i32::try_from(value) {
+                        let mut out = Vec::new();
+                        encode_int(&mut out, small);
+                        assert_eq!(out, bytes);
+                        assert_eq!(decode_int(&bytes), Ok((small, bytes.len())));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn padding_is_accepted_and_high_bits_are_dropped() {
+        assert_eq!(decode_long(&[0x82, 0x80, 0x00]), Ok((1, 3)));
+        assert_eq!(decode_int(&[0xff, 0xff, 0xff, 0xff, 0x7f]), Ok((i32::MIN, 5)));
+    }
+
+    #[test]
+    fn too_long_and_cut_integers_are_told_apart() {
+        assert_eq!(decode_int(&[0x80; 6]), Err(Bad::TooLong));
+        assert_eq!(decode_int(&[0x80; 4]), Err(Bad::End));
+        assert_eq!(decode_long(&[0x80; 11]), Err(Bad::TooLong));
+        assert_eq!(decode_long(&[0x80; 9]), Err(Bad::End));
+        assert_eq!(decode_long(&[]), Err(Bad::End));
+    }
+}

@@ -1,0 +1,97 @@
+//! Checksums of blocks (specification, "Checksum algorithms").
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// The checksum that follows each block of a column, over its uncompressed bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Checksum {
+    /// None.
+    Null,
+    /// CRC-32 of ISO 3309, as zlib computes it; four bytes, big-endian as Java writes them.
+    #[default]
+    Crc32,
+}
+
+impl Checksum {
+    /// The name in metadata: Java's, `crc32`, where the specification says `crc-32`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Crc32 => "crc32",
+        }
+    }
+
+    /// The checksum of this name; both spellings of CRC-32 are known.
+    pub(crate) fn from_name(name: &str) -> Result<Self> {
+        match name {
+            "null" => Ok(Self::Null),
+            "crc32" | "crc-32" => Ok(Self::Crc32),
+            _ => Err(ErrorKind::ChecksumName { checksum: name.to_owned() }.into()),
+        }
+    }
+
+    /// Bytes behind each block.
+    pub(crate) fn size(self) -> usize {
+        match self {
+            Self::Null => 0,
+            Self::Crc32 => 4,
+        }
+    }
+
+    /// Appends the checksum of `block`.
+    pub(crate) fn append(self, block: &[u8], out: &mut Vec<u8>) {
+        match self {
+            Self::Null => {}
+            Self::Crc32 => out.extend_from_slice(&crc32fast::hash(block).to_be_bytes()),
+        }
+    }
+
+    /// Compares `stored` with the checksum of `block`.
+    ///
+    /// Three forms count as right: big-endian (Java), little-endian (the specification), and, where
+    /// `zero` says that the codec is null, the zero that Java stores then.
+    pub(crate) fn verify(self, block: &[u8], stored: &[u8], zero: bool) -> Result<()> {
+        match (self, stored.first_chunk::<4>()) {
+            (Self::Crc32, Some(stored)) => {
+                let computed = crc32fast::hash(block);
+                let (big, little) = (u32::from_be_bytes(*stored), u32::from_le_bytes(*stored));
+                if big == computed || little == computed || (zero && big == 0) {
+                    Ok(())
+                } else {
+                    Err(mismatch(big, computed))
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cold]
+fn mismatch(stored: u32, computed: u32) -> Error {
+    ErrorKind::Checksum { stored, computed }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_as_java_reads_it() {
+        let mut out = Vec::new();
+        Checksum::Crc32.append(b"123456789", &mut out);
+        assert_eq!(out, [0xcb, 0xf4, 0x39, 0x26]);
+    }
+
+    #[test]
+    fn three_forms_are_read_and_no_other() {
+        let block = b"123456789";
+        let verify = |stored: [u8; 4], zero| Checksum::Crc32.verify(block, &stored, zero).is_ok();
+        assert!(verify([0xcb, 0xf4, 0x39, 0x26], false));
+        assert!(verify([0x26, 0x39, 0xf4, 0xcb], false));
+        assert!(verify([0; 4], true));
+        assert!(!verify([0; 4], false));
+        assert!(!verify([0xcb, 0xf4, 0x39, 0x27], true));
+    }
+}

@@ -1,0 +1,18 @@
+//! bzip2 streams, through the bzip2 crate on its pure-Rust library.
+
+use super::{Codec, read_up_to};
+use crate::error::Result;
+use bzip2::Compression;
+use bzip2::read::{BzDecoder, BzEncoder};
+use std::io::Read;
+
+pub(crate) fn compress(block: &[u8], out: &mut Vec<u8>) -> Result<()> {
+    BzEncoder::new(block, Compression::best())
+        .read_to_end(out)
+        .map(|_| ())
+        .map_err(|e| Codec::Bzip2.failed(e))
+}
+
+pub(crate) fn decompress(stored: &[u8], size: usize, out: &mut Vec<u8>) -> Result<()> {
+    read_up_to(BzDecoder::new(stored), size, out).map_err(|e| Codec::Bzip2.failed(e))
+}

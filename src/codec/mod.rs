@@ -1,0 +1,317 @@
+//! Codecs: how a block's bytes are compressed (specification, "Codecs").
+
+#[cfg(feature = "bzip2")]
+mod bzip2;
+mod deflate;
+#[cfg(feature = "lz4")]
+mod lz4;
+mod snappy;
+#[cfg(feature = "zstandard")]
+mod zstandard;
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// How the blocks of a file or a column are compressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Codec {
+    /// Not at all.
+    Null,
+    /// Raw deflate (RFC 1951); small, read by every implementation.
+    Deflate,
+    /// Raw snappy; fast, read by every implementation.
+    #[default]
+    Snappy,
+    /// A bzip2 stream; read by Avro's Java since 1.7.4. Needs the feature `bzip2`.
+    Bzip2,
+    /// A Zstandard frame; not known to Avro's Java. Needs the feature `zstandard`.
+    Zstandard,
+    /// A raw LZ4 block; not known to Avro's Java. Needs the feature `lz4`.
+    Lz4,
+}
+
+impl Codec {
+    /// All codecs, whether this build has them or not.
+    pub const ALL: [Self; 6] =
+        [Self::Null, Self::Deflate, Self::Snappy, Self::Bzip2, Self::Zstandard, Self::Lz4];
+
+    /// The name in metadata.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Deflate => "deflate",
+            Self::Snappy => "snappy",
+            Self::Bzip2 => "bzip2",
+            Self::Zstandard => "zstandard",
+            Self::Lz4 => "lz4",
+        }
+    }
+
+    /// Whether this build can use the codec: some need a feature of the crate.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Null | Self::Deflate | Self::Snappy => true,
+            Self::Bzip2 => cfg!(feature = "bzip2"),
+            Self::Zstandard => cfg!(feature = "zstandard"),
+            Self::Lz4 => cfg!(feature = "lz4"),
+        }
+    }
+
+    /// The codec of this name, where this build has it. Names are compared exactly, as Java does.
+    pub(crate) fn from_name(name: &str) -> Result<Self> {
+        match Self::ALL.into_iter().find(|codec| codec.name() == name) {
+            Some(codec) => codec.available(),
+            None => Err(ErrorKind::Codec { codec: name.to_owned(), hint: "" }.into()),
+        }
+    }
+
+    /// This codec, or an error that names the missing feature.
+    pub(crate) fn available(self) -> Result<Self> {
+        if self.is_available() {
+            return Ok(self);
+        }
+        let hint = match self {
+            Self::Bzip2 => " (enable the feature `bzip2` of trevni)",
+            Self::Zstandard => " (enable the feature `zstandard` of trevni)",
+            Self::Lz4 => " (enable the feature `lz4` of trevni)",
+            Self::Null | Self::Deflate | Self::Snappy => "",
+        };
+        Err(ErrorKind::Codec { codec: self.name().to_owned(), hint }.into())
+    }
+
+    #[cold]
+    fn failed(self, message: impl ToString) -> Error {
+        let codec = self.name().to_owned();
+        ErrorKind::Decompress { codec, message: message.to_string() }.into()
+    }
+}
+
+/// Compresses blocks with one codec, keeping the codec's tables between them.
+enum Compressor {
+    Null,
+    Deflate(deflate::Compressor),
+    Snappy(Box<snappy::Compressor>),
+    #[cfg(feature = "bzip2")]
+    Bzip2,
+    #[cfg(feature = "zstandard")]
+    Zstandard(Box<zstandard::Compressor>),
+    #[cfg(feature = "lz4")]
+    Lz4,
+}
+
+impl Compressor {
+    fn new(codec: Codec) -> Result<Self> {
+        Ok(match codec.available()? {
+            Codec::Deflate => Self::Deflate(deflate::Compressor::new()),
+            Codec::Snappy => Self::Snappy(Box::new(snappy::Compressor::new())),
+            #[cfg(feature = "bzip2")]
+            Codec::Bzip2 => Self::Bzip2,
+            #[cfg(feature = "zstandard")]
+            Codec::Zstandard => Self::Zstandard(Box::new(zstandard::Compressor::new()?)),
+            #[cfg(feature = "lz4")]
+            Codec::Lz4 => Self::Lz4,
+            _ => Self::Null,
+        })
+    }
+
+    /// Appends the compressed form of `block` to `out`.
+    fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
+        match self {
+            Self::Null => out.extend_from_slice(block),
+            Self::Deflate(compressor) => compressor.compress(block, out)?,
+            Self::Snappy(compressor) => compressor.compress(block, out)?,
+            #[cfg(feature = "bzip2")]
+            Self::Bzip2 => bzip2::compress(block, out)?,
+            #[cfg(feature = "zstandard")]
+            Self::Zstandard(compressor) => compressor.compress(block, out)?,
+            #[cfg(feature = "lz4")]
+            Self::Lz4 => lz4::compress(block, out),
+        }
+        Ok(())
+    }
+}
+
+/// One compressor for each codec that has been asked for, shared by all columns.
+#[derive(Default)]
+pub(crate) struct Compressors(Vec<(Codec, Compressor)>);
+
+impl Compressors {
+    /// Appends the compressed form of `block` to `out`.
+    pub(crate) fn compress(&mut self, codec: Codec, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
+        if let Some((_, compressor)) = self.0.iter_mut().find(|(other, _)| *other == codec) {
+            return compressor.compress(block, out);
+        }
+        let mut compressor = Compressor::new(codec)?;
+        let done = compressor.compress(block, out);
+        self.0.push((codec, compressor));
+        done
+    }
+}
+
+/// Decompresses blocks with one codec, keeping the codec's tables between them.
+pub(crate) enum Decompressor {
+    Null,
+    Deflate(deflate::Decompressor),
+    Snappy(snappy::Decompressor),
+    #[cfg(feature = "bzip2")]
+    Bzip2,
+    #[cfg(feature = "zstandard")]
+    Zstandard(Box<zstandard::Decompressor>),
+    #[cfg(feature = "lz4")]
+    Lz4,
+}
+
+impl Decompressor {
+    pub(crate) fn new(codec: Codec) -> Result<Self> {
+        Ok(match codec.available()? {
+            Codec::Deflate => Self::Deflate(deflate::Decompressor::new()),
+            Codec::Snappy => Self::Snappy(snappy::Decompressor::new()),
+            #[cfg(feature = "bzip2")]
+            Codec::Bzip2 => Self::Bzip2,
+            #[cfg(feature = "zstandard")]
+            Codec::Zstandard => Self::Zstandard(Box::new(zstandard::Decompressor::new()?)),
+            #[cfg(feature = "lz4")]
+            Codec::Lz4 => Self::Lz4,
+            _ => Self::Null,
+        })
+    }
+
+    /// Replaces `out` by the first `size` bytes that `stored` stands for.
+    ///
+    /// A stream may hold more (bzip2 of Avro 1.7.4 to 1.9.2 does); one that holds less is an error.
+    /// Memory is taken as the bytes come, never by `size` alone.
+    pub(crate) fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Result<()> {
+        out.clear();
+        let codec = match self {
+            Self::Null => {
+                out.extend_from_slice(stored);
+                return Ok(());
+            }
+            Self::Deflate(decompressor) => {
+                decompressor.decompress(stored, size, out)?;
+                Codec::Deflate
+            }
+            Self::Snappy(decompressor) => {
+                decompressor.decompress(stored, size, out)?;
+                Codec::Snappy
+            }
+            #[cfg(feature = "bzip2")]
+            Self::Bzip2 => {
+                bzip2::decompress(stored, size, out)?;
+                Codec::Bzip2
+            }
+            #[cfg(feature = "zstandard")]
+            Self::Zstandard(decompressor) => {
+                decompressor.decompress(stored, size, out)?;
+                Codec::Zstandard
+            }
+            #[cfg(feature = "lz4")]
+            Self::Lz4 => {
+                lz4::decompress(stored, size, out)?;
+                Codec::Lz4
+            }
+        };
+        if out.len() < size {
+            let found = out.len();
+            return Err(codec.failed(format_args!("{size} bytes expected, {found} found")));
+        }
+        out.truncate(size);
+        Ok(())
+    }
+}
+
+/// How many bytes to reserve for `size` bytes, when at most `ratio` can come from one stored byte.
+fn justified(stored: usize, ratio: usize, size: usize) -> usize {
+    stored.saturating_mul(ratio).saturating_add(64).min(size)
+}
+
+/// Reads at most `size` bytes of a decompressing stream into `out`.
+#[cfg(any(feature = "bzip2", feature = "zstandard"))]
+fn read_up_to(stream: impl std::io::Read, size: usize, out: &mut Vec<u8>) -> std::io::Result<()> {
+    use std::io::Read;
+    stream.take(size as u64).read_to_end(out).map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn available() -> impl Iterator<Item = Codec> {
+        Codec::ALL.into_iter().filter(|codec| codec.is_available())
+    }
+
+    fn blocks() -> Vec<Vec<u8>> {
+        let mixed = (0..100_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+        vec![vec![], vec![7], vec![0; 70_000], b"abcabcabc".repeat(1000), mixed]
+    }
+
+    #[test]
+    fn every_block_comes_back_under_every_codec() {
+        for codec in available() {
+            let mut compressor = Compressor::new(codec).unwrap();
+            let mut decompressor = Decompressor::new(codec).unwrap();
+            for block in blocks() {
+                let (mut stored, mut back) = (Vec::new(), vec![1, 2, 3]);
+                compressor.compress(&block, &mut stored).unwrap();
+                decompressor.decompress(&stored, block.len(), &mut back).unwrap();
+                assert_eq!(back, block, "{codec:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_longer_stream_is_cut_and_a_shorter_one_refused() {
+        for codec in available().filter(|codec| *codec != Codec::Null) {
+            let mut stored = Vec::new();
+            Compressor::new(codec).unwrap().compress(&[5; 1000], &mut stored).unwrap();
+            let mut decompressor = Decompressor::new(codec).unwrap();
+            let mut out = Vec::new();
+            decompressor.decompress(&stored, 10, &mut out).unwrap();
+            assert_eq!(out, [5; 10], "{codec:?}");
+            assert!(decompressor.decompress(&stored, 1001, &mut out).is_err(), "{codec:?}");
+        }
+    }
+
+    #[test]
+    fn cut_and_flipped_streams_never_panic() {
+        for codec in available() {
+            let mut stored = Vec::new();
+            let block = b"some text, some text, some more text".repeat(20);
+            Compressor::new(codec).unwrap().compress(&block, &mut stored).unwrap();
+            let mut decompressor = Decompressor::new(codec).unwrap();
+            let mut out = Vec::new();
+            for end in 0..stored.len() {
+                let _ = decompressor.decompress(&stored[..end], block.len(), &mut out);
+            }
+            for bit in 0..stored.len() * 8 {
+                let mut bad = stored.clone();
+                bad[bit / 8] ^= 1 << (bit % 8);
+                let _ = decompressor.decompress(&bad, block.len(), &mut out);
+            }
+            decompressor.decompress(&stored, block.len(), &mut out).unwrap();
+            assert_eq!(out, block, "{codec:?} works again after errors");
+        }
+    }
+
+    #[test]
+    fn a_size_that_lies_reserves_little() {
+        for codec in available().filter(|codec| *codec != Codec::Null) {
+            let mut stored = Vec::new();
+            Compressor::new(codec).unwrap().compress(&[9; 100], &mut stored).unwrap();
+            let mut out = Vec::new();
+            let error = Decompressor::new(codec).unwrap().decompress(&stored, 1 << 30, &mut out);
+            assert!(error.is_err(), "{codec:?}");
+            assert!(out.capacity() < 1 << 20, "{codec:?} reserved {}", out.capacity());
+        }
+    }
+
+    #[test]
+    fn names_are_exact() {
+        assert!(Codec::from_name("Deflate").is_err());
+        assert_eq!(Codec::from_name("deflate").unwrap(), Codec::Deflate);
+        let error = Codec::from_name("lzo").unwrap_err();
+        assert!(error.to_string().contains("\"lzo\""), "{error}");
+    }
+}

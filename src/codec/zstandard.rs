@@ -1,0 +1,50 @@
+//! Zstandard frames, through the zstd crate.
+
+use super::{Codec, read_up_to};
+use crate::error::Result;
+use zstd::bulk;
+
+/// The level that the zstd tool uses.
+const LEVEL: i32 = 3;
+
+pub(crate) struct Compressor(bulk::Compressor<'static>);
+
+impl Compressor {
+    pub(crate) fn new() -> Result<Self> {
+        bulk::Compressor::new(LEVEL).map(Self).map_err(|e| Codec::Zstandard.failed(e))
+    }
+
+    pub(crate) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
+        let stored = self.0.compress(block).map_err(|e| Codec::Zstandard.failed(e))?;
+        out.extend_from_slice(&stored);
+        Ok(())
+    }
+}
+
+pub(crate) struct Decompressor {
+    context: bulk::Decompressor<'static>,
+}
+
+/// Sizes up to here are given to the library at once; larger ones come in pieces.
+const AT_ONCE: usize = 1 << 20;
+
+impl Decompressor {
+    pub(crate) fn new() -> Result<Self> {
+        let context = bulk::Decompressor::new().map_err(|e| Codec::Zstandard.failed(e))?;
+        Ok(Self { context })
+    }
+
+    pub(crate) fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Result<()> {
+        let bound = zstd::bulk::Decompressor::upper_bound(stored);
+        if size <= AT_ONCE && bound == Some(size) {
+            out.reserve(size);
+            return match self.context.decompress_to_buffer(stored, out) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(Codec::Zstandard.failed(error)),
+            };
+        }
+        let stream =
+            zstd::stream::read::Decoder::with_buffer(stored).map_err(|e| Codec::Zstandard.failed(e))?;
+        read_up_to(stream, size, out).map_err(|e| Codec::Zstandard.failed(e))
+    }
+}

@@ -1,0 +1,254 @@
+//! Sequences and maps, item by item.
+
+use super::key::Key;
+use super::plan::RecordPlan;
+use super::{De, Lend};
+use crate::error::{Error, Result};
+use crate::vector::RecordVector;
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
+
+/// The items of a list.
+pub(super) struct ItemsAccess<'a, 'v, L> {
+    next: De<'a, 'v, L>,
+    left: usize,
+    len: usize,
+}
+
+impl<'a, 'v, L> ItemsAccess<'a, 'v, L> {
+    #[inline]
+    pub(super) fn new(first: De<'a, 'v, L>, len: usize) -> Self {
+        Self { next: first, left: len, len }
+    }
+}
+
+impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for ItemsAccess<'_, 'v, L> {
+    type Error = Error;
+
+    #[inline]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let value = self.next;
+        self.next.index += 1;
+        self.left -= 1;
+        match seed.deserialize(value) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error.in_item(self.len - self.left - 1)),
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> Option<usize> {
+        // Items may take no bytes in the file; serde's own types bound what they reserve.
+        Some(self.left)
+    }
+}
+
+/// The bytes of a byte string, as numbers.
+pub(super) struct BytesAccess<'v>(std::slice::Iter<'v, u8>);
+
+impl<'v> BytesAccess<'v> {
+    pub(super) fn new(bytes: &'v [u8]) -> Self {
+        Self(bytes.iter())
+    }
+}
+
+impl<'de> SeqAccess<'de> for BytesAccess<'_> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        self.0.next().map(|byte| seed.deserialize((*byte).into_deserializer())).transpose()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
+}
+
+/// The entries of a map.
+pub(super) struct MapEntries<'a, 'v, L> {
+    key: De<'a, 'v, L>,
+    value: De<'a, 'v, L>,
+    left: usize,
+}
+
+impl<'a, 'v, L> MapEntries<'a, 'v, L> {
+    pub(super) fn new(key: De<'a, 'v, L>, value: De<'a, 'v, L>, len: usize) -> Self {
+        Self { key, value, left: len }
+    }
+}
+
+impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for MapEntries<'_, 'v, L> {
+    type Error = Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let key = self.key;
+        self.key.index += 1;
+        self.left -= 1;
+        match seed.deserialize(Key(key)) {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(error.in_field("key")),
+        }
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let value = self.value;
+        self.value.index += 1;
+        seed.deserialize(value).map_err(|error| error.in_field("value"))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left)
+    }
+}
+
+/// Which fields of a record are shown.
+pub(super) enum Order<'a> {
+    All,
+    /// All; those that the struct does not list are not looked at.
+    Known(&'static [&'static str]),
+    /// These.
+    Listed(&'a [u32]),
+}
+
+/// The fields of a record by name; absent ones are left out.
+pub(super) struct FieldsAccess<'a, 'v, L> {
+    entry: De<'a, 'v, L>,
+    record: &'a RecordPlan,
+    vector: &'v RecordVector,
+    order: Order<'a>,
+    at: usize,
+    field: Option<(&'a str, De<'a, 'v, L>)>,
+}
+
+impl<'a, 'v, L> FieldsAccess<'a, 'v, L> {
+    #[inline]
+    pub(super) fn new(
+        entry: De<'a, 'v, L>,
+        record: &'a RecordPlan,
+        vector: &'v RecordVector,
+        order: Order<'a>,
+    ) -> Self {
+        Self { entry, record, vector, order, at: 0, field: None }
+    }
+
+    /// The next field that is there.
+    #[inline]
+    fn next(&mut self) -> Result<Option<(&'a str, De<'a, 'v, L>)>> {
+        loop {
+            let number = match &self.order {
+                Order::All | Order::Known(_) => self.at,
+                Order::Listed(numbers) => match numbers.get(self.at) {
+                    Some(number) => *number as usize,
+                    None => return Ok(None),
+                },
+            };
+            self.at += 1;
+            let (Some(field), Some(vector)) =
+                (self.record.fields.get(number), self.vector.fields.get(number))
+            else {
+                return Ok(None);
+            };
+            if let Order::Known(known) = &self.order
+                && !known.contains(&&*field.name)
+            {
+                return Ok(Some((&field.name, De { plan: &field.plan, vector, ..self.entry })));
+            }
+            if let Some(value) = self.entry.field(self.record, self.vector, number)? {
+                return Ok(Some((&field.name, value)));
+            }
+        }
+    }
+}
+
+impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for FieldsAccess<'_, 'v, L> {
+    type Error = Error;
+
+    #[inline]
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        self.field = self.next()?;
+        match self.field {
+            Some((name, _)) => {
+                let name: StrDeserializer<'_, Error> = name.into_deserializer();
+                seed.deserialize(name).map(Some)
+            }
+            None => Ok(None),
+        }
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match self.field.take() {
+            Some((name, value)) => match seed.deserialize(value) {
+                Ok(value) => Ok(value),
+                Err(error) => Err(error.in_field(name)),
+            },
+            None => Err(Error::value("a map's value was asked for before its key")),
+        }
+    }
+}
+
+/// The fields of a record as a sequence.
+pub(super) struct PositionsAccess<'a, 'v, L> {
+    entry: De<'a, 'v, L>,
+    record: &'a RecordPlan,
+    vector: &'v RecordVector,
+    /// The fields in the order wanted; all of them where there is none.
+    positions: Option<&'a [u32]>,
+    at: usize,
+}
+
+impl<'a, 'v, L> PositionsAccess<'a, 'v, L> {
+    /// All fields; ends at the first that is absent.
+    pub(super) fn all(entry: De<'a, 'v, L>, record: &'a RecordPlan, vector: &'v RecordVector) -> Self {
+        Self { entry, record, vector, positions: None, at: 0 }
+    }
+
+    /// These fields.
+    #[inline]
+    pub(super) fn listed(
+        entry: De<'a, 'v, L>,
+        record: &'a RecordPlan,
+        vector: &'v RecordVector,
+        positions: &'a [u32],
+    ) -> Self {
+        Self { entry, record, vector, positions: Some(positions), at: 0 }
+    }
+
+    /// Whether all fields have been taken.
+    pub(super) fn is_done(&self) -> bool {
+        self.at >= self.positions.map_or(self.record.fields.len(), <[u32]>::len)
+    }
+}
+
+impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for PositionsAccess<'_, 'v, L> {
+    type Error = Error;
+
+    #[inline]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let number = match self.positions {
+            Some(positions) => match positions.get(self.at) {
+                Some(number) => *number as usize,
+                None => return Ok(None),
+            },
+            None if self.at < self.record.fields.len() => self.at,
+            None => return Ok(None),
+        };
+        self.at += 1;
+        let Some(value) = self.entry.field(self.record, self.vector, number)? else {
+            return Ok(None);
+        };
+        match seed.deserialize(value) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(match self.record.fields.get(number) {
+                Some(field) => error.in_field(&field.name),
+                None => error,
+            }),
+        }
+    }
+}

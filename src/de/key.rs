@@ -1,0 +1,121 @@
+//! Keys of maps: as they are, or as text where text is asked for, as JSON has them.
+
+use super::{De, Lend, Plan};
+use crate::error::{Error, Result};
+use crate::vector::Vector;
+use serde::de::{Deserializer, Visitor};
+
+/// The key of a map.
+pub(super) struct Key<'a, 'v, L>(pub(super) De<'a, 'v, L>);
+
+impl<L> Key<'_, '_, L> {
+    /// The text of a key that is a number or a boolean.
+    fn text(&self) -> Result<Option<String>> {
+        let Some(value) = self.0.inner()? else {
+            return Ok(None);
+        };
+        let index = value.index;
+        Ok(match (value.vector, value.plan) {
+            (Vector::Boolean(values), _) => Some(super::at(values, index)?.to_string()),
+            (Vector::Int(values), _) => Some(super::at(values, index)?.to_string()),
+            (Vector::Long(values), Plan::U64) => Some(super::at(values, index)?.cast_unsigned().to_string()),
+            (Vector::Long(values), _) => Some(super::at(values, index)?.to_string()),
+            (Vector::Float(values), _) => Some(super::at(values, index)?.to_string()),
+            (Vector::Double(values), _) => Some(super::at(values, index)?.to_string()),
+            (Vector::Bytes(values), Plan::I128 | Plan::U128) => {
+                let bytes = values.get(index).and_then(|bytes| bytes.try_into().ok());
+                let value = i128::from_be_bytes(bytes.ok_or_else(super::missing)?);
+                Some(match value.cast_unsigned() {
+                    large if value < 0 && matches!(self.0.plan, Plan::U128) => large.to_string(),
+                    _ => value.to_string(),
+                })
+            }
+            _ => None,
+        })
+    }
+}
+
+macro_rules! as_text {
+    ($($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.0.vector {
+                Vector::String(_) => self.0.$method(visitor),
+                _ => match self.text()? {
+                    Some(text) => visitor.visit_string(text),
+                    None => self.0.$method(visitor),
+                },
+            }
+        })*
+    };
+}
+
+/// For numbers and booleans, also from their text, as JSON has such keys.
+macro_rules! from_text {
+    ($($method:ident: $kind:ty => $visit:ident;)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            let parsed: Option<$kind> = match self.0.loaded()?.vector {
+                Vector::String(values) => values.get(self.0.index).and_then(|text| text.parse().ok()),
+                _ => None,
+            };
+            match parsed {
+                Some(value) => visitor.$visit(value),
+                None => self.0.$method(visitor),
+            }
+        })*
+    };
+}
+
+macro_rules! as_it_is {
+    ($($method:ident($($name:ident: $kind:ty),*))*) => {
+        $(fn $method<V: Visitor<'de>>(self, $($name: $kind,)* visitor: V) -> Result<V::Value> {
+            self.0.$method($($name,)* visitor)
+        })*
+    };
+}
+
+impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Key<'_, 'v, L> {
+    type Error = Error;
+
+    as_text! { deserialize_str deserialize_string deserialize_identifier }
+
+    from_text! {
+        deserialize_bool: bool => visit_bool;
+        deserialize_i8: i8 => visit_i8;
+        deserialize_i16: i16 => visit_i16;
+        deserialize_i32: i32 => visit_i32;
+        deserialize_i64: i64 => visit_i64;
+        deserialize_i128: i128 => visit_i128;
+        deserialize_u8: u8 => visit_u8;
+        deserialize_u16: u16 => visit_u16;
+        deserialize_u32: u32 => visit_u32;
+        deserialize_u64: u64 => visit_u64;
+        deserialize_u128: u128 => visit_u128;
+        deserialize_f32: f32 => visit_f32;
+        deserialize_f64: f64 => visit_f64;
+    }
+
+    as_it_is! {
+        deserialize_any()
+        deserialize_char()
+        deserialize_bytes()
+        deserialize_byte_buf()
+        deserialize_option()
+        deserialize_unit()
+        deserialize_unit_struct(name: &'static str)
+        deserialize_seq()
+        deserialize_tuple(len: usize)
+        deserialize_tuple_struct(name: &'static str, len: usize)
+        deserialize_map()
+        deserialize_struct(name: &'static str, fields: &'static [&'static str])
+        deserialize_enum(name: &'static str, variants: &'static [&'static str])
+        deserialize_ignored_any()
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+}

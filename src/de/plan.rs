@@ -1,0 +1,129 @@
+//! What reading needs of a shape, with room for what is learned from the target type.
+
+use crate::schema::branch_name;
+use crate::shape::{Form, Null, Shape};
+use std::cell::OnceCell;
+
+/// A node of the shape, made ready for reading.
+pub(crate) enum Plan {
+    /// The vector says all.
+    Plain,
+    /// A long whose bits are those of a `u64`.
+    U64,
+    I128,
+    U128,
+    Enum(Vec<String>),
+    Record(RecordPlan),
+    List(Box<Plan>),
+    Map(Box<(Plan, Plan)>),
+    Optional(Box<OptionalPlan>),
+    /// Variants, with the names that Avro has for them.
+    Union(Vec<(String, Plan)>),
+}
+
+pub(crate) struct OptionalPlan {
+    pub(crate) null: Null,
+    /// The name that Avro has for the item, as a branch of a union.
+    pub(crate) name: String,
+    pub(crate) item: Plan,
+}
+
+pub(crate) struct RecordPlan {
+    pub(crate) form: Form,
+    /// The variant's name, for variants.
+    pub(crate) name: String,
+    pub(crate) fields: Vec<FieldPlan>,
+    /// How the fields of the struct that was read here first are found.
+    pub(crate) mapping: OnceCell<Mapping>,
+}
+
+pub(crate) struct FieldPlan {
+    pub(crate) name: String,
+    /// Whether null says that the field is not there.
+    pub(crate) absent: bool,
+    pub(crate) plan: Plan,
+}
+
+/// Where the fields of a Rust struct are in a record.
+pub(crate) struct Mapping {
+    /// The list of names that serde's derive gave, known by its address.
+    fields: (usize, usize),
+    /// Fields of the record that the struct has, in the order of the record.
+    pub(crate) listed: Vec<u32>,
+    /// Fields of the record in the order of the struct, if it has them all, always.
+    pub(crate) positions: Option<Vec<u32>>,
+}
+
+impl Mapping {
+    fn of(record: &RecordPlan, fields: &'static [&'static str]) -> Self {
+        let place = |name: &str| record.fields.iter().position(|field| field.name == name);
+        let listed = |field: &FieldPlan| fields.contains(&&*field.name);
+        let numbers = record.fields.iter().zip(0u32..);
+        let positions = fields
+            .iter()
+            .map(|name| place(name).filter(|at| record.fields.get(*at).is_some_and(|field| !field.absent)));
+        Self {
+            fields: (fields.as_ptr() as usize, fields.len()),
+            listed: numbers.filter(|(field, _)| listed(field)).map(|(_, number)| number).collect(),
+            positions: positions.map(|at| at.and_then(|at| u32::try_from(at).ok())).collect(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_of(&self, fields: &'static [&'static str]) -> bool {
+        self.fields == (fields.as_ptr() as usize, fields.len())
+    }
+}
+
+impl RecordPlan {
+    /// The mapping for a struct, if it is the one that was read here first; none at that first time.
+    #[inline]
+    pub(crate) fn mapping_of(&self, fields: &'static [&'static str]) -> Option<&Mapping> {
+        match self.mapping.get() {
+            Some(mapping) => Some(mapping).filter(|mapping| mapping.is_of(fields)),
+            None => {
+                let _ = self.mapping.set(Mapping::of(self, fields));
+                None
+            }
+        }
+    }
+}
+
+impl Plan {
+    pub(crate) fn of(shape: &Shape) -> Self {
+        match shape {
+            Shape::U64 => Self::U64,
+            Shape::I128 => Self::I128,
+            Shape::U128 => Self::U128,
+            Shape::Enum(shape) => Self::Enum(shape.symbols.iter().map(|symbol| symbol.to_string()).collect()),
+            Shape::Record(record) => Self::Record(RecordPlan {
+                form: record.form,
+                name: record.name.to_string(),
+                fields: record
+                    .fields
+                    .iter()
+                    .map(|field| FieldPlan {
+                        name: field.name.to_string(),
+                        absent: matches!(&field.shape, Shape::Optional(shape) if shape.null == Null::Absent),
+                        plan: Self::of(&field.shape),
+                    })
+                    .collect(),
+                mapping: OnceCell::new(),
+            }),
+            Shape::List(item) => Self::List(Box::new(Self::of(item))),
+            Shape::Map(map) => Self::Map(Box::new((Self::of(&map.key), Self::of(&map.value)))),
+            Shape::Optional(optional) => Self::Optional(Box::new(OptionalPlan {
+                null: optional.null,
+                name: branch_name(&optional.item).name.to_owned(),
+                item: Self::of(&optional.item),
+            })),
+            Shape::Union(variants) => Self::Union(
+                variants
+                    .iter()
+                    .map(|variant| (branch_name(variant).name.to_owned(), Self::of(variant)))
+                    .collect(),
+            ),
+            _ => Self::Plain,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Reads the values and lengths of one block.
+
+use super::lengths::Run;
+use super::values::{self, Bits};
+use crate::bytes::reader::{Bytes, Malformed};
+use crate::error::{ErrorKind, Result};
+use crate::limits::Limits;
+use crate::value_type::ValueType;
+use crate::vector::{Binaries, Offsets, Strings, Vector};
+
+/// A position within a block's uncompressed bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BlockReader {
+    position: usize,
+    run: Run,
+    bits: Bits,
+}
+
+impl BlockReader {
+    /// Appends the next `count` values to `out`.
+    pub(crate) fn values(
+        &mut self,
+        data: &[u8],
+        value_type: ValueType,
+        count: usize,
+        out: &mut Vector,
+    ) -> Result<()> {
+        let mut bytes = Bytes::at(data, self.position);
+        let bits = &mut self.bits;
+        let done = as_blobs(out, |out| values::decode(&mut bytes, bits, value_type, count, out));
+        self.position = bytes.position();
+        done.map_err(|error| error.of("a value"))
+    }
+
+    /// Appends the next `count` lengths to `offsets`, and their values to `out`.
+    pub(crate) fn arrays(
+        &mut self,
+        data: &[u8],
+        value_type: ValueType,
+        count: usize,
+        limits: &Limits,
+        offsets: &mut Offsets,
+        out: &mut Vector,
+    ) -> Result<()> {
+        let limit = limits.entries(data.len() as u64);
+        if count as u64 > limit {
+            return Err(
+                Malformed::Limit { value: count as u64, limit }.of("the number of lengths in a block")
+            );
+        }
+        let mut bytes = Bytes::at(data, self.position);
+        let done = as_blobs(out, |out| self.arrays_of(&mut bytes, value_type, count, offsets, out));
+        self.position = bytes.position();
+        done.map_err(|error| error.of("an array"))
+    }
+
+    fn arrays_of(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        value_type: ValueType,
+        count: usize,
+        offsets: &mut Offsets,
+        out: &mut Vector,
+    ) -> Result<(), Malformed> {
+        for _ in 0..count {
+            let length = self.run.next(bytes)?;
+            if !offsets.push_length(length) {
+                return Err(Malformed::Limit { value: u64::from(length), limit: u64::from(u32::MAX) });
+            }
+            self.bits.restart();
+            if length > 0 {
+                values::decode(bytes, &mut self.bits, value_type, length as usize, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes over the next `count` values.
+    pub(crate) fn skip_values(&mut self, data: &[u8], value_type: ValueType, count: u64) -> Result<()> {
+        let mut bytes = Bytes::at(data, self.position);
+        let done = values::skip(&mut bytes, &mut self.bits, value_type, count);
+        self.position = bytes.position();
+        done.map_err(|error| error.of("a value"))
+    }
+
+    /// Passes over the next `count` lengths and their values; returns the sum of the lengths.
+    pub(crate) fn skip_arrays(&mut self, data: &[u8], value_type: ValueType, count: u64) -> Result<u64> {
+        let mut bytes = Bytes::at(data, self.position);
+        let done = self.skip_arrays_of(&mut bytes, value_type, count);
+        self.position = bytes.position();
+        done.map_err(|error| error.of("an array"))
+    }
+
+    fn skip_arrays_of(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        value_type: ValueType,
+        count: u64,
+    ) -> Result<u64, Malformed> {
+        let (mut left, mut total) = (count, 0u64);
+        while left > 0 {
+            let most = usize::try_from(left).unwrap_or(usize::MAX);
+            let most = if value_type == ValueType::Null { most } else { 1 };
+            let (length, lengths) = self.run.next_run(bytes, most)?;
+            let values = u64::from(length) * lengths as u64;
+            self.bits.restart();
+            values::skip(bytes, &mut self.bits, value_type, values)?;
+            total = total.saturating_add(values);
+            left -= lengths as u64;
+        }
+        Ok(total)
+    }
+
+    /// Checks that the last row has been read and nothing is left.
+    pub(crate) fn finish(&self, data: &[u8]) -> Result<()> {
+        match data.len().saturating_sub(self.position) {
+            0 if self.run.is_done() => Ok(()),
+            count => Err(ErrorKind::TrailingBytes { count }.into()),
+        }
+    }
+}
+
+/// Calls with byte strings in place of texts, and checks afterwards, once, that they are texts.
+pub(super) fn as_blobs(
+    out: &mut Vector,
+    call: impl FnOnce(&mut Vector) -> Result<(), Malformed>,
+) -> Result<(), Malformed> {
+    let Vector::String(strings) = out else {
+        return call(out);
+    };
+    let mut blobs = Vector::Bytes(strings.take());
+    call(&mut blobs)?;
+    let binaries = match blobs {
+        Vector::Bytes(binaries) => binaries,
+        _ => Binaries::default(),
+    };
+    *strings = Strings::refilled(binaries).ok_or(Malformed::Utf8)?;
+    Ok(())
+}

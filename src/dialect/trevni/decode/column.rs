@@ -1,0 +1,250 @@
+//! Reads one column: blocks into values and lengths, from any row on.
+
+use super::super::Ends;
+use super::block::{BlockReader, as_blobs};
+use super::file::{File, Table};
+use crate::bytes::reader::Malformed;
+use crate::codec::{Codec, Decompressor};
+use crate::error::{Error, Result};
+use crate::value_type::ValueType;
+use crate::vector::{Offsets, Vector};
+use std::sync::Arc;
+
+/// The most bytes that are read ahead at once.
+const MOST_AHEAD: usize = 1 << 20;
+
+/// A position in a column.
+pub(super) struct ColumnReader {
+    number: usize,
+    value_type: ValueType,
+    table: Arc<Table>,
+    decompressor: Decompressor,
+    /// The next block to load.
+    next: usize,
+    /// Number of the next row.
+    row: u64,
+    /// Rows of the loaded block that have not been read.
+    left: u32,
+    /// The loaded block, uncompressed.
+    data: Vec<u8>,
+    block: BlockReader,
+    ahead: Ahead,
+}
+
+/// Bytes of the file that have been read before they are needed.
+#[derive(Default)]
+struct Ahead {
+    start: u64,
+    bytes: Vec<u8>,
+    /// How much to read next time; grows as reading goes on.
+    window: usize,
+}
+
+impl ColumnReader {
+    pub(super) fn open(file: &File<'_>, number: usize) -> Result<Self> {
+        let column = file.column(number)?;
+        let table = file.table(number)?;
+        let decompressor = Decompressor::new(table.codec)?;
+        Ok(Self {
+            number,
+            value_type: column.spec.value_type,
+            table,
+            decompressor,
+            next: 0,
+            row: 0,
+            left: 0,
+            data: Vec::new(),
+            block: BlockReader::default(),
+            ahead: Ahead::default(),
+        })
+    }
+
+    /// Number of the next row.
+    pub(super) fn row(&self) -> u64 {
+        self.row
+    }
+
+    /// Appends the values of the next rows.
+    pub(super) fn values(&mut self, file: &File<'_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
+        self.blobs(file, out, |reader, out| {
+            reader.pieces(file, ends, |reader, entries| {
+                reader.block.values(&reader.data, reader.value_type, entries, out)
+            })
+        })
+    }
+
+    /// Appends the lengths of the next rows, and the values where they are in this column.
+    pub(super) fn arrays(
+        &mut self,
+        file: &File<'_>,
+        ends: Ends<'_>,
+        offsets: &mut Offsets,
+        out: &mut Vector,
+    ) -> Result<()> {
+        self.blobs(file, out, |reader, out| {
+            reader.pieces(file, ends, |reader, entries| {
+                reader.block.arrays(&reader.data, reader.value_type, entries, &file.limits, offsets, out)
+            })
+        })
+    }
+
+    /// Calls with byte strings in place of texts, so that these are checked once for all blocks.
+    fn blobs(
+        &mut self,
+        file: &File<'_>,
+        out: &mut Vector,
+        call: impl FnOnce(&mut Self, &mut Vector) -> Result<()>,
+    ) -> Result<()> {
+        let mut failed = None;
+        let checked = as_blobs(out, |out| {
+            failed = call(self, out).err();
+            Ok(())
+        });
+        match (failed, checked) {
+            (Some(error), _) => Err(error),
+            (None, Err(error)) => Err(error.of("a text").in_column(&file.column(self.number)?.spec.name)),
+            (None, Ok(())) => Ok(()),
+        }
+    }
+
+    /// Calls for each part of the rows that lies in one block, with its number of entries.
+    fn pieces(
+        &mut self,
+        file: &File<'_>,
+        ends: Ends<'_>,
+        mut call: impl FnMut(&mut Self, usize) -> Result<()>,
+    ) -> Result<()> {
+        let (mut row, rows) = (0, ends.rows());
+        while row < rows {
+            self.load(file)?;
+            let count = (rows - row).min(self.left as usize);
+            let entries = ends.entries(row + count).saturating_sub(ends.entries(row));
+            call(self, entries).map_err(|error| self.here(file, error))?;
+            self.read(file, count as u32)?;
+            row += count;
+        }
+        Ok(())
+    }
+
+    /// Moves to a row. `entries` counts the entries that a range of rows has in this column.
+    pub(super) fn seek(
+        &mut self,
+        file: &File<'_>,
+        row: u64,
+        array: bool,
+        mut entries: impl FnMut(u64, u64) -> Result<u64>,
+    ) -> Result<()> {
+        if row == self.row {
+            return Ok(());
+        }
+        let blocks = &self.table.blocks;
+        self.next = blocks.partition_point(|block| block.first_row <= row).saturating_sub(1);
+        self.left = 0;
+        self.row = blocks.get(self.next).map_or(0, |block| block.first_row);
+        self.skip(file, row, array, &mut entries).map(|_| ())
+    }
+
+    /// Passes over the rows up to `row`; returns the sum of their lengths.
+    pub(super) fn skip(
+        &mut self,
+        file: &File<'_>,
+        row: u64,
+        array: bool,
+        entries: &mut impl FnMut(u64, u64) -> Result<u64>,
+    ) -> Result<u64> {
+        let mut total = 0u64;
+        while self.row < row {
+            self.load(file)?;
+            let count = u32::try_from(row - self.row).unwrap_or(u32::MAX).min(self.left);
+            let entries = entries(self.row, self.row + u64::from(count))?;
+            let done = if array {
+                self.block.skip_arrays(&self.data, self.value_type, entries)
+            } else {
+                self.block.skip_values(&self.data, self.value_type, entries).map(|()| 0)
+            };
+            total = total.saturating_add(done.map_err(|error| self.here(file, error))?);
+            self.read(file, count)?;
+        }
+        Ok(total)
+    }
+
+    /// Counts rows of the loaded block as read; at its end nothing may be left of it.
+    #[inline]
+    fn read(&mut self, file: &File<'_>, rows: u32) -> Result<()> {
+        self.left -= rows;
+        self.row += u64::from(rows);
+        if self.left == 0 {
+            self.block.finish(&self.data).map_err(|error| self.here(file, error))?;
+        }
+        Ok(())
+    }
+
+    /// Loads the next block with rows, if the last one has been read.
+    #[inline]
+    fn load(&mut self, file: &File<'_>) -> Result<()> {
+        while self.left == 0 {
+            self.load_next(file)?;
+        }
+        Ok(())
+    }
+
+    fn load_next(&mut self, file: &File<'_>) -> Result<()> {
+        let table = Arc::clone(&self.table);
+        let Some(block) = table.blocks.get(self.next) else {
+            // The table has been checked to have as many rows as the file.
+            return Err(Malformed::End { needed: 1, available: 0 }.of("the column"));
+        };
+        self.next += 1;
+        if block.rows == 0 {
+            return Ok(());
+        }
+        let stored = block.compressed as usize + table.checksum.size();
+        let done = self.ahead.get(file, &table, self.next - 1, stored).and_then(|stored| {
+            let (compressed, checksum) = stored.split_at(stored.len().min(block.compressed as usize));
+            self.decompressor.decompress(compressed, block.size as usize, &mut self.data)?;
+            table.checksum.verify(&self.data, checksum, table.codec == Codec::Null)
+        });
+        done.map_err(|error| self.here(file, error).at_offset(block.offset))?;
+        self.left = block.rows;
+        self.block = BlockReader::default();
+        Ok(())
+    }
+
+    /// Adds column and block to an error.
+    #[cold]
+    fn here(&self, file: &File<'_>, error: Error) -> Error {
+        let error = error.in_block(self.next.saturating_sub(1));
+        match file.column(self.number) {
+            Ok(column) => error.in_column(&column.spec.name),
+            Err(_) => error,
+        }
+    }
+}
+
+impl Ahead {
+    /// The stored bytes of a block; reads some blocks behind it too.
+    fn get(&mut self, file: &File<'_>, table: &Table, number: usize, stored: usize) -> Result<&[u8]> {
+        let Some(block) = table.blocks.get(number) else {
+            return Ok(&[]);
+        };
+        let inside = block
+            .offset
+            .checked_sub(self.start)
+            .and_then(|skip| usize::try_from(skip).ok())
+            .filter(|skip| skip.checked_add(stored).is_some_and(|end| end <= self.bytes.len()));
+        let skip = match inside {
+            Some(skip) => skip,
+            None => {
+                let last = table.blocks.last().map_or(0, |last| last.offset + u64::from(last.compressed));
+                let rest = last.saturating_add(table.checksum.size() as u64).saturating_sub(block.offset);
+                let rest = usize::try_from(rest).unwrap_or(usize::MAX);
+                self.bytes.resize(stored.max(self.window.min(rest)), 0);
+                self.window = self.window.saturating_mul(2).clamp(stored.min(MOST_AHEAD), MOST_AHEAD);
+                self.start = block.offset;
+                file.source.read_at(block.offset, &mut self.bytes)?;
+                0
+            }
+        };
+        Ok(self.bytes.get(skip..skip + stored).unwrap_or_default())
+    }
+}

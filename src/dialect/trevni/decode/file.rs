@@ -1,0 +1,183 @@
+//! An open file: its header, and the block tables of the columns that have been asked for.
+
+use super::super::{ColumnHeader, Header};
+use super::header;
+use crate::bytes::reader::{Bytes, Malformed};
+use crate::checksum::Checksum;
+use crate::codec::Codec;
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::Limits;
+use crate::metadata;
+use crate::source::Source;
+use crate::value_type::ValueType;
+use std::sync::{Arc, OnceLock};
+
+/// A file that is open for reading.
+pub(crate) struct File<'s> {
+    pub(crate) source: Box<dyn Source + 's>,
+    pub(crate) len: u64,
+    pub(crate) header: Header,
+    pub(crate) limits: Limits,
+    tables: Vec<OnceLock<Arc<Table>>>,
+}
+
+/// The blocks of a column.
+pub(crate) struct Table {
+    pub(crate) codec: Codec,
+    pub(crate) checksum: Checksum,
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// What a descriptor says of a block, and where the block is.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// Number of its first row.
+    pub(crate) first_row: u64,
+    pub(crate) rows: u32,
+    /// Bytes before the codec.
+    pub(crate) size: u32,
+    /// Bytes after the codec, without the checksum.
+    pub(crate) compressed: u32,
+    /// Position in the file.
+    pub(crate) offset: u64,
+    /// The first value as the type encodes it, where the column has first values.
+    pub(crate) first: Vec<u8>,
+}
+
+/// What is read of a table at first.
+const FIRST_READ: u64 = 4 * 1024;
+
+impl<'s> File<'s> {
+    pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits) -> Result<Self> {
+        let len = source.len()?;
+        let header = header::read(&*source, len)?;
+        let tables = header.columns.iter().map(|_| OnceLock::new()).collect();
+        Ok(Self { source, len, header, limits, tables })
+    }
+
+    pub(crate) fn column(&self, number: usize) -> Result<&ColumnHeader> {
+        self.header.columns.get(number).ok_or_else(|| Error::metadata(format!("no column {number}")))
+    }
+
+    /// The value of a key of a column, which the file's metadata may give for all columns.
+    fn inherited(&self, number: usize, key: &str) -> Option<&str> {
+        let own = self.header.columns.get(number).and_then(|column| column.metadata.get_str(key));
+        own.or_else(|| self.header.metadata.get_str(key))
+    }
+
+    /// Name of the codec of a column.
+    pub(crate) fn codec_name(&self, number: usize) -> &str {
+        self.inherited(number, metadata::CODEC).unwrap_or("null")
+    }
+
+    /// Name of the checksum of a column.
+    pub(crate) fn checksum_name(&self, number: usize) -> &str {
+        self.inherited(number, metadata::CHECKSUM).unwrap_or("null")
+    }
+
+    /// The blocks of a column; read when first asked for.
+    pub(crate) fn table(&self, number: usize) -> Result<Arc<Table>> {
+        let slot = self.tables.get(number).ok_or_else(|| Error::metadata(format!("no column {number}")))?;
+        if let Some(table) = slot.get() {
+            return Ok(Arc::clone(table));
+        }
+        let column = self.column(number)?;
+        let table = self.read_table(number, column).map_err(|error| error.in_column(&column.spec.name))?;
+        Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
+    }
+
+    fn read_table(&self, number: usize, column: &ColumnHeader) -> Result<Table> {
+        let codec = Codec::from_name(self.codec_name(number))?;
+        let checksum = Checksum::from_name(self.checksum_name(number))?;
+        let left = self.len.saturating_sub(column.start);
+        let (mut data, mut wanted) = (Vec::new(), FIRST_READ.min(left));
+        let mut table = loop {
+            let have = data.len();
+            data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
+            self.source.read_at(column.start + have as u64, data.get_mut(have..).unwrap_or_default())?;
+            match decode_table(&data, left, column) {
+                Err(Malformed::End { .. }) if wanted < left => wanted = wanted.saturating_mul(4).min(left),
+                Err(error) => return Err(error.of("the block table").at_offset(column.start)),
+                Ok((blocks, size)) => {
+                    break Table { codec, checksum, blocks: placed(blocks, column.start + size) };
+                }
+            }
+        };
+        self.check(&mut table)?;
+        Ok(table)
+    }
+
+    /// Checks the table against the file: rows in all, and bytes of each block.
+    fn check(&self, table: &mut Table) -> Result<()> {
+        let (mut rows, mut offset) = (0u64, None);
+        for (number, block) in table.blocks.iter_mut().enumerate() {
+            let stored = u64::from(block.compressed) + table.checksum.size() as u64;
+            let start = *offset.get_or_insert(block.offset);
+            let available = self.len.saturating_sub(start);
+            if stored > available {
+                let what = "a block";
+                let error = ErrorKind::Truncated { what, needed: stored, available };
+                return Err(Error::from(error).in_block(number).at_offset(start));
+            }
+            if u64::from(block.size) > self.limits.block_bytes {
+                let (value, limit) = (u64::from(block.size), self.limits.block_bytes);
+                let error = ErrorKind::Limit { what: "the size of a block", value, limit };
+                return Err(Error::from(error).in_block(number));
+            }
+            block.offset = start;
+            block.first_row = rows;
+            rows += u64::from(block.rows);
+            offset = Some(start + stored);
+        }
+        if rows != self.header.rows {
+            return Err(ErrorKind::RowCount { expected: self.header.rows, found: rows }.into());
+        }
+        Ok(())
+    }
+}
+
+/// Gives all blocks the position of the first; `check` moves them on.
+fn placed(mut blocks: Vec<Block>, start: u64) -> Vec<Block> {
+    for block in &mut blocks {
+        block.offset = start;
+    }
+    blocks
+}
+
+/// The blocks, and the bytes that the table takes.
+fn decode_table(data: &[u8], left: u64, column: &ColumnHeader) -> Result<(Vec<Block>, u64), Malformed> {
+    let mut bytes = Bytes::new(data);
+    let count = u64::from(bytes.fixed32()?);
+    // A descriptor has at least twelve bytes.
+    if count > left / 12 {
+        return Err(if left <= data.len() as u64 {
+            Malformed::End { needed: count * 12, available: left }
+        } else {
+            Malformed::Limit { value: count, limit: left / 12 }
+        });
+    }
+    let mut blocks = Vec::with_capacity((count as usize).min(data.len() / 12));
+    for _ in 0..count {
+        let (rows, size, compressed) = (bytes.fixed32()?, bytes.fixed32()?, bytes.fixed32()?);
+        let first =
+            if column.first_values { first_value(&mut bytes, column.spec.value_type)? } else { Vec::new() };
+        blocks.push(Block { first_row: 0, rows, size, compressed, offset: 0, first });
+    }
+    Ok((blocks, bytes.position() as u64))
+}
+
+/// The bytes of a value.
+fn first_value(bytes: &mut Bytes<'_>, value_type: ValueType) -> Result<Vec<u8>, Malformed> {
+    let rest = bytes.rest();
+    let before = bytes.position();
+    match value_type {
+        ValueType::Null => {}
+        ValueType::Boolean => bytes.take(1).map(|_| ())?,
+        ValueType::Int => bytes.int().map(|_| ())?,
+        ValueType::Long => bytes.long().map(|_| ())?,
+        ValueType::Fixed32 | ValueType::Float => bytes.take(4).map(|_| ())?,
+        ValueType::Fixed64 | ValueType::Double => bytes.take(8).map(|_| ())?,
+        ValueType::String | ValueType::Bytes => bytes.prefixed().map(|_| ())?,
+    }
+    Ok(rest.get(..bytes.position() - before).unwrap_or_default().to_vec())
+}

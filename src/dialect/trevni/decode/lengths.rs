@@ -1,0 +1,74 @@
+//! Reads the lengths of arrays, runs of zeros and ones apart (specification, "Column Metadata").
+
+use crate::bytes::reader::{Bytes, Malformed};
+
+/// Lengths of a run that have not been given out yet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Run {
+    value: u32,
+    count: u32,
+}
+
+impl Run {
+    /// The next length.
+    #[inline]
+    pub(super) fn next(&mut self, bytes: &mut Bytes<'_>) -> Result<u32, Malformed> {
+        if self.count == 0 {
+            *self = Self::read(bytes)?;
+        }
+        self.count -= 1;
+        Ok(self.value)
+    }
+
+    /// Some of the next lengths, all the same: the length, and how many, at most `most`.
+    #[inline]
+    pub(super) fn next_run(&mut self, bytes: &mut Bytes<'_>, most: usize) -> Result<(u32, usize), Malformed> {
+        if self.count == 0 {
+            *self = Self::read(bytes)?;
+        }
+        let count = most.min(self.count as usize);
+        self.count -= count as u32;
+        Ok((self.value, count))
+    }
+
+    /// A length, or a negative number `n` for `(1 - n) / 2 + 1` lengths of 0 (odd) or 1 (even).
+    #[inline]
+    fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
+        let number = bytes.int()?;
+        if number >= 0 {
+            return Ok(Self { value: number as u32, count: 1 });
+        }
+        let count = ((1 - i64::from(number)) / 2 + 1) as u32;
+        Ok(Self { value: u32::from(number & 1 == 0), count })
+    }
+
+    /// Whether no lengths are pending.
+    pub(super) fn is_done(&self) -> bool {
+        self.count == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::varint::encode_int;
+
+    #[test]
+    fn runs_as_the_specification_counts_them() {
+        for (number, value, count) in [(-1, 0, 2), (-2, 1, 2), (-3, 0, 3), (-4, 1, 3), (0, 0, 1), (5, 5, 1)] {
+            let mut data = Vec::new();
+            encode_int(&mut data, number);
+            let (mut run, mut bytes) = (Run::default(), Bytes::new(&data));
+            assert_eq!(run.next_run(&mut bytes, 100), Ok((value, count)));
+            assert!(run.is_done() && bytes.remaining() == 0);
+        }
+    }
+
+    #[test]
+    fn the_longest_run_has_no_overflow() {
+        let mut data = Vec::new();
+        encode_int(&mut data, i32::MIN);
+        let (mut run, mut bytes) = (Run::default(), Bytes::new(&data));
+        assert_eq!(run.next_run(&mut bytes, usize::MAX), Ok((1, 1 << 30 | 1)));
+    }
+}

@@ -1,0 +1,12 @@
+//! Bytes into batches.
+
+pub(crate) mod block;
+mod column;
+mod file;
+mod header;
+mod lengths;
+mod tree;
+mod values;
+
+pub(crate) use file::File;
+pub(crate) use tree::Decoder;

@@ -1,0 +1,417 @@
+//! Changes the columns when the shape has grown, with what they hold already.
+//!
+//! Most growth only adds columns: what was not there before is one run of zeros. Where values get
+//! lengths, or lengths part from their values, the blocks of that one column are written again.
+
+use super::column::{Block, ColumnEncoder, ColumnSettings};
+use super::tree::{ArrayNode, FileSettings, MapNode, Node};
+use crate::codec::{Compressors, Decompressor};
+use crate::dialect::trevni::decode::block::BlockReader;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::schema::branch_name;
+use crate::schema::columns::value_type;
+use crate::shape::{Null, Shape};
+use crate::value_type::ValueType;
+use crate::vector::{Offsets, Vector};
+
+/// The columns of `new`, which has grown from `old`, after `rows` rows.
+pub(super) fn grow(
+    settings: &FileSettings,
+    compressors: &mut Compressors,
+    root: Node,
+    old: &Shape,
+    new: &Shape,
+    rows: u64,
+) -> Result<Node> {
+    Grow { settings, compressors, path: String::new() }.node(root, old, new, At { rows, entries: rows })
+}
+
+/// How much has been written where a shape grows.
+#[derive(Clone, Copy)]
+struct At {
+    rows: u64,
+    /// Entries of the node.
+    entries: u64,
+}
+
+struct Grow<'a> {
+    settings: &'a FileSettings,
+    compressors: &'a mut Compressors,
+    path: String,
+}
+
+/// Appends a field to a path, calls, and takes it away again.
+pub(super) fn below<R>(path: &mut String, name: &str, call: impl FnOnce(&mut String) -> R) -> R {
+    let length = path.len();
+    if length > 0 {
+        path.push('.');
+    }
+    path.push_str(name);
+    let result = call(path);
+    path.truncate(length);
+    result
+}
+
+/// The settings of a column at a path: those of the file, then of each path above, then its own.
+pub(super) fn settings_at(settings: &FileSettings, path: &str) -> ColumnSettings {
+    let mut own = settings.columns;
+    for part in &settings.paths {
+        let above = path.strip_prefix(&*part.path);
+        if part.path.is_empty() || above.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
+            own.codec = part.codec.unwrap_or(own.codec);
+            own.checksum = part.checksum.unwrap_or(own.checksum);
+            own.first_values |= part.first_values;
+        }
+    }
+    own
+}
+
+impl Grow<'_> {
+    fn in_field<R>(&mut self, name: &str, call: impl FnOnce(&mut Self) -> R) -> R {
+        let mut path = std::mem::take(&mut self.path);
+        let result = below(&mut path, name, |path| {
+            std::mem::swap(&mut self.path, path);
+            let result = call(self);
+            std::mem::swap(&mut self.path, path);
+            result
+        });
+        self.path = path;
+        result
+    }
+
+    fn in_branch<R>(&mut self, variant: &Shape, call: impl FnOnce(&mut Self) -> R) -> R {
+        self.in_field(branch_name(variant).name, call)
+    }
+
+    fn column(&self, value_type: ValueType, array: bool) -> ColumnEncoder {
+        ColumnEncoder::new(value_type, array, settings_at(self.settings, &self.path))
+    }
+
+    fn node(&mut self, node: Node, old: &Shape, new: &Shape, at: At) -> Result<Node> {
+        if old == new {
+            return Ok(node);
+        }
+        match (node, old, new) {
+            (_, Shape::Unknown, new) => self.fresh(new, at),
+            (node, Shape::Optional(from), Shape::Optional(to)) => {
+                if from.null == Null::None && to.null == Null::Absent {
+                    let inner = self.node(node, old, &to.item, at)?;
+                    return self.wrap(inner, &to.item, at).map(array);
+                }
+                self.optional(node, &from.item, new, &to.item, at)
+            }
+            // `None` in all rows: the null column of a settled shape.
+            (_, Shape::Optional(from), Shape::Null) if from.item == Shape::Unknown => self.fresh(new, at),
+            (node, Shape::Null, Shape::Optional(to)) => {
+                if to.null == Null::Absent {
+                    let inner = self.node(node, old, &to.item, at)?;
+                    return self.wrap(inner, &to.item, at).map(array);
+                }
+                self.fresh(new, at)
+            }
+            (node, old, Shape::Optional(to)) => {
+                let inner = self.node(node, old, &to.item, at)?;
+                match &to.item {
+                    // A union is optional by having no branch.
+                    Shape::Union(_) => Ok(inner),
+                    item => self.wrap(inner, item, at).map(array),
+                }
+            }
+            (Node::Union(branches), Shape::Union(from), Shape::Union(to)) => {
+                self.branches(branches, from, to, at)
+            }
+            (node, old, Shape::Union(to)) => {
+                let Some(first) = to.first() else {
+                    return Ok(Node::Union(Vec::new()));
+                };
+                let wrapped = self.in_branch(first, |grow| {
+                    let inner = grow.node(node, old, first, at)?;
+                    grow.wrap(inner, first, at)
+                })?;
+                self.branches(vec![wrapped], std::slice::from_ref(first), to, at)
+            }
+            (Node::Record(nodes), Shape::Record(from), Shape::Record(to)) => {
+                let mut nodes = nodes.into_iter();
+                let mut grown = Vec::with_capacity(to.fields.len());
+                for (index, field) in to.fields.iter().enumerate() {
+                    let node = match (nodes.next(), from.fields.get(index)) {
+                        (Some(node), Some(before)) => self
+                            .in_field(&field.name, |grow| grow.node(node, &before.shape, &field.shape, at)),
+                        _ => self.in_field(&field.name, |grow| grow.fresh(&field.shape, at)),
+                    }?;
+                    grown.push(node);
+                }
+                Ok(Node::Record(grown))
+            }
+            (Node::Array(node), Shape::List(from), Shape::List(to)) => {
+                self.array(*node, from, to, at.rows).map(array)
+            }
+            (Node::Map(node), Shape::Map(from), Shape::Map(to)) => {
+                let MapNode { column, key, value } = *node;
+                let at = At { rows: at.rows, entries: column.total };
+                let key = self.in_field("key", |grow| grow.node(key, &from.key, &to.key, at))?;
+                let value = self.in_field("value", |grow| grow.node(value, &from.value, &to.value, at))?;
+                Ok(Node::Map(Box::new(MapNode { column, key, value })))
+            }
+            // Records without fields, of which a map was made when the first key came.
+            (Node::Record(_), Shape::Record(_), Shape::Map(_)) => self.fresh(new, at),
+            (Node::Leaf(column), _, new) if value_type(new).is_some() => {
+                Ok(Node::Leaf(retype(self.compressors, column, value_type(new).unwrap_or(ValueType::Null))?))
+            }
+            (_, old, new) => Err(Error::value(format!("{} cannot become {}", old.kind(), new.kind()))),
+        }
+    }
+
+    /// An optional that was one before; null means the same.
+    fn optional(&mut self, node: Node, from: &Shape, new: &Shape, to: &Shape, at: At) -> Result<Node> {
+        match (node, from, to) {
+            (_, Shape::Unknown, _) => self.fresh(new, at),
+            (Node::Union(branches), Shape::Union(from), Shape::Union(to)) => {
+                self.branches(branches, from, to, at)
+            }
+            (Node::Array(node), from, Shape::Union(to)) => {
+                let Some(first) = to.first() else {
+                    return Err(Error::value("an optional became an empty union"));
+                };
+                let node = self.in_branch(first, |grow| grow.array(*node, from, first, at.rows))?;
+                self.branches(vec![node], std::slice::from_ref(first), to, at)
+            }
+            (Node::Array(node), from, to) => self.array(*node, from, to, at.rows).map(array),
+            (Node::Union(branches), from, to) => {
+                let (column, branches) = self.part(branches)?;
+                let at = At { rows: at.rows, entries: column.total };
+                let item = self.node(Node::Union(branches), from, to, at)?;
+                Ok(array(ArrayNode { column, item: Some(item) }))
+            }
+            (_, from, to) => Err(Error::value(format!("{} cannot become {}", from.kind(), to.kind()))),
+        }
+    }
+
+    /// A union whose variants have grown, and that has new ones.
+    fn branches(&mut self, branches: Vec<ArrayNode>, from: &[Shape], to: &[Shape], at: At) -> Result<Node> {
+        let mut branches = branches.into_iter();
+        let mut grown = Vec::with_capacity(to.len());
+        for (index, variant) in to.iter().enumerate() {
+            let branch = self.in_branch(variant, |grow| match (branches.next(), from.get(index)) {
+                (Some(branch), Some(before)) => grow.array(branch, before, variant, at.rows),
+                _ => grow.fresh_array(variant, at),
+            })?;
+            grown.push(branch);
+        }
+        Ok(Node::Union(grown))
+    }
+
+    /// Parts the nulls of a union from its branches: a column of lengths that says where there is a
+    /// value, and the branches without the entries where there is none.
+    fn part(&mut self, branches: Vec<ArrayNode>) -> Result<(ColumnEncoder, Vec<ArrayNode>)> {
+        let mut decoded = Vec::with_capacity(branches.len());
+        for ArrayNode { column, item } in branches {
+            let empty = ColumnEncoder::new(column.value_type, true, column.settings);
+            let mut blocks = Vec::new();
+            rewrite(self.compressors, column, |_, rows, offsets, values| {
+                blocks.push((rows, offsets.clone(), values.clone()));
+                Ok(())
+            })?;
+            decoded.push((empty, item, blocks));
+        }
+        let mut present: Vec<bool> = Vec::new();
+        for (_, _, blocks) in &decoded {
+            for (entry, length) in blocks.iter().flat_map(|(_, offsets, _)| offsets.lengths()).enumerate() {
+                match present.get_mut(entry) {
+                    Some(present) => *present |= length > 0,
+                    None => present.push(length > 0),
+                }
+            }
+        }
+        let mut lengths = self.column(ValueType::Null, true);
+        let mut parted = Vec::with_capacity(decoded.len());
+        for (number, (mut column, item, blocks)) in decoded.into_iter().enumerate() {
+            let mut entries = present.iter();
+            for (rows, offsets, values) in blocks {
+                let (mut all, mut kept) = (Offsets::default(), Offsets::default());
+                for (length, present) in offsets.lengths().zip(entries.by_ref()) {
+                    let fits = all.push_length(u32::from(*present)) && (!present || kept.push_length(length));
+                    debug_assert!(fits, "a block has fewer entries than 32 bits can count");
+                }
+                column.append_rows(rows, &kept, Some(&values))?;
+                column.seal(self.compressors)?;
+                if number == 0 {
+                    lengths.append_rows(rows, &all, None)?;
+                    lengths.seal(self.compressors)?;
+                }
+            }
+            parted.push(ArrayNode { column, item });
+        }
+        Ok((lengths, parted))
+    }
+
+    /// Lengths whose items have grown.
+    fn array(&mut self, node: ArrayNode, from: &Shape, to: &Shape, rows: u64) -> Result<ArrayNode> {
+        if from == to {
+            return Ok(node);
+        }
+        let ArrayNode { column, item } = node;
+        let at = At { rows, entries: column.total };
+        match (item, value_type(from), value_type(to)) {
+            (_, Some(_), Some(value_type)) => {
+                Ok(ArrayNode { column: retype(self.compressors, column, value_type)?, item: None })
+            }
+            // There were no items, or they were all without a value.
+            (_, None, Some(value_type)) => {
+                let mut column = column;
+                column.value_type = value_type;
+                Ok(ArrayNode { column, item: None })
+            }
+            (None, Some(_), None) => {
+                let (lengths, values) = split(self.compressors, column)?;
+                let item = self.node(Node::Leaf(values), from, to, at)?;
+                Ok(ArrayNode { column: lengths, item: Some(item) })
+            }
+            (None, None, None) => Ok(ArrayNode { column, item: Some(self.fresh(to, at)?) }),
+            (Some(item), _, _) => {
+                let item = self.node(item, from, to, at)?;
+                Ok(ArrayNode { column, item: Some(item) })
+            }
+        }
+    }
+
+    /// Puts a node below lengths that are all one.
+    fn wrap(&mut self, node: Node, shape: &Shape, at: At) -> Result<ArrayNode> {
+        match node {
+            Node::Leaf(column) if value_type(shape).is_some() => {
+                Ok(ArrayNode { column: with_ones(self.compressors, column)?, item: None })
+            }
+            node => {
+                let column = self.column(ValueType::Null, true).begin(at.rows, 1, at.entries)?;
+                Ok(ArrayNode { column, item: Some(node) })
+            }
+        }
+    }
+
+    /// New columns; all their entries so far are without values.
+    fn fresh(&mut self, shape: &Shape, at: At) -> Result<Node> {
+        let none = At { entries: 0, ..at };
+        Ok(match shape {
+            Shape::Unknown => Node::Unknown,
+            Shape::Record(record) => {
+                let mut nodes = Vec::with_capacity(record.fields.len());
+                for field in &record.fields {
+                    nodes.push(self.in_field(&field.name, |grow| grow.fresh(&field.shape, at))?);
+                }
+                Node::Record(nodes)
+            }
+            Shape::List(item) => array(self.fresh_array(item, at)?),
+            Shape::Map(map) => {
+                let column = self.column(ValueType::Null, true).begin(at.rows, 0, at.entries)?;
+                let key = self.in_field("key", |grow| grow.fresh(&map.key, none))?;
+                let value = self.in_field("value", |grow| grow.fresh(&map.value, none))?;
+                Node::Map(Box::new(MapNode { column, key, value }))
+            }
+            Shape::Optional(optional) => match &optional.item {
+                Shape::Unknown => Node::Unknown,
+                union @ Shape::Union(_) => self.fresh(union, at)?,
+                item => array(self.fresh_array(item, at)?),
+            },
+            Shape::Union(variants) => self.branches(Vec::new(), &[], variants, at)?,
+            simple => {
+                let value_type = value_type(simple).unwrap_or(ValueType::Null);
+                Node::Leaf(self.column(value_type, false).begin(at.rows, 0, 0)?)
+            }
+        })
+    }
+
+    fn fresh_array(&mut self, item: &Shape, at: At) -> Result<ArrayNode> {
+        let own = value_type(item);
+        let column = self.column(own.unwrap_or(ValueType::Null), true).begin(at.rows, 0, at.entries)?;
+        let item = match (own, item) {
+            (Some(_), _) | (None, Shape::Unknown) => None,
+            (None, item) => Some(self.fresh(item, At { entries: 0, ..at })?),
+        };
+        Ok(ArrayNode { column, item })
+    }
+}
+
+fn array(node: ArrayNode) -> Node {
+    Node::Array(Box::new(node))
+}
+
+/// The column with another type of values.
+fn retype(
+    compressors: &mut Compressors,
+    mut column: ColumnEncoder,
+    value_type: ValueType,
+) -> Result<ColumnEncoder> {
+    let same_bytes = matches!(
+        (column.value_type, value_type),
+        (ValueType::Int | ValueType::Long, ValueType::Int | ValueType::Long)
+    );
+    if column.value_type == value_type || same_bytes {
+        column.value_type = value_type;
+        return Ok(column);
+    }
+    let mut grown = ColumnEncoder::new(value_type, column.array, column.settings);
+    rewrite(compressors, column, |compressors, rows, offsets, values| {
+        let values = match values {
+            Vector::Float(values) => Vector::Double(values.iter().map(|value| f64::from(*value)).collect()),
+            _ => return Err(Error::value("values of this type cannot be widened")),
+        };
+        if grown.array {
+            grown.append_rows(rows, offsets, Some(&values))?;
+        } else {
+            grown.append_plain(rows, &values);
+        }
+        grown.seal(compressors)
+    })?;
+    Ok(grown)
+}
+
+/// The values of the column, each in an array of one.
+fn with_ones(compressors: &mut Compressors, column: ColumnEncoder) -> Result<ColumnEncoder> {
+    let mut grown = ColumnEncoder::new(column.value_type, true, column.settings);
+    rewrite(compressors, column, |compressors, rows, _, values| {
+        grown.append_ones(rows, values);
+        grown.seal(compressors)
+    })?;
+    Ok(grown)
+}
+
+/// The lengths of the column, and its values, apart.
+fn split(compressors: &mut Compressors, column: ColumnEncoder) -> Result<(ColumnEncoder, ColumnEncoder)> {
+    let mut lengths = ColumnEncoder::new(ValueType::Null, true, column.settings);
+    let mut plain = ColumnEncoder::new(column.value_type, false, column.settings);
+    rewrite(compressors, column, |compressors, rows, offsets, values| {
+        lengths.append_rows(rows, offsets, None)?;
+        plain.append_plain(rows, values);
+        lengths.seal(compressors)?;
+        plain.seal(compressors)
+    })?;
+    Ok((lengths, plain))
+}
+
+/// Decodes block after block: rows, lengths, values.
+fn rewrite(
+    compressors: &mut Compressors,
+    mut column: ColumnEncoder,
+    mut each: impl FnMut(&mut Compressors, u32, &Offsets, &Vector) -> Result<()>,
+) -> Result<()> {
+    column.seal(compressors)?;
+    let mut decompressor = Decompressor::new(column.settings.codec)?;
+    let limits = Limits { rows_without_bytes: u64::MAX, ..Limits::DEFAULT };
+    let mut data = Vec::new();
+    for Block { rows, entries, size, compressed, stored, .. } in column.blocks {
+        let bytes = stored.get(..compressed as usize).unwrap_or_default();
+        decompressor.decompress(bytes, size as usize, &mut data)?;
+        let mut reader = BlockReader::default();
+        let mut offsets = Offsets::default();
+        let mut values = Vector::of(&crate::schema::untyped::simple(column.value_type));
+        let entries = usize::try_from(entries).unwrap_or(usize::MAX);
+        if column.array {
+            reader.arrays(&data, column.value_type, entries, &limits, &mut offsets, &mut values)?;
+        } else {
+            reader.values(&data, column.value_type, entries, &mut values)?;
+        }
+        each(compressors, rows, &offsets, &values)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Writes the header.
+
+use super::super::version::MAGIC;
+use super::super::{ColumnHeader, Header};
+use crate::bytes::varint::encode_long;
+use crate::metadata::{self, Metadata};
+use crate::schema::columns::ColumnSpec;
+
+/// Appends the header, and the starts of columns that have these sizes in bytes.
+pub(super) fn encode(header: &Header, sizes: &[u64], out: &mut Vec<u8>) {
+    out.extend_from_slice(&MAGIC);
+    out.push(header.version.number());
+    out.extend_from_slice(&header.rows.to_le_bytes());
+    out.extend_from_slice(&(header.columns.len() as u32).to_le_bytes());
+    encode_metadata(&header.metadata, out);
+    for column in &header.columns {
+        encode_metadata(&column.metadata, out);
+    }
+    let mut start = (out.len() + 8 * header.columns.len()) as u64;
+    for size in sizes {
+        out.extend_from_slice(&start.to_le_bytes());
+        start += size;
+    }
+}
+
+fn encode_metadata(metadata: &Metadata, out: &mut Vec<u8>) {
+    encode_long(out, metadata.len() as i64);
+    for (key, value) in metadata.iter() {
+        encode_long(out, key.len() as i64);
+        out.extend_from_slice(key.as_bytes());
+        encode_long(out, value.len() as i64);
+        out.extend_from_slice(value);
+    }
+}
+
+/// The header of a column: the format's keys first, in Java's order, then those of the user.
+pub(super) fn column_header(
+    spec: ColumnSpec,
+    parent: Option<&str>,
+    first_values: bool,
+    more: &Metadata,
+) -> ColumnHeader {
+    let mut entries = Metadata::default();
+    entries.insert(metadata::NAME, spec.name.as_bytes());
+    entries.insert(metadata::TYPE, spec.value_type.name().as_bytes());
+    if let Some(parent) = parent {
+        entries.insert(metadata::PARENT, parent.as_bytes());
+    }
+    if spec.array {
+        entries.insert(metadata::ARRAY, *b"");
+    }
+    if first_values {
+        entries.insert(metadata::VALUES, *b"");
+    }
+    for (key, value) in more.iter() {
+        entries.insert(key, value);
+    }
+    ColumnHeader { spec, first_values, metadata: entries, start: 0 }
+}

@@ -1,0 +1,97 @@
+//! Writes the lengths of arrays, runs of zeros and ones joined (specification, "Column Metadata").
+
+use crate::bytes::varint::encode_int;
+
+/// Lengths that have been given but not written, because more of the same may follow.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Run {
+    value: u32,
+    count: u64,
+}
+
+/// The most lengths that one run stands for.
+const MOST: u64 = 1 << 30;
+
+impl Run {
+    /// `count` times the length `value`, which is 0 or 1.
+    pub(super) fn of(value: u32, count: u64) -> Self {
+        Self { value, count }
+    }
+
+    /// Takes a length; `alone` says that it cannot be part of a longer run.
+    #[inline]
+    pub(super) fn push(&mut self, length: u32, alone: bool, out: &mut Vec<u8>) {
+        if !alone && length <= 1 {
+            if self.value == length {
+                self.count += 1;
+                return;
+            }
+            self.end(out);
+            *self = Self { value: length, count: 1 };
+            return;
+        }
+        self.end(out);
+        encode_int(out, length as i32);
+    }
+
+    /// Writes what is pending.
+    #[inline]
+    pub(super) fn end(&mut self, out: &mut Vec<u8>) {
+        if self.count > 0 {
+            self.write(out);
+        }
+    }
+
+    fn write(&mut self, out: &mut Vec<u8>) {
+        while self.count > 0 {
+            let count = self.count.min(MOST);
+            match count {
+                1 => encode_int(out, self.value as i32),
+                _ => encode_int(out, (3 - i64::from(self.value) - 2 * count as i64) as i32),
+            }
+            self.count -= count;
+        }
+    }
+
+    /// Writes what is pending, each length by itself.
+    pub(super) fn end_plain(&mut self, out: &mut Vec<u8>) {
+        for _ in 0..self.count {
+            encode_int(out, self.value as i32);
+        }
+        self.count = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn encoded(lengths: &[u32]) -> Vec<u8> {
+        let (mut run, mut out) = (Run::default(), Vec::new());
+        for length in lengths {
+            run.push(*length, false, &mut out);
+        }
+        run.end(&mut out);
+        out
+    }
+
+    #[test]
+    fn runs_as_the_specification_counts_them() {
+        let zigzag = |n: i32| ((n << 1) ^ (n >> 31)) as u8;
+        assert_eq!(encoded(&[0]), [zigzag(0)]);
+        assert_eq!(encoded(&[1]), [zigzag(1)]);
+        assert_eq!(encoded(&[0, 0]), [zigzag(-1)]);
+        assert_eq!(encoded(&[1, 1]), [zigzag(-2)]);
+        assert_eq!(encoded(&[0, 0, 0]), [zigzag(-3)]);
+        assert_eq!(encoded(&[1, 1, 1]), [zigzag(-4)]);
+        assert_eq!(encoded(&[2, 2]), [zigzag(2), zigzag(2)]);
+        assert_eq!(encoded(&[0, 0, 1, 1, 3, 0]), [zigzag(-1), zigzag(-2), zigzag(3), zigzag(0)]);
+    }
+
+    #[test]
+    fn a_run_longer_than_an_int_is_split() {
+        let (mut run, mut out) = (Run::of(0, (1 << 30) + 1), Vec::new());
+        run.end(&mut out);
+        assert_eq!(out.len(), 6);
+    }
+}

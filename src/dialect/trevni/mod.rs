@@ -1,0 +1,71 @@
+//! Avro's Trevni: versions 0, 1 and 2.
+
+pub(crate) mod decode;
+pub(crate) mod encode;
+pub(crate) mod version;
+
+use crate::metadata::Metadata;
+use crate::schema::columns::ColumnSpec;
+use version::Version;
+
+/// What stands before the columns (specification, "File Format").
+#[derive(Clone, Debug)]
+pub(crate) struct Header {
+    pub(crate) version: Version,
+    pub(crate) rows: u64,
+    pub(crate) metadata: Metadata,
+    pub(crate) columns: Vec<ColumnHeader>,
+}
+
+/// One column's part of the header.
+#[derive(Clone, Debug)]
+pub(crate) struct ColumnHeader {
+    pub(crate) spec: ColumnSpec,
+    /// Whether descriptors hold the first value of their block.
+    pub(crate) first_values: bool,
+    pub(crate) metadata: Metadata,
+    /// Position in the file.
+    pub(crate) start: u64,
+}
+
+/// What a block's rows mean in entries: how many values or lengths there are up to the end of each
+/// row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ends<'a> {
+    /// Each of this many rows is one entry.
+    Each(usize),
+    /// The number of entries up to the end of each row.
+    At(&'a [u32]),
+}
+
+impl Ends<'_> {
+    pub(crate) fn rows(&self) -> usize {
+        match self {
+            Self::Each(rows) => *rows,
+            Self::At(ends) => ends.len(),
+        }
+    }
+
+    /// Entries up to the end of the first `rows` rows.
+    #[inline]
+    pub(crate) fn entries(&self, rows: usize) -> usize {
+        match self {
+            Self::Each(_) => rows,
+            Self::At(ends) => match rows.checked_sub(1) {
+                Some(last) => ends.get(last).map_or(0, |end| *end as usize),
+                None => 0,
+            },
+        }
+    }
+
+    /// The ends of the items of lists that have these ends and offsets.
+    pub(crate) fn through(&self, offsets: &crate::vector::Offsets) -> Vec<u32> {
+        let starts = offsets.as_slice();
+        match self {
+            Self::Each(_) => starts.get(1..).unwrap_or_default().to_vec(),
+            Self::At(ends) => {
+                ends.iter().map(|end| starts.get(*end as usize).copied().unwrap_or_default()).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! The crate's error: what went wrong, with numbers, and where.
+
+use std::{fmt, io};
+
+/// A `Result` whose error is [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong, and where in the file or in the data.
+///
+/// The size of one pointer. [`Error::kind`] has the details to match on, [`Error::category`] the
+/// five classes that callers tend to treat differently.
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: ErrorKind,
+    location: Location,
+}
+
+/// The five classes of errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Category {
+    /// The source or the sink failed.
+    Io,
+    /// The bytes are not what the format says.
+    Corrupt,
+    /// The file is well formed but needs something that this build does not have.
+    Unsupported,
+    /// The rows and the type or shape asked for do not fit together.
+    Shape,
+    /// The caller asked for something that cannot be.
+    Misuse,
+}
+
+/// Where an error happened, as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Location {
+    /// Path in the shape, such as `received[1].host`; empty for the whole row.
+    pub path: String,
+    /// Name of the column in the file.
+    pub column: Option<String>,
+    /// Number of the block within its column, from 0.
+    pub block: Option<usize>,
+    /// Number of the row within the file, from 0.
+    pub row: Option<u64>,
+    /// Byte position within the file.
+    pub offset: Option<u64>,
+}
+
+/// What went wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Reading from the source or writing to the sink failed.
+    #[error("{0}")]
+    Io(#[source] io::Error),
+
+    /// The first four bytes are not `Trv` and a version.
+    #[error("not a Trevni file: it starts with bytes {found:02x?}")]
+    NotTrevni {
+        /// The first bytes of the file, at most four.
+        found: Vec<u8>,
+    },
+    /// Bytes are missing.
+    #[error("{what} is cut short: {needed} bytes needed, {available} there")]
+    Truncated {
+        /// The part of the file that is incomplete.
+        what: &'static str,
+        /// Bytes that this part needs.
+        needed: u64,
+        /// Bytes that are left.
+        available: u64,
+    },
+    /// A variable-length integer has more bytes than its type allows.
+    #[error("{what} is an integer of too many bytes")]
+    Varint {
+        /// The part of the file that holds the integer.
+        what: &'static str,
+    },
+    /// A text is not UTF-8.
+    #[error("{what} is not UTF-8")]
+    Utf8 {
+        /// The part of the file that holds the text.
+        what: &'static str,
+    },
+    /// A length or count cannot be true.
+    #[error("{what} is {value}, which cannot be: {why}")]
+    Count {
+        /// What is counted.
+        what: &'static str,
+        /// The number in the file.
+        value: i64,
+        /// Why it cannot be.
+        why: &'static str,
+    },
+    /// The blocks of a column do not hold as many rows as the file.
+    #[error("the blocks hold {found} rows, the file says {expected}")]
+    RowCount {
+        /// Rows that the header of the file states.
+        expected: u64,
+        /// Rows that the block descriptors add up to.
+        found: u64,
+    },
+    /// A block goes on after its last value.
+    #[error("{count} bytes are left over after the last value of the block")]
+    TrailingBytes {
+        /// Bytes that no value needs.
+        count: usize,
+    },
+    /// A block's checksum is not that of its bytes.
+    #[error("checksum mismatch: stored {stored:08x}, computed {computed:08x}")]
+    Checksum {
+        /// The checksum in the file.
+        stored: u32,
+        /// The checksum of the bytes in the file.
+        computed: u32,
+    },
+    /// A block could not be decompressed.
+    #[error("codec {codec} failed: {message}")]
+    Decompress {
+        /// Name of the codec.
+        codec: String,
+        /// What the codec said.
+        message: String,
+    },
+    /// A column's metadata contradicts itself or the other columns.
+    #[error("{message}")]
+    Metadata {
+        /// What is wrong.
+        message: String,
+    },
+    /// The schema in the file, or one that was given, is not a valid Avro schema.
+    #[error("Avro schema: {message}")]
+    Schema {
+        /// What is wrong.
+        message: String,
+    },
+    /// Decoded values contradict the schema.
+    #[error("{message}")]
+    Value {
+        /// What is wrong.
+        message: String,
+    },
+
+    /// The fourth byte of the file is a version that is not known.
+    #[error("version {version} of Trevni is not known (0, 1 and 2 are)")]
+    Version {
+        /// The byte found.
+        version: u8,
+    },
+    /// A codec that is not known, or that this build leaves out.
+    #[error("codec {codec:?} is not available{hint}")]
+    Codec {
+        /// Name of the codec.
+        codec: String,
+        /// ` (enable the feature …)`, or empty.
+        hint: &'static str,
+    },
+    /// A checksum algorithm that is not known.
+    #[error("checksum {checksum:?} is not known")]
+    ChecksumName {
+        /// Name of the checksum.
+        checksum: String,
+    },
+    /// A number in the file is above a limit of the reader.
+    #[error("{what} is {value}, above the limit of {limit} (see Limits)")]
+    Limit {
+        /// What is limited.
+        what: &'static str,
+        /// The number found.
+        value: u64,
+        /// The limit in force.
+        limit: u64,
+    },
+
+    /// A type's `Serialize` or `Deserialize` refused: a missing field, a value out of range, ….
+    #[error("{0}")]
+    Message(String),
+    /// A value does not fit the shape that was given to the writer.
+    #[error("{found} does not fit the given shape {expected}")]
+    DoesNotFit {
+        /// The shape given at this place.
+        expected: String,
+        /// The value that came.
+        found: String,
+    },
+    /// Data is nested deeper than the format's columns can follow.
+    #[error("nested deeper than {limit} levels")]
+    TooDeep {
+        /// The limit.
+        limit: usize,
+    },
+    /// A row uses the same field or key twice.
+    #[error("field {field:?} comes twice in one record")]
+    DuplicateField {
+        /// Name of the field.
+        field: String,
+    },
+    /// Maps written as records have too many different keys.
+    #[error("a map written as a record has more than {limit} different keys")]
+    TooManyFields {
+        /// The limit.
+        limit: usize,
+    },
+
+    /// A path that the shape does not have.
+    #[error("no field {path:?}; {hint}")]
+    NoSuchPath {
+        /// The path asked for.
+        path: String,
+        /// Names that are there.
+        hint: String,
+    },
+    /// A column of another type than the one asked for.
+    #[error("{path} is {found}, not {expected}")]
+    ColumnType {
+        /// The path asked for.
+        path: String,
+        /// What the column holds.
+        found: String,
+        /// What was asked for.
+        expected: &'static str,
+    },
+    /// A metadata key that only the library may set.
+    #[error("metadata key {key:?} is reserved")]
+    ReservedKey {
+        /// The key.
+        key: String,
+    },
+    /// An option that cannot be used like this.
+    #[error("{message}")]
+    Option {
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl ErrorKind {
+    fn category(&self) -> Category {
+        match self {
+            Self::Io(_) => Category::Io,
+            Self::NotTrevni { .. }
+            | Self::Truncated { .. }
+            | Self::Varint { .. }
+            | Self::Utf8 { .. }
+            | Self::Count { .. }
+            | Self::RowCount { .. }
+            | Self::TrailingBytes { .. }
+            | Self::Checksum { .. }
+            | Self::Decompress { .. }
+            | Self::Metadata { .. }
+            | Self::Schema { .. }
+            | Self::Value { .. } => Category::Corrupt,
+            Self::Version { .. } | Self::Codec { .. } | Self::ChecksumName { .. } | Self::Limit { .. } => {
+                Category::Unsupported
+            }
+            Self::Message(_)
+            | Self::DoesNotFit { .. }
+            | Self::TooDeep { .. }
+            | Self::DuplicateField { .. }
+            | Self::TooManyFields { .. } => Category::Shape,
+            Self::NoSuchPath { .. }
+            | Self::ColumnType { .. }
+            | Self::ReservedKey { .. }
+            | Self::Option { .. } => Category::Misuse,
+        }
+    }
+}
+
+impl Error {
+    /// What went wrong.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// Which of the five classes of errors this is.
+    #[must_use]
+    pub fn category(&self) -> Category {
+        self.0.kind.category()
+    }
+
+    /// Where it happened.
+    #[must_use]
+    pub fn location(&self) -> &Location {
+        &self.0.location
+    }
+
+    #[cold]
+    pub(crate) fn option(message: impl Into<String>) -> Self {
+        ErrorKind::Option { message: message.into() }.into()
+    }
+
+    #[cold]
+    pub(crate) fn schema(message: impl Into<String>) -> Self {
+        ErrorKind::Schema { message: message.into() }.into()
+    }
+
+    #[cold]
+    pub(crate) fn value(message: impl Into<String>) -> Self {
+        ErrorKind::Value { message: message.into() }.into()
+    }
+
+    #[cold]
+    pub(crate) fn metadata(message: impl Into<String>) -> Self {
+        ErrorKind::Metadata { message: message.into() }.into()
+    }
+
+    /// Puts a field name in front of the path.
+    #[cold]
+    pub(crate) fn in_field(mut self, name: &str) -> Self {
+        let path = &mut self.0.location.path;
+        if !path.is_empty() && !path.starts_with('[') {
+            path.insert(0, '.');
+        }
+        path.insert_str(0, name);
+        self
+    }
+
+    /// Puts a position in a list in front of the path.
+    #[cold]
+    pub(crate) fn in_item(mut self, index: usize) -> Self {
+        let path = &mut self.0.location.path;
+        if !path.is_empty() && !path.starts_with('[') {
+            path.insert(0, '.');
+        }
+        path.insert_str(0, &format!("[{index}]"));
+        self
+    }
+
+    #[cold]
+    pub(crate) fn in_column(mut self, column: &str) -> Self {
+        self.0.location.column.get_or_insert_with(|| column.to_owned());
+        self
+    }
+
+    #[cold]
+    pub(crate) fn in_block(mut self, block: usize) -> Self {
+        self.0.location.block.get_or_insert(block);
+        self
+    }
+
+    #[cold]
+    pub(crate) fn in_row(mut self, row: u64) -> Self {
+        self.0.location.row.get_or_insert(row);
+        self
+    }
+
+    #[cold]
+    pub(crate) fn at_offset(mut self, offset: u64) -> Self {
+        self.0.location.offset.get_or_insert(offset);
+        self
+    }
+}
+
+impl From<ErrorKind> for Error {
+    #[cold]
+    fn from(kind: ErrorKind) -> Self {
+        Self(Box::new(Inner { kind, location: Location::default() }))
+    }
+}
+
+impl From<io::Error> for Error {
+    #[cold]
+    fn from(error: io::Error) -> Self {
+        ErrorKind::Io(error).into()
+    }
+}
+
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        match error.0.kind {
+            ErrorKind::Io(inner) => inner,
+            _ => io::Error::new(io::ErrorKind::InvalidData, error),
+        }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        let mut part = |f: &mut fmt::Formatter<'_>, text: fmt::Arguments<'_>| {
+            let result = write!(f, "{separator}{text}");
+            separator = ", ";
+            result
+        };
+        if let Some(row) = self.row {
+            part(f, format_args!("row {row}"))?;
+        }
+        if !self.path.is_empty() {
+            part(f, format_args!("{}", self.path))?;
+        }
+        if let Some(column) = &self.column {
+            part(f, format_args!("column {column:?}"))?;
+        }
+        if let Some(block) = self.block {
+            part(f, format_args!("block {block}"))?;
+        }
+        if let Some(offset) = self.offset {
+            part(f, format_args!("byte {offset}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.location != Location::default() {
+            write!(f, "{}: ", self.0.location)?;
+        }
+        fmt::Display::fmt(&self.0.kind, f)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Error({:?}, {self})", self.category())
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.0.kind {
+            ErrorKind::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl serde::ser::Error for Error {
+    #[cold]
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        ErrorKind::Message(message.to_string()).into()
+    }
+}
+
+impl serde::de::Error for Error {
+    #[cold]
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        ErrorKind::Message(message.to_string()).into()
+    }
+}

@@ -1,0 +1,97 @@
+//! Metadata of a file or a column: keys and bytes, in order.
+
+/// Key for the name of a column.
+pub(crate) const NAME: &str = "trevni.name";
+/// Key for the value type of a column.
+pub(crate) const TYPE: &str = "trevni.type";
+/// Key that marks an array column.
+pub(crate) const ARRAY: &str = "trevni.array";
+/// Key for the name of a column's parent.
+pub(crate) const PARENT: &str = "trevni.parent";
+/// Key that marks a column with first values.
+pub(crate) const VALUES: &str = "trevni.values";
+/// Key for the codec of a file or column.
+pub(crate) const CODEC: &str = "trevni.codec";
+/// Key for the checksum of a file or column.
+pub(crate) const CHECKSUM: &str = "trevni.checksum";
+/// Key for the Avro schema of the rows.
+pub(crate) const SCHEMA: &str = "avro.schema";
+
+/// What is said about a file or a column: a map from text to bytes that keeps its order
+/// (specification, "Metadata").
+///
+/// Keys that begin with `trevni.` belong to the format.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Metadata {
+    entries: Vec<(String, Vec<u8>)>,
+}
+
+impl Metadata {
+    /// The value of a key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&[u8]> {
+        self.entries.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_slice())
+    }
+
+    /// The value of a key, where it is UTF-8.
+    #[must_use]
+    pub fn get_str(&self, key: &str) -> Option<&str> {
+        self.get(key).and_then(|value| std::str::from_utf8(value).ok())
+    }
+
+    /// Whether the key is there, whatever its value.
+    #[must_use]
+    pub fn contains(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// Keys and values, in the order of the file.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &[u8])> {
+        self.entries.iter().map(|(key, value)| (key.as_str(), value.as_slice()))
+    }
+
+    /// Number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are no entries.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Sets a key; one that is there keeps its place.
+    pub(crate) fn insert(&mut self, key: &str, value: impl Into<Vec<u8>>) {
+        match self.entries.iter_mut().find(|(k, _)| k == key) {
+            Some((_, old)) => *old = value.into(),
+            None => self.entries.push((key.to_owned(), value.into())),
+        }
+    }
+
+    /// Takes a key away.
+    pub(crate) fn remove(&mut self, key: &str) {
+        self.entries.retain(|(k, _)| k != key);
+    }
+
+    /// Entries that may hold a key twice: the last value counts, at the first place.
+    pub(crate) fn from_pairs(pairs: Vec<(String, Vec<u8>)>) -> Self {
+        let mut places = std::collections::HashMap::with_capacity(pairs.len());
+        let mut entries: Vec<(String, Vec<u8>)> = Vec::with_capacity(pairs.len());
+        for (key, value) in pairs {
+            match places.get(&key) {
+                Some(&place) => {
+                    if let Some((_, old)) = entries.get_mut(place) {
+                        *old = value;
+                    }
+                }
+                None => {
+                    places.insert(key.clone(), entries.len());
+                    entries.push((key, value));
+                }
+            }
+        }
+        Self { entries }
+    }
+}

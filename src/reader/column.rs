@@ -1,0 +1,341 @@
+//! One column as a vector of Rust values.
+
+use super::Reader;
+use crate::error::{Error, ErrorKind, Result};
+use crate::shape::Shape;
+use crate::vector::{Offsets, Vector};
+
+/// Types that [`Reader::column`] gives.
+///
+/// | `T` | for | gives |
+/// |---|---|---|
+/// | `bool`, `f32`, `f64` | values of just this type; `f64` also for `float` | `Vec<T>` |
+/// | `i8` … `i64`, `u8` … `u64` | integers, if all of them fit | `Vec<T>` |
+/// | `String` | texts, symbols of enums | `Vec<String>` |
+/// | `Vec<u8>` | bytes | `Vec<Vec<u8>>` |
+/// | `Option<T>` | values that may be missing | `Vec<Option<T>>` |
+/// | [`Nested<T>`] | values in lists or maps | lengths, and the values of all rows |
+pub trait FromColumn: sealed::Sealed {
+    /// What all values together are.
+    type Column: Default;
+
+    #[doc(hidden)]
+    fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()>;
+}
+
+/// Values in lists: the lengths of the lists, outermost first, and the values of all rows.
+///
+/// ```
+/// use trevni::{Nested, Reader};
+///
+/// let bytes = trevni::to_vec([vec![1, 2], vec![], vec![3]])?;
+/// let items = Reader::from_slice(&bytes)?.column::<Nested<i32>>("")?;
+/// assert_eq!((items.lengths, items.values), (vec![vec![2, 0, 1]], vec![1, 2, 3]));
+/// # Ok::<(), trevni::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Nested<T> {
+    /// For each level of lists the length of each list.
+    pub lengths: Vec<Vec<u32>>,
+    /// The values.
+    pub values: Vec<T>,
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// Values of one batch at the end of a path.
+pub struct Target<'a> {
+    shape: &'a Shape,
+    vector: &'a Vector,
+    /// Which values; none for all.
+    positions: Option<Vec<Option<u32>>>,
+    lengths: Vec<Vec<u32>>,
+}
+
+/// A type of single values.
+trait Value: Sized {
+    const NAME: &'static str;
+    /// Appends all values; false where they are of another type.
+    fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool>;
+}
+
+macro_rules! column_of_values {
+    ($($type:ty)*) => {
+        $(impl sealed::Sealed for $type {}
+
+        impl FromColumn for $type {
+            type Column = Vec<$type>;
+
+            fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
+                plain(target, column)
+            }
+        })*
+    };
+}
+
+column_of_values! { bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 String Vec<u8> }
+
+macro_rules! value {
+    ($type:ty, $name:literal, $($shape:pat, $vector:ident => $convert:expr;)*) => {
+        impl Value for $type {
+            const NAME: &'static str = $name;
+
+            fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool> {
+                match (shape, vector) {
+                    $(($shape, Vector::$vector(values)) => out.extend(values.iter().map($convert)),)*
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+        }
+    };
+}
+
+value!(bool, "bool", Shape::Boolean, Boolean => |value| *value;);
+value!(f32, "f32", Shape::Float, Float => |value| *value;);
+value!(f64, "f64", Shape::Double, Double => |value| *value; Shape::Float, Float => |value| f64::from(*value););
+value!(Vec<u8>, "bytes", Shape::Bytes | Shape::Fixed(_), Bytes => <[u8]>::to_vec;);
+
+macro_rules! integers {
+    ($($type:ident)*) => {
+        $(impl Value for $type {
+            const NAME: &'static str = stringify!($type);
+
+            fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool> {
+                match (shape, vector) {
+                    (Shape::Int, Vector::Int(values)) => fitting(values.iter().copied(), out)?,
+                    (Shape::Long, Vector::Long(values)) => fitting(values.iter().copied(), out)?,
+                    (Shape::U64, Vector::Long(values)) => {
+                        fitting(values.iter().map(|value| value.cast_unsigned()), out)?;
+                    }
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+        })*
+    };
+}
+
+integers! { i8 i16 i32 i64 u8 u16 u32 u64 }
+
+/// Appends integers, if they fit the type.
+fn fitting<F, T>(values: impl ExactSizeIterator<Item = F>, out: &mut Vec<T>) -> Result<()>
+where
+    F: Copy + std::fmt::Display,
+    T: TryFrom<F> + Value,
+{
+    out.reserve(values.len());
+    for value in values {
+        match T::try_from(value) {
+            Ok(value) => out.push(value),
+            Err(_) => return Err(ErrorKind::Message(format!("{value} does not fit {}", T::NAME)).into()),
+        }
+    }
+    Ok(())
+}
+
+impl Value for String {
+    const NAME: &'static str = "String";
+
+    fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool> {
+        match (shape, vector) {
+            (Shape::String, Vector::String(values)) => out.extend(values.iter().map(str::to_owned)),
+            (Shape::Enum(shape), Vector::Enum(values)) => {
+                let symbol = |ordinal: &i32| shape.symbols.get(usize::try_from(*ordinal).ok()?);
+                out.extend(
+                    values.iter().map(|value| symbol(value).map(|s| s.to_string()).unwrap_or_default()),
+                );
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl<T: Value + Clone> sealed::Sealed for Option<T> {}
+
+impl<T: Value + Clone> FromColumn for Option<T> {
+    type Column = Vec<Option<T>>;
+
+    fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
+        if !target.lengths.is_empty() {
+            return Err(mismatch("in lists", "Option: use Nested"));
+        }
+        optional(target, column)
+    }
+}
+
+impl<T: Value + Default> sealed::Sealed for Nested<T> {}
+
+impl<T: Value + Default> FromColumn for Nested<T> {
+    type Column = Self;
+
+    fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
+        column.add_lengths(target);
+        all_present(target)?;
+        values(target, &mut column.values)
+    }
+}
+
+impl<T: Value + Clone + Default> sealed::Sealed for Nested<Option<T>> {}
+
+impl<T: Value + Clone + Default> FromColumn for Nested<Option<T>> {
+    type Column = Self;
+
+    fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
+        column.add_lengths(target);
+        optional(target, &mut column.values)
+    }
+}
+
+impl<T> Nested<T> {
+    fn add_lengths(&mut self, target: &Target<'_>) {
+        self.lengths.resize(target.lengths.len(), Vec::new());
+        for (all, more) in self.lengths.iter_mut().zip(&target.lengths) {
+            all.extend_from_slice(more);
+        }
+    }
+}
+
+fn plain<T: Value>(target: &Target<'_>, out: &mut Vec<T>) -> Result<()> {
+    if !target.lengths.is_empty() {
+        return Err(mismatch("in lists", "a plain value: use Nested"));
+    }
+    all_present(target)?;
+    values(target, out)
+}
+
+fn all_present(target: &Target<'_>) -> Result<()> {
+    match &target.positions {
+        Some(positions) if positions.contains(&None) => {
+            Err(mismatch("missing in some rows", "always there: use Option"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn values<T: Value>(target: &Target<'_>, out: &mut Vec<T>) -> Result<()> {
+    if T::all(target.shape, target.vector, out)? {
+        Ok(())
+    } else {
+        Err(mismatch(target.shape.kind(), T::NAME))
+    }
+}
+
+fn optional<T: Value + Clone>(target: &Target<'_>, out: &mut Vec<Option<T>>) -> Result<()> {
+    let mut present = Vec::new();
+    if !matches!(target.shape, Shape::Null) {
+        values(target, &mut present)?;
+    }
+    match &target.positions {
+        None => {
+            let nulls = if matches!(target.shape, Shape::Null) { target.vector.len() } else { 0 };
+            out.extend(present.into_iter().map(Some).chain(std::iter::repeat_n(None, nulls)));
+        }
+        Some(positions) => {
+            let at = |at: &Option<u32>| at.and_then(|at| present.get(at as usize).cloned());
+            out.extend(positions.iter().map(at));
+        }
+    }
+    Ok(())
+}
+
+#[cold]
+fn mismatch(found: &str, expected: &'static str) -> Error {
+    ErrorKind::ColumnType { path: String::new(), found: found.to_owned(), expected }.into()
+}
+
+/// Reads the values at a path, batch after batch.
+pub(super) fn read<T: FromColumn>(reader: &Reader<'_>, path: &str) -> Result<T::Column> {
+    let mut column = T::Column::default();
+    for batch in reader.project([path])?.batches()? {
+        let batch = batch?;
+        let target =
+            Target { shape: batch.shape(), vector: batch.vector(), positions: None, lengths: Vec::new() };
+        let done = target.descend(path).and_then(|target| T::append(&target, &mut column));
+        done.map_err(|error| match error.kind() {
+            ErrorKind::ColumnType { found, expected, .. } => {
+                ErrorKind::ColumnType { path: format!("{path:?}"), found: found.clone(), expected }.into()
+            }
+            _ => error,
+        })?;
+    }
+    Ok(column)
+}
+
+impl<'a> Target<'a> {
+    /// Goes down to the values that the path names; the shape has nothing beside them.
+    fn descend(self, path: &str) -> Result<Self> {
+        let Self { shape, vector, positions, mut lengths } = self;
+        match (shape, vector) {
+            (Shape::Record(record), Vector::Record(fields)) => {
+                let [field] = record.fields.as_slice() else {
+                    return Err(mismatch("a record", "a value"));
+                };
+                match (path.strip_prefix(&*field.name), fields.fields.first()) {
+                    (Some(rest), Some(vector)) => {
+                        let rest = rest.strip_prefix('.').unwrap_or(rest);
+                        Self { shape: &field.shape, vector, positions, lengths }.descend(rest)
+                    }
+                    _ => Err(mismatch("a record", "a value")),
+                }
+            }
+            (Shape::Optional(optional), Vector::Optional(list)) => {
+                let positions = through(positions, list.offsets.len(), |at| {
+                    list.offsets.range(at).filter(|range| !range.is_empty()).map(|range| range.start as u32)
+                });
+                Self { shape: &optional.item, vector: &list.item, positions: Some(positions), lengths }
+                    .descend(path)
+            }
+            (Shape::List(item), Vector::List(list)) => {
+                lengths.push(list_lengths(positions.as_deref(), &list.offsets));
+                Self { shape: item, vector: &list.item, positions: None, lengths }.descend(path)
+            }
+            (Shape::Map(map), Vector::Map(values)) => {
+                lengths.push(list_lengths(positions.as_deref(), &values.offsets));
+                let (shape, vector, rest) = match (path.strip_prefix("key"), path.strip_prefix("value")) {
+                    (Some(rest), _) => (&map.key, &values.key, rest),
+                    (_, Some(rest)) => (&map.value, &values.value, rest),
+                    _ => return Err(mismatch("a map", "a value: name its key or value")),
+                };
+                let rest = rest.strip_prefix('.').unwrap_or(rest);
+                Self { shape, vector, positions: None, lengths }.descend(rest)
+            }
+            (Shape::Union(variants), Vector::Union(union)) => {
+                let ([shape], [vector]) = (variants.as_slice(), union.variants.as_slice()) else {
+                    return Err(mismatch("a union", "a value: name a variant"));
+                };
+                let rest = path.strip_prefix(crate::schema::branch_name(shape).name).unwrap_or_default();
+                let rest = rest.strip_prefix('.').unwrap_or(rest);
+                let positions = through(positions, union.tags.len(), |at| union.positions.get(at).copied());
+                Self { shape, vector, positions: Some(positions), lengths }.descend(rest)
+            }
+            (shape, vector) => Ok(Self { shape, vector, positions, lengths }),
+        }
+    }
+}
+
+/// Follows positions one node down.
+fn through(
+    positions: Option<Vec<Option<u32>>>,
+    len: usize,
+    below: impl Fn(usize) -> Option<u32>,
+) -> Vec<Option<u32>> {
+    match positions {
+        None => (0..len).map(below).collect(),
+        Some(positions) => positions.into_iter().map(|at| at.and_then(|at| below(at as usize))).collect(),
+    }
+}
+
+/// The lengths of lists; one that is missing is empty.
+fn list_lengths(positions: Option<&[Option<u32>]>, offsets: &Offsets) -> Vec<u32> {
+    match positions {
+        None => offsets.lengths().collect(),
+        Some(positions) => {
+            let length = |at: u32| offsets.range(at as usize).map_or(0, |range| range.len() as u32);
+            positions.iter().map(|at| at.map_or(0, length)).collect()
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! What is known of columns and blocks without decoding them.
+
+use crate::bytes::reader::Bytes;
+use crate::dialect::trevni::decode::File;
+use crate::error::{Error, Result};
+use crate::metadata::Metadata;
+use crate::value_type::ValueType;
+
+/// A column as the header describes it.
+#[derive(Clone, Debug)]
+pub struct ColumnInfo {
+    name: String,
+    value_type: ValueType,
+    array: bool,
+    parent: Option<String>,
+    first_values: bool,
+    codec: String,
+    checksum: String,
+    start: u64,
+    metadata: Metadata,
+}
+
+impl ColumnInfo {
+    pub(super) fn of(file: &File<'_>, number: usize) -> Self {
+        let columns = &file.header.columns;
+        let parent = |number: usize| columns.get(number).map(|column| column.spec.name.clone());
+        match columns.get(number) {
+            Some(column) => Self {
+                name: column.spec.name.clone(),
+                value_type: column.spec.value_type,
+                array: column.spec.array,
+                parent: column.spec.parent.and_then(parent),
+                first_values: column.first_values,
+                codec: file.codec_name(number).to_owned(),
+                checksum: file.checksum_name(number).to_owned(),
+                start: column.start,
+                metadata: column.metadata.clone(),
+            },
+            None => Self {
+                name: String::new(),
+                value_type: ValueType::Null,
+                array: false,
+                parent: None,
+                first_values: false,
+                codec: String::new(),
+                checksum: String::new(),
+                start: 0,
+                metadata: Metadata::default(),
+            },
+        }
+    }
+
+    /// Name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Type of the values.
+    #[must_use]
+    pub fn value_type(&self) -> ValueType {
+        self.value_type
+    }
+
+    /// Whether the column stores lengths.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        self.array
+    }
+
+    /// Name of the column whose lengths are also this column's.
+    #[must_use]
+    pub fn parent(&self) -> Option<&str> {
+        self.parent.as_deref()
+    }
+
+    /// Whether the first value of each block stands in its descriptor.
+    #[must_use]
+    pub fn has_first_values(&self) -> bool {
+        self.first_values
+    }
+
+    /// Name of the codec, which may be one that this build does not have.
+    #[must_use]
+    pub fn codec(&self) -> &str {
+        &self.codec
+    }
+
+    /// Name of the checksum, which may be one that is not known.
+    #[must_use]
+    pub fn checksum(&self) -> &str {
+        &self.checksum
+    }
+
+    /// Position in the file, in bytes.
+    #[must_use]
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// Metadata of the column.
+    #[must_use]
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+}
+
+/// A block of a column (specification, "block descriptor").
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BlockInfo {
+    /// Number of the first row, from 0.
+    pub first_row: u64,
+    /// Number of rows.
+    pub rows: u32,
+    /// Bytes before the codec.
+    pub size: u32,
+    /// Bytes after the codec, without the checksum.
+    pub compressed_size: u32,
+    /// Position in the file, in bytes.
+    pub offset: u64,
+    /// The first value, where the column has first values.
+    pub first_value: Option<FirstValue>,
+}
+
+/// The first value of a block.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FirstValue {
+    /// Of a null column.
+    Null,
+    /// Of a boolean column.
+    Boolean(bool),
+    /// Of an int or fixed32 column.
+    Int(i32),
+    /// Of a long or fixed64 column.
+    Long(i64),
+    /// Of a float column.
+    Float(f32),
+    /// Of a double column.
+    Double(f64),
+    /// Of a string column.
+    String(String),
+    /// Of a bytes column.
+    Bytes(Vec<u8>),
+}
+
+/// The blocks of a column.
+pub(super) fn blocks(file: &File<'_>, number: usize) -> Result<Vec<BlockInfo>> {
+    let column = file.column(number)?;
+    let table = file.table(number)?;
+    let first = |bytes: &[u8]| match column.first_values {
+        true => first_value(bytes, column.spec.value_type).map(Some),
+        false => Ok(None),
+    };
+    table
+        .blocks
+        .iter()
+        .map(|block| {
+            Ok(BlockInfo {
+                first_row: block.first_row,
+                rows: block.rows,
+                size: block.size,
+                compressed_size: block.compressed,
+                offset: block.offset,
+                first_value: first(&block.first).map_err(|error| error.in_column(&column.spec.name))?,
+            })
+        })
+        .collect()
+}
+
+fn first_value(bytes: &[u8], value_type: ValueType) -> Result<FirstValue> {
+    let mut bytes = Bytes::new(bytes);
+    let value = match value_type {
+        ValueType::Null => Ok(FirstValue::Null),
+        ValueType::Boolean => bytes.byte().map(|byte| FirstValue::Boolean(byte & 1 == 1)),
+        ValueType::Int => bytes.int().map(FirstValue::Int),
+        ValueType::Long => bytes.long().map(FirstValue::Long),
+        ValueType::Fixed32 => bytes.fixed32().map(|value| FirstValue::Int(value.cast_signed())),
+        ValueType::Fixed64 => bytes.fixed64().map(|value| FirstValue::Long(value.cast_signed())),
+        ValueType::Float => bytes.array().map(|value| FirstValue::Float(f32::from_le_bytes(value))),
+        ValueType::Double => bytes.array().map(|value| FirstValue::Double(f64::from_le_bytes(value))),
+        ValueType::String => bytes.text().map(|text| FirstValue::String(text.to_owned())),
+        ValueType::Bytes => bytes.prefixed().map(|value| FirstValue::Bytes(value.to_vec())),
+    };
+    value.map_err(|error| -> Error { error.of("a first value") })
+}

@@ -1,0 +1,288 @@
+//! Reads files.
+
+mod builder;
+mod column;
+mod info;
+mod rows;
+
+pub use builder::ReaderBuilder;
+pub use column::{FromColumn, Nested};
+pub use info::{BlockInfo, ColumnInfo, FirstValue};
+pub(crate) use rows::collect;
+pub use rows::{Batches, Rows};
+
+use crate::batch::Batch;
+use crate::dialect::trevni::decode::{Decoder, File};
+use crate::dialect::trevni::version::Version;
+use crate::error::{Error, Result};
+use crate::metadata::{self, Metadata};
+use crate::schema::columns::{ColumnSpec, Layout};
+use crate::schema::{avro, path, resolve, untyped};
+use crate::shape::Shape;
+use crate::source::{Seekable, Source};
+use crate::vector::Vector;
+use serde::de::DeserializeOwned;
+use std::fmt;
+use std::io::{Read, Seek};
+use std::path::Path;
+use std::sync::Arc;
+
+/// An open file.
+///
+/// Opening reads the header only. Columns are read when rows first ask for them, so that a struct
+/// with few fields costs few columns. A reader is cheap to clone, and each call reads from the start.
+///
+/// ```
+/// # let path = std::env::temp_dir().join(format!("trevni-doc-{}.trv", std::process::id()));
+/// # #[derive(serde::Serialize)]
+/// # struct Flight { carrier: &'static str, distance: f32, origin: &'static str }
+/// # let mut writer = trevni::Writer::create(&path)?;
+/// # writer.write(&Flight { carrier: "AA", distance: 1089.0, origin: "JFK" })?;
+/// # writer.finish()?;
+/// #[derive(serde::Deserialize)]
+/// struct Leg {
+///     carrier: String,
+///     distance: f32,
+/// }
+///
+/// let reader = trevni::Reader::open(&path)?;
+/// for leg in reader.rows::<Leg>()? {
+///     let leg = leg?;
+///     assert_eq!((leg.carrier.as_str(), leg.distance), ("AA", 1089.0));
+/// }
+/// assert_eq!(reader.column::<f32>("distance")?, [1089.0]);
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), trevni::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Reader<'s> {
+    file: Arc<File<'s>>,
+    shape: Arc<Shape>,
+    layout: Arc<Layout>,
+    columns: Arc<[ColumnInfo]>,
+}
+
+impl Reader<'static> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, is no Trevni file, or has a header that is damaged.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        ReaderBuilder::new().open(path)
+    }
+
+    /// How to read, with options.
+    pub fn builder() -> ReaderBuilder {
+        ReaderBuilder::new()
+    }
+}
+
+impl<'s> Reader<'s> {
+    /// Opens a source.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::open`].
+    pub fn new(source: impl Source + 's) -> Result<Self> {
+        ReaderBuilder::new().source(source)
+    }
+
+    /// Opens a file in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::open`].
+    pub fn from_slice(bytes: &'s [u8]) -> Result<Self> {
+        Self::new(bytes)
+    }
+
+    /// Opens anything that reads and seeks.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::open`].
+    pub fn from_seekable(reader: impl Read + Seek + Send + 's) -> Result<Self> {
+        Self::new(Seekable::new(reader))
+    }
+
+    fn over(file: File<'s>) -> Result<Self> {
+        let specs: Vec<&ColumnSpec> = file.header.columns.iter().map(|column| &column.spec).collect();
+        let (shape, layout) = match file.header.metadata.get(metadata::SCHEMA) {
+            Some(text) => {
+                let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
+                let shape = avro::parse(text)?;
+                let layout = resolve::layout(&shape, &specs)?;
+                (shape, layout)
+            }
+            None => untyped_shape(&file)?,
+        };
+        let columns = (0..file.header.columns.len()).map(|number| ColumnInfo::of(&file, number)).collect();
+        Ok(Self { file: Arc::new(file), shape: Arc::new(shape), layout: Arc::new(layout), columns })
+    }
+
+    /// Number of rows, as the header says. Each column that is read is checked against it.
+    #[must_use]
+    pub fn row_count(&self) -> u64 {
+        self.file.header.rows
+    }
+
+    /// The shape of the rows; after [`Reader::project`], of what is left of them.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// All columns of the file, in its order, whatever has been projected.
+    #[must_use]
+    pub fn columns(&self) -> &[ColumnInfo] {
+        &self.columns
+    }
+
+    /// Metadata of the file.
+    #[must_use]
+    pub fn metadata(&self) -> &Metadata {
+        &self.file.header.metadata
+    }
+
+    /// Version of the format.
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.file.header.version
+    }
+
+    /// Which of the file formats of the family this is.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        Dialect::Trevni
+    }
+
+    /// The blocks of a column, given by its number in [`Reader::columns`]. Reads the block table.
+    ///
+    /// # Errors
+    ///
+    /// A number that is not there, a table that is damaged, an unknown codec or checksum.
+    pub fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
+        info::blocks(&self.file, column)
+    }
+
+    /// The rows, as a type that has all or some of their fields. Only the columns of these are read:
+    /// each when a row first asks for it.
+    ///
+    /// # Errors
+    ///
+    /// Columns that do not fit the schema, or more rows than the limits allow for a file of this size.
+    pub fn rows<T: DeserializeOwned>(&self) -> Result<Rows<'s, T>> {
+        Rows::new(self)
+    }
+
+    /// A reader of some fields only, named by paths such as `received.host`: names of fields joined by
+    /// dots. Lists and optionals are passed through; a map has `key` and `value`, a union the names of
+    /// its variants.
+    ///
+    /// ```
+    /// use serde_json::{Value, json};
+    ///
+    /// let rows = [json!({"id": 7, "received": [{"date": 3, "host": "a"}, {"date": 5, "host": "b"}]})];
+    /// let bytes = trevni::to_vec(&rows)?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?.project(["received.host"])?;
+    /// let row: Value = reader.rows()?.next().unwrap()?;
+    /// assert_eq!(row, json!({"received": [{"host": "a"}, {"host": "b"}]}));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A path that is not in the shape; the error names a near one.
+    pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
+        let paths: Vec<P> = paths.into_iter().collect();
+        let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
+        let (shape, layout) = if paths.is_empty() {
+            (Shape::Null, Layout::None)
+        } else {
+            path::project(&self.shape, &self.layout, &paths)?
+        };
+        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), ..self.clone() })
+    }
+
+    /// A reader that takes the shape from the columns alone, as for files without `avro.schema`: roots
+    /// are fields, array columns lists, parents lists of records.
+    ///
+    /// # Errors
+    ///
+    /// Parents nested too deep.
+    pub fn untyped(&self) -> Result<Self> {
+        let (shape, layout) = untyped_shape(&self.file)?;
+        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), ..self.clone() })
+    }
+
+    /// The rows as batches of typed vectors, all columns of the projection decoded.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::rows`].
+    pub fn batches(&self) -> Result<Batches<'s>> {
+        Batches::new(self)
+    }
+
+    /// All values at a path, without building rows. [`FromColumn`] lists the types: numbers, texts,
+    /// bytes, `Option`s of them, and [`Nested`] for what is in lists.
+    ///
+    /// # Errors
+    ///
+    /// A path that is not there or holds values of another type, and what reading rows may meet.
+    pub fn column<T: FromColumn>(&self, path: &str) -> Result<T::Column> {
+        column::read::<T>(self, path)
+    }
+
+    /// All values of one column of the file, given by its number in [`Reader::columns`], in one batch:
+    /// for each row a list for each array column around it, itself included.
+    ///
+    /// # Errors
+    ///
+    /// A number that is not there, and what reading rows may meet.
+    pub fn raw_column(&self, column: usize) -> Result<Batch> {
+        let spec = &self.file.column(column)?.spec;
+        let simple = untyped::simple(spec.value_type);
+        let (mut shape, mut layout) = match spec.array {
+            true => (Shape::List(Box::new(simple)), Layout::Array { column, item: None }),
+            false => (simple, Layout::Leaf(column)),
+        };
+        let mut parent = spec.parent;
+        while let Some(number) = parent {
+            shape = Shape::List(Box::new(shape));
+            layout = Layout::Array { column: number, item: Some(Box::new(layout)) };
+            parent = self.file.column(number)?.spec.parent;
+        }
+        let mut decoder = Decoder::new(&self.file, &shape, &layout)?;
+        decoder.want_all();
+        let mut vector = Vector::Null(0);
+        let rows = rows::checked_rows(&self.file)?;
+        let rows = usize::try_from(rows).map_err(|_| Error::option("more rows than memory has addresses"))?;
+        decoder.batch(&self.file, 0, rows, &mut vector)?;
+        Ok(Batch::new(Arc::new(shape), vector, 0))
+    }
+}
+
+fn untyped_shape(file: &File<'_>) -> Result<(Shape, Layout)> {
+    let specs: Vec<ColumnSpec> = file.header.columns.iter().map(|column| column.spec.clone()).collect();
+    untyped::shape(&specs)
+}
+
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader")
+            .field("version", &self.version())
+            .field("rows", &self.row_count())
+            .field("columns", &self.columns.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The file formats of the family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// Avro's Trevni.
+    Trevni,
+}

@@ -1,0 +1,273 @@
+//! Rows and batches of a file, one after the other.
+
+use super::Reader;
+use crate::batch::Batch;
+use crate::de::{Context, Load, Plan, Transient};
+use crate::dialect::trevni::decode::{Decoder, File};
+use crate::error::{Error, ErrorKind, Result};
+use crate::shape::Shape;
+use crate::vector::Vector;
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// The most rows of a batch.
+const BATCH_ROWS: u64 = 4096;
+/// Bytes of the file that the rows of a batch take, about, at most.
+const BATCH_BYTES: u64 = 4 << 20;
+
+/// The number of rows, if the file has the bytes for so many.
+pub(super) fn checked_rows(file: &File<'_>) -> Result<u64> {
+    let (value, limit) = (file.header.rows, file.limits.entries(file.len));
+    if value > limit {
+        return Err(
+            ErrorKind::Limit { what: "the number of rows in a file of this size", value, limit }.into()
+        );
+    }
+    Ok(value)
+}
+
+/// Where reading stands.
+struct Progress {
+    /// Number of the next row.
+    next: u64,
+    /// Rows in all.
+    rows: u64,
+    /// Rows of a batch.
+    batch: u64,
+}
+
+impl Progress {
+    fn of(file: &File<'_>) -> Result<Self> {
+        let rows = checked_rows(file)?;
+        let row_bytes = (file.len / rows.max(1)).max(1);
+        Ok(Self { next: 0, rows, batch: (BATCH_BYTES / row_bytes).clamp(1, BATCH_ROWS) })
+    }
+
+    /// First row and number of rows of the next batch; none at the end.
+    fn advance(&mut self) -> Option<(u64, usize)> {
+        let first = self.next;
+        let rows = self.batch.min(self.rows - first);
+        self.next += rows;
+        (rows > 0).then_some((first, rows as usize))
+    }
+}
+
+/// The rows of a file, one after the other, decoded batch by batch.
+struct Cursor<'s> {
+    file: Arc<File<'s>>,
+    plan: Plan,
+    decoder: RefCell<Decoder>,
+    progress: Progress,
+    vector: Vector,
+    /// First row and number of rows of the current batch.
+    batch: (u64, usize),
+    /// Position within the batch.
+    index: usize,
+    names_only: bool,
+}
+
+impl<'s> Cursor<'s> {
+    fn new(reader: &Reader<'s>, names_only: bool) -> Result<Self> {
+        Ok(Self {
+            plan: Plan::of(&reader.shape),
+            decoder: RefCell::new(Decoder::new(&reader.file, &reader.shape, &reader.layout)?),
+            progress: Progress::of(&reader.file)?,
+            file: Arc::clone(&reader.file),
+            vector: Vector::Null(0),
+            batch: (0, 0),
+            index: 0,
+            names_only,
+        })
+    }
+
+    /// Moves to the next row; false at the end.
+    #[inline]
+    fn advance(&mut self) -> Result<bool> {
+        if self.index + 1 < self.batch.1 {
+            self.index += 1;
+            return Ok(true);
+        }
+        self.next_batch()
+    }
+
+    #[cold]
+    fn next_batch(&mut self) -> Result<bool> {
+        let Some((first, rows)) = self.progress.advance() else {
+            self.batch = (self.progress.next, 0);
+            return Ok(false);
+        };
+        (self.batch, self.index) = ((first, rows), 0);
+        let done = self.decoder.get_mut().batch(&self.file, first, rows, &mut self.vector);
+        if done.is_err() {
+            (self.batch, self.progress.rows) = ((0, 0), self.progress.next);
+        }
+        done.map(|()| true)
+    }
+
+    /// Calls with the current row's value, or rather what makes it.
+    #[inline]
+    fn with<R>(&mut self, call: impl FnOnce(&Context<'_>, &Plan, &Vector, usize) -> Result<R>) -> Result<R> {
+        let loader = Loader { file: &self.file, decoder: &self.decoder };
+        let context = Context::new(Some(&loader), self.names_only);
+        let row = call(&context, &self.plan, &self.vector, self.index);
+        self.names_only = context.names_only();
+        match row {
+            Ok(row) => Ok(row),
+            Err(error) => Err(error.in_row(self.batch.0 + self.index as u64)),
+        }
+    }
+
+    /// Rows behind the current one.
+    fn left(&self) -> u64 {
+        let batch = self.batch.1.saturating_sub(self.index + 1) as u64;
+        self.progress.rows - self.progress.next + batch
+    }
+}
+
+/// Decodes nodes that rows ask for.
+struct Loader<'a, 's> {
+    file: &'a File<'s>,
+    decoder: &'a RefCell<Decoder>,
+}
+
+impl Load for Loader<'_, '_> {
+    fn load(&self, node: u32) -> Result<Vector> {
+        self.decoder.borrow_mut().load(self.file, node)
+    }
+}
+
+/// Iterator over the rows of a file; see [`Reader::rows`].
+///
+/// A row that does not fit the type is an error, and the next row may be fine; after bytes that
+/// cannot be decoded there are no more rows.
+pub struct Rows<'s, T> {
+    cursor: Cursor<'s>,
+    rows: PhantomData<fn() -> T>,
+}
+
+impl<'s, T: DeserializeOwned> Rows<'s, T> {
+    pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
+        Cursor::new(reader, false).map(|cursor| Self { cursor, rows: PhantomData })
+    }
+}
+
+impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
+    type Item = Result<T>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.cursor.advance() {
+            Ok(true) => Some(
+                self.cursor
+                    .with(|context, plan, vector, index| context.entry::<Transient, T>(plan, vector, index)),
+            ),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = usize::try_from(self.cursor.left()).unwrap_or(usize::MAX);
+        (left.min(BATCH_ROWS as usize), Some(left))
+    }
+}
+
+impl<T: DeserializeOwned> std::iter::FusedIterator for Rows<'_, T> {}
+
+/// All rows at once, as any type that deserializes from a sequence.
+pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
+    let mut all = All { cursor: Cursor::new(reader, false)?, positions_used: false };
+    match C::deserialize(&mut all) {
+        // A type may not like its fields by position: once more, by name.
+        Err(_) if all.positions_used => {
+            C::deserialize(&mut All { cursor: Cursor::new(reader, true)?, positions_used: false })
+        }
+        result => result,
+    }
+}
+
+/// The rows as a sequence.
+struct All<'s> {
+    cursor: Cursor<'s>,
+    positions_used: bool,
+}
+
+impl<'de> Deserializer<'de> for &mut All<'_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_seq(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+impl<'de> SeqAccess<'de> for &mut All<'_> {
+    type Error = Error;
+
+    #[inline]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        if !self.cursor.advance()? {
+            return Ok(None);
+        }
+        let used = &mut self.positions_used;
+        let row = self.cursor.with(|context, plan, vector, index| {
+            let row = context.seed(seed, plan, vector, index);
+            *used |= context.positions_used();
+            row
+        });
+        row.map(Some)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        usize::try_from(self.cursor.left()).ok()
+    }
+}
+
+/// Iterator over the batches of a file; see [`Reader::batches`].
+pub struct Batches<'s> {
+    file: Arc<File<'s>>,
+    shape: Arc<Shape>,
+    decoder: Decoder,
+    progress: Progress,
+}
+
+impl<'s> Batches<'s> {
+    pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
+        let mut decoder = Decoder::new(&reader.file, &reader.shape, &reader.layout)?;
+        decoder.want_all();
+        Ok(Self {
+            file: Arc::clone(&reader.file),
+            shape: Arc::clone(&reader.shape),
+            decoder,
+            progress: Progress::of(&reader.file)?,
+        })
+    }
+}
+
+impl Iterator for Batches<'_> {
+    type Item = Result<Batch>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (first, rows) = self.progress.advance()?;
+        let mut vector = Vector::Null(0);
+        let done = self.decoder.batch(&self.file, first, rows, &mut vector);
+        if done.is_err() {
+            self.progress.rows = self.progress.next;
+        }
+        Some(done.map(|()| Batch::new(Arc::clone(&self.shape), vector, first)))
+    }
+}

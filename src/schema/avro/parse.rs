@@ -1,0 +1,298 @@
+//! The text of an Avro schema as a shape.
+
+use super::{MARK, NAME, mark};
+use crate::error::{Error, ErrorKind, Result};
+use crate::shape::{EnumShape, FieldShape, FixedShape, MAX_DEPTH, MapShape, Name, Null, RecordShape, Shape};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+/// The shape that a schema describes. Names are resolved; defaults, documentation and properties of
+/// others are left aside.
+///
+/// # Errors
+///
+/// Text that is no JSON or no Avro schema, recursive types, and types nested too deep or repeated
+/// out of proportion to the text.
+pub(crate) fn parse(text: &str) -> Result<Shape> {
+    // A level of a shape takes up to four of JSON.
+    let limit = MAX_DEPTH * 4 + 8;
+    if depth(text) > limit {
+        return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
+    }
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    deserializer.disable_recursion_limit();
+    let value = Value::deserialize(&mut deserializer)
+        .and_then(|value| deserializer.end().map(|()| value))
+        .map_err(|error| Error::schema(format!("not JSON: {error}")))?;
+    let budget = text.len().saturating_mul(64).saturating_add(1024);
+    Parser { types: HashMap::new(), budget, depth: 0 }.shape(&value, "")
+}
+
+/// The deepest nesting of brackets in a JSON text.
+fn depth(text: &str) -> usize {
+    let (mut depth, mut most, mut quoted, mut escaped) = (0usize, 0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'[' | b'{' if !quoted => {
+                depth += 1;
+                most = most.max(depth);
+            }
+            b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    most
+}
+
+struct Parser {
+    /// Types by full name; `None` while the type is being read.
+    types: HashMap<String, Option<Shape>>,
+    /// Nodes that may still be made.
+    budget: usize,
+    depth: usize,
+}
+
+impl Parser {
+    fn spend(&mut self, nodes: usize) -> Result<()> {
+        match self.budget.checked_sub(nodes) {
+            Some(rest) => {
+                self.budget = rest;
+                Ok(())
+            }
+            None => Err(Error::schema("named types are repeated too often")),
+        }
+    }
+
+    fn shape(&mut self, value: &Value, namespace: &str) -> Result<Shape> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH + 2 {
+            return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
+        }
+        self.spend(1)?;
+        let shape = match value {
+            Value::String(name) => self.named(name, namespace),
+            Value::Array(branches) => self.union(branches, namespace),
+            Value::Object(object) => self.object(object, namespace),
+            other => Err(Error::schema(format!("{other} is no type"))),
+        }?;
+        self.depth -= 1;
+        Ok(shape)
+    }
+
+    fn named(&mut self, name: &str, namespace: &str) -> Result<Shape> {
+        if let Some(shape) = primitive(name) {
+            return Ok(shape);
+        }
+        let within = if name.contains('.') || namespace.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{namespace}.{name}")
+        };
+        match self.types.get(&within).or_else(|| self.types.get(name)) {
+            Some(Some(shape)) => {
+                let shape = shape.clone();
+                self.spend(shape.node_count())?;
+                Ok(shape)
+            }
+            Some(None) => {
+                Err(Error::schema(format!("type {name:?} is recursive, which columns cannot hold")))
+            }
+            None => Err(Error::schema(format!("type {name:?} is not known"))),
+        }
+    }
+
+    fn union(&mut self, branches: &[Value], namespace: &str) -> Result<Shape> {
+        let mut nullable = false;
+        let mut variants = Vec::with_capacity(branches.len());
+        for branch in branches {
+            let shape = self.shape(branch, namespace)?;
+            match shape {
+                Shape::Null if is_null(branch) => nullable = true,
+                Shape::Optional(_) | Shape::Union(_) if branch.is_array() => {
+                    return Err(Error::schema("a union directly within a union"));
+                }
+                shape => variants.push(shape),
+            }
+        }
+        if variants.len() > usize::from(u16::MAX) {
+            return Err(Error::schema("a union of too many types"));
+        }
+        Ok(match (nullable, variants.len()) {
+            (true, 1) => Shape::optional(variants.remove(0)),
+            (true, _) => Shape::optional(Shape::Union(variants)),
+            (false, _) => Shape::Union(variants),
+        })
+    }
+
+    fn object(&mut self, object: &Map<String, Value>, namespace: &str) -> Result<Shape> {
+        let kind = match object.get("type") {
+            Some(Value::String(kind)) => kind.as_str(),
+            // {"type": {"type": …}} is the same as its inside.
+            Some(inner) => return self.shape(inner, namespace),
+            None => return Err(Error::schema("a type without \"type\"")),
+        };
+        let mark = text(object, MARK);
+        match kind {
+            "long" if mark == Some(mark::U64) => Ok(Shape::U64),
+            "array" => {
+                let items = object.get("items").ok_or_else(|| Error::schema("an array without \"items\""))?;
+                let item = self.shape(items, namespace)?;
+                Ok(match item {
+                    Shape::Record(record) if text(object, "logicalType") == Some("map") => entries(record),
+                    item => Shape::List(Box::new(item)),
+                })
+            }
+            "map" => {
+                let values = object.get("values").ok_or_else(|| Error::schema("a map without \"values\""))?;
+                let value = self.shape(values, namespace)?;
+                Ok(Shape::Map(Box::new(MapShape { key: Shape::String, value })))
+            }
+            "record" | "error" => self.define(object, namespace, |parser, namespace, name| {
+                parser.record(object, namespace, name, mark)
+            }),
+            "enum" => self.define(object, namespace, |_, namespace, name| {
+                let symbols = match texts(object, NAME) {
+                    Some(symbols) => Some(symbols),
+                    None => texts(object, "symbols"),
+                };
+                let symbols =
+                    symbols.ok_or_else(|| Error::schema(format!("enum {name:?} without symbols")))?;
+                Ok(Shape::Enum(EnumShape { namespace, name, symbols }))
+            }),
+            "fixed" => self.define(object, namespace, |_, namespace, name| {
+                let size = object.get("size").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+                match (size, mark) {
+                    (Some(16), Some(mark::I128)) => Ok(Shape::I128),
+                    (Some(16), Some(mark::U128)) => Ok(Shape::U128),
+                    (Some(size), _) => Ok(Shape::Fixed(FixedShape { namespace, name, size })),
+                    (None, _) => Err(Error::schema(format!("fixed {name:?} without a size"))),
+                }
+            }),
+            other => self.named(other, namespace),
+        }
+    }
+
+    /// Reads the definition of a named type and keeps it under its full name.
+    fn define(
+        &mut self,
+        object: &Map<String, Value>,
+        around: &str,
+        read: impl FnOnce(&mut Self, Name, Name) -> Result<Shape>,
+    ) -> Result<Shape> {
+        let name = text(object, "name").ok_or_else(|| Error::schema("a named type without \"name\""))?;
+        let (namespace, name) = match (name.rsplit_once('.'), text(object, "namespace")) {
+            (Some((namespace, name)), _) => (namespace, name),
+            (None, Some(namespace)) => (namespace, name),
+            (None, None) => (around, name),
+        };
+        let full = if namespace.is_empty() { name.to_owned() } else { format!("{namespace}.{name}") };
+        if self.types.insert(full.clone(), None).is_some() {
+            return Err(Error::schema(format!("type {full:?} is defined twice")));
+        }
+        let shape = read(self, Name::Owned(namespace.to_owned()), Name::Owned(name.to_owned()))?;
+        self.types.insert(full, Some(shape.clone()));
+        Ok(shape)
+    }
+
+    fn record(
+        &mut self,
+        object: &Map<String, Value>,
+        namespace: Name,
+        name: Name,
+        mark: Option<&str>,
+    ) -> Result<Shape> {
+        let fields = object.get("fields").and_then(Value::as_array);
+        let fields = fields.ok_or_else(|| Error::schema(format!("record {name:?} without \"fields\"")))?;
+        let mut shapes: Vec<FieldShape> = Vec::with_capacity(fields.len());
+        for field in fields {
+            shapes.push(self.field(field, &namespace)?);
+        }
+        match mark {
+            Some(mark::UNIT) if shapes.is_empty() => return Ok(Shape::Null),
+            Some(mark::SOME) if shapes.len() == 1 => {
+                if let Some(field) = shapes.pop() {
+                    return Ok(field.shape);
+                }
+            }
+            _ => {}
+        }
+        let mut names: Vec<&str> = shapes.iter().map(|field| &*field.name).collect();
+        names.sort_unstable();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Error::schema(format!("record {name:?} has two fields {:?}", pair[0])));
+        }
+        let name = text(object, NAME).map_or(name, |name| Name::Owned(name.to_owned()));
+        let form = mark.map_or(crate::shape::Form::Struct, mark::form);
+        Ok(Shape::Record(RecordShape { namespace, name, form, fields: shapes }))
+    }
+
+    fn field(&mut self, field: &Value, namespace: &str) -> Result<FieldShape> {
+        let object = field.as_object().ok_or_else(|| Error::schema("a field that is no object"))?;
+        let name = text(object, NAME).or_else(|| text(object, "name"));
+        let name = name.ok_or_else(|| Error::schema("a field without \"name\""))?.to_owned();
+        let kind =
+            object.get("type").ok_or_else(|| Error::schema(format!("field {name:?} without \"type\"")))?;
+        let mut shape = self.shape(kind, namespace)?;
+        if let (Shape::Optional(optional), Some(mark::ABSENT)) = (&mut shape, text(object, MARK)) {
+            optional.null = Null::Absent;
+        }
+        Ok(FieldShape { name: Name::Owned(name), shape })
+    }
+}
+
+/// A list of records of key and value as a map.
+fn entries(record: RecordShape) -> Shape {
+    let is_entry = matches!(record.fields.as_slice(), [k, v] if k.name == "key" && v.name == "value");
+    let mut fields = record.fields.into_iter().map(|field| field.shape);
+    match (is_entry, fields.next(), fields.next()) {
+        (true, Some(key), Some(value)) if key != Shape::String => {
+            Shape::Map(Box::new(MapShape { key, value }))
+        }
+        (_, key, value) => {
+            let field = |name: &'static str, shape| FieldShape { name: Name::Borrowed(name), shape };
+            let fields = key.map(|k| field("key", k)).into_iter().chain(value.map(|v| field("value", v)));
+            let record = RecordShape {
+                namespace: record.namespace,
+                name: record.name,
+                form: record.form,
+                fields: fields.collect(),
+            };
+            Shape::List(Box::new(Shape::Record(record)))
+        }
+    }
+}
+
+fn is_null(branch: &Value) -> bool {
+    match branch {
+        Value::String(name) => name == "null",
+        Value::Object(object) => object.get("type").is_some_and(is_null),
+        _ => false,
+    }
+}
+
+fn primitive(name: &str) -> Option<Shape> {
+    Some(match name {
+        "null" => Shape::Null,
+        "boolean" => Shape::Boolean,
+        "int" => Shape::Int,
+        "long" => Shape::Long,
+        "float" => Shape::Float,
+        "double" => Shape::Double,
+        "string" => Shape::String,
+        "bytes" => Shape::Bytes,
+        _ => return None,
+    })
+}
+
+fn text<'a>(object: &'a Map<String, Value>, key: &str) -> Option<&'a str> {
+    object.get(key).and_then(Value::as_str)
+}
+
+fn texts(object: &Map<String, Value>, key: &str) -> Option<Vec<Name>> {
+    let values = object.get(key)?.as_array()?;
+    values.iter().map(|value| value.as_str().map(|text| Name::Owned(text.to_owned()))).collect()
+}

@@ -1,0 +1,93 @@
+//! What is written is read back, and hostile schemas are refused.
+
+use super::{parse, write};
+use crate::schema::names::resolve;
+use crate::shape::Shape;
+
+fn back(text: &str) -> String {
+    write(&resolve(parse(text).unwrap()))
+}
+
+#[test]
+fn avro_types_come_back_as_they_were() {
+    for text in [
+        r#""int""#,
+        r#"{"type":"array","items":"string"}"#,
+        r#"{"type":"map","values":["null","double"]}"#,
+        r#"["null","int",{"type":"array","items":"long"}]"#,
+        r#"["string"]"#,
+        r#"["null"]"#,
+        r#"{"type":"record","name":"R","fields":[{"name":"a","type":{"type":"fixed","name":"F","size":3}},{"name":"b","type":"F"}]}"#,
+        r#"{"type":"enum","name":"E","symbols":["A","B"]}"#,
+    ] {
+        assert_eq!(back(text), text);
+    }
+}
+
+#[test]
+fn marks_come_back() {
+    for text in [
+        r#"{"type":"long","serde":"u64"}"#,
+        r#"["null",{"type":"record","name":"Unit","namespace":"serde","serde":"unit","fields":[]}]"#,
+        r#"["null",{"type":"record","name":"Some","namespace":"serde","serde":"some","fields":[{"name":"value","type":["null","int"]}]}]"#,
+        r#"{"type":"array","items":{"type":"record","name":"Entry","namespace":"serde","fields":[{"name":"key","type":"int"},{"name":"value","type":"string"}]},"logicalType":"map"}"#,
+        r#"{"type":"record","name":"T","serde":"tuple","fields":[{"name":"_0","type":["null","int"],"serde":"absent"}]}"#,
+        r#"{"type":"record","name":"R","fields":[{"name":"a_b","type":"int","serde.name":"a-b"}]}"#,
+        r#"{"type":"enum","name":"E","symbols":["_1"],"serde.name":["1"]}"#,
+        r#"[{"type":"record","name":"V","namespace":"E","serde":"newtype variant","fields":[{"name":"_0","type":"int"}]}]"#,
+    ] {
+        assert_eq!(back(text), text);
+        let shape = parse(text).unwrap();
+        assert_eq!(parse(&back(text)).unwrap(), shape);
+    }
+}
+
+#[test]
+fn the_same_name_for_two_types_is_told_apart() {
+    let text = |field: &str| {
+        format!(r#"{{"type":"record","name":"P","fields":[{{"name":"{field}","type":"int"}}]}}"#)
+    };
+    let (one, two) = (parse(&text("a")).unwrap(), parse(&text("b")).unwrap());
+    let written = write(&resolve(Shape::Union(vec![one.clone(), two, one])));
+    assert!(written.contains(r#""name":"P_2""#), "{written}");
+    assert!(written.ends_with(r#","P"]"#), "{written}");
+}
+
+#[test]
+fn names_are_looked_up_in_the_namespace_around_and_without_one() {
+    let text = r#"{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"fixed","name":"F","size":1}},{"name":"b","type":"F"},{"name":"c","type":"n.F"}]}"#;
+    assert!(parse(text).is_ok());
+}
+
+#[test]
+fn hostile_schemas_are_refused() {
+    for text in [
+        "",
+        "[",
+        "7",
+        r#""what""#,
+        r#"{"type":"array"}"#,
+        r#"{"type":"record","name":"R","fields":[{"name":"r","type":["null","R"]}]}"#,
+        r#"{"type":"record","name":"R","fields":[{"name":"a","type":"int"},{"name":"a","type":"int"}]}"#,
+        r#"[["null","int"],"int"]"#,
+    ] {
+        assert!(parse(text).is_err(), "{text}");
+    }
+    assert!(parse(&"[".repeat(100_000)).is_err());
+    let deep = format!("{}\"int\"{}", r#"{"type":"array","items":"#.repeat(200), "}".repeat(200));
+    assert!(parse(&deep).is_err());
+}
+
+#[test]
+fn types_that_double_at_each_step_are_refused() {
+    let record = |level: usize, one: &str, two: &str| {
+        let fields = format!(r#"{{"name":"a","type":{one}}},{{"name":"b","type":{two}}}"#);
+        format!(r#"{{"type":"record","name":"R{level}","fields":[{fields}]}}"#)
+    };
+    let mut inner = record(0, r#""int""#, r#""int""#);
+    for level in 1..40 {
+        inner = record(level, &inner, &format!(r#""R{}""#, level - 1));
+    }
+    let error = parse(&inner).unwrap_err().to_string();
+    assert!(error.contains("repeated too often") || error.contains("nested"), "{error}");
+}

@@ -1,0 +1,214 @@
+//! A shape as the text of an Avro schema.
+
+use super::{MARK, NAME, mark};
+use crate::schema::names::{self, full_name, numbered, valid_unique};
+use crate::shape::{Null, Shape};
+use std::collections::HashSet;
+
+/// The compact JSON of a shape whose names are resolved ([`names::resolve`]).
+pub(crate) fn write(shape: &Shape) -> String {
+    let mut writer = Writer { out: String::new(), defined: HashSet::new(), somes: 0, entries: 0 };
+    writer.shape(shape);
+    writer.out
+}
+
+struct Writer {
+    out: String,
+    /// Full names of types that stand in `out` already.
+    defined: HashSet<String>,
+    somes: usize,
+    entries: usize,
+}
+
+impl Writer {
+    fn text(&mut self, text: &str) {
+        self.out.push_str(&serde_json::Value::from(text).to_string());
+    }
+
+    fn property(&mut self, key: &str, value: &str) {
+        self.out.push(',');
+        self.text(key);
+        self.out.push(':');
+        self.text(value);
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Null | Shape::Unknown => self.out.push_str("\"null\""),
+            Shape::U64 => self.out.push_str(r#"{"type":"long","serde":"u64"}"#),
+            Shape::I128 => self.integer(mark::I128),
+            Shape::U128 => self.integer(mark::U128),
+            Shape::Fixed(fixed) => {
+                if self.open(shape, "fixed", &fixed.namespace, &fixed.name) {
+                    self.out.push_str(&format!(",\"size\":{}}}", fixed.size));
+                }
+            }
+            Shape::Enum(symbols) => {
+                if self.open(shape, "enum", &symbols.namespace, &symbols.name) {
+                    self.symbols(&symbols.symbols);
+                    self.out.push('}');
+                }
+            }
+            Shape::Record(record) => {
+                let name = names::valid(&record.name);
+                if self.open(shape, "record", &record.namespace, &name) {
+                    if let Some(mark) = mark::of_form(record.form) {
+                        self.property(MARK, mark);
+                    }
+                    if name != record.name {
+                        self.property(NAME, &record.name);
+                    }
+                    self.fields(record);
+                    self.out.push('}');
+                }
+            }
+            Shape::List(item) => {
+                self.out.push_str(r#"{"type":"array","items":"#);
+                self.shape(item);
+                self.out.push('}');
+            }
+            Shape::Map(map) if map.key == Shape::String => {
+                self.out.push_str(r#"{"type":"map","values":"#);
+                self.shape(&map.value);
+                self.out.push('}');
+            }
+            Shape::Map(map) => {
+                self.entries += 1;
+                let name = numbered(names::ENTRY, self.entries);
+                self.out.push_str(r#"{"type":"array","items":{"type":"record","name":"#);
+                self.text(&name);
+                self.property("namespace", names::RESERVED);
+                self.out.push_str(r#","fields":[{"name":"key","type":"#);
+                self.shape(&map.key);
+                self.out.push_str(r#"},{"name":"value","type":"#);
+                self.shape(&map.value);
+                self.out.push_str(r#"}]},"logicalType":"map"}"#);
+            }
+            Shape::Optional(optional) => self.optional(&optional.item),
+            Shape::Union(variants) => {
+                self.out.push('[');
+                self.variants(variants);
+                self.out.push(']');
+            }
+            simple => self.text(simple.kind()),
+        }
+    }
+
+    /// Begins the definition of a named type, or names one that is defined already.
+    fn open(&mut self, shape: &Shape, kind: &str, namespace: &str, name: &str) -> bool {
+        let full = full_name(shape);
+        if self.defined.contains(&full) {
+            self.text(&full);
+            return false;
+        }
+        self.defined.insert(full);
+        self.out.push_str("{\"type\":");
+        self.text(kind);
+        self.property("name", name);
+        // Also an empty one, lest the namespace around it counts.
+        if !namespace.is_empty() || self.defined.iter().any(|name| name.contains('.')) {
+            self.property("namespace", namespace);
+        }
+        true
+    }
+
+    /// A `fixed` of 16 bytes for an integer of 128 bits.
+    fn integer(&mut self, mark: &str) {
+        let full = format!("{}.{mark}", names::RESERVED);
+        if self.defined.contains(&full) {
+            self.text(&full);
+            return;
+        }
+        self.out.push_str("{\"type\":\"fixed\"");
+        self.property("name", mark);
+        self.property("namespace", names::RESERVED);
+        self.out.push_str(",\"size\":16");
+        self.property(MARK, mark);
+        self.out.push('}');
+        self.defined.insert(full);
+    }
+
+    fn symbols(&mut self, symbols: &[crate::shape::Name]) {
+        let list = |symbols: &[String]| serde_json::Value::from(symbols.to_vec()).to_string();
+        let valid = valid_unique(symbols.iter().map(|symbol| &**symbol));
+        let original: Vec<String> = symbols.iter().map(|symbol| symbol.to_string()).collect();
+        self.out.push_str(&format!(",\"symbols\":{}", list(&valid)));
+        if valid != original {
+            self.out.push_str(&format!(",\"{NAME}\":{}", list(&original)));
+        }
+    }
+
+    fn fields(&mut self, record: &crate::shape::RecordShape) {
+        self.out.push_str(",\"fields\":[");
+        let valid = valid_unique(record.fields.iter().map(|field| &*field.name));
+        for (index, (field, name)) in record.fields.iter().zip(&valid).enumerate() {
+            if index > 0 {
+                self.out.push(',');
+            }
+            self.out.push_str("{\"name\":");
+            self.text(name);
+            self.out.push_str(",\"type\":");
+            self.shape(&field.shape);
+            if matches!(&field.shape, Shape::Optional(optional) if optional.null == Null::Absent) {
+                self.property(MARK, mark::ABSENT);
+            }
+            if *name != field.name {
+                self.property(NAME, &field.name);
+            }
+            self.out.push('}');
+        }
+        self.out.push(']');
+    }
+
+    fn optional(&mut self, item: &Shape) {
+        self.out.push_str("[\"null\"");
+        match item {
+            Shape::Null | Shape::Unknown => {
+                self.out.push(',');
+                let full = format!("{}.{}", names::RESERVED, names::UNIT);
+                if self.defined.contains(&full) {
+                    self.text(&full);
+                } else {
+                    self.out.push_str("{\"type\":\"record\"");
+                    self.property("name", names::UNIT);
+                    self.property("namespace", names::RESERVED);
+                    self.property(MARK, mark::UNIT);
+                    self.out.push_str(",\"fields\":[]}");
+                    self.defined.insert(full);
+                }
+            }
+            Shape::Optional(_) => {
+                self.somes += 1;
+                let name = numbered(names::SOME, self.somes);
+                self.out.push_str(",{\"type\":\"record\"");
+                self.property("name", &name);
+                self.property("namespace", names::RESERVED);
+                self.property(MARK, mark::SOME);
+                self.out.push_str(",\"fields\":[{\"name\":\"value\",\"type\":");
+                self.defined.insert(format!("{}.{name}", names::RESERVED));
+                self.shape(item);
+                self.out.push_str("}]}");
+            }
+            Shape::Union(variants) => {
+                if !variants.is_empty() {
+                    self.out.push(',');
+                }
+                self.variants(variants);
+            }
+            other => {
+                self.out.push(',');
+                self.shape(other);
+            }
+        }
+        self.out.push(']');
+    }
+
+    fn variants(&mut self, variants: &[Shape]) {
+        for (index, variant) in variants.iter().enumerate() {
+            if index > 0 {
+                self.out.push(',');
+            }
+            self.shape(variant);
+        }
+    }
+}

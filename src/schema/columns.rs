@@ -1,0 +1,156 @@
+//! The columns of a shape: Avro's depth-first mapping.
+
+use super::branch_name;
+use super::names::{self, full_name, numbered, valid_unique};
+use crate::shape::Shape;
+use crate::value_type::ValueType;
+
+/// A column as the header describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ColumnSpec {
+    pub(crate) name: String,
+    pub(crate) value_type: ValueType,
+    /// Whether the column stores lengths.
+    pub(crate) array: bool,
+    /// Number of the column whose lengths say how many values belong together.
+    pub(crate) parent: Option<usize>,
+}
+
+/// Which columns hold a shape: a tree of the same form, with the numbers of columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// No columns: an unknown shape.
+    None,
+    /// Values without lengths.
+    Leaf(usize),
+    /// The values of the array column just above (a parent that holds values itself).
+    Own,
+    /// Each field on its own.
+    Record(Vec<Layout>),
+    /// A list or an optional: lengths, with the values in the same column, or below it.
+    Array { column: usize, item: Option<Box<Layout>> },
+    /// Lengths, keys and values.
+    Map { column: usize, key: Box<Layout>, value: Box<Layout> },
+    /// An array of none or one for each variant.
+    Union(Vec<Layout>),
+}
+
+/// The type of the column that holds the values of a simple shape.
+pub(crate) fn value_type(shape: &Shape) -> Option<ValueType> {
+    Some(match shape {
+        Shape::Null => ValueType::Null,
+        Shape::Boolean => ValueType::Boolean,
+        Shape::Int | Shape::Enum(_) => ValueType::Int,
+        Shape::Long | Shape::U64 => ValueType::Long,
+        Shape::Float => ValueType::Float,
+        Shape::Double => ValueType::Double,
+        Shape::String => ValueType::String,
+        Shape::Bytes | Shape::Fixed(_) | Shape::I128 | Shape::U128 => ValueType::Bytes,
+        _ => return None,
+    })
+}
+
+/// The columns of a shape whose names are resolved, in the order of the file, and the way to them.
+pub(crate) fn columns(shape: &Shape) -> (Layout, Vec<ColumnSpec>) {
+    let mut walk = Walk { columns: Vec::new(), somes: 0 };
+    let layout = walk.shape(shape, "", None);
+    (layout, walk.columns)
+}
+
+struct Walk {
+    columns: Vec<ColumnSpec>,
+    somes: usize,
+}
+
+impl Walk {
+    fn push(&mut self, name: String, value_type: ValueType, array: bool, parent: Option<usize>) -> usize {
+        self.columns.push(ColumnSpec { name, value_type, array, parent });
+        self.columns.len() - 1
+    }
+
+    fn shape(&mut self, shape: &Shape, path: &str, parent: Option<usize>) -> Layout {
+        match shape {
+            Shape::Unknown => Layout::None,
+            Shape::Record(record) => {
+                let names = valid_unique(record.fields.iter().map(|field| &*field.name));
+                let fields = record.fields.iter().zip(names);
+                Layout::Record(
+                    fields
+                        .map(|(field, name)| {
+                            let path = if path.is_empty() { name } else { format!("{path}#{name}") };
+                            self.shape(&field.shape, &path, parent)
+                        })
+                        .collect(),
+                )
+            }
+            Shape::List(item) => self.array(item, format!("{path}[]"), parent),
+            Shape::Map(map) if map.key == Shape::String => {
+                let name = format!("{path}>");
+                let column = self.push(name.clone(), ValueType::Null, true, parent);
+                let key = self.push(format!("{name}key"), ValueType::String, false, Some(column));
+                let value = self.shape(&map.value, &format!("{name}value"), Some(column));
+                Layout::Map { column, key: Box::new(Layout::Leaf(key)), value: Box::new(value) }
+            }
+            Shape::Map(map) => {
+                let name = format!("{path}[]");
+                let column = self.push(name.clone(), ValueType::Null, true, parent);
+                let key = self.shape(&map.key, &format!("{name}#key"), Some(column));
+                let value = self.shape(&map.value, &format!("{name}#value"), Some(column));
+                Layout::Map { column, key: Box::new(key), value: Box::new(value) }
+            }
+            Shape::Optional(optional) => match &optional.item {
+                Shape::Unknown => Layout::None,
+                Shape::Union(variants) => self.union(variants, path, parent),
+                item => self.branch(item, path, parent),
+            },
+            Shape::Union(variants) => self.union(variants, path, parent),
+            simple => {
+                let value_type = value_type(simple).unwrap_or(ValueType::Null);
+                let name = match (path, simple) {
+                    ("", Shape::Null) => "null".to_owned(),
+                    ("", simple) => full_name(simple),
+                    (path, _) => path.to_owned(),
+                };
+                Layout::Leaf(self.push(name, value_type, false, parent))
+            }
+        }
+    }
+
+    fn union(&mut self, variants: &[Shape], path: &str, parent: Option<usize>) -> Layout {
+        Layout::Union(variants.iter().map(|variant| self.branch(variant, path, parent)).collect())
+    }
+
+    /// A branch of a union, like an array of it.
+    fn branch(&mut self, item: &Shape, path: &str, parent: Option<usize>) -> Layout {
+        let branch = match item {
+            Shape::Optional(_) => {
+                self.somes += 1;
+                format!("{}.{}", names::RESERVED, numbered(names::SOME, self.somes))
+            }
+            Shape::Record(_) => full_name(item),
+            item => branch_name(item).full().into_owned(),
+        };
+        let name = if path.is_empty() { branch } else { format!("{path}/{branch}") };
+        match item {
+            // The record around the inner optional has one field.
+            Shape::Optional(_) => {
+                let column = self.push(name.clone(), ValueType::Null, true, parent);
+                let item = self.shape(item, &format!("{name}#value"), Some(column));
+                Layout::Array { column, item: Some(Box::new(item)) }
+            }
+            item => self.array(item, name, parent),
+        }
+    }
+
+    fn array(&mut self, item: &Shape, name: String, parent: Option<usize>) -> Layout {
+        if let Some(value_type) = value_type(item) {
+            return Layout::Array { column: self.push(name, value_type, true, parent), item: None };
+        }
+        let column = self.push(name.clone(), ValueType::Null, true, parent);
+        let item = match item {
+            Shape::Unknown => None,
+            item => Some(Box::new(self.shape(item, &name, Some(column)))),
+        };
+        Layout::Array { column, item }
+    }
+}

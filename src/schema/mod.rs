@@ -1,0 +1,55 @@
+//! Shapes and what stands for them elsewhere: Avro schemas, columns, paths.
+
+pub(crate) mod avro;
+pub(crate) mod columns;
+pub(crate) mod names;
+pub(crate) mod path;
+pub(crate) mod resolve;
+pub(crate) mod untyped;
+
+use crate::shape::Shape;
+use std::borrow::Cow;
+
+/// The name of a type within a union: Avro's full name, or the name of the type.
+pub(crate) fn branch_name(shape: &Shape) -> BranchName<'_> {
+    let (namespace, name) = match shape {
+        Shape::Record(record) => (&*record.namespace, &*record.name),
+        Shape::Enum(shape) => (&*shape.namespace, &*shape.name),
+        Shape::Fixed(fixed) => (&*fixed.namespace, &*fixed.name),
+        Shape::U64 => ("", "long"),
+        Shape::I128 => (names::RESERVED, "i128"),
+        Shape::U128 => (names::RESERVED, "u128"),
+        Shape::Map(map) if map.key != Shape::String => ("", "array"),
+        Shape::List(_) => ("", "array"),
+        Shape::Null | Shape::Unknown => (names::RESERVED, names::UNIT),
+        other => ("", other.kind()),
+    };
+    BranchName { namespace, name }
+}
+
+/// A name with its namespace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BranchName<'a> {
+    namespace: &'a str,
+    pub(crate) name: &'a str,
+}
+
+impl<'a> BranchName<'a> {
+    pub(crate) fn full(self) -> Cow<'a, str> {
+        if self.namespace.is_empty() {
+            Cow::Borrowed(self.name)
+        } else {
+            Cow::Owned(format!("{}.{}", self.namespace, self.name))
+        }
+    }
+
+    /// Whether this is the name, with or without the namespace.
+    pub(crate) fn matches(self, name: &str) -> bool {
+        name == self.name
+            || (!self.namespace.is_empty()
+                && name
+                    .strip_prefix(self.namespace)
+                    .and_then(|rest| rest.strip_prefix('.'))
+                    .is_some_and(|rest| rest == self.name))
+    }
+}

@@ -1,0 +1,171 @@
+//! Names that Avro accepts, unique where Avro wants it.
+
+use crate::shape::{Name, Shape};
+use std::collections::{HashMap, HashSet};
+
+/// Namespace of the types that this crate adds to a schema.
+pub(crate) const RESERVED: &str = "serde";
+/// Record without fields that stands for `Some(())`.
+pub(crate) const UNIT: &str = "Unit";
+/// Records around the inner of two optionals; numbered in depth-first order.
+pub(crate) const SOME: &str = "Some";
+/// Records of key and value; numbered in depth-first order.
+pub(crate) const ENTRY: &str = "Entry";
+
+/// A name with a number where it is not the first of its kind.
+pub(crate) fn numbered(base: &str, number: usize) -> String {
+    if number <= 1 { base.to_owned() } else { format!("{base}_{number}") }
+}
+
+/// The name with all that Avro does not allow in names replaced by `_`.
+pub(crate) fn valid(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for character in name.chars() {
+        let good = character.is_ascii_alphanumeric() || character == '_';
+        if out.is_empty() && character.is_ascii_digit() {
+            out.push('_');
+        }
+        out.push(if good { character } else { '_' });
+    }
+    if out.is_empty() {
+        out.push('_');
+    }
+    out
+}
+
+/// Valid names for the fields of a record or the symbols of an enum, each used once.
+pub(crate) fn valid_unique<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
+    // Names that are valid as they are keep themselves.
+    let mut taken: HashSet<String> =
+        names.clone().filter(|name| valid(name) == **name).map(str::to_owned).collect();
+    let mut seen = HashSet::new();
+    names
+        .map(|name| {
+            let base = valid(name);
+            if base == name && seen.insert(base.clone()) {
+                return base;
+            }
+            let free = (1..).map(|n| numbered(&base, n)).find(|name| !taken.contains(name));
+            let free = free.unwrap_or(base);
+            taken.insert(free.clone());
+            free
+        })
+        .collect()
+}
+
+/// Gives all named types of a shape full names that are valid, and that two types share only where
+/// they are the same.
+pub(crate) fn resolve(mut shape: Shape) -> Shape {
+    Resolver::default().resolve(&mut shape, "Row");
+    shape
+}
+
+#[derive(Default)]
+struct Resolver {
+    types: HashMap<String, Shape>,
+}
+
+impl Resolver {
+    /// Names the types of a shape, inner ones first; `place` names what has no name.
+    fn resolve(&mut self, shape: &mut Shape, place: &str) {
+        match shape {
+            Shape::Record(record) => {
+                for field in &mut record.fields {
+                    self.resolve(&mut field.shape, &field.name);
+                }
+                if !record.form.is_variant() {
+                    record.name =
+                        Name::Owned(valid(if record.name.is_empty() { place } else { &record.name }));
+                }
+            }
+            Shape::Enum(shape) => {
+                shape.name = Name::Owned(valid(if shape.name.is_empty() { place } else { &shape.name }));
+            }
+            Shape::Fixed(fixed) => {
+                fixed.name = Name::Owned(valid(if fixed.name.is_empty() { place } else { &fixed.name }));
+            }
+            Shape::List(item) => return self.resolve(item, place),
+            Shape::Map(map) => {
+                self.resolve(&mut map.key, place);
+                return self.resolve(&mut map.value, place);
+            }
+            Shape::Optional(optional) => return self.resolve(&mut optional.item, place),
+            Shape::Union(variants) => {
+                return variants.iter_mut().for_each(|variant| self.resolve(variant, place));
+            }
+            _ => return,
+        }
+        self.make_unique(shape);
+    }
+
+    /// Numbers the namespace of a variant, the name of others, until no other type has it.
+    fn make_unique(&mut self, shape: &mut Shape) {
+        let original = shape.clone();
+        for number in 1.. {
+            rename(shape, &original, number);
+            let full = full_name(shape);
+            match self.types.get(&full) {
+                Some(other) if other != shape => {}
+                Some(_) => return,
+                None => {
+                    self.types.insert(full, shape.clone());
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The name under which a type stands in the schema.
+pub(crate) fn full_name(shape: &Shape) -> String {
+    match shape {
+        Shape::Record(record) if record.form.is_variant() => {
+            format!("{}.{}", record.namespace, valid(&record.name))
+        }
+        other => super::branch_name(other).full().into_owned(),
+    }
+}
+
+fn rename(shape: &mut Shape, original: &Shape, number: usize) {
+    let namespace_of = |namespace: &Name, number| {
+        let parts: Vec<String> = namespace.split('.').filter(|p| !p.is_empty()).map(valid).collect();
+        let joined = parts.join(".");
+        let joined = if joined == RESERVED { format!("{RESERVED}_") } else { joined };
+        Name::Owned(if joined.is_empty() { joined } else { numbered(&joined, number) })
+    };
+    match (shape, original) {
+        (Shape::Record(record), Shape::Record(original)) if record.form.is_variant() => {
+            let namespace = if original.namespace.is_empty() {
+                Name::Borrowed("Enum")
+            } else {
+                original.namespace.clone()
+            };
+            record.namespace = namespace_of(&namespace, number);
+        }
+        (Shape::Record(record), Shape::Record(original)) => {
+            record.namespace = namespace_of(&original.namespace, 1);
+            record.name = Name::Owned(numbered(&original.name, number));
+        }
+        (Shape::Enum(shape), Shape::Enum(original)) => {
+            shape.namespace = namespace_of(&original.namespace, 1);
+            shape.name = Name::Owned(numbered(&original.name, number));
+        }
+        (Shape::Fixed(fixed), Shape::Fixed(original)) => {
+            fixed.namespace = namespace_of(&original.namespace, 1);
+            fixed.name = Name::Owned(numbered(&original.name, number));
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_names_become_valid_and_stay_apart() {
+        let names = ["a-b", "a_b", "a b", "1", "", "ok", "é"];
+        let made = valid_unique(names.into_iter());
+        assert_eq!(made, ["a_b_2", "a_b", "a_b_3", "_1", "_", "ok", "__2"]);
+    }
+}

@@ -1,0 +1,59 @@
+//! A schema and the columns of a file: which column holds what.
+
+use super::columns::{ColumnSpec, Layout, columns};
+use crate::error::{Error, Result};
+use crate::shape::Shape;
+use std::collections::HashMap;
+
+/// The way to the columns of a file for the shape of its schema.
+///
+/// Columns are looked up by name. Only where that fails for a file with as many columns of the same
+/// kinds, they are taken by position, as Java does.
+///
+/// # Errors
+///
+/// A column that the file does not have.
+pub(crate) fn layout(shape: &Shape, file: &[&ColumnSpec]) -> Result<Layout> {
+    let (layout, specs) = columns(shape);
+    let by_name: HashMap<&str, usize> =
+        file.iter().enumerate().rev().map(|(number, column)| (&*column.name, number)).collect();
+    let found: Vec<Option<usize>> = specs.iter().map(|spec| by_name.get(&*spec.name).copied()).collect();
+    let numbers = match found.iter().copied().collect::<Option<Vec<usize>>>() {
+        Some(numbers) => numbers,
+        None if same_kinds(&specs, file) => (0..specs.len()).collect(),
+        None => {
+            let missing = specs.iter().zip(&found).find(|(_, found)| found.is_none());
+            let name = missing.map(|(spec, _)| spec.name.as_str()).unwrap_or_default();
+            return Err(Error::metadata(format!(
+                "the schema has a column {name:?}, the file has none of that name"
+            )));
+        }
+    };
+    Ok(renumber(&layout, &numbers))
+}
+
+fn same_kinds(specs: &[ColumnSpec], file: &[&ColumnSpec]) -> bool {
+    let kind = |spec: &ColumnSpec| (spec.value_type, spec.array, spec.parent);
+    specs.len() == file.len() && specs.iter().zip(file).all(|(one, two)| kind(one) == kind(two))
+}
+
+fn renumber(layout: &Layout, numbers: &[usize]) -> Layout {
+    // A number that is not there fails when the column is opened.
+    let number = |old: usize| numbers.get(old).copied().unwrap_or(usize::MAX);
+    let below = |layout: &Layout| Box::new(renumber(layout, numbers));
+    match layout {
+        Layout::None => Layout::None,
+        Layout::Own => Layout::Own,
+        Layout::Leaf(column) => Layout::Leaf(number(*column)),
+        Layout::Record(fields) => {
+            Layout::Record(fields.iter().map(|field| renumber(field, numbers)).collect())
+        }
+        Layout::Array { column, item } => {
+            Layout::Array { column: number(*column), item: item.as_ref().map(|item| below(item)) }
+        }
+        Layout::Map { column, key, value } => {
+            Layout::Map { column: number(*column), key: below(key), value: below(value) }
+        }
+        Layout::Union(branches) => Layout::Union(branches.iter().map(|b| renumber(b, numbers)).collect()),
+    }
+}

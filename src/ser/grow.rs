@@ -1,0 +1,372 @@
+//! How a shape grows when a value does not fit it. All of this is off the fast path.
+
+use super::{Cell, Width};
+use crate::error::{Error, ErrorKind, Result};
+use crate::shape::{EnumShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
+use crate::vector::{ListVector, Offsets, UnionVector, Vector};
+
+/// What is to be written next.
+pub(super) enum Want<'a> {
+    Boolean,
+    Integer {
+        value: i128,
+        width: Width,
+    },
+    /// A `u128` above `i128::MAX`.
+    LargeU128,
+    Float,
+    Double,
+    String(&'a str),
+    /// Bytes of this number.
+    Bytes(usize),
+    Symbol {
+        name: &'static str,
+        symbol: &'static str,
+    },
+    Record {
+        namespace: &'static str,
+        name: &'static str,
+        form: Form,
+    },
+    List,
+    /// A map; the flag says that it is to be a record.
+    Map {
+        record: bool,
+    },
+}
+
+/// The three ways in which there can be no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    None,
+    Unit,
+    Absent,
+}
+
+/// How well a shape takes a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    As,
+    /// After the shape has been widened without loss.
+    Widened,
+    No,
+}
+
+/// The cell that takes the value: the one given, or one below it. Grows the shape if it must.
+#[cold]
+pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
+    let Cell { shape, vector, mode } = cell;
+    match (&*shape, &*vector) {
+        (Shape::Optional(_), _) | (Shape::Union(_), _) => {}
+        (Shape::Unknown, _) if mode.grow => {
+            become_want(shape, vector, want);
+            return Ok(Cell { shape, vector, mode });
+        }
+        (Shape::Null, _) if mode.grow => optional_of_nulls(shape, vector),
+        _ => match fit(shape, vector, want, mode) {
+            Fit::As => return Ok(Cell { shape, vector, mode }),
+            Fit::Widened => {
+                widen(shape, vector, want);
+                return Ok(Cell { shape, vector, mode });
+            }
+            Fit::No if mode.grow => wrap_union(shape, vector),
+            Fit::No => return Err(refused(shape, want)),
+        },
+    }
+    match (shape, vector) {
+        (Shape::Optional(shape), Vector::Optional(list)) => {
+            list.offsets.push_one();
+            place(Cell { shape: &mut shape.item, vector: &mut list.item, mode: mode.below()? }, want)
+        }
+        (Shape::Union(variants), Vector::Union(union)) => {
+            let tag = match find(variants, union, want, mode) {
+                Some(tag) => tag,
+                None if mode.grow => {
+                    let (mut shape, mut vector) = (Shape::Unknown, Vector::Null(0));
+                    become_want(&mut shape, &mut vector, want);
+                    add_variant(variants, union, shape, vector)?
+                }
+                None => return Err(refused(&Shape::Union(std::mem::take(variants)), want)),
+            };
+            let (shape, vector) = enter(variants, union, tag)?;
+            place(Cell { shape, vector, mode: mode.below()? }, want)
+        }
+        (shape, _) => Err(refused(shape, want)),
+    }
+}
+
+/// Writes that there is no value.
+#[cold]
+pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
+    let Cell { shape, vector, mode } = cell;
+    match (&mut *shape, &mut *vector, entry) {
+        (Shape::Null, Vector::Null(len), Entry::Unit | Entry::None) => {
+            *len += 1;
+            return Ok(());
+        }
+        (Shape::Unknown, Vector::Null(len), Entry::Unit) if mode.grow => {
+            *len += 1;
+            *shape = Shape::Null;
+            return Ok(());
+        }
+        (Shape::Optional(optional), Vector::Optional(list), entry) => {
+            let wanted = if entry == Entry::Absent { Null::Absent } else { Null::None };
+            if !mode.grow || optional.null == wanted || optional.null == Null::Unseen {
+                if mode.grow {
+                    optional.null = wanted;
+                }
+                list.offsets.push_empty();
+                return Ok(());
+            }
+            if entry != Entry::Absent {
+                list.offsets.push_one();
+                let mode = mode.below()?;
+                return null(Cell { shape: &mut optional.item, vector: &mut list.item, mode }, entry);
+            }
+        }
+        _ => {}
+    }
+    if !mode.grow {
+        let found = if entry == Entry::Absent { "a missing field" } else { "null" };
+        return Err(super::does_not_fit(shape.kind(), found));
+    }
+    wrap_optional(shape, vector, if entry == Entry::Absent { Null::Absent } else { Null::None });
+    if let Vector::Optional(list) = vector {
+        list.offsets.push_empty();
+    }
+    Ok(())
+}
+
+/// Turns a cell without values into an optional one, as the first `Some` does; false for others,
+/// which take the value as it is.
+#[cold]
+pub(super) fn make_optional(cell: &mut Cell<'_>) -> bool {
+    match cell.shape {
+        _ if !cell.mode.grow => return false,
+        Shape::Unknown => wrap_optional(cell.shape, cell.vector, Null::Unseen),
+        Shape::Null => optional_of_nulls(cell.shape, cell.vector),
+        _ => return false,
+    }
+    true
+}
+
+/// The position of the variant that a union has for a value, the best fitting first.
+fn find(variants: &[Shape], union: &UnionVector, want: &Want<'_>, mode: super::Mode) -> Option<usize> {
+    let fits: Vec<Fit> =
+        variants.iter().zip(&union.variants).map(|(shape, vector)| fit(shape, vector, want, mode)).collect();
+    let named =
+        || variants.iter().zip(&fits).position(|(shape, fit)| *fit == Fit::As && has_name_of(shape, want));
+    let first = |wanted| fits.iter().position(|fit| *fit == wanted);
+    named().or_else(|| first(Fit::As)).or_else(|| first(Fit::Widened))
+}
+
+fn has_name_of(shape: &Shape, want: &Want<'_>) -> bool {
+    match (shape, want) {
+        (Shape::Record(record), Want::Record { name, .. }) => record.name == *name,
+        (Shape::Enum(shape), Want::Symbol { name, .. }) => shape.name == *name,
+        _ => false,
+    }
+}
+
+/// Whether a shape takes a value. A shape that was given is more liberal, for it cannot grow.
+fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode) -> Fit {
+    let given = !mode.grow;
+    let yes = |condition: bool| if condition { Fit::As } else { Fit::No };
+    match (shape, want) {
+        (Shape::Boolean, Want::Boolean)
+        | (Shape::Float | Shape::Double, Want::Float)
+        | (Shape::Double, Want::Double)
+        | (Shape::String, Want::String(_))
+        | (Shape::Bytes, Want::Bytes(_))
+        | (Shape::List(_), Want::List)
+        | (Shape::U128, Want::LargeU128) => Fit::As,
+        (Shape::Map(_), Want::Map { .. }) => Fit::As,
+        (Shape::Float, Want::Double) => {
+            if given {
+                Fit::No
+            } else {
+                Fit::Widened
+            }
+        }
+        (Shape::Int, Want::Integer { value, width }) => match width {
+            Width::Int => Fit::As,
+            _ if given => yes(i32::try_from(*value).is_ok()),
+            Width::Long if u64::try_from(*value).is_ok_and(|v| i64::try_from(v).is_err()) => Fit::No,
+            Width::Long => Fit::Widened,
+            Width::I128 | Width::U128 => Fit::No,
+        },
+        (Shape::Long, Want::Integer { value, width }) => match width {
+            Width::Int | Width::Long if i64::try_from(*value).is_ok() => Fit::As,
+            Width::Long if mode.grow && mode.fresh && no_negatives(vector) => Fit::Widened,
+            Width::I128 | Width::U128 if given => yes(i64::try_from(*value).is_ok()),
+            _ => Fit::No,
+        },
+        (Shape::U64, Want::Integer { value, width }) => match width {
+            Width::Int | Width::Long => yes(u64::try_from(*value).is_ok()),
+            Width::I128 | Width::U128 => yes(given && u64::try_from(*value).is_ok()),
+        },
+        (Shape::I128, Want::Integer { .. }) => Fit::As,
+        (Shape::U128, Want::Integer { value, .. }) => yes(*value >= 0),
+        (Shape::Float, Want::Integer { value, .. }) => yes(given && value.unsigned_abs() <= 1 << 24),
+        (Shape::Double, Want::Integer { value, .. }) => yes(given && value.unsigned_abs() <= 1 << 53),
+        (Shape::Fixed(fixed), Want::Bytes(size)) => yes(fixed.size == *size),
+        (Shape::Enum(shape), Want::Symbol { symbol, .. }) => {
+            yes(mode.grow || shape.symbols.iter().any(|s| s == symbol))
+        }
+        (Shape::Enum(shape), Want::String(text)) => yes(given && shape.symbols.iter().any(|s| s == text)),
+        (Shape::String, Want::Symbol { .. }) => yes(given),
+        (Shape::Record(record), Want::Record { name, form, .. }) => {
+            yes(record.form == *form && (!form.is_variant() || record.name == *name))
+        }
+        (Shape::Record(record), Want::Map { record: wanted }) => {
+            yes(record.form == Form::Struct && (*wanted || given))
+        }
+        (Shape::List(_), Want::Record { form: Form::Tuple, .. }) => Fit::As,
+        (Shape::Map(_), Want::Record { form: Form::Struct, .. }) => yes(given),
+        _ => Fit::No,
+    }
+}
+
+fn no_negatives(vector: &Vector) -> bool {
+    matches!(vector, Vector::Long(values) if values.iter().all(|value| *value >= 0))
+}
+
+/// Widens int to long, float to double, long to u64.
+fn widen(shape: &mut Shape, vector: &mut Vector, want: &Want<'_>) {
+    match (&*shape, &*vector, want) {
+        (Shape::Int, Vector::Int(values), _) => {
+            *vector = Vector::Long(values.iter().map(|value| i64::from(*value)).collect());
+            *shape = Shape::Long;
+        }
+        (Shape::Float, Vector::Float(values), _) => {
+            *vector = Vector::Double(values.iter().map(|value| f64::from(*value)).collect());
+            *shape = Shape::Double;
+        }
+        (Shape::Long, _, Want::Integer { .. }) => *shape = Shape::U64,
+        _ => {}
+    }
+}
+
+/// Gives an unknown cell the shape of its first value.
+fn become_want(shape: &mut Shape, vector: &mut Vector, want: &Want<'_>) {
+    *shape = match want {
+        Want::Boolean => Shape::Boolean,
+        Want::Integer { width: Width::Int, .. } => Shape::Int,
+        Want::Integer { width: Width::Long, value } if i64::try_from(*value).is_ok() => Shape::Long,
+        Want::Integer { width: Width::Long, .. } => Shape::U64,
+        Want::Integer { width: Width::I128, .. } => Shape::I128,
+        Want::Integer { width: Width::U128, .. } | Want::LargeU128 => Shape::U128,
+        Want::Float => Shape::Float,
+        Want::Double => Shape::Double,
+        Want::String(_) => Shape::String,
+        Want::Bytes(_) => Shape::Bytes,
+        Want::Symbol { name, .. } => Shape::Enum(EnumShape {
+            namespace: Name::Borrowed(""),
+            name: Name::Borrowed(name),
+            symbols: Vec::new(),
+        }),
+        Want::Record { namespace, name, form } => record(namespace, name, *form),
+        Want::List => Shape::List(Box::new(Shape::Unknown)),
+        Want::Map { record: true } => record("", "", Form::Struct),
+        Want::Map { record: false } => {
+            Shape::Map(Box::new(MapShape { key: Shape::Unknown, value: Shape::Unknown }))
+        }
+    };
+    // A negative number where U64 stands already, and a large one beside negative ones, go to I128.
+    *vector = Vector::of(shape);
+}
+
+fn record(namespace: &'static str, name: &'static str, form: Form) -> Shape {
+    Shape::Record(RecordShape {
+        namespace: Name::Borrowed(namespace),
+        name: Name::Borrowed(name),
+        form,
+        fields: Vec::new(),
+    })
+}
+
+/// Puts what is there below an optional, all of it present.
+pub(super) fn wrap_optional(shape: &mut Shape, vector: &mut Vector, null: Null) {
+    let item = std::mem::replace(shape, Shape::Null);
+    let values = std::mem::replace(vector, Vector::Null(0));
+    *vector = Vector::Optional(Box::new(ListVector::new(Offsets::ones(values.len()), values)));
+    *shape = Shape::Optional(Box::new(OptionalShape { null, item }));
+}
+
+/// Turns units into the nulls of an optional whose values are still unknown.
+pub(super) fn optional_of_nulls(shape: &mut Shape, vector: &mut Vector) {
+    let list = ListVector::new(Offsets::zeros(vector.len()), Vector::Null(0));
+    *vector = Vector::Optional(Box::new(list));
+    *shape = Shape::optional(Shape::Unknown);
+}
+
+/// Makes what is there the first variant of a union.
+pub(super) fn wrap_union(shape: &mut Shape, vector: &mut Vector) {
+    let first = std::mem::replace(shape, Shape::Null);
+    let values = std::mem::replace(vector, Vector::Null(0));
+    let len = values.len();
+    *vector = Vector::Union(UnionVector {
+        tags: vec![0; len],
+        positions: (0..len as u32).collect(),
+        variants: vec![values],
+    });
+    *shape = Shape::Union(vec![first]);
+}
+
+/// Adds a variant to a union; returns its tag.
+pub(super) fn add_variant(
+    variants: &mut Vec<Shape>,
+    union: &mut UnionVector,
+    mut shape: Shape,
+    mut vector: Vector,
+) -> Result<usize> {
+    // Avro has one long: beside another integer of 64 bits, the other becomes 128 bits wide.
+    if matches!(shape, Shape::Long | Shape::U64)
+        && variants.iter().any(|other| matches!(other, Shape::Long | Shape::U64))
+    {
+        shape = Shape::I128;
+        vector = Vector::of(&shape);
+    }
+    if variants.len() >= usize::from(u16::MAX) {
+        return Err(ErrorKind::TooManyFields { limit: usize::from(u16::MAX) }.into());
+    }
+    variants.push(shape);
+    union.variants.push(vector);
+    Ok(variants.len() - 1)
+}
+
+/// Starts an entry of a variant.
+pub(super) fn enter<'a>(
+    variants: &'a mut [Shape],
+    union: &'a mut UnionVector,
+    tag: usize,
+) -> Result<(&'a mut Shape, &'a mut Vector)> {
+    match (variants.get_mut(tag), union.variants.get_mut(tag)) {
+        (Some(shape), Some(vector)) => {
+            union.tags.push(tag as u16);
+            union.positions.push(vector.len() as u32);
+            Ok((shape, vector))
+        }
+        _ => Err(Error::value(format!("union has no variant {tag}"))),
+    }
+}
+
+#[cold]
+fn refused(shape: &Shape, want: &Want<'_>) -> Error {
+    let found = match want {
+        Want::Boolean => "a boolean".to_owned(),
+        Want::Integer { value, .. } => format!("integer {value}"),
+        Want::LargeU128 => "a u128".to_owned(),
+        Want::Float => "a float".to_owned(),
+        Want::Double => "a double".to_owned(),
+        Want::String(text) => format!("text {text:?}"),
+        Want::Bytes(size) => format!("{size} bytes"),
+        Want::Symbol { symbol, .. } => format!("symbol {symbol:?}"),
+        Want::Record { name, form: Form::Struct, .. } => format!("struct {name}"),
+        Want::Record { form: Form::Tuple, .. } => "a tuple".to_owned(),
+        Want::Record { name, .. } => format!("variant {name}"),
+        Want::List => "a sequence".to_owned(),
+        Want::Map { .. } => "a map".to_owned(),
+    };
+    ErrorKind::DoesNotFit { expected: shape.kind().to_owned(), found }.into()
+}

@@ -1,0 +1,162 @@
+//! Keys of maps that are written as records: their text, where they are text.
+
+use crate::error::{Error, Result};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// Takes the text of a key; says false for a key of another kind.
+pub(super) struct KeyText<'a>(pub(super) &'a mut String);
+
+macro_rules! not_text {
+    ($($method:ident($($kind:ty),*);)*) => {
+        $(fn $method(self, $(_: $kind),*) -> Result<bool> {
+            Ok(false)
+        })*
+    };
+}
+
+impl Serializer for KeyText<'_> {
+    type Ok = bool;
+    type Error = Error;
+    type SerializeSeq = NotText;
+    type SerializeTuple = NotText;
+    type SerializeTupleStruct = NotText;
+    type SerializeTupleVariant = NotText;
+    type SerializeMap = NotText;
+    type SerializeStruct = NotText;
+    type SerializeStructVariant = NotText;
+
+    not_text! {
+        serialize_bool(bool);
+        serialize_i8(i8);
+        serialize_i16(i16);
+        serialize_i32(i32);
+        serialize_i64(i64);
+        serialize_i128(i128);
+        serialize_u8(u8);
+        serialize_u16(u16);
+        serialize_u32(u32);
+        serialize_u64(u64);
+        serialize_u128(u128);
+        serialize_f32(f32);
+        serialize_f64(f64);
+        serialize_bytes(&[u8]);
+        serialize_none();
+        serialize_unit();
+        serialize_unit_struct(&'static str);
+        serialize_unit_variant(&'static str, u32, &'static str);
+    }
+
+    fn serialize_str(self, value: &str) -> Result<bool> {
+        self.0.push_str(value);
+        Ok(true)
+    }
+
+    fn serialize_char(self, value: char) -> Result<bool> {
+        self.0.push(value);
+        Ok(true)
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, _value: &T) -> Result<bool> {
+        Ok(false)
+    }
+
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<bool> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        _variant: &'static str,
+        _value: &T,
+    ) -> Result<bool> {
+        Ok(false)
+    }
+
+    fn serialize_seq(self, _len: Option<usize>) -> Result<NotText> {
+        Ok(NotText)
+    }
+
+    fn serialize_tuple(self, _len: usize) -> Result<NotText> {
+        Ok(NotText)
+    }
+
+    fn serialize_tuple_struct(self, _name: &'static str, _len: usize) -> Result<NotText> {
+        Ok(NotText)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        _variant: &'static str,
+        _len: usize,
+    ) -> Result<NotText> {
+        Ok(NotText)
+    }
+
+    fn serialize_map(self, _len: Option<usize>) -> Result<NotText> {
+        Ok(NotText)
+    }
+
+    fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<NotText> {
+        Ok(NotText)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        _variant: &'static str,
+        _len: usize,
+    ) -> Result<NotText> {
+        Ok(NotText)
+    }
+}
+
+/// Ignores the parts of a key that is not text.
+pub(super) struct NotText;
+
+macro_rules! ignore_parts {
+    ($($name:ident::$method:ident($($key:ty)?);)*) => {
+        $(impl serde::ser::$name for NotText {
+            type Ok = bool;
+            type Error = Error;
+
+            fn $method<T: ?Sized + Serialize>(&mut self, $(_key: $key,)? _value: &T) -> Result<()> {
+                Ok(())
+            }
+
+            fn end(self) -> Result<bool> {
+                Ok(false)
+            }
+        })*
+    };
+}
+
+impl SerializeMap for NotText {
+    type Ok = bool;
+    type Error = Error;
+
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, _key: &T) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, _value: &T) -> Result<()> {
+        Ok(())
+    }
+
+    fn end(self) -> Result<bool> {
+        Ok(false)
+    }
+}
+
+ignore_parts! {
+    SerializeSeq::serialize_element();
+    SerializeTuple::serialize_element();
+    SerializeTupleStruct::serialize_field();
+    SerializeTupleVariant::serialize_field();
+    SerializeStruct::serialize_field(&'static str);
+    SerializeStructVariant::serialize_field(&'static str);
+}

@@ -1,0 +1,409 @@
+//! serde values into batches: each value is pushed to the vector of its node, and the shape grows
+//! where a value does not fit yet.
+
+mod grow;
+mod key;
+mod map;
+mod record;
+mod seq;
+mod variant;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::shape::{MAX_DEPTH, Null, Shape};
+use crate::vector::Vector;
+use grow::{Entry, Want, null, place};
+use serde::ser::{self, Serialize};
+
+/// Tuples and arrays of up to this many items get a column for each; longer ones are lists.
+pub(crate) const TUPLE_COLUMNS: usize = 16;
+
+/// How values may change the shape.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mode {
+    /// Whether the shape may grow; false for one that was given.
+    pub(crate) grow: bool,
+    /// Whether no batch has been encoded yet, so that the vectors hold all values there are.
+    pub(crate) fresh: bool,
+    /// Whether maps are taken for records: true as long as no struct was met on the way here.
+    dynamic: bool,
+    depth: usize,
+}
+
+impl Mode {
+    pub(crate) fn new(grow: bool, fresh: bool) -> Self {
+        Self { grow, fresh, dynamic: true, depth: 0 }
+    }
+
+    /// The mode one node further down.
+    #[inline]
+    fn below(self) -> Result<Self> {
+        if self.depth >= MAX_DEPTH {
+            return Err(too_deep());
+        }
+        Ok(Self { depth: self.depth + 1, ..self })
+    }
+
+    /// The mode below a struct, whose maps are maps.
+    #[inline]
+    fn typed(self) -> Self {
+        Self { dynamic: false, ..self }
+    }
+}
+
+#[cold]
+fn too_deep() -> Error {
+    ErrorKind::TooDeep { limit: MAX_DEPTH }.into()
+}
+
+/// The result of a push that says whether the value fitted.
+#[inline]
+fn fitted(pushed: bool) -> Result<()> {
+    if pushed { Ok(()) } else { Err(too_large()) }
+}
+
+#[cold]
+fn too_large() -> Error {
+    Error::option("the values of one batch of rows pass 4 GiB in one column; write with fewer batch_rows")
+}
+
+/// A node of a shape and the vector that takes its values.
+pub(crate) struct Cell<'a> {
+    pub(crate) shape: &'a mut Shape,
+    pub(crate) vector: &'a mut Vector,
+    pub(crate) mode: Mode,
+}
+
+impl Cell<'_> {
+    /// Pushes what a cell accepts after [`place`]: the shape decides the integer's width.
+    fn push_integer(self, value: i128) -> Result<()> {
+        let shape = self.shape.kind();
+        let fits = match (&*self.shape, self.vector) {
+            (Shape::Int, Vector::Int(values)) => i32::try_from(value).map(|v| values.push(v)).is_ok(),
+            (Shape::Long, Vector::Long(values)) => i64::try_from(value).map(|v| values.push(v)).is_ok(),
+            (Shape::U64, Vector::Long(values)) => {
+                u64::try_from(value).map(|v| values.push(v.cast_signed())).is_ok()
+            }
+            (Shape::I128 | Shape::U128, Vector::Bytes(values)) => values.push(&value.to_be_bytes()),
+            (Shape::Float, Vector::Float(values)) => {
+                values.push(value as f32);
+                true
+            }
+            (Shape::Double, Vector::Double(values)) => {
+                values.push(value as f64);
+                true
+            }
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(does_not_fit(shape, &format!("integer {value}"))) }
+    }
+
+    #[cold]
+    fn integer_slow(self, value: i128, width: Width) -> Result<()> {
+        place(self, &Want::Integer { value, width })?.push_integer(value)
+    }
+
+    #[cold]
+    fn double_slow(self, value: f64) -> Result<()> {
+        match place(self, &Want::Double)?.vector {
+            Vector::Double(values) => values.push(value),
+            other => return Err(mismatch(other, "double")),
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn float_slow(self, value: f32) -> Result<()> {
+        match place(self, &Want::Float)?.vector {
+            Vector::Float(values) => values.push(value),
+            Vector::Double(values) => values.push(f64::from(value)),
+            other => return Err(mismatch(other, "float")),
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn boolean_slow(self, value: bool) -> Result<()> {
+        match place(self, &Want::Boolean)?.vector {
+            Vector::Boolean(values) => values.push(value),
+            other => return Err(mismatch(other, "boolean")),
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn string_slow(self, value: &str) -> Result<()> {
+        let cell = place(self, &Want::String(value))?;
+        match (cell.vector, &*cell.shape) {
+            (Vector::String(values), _) => fitted(values.push(value)),
+            // A given enum takes text too.
+            (Vector::Enum(values), Shape::Enum(shape)) => {
+                let ordinal = shape.symbols.iter().position(|symbol| symbol == value);
+                values.push(ordinal.unwrap_or_default() as i32);
+                Ok(())
+            }
+            (other, _) => Err(mismatch(other, "text")),
+        }
+    }
+
+    #[cold]
+    fn bytes_slow(self, value: &[u8]) -> Result<()> {
+        match place(self, &Want::Bytes(value.len()))?.vector {
+            Vector::Bytes(values) => fitted(values.push(value)),
+            other => Err(mismatch(other, "bytes")),
+        }
+    }
+}
+
+#[cold]
+fn mismatch(vector: &Vector, value: &str) -> Error {
+    debug_assert!(false, "place() found {vector:?} for {value}");
+    does_not_fit("another shape", value)
+}
+
+#[cold]
+fn does_not_fit(expected: &str, found: &str) -> Error {
+    ErrorKind::DoesNotFit { expected: expected.to_owned(), found: found.to_owned() }.into()
+}
+
+/// The width of the Rust type an integer came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    Int,
+    Long,
+    I128,
+    U128,
+}
+
+impl<'a> ser::Serializer for Cell<'a> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = seq::SeqSerializer<'a>;
+    type SerializeTuple = seq::TupleSerializer<'a>;
+    type SerializeTupleStruct = seq::TupleSerializer<'a>;
+    type SerializeTupleVariant = seq::TupleSerializer<'a>;
+    type SerializeMap = map::MapSerializer<'a>;
+    type SerializeStruct = record::RecordSerializer<'a>;
+    type SerializeStructVariant = record::RecordSerializer<'a>;
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        match self.vector {
+            Vector::Boolean(values) => values.push(value),
+            _ => return self.boolean_slow(value),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_i8(self, value: i8) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline]
+    fn serialize_i16(self, value: i16) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline]
+    fn serialize_i32(self, value: i32) -> Result<()> {
+        match self.vector {
+            Vector::Int(values) => values.push(value),
+            _ => return self.integer_slow(i128::from(value), Width::Int),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_i64(self, value: i64) -> Result<()> {
+        match self.vector {
+            Vector::Long(values) if value >= 0 || *self.shape == Shape::Long => values.push(value),
+            _ => return self.integer_slow(i128::from(value), Width::Long),
+        }
+        Ok(())
+    }
+
+    fn serialize_i128(self, value: i128) -> Result<()> {
+        self.integer_slow(value, Width::I128)
+    }
+
+    #[inline]
+    fn serialize_u8(self, value: u8) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline]
+    fn serialize_u16(self, value: u16) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline]
+    fn serialize_u32(self, value: u32) -> Result<()> {
+        self.serialize_i64(i64::from(value))
+    }
+
+    #[inline]
+    fn serialize_u64(self, value: u64) -> Result<()> {
+        match self.vector {
+            Vector::Long(values) if value.cast_signed() >= 0 || *self.shape == Shape::U64 => {
+                values.push(value.cast_signed());
+            }
+            _ => return self.integer_slow(i128::from(value), Width::Long),
+        }
+        Ok(())
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<()> {
+        match i128::try_from(value) {
+            Ok(value) => self.integer_slow(value, Width::U128),
+            Err(_) => match place(self, &Want::LargeU128)?.vector {
+                Vector::Bytes(values) => fitted(values.push(&value.to_be_bytes())),
+                other => Err(mismatch(other, "a u128")),
+            },
+        }
+    }
+
+    #[inline]
+    fn serialize_f32(self, value: f32) -> Result<()> {
+        match self.vector {
+            Vector::Float(values) => values.push(value),
+            _ => return self.float_slow(value),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_f64(self, value: f64) -> Result<()> {
+        match self.vector {
+            Vector::Double(values) => values.push(value),
+            _ => return self.double_slow(value),
+        }
+        Ok(())
+    }
+
+    fn serialize_char(self, value: char) -> Result<()> {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<()> {
+        match self.vector {
+            Vector::String(values) => fitted(values.push(value)),
+            _ => self.string_slow(value),
+        }
+    }
+
+    #[inline]
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
+        match (self.vector, &*self.shape) {
+            (Vector::Bytes(values), Shape::Bytes) => fitted(values.push(value)),
+            (vector, _) => Cell { shape: self.shape, vector, mode: self.mode }.bytes_slow(value),
+        }
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<()> {
+        match (self.vector, &*self.shape) {
+            (Vector::Optional(list), Shape::Optional(shape)) if shape.null == Null::None => {
+                list.offsets.push_empty();
+                Ok(())
+            }
+            (vector, _) => null(Cell { shape: self.shape, vector, mode: self.mode }, Entry::None),
+        }
+    }
+
+    #[inline]
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
+        match (self.shape, self.vector) {
+            (Shape::Optional(shape), Vector::Optional(list)) => {
+                list.offsets.push_one();
+                let mode = self.mode.below()?;
+                value.serialize(Cell { shape: &mut shape.item, vector: &mut list.item, mode })
+            }
+            (shape, vector) => {
+                let mut cell = Cell { shape, vector, mode: self.mode };
+                if grow::make_optional(&mut cell) {
+                    cell.serialize_some(value)
+                } else {
+                    value.serialize(cell)
+                }
+            }
+        }
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        null(self, Entry::Unit)
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<()> {
+        null(self, Entry::Unit)
+    }
+
+    #[inline]
+    fn serialize_unit_variant(self, name: &'static str, _index: u32, variant: &'static str) -> Result<()> {
+        variant::push_unit(self, name, variant)
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        variant::push_newtype(self, name, variant, value)
+    }
+
+    #[inline]
+    fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq> {
+        seq::SeqSerializer::new(self)
+    }
+
+    #[inline]
+    fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple> {
+        seq::TupleSerializer::new(self, "", len)
+    }
+
+    fn serialize_tuple_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeTupleStruct> {
+        seq::TupleSerializer::new(self, name, len)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<Self::SerializeTupleVariant> {
+        seq::TupleSerializer::variant(self, name, variant)
+    }
+
+    fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap> {
+        map::MapSerializer::new(self, len)
+    }
+
+    #[inline]
+    fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Self::SerializeStruct> {
+        record::RecordSerializer::new(self, name)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<Self::SerializeStructVariant> {
+        record::RecordSerializer::variant(self, name, variant)
+    }
+
+    /// Text forms are used where a type has two, so that what passes through serde's own buffers
+    /// (`flatten`, `untagged`), which always claim to be human readable, comes back.
+    fn is_human_readable(&self) -> bool {
+        true
+    }
+}

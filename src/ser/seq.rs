@@ -1,0 +1,154 @@
+//! Sequences, tuples and tuple variants.
+
+use super::grow::{Want, place};
+use super::record::RecordSerializer;
+use super::{Cell, Mode, TUPLE_COLUMNS, fitted};
+use crate::error::{Error, Result};
+use crate::shape::{Form, Shape, tuple_field};
+use crate::vector::{ListVector, Vector};
+use serde::ser::{self, Serialize};
+
+/// Writes one list item by item.
+pub(crate) struct SeqSerializer<'a> {
+    item: &'a mut Shape,
+    list: &'a mut ListVector,
+    mode: Mode,
+}
+
+impl<'a> SeqSerializer<'a> {
+    #[inline]
+    pub(super) fn new(cell: Cell<'a>) -> Result<Self> {
+        let cell = if matches!(&*cell.vector, Vector::List(_)) { cell } else { place(cell, &Want::List)? };
+        let mode = cell.mode.below()?;
+        match (cell.shape, cell.vector) {
+            (Shape::List(item), Vector::List(list)) => Ok(Self { item, list, mode }),
+            (shape, _) => Err(super::does_not_fit(shape.kind(), "a sequence")),
+        }
+    }
+
+    #[inline]
+    fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        let before = self.list.offsets.total();
+        let cell = Cell { shape: self.item, vector: &mut self.list.item, mode: self.mode };
+        match value.serialize(cell) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.in_item(self.list.item.len().saturating_sub(before))),
+        }
+    }
+
+    #[inline]
+    fn finish(self) -> Result<()> {
+        let total = self.list.item.len();
+        fitted(self.list.offsets.push_end(total))
+    }
+}
+
+/// Writes one tuple: a record with a field per item, or a list where there are many items.
+pub(crate) enum TupleSerializer<'a> {
+    Record(RecordSerializer<'a>, usize),
+    List(SeqSerializer<'a>),
+}
+
+impl<'a> TupleSerializer<'a> {
+    #[inline]
+    pub(super) fn new(cell: Cell<'a>, name: &'static str, len: usize) -> Result<Self> {
+        if len > TUPLE_COLUMNS {
+            return SeqSerializer::new(cell).map(Self::List);
+        }
+        let fits = matches!(&*cell.shape, Shape::Record(record) if record.form == Form::Tuple);
+        let cell =
+            if fits { cell } else { place(cell, &Want::Record { namespace: "", name, form: Form::Tuple })? };
+        let mode = cell.mode.typed();
+        match &*cell.shape {
+            Shape::List(_) => SeqSerializer::new(cell).map(Self::List),
+            _ => RecordSerializer::over(Cell { mode, ..cell }).map(|record| Self::Record(record, 0)),
+        }
+    }
+
+    pub(super) fn variant(cell: Cell<'a>, name: &'static str, variant: &'static str) -> Result<Self> {
+        let mode = cell.mode.typed();
+        let cell = super::variant::place_variant(Cell { mode, ..cell }, name, variant, Form::TupleVariant)?;
+        RecordSerializer::over(cell).map(|record| Self::Record(record, 0))
+    }
+
+    #[inline]
+    fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        match self {
+            Self::Record(record, index) => {
+                let name = tuple_field(*index);
+                *index += 1;
+                match name {
+                    std::borrow::Cow::Borrowed(name) => record.field(name, value),
+                    std::borrow::Cow::Owned(name) => record.dynamic_field(&name, value),
+                }
+            }
+            Self::List(list) => list.push(value),
+        }
+    }
+
+    #[inline]
+    fn finish(self) -> Result<()> {
+        match self {
+            Self::Record(record, _) => record.finish(),
+            Self::List(list) => list.finish(),
+        }
+    }
+}
+
+impl ser::SerializeSeq for SeqSerializer<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.push(value)
+    }
+
+    #[inline]
+    fn end(self) -> Result<()> {
+        self.finish()
+    }
+}
+
+impl ser::SerializeTuple for TupleSerializer<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.push(value)
+    }
+
+    #[inline]
+    fn end(self) -> Result<()> {
+        self.finish()
+    }
+}
+
+impl ser::SerializeTupleStruct for TupleSerializer<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.push(value)
+    }
+
+    #[inline]
+    fn end(self) -> Result<()> {
+        self.finish()
+    }
+}
+
+impl ser::SerializeTupleVariant for TupleSerializer<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.push(value)
+    }
+
+    fn end(self) -> Result<()> {
+        self.finish()
+    }
+}

@@ -1,0 +1,155 @@
+//! Variants of enums: symbols for those without data, records for the others.
+
+use super::Cell;
+use super::grow::{Want, enter, optional_of_nulls, place};
+use super::record::RecordSerializer;
+use crate::error::Result;
+use crate::schema::branch_name;
+use crate::shape::{Form, Name, Shape};
+use crate::vector::Vector;
+use serde::ser::{Serialize, Serializer};
+
+/// Writes a variant without data.
+#[inline]
+pub(super) fn push_unit(cell: Cell<'_>, name: &'static str, variant: &'static str) -> Result<()> {
+    match (&mut *cell.shape, &mut *cell.vector) {
+        (Shape::Enum(shape), Vector::Enum(values)) => {
+            // Only a shape that may grow takes new symbols.
+            match shape.symbols.iter().position(|symbol| is(symbol, variant)) {
+                Some(ordinal) => {
+                    values.push(ordinal as i32);
+                    Ok(())
+                }
+                None if cell.mode.grow => {
+                    values.push(shape.symbols.len() as i32);
+                    shape.symbols.push(Name::Borrowed(variant));
+                    Ok(())
+                }
+                None => push_unit_slow(cell, name, variant),
+            }
+        }
+        _ => push_unit_slow(cell, name, variant),
+    }
+}
+
+#[cold]
+fn push_unit_slow(cell: Cell<'_>, name: &'static str, variant: &'static str) -> Result<()> {
+    let cell = match enter_branch(cell, variant)? {
+        Branch::Entered(cell) => return RecordSerializer::over(cell)?.finish(),
+        Branch::Other(cell) => cell,
+    };
+    let cell = place(cell, &Want::Symbol { name, symbol: variant })?;
+    match (&*cell.shape, &*cell.vector) {
+        (Shape::Enum(_), Vector::Enum(_)) => push_unit(cell, name, variant),
+        // A given text takes symbols too.
+        _ => cell.serialize_str(variant),
+    }
+}
+
+#[inline]
+fn is(symbol: &Name, variant: &'static str) -> bool {
+    std::ptr::eq(symbol.as_ptr(), variant.as_ptr()) && symbol.len() == variant.len() || **symbol == *variant
+}
+
+/// Writes a variant with one unnamed field.
+pub(super) fn push_newtype<T: ?Sized + Serialize>(
+    cell: Cell<'_>,
+    name: &'static str,
+    variant: &'static str,
+    value: &T,
+) -> Result<()> {
+    let mode = cell.mode.typed();
+    let cell = match enter_branch(Cell { mode, ..cell }, variant)? {
+        Branch::Entered(cell) => return value.serialize(cell),
+        Branch::Other(cell) => cell,
+    };
+    let cell = place_variant(cell, name, variant, Form::NewtypeVariant)?;
+    let mut record = RecordSerializer::over(cell)?;
+    record.field("_0", value)?;
+    record.finish()
+}
+
+/// The cell of a record for a variant with data.
+pub(super) fn place_variant<'a>(
+    cell: Cell<'a>,
+    name: &'static str,
+    variant: &'static str,
+    form: Form,
+) -> Result<Cell<'a>> {
+    let cell = match enter_branch(cell, variant)? {
+        Branch::Entered(cell) => return Ok(cell),
+        Branch::Other(cell) => cell,
+    };
+    if cell.mode.grow {
+        start_union(cell.shape, cell.vector);
+    }
+    place(cell, &Want::Record { namespace: name, name: variant, form })
+}
+
+/// Makes what is unknown a union without variants: a variant is always part of a union, also when
+/// it is the only one seen.
+fn start_union(shape: &mut Shape, vector: &mut Vector) {
+    match (&mut *shape, &mut *vector) {
+        (Shape::Unknown, _) => {
+            *shape = Shape::Union(Vec::new());
+            *vector = Vector::of(shape);
+        }
+        (Shape::Null, _) => {
+            optional_of_nulls(shape, vector);
+            start_union(shape, vector);
+        }
+        (Shape::Optional(optional), Vector::Optional(list)) => {
+            start_union(&mut optional.item, &mut list.item)
+        }
+        _ => {}
+    }
+}
+
+/// A cell, and whether it belongs to a branch that was chosen by name.
+enum Branch<'a> {
+    Entered(Cell<'a>),
+    Other(Cell<'a>),
+}
+
+/// With a given union, enters the branch that has the variant's name, if that is no variant of an
+/// enum itself: `enum U { int(i32), string(String) }` writes to Avro's `["int","string"]`.
+fn enter_branch<'a>(cell: Cell<'a>, variant: &str) -> Result<Branch<'a>> {
+    if cell.mode.grow || !has_branch(cell.shape, variant) {
+        return Ok(Branch::Other(cell));
+    }
+    let mode = cell.mode.below()?;
+    match (cell.shape, cell.vector) {
+        (Shape::Optional(shape), Vector::Optional(list)) => {
+            list.offsets.push_one();
+            let inner = Cell { shape: &mut shape.item, vector: &mut list.item, mode };
+            if matches!(inner.shape, Shape::Union(_)) {
+                enter_branch(inner, variant)
+            } else {
+                Ok(Branch::Entered(inner))
+            }
+        }
+        (Shape::Union(variants), Vector::Union(union)) => {
+            let tag = variants.iter().position(|branch| is_branch(branch, variant)).unwrap_or_default();
+            let (shape, vector) = enter(variants, union, tag)?;
+            Ok(Branch::Entered(Cell { shape, vector, mode }))
+        }
+        (shape, _) => Err(super::does_not_fit(shape.kind(), variant)),
+    }
+}
+
+/// Whether a union, or the union of an optional with its one type, has a branch of this name.
+fn has_branch(shape: &Shape, variant: &str) -> bool {
+    match shape {
+        Shape::Optional(optional) => match &optional.item {
+            Shape::Union(variants) => variants.iter().any(|branch| is_branch(branch, variant)),
+            item => is_branch(item, variant),
+        },
+        Shape::Union(variants) => variants.iter().any(|branch| is_branch(branch, variant)),
+        _ => false,
+    }
+}
+
+fn is_branch(branch: &Shape, variant: &str) -> bool {
+    let is_variant = matches!(branch, Shape::Record(record) if record.form.is_variant());
+    !is_variant && branch_name(branch).matches(variant)
+}

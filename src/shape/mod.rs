@@ -1,0 +1,276 @@
+//! The logical type of a row.
+
+mod display;
+
+use std::borrow::Cow;
+
+/// A name in a shape: static where it comes from a Rust type, owned where it comes from a file.
+pub type Name = Cow<'static, str>;
+
+/// The deepest nesting of a shape. Recursive types grow one level of columns per level of data, so
+/// this bounds how deep their data may be.
+pub const MAX_DEPTH: usize = 96;
+
+/// The logical type of a row, or of a part of it.
+///
+/// Beside Avro's types there are three integers that Avro has no words for; in a schema they are a
+/// `long` or a `fixed` with a mark.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Not known yet, because no value has been seen. Only while a file is written.
+    Unknown,
+    /// No value: `()`, unit structs, JSON's null.
+    Null,
+    /// `bool`.
+    Boolean,
+    /// Integers of up to 32 bits with sign.
+    Int,
+    /// Integers of up to 64 bits with sign.
+    Long,
+    /// Integers of up to 64 bits, some of them above [`i64::MAX`]; the column holds their bits.
+    U64,
+    /// `i128`, kept as 16 bytes, big-endian.
+    I128,
+    /// `u128`, kept as 16 bytes, big-endian.
+    U128,
+    /// `f32`.
+    Float,
+    /// `f64`.
+    Double,
+    /// Text.
+    String,
+    /// Bytes.
+    Bytes,
+    /// Bytes of a constant number.
+    Fixed(FixedShape),
+    /// One of some symbols: unit variants.
+    Enum(EnumShape),
+    /// Named fields.
+    Record(RecordShape),
+    /// A sequence.
+    List(Box<Shape>),
+    /// Keys and values.
+    Map(Box<MapShape>),
+    /// A value or null.
+    Optional(Box<OptionalShape>),
+    /// One of several shapes; none of them is null, optional or a union.
+    Union(Vec<Shape>),
+}
+
+/// Bytes of a constant number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixedShape {
+    /// Namespace, may be empty.
+    pub namespace: Name,
+    /// Name, without namespace.
+    pub name: Name,
+    /// Number of bytes.
+    pub size: usize,
+}
+
+/// One of some symbols.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EnumShape {
+    /// Namespace, may be empty.
+    pub namespace: Name,
+    /// Name, without namespace.
+    pub name: Name,
+    /// Symbols, by ordinal.
+    pub symbols: Vec<Name>,
+}
+
+/// Named fields.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordShape {
+    /// Namespace, may be empty; for the variant of an enum, the enum's name.
+    pub namespace: Name,
+    /// Name, without namespace; may be empty where a map was written as a record.
+    pub name: Name,
+    /// What in Rust the record stands for.
+    pub form: Form,
+    /// The fields, in order.
+    pub fields: Vec<FieldShape>,
+}
+
+/// What in Rust a record stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// A struct, or a map that was written as a record.
+    Struct,
+    /// A tuple, tuple struct or array; fields `_0`, `_1`, ….
+    Tuple,
+    /// An enum variant with one unnamed field, `_0`.
+    NewtypeVariant,
+    /// An enum variant with unnamed fields.
+    TupleVariant,
+    /// An enum variant with named fields.
+    StructVariant,
+}
+
+/// One field of a record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldShape {
+    /// Name.
+    pub name: Name,
+    /// What the field holds.
+    pub shape: Shape,
+}
+
+/// Keys and values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapShape {
+    /// The keys; with [`Shape::String`] the map is an Avro map, otherwise an array of records.
+    pub key: Shape,
+    /// The values.
+    pub value: Shape,
+}
+
+/// A value or null.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptionalShape {
+    /// What null stands for.
+    pub null: Null,
+    /// What a value is.
+    pub item: Shape,
+}
+
+/// What null stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Null {
+    /// No null has been seen yet. Only while a file is written; later the same as `None`.
+    Unseen,
+    /// `None`.
+    #[default]
+    None,
+    /// The field was not there at all; reading leaves it out, so that serde's `default` works.
+    Absent,
+}
+
+impl Form {
+    /// Whether the fields are numbered rather than named.
+    #[must_use]
+    pub fn is_tuple(self) -> bool {
+        matches!(self, Self::Tuple | Self::TupleVariant)
+    }
+
+    /// Whether the record is a variant of an enum.
+    #[must_use]
+    pub fn is_variant(self) -> bool {
+        matches!(self, Self::NewtypeVariant | Self::TupleVariant | Self::StructVariant)
+    }
+}
+
+impl Shape {
+    /// An optional shape whose null is `None`.
+    #[must_use]
+    pub fn optional(item: Shape) -> Self {
+        Self::Optional(Box::new(OptionalShape { null: Null::None, item }))
+    }
+
+    /// Whether one column holds the values, so that a list of them needs no column of its own.
+    #[must_use]
+    pub fn is_simple(&self) -> bool {
+        match self {
+            Self::Null
+            | Self::Boolean
+            | Self::Int
+            | Self::Long
+            | Self::U64
+            | Self::I128
+            | Self::U128
+            | Self::Float
+            | Self::Double
+            | Self::String
+            | Self::Bytes
+            | Self::Fixed(_)
+            | Self::Enum(_) => true,
+            Self::Unknown
+            | Self::Record(_)
+            | Self::List(_)
+            | Self::Map(_)
+            | Self::Optional(_)
+            | Self::Union(_) => false,
+        }
+    }
+
+    /// What to call this shape in a message.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown",
+            Self::Null => "null",
+            Self::Boolean => "boolean",
+            Self::Int => "int",
+            Self::Long => "long",
+            Self::U64 => "u64",
+            Self::I128 => "i128",
+            Self::U128 => "u128",
+            Self::Float => "float",
+            Self::Double => "double",
+            Self::String => "string",
+            Self::Bytes => "bytes",
+            Self::Fixed(_) => "fixed",
+            Self::Enum(_) => "enum",
+            Self::Record(_) => "record",
+            Self::List(_) => "list",
+            Self::Map(_) => "map",
+            Self::Optional(_) => "optional",
+            Self::Union(_) => "union",
+        }
+    }
+
+    /// Number of nodes of the tree, this one included.
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        1 + match self {
+            Self::Record(record) => record.fields.iter().map(|f| f.shape.node_count()).sum(),
+            Self::List(item) => item.node_count(),
+            Self::Map(map) => map.key.node_count() + map.value.node_count(),
+            Self::Optional(optional) => optional.item.node_count(),
+            Self::Union(variants) => variants.iter().map(Shape::node_count).sum(),
+            _ => 0,
+        }
+    }
+
+    /// The shape of a finished file: what stayed unknown is null.
+    #[must_use]
+    pub(crate) fn settled(self) -> Self {
+        match self {
+            Self::Unknown => Self::Null,
+            Self::Record(mut record) => {
+                for field in &mut record.fields {
+                    field.shape = std::mem::replace(&mut field.shape, Self::Null).settled();
+                }
+                Self::Record(record)
+            }
+            Self::List(item) => Self::List(Box::new(item.settled())),
+            Self::Map(map) => {
+                let key = match map.key {
+                    Self::Unknown => Self::String,
+                    key => key.settled(),
+                };
+                Self::Map(Box::new(MapShape { key, value: map.value.settled() }))
+            }
+            Self::Optional(optional) => match (optional.null, optional.item) {
+                (Null::None | Null::Unseen, Self::Unknown) => Self::Null,
+                (Null::Absent, item) => {
+                    Self::Optional(Box::new(OptionalShape { null: Null::Absent, item: item.settled() }))
+                }
+                (_, item) => Self::optional(item.settled()),
+            },
+            Self::Union(variants) => Self::Union(variants.into_iter().map(Self::settled).collect()),
+            simple => simple,
+        }
+    }
+}
+
+/// The name of the field at a position of a tuple.
+pub(crate) fn tuple_field(index: usize) -> Name {
+    const NAMES: [&str; 16] = [
+        "_0", "_1", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9", "_10", "_11", "_12", "_13", "_14", "_15",
+    ];
+    match NAMES.get(index) {
+        Some(name) => Name::Borrowed(name),
+        None => Name::Owned(format!("_{index}")),
+    }
+}

@@ -1,0 +1,168 @@
+//! Where bytes are read from, at given positions.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::{Arc, Mutex};
+
+/// Bytes that can be read at any position: a file, a slice, or something further away.
+///
+/// # Examples
+///
+/// A source that counts what is asked of it:
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// use trevni::{Reader, Source};
+///
+/// struct Counting<S>(S, AtomicU64);
+///
+/// impl<S: Source> Source for Counting<S> {
+///     fn len(&self) -> std::io::Result<u64> {
+///         self.0.len()
+///     }
+///     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+///         self.1.fetch_add(buffer.len() as u64, Ordering::Relaxed);
+///         self.0.read_at(offset, buffer)
+///     }
+/// }
+///
+/// let bytes = trevni::to_vec(&[(1, "one"), (2, "two")])?;
+/// let source = Counting(bytes, AtomicU64::new(0));
+/// let reader = Reader::new(&source)?;
+/// assert_eq!(reader.row_count(), 2);
+/// assert!(source.1.load(Ordering::Relaxed) > 0);
+/// # Ok::<(), trevni::Error>(())
+/// ```
+pub trait Source: Send + Sync {
+    /// Number of bytes.
+    ///
+    /// # Errors
+    ///
+    /// Any failure of the source.
+    fn len(&self) -> io::Result<u64>;
+
+    /// Whether there are no bytes.
+    ///
+    /// # Errors
+    ///
+    /// Any failure of the source.
+    fn is_empty(&self) -> io::Result<bool> {
+        self.len().map(|len| len == 0)
+    }
+
+    /// Fills the buffer with the bytes from `offset` on.
+    ///
+    /// # Errors
+    ///
+    /// Any failure of the source; [`io::ErrorKind::UnexpectedEof`] where it ends before.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
+}
+
+fn beyond_the_end() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "read beyond the end")
+}
+
+impl Source for [u8] {
+    fn len(&self) -> io::Result<u64> {
+        Ok(<[u8]>::len(self) as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let start = usize::try_from(offset).map_err(|_| beyond_the_end())?;
+        let end = start.checked_add(buffer.len()).ok_or_else(beyond_the_end)?;
+        buffer.copy_from_slice(self.get(start..end).ok_or_else(beyond_the_end)?);
+        Ok(())
+    }
+}
+
+impl Source for Vec<u8> {
+    fn len(&self) -> io::Result<u64> {
+        Source::len(self.as_slice())
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        Source::read_at(self.as_slice(), offset, buffer)
+    }
+}
+
+impl Source for File {
+    fn len(&self) -> io::Result<u64> {
+        self.metadata().map(|metadata| metadata.len())
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(self, buffer, offset)
+    }
+
+    #[cfg(windows)]
+    fn read_at(&self, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
+        while !buffer.is_empty() {
+            match std::os::windows::fs::FileExt::seek_read(self, buffer, offset)? {
+                0 => return Err(beyond_the_end()),
+                read => {
+                    buffer = buffer.get_mut(read..).unwrap_or_default();
+                    offset += read as u64;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<S: Source + ?Sized> Source for &S {
+    fn len(&self) -> io::Result<u64> {
+        (**self).len()
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        (**self).read_at(offset, buffer)
+    }
+}
+
+impl<S: Source + ?Sized> Source for Box<S> {
+    fn len(&self) -> io::Result<u64> {
+        (**self).len()
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        (**self).read_at(offset, buffer)
+    }
+}
+
+impl<S: Source + ?Sized> Source for Arc<S> {
+    fn len(&self) -> io::Result<u64> {
+        (**self).len()
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        (**self).read_at(offset, buffer)
+    }
+}
+
+/// Anything that reads and seeks, as a [`Source`]; one read at a time.
+#[derive(Debug)]
+pub struct Seekable<R>(Mutex<R>);
+
+impl<R: Read + Seek> Seekable<R> {
+    /// Wraps a reader; positions count from its start, wherever it stands.
+    pub fn new(reader: R) -> Self {
+        Self(Mutex::new(reader))
+    }
+}
+
+impl<R: Read + Seek + Send> Source for Seekable<R> {
+    fn len(&self) -> io::Result<u64> {
+        self.0.lock().map_err(|_| poisoned())?.seek(SeekFrom::End(0))
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let mut reader = self.0.lock().map_err(|_| poisoned())?;
+        reader.seek(SeekFrom::Start(offset))?;
+        reader.read_exact(buffer)
+    }
+}
+
+fn poisoned() -> io::Error {
+    io::Error::other("another thread panicked while reading")
+}

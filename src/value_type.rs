@@ -1,0 +1,73 @@
+//! The ten value types of a column.
+
+use std::fmt;
+
+/// What the values of a column are (specification, "Type Names").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ValueType {
+    /// No bytes; used by columns that only have lengths.
+    Null,
+    /// One bit.
+    Boolean,
+    /// 32 bits, zig-zag, variable length.
+    Int,
+    /// 64 bits, zig-zag, variable length.
+    Long,
+    /// 32 bits, little-endian.
+    Fixed32,
+    /// 64 bits, little-endian.
+    Fixed64,
+    /// IEEE 754 single, little-endian.
+    Float,
+    /// IEEE 754 double, little-endian.
+    Double,
+    /// UTF-8 behind its length in bytes.
+    String,
+    /// Bytes behind their length.
+    Bytes,
+}
+
+impl ValueType {
+    /// All types, in the order of the specification.
+    pub const ALL: [Self; 10] = [
+        Self::Null,
+        Self::Boolean,
+        Self::Int,
+        Self::Long,
+        Self::Fixed32,
+        Self::Fixed64,
+        Self::Float,
+        Self::Double,
+        Self::String,
+        Self::Bytes,
+    ];
+
+    /// The name in a column's metadata.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "boolean",
+            Self::Int => "int",
+            Self::Long => "long",
+            Self::Fixed32 => "fixed32",
+            Self::Fixed64 => "fixed64",
+            Self::Float => "float",
+            Self::Double => "double",
+            Self::String => "string",
+            Self::Bytes => "bytes",
+        }
+    }
+
+    /// The type of this name; Java ignores the case, and so does this.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|value_type| value_type.name().eq_ignore_ascii_case(name))
+    }
+}
+
+impl fmt::Display for ValueType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

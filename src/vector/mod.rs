@@ -1,0 +1,255 @@
+//! Typed values of one node of a shape, for some rows.
+
+mod lazy;
+mod offsets;
+mod strings;
+
+pub use lazy::Lazy;
+pub use offsets::Offsets;
+pub use strings::{Binaries, Blobs, Strings};
+
+use crate::shape::Shape;
+
+/// Typed values of one node of a [`Shape`]: a tree of the same form.
+///
+/// Entry `i` of a record is entry `i` of each of its fields; entry `i` of a list are the items in
+/// `offsets.range(i)`, an optional is a list of none or one item.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Vector {
+    /// This many nulls. Also the form of what is [`Shape::Unknown`].
+    Null(usize),
+    /// For [`Shape::Boolean`].
+    Boolean(Vec<bool>),
+    /// For [`Shape::Int`].
+    Int(Vec<i32>),
+    /// For [`Shape::Long`]; for [`Shape::U64`], its bits.
+    Long(Vec<i64>),
+    /// For [`Shape::Float`].
+    Float(Vec<f32>),
+    /// For [`Shape::Double`].
+    Double(Vec<f64>),
+    /// For [`Shape::String`].
+    String(Strings),
+    /// For [`Shape::Bytes`] and [`Shape::Fixed`]; for [`Shape::I128`] and [`Shape::U128`], 16 bytes
+    /// big-endian each.
+    Bytes(Binaries),
+    /// For [`Shape::Enum`]: ordinals.
+    Enum(Vec<i32>),
+    /// For [`Shape::Record`].
+    Record(RecordVector),
+    /// For [`Shape::List`].
+    List(Box<ListVector>),
+    /// For [`Shape::Map`].
+    Map(Box<MapVector>),
+    /// For [`Shape::Optional`]: items that are there, without gaps.
+    Optional(Box<ListVector>),
+    /// For [`Shape::Union`].
+    Union(UnionVector),
+    /// A field that is decoded when it is first asked for.
+    Lazy(Box<Lazy>),
+}
+
+/// Records: one vector per field.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecordVector {
+    /// Number of records.
+    pub len: usize,
+    /// Whether there were records before the last [`Vector::clear`].
+    pub(crate) earlier: bool,
+    /// The fields' values, each of `len` entries.
+    pub fields: Vec<Vector>,
+}
+
+/// Lists: where they begin and end, and their items.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListVector {
+    /// The items of each list.
+    pub offsets: Offsets,
+    /// The items of all lists.
+    pub item: Vector,
+}
+
+/// Maps: where they begin and end, their keys and values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapVector {
+    /// The entries of each map.
+    pub offsets: Offsets,
+    /// The keys of all entries.
+    pub key: Vector,
+    /// The values of all entries.
+    pub value: Vector,
+}
+
+/// Unions: which variant each entry has, and the variants' values without gaps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct UnionVector {
+    /// The variant of each entry.
+    pub tags: Vec<u16>,
+    /// The position of each entry within its variant's values.
+    pub positions: Vec<u32>,
+    /// The values, one vector per variant.
+    pub variants: Vec<Vector>,
+}
+
+impl Vector {
+    /// An empty vector of a shape's form.
+    #[must_use]
+    pub fn of(shape: &Shape) -> Self {
+        match shape {
+            Shape::Unknown | Shape::Null => Self::Null(0),
+            Shape::Boolean => Self::Boolean(Vec::new()),
+            Shape::Int => Self::Int(Vec::new()),
+            Shape::Long | Shape::U64 => Self::Long(Vec::new()),
+            Shape::Float => Self::Float(Vec::new()),
+            Shape::Double => Self::Double(Vec::new()),
+            Shape::String => Self::String(Strings::default()),
+            Shape::Bytes | Shape::Fixed(_) | Shape::I128 | Shape::U128 => Self::Bytes(Binaries::default()),
+            Shape::Enum(_) => Self::Enum(Vec::new()),
+            Shape::Record(record) => {
+                let fields = record.fields.iter().map(|field| Self::of(&field.shape)).collect();
+                Self::Record(RecordVector { fields, ..RecordVector::default() })
+            }
+            Shape::List(item) => Self::List(Box::new(ListVector::new(Offsets::default(), Self::of(item)))),
+            Shape::Map(map) => Self::Map(Box::new(MapVector {
+                offsets: Offsets::default(),
+                key: Self::of(&map.key),
+                value: Self::of(&map.value),
+            })),
+            Shape::Optional(optional) => {
+                Self::Optional(Box::new(ListVector::new(Offsets::default(), Self::of(&optional.item))))
+            }
+            Shape::Union(variants) => Self::Union(UnionVector {
+                variants: variants.iter().map(Self::of).collect(),
+                ..UnionVector::default()
+            }),
+        }
+    }
+
+    /// Number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Null(len) => *len,
+            Self::Boolean(values) => values.len(),
+            Self::Int(values) | Self::Enum(values) => values.len(),
+            Self::Long(values) => values.len(),
+            Self::Float(values) => values.len(),
+            Self::Double(values) => values.len(),
+            Self::String(values) => values.len(),
+            Self::Bytes(values) => values.len(),
+            Self::Record(record) => record.len,
+            Self::List(list) | Self::Optional(list) => list.offsets.len(),
+            Self::Map(map) => map.offsets.len(),
+            Self::Union(union) => union.tags.len(),
+            Self::Lazy(lazy) => lazy.get().map_or(0, Vector::len),
+        }
+    }
+
+    /// Whether there are no entries.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Removes all entries; buffers stay.
+    pub(crate) fn clear(&mut self) {
+        match self {
+            Self::Null(len) => *len = 0,
+            Self::Boolean(values) => values.clear(),
+            Self::Int(values) | Self::Enum(values) => values.clear(),
+            Self::Long(values) => values.clear(),
+            Self::Float(values) => values.clear(),
+            Self::Double(values) => values.clear(),
+            Self::String(values) => values.clear(),
+            Self::Bytes(values) => values.clear(),
+            Self::Record(record) => {
+                record.earlier |= record.len > 0;
+                record.len = 0;
+                record.fields.iter_mut().for_each(Self::clear);
+            }
+            Self::List(list) | Self::Optional(list) => {
+                list.offsets.clear();
+                list.item.clear();
+            }
+            Self::Map(map) => {
+                map.offsets.clear();
+                map.key.clear();
+                map.value.clear();
+            }
+            Self::Union(union) => {
+                union.tags.clear();
+                union.positions.clear();
+                union.variants.iter_mut().for_each(Self::clear);
+            }
+            Self::Lazy(_) => *self = Self::Null(0),
+        }
+    }
+
+    /// Removes all entries behind the first `len`, for example those of a row that failed.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        match self {
+            Self::Null(count) => *count = len.min(*count),
+            Self::Boolean(values) => values.truncate(len),
+            Self::Int(values) | Self::Enum(values) => values.truncate(len),
+            Self::Long(values) => values.truncate(len),
+            Self::Float(values) => values.truncate(len),
+            Self::Double(values) => values.truncate(len),
+            Self::String(values) => values.truncate(len),
+            Self::Bytes(values) => values.truncate(len),
+            Self::Record(record) => {
+                record.len = len.min(record.len);
+                record.fields.iter_mut().for_each(|field| field.truncate(len));
+            }
+            Self::List(list) | Self::Optional(list) => {
+                list.offsets.truncate(len);
+                let total = list.offsets.total();
+                list.item.truncate(total);
+            }
+            Self::Map(map) => {
+                map.offsets.truncate(len);
+                let total = map.offsets.total();
+                map.key.truncate(total);
+                map.value.truncate(total);
+            }
+            Self::Union(union) => {
+                union.tags.truncate(len);
+                union.positions.truncate(len);
+                let mut counts = vec![0; union.variants.len()];
+                for (tag, position) in union.tags.iter().zip(&union.positions) {
+                    if let Some(count) = counts.get_mut(*tag as usize) {
+                        *count = *position as usize + 1;
+                    }
+                }
+                for (variant, count) in union.variants.iter_mut().zip(counts) {
+                    variant.truncate(count);
+                }
+            }
+            Self::Lazy(_) => {}
+        }
+    }
+
+    /// Bytes of memory that the values take, roughly.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Self::Null(_) | Self::Lazy(_) => 0,
+            Self::Boolean(values) => values.len(),
+            Self::Int(values) | Self::Enum(values) => values.len() * 4,
+            Self::Long(values) => values.len() * 8,
+            Self::Float(values) => values.len() * 4,
+            Self::Double(values) => values.len() * 8,
+            Self::String(values) => values.data().len() + values.len() * 4,
+            Self::Bytes(values) => values.data().len() + values.len() * 4,
+            Self::Record(record) => record.fields.iter().map(Self::size).sum(),
+            Self::List(list) | Self::Optional(list) => list.offsets.len() * 4 + list.item.size(),
+            Self::Map(map) => map.offsets.len() * 4 + map.key.size() + map.value.size(),
+            Self::Union(union) => union.tags.len() * 6 + union.variants.iter().map(Self::size).sum::<usize>(),
+        }
+    }
+}
+
+impl ListVector {
+    pub(crate) fn new(offsets: Offsets, item: Vector) -> Self {
+        Self { offsets, item }
+    }
+}

@@ -1,0 +1,111 @@
+//! Lengths of lists, kept as running sums.
+
+/// Where the items of each list begin: one number more than lists, the first is 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offsets(Vec<u32>);
+
+impl Default for Offsets {
+    fn default() -> Self {
+        Self(vec![0])
+    }
+}
+
+impl Offsets {
+    /// `count` lists of one item each.
+    pub(crate) fn ones(count: usize) -> Self {
+        Self((0..=count as u32).collect())
+    }
+
+    /// `count` lists without items.
+    pub(crate) fn zeros(count: usize) -> Self {
+        Self(vec![0; count + 1])
+    }
+
+    /// Number of lists.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len() - 1
+    }
+
+    /// Whether there are no lists.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of items of all lists.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.0.last().map_or(0, |last| *last as usize)
+    }
+
+    /// The positions of a list's items.
+    #[inline]
+    #[must_use]
+    pub fn range(&self, index: usize) -> Option<std::ops::Range<usize>> {
+        match self.0.get(index..)? {
+            [start, end, ..] => Some(*start as usize..*end as usize),
+            _ => None,
+        }
+    }
+
+    /// The numbers: starts, and the end of the last list.
+    #[must_use]
+    pub fn as_slice(&self) -> &[u32] {
+        &self.0
+    }
+
+    /// The lengths of the lists.
+    pub fn lengths(&self) -> impl Iterator<Item = u32> + '_ {
+        self.0.windows(2).map(|pair| pair[1] - pair[0])
+    }
+
+    /// Appends a list that ends where `total` items have been; false where that passes 32 bits.
+    #[inline]
+    #[must_use]
+    pub(crate) fn push_end(&mut self, total: usize) -> bool {
+        match u32::try_from(total) {
+            Ok(end) => {
+                self.0.push(end);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Appends a list without items.
+    #[inline]
+    pub(crate) fn push_empty(&mut self) {
+        let last = self.0.last().copied().unwrap_or_default();
+        self.0.push(last);
+    }
+
+    /// Appends a list of one item.
+    #[inline]
+    pub(crate) fn push_one(&mut self) {
+        let last = self.0.last().copied().unwrap_or_default();
+        self.0.push(last.wrapping_add(1));
+    }
+
+    /// Appends a list of `length` items; false where that passes 32 bits.
+    #[inline]
+    #[must_use]
+    pub(crate) fn push_length(&mut self, length: u32) -> bool {
+        let last = self.0.last().copied().unwrap_or_default();
+        match last.checked_add(length) {
+            Some(end) => {
+                self.0.push(end);
+                true
+            }
+            None => false,
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.truncate(1);
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.0.truncate(len + 1);
+    }
+}

@@ -1,0 +1,82 @@
+//! A file that has its name only when it is whole.
+
+use crate::error::Result;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A file being written under a temporary name, beside the one it will have. Removed when it is
+/// dropped before it is whole.
+#[derive(Debug)]
+pub struct AtomicFile {
+    file: Option<io::BufWriter<File>>,
+    temporary: PathBuf,
+    path: PathBuf,
+}
+
+impl AtomicFile {
+    /// Creates the temporary file.
+    pub(super) fn create(path: &Path) -> Result<Self> {
+        static COUNTER: AtomicU64 = AtomicU64::new(0);
+        // The file that a link names is replaced, not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let name = path.file_name().ok_or_else(|| {
+            io::Error::new(io::ErrorKind::InvalidInput, format!("{} has no file name", path.display()))
+        })?;
+        loop {
+            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+            let mut own = std::ffi::OsString::from(".");
+            own.push(name);
+            own.push(format!(".{}-{number}.tmp", std::process::id()));
+            let temporary = path.with_file_name(own);
+            match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+                Ok(file) => return Ok(Self { file: Some(io::BufWriter::new(file)), temporary, path }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// The name of the file when it is whole.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives the file its name, with all its bytes on the disk.
+    pub(super) fn commit(&mut self) -> Result<()> {
+        if let Some(file) = self.file.take() {
+            let file = file.into_inner().map_err(io::IntoInnerError::into_error);
+            let done =
+                file.and_then(|file| file.sync_all()).and_then(|()| fs::rename(&self.temporary, &self.path));
+            if done.is_err() {
+                let _ = fs::remove_file(&self.temporary);
+            }
+            done?;
+        }
+        Ok(())
+    }
+
+    fn file(&mut self) -> io::Result<&mut io::BufWriter<File>> {
+        self.file.as_mut().ok_or_else(|| io::Error::other("the file is complete"))
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file()?.flush()
+    }
+}
+
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        if self.file.take().is_some() {
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Options for writing.
+
+use super::{AtomicFile, Writer};
+use crate::checksum::Checksum;
+use crate::codec::Codec;
+use crate::dialect::trevni::encode::{ColumnSettings, Encoder, FileSettings, PathSettings};
+use crate::dialect::trevni::version::Version;
+use crate::error::{Error, ErrorKind, Result};
+use crate::metadata::{self, Metadata};
+use crate::schema::avro;
+use crate::shape::Shape;
+use crate::vector::Vector;
+use std::io::Write;
+use std::path::Path;
+
+/// Options for writing, all with defaults.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct WriterBuilder {
+    codec: Codec,
+    checksum: Checksum,
+    version: Version,
+    block_size: usize,
+    batch_rows: usize,
+    metadata: Vec<(String, Vec<u8>)>,
+    paths: Vec<PathSettings>,
+    schema: Option<String>,
+}
+
+impl Default for WriterBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl WriterBuilder {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self {
+            codec: Codec::default(),
+            checksum: Checksum::default(),
+            version: Version::default(),
+            block_size: 64 * 1024,
+            batch_rows: 4096,
+            metadata: Vec::new(),
+            paths: Vec::new(),
+            schema: None,
+        }
+    }
+
+    /// How blocks are compressed. Default: [`Codec::Snappy`].
+    pub fn codec(mut self, codec: Codec) -> Self {
+        self.codec = codec;
+        self
+    }
+
+    /// The checksum of each block. Default: [`Checksum::Crc32`].
+    pub fn checksum(mut self, checksum: Checksum) -> Self {
+        self.checksum = checksum;
+        self
+    }
+
+    /// The version of the format: 2, or 1 for Avro before 1.7.5. Default: 2.
+    pub fn version(mut self, version: Version) -> Self {
+        self.version = version;
+        self
+    }
+
+    /// Bytes of values after which a block ends, at the next row. Default: 65,536, as Java has it.
+    pub fn block_size(mut self, bytes: usize) -> Self {
+        self.block_size = bytes;
+        self
+    }
+
+    /// Rows that are collected before they are encoded. Default: 4,096, fewer where rows are large.
+    pub fn batch_rows(mut self, rows: usize) -> Self {
+        self.batch_rows = rows;
+        self
+    }
+
+    /// Adds metadata of the file, behind the format's own. Keys that begin with `trevni.` are refused,
+    /// but for `trevni.codec` and `trevni.checksum`, which do what [`WriterBuilder::codec`] and
+    /// [`WriterBuilder::checksum`] do and stand in the file also where they say `null`.
+    pub fn metadata(mut self, key: impl Into<String>, value: impl AsRef<[u8]>) -> Self {
+        self.metadata.push((key.into(), value.as_ref().to_vec()));
+        self
+    }
+
+    fn path(&mut self, path: &str) -> &mut PathSettings {
+        let at = self.paths.iter().position(|part| part.path == path).unwrap_or_else(|| {
+            self.paths.push(PathSettings {
+                path: path.to_owned(),
+                codec: None,
+                checksum: None,
+                first_values: false,
+                metadata: Metadata::default(),
+            });
+            self.paths.len() - 1
+        });
+        &mut self.paths[at]
+    }
+
+    /// How the columns at and below a path of the shape are compressed. Default: as the file.
+    pub fn column_codec(mut self, path: &str, codec: Codec) -> Self {
+        self.path(path).codec = Some(codec);
+        self
+    }
+
+    /// The checksum of the columns at and below a path of the shape. Default: as the file.
+    pub fn column_checksum(mut self, path: &str, checksum: Checksum) -> Self {
+        self.path(path).checksum = Some(checksum);
+        self
+    }
+
+    /// Adds metadata of the column at a path of the shape. Keys that begin with `trevni.` are refused.
+    pub fn column_metadata(mut self, path: &str, key: &str, value: impl AsRef<[u8]>) -> Self {
+        self.path(path).metadata.insert(key, value.as_ref());
+        self
+    }
+
+    /// Stores the first value of each block of these columns in its descriptor, which is of use where
+    /// their values ascend. Only for columns without lengths and parents. Default: none.
+    pub fn first_values<P: AsRef<str>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
+        for path in paths {
+            self.path(path.as_ref()).first_values = true;
+        }
+        self
+    }
+
+    /// The Avro schema of the rows, as JSON. It is kept to the letter, and rows that do not fit it are
+    /// refused. The branches of a union are chosen by name with an enum that has variants of their
+    /// names, or else by the kind of the value. Default: the schema is learned from the rows.
+    pub fn schema(mut self, avro: impl Into<String>) -> Self {
+        self.schema = Some(avro.into());
+        self
+    }
+
+    /// Starts a file. It has its name only when it is whole.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be written to, and what [`WriterBuilder::build`] refuses.
+    pub fn create(self, path: impl AsRef<Path>) -> Result<Writer<AtomicFile>> {
+        let (encoder, shape) = self.encoder()?;
+        let sink = AtomicFile::create(path.as_ref())?;
+        Ok(self.writer(encoder, shape, sink, AtomicFile::commit))
+    }
+
+    /// Writes into a sink, when the writer is finished.
+    ///
+    /// # Errors
+    ///
+    /// A schema that is none, reserved metadata keys, a codec that this build does not have, version 0.
+    pub fn build<W: Write>(self, sink: W) -> Result<Writer<W>> {
+        let (encoder, shape) = self.encoder()?;
+        Ok(self.writer(encoder, shape, sink, |_| Ok(())))
+    }
+
+    fn writer<W: Write>(
+        self,
+        encoder: Encoder,
+        shape: Shape,
+        sink: W,
+        commit: fn(&mut W) -> Result<()>,
+    ) -> Writer<W> {
+        Writer {
+            sink,
+            commit,
+            encoder,
+            vector: Vector::of(&shape),
+            grow: self.schema.is_none(),
+            shape,
+            pending: 0,
+            batch_rows: self.batch_rows.max(1),
+            broken: false,
+        }
+    }
+
+    fn encoder(&self) -> Result<(Encoder, Shape)> {
+        if !self.version.has_arrays() {
+            return Err(Error::option("version 0 cannot be written: it has no arrays"));
+        }
+        let (mut codec, mut checksum) = (self.codec, self.checksum);
+        let mut file = Metadata::default();
+        let explicit = |key: &str| self.metadata.iter().any(|(other, _)| other == key);
+        if codec != Codec::Null && !explicit(metadata::CODEC) {
+            file.insert(metadata::CODEC, codec.name().as_bytes());
+        }
+        if checksum != Checksum::Null && !explicit(metadata::CHECKSUM) {
+            file.insert(metadata::CHECKSUM, checksum.name().as_bytes());
+        }
+        for (key, value) in &self.metadata {
+            let text = std::str::from_utf8(value).unwrap_or_default();
+            match key.as_str() {
+                metadata::CODEC => codec = Codec::from_name(text)?,
+                metadata::CHECKSUM => checksum = Checksum::from_name(text)?,
+                key => unreserved(key)?,
+            }
+            file.insert(key, value.as_slice());
+        }
+        for part in &self.paths {
+            part.metadata.iter().try_for_each(|(key, _)| unreserved(key))?;
+            part.codec.unwrap_or_default().available()?;
+        }
+        let shape = match &self.schema {
+            Some(text) => avro::parse(text)?,
+            None => Shape::Unknown,
+        };
+        let columns = ColumnSettings {
+            codec: codec.available()?,
+            checksum,
+            block_size: self.block_size.max(1),
+            runs: self.version.has_length_runs(),
+            first_values: false,
+        };
+        let settings = FileSettings {
+            version: self.version,
+            columns,
+            paths: self.paths.clone(),
+            metadata: file,
+            schema: self.schema.clone(),
+        };
+        Ok((Encoder::new(settings), shape))
+    }
+}
+
+fn unreserved(key: &str) -> Result<()> {
+    if key.starts_with("trevni.") {
+        return Err(ErrorKind::ReservedKey { key: key.to_owned() }.into());
+    }
+    Ok(())
+}

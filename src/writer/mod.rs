@@ -1,0 +1,168 @@
+//! Writes files.
+
+mod atomic;
+mod builder;
+
+pub use atomic::AtomicFile;
+pub use builder::WriterBuilder;
+
+use crate::dialect::trevni::encode::Encoder;
+use crate::error::{Error, Result};
+use crate::ser::{Cell, Mode};
+use crate::shape::Shape;
+use crate::vector::Vector;
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+
+/// Bytes of values after which a batch is encoded, whatever its number of rows.
+const BATCH_BYTES: usize = 8 << 20;
+
+/// Writes rows to a file.
+///
+/// The header of the format comes first and says where each column begins, so all blocks are kept in
+/// memory, compressed, until [`Writer::finish`]. A writer that is dropped before leaves nothing.
+///
+/// The shape of the rows is learned from the rows; see [`WriterBuilder::schema`] for giving it.
+///
+/// ```
+/// # let path = std::env::temp_dir().join(format!("trevni-doc-writer-{}.trv", std::process::id()));
+/// use trevni::{Codec, Writer};
+///
+/// #[derive(serde::Serialize)]
+/// struct Reading {
+///     sensor: String,
+///     celsius: Option<f32>,
+/// }
+///
+/// let mut writer = Writer::builder().codec(Codec::Deflate).metadata("site", "roof").create(&path)?;
+/// writer.write(&Reading { sensor: "north".to_owned(), celsius: Some(21.5) })?;
+/// writer.write(&Reading { sensor: "south".to_owned(), celsius: None })?;
+/// writer.finish()?;
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), trevni::Error>(())
+/// ```
+pub struct Writer<W: Write> {
+    sink: W,
+    /// Makes what the sink holds visible.
+    commit: fn(&mut W) -> Result<()>,
+    encoder: Encoder,
+    shape: Shape,
+    vector: Vector,
+    pending: usize,
+    batch_rows: usize,
+    grow: bool,
+    broken: bool,
+}
+
+impl Writer<AtomicFile> {
+    /// Starts a file, with the defaults of [`WriterBuilder`]. It has its name only when it is whole:
+    /// until [`Writer::finish`] there is a temporary file beside it.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be written to.
+    pub fn create(path: impl AsRef<Path>) -> Result<Self> {
+        WriterBuilder::new().create(path)
+    }
+
+    /// How to write, with options.
+    pub fn builder() -> WriterBuilder {
+        WriterBuilder::new()
+    }
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes into a sink, with the defaults of [`WriterBuilder`].
+    ///
+    /// # Errors
+    ///
+    /// None with the defaults.
+    pub fn new(sink: W) -> Result<Self> {
+        WriterBuilder::new().build(sink)
+    }
+
+    /// Appends a row.
+    ///
+    /// # Errors
+    ///
+    /// A row whose `Serialize` fails, that does not fit a given schema, or is nested too deep. Such a
+    /// row is left out, and writing may go on.
+    #[inline]
+    pub fn write<T: Serialize + ?Sized>(&mut self, row: &T) -> Result<()> {
+        if self.broken {
+            return Err(broken());
+        }
+        let mode = Mode::new(self.grow, self.encoder.rows() == 0);
+        let cell = Cell { shape: &mut self.shape, vector: &mut self.vector, mode };
+        if let Err(error) = row.serialize(cell) {
+            self.vector.truncate(self.pending);
+            return Err(error.in_row(self.row_count()));
+        }
+        self.pending += 1;
+        if self.pending >= self.batch_rows || self.is_large() { self.flush() } else { Ok(()) }
+    }
+
+    /// Appends rows.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::write`]; rows before the one that fails are kept.
+    pub fn write_all<I>(&mut self, rows: I) -> Result<()>
+    where
+        I: IntoIterator,
+        I::Item: Serialize,
+    {
+        rows.into_iter().try_for_each(|row| self.write(&row))
+    }
+
+    /// Number of rows written so far.
+    #[must_use]
+    pub fn row_count(&self) -> u64 {
+        self.encoder.rows() + self.pending as u64
+    }
+
+    /// The shape of the rows so far.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Whether the batch has many bytes; looks only now and then.
+    #[inline]
+    fn is_large(&self) -> bool {
+        (self.pending.is_power_of_two() || self.pending.is_multiple_of(256))
+            && self.vector.size() >= BATCH_BYTES
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        let done = self.encoder.append(&self.shape, &self.vector);
+        self.broken = done.is_err();
+        self.vector.clear();
+        self.pending = 0;
+        done
+    }
+
+    /// Writes the file and, where the writer created it, gives it its name.
+    ///
+    /// # Errors
+    ///
+    /// A sink that fails, and options that the columns do not allow.
+    pub fn finish(mut self) -> Result<W> {
+        if self.broken {
+            return Err(broken());
+        }
+        if self.pending > 0 || self.encoder.rows() == 0 {
+            self.flush()?;
+        }
+        self.encoder.finish(self.shape, &mut self.sink)?;
+        self.sink.flush()?;
+        (self.commit)(&mut self.sink)?;
+        Ok(self.sink)
+    }
+}
+
+#[cold]
+fn broken() -> Error {
+    Error::option("this writer failed before")
+}

@@ -1,0 +1,243 @@
+//! Runs each example as a newcomer would and reads what it prints.
+//!
+//! `cargo test` builds the examples before it runs the tests, into a directory
+//! beside the one of this test's executable.
+
+use std::env::consts::EXE_SUFFIX;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Carrier, flights, flights that departed, mean delay of those in minutes,
+/// mean distance in miles; computed from the CSV file by another program.
+const CARRIERS: [[&str; 5]; 16] = [
+    ["F9", "46", "46", "29.26", "1620.0"],
+    ["YV", "44", "41", "25.71", "350.7"],
+    ["EV", "3528", "3330", "19.11", "566.5"],
+    ["FL", "217", "214", "18.81", "658.7"],
+    ["WN", "770", "753", "18.47", "995.3"],
+    ["9E", "1248", "1179", "14.00", "523.1"],
+    ["B6", "3775", "3743", "13.56", "1072.3"],
+    ["VX", "366", "364", "13.13", "2495.0"],
+    ["UA", "3959", "3913", "12.54", "1522.9"],
+    ["DL", "3103", "3078", "9.02", "1221.8"],
+    ["MQ", "1762", "1666", "8.93", "569.5"],
+    ["AA", "2185", "2151", "7.98", "1338.2"],
+    ["AS", "45", "45", "6.27", "2402.0"],
+    ["US", "1378", "1335", "4.36", "551.1"],
+    ["HA", "25", "25", "-0.16", "4983.0"],
+    ["OO", "1", "1", "-11.00", "419.0"],
+];
+
+#[test]
+fn flights_answers_the_question_from_three_columns() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("example-flights.trv");
+    let printed = run("flights", &[path.as_os_str()]);
+    let words = words(&printed);
+
+    let title = format!("{}: 22452 rows", path.display());
+    assert_eq!(printed.lines().next(), Some(title.as_str()));
+    assert!(words.contains(&vec!["CSV", "file", "2070233", "bytes"]));
+    assert!(printed.contains("rows equal"), "{printed}");
+
+    let size = std::fs::metadata(&path).expect("the file stays").len();
+    assert_eq!(number_after(&words, ["Trevni", "file"]), size);
+    assert!(size < 2_070_233, "{size} bytes are more than the CSV's");
+    let all = number_after(&words, ["All", "fields"]);
+    let three = number_after(&words, ["Three", "fields"]);
+    assert!(all > size * 9 / 10, "{all} of {size} bytes hold all rows");
+    assert!(three * 4 < size, "{three} of {size} bytes are too many");
+
+    for row in [["UA", "2", "1400"], ["B6", "0", "187"], ["US", "-8", "2133"]] {
+        assert!(words.contains(&row.to_vec()), "{row:?} in\n{printed}");
+    }
+    let carriers: Vec<_> = words
+        .iter()
+        .skip_while(|line| line.first() != Some(&"Mean"))
+        .filter(|line| line.len() == 5)
+        .collect();
+    assert_eq!(carriers, CARRIERS.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn nested_mail_prints_its_columns_and_the_hosts() {
+    let printed = run("nested_mail", &[]);
+    let columns = [
+        "id: int",
+        "date: long",
+        "from: string",
+        "to[]: string array",
+        "content: string",
+        "received[]: null array",
+        "received[]#date: long, child of received[]",
+        "received[]#host: string, child of received[]",
+        "received[]#sigs[]: null array, child of received[]",
+        "received[]#sigs[]#algo: string, child of received[]#sigs[]",
+        "received[]#sigs[]#value: bytes, child of received[]#sigs[]",
+    ];
+    assert_eq!(block_after(&printed, "The columns:"), columns);
+    assert_eq!(
+        block_after(&printed, "The way of each message"),
+        [" 566  192.168.0.1 -> 192.168.0.2", " 567  192.168.0.3", " 568  (sent to nobody)",]
+    );
+    let shape = block_after(&printed, "The shape of a row:").join("\n");
+    for field in ["id", "to", "received", "host", "sigs", "algo", "value"] {
+        assert!(shape.contains(field), "{field} in the shape\n{shape}");
+    }
+}
+
+#[test]
+fn projection_reads_less_in_three_ways() {
+    let printed = run("projection", &[]);
+    assert_eq!(
+        block_after(&printed, "1. A smaller struct"),
+        [
+            "   19.5 degrees, humidity 60 %",
+            "   20.0 degrees, humidity 60 %",
+            "   19.5 degrees, humidity unknown",
+        ]
+    );
+    let rows: Vec<serde_json::Value> = block_after(&printed, "2. Paths")
+        .iter()
+        .map(|line| serde_json::from_str(line).expect("the row is JSON"))
+        .collect();
+    let expected: Vec<_> = (0..3)
+        .map(|n| {
+            serde_json::json!({
+                "station": format!("station-{n}"),
+                "place": {"latitude": 52.5 + f64::from(n)},
+            })
+        })
+        .collect();
+    assert_eq!(rows, expected);
+    assert_eq!(block_after(&printed, "3. One column"), ["   1440 values, the warmest 20"]);
+}
+
+#[test]
+fn untyped_columns_prints_files_by_their_columns() {
+    let printed = run("untyped_columns", &[]);
+    let (by_hand, rest) = printed.split_once("A file with a schema").expect("the second part has its title");
+    let (typed, untyped) = rest.split_once("its schema ignored").expect("the third part has its title");
+
+    assert!(by_hand.contains("id: int\ntags: string array\n"));
+    let rows = json_lines(by_hand);
+    assert_eq!(
+        rows,
+        [
+            serde_json::json!({"id": 1, "tags": ["a", "bc"]}),
+            serde_json::json!({"id": 2, "tags": []}),
+            serde_json::json!({"id": 3, "tags": ["d"]}),
+        ]
+    );
+
+    for column in [
+        "name: string\n",
+        "weight/double: double array\n",
+        "parts[]: null array\n",
+        "parts[]#id: int, child of parts[]\n",
+        "parts[]#kg: double, child of parts[]\n",
+    ] {
+        assert!(typed.contains(column), "{column} in\n{typed}");
+    }
+    let rows = json_lines(typed);
+    assert_eq!(
+        rows,
+        [
+            serde_json::json!({
+                "name": "desk",
+                "weight": 4.5,
+                "parts": [{"id": 1, "kg": 2.5}],
+            }),
+            serde_json::json!({"name": "idea", "weight": null, "parts": []}),
+        ]
+    );
+
+    // Without the schema the option is a list of no or one value.
+    let rows = json_lines(untyped);
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[0]["name"], "desk");
+    assert_eq!(rows[0]["weight/double"], serde_json::json!([4.5]));
+    assert_eq!(rows[1]["weight/double"], serde_json::json!([]));
+}
+
+#[test]
+fn dynamic_json_gives_back_each_row() {
+    let printed = run("dynamic_json", &[]);
+    assert_eq!(
+        json_lines(&printed),
+        [
+            serde_json::json!({"event": "start", "version": 2}),
+            serde_json::json!({"event": "login", "user": {"name": "ada", "admin": true}}),
+            serde_json::json!({"event": "click", "at": [120, 45], "user": {"name": "ada"}}),
+            serde_json::json!({"event": "click", "at": [], "user": null}),
+            serde_json::json!({"event": "stop", "version": "2.1", "seconds": 12.5}),
+            serde_json::json!({}),
+        ]
+    );
+    assert!(printed.ends_with("Equal to what was written: true\n"));
+}
+
+/// Runs an example and returns what it printed, in lines of 80 columns at most.
+fn run(name: &str, args: &[&OsStr]) -> String {
+    let program = program(name);
+    let output = Command::new(&program)
+        .args(args)
+        .output()
+        .unwrap_or_else(|error| panic!("{}: {error}; `cargo build --examples` makes it", program.display()));
+    let printed = String::from_utf8(output.stdout).expect("the output is UTF-8");
+    assert!(
+        output.status.success(),
+        "{name}: {}\n{printed}\n{}",
+        output.status,
+        String::from_utf8_lossy(&output.stderr),
+    );
+    let title = usize::from(!args.is_empty()); // names a path of any length
+    for line in printed.lines().skip(title) {
+        assert!(line.chars().count() <= 80, "too long: {line}");
+    }
+    printed
+}
+
+/// `target/debug/deps/examples-…` is this test, `target/debug/examples` holds
+/// the examples.
+fn program(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("the test knows its path");
+    let profile = test.parent().and_then(Path::parent);
+    profile
+        .expect("the test lies in a directory of its build profile")
+        .join("examples")
+        .join(format!("{name}{EXE_SUFFIX}"))
+}
+
+/// The words of each line.
+fn words(printed: &str) -> Vec<Vec<&str>> {
+    printed.lines().map(|line| line.split_whitespace().collect()).collect()
+}
+
+/// The number in the line that starts with these two words.
+fn number_after(lines: &[Vec<&str>], start: [&str; 2]) -> u64 {
+    let line = lines
+        .iter()
+        .find(|line| line.starts_with(&start))
+        .unwrap_or_else(|| panic!("no line starts with {start:?}"));
+    line[2].parse().expect("a number follows")
+}
+
+/// The lines from the second after the title to the next empty one.
+fn block_after<'a>(printed: &'a str, title: &str) -> Vec<&'a str> {
+    printed
+        .lines()
+        .skip_while(|line| !line.starts_with(title))
+        .skip(2)
+        .take_while(|line| !line.is_empty())
+        .collect()
+}
+
+/// The lines that are JSON objects.
+fn json_lines(printed: &str) -> Vec<serde_json::Value> {
+    printed
+        .lines()
+        .filter(|line| line.starts_with("{\"") || *line == "{}")
+        .map(|line| serde_json::from_str(line).expect("the line is JSON"))
+        .collect()
+}
