@@ -199,3 +199,8 @@ where
 pub fn from_slice<C: DeserializeOwned>(bytes: &[u8]) -> Result<C> {
     reader::collect(&Reader::from_slice(bytes)?)
 }
+
+/// The examples of the front page compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

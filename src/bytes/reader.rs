@@ -19,6 +19,16 @@ pub(crate) enum Malformed {
 }
 
 impl Malformed {
+    /// Counts `behind` more bytes as there, which follow those that were looked at.
+    pub(crate) fn before(self, behind: u64) -> Self {
+        match self {
+            Self::End { needed, available } => {
+                Self::End { needed, available: available.saturating_add(behind) }
+            }
+            other => other,
+        }
+    }
+
     /// Turns this into the crate's error, naming what was being decoded.
     #[cold]
     pub(crate) fn of(self, what: &'static str) -> Error {

@@ -41,26 +41,54 @@ pub(crate) fn encode_long(out: &mut Vec<u8>, value: i64) {
 fn encode_raw(out: &mut Vec<u8>, value: u64) {
     if value < 0x80 {
         out.push(value as u8);
-    } else if value < 0x4000 {
-        out.extend_from_slice(&[value as u8 | 0x80, (value >> 7) as u8]);
     } else {
         let (bytes, length) = spread(value);
         out.extend_from_slice(&bytes[..length]);
     }
 }
 
+/// Appends many zig-zagged integers.
 #[inline]
-fn spread(mut value: u64) -> ([u8; 10], usize) {
-    let mut bytes = [0; 10];
-    let mut length = 0;
-    for byte in &mut bytes {
-        length += 1;
-        *byte = value as u8 | 0x80;
-        value >>= 7;
-        if value == 0 {
-            *byte &= 0x7f;
-            break;
+pub(crate) fn encode_many(out: &mut Vec<u8>, values: impl Iterator<Item = u64>) {
+    // Each value is written in full to a small buffer; the next one covers what is too much.
+    let mut buffer = [0; 512];
+    let mut used = 0;
+    for value in values {
+        if used > buffer.len() - 10 {
+            out.extend_from_slice(&buffer[..used]);
+            used = 0;
         }
+        if value < 0x80 {
+            buffer[used] = value as u8;
+            used += 1;
+        } else {
+            let (bytes, length) = spread(value);
+            buffer[used..used + 10].copy_from_slice(&bytes);
+            used += length;
+        }
+    }
+    out.extend_from_slice(&buffer[..used]);
+}
+
+/// The bytes of a varint, and how many of them count.
+#[inline]
+fn spread(value: u64) -> ([u8; 10], usize) {
+    const CONTINUE: u64 = 0x8080_8080_8080_8080;
+    let length = (70 - (value | 1).leading_zeros() as usize) / 7;
+    let mut bytes = [0; 10];
+    // Eight groups of seven bits, each moved to the low bits of a byte.
+    let low = value & 0x00ff_ffff_ffff_ffff;
+    let low = (low & 0x00ff_ffff_f000_0000) << 4 | low & 0x0fff_ffff;
+    let low = (low & 0x0fff_c000_0fff_c000) << 2 | low & 0x0000_3fff_0000_3fff;
+    let low = (low & 0x3f80_3f80_3f80_3f80) << 1 | low & 0x007f_007f_007f_007f;
+    let more = match length {
+        1..=8 => CONTINUE & ((1 << (8 * (length - 1))) - 1),
+        _ => CONTINUE,
+    };
+    bytes[..8].copy_from_slice(&(low | more).to_le_bytes());
+    if length > 8 {
+        bytes[8] = (value >> 56) as u8 & 0x7f | u8::from(length > 9) << 7;
+        bytes[9] = (value >> 63) as u8;
     }
     (bytes, length)
 }
@@ -129,6 +157,9 @@ mod tests {
                         assert_eq!(out, bytes);
                         assert_eq!(decode_int(&bytes), Ok((small, bytes.len())));
                     }
+                    let mut many = vec![7];
+                    encode_many(&mut many, std::iter::repeat_n(zigzag_long(value), 100));
+                    assert_eq!(many[1..], bytes.repeat(100));
                 }
             }
         }

@@ -44,7 +44,7 @@ impl Decompressor {
             let rest = stored.get(read as usize..).unwrap_or_default();
             match self.0.decompress_vec(rest, out, FlushDecompress::Finish) {
                 Ok(Status::StreamEnd) => return Ok(()),
-                Ok(_) if out.len() >= size && size > 0 => return Ok(()),
+                Ok(_) if out.len() >= size.max(1) => return Ok(()),
                 Ok(_) if read == self.0.total_in() && written == self.0.total_out() => {
                     if out.len() < out.capacity() {
                         return Err(Codec::Deflate.failed("the stream is cut short"));

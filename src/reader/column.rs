@@ -143,10 +143,13 @@ impl Value for String {
         match (shape, vector) {
             (Shape::String, Vector::String(values)) => out.extend(values.iter().map(str::to_owned)),
             (Shape::Enum(shape), Vector::Enum(values)) => {
-                let symbol = |ordinal: &i32| shape.symbols.get(usize::try_from(*ordinal).ok()?);
-                out.extend(
-                    values.iter().map(|value| symbol(value).map(|s| s.to_string()).unwrap_or_default()),
-                );
+                for ordinal in values {
+                    let symbol =
+                        usize::try_from(*ordinal).ok().and_then(|ordinal| shape.symbols.get(ordinal));
+                    let count = shape.symbols.len();
+                    let none = || Error::value(format!("an enum of {count} symbols has none {ordinal}"));
+                    out.push(symbol.ok_or_else(none)?.to_string());
+                }
             }
             _ => return Ok(false),
         }

@@ -1,10 +1,12 @@
 //! What is known of columns and blocks without decoding them.
 
 use crate::bytes::reader::Bytes;
+use crate::dialect::trevni::ColumnHeader;
 use crate::dialect::trevni::decode::File;
 use crate::error::{Error, Result};
-use crate::metadata::Metadata;
+use crate::metadata::{self, Metadata};
 use crate::value_type::ValueType;
+use std::sync::Arc;
 
 /// A column as the header describes it.
 #[derive(Clone, Debug)]
@@ -14,42 +16,37 @@ pub struct ColumnInfo {
     array: bool,
     parent: Option<String>,
     first_values: bool,
-    codec: String,
-    checksum: String,
+    codec: Arc<str>,
+    checksum: Arc<str>,
     start: u64,
     metadata: Metadata,
 }
 
-impl ColumnInfo {
-    pub(super) fn of(file: &File<'_>, number: usize) -> Self {
-        let columns = &file.header.columns;
-        let parent = |number: usize| columns.get(number).map(|column| column.spec.name.clone());
-        match columns.get(number) {
-            Some(column) => Self {
-                name: column.spec.name.clone(),
-                value_type: column.spec.value_type,
-                array: column.spec.array,
-                parent: column.spec.parent.and_then(parent),
-                first_values: column.first_values,
-                codec: file.codec_name(number).to_owned(),
-                checksum: file.checksum_name(number).to_owned(),
-                start: column.start,
-                metadata: column.metadata.clone(),
-            },
-            None => Self {
-                name: String::new(),
-                value_type: ValueType::Null,
-                array: false,
-                parent: None,
-                first_values: false,
-                codec: String::new(),
-                checksum: String::new(),
-                start: 0,
-                metadata: Metadata::default(),
-            },
-        }
-    }
+/// All columns of a file. What they inherit from the file's metadata they share.
+pub(super) fn columns(file: &File<'_>) -> Arc<[ColumnInfo]> {
+    let columns = &file.header.columns;
+    let name_of = |number: usize| columns.get(number).map(|column| column.spec.name.clone());
+    let inherited = |key: &str| Arc::from(file.header.metadata.get_str(key).unwrap_or("null"));
+    let (codec, checksum) = (inherited(metadata::CODEC), inherited(metadata::CHECKSUM));
+    let own = |column: &ColumnHeader, key: &str, inherited: &Arc<str>| match column.metadata.get_str(key) {
+        Some(name) => Arc::from(name),
+        None => Arc::clone(inherited),
+    };
+    let info = |column: &ColumnHeader| ColumnInfo {
+        name: column.spec.name.clone(),
+        value_type: column.spec.value_type,
+        array: column.spec.array,
+        parent: column.spec.parent.and_then(name_of),
+        first_values: column.first_values,
+        codec: own(column, metadata::CODEC, &codec),
+        checksum: own(column, metadata::CHECKSUM, &checksum),
+        start: column.start,
+        metadata: column.metadata.clone(),
+    };
+    columns.iter().map(info).collect()
+}
 
+impl ColumnInfo {
     /// Name.
     #[must_use]
     pub fn name(&self) -> &str {

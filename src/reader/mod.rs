@@ -14,11 +14,11 @@ pub use rows::{Batches, Rows};
 use crate::batch::Batch;
 use crate::dialect::trevni::decode::{Decoder, File};
 use crate::dialect::trevni::version::Version;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::columns::{ColumnSpec, Layout};
 use crate::schema::{avro, path, resolve, untyped};
-use crate::shape::Shape;
+use crate::shape::{MAX_DEPTH, Shape};
 use crate::source::{Seekable, Source};
 use crate::vector::Vector;
 use serde::de::DeserializeOwned;
@@ -117,7 +117,7 @@ impl<'s> Reader<'s> {
             }
             None => untyped_shape(&file)?,
         };
-        let columns = (0..file.header.columns.len()).map(|number| ColumnInfo::of(&file, number)).collect();
+        let columns = info::columns(&file);
         Ok(Self { file: Arc::new(file), shape: Arc::new(shape), layout: Arc::new(layout), columns })
     }
 
@@ -248,8 +248,12 @@ impl<'s> Reader<'s> {
             true => (Shape::List(Box::new(simple)), Layout::Array { column, item: None }),
             false => (simple, Layout::Leaf(column)),
         };
-        let mut parent = spec.parent;
+        let (mut parent, mut depth) = (spec.parent, 2);
         while let Some(number) = parent {
+            depth += 1;
+            if depth > MAX_DEPTH {
+                return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
+            }
             shape = Shape::List(Box::new(shape));
             layout = Layout::Array { column: number, item: Some(Box::new(layout)) };
             parent = self.file.column(number)?.spec.parent;

@@ -4,7 +4,7 @@ use super::Reader;
 use crate::batch::Batch;
 use crate::de::{Context, Load, Plan, Transient};
 use crate::dialect::trevni::decode::{Decoder, File};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Category, Error, ErrorKind, Result};
 use crate::shape::Shape;
 use crate::vector::Vector;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
@@ -24,6 +24,14 @@ pub(super) fn checked_rows(file: &File<'_>) -> Result<u64> {
         return Err(
             ErrorKind::Limit { what: "the number of rows in a file of this size", value, limit }.into()
         );
+    }
+    // No column is read for no rows, so nothing else would notice that some are there.
+    if value == 0
+        && !file.header.columns.is_empty()
+        && let Err(error) = file.table(0)
+        && error.category() != Category::Unsupported
+    {
+        return Err(error);
     }
     Ok(value)
 }

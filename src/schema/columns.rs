@@ -52,24 +52,36 @@ pub(crate) fn value_type(shape: &Shape) -> Option<ValueType> {
 
 /// The columns of a shape whose names are resolved, in the order of the file, and the way to them.
 pub(crate) fn columns(shape: &Shape) -> (Layout, Vec<ColumnSpec>) {
-    let mut walk = Walk { columns: Vec::new(), somes: 0 };
+    let mut walk = Walk { columns: Vec::new(), somes: 0, room: usize::MAX };
     let layout = walk.shape(shape, "", None);
     (layout, walk.columns)
+}
+
+/// As [`columns`]; none where their names take more than about this many bytes: a path is repeated in
+/// the name of each column below it, so they may take much more than the schema.
+pub(crate) fn columns_within(shape: &Shape, bytes: usize) -> Option<(Layout, Vec<ColumnSpec>)> {
+    let mut walk = Walk { columns: Vec::new(), somes: 0, room: bytes };
+    let layout = walk.shape(shape, "", None);
+    (walk.room > 0).then_some((layout, walk.columns))
 }
 
 struct Walk {
     columns: Vec<ColumnSpec>,
     somes: usize,
+    /// Bytes that names may still take; 0 where they have taken too many.
+    room: usize,
 }
 
 impl Walk {
     fn push(&mut self, name: String, value_type: ValueType, array: bool, parent: Option<usize>) -> usize {
+        self.room = self.room.saturating_sub(name.len() + 1);
         self.columns.push(ColumnSpec { name, value_type, array, parent });
         self.columns.len() - 1
     }
 
     fn shape(&mut self, shape: &Shape, path: &str, parent: Option<usize>) -> Layout {
         match shape {
+            _ if self.room == 0 => Layout::None,
             Shape::Unknown => Layout::None,
             Shape::Record(record) => {
                 let names = valid_unique(record.fields.iter().map(|field| &*field.name));

@@ -33,11 +33,33 @@ pub(crate) fn valid(name: &str) -> String {
     out
 }
 
+/// Names that are taken.
+#[derive(Default)]
+pub(crate) struct Taken {
+    names: HashSet<String>,
+    /// The number to try next, by name.
+    next: HashMap<String, usize>,
+}
+
+impl Taken {
+    /// Takes the name, or else the first with a number behind it that is free.
+    pub(crate) fn free(&mut self, base: &str) -> String {
+        let next = self.next.entry(base.to_owned()).or_insert(1);
+        loop {
+            let name = numbered(base, *next);
+            *next += 1;
+            if self.names.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}
+
 /// Valid names for the fields of a record or the symbols of an enum, each used once.
 pub(crate) fn valid_unique<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
     // Names that are valid as they are keep themselves.
-    let mut taken: HashSet<String> =
-        names.clone().filter(|name| valid(name) == **name).map(str::to_owned).collect();
+    let own = names.clone().filter(|name| valid(name) == **name).map(str::to_owned);
+    let mut taken = Taken { names: own.collect(), next: HashMap::new() };
     let mut seen = HashSet::new();
     names
         .map(|name| {
@@ -45,10 +67,7 @@ pub(crate) fn valid_unique<'a>(names: impl Iterator<Item = &'a str> + Clone) -> 
             if base == name && seen.insert(base.clone()) {
                 return base;
             }
-            let free = (1..).map(|n| numbered(&base, n)).find(|name| !taken.contains(name));
-            let free = free.unwrap_or(base);
-            taken.insert(free.clone());
-            free
+            taken.free(&base)
         })
         .collect()
 }

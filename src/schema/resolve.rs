@@ -1,9 +1,12 @@
 //! A schema and the columns of a file: which column holds what.
 
-use super::columns::{ColumnSpec, Layout, columns};
+use super::columns::{ColumnSpec, Layout, columns_within};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use std::collections::HashMap;
+
+/// Bytes that the name of a column may take beyond what it takes in the file, on average.
+const NAME: usize = 1024;
 
 /// The way to the columns of a file for the shape of its schema.
 ///
@@ -14,7 +17,9 @@ use std::collections::HashMap;
 ///
 /// A column that the file does not have.
 pub(crate) fn layout(shape: &Shape, file: &[&ColumnSpec]) -> Result<Layout> {
-    let (layout, specs) = columns(shape);
+    let room = file.iter().map(|column| column.name.len() + NAME).sum::<usize>() + NAME;
+    let (layout, specs) = columns_within(shape, room)
+        .ok_or_else(|| Error::metadata("the schema has more or longer columns than the file"))?;
     let by_name: HashMap<&str, usize> =
         file.iter().enumerate().rev().map(|(number, column)| (&*column.name, number)).collect();
     let found: Vec<Option<usize>> = specs.iter().map(|spec| by_name.get(&*spec.name).copied()).collect();

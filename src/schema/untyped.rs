@@ -1,11 +1,10 @@
 //! A shape for columns that have no schema.
 
 use super::columns::{ColumnSpec, Layout};
-use super::names::numbered;
+use super::names::Taken;
 use crate::shape::{FieldShape, Form, MAX_DEPTH, Name, RecordShape, Shape};
 use crate::value_type::ValueType;
 use crate::{Error, ErrorKind, Result};
-use std::collections::HashSet;
 
 /// Name of the field that holds the values of a column that is also a parent.
 const VALUE: &str = "value$";
@@ -52,18 +51,16 @@ impl Tree<'_> {
     fn record(&self, numbers: &[usize], parent: Option<&ColumnSpec>) -> Result<(Shape, Layout)> {
         let mut fields = Vec::new();
         let mut layouts = Vec::new();
-        let mut taken = HashSet::new();
+        let mut taken = Taken::default();
         if let Some(own) = parent.filter(|parent| parent.value_type != ValueType::Null) {
-            taken.insert(VALUE.to_owned());
-            fields.push(FieldShape { name: Name::Borrowed(VALUE), shape: simple(own.value_type) });
+            let name = Name::Owned(taken.free(VALUE));
+            fields.push(FieldShape { name, shape: simple(own.value_type) });
             layouts.push(Layout::Own);
         }
         for &number in numbers {
             let column = self.column(number)?;
             let base = short_name(&column.name, parent.map(|parent| &*parent.name));
-            let free = (1..).map(|n| numbered(base, n)).find(|name| !taken.contains(name));
-            let name = free.unwrap_or_default();
-            taken.insert(name.clone());
+            let name = taken.free(base);
             let (shape, layout) = self.node(number, column)?;
             fields.push(FieldShape { name: Name::Owned(name), shape });
             layouts.push(layout);

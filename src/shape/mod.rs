@@ -232,6 +232,19 @@ impl Shape {
         }
     }
 
+    /// Number of nodes from this one down to the deepest, both included.
+    #[must_use]
+    pub(crate) fn depth(&self) -> usize {
+        1 + match self {
+            Self::Record(record) => record.fields.iter().map(|f| f.shape.depth()).max().unwrap_or_default(),
+            Self::List(item) => item.depth(),
+            Self::Map(map) => map.key.depth().max(map.value.depth()),
+            Self::Optional(optional) => optional.item.depth(),
+            Self::Union(variants) => variants.iter().map(Shape::depth).max().unwrap_or_default(),
+            _ => 0,
+        }
+    }
+
     /// The shape of a finished file: what stayed unknown is null.
     #[must_use]
     pub(crate) fn settled(self) -> Self {

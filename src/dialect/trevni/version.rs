@@ -43,7 +43,7 @@ impl Version {
             Some([0]) => Ok(Self::V0),
             Some([1]) => Ok(Self::V1),
             Some([2]) => Ok(Self::V2),
-            Some([version]) => Err(ErrorKind::Version { version: *version }.into()),
+            Some([version]) => Err(Error::from(ErrorKind::Version { version: *version }).at_offset(3)),
             _ => Err(Error::from(ErrorKind::NotTrevni { found: magic.to_vec() }).at_offset(0)),
         }
     }

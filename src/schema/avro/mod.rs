@@ -3,7 +3,7 @@
 mod parse;
 mod write;
 
-pub(crate) use parse::parse;
+pub(crate) use parse::{parse, parse_within};
 pub(crate) use write::write;
 
 /// Property of a type or field for what Avro has no words for.

@@ -13,8 +13,13 @@ use std::collections::HashMap;
 /// # Errors
 ///
 /// Text that is no JSON or no Avro schema, recursive types, and types nested too deep or repeated
-/// out of proportion to the text.
+/// out of all proportion.
 pub(crate) fn parse(text: &str) -> Result<Shape> {
+    parse_within(text, text.len().saturating_mul(64).max(1 << 24))
+}
+
+/// As [`parse`], with at most `nodes` nodes: few names may stand for many.
+pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Shape> {
     // A level of a shape takes up to four of JSON.
     let limit = MAX_DEPTH * 4 + 8;
     if depth(text) > limit {
@@ -25,9 +30,11 @@ pub(crate) fn parse(text: &str) -> Result<Shape> {
     let value = Value::deserialize(&mut deserializer)
         .and_then(|value| deserializer.end().map(|()| value))
         .map_err(|error| Error::schema(format!("not JSON: {error}")))?;
-    let budget = text.len().saturating_mul(64).saturating_add(1024);
-    Parser { types: HashMap::new(), budget, depth: 0 }.shape(&value, "")
+    Parser { types: HashMap::new(), budget: nodes, depth: 0 }.shape(&value, "")
 }
+
+/// The deepest nesting of types in a schema; unions count.
+const DEEPEST: usize = MAX_DEPTH + 2;
 
 /// The deepest nesting of brackets in a JSON text.
 fn depth(text: &str) -> usize {
@@ -69,7 +76,7 @@ impl Parser {
 
     fn shape(&mut self, value: &Value, namespace: &str) -> Result<Shape> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH + 2 {
+        if self.depth > DEEPEST {
             return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
         }
         self.spend(1)?;
@@ -96,6 +103,9 @@ impl Parser {
             Some(Some(shape)) => {
                 let shape = shape.clone();
                 self.spend(shape.node_count())?;
+                if self.depth + shape.depth() > DEEPEST + 1 {
+                    return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
+                }
                 Ok(shape)
             }
             Some(None) => {

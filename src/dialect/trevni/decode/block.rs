@@ -100,8 +100,7 @@ impl BlockReader {
         let (mut left, mut total) = (count, 0u64);
         while left > 0 {
             let most = usize::try_from(left).unwrap_or(usize::MAX);
-            let most = if value_type == ValueType::Null { most } else { 1 };
-            let (length, lengths) = self.run.next_run(bytes, most)?;
+            let (length, lengths) = self.run.next_run(bytes, most, value_type == ValueType::Null)?;
             let values = u64::from(length) * lengths as u64;
             self.bits.restart();
             values::skip(bytes, &mut self.bits, value_type, values)?;

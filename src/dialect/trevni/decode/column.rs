@@ -6,9 +6,13 @@ use super::file::{File, Table};
 use crate::bytes::reader::Malformed;
 use crate::codec::{Codec, Decompressor};
 use crate::error::{Error, Result};
+use crate::schema::untyped::simple;
 use crate::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 use std::sync::Arc;
+
+/// The row of a column that stands nowhere.
+const LOST: u64 = u64::MAX;
 
 /// The most bytes that are read ahead at once.
 const MOST_AHEAD: usize = 1 << 20;
@@ -85,7 +89,21 @@ impl ColumnReader {
             reader.pieces(file, ends, |reader, entries| {
                 reader.block.arrays(&reader.data, reader.value_type, entries, &file.limits, offsets, out)
             })
-        })
+        })?;
+        // Nothing is kept for nulls, but something may be made of each.
+        let (value, limit) = (offsets.total() as u64, file.limits.entries(file.len));
+        if value > limit {
+            return Err(self.here(
+                file,
+                Malformed::Limit { value, limit }.of("the number of items in a file of this size"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Appends the lengths of the next rows. A parent may hold values itself; these are left aside.
+    pub(super) fn lengths(&mut self, file: &File<'_>, ends: Ends<'_>, offsets: &mut Offsets) -> Result<()> {
+        self.arrays(file, ends, offsets, &mut Vector::of(&simple(self.value_type)))
     }
 
     /// Calls with byte strings in place of texts, so that these are checked once for all blocks.
@@ -107,8 +125,18 @@ impl ColumnReader {
         }
     }
 
-    /// Calls for each part of the rows that lies in one block, with its number of entries.
+    /// Calls for each part of the rows that lies in one block, with its number of entries. After an
+    /// error the position is lost.
     fn pieces(
+        &mut self,
+        file: &File<'_>,
+        ends: Ends<'_>,
+        call: impl FnMut(&mut Self, usize) -> Result<()>,
+    ) -> Result<()> {
+        self.each_piece(file, ends, call).inspect_err(|_| self.row = LOST)
+    }
+
+    fn each_piece(
         &mut self,
         file: &File<'_>,
         ends: Ends<'_>,
@@ -126,45 +154,70 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Moves to a row. `entries` counts the entries that a range of rows has in this column.
+    /// Moves to a row. `above` counts the entries that this column has from the first of some rows,
+    /// which ascend, up to each of them.
     pub(super) fn seek(
         &mut self,
         file: &File<'_>,
         row: u64,
         array: bool,
-        mut entries: impl FnMut(u64, u64) -> Result<u64>,
+        above: impl FnOnce(&[u64]) -> Result<Vec<u64>>,
     ) -> Result<()> {
-        if row == self.row {
-            return Ok(());
-        }
-        let blocks = &self.table.blocks;
-        self.next = blocks.partition_point(|block| block.first_row <= row).saturating_sub(1);
-        self.left = 0;
-        self.row = blocks.get(self.next).map_or(0, |block| block.first_row);
-        self.skip(file, row, array, &mut entries).map(|_| ())
+        self.totals(file, &[row], array, above).map(|_| ())
     }
 
-    /// Passes over the rows up to `row`; returns the sum of their lengths.
-    pub(super) fn skip(
+    /// Moves to the first of some rows, which ascend, and on to the last; returns the sums of the
+    /// lengths from the first up to each. Asks `above` as [`ColumnReader::seek`] does.
+    pub(super) fn totals(
         &mut self,
         file: &File<'_>,
-        row: u64,
+        rows: &[u64],
         array: bool,
-        entries: &mut impl FnMut(u64, u64) -> Result<u64>,
-    ) -> Result<u64> {
-        let mut total = 0u64;
-        while self.row < row {
-            self.load(file)?;
-            let count = u32::try_from(row - self.row).unwrap_or(u32::MAX).min(self.left);
-            let entries = entries(self.row, self.row + u64::from(count))?;
-            let done = if array {
-                self.block.skip_arrays(&self.data, self.value_type, entries)
-            } else {
-                self.block.skip_values(&self.data, self.value_type, entries).map(|()| 0)
-            };
-            total = total.saturating_add(done.map_err(|error| self.here(file, error))?);
-            self.read(file, count)?;
+        above: impl FnOnce(&[u64]) -> Result<Vec<u64>>,
+    ) -> Result<Vec<u64>> {
+        self.row = LOST;
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+            return Ok(Vec::new());
+        };
+        // Each step stays within one block.
+        let table = Arc::clone(&self.table);
+        self.next = table.blocks.partition_point(|block| block.first_row <= *first).saturating_sub(1);
+        self.left = 0;
+        let starts = table.blocks.iter().skip(self.next).map(|block| block.first_row);
+        let mut borders: Vec<u64> =
+            starts.take_while(|start| start < last).chain(rows.iter().copied()).collect();
+        borders.sort_unstable();
+        borders.dedup();
+        let entries = above(&borders)?;
+        let mut row = borders.first().copied().unwrap_or_default();
+        let (mut total, mut before) = (0u64, 0);
+        let mut totals = Vec::with_capacity(rows.len());
+        for (border, entries) in borders.iter().zip(entries) {
+            total = total.saturating_add(self.skip(file, border - row, array, entries - before)?);
+            (row, before) = (*border, entries);
+            if rows.get(totals.len()) == Some(border) {
+                totals.push(total);
+            }
         }
+        self.row = row;
+        let start = totals.first().copied().unwrap_or_default();
+        totals.iter_mut().for_each(|total| *total -= start);
+        Ok(totals)
+    }
+
+    /// Passes over rows of one block, which have this many entries; returns the sum of their lengths.
+    fn skip(&mut self, file: &File<'_>, rows: u64, array: bool, entries: u64) -> Result<u64> {
+        if rows == 0 {
+            return Ok(0);
+        }
+        self.load(file)?;
+        let done = if array {
+            self.block.skip_arrays(&self.data, self.value_type, entries)
+        } else {
+            self.block.skip_values(&self.data, self.value_type, entries).map(|()| 0)
+        };
+        let total = done.map_err(|error| self.here(file, error))?;
+        self.read(file, u32::try_from(rows).unwrap_or(u32::MAX).min(self.left))?;
         Ok(total)
     }
 
@@ -172,7 +225,7 @@ impl ColumnReader {
     #[inline]
     fn read(&mut self, file: &File<'_>, rows: u32) -> Result<()> {
         self.left -= rows;
-        self.row += u64::from(rows);
+        self.row = self.row.saturating_add(u64::from(rows));
         if self.left == 0 {
             self.block.finish(&self.data).map_err(|error| self.here(file, error))?;
         }
@@ -241,7 +294,7 @@ impl Ahead {
                 self.bytes.resize(stored.max(self.window.min(rest)), 0);
                 self.window = self.window.saturating_mul(2).clamp(stored.min(MOST_AHEAD), MOST_AHEAD);
                 self.start = block.offset;
-                file.source.read_at(block.offset, &mut self.bytes)?;
+                file.source.read_at(block.offset, &mut self.bytes).inspect_err(|_| self.bytes.clear())?;
                 0
             }
         };

@@ -1,7 +1,7 @@
 //! An open file: its header, and the block tables of the columns that have been asked for.
 
 use super::super::{ColumnHeader, Header};
-use super::header;
+use super::header::{self, continues};
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::checksum::Checksum;
 use crate::codec::Codec;
@@ -45,7 +45,7 @@ pub(crate) struct Block {
 }
 
 /// What is read of a table at first.
-const FIRST_READ: u64 = 4 * 1024;
+const FIRST_READ: u64 = 512;
 
 impl<'s> File<'s> {
     pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits) -> Result<Self> {
@@ -94,10 +94,12 @@ impl<'s> File<'s> {
         let mut table = loop {
             let have = data.len();
             data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
-            self.source.read_at(column.start + have as u64, data.get_mut(have..).unwrap_or_default())?;
-            match decode_table(&data, left, column) {
-                Err(Malformed::End { .. }) if wanted < left => wanted = wanted.saturating_mul(4).min(left),
-                Err(error) => return Err(error.of("the block table").at_offset(column.start)),
+            if wanted > 0 {
+                self.source.read_at(column.start + have as u64, data.get_mut(have..).unwrap_or_default())?;
+            }
+            match decode_table(&data, left, self.header.rows, column) {
+                Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(left),
+                Err(error) => return Err(error.at_offset(column.start)),
                 Ok((blocks, size)) => {
                     break Table { codec, checksum, blocks: placed(blocks, column.start + size) };
                 }
@@ -144,26 +146,41 @@ fn placed(mut blocks: Vec<Block>, start: u64) -> Vec<Block> {
     blocks
 }
 
-/// The blocks, and the bytes that the table takes.
-fn decode_table(data: &[u8], left: u64, column: &ColumnHeader) -> Result<(Vec<Block>, u64), Malformed> {
+/// The blocks, and the bytes that the table takes. `left` counts the bytes of the file from the table
+/// on, `rows` the rows of the file.
+fn decode_table(data: &[u8], left: u64, rows: u64, column: &ColumnHeader) -> Result<(Vec<Block>, u64)> {
+    let behind = left.saturating_sub(data.len() as u64);
+    let cut = |error: Malformed| error.before(behind).of("the block table");
     let mut bytes = Bytes::new(data);
-    let count = u64::from(bytes.fixed32()?);
+    let count = u64::from(bytes.fixed32().map_err(cut)?);
     // A descriptor has at least twelve bytes.
     if count > left / 12 {
-        return Err(if left <= data.len() as u64 {
-            Malformed::End { needed: count * 12, available: left }
-        } else {
-            Malformed::Limit { value: count, limit: left / 12 }
-        });
+        return Err(Malformed::End { needed: count * 12, available: left }.of("the block table"));
     }
-    let mut blocks = Vec::with_capacity((count as usize).min(data.len() / 12));
-    for _ in 0..count {
-        let (rows, size, compressed) = (bytes.fixed32()?, bytes.fixed32()?, bytes.fixed32()?);
-        let first =
-            if column.first_values { first_value(&mut bytes, column.spec.value_type)? } else { Vec::new() };
-        blocks.push(Block { first_row: 0, rows, size, compressed, offset: 0, first });
+    let mut blocks: Vec<Block> = Vec::with_capacity((count as usize).min(data.len() / 12));
+    let mut found = 0u64;
+    for number in 0..count as usize {
+        let block = descriptor(&mut bytes, column).map_err(cut)?;
+        if let Some(negative) =
+            [block.rows, block.size, block.compressed].iter().find(|n| n.cast_signed() < 0)
+        {
+            return Err(Malformed::Negative(i64::from(negative.cast_signed()))
+                .of("a block's rows or size")
+                .in_block(number));
+        }
+        found += u64::from(block.rows);
+        if found > rows {
+            return Err(ErrorKind::RowCount { expected: rows, found }.into());
+        }
+        blocks.push(block);
     }
     Ok((blocks, bytes.position() as u64))
+}
+
+fn descriptor(bytes: &mut Bytes<'_>, column: &ColumnHeader) -> Result<Block, Malformed> {
+    let (rows, size, compressed) = (bytes.fixed32()?, bytes.fixed32()?, bytes.fixed32()?);
+    let first = if column.first_values { first_value(bytes, column.spec.value_type)? } else { Vec::new() };
+    Ok(Block { first_row: 0, rows, size, compressed, offset: 0, first })
 }
 
 /// The bytes of a value.

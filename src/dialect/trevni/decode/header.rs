@@ -11,7 +11,7 @@ use crate::value_type::ValueType;
 use std::collections::HashMap;
 
 /// What is read at first; most headers are smaller.
-const FIRST_READ: u64 = 16 * 1024;
+const FIRST_READ: u64 = 4 * 1024;
 
 /// Reads the header of a source of `len` bytes.
 ///
@@ -26,12 +26,15 @@ pub(super) fn read(source: &dyn Source, len: u64) -> Result<Header> {
         data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
         source.read_at(have as u64, data.get_mut(have..).unwrap_or_default())?;
         match decode(&data, len) {
-            Err(error) if wanted < len && matches!(error.kind(), ErrorKind::Truncated { .. }) => {
-                wanted = wanted.saturating_mul(2).min(len);
-            }
+            Err(error) if continues(&error) => wanted = wanted.saturating_mul(2).min(len),
             result => return result,
         }
     }
+}
+
+/// Whether bytes are missing that the file has: `available` counts to its end.
+pub(super) fn continues(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Truncated { needed, available, .. } if needed <= available)
 }
 
 /// Decodes a header from the start of a file of `len` bytes.
@@ -42,7 +45,7 @@ fn decode(data: &[u8], len: u64) -> Result<Header> {
         None => return Err(short_magic(data)),
     };
     bytes.advance(4);
-    let mut read = Reader { bytes };
+    let mut read = Reader { bytes, behind: len.saturating_sub(data.len() as u64) };
     let rows = read.at(Bytes::fixed64, "the row count")?;
     let count = u64::from(read.at(Bytes::fixed32, "the column count")?);
     // Each column has a byte of metadata and eight for its start.
@@ -84,6 +87,8 @@ fn truncated(what: &'static str, needed: u64, available: u64) -> Error {
 
 struct Reader<'a> {
     bytes: Bytes<'a>,
+    /// Bytes of the file behind those that have been read.
+    behind: u64,
 }
 
 impl<'a> Reader<'a> {
@@ -93,7 +98,7 @@ impl<'a> Reader<'a> {
         what: &'static str,
     ) -> Result<T> {
         let position = self.bytes.position() as u64;
-        read(&mut self.bytes).map_err(|error| error.of(what).at_offset(position))
+        read(&mut self.bytes).map_err(|error| error.before(self.behind).of(what).at_offset(position))
     }
 
     fn metadata(&mut self, what: &'static str) -> Result<Metadata> {

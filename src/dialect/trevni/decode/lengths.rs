@@ -20,13 +20,19 @@ impl Run {
         Ok(self.value)
     }
 
-    /// Some of the next lengths, all the same: the length, and how many, at most `most`.
+    /// Some of the next lengths, all the same: the length, and how many, at most `most`. Ones come
+    /// together only where no values stand between them.
     #[inline]
-    pub(super) fn next_run(&mut self, bytes: &mut Bytes<'_>, most: usize) -> Result<(u32, usize), Malformed> {
+    pub(super) fn next_run(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        most: usize,
+        no_values: bool,
+    ) -> Result<(u32, usize), Malformed> {
         if self.count == 0 {
             *self = Self::read(bytes)?;
         }
-        let count = most.min(self.count as usize);
+        let count = if no_values || self.value == 0 { most.min(self.count as usize) } else { 1 };
         self.count -= count as u32;
         Ok((self.value, count))
     }
@@ -59,7 +65,7 @@ mod tests {
             let mut data = Vec::new();
             encode_int(&mut data, number);
             let (mut run, mut bytes) = (Run::default(), Bytes::new(&data));
-            assert_eq!(run.next_run(&mut bytes, 100), Ok((value, count)));
+            assert_eq!(run.next_run(&mut bytes, 100, true), Ok((value, count)));
             assert!(run.is_done() && bytes.remaining() == 0);
         }
     }
@@ -69,6 +75,6 @@ mod tests {
         let mut data = Vec::new();
         encode_int(&mut data, i32::MIN);
         let (mut run, mut bytes) = (Run::default(), Bytes::new(&data));
-        assert_eq!(run.next_run(&mut bytes, usize::MAX), Ok((1, 1 << 30 | 1)));
+        assert_eq!(run.next_run(&mut bytes, usize::MAX, true), Ok((1, 1 << 30 | 1)));
     }
 }

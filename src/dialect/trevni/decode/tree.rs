@@ -264,9 +264,7 @@ impl Column {
         match &mut self.reader {
             Some(reader) => {
                 if reader.row() != at.row {
-                    reader.seek(at.file, at.row, self.array, |from, to| {
-                        entries(at.file, &self.parents, from, to)
-                    })?;
+                    reader.seek(at.file, at.row, self.array, |rows| entries(at.file, &self.parents, rows))?;
                 }
                 Ok(reader)
             }
@@ -275,15 +273,14 @@ impl Column {
     }
 }
 
-/// The number of entries that rows have below these array columns: a walk of the columns from the
-/// starts of their blocks.
-fn entries(file: &File<'_>, parents: &[usize], from: u64, to: u64) -> Result<u64> {
+/// The number of entries below these array columns from the first of some rows, which ascend, up to
+/// each of them: one walk of each column, from the start of its block.
+fn entries(file: &File<'_>, parents: &[usize], rows: &[u64]) -> Result<Vec<u64>> {
     let Some((number, above)) = parents.split_last() else {
-        return Ok(to - from);
+        let first = rows.first().copied().unwrap_or_default();
+        return Ok(rows.iter().map(|row| row - first).collect());
     };
-    let mut reader = ColumnReader::open(file, *number)?;
-    reader.seek(file, from, true, |from, to| entries(file, above, from, to))?;
-    reader.skip(file, to, true, &mut |from, to| entries(file, above, from, to))
+    ColumnReader::open(file, *number)?.totals(file, rows, true, |rows| entries(file, above, rows))
 }
 
 impl Node {
@@ -386,7 +383,7 @@ impl Node {
                     }),
                 };
                 map.offsets.clear();
-                column.at(at)?.arrays(at.file, ends, &mut map.offsets, &mut Vector::Null(0))?;
+                column.at(at)?.lengths(at.file, ends, &mut map.offsets)?;
                 *child_ends = ends.through(&map.offsets);
                 key.read_if_wanted(at, Ends::At(child_ends), &mut map.key)?;
                 value.read_if_wanted(at, Ends::At(child_ends), &mut map.value)?;
@@ -437,8 +434,7 @@ impl Array {
                 check.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;
             }
             Item::Below(node) => {
-                let reader = self.column.at(at)?;
-                reader.arrays(at.file, ends, &mut list.offsets, &mut Vector::Null(0))?;
+                self.column.at(at)?.lengths(at.file, ends, &mut list.offsets)?;
                 self.ends = ends.through(&list.offsets);
                 node.read_if_wanted(at, Ends::At(&self.ends), &mut list.item)?;
             }

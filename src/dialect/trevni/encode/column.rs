@@ -2,13 +2,14 @@
 
 use super::super::Ends;
 use super::lengths::Run;
-use super::values::{self, Bits};
+use super::values::{self, Bits, Nothing, Values, Visit};
 use crate::bytes::reader::Bytes;
 use crate::checksum::Checksum;
 use crate::codec::{Codec, Compressors};
 use crate::error::{Error, Result};
 use crate::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
+use std::ops::Range;
 
 /// How a column is written.
 #[derive(Clone, Copy, Debug)]
@@ -96,25 +97,7 @@ impl ColumnEncoder {
             self.entries += ends.entries(ends.rows()) as u64;
             return Ok(());
         }
-        let rows = ends.rows();
-        let each = matches!(ends, Ends::Each(_));
-        let most = values::most_bytes(values).filter(|_| each);
-        let mut row = 0;
-        while row < rows {
-            self.seal_if_full(compressors)?;
-            // As many rows as fit for sure.
-            let room = self.settings.block_size.saturating_sub(self.buffer.len());
-            let next = match most {
-                Some(most) => rows.min(row + (room / most).max(1)),
-                None => row + 1,
-            };
-            let (start, end) = (ends.entries(row), ends.entries(next));
-            values::encode(values, start, end, &mut self.bits, &mut self.buffer);
-            self.entries += (end - start) as u64;
-            self.rows += (next - row) as u32;
-            row = next;
-        }
-        Ok(())
+        values::visit(values, AppendValues { column: self, compressors, ends })
     }
 
     /// Appends the lengths of rows, each with its values, if they are in this column.
@@ -125,32 +108,30 @@ impl ColumnEncoder {
         values: Option<&Vector>,
         ends: Ends<'_>,
     ) -> Result<()> {
-        let values = values.filter(|_| self.value_type != ValueType::Null);
-        for row in 0..ends.rows() {
-            self.seal_if_full(compressors)?;
-            self.rows += 1;
-            self.append_entries(offsets, values, ends.entries(row)..ends.entries(row + 1))?;
+        let append = AppendArrays { column: self, compressors, offsets, ends };
+        match values {
+            Some(values) => values::visit(values, append),
+            None => append.visit(&Nothing),
         }
-        Ok(())
     }
 
+    /// Appends the lengths of some entries, each with its values.
     #[inline]
-    fn append_entries(
+    fn append_entries<V: Values>(
         &mut self,
         offsets: &[u32],
-        values: Option<&Vector>,
-        entries: std::ops::Range<usize>,
+        values: &V,
+        entries: Range<usize>,
     ) -> Result<()> {
-        for entry in entries {
-            let (start, end) = match offsets.get(entry..) {
-                Some([start, end, ..]) => (*start, *end),
-                _ => return Err(Error::value("more arrays than offsets")),
-            };
-            self.push_length(end.wrapping_sub(start));
-            if let Some(values) = values
-                && start < end
-            {
-                values::encode(values, start as usize, end as usize, &mut self.bits, &mut self.buffer);
+        let Some(offsets) = offsets.get(entries.start..=entries.end) else {
+            return Err(Error::value("more arrays than offsets"));
+        };
+        for pair in offsets.windows(2) {
+            if let [start, end] = *pair {
+                self.push_length(end.wrapping_sub(start));
+                if start < end {
+                    values.encode(start as usize, end as usize, &mut self.bits, &mut self.buffer);
+                }
             }
         }
         Ok(())
@@ -165,17 +146,6 @@ impl ColumnEncoder {
         self.bits.restart();
     }
 
-    /// Appends rows whose entries are arrays of one value each, all into the open block.
-    pub(super) fn append_ones(&mut self, rows: u32, values: &Vector) {
-        self.rows += rows;
-        for index in 0..values.len() {
-            self.push_length(1);
-            if self.value_type != ValueType::Null {
-                values::encode(values, index, index + 1, &mut self.bits, &mut self.buffer);
-            }
-        }
-    }
-
     /// Appends rows with their lengths, and their values where they are in this column, all into the
     /// open block.
     pub(super) fn append_rows(
@@ -185,14 +155,23 @@ impl ColumnEncoder {
         values: Option<&Vector>,
     ) -> Result<()> {
         self.rows += rows;
-        self.append_entries(offsets.as_slice(), values, 0..offsets.len())
+        let append = AppendEntries { column: self, offsets };
+        match values {
+            Some(values) => values::visit(values, append),
+            None => append.visit(&Nothing),
+        }
+    }
+
+    /// Appends rows whose entries are arrays of one value each, all into the open block.
+    pub(super) fn append_ones(&mut self, rows: u32, values: &Vector) -> Result<()> {
+        self.append_rows(rows, &Offsets::ones(values.len()), Some(values))
     }
 
     /// Appends rows with values but without lengths, all into the open block.
     pub(super) fn append_plain(&mut self, rows: u32, values: &Vector) {
         self.rows += rows;
         self.entries += values.len() as u64;
-        values::encode(values, 0, values.len(), &mut self.bits, &mut self.buffer);
+        values::visit(values, AppendPlain { column: self, count: values.len() });
     }
 
     #[inline]
@@ -281,6 +260,89 @@ impl ColumnEncoder {
             out.extend_from_slice(&block.compressed.to_le_bytes());
             out.extend_from_slice(&block.first);
         }
+    }
+}
+
+/// [`ColumnEncoder::append_values`], the type of the values known.
+struct AppendValues<'a> {
+    column: &'a mut ColumnEncoder,
+    compressors: &'a mut Compressors,
+    ends: Ends<'a>,
+}
+
+impl Visit for AppendValues<'_> {
+    type Out = Result<()>;
+
+    fn visit<V: Values>(self, values: &V) -> Result<()> {
+        let Self { column, compressors, ends } = self;
+        let rows = ends.rows();
+        let most = V::MOST.filter(|_| matches!(ends, Ends::Each(_)));
+        let mut row = 0;
+        while row < rows {
+            column.seal_if_full(compressors)?;
+            // As many rows as fit for sure.
+            let room = column.settings.block_size.saturating_sub(column.buffer.len());
+            let next = match most {
+                Some(most) => rows.min(row + (room / most).max(1)),
+                None => row + 1,
+            };
+            let (start, end) = (ends.entries(row), ends.entries(next));
+            values.encode(start, end, &mut column.bits, &mut column.buffer);
+            column.entries += (end - start) as u64;
+            column.rows += (next - row) as u32;
+            row = next;
+        }
+        Ok(())
+    }
+}
+
+/// [`ColumnEncoder::append_arrays`], the type of the values known.
+struct AppendArrays<'a> {
+    column: &'a mut ColumnEncoder,
+    compressors: &'a mut Compressors,
+    offsets: &'a [u32],
+    ends: Ends<'a>,
+}
+
+impl Visit for AppendArrays<'_> {
+    type Out = Result<()>;
+
+    fn visit<V: Values>(self, values: &V) -> Result<()> {
+        let Self { column, compressors, offsets, ends } = self;
+        for row in 0..ends.rows() {
+            column.seal_if_full(compressors)?;
+            column.rows += 1;
+            column.append_entries(offsets, values, ends.entries(row)..ends.entries(row + 1))?;
+        }
+        Ok(())
+    }
+}
+
+/// [`ColumnEncoder::append_rows`], the type of the values known.
+struct AppendEntries<'a> {
+    column: &'a mut ColumnEncoder,
+    offsets: &'a Offsets,
+}
+
+impl Visit for AppendEntries<'_> {
+    type Out = Result<()>;
+
+    fn visit<V: Values>(self, values: &V) -> Result<()> {
+        self.column.append_entries(self.offsets.as_slice(), values, 0..self.offsets.len())
+    }
+}
+
+/// [`ColumnEncoder::append_plain`], the type of the values known.
+struct AppendPlain<'a> {
+    column: &'a mut ColumnEncoder,
+    count: usize,
+}
+
+impl Visit for AppendPlain<'_> {
+    type Out = ();
+
+    fn visit<V: Values>(self, values: &V) {
+        values.encode(0, self.count, &mut self.column.bits, &mut self.column.buffer);
     }
 }
 

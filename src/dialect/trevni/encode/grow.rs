@@ -370,7 +370,7 @@ fn retype(
 fn with_ones(compressors: &mut Compressors, column: ColumnEncoder) -> Result<ColumnEncoder> {
     let mut grown = ColumnEncoder::new(column.value_type, true, column.settings);
     rewrite(compressors, column, |compressors, rows, _, values| {
-        grown.append_ones(rows, values);
+        grown.append_ones(rows, values)?;
         grown.seal(compressors)
     })?;
     Ok(grown)
