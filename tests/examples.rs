@@ -198,15 +198,24 @@ fn run(name: &str, args: &[&OsStr]) -> String {
     printed
 }
 
-/// `target/debug/deps/examples-…` is this test, `target/debug/examples` holds
-/// the examples.
+/// `target/debug/deps/examples-…` is this test, `target/debug/examples` holds the examples; cargo has
+/// built them, unless it was asked for this test alone.
 fn program(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("the test knows its path");
     let profile = test.parent().and_then(Path::parent);
-    profile
-        .expect("the test lies in a directory of its build profile")
-        .join("examples")
-        .join(format!("{name}{EXE_SUFFIX}"))
+    let examples = profile.expect("the test lies in a directory of its build profile").join("examples");
+    let program = examples.join(format!("{name}{EXE_SUFFIX}"));
+    if !program.exists() {
+        let mut build = Command::new(env!("CARGO"));
+        build
+            .args(["build", "--examples", "--manifest-path"])
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        if !cfg!(debug_assertions) {
+            build.arg("--release");
+        }
+        assert!(build.status().expect("cargo runs").success(), "the examples do not build");
+    }
+    program
 }
 
 /// The words of each line.

@@ -1,10 +1,10 @@
 //! Sequences and maps, item by item.
 
 use super::key::Key;
-use super::plan::RecordPlan;
+use super::plan::{FieldPlan, RecordPlan};
 use super::{De, Lend};
 use crate::error::{Error, Result};
-use crate::vector::RecordVector;
+use crate::vector::{RecordVector, Vector};
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
 
@@ -193,62 +193,79 @@ impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for FieldsAccess<'_, 'v, L> {
     }
 }
 
-/// The fields of a record as a sequence.
-pub(super) struct PositionsAccess<'a, 'v, L> {
+/// The fields of a tuple as a sequence; ends at the first that is absent.
+pub(super) struct TupleAccess<'a, 'v, L> {
     entry: De<'a, 'v, L>,
     record: &'a RecordPlan,
     vector: &'v RecordVector,
-    /// The fields in the order wanted; all of them where there is none.
-    positions: Option<&'a [u32]>,
     at: usize,
 }
 
-impl<'a, 'v, L> PositionsAccess<'a, 'v, L> {
-    /// All fields; ends at the first that is absent.
-    pub(super) fn all(entry: De<'a, 'v, L>, record: &'a RecordPlan, vector: &'v RecordVector) -> Self {
-        Self { entry, record, vector, positions: None, at: 0 }
+impl<'a, 'v, L> TupleAccess<'a, 'v, L> {
+    pub(super) fn new(entry: De<'a, 'v, L>, record: &'a RecordPlan, vector: &'v RecordVector) -> Self {
+        Self { entry, record, vector, at: 0 }
     }
+}
 
-    /// These fields.
+impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for TupleAccess<'_, 'v, L> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some(field) = self.record.fields.get(self.at) else {
+            return Ok(None);
+        };
+        let value = self.entry.field(self.record, self.vector, self.at)?;
+        self.at += 1;
+        match value.map(|value| seed.deserialize(value)).transpose() {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error.in_field(&field.name)),
+        }
+    }
+}
+
+/// The fields of a record that a struct has, in its order; none of them can be absent.
+pub(super) struct PositionsAccess<'a, 'v, L> {
+    entry: De<'a, 'v, L>,
+    fields: &'a [FieldPlan],
+    vectors: &'v [Vector],
+    positions: std::slice::Iter<'a, u32>,
+}
+
+impl<'a, 'v, L> PositionsAccess<'a, 'v, L> {
     #[inline]
-    pub(super) fn listed(
+    pub(super) fn new(
         entry: De<'a, 'v, L>,
         record: &'a RecordPlan,
         vector: &'v RecordVector,
         positions: &'a [u32],
     ) -> Self {
-        Self { entry, record, vector, positions: Some(positions), at: 0 }
+        Self { entry, fields: &record.fields, vectors: &vector.fields, positions: positions.iter() }
     }
 
     /// Whether all fields have been taken.
+    #[inline]
     pub(super) fn is_done(&self) -> bool {
-        self.at >= self.positions.map_or(self.record.fields.len(), <[u32]>::len)
+        self.positions.len() == 0
     }
 }
 
 impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for PositionsAccess<'_, 'v, L> {
     type Error = Error;
 
-    #[inline]
+    #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let number = match self.positions {
-            Some(positions) => match positions.get(self.at) {
-                Some(number) => *number as usize,
-                None => return Ok(None),
-            },
-            None if self.at < self.record.fields.len() => self.at,
-            None => return Ok(None),
-        };
-        self.at += 1;
-        let Some(value) = self.entry.field(self.record, self.vector, number)? else {
+        let Some(number) = self.positions.next() else {
             return Ok(None);
         };
-        match seed.deserialize(value) {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(match self.record.fields.get(number) {
-                Some(field) => error.in_field(&field.name),
-                None => error,
-            }),
+        let number = *number as usize;
+        match (self.fields.get(number), self.vectors.get(number)) {
+            (Some(field), Some(vector)) => {
+                match seed.deserialize(De { plan: &field.plan, vector, ..self.entry }) {
+                    Ok(value) => Ok(Some(value)),
+                    Err(error) => Err(error.in_field(&field.name)),
+                }
+            }
+            _ => Err(super::missing()),
         }
     }
 }

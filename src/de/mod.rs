@@ -10,7 +10,7 @@ pub(crate) use plan::Plan;
 use crate::error::{Error, Result};
 use crate::shape::{Form, Null};
 use crate::vector::{ListVector, RecordVector, UnionVector, Vector};
-use access::{BytesAccess, FieldsAccess, ItemsAccess, MapEntries, Order, PositionsAccess};
+use access::{BytesAccess, FieldsAccess, ItemsAccess, MapEntries, Order, PositionsAccess, TupleAccess};
 use plan::RecordPlan;
 use serde::de::{self, Visitor};
 use std::cell::Cell;
@@ -267,7 +267,7 @@ impl<'a, 'v, L> De<'a, 'v, L> {
     {
         match record.form {
             Form::Struct => visitor.visit_map(FieldsAccess::new(self, record, vector, Order::All)),
-            Form::Tuple => visitor.visit_seq(PositionsAccess::all(self, record, vector)),
+            Form::Tuple => visitor.visit_seq(TupleAccess::new(self, record, vector)),
             _ => visitor.visit_map(variant::Tagged::new(self, record, vector)),
         }
     }
@@ -544,7 +544,7 @@ impl<'a, 'v, L> De<'a, 'v, L> {
             Some(mapping) => match &mapping.positions {
                 Some(positions) if !self.context.names_only.get() => {
                     self.context.positions_used.set(true);
-                    let mut access = PositionsAccess::listed(self, record, vector, positions);
+                    let mut access = PositionsAccess::new(self, record, vector, positions);
                     let value = visitor.visit_seq(&mut access)?;
                     if access.is_done() { Ok(value) } else { Err(Error::value("a struct left fields over")) }
                 }

@@ -1,6 +1,6 @@
 //! Enums: from symbols, variants, texts, maps of one entry, and the branches of Avro's unions.
 
-use super::access::{FieldsAccess, Order, PositionsAccess};
+use super::access::{FieldsAccess, Order, TupleAccess};
 use super::plan::RecordPlan;
 use super::{De, Lend, Plan, missing};
 use crate::error::{Error, Result};
@@ -147,7 +147,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> VariantAccess<'de> for Content<'_, 'v, L> {
         match self {
             Self::Unit => Err(unexpected(Unexpected::UnitVariant, "tuple variant")),
             Self::Record(entry, record, vector) => visitor
-                .visit_seq(PositionsAccess::all(entry, record, vector))
+                .visit_seq(TupleAccess::new(entry, record, vector))
                 .map_err(|error| error.in_field(&record.name)),
             Self::Value(value) => value.deserialize_seq(visitor),
         }
@@ -183,7 +183,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Fields<'_, 'v, L> {
         let Self(entry, record, vector) = self;
         match record.form {
             Form::NewtypeVariant => entry.field(record, vector, 0)?.ok_or_else(missing)?.visit(visitor),
-            Form::TupleVariant => visitor.visit_seq(PositionsAccess::all(entry, record, vector)),
+            Form::TupleVariant => visitor.visit_seq(TupleAccess::new(entry, record, vector)),
             _ => visitor.visit_map(FieldsAccess::new(entry, record, vector, Order::All)),
         }
     }

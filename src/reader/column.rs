@@ -2,6 +2,8 @@
 
 use super::Reader;
 use crate::error::{Error, ErrorKind, Result};
+use crate::schema::branch_name;
+use crate::schema::path::rest_of;
 use crate::shape::Shape;
 use crate::vector::{Offsets, Vector};
 
@@ -310,8 +312,9 @@ impl<'a> Target<'a> {
                 let ([shape], [vector]) = (variants.as_slice(), union.variants.as_slice()) else {
                     return Err(mismatch("a union", "a value: name a variant"));
                 };
-                let rest = path.strip_prefix(crate::schema::branch_name(shape).name).unwrap_or_default();
-                let rest = rest.strip_prefix('.').unwrap_or(rest);
+                let name = branch_name(shape);
+                let rest =
+                    rest_of(path, &name.full()).or_else(|| rest_of(path, name.name)).unwrap_or_default();
                 let positions = through(positions, union.tags.len(), |at| union.positions.get(at).copied());
                 Self { shape, vector, positions: Some(positions), lengths }.descend(rest)
             }

@@ -111,7 +111,9 @@ impl<'s> Reader<'s> {
         let (shape, layout) = match file.header.metadata.get(metadata::SCHEMA) {
             Some(text) => {
                 let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
-                let shape = avro::parse(text)?;
+                // Each part of a column's path shows in its name; types without columns are in the text.
+                let names: usize = specs.iter().map(|column| column.name.len() + 16).sum();
+                let shape = avro::parse_within(text, text.len().max(1024) + 4 * names)?;
                 let layout = resolve::layout(&shape, &specs)?;
                 (shape, layout)
             }

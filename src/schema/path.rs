@@ -75,27 +75,56 @@ pub(crate) fn project(shape: &Shape, layout: &Layout, paths: &[&str]) -> Result<
     }
 }
 
+/// The variants that paths name. Several may share a short name; then those count that have the rest.
 fn project_union(variants: &[Shape], branches: &[Layout], paths: &[&str]) -> Result<(Shape, Layout)> {
-    let names: Vec<&str> = variants.iter().map(|variant| branch_name(variant).name).collect();
-    let (mut shapes, mut kept) = (Vec::new(), Vec::new());
-    let parts = variants.iter().zip(branches).zip(&names).zip(split(&names, paths)?);
-    for (((variant, branch), name), below) in parts {
-        if below.is_empty() {
-            continue;
-        }
-        let whole = below.contains(&"");
-        let (variant, branch) = match branch {
-            _ if whole => (variant.clone(), branch.clone()),
-            Layout::Array { column, item: Some(item) } => {
-                let (variant, item) = project(variant, item, &below).map_err(|e| longer(e, name))?;
-                (variant, Layout::Array { column: *column, item: Some(Box::new(item)) })
+    let mut kept: Vec<Option<(Shape, Layout)>> = vec![None; variants.len()];
+    let mut below: Vec<Vec<&str>> = vec![Vec::new(); variants.len()];
+    for path in paths {
+        let mut failed = None;
+        let mut found = false;
+        for ((variant, branch), below) in variants.iter().zip(branches).zip(&mut below) {
+            let name = branch_name(variant);
+            let Some(rest) = rest_of(path, &name.full()).or_else(|| rest_of(path, name.name)) else {
+                continue;
+            };
+            match project_branch(variant, branch, &[rest]) {
+                Ok(_) => {
+                    found = true;
+                    below.push(rest);
+                }
+                Err(error) => failed = Some(longer(error, name.name)),
             }
-            _ => return Err(longer(no_such(&below, &[]), name)),
-        };
-        shapes.push(variant);
-        kept.push(branch);
+        }
+        if !found {
+            let names: Vec<&str> = variants.iter().map(|variant| branch_name(variant).name).collect();
+            return Err(failed.unwrap_or_else(|| no_such(&[path], &names)));
+        }
     }
-    Ok((Shape::Union(shapes), Layout::Union(kept)))
+    let parts = variants.iter().zip(branches).zip(&below).zip(&mut kept);
+    for (((variant, branch), below), kept) in parts.filter(|((_, below), _)| !below.is_empty()) {
+        *kept = Some(project_branch(variant, branch, below)?);
+    }
+    let (shapes, layouts) = kept.into_iter().flatten().unzip();
+    Ok((Shape::Union(shapes), Layout::Union(layouts)))
+}
+
+fn project_branch(variant: &Shape, branch: &Layout, paths: &[&str]) -> Result<(Shape, Layout)> {
+    match branch {
+        _ if paths.contains(&"") => Ok((variant.clone(), branch.clone())),
+        Layout::Array { column, item: Some(item) } => {
+            let (variant, item) = project(variant, item, paths)?;
+            Ok((variant, Layout::Array { column: *column, item: Some(Box::new(item)) }))
+        }
+        _ => Err(no_such(paths, &[])),
+    }
+}
+
+/// What a path says about what is below a name, if it begins with the name.
+pub(crate) fn rest_of<'p>(path: &'p str, name: &str) -> Option<&'p str> {
+    match path.strip_prefix(name)? {
+        "" => Some(""),
+        rest => rest.strip_prefix('.'),
+    }
 }
 
 /// For each name, what the paths that begin with it say about what is below.
@@ -104,16 +133,10 @@ fn split<'p>(names: &[&str], paths: &[&'p str]) -> Result<Vec<Vec<&'p str>>> {
     for path in paths {
         let mut found = false;
         for (name, below) in names.iter().zip(&mut below) {
-            let rest = match path.strip_prefix(name) {
-                Some("") => "",
-                Some(rest) => match rest.strip_prefix('.') {
-                    Some(rest) => rest,
-                    None => continue,
-                },
-                None => continue,
-            };
-            below.push(rest);
-            found = true;
+            if let Some(rest) = rest_of(path, name) {
+                below.push(rest);
+                found = true;
+            }
         }
         if !found {
             return Err(no_such(std::slice::from_ref(path), names));

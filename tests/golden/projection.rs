@@ -202,7 +202,7 @@ fn every_path_of_every_file_can_be_read_alone() {
         }
         let (schema, lines) = (golden.schema(), golden.lines());
         for path in paths_of(&schema) {
-            // Two branches of this name have different fields.
+            // Two branches of this name have different fields: the next test.
             if path.is_empty() || path.starts_with("u.Thing.") {
                 continue;
             }
@@ -217,6 +217,23 @@ fn every_path_of_every_file_can_be_read_alone() {
         }
     }
     assert!(count > 150, "{count}");
+}
+
+#[test]
+fn branches_of_the_same_short_name() {
+    let golden = data::with_schema().into_iter().find(|golden| golden.name == "namespaces").unwrap();
+    let bytes = golden.bytes();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let columns = |path: &str| -> Vec<Value> {
+        let rows: Vec<Value> = reader.project([path]).unwrap().rows().unwrap().map(Result::unwrap).collect();
+        rows.into_iter().filter(|row| !row["u"].is_null()).collect()
+    };
+    let short = columns("u.Thing.v");
+    assert!(!short.is_empty() && short.iter().all(|row| row["u"]["v"].is_i64()), "{short:?}");
+    assert_eq!(columns("u.net.sample.Thing.v"), short);
+    assert!(columns("u.org.other.Thing").iter().all(|row| row["u"]["w"].is_string()));
+    let error = reader.project(["u.Thing.x"]).unwrap_err().to_string();
+    assert!(error.contains("u.Thing.x"), "{error}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 /// Text that is no JSON or no Avro schema, recursive types, and types nested too deep or repeated
 /// out of all proportion.
 pub(crate) fn parse(text: &str) -> Result<Shape> {
-    parse_within(text, text.len().saturating_mul(64).max(1 << 24))
+    parse_within(text, text.len().saturating_mul(64).saturating_add(1 << 16))
 }
 
 /// As [`parse`], with at most `nodes` nodes: few names may stand for many.

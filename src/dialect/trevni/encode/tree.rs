@@ -7,7 +7,7 @@ use super::header;
 use crate::codec::Compressors;
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
-use crate::schema::{avro, columns, names};
+use crate::schema::{avro, columns, names, path};
 use crate::shape::Shape;
 use crate::vector::{Offsets, UnionVector, Vector};
 use std::io::Write;
@@ -114,7 +114,10 @@ impl Encoder {
         let settled = shape.settled();
         self.grow_to(&settled)?;
         let (text, resolved) = self.schema(settled)?;
-        let (_, specs) = columns::columns(&resolved);
+        let (layout, specs) = columns::columns(&resolved);
+        for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
+            path::project(&resolved, &layout, &[&part.path])?;
+        }
         let mut encoders = Vec::with_capacity(specs.len());
         self.root.collect(&mut encoders);
         if encoders.len() != specs.len() {
