@@ -136,6 +136,22 @@ impl<'a> Bytes<'a> {
         Ok(value)
     }
 
+    /// Appends zig-zag integers of at most five bytes each.
+    #[inline]
+    pub(crate) fn ints(&mut self, count: usize, out: &mut Vec<i32>) -> Result<(), Malformed> {
+        let used = varint::decode_ints(self.rest(), count, out).map_err(|e| self.complete(e))?;
+        self.position += used;
+        Ok(())
+    }
+
+    /// Appends zig-zag integers of at most ten bytes each.
+    #[inline]
+    pub(crate) fn longs(&mut self, count: usize, out: &mut Vec<i64>) -> Result<(), Malformed> {
+        let used = varint::decode_longs(self.rest(), count, out).map_err(|e| self.complete(e))?;
+        self.position += used;
+        Ok(())
+    }
+
     #[cold]
     fn complete(&self, error: varint::Bad) -> Malformed {
         match error {

@@ -125,6 +125,71 @@ fn decode_many<const MOST: usize>(data: &[u8]) -> Result<(u64, usize), Bad> {
     Err(if data.len() < MOST { Bad::End } else { Bad::TooLong })
 }
 
+/// The high bit of each of eight bytes.
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// Decodes `count` integers of at most five bytes, several at a time where they are short; returns
+/// the bytes used.
+#[inline]
+pub(crate) fn decode_ints(data: &[u8], count: usize, out: &mut Vec<i32>) -> Result<usize, Bad> {
+    decode_all::<5, i32>(data, count, out, |value| unzigzag_int(value as u32))
+}
+
+/// Decodes `count` integers of at most ten bytes, several at a time where they are short; returns
+/// the bytes used.
+#[inline]
+pub(crate) fn decode_longs(data: &[u8], count: usize, out: &mut Vec<i64>) -> Result<usize, Bad> {
+    decode_all::<10, i64>(data, count, out, unzigzag_long)
+}
+
+#[inline]
+fn decode_all<const MOST: usize, T>(
+    data: &[u8],
+    count: usize,
+    out: &mut Vec<T>,
+    finish: impl Fn(u64) -> T,
+) -> Result<usize, Bad> {
+    let (mut at, mut left) = (0, count);
+    while left > 0 {
+        let rest = data.get(at..).unwrap_or_default();
+        let Some(chunk) = rest.first_chunk::<8>() else {
+            let (value, used) = decode_raw::<MOST>(rest)?;
+            out.push(finish(value));
+            at += used;
+            left -= 1;
+            continue;
+        };
+        let word = u64::from_le_bytes(*chunk);
+        let ends = !word & HIGH;
+        if ends == HIGH && left >= 8 {
+            out.extend(chunk.map(|byte| finish(u64::from(byte))));
+            at += 8;
+            left -= 8;
+            continue;
+        }
+        let used = ends.trailing_zeros() as usize / 8 + 1;
+        let (value, used) = if used <= 8.min(MOST) {
+            // The bytes of this integer, the others cleared.
+            (gather(word & (u64::MAX >> (64 - 8 * used))), used)
+        } else {
+            decode_many::<MOST>(rest)?
+        };
+        out.push(finish(value));
+        at += used;
+        left -= 1;
+    }
+    Ok(at)
+}
+
+/// The groups of seven bits of eight bytes, joined.
+#[inline]
+fn gather(word: u64) -> u64 {
+    let word = word & !HIGH;
+    let word = (word & 0x7f00_7f00_7f00_7f00) >> 1 | word & 0x007f_007f_007f_007f;
+    let word = (word & 0x3fff_0000_3fff_0000) >> 2 | word & 0x0000_3fff_0000_3fff;
+    (word & 0x0fff_ffff_0000_0000) >> 4 | word & 0x0fff_ffff
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,6 +225,9 @@ mod tests {
                     let mut many = vec![7];
                     encode_many(&mut many, std::iter::repeat_n(zigzag_long(value), 100));
                     assert_eq!(many[1..], bytes.repeat(100));
+                    let mut back = Vec::new();
+                    assert_eq!(decode_longs(&many[1..], 100, &mut back), Ok(100 * bytes.len()));
+                    assert_eq!(back, [value; 100]);
                 }
             }
         }
@@ -169,6 +237,29 @@ mod tests {
     fn padding_is_accepted_and_high_bits_are_dropped() {
         assert_eq!(decode_long(&[0x82, 0x80, 0x00]), Ok((1, 3)));
         assert_eq!(decode_int(&[0xff, 0xff, 0xff, 0xff, 0x7f]), Ok((i32::MIN, 5)));
+    }
+
+    #[test]
+    fn short_and_long_integers_mixed_come_back() {
+        let values: Vec<i64> =
+            (0..2000i64).map(|i| if i % 9 == 0 { i << (i % 50) } else { i % 60 }).collect();
+        let mut bytes = Vec::new();
+        values.iter().for_each(|value| encode_long(&mut bytes, *value));
+        let mut back = Vec::new();
+        assert_eq!(decode_longs(&bytes, values.len(), &mut back), Ok(bytes.len()));
+        assert_eq!(back, values);
+        for end in 0..40 {
+            assert_eq!(decode_longs(&bytes[..end], values.len(), &mut Vec::new()), Err(Bad::End));
+        }
+    }
+
+    #[test]
+    fn an_int_of_six_bytes_is_refused_among_others() {
+        let bytes = [0x80, 0x80, 0x80, 0x80, 0x80, 0x01, 2, 2, 2, 2, 2];
+        assert_eq!(decode_ints(&bytes, 2, &mut Vec::new()), Err(Bad::TooLong));
+        let mut back = Vec::new();
+        assert_eq!(decode_ints(&[0xff, 0xff, 0xff, 0xff, 0x7f, 4, 4, 4, 4, 4], 2, &mut back), Ok(6));
+        assert_eq!(back, [i32::MIN, 2]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Reads the values and lengths of one block.
 
 use super::lengths::Run;
-use super::values::{self, Bits};
+use super::values::{self, Bits, Values, Visit};
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{ErrorKind, Result};
 use crate::limits::Limits;
@@ -26,8 +26,8 @@ impl BlockReader {
         out: &mut Vector,
     ) -> Result<()> {
         let mut bytes = Bytes::at(data, self.position);
-        let bits = &mut self.bits;
-        let done = as_blobs(out, |out| values::decode(&mut bytes, bits, value_type, count, out));
+        let read = ReadValues { bits: &mut self.bits, bytes: &mut bytes, count };
+        let done = as_blobs(out, |out| values::visit(value_type, out, read));
         self.position = bytes.position();
         done.map_err(|error| error.of("a value"))
     }
@@ -49,30 +49,10 @@ impl BlockReader {
             );
         }
         let mut bytes = Bytes::at(data, self.position);
-        let done = as_blobs(out, |out| self.arrays_of(&mut bytes, value_type, count, offsets, out));
+        let read = ReadArrays { block: self, bytes: &mut bytes, count, offsets };
+        let done = as_blobs(out, |out| values::visit(value_type, out, read));
         self.position = bytes.position();
         done.map_err(|error| error.of("an array"))
-    }
-
-    fn arrays_of(
-        &mut self,
-        bytes: &mut Bytes<'_>,
-        value_type: ValueType,
-        count: usize,
-        offsets: &mut Offsets,
-        out: &mut Vector,
-    ) -> Result<(), Malformed> {
-        for _ in 0..count {
-            let length = self.run.next(bytes)?;
-            if !offsets.push_length(length) {
-                return Err(Malformed::Limit { value: u64::from(length), limit: u64::from(u32::MAX) });
-            }
-            self.bits.restart();
-            if length > 0 {
-                values::decode(bytes, &mut self.bits, value_type, length as usize, out)?;
-            }
-        }
-        Ok(())
     }
 
     /// Passes over the next `count` values.
@@ -116,6 +96,50 @@ impl BlockReader {
             0 if self.run.is_done() => Ok(()),
             count => Err(ErrorKind::TrailingBytes { count }.into()),
         }
+    }
+}
+
+/// [`BlockReader::values`], the type of the values known.
+struct ReadValues<'a, 'b> {
+    bits: &'a mut Bits,
+    bytes: &'a mut Bytes<'b>,
+    count: usize,
+}
+
+impl Visit for ReadValues<'_, '_> {
+    type Out = Result<(), Malformed>;
+
+    fn visit<V: Values>(self, values: &mut V) -> Self::Out {
+        values.decode(self.bytes, self.bits, self.count)
+    }
+}
+
+/// [`BlockReader::arrays`], the type of the values known.
+struct ReadArrays<'a, 'b> {
+    block: &'a mut BlockReader,
+    bytes: &'a mut Bytes<'b>,
+    count: usize,
+    offsets: &'a mut Offsets,
+}
+
+impl Visit for ReadArrays<'_, '_> {
+    type Out = Result<(), Malformed>;
+
+    fn visit<V: Values>(self, values: &mut V) -> Self::Out {
+        let Self { block: BlockReader { run, bits, .. }, bytes, count, offsets } = self;
+        for _ in 0..count {
+            let length = run.next(bytes)?;
+            if !offsets.push_length(length) {
+                return Err(Malformed::Limit { value: u64::from(length), limit: u64::from(u32::MAX) });
+            }
+            bits.restart();
+            match length {
+                0 => {}
+                1 => values.decode_one(bytes, bits)?,
+                _ => values.decode(bytes, bits, length as usize)?,
+            }
+        }
+        Ok(())
     }
 }
 

@@ -30,55 +30,139 @@ impl Bits {
     }
 }
 
-/// Appends `count` values to `out`, whose form must be that of the type: texts go to bytes.
-#[inline]
-pub(super) fn decode(
-    bytes: &mut Bytes<'_>,
-    bits: &mut Bits,
-    value_type: ValueType,
-    count: usize,
-    out: &mut Vector,
-) -> Result<(), Malformed> {
+/// Values of one type.
+pub(super) trait Values {
+    /// Appends the next `count` values.
+    fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed>;
+
+    /// Appends the next value.
+    #[inline]
+    fn decode_one(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits) -> Result<(), Malformed> {
+        self.decode(bytes, bits, 1)
+    }
+}
+
+/// What is done with values whose type is known.
+pub(super) trait Visit {
+    type Out;
+
+    fn visit<V: Values>(self, values: &mut V) -> Self::Out;
+}
+
+/// Finds the type of values, once for all of them; texts go to bytes.
+pub(super) fn visit<V: Visit>(value_type: ValueType, out: &mut Vector, visitor: V) -> V::Out {
     match (value_type, out) {
-        (ValueType::Null, Vector::Null(len)) => *len = len.saturating_add(count),
-        (ValueType::Boolean, Vector::Boolean(out)) => {
-            enough(bytes, (count / 8) as u64)?;
-            out.reserve(count);
-            for _ in 0..count {
-                out.push(bits.next(bytes)?);
-            }
-        }
-        (ValueType::Int, Vector::Int(out) | Vector::Enum(out)) => {
-            enough(bytes, count as u64)?;
-            out.reserve(count);
-            for _ in 0..count {
-                out.push(bytes.int()?);
-            }
-        }
-        (ValueType::Long, Vector::Long(out)) => {
-            enough(bytes, count as u64)?;
-            out.reserve(count);
-            for _ in 0..count {
-                out.push(bytes.long()?);
-            }
-        }
+        (ValueType::Null, Vector::Null(out)) => visitor.visit(&mut Nulls(out)),
+        (ValueType::Boolean, Vector::Boolean(out)) => visitor.visit(&mut Booleans(out)),
+        (ValueType::Int, Vector::Int(out) | Vector::Enum(out)) => visitor.visit(&mut Ints(out)),
+        (ValueType::Long, Vector::Long(out)) => visitor.visit(&mut Longs(out)),
         (ValueType::Fixed32, Vector::Int(out) | Vector::Enum(out)) => {
-            out.extend(chunks(bytes, count)?.iter().map(|bytes| i32::from_le_bytes(*bytes)));
+            visitor.visit(&mut Fixed { out, from: i32::from_le_bytes })
         }
         (ValueType::Fixed64, Vector::Long(out)) => {
-            out.extend(chunks(bytes, count)?.iter().map(|bytes| i64::from_le_bytes(*bytes)));
+            visitor.visit(&mut Fixed { out, from: i64::from_le_bytes })
         }
-        (ValueType::Float, Vector::Float(out)) => {
-            out.extend(chunks(bytes, count)?.iter().map(|bytes| f32::from_le_bytes(*bytes)));
-        }
+        (ValueType::Float, Vector::Float(out)) => visitor.visit(&mut Fixed { out, from: f32::from_le_bytes }),
         (ValueType::Double, Vector::Double(out)) => {
-            out.extend(chunks(bytes, count)?.iter().map(|bytes| f64::from_le_bytes(*bytes)));
+            visitor.visit(&mut Fixed { out, from: f64::from_le_bytes })
         }
-        (ValueType::String | ValueType::Bytes, Vector::Bytes(out)) => blobs(bytes, count, out)?,
+        (ValueType::String | ValueType::Bytes, Vector::Bytes(out)) => visitor.visit(&mut Blobs(out)),
         // Columns of other types than the shape says have been refused when the file was opened.
-        _ => {}
+        _ => visitor.visit(&mut Nulls(&mut 0)),
     }
-    Ok(())
+}
+
+struct Nulls<'a>(&'a mut usize);
+struct Booleans<'a>(&'a mut Vec<bool>);
+struct Ints<'a>(&'a mut Vec<i32>);
+struct Longs<'a>(&'a mut Vec<i64>);
+struct Blobs<'a>(&'a mut Binaries);
+
+/// Values of `N` bytes each.
+struct Fixed<'a, T, F, const N: usize>
+where
+    F: Fn([u8; N]) -> T,
+{
+    out: &'a mut Vec<T>,
+    from: F,
+}
+
+impl Values for Nulls<'_> {
+    #[inline]
+    fn decode(&mut self, _bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+        *self.0 = self.0.saturating_add(count);
+        Ok(())
+    }
+}
+
+impl Values for Booleans<'_> {
+    #[inline]
+    fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+        enough(bytes, (count / 8) as u64)?;
+        self.0.reserve(count);
+        for _ in 0..count {
+            self.0.push(bits.next(bytes)?);
+        }
+        Ok(())
+    }
+}
+
+impl Values for Ints<'_> {
+    #[inline]
+    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+        enough(bytes, count as u64)?;
+        self.0.reserve(count);
+        bytes.ints(count, self.0)
+    }
+
+    #[inline]
+    fn decode_one(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits) -> Result<(), Malformed> {
+        self.0.push(bytes.int()?);
+        Ok(())
+    }
+}
+
+impl Values for Longs<'_> {
+    #[inline]
+    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+        enough(bytes, count as u64)?;
+        self.0.reserve(count);
+        bytes.longs(count, self.0)
+    }
+
+    #[inline]
+    fn decode_one(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits) -> Result<(), Malformed> {
+        self.0.push(bytes.long()?);
+        Ok(())
+    }
+}
+
+impl<T, F: Fn([u8; N]) -> T, const N: usize> Values for Fixed<'_, T, F, N> {
+    #[inline]
+    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+        let (chunks, _) = bytes.take(count.saturating_mul(N))?.as_chunks();
+        self.out.extend(chunks.iter().map(|chunk| (self.from)(*chunk)));
+        Ok(())
+    }
+}
+
+impl Values for Blobs<'_> {
+    #[inline]
+    fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+        enough(bytes, count as u64)?;
+        for _ in 0..count {
+            self.decode_one(bytes, bits)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn decode_one(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits) -> Result<(), Malformed> {
+        if self.0.push(bytes.prefixed()?) {
+            return Ok(());
+        }
+        Err(Malformed::Limit { value: self.0.data().len() as u64, limit: u64::from(u32::MAX) })
+    }
 }
 
 /// Fails early where there cannot be enough bytes, before memory is reserved.
@@ -86,25 +170,6 @@ pub(super) fn decode(
 fn enough(bytes: &Bytes<'_>, needed: u64) -> Result<(), Malformed> {
     let available = bytes.remaining() as u64;
     if needed > available { Err(Malformed::End { needed, available }) } else { Ok(()) }
-}
-
-/// The next `count` groups of `N` bytes.
-#[inline]
-fn chunks<'a, const N: usize>(bytes: &mut Bytes<'a>, count: usize) -> Result<&'a [[u8; N]], Malformed> {
-    let (chunks, _) = bytes.take(count.saturating_mul(N))?.as_chunks();
-    Ok(chunks)
-}
-
-#[inline]
-fn blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Result<(), Malformed> {
-    enough(bytes, count as u64)?;
-    for _ in 0..count {
-        let value = bytes.prefixed()?;
-        if !out.push(value) {
-            return Err(Malformed::Limit { value: out.data().len() as u64, limit: u64::from(u32::MAX) });
-        }
-    }
-    Ok(())
 }
 
 /// Passes over `count` values.
