@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// The most rows of a batch.
 const BATCH_ROWS: u64 = 4096;
+/// Rows of the first batch, which shows what is asked for; what it lacks is decoded one by one.
+const FIRST_ROWS: u64 = 64;
 /// Bytes of the file that the rows of a batch take, about, at most.
 const BATCH_BYTES: u64 = 4 << 20;
 
@@ -56,7 +58,8 @@ impl Progress {
     /// First row and number of rows of the next batch; none at the end.
     fn advance(&mut self) -> Option<(u64, usize)> {
         let first = self.next;
-        let rows = self.batch.min(self.rows - first);
+        let batch = if first == 0 { self.batch.min(FIRST_ROWS) } else { self.batch };
+        let rows = batch.min(self.rows - first);
         self.next += rows;
         (rows > 0).then_some((first, rows as usize))
     }

@@ -1,0 +1,12 @@
+//! Bytes that lie: whatever is in a file, reading it ends with rows or a clear error, in bounded
+//! memory and time.
+
+mod blocks;
+mod corruption;
+mod header;
+mod lengths;
+mod memory;
+mod nesting;
+mod raw;
+mod samples;
+mod truncation;

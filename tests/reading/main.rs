@@ -1,0 +1,7 @@
+//! What reading promises: only what is asked for, from where it is, and never wrong rows.
+
+mod api;
+mod failing;
+mod late;
+mod projection;
+mod sources;

@@ -1,0 +1,138 @@
+//! Only the columns that are needed are read.
+
+use super::sources::Counting;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use trevni::{Checksum, Codec, Nested, Reader, WriterBuilder};
+
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+struct Mail {
+    id: u64,
+    subject: String,
+    received: Vec<Hop>,
+    size: f64,
+}
+
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+struct Hop {
+    date: i64,
+    host: String,
+    flags: Vec<bool>,
+}
+
+const ROWS: u64 = 3000;
+
+fn mails() -> Vec<Mail> {
+    let hop =
+        |i: u64| Hop { date: i as i64, host: format!("host-{i:030}"), flags: vec![i.is_multiple_of(2); 20] };
+    let mail = |id: u64| Mail {
+        id,
+        subject: format!("{id:0100}"),
+        received: (0..id % 4).map(|j| hop(id + j)).collect(),
+        size: id as f64,
+    };
+    (0..ROWS).map(mail).collect()
+}
+
+fn file() -> Counting {
+    let mut writer =
+        WriterBuilder::new().codec(Codec::Null).checksum(Checksum::Null).build(Vec::new()).unwrap();
+    writer.write_all(mails()).unwrap();
+    Counting::new(writer.finish().unwrap())
+}
+
+/// Bytes of some columns, blocks and tables.
+fn bytes_of(reader: &Reader<'_>, names: &[&str]) -> u64 {
+    let size = |name: &&str| {
+        let number = reader.columns().iter().position(|column| column.name() == *name).unwrap();
+        let blocks = reader.blocks(number).unwrap();
+        4 + blocks.iter().map(|block| 12 + u64::from(block.compressed_size)).sum::<u64>()
+    };
+    names.iter().map(size).sum()
+}
+
+/// Checks that reading asks for the bytes of these columns and no more. A table is read with at most
+/// 4 kB of what follows it.
+#[track_caller]
+fn costs(names: &[&str], read: impl FnOnce(&Reader<'_>)) {
+    let source = file();
+    let whole = trevni::Source::len(&source).unwrap();
+    let needed = bytes_of(&Reader::new(&source).unwrap(), names);
+    source.take();
+    let reader = Reader::new(&source).unwrap();
+    assert!(source.take() <= 16 * 1024, "opening reads more than the header");
+    read(&reader);
+    let asked = source.take();
+    let most = needed + 4096 * names.len() as u64;
+    assert!((needed..=most).contains(&asked), "{asked} bytes asked for, {needed} needed of {whole}");
+}
+
+#[test]
+fn a_struct_with_fewer_fields_reads_their_columns() {
+    #[derive(Deserialize)]
+    struct Head {
+        size: f64,
+        id: u64,
+    }
+    costs(&["id", "size"], |reader| {
+        let heads: Vec<Head> = reader.rows().unwrap().map(Result::unwrap).collect();
+        assert!(heads.iter().all(|head| head.size == head.id as f64));
+        assert_eq!(heads.len() as u64, ROWS);
+    });
+}
+
+#[test]
+fn a_struct_within_reads_its_columns() {
+    #[derive(Deserialize)]
+    struct Hosts {
+        received: Vec<Host>,
+    }
+    #[derive(Deserialize)]
+    struct Host {
+        host: String,
+    }
+    costs(&["received[]", "received[]#host"], |reader| {
+        let rows: Vec<Hosts> = reader.rows().unwrap().map(Result::unwrap).collect();
+        assert_eq!(rows[7].received[1].host, mails()[7].received[1].host);
+    });
+}
+
+#[test]
+fn no_fields_read_no_columns() {
+    #[derive(Deserialize)]
+    struct Nothing {}
+    costs(&[], |reader| {
+        let rows = reader.rows::<Nothing>().unwrap();
+        assert_eq!(rows.map(|row| row.map(|Nothing {}| ()).unwrap()).count() as u64, ROWS);
+        assert_eq!(reader.rows::<serde::de::IgnoredAny>().unwrap().count() as u64, ROWS);
+        assert!(reader.project(["nonsense"]).is_err());
+    });
+}
+
+#[test]
+fn paths_read_their_columns() {
+    costs(&["received[]", "received[]#host"], |reader| {
+        let reader = reader.project(["received.host"]).unwrap();
+        let rows: Vec<Value> = reader.rows().unwrap().map(Result::unwrap).collect();
+        let host = |i: usize| json!({"host": mails()[2].received[i].host});
+        assert_eq!(rows[2], json!({"received": [host(0), host(1)]}));
+    });
+    costs(&["id", "received[]", "received[]#date"], |reader| {
+        let reader = reader.project(["received.date", "id"]).unwrap();
+        let batches = reader.batches().unwrap();
+        assert_eq!(batches.map(|batch| batch.unwrap().len()).sum::<usize>() as u64, ROWS);
+    });
+}
+
+#[test]
+fn columns_are_read_alone() {
+    costs(&["size"], |reader| {
+        let sizes = reader.column::<f64>("size").unwrap();
+        assert_eq!(sizes, mails().iter().map(|mail| mail.size).collect::<Vec<_>>());
+    });
+    costs(&["received[]", "received[]#flags[]"], |reader| {
+        let flags = reader.column::<Nested<bool>>("received.flags").unwrap();
+        assert_eq!(flags.lengths[0].len() as u64, ROWS);
+        assert_eq!(flags.values.len(), flags.lengths[1].iter().sum::<u32>() as usize);
+    });
+}

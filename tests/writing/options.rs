@@ -1,0 +1,208 @@
+//! Options of a writer, read back.
+
+use serde::Serialize;
+use trevni::{
+    BlockInfo, Category, Checksum, Codec, ErrorKind, FirstValue, Reader, Result, Version, WriterBuilder,
+};
+
+#[derive(Serialize)]
+struct Row {
+    id: i64,
+    name: String,
+    flag: bool,
+    list: Vec<Item>,
+}
+
+#[derive(Serialize)]
+struct Item {
+    x: f64,
+    y: Option<i32>,
+}
+
+fn rows() -> Vec<Row> {
+    let item = |i: i32| Item { x: f64::from(i), y: (i % 2 == 0).then_some(i) };
+    let row = |id: i32| Row {
+        id: i64::from(id) * 10,
+        name: format!("name {id:04}"),
+        flag: id % 2 == 1,
+        list: (0..id % 3).map(item).collect(),
+    };
+    (0..500).map(row).collect()
+}
+
+fn write(builder: WriterBuilder) -> Result<Vec<u8>> {
+    let mut writer = builder.build(Vec::new())?;
+    writer.write_all(rows())?;
+    let bytes = writer.finish()?;
+    let all = serde_json::to_value(rows()).unwrap();
+    assert_eq!(trevni::from_slice::<serde_json::Value>(&bytes)?, all);
+    Ok(bytes)
+}
+
+fn blocks(bytes: &[u8], column: &str) -> Vec<BlockInfo> {
+    let reader = Reader::from_slice(bytes).unwrap();
+    let number = reader.columns().iter().position(|info| info.name() == column).unwrap();
+    reader.blocks(number).unwrap()
+}
+
+#[test]
+fn metadata_is_kept_in_order() {
+    let builder = WriterBuilder::new().codec(Codec::Deflate).metadata("zebra", [0xff, 0]).metadata("a", "b");
+    let bytes = write(builder).unwrap();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let keys: Vec<&str> = reader.metadata().iter().map(|(key, _)| key).collect();
+    assert_eq!(keys, ["trevni.codec", "trevni.checksum", "zebra", "a", "avro.schema"]);
+    assert_eq!(reader.metadata().get("zebra"), Some(&[0xff, 0][..]));
+    assert_eq!(reader.metadata().get_str("zebra"), None);
+}
+
+#[test]
+fn reserved_keys_are_refused() {
+    for key in ["trevni.name", "trevni.", "trevni.x"] {
+        for builder in
+            [WriterBuilder::new().metadata(key, "1"), WriterBuilder::new().column_metadata("id", key, "1")]
+        {
+            let error = builder.build(Vec::new()).map(drop).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::ReservedKey { key: k } if k == key), "{error}");
+            assert_eq!(error.category(), Category::Misuse);
+        }
+    }
+    assert!(WriterBuilder::new().metadata("trevni.codec", "lzo").build(Vec::new()).is_err());
+    assert!(WriterBuilder::new().metadata("trevni.checksum", "md5").build(Vec::new()).is_err());
+}
+
+#[test]
+fn columns_have_options_of_their_own() {
+    let builder = WriterBuilder::new()
+        .codec(Codec::Deflate)
+        .column_codec("list", Codec::Snappy)
+        .column_codec("list.y", Codec::Null)
+        .column_codec("id", Codec::Null)
+        .column_checksum("id", Checksum::Null)
+        .column_metadata("list.x", "unit", "m");
+    let bytes = write(builder).unwrap();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let found: Vec<_> = reader.columns().iter().map(|c| (c.name(), c.codec(), c.checksum())).collect();
+    assert_eq!(
+        found,
+        [
+            ("id", "null", "null"),
+            ("name", "deflate", "crc32"),
+            ("flag", "deflate", "crc32"),
+            ("list[]", "snappy", "crc32"),
+            ("list[]#x", "snappy", "crc32"),
+            ("list[]#y/int", "null", "crc32"),
+        ]
+    );
+    assert_eq!(reader.columns()[4].metadata().get_str("unit"), Some("m"));
+    assert!(reader.columns()[3].metadata().get("unit").is_none());
+    for block in blocks(&bytes, "id") {
+        assert_eq!(block.size, block.compressed_size);
+    }
+}
+
+#[test]
+fn blocks_end_at_their_size() {
+    let bytes = write(WriterBuilder::new().block_size(100)).unwrap();
+    let all = blocks(&bytes, "name");
+    assert!(all.len() > 40);
+    let (last, others) = all.split_last().unwrap();
+    // A block is full at 100 bytes, and a name takes ten.
+    assert!(others.iter().all(|block| (100..110).contains(&block.size)), "{others:?}");
+    assert!(last.size < 110);
+    let firsts = all.iter().scan(0, |next, block| {
+        let first = *next;
+        *next += u64::from(block.rows);
+        Some(first)
+    });
+    assert!(all.iter().map(|block| block.first_row).eq(firsts));
+    assert_eq!(last.first_row + u64::from(last.rows), 500);
+    assert_eq!(blocks(&write(WriterBuilder::new()).unwrap(), "name").len(), 1);
+    // Even the smallest size leaves a row to each block.
+    let smallest = blocks(&write(WriterBuilder::new().block_size(0)).unwrap(), "name");
+    assert!(smallest.iter().all(|block| block.rows == 1));
+}
+
+#[test]
+fn first_values_are_those_of_the_blocks() {
+    let builder = WriterBuilder::new().block_size(64).first_values(["id", "name", "flag"]);
+    let bytes = write(builder).unwrap();
+    let rows = rows();
+    let check = |column: &str, value: &dyn Fn(&Row) -> FirstValue| {
+        let blocks = blocks(&bytes, column);
+        for block in &blocks {
+            assert_eq!(block.first_value, Some(value(&rows[block.first_row as usize])), "{column}");
+        }
+        blocks.len()
+    };
+    assert!(check("id", &|row| FirstValue::Long(row.id)) > 5);
+    assert!(check("name", &|row| FirstValue::String(row.name.clone())) > 5);
+    assert_eq!(check("flag", &|row| FirstValue::Boolean(row.flag)), 1);
+    assert_eq!(blocks(&bytes, "list[]")[0].first_value, None);
+    let reader = Reader::from_slice(&bytes).unwrap();
+    assert!(reader.columns()[0].has_first_values() && !reader.columns()[3].has_first_values());
+}
+
+#[test]
+fn first_values_need_a_column_without_lengths() {
+    for path in ["list", "list.x", "list.y"] {
+        let error = write(WriterBuilder::new().first_values([path])).unwrap_err();
+        assert_eq!(error.category(), Category::Misuse);
+        assert!(error.to_string().contains("first values need a column without lengths"), "{error}");
+    }
+}
+
+#[test]
+fn a_path_without_columns_is_refused() {
+    for builder in [
+        WriterBuilder::new().column_codec("nam", Codec::Null),
+        WriterBuilder::new().column_checksum("list.z", Checksum::Null),
+        WriterBuilder::new().column_metadata("list[]", "unit", "m"),
+        WriterBuilder::new().first_values(["ID"]),
+    ] {
+        let error = write(builder).unwrap_err();
+        assert_eq!(error.category(), Category::Misuse, "{error}");
+    }
+}
+
+#[test]
+fn version_1_has_no_runs() {
+    let rows = [[]; 3].map(Vec::<i32>::from);
+    let stored = |version| {
+        let builder = WriterBuilder::new().codec(Codec::Null).checksum(Checksum::Null).version(version);
+        let mut writer = builder.build(Vec::new()).unwrap();
+        writer.write_all(&rows).unwrap();
+        writer.write(&vec![7]).unwrap();
+        let bytes = writer.finish().unwrap();
+        assert_eq!(bytes[3], version.number());
+        let read: Vec<Vec<i32>> = trevni::from_slice(&bytes).unwrap();
+        assert_eq!((&read[..3], &read[3..]), (&rows[..], &[vec![7]][..]));
+        let block = blocks(&bytes, "[]").remove(0);
+        bytes[block.offset as usize..][..block.size as usize].to_vec()
+    };
+    assert_eq!(stored(Version::V1), [0, 0, 0, 2, 14]);
+    assert_eq!(stored(Version::V2), [5, 2, 14]);
+    write(WriterBuilder::new().version(Version::V1)).unwrap();
+    let error = write(WriterBuilder::new().version(Version::V0)).unwrap_err();
+    assert_eq!((error.category(), error.to_string().contains("version 0")), (Category::Misuse, true));
+}
+
+#[test]
+fn codecs_that_are_left_out_are_named() {
+    for codec in Codec::ALL {
+        let result = write(WriterBuilder::new().codec(codec));
+        let own = write(WriterBuilder::new().column_codec("name", codec));
+        if codec.is_available() {
+            assert_eq!(Reader::from_slice(&result.unwrap()).unwrap().columns()[0].codec(), codec.name());
+            assert_eq!(Reader::from_slice(&own.unwrap()).unwrap().columns()[1].codec(), codec.name());
+        } else {
+            for error in [result.unwrap_err(), own.unwrap_err()] {
+                assert_eq!(error.category(), Category::Unsupported);
+                assert!(
+                    error.to_string().contains(&format!("enable the feature `{}`", codec.name())),
+                    "{error}"
+                );
+            }
+        }
+    }
+}
