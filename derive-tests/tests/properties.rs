@@ -6,7 +6,7 @@ use derive_tests::{Settings, read_rows, write_with};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
-use proptest::test_runner::FileFailurePersistence::WithSource;
+use proptest::sample::select;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -14,7 +14,8 @@ use serde_json::Value;
 use trevni::{Checksum, Codec};
 
 fn settings() -> impl Strategy<Value = Settings> {
-    let codec = prop_oneof![Just(Codec::Null), Just(Codec::Deflate), Just(Codec::Snappy)];
+    let available = Codec::ALL.into_iter().filter(|codec| codec.is_available());
+    let codec = select(available.collect::<Vec<Codec>>());
     let checksum = prop_oneof![Just(Checksum::Null), Just(Checksum::Crc32)];
     (codec, checksum, 1_usize..8, 16_usize..4096).prop_map(|(codec, checksum, batch_rows, block_size)| {
         Settings { codec, checksum, batch_rows, block_size }
@@ -33,11 +34,7 @@ where
 }
 
 fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: 96,
-        failure_persistence: Some(Box::new(WithSource("regressions"))),
-        ..ProptestConfig::default()
-    }
+    ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 fn text() -> impl Strategy<Value = String> {

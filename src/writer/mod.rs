@@ -87,7 +87,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     ///
     /// A row whose `Serialize` fails, that does not fit a given schema, or is nested too deep. Such a
-    /// row is left out, and writing may go on.
+    /// row is left out, and writing may go on; fields that only it had stay in the shape, absent.
     #[inline]
     pub fn write<T: Serialize + ?Sized>(&mut self, row: &T) -> Result<()> {
         if self.broken {

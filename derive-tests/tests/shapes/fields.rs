@@ -49,6 +49,34 @@ fn value_then_absent_then_null() {
 }
 
 #[test]
+fn a_union_that_is_absent_and_then_null() {
+    assert_round_trip(&[
+        json!({"a": []}),
+        json!({"a": false}),
+        json!({}),
+        json!({"a": null}),
+        json!({"a": [1]}),
+    ]);
+    assert_round_trip(&[
+        json!({"a": []}),
+        json!({}),
+        json!({"a": 1}),
+        json!({"a": null}),
+        json!({"a": {"b": 2}}),
+    ]);
+}
+
+#[test]
+fn a_union_in_a_list_that_becomes_absent_and_null_at_once() {
+    assert_round_trip(&[
+        json!([{"b": false}]),
+        json!([{"b": 0}, {}]),
+        json!([{"b": null}]),
+        json!([{}, {"b": "x"}, {"b": null}]),
+    ]);
+}
+
+#[test]
 fn only_null_and_absent() {
     assert_round_trip(&[json!({"b": null}), json!({}), json!({"b": null})]);
     assert_round_trip(&[json!({}), json!({"b": null})]);
