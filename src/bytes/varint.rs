@@ -128,6 +128,9 @@ fn decode_many<const MOST: usize>(data: &[u8]) -> Result<(u64, usize), Bad> {
 /// The high bit of each of eight bytes.
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
+/// The ends of four integers of two bytes each.
+const PAIRS: u64 = 0x8000_8000_8000_8000;
+
 /// Decodes `count` integers of at most five bytes, several at a time where they are short; returns
 /// the bytes used.
 #[inline]
@@ -165,6 +168,14 @@ fn decode_all<const MOST: usize, T>(
             out.extend(chunk.map(|byte| finish(u64::from(byte))));
             at += 8;
             left -= 8;
+            continue;
+        }
+        if ends == PAIRS && left >= 4 {
+            let word = word & !HIGH;
+            let lanes = (word & 0x7f00_7f00_7f00_7f00) >> 1 | word & 0x007f_007f_007f_007f;
+            out.extend([0, 16, 32, 48].map(|shift| finish(lanes >> shift & 0xffff)));
+            at += 8;
+            left -= 4;
             continue;
         }
         let used = ends.trailing_zeros() as usize / 8 + 1;
@@ -243,6 +254,8 @@ mod tests {
     fn short_and_long_integers_mixed_come_back() {
         let values: Vec<i64> =
             (0..2000i64).map(|i| if i % 9 == 0 { i << (i % 50) } else { i % 60 }).collect();
+        let pairs = (0..100).map(|i| 64 + i * 80);
+        let values: Vec<i64> = values.into_iter().chain(pairs).collect();
         let mut bytes = Vec::new();
         values.iter().for_each(|value| encode_long(&mut bytes, *value));
         let mut back = Vec::new();

@@ -6,7 +6,9 @@ use super::{De, Lend};
 use crate::error::{Error, Result};
 use crate::vector::{RecordVector, Vector};
 use serde::de::value::StrDeserializer;
-use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
+use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
+use std::cell::Cell;
+use std::marker::PhantomData;
 
 /// The items of a list.
 pub(super) struct ItemsAccess<'a, 'v, L> {
@@ -229,6 +231,8 @@ pub(super) struct PositionsAccess<'a, 'v, L> {
     fields: &'a [FieldPlan],
     vectors: &'v [Vector],
     positions: std::slice::Iter<'a, u32>,
+    /// How many have not been taken, for the caller.
+    left: &'a Cell<usize>,
 }
 
 impl<'a, 'v, L> PositionsAccess<'a, 'v, L> {
@@ -238,14 +242,9 @@ impl<'a, 'v, L> PositionsAccess<'a, 'v, L> {
         record: &'a RecordPlan,
         vector: &'v RecordVector,
         positions: &'a [u32],
+        left: &'a Cell<usize>,
     ) -> Self {
-        Self { entry, fields: &record.fields, vectors: &vector.fields, positions: positions.iter() }
-    }
-
-    /// Whether all fields have been taken.
-    #[inline]
-    pub(super) fn is_done(&self) -> bool {
-        self.positions.len() == 0
+        Self { entry, fields: &record.fields, vectors: &vector.fields, positions: positions.iter(), left }
     }
 }
 
@@ -257,6 +256,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for PositionsAccess<'_, 'v, L> {
         let Some(number) = self.positions.next() else {
             return Ok(None);
         };
+        self.left.set(self.positions.len());
         let number = *number as usize;
         match (self.fields.get(number), self.vectors.get(number)) {
             (Some(field), Some(vector)) => {
@@ -267,5 +267,10 @@ impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for PositionsAccess<'_, 'v, L> {
             }
             _ => Err(super::missing()),
         }
+    }
+
+    #[inline(always)]
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+        self.next_element_seed(PhantomData)
     }
 }

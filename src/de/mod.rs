@@ -544,9 +544,10 @@ impl<'a, 'v, L> De<'a, 'v, L> {
             Some(mapping) => match &mapping.positions {
                 Some(positions) if !self.context.names_only.get() => {
                     self.context.positions_used.set(true);
-                    let mut access = PositionsAccess::new(self, record, vector, positions);
-                    let value = visitor.visit_seq(&mut access)?;
-                    if access.is_done() { Ok(value) } else { Err(Error::value("a struct left fields over")) }
+                    let left = Cell::new(positions.len());
+                    let value =
+                        visitor.visit_seq(PositionsAccess::new(self, record, vector, positions, &left))?;
+                    if left.get() == 0 { Ok(value) } else { Err(Error::value("a struct left fields over")) }
                 }
                 _ => {
                     visitor.visit_map(FieldsAccess::new(self, record, vector, Order::Listed(&mapping.listed)))

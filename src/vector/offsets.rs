@@ -101,6 +101,11 @@ impl Offsets {
         }
     }
 
+    /// Makes room for `count` more lists.
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.0.reserve(count);
+    }
+
     pub(crate) fn clear(&mut self) {
         self.0.truncate(1);
     }

@@ -141,6 +141,31 @@ impl Binaries {
         }
     }
 
+    /// Makes room for `count` more values.
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.offsets.reserve(count);
+    }
+
+    /// Appends the first `len` bytes; false where there are fewer, or the buffer would pass 4 GiB.
+    /// Short values are copied with what follows them, at once, and then cut.
+    #[inline]
+    #[must_use]
+    pub(crate) fn push_front(&mut self, bytes: &[u8], len: usize) -> bool {
+        let Ok(end) = u32::try_from(self.data.len() as u64 + len as u64) else {
+            return false;
+        };
+        match (bytes.first_chunk::<16>(), bytes.get(..len)) {
+            (Some(chunk), _) if len <= chunk.len() => {
+                self.data.extend_from_slice(chunk);
+                self.data.truncate(end as usize);
+            }
+            (_, Some(value)) => self.data.extend_from_slice(value),
+            (_, None) => return false,
+        }
+        self.offsets.push(end);
+        true
+    }
+
     pub(crate) fn clear(&mut self) {
         self.data.clear();
         self.offsets.truncate(1);

@@ -126,20 +126,28 @@ impl Visit for ReadArrays<'_, '_> {
     type Out = Result<(), Malformed>;
 
     fn visit<V: Values>(self, values: &mut V) -> Self::Out {
-        let Self { block: BlockReader { run, bits, .. }, bytes, count, offsets } = self;
-        for _ in 0..count {
-            let length = run.next(bytes)?;
-            if !offsets.push_length(length) {
-                return Err(Malformed::Limit { value: u64::from(length), limit: u64::from(u32::MAX) });
+        // Copies, which the loop can keep in registers.
+        let (mut bytes, mut run, mut bits) = (*self.bytes, self.block.run, self.block.bits);
+        self.offsets.reserve(self.count.min(1 << 16));
+        let mut read = || -> Result<(), Malformed> {
+            for _ in 0..self.count {
+                let length = run.next(&mut bytes)?;
+                if !self.offsets.push_length(length) {
+                    return Err(Malformed::Limit { value: u64::from(length), limit: u64::from(u32::MAX) });
+                }
+                bits.restart();
+                match length {
+                    0 => {}
+                    1 => values.decode_one(&mut bytes, &mut bits)?,
+                    _ => values.decode(&mut bytes, &mut bits, length as usize)?,
+                }
             }
-            bits.restart();
-            match length {
-                0 => {}
-                1 => values.decode_one(bytes, bits)?,
-                _ => values.decode(bytes, bits, length as usize)?,
-            }
-        }
-        Ok(())
+            Ok(())
+        };
+        let done = read();
+        *self.bytes = bytes;
+        (self.block.run, self.block.bits) = (run, bits);
+        done
     }
 }
 

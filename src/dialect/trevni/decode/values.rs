@@ -150,17 +150,28 @@ impl Values for Blobs<'_> {
     #[inline]
     fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed> {
         enough(bytes, count as u64)?;
+        self.0.reserve(count);
+        let mut local = *bytes;
+        let mut done = Ok(());
         for _ in 0..count {
-            self.decode_one(bytes, bits)?;
+            done = self.decode_one(&mut local, bits);
+            if done.is_err() {
+                break;
+            }
         }
-        Ok(())
+        *bytes = local;
+        done
     }
 
     #[inline]
     fn decode_one(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits) -> Result<(), Malformed> {
-        if self.0.push(bytes.prefixed()?) {
+        let length = bytes.long()?;
+        let length = usize::try_from(length).map_err(|_| Malformed::Negative(length))?;
+        if self.0.push_front(bytes.rest(), length) {
+            bytes.advance(length);
             return Ok(());
         }
+        enough(bytes, length as u64)?;
         Err(Malformed::Limit { value: self.0.data().len() as u64, limit: u64::from(u32::MAX) })
     }
 }
