@@ -1,10 +1,12 @@
 //! Batches into serde values: each value is taken from the vector of its node, by position.
 
 mod access;
+mod context;
 mod key;
 mod plan;
 mod variant;
 
+pub(crate) use context::{Borrowed, Context, Lend, Load, Transient};
 pub(crate) use plan::Plan;
 
 use crate::error::{Error, Result};
@@ -16,33 +18,7 @@ use serde::de::{self, Visitor};
 use std::cell::Cell;
 use std::marker::PhantomData;
 
-/// Decodes a node of the current batch.
-pub(crate) trait Load {
-    fn load(&self, node: u32) -> Result<Vector>;
-}
-
-/// What all values of a row share.
-pub(crate) struct Context<'a> {
-    loader: Option<&'a dyn Load>,
-    /// Whether structs take their fields by name only.
-    names_only: Cell<bool>,
-    /// Whether a struct took its fields by position.
-    positions_used: Cell<bool>,
-}
-
-impl<'a> Context<'a> {
-    pub(crate) fn new(loader: Option<&'a dyn Load>, names_only: bool) -> Self {
-        Self { loader, names_only: Cell::new(names_only), positions_used: Cell::new(false) }
-    }
-
-    pub(crate) fn names_only(&self) -> bool {
-        self.names_only.get()
-    }
-
-    pub(crate) fn positions_used(&self) -> bool {
-        self.positions_used.get()
-    }
-
+impl Context<'_> {
     /// Deserializes an entry with a seed, which can be tried only once.
     #[inline]
     pub(crate) fn seed<'de, S: de::DeserializeSeed<'de>>(
@@ -75,42 +51,6 @@ impl<'a> Context<'a> {
             }
             result => result,
         }
-    }
-}
-
-/// Whether values may keep texts and bytes of the vectors.
-pub(crate) trait Lend<'v, 'de> {
-    fn text<V: Visitor<'de>, E: de::Error>(text: &'v str, visitor: V) -> Result<V::Value, E>;
-    fn bytes<V: Visitor<'de>, E: de::Error>(bytes: &'v [u8], visitor: V) -> Result<V::Value, E>;
-}
-
-/// They may.
-pub(crate) enum Borrowed {}
-
-/// They must copy them: the vectors are refilled later.
-pub(crate) enum Transient {}
-
-impl<'de> Lend<'de, 'de> for Borrowed {
-    #[inline]
-    fn text<V: Visitor<'de>, E: de::Error>(text: &'de str, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_borrowed_str(text)
-    }
-
-    #[inline]
-    fn bytes<V: Visitor<'de>, E: de::Error>(bytes: &'de [u8], visitor: V) -> Result<V::Value, E> {
-        visitor.visit_borrowed_bytes(bytes)
-    }
-}
-
-impl<'v, 'de> Lend<'v, 'de> for Transient {
-    #[inline]
-    fn text<V: Visitor<'de>, E: de::Error>(text: &'v str, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_str(text)
-    }
-
-    #[inline]
-    fn bytes<V: Visitor<'de>, E: de::Error>(bytes: &'v [u8], visitor: V) -> Result<V::Value, E> {
-        visitor.visit_bytes(bytes)
     }
 }
 

@@ -398,7 +398,7 @@ impl<'a> ser::Serializer for Cell<'a> {
         variant: &'static str,
         _len: usize,
     ) -> Result<Self::SerializeStructVariant> {
-        record::RecordSerializer::variant(self, name, variant)
+        variant::struct_variant(self, name, variant)
     }
 
     /// Text forms are used where a type has two, so that what passes through serde's own buffers

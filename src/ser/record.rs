@@ -31,12 +31,6 @@ impl<'a> RecordSerializer<'a> {
         Self::over(Cell { mode, ..cell })
     }
 
-    pub(super) fn variant(cell: Cell<'a>, name: &'static str, variant: &'static str) -> Result<Self> {
-        let mode = cell.mode.typed();
-        let cell = super::variant::place_variant(Cell { mode, ..cell }, name, variant, Form::StructVariant)?;
-        Self::over(cell)
-    }
-
     /// The record of a cell that has one.
     pub(super) fn over(cell: Cell<'a>) -> Result<Self> {
         let mode = cell.mode.below()?;

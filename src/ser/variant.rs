@@ -69,6 +69,16 @@ pub(super) fn push_newtype<T: ?Sized + Serialize>(
     record.finish()
 }
 
+/// Starts a variant with named fields.
+pub(super) fn struct_variant<'a>(
+    cell: Cell<'a>,
+    name: &'static str,
+    variant: &'static str,
+) -> Result<RecordSerializer<'a>> {
+    let mode = cell.mode.typed();
+    RecordSerializer::over(place_variant(Cell { mode, ..cell }, name, variant, Form::StructVariant)?)
+}
+
 /// The cell of a record for a variant with data.
 pub(super) fn place_variant<'a>(
     cell: Cell<'a>,

@@ -3,8 +3,9 @@
 //! Most growth only adds columns: what was not there before is one run of zeros. Where values get
 //! lengths, or lengths part from their values, the blocks of that one column are written again.
 
-use super::column::{Block, ColumnEncoder, ColumnSettings};
-use super::tree::{ArrayNode, FileSettings, MapNode, Node};
+use super::column::{Block, ColumnEncoder};
+use super::node::{ArrayNode, MapNode, Node};
+use super::settings::{FileSettings, below};
 use crate::codec::{Compressors, Decompressor};
 use crate::dialect::trevni::decode::block::BlockReader;
 use crate::error::{Error, Result};
@@ -41,32 +42,6 @@ struct Grow<'a> {
     path: String,
 }
 
-/// Appends a field to a path, calls, and takes it away again.
-pub(super) fn below<R>(path: &mut String, name: &str, call: impl FnOnce(&mut String) -> R) -> R {
-    let length = path.len();
-    if length > 0 {
-        path.push('.');
-    }
-    path.push_str(name);
-    let result = call(path);
-    path.truncate(length);
-    result
-}
-
-/// The settings of a column at a path: those of the file, then of each path above, then its own.
-pub(super) fn settings_at(settings: &FileSettings, path: &str) -> ColumnSettings {
-    let mut own = settings.columns;
-    for part in &settings.paths {
-        let above = path.strip_prefix(&*part.path);
-        if part.path.is_empty() || above.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
-            own.codec = part.codec.unwrap_or(own.codec);
-            own.checksum = part.checksum.unwrap_or(own.checksum);
-            own.first_values |= part.first_values;
-        }
-    }
-    own
-}
-
 impl Grow<'_> {
     fn in_field<R>(&mut self, name: &str, call: impl FnOnce(&mut Self) -> R) -> R {
         let mut path = std::mem::take(&mut self.path);
@@ -85,7 +60,7 @@ impl Grow<'_> {
     }
 
     fn column(&self, value_type: ValueType, array: bool) -> ColumnEncoder {
-        ColumnEncoder::new(value_type, array, settings_at(self.settings, &self.path))
+        ColumnEncoder::new(value_type, array, self.settings.column_at(&self.path))
     }
 
     fn node(&mut self, node: Node, old: &Shape, new: &Shape, at: At) -> Result<Node> {

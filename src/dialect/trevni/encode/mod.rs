@@ -4,8 +4,11 @@ mod column;
 mod grow;
 mod header;
 mod lengths;
+mod node;
+mod settings;
 mod tree;
 mod values;
 
 pub(crate) use column::ColumnSettings;
-pub(crate) use tree::{Encoder, FileSettings, PathSettings};
+pub(crate) use settings::{FileSettings, PathSettings};
+pub(crate) use tree::Encoder;

@@ -1,0 +1,70 @@
+//! What all values of a row share, and whether they may keep what they are made of.
+
+use crate::error::Result;
+use crate::vector::Vector;
+use serde::de::{self, Visitor};
+use std::cell::Cell;
+
+/// Decodes a node of the current batch.
+pub(crate) trait Load {
+    fn load(&self, node: u32) -> Result<Vector>;
+}
+
+/// What all values of a row share.
+pub(crate) struct Context<'a> {
+    pub(super) loader: Option<&'a dyn Load>,
+    /// Whether structs take their fields by name only.
+    pub(super) names_only: Cell<bool>,
+    /// Whether a struct took its fields by position.
+    pub(super) positions_used: Cell<bool>,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(loader: Option<&'a dyn Load>, names_only: bool) -> Self {
+        Self { loader, names_only: Cell::new(names_only), positions_used: Cell::new(false) }
+    }
+
+    pub(crate) fn names_only(&self) -> bool {
+        self.names_only.get()
+    }
+
+    pub(crate) fn positions_used(&self) -> bool {
+        self.positions_used.get()
+    }
+}
+
+/// Whether values may keep texts and bytes of the vectors.
+pub(crate) trait Lend<'v, 'de> {
+    fn text<V: Visitor<'de>, E: de::Error>(text: &'v str, visitor: V) -> Result<V::Value, E>;
+    fn bytes<V: Visitor<'de>, E: de::Error>(bytes: &'v [u8], visitor: V) -> Result<V::Value, E>;
+}
+
+/// They may.
+pub(crate) enum Borrowed {}
+
+/// They must copy them: the vectors are refilled later.
+pub(crate) enum Transient {}
+
+impl<'de> Lend<'de, 'de> for Borrowed {
+    #[inline]
+    fn text<V: Visitor<'de>, E: de::Error>(text: &'de str, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_borrowed_str(text)
+    }
+
+    #[inline]
+    fn bytes<V: Visitor<'de>, E: de::Error>(bytes: &'de [u8], visitor: V) -> Result<V::Value, E> {
+        visitor.visit_borrowed_bytes(bytes)
+    }
+}
+
+impl<'v, 'de> Lend<'v, 'de> for Transient {
+    #[inline]
+    fn text<V: Visitor<'de>, E: de::Error>(text: &'v str, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_str(text)
+    }
+
+    #[inline]
+    fn bytes<V: Visitor<'de>, E: de::Error>(bytes: &'v [u8], visitor: V) -> Result<V::Value, E> {
+        visitor.visit_bytes(bytes)
+    }
+}

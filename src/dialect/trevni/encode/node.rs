@@ -1,0 +1,146 @@
+//! The columns of a shape: a tree of the same form, which takes batches.
+
+use super::super::Ends;
+use super::column::ColumnEncoder;
+use crate::codec::Compressors;
+use crate::error::{Error, Result};
+use crate::vector::{Offsets, UnionVector, Vector};
+
+/// The columns of a node of the shape.
+pub(super) enum Node {
+    /// No column: the shape is still unknown.
+    Unknown,
+    /// Values without lengths.
+    Leaf(ColumnEncoder),
+    /// The fields.
+    Record(Vec<Node>),
+    /// A list or an optional.
+    Array(Box<ArrayNode>),
+    Map(Box<MapNode>),
+    /// An array of none or one for each variant.
+    Union(Vec<ArrayNode>),
+}
+
+/// A column with lengths.
+pub(super) struct ArrayNode {
+    pub(super) column: ColumnEncoder,
+    /// The columns below; none where the values are in the same column, or unknown.
+    pub(super) item: Option<Node>,
+}
+
+/// A column with lengths, keys and values.
+pub(super) struct MapNode {
+    pub(super) column: ColumnEncoder,
+    pub(super) key: Node,
+    pub(super) value: Node,
+}
+
+impl Node {
+    /// Appends the values of a batch; `ends` are those of this node's entries.
+    pub(super) fn append(
+        &mut self,
+        compressors: &mut Compressors,
+        vector: &Vector,
+        ends: Ends<'_>,
+    ) -> Result<()> {
+        match (self, vector) {
+            (Self::Unknown, _) => Ok(()),
+            (Self::Leaf(column), vector) => column.append_values(compressors, vector, ends),
+            (Self::Record(nodes), Vector::Record(record)) => nodes
+                .iter_mut()
+                .zip(&record.fields)
+                .try_for_each(|(node, field)| node.append(compressors, field, ends)),
+            (Self::Array(node), Vector::List(list) | Vector::Optional(list)) => {
+                node.append(compressors, &list.offsets, &list.item, ends)
+            }
+            (Self::Map(node), Vector::Map(map)) => {
+                node.column.append_arrays(compressors, map.offsets.as_slice(), None, ends)?;
+                let ends = ends.through(&map.offsets);
+                node.key.append(compressors, &map.key, Ends::At(&ends))?;
+                node.value.append(compressors, &map.value, Ends::At(&ends))
+            }
+            (Self::Union(branches), Vector::Union(union)) => {
+                append_union(compressors, branches, None, union, ends)
+            }
+            (Self::Union(branches), Vector::Optional(list)) => match &list.item {
+                Vector::Union(union) => append_union(compressors, branches, Some(&list.offsets), union, ends),
+                _ => Err(Error::value("a union whose vector is none")),
+            },
+            _ => Err(Error::value("columns and vectors differ")),
+        }
+    }
+
+    /// The columns, depth first, as the schema orders them.
+    pub(super) fn collect(self, out: &mut Vec<ColumnEncoder>) {
+        match self {
+            Self::Unknown => {}
+            Self::Leaf(column) => out.push(column),
+            Self::Record(nodes) => nodes.into_iter().for_each(|node| node.collect(out)),
+            Self::Array(node) => node.collect(out),
+            Self::Map(node) => {
+                out.push(node.column);
+                node.key.collect(out);
+                node.value.collect(out);
+            }
+            Self::Union(branches) => branches.into_iter().for_each(|branch| branch.collect(out)),
+        }
+    }
+}
+
+impl ArrayNode {
+    fn append(
+        &mut self,
+        compressors: &mut Compressors,
+        offsets: &Offsets,
+        item: &Vector,
+        ends: Ends<'_>,
+    ) -> Result<()> {
+        match &mut self.item {
+            None => self.column.append_arrays(compressors, offsets.as_slice(), Some(item), ends),
+            Some(node) => {
+                self.column.append_arrays(compressors, offsets.as_slice(), None, ends)?;
+                node.append(compressors, item, Ends::At(&ends.through(offsets)))
+            }
+        }
+    }
+
+    fn collect(self, out: &mut Vec<ColumnEncoder>) {
+        out.push(self.column);
+        if let Some(item) = self.item {
+            item.collect(out);
+        }
+    }
+}
+
+/// Appends a union: each variant has an array of one where it is the entry's, of none elsewhere.
+fn append_union(
+    compressors: &mut Compressors,
+    branches: &mut [ArrayNode],
+    present: Option<&Offsets>,
+    union: &UnionVector,
+    ends: Ends<'_>,
+) -> Result<()> {
+    for (tag, (branch, values)) in branches.iter_mut().zip(&union.variants).enumerate() {
+        let mut offsets = Offsets::default();
+        let mut push = |own: Option<&u16>| {
+            if own.is_some_and(|own| usize::from(*own) == tag) {
+                offsets.push_one()
+            } else {
+                offsets.push_empty()
+            }
+        };
+        match present {
+            None => union.tags.iter().for_each(|own| push(Some(own))),
+            Some(present) => (0..present.len()).for_each(|entry| {
+                push(
+                    present
+                        .range(entry)
+                        .filter(|range| !range.is_empty())
+                        .and_then(|r| union.tags.get(r.start)),
+                );
+            }),
+        }
+        branch.append(compressors, &offsets, values, ends)?;
+    }
+    Ok(())
+}
