@@ -5,6 +5,7 @@ mod column;
 mod file;
 mod header;
 mod lengths;
+mod node;
 mod tree;
 mod values;
 

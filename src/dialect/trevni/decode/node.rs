@@ -1,0 +1,364 @@
+//! The columns of a shape: a tree of the same form, which gives batches.
+
+use super::super::Ends;
+use super::column::ColumnReader;
+use super::file::File;
+use crate::error::{Error, Result};
+use crate::shape::Shape;
+use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
+
+/// The columns of a node of the shape.
+pub(super) struct Node {
+    /// Number of the node, depth first.
+    pub(super) id: u32,
+    /// Number of nodes at and below this one.
+    pub(super) count: u32,
+    /// Whether the node has been asked for.
+    pub(super) wanted: bool,
+    pub(super) kind: Kind,
+}
+
+pub(super) enum Kind {
+    Leaf(Column, Shape, Check),
+    Record(Vec<Node>),
+    Array(Array),
+    Map(Column, Vec<u32>, Box<Node>, Box<Node>),
+    Union(Vec<Array>, Null),
+    /// The values of the array column above.
+    Own,
+}
+
+/// Whether a union may have no branch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Null {
+    Allowed,
+    Refused,
+}
+
+/// Lengths, with values in the same column or below.
+pub(super) struct Array {
+    pub(super) column: Column,
+    pub(super) item: Item,
+    /// Whether lengths are at most one.
+    pub(super) optional: bool,
+    /// The ends of the items of the current batch's rows.
+    pub(super) ends: Vec<u32>,
+}
+
+pub(super) enum Item {
+    /// Values in the same column.
+    Fused(Shape, Check),
+    Below(Box<Node>),
+    /// A record with a field for the column's own values.
+    Mixed(Box<Node>, usize, Shape),
+}
+
+/// What else must hold for values of a column.
+#[derive(Clone, Copy)]
+pub(super) enum Check {
+    Nothing,
+    /// Each has this many bytes.
+    Size(usize),
+}
+
+impl Check {
+    pub(super) fn of(shape: &Shape) -> Self {
+        match shape {
+            Shape::Fixed(fixed) => Self::Size(fixed.size),
+            Shape::I128 | Shape::U128 => Self::Size(16),
+            _ => Self::Nothing,
+        }
+    }
+
+    fn check(self, values: &Vector) -> Result<()> {
+        match (self, values) {
+            (Self::Size(size), Vector::Bytes(values)) => {
+                let wrong = values.offsets().windows(2).position(|pair| (pair[1] - pair[0]) as usize != size);
+                match wrong {
+                    Some(_) => Err(Error::value(format!("a fixed value has not {size} bytes"))),
+                    None => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A column, opened when it is first read.
+pub(super) struct Column {
+    pub(super) number: usize,
+    /// The array columns around it, outermost first.
+    pub(super) parents: Vec<usize>,
+    pub(super) array: bool,
+    pub(super) reader: Option<ColumnReader>,
+}
+
+/// The rows being read.
+pub(super) struct At<'a, 's> {
+    pub(super) file: &'a File<'s>,
+    pub(super) row: u64,
+}
+
+impl Column {
+    /// The column at a row, opened and moved there if it must be.
+    fn at(&mut self, at: &At<'_, '_>) -> Result<&mut ColumnReader> {
+        if self.reader.is_none() {
+            self.reader = Some(ColumnReader::open(at.file, self.number)?);
+        }
+        match &mut self.reader {
+            Some(reader) => {
+                if reader.row() != at.row {
+                    reader.seek(at.file, at.row, self.array, |rows| entries(at.file, &self.parents, rows))?;
+                }
+                Ok(reader)
+            }
+            None => Err(Error::value("a column could not be opened")),
+        }
+    }
+}
+
+/// The number of entries below these array columns from the first of some rows, which ascend, up to
+/// each of them: one walk of each column, from the start of its block.
+fn entries(file: &File<'_>, parents: &[usize], rows: &[u64]) -> Result<Vec<u64>> {
+    let Some((number, above)) = parents.split_last() else {
+        let first = rows.first().copied().unwrap_or_default();
+        return Ok(rows.iter().map(|row| row - first).collect());
+    };
+    ColumnReader::open(file, *number)?.totals(file, rows, true, |rows| entries(file, above, rows))
+}
+
+impl Node {
+    pub(super) fn want(&mut self) {
+        self.wanted = true;
+        match &mut self.kind {
+            Kind::Leaf(..) | Kind::Own => {}
+            Kind::Record(fields) => fields.iter_mut().for_each(Self::want),
+            Kind::Array(array) => array.want(),
+            Kind::Map(_, _, key, value) => {
+                key.want();
+                value.want();
+            }
+            Kind::Union(branches, _) => branches.iter_mut().for_each(Array::want),
+        }
+    }
+
+    pub(super) fn read_if_wanted(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
+        if self.wanted {
+            return self.read(at, ends, out);
+        }
+        *out = Vector::Lazy(Box::new(Lazy::new(self.id)));
+        Ok(())
+    }
+
+    /// Decodes a node below this one; false where it is elsewhere.
+    pub(super) fn load(
+        &mut self,
+        at: &At<'_, '_>,
+        id: u32,
+        ends: Ends<'_>,
+        out: &mut Vector,
+    ) -> Result<bool> {
+        if id == self.id {
+            self.wanted = true;
+            return self.read(at, ends, out).map(|()| true);
+        }
+        if !(self.id..self.id + self.count).contains(&id) {
+            return Ok(false);
+        }
+        match &mut self.kind {
+            Kind::Leaf(..) | Kind::Own => Ok(false),
+            Kind::Record(fields) => {
+                for field in fields {
+                    if field.load(at, id, ends, out)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Kind::Array(array) => array.load(at, id, out),
+            Kind::Map(_, ends, key, value) => {
+                Ok(key.load(at, id, Ends::At(ends), out)? || value.load(at, id, Ends::At(ends), out)?)
+            }
+            Kind::Union(branches, _) => {
+                for branch in branches {
+                    if branch.load(at, id, out)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// Decodes the entries of the batch's rows into `out`, reusing its buffers.
+    fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
+        match &mut self.kind {
+            Kind::Leaf(column, shape, check) => {
+                prepare(out, shape);
+                let reader = column.at(at)?;
+                reader.values(at.file, ends, out)?;
+                check.check(out).map_err(|error| in_column(at, column.number, error))
+            }
+            Kind::Record(fields) => {
+                if !matches!(out, Vector::Record(record) if record.fields.len() == fields.len()) {
+                    let empty = vec![Vector::Null(0); fields.len()];
+                    *out = Vector::Record(RecordVector { fields: empty, ..RecordVector::default() });
+                }
+                if let Vector::Record(record) = out {
+                    record.len = ends.entries(ends.rows());
+                    for (field, values) in fields.iter_mut().zip(&mut record.fields) {
+                        if !matches!(field.kind, Kind::Own) {
+                            field.read_if_wanted(at, ends, values)?;
+                        }
+                    }
+                }
+                Ok(())
+            }
+            Kind::Array(array) => {
+                let (mut list, optional) = match std::mem::replace(out, Vector::Null(0)) {
+                    Vector::List(list) | Vector::Optional(list) => (list, array.optional),
+                    _ => (empty_list(), array.optional),
+                };
+                array.read(at, ends, &mut list)?;
+                *out = if optional { Vector::Optional(list) } else { Vector::List(list) };
+                Ok(())
+            }
+            Kind::Map(column, child_ends, key, value) => {
+                let mut map = match std::mem::replace(out, Vector::Null(0)) {
+                    Vector::Map(map) => map,
+                    _ => Box::new(MapVector {
+                        offsets: Offsets::default(),
+                        key: Vector::Null(0),
+                        value: Vector::Null(0),
+                    }),
+                };
+                map.offsets.clear();
+                column.at(at)?.lengths(at.file, ends, &mut map.offsets)?;
+                *child_ends = ends.through(&map.offsets);
+                key.read_if_wanted(at, Ends::At(child_ends), &mut map.key)?;
+                value.read_if_wanted(at, Ends::At(child_ends), &mut map.value)?;
+                *out = Vector::Map(map);
+                Ok(())
+            }
+            Kind::Union(branches, null) => read_union(branches, *null, at, ends, out),
+            Kind::Own => Ok(()),
+        }
+    }
+}
+
+fn empty_list() -> Box<ListVector> {
+    Box::new(ListVector::new(Offsets::default(), Vector::Null(0)))
+}
+
+#[cold]
+fn in_column(at: &At<'_, '_>, number: usize, error: Error) -> Error {
+    match at.file.column(number) {
+        Ok(column) => error.in_column(&column.spec.name),
+        Err(other) => other,
+    }
+}
+
+impl Array {
+    fn want(&mut self) {
+        match &mut self.item {
+            Item::Fused(..) => {}
+            Item::Below(node) | Item::Mixed(node, ..) => node.want(),
+        }
+    }
+
+    fn load(&mut self, at: &At<'_, '_>, id: u32, out: &mut Vector) -> Result<bool> {
+        match &mut self.item {
+            Item::Fused(..) => Ok(false),
+            Item::Below(node) => node.load(at, id, Ends::At(&self.ends), out),
+            Item::Mixed(node, ..) => node.load(at, id, Ends::At(&self.ends), out),
+        }
+    }
+
+    fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, list: &mut ListVector) -> Result<()> {
+        list.offsets.clear();
+        match &mut self.item {
+            Item::Fused(shape, check) => {
+                prepare(&mut list.item, shape);
+                let reader = self.column.at(at)?;
+                reader.arrays(at.file, ends, &mut list.offsets, &mut list.item)?;
+                check.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;
+            }
+            Item::Below(node) => {
+                self.column.at(at)?.lengths(at.file, ends, &mut list.offsets)?;
+                self.ends = ends.through(&list.offsets);
+                node.read_if_wanted(at, Ends::At(&self.ends), &mut list.item)?;
+            }
+            Item::Mixed(node, field, shape) => {
+                let mut own = Vector::of(shape);
+                self.column.at(at)?.arrays(at.file, ends, &mut list.offsets, &mut own)?;
+                self.ends = ends.through(&list.offsets);
+                // The values are here already, so the record is read too.
+                node.wanted = true;
+                node.read(at, Ends::At(&self.ends), &mut list.item)?;
+                if let Vector::Record(record) = &mut list.item
+                    && let Some(place) = record.fields.get_mut(*field)
+                {
+                    *place = own;
+                }
+            }
+        }
+        if self.optional && list.offsets.lengths().any(|length| length > 1) {
+            let error = Error::value("an optional value comes more than once");
+            return Err(in_column(at, self.column.number, error));
+        }
+        Ok(())
+    }
+}
+
+/// Makes `out` an empty vector of the shape's form.
+fn prepare(out: &mut Vector, shape: &Shape) {
+    let same = std::mem::discriminant(out) == std::mem::discriminant(&Vector::of(shape));
+    if same { out.clear() } else { *out = Vector::of(shape) }
+}
+
+/// Decodes the branches, and finds for each entry the one that has a value.
+fn read_union(
+    branches: &mut [Array],
+    null: Null,
+    at: &At<'_, '_>,
+    ends: Ends<'_>,
+    out: &mut Vector,
+) -> Result<()> {
+    let mut lists: Vec<ListVector> = Vec::with_capacity(branches.len());
+    for branch in branches.iter_mut() {
+        let mut list = *empty_list();
+        branch.read(at, ends, &mut list)?;
+        lists.push(list);
+    }
+    let entries = ends.entries(ends.rows());
+    let mut present = Offsets::default();
+    let mut union = UnionVector::default();
+    for entry in 0..entries {
+        let mut tags = lists.iter().enumerate().filter_map(|(tag, list)| {
+            let range = list.offsets.range(entry).filter(|range| !range.is_empty())?;
+            Some((tag, range.start))
+        });
+        match (tags.next(), tags.next(), null) {
+            (Some((tag, position)), None, _) => {
+                union.tags.push(tag as u16);
+                union.positions.push(position as u32);
+                present.push_one();
+            }
+            (None, _, Null::Allowed) => present.push_empty(),
+            (None, _, Null::Refused) => {
+                return Err(Error::value("a union has no value where it must have one"));
+            }
+            (Some((one, _)), Some((two, _)), _) => {
+                let number = |tag: usize| branches.get(tag).map_or(0, |branch| branch.column.number);
+                let error = Error::value(format!("variants {one} and {two} of a union have a value at once"));
+                return Err(in_column(at, number(one), error));
+            }
+        }
+    }
+    union.variants = lists.into_iter().map(|list| list.item).collect();
+    *out = match null {
+        Null::Refused => Vector::Union(union),
+        Null::Allowed => Vector::Optional(Box::new(ListVector::new(present, Vector::Union(union)))),
+    };
+    Ok(())
+}
