@@ -26,7 +26,7 @@ pub(crate) struct Mode {
     pub(crate) fresh: bool,
     /// Whether maps are taken for records: true as long as no struct was met on the way here.
     dynamic: bool,
-    depth: usize,
+    depth: u16,
 }
 
 impl Mode {
@@ -37,7 +37,7 @@ impl Mode {
     /// The mode one node further down.
     #[inline]
     fn below(self) -> Result<Self> {
-        if self.depth >= MAX_DEPTH {
+        if usize::from(self.depth) >= MAX_DEPTH {
             return Err(too_deep());
         }
         Ok(Self { depth: self.depth + 1, ..self })

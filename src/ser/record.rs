@@ -45,12 +45,16 @@ impl<'a> RecordSerializer<'a> {
     /// Writes a field whose name is static.
     #[inline]
     pub(super) fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        let at = match self.shape.fields.get(self.next) {
-            Some(field) if same(&field.name, key) => self.next,
-            _ => self.find(key, || Name::Borrowed(key))?,
-        };
-        self.next = at + 1;
-        self.write(at, value)
+        match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
+            (Some(field), Some(vector)) if same(&field.name, key) => {
+                self.next += 1;
+                write(field, vector, self.mode, value)
+            }
+            _ => {
+                let at = self.find(key, || Name::Borrowed(key))?;
+                self.write_at(at, value)
+            }
+        }
     }
 
     /// Writes a field whose name is only known now.
@@ -59,20 +63,13 @@ impl<'a> RecordSerializer<'a> {
             Some(field) if field.name == key => self.next,
             _ => self.find(key, || Name::Owned(key.to_owned()))?,
         };
-        self.next = at + 1;
-        self.write(at, value)
+        self.write_at(at, value)
     }
 
-    #[inline]
-    fn write<T: ?Sized + Serialize>(&mut self, at: usize, value: &T) -> Result<()> {
+    fn write_at<T: ?Sized + Serialize>(&mut self, at: usize, value: &T) -> Result<()> {
+        self.next = at + 1;
         match (self.shape.fields.get_mut(at), self.vector.fields.get_mut(at)) {
-            (Some(field), Some(vector)) => {
-                let cell = Cell { shape: &mut field.shape, vector, mode: self.mode };
-                match value.serialize(cell) {
-                    Ok(()) => Ok(()),
-                    Err(error) => Err(error.in_field(&field.name)),
-                }
-            }
+            (Some(field), Some(vector)) => write(field, vector, self.mode, value),
             _ => Err(Error::value("record and vector differ")),
         }
     }
@@ -131,6 +128,19 @@ impl<'a> RecordSerializer<'a> {
             }
         }
         Ok(())
+    }
+}
+
+#[inline]
+fn write<T: ?Sized + Serialize>(
+    field: &mut FieldShape,
+    vector: &mut Vector,
+    mode: Mode,
+    value: &T,
+) -> Result<()> {
+    match value.serialize(Cell { shape: &mut field.shape, vector, mode }) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(error.in_field(&field.name)),
     }
 }
 

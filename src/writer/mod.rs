@@ -136,7 +136,11 @@ impl<W: Write> Writer<W> {
     }
 
     fn flush(&mut self) -> Result<()> {
-        let done = self.encoder.append(&self.shape, &self.vector);
+        // Half a value stays behind where a `Serialize` goes on after an error.
+        let done = match self.vector.is_consistent(self.pending) {
+            true => self.encoder.append(&self.shape, &self.vector),
+            false => Err(Error::option("a Serialize implementation went on after an error")),
+        };
         self.broken = done.is_err();
         self.vector.clear();
         self.pending = 0;
