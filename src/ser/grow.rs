@@ -70,7 +70,7 @@ pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
                 return Ok(Cell { shape, vector, mode });
             }
             Fit::No if mode.grow => wrap_union(shape, vector),
-            Fit::No => return Err(refused(shape, want)),
+            Fit::No => return Err(refused(shape.kind(), want)),
         },
     }
     match (shape, vector) {
@@ -86,12 +86,12 @@ pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
                     become_want(&mut shape, &mut vector, want);
                     add_variant(variants, union, shape, vector)?
                 }
-                None => return Err(refused(&Shape::Union(std::mem::take(variants)), want)),
+                None => return Err(refused("union", want)),
             };
             let (shape, vector) = enter(variants, union, tag)?;
             place(Cell { shape, vector, mode: mode.below()? }, want)
         }
-        (shape, _) => Err(refused(shape, want)),
+        (shape, _) => Err(refused(shape.kind(), want)),
     }
 }
 
@@ -272,7 +272,6 @@ fn become_want(shape: &mut Shape, vector: &mut Vector, want: &Want<'_>) {
             Shape::Map(Box::new(MapShape { key: Shape::Unknown, value: Shape::Unknown }))
         }
     };
-    // A negative number where U64 stands already, and a large one beside negative ones, go to I128.
     *vector = Vector::of(shape);
 }
 
@@ -352,7 +351,7 @@ pub(super) fn enter<'a>(
 }
 
 #[cold]
-fn refused(shape: &Shape, want: &Want<'_>) -> Error {
+fn refused(expected: &str, want: &Want<'_>) -> Error {
     let found = match want {
         Want::Boolean => "a boolean".to_owned(),
         Want::Integer { value, .. } => format!("integer {value}"),
@@ -368,5 +367,5 @@ fn refused(shape: &Shape, want: &Want<'_>) -> Error {
         Want::List => "a sequence".to_owned(),
         Want::Map { .. } => "a map".to_owned(),
     };
-    ErrorKind::DoesNotFit { expected: shape.kind().to_owned(), found }.into()
+    ErrorKind::DoesNotFit { expected: expected.to_owned(), found }.into()
 }
