@@ -50,6 +50,12 @@ pub(crate) fn value_type(shape: &Shape) -> Option<ValueType> {
     })
 }
 
+/// Whether a variant of a union stands in a record of its own: a map whose keys are not text is an
+/// array to Avro, and a union has only one of these.
+pub(crate) fn is_wrapped(variant: &Shape) -> bool {
+    matches!(variant, Shape::Map(map) if map.key != Shape::String)
+}
+
 /// The columns of a shape whose names are resolved, in the order of the file, and the way to them.
 pub(crate) fn columns(shape: &Shape) -> (Layout, Vec<ColumnSpec>) {
     let mut walk = Walk { columns: Vec::new(), somes: 0, room: usize::MAX };
@@ -113,7 +119,7 @@ impl Walk {
             Shape::Optional(optional) => match &optional.item {
                 Shape::Unknown => Layout::None,
                 Shape::Union(variants) => self.union(variants, path, parent),
-                item => self.branch(item, path, parent),
+                item => self.branch(item, matches!(item, Shape::Optional(_)), path, parent),
             },
             Shape::Union(variants) => self.union(variants, path, parent),
             simple => {
@@ -129,13 +135,14 @@ impl Walk {
     }
 
     fn union(&mut self, variants: &[Shape], path: &str, parent: Option<usize>) -> Layout {
-        Layout::Union(variants.iter().map(|variant| self.branch(variant, path, parent)).collect())
+        let branches = variants.iter().map(|variant| self.branch(variant, is_wrapped(variant), path, parent));
+        Layout::Union(branches.collect())
     }
 
-    /// A branch of a union, like an array of it.
-    fn branch(&mut self, item: &Shape, path: &str, parent: Option<usize>) -> Layout {
+    /// A branch of a union, like an array of it; wrapped, it is in a record of one field.
+    fn branch(&mut self, item: &Shape, wrapped: bool, path: &str, parent: Option<usize>) -> Layout {
         let branch = match item {
-            Shape::Optional(_) => {
+            _ if wrapped => {
                 self.somes += 1;
                 format!("{}.{}", names::RESERVED, numbered(names::SOME, self.somes))
             }
@@ -144,8 +151,7 @@ impl Walk {
         };
         let name = if path.is_empty() { branch } else { format!("{path}/{branch}") };
         match item {
-            // The record around the inner optional has one field.
-            Shape::Optional(_) => {
+            item if wrapped => {
                 let column = self.push(name.clone(), ValueType::Null, true, parent);
                 let item = self.shape(item, &format!("{name}#value"), Some(column));
                 Layout::Array { column, item: Some(Box::new(item)) }

@@ -152,8 +152,13 @@ pub(super) fn make_optional(cell: &mut Cell<'_>) -> bool {
 
 /// The position of the variant that a union has for a value, the best fitting first.
 fn find(variants: &[Shape], union: &UnionVector, want: &Want<'_>, mode: super::Mode) -> Option<usize> {
-    let fits: Vec<Fit> =
-        variants.iter().zip(&union.variants).map(|(shape, vector)| fit(shape, vector, want, mode)).collect();
+    // Avro has one long: an int beside a u64 stays an int.
+    let has_long = variants.iter().any(|shape| matches!(shape, Shape::Long | Shape::U64));
+    let fit_of = |(shape, vector)| match fit(shape, vector, want, mode) {
+        Fit::Widened if has_long && *shape == Shape::Int => Fit::No,
+        fit => fit,
+    };
+    let fits: Vec<Fit> = variants.iter().zip(&union.variants).map(fit_of).collect();
     let named =
         || variants.iter().zip(&fits).position(|(shape, fit)| *fit == Fit::As && has_name_of(shape, want));
     let first = |wanted| fits.iter().position(|fit| *fit == wanted);

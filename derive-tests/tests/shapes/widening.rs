@@ -138,3 +138,28 @@ fn inside_lists_and_maps() {
         json!({"l": ["s", 1.5, null, 4], "m": {"k": "s", "other": [1]}}),
     ]);
 }
+
+#[test]
+fn integers_of_three_widths_that_no_long_holds() {
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Any {
+        Small(i32),
+        Unsigned(u64),
+        Signed(i64),
+    }
+    assert_round_trip(&[Any::Small(1), Any::Unsigned(u64::MAX), Any::Signed(i64::MIN), Any::Small(-1)]);
+}
+
+#[test]
+fn a_list_beside_a_map_with_integer_keys() {
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Any {
+        List(Vec<i32>),
+        Map(std::collections::BTreeMap<i32, String>),
+    }
+    let map = |key: i32| Any::Map([(key, key.to_string())].into());
+    let rows = [(1, Any::List(vec![1, 2])), (2, map(7)), (3, Any::List(vec![])), (4, map(-7))];
+    assert_round_trip(&rows);
+}

@@ -131,6 +131,13 @@ impl Parser {
         if variants.len() > usize::from(u16::MAX) {
             return Err(Error::schema("a union of too many types"));
         }
+        // But for one type beside null, this crate puts such a map in a record; others have an array.
+        if !(nullable && variants.len() == 1) {
+            let branches = branches.iter().filter(|branch| !is_null(branch));
+            for (variant, _) in variants.iter_mut().zip(branches).filter(|(_, branch)| is_array(branch)) {
+                *variant = entry_list(std::mem::replace(variant, Shape::Null));
+            }
+        }
         Ok(match (nullable, variants.len()) {
             (true, 1) => Shape::optional(variants.remove(0)),
             (true, _) => Shape::optional(Shape::Union(variants)),
@@ -274,6 +281,24 @@ fn entries(record: RecordShape) -> Shape {
             Shape::List(Box::new(Shape::Record(record)))
         }
     }
+}
+
+/// A map whose keys are not text as the list of records that it is to Avro.
+fn entry_list(shape: Shape) -> Shape {
+    let field = |name, shape| FieldShape { name: Name::Borrowed(name), shape };
+    match shape {
+        Shape::Map(map) if map.key != Shape::String => {
+            let fields = vec![field("key", map.key), field("value", map.value)];
+            let (namespace, name) = (Name::Borrowed(""), Name::Borrowed("Entry"));
+            let form = crate::shape::Form::Struct;
+            Shape::List(Box::new(Shape::Record(RecordShape { namespace, name, form, fields })))
+        }
+        other => other,
+    }
+}
+
+fn is_array(branch: &Value) -> bool {
+    branch.get("type").and_then(Value::as_str) == Some("array")
 }
 
 fn is_null(branch: &Value) -> bool {

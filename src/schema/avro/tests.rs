@@ -43,6 +43,27 @@ fn marks_come_back() {
 }
 
 #[test]
+fn a_map_with_other_keys_in_a_union_stands_in_a_record() {
+    let entries = |name: &str| {
+        format!(
+            r#"{{"type":"array","items":{{"type":"record","name":"{name}","namespace":"serde","fields":[{{"name":"key","type":"int"}},{{"name":"value","type":"string"}}]}},"logicalType":"map"}}"#
+        )
+    };
+    let wrapped = format!(
+        r#"["int",{{"type":"record","name":"Some","namespace":"serde","serde":"some","fields":[{{"name":"value","type":{}}}]}}]"#,
+        entries("Entry")
+    );
+    assert_eq!(back(&wrapped), wrapped);
+    let Shape::Union(variants) = parse(&wrapped).unwrap() else { panic!("no union") };
+    assert!(matches!(&variants[1], Shape::Map(_)));
+    // Elsewhere it is the array that the schema says.
+    let Shape::Union(variants) = parse(&format!(r#"["int",{}]"#, entries("E"))).unwrap() else {
+        panic!("no union")
+    };
+    assert!(matches!(&variants[1], Shape::List(_)));
+}
+
+#[test]
 fn the_same_name_for_two_types_is_told_apart() {
     let text = |field: &str| {
         format!(r#"{{"type":"record","name":"P","fields":[{{"name":"{field}","type":"int"}}]}}"#)

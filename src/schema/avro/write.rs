@@ -1,6 +1,7 @@
 //! A shape as the text of an Avro schema.
 
 use super::{MARK, NAME, mark};
+use crate::schema::columns::is_wrapped;
 use crate::schema::names::{self, full_name, numbered, valid_unique};
 use crate::shape::{Null, Shape};
 use std::collections::HashSet;
@@ -178,16 +179,8 @@ impl Writer {
                 }
             }
             Shape::Optional(_) => {
-                self.somes += 1;
-                let name = numbered(names::SOME, self.somes);
-                self.out.push_str(",{\"type\":\"record\"");
-                self.property("name", &name);
-                self.property("namespace", names::RESERVED);
-                self.property(MARK, mark::SOME);
-                self.out.push_str(",\"fields\":[{\"name\":\"value\",\"type\":");
-                self.defined.insert(format!("{}.{name}", names::RESERVED));
-                self.shape(item);
-                self.out.push_str("}]}");
+                self.out.push(',');
+                self.wrapped(item);
             }
             Shape::Union(variants) => {
                 if !variants.is_empty() {
@@ -208,7 +201,21 @@ impl Writer {
             if index > 0 {
                 self.out.push(',');
             }
-            self.shape(variant);
+            if is_wrapped(variant) { self.wrapped(variant) } else { self.shape(variant) }
         }
+    }
+
+    /// A record with one field, for what a union cannot hold directly.
+    fn wrapped(&mut self, shape: &Shape) {
+        self.somes += 1;
+        let name = numbered(names::SOME, self.somes);
+        self.out.push_str("{\"type\":\"record\"");
+        self.property("name", &name);
+        self.property("namespace", names::RESERVED);
+        self.property(MARK, mark::SOME);
+        self.out.push_str(",\"fields\":[{\"name\":\"value\",\"type\":");
+        self.defined.insert(format!("{}.{name}", names::RESERVED));
+        self.shape(shape);
+        self.out.push_str("}]}");
     }
 }

@@ -10,6 +10,7 @@ use crate::metadata;
 use crate::schema::{avro, columns, names, path};
 use crate::shape::Shape;
 use crate::vector::Vector;
+use std::collections::HashSet;
 use std::io::Write;
 
 /// Takes batches and, in the end, gives the file.
@@ -65,6 +66,10 @@ impl Encoder {
         let (layout, specs) = columns::columns(&resolved);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
             path::project(&resolved, &layout, &[&part.path])?;
+        }
+        let mut names = HashSet::with_capacity(specs.len());
+        if let Some(twice) = specs.iter().find(|spec| !names.insert(&*spec.name)) {
+            return Err(Error::value(format!("the schema gives two columns the name {:?}", twice.name)));
         }
         let mut encoders = Vec::with_capacity(specs.len());
         self.root.collect(&mut encoders);
