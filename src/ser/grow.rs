@@ -58,18 +58,18 @@ pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
     let Cell { shape, vector, mode } = cell;
     match (&*shape, &*vector) {
         (Shape::Optional(_), _) | (Shape::Union(_), _) => {}
-        (Shape::Unknown, _) if mode.grow => {
+        (Shape::Unknown, _) if mode.grow() => {
             become_want(shape, vector, want);
             return Ok(Cell { shape, vector, mode });
         }
-        (Shape::Null, _) if mode.grow => optional_of_nulls(shape, vector),
+        (Shape::Null, _) if mode.grow() => optional_of_nulls(shape, vector),
         _ => match fit(shape, vector, want, mode) {
             Fit::As => return Ok(Cell { shape, vector, mode }),
             Fit::Widened => {
                 widen(shape, vector, want);
                 return Ok(Cell { shape, vector, mode });
             }
-            Fit::No if mode.grow => wrap_union(shape, vector),
+            Fit::No if mode.grow() => wrap_union(shape, vector),
             Fit::No => return Err(refused(shape.kind(), want)),
         },
     }
@@ -81,7 +81,7 @@ pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
         (Shape::Union(variants), Vector::Union(union)) => {
             let tag = match find(variants, union, want, mode) {
                 Some(tag) => tag,
-                None if mode.grow => {
+                None if mode.grow() => {
                     let (mut shape, mut vector) = (Shape::Unknown, Vector::Null(0));
                     become_want(&mut shape, &mut vector, want);
                     add_variant(variants, union, shape, vector)?
@@ -104,15 +104,15 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
             *len += 1;
             return Ok(());
         }
-        (Shape::Unknown, Vector::Null(len), Entry::Unit) if mode.grow => {
+        (Shape::Unknown, Vector::Null(len), Entry::Unit) if mode.grow() => {
             *len += 1;
             *shape = Shape::Null;
             return Ok(());
         }
         (Shape::Optional(optional), Vector::Optional(list), entry) => {
             let wanted = if entry == Entry::Absent { Null::Absent } else { Null::None };
-            if !mode.grow || optional.null == wanted || optional.null == Null::Unseen {
-                if mode.grow {
+            if !mode.grow() || optional.null == wanted || optional.null == Null::Unseen {
+                if mode.grow() {
                     optional.null = wanted;
                 }
                 list.offsets.push_empty();
@@ -126,7 +126,7 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
         }
         _ => {}
     }
-    if !mode.grow {
+    if !mode.grow() {
         let found = if entry == Entry::Absent { "a missing field" } else { "null" };
         return Err(super::does_not_fit(shape.kind(), found));
     }
@@ -142,7 +142,7 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
 #[cold]
 pub(super) fn make_optional(cell: &mut Cell<'_>) -> bool {
     match cell.shape {
-        _ if !cell.mode.grow => return false,
+        _ if !cell.mode.grow() => return false,
         Shape::Unknown => wrap_optional(cell.shape, cell.vector, Null::Unseen),
         Shape::Null => optional_of_nulls(cell.shape, cell.vector),
         _ => return false,
@@ -175,7 +175,7 @@ fn has_name_of(shape: &Shape, want: &Want<'_>) -> bool {
 
 /// Whether a shape takes a value. A shape that was given is more liberal, for it cannot grow.
 fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode) -> Fit {
-    let given = !mode.grow;
+    let given = !mode.grow();
     let yes = |condition: bool| if condition { Fit::As } else { Fit::No };
     match (shape, want) {
         (Shape::Boolean, Want::Boolean)
@@ -202,7 +202,7 @@ fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode) -> Fi
         },
         (Shape::Long, Want::Integer { value, width }) => match width {
             Width::Int | Width::Long if i64::try_from(*value).is_ok() => Fit::As,
-            Width::Long if mode.grow && mode.fresh && no_negatives(vector) => Fit::Widened,
+            Width::Long if mode.grow() && mode.fresh() && no_negatives(vector) => Fit::Widened,
             Width::I128 | Width::U128 if given => yes(i64::try_from(*value).is_ok()),
             _ => Fit::No,
         },
@@ -216,7 +216,7 @@ fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode) -> Fi
         (Shape::Double, Want::Integer { value, .. }) => yes(given && value.unsigned_abs() <= 1 << 53),
         (Shape::Fixed(fixed), Want::Bytes(size)) => yes(fixed.size == *size),
         (Shape::Enum(shape), Want::Symbol { symbol, .. }) => {
-            yes(mode.grow || shape.symbols.iter().any(|s| s == symbol))
+            yes(mode.grow() || shape.symbols.iter().any(|s| s == symbol))
         }
         (Shape::Enum(shape), Want::String(text)) => yes(given && shape.symbols.iter().any(|s| s == text)),
         (Shape::String, Want::Symbol { .. }) => yes(given),

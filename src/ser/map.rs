@@ -31,7 +31,7 @@ impl<'a> MapSerializer<'a> {
     /// serde's derive gives no length for a struct with flattened fields; its keys are field names.
     /// So are those of a row that is a map itself, and of the maps in it.
     pub(super) fn new(cell: Cell<'a>, len: Option<usize>) -> Result<Self> {
-        let record = len.is_none() || cell.mode.dynamic;
+        let record = len.is_none() || cell.mode.dynamic();
         let mode = if len.is_none() { cell.mode.typed() } else { cell.mode };
         let cell = place(Cell { mode, ..cell }, &Want::Map { record })?;
         Ok(Self(match &*cell.shape {
@@ -59,7 +59,7 @@ impl<'a> MapSerializer<'a> {
 fn as_map(cell: Cell<'_>) -> Result<Cell<'_>> {
     let Cell { shape, vector, mode } = cell;
     let map = Shape::Map(Box::new(MapShape { key: Shape::Unknown, value: Shape::Unknown }));
-    if !mode.grow {
+    if !mode.grow() {
         return Err(super::does_not_fit(shape.kind(), "a map whose keys are not text"));
     }
     if matches!(&*shape, Shape::Record(record) if record.fields.is_empty()) {

@@ -17,36 +17,54 @@ use serde::ser::{self, Serialize};
 /// Tuples and arrays of up to this many items get a column for each; longer ones are lists.
 pub(crate) const TUPLE_COLUMNS: usize = 16;
 
-/// How values may change the shape.
+/// How values may change the shape, and how deep they are: flags below [`Mode::LEVEL`], the depth
+/// above, so that it passes in a register.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mode {
-    /// Whether the shape may grow; false for one that was given.
-    pub(crate) grow: bool,
-    /// Whether no batch has been encoded yet, so that the vectors hold all values there are.
-    pub(crate) fresh: bool,
-    /// Whether maps are taken for records: true as long as no struct was met on the way here.
-    dynamic: bool,
-    depth: u16,
-}
+pub(crate) struct Mode(u32);
 
 impl Mode {
+    const GROW: u32 = 1;
+    const FRESH: u32 = 2;
+    const DYNAMIC: u32 = 4;
+    /// One level of depth.
+    const LEVEL: u32 = 8;
+    /// The deepest.
+    const BOTTOM: u32 = MAX_DEPTH as u32 * Self::LEVEL;
+
+    /// For a shape that may grow or one that was given; `fresh` says that no batch has been encoded
+    /// yet, so that the vectors hold all values there are.
     pub(crate) fn new(grow: bool, fresh: bool) -> Self {
-        Self { grow, fresh, dynamic: true, depth: 0 }
+        let flag = |set: bool, flag: u32| if set { flag } else { 0 };
+        Self(flag(grow, Self::GROW) | flag(fresh, Self::FRESH) | Self::DYNAMIC)
+    }
+
+    /// Whether the shape may grow; false for one that was given.
+    #[inline]
+    fn grow(self) -> bool {
+        self.0 & Self::GROW != 0
+    }
+
+    #[inline]
+    fn fresh(self) -> bool {
+        self.0 & Self::FRESH != 0
+    }
+
+    /// Whether maps are taken for records: true as long as no struct was met on the way here.
+    #[inline]
+    fn dynamic(self) -> bool {
+        self.0 & Self::DYNAMIC != 0
     }
 
     /// The mode one node further down.
-    #[inline]
+    #[inline(always)]
     fn below(self) -> Result<Self> {
-        if usize::from(self.depth) >= MAX_DEPTH {
-            return Err(too_deep());
-        }
-        Ok(Self { depth: self.depth + 1, ..self })
+        if self.0 < Self::BOTTOM { Ok(Self(self.0 + Self::LEVEL)) } else { Err(too_deep()) }
     }
 
     /// The mode below a struct, whose maps are maps.
     #[inline]
     fn typed(self) -> Self {
-        Self { dynamic: false, ..self }
+        Self(self.0 & !Self::DYNAMIC)
     }
 }
 
@@ -98,13 +116,53 @@ impl Cell<'_> {
     }
 
     #[cold]
-    fn integer_slow(self, value: i128, width: Width) -> Result<()> {
+    fn push_wide(self, value: i128, width: Width) -> Result<()> {
         place(self, &Want::Integer { value, width })?.push_integer(value)
+    }
+}
+
+#[cold]
+fn some_elsewhere<T: ?Sized + Serialize>(
+    shape: &mut Shape,
+    vector: &mut Vector,
+    mode: Mode,
+    value: &T,
+) -> Result<()> {
+    use ser::Serializer as _;
+    let mut cell = Cell { shape, vector, mode };
+    if grow::make_optional(&mut cell) { cell.serialize_some(value) } else { value.serialize(cell) }
+}
+
+#[cold]
+fn none_elsewhere(shape: &mut Shape, vector: &mut Vector, mode: Mode) -> Result<()> {
+    null(Cell { shape, vector, mode }, Entry::None)
+}
+
+/// What is pushed where the vector is not the one at hand: the shape decides, and may grow.
+///
+/// Functions of plain arguments: a [`Cell`] would have to be put into memory before each value, for
+/// the rare one that comes here.
+mod elsewhere {
+    use super::grow::{Want, place};
+    use super::{Cell, Mode, Width, fitted, mismatch};
+    use crate::error::Result;
+    use crate::shape::Shape;
+    use crate::vector::Vector;
+
+    #[cold]
+    pub(super) fn integer(
+        shape: &mut Shape,
+        vector: &mut Vector,
+        mode: Mode,
+        value: i64,
+        width: Width,
+    ) -> Result<()> {
+        Cell { shape, vector, mode }.push_wide(i128::from(value), width)
     }
 
     #[cold]
-    fn double_slow(self, value: f64) -> Result<()> {
-        match place(self, &Want::Double)?.vector {
+    pub(super) fn double(shape: &mut Shape, vector: &mut Vector, mode: Mode, value: f64) -> Result<()> {
+        match place(Cell { shape, vector, mode }, &Want::Double)?.vector {
             Vector::Double(values) => values.push(value),
             other => return Err(mismatch(other, "double")),
         }
@@ -112,8 +170,8 @@ impl Cell<'_> {
     }
 
     #[cold]
-    fn float_slow(self, value: f32) -> Result<()> {
-        match place(self, &Want::Float)?.vector {
+    pub(super) fn float(shape: &mut Shape, vector: &mut Vector, mode: Mode, value: f32) -> Result<()> {
+        match place(Cell { shape, vector, mode }, &Want::Float)?.vector {
             Vector::Float(values) => values.push(value),
             Vector::Double(values) => values.push(f64::from(value)),
             other => return Err(mismatch(other, "float")),
@@ -122,8 +180,8 @@ impl Cell<'_> {
     }
 
     #[cold]
-    fn boolean_slow(self, value: bool) -> Result<()> {
-        match place(self, &Want::Boolean)?.vector {
+    pub(super) fn boolean(shape: &mut Shape, vector: &mut Vector, mode: Mode, value: bool) -> Result<()> {
+        match place(Cell { shape, vector, mode }, &Want::Boolean)?.vector {
             Vector::Boolean(values) => values.push(value),
             other => return Err(mismatch(other, "boolean")),
         }
@@ -131,8 +189,8 @@ impl Cell<'_> {
     }
 
     #[cold]
-    fn string_slow(self, value: &str) -> Result<()> {
-        let cell = place(self, &Want::String(value))?;
+    pub(super) fn string(shape: &mut Shape, vector: &mut Vector, mode: Mode, value: &str) -> Result<()> {
+        let cell = place(Cell { shape, vector, mode }, &Want::String(value))?;
         match (cell.vector, &*cell.shape) {
             (Vector::String(values), _) => fitted(values.push(value)),
             // A given enum takes text too.
@@ -146,8 +204,8 @@ impl Cell<'_> {
     }
 
     #[cold]
-    fn bytes_slow(self, value: &[u8]) -> Result<()> {
-        match place(self, &Want::Bytes(value.len()))?.vector {
+    pub(super) fn bytes(shape: &mut Shape, vector: &mut Vector, mode: Mode, value: &[u8]) -> Result<()> {
+        match place(Cell { shape, vector, mode }, &Want::Bytes(value.len()))?.vector {
             Vector::Bytes(values) => fitted(values.push(value)),
             other => Err(mismatch(other, "bytes")),
         }
@@ -185,76 +243,79 @@ impl<'a> ser::Serializer for Cell<'a> {
     type SerializeStruct = record::RecordSerializer<'a>;
     type SerializeStructVariant = record::RecordSerializer<'a>;
 
-    #[inline]
+    #[inline(always)]
     fn serialize_bool(self, value: bool) -> Result<()> {
         match self.vector {
             Vector::Boolean(values) => values.push(value),
-            _ => return self.boolean_slow(value),
+            vector => return elsewhere::boolean(self.shape, vector, self.mode, value),
         }
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_i8(self, value: i8) -> Result<()> {
         self.serialize_i32(i32::from(value))
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_i16(self, value: i16) -> Result<()> {
         self.serialize_i32(i32::from(value))
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_i32(self, value: i32) -> Result<()> {
         match self.vector {
             Vector::Int(values) => values.push(value),
-            _ => return self.integer_slow(i128::from(value), Width::Int),
+            vector => return elsewhere::integer(self.shape, vector, self.mode, i64::from(value), Width::Int),
         }
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_i64(self, value: i64) -> Result<()> {
         match self.vector {
             Vector::Long(values) if value >= 0 || *self.shape == Shape::Long => values.push(value),
-            _ => return self.integer_slow(i128::from(value), Width::Long),
+            vector => return elsewhere::integer(self.shape, vector, self.mode, value, Width::Long),
         }
         Ok(())
     }
 
     fn serialize_i128(self, value: i128) -> Result<()> {
-        self.integer_slow(value, Width::I128)
+        self.push_wide(value, Width::I128)
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_u8(self, value: u8) -> Result<()> {
         self.serialize_i32(i32::from(value))
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_u16(self, value: u16) -> Result<()> {
         self.serialize_i32(i32::from(value))
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_u32(self, value: u32) -> Result<()> {
         self.serialize_i64(i64::from(value))
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_u64(self, value: u64) -> Result<()> {
         match self.vector {
             Vector::Long(values) if value.cast_signed() >= 0 || *self.shape == Shape::U64 => {
                 values.push(value.cast_signed());
             }
-            _ => return self.integer_slow(i128::from(value), Width::Long),
+            vector => {
+                return Cell { shape: self.shape, vector, mode: self.mode }
+                    .push_wide(i128::from(value), Width::Long);
+            }
         }
         Ok(())
     }
 
     fn serialize_u128(self, value: u128) -> Result<()> {
         match i128::try_from(value) {
-            Ok(value) => self.integer_slow(value, Width::U128),
+            Ok(value) => self.push_wide(value, Width::U128),
             Err(_) => match place(self, &Want::LargeU128)?.vector {
                 Vector::Bytes(values) => fitted(values.push(&value.to_be_bytes())),
                 other => Err(mismatch(other, "a u128")),
@@ -262,20 +323,20 @@ impl<'a> ser::Serializer for Cell<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_f32(self, value: f32) -> Result<()> {
         match self.vector {
             Vector::Float(values) => values.push(value),
-            _ => return self.float_slow(value),
+            vector => return elsewhere::float(self.shape, vector, self.mode, value),
         }
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_f64(self, value: f64) -> Result<()> {
         match self.vector {
             Vector::Double(values) => values.push(value),
-            _ => return self.double_slow(value),
+            vector => return elsewhere::double(self.shape, vector, self.mode, value),
         }
         Ok(())
     }
@@ -284,11 +345,11 @@ impl<'a> ser::Serializer for Cell<'a> {
         self.serialize_str(value.encode_utf8(&mut [0; 4]))
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_str(self, value: &str) -> Result<()> {
         match self.vector {
             Vector::String(values) => fitted(values.push(value)),
-            _ => self.string_slow(value),
+            vector => elsewhere::string(self.shape, vector, self.mode, value),
         }
     }
 
@@ -296,22 +357,22 @@ impl<'a> ser::Serializer for Cell<'a> {
     fn serialize_bytes(self, value: &[u8]) -> Result<()> {
         match (self.vector, &*self.shape) {
             (Vector::Bytes(values), Shape::Bytes) => fitted(values.push(value)),
-            (vector, _) => Cell { shape: self.shape, vector, mode: self.mode }.bytes_slow(value),
+            (vector, _) => elsewhere::bytes(self.shape, vector, self.mode, value),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_none(self) -> Result<()> {
         match (self.vector, &*self.shape) {
             (Vector::Optional(list), Shape::Optional(shape)) if shape.null == Null::None => {
                 list.offsets.push_empty();
                 Ok(())
             }
-            (vector, _) => null(Cell { shape: self.shape, vector, mode: self.mode }, Entry::None),
+            (vector, _) => none_elsewhere(self.shape, vector, self.mode),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
         match (self.shape, self.vector) {
             (Shape::Optional(shape), Vector::Optional(list)) => {
@@ -319,14 +380,7 @@ impl<'a> ser::Serializer for Cell<'a> {
                 let mode = self.mode.below()?;
                 value.serialize(Cell { shape: &mut shape.item, vector: &mut list.item, mode })
             }
-            (shape, vector) => {
-                let mut cell = Cell { shape, vector, mode: self.mode };
-                if grow::make_optional(&mut cell) {
-                    cell.serialize_some(value)
-                } else {
-                    value.serialize(cell)
-                }
-            }
+            (shape, vector) => some_elsewhere(shape, vector, self.mode, value),
         }
     }
 
@@ -386,7 +440,7 @@ impl<'a> ser::Serializer for Cell<'a> {
         map::MapSerializer::new(self, len)
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Self::SerializeStruct> {
         record::RecordSerializer::new(self, name)
     }

@@ -10,64 +10,161 @@ use serde::ser::{self, Serialize};
 /// The most different fields of one record; each takes a column and an entry per row.
 pub(super) const MAX_FIELDS: usize = 10_000;
 
+/// In place of a position, once a field came that was not expected.
+const LOST: usize = usize::MAX;
+
 /// Writes one record field by field; fields that are left out are absent.
 pub(crate) struct RecordSerializer<'a> {
     shape: &'a mut RecordShape,
     vector: &'a mut RecordVector,
     mode: Mode,
-    /// The field expected next.
+    /// The field expected next, or [`LOST`]: a constant at each field of a derived struct, once the
+    /// compiler has put the fields behind each other.
     next: usize,
-    /// Whether all fields so far came in order.
-    ordered: bool,
+    /// The field that is looked at first after that.
+    near: usize,
 }
 
 impl<'a> RecordSerializer<'a> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(cell: Cell<'a>, name: &'static str) -> Result<Self> {
-        let fits = matches!(&*cell.shape, Shape::Record(record) if record.form == Form::Struct);
-        let cell =
-            if fits { cell } else { place(cell, &Want::Record { namespace: "", name, form: Form::Struct })? };
-        let mode = cell.mode.typed();
-        Self::over(Cell { mode, ..cell })
+        let record = if matches!(&*cell.shape, Shape::Record(shape) if shape.form == Form::Struct) {
+            let mode = cell.mode.below()?.typed();
+            match (cell.shape, cell.vector) {
+                (Shape::Record(shape), Vector::Record(vector)) => Record { shape, vector, mode },
+                (shape, _) => return Err(no_record(shape)),
+            }
+        } else {
+            placed(cell.shape, cell.vector, cell.mode, name)?
+        };
+        Ok(Self::of(record))
     }
 
     /// The record of a cell that has one.
+    #[inline]
     pub(super) fn over(cell: Cell<'a>) -> Result<Self> {
-        let mode = cell.mode.below()?;
-        match (cell.shape, cell.vector) {
-            (Shape::Record(shape), Vector::Record(vector)) => {
-                Ok(Self { shape, vector, mode, next: 0, ordered: true })
-            }
-            (shape, _) => Err(super::does_not_fit(shape.kind(), "a record")),
-        }
+        Record::over(cell).map(Self::of)
     }
 
-    /// Writes a field whose name is static.
-    #[inline]
+    #[inline(always)]
+    fn of(record: Record<'a>) -> Self {
+        Self { shape: record.shape, vector: record.vector, mode: record.mode, next: 0, near: 0 }
+    }
+
+    /// Writes a field whose name is static: mostly the one that came next in the rows before.
+    // Always inlined, so that record and position stay in registers from field to field.
+    #[inline(always)]
     pub(super) fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
-            (Some(field), Some(vector)) if same(&field.name, key) => {
+            (Some(field), Some(vector)) if is_same(&field.name, key) => {
                 self.next += 1;
                 write(field, vector, self.mode, value)
             }
             _ => {
-                let at = self.find(key, || Name::Borrowed(key))?;
-                self.write_at(at, value)
+                let near = if self.next == LOST { self.near } else { self.next };
+                self.next = LOST;
+                self.near = write_elsewhere(self.shape, self.vector, self.mode, near, key, value)?;
+                Ok(())
             }
         }
     }
 
     /// Writes a field whose name is only known now.
     pub(super) fn dynamic_field<T: ?Sized + Serialize>(&mut self, key: &str, value: &T) -> Result<()> {
-        let at = match self.shape.fields.get(self.next) {
-            Some(field) if field.name == key => self.next,
-            _ => self.find(key, || Name::Owned(key.to_owned()))?,
-        };
-        self.write_at(at, value)
+        match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
+            (Some(field), Some(vector)) if field.name == key => {
+                self.next += 1;
+                write(field, vector, self.mode, value)
+            }
+            _ => {
+                let near = if self.next == LOST { self.near } else { self.next };
+                self.next = LOST;
+                let mut record = Record { shape: self.shape, vector: self.vector, mode: self.mode };
+                let at = record.find(near, key, || Name::Owned(key.to_owned()))?;
+                self.near = at + 1;
+                record.write(at, value)
+            }
+        }
     }
 
-    fn write_at<T: ?Sized + Serialize>(&mut self, at: usize, value: &T) -> Result<()> {
-        self.next = at + 1;
+    /// Passes over a field that this row leaves out.
+    fn skip(&mut self, key: &'static str) -> Result<()> {
+        match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
+            (Some(field), Some(vector)) if field.name == key => {
+                self.next += 1;
+                absent(field, vector, self.mode)
+            }
+            // The end of the record finds it missing.
+            _ => Ok(()),
+        }
+    }
+
+    #[inline]
+    pub(super) fn finish(self) -> Result<()> {
+        self.vector.len += 1;
+        if self.next == self.shape.fields.len() {
+            return Ok(());
+        }
+        Record { shape: self.shape, vector: self.vector, mode: self.mode }.fill()
+    }
+}
+
+/// Writes a field that is not the one expected; returns the position behind it.
+#[cold]
+fn write_elsewhere<T: ?Sized + Serialize>(
+    shape: &mut RecordShape,
+    vector: &mut RecordVector,
+    mode: Mode,
+    near: usize,
+    key: &'static str,
+    value: &T,
+) -> Result<usize> {
+    let mut record = Record { shape, vector, mode };
+    let at = record.find(near, key, || Name::Borrowed(key))?;
+    if let Some(field) = record.shape.fields.get_mut(at) {
+        // Now it is the same text in memory too.
+        field.name = Name::Borrowed(key);
+    }
+    record.write(at, value)?;
+    Ok(at + 1)
+}
+
+/// A record on the way of fields that do not come as expected.
+struct Record<'a> {
+    shape: &'a mut RecordShape,
+    vector: &'a mut RecordVector,
+    mode: Mode,
+}
+
+#[cold]
+fn placed<'a>(
+    shape: &'a mut Shape,
+    vector: &'a mut Vector,
+    mode: Mode,
+    name: &'static str,
+) -> Result<Record<'a>> {
+    let want = Want::Record { namespace: "", name, form: Form::Struct };
+    let cell = place(Cell { shape, vector, mode }, &want)?;
+    let mode = cell.mode.typed();
+    Record::over(Cell { mode, ..cell })
+}
+
+#[cold]
+fn no_record(shape: &Shape) -> Error {
+    super::does_not_fit(shape.kind(), "a record")
+}
+
+impl<'a> Record<'a> {
+    #[inline]
+    fn over(cell: Cell<'a>) -> Result<Self> {
+        let mode = cell.mode.below()?;
+        match (cell.shape, cell.vector) {
+            (Shape::Record(shape), Vector::Record(vector)) => Ok(Self { shape, vector, mode }),
+            (shape, _) => Err(no_record(shape)),
+        }
+    }
+
+    fn write<T: ?Sized + Serialize>(&mut self, at: usize, value: &T) -> Result<()> {
         match (self.shape.fields.get_mut(at), self.vector.fields.get_mut(at)) {
             (Some(field), Some(vector)) => write(field, vector, self.mode, value),
             _ => Err(Error::value("record and vector differ")),
@@ -75,11 +172,9 @@ impl<'a> RecordSerializer<'a> {
     }
 
     /// The place of a field that is not the next one; adds it if it is new.
-    #[cold]
-    fn find(&mut self, key: &str, name: impl FnOnce() -> Name) -> Result<usize> {
-        self.ordered = false;
+    fn find(&mut self, near: usize, key: &str, name: impl FnOnce() -> Name) -> Result<usize> {
         let fields = &self.shape.fields;
-        let (before, after) = fields.split_at(self.next.min(fields.len()));
+        let (before, after) = fields.split_at(near.min(fields.len()));
         let found = after
             .iter()
             .position(|field| field.name == key)
@@ -93,7 +188,7 @@ impl<'a> RecordSerializer<'a> {
                 _ => Ok(at),
             };
         }
-        if !self.mode.grow {
+        if !self.mode.grow() {
             return Err(super::does_not_fit("record", &format!("field {key:?}")));
         }
         if fields.len() >= MAX_FIELDS {
@@ -101,20 +196,11 @@ impl<'a> RecordSerializer<'a> {
         }
         let (shape, vector) = match self.vector.len {
             0 if !self.vector.earlier => (Shape::Unknown, Vector::Null(0)),
-            len => absent(len),
+            len => missing_so_far(len),
         };
         self.shape.fields.push(FieldShape { name: name(), shape });
         self.vector.fields.push(vector);
         Ok(self.shape.fields.len() - 1)
-    }
-
-    #[inline]
-    pub(super) fn finish(self) -> Result<()> {
-        self.vector.len += 1;
-        if self.ordered && self.next == self.shape.fields.len() {
-            return Ok(());
-        }
-        self.fill()
     }
 
     /// Marks the fields that did not come as absent.
@@ -123,15 +209,28 @@ impl<'a> RecordSerializer<'a> {
         let len = self.vector.len;
         for (field, vector) in self.shape.fields.iter_mut().zip(&mut self.vector.fields) {
             if vector.len() < len {
-                let cell = Cell { shape: &mut field.shape, vector, mode: self.mode };
-                null(cell, Entry::Absent).map_err(|error| error.in_field(&field.name))?;
+                absent(field, vector, self.mode)?;
             }
         }
         Ok(())
     }
 }
 
-#[inline]
+/// Marks a field as absent.
+fn absent(field: &mut FieldShape, vector: &mut Vector, mode: Mode) -> Result<()> {
+    match (&field.shape, &mut *vector) {
+        (Shape::Optional(shape), Vector::Optional(list)) if shape.null == Null::Absent => {
+            list.offsets.push_empty();
+            Ok(())
+        }
+        _ => {
+            let cell = Cell { shape: &mut field.shape, vector, mode };
+            null(cell, Entry::Absent).map_err(|error| error.in_field(&field.name))
+        }
+    }
+}
+
+#[inline(always)]
 fn write<T: ?Sized + Serialize>(
     field: &mut FieldShape,
     vector: &mut Vector,
@@ -144,14 +243,15 @@ fn write<T: ?Sized + Serialize>(
     }
 }
 
-/// Whether two names are the same; nearly always they are the same text in memory.
-#[inline]
-fn same(name: &Name, key: &'static str) -> bool {
-    std::ptr::eq(name.as_ptr(), key.as_ptr()) && name.len() == key.len() || **name == *key
+/// Whether two names are the same text in memory, as those of one struct are; where they only have
+/// the same letters, the search finds that.
+#[inline(always)]
+fn is_same(name: &Name, key: &'static str) -> bool {
+    std::ptr::eq(&**name, key)
 }
 
 /// A field that the records before, `len` of them in this batch, do not have.
-fn absent(len: usize) -> (Shape, Vector) {
+fn missing_so_far(len: usize) -> (Shape, Vector) {
     let shape = OptionalShape { null: Null::Absent, item: Shape::Unknown };
     let list = ListVector::new(Offsets::zeros(len), Vector::Null(0));
     (Shape::Optional(Box::new(shape)), Vector::Optional(Box::new(list)))
@@ -161,9 +261,13 @@ impl ser::SerializeStruct for RecordSerializer<'_> {
     type Ok = ();
     type Error = Error;
 
-    #[inline]
+    #[inline(always)]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         self.field(key, value)
+    }
+
+    fn skip_field(&mut self, key: &'static str) -> Result<()> {
+        self.skip(key)
     }
 
     #[inline]
@@ -178,6 +282,10 @@ impl ser::SerializeStructVariant for RecordSerializer<'_> {
 
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         self.field(key, value)
+    }
+
+    fn skip_field(&mut self, key: &'static str) -> Result<()> {
+        self.skip(key)
     }
 
     fn end(self) -> Result<()> {

@@ -26,14 +26,19 @@ impl<'a> SeqSerializer<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        let before = self.list.offsets.total();
         let cell = Cell { shape: self.item, vector: &mut self.list.item, mode: self.mode };
         match value.serialize(cell) {
             Ok(()) => Ok(()),
-            Err(error) => Err(error.in_item(self.list.item.len().saturating_sub(before))),
+            Err(error) => Err(self.in_item(error)),
         }
+    }
+
+    /// Adds to an error which item it came from.
+    #[cold]
+    fn in_item(&self, error: Error) -> Error {
+        error.in_item(self.list.item.len().saturating_sub(self.list.offsets.total()))
     }
 
     #[inline]

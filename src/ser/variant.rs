@@ -20,7 +20,7 @@ pub(super) fn push_unit(cell: Cell<'_>, name: &'static str, variant: &'static st
                     values.push(ordinal as i32);
                     Ok(())
                 }
-                None if cell.mode.grow => {
+                None if cell.mode.grow() => {
                     values.push(shape.symbols.len() as i32);
                     shape.symbols.push(Name::Borrowed(variant));
                     Ok(())
@@ -90,7 +90,7 @@ pub(super) fn place_variant<'a>(
         Branch::Entered(cell) => return Ok(cell),
         Branch::Other(cell) => cell,
     };
-    if cell.mode.grow {
+    if cell.mode.grow() {
         start_union(cell.shape, cell.vector);
     }
     place(cell, &Want::Record { namespace: name, name: variant, form })
@@ -124,7 +124,7 @@ enum Branch<'a> {
 /// With a given union, enters the branch that has the variant's name, if that is no variant of an
 /// enum itself: `enum U { int(i32), string(String) }` writes to Avro's `["int","string"]`.
 fn enter_branch<'a>(cell: Cell<'a>, variant: &str) -> Result<Branch<'a>> {
-    if cell.mode.grow || !has_branch(cell.shape, variant) {
+    if cell.mode.grow() || !has_branch(cell.shape, variant) {
         return Ok(Branch::Other(cell));
     }
     let mode = cell.mode.below()?;

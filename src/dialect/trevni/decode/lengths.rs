@@ -57,13 +57,13 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::varint::encode_int;
+    use crate::bytes::varint::encode_long;
 
     #[test]
     fn runs_as_the_specification_counts_them() {
         for (number, value, count) in [(-1, 0, 2), (-2, 1, 2), (-3, 0, 3), (-4, 1, 3), (0, 0, 1), (5, 5, 1)] {
             let mut data = Vec::new();
-            encode_int(&mut data, number);
+            encode_long(&mut data, i64::from(number));
             let (mut run, mut bytes) = (Run::default(), Bytes::new(&data));
             assert_eq!(run.next_run(&mut bytes, 100, true), Ok((value, count)));
             assert!(run.is_done() && bytes.remaining() == 0);
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn the_longest_run_has_no_overflow() {
         let mut data = Vec::new();
-        encode_int(&mut data, i32::MIN);
+        encode_long(&mut data, i64::from(i32::MIN));
         let (mut run, mut bytes) = (Run::default(), Bytes::new(&data));
         assert_eq!(run.next_run(&mut bytes, usize::MAX, true), Ok((1, 1 << 30 | 1)));
     }

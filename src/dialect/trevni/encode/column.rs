@@ -3,6 +3,7 @@
 use super::super::Ends;
 use super::lengths::Run;
 use super::values::{self, Bits, Nothing, Values, Visit};
+use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
 use crate::checksum::Checksum;
 use crate::codec::{Codec, Compressors};
@@ -50,7 +51,7 @@ pub(super) struct ColumnEncoder {
     pub(super) total: u64,
     rows: u32,
     entries: u64,
-    buffer: Vec<u8>,
+    buffer: Buffer,
     run: Run,
     bits: Bits,
 }
@@ -65,7 +66,7 @@ impl ColumnEncoder {
             total: 0,
             rows: 0,
             entries: 0,
-            buffer: Vec::new(),
+            buffer: Buffer::default(),
             run: Run::default(),
             bits: Bits::default(),
         }
@@ -116,7 +117,6 @@ impl ColumnEncoder {
     }
 
     /// Appends the lengths of some entries, each with its values.
-    #[inline]
     fn append_entries<V: Values>(
         &mut self,
         offsets: &[u32],
@@ -126,24 +126,37 @@ impl ColumnEncoder {
         let Some(offsets) = offsets.get(entries.start..=entries.end) else {
             return Err(Error::value("more arrays than offsets"));
         };
-        for pair in offsets.windows(2) {
-            if let [start, end] = *pair {
-                self.push_length(end.wrapping_sub(start));
-                if start < end {
-                    values.encode(start as usize, end as usize, &mut self.bits, &mut self.buffer);
+        self.entries += entries.len() as u64;
+        let joined = |length: u32| {
+            self.settings.runs && (length == 0 || length == 1 && self.value_type == ValueType::Null)
+        };
+        let joined = [joined(0), joined(1)];
+        let (mut at, mut start) = (0, offsets.first().copied().unwrap_or_default());
+        self.total += u64::from(offsets.last().copied().unwrap_or_default() - start);
+        while let Some(end) = offsets.get(at + 1) {
+            let length = end.wrapping_sub(start);
+            if length > 1 {
+                self.run.push_alone(length, &mut self.buffer);
+                values.encode(start as usize..*end as usize, &mut self.bits, &mut self.buffer);
+                (at, start) = (at + 1, *end);
+            } else {
+                let more =
+                    offsets[at + 1..].windows(2).take_while(|pair| pair[1].wrapping_sub(pair[0]) == length);
+                let count = 1 + more.count();
+                let next = start + length * count as u32;
+                if joined[length as usize] {
+                    self.run.push(length, count as u64, &mut self.buffer);
+                } else if length == 1 {
+                    self.run.end(&mut self.buffer);
+                    values.encode_ones(start as usize..next as usize, &mut self.bits, &mut self.buffer);
+                } else {
+                    (0..count).for_each(|_| self.run.push_alone(0, &mut self.buffer));
                 }
+                (at, start) = (at + count, next);
             }
+            self.bits.restart();
         }
         Ok(())
-    }
-
-    #[inline]
-    fn push_length(&mut self, length: u32) {
-        let alone = !self.settings.runs || (length == 1 && self.value_type != ValueType::Null);
-        self.run.push(length, alone, &mut self.buffer);
-        self.entries += 1;
-        self.total += u64::from(length);
-        self.bits.restart();
     }
 
     /// Appends rows with their lengths, and their values where they are in this column, all into the
@@ -174,6 +187,24 @@ impl ColumnEncoder {
         values::visit(values, AppendPlain { column: self, count: values.len() });
     }
 
+    /// The end of as many rows from `row` on as surely begin in the open block; at least one. `most`
+    /// says how many bytes some entries take at most.
+    fn rows_for_sure(&self, row: usize, ends: Ends<'_>, most: impl Fn(Range<usize>) -> usize) -> usize {
+        let room = self.settings.block_size.saturating_sub(self.buffer.len());
+        let start = ends.entries(row);
+        let mut count = (ends.rows() - row).min((i32::MAX as u32).saturating_sub(self.rows) as usize);
+        while count > 1 {
+            let most = most(start..ends.entries(row + count));
+            if most < room {
+                break;
+            }
+            // As if all rows had the same size; fewer next time, in any case.
+            let share = count as u64 * room as u64 / most as u64;
+            count = (share as usize).min(count - 1);
+        }
+        row + count.max(1)
+    }
+
     #[inline]
     fn seal_if_full(&mut self, compressors: &mut Compressors) -> Result<()> {
         if self.buffer.len() >= self.settings.block_size || self.rows >= i32::MAX as u32 {
@@ -195,22 +226,14 @@ impl ColumnEncoder {
         }
         let first = if self.settings.first_values { self.first_value()? } else { Vec::new() };
         let size = self.buffer.len();
+        let block = self.buffer.as_slice();
         let mut stored = Vec::new();
         if self.settings.codec == Codec::Null {
-            // The buffer itself becomes the block.
-            let next = Vec::with_capacity(size.min(self.settings.block_size) + 64);
-            stored = std::mem::replace(&mut self.buffer, next);
-            let checksum = {
-                let mut bytes = Vec::new();
-                self.settings.checksum.append(&stored, &mut bytes);
-                bytes
-            };
-            stored.extend_from_slice(&checksum);
-        } else {
-            compressors.compress(self.settings.codec, &self.buffer, &mut stored)?;
-            self.settings.checksum.append(&self.buffer, &mut stored);
-            stored.shrink_to_fit();
+            stored.reserve_exact(size + self.settings.checksum.size());
         }
+        compressors.compress(self.settings.codec, block, &mut stored)?;
+        self.settings.checksum.append(block, &mut stored);
+        stored.shrink_to_fit();
         let compressed = stored.len() - self.settings.checksum.size();
         self.blocks.push(Block {
             rows: self.rows,
@@ -228,11 +251,12 @@ impl ColumnEncoder {
 
     /// The first value of the block, as the type encodes it.
     fn first_value(&self) -> Result<Vec<u8>> {
-        let mut bytes = Bytes::new(&self.buffer);
+        let block = self.buffer.as_slice();
+        let mut bytes = Bytes::new(block);
         let length = match self.value_type {
             ValueType::Null => 0,
             ValueType::Boolean => {
-                return Ok(self.buffer.first().map(|byte| vec![byte & 1]).unwrap_or_default());
+                return Ok(block.first().map(|byte| vec![byte & 1]).unwrap_or_default());
             }
             ValueType::Int | ValueType::Long => bytes.long().map(|_| bytes.position()).unwrap_or_default(),
             ValueType::Fixed32 | ValueType::Float => 4,
@@ -241,7 +265,7 @@ impl ColumnEncoder {
                 bytes.prefixed().map(|_| bytes.position()).unwrap_or_default()
             }
         };
-        let first = self.buffer.get(..length).ok_or_else(|| Error::value("a block without values"))?;
+        let first = block.get(..length).ok_or_else(|| Error::value("a block without values"))?;
         Ok(first.to_vec())
     }
 
@@ -275,19 +299,12 @@ impl Visit for AppendValues<'_> {
 
     fn visit<V: Values>(self, values: &V) -> Result<()> {
         let Self { column, compressors, ends } = self;
-        let rows = ends.rows();
-        let most = V::MOST.filter(|_| matches!(ends, Ends::Each(_)));
         let mut row = 0;
-        while row < rows {
+        while row < ends.rows() {
             column.seal_if_full(compressors)?;
-            // As many rows as fit for sure.
-            let room = column.settings.block_size.saturating_sub(column.buffer.len());
-            let next = match most {
-                Some(most) => rows.min(row + (room / most).max(1)),
-                None => row + 1,
-            };
+            let next = column.rows_for_sure(row, ends, |entries| values.most(entries));
             let (start, end) = (ends.entries(row), ends.entries(next));
-            values.encode(start, end, &mut column.bits, &mut column.buffer);
+            values.encode(start..end, &mut column.bits, &mut column.buffer);
             column.entries += (end - start) as u64;
             column.rows += (next - row) as u32;
             row = next;
@@ -309,10 +326,18 @@ impl Visit for AppendArrays<'_> {
 
     fn visit<V: Values>(self, values: &V) -> Result<()> {
         let Self { column, compressors, offsets, ends } = self;
-        for row in 0..ends.rows() {
+        let offset = |at: usize| offsets.get(at).map_or(0, |offset| *offset as usize);
+        // A length takes five bytes at most, and so does the run before the first one.
+        let most = |entries: Range<usize>| {
+            5 * (1 + entries.len()) + values.most(offset(entries.start)..offset(entries.end))
+        };
+        let mut row = 0;
+        while row < ends.rows() {
             column.seal_if_full(compressors)?;
-            column.rows += 1;
-            column.append_entries(offsets, values, ends.entries(row)..ends.entries(row + 1))?;
+            let next = column.rows_for_sure(row, ends, most);
+            column.append_entries(offsets, values, ends.entries(row)..ends.entries(next))?;
+            column.rows += (next - row) as u32;
+            row = next;
         }
         Ok(())
     }
@@ -342,7 +367,7 @@ impl Visit for AppendPlain<'_> {
     type Out = ();
 
     fn visit<V: Values>(self, values: &V) {
-        values.encode(0, self.count, &mut self.column.bits, &mut self.column.buffer);
+        values.encode(0..self.count, &mut self.column.bits, &mut self.column.buffer);
     }
 }
 

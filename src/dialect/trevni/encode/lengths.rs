@@ -1,6 +1,7 @@
 //! Writes the lengths of arrays, runs of zeros and ones joined (specification, "Column Metadata").
 
-use crate::bytes::varint::encode_int;
+use super::values::encode_length;
+use crate::bytes::buffer::Buffer;
 
 /// Lengths that have been given but not written, because more of the same may follow.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,45 +19,46 @@ impl Run {
         Self { value, count }
     }
 
-    /// Takes a length; `alone` says that it cannot be part of a longer run.
+    /// Takes `count` times the length `value`, which is 0 or 1.
     #[inline]
-    pub(super) fn push(&mut self, length: u32, alone: bool, out: &mut Vec<u8>) {
-        if !alone && length <= 1 {
-            if self.value == length {
-                self.count += 1;
-                return;
-            }
+    pub(super) fn push(&mut self, value: u32, count: u64, out: &mut Buffer) {
+        if self.value != value {
             self.end(out);
-            *self = Self { value: length, count: 1 };
-            return;
+            self.value = value;
         }
+        self.count += count;
+    }
+
+    /// Writes a length that is not part of a run.
+    #[inline]
+    pub(super) fn push_alone(&mut self, length: u32, out: &mut Buffer) {
         self.end(out);
-        encode_int(out, length as i32);
+        encode_length(length as i32, out);
     }
 
     /// Writes what is pending.
     #[inline]
-    pub(super) fn end(&mut self, out: &mut Vec<u8>) {
+    pub(super) fn end(&mut self, out: &mut Buffer) {
         if self.count > 0 {
             self.write(out);
         }
     }
 
-    fn write(&mut self, out: &mut Vec<u8>) {
+    fn write(&mut self, out: &mut Buffer) {
         while self.count > 0 {
             let count = self.count.min(MOST);
             match count {
-                1 => encode_int(out, self.value as i32),
-                _ => encode_int(out, (3 - i64::from(self.value) - 2 * count as i64) as i32),
+                1 => encode_length(self.value as i32, out),
+                _ => encode_length((3 - i64::from(self.value) - 2 * count as i64) as i32, out),
             }
             self.count -= count;
         }
     }
 
     /// Writes what is pending, each length by itself.
-    pub(super) fn end_plain(&mut self, out: &mut Vec<u8>) {
+    pub(super) fn end_plain(&mut self, out: &mut Buffer) {
         for _ in 0..self.count {
-            encode_int(out, self.value as i32);
+            encode_length(self.value as i32, out);
         }
         self.count = 0;
     }
@@ -67,12 +69,15 @@ mod tests {
     use super::*;
 
     fn encoded(lengths: &[u32]) -> Vec<u8> {
-        let (mut run, mut out) = (Run::default(), Vec::new());
+        let (mut run, mut out) = (Run::default(), Buffer::default());
         for length in lengths {
-            run.push(*length, false, &mut out);
+            match length {
+                0 | 1 => run.push(*length, 1, &mut out),
+                _ => run.push_alone(*length, &mut out),
+            }
         }
         run.end(&mut out);
-        out
+        out.as_slice().to_vec()
     }
 
     #[test]
@@ -90,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_run_longer_than_an_int_is_split() {
-        let (mut run, mut out) = (Run::of(0, (1 << 30) + 1), Vec::new());
+        let (mut run, mut out) = (Run::of(0, (1 << 30) + 1), Buffer::default());
         run.end(&mut out);
         assert_eq!(out.len(), 6);
     }

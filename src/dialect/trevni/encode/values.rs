@@ -1,7 +1,9 @@
 //! Writes values of each type (specification, "Type Names").
 
-use crate::bytes::varint::{encode_long, encode_many, zigzag_int, zigzag_long};
+use crate::bytes::buffer::{Buffer, SLACK, put_slice};
+use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
 use crate::vector::Vector;
+use std::ops::Range;
 
 /// Bits of a byte that is not full yet.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,7 +20,7 @@ impl Bits {
     }
 
     #[inline]
-    fn push(&mut self, value: bool, out: &mut Vec<u8>) {
+    fn push(&mut self, value: bool, out: &mut Buffer) {
         if self.used == 0 {
             out.push(u8::from(value));
         } else if let Some(last) = out.last_mut() {
@@ -28,13 +30,25 @@ impl Bits {
     }
 }
 
-/// Values of one type.
-pub(super) trait Values {
-    /// The most bytes that a value takes; none where there is no bound.
-    const MOST: Option<usize>;
+/// The length 1, as it is written.
+const ONE: u8 = 2;
 
-    /// Appends the values from `start` to `end`.
-    fn encode(&self, start: usize, end: usize, bits: &mut Bits, out: &mut Vec<u8>);
+/// Values of one type. Ranges are positions of values.
+pub(super) trait Values {
+    /// The most bytes that some values take.
+    fn most(&self, values: Range<usize>) -> usize;
+
+    /// Appends values.
+    fn encode(&self, values: Range<usize>, bits: &mut Bits, out: &mut Buffer);
+
+    /// Appends values, each behind the length 1: as arrays of one.
+    fn encode_ones(&self, values: Range<usize>, bits: &mut Bits, out: &mut Buffer) {
+        for at in values {
+            out.push(ONE);
+            bits.restart();
+            self.encode(at..at + 1, bits, out);
+        }
+    }
 }
 
 /// What is done with values whose type is known.
@@ -48,10 +62,10 @@ pub(super) trait Visit {
 pub(super) fn visit<V: Visit>(values: &Vector, visitor: V) -> V::Out {
     match values {
         Vector::Boolean(values) => visitor.visit(&Booleans(values)),
-        Vector::Int(values) | Vector::Enum(values) => visitor.visit(&Ints(values)),
-        Vector::Long(values) => visitor.visit(&Longs(values)),
-        Vector::Float(values) => visitor.visit(&Floats(values)),
-        Vector::Double(values) => visitor.visit(&Doubles(values)),
+        Vector::Int(values) | Vector::Enum(values) => visitor.visit(&Integers(values)),
+        Vector::Long(values) => visitor.visit(&Integers(values)),
+        Vector::Float(values) => visitor.visit(&Fixed { values, to_bytes: f32::to_le_bytes }),
+        Vector::Double(values) => visitor.visit(&Fixed { values, to_bytes: f64::to_le_bytes }),
         Vector::String(values) => visitor.visit(&Blobs { data: values.data(), offsets: values.offsets() }),
         Vector::Bytes(values) => visitor.visit(&Blobs { data: values.data(), offsets: values.offsets() }),
         _ => visitor.visit(&Nothing),
@@ -62,10 +76,17 @@ pub(super) fn visit<V: Visit>(values: &Vector, visitor: V) -> V::Out {
 pub(super) struct Nothing;
 
 struct Booleans<'a>(&'a [bool]);
-struct Ints<'a>(&'a [i32]);
-struct Longs<'a>(&'a [i64]);
-struct Floats<'a>(&'a [f32]);
-struct Doubles<'a>(&'a [f64]);
+
+struct Integers<'a, T>(&'a [T]);
+
+/// Values of `N` bytes each.
+struct Fixed<'a, T, F, const N: usize>
+where
+    F: Fn(T) -> [u8; N],
+{
+    values: &'a [T],
+    to_bytes: F,
+}
 
 struct Blobs<'a> {
     data: &'a [u8],
@@ -73,75 +94,116 @@ struct Blobs<'a> {
 }
 
 impl Values for Nothing {
-    const MOST: Option<usize> = None;
+    fn most(&self, _values: Range<usize>) -> usize {
+        0
+    }
 
-    fn encode(&self, _start: usize, _end: usize, _bits: &mut Bits, _out: &mut Vec<u8>) {}
+    fn encode(&self, _values: Range<usize>, _bits: &mut Bits, _out: &mut Buffer) {}
 }
 
 impl Values for Booleans<'_> {
-    const MOST: Option<usize> = Some(1);
+    #[inline]
+    fn most(&self, values: Range<usize>) -> usize {
+        values.len()
+    }
 
     #[inline]
-    fn encode(&self, start: usize, end: usize, bits: &mut Bits, out: &mut Vec<u8>) {
-        for value in self.0.get(start..end).unwrap_or_default() {
-            bits.push(*value, out);
+    fn encode(&self, values: Range<usize>, bits: &mut Bits, out: &mut Buffer) {
+        let mut values = self.0.get(values).unwrap_or_default();
+        if bits.used == 0 {
+            let (bytes, rest) = values.as_chunks::<8>();
+            out.write(bytes.len(), |room| {
+                for (place, byte) in room.iter_mut().zip(bytes) {
+                    *place = byte.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit));
+                }
+                bytes.len()
+            });
+            values = rest;
         }
+        values.iter().for_each(|value| bits.push(*value, out));
     }
 }
 
-impl Values for Ints<'_> {
-    const MOST: Option<usize> = Some(5);
+impl<T: ZigZag> Values for Integers<'_, T> {
+    #[inline]
+    fn most(&self, values: Range<usize>) -> usize {
+        values.len() * T::MOST
+    }
 
     #[inline]
-    fn encode(&self, start: usize, end: usize, _bits: &mut Bits, out: &mut Vec<u8>) {
-        match self.0.get(start..end).unwrap_or_default() {
-            [value] => encode_long(out, i64::from(*value)),
-            values => encode_many(out, values.iter().map(|value| u64::from(zigzag_int(*value)))),
-        }
+    fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
+        let values = self.0.get(values).unwrap_or_default();
+        out.write(values.len() * T::MOST + SLACK, |room| put_all(room, 0, values));
+    }
+
+    #[inline]
+    fn encode_ones(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
+        let values = self.0.get(values).unwrap_or_default();
+        out.write(values.len() * (1 + T::MOST) + SLACK, |room| put_ones(room, 0, values));
     }
 }
 
-impl Values for Longs<'_> {
-    const MOST: Option<usize> = Some(10);
+impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N> {
+    #[inline]
+    fn most(&self, values: Range<usize>) -> usize {
+        values.len() * N
+    }
 
     #[inline]
-    fn encode(&self, start: usize, end: usize, _bits: &mut Bits, out: &mut Vec<u8>) {
-        match self.0.get(start..end).unwrap_or_default() {
-            [value] => encode_long(out, *value),
-            values => encode_many(out, values.iter().map(|value| zigzag_long(*value))),
-        }
+    fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
+        let values = self.values.get(values).unwrap_or_default();
+        out.write(values.len() * N, |room| {
+            let (places, _) = room.as_chunks_mut::<N>();
+            for (place, value) in places.iter_mut().zip(values) {
+                *place = (self.to_bytes)(*value);
+            }
+            values.len() * N
+        });
     }
 }
 
-impl Values for Floats<'_> {
-    const MOST: Option<usize> = Some(4);
-
+impl Blobs<'_> {
     #[inline]
-    fn encode(&self, start: usize, end: usize, _bits: &mut Bits, out: &mut Vec<u8>) {
-        out.extend(self.0.get(start..end).unwrap_or_default().iter().flat_map(|value| value.to_le_bytes()));
-    }
-}
-
-impl Values for Doubles<'_> {
-    const MOST: Option<usize> = Some(8);
-
-    #[inline]
-    fn encode(&self, start: usize, end: usize, _bits: &mut Bits, out: &mut Vec<u8>) {
-        out.extend(self.0.get(start..end).unwrap_or_default().iter().flat_map(|value| value.to_le_bytes()));
+    fn put<const LENGTHS: bool>(&self, values: Range<usize>, out: &mut Buffer) {
+        let most = self.most(values.clone()) + values.len() + SLACK;
+        let offsets = self.offsets.get(values.start..=values.end).unwrap_or_default();
+        out.write(most, |room| {
+            let mut at = 0;
+            for pair in offsets.windows(2) {
+                let (from, to) = (pair[0] as usize, pair[1] as usize);
+                if LENGTHS {
+                    room[at] = ONE;
+                    at += 1;
+                }
+                at = put(room, at, ((to - from) as i64).zigzag());
+                at = put_slice(room, at, self.data, from, to);
+            }
+            at
+        });
     }
 }
 
 impl Values for Blobs<'_> {
-    const MOST: Option<usize> = None;
+    #[inline]
+    fn most(&self, values: Range<usize>) -> usize {
+        let offset = |at: usize| self.offsets.get(at).map_or(0, |offset| *offset as usize);
+        let bytes = offset(values.end).saturating_sub(offset(values.start));
+        bytes + values.len() * i32::MOST
+    }
 
     #[inline]
-    fn encode(&self, start: usize, end: usize, _bits: &mut Bits, out: &mut Vec<u8>) {
-        for pair in self.offsets.get(start..=end).unwrap_or_default().windows(2) {
-            if let [from, to] = pair {
-                let value = self.data.get(*from as usize..*to as usize).unwrap_or_default();
-                encode_long(out, value.len() as i64);
-                out.extend_from_slice(value);
-            }
-        }
+    fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
+        self.put::<false>(values, out);
     }
+
+    #[inline]
+    fn encode_ones(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
+        self.put::<true>(values, out);
+    }
+}
+
+/// Appends a length.
+#[inline]
+pub(super) fn encode_length(length: i32, out: &mut Buffer) {
+    out.write(i32::MOST + SLACK, |room| put(room, 0, length.zigzag()));
 }

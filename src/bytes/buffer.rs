@@ -1,0 +1,103 @@
+//! Bytes under construction, written with stores of constant size.
+
+/// Bytes of which the first `len` count; what lies behind them is scratch.
+///
+/// A short value is written as a word whose high bytes the next value covers: a store of constant
+/// size costs less than a copy of the exact one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Buffer {
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+impl Buffer {
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        self.bytes.get(..self.len).unwrap_or_default()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// The last byte written.
+    #[inline]
+    pub(crate) fn last_mut(&mut self) -> Option<&mut u8> {
+        self.bytes.get_mut(self.len.checked_sub(1)?)
+    }
+
+    /// Calls with room for at least `most` bytes; what it returns says how many of them count.
+    #[inline]
+    pub(crate) fn write(&mut self, most: usize, fill: impl FnOnce(&mut [u8]) -> usize) {
+        let end = self.len + most;
+        if self.bytes.len() < end {
+            self.grow(end);
+        }
+        let used = fill(&mut self.bytes[self.len..end]);
+        debug_assert!(used <= most, "{used} bytes in room for {most}");
+        self.len += used.min(most);
+    }
+
+    #[cold]
+    fn grow(&mut self, end: usize) {
+        self.bytes.resize(end.max(2 * self.bytes.len()), 0);
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, byte: u8) {
+        self.write(1, |room| {
+            room[0] = byte;
+            1
+        });
+    }
+}
+
+/// Room that a value may take beyond its own bytes, because it is written with a store of constant
+/// size.
+pub(crate) const SLACK: usize = 16;
+
+/// Writes the first `count` bytes of a word at a position, and scratch behind them; returns the
+/// position behind those that count.
+#[inline]
+pub(crate) fn put_word(room: &mut [u8], at: usize, word: u64, count: usize) -> usize {
+    room[at..at + 8].copy_from_slice(&word.to_le_bytes());
+    at + count
+}
+
+/// Copies `data[from..to]` to a position; returns the position behind it. Short values are copied
+/// with what follows them, at once.
+#[inline]
+pub(crate) fn put_slice(room: &mut [u8], at: usize, data: &[u8], from: usize, to: usize) -> usize {
+    let len = to - from;
+    match data.get(from..from + 16) {
+        Some(value) if len <= 16 => room[at..at + 16].copy_from_slice(value),
+        _ => room[at..at + len].copy_from_slice(&data[from..to]),
+    }
+    at + len
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scratch_is_covered_by_what_follows() {
+        let mut buffer = Buffer::default();
+        buffer.write(3 + SLACK, |room| {
+            let at = put_word(room, 0, 0x0909_0909_0909_0901, 1);
+            put_slice(room, at, b"hello world, hello world", 6, 8)
+        });
+        buffer.push(b'!');
+        assert_eq!(buffer.as_slice(), b"\x01wo!");
+        *buffer.last_mut().unwrap() = b'?';
+        buffer.write(20 + SLACK, |room| put_slice(room, 0, &[7; 20], 0, 20));
+        assert_eq!(buffer.as_slice(), [b"\x01wo?".as_slice(), &[7; 20]].concat());
+        buffer.clear();
+        assert_eq!((buffer.len(), buffer.last_mut()), (0, None));
+    }
+}

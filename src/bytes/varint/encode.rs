@@ -1,0 +1,155 @@
+//! Writes zig-zag integers of variable length, several at a time where they are short.
+
+use crate::bytes::buffer::put_word;
+
+/// Appends one integer.
+pub(crate) fn encode_long(out: &mut Vec<u8>, value: i64) {
+    let mut rest = value.zigzag();
+    while rest >= 0x80 {
+        out.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    out.push(rest as u8);
+}
+
+/// An integer whose small magnitudes become small numbers without sign.
+pub(crate) trait ZigZag: Copy {
+    /// The most bytes that one takes.
+    const MOST: usize;
+
+    fn zigzag(self) -> u64;
+
+    /// The zig-zagged numbers, if each of them takes at most two bytes.
+    fn short(values: &[Self; LANES]) -> Option<[u16; LANES]>;
+}
+
+/// How many integers are looked at together.
+const LANES: usize = 8;
+
+/// Numbers from this one on take more than two bytes.
+const SHORT: u64 = 1 << 14;
+
+impl ZigZag for i32 {
+    const MOST: usize = 5;
+
+    #[inline]
+    fn zigzag(self) -> u64 {
+        u64::from(((self << 1) ^ (self >> 31)).cast_unsigned())
+    }
+
+    #[inline]
+    fn short(values: &[Self; LANES]) -> Option<[u16; LANES]> {
+        let numbers = values.map(|value| (value << 1) ^ (value >> 31));
+        let all = numbers.iter().fold(0, |all, number| all | number);
+        (u64::from(all.cast_unsigned()) < SHORT).then(|| numbers.map(|number| number as u16))
+    }
+}
+
+impl ZigZag for i64 {
+    const MOST: usize = 10;
+
+    #[inline]
+    fn zigzag(self) -> u64 {
+        ((self << 1) ^ (self >> 63)).cast_unsigned()
+    }
+
+    #[inline]
+    fn short(values: &[Self; LANES]) -> Option<[u16; LANES]> {
+        let numbers = values.map(|value| (value << 1) ^ (value >> 63));
+        let all = numbers.iter().fold(0, |all, number| all | number);
+        (all.cast_unsigned() < SHORT).then(|| numbers.map(|number| number as u16))
+    }
+}
+
+/// Writes integers from a position on; returns the position behind them. Each takes
+/// [`ZigZag::MOST`] bytes at most, and the last one needs [`SLACK`](super::super::buffer::SLACK).
+#[inline]
+pub(crate) fn put_all<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) -> usize {
+    let (chunks, rest) = values.as_chunks();
+    for chunk in chunks {
+        match T::short(chunk) {
+            Some(numbers) => at = put_short(room, at, numbers),
+            None => {
+                for value in chunk {
+                    at = put(room, at, value.zigzag());
+                }
+            }
+        }
+    }
+    for value in rest {
+        at = put(room, at, value.zigzag());
+    }
+    at
+}
+
+/// Numbers of one or two bytes each.
+#[inline]
+fn put_short(room: &mut [u8], mut at: usize, numbers: [u16; LANES]) -> usize {
+    let all = numbers.iter().fold(0, |all, number| all | number);
+    if all < 0x80 {
+        let bytes = numbers.map(|number| number as u8);
+        return put_word(room, at, u64::from_le_bytes(bytes), LANES);
+    }
+    if numbers.iter().fold(true, |long, number| long & (*number >= 0x80)) {
+        let pairs = numbers.map(|number| (pair(number) | 0x80).to_le_bytes());
+        room[at..at + 2 * LANES].copy_from_slice(pairs.as_flattened());
+        return at + 2 * LANES;
+    }
+    let (halves, _) = numbers.as_chunks::<4>();
+    for half in halves {
+        let (mut word, mut bits) = (0, 0);
+        for number in half {
+            let long = u16::from(*number >= 0x80);
+            word |= u64::from(pair(*number) | long << 7) << bits;
+            bits += 8 + 8 * u32::from(long);
+        }
+        at = put_word(room, at, word, bits as usize / 8);
+    }
+    at
+}
+
+/// The two bytes of a number below 2^14, without the mark that the second one counts.
+#[inline]
+fn pair(number: u16) -> u16 {
+    number + (number & 0x3f80)
+}
+
+/// Writes integers, each behind the length 1: as arrays of one.
+#[inline]
+pub(crate) fn put_ones<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) -> usize {
+    const ONE: u64 = 2;
+    for value in values {
+        let number = value.zigzag();
+        at = if number < SHORT {
+            let long = u64::from(number >= 0x80);
+            let bytes = number + (number & 0x3f80) | long << 7;
+            put_word(room, at, ONE | bytes << 8, 2 + long as usize)
+        } else {
+            let at = put_word(room, at, ONE, 1);
+            put(room, at, number)
+        };
+    }
+    at
+}
+
+/// Writes a zig-zagged number at a position; returns the position behind it.
+#[inline]
+pub(crate) fn put(room: &mut [u8], at: usize, number: u64) -> usize {
+    const CONTINUE: u64 = 0x8080_8080_8080_8080;
+    if number < 0x80 {
+        return put_word(room, at, number, 1);
+    }
+    let length = (70 - number.leading_zeros() as usize) / 7;
+    // Eight groups of seven bits, each moved to the low bits of a byte.
+    let low = number & 0x00ff_ffff_ffff_ffff;
+    let low = (low & 0x00ff_ffff_f000_0000) << 4 | low & 0x0fff_ffff;
+    let low = (low & 0x0fff_c000_0fff_c000) << 2 | low & 0x0000_3fff_0000_3fff;
+    let low = (low & 0x3f80_3f80_3f80_3f80) << 1 | low & 0x007f_007f_007f_007f;
+    if length <= 8 {
+        let marks = CONTINUE & ((1 << (8 * (length - 1))) - 1);
+        return put_word(room, at, low | marks, length);
+    }
+    let high = number >> 56 & 0x7f | u64::from(length > 9) << 7 | number >> 63 << 8;
+    let at = put_word(room, at, low | CONTINUE, 8);
+    put_word(room, at, high, length - 8)
+}

@@ -1,0 +1,103 @@
+//! Zig-zag integers in groups of seven bits, low group first.
+
+mod decode;
+mod encode;
+
+pub(crate) use decode::{Bad, decode_int, decode_ints, decode_long, decode_longs};
+pub(crate) use encode::{ZigZag, encode_long, put, put_all, put_ones};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::buffer::{Buffer, SLACK};
+
+    fn encoded(value: i64) -> Vec<u8> {
+        let mut out = Vec::new();
+        encode_long(&mut out, value);
+        out
+    }
+
+    fn many<T: ZigZag>(values: &[T]) -> Vec<u8> {
+        let mut buffer = Buffer::default();
+        buffer.write(T::MOST * values.len() + SLACK, |room| put_all(room, 0, values));
+        buffer.as_slice().to_vec()
+    }
+
+    fn ones<T: ZigZag>(values: &[T]) -> Vec<u8> {
+        let mut buffer = Buffer::default();
+        buffer.write((T::MOST + 1) * values.len() + SLACK, |room| put_ones(room, 0, values));
+        buffer.as_slice().to_vec()
+    }
+
+    #[test]
+    fn the_examples_of_the_specification() {
+        for (value, bytes) in
+            [(0, vec![0x00]), (-1, vec![0x01]), (1, vec![0x02]), (-64, vec![0x7f]), (64, vec![0x80, 0x01])]
+        {
+            assert_eq!(encoded(value), bytes);
+        }
+    }
+
+    #[test]
+    fn edges_of_every_width_come_back() {
+        for bits in 0..64 {
+            for delta in -2i64..=2 {
+                for value in [(1i64 << bits).wrapping_add(delta), (-1i64 << bits).wrapping_add(delta)] {
+                    let bytes = encoded(value);
+                    assert_eq!(decode_long(&bytes), Ok((value, bytes.len())));
+                    if let Ok(small) = i32::try_from(value) {
+                        assert_eq!(many(&[small; 100]), bytes.repeat(100));
+                        assert_eq!(ones(&[small; 3]), [&[2], bytes.as_slice()].concat().repeat(3));
+                        assert_eq!(decode_int(&bytes), Ok((small, bytes.len())));
+                    }
+                    assert_eq!(many(&[value; 100]), bytes.repeat(100));
+                    assert_eq!(ones(&[value; 3]), [&[2], bytes.as_slice()].concat().repeat(3));
+                    let mut back = Vec::new();
+                    assert_eq!(decode_longs(&bytes.repeat(100), 100, &mut back), Ok(100 * bytes.len()));
+                    assert_eq!(back, [value; 100]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn padding_is_accepted_and_high_bits_are_dropped() {
+        assert_eq!(decode_long(&[0x82, 0x80, 0x00]), Ok((1, 3)));
+        assert_eq!(decode_int(&[0xff, 0xff, 0xff, 0xff, 0x7f]), Ok((i32::MIN, 5)));
+    }
+
+    #[test]
+    fn short_and_long_integers_mixed_come_back() {
+        let values: Vec<i64> =
+            (0..2000i64).map(|i| if i % 9 == 0 { i << (i % 50) } else { i % 60 }).collect();
+        let pairs = (0..100).map(|i| 64 + i * 80);
+        let values: Vec<i64> = values.into_iter().chain(pairs).collect();
+        let mut bytes = Vec::new();
+        values.iter().for_each(|value| encode_long(&mut bytes, *value));
+        assert_eq!(many(&values), bytes);
+        let mut back = Vec::new();
+        assert_eq!(decode_longs(&bytes, values.len(), &mut back), Ok(bytes.len()));
+        assert_eq!(back, values);
+        for end in 0..40 {
+            assert_eq!(decode_longs(&bytes[..end], values.len(), &mut Vec::new()), Err(Bad::End));
+        }
+    }
+
+    #[test]
+    fn an_int_of_six_bytes_is_refused_among_others() {
+        let bytes = [0x80, 0x80, 0x80, 0x80, 0x80, 0x01, 2, 2, 2, 2, 2];
+        assert_eq!(decode_ints(&bytes, 2, &mut Vec::new()), Err(Bad::TooLong));
+        let mut back = Vec::new();
+        assert_eq!(decode_ints(&[0xff, 0xff, 0xff, 0xff, 0x7f, 4, 4, 4, 4, 4], 2, &mut back), Ok(6));
+        assert_eq!(back, [i32::MIN, 2]);
+    }
+
+    #[test]
+    fn too_long_and_cut_integers_are_told_apart() {
+        assert_eq!(decode_int(&[0x80; 6]), Err(Bad::TooLong));
+        assert_eq!(decode_int(&[0x80; 4]), Err(Bad::End));
+        assert_eq!(decode_long(&[0x80; 11]), Err(Bad::TooLong));
+        assert_eq!(decode_long(&[0x80; 9]), Err(Bad::End));
+        assert_eq!(decode_long(&[]), Err(Bad::End));
+    }
+}
