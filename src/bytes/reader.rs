@@ -123,7 +123,7 @@ impl<'a> Bytes<'a> {
     /// A zig-zag integer of at most five bytes.
     #[inline]
     pub(crate) fn int(&mut self) -> Result<i32, Malformed> {
-        let (value, used) = varint::decode_int(self.rest()).map_err(|e| self.complete(e))?;
+        let (value, used) = varint::decode(self.rest()).map_err(|e| self.complete(e))?;
         self.position += used;
         Ok(value)
     }
@@ -131,7 +131,7 @@ impl<'a> Bytes<'a> {
     /// A zig-zag integer of at most ten bytes.
     #[inline]
     pub(crate) fn long(&mut self) -> Result<i64, Malformed> {
-        let (value, used) = varint::decode_long(self.rest()).map_err(|e| self.complete(e))?;
+        let (value, used) = varint::decode(self.rest()).map_err(|e| self.complete(e))?;
         self.position += used;
         Ok(value)
     }
@@ -139,7 +139,7 @@ impl<'a> Bytes<'a> {
     /// Appends zig-zag integers of at most five bytes each.
     #[inline]
     pub(crate) fn ints(&mut self, count: usize, out: &mut Vec<i32>) -> Result<(), Malformed> {
-        let used = varint::decode_ints(self.rest(), count, out).map_err(|e| self.complete(e))?;
+        let used = varint::decode_all(self.rest(), count, out).map_err(|e| self.complete(e))?;
         self.position += used;
         Ok(())
     }
@@ -147,9 +147,27 @@ impl<'a> Bytes<'a> {
     /// Appends zig-zag integers of at most ten bytes each.
     #[inline]
     pub(crate) fn longs(&mut self, count: usize, out: &mut Vec<i64>) -> Result<(), Malformed> {
-        let used = varint::decode_longs(self.rest(), count, out).map_err(|e| self.complete(e))?;
+        let used = varint::decode_all(self.rest(), count, out).map_err(|e| self.complete(e))?;
         self.position += used;
         Ok(())
+    }
+
+    /// Appends zig-zag integers of at most five bytes, as long as each stands behind a length of 1;
+    /// returns how many.
+    #[inline]
+    pub(crate) fn ints_of_one(&mut self, most: usize, out: &mut Vec<i32>) -> Result<usize, Malformed> {
+        let (count, used) = varint::decode_ones(self.rest(), most, out).map_err(|e| self.complete(e))?;
+        self.position += used;
+        Ok(count)
+    }
+
+    /// Appends zig-zag integers of at most ten bytes, as long as each stands behind a length of 1;
+    /// returns how many.
+    #[inline]
+    pub(crate) fn longs_of_one(&mut self, most: usize, out: &mut Vec<i64>) -> Result<usize, Malformed> {
+        let (count, used) = varint::decode_ones(self.rest(), most, out).map_err(|e| self.complete(e))?;
+        self.position += used;
+        Ok(count)
     }
 
     #[cold]

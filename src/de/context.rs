@@ -17,11 +17,18 @@ pub(crate) struct Context<'a> {
     pub(super) names_only: Cell<bool>,
     /// Whether a struct took its fields by position.
     pub(super) positions_used: Cell<bool>,
+    /// How many fields the struct that took the last one has taken.
+    pub(super) taken: Cell<usize>,
 }
 
 impl<'a> Context<'a> {
     pub(crate) fn new(loader: Option<&'a dyn Load>, names_only: bool) -> Self {
-        Self { loader, names_only: Cell::new(names_only), positions_used: Cell::new(false) }
+        Self {
+            loader,
+            names_only: Cell::new(names_only),
+            positions_used: Cell::new(false),
+            taken: Cell::new(0),
+        }
     }
 
     pub(crate) fn names_only(&self) -> bool {

@@ -6,12 +6,12 @@ use crate::vector::Vector;
 use serde::de::{Deserializer, Visitor};
 
 /// The key of a map.
-pub(super) struct Key<'a, 'v, L>(pub(super) De<'a, 'v, L>);
+pub(super) struct Key<'n, 'a, 'v, L>(pub(super) De<'n, 'a, 'v, L>);
 
-impl<L> Key<'_, '_, L> {
+impl<L> Key<'_, '_, '_, L> {
     /// The text of a key that is a number or a boolean.
     fn text(&self) -> Result<Option<String>> {
-        let Some(value) = self.0.inner()? else {
+        let Some(value) = self.0.entry().inner()? else {
             return Ok(None);
         };
         let index = value.index;
@@ -26,7 +26,7 @@ impl<L> Key<'_, '_, L> {
                 let bytes = values.get(index).and_then(|bytes| bytes.try_into().ok());
                 let value = i128::from_be_bytes(bytes.ok_or_else(super::missing)?);
                 Some(match value.cast_unsigned() {
-                    large if value < 0 && matches!(self.0.plan, Plan::U128) => large.to_string(),
+                    large if value < 0 && matches!(self.0.base.plan, Plan::U128) => large.to_string(),
                     _ => value.to_string(),
                 })
             }
@@ -38,7 +38,7 @@ impl<L> Key<'_, '_, L> {
 macro_rules! as_text {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match self.0.vector {
+            match self.0.base.vector {
                 Vector::String(_) => self.0.$method(visitor),
                 _ => match self.text()? {
                     Some(text) => visitor.visit_string(text),
@@ -53,7 +53,7 @@ macro_rules! as_text {
 macro_rules! from_text {
     ($($method:ident: $kind:ty => $visit:ident;)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            let parsed: Option<$kind> = match self.0.loaded()?.vector {
+            let parsed: Option<$kind> = match self.0.entry().loaded()?.vector {
                 Vector::String(values) => values.get(self.0.index).and_then(|text| text.parse().ok()),
                 _ => None,
             };
@@ -73,7 +73,7 @@ macro_rules! as_it_is {
     };
 }
 
-impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Key<'_, 'v, L> {
+impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Key<'_, '_, 'v, L> {
     type Error = Error;
 
     as_text! { deserialize_str deserialize_string deserialize_identifier }

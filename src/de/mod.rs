@@ -12,7 +12,10 @@ pub(crate) use plan::Plan;
 use crate::error::{Error, Result};
 use crate::shape::{Form, Null};
 use crate::vector::{ListVector, RecordVector, UnionVector, Vector};
-use access::{BytesAccess, FieldsAccess, ItemsAccess, MapEntries, Order, PositionsAccess, TupleAccess};
+use access::{
+    BytesAccess, FieldsAccess, First, FirstAccess, ItemsAccess, MapEntries, Order, PositionsAccess,
+    TupleAccess,
+};
 use plan::RecordPlan;
 use serde::de::{self, Visitor};
 use std::cell::Cell;
@@ -28,7 +31,8 @@ impl Context<'_> {
         vector: &Vector,
         index: usize,
     ) -> Result<S::Value> {
-        seed.deserialize(De::<Transient> { plan, vector, index, context: self, lend: PhantomData })
+        let entry = Entry::<Transient> { plan, vector, index, context: self, lend: PhantomData };
+        seed.deserialize(entry.de())
     }
 
     /// Deserializes an entry. Structs take their fields by position where they can; a type that does
@@ -40,12 +44,12 @@ impl Context<'_> {
         vector: &'v Vector,
         index: usize,
     ) -> Result<T> {
-        let value = || De::<L> { plan, vector, index, context: self, lend: PhantomData };
+        let entry = Entry::<L> { plan, vector, index, context: self, lend: PhantomData };
         self.positions_used.set(false);
-        match T::deserialize(value()) {
+        match T::deserialize(entry.de()) {
             Err(_) if self.positions_used.get() && !self.names_only.get() => {
                 self.names_only.set(true);
-                let again = T::deserialize(value());
+                let again = T::deserialize(entry.de());
                 self.names_only.set(again.is_ok());
                 again
             }
@@ -55,7 +59,7 @@ impl Context<'_> {
 }
 
 /// One value: an entry of a vector.
-pub(crate) struct De<'a, 'v, L> {
+pub(crate) struct Entry<'a, 'v, L> {
     plan: &'a Plan,
     vector: &'v Vector,
     index: usize,
@@ -63,13 +67,35 @@ pub(crate) struct De<'a, 'v, L> {
     lend: PhantomData<L>,
 }
 
-impl<L> Clone for De<'_, '_, L> {
+/// A value on its way to a visitor. Two words, which pass in registers.
+pub(crate) struct De<'n, 'a, 'v, L> {
+    /// The entry, but for its index.
+    base: &'n Entry<'a, 'v, L>,
+    index: usize,
+}
+
+impl<L> Clone for De<'_, '_, '_, L> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L> Copy for De<'_, '_, L> {}
+impl<L> Copy for De<'_, '_, '_, L> {}
+
+impl<'a, 'v, L> De<'_, 'a, 'v, L> {
+    #[inline(always)]
+    fn entry(self) -> Entry<'a, 'v, L> {
+        Entry { index: self.index, ..*self.base }
+    }
+}
+
+impl<L> Clone for Entry<'_, '_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for Entry<'_, '_, L> {}
 
 #[cold]
 fn missing() -> Error {
@@ -88,7 +114,12 @@ fn item(list: &ListVector, index: usize) -> Result<Option<usize>> {
     Ok((!range.is_empty()).then_some(range.start))
 }
 
-impl<'a, 'v, L> De<'a, 'v, L> {
+impl<'a, 'v, L> Entry<'a, 'v, L> {
+    #[inline(always)]
+    fn de(&self) -> De<'_, 'a, 'v, L> {
+        De { base: self, index: self.index }
+    }
+
     /// This value, its vector decoded.
     #[inline]
     fn loaded(self) -> Result<Self> {
@@ -158,7 +189,7 @@ impl<'a, 'v, L> De<'a, 'v, L> {
     }
 }
 
-impl<'a, 'v, L> De<'a, 'v, L> {
+impl<'a, 'v, L> Entry<'a, 'v, L> {
     fn visit_i128<'de, V: Visitor<'de>>(self, value: i128, visitor: V) -> Result<V::Value> {
         if let Ok(value) = i64::try_from(value) {
             visitor.visit_i64(value)
@@ -192,8 +223,8 @@ impl<'a, 'v, L> De<'a, 'v, L> {
     {
         let range = list.offsets.range(self.index).ok_or_else(missing)?;
         let first = Self { plan, vector: &list.item, index: range.start, ..self };
-        let value = if range.is_empty() { first } else { first.loaded()? };
-        visitor.visit_seq(ItemsAccess::new(value, range.len()))
+        let first = if range.is_empty() { first } else { first.loaded()? };
+        visitor.visit_seq(ItemsAccess::new(&first, range.end))
     }
 
     fn visit_record<'de, V: Visitor<'de>>(
@@ -228,6 +259,7 @@ impl<'a, 'v, L> De<'a, 'v, L> {
     }
 
     /// The value as what the file says it is.
+    #[inline(never)]
     fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>
     where
         L: Lend<'v, 'de>,
@@ -266,7 +298,7 @@ impl<'a, 'v, L> De<'a, 'v, L> {
                         _ => false,
                     };
                     if nested && plan.null != Null::Absent {
-                        visitor.visit_some(some)
+                        visitor.visit_some(some.de())
                     } else {
                         some.visit(visitor)
                     }
@@ -281,12 +313,12 @@ impl<'a, 'v, L> De<'a, 'v, L> {
 /// Methods for numbers: the two vectors that mostly hold them first, then whatever is there.
 macro_rules! numbers {
     ($($method:ident)*) => {
-        $(#[inline]
+        $(#[inline(always)]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match (self.vector, self.plan) {
+            match (self.base.vector, self.base.plan) {
                 (Vector::Int(values), _) => visitor.visit_i32(at(values, self.index)?),
                 (Vector::Long(values), Plan::Plain) => visitor.visit_i64(at(values, self.index)?),
-                _ => self.visit(visitor),
+                _ => self.entry().visit(visitor),
             }
         })*
     };
@@ -294,11 +326,11 @@ macro_rules! numbers {
 
 macro_rules! text {
     ($($method:ident)*) => {
-        $(#[inline]
+        $(#[inline(always)]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match self.vector {
+            match self.base.vector {
                 Vector::String(values) => L::text(values.get(self.index).ok_or_else(missing)?, visitor),
-                _ => self.visit(visitor),
+                _ => self.entry().visit(visitor),
             }
         })*
     };
@@ -306,9 +338,9 @@ macro_rules! text {
 
 macro_rules! bytes {
     ($($method:ident)*) => {
-        $(#[inline]
+        $(#[inline(always)]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match self.inner()? {
+            match self.entry().inner()? {
                 Some(value) => match (value.vector, value.plan) {
                     (Vector::Bytes(values), Plan::Plain) => {
                         L::bytes(values.get(value.index).ok_or_else(missing)?, visitor)
@@ -321,18 +353,18 @@ macro_rules! bytes {
     };
 }
 
-impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, 'v, L> {
+impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, '_, 'v, L> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit(visitor)
+        self.entry().visit(visitor)
     }
 
-    #[inline]
+    #[inline(always)]
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.vector {
+        match self.base.vector {
             Vector::Boolean(values) => visitor.visit_bool(at(values, self.index)?),
-            _ => self.visit(visitor),
+            _ => self.entry().visit(visitor),
         }
     }
 
@@ -341,19 +373,19 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, 'v, L> {
         deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
     }
 
-    #[inline]
+    #[inline(always)]
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.vector {
+        match self.base.vector {
             Vector::Float(values) => visitor.visit_f32(at(values, self.index)?),
-            _ => self.visit(visitor),
+            _ => self.entry().visit(visitor),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.vector {
+        match self.base.vector {
             Vector::Double(values) => visitor.visit_f64(at(values, self.index)?),
-            _ => self.visit(visitor),
+            _ => self.entry().visit(visitor),
         }
     }
 
@@ -361,23 +393,24 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, 'v, L> {
 
     bytes! { deserialize_bytes deserialize_byte_buf }
 
-    #[inline]
+    #[inline(always)]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match (self.vector, self.plan) {
+        match (self.base.vector, self.base.plan) {
             (Vector::Optional(list), Plan::Optional(plan)) => match item(list, self.index)? {
                 Some(index) => {
-                    visitor.visit_some(Self { plan: &plan.item, vector: &list.item, index, ..self })
+                    let some = Entry { plan: &plan.item, vector: &list.item, index, ..*self.base };
+                    visitor.visit_some(some.de())
                 }
                 None => visitor.visit_none(),
             },
             (Vector::Null(_), _) => visitor.visit_none(),
-            (Vector::Lazy(_), _) => self.loaded()?.deserialize_option(visitor),
+            (Vector::Lazy(_), _) => self.entry().lazy_option(visitor),
             _ => visitor.visit_some(self),
         }
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.inner()? {
+        match self.entry().inner()? {
             Some(value) => value.visit(visitor),
             None => visitor.visit_unit(),
         }
@@ -398,9 +431,9 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, 'v, L> {
 
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match (self.vector, self.plan) {
-            (Vector::List(list), Plan::List(plan)) => self.visit_list(list, plan, visitor),
-            _ => match self.inner()? {
+        match (self.base.vector, self.base.plan) {
+            (Vector::List(list), Plan::List(plan)) => self.entry().visit_list(list, plan, visitor),
+            _ => match self.entry().inner()? {
                 Some(value) => value.visit(visitor),
                 None => visitor.visit_unit(),
             },
@@ -422,31 +455,24 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, 'v, L> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.inner()? {
+        match self.entry().inner()? {
             Some(value) => value.visit(visitor),
             None => visitor.visit_unit(),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let value = match self.vector {
-            Vector::Record(_) => self,
-            _ => match self.inner()? {
-                Some(value) => value,
-                None => return visitor.visit_unit(),
-            },
-        };
-        match (value.vector, value.plan) {
+        match (self.base.vector, self.base.plan) {
             (Vector::Record(vector), Plan::Record(record)) if record.form == Form::Struct => {
-                value.visit_struct(record, vector, fields, visitor)
+                self.entry().visit_struct(record, vector, fields, visitor)
             }
-            _ => value.visit(visitor),
+            _ => self.entry().struct_elsewhere(fields, visitor),
         }
     }
 
@@ -456,7 +482,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, 'v, L> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        variant::visit_enum(self, variants, visitor)
+        variant::visit_enum(self.entry(), variants, visitor)
     }
 
     /// Nothing is decoded for what is ignored.
@@ -466,11 +492,86 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, 'v, L> {
     }
 }
 
-impl<'a, 'v, L> De<'a, 'v, L> {
+impl<'a, 'v, L> Entry<'a, 'v, L> {
+    /// A struct within optionals and unions, or something else in place of one.
+    #[inline(never)]
+    fn struct_elsewhere<'de, V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value>
+    where
+        L: Lend<'v, 'de>,
+    {
+        let Some(value) = self.inner()? else {
+            return visitor.visit_unit();
+        };
+        match (value.vector, value.plan) {
+            (Vector::Record(vector), Plan::Record(record)) if record.form == Form::Struct => {
+                value.visit_struct_elsewhere(record, vector, fields, visitor)
+            }
+            _ => value.visit(visitor),
+        }
+    }
+
+    #[cold]
+    fn lazy_option<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>
+    where
+        L: Lend<'v, 'de>,
+    {
+        use de::Deserializer as _;
+        self.loaded()?.de().deserialize_option(visitor)
+    }
+
     /// The first struct read from a record gets all names, so that it may refuse those it does not
     /// know; later ones get what they have fields for.
-    #[inline]
+    #[inline(always)]
     fn visit_struct<'de, V: Visitor<'de>>(
+        self,
+        record: &'a RecordPlan,
+        vector: &'v RecordVector,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value>
+    where
+        L: Lend<'v, 'de>,
+    {
+        match self.first(record, vector, fields) {
+            Some(first) => {
+                let value = visitor.visit_seq(FirstAccess::<L>::new(&first));
+                if self.context.taken.get() == fields.len() || value.is_err() {
+                    value
+                } else {
+                    Err(left_over())
+                }
+            }
+            None => self.visit_struct_elsewhere(record, vector, fields, visitor),
+        }
+    }
+
+    /// The fields of a struct, if they are the first of the record, in its order.
+    #[inline]
+    fn first(
+        self,
+        record: &'a RecordPlan,
+        vector: &'v RecordVector,
+        fields: &'static [&'static str],
+    ) -> Option<First<'a, 'v>> {
+        if !record.begins_with(fields) || self.context.names_only.get() {
+            return None;
+        }
+        self.context.positions_used.set(true);
+        Some(First {
+            fields: record.fields.get(..fields.len())?,
+            vectors: vector.fields.get(..fields.len())?,
+            index: self.index,
+            context: self.context,
+        })
+    }
+
+    /// [`Entry::visit_struct`] for what is not read as it was written.
+    #[inline(never)]
+    fn visit_struct_elsewhere<'de, V: Visitor<'de>>(
         self,
         record: &'a RecordPlan,
         vector: &'v RecordVector,
@@ -487,7 +588,7 @@ impl<'a, 'v, L> De<'a, 'v, L> {
                     let left = Cell::new(positions.len());
                     let value =
                         visitor.visit_seq(PositionsAccess::new(self, record, vector, positions, &left))?;
-                    if left.get() == 0 { Ok(value) } else { Err(Error::value("a struct left fields over")) }
+                    if left.get() == 0 { Ok(value) } else { Err(left_over()) }
                 }
                 _ => {
                     visitor.visit_map(FieldsAccess::new(self, record, vector, Order::Listed(&mapping.listed)))
@@ -496,4 +597,9 @@ impl<'a, 'v, L> De<'a, 'v, L> {
             None => visitor.visit_map(FieldsAccess::new(self, record, vector, Order::Known(fields))),
         }
     }
+}
+
+#[cold]
+fn left_over() -> Error {
+    Error::value("a struct left fields over")
 }

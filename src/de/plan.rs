@@ -52,6 +52,8 @@ pub(crate) struct Mapping {
     pub(crate) listed: Vec<u32>,
     /// Fields of the record in the order of the struct, if it has them all, always.
     pub(crate) positions: Option<Vec<u32>>,
+    /// Whether those are the first fields of the record, in its order.
+    first: bool,
 }
 
 impl Mapping {
@@ -62,20 +64,32 @@ impl Mapping {
         let positions = fields
             .iter()
             .map(|name| place(name).filter(|at| record.fields.get(*at).is_some_and(|field| !field.absent)));
+        let positions: Option<Vec<u32>> =
+            positions.map(|at| at.and_then(|at| u32::try_from(at).ok())).collect();
         Self {
             fields: (fields.as_ptr() as usize, fields.len()),
             listed: numbers.filter(|(field, _)| listed(field)).map(|(_, number)| number).collect(),
-            positions: positions.map(|at| at.and_then(|at| u32::try_from(at).ok())).collect(),
+            first: positions
+                .as_ref()
+                .is_some_and(|positions| positions.iter().copied().eq(0..fields.len() as u32)),
+            positions,
         }
     }
 
-    #[inline]
-    pub(crate) fn is_of(&self, fields: &'static [&'static str]) -> bool {
+    #[inline(always)]
+    fn is_of(&self, fields: &'static [&'static str]) -> bool {
         self.fields == (fields.as_ptr() as usize, fields.len())
     }
 }
 
 impl RecordPlan {
+    /// Whether the struct with these fields is the one that was read here first, and they are the
+    /// first fields of the record, in its order.
+    #[inline(always)]
+    pub(crate) fn begins_with(&self, fields: &'static [&'static str]) -> bool {
+        self.mapping.get().is_some_and(|mapping| mapping.first && mapping.is_of(fields))
+    }
+
     /// The mapping for a struct, if it is the one that was read here first; none at that first time.
     #[inline]
     pub(crate) fn mapping_of(&self, fields: &'static [&'static str]) -> Option<&Mapping> {

@@ -2,7 +2,7 @@
 
 use super::access::{FieldsAccess, Order, TupleAccess};
 use super::plan::RecordPlan;
-use super::{De, Lend, Plan, missing};
+use super::{Entry, Lend, Plan, missing};
 use crate::error::{Error, Result};
 use crate::shape::Form;
 use crate::vector::{RecordVector, Vector};
@@ -15,7 +15,7 @@ use serde::de::{
 /// Gives an enum its variant. Branches of Avro's unions are variants where the enum has one of their
 /// name, also `null`.
 pub(super) fn visit_enum<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
-    value: De<'_, 'v, L>,
+    value: Entry<'_, 'v, L>,
     variants: &'static [&'static str],
     visitor: V,
 ) -> Result<V::Value> {
@@ -24,7 +24,7 @@ pub(super) fn visit_enum<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     match (value.vector, value.plan) {
         (Vector::Optional(list), Plan::Optional(plan)) => match super::item(list, value.index)? {
             Some(index) => {
-                let item = De { plan: &plan.item, vector: &list.item, index, ..value };
+                let item = Entry { plan: &plan.item, vector: &list.item, index, ..value };
                 if is_variant(&plan.name) {
                     visitor.visit_enum(Variant { name: &plan.name, content: Content::Value(item) })
                 } else {
@@ -71,10 +71,10 @@ pub(super) fn visit_enum<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
         }
         (Vector::Map(map), Plan::Map(plans)) => {
             let range = map.offsets.range(value.index).ok_or_else(missing)?;
-            let key = De { plan: &plans.0, vector: &map.key, index: range.start, ..value }.loaded()?;
+            let key = Entry { plan: &plans.0, vector: &map.key, index: range.start, ..value }.loaded()?;
             match key.vector {
                 Vector::String(keys) if range.len() == 1 => {
-                    let content = De { plan: &plans.1, vector: &map.value, index: range.start, ..value };
+                    let content = Entry { plan: &plans.1, vector: &map.value, index: range.start, ..value };
                     let name = keys.get(range.start).ok_or_else(missing)?;
                     visitor.visit_enum(Variant { name, content: Content::Value(content) })
                 }
@@ -94,9 +94,9 @@ struct Variant<'n, 'a, 'v, L> {
 enum Content<'a, 'v, L> {
     Unit,
     /// The fields of a variant that this crate wrote.
-    Record(De<'a, 'v, L>, &'a RecordPlan, &'v RecordVector),
+    Record(Entry<'a, 'v, L>, &'a RecordPlan, &'v RecordVector),
     /// Any value.
-    Value(De<'a, 'v, L>),
+    Value(Entry<'a, 'v, L>),
 }
 
 impl<'a, 'v, 'de, L: Lend<'v, 'de>> EnumAccess<'de> for Variant<'_, 'a, 'v, L> {
@@ -133,13 +133,13 @@ impl<'v, 'de, L: Lend<'v, 'de>> VariantAccess<'de> for Content<'_, 'v, L> {
             Self::Unit => Err(unexpected(Unexpected::UnitVariant, "newtype variant")),
             Self::Record(entry, record, vector) if record.form == Form::NewtypeVariant => {
                 let value = entry.field(record, vector, 0)?.ok_or_else(missing)?;
-                seed.deserialize(value).map_err(|error| error.in_field(&record.name))
+                seed.deserialize(value.de()).map_err(|error| error.in_field(&record.name))
             }
             // A struct or a tuple that has become the content of a newtype variant.
             Self::Record(entry, record, vector) => {
                 seed.deserialize(Fields(entry, record, vector)).map_err(|error| error.in_field(&record.name))
             }
-            Self::Value(value) => seed.deserialize(value),
+            Self::Value(value) => seed.deserialize(value.de()),
         }
     }
 
@@ -149,7 +149,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> VariantAccess<'de> for Content<'_, 'v, L> {
             Self::Record(entry, record, vector) => visitor
                 .visit_seq(TupleAccess::new(entry, record, vector))
                 .map_err(|error| error.in_field(&record.name)),
-            Self::Value(value) => value.deserialize_seq(visitor),
+            Self::Value(value) => value.de().deserialize_seq(visitor),
         }
     }
 
@@ -163,7 +163,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> VariantAccess<'de> for Content<'_, 'v, L> {
             Self::Record(entry, record, vector) => entry
                 .visit_struct(record, vector, fields, visitor)
                 .map_err(|error| error.in_field(&record.name)),
-            Self::Value(value) => value.deserialize_struct("", fields, visitor),
+            Self::Value(value) => value.de().deserialize_struct("", fields, visitor),
         }
     }
 }
@@ -174,7 +174,7 @@ fn unexpected(found: Unexpected<'_>, expected: &'static str) -> Error {
 }
 
 /// The fields of a variant as a struct or a tuple.
-struct Fields<'a, 'v, L>(De<'a, 'v, L>, &'a RecordPlan, &'v RecordVector);
+struct Fields<'a, 'v, L>(Entry<'a, 'v, L>, &'a RecordPlan, &'v RecordVector);
 
 impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Fields<'_, 'v, L> {
     type Error = Error;
@@ -201,7 +201,7 @@ pub(super) struct Tagged<'a, 'v, L> {
 }
 
 impl<'a, 'v, L> Tagged<'a, 'v, L> {
-    pub(super) fn new(entry: De<'a, 'v, L>, record: &'a RecordPlan, vector: &'v RecordVector) -> Self {
+    pub(super) fn new(entry: Entry<'a, 'v, L>, record: &'a RecordPlan, vector: &'v RecordVector) -> Self {
         Self { fields: Some(Fields(entry, record, vector)), name: Some(&record.name) }
     }
 }

@@ -6,6 +6,7 @@ mod strings;
 
 pub use lazy::Lazy;
 pub use offsets::Offsets;
+pub(crate) use strings::Span;
 pub use strings::{Binaries, Blobs, Strings};
 
 use crate::shape::Shape;
@@ -257,8 +258,8 @@ impl Vector {
             Self::Long(values) => values.len() * 8,
             Self::Float(values) => values.len() * 4,
             Self::Double(values) => values.len() * 8,
-            Self::String(values) => values.data().len() + values.len() * 4,
-            Self::Bytes(values) => values.data().len() + values.len() * 4,
+            Self::String(values) => values.data().len() + values.len() * 8,
+            Self::Bytes(values) => values.data().len() + values.len() * 8,
             Self::Record(record) => record.fields.iter().map(Self::size).sum(),
             Self::List(list) | Self::Optional(list) => list.offsets.len() * 4 + list.item.size(),
             Self::Map(map) => map.offsets.len() * 4 + map.key.size() + map.value.size(),

@@ -101,6 +101,32 @@ impl Offsets {
         }
     }
 
+    /// Appends `count` lists of one item each; false where that passes 32 bits.
+    #[must_use]
+    pub(crate) fn push_ones(&mut self, count: usize) -> bool {
+        let last = self.0.last().copied().unwrap_or_default();
+        match u32::try_from(count).ok().and_then(|count| last.checked_add(count)) {
+            // Counted up to the last that is added, which may be the largest there is.
+            Some(end) => {
+                self.0.extend((last..end).map(|before| before + 1));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Appends `count` lists without items.
+    pub(crate) fn push_empties(&mut self, count: usize) {
+        let last = self.0.last().copied().unwrap_or_default();
+        self.0.resize(self.0.len() + count, last);
+    }
+
+    /// Whether no list has more than one item.
+    pub(crate) fn is_optional(&self) -> bool {
+        let pairs = self.0.iter().zip(self.0.get(1..).unwrap_or_default());
+        pairs.fold(true, |fits, (start, end)| fits & (end.wrapping_sub(*start) <= 1))
+    }
+
     /// Makes room for `count` more lists.
     pub(crate) fn reserve(&mut self, count: usize) {
         self.0.reserve(count);

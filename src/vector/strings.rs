@@ -1,11 +1,15 @@
-//! Texts or byte strings behind each other, with their ends.
+//! Texts or byte strings in one buffer, with their places.
 
-/// Values of variable length: all bytes in one buffer, and where each value ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
+use std::ops::Range;
+
+/// Values of variable length: one buffer for all, and where in it each value is.
+///
+/// The values stand in order and do not overlap, but other bytes may stand between them: what comes
+/// from a file is taken over in one piece, the lengths before the values included.
+#[derive(Clone, Debug, Default)]
 pub struct Blobs<B> {
     data: B,
-    /// Starts of the values, and the end of the last.
-    offsets: Vec<u32>,
+    spans: Vec<Span>,
 }
 
 /// Texts.
@@ -14,17 +18,26 @@ pub type Strings = Blobs<String>;
 /// Byte strings.
 pub type Binaries = Blobs<Vec<u8>>;
 
-impl<B: Default> Default for Blobs<B> {
-    fn default() -> Self {
-        Self { data: B::default(), offsets: vec![0] }
+/// The place of one value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+impl Span {
+    #[inline]
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
     }
 }
 
 impl<B> Blobs<B> {
     /// Number of values.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
-        self.offsets.len() - 1
+        self.spans.len()
     }
 
     /// Whether there are no values.
@@ -33,18 +46,20 @@ impl<B> Blobs<B> {
         self.len() == 0
     }
 
-    /// Starts of the values within the buffer, and the end of the last: one more than values.
-    #[must_use]
-    pub fn offsets(&self) -> &[u32] {
-        &self.offsets
+    /// The places of the values in the buffer.
+    #[inline]
+    pub(crate) fn spans(&self) -> &[Span] {
+        &self.spans
     }
 
     #[inline]
-    fn range(&self, index: usize) -> Option<std::ops::Range<usize>> {
-        match self.offsets.get(index..)? {
-            [start, end, ..] => Some(*start as usize..*end as usize),
-            _ => None,
-        }
+    fn range(&self, index: usize) -> Option<Range<usize>> {
+        self.spans.get(index).map(|span| span.range())
+    }
+
+    /// Where the values end in the buffer.
+    fn end(&self) -> usize {
+        self.spans.last().map_or(0, |last| last.end as usize)
     }
 }
 
@@ -61,9 +76,8 @@ impl Strings {
         (0..self.len()).map_while(|index| self.get(index))
     }
 
-    /// All bytes, without borders between the values.
-    #[must_use]
-    pub fn data(&self) -> &[u8] {
+    /// The buffer.
+    pub(crate) fn data(&self) -> &[u8] {
         self.data.as_bytes()
     }
 
@@ -71,10 +85,11 @@ impl Strings {
     #[inline]
     #[must_use]
     pub fn push(&mut self, value: &str) -> bool {
-        match u32::try_from(self.data.len() + value.len()) {
+        let start = self.data.len();
+        match u32::try_from(start + value.len()) {
             Ok(end) => {
                 self.data.push_str(value);
-                self.offsets.push(end);
+                self.spans.push(Span { start: start as u32, end });
                 true
             }
             Err(_) => false,
@@ -83,28 +98,29 @@ impl Strings {
 
     pub(crate) fn clear(&mut self) {
         self.data.clear();
-        self.offsets.truncate(1);
+        self.spans.clear();
     }
 
     pub(crate) fn truncate(&mut self, len: usize) {
-        self.offsets.truncate(len + 1);
-        self.data.truncate(self.offsets.last().map_or(0, |end| *end as usize));
+        self.spans.truncate(len);
+        self.data.truncate(self.end());
     }
 
     /// Takes the buffers out for refilling; [`Strings::refilled`] puts them back.
     pub(crate) fn take(&mut self) -> Binaries {
-        let data = std::mem::take(&mut self.data).into_bytes();
-        let offsets = std::mem::replace(&mut self.offsets, vec![0]);
-        Binaries { data, offsets }
+        let Self { data, spans } = std::mem::take(self);
+        Binaries { data: data.into_bytes(), spans }
     }
 
-    /// Texts from byte strings: one check for all of them; none where one is not UTF-8.
+    /// Texts from byte strings: one check for all of them; none where one is not UTF-8. What stands
+    /// between them must be ASCII.
     pub(crate) fn refilled(binaries: Binaries) -> Option<Self> {
-        let Binaries { data, offsets } = binaries;
+        let Binaries { data, spans } = binaries;
         let data = String::from_utf8(data).ok()?;
         // The whole is UTF-8; so is each value, if no border is inside a character.
-        let whole = data.is_ascii() || offsets.iter().all(|offset| data.is_char_boundary(*offset as usize));
-        whole.then_some(Self { data, offsets })
+        let border = |at: u32| data.is_char_boundary(at as usize);
+        let whole = data.is_ascii() || spans.iter().all(|span| border(span.start) && border(span.end));
+        whole.then_some(Self { data, spans })
     }
 }
 
@@ -121,9 +137,9 @@ impl Binaries {
         (0..self.len()).map_while(|index| self.get(index))
     }
 
-    /// All bytes, without borders between the values.
-    #[must_use]
-    pub fn data(&self) -> &[u8] {
+    /// The buffer.
+    #[inline]
+    pub(crate) fn data(&self) -> &[u8] {
         &self.data
     }
 
@@ -131,51 +147,58 @@ impl Binaries {
     #[inline]
     #[must_use]
     pub fn push(&mut self, value: &[u8]) -> bool {
-        match u32::try_from(self.data.len() + value.len()) {
+        let start = self.data.len();
+        match u32::try_from(start + value.len()) {
             Ok(end) => {
                 self.data.extend_from_slice(value);
-                self.offsets.push(end);
+                self.spans.push(Span { start: start as u32, end });
                 true
             }
             Err(_) => false,
         }
     }
 
-    /// Makes room for `count` more values.
-    pub(crate) fn reserve(&mut self, count: usize) {
-        self.offsets.reserve(count);
-    }
-
-    /// Appends the first `len` bytes; false where there are fewer, or the buffer would pass 4 GiB.
-    /// Short values are copied with what follows them, at once, and then cut.
+    /// Takes values over in one piece with what stands before each; false where the buffer would
+    /// pass 4 GiB. `read` pushes the places of the values, as if the piece had a certain start, and
+    /// returns the piece.
     #[inline]
     #[must_use]
-    pub(crate) fn push_front(&mut self, bytes: &[u8], len: usize) -> bool {
-        let Ok(end) = u32::try_from(self.data.len() as u64 + len as u64) else {
+    pub(crate) fn extend_with<'b>(&mut self, read: impl FnOnce(u32, &mut Vec<Span>) -> &'b [u8]) -> bool {
+        let (start, count) = (self.data.len(), self.spans.len());
+        let piece = read(start as u32, &mut self.spans);
+        if u32::try_from(start + piece.len()).is_err() {
+            self.spans.truncate(count);
             return false;
-        };
-        match (bytes.first_chunk::<16>(), bytes.get(..len)) {
-            (Some(chunk), _) if len <= chunk.len() => {
-                self.data.extend_from_slice(chunk);
-                self.data.truncate(end as usize);
-            }
-            (_, Some(value)) => self.data.extend_from_slice(value),
-            (_, None) => return false,
         }
-        self.offsets.push(end);
+        self.data.extend_from_slice(piece);
         true
     }
 
     pub(crate) fn clear(&mut self) {
         self.data.clear();
-        self.offsets.truncate(1);
+        self.spans.clear();
     }
 
     pub(crate) fn truncate(&mut self, len: usize) {
-        self.offsets.truncate(len + 1);
-        self.data.truncate(self.offsets.last().map_or(0, |end| *end as usize));
+        self.spans.truncate(len);
+        self.data.truncate(self.end());
     }
 }
+
+impl PartialEq for Strings {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl PartialEq for Binaries {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Strings {}
+impl Eq for Binaries {}
 
 #[cfg(test)]
 mod tests {
@@ -200,5 +223,19 @@ mod tests {
         let mut binaries = strings.take();
         assert!(binaries.push("日".as_bytes()));
         assert_eq!(Strings::refilled(binaries).unwrap().get(1), Some("日"));
+    }
+
+    #[test]
+    fn values_in_one_piece_are_what_they_are() {
+        let (mut joined, mut single) = (Binaries::default(), Binaries::default());
+        assert!(joined.push(b"a") && single.push(b"a") && single.push(b"bc"));
+        assert_ne!(joined, single);
+        assert!(joined.extend_with(|start, spans| {
+            spans.push(Span { start: start + 1, end: start + 3 });
+            b"\x04bc"
+        }));
+        assert_eq!(joined, single);
+        joined.truncate(1);
+        assert_eq!(joined.data(), b"a");
     }
 }

@@ -7,113 +7,153 @@ pub(crate) enum Bad {
     TooLong,
 }
 
-#[inline]
-fn unzigzag_int(value: u32) -> i32 {
-    (value >> 1) as i32 ^ -((value & 1) as i32)
+/// An integer that small numbers without sign stand for.
+pub(crate) trait UnZigZag: Copy {
+    /// The most bytes that one takes; bits beyond its width are dropped, as Java does.
+    const MOST: usize;
+
+    fn unzigzag(number: u64) -> Self;
 }
 
-#[inline]
-fn unzigzag_long(value: u64) -> i64 {
-    (value >> 1) as i64 ^ -((value & 1) as i64)
-}
+impl UnZigZag for i32 {
+    const MOST: usize = 5;
 
-/// Decodes an integer of at most five bytes; bits beyond the 32nd are dropped, as Java does.
-#[inline]
-pub(crate) fn decode_int(data: &[u8]) -> Result<(i32, usize), Bad> {
-    decode_raw::<5>(data).map(|(value, used)| (unzigzag_int(value as u32), used))
-}
-
-/// Decodes an integer of at most ten bytes; bits beyond the 64th are dropped, as Java does.
-#[inline]
-pub(crate) fn decode_long(data: &[u8]) -> Result<(i64, usize), Bad> {
-    decode_raw::<10>(data).map(|(value, used)| (unzigzag_long(value), used))
-}
-
-#[inline]
-fn decode_raw<const MOST: usize>(data: &[u8]) -> Result<(u64, usize), Bad> {
-    match data {
-        [first, ..] if *first < 0x80 => Ok((u64::from(*first), 1)),
-        [first, second, ..] if *second < 0x80 => Ok((u64::from(*first & 0x7f) | u64::from(*second) << 7, 2)),
-        _ => decode_many::<MOST>(data),
+    #[inline]
+    fn unzigzag(number: u64) -> Self {
+        let number = number as u32;
+        (number >> 1) as i32 ^ -((number & 1) as i32)
     }
 }
 
-fn decode_many<const MOST: usize>(data: &[u8]) -> Result<(u64, usize), Bad> {
-    let mut value = 0u64;
-    for (index, &byte) in data.iter().take(MOST).enumerate() {
-        value |= u64::from(byte & 0x7f) << (7 * index);
+impl UnZigZag for i64 {
+    const MOST: usize = 10;
+
+    #[inline]
+    fn unzigzag(number: u64) -> Self {
+        (number >> 1) as i64 ^ -((number & 1) as i64)
+    }
+}
+
+/// Decodes one integer; returns the bytes used.
+#[inline]
+pub(crate) fn decode<T: UnZigZag>(data: &[u8]) -> Result<(T, usize), Bad> {
+    let (number, used) = match data {
+        [first, ..] if *first < 0x80 => (u64::from(*first), 1),
+        [first, second, ..] if *second < 0x80 => (u64::from(*first & 0x7f) | u64::from(*second) << 7, 2),
+        _ => decode_long_one(data, T::MOST)?,
+    };
+    Ok((T::unzigzag(number), used))
+}
+
+fn decode_long_one(data: &[u8], most: usize) -> Result<(u64, usize), Bad> {
+    let mut number = 0u64;
+    for (index, &byte) in data.iter().take(most).enumerate() {
+        number |= u64::from(byte & 0x7f) << (7 * index);
         if byte < 0x80 {
-            return Ok((value, index + 1));
+            return Ok((number, index + 1));
         }
     }
-    Err(if data.len() < MOST { Bad::End } else { Bad::TooLong })
+    Err(if data.len() < most { Bad::End } else { Bad::TooLong })
 }
 
-/// The high bit of each of eight bytes.
+/// The high bit of each of eight bytes: set where the integer goes on.
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
 /// The ends of four integers of two bytes each.
 const PAIRS: u64 = 0x8000_8000_8000_8000;
 
-/// Decodes `count` integers of at most five bytes, several at a time where they are short; returns
-/// the bytes used.
+/// Decodes `count` integers, several at a time where they are short; returns the bytes used.
 #[inline]
-pub(crate) fn decode_ints(data: &[u8], count: usize, out: &mut Vec<i32>) -> Result<usize, Bad> {
-    decode_all::<5, i32>(data, count, out, |value| unzigzag_int(value as u32))
-}
-
-/// Decodes `count` integers of at most ten bytes, several at a time where they are short; returns
-/// the bytes used.
-#[inline]
-pub(crate) fn decode_longs(data: &[u8], count: usize, out: &mut Vec<i64>) -> Result<usize, Bad> {
-    decode_all::<10, i64>(data, count, out, unzigzag_long)
-}
-
-#[inline]
-fn decode_all<const MOST: usize, T>(
-    data: &[u8],
-    count: usize,
-    out: &mut Vec<T>,
-    finish: impl Fn(u64) -> T,
-) -> Result<usize, Bad> {
+pub(crate) fn decode_all<T: UnZigZag>(data: &[u8], count: usize, out: &mut Vec<T>) -> Result<usize, Bad> {
     let (mut at, mut left) = (0, count);
     while left > 0 {
         let rest = data.get(at..).unwrap_or_default();
         let Some(chunk) = rest.first_chunk::<8>() else {
-            let (value, used) = decode_raw::<MOST>(rest)?;
-            out.push(finish(value));
+            let (value, used) = decode(rest)?;
+            out.push(value);
             at += used;
             left -= 1;
             continue;
         };
         let word = u64::from_le_bytes(*chunk);
-        let ends = !word & HIGH;
-        if ends == HIGH && left >= 8 {
-            out.extend(chunk.map(|byte| finish(u64::from(byte))));
+        let more = word & HIGH;
+        if more == 0 && left >= 8 {
+            out.extend(chunk.map(|byte| T::unzigzag(u64::from(byte))));
             at += 8;
             left -= 8;
-            continue;
-        }
-        if ends == PAIRS && left >= 4 {
+        } else if !word & HIGH == PAIRS && left >= 4 {
             let word = word & !HIGH;
             let lanes = (word & 0x7f00_7f00_7f00_7f00) >> 1 | word & 0x007f_007f_007f_007f;
-            out.extend([0, 16, 32, 48].map(|shift| finish(lanes >> shift & 0xffff)));
+            out.extend([0, 16, 32, 48].map(|shift| T::unzigzag(lanes >> shift & 0xffff)));
             at += 8;
             left -= 4;
-            continue;
-        }
-        let used = ends.trailing_zeros() as usize / 8 + 1;
-        let (value, used) = if used <= 8.min(MOST) {
-            // The bytes of this integer, the others cleared.
-            (gather(word & (u64::MAX >> (64 - 8 * used))), used)
+        } else if more & more >> 8 == 0 && left >= 4 {
+            // One or two bytes each, so that four of them are in the word.
+            let mut bits = 0;
+            out.extend([(); 4].map(|()| {
+                let (number, used) = short(word >> bits);
+                bits += used;
+                T::unzigzag(number)
+            }));
+            at += bits as usize / 8;
+            left -= 4;
         } else {
-            decode_many::<MOST>(rest)?
-        };
-        out.push(finish(value));
-        at += used;
-        left -= 1;
+            let used = (!word & HIGH).trailing_zeros() as usize / 8 + 1;
+            let (number, used) = if used <= 8.min(T::MOST) {
+                // The bytes of this integer, the others cleared.
+                (gather(word & (u64::MAX >> (64 - 8 * used))), used)
+            } else {
+                decode_long_one(rest, T::MOST)?
+            };
+            out.push(T::unzigzag(number));
+            at += used;
+            left -= 1;
+        }
     }
     Ok(at)
+}
+
+/// Decodes integers as long as each stands behind the length 1, at most `most`; returns how many, and
+/// the bytes used.
+#[inline]
+pub(crate) fn decode_ones<T: UnZigZag>(
+    data: &[u8],
+    most: usize,
+    out: &mut Vec<T>,
+) -> Result<(usize, usize), Bad> {
+    const ONE: u8 = 2;
+    let (mut at, mut count) = (0, 0);
+    out.reserve(most.min(data.len() / 2));
+    while count < most {
+        let rest = data.get(at..).unwrap_or_default();
+        let used = match rest.first_chunk::<8>() {
+            Some(chunk) if chunk[0] != ONE => break,
+            // One or two bytes behind the length.
+            Some(chunk) if chunk[1] & chunk[2] < 0x80 => {
+                let (number, bits) = short(u64::from_le_bytes(*chunk) >> 8);
+                out.push(T::unzigzag(number));
+                bits as usize / 8
+            }
+            _ if rest.first() != Some(&ONE) => break,
+            _ => {
+                let (value, used) = decode(rest.get(1..).unwrap_or_default())?;
+                out.push(value);
+                used
+            }
+        };
+        at += 1 + used;
+        count += 1;
+    }
+    Ok((count, at))
+}
+
+/// The integer of one or two bytes that a word begins with, and its number of bits.
+#[inline]
+fn short(word: u64) -> (u64, u32) {
+    let long = word >> 7 & 1;
+    // All ones where there is a second byte.
+    let second = long.wrapping_neg() & word >> 1 & 0x3f80;
+    (word & 0x7f | second, 8 + 8 * long as u32)
 }
 
 /// The groups of seven bits of eight bytes, joined.

@@ -122,7 +122,7 @@ pub(crate) fn put_ones<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) 
         let number = value.zigzag();
         at = if number < SHORT {
             let long = u64::from(number >= 0x80);
-            let bytes = number + (number & 0x3f80) | long << 7;
+            let bytes = (number + (number & 0x3f80)) | long << 7;
             put_word(room, at, ONE | bytes << 8, 2 + long as usize)
         } else {
             let at = put_word(room, at, ONE, 1);

@@ -3,7 +3,7 @@
 mod decode;
 mod encode;
 
-pub(crate) use decode::{Bad, decode_int, decode_ints, decode_long, decode_longs};
+pub(crate) use decode::{Bad, decode, decode_all, decode_ones};
 pub(crate) use encode::{ZigZag, encode_long, put, put_all, put_ones};
 
 #[cfg(test)]
@@ -44,16 +44,27 @@ mod tests {
             for delta in -2i64..=2 {
                 for value in [(1i64 << bits).wrapping_add(delta), (-1i64 << bits).wrapping_add(delta)] {
                     let bytes = encoded(value);
-                    assert_eq!(decode_long(&bytes), Ok((value, bytes.len())));
+                    assert_eq!(decode::<i64>(&bytes), Ok((value, bytes.len())));
                     if let Ok(small) = i32::try_from(value) {
                         assert_eq!(many(&[small; 100]), bytes.repeat(100));
                         assert_eq!(ones(&[small; 3]), [&[2], bytes.as_slice()].concat().repeat(3));
-                        assert_eq!(decode_int(&bytes), Ok((small, bytes.len())));
+                        assert_eq!(decode::<i32>(&bytes), Ok((small, bytes.len())));
                     }
                     assert_eq!(many(&[value; 100]), bytes.repeat(100));
-                    assert_eq!(ones(&[value; 3]), [&[2], bytes.as_slice()].concat().repeat(3));
+                    let pairs = [&[2], bytes.as_slice()].concat().repeat(3);
+                    assert_eq!(ones(&[value; 3]), pairs);
+                    // Bytes of another length behind them.
+                    let pairs = [pairs, vec![4; 9]].concat();
+                    let mut back: Vec<i64> = Vec::new();
+                    assert_eq!(decode_ones(&pairs, 2, &mut back), Ok((2, 2 + 2 * bytes.len())));
+                    assert_eq!(decode_ones(&pairs, 100, &mut back), Ok((3, pairs.len() - 9)));
+                    assert_eq!(back, [value; 5]);
+                    assert_eq!(
+                        decode_ones(&pairs[..pairs.len() - 10], 3, &mut Vec::<i64>::new()),
+                        Err(Bad::End)
+                    );
                     let mut back = Vec::new();
-                    assert_eq!(decode_longs(&bytes.repeat(100), 100, &mut back), Ok(100 * bytes.len()));
+                    assert_eq!(decode_all::<i64>(&bytes.repeat(100), 100, &mut back), Ok(100 * bytes.len()));
                     assert_eq!(back, [value; 100]);
                 }
             }
@@ -62,8 +73,8 @@ mod tests {
 
     #[test]
     fn padding_is_accepted_and_high_bits_are_dropped() {
-        assert_eq!(decode_long(&[0x82, 0x80, 0x00]), Ok((1, 3)));
-        assert_eq!(decode_int(&[0xff, 0xff, 0xff, 0xff, 0x7f]), Ok((i32::MIN, 5)));
+        assert_eq!(decode::<i64>(&[0x82, 0x80, 0x00]), Ok((1, 3)));
+        assert_eq!(decode::<i32>(&[0xff, 0xff, 0xff, 0xff, 0x7f]), Ok((i32::MIN, 5)));
     }
 
     #[test]
@@ -76,28 +87,28 @@ mod tests {
         values.iter().for_each(|value| encode_long(&mut bytes, *value));
         assert_eq!(many(&values), bytes);
         let mut back = Vec::new();
-        assert_eq!(decode_longs(&bytes, values.len(), &mut back), Ok(bytes.len()));
+        assert_eq!(decode_all::<i64>(&bytes, values.len(), &mut back), Ok(bytes.len()));
         assert_eq!(back, values);
         for end in 0..40 {
-            assert_eq!(decode_longs(&bytes[..end], values.len(), &mut Vec::new()), Err(Bad::End));
+            assert_eq!(decode_all::<i64>(&bytes[..end], values.len(), &mut Vec::new()), Err(Bad::End));
         }
     }
 
     #[test]
     fn an_int_of_six_bytes_is_refused_among_others() {
         let bytes = [0x80, 0x80, 0x80, 0x80, 0x80, 0x01, 2, 2, 2, 2, 2];
-        assert_eq!(decode_ints(&bytes, 2, &mut Vec::new()), Err(Bad::TooLong));
+        assert_eq!(decode_all::<i32>(&bytes, 2, &mut Vec::new()), Err(Bad::TooLong));
         let mut back = Vec::new();
-        assert_eq!(decode_ints(&[0xff, 0xff, 0xff, 0xff, 0x7f, 4, 4, 4, 4, 4], 2, &mut back), Ok(6));
+        assert_eq!(decode_all::<i32>(&[0xff, 0xff, 0xff, 0xff, 0x7f, 4, 4, 4, 4, 4], 2, &mut back), Ok(6));
         assert_eq!(back, [i32::MIN, 2]);
     }
 
     #[test]
     fn too_long_and_cut_integers_are_told_apart() {
-        assert_eq!(decode_int(&[0x80; 6]), Err(Bad::TooLong));
-        assert_eq!(decode_int(&[0x80; 4]), Err(Bad::End));
-        assert_eq!(decode_long(&[0x80; 11]), Err(Bad::TooLong));
-        assert_eq!(decode_long(&[0x80; 9]), Err(Bad::End));
-        assert_eq!(decode_long(&[]), Err(Bad::End));
+        assert_eq!(decode::<i32>(&[0x80; 6]), Err(Bad::TooLong));
+        assert_eq!(decode::<i32>(&[0x80; 4]), Err(Bad::End));
+        assert_eq!(decode::<i64>(&[0x80; 11]), Err(Bad::TooLong));
+        assert_eq!(decode::<i64>(&[0x80; 9]), Err(Bad::End));
+        assert_eq!(decode::<i64>(&[]), Err(Bad::End));
     }
 }

@@ -126,29 +126,42 @@ impl Visit for ReadArrays<'_, '_> {
     type Out = Result<(), Malformed>;
 
     fn visit<V: Values>(self, values: &mut V) -> Self::Out {
-        // Copies, which the loop can keep in registers.
-        let (mut bytes, mut run, mut bits) = (*self.bytes, self.block.run, self.block.bits);
+        let BlockReader { run, bits, .. } = self.block;
         self.offsets.reserve(self.count.min(1 << 16));
-        let mut read = || -> Result<(), Malformed> {
-            for _ in 0..self.count {
-                let length = run.next(&mut bytes)?;
-                if !self.offsets.push_length(length) {
-                    return Err(Malformed::Limit { value: u64::from(length), limit: u64::from(u32::MAX) });
-                }
-                bits.restart();
-                match length {
-                    0 => {}
-                    1 => values.decode_one(&mut bytes, &mut bits)?,
-                    _ => values.decode(&mut bytes, &mut bits, length as usize)?,
+        let mut left = self.count;
+        while left > 0 {
+            if run.is_done() {
+                let ones = values.decode_ones(self.bytes, bits, left)?;
+                push(self.offsets, 1, ones)?;
+                left -= ones;
+                if left == 0 {
+                    break;
                 }
             }
-            Ok(())
-        };
-        let done = read();
-        *self.bytes = bytes;
-        (self.block.run, self.block.bits) = (run, bits);
-        done
+            let (length, count) = run.next_run(self.bytes, left, V::EMPTY)?;
+            push(self.offsets, length, count)?;
+            bits.restart();
+            if length > 0 {
+                values.decode(self.bytes, bits, length as usize * count)?;
+            }
+            left -= count;
+        }
+        Ok(())
     }
+}
+
+/// Appends `count` times the same length; it is at most 1 where they are several.
+#[inline]
+fn push(offsets: &mut Offsets, length: u32, count: usize) -> Result<(), Malformed> {
+    let fits = match length {
+        0 => {
+            offsets.push_empties(count);
+            true
+        }
+        1 => offsets.push_ones(count),
+        _ => offsets.push_length(length),
+    };
+    if fits { Ok(()) } else { Err(Malformed::Limit { value: u64::from(length), limit: u64::from(u32::MAX) }) }
 }
 
 /// Calls with byte strings in place of texts, and checks afterwards, once, that they are texts.

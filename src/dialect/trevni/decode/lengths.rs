@@ -10,16 +10,6 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// The next length.
-    #[inline]
-    pub(super) fn next(&mut self, bytes: &mut Bytes<'_>) -> Result<u32, Malformed> {
-        if self.count == 0 {
-            *self = Self::read(bytes)?;
-        }
-        self.count -= 1;
-        Ok(self.value)
-    }
-
     /// Some of the next lengths, all the same: the length, and how many, at most `most`. Ones come
     /// together only where no values stand between them.
     #[inline]

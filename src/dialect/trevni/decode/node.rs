@@ -73,7 +73,7 @@ impl Check {
     fn check(self, values: &Vector) -> Result<()> {
         match (self, values) {
             (Self::Size(size), Vector::Bytes(values)) => {
-                let wrong = values.offsets().windows(2).position(|pair| (pair[1] - pair[0]) as usize != size);
+                let wrong = values.iter().position(|value| value.len() != size);
                 match wrong {
                     Some(_) => Err(Error::value(format!("a fixed value has not {size} bytes"))),
                     None => Ok(()),
@@ -302,7 +302,7 @@ impl Array {
                 }
             }
         }
-        if self.optional && list.offsets.lengths().any(|length| length > 1) {
+        if self.optional && !list.offsets.is_optional() {
             let error = Error::value("an optional value comes more than once");
             return Err(in_column(at, self.column.number, error));
         }

@@ -2,7 +2,7 @@
 
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::value_type::ValueType;
-use crate::vector::{Binaries, Vector};
+use crate::vector::{Binaries, Span, Vector};
 
 /// Bits of a byte that has not been read wholly.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,15 +32,34 @@ impl Bits {
 
 /// Values of one type.
 pub(super) trait Values {
+    /// Whether values take no bytes, so that lengths of 1 may follow each other.
+    const EMPTY: bool = false;
+
     /// Appends the next `count` values.
     fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed>;
 
-    /// Appends the next value.
+    /// Appends values as long as each stands behind the length 1: arrays of one, at most `most`;
+    /// returns how many they were.
     #[inline]
-    fn decode_one(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits) -> Result<(), Malformed> {
-        self.decode(bytes, bits, 1)
+    fn decode_ones(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        bits: &mut Bits,
+        most: usize,
+    ) -> Result<usize, Malformed> {
+        let mut count = 0;
+        while count < most && bytes.rest().first() == Some(&ONE) {
+            bytes.advance(1);
+            bits.restart();
+            self.decode(bytes, bits, 1)?;
+            count += 1;
+        }
+        Ok(count)
     }
 }
+
+/// The length 1, as it is mostly written.
+const ONE: u8 = 2;
 
 /// What is done with values whose type is known.
 pub(super) trait Visit {
@@ -88,6 +107,8 @@ where
 }
 
 impl Values for Nulls<'_> {
+    const EMPTY: bool = true;
+
     #[inline]
     fn decode(&mut self, _bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
         *self.0 = self.0.saturating_add(count);
@@ -116,9 +137,13 @@ impl Values for Ints<'_> {
     }
 
     #[inline]
-    fn decode_one(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits) -> Result<(), Malformed> {
-        self.0.push(bytes.int()?);
-        Ok(())
+    fn decode_ones(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        _bits: &mut Bits,
+        most: usize,
+    ) -> Result<usize, Malformed> {
+        bytes.ints_of_one(most, self.0)
     }
 }
 
@@ -131,9 +156,13 @@ impl Values for Longs<'_> {
     }
 
     #[inline]
-    fn decode_one(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits) -> Result<(), Malformed> {
-        self.0.push(bytes.long()?);
-        Ok(())
+    fn decode_ones(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        _bits: &mut Bits,
+        most: usize,
+    ) -> Result<usize, Malformed> {
+        bytes.longs_of_one(most, self.0)
     }
 }
 
@@ -148,31 +177,86 @@ impl<T, F: Fn([u8; N]) -> T, const N: usize> Values for Fixed<'_, T, F, N> {
 
 impl Values for Blobs<'_> {
     #[inline]
-    fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
         enough(bytes, count as u64)?;
-        self.0.reserve(count);
-        let mut local = *bytes;
-        let mut done = Ok(());
-        for _ in 0..count {
-            done = self.decode_one(&mut local, bits);
-            if done.is_err() {
-                break;
+        let mut left = count;
+        loop {
+            left -= self.decode_short::<0>(bytes, left)?;
+            if left == 0 {
+                return Ok(());
             }
+            self.decode_long(bytes)?;
+            left -= 1;
         }
-        *bytes = local;
-        done
     }
 
     #[inline]
-    fn decode_one(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits) -> Result<(), Malformed> {
-        let length = bytes.long()?;
-        let length = usize::try_from(length).map_err(|_| Malformed::Negative(length))?;
-        if self.0.push_front(bytes.rest(), length) {
-            bytes.advance(length);
-            return Ok(());
+    fn decode_ones(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        _bits: &mut Bits,
+        most: usize,
+    ) -> Result<usize, Malformed> {
+        let mut count = 0;
+        loop {
+            count += self.decode_short::<1>(bytes, most - count)?;
+            if count == most || bytes.rest().first() != Some(&ONE) {
+                return Ok(count);
+            }
+            bytes.advance(1);
+            self.decode_long(bytes)?;
+            count += 1;
         }
-        enough(bytes, length as u64)?;
-        Err(Malformed::Limit { value: self.0.data().len() as u64, limit: u64::from(u32::MAX) })
+    }
+}
+
+impl Blobs<'_> {
+    /// Takes over values of less than 64 bytes in one piece with their lengths, each behind `ONES`
+    /// times the length 1; returns how many they were.
+    #[inline]
+    fn decode_short<const ONES: usize>(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        most: usize,
+    ) -> Result<usize, Malformed> {
+        let rest = bytes.rest();
+        let (mut at, mut count) = (0, 0);
+        let fits = self.0.extend_with(|start, spans| {
+            spans.reserve(most.min(rest.len()));
+            while count < most {
+                // The length of a short value is one byte; an odd one would be negative.
+                let length = match rest.get(at..) {
+                    Some([ONE, length, ..]) if ONES == 1 && length & 0x81 == 0 => *length,
+                    Some([length, ..]) if ONES == 0 && length & 0x81 == 0 => *length,
+                    _ => break,
+                };
+                let first = at + ONES + 1;
+                let next = first + usize::from(length >> 1);
+                if next > rest.len() {
+                    break;
+                }
+                let place = |at: usize| start.wrapping_add(at as u32);
+                spans.push(Span { start: place(first), end: place(next) });
+                (at, count) = (next, count + 1);
+            }
+            rest.get(..at).unwrap_or_default()
+        });
+        if !fits {
+            return Err(self.too_long());
+        }
+        bytes.advance(at);
+        Ok(count)
+    }
+
+    /// The next value, whatever its length; without what stands before it.
+    fn decode_long(&mut self, bytes: &mut Bytes<'_>) -> Result<(), Malformed> {
+        let value = bytes.prefixed()?;
+        if self.0.push(value) { Ok(()) } else { Err(self.too_long()) }
+    }
+
+    #[cold]
+    fn too_long(&self) -> Malformed {
+        Malformed::Limit { value: self.0.data().len() as u64, limit: u64::from(u32::MAX) }
     }
 }
 

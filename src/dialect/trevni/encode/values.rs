@@ -2,7 +2,7 @@
 
 use crate::bytes::buffer::{Buffer, SLACK, put_slice};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
-use crate::vector::Vector;
+use crate::vector::{Span, Vector};
 use std::ops::Range;
 
 /// Bits of a byte that is not full yet.
@@ -66,8 +66,8 @@ pub(super) fn visit<V: Visit>(values: &Vector, visitor: V) -> V::Out {
         Vector::Long(values) => visitor.visit(&Integers(values)),
         Vector::Float(values) => visitor.visit(&Fixed { values, to_bytes: f32::to_le_bytes }),
         Vector::Double(values) => visitor.visit(&Fixed { values, to_bytes: f64::to_le_bytes }),
-        Vector::String(values) => visitor.visit(&Blobs { data: values.data(), offsets: values.offsets() }),
-        Vector::Bytes(values) => visitor.visit(&Blobs { data: values.data(), offsets: values.offsets() }),
+        Vector::String(values) => visitor.visit(&Blobs { data: values.data(), spans: values.spans() }),
+        Vector::Bytes(values) => visitor.visit(&Blobs { data: values.data(), spans: values.spans() }),
         _ => visitor.visit(&Nothing),
     }
 }
@@ -90,7 +90,7 @@ where
 
 struct Blobs<'a> {
     data: &'a [u8],
-    offsets: &'a [u32],
+    spans: &'a [Span],
 }
 
 impl Values for Nothing {
@@ -166,17 +166,17 @@ impl Blobs<'_> {
     #[inline]
     fn put<const LENGTHS: bool>(&self, values: Range<usize>, out: &mut Buffer) {
         let most = self.most(values.clone()) + values.len() + SLACK;
-        let offsets = self.offsets.get(values.start..=values.end).unwrap_or_default();
+        let spans = self.spans.get(values).unwrap_or_default();
         out.write(most, |room| {
             let mut at = 0;
-            for pair in offsets.windows(2) {
-                let (from, to) = (pair[0] as usize, pair[1] as usize);
+            for span in spans {
+                let Range { start, end } = span.range();
                 if LENGTHS {
                     room[at] = ONE;
                     at += 1;
                 }
-                at = put(room, at, ((to - from) as i64).zigzag());
-                at = put_slice(room, at, self.data, from, to);
+                at = put(room, at, ((end - start) as i64).zigzag());
+                at = put_slice(room, at, self.data, start, end);
             }
             at
         });
@@ -186,8 +186,12 @@ impl Blobs<'_> {
 impl Values for Blobs<'_> {
     #[inline]
     fn most(&self, values: Range<usize>) -> usize {
-        let offset = |at: usize| self.offsets.get(at).map_or(0, |offset| *offset as usize);
-        let bytes = offset(values.end).saturating_sub(offset(values.start));
+        // The values stand in order; there may be more bytes between them.
+        let bytes = match self.spans.get(values.clone()) {
+            Some([first, .., last]) => (last.end - first.start) as usize,
+            Some([only]) => only.range().len(),
+            _ => 0,
+        };
         bytes + values.len() * i32::MOST
     }
 
