@@ -19,6 +19,8 @@ pub(crate) struct Context<'a> {
     pub(super) positions_used: Cell<bool>,
     /// How many fields the struct that took the last one has taken.
     pub(super) taken: Cell<usize>,
+    /// Whether a struct left fields over that it was offered by position.
+    pub(super) left_over: Cell<bool>,
 }
 
 impl<'a> Context<'a> {
@@ -28,6 +30,7 @@ impl<'a> Context<'a> {
             names_only: Cell::new(names_only),
             positions_used: Cell::new(false),
             taken: Cell::new(0),
+            left_over: Cell::new(false),
         }
     }
 

@@ -32,7 +32,8 @@ impl Context<'_> {
         index: usize,
     ) -> Result<S::Value> {
         let entry = Entry::<Transient> { plan, vector, index, context: self, lend: PhantomData };
-        seed.deserialize(entry.de())
+        let value = seed.deserialize(entry.de());
+        if self.left_over.get() && value.is_ok() { Err(left_over()) } else { value }
     }
 
     /// Deserializes an entry. Structs take their fields by position where they can; a type that does
@@ -46,15 +47,15 @@ impl Context<'_> {
     ) -> Result<T> {
         let entry = Entry::<L> { plan, vector, index, context: self, lend: PhantomData };
         self.positions_used.set(false);
-        match T::deserialize(entry.de()) {
-            Err(_) if self.positions_used.get() && !self.names_only.get() => {
-                self.names_only.set(true);
-                let again = T::deserialize(entry.de());
-                self.names_only.set(again.is_ok());
-                again
-            }
-            result => result,
+        let value = T::deserialize(entry.de());
+        let fits = value.is_ok() && !self.left_over.get();
+        if fits || !self.positions_used.get() || self.names_only.get() {
+            return value;
         }
+        self.names_only.set(true);
+        let again = T::deserialize(entry.de());
+        self.names_only.set(again.is_ok());
+        again
     }
 }
 
@@ -538,12 +539,12 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
     {
         match self.first(record, vector, fields) {
             Some(first) => {
+                // Returned as it is: a look into it would cost a copy.
                 let value = visitor.visit_seq(FirstAccess::<L>::new(&first));
-                if self.context.taken.get() == fields.len() || value.is_err() {
-                    value
-                } else {
-                    Err(left_over())
+                if self.context.taken.get() != fields.len() {
+                    self.context.left_over.set(true);
                 }
+                value
             }
             None => self.visit_struct_elsewhere(record, vector, fields, visitor),
         }
@@ -587,8 +588,11 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
                     self.context.positions_used.set(true);
                     let left = Cell::new(positions.len());
                     let value =
-                        visitor.visit_seq(PositionsAccess::new(self, record, vector, positions, &left))?;
-                    if left.get() == 0 { Ok(value) } else { Err(left_over()) }
+                        visitor.visit_seq(PositionsAccess::new(self, record, vector, positions, &left));
+                    if left.get() != 0 {
+                        self.context.left_over.set(true);
+                    }
+                    value
                 }
                 _ => {
                     visitor.visit_map(FieldsAccess::new(self, record, vector, Order::Listed(&mapping.listed)))
