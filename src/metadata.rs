@@ -1,5 +1,8 @@
 //! Metadata of a file or a column: keys and bytes, in order.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 /// Key for the name of a column.
 pub(crate) const NAME: &str = "trevni.name";
 /// Key for the value type of a column.
@@ -17,20 +20,26 @@ pub(crate) const CHECKSUM: &str = "trevni.checksum";
 /// Key for the Avro schema of the rows.
 pub(crate) const SCHEMA: &str = "avro.schema";
 
+/// The keys of the format, of which a file has the same ones for each column.
+const KNOWN: [&str; 7] = [NAME, TYPE, ARRAY, PARENT, VALUES, CODEC, CHECKSUM];
+
+/// Entries up to this number are searched one by one.
+const FEW: usize = 16;
+
 /// What is said about a file or a column: a map from text to bytes that keeps its order
 /// (specification, "Metadata").
 ///
 /// Keys that begin with `trevni.` belong to the format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
-    entries: Vec<(String, Vec<u8>)>,
+    entries: Vec<(Cow<'static, str>, Vec<u8>)>,
 }
 
 impl Metadata {
     /// The value of a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&[u8]> {
-        self.entries.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_slice())
+        self.entries.iter().find(|(k, _)| *k == key).map(|(_, value)| value.as_slice())
     }
 
     /// The value of a key, where it is UTF-8.
@@ -47,7 +56,7 @@ impl Metadata {
 
     /// Keys and values, in the order of the file.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &[u8])> {
-        self.entries.iter().map(|(key, value)| (key.as_str(), value.as_slice()))
+        self.entries.iter().map(|(key, value)| (&**key, value.as_slice()))
     }
 
     /// Number of entries.
@@ -64,9 +73,9 @@ impl Metadata {
 
     /// Sets a key; one that is there keeps its place.
     pub(crate) fn insert(&mut self, key: &str, value: impl Into<Vec<u8>>) {
-        match self.entries.iter_mut().find(|(k, _)| k == key) {
+        match self.entries.iter_mut().find(|(k, _)| *k == key) {
             Some((_, old)) => *old = value.into(),
-            None => self.entries.push((key.to_owned(), value.into())),
+            None => self.entries.push((shared(key), value.into())),
         }
     }
 
@@ -76,22 +85,28 @@ impl Metadata {
     }
 
     /// Entries that may hold a key twice: the last value counts, at the first place.
-    pub(crate) fn from_pairs(pairs: Vec<(String, Vec<u8>)>) -> Self {
-        let mut places = std::collections::HashMap::with_capacity(pairs.len());
-        let mut entries: Vec<(String, Vec<u8>)> = Vec::with_capacity(pairs.len());
+    pub(crate) fn from_pairs(pairs: Vec<(&str, &[u8])>) -> Self {
+        let mut metadata = Self { entries: Vec::with_capacity(pairs.len()) };
+        if pairs.len() <= FEW {
+            pairs.into_iter().for_each(|(key, value)| metadata.insert(key, value));
+            return metadata;
+        }
+        let mut places = HashMap::with_capacity(pairs.len());
         for (key, value) in pairs {
-            match places.get(&key) {
-                Some(&place) => {
-                    if let Some((_, old)) = entries.get_mut(place) {
-                        *old = value;
-                    }
-                }
-                None => {
-                    places.insert(key.clone(), entries.len());
-                    entries.push((key, value));
-                }
+            let place = *places.entry(key).or_insert(metadata.entries.len());
+            match metadata.entries.get_mut(place) {
+                Some((_, old)) => *old = value.to_vec(),
+                None => metadata.entries.push((shared(key), value.to_vec())),
             }
         }
-        Self { entries }
+        metadata
+    }
+}
+
+/// A key, without a text of its own where the format knows it.
+fn shared(key: &str) -> Cow<'static, str> {
+    match KNOWN.into_iter().find(|known| *known == key) {
+        Some(known) => Cow::Borrowed(known),
+        None => Cow::Owned(key.to_owned()),
     }
 }

@@ -7,7 +7,6 @@ use crate::error::{Error, Result};
 use crate::vector::{RecordVector, Vector};
 use serde::de::value::StrDeserializer;
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
-use std::cell::Cell;
 use std::marker::PhantomData;
 
 /// The items of a list.
@@ -225,53 +224,69 @@ impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for TupleAccess<'_, 'v, L> {
 }
 
 /// The fields of a record that a struct has, in its order; none of them can be absent.
-pub(super) struct PositionsAccess<'a, 'v, L> {
-    entry: Entry<'a, 'v, L>,
-    fields: &'a [FieldPlan],
-    vectors: &'v [Vector],
-    positions: std::slice::Iter<'a, u32>,
-    /// How many have not been taken, for the caller.
-    left: &'a Cell<usize>,
+pub(super) struct Positions<'a, 'v> {
+    pub(super) record: &'a RecordPlan,
+    pub(super) vector: &'v RecordVector,
+    pub(super) positions: &'a [u32],
+    pub(super) index: usize,
+    pub(super) context: &'a Context<'a>,
 }
 
-impl<'a, 'v, L> PositionsAccess<'a, 'v, L> {
-    #[inline]
-    pub(super) fn new(
-        entry: Entry<'a, 'v, L>,
-        record: &'a RecordPlan,
-        vector: &'v RecordVector,
-        positions: &'a [u32],
-        left: &'a Cell<usize>,
-    ) -> Self {
-        Self { entry, fields: &record.fields, vectors: &vector.fields, positions: positions.iter(), left }
+/// The way for a struct that has some of the fields, or in another order.
+pub(super) struct PositionsAccess<'n, 'a, 'v, L> {
+    fields: &'n Positions<'a, 'v>,
+    at: usize,
+    lend: PhantomData<L>,
+}
+
+impl<'n, 'a, 'v, L> PositionsAccess<'n, 'a, 'v, L> {
+    #[inline(always)]
+    pub(super) fn new(fields: &'n Positions<'a, 'v>) -> Self {
+        Self { fields, at: 0, lend: PhantomData }
     }
 }
 
-impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for PositionsAccess<'_, 'v, L> {
+impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for PositionsAccess<'_, '_, 'v, L> {
     type Error = Error;
 
     #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Some(number) = self.positions.next() else {
+        let Positions { record, vector, positions, index, context } = *self.fields;
+        let Some(number) = positions.get(self.at) else {
             return Ok(None);
         };
-        self.left.set(self.positions.len());
+        self.at += 1;
         let number = *number as usize;
-        match (self.fields.get(number), self.vectors.get(number)) {
-            (Some(field), Some(vector)) => {
-                let value = Entry { plan: &field.plan, vector, ..self.entry };
-                match seed.deserialize(value.de()) {
-                    Ok(value) => Ok(Some(value)),
-                    Err(error) => Err(error.in_field(&field.name)),
-                }
-            }
-            _ => Err(super::missing()),
-        }
+        let (Some(field), Some(vector)) = (record.fields.get(number), vector.fields.get(number)) else {
+            return Err(super::missing());
+        };
+        element(field, vector, index, context, self.at, PhantomData::<L>, seed)
     }
 
     #[inline(always)]
     fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
         self.next_element_seed(PhantomData)
+    }
+}
+
+/// The element of a sequence of fields of which `taken` have been taken then.
+#[inline(always)]
+fn element<'a, 'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
+    field: &'a FieldPlan,
+    vector: &'v Vector,
+    index: usize,
+    context: &'a Context<'a>,
+    taken: usize,
+    lend: PhantomData<L>,
+    seed: S,
+) -> Result<Option<S::Value>> {
+    let value = Entry { plan: &field.plan, vector, index, context, lend };
+    let value = seed.deserialize(value.de());
+    // Behind the value: structs in it count too.
+    context.taken.set(taken);
+    match value {
+        Ok(value) => Ok(Some(value)),
+        Err(error) => Err(error.in_field(&field.name)),
     }
 }
 
@@ -310,14 +325,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for FirstAccess<'_, '_, 'v, L> {
             return Ok(None);
         };
         self.at += 1;
-        let value = Entry::<L> { plan: &field.plan, vector, index, context, lend: PhantomData };
-        let value = seed.deserialize(value.de());
-        // Behind the value: structs in it count too.
-        context.taken.set(self.at);
-        match value {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(error.in_field(&field.name)),
-        }
+        element(field, vector, index, context, self.at, PhantomData::<L>, seed)
     }
 
     #[inline(always)]

@@ -13,12 +13,11 @@ use crate::error::{Error, Result};
 use crate::shape::{Form, Null};
 use crate::vector::{ListVector, RecordVector, UnionVector, Vector};
 use access::{
-    BytesAccess, FieldsAccess, First, FirstAccess, ItemsAccess, MapEntries, Order, PositionsAccess,
-    TupleAccess,
+    BytesAccess, FieldsAccess, First, FirstAccess, ItemsAccess, MapEntries, Order, Positions,
+    PositionsAccess, TupleAccess,
 };
 use plan::RecordPlan;
 use serde::de::{self, Visitor};
-use std::cell::Cell;
 use std::marker::PhantomData;
 
 impl Context<'_> {
@@ -443,16 +442,23 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, '_, 'v, L> {
 
     #[inline]
     fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
+        match (self.base.vector, self.base.plan) {
+            (Vector::Record(vector), Plan::Record(record)) if record.is_whole_tuple() => {
+                let (fields, vectors) = (&*record.fields, &*vector.fields);
+                let first = First { fields, vectors, index: self.index, context: self.base.context };
+                visitor.visit_seq(FirstAccess::<L>::new(&first))
+            }
+            _ => self.deserialize_seq(visitor),
+        }
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _len: usize,
+        len: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
+        self.deserialize_tuple(len, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -562,6 +568,7 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
             return None;
         }
         self.context.positions_used.set(true);
+        self.context.taken.set(0);
         Some(First {
             fields: record.fields.get(..fields.len())?,
             vectors: vector.fields.get(..fields.len())?,
@@ -586,10 +593,11 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
             Some(mapping) => match &mapping.positions {
                 Some(positions) if !self.context.names_only.get() => {
                     self.context.positions_used.set(true);
-                    let left = Cell::new(positions.len());
-                    let value =
-                        visitor.visit_seq(PositionsAccess::new(self, record, vector, positions, &left));
-                    if left.get() != 0 {
+                    self.context.taken.set(0);
+                    let Self { index, context, .. } = self;
+                    let fields = Positions { record, vector, positions, index, context };
+                    let value = visitor.visit_seq(PositionsAccess::<L>::new(&fields));
+                    if self.context.taken.get() != positions.len() {
                         self.context.left_over.set(true);
                     }
                     value

@@ -2,7 +2,7 @@
 
 use crate::schema::branch_name;
 use crate::shape::{Form, Null, Shape};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 /// A node of the shape, made ready for reading.
 pub(crate) enum Plan {
@@ -33,6 +33,8 @@ pub(crate) struct RecordPlan {
     /// The variant's name, for variants.
     pub(crate) name: String,
     pub(crate) fields: Vec<FieldPlan>,
+    /// Whether no field can be absent.
+    whole: bool,
     /// How the fields of the struct that was read here first are found.
     pub(crate) mapping: OnceCell<Mapping>,
 }
@@ -46,8 +48,9 @@ pub(crate) struct FieldPlan {
 
 /// Where the fields of a Rust struct are in a record.
 pub(crate) struct Mapping {
-    /// The list of names that serde's derive gave, known by its address.
-    fields: (usize, usize),
+    /// The list of names that serde's derive gave last, known by its address; the compiler may make
+    /// several copies of one list.
+    fields: Cell<&'static [&'static str]>,
     /// Fields of the record that the struct has, in the order of the record.
     pub(crate) listed: Vec<u32>,
     /// Fields of the record in the order of the struct, if it has them all, always.
@@ -67,7 +70,7 @@ impl Mapping {
         let positions: Option<Vec<u32>> =
             positions.map(|at| at.and_then(|at| u32::try_from(at).ok())).collect();
         Self {
-            fields: (fields.as_ptr() as usize, fields.len()),
+            fields: Cell::new(fields),
             listed: numbers.filter(|(field, _)| listed(field)).map(|(_, number)| number).collect(),
             first: positions
                 .as_ref()
@@ -76,13 +79,29 @@ impl Mapping {
         }
     }
 
+    /// Whether this is for a struct with these fields.
     #[inline(always)]
     fn is_of(&self, fields: &'static [&'static str]) -> bool {
-        self.fields == (fields.as_ptr() as usize, fields.len())
+        std::ptr::eq(self.fields.get(), fields) || self.is_of_equal(fields)
+    }
+
+    #[cold]
+    fn is_of_equal(&self, fields: &'static [&'static str]) -> bool {
+        let equal = self.fields.get() == fields;
+        if equal {
+            self.fields.set(fields);
+        }
+        equal
     }
 }
 
 impl RecordPlan {
+    /// Whether this is a tuple none of whose fields can be absent.
+    #[inline]
+    pub(crate) fn is_whole_tuple(&self) -> bool {
+        self.form == Form::Tuple && self.whole
+    }
+
     /// Whether the struct with these fields is the one that was read here first, and they are the
     /// first fields of the record, in its order.
     #[inline(always)]
@@ -110,10 +129,8 @@ impl Plan {
             Shape::I128 => Self::I128,
             Shape::U128 => Self::U128,
             Shape::Enum(shape) => Self::Enum(shape.symbols.iter().map(|symbol| symbol.to_string()).collect()),
-            Shape::Record(record) => Self::Record(RecordPlan {
-                form: record.form,
-                name: record.name.to_string(),
-                fields: record
+            Shape::Record(record) => {
+                let fields: Vec<FieldPlan> = record
                     .fields
                     .iter()
                     .map(|field| FieldPlan {
@@ -121,9 +138,15 @@ impl Plan {
                         absent: matches!(&field.shape, Shape::Optional(shape) if shape.null == Null::Absent),
                         plan: Self::of(&field.shape),
                     })
-                    .collect(),
-                mapping: OnceCell::new(),
-            }),
+                    .collect();
+                Self::Record(RecordPlan {
+                    form: record.form,
+                    name: record.name.to_string(),
+                    whole: fields.iter().all(|field| !field.absent),
+                    fields,
+                    mapping: OnceCell::new(),
+                })
+            }
             Shape::List(item) => Self::List(Box::new(Self::of(item))),
             Shape::Map(map) => Self::Map(Box::new((Self::of(&map.key), Self::of(&map.value)))),
             Shape::Optional(optional) => Self::Optional(Box::new(OptionalPlan {

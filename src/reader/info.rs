@@ -23,7 +23,7 @@ pub struct ColumnInfo {
 }
 
 /// All columns of a file. What they inherit from the file's metadata they share.
-pub(super) fn columns(file: &File<'_>) -> Arc<[ColumnInfo]> {
+pub(super) fn columns(file: &File<'_>) -> Vec<ColumnInfo> {
     let columns = &file.header.columns;
     let name_of = |number: usize| columns.get(number).map(|column| column.spec.name.clone());
     let inherited = |key: &str| Arc::from(file.header.metadata.get_str(key).unwrap_or("null"));

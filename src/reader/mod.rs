@@ -25,7 +25,7 @@ use serde::de::DeserializeOwned;
 use std::fmt;
 use std::io::{Read, Seek};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// An open file.
 ///
@@ -59,7 +59,8 @@ pub struct Reader<'s> {
     file: Arc<File<'s>>,
     shape: Arc<Shape>,
     layout: Arc<Layout>,
-    columns: Arc<[ColumnInfo]>,
+    /// Made when they are first asked for.
+    columns: Arc<OnceLock<Vec<ColumnInfo>>>,
 }
 
 impl Reader<'static> {
@@ -119,7 +120,7 @@ impl<'s> Reader<'s> {
             }
             None => untyped_shape(&file)?,
         };
-        let columns = info::columns(&file);
+        let columns = Arc::new(OnceLock::new());
         Ok(Self { file: Arc::new(file), shape: Arc::new(shape), layout: Arc::new(layout), columns })
     }
 
@@ -138,7 +139,7 @@ impl<'s> Reader<'s> {
     /// All columns of the file, in its order, whatever has been projected.
     #[must_use]
     pub fn columns(&self) -> &[ColumnInfo] {
-        &self.columns
+        self.columns.get_or_init(|| info::columns(&self.file))
     }
 
     /// Metadata of the file.
@@ -280,7 +281,7 @@ impl fmt::Debug for Reader<'_> {
         f.debug_struct("Reader")
             .field("version", &self.version())
             .field("rows", &self.row_count())
-            .field("columns", &self.columns.len())
+            .field("columns", &self.file.header.columns.len())
             .finish_non_exhaustive()
     }
 }

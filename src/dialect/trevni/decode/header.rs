@@ -11,7 +11,7 @@ use crate::value_type::ValueType;
 use std::collections::HashMap;
 
 /// What is read at first; most headers are smaller.
-const FIRST_READ: u64 = 4 * 1024;
+const FIRST_READ: u64 = 16 * 1024;
 
 /// Reads the header of a source of `len` bytes.
 ///
@@ -26,7 +26,7 @@ pub(super) fn read(source: &dyn Source, len: u64) -> Result<Header> {
         data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
         source.read_at(have as u64, data.get_mut(have..).unwrap_or_default())?;
         match decode(&data, len) {
-            Err(error) if continues(&error) => wanted = wanted.saturating_mul(2).min(len),
+            Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(len),
             result => return result,
         }
     }
@@ -58,11 +58,13 @@ fn decode(data: &[u8], len: u64) -> Result<Header> {
     let mut arrays = HashMap::new();
     for number in 0..count as usize {
         let metadata = read.metadata("a column's metadata")?;
-        let column = column(metadata, number, &arrays)?;
-        if column.spec.array {
-            arrays.insert(column.spec.name.clone(), Some(number));
-        } else {
-            arrays.insert(column.spec.name.clone(), None);
+        let column = column(metadata, &columns, &arrays)?;
+        match arrays.get_mut(&*column.spec.name) {
+            Some(array) => *array = column.spec.array.then_some(number),
+            None if column.spec.array => {
+                arrays.insert(column.spec.name.clone(), Some(number));
+            }
+            None => {}
         }
         columns.push(column);
     }
@@ -106,24 +108,25 @@ impl<'a> Reader<'a> {
         let mut pairs = Vec::new();
         // A negative count is no entries, as Java has it.
         for _ in 0..count.max(0) {
-            let key = self.at(Bytes::text, what)?.to_owned();
-            let value = self.at(Bytes::prefixed, what)?.to_vec();
-            pairs.push((key, value));
+            let key = self.at(Bytes::text, what)?;
+            pairs.push((key, self.at(Bytes::prefixed, what)?));
         }
         Ok(Metadata::from_pairs(pairs))
     }
 }
 
-/// What a column's metadata says; `arrays` tells which names earlier columns have, and the numbers
-/// of those with lengths.
+/// What a column's metadata says; `arrays` has the names of the columns before it that had lengths
+/// once, and the numbers of those that still have.
 fn column(
     metadata: Metadata,
-    number: usize,
+    before: &[ColumnHeader],
     arrays: &HashMap<String, Option<usize>>,
 ) -> Result<ColumnHeader> {
     let name = metadata.get_str(metadata::NAME).unwrap_or_default().to_owned();
-    let label = if name.is_empty() { format!("#{number}") } else { name.clone() };
-    let wrong = |message: String| Error::metadata(message).in_column(&label);
+    let wrong = |message: String| {
+        let label = if name.is_empty() { format!("#{}", before.len()) } else { name.clone() };
+        Error::metadata(message).in_column(&label)
+    };
     let value_type = match metadata.get_str(metadata::TYPE) {
         Some(text) => ValueType::from_name(text).ok_or_else(|| wrong(format!("unknown type {text:?}")))?,
         None => return Err(wrong("the column has no type".to_owned())),
@@ -134,8 +137,10 @@ fn column(
         Some(parent) => match arrays.get(parent) {
             Some(Some(number)) if !first_values => Some(*number),
             Some(Some(_)) => return Err(wrong("a column with a parent has first values".to_owned())),
-            Some(None) => return Err(wrong(format!("the parent {parent:?} has no lengths"))),
-            None => return Err(wrong(format!("no column before it has the name of its parent, {parent:?}"))),
+            None if !before.iter().any(|column| column.spec.name == parent) => {
+                return Err(wrong(format!("no column before it has the name of its parent, {parent:?}")));
+            }
+            _ => return Err(wrong(format!("the parent {parent:?} has no lengths"))),
         },
         None => None,
     };
