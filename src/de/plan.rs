@@ -109,6 +109,19 @@ impl RecordPlan {
         self.mapping.get().is_some_and(|mapping| mapping.first && mapping.is_of(fields))
     }
 
+    /// Puts the fields of the struct that was read here first in front; returns their numbers before,
+    /// if that changes anything.
+    fn straighten(&mut self) -> Option<Vec<u32>> {
+        let mapping = self.mapping.get().filter(|mapping| !mapping.first)?;
+        let mut order = mapping.positions.clone()?;
+        let names = mapping.fields.get();
+        order.extend((0..self.fields.len() as u32).filter(|number| !mapping.listed.contains(number)));
+        let mut fields: Vec<Option<FieldPlan>> = std::mem::take(&mut self.fields).into_iter().map(Some).collect();
+        self.fields = order.iter().filter_map(|number| fields.get_mut(*number as usize)?.take()).collect();
+        self.mapping = OnceCell::from(Mapping::of(self, names));
+        Some(order)
+    }
+
     /// The mapping for a struct, if it is the one that was read here first; none at that first time.
     #[inline]
     pub(crate) fn mapping_of(&self, fields: &'static [&'static str]) -> Option<&Mapping> {
@@ -122,7 +135,40 @@ impl RecordPlan {
     }
 }
 
+/// A record, by the number of its node in depth-first order, whose fields have been put into another
+/// order: their numbers before.
+pub(crate) type Reordered = (u32, Vec<u32>);
+
 impl Plan {
+    /// Puts the fields that structs have taken so far in front of the others, in the order of the
+    /// structs, so that reading goes straight on; tells what was moved.
+    pub(crate) fn straighten(&mut self) -> Vec<Reordered> {
+        let mut moved = Vec::new();
+        self.straighten_from(&mut 0, &mut moved);
+        moved
+    }
+
+    fn straighten_from(&mut self, next: &mut u32, moved: &mut Vec<Reordered>) {
+        let id = *next;
+        *next += 1;
+        match self {
+            Self::Plain | Self::U64 | Self::I128 | Self::U128 | Self::Enum(_) => {}
+            Self::Record(record) => {
+                record.fields.iter_mut().for_each(|field| field.plan.straighten_from(next, moved));
+                moved.extend(record.straighten().map(|order| (id, order)));
+            }
+            Self::List(item) => item.straighten_from(next, moved),
+            Self::Map(map) => {
+                map.0.straighten_from(next, moved);
+                map.1.straighten_from(next, moved);
+            }
+            Self::Optional(optional) => optional.item.straighten_from(next, moved),
+            Self::Union(variants) => {
+                variants.iter_mut().for_each(|(_, plan)| plan.straighten_from(next, moved));
+            }
+        }
+    }
+
     pub(crate) fn of(shape: &Shape) -> Self {
         match shape {
             Shape::U64 => Self::U64,

@@ -109,6 +109,11 @@ impl<'s> Cursor<'s> {
             self.batch = (self.progress.next, 0);
             return Ok(false);
         };
+        if self.batch.0 == 0 && first > 0 && !self.names_only {
+            // The first batch has shown what the rows are read as.
+            let moved = self.plan.straighten();
+            self.decoder.get_mut().reorder(&moved);
+        }
         (self.batch, self.index) = ((first, rows), 0);
         let done = self.decoder.get_mut().batch(&self.file, first, rows, &mut self.vector);
         if done.is_err() {

@@ -142,6 +142,26 @@ impl Node {
         }
     }
 
+    /// Puts the fields of records into another order; see [`Decoder::reorder`](super::Decoder).
+    pub(super) fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
+        match &mut self.kind {
+            Kind::Leaf(..) | Kind::Own => {}
+            Kind::Record(fields) => {
+                fields.iter_mut().for_each(|field| field.reorder(moved));
+                if let Some((_, order)) = moved.iter().find(|(id, _)| *id == self.id) {
+                    let mut before: Vec<Option<Self>> = std::mem::take(fields).into_iter().map(Some).collect();
+                    fields.extend(order.iter().filter_map(|number| before.get_mut(*number as usize)?.take()));
+                }
+            }
+            Kind::Array(array) => array.reorder(moved),
+            Kind::Map(_, _, key, value) => {
+                key.reorder(moved);
+                value.reorder(moved);
+            }
+            Kind::Union(branches, _) => branches.iter_mut().for_each(|branch| branch.reorder(moved)),
+        }
+    }
+
     pub(super) fn read_if_wanted(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
         if self.wanted {
             return self.read(at, ends, out);
@@ -263,6 +283,19 @@ impl Array {
         match &mut self.item {
             Item::Fused(..) => {}
             Item::Below(node) | Item::Mixed(node, ..) => node.want(),
+        }
+    }
+
+    fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
+        match &mut self.item {
+            Item::Fused(..) => {}
+            Item::Below(node) => node.reorder(moved),
+            Item::Mixed(node, own, _) => {
+                node.reorder(moved);
+                let order = moved.iter().find(|(id, _)| *id == node.id);
+                let now = order.and_then(|(_, order)| order.iter().position(|number| *number as usize == *own));
+                *own = now.unwrap_or(*own);
+            }
         }
     }
 

@@ -34,6 +34,12 @@ impl Decoder {
         self.root.want();
     }
 
+    /// Puts the fields of records into another order: for each record the number of its node, and the
+    /// numbers of the fields before.
+    pub(crate) fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
+        self.root.reorder(moved);
+    }
+
     /// Decodes the `rows` rows from `row` on; what has not been asked for becomes [`Vector::Lazy`].
     pub(crate) fn batch(&mut self, file: &File<'_>, row: u64, rows: usize, out: &mut Vector) -> Result<()> {
         self.row = row;
