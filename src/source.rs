@@ -56,6 +56,13 @@ pub trait Source: Send + Sync {
     ///
     /// Any failure of the source; [`io::ErrorKind::UnexpectedEof`] where it ends before.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
+
+    /// The `len` bytes from `offset` on, where they lie in memory; none elsewhere, or where they are not
+    /// all there. Spares a copy of each block.
+    fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
+        let _ = (offset, len);
+        None
+    }
 }
 
 fn beyond_the_end() -> io::Error {
@@ -73,6 +80,10 @@ impl Source for [u8] {
         buffer.copy_from_slice(self.get(start..end).ok_or_else(beyond_the_end)?);
         Ok(())
     }
+
+    fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
+        self.get(usize::try_from(offset).ok()?..)?.get(..len)
+    }
 }
 
 impl Source for Vec<u8> {
@@ -82,6 +93,10 @@ impl Source for Vec<u8> {
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         Source::read_at(self.as_slice(), offset, buffer)
+    }
+
+    fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
+        Source::slice(self.as_slice(), offset, len)
     }
 }
 
@@ -118,6 +133,10 @@ impl<S: Source + ?Sized> Source for &S {
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         (**self).read_at(offset, buffer)
     }
+
+    fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
+        (**self).slice(offset, len)
+    }
 }
 
 impl<S: Source + ?Sized> Source for Box<S> {
@@ -128,6 +147,10 @@ impl<S: Source + ?Sized> Source for Box<S> {
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         (**self).read_at(offset, buffer)
     }
+
+    fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
+        (**self).slice(offset, len)
+    }
 }
 
 impl<S: Source + ?Sized> Source for Arc<S> {
@@ -137,6 +160,10 @@ impl<S: Source + ?Sized> Source for Arc<S> {
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         (**self).read_at(offset, buffer)
+    }
+
+    fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
+        (**self).slice(offset, len)
     }
 }
 

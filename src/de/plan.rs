@@ -116,7 +116,8 @@ impl RecordPlan {
         let mut order = mapping.positions.clone()?;
         let names = mapping.fields.get();
         order.extend((0..self.fields.len() as u32).filter(|number| !mapping.listed.contains(number)));
-        let mut fields: Vec<Option<FieldPlan>> = std::mem::take(&mut self.fields).into_iter().map(Some).collect();
+        let mut fields: Vec<Option<FieldPlan>> =
+            std::mem::take(&mut self.fields).into_iter().map(Some).collect();
         self.fields = order.iter().filter_map(|number| fields.get_mut(*number as usize)?.take()).collect();
         self.mapping = OnceCell::from(Mapping::of(self, names));
         Some(order)

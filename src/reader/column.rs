@@ -3,6 +3,7 @@
 use super::Reader;
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::branch_name;
+use crate::schema::columns::Layout;
 use crate::schema::path::rest_of;
 use crate::shape::Shape;
 use crate::vector::{Offsets, Vector};
@@ -23,6 +24,12 @@ pub trait FromColumn: sealed::Sealed {
 
     #[doc(hidden)]
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()>;
+
+    /// Takes over the values of all rows, where the vector has them just so; gives it back otherwise.
+    #[doc(hidden)]
+    fn take(_shape: &Shape, vector: Vector, _column: &mut Self::Column) -> Option<Vector> {
+        Some(vector)
+    }
 }
 
 /// Values in lists: the lengths of the lists, outermost first, and the values of all rows.
@@ -57,11 +64,43 @@ pub struct Target<'a> {
 }
 
 /// A type of single values.
-trait Value: Sized {
+trait Value: Own {
     const NAME: &'static str;
     /// Appends all values; false where they are of another type.
     fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool>;
 }
+
+/// A type that a vector may have its values in.
+trait Own: Sized {
+    /// The vector itself, if its values are just of this type.
+    fn own(_shape: &Shape, vector: Vector) -> Result<Vec<Self>, Vector> {
+        Err(vector)
+    }
+}
+
+macro_rules! own {
+    ($($type:ty: $form:ident)*) => {
+        $(impl Own for $type {
+            fn own(shape: &Shape, vector: Vector) -> Result<Vec<Self>, Vector> {
+                match (shape, vector) {
+                    (Shape::$form, Vector::$form(values)) => Ok(values),
+                    (_, vector) => Err(vector),
+                }
+            }
+        })*
+    };
+}
+
+own! { bool: Boolean i32: Int i64: Long f32: Float f64: Double }
+
+impl Own for i8 {}
+impl Own for i16 {}
+impl Own for u8 {}
+impl Own for u16 {}
+impl Own for u32 {}
+impl Own for u64 {}
+impl Own for String {}
+impl Own for Vec<u8> {}
 
 macro_rules! column_of_values {
     ($($type:ty)*) => {
@@ -72,6 +111,16 @@ macro_rules! column_of_values {
 
             fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
                 plain(target, column)
+            }
+
+            fn take(shape: &Shape, vector: Vector, column: &mut Self::Column) -> Option<Vector> {
+                match <$type as Own>::own(shape, vector) {
+                    Ok(values) => {
+                        *column = values;
+                        None
+                    }
+                    Err(vector) => Some(vector),
+                }
             }
         })*
     };
@@ -252,25 +301,52 @@ fn mismatch(found: &str, expected: &'static str) -> Error {
     ErrorKind::ColumnType { path: String::new(), found: found.to_owned(), expected }.into()
 }
 
-/// Reads the values at a path, batch after batch.
+/// Reads the values at a path: of all rows at once where they stand alone in a column, else batch
+/// after batch.
 pub(super) fn read<T: FromColumn>(reader: &Reader<'_>, path: &str) -> Result<T::Column> {
+    let reader = reader.project([path])?;
     let mut column = T::Column::default();
-    for batch in reader.project([path])?.batches()? {
-        let batch = batch?;
-        let target =
-            Target { shape: batch.shape(), vector: batch.vector(), positions: None, lengths: Vec::new() };
-        let done = target.descend(path).and_then(|target| T::append(&target, &mut column));
-        done.map_err(|error| match error.kind() {
-            ErrorKind::ColumnType { found, expected, .. } => {
-                ErrorKind::ColumnType { path: format!("{path:?}"), found: found.clone(), expected }.into()
+    let done = match alone(&reader.shape, &reader.layout) {
+        Some((shape, layout)) => {
+            let vector = reader.whole(shape, layout)?;
+            match T::take(shape, vector, &mut column) {
+                Some(vector) => T::append(&Target::all(shape, &vector), &mut column),
+                None => Ok(()),
             }
-            _ => error,
-        })?;
+        }
+        None => reader.batches()?.try_for_each(|batch| {
+            let batch = batch?;
+            let target = Target::all(batch.shape(), batch.vector()).descend(path)?;
+            T::append(&target, &mut column)
+        }),
+    };
+    match done.as_ref().map_err(Error::kind) {
+        Err(ErrorKind::ColumnType { found, expected, .. }) => {
+            Err(ErrorKind::ColumnType { path: format!("{path:?}"), found: found.clone(), expected }.into())
+        }
+        _ => done.map(|()| column),
     }
-    Ok(column)
+}
+
+/// The only column of a projection, below records at most, with one value for each row.
+fn alone<'a>(shape: &'a Shape, layout: &'a Layout) -> Option<(&'a Shape, &'a Layout)> {
+    match (shape, layout) {
+        (Shape::Record(record), Layout::Record(layouts)) => {
+            match (record.fields.as_slice(), layouts.as_slice()) {
+                ([field], [layout]) => alone(&field.shape, layout),
+                _ => None,
+            }
+        }
+        (shape, Layout::Leaf(_)) => Some((shape, layout)),
+        _ => None,
+    }
 }
 
 impl<'a> Target<'a> {
+    fn all(shape: &'a Shape, vector: &'a Vector) -> Self {
+        Self { shape, vector, positions: None, lengths: Vec::new() }
+    }
+
     /// Goes down to the values that the path names; the shape has nothing beside them.
     fn descend(self, path: &str) -> Result<Self> {
         let Self { shape, vector, positions, mut lengths } = self;

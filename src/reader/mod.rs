@@ -261,13 +261,19 @@ impl<'s> Reader<'s> {
             layout = Layout::Array { column: number, item: Some(Box::new(layout)) };
             parent = self.file.column(number)?.spec.parent;
         }
-        let mut decoder = Decoder::new(&self.file, &shape, &layout)?;
+        let vector = self.whole(&shape, &layout)?;
+        Ok(Batch::new(Arc::new(shape), vector, 0))
+    }
+
+    /// The values of all rows.
+    fn whole(&self, shape: &Shape, layout: &Layout) -> Result<Vector> {
+        let mut decoder = Decoder::new(&self.file, shape, layout)?;
         decoder.want_all();
         let mut vector = Vector::Null(0);
         let rows = rows::checked_rows(&self.file)?;
         let rows = usize::try_from(rows).map_err(|_| Error::option("more rows than memory has addresses"))?;
         decoder.batch(&self.file, 0, rows, &mut vector)?;
-        Ok(Batch::new(Arc::new(shape), vector, 0))
+        Ok(vector)
     }
 }
 

@@ -153,6 +153,17 @@ impl Vector {
         self.len() == 0
     }
 
+    /// Makes room for numbers; texts and bytes take it as they come.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        match self {
+            Self::Int(values) | Self::Enum(values) => values.reserve(more),
+            Self::Long(values) => values.reserve(more),
+            Self::Float(values) => values.reserve(more),
+            Self::Double(values) => values.reserve(more),
+            _ => {}
+        }
+    }
+
     /// Removes all entries; buffers stay.
     pub(crate) fn clear(&mut self) {
         match self {

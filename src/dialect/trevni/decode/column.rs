@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::schema::untyped::simple;
 use crate::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The row of a column that stands nowhere.
@@ -29,10 +30,20 @@ pub(super) struct ColumnReader {
     row: u64,
     /// Rows of the loaded block that have not been read.
     left: u32,
-    /// The loaded block, uncompressed.
-    data: Vec<u8>,
     block: BlockReader,
+    place: Place,
+    /// The loaded block where it had to be uncompressed.
+    data: Vec<u8>,
     ahead: Ahead,
+}
+
+/// Where the loaded block is.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Uncompressed, in memory of its own.
+    Own,
+    /// As it was stored: position in the file and number of bytes.
+    Stored(u64, usize),
 }
 
 /// Bytes of the file that have been read before they are needed.
@@ -57,8 +68,9 @@ impl ColumnReader {
             next: 0,
             row: 0,
             left: 0,
-            data: Vec::new(),
             block: BlockReader::default(),
+            place: Place::Own,
+            data: Vec::new(),
             ahead: Ahead::default(),
         })
     }
@@ -70,9 +82,14 @@ impl ColumnReader {
 
     /// Appends the values of the next rows.
     pub(super) fn values(&mut self, file: &File<'_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
+        // Each value takes a byte at least.
+        out.reserve(ends.entries(ends.rows()).min(usize::try_from(file.len).unwrap_or(usize::MAX)));
         self.blobs(file, out, |reader, out| {
             reader.pieces(file, ends, |reader, entries| {
-                reader.block.values(&reader.data, reader.value_type, entries, out)
+                let mut block = reader.block;
+                block.values(reader.loaded(file), reader.value_type, entries, out)?;
+                reader.block = block;
+                Ok(())
             })
         })
     }
@@ -87,7 +104,10 @@ impl ColumnReader {
     ) -> Result<()> {
         self.blobs(file, out, |reader, out| {
             reader.pieces(file, ends, |reader, entries| {
-                reader.block.arrays(&reader.data, reader.value_type, entries, &file.limits, offsets, out)
+                let mut block = reader.block;
+                block.arrays(reader.loaded(file), reader.value_type, entries, &file.limits, offsets, out)?;
+                reader.block = block;
+                Ok(())
             })
         })?;
         // Nothing is kept for nulls, but something may be made of each.
@@ -211,12 +231,15 @@ impl ColumnReader {
             return Ok(0);
         }
         self.load(file)?;
+        let mut block = self.block;
+        let data = self.loaded(file);
         let done = if array {
-            self.block.skip_arrays(&self.data, self.value_type, entries)
+            block.skip_arrays(data, self.value_type, entries)
         } else {
-            self.block.skip_values(&self.data, self.value_type, entries).map(|()| 0)
+            block.skip_values(data, self.value_type, entries).map(|()| 0)
         };
         let total = done.map_err(|error| self.here(file, error))?;
+        self.block = block;
         self.read(file, u32::try_from(rows).unwrap_or(u32::MAX).min(self.left))?;
         Ok(total)
     }
@@ -227,7 +250,7 @@ impl ColumnReader {
         self.left -= rows;
         self.row = self.row.saturating_add(u64::from(rows));
         if self.left == 0 {
-            self.block.finish(&self.data).map_err(|error| self.here(file, error))?;
+            self.block.finish(self.loaded(file)).map_err(|error| self.here(file, error))?;
         }
         Ok(())
     }
@@ -252,15 +275,29 @@ impl ColumnReader {
             return Ok(());
         }
         let stored = block.compressed as usize + table.checksum.size();
-        let done = self.ahead.get(file, &table, self.next - 1, stored).and_then(|stored| {
+        let done = self.ahead.read(file, &table, self.next - 1, stored).and_then(|()| {
+            let stored = self.ahead.get(file, block.offset, stored);
             let (compressed, checksum) = stored.split_at(stored.len().min(block.compressed as usize));
+            if table.codec == Codec::Null {
+                self.place = Place::Stored(block.offset, compressed.len());
+                return table.checksum.verify(compressed, checksum, true);
+            }
+            self.place = Place::Own;
             self.decompressor.decompress(compressed, block.size as usize, &mut self.data)?;
-            table.checksum.verify(&self.data, checksum, table.codec == Codec::Null)
+            table.checksum.verify(&self.data, checksum, false)
         });
         done.map_err(|error| self.here(file, error).at_offset(block.offset))?;
         self.left = block.rows;
         self.block = BlockReader::default();
         Ok(())
+    }
+
+    /// The bytes of the loaded block.
+    fn loaded<'a>(&'a self, file: &'a File<'_>) -> &'a [u8] {
+        match self.place {
+            Place::Own => &self.data,
+            Place::Stored(offset, len) => self.ahead.get(file, offset, len),
+        }
     }
 
     /// Adds column and block to an error.
@@ -275,29 +312,36 @@ impl ColumnReader {
 }
 
 impl Ahead {
-    /// The stored bytes of a block; reads some blocks behind it too.
-    fn get(&mut self, file: &File<'_>, table: &Table, number: usize, stored: usize) -> Result<&[u8]> {
+    /// Sees that the stored bytes of a block are in memory; reads some blocks behind it too.
+    fn read(&mut self, file: &File<'_>, table: &Table, number: usize, stored: usize) -> Result<()> {
         let Some(block) = table.blocks.get(number) else {
-            return Ok(&[]);
+            return Ok(());
         };
-        let inside = block
-            .offset
-            .checked_sub(self.start)
-            .and_then(|skip| usize::try_from(skip).ok())
-            .filter(|skip| skip.checked_add(stored).is_some_and(|end| end <= self.bytes.len()));
-        let skip = match inside {
-            Some(skip) => skip,
-            None => {
-                let last = table.blocks.last().map_or(0, |last| last.offset + u64::from(last.compressed));
-                let rest = last.saturating_add(table.checksum.size() as u64).saturating_sub(block.offset);
-                let rest = usize::try_from(rest).unwrap_or(usize::MAX);
-                self.bytes.resize(stored.max(self.window.min(rest)), 0);
-                self.window = self.window.saturating_mul(2).clamp(stored.min(MOST_AHEAD), MOST_AHEAD);
-                self.start = block.offset;
-                file.source.read_at(block.offset, &mut self.bytes).inspect_err(|_| self.bytes.clear())?;
-                0
-            }
-        };
-        Ok(self.bytes.get(skip..skip + stored).unwrap_or_default())
+        if self.place(block.offset, stored).is_some() || file.source.slice(block.offset, stored).is_some() {
+            return Ok(());
+        }
+        let last = table.blocks.last().map_or(0, |last| last.offset + u64::from(last.compressed));
+        let rest = last.saturating_add(table.checksum.size() as u64).saturating_sub(block.offset);
+        let rest = usize::try_from(rest).unwrap_or(usize::MAX);
+        self.bytes.resize(stored.max(self.window.min(rest)), 0);
+        self.window = self.window.saturating_mul(2).clamp(stored.min(MOST_AHEAD), MOST_AHEAD);
+        self.start = block.offset;
+        file.source.read_at(block.offset, &mut self.bytes).inspect_err(|_| self.bytes.clear())?;
+        Ok(())
+    }
+
+    /// Bytes of the file that [`Ahead::read`] has seen to.
+    fn get<'a>(&'a self, file: &'a File<'_>, offset: u64, len: usize) -> &'a [u8] {
+        match self.place(offset, len) {
+            Some(place) => self.bytes.get(place).unwrap_or_default(),
+            None => file.source.slice(offset, len).unwrap_or_default(),
+        }
+    }
+
+    /// Where these bytes of the file are among those that have been read.
+    fn place(&self, offset: u64, len: usize) -> Option<Range<usize>> {
+        let start = usize::try_from(offset.checked_sub(self.start)?).ok()?;
+        let end = start.checked_add(len)?;
+        (end <= self.bytes.len()).then_some(start..end)
     }
 }

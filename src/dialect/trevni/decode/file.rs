@@ -90,8 +90,29 @@ impl<'s> File<'s> {
         let codec = Codec::from_name(self.codec_name(number))?;
         let checksum = Checksum::from_name(self.checksum_name(number))?;
         let left = self.len.saturating_sub(column.start);
+        let all = usize::try_from(left).ok().and_then(|left| self.source.slice(column.start, left));
+        let mut table = match all {
+            Some(all) => {
+                let decoded = decode_table(all, left, self.header.rows, column);
+                let (blocks, size) = decoded.map_err(|error| error.at_offset(column.start))?;
+                Table { codec, checksum, blocks: placed(blocks, column.start + size) }
+            }
+            None => self.read_table_in_pieces(codec, checksum, left, column)?,
+        };
+        self.check(&mut table)?;
+        Ok(table)
+    }
+
+    /// Reads a table of unknown size: some bytes first, more where it goes on.
+    fn read_table_in_pieces(
+        &self,
+        codec: Codec,
+        checksum: Checksum,
+        left: u64,
+        column: &ColumnHeader,
+    ) -> Result<Table> {
         let (mut data, mut wanted) = (Vec::new(), FIRST_READ.min(left));
-        let mut table = loop {
+        loop {
             let have = data.len();
             data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
             if wanted > 0 {
@@ -101,12 +122,10 @@ impl<'s> File<'s> {
                 Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(left),
                 Err(error) => return Err(error.at_offset(column.start)),
                 Ok((blocks, size)) => {
-                    break Table { codec, checksum, blocks: placed(blocks, column.start + size) };
+                    return Ok(Table { codec, checksum, blocks: placed(blocks, column.start + size) });
                 }
             }
-        };
-        self.check(&mut table)?;
-        Ok(table)
+        }
     }
 
     /// Checks the table against the file: rows in all, and bytes of each block.

@@ -19,6 +19,9 @@ const FIRST_READ: u64 = 16 * 1024;
 ///
 /// A source that fails, is no Trevni file, or whose header is cut short or contradicts itself.
 pub(super) fn read(source: &dyn Source, len: u64) -> Result<Header> {
+    if let Some(all) = usize::try_from(len).ok().and_then(|len| source.slice(0, len)) {
+        return decode(all, len);
+    }
     let mut data = Vec::new();
     let mut wanted = FIRST_READ.min(len);
     loop {

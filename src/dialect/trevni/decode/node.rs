@@ -90,7 +90,7 @@ pub(super) struct Column {
     /// The array columns around it, outermost first.
     pub(super) parents: Vec<usize>,
     pub(super) array: bool,
-    pub(super) reader: Option<ColumnReader>,
+    pub(super) reader: Option<Box<ColumnReader>>,
 }
 
 /// The rows being read.
@@ -103,7 +103,7 @@ impl Column {
     /// The column at a row, opened and moved there if it must be.
     fn at(&mut self, at: &At<'_, '_>) -> Result<&mut ColumnReader> {
         if self.reader.is_none() {
-            self.reader = Some(ColumnReader::open(at.file, self.number)?);
+            self.reader = Some(Box::new(ColumnReader::open(at.file, self.number)?));
         }
         match &mut self.reader {
             Some(reader) => {
@@ -149,7 +149,8 @@ impl Node {
             Kind::Record(fields) => {
                 fields.iter_mut().for_each(|field| field.reorder(moved));
                 if let Some((_, order)) = moved.iter().find(|(id, _)| *id == self.id) {
-                    let mut before: Vec<Option<Self>> = std::mem::take(fields).into_iter().map(Some).collect();
+                    let mut before: Vec<Option<Self>> =
+                        std::mem::take(fields).into_iter().map(Some).collect();
                     fields.extend(order.iter().filter_map(|number| before.get_mut(*number as usize)?.take()));
                 }
             }
@@ -293,7 +294,8 @@ impl Array {
             Item::Mixed(node, own, _) => {
                 node.reorder(moved);
                 let order = moved.iter().find(|(id, _)| *id == node.id);
-                let now = order.and_then(|(_, order)| order.iter().position(|number| *number as usize == *own));
+                let now =
+                    order.and_then(|(_, order)| order.iter().position(|number| *number as usize == *own));
                 *own = now.unwrap_or(*own);
             }
         }
