@@ -211,6 +211,14 @@ pub enum ErrorKind {
         /// Names that are there.
         hint: String,
     },
+    /// A row that the file does not have.
+    #[error("no row {row}: the file has {rows}")]
+    NoSuchRow {
+        /// Number of the row asked for, from 0.
+        row: u64,
+        /// Number of rows of the file.
+        rows: u64,
+    },
     /// A column of another type than the one asked for.
     #[error("{path} is {found}, not {expected}")]
     ColumnType {
@@ -260,6 +268,7 @@ impl ErrorKind {
             | Self::DuplicateField { .. }
             | Self::TooManyFields { .. } => Category::Shape,
             Self::NoSuchPath { .. }
+            | Self::NoSuchRow { .. }
             | Self::ColumnType { .. }
             | Self::ReservedKey { .. }
             | Self::Option { .. } => Category::Misuse,

@@ -6,11 +6,17 @@ use bzip2::Compression;
 use bzip2::read::{BzDecoder, BzEncoder};
 use std::io::Read;
 
-pub(crate) fn compress(block: &[u8], out: &mut Vec<u8>) -> Result<()> {
-    BzEncoder::new(block, Compression::best())
-        .read_to_end(out)
-        .map(|_| ())
-        .map_err(|e| Codec::Bzip2.failed(e))
+pub(crate) struct Compressor(Compression);
+
+impl Compressor {
+    pub(crate) fn new(level: Option<i32>) -> Self {
+        let level = level.and_then(|level| u32::try_from(level).ok());
+        Self(level.map_or_else(Compression::best, Compression::new))
+    }
+
+    pub(crate) fn compress(&self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
+        BzEncoder::new(block, self.0).read_to_end(out).map(|_| ()).map_err(|e| Codec::Bzip2.failed(e))
+    }
 }
 
 pub(crate) fn decompress(stored: &[u8], size: usize, out: &mut Vec<u8>) -> Result<()> {

@@ -10,8 +10,9 @@ const RATIO: usize = 1032;
 pub(crate) struct Compressor(Compress);
 
 impl Compressor {
-    pub(crate) fn new() -> Self {
-        Self(Compress::new(Compression::default(), false))
+    pub(crate) fn new(level: Option<i32>) -> Self {
+        let level = level.and_then(|level| u32::try_from(level).ok());
+        Self(Compress::new(level.map_or_else(Compression::default, Compression::new), false))
     }
 
     pub(crate) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {

@@ -4,20 +4,21 @@ use super::{Codec, read_up_to};
 use crate::error::Result;
 use zstd::bulk;
 
-/// The level that the zstd tool uses.
-const LEVEL: i32 = 3;
+/// The level where none is asked for.
+const LEVEL: i32 = 1;
 
 pub(crate) struct Compressor(bulk::Compressor<'static>);
 
 impl Compressor {
-    pub(crate) fn new() -> Result<Self> {
-        bulk::Compressor::new(LEVEL).map(Self).map_err(|e| Codec::Zstandard.failed(e))
+    pub(crate) fn new(level: Option<i32>) -> Result<Self> {
+        bulk::Compressor::new(level.unwrap_or(LEVEL)).map(Self).map_err(|e| Codec::Zstandard.failed(e))
     }
 
+    /// Compresses into an empty buffer.
     pub(crate) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
-        let stored = self.0.compress(block).map_err(|e| Codec::Zstandard.failed(e))?;
-        out.extend_from_slice(&stored);
-        Ok(())
+        // The library writes to the start of the buffer, which is empty.
+        out.reserve(zstd::zstd_safe::compress_bound(block.len()));
+        self.0.compress_to_buffer(block, out).map(|_| ()).map_err(|e| Codec::Zstandard.failed(e))
     }
 }
 

@@ -179,6 +179,26 @@ impl<'s> Reader<'s> {
         Rows::new(self)
     }
 
+    /// One row, by its number from 0.
+    ///
+    /// Of each column that `T` asks for, only the block with the row is read, and all before the row in
+    /// this block is passed over ("permit random access within a row group").
+    ///
+    /// ```
+    /// let bytes = trevni::to_vec((0..10_000u32).map(|n| (n, vec![n; n as usize % 3])))?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?;
+    /// assert_eq!(reader.row::<(u32, Vec<u32>)>(8_000)?, (8_000, vec![8_000; 2]));
+    /// assert!(reader.row::<(u32, Vec<u32>)>(10_000).is_err());
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A number that the file has no row of, a row that does not fit `T`, a block that cannot be decoded.
+    pub fn row<T: DeserializeOwned>(&self, number: u64) -> Result<T> {
+        rows::row(self, number)
+    }
+
     /// A reader of some fields only, named by paths such as `received.host`: names of fields joined by
     /// dots. Lists and optionals are passed through; a map has `key` and `value`, a union the names of
     /// its variants.

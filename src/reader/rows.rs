@@ -192,6 +192,22 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
 
 impl<T: DeserializeOwned> std::iter::FusedIterator for Rows<'_, T> {}
 
+/// One row, by its number.
+pub(super) fn row<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Result<T> {
+    let mut cursor = Cursor::new(reader, false)?;
+    let rows = cursor.progress.rows;
+    if number >= rows {
+        return Err(ErrorKind::NoSuchRow { row: number, rows }.into());
+    }
+    (cursor.progress.next, cursor.progress.rows) = (number, number + 1);
+    match cursor.advance()? {
+        true => {
+            cursor.with(|context, plan, vector, index| context.entry::<Transient, T>(plan, vector, index))
+        }
+        false => Err(Error::value("the file ends before its last row")),
+    }
+}
+
 /// All rows at once, as any type that deserializes from a sequence.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
     let mut all = All { cursor: Cursor::new(reader, false)?, positions_used: false };

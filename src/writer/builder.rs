@@ -18,6 +18,7 @@ use std::path::Path;
 #[must_use]
 pub struct WriterBuilder {
     codec: Codec,
+    level: Option<i32>,
     checksum: Checksum,
     version: Version,
     block_size: usize,
@@ -38,6 +39,7 @@ impl WriterBuilder {
     pub fn new() -> Self {
         Self {
             codec: Codec::default(),
+            level: None,
             checksum: Checksum::default(),
             version: Version::default(),
             block_size: 64 * 1024,
@@ -51,6 +53,13 @@ impl WriterBuilder {
     /// How blocks are compressed. Default: [`Codec::Snappy`].
     pub fn codec(mut self, codec: Codec) -> Self {
         self.codec = codec;
+        self
+    }
+
+    /// The level of codecs that have levels ([`Codec::levels`]): higher is smaller and slower. Default:
+    /// 6 for deflate, 9 for bzip2, 1 for Zstandard.
+    pub fn level(mut self, level: i32) -> Self {
+        self.level = Some(level);
         self
     }
 
@@ -183,7 +192,7 @@ impl WriterBuilder {
         let (mut codec, mut checksum) = (self.codec, self.checksum);
         let mut file = Metadata::default();
         let explicit = |key: &str| self.metadata.iter().any(|(other, _)| other == key);
-        if codec != Codec::Null && !explicit(metadata::CODEC) {
+        if !matches!(codec, Codec::Null | Codec::Auto) && !explicit(metadata::CODEC) {
             file.insert(metadata::CODEC, codec.name().as_bytes());
         }
         if checksum != Checksum::Null && !explicit(metadata::CHECKSUM) {
@@ -201,6 +210,18 @@ impl WriterBuilder {
         for part in &self.paths {
             part.metadata.iter().try_for_each(|(key, _)| unreserved(key))?;
             part.codec.unwrap_or_default().available()?;
+        }
+        if let Some(level) = self.level {
+            let mut codecs = self.paths.iter().filter_map(|part| part.codec).chain([codec]);
+            let levels = |codec: Codec| match codec {
+                Codec::Auto => Some(1..=9),
+                codec => codec.levels(),
+            };
+            if let Some(without) =
+                codecs.find(|codec| levels(*codec).is_some_and(|all| !all.contains(&level)))
+            {
+                return Err(Error::option(format!("codec {} has no level {level}", without.name())));
+            }
         }
         let shape = match &self.schema {
             Some(text) => avro::parse(text)?,
@@ -220,7 +241,7 @@ impl WriterBuilder {
             metadata: file,
             schema: self.schema.clone(),
         };
-        Ok((Encoder::new(settings), shape))
+        Ok((Encoder::new(settings, self.level), shape))
     }
 }
 

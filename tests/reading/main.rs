@@ -4,4 +4,5 @@ mod api;
 mod failing;
 mod late;
 mod projection;
+mod row;
 mod sources;

@@ -206,3 +206,53 @@ fn codecs_that_are_left_out_are_named() {
         }
     }
 }
+
+#[test]
+fn auto_chooses_a_codec_for_each_column() {
+    #[derive(Serialize)]
+    struct Mixed {
+        constant: i32,
+        random: u64,
+        list: Vec<i32>,
+    }
+    let mut state = 1u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state ^ state >> 29
+    };
+    let rows: Vec<Mixed> =
+        (0..20_000).map(|i| Mixed { constant: 7, random: random(), list: vec![i % 5; 2] }).collect();
+    let mut writer = WriterBuilder::new().codec(Codec::Auto).build(Vec::new()).unwrap();
+    writer.write_all(&rows).unwrap();
+    let bytes = writer.finish().unwrap();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    assert_eq!(reader.metadata().get("trevni.codec"), None);
+    let codecs: Vec<&str> = reader.columns().iter().map(|column| column.codec()).collect();
+    let strong = if cfg!(feature = "zstandard") { "zstandard" } else { "deflate" };
+    assert_eq!(codecs, [strong, "null", strong]);
+    assert_eq!(reader.columns()[1].metadata().get("trevni.codec"), None);
+    let last: serde_json::Value = reader.row(19_999).unwrap();
+    assert_eq!(last["list"], serde_json::json!([4, 4]));
+    // Blocks that were written before the shape grew are decoded with what was chosen for them.
+    let grown = serde_json::json!([{ "a": 1 }, { "a": "text" }]);
+    let mut writer =
+        WriterBuilder::new().codec(Codec::Auto).batch_rows(1).block_size(1).build(Vec::new()).unwrap();
+    writer.write_all(grown.as_array().unwrap()).unwrap();
+    assert_eq!(trevni::from_slice::<serde_json::Value>(&writer.finish().unwrap()).unwrap(), grown);
+    // No rows, no blocks to try.
+    let empty = WriterBuilder::new().codec(Codec::Auto).build(Vec::new()).unwrap().finish().unwrap();
+    assert_eq!(Reader::from_slice(&empty).unwrap().row_count(), 0);
+}
+
+#[test]
+fn a_higher_level_is_smaller() {
+    let size = |level| write(WriterBuilder::new().codec(Codec::Deflate).level(level)).unwrap().len();
+    assert!(size(9) < size(0));
+    for level in [-1, 10] {
+        let error = WriterBuilder::new().codec(Codec::Deflate).level(level).build(Vec::new()).err().unwrap();
+        assert_eq!(error.category(), Category::Misuse);
+        assert!(error.to_string().contains(&format!("deflate has no level {level}")), "{error}");
+    }
+    // Codecs without levels take any.
+    write(WriterBuilder::new().codec(Codec::Snappy).level(30)).unwrap();
+}

@@ -4,7 +4,7 @@ use super::super::Ends;
 use super::block::{BlockReader, as_blobs};
 use super::file::{File, Table};
 use crate::bytes::reader::Malformed;
-use crate::codec::{Codec, Decompressor};
+use crate::codec::Codec;
 use crate::error::{Error, Result};
 use crate::schema::untyped::simple;
 use crate::value_type::ValueType;
@@ -23,7 +23,6 @@ pub(super) struct ColumnReader {
     number: usize,
     value_type: ValueType,
     table: Arc<Table>,
-    decompressor: Decompressor,
     /// The next block to load.
     next: usize,
     /// Number of the next row.
@@ -59,12 +58,10 @@ impl ColumnReader {
     pub(super) fn open(file: &File<'_>, number: usize) -> Result<Self> {
         let column = file.column(number)?;
         let table = file.table(number)?;
-        let decompressor = Decompressor::new(table.codec)?;
         Ok(Self {
             number,
             value_type: column.spec.value_type,
             table,
-            decompressor,
             next: 0,
             row: 0,
             left: 0,
@@ -283,7 +280,8 @@ impl ColumnReader {
                 return table.checksum.verify(compressed, checksum, true);
             }
             self.place = Place::Own;
-            self.decompressor.decompress(compressed, block.size as usize, &mut self.data)?;
+            let size = block.size as usize;
+            file.decompressors.decompress(table.codec, compressed, size, &mut self.data)?;
             table.checksum.verify(&self.data, checksum, false)
         });
         done.map_err(|error| self.here(file, error).at_offset(block.offset))?;

@@ -4,7 +4,7 @@ use super::super::{ColumnHeader, Header};
 use super::header::{self, continues};
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::checksum::Checksum;
-use crate::codec::Codec;
+use crate::codec::{Codec, Decompressors};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
 use crate::metadata;
@@ -18,6 +18,7 @@ pub(crate) struct File<'s> {
     pub(crate) len: u64,
     pub(crate) header: Header,
     pub(crate) limits: Limits,
+    pub(super) decompressors: Decompressors,
     tables: Vec<OnceLock<Arc<Table>>>,
 }
 
@@ -52,7 +53,7 @@ impl<'s> File<'s> {
         let len = source.len()?;
         let header = header::read(&*source, len)?;
         let tables = header.columns.iter().map(|_| OnceLock::new()).collect();
-        Ok(Self { source, len, header, limits, tables })
+        Ok(Self { source, len, header, limits, decompressors: Decompressors::default(), tables })
     }
 
     pub(crate) fn column(&self, number: usize) -> Result<&ColumnHeader> {

@@ -227,13 +227,11 @@ impl ColumnEncoder {
         let first = if self.settings.first_values { self.first_value()? } else { Vec::new() };
         let size = self.buffer.len();
         let block = self.buffer.as_slice();
-        let mut stored = Vec::new();
-        if self.settings.codec == Codec::Null {
-            stored.reserve_exact(size + self.settings.checksum.size());
+        if self.settings.codec == Codec::Auto {
+            self.settings.codec = compressors.choose(block)?;
         }
-        compressors.compress(self.settings.codec, block, &mut stored)?;
+        let mut stored = compressors.compress(self.settings.codec, block, self.settings.checksum.size())?;
         self.settings.checksum.append(block, &mut stored);
-        stored.shrink_to_fit();
         let compressed = stored.len() - self.settings.checksum.size();
         self.blocks.push(Block {
             rows: self.rows,
@@ -247,6 +245,14 @@ impl ColumnEncoder {
         self.entries = 0;
         self.buffer.clear();
         Ok(())
+    }
+
+    /// The codec of the blocks, which for [`Codec::Auto`] the first one has decided on.
+    pub(super) fn codec(&self) -> Codec {
+        match self.settings.codec {
+            Codec::Auto => Codec::Null,
+            codec => codec,
+        }
     }
 
     /// The first value of the block, as the type encodes it.

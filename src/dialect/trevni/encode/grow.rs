@@ -371,7 +371,7 @@ fn rewrite(
     mut each: impl FnMut(&mut Compressors, u32, &Offsets, &Vector) -> Result<()>,
 ) -> Result<()> {
     column.seal(compressors)?;
-    let mut decompressor = Decompressor::new(column.settings.codec)?;
+    let mut decompressor = Decompressor::new(column.codec())?;
     let limits = Limits { rows_without_bytes: u64::MAX, ..Limits::DEFAULT };
     let mut data = Vec::new();
     for Block { rows, entries, size, compressed, stored, .. } in column.blocks {

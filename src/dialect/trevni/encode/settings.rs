@@ -32,6 +32,14 @@ pub(crate) struct PathSettings {
 }
 
 impl FileSettings {
+    /// The codec that the file's metadata gives to all columns.
+    fn file_codec(&self) -> Codec {
+        match self.columns.codec {
+            Codec::Auto => Codec::Null,
+            codec => codec,
+        }
+    }
+
     /// The settings of a column at a path: those of the file, then of each path above, then its own.
     pub(super) fn column_at(&self, path: &str) -> ColumnSettings {
         let mut own = self.columns;
@@ -59,57 +67,67 @@ pub(super) fn below<R>(path: &mut String, name: &str, call: impl FnOnce(&mut Str
     result
 }
 
-/// The metadata that the settings give to each column, in the order of [`Node::collect`].
-pub(super) fn collect_metadata(
-    settings: &FileSettings,
-    shape: &Shape,
-    path: &mut String,
-    out: &mut Vec<Metadata>,
-) {
-    let own = |path: &str| column_metadata(settings, path);
-    match shape {
-        Shape::Unknown => {}
-        Shape::Record(record) => {
-            for field in &record.fields {
-                below(path, &field.name, |path| {
-                    collect_metadata(settings, &field.shape, path, out);
-                });
-            }
-        }
-        Shape::List(item) => collect_array(settings, item, path, out),
-        Shape::Map(map) => {
-            out.push(own(path));
-            below(path, "key", |path| collect_metadata(settings, &map.key, path, out));
-            below(path, "value", |path| collect_metadata(settings, &map.value, path, out));
-        }
-        Shape::Optional(optional) => match &optional.item {
+/// The metadata that the settings give to each column, in the order of [`Node::collect`]; `codecs` are
+/// those of the columns, in that order.
+pub(super) fn collect_metadata(settings: &FileSettings, shape: &Shape, codecs: &[Codec]) -> Vec<Metadata> {
+    let mut out = Vec::with_capacity(codecs.len());
+    Collect { settings, codecs, out: &mut out }.shape(shape, &mut String::new());
+    out
+}
+
+struct Collect<'a> {
+    settings: &'a FileSettings,
+    codecs: &'a [Codec],
+    out: &'a mut Vec<Metadata>,
+}
+
+impl Collect<'_> {
+    fn push(&mut self, path: &str) {
+        let codec = self.codecs.get(self.out.len()).copied().unwrap_or_default();
+        self.out.push(column_metadata(self.settings, path, codec));
+    }
+
+    fn shape(&mut self, shape: &Shape, path: &mut String) {
+        match shape {
             Shape::Unknown => {}
-            Shape::Union(_) => collect_metadata(settings, &optional.item, path, out),
-            item => collect_array(settings, item, path, out),
-        },
-        Shape::Union(variants) => {
-            for variant in variants {
-                below(path, branch_name(variant).name, |path| {
-                    collect_array(settings, variant, path, out);
-                });
+            Shape::Record(record) => {
+                for field in &record.fields {
+                    below(path, &field.name, |path| self.shape(&field.shape, path));
+                }
             }
+            Shape::List(item) => self.array(item, path),
+            Shape::Map(map) => {
+                self.push(path);
+                below(path, "key", |path| self.shape(&map.key, path));
+                below(path, "value", |path| self.shape(&map.value, path));
+            }
+            Shape::Optional(optional) => match &optional.item {
+                Shape::Unknown => {}
+                Shape::Union(_) => self.shape(&optional.item, path),
+                item => self.array(item, path),
+            },
+            Shape::Union(variants) => {
+                for variant in variants {
+                    below(path, branch_name(variant).name, |path| self.array(variant, path));
+                }
+            }
+            _ => self.push(path),
         }
-        _ => out.push(own(path)),
+    }
+
+    fn array(&mut self, item: &Shape, path: &mut String) {
+        self.push(path);
+        if !item.is_simple() {
+            self.shape(item, path);
+        }
     }
 }
 
-fn collect_array(settings: &FileSettings, item: &Shape, path: &mut String, out: &mut Vec<Metadata>) {
-    out.push(column_metadata(settings, path));
-    if !item.is_simple() {
-        collect_metadata(settings, item, path, out);
-    }
-}
-
-fn column_metadata(settings: &FileSettings, path: &str) -> Metadata {
+fn column_metadata(settings: &FileSettings, path: &str, codec: Codec) -> Metadata {
     let mut own = Metadata::default();
     let column = settings.column_at(path);
-    if column.codec != settings.columns.codec {
-        own.insert(metadata::CODEC, column.codec.name().as_bytes());
+    if codec != settings.file_codec() {
+        own.insert(metadata::CODEC, codec.name().as_bytes());
     }
     if column.checksum != settings.columns.checksum {
         own.insert(metadata::CHECKSUM, column.checksum.name().as_bytes());

@@ -4,7 +4,7 @@ use super::super::{Ends, Header};
 use super::node::Node;
 use super::settings::{FileSettings, collect_metadata};
 use super::{grow, header};
-use crate::codec::Compressors;
+use crate::codec::{Codec, Compressors};
 use crate::error::{Error, Result};
 use crate::metadata;
 use crate::schema::{avro, columns, names, path};
@@ -23,13 +23,14 @@ pub(crate) struct Encoder {
 }
 
 impl Encoder {
-    pub(crate) fn new(settings: FileSettings) -> Self {
+    /// Takes no rows yet; `level` is for codecs that have levels.
+    pub(crate) fn new(settings: FileSettings, level: Option<i32>) -> Self {
         Self {
             settings,
             shape: Shape::Unknown,
             root: Node::Unknown,
             rows: 0,
-            compressors: Compressors::default(),
+            compressors: Compressors::new(level),
         }
     }
 
@@ -80,10 +81,12 @@ impl Encoder {
                 specs.len()
             )));
         }
+        // The last block may be the first, which decides on the codec.
+        encoders.iter_mut().try_for_each(|encoder| encoder.seal(&mut self.compressors))?;
+        let codecs: Vec<Codec> = encoders.iter().map(|encoder| encoder.codec()).collect();
+        let more = collect_metadata(&self.settings, &self.shape, &codecs);
         let mut headers = Vec::with_capacity(specs.len());
-        let mut more = Vec::with_capacity(specs.len());
-        collect_metadata(&self.settings, &self.shape, &mut String::new(), &mut more);
-        for ((spec, encoder), more) in specs.iter().zip(&mut encoders).zip(&more) {
+        for ((spec, encoder), more) in specs.iter().zip(&encoders).zip(&more) {
             if (spec.value_type, spec.array) != (encoder.value_type, encoder.array) {
                 return Err(Error::value(format!("column {:?} is not what the schema says", spec.name)));
             }
@@ -94,7 +97,6 @@ impl Encoder {
                     spec.name
                 )));
             }
-            encoder.seal(&mut self.compressors)?;
             let parent = spec.parent.and_then(|parent| specs.get(parent)).map(|parent| &*parent.name);
             headers.push(header::column_header(spec.clone(), parent, first_values, more));
         }
