@@ -45,7 +45,7 @@ impl Buffer {
 
     #[cold]
     fn grow(&mut self, end: usize) {
-        self.bytes.resize(end.max(2 * self.bytes.len()), 0);
+        self.bytes.resize(end.max(self.bytes.len() / 2 * 3), 0);
     }
 
     #[inline]

@@ -65,74 +65,83 @@ impl Progress {
     }
 }
 
-/// The rows of a file, one after the other, decoded batch by batch.
-struct Cursor<'s> {
+/// The columns of a file that rows are made of.
+struct Columns<'s> {
     file: Arc<File<'s>>,
-    plan: Plan,
     decoder: RefCell<Decoder>,
+}
+
+impl Load for Columns<'_> {
+    fn load(&self, node: u32) -> Result<Vector> {
+        self.decoder.borrow_mut().load(&self.file, node)
+    }
+}
+
+/// The rows of a file, one after the other, decoded batch by batch.
+struct Cursor {
+    plan: Plan,
     progress: Progress,
     vector: Vector,
     /// First row and number of rows of the current batch.
     batch: (u64, usize),
     /// Position within the batch.
     index: usize,
-    names_only: bool,
 }
 
-impl<'s> Cursor<'s> {
-    fn new(reader: &Reader<'s>, names_only: bool) -> Result<Self> {
-        Ok(Self {
+impl Cursor {
+    fn new<'s>(reader: &Reader<'s>) -> Result<(Self, Columns<'s>)> {
+        let decoder = RefCell::new(Decoder::new(&reader.file, &reader.shape, &reader.layout)?);
+        let cursor = Self {
             plan: Plan::of(&reader.shape),
-            decoder: RefCell::new(Decoder::new(&reader.file, &reader.shape, &reader.layout)?),
             progress: Progress::of(&reader.file)?,
-            file: Arc::clone(&reader.file),
             vector: Vector::Null(0),
             batch: (0, 0),
             index: 0,
-            names_only,
-        })
+        };
+        Ok((cursor, Columns { file: Arc::clone(&reader.file), decoder }))
     }
 
     /// Moves to the next row; false at the end.
     #[inline]
-    fn advance(&mut self) -> Result<bool> {
+    fn advance(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
         if self.index + 1 < self.batch.1 {
             self.index += 1;
             return Ok(true);
         }
-        self.next_batch()
+        self.next_batch(columns, context.names_only())
     }
 
     #[cold]
-    fn next_batch(&mut self) -> Result<bool> {
+    fn next_batch(&mut self, columns: &Columns<'_>, names_only: bool) -> Result<bool> {
         let Some((first, rows)) = self.progress.advance() else {
             self.batch = (self.progress.next, 0);
             return Ok(false);
         };
-        if self.batch.0 == 0 && first > 0 && !self.names_only {
+        let mut decoder = columns.decoder.borrow_mut();
+        if self.batch.0 == 0 && first > 0 && !names_only {
             // The first batch has shown what the rows are read as.
-            let moved = self.plan.straighten();
-            self.decoder.get_mut().reorder(&moved);
+            decoder.reorder(&self.plan.straighten());
         }
         (self.batch, self.index) = ((first, rows), 0);
-        let done = self.decoder.get_mut().batch(&self.file, first, rows, &mut self.vector);
+        let done = decoder.batch(&columns.file, first, rows, &mut self.vector);
         if done.is_err() {
             (self.batch, self.progress.rows) = ((0, 0), self.progress.next);
         }
         done.map(|()| true)
     }
 
-    /// Calls with the current row's value, or rather what makes it.
+    /// The current row.
     #[inline]
-    fn with<R>(&mut self, call: impl FnOnce(&Context<'_>, &Plan, &Vector, usize) -> Result<R>) -> Result<R> {
-        let loader = Loader { file: &self.file, decoder: &self.decoder };
-        let context = Context::new(Some(&loader), self.names_only);
-        let row = call(&context, &self.plan, &self.vector, self.index);
-        self.names_only = context.names_only();
-        match row {
-            Ok(row) => Ok(row),
-            Err(error) => Err(error.in_row(self.batch.0 + self.index as u64)),
-        }
+    fn row<T: DeserializeOwned>(&self, context: &Context<'_>) -> Result<T> {
+        context
+            .entry::<Transient, T>(&self.plan, &self.vector, self.index)
+            .map_err(|error| self.in_row(error))
+    }
+
+    /// Adds to an error which row it comes from.
+    #[cold]
+    fn in_row(&self, error: Error) -> Error {
+        error.in_row(self.batch.0 + self.index as u64)
     }
 
     /// Rows behind the current one.
@@ -142,30 +151,21 @@ impl<'s> Cursor<'s> {
     }
 }
 
-/// Decodes nodes that rows ask for.
-struct Loader<'a, 's> {
-    file: &'a File<'s>,
-    decoder: &'a RefCell<Decoder>,
-}
-
-impl Load for Loader<'_, '_> {
-    fn load(&self, node: u32) -> Result<Vector> {
-        self.decoder.borrow_mut().load(self.file, node)
-    }
-}
-
 /// Iterator over the rows of a file; see [`Reader::rows`].
 ///
 /// A row that does not fit the type is an error, and the next row may be fine; after bytes that
 /// cannot be decoded there are no more rows.
 pub struct Rows<'s, T> {
-    cursor: Cursor<'s>,
+    columns: Columns<'s>,
+    cursor: Cursor,
+    names_only: bool,
     rows: PhantomData<fn() -> T>,
 }
 
 impl<'s, T: DeserializeOwned> Rows<'s, T> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
-        Cursor::new(reader, false).map(|cursor| Self { cursor, rows: PhantomData })
+        let (cursor, columns) = Cursor::new(reader)?;
+        Ok(Self { columns, cursor, names_only: false, rows: PhantomData })
     }
 }
 
@@ -174,11 +174,13 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        match self.cursor.advance() {
-            Ok(true) => Some(
-                self.cursor
-                    .with(|context, plan, vector, index| context.entry::<Transient, T>(plan, vector, index)),
-            ),
+        let context = Context::new(Some(&self.columns), self.names_only);
+        match self.cursor.advance(&self.columns, &context) {
+            Ok(true) => {
+                let row = self.cursor.row(&context);
+                self.names_only = context.names_only();
+                Some(row)
+            }
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }
@@ -194,39 +196,45 @@ impl<T: DeserializeOwned> std::iter::FusedIterator for Rows<'_, T> {}
 
 /// One row, by its number.
 pub(super) fn row<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Result<T> {
-    let mut cursor = Cursor::new(reader, false)?;
+    let (mut cursor, columns) = Cursor::new(reader)?;
     let rows = cursor.progress.rows;
     if number >= rows {
         return Err(ErrorKind::NoSuchRow { row: number, rows }.into());
     }
     (cursor.progress.next, cursor.progress.rows) = (number, number + 1);
-    match cursor.advance()? {
-        true => {
-            cursor.with(|context, plan, vector, index| context.entry::<Transient, T>(plan, vector, index))
-        }
+    let context = Context::new(Some(&columns), false);
+    match cursor.advance(&columns, &context)? {
+        true => cursor.row(&context),
         false => Err(Error::value("the file ends before its last row")),
     }
 }
 
 /// All rows at once, as any type that deserializes from a sequence.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
-    let mut all = All { cursor: Cursor::new(reader, false)?, positions_used: false };
-    match C::deserialize(&mut all) {
+    let (rows, positions_used) = collect_by(reader, false)?;
+    match rows {
         // A type may not like its fields by position: once more, by name.
-        Err(_) if all.positions_used => {
-            C::deserialize(&mut All { cursor: Cursor::new(reader, true)?, positions_used: false })
-        }
-        result => result,
+        Err(_) if positions_used => collect_by(reader, true)?.0,
+        rows => rows,
     }
 }
 
-/// The rows as a sequence.
-struct All<'s> {
-    cursor: Cursor<'s>,
-    positions_used: bool,
+/// All rows, and whether structs took their fields by position.
+fn collect_by<C: DeserializeOwned>(reader: &Reader<'_>, names_only: bool) -> Result<(Result<C>, bool)> {
+    let (mut cursor, columns) = Cursor::new(reader)?;
+    let context = Context::new(Some(&columns), names_only);
+    let rows = C::deserialize(All { cursor: &mut cursor, columns: &columns, context: &context });
+    Ok((rows, context.positions_used()))
 }
 
-impl<'de> Deserializer<'de> for &mut All<'_> {
+/// The rows as a sequence.
+struct All<'a, 's> {
+    cursor: &'a mut Cursor,
+    columns: &'a Columns<'s>,
+    context: &'a Context<'a>,
+}
+
+impl<'de> Deserializer<'de> for All<'_, '_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -247,21 +255,19 @@ impl<'de> Deserializer<'de> for &mut All<'_> {
     }
 }
 
-impl<'de> SeqAccess<'de> for &mut All<'_> {
+impl<'de> SeqAccess<'de> for All<'_, '_> {
     type Error = Error;
 
     #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        if !self.cursor.advance()? {
+        let Self { cursor, columns, context } = self;
+        if !cursor.advance(columns, context)? {
             return Ok(None);
         }
-        let used = &mut self.positions_used;
-        let row = self.cursor.with(|context, plan, vector, index| {
-            let row = context.seed(seed, plan, vector, index);
-            *used |= context.positions_used();
-            row
-        });
-        row.map(Some)
+        match context.seed(seed, &cursor.plan, &cursor.vector, cursor.index) {
+            Ok(row) => Ok(Some(row)),
+            Err(error) => Err(cursor.in_row(error)),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -4,7 +4,7 @@ use super::grow::{Want, place};
 use super::record::RecordSerializer;
 use super::{Cell, Mode, TUPLE_COLUMNS, fitted};
 use crate::error::{Error, Result};
-use crate::shape::{Form, Shape, tuple_field};
+use crate::shape::{Form, Shape, TUPLE_FIELDS, tuple_field};
 use crate::vector::{ListVector, Vector};
 use serde::ser::{self, Serialize};
 
@@ -80,11 +80,11 @@ impl<'a> TupleSerializer<'a> {
     fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         match self {
             Self::Record(record, index) => {
-                let name = tuple_field(*index);
+                let at = *index;
                 *index += 1;
-                match name {
-                    std::borrow::Cow::Borrowed(name) => record.field(name, value),
-                    std::borrow::Cow::Owned(name) => record.dynamic_field(&name, value),
+                match TUPLE_FIELDS.get(at) {
+                    Some(name) => record.field(name, value),
+                    None => record.dynamic_field(&tuple_field(at), value),
                 }
             }
             Self::List(list) => list.push(value),

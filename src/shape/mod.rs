@@ -277,12 +277,13 @@ impl Shape {
     }
 }
 
+/// The names of the first fields of a tuple.
+pub(crate) static TUPLE_FIELDS: [&str; 16] =
+    ["_0", "_1", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9", "_10", "_11", "_12", "_13", "_14", "_15"];
+
 /// The name of the field at a position of a tuple.
 pub(crate) fn tuple_field(index: usize) -> Name {
-    const NAMES: [&str; 16] = [
-        "_0", "_1", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9", "_10", "_11", "_12", "_13", "_14", "_15",
-    ];
-    match NAMES.get(index) {
+    match TUPLE_FIELDS.get(index) {
         Some(name) => Name::Borrowed(name),
         None => Name::Owned(format!("_{index}")),
     }

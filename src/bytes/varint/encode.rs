@@ -133,12 +133,14 @@ pub(crate) fn put_ones<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) 
 }
 
 /// Writes a zig-zagged number at a position; returns the position behind it.
-#[inline]
+#[inline(always)]
 pub(crate) fn put(room: &mut [u8], at: usize, number: u64) -> usize {
+    if number < 0x80 { put_word(room, at, number, 1) } else { put_long(room, at, number) }
+}
+
+/// A number of more than one byte.
+fn put_long(room: &mut [u8], at: usize, number: u64) -> usize {
     const CONTINUE: u64 = 0x8080_8080_8080_8080;
-    if number < 0x80 {
-        return put_word(room, at, number, 1);
-    }
     let length = (70 - number.leading_zeros() as usize) / 7;
     // Eight groups of seven bits, each moved to the low bits of a byte.
     let low = number & 0x00ff_ffff_ffff_ffff;

@@ -30,6 +30,9 @@ impl Bits {
     }
 }
 
+/// How many integers are written at once: room is made for the longest, and most are short.
+const AT_ONCE: usize = 512;
+
 /// The length 1, as it is written.
 const ONE: u8 = 2;
 
@@ -132,14 +135,16 @@ impl<T: ZigZag> Values for Integers<'_, T> {
 
     #[inline]
     fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        let values = self.0.get(values).unwrap_or_default();
-        out.write(values.len() * T::MOST + SLACK, |room| put_all(room, 0, values));
+        for values in self.0.get(values).unwrap_or_default().chunks(AT_ONCE) {
+            out.write(values.len() * T::MOST + SLACK, |room| put_all(room, 0, values));
+        }
     }
 
     #[inline]
     fn encode_ones(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        let values = self.0.get(values).unwrap_or_default();
-        out.write(values.len() * (1 + T::MOST) + SLACK, |room| put_ones(room, 0, values));
+        for values in self.0.get(values).unwrap_or_default().chunks(AT_ONCE) {
+            out.write(values.len() * (1 + T::MOST) + SLACK, |room| put_ones(room, 0, values));
+        }
     }
 }
 
