@@ -1,0 +1,97 @@
+//! What the command line says.
+
+use crate::codec::Codec;
+use crate::data::{NAMES, Source};
+use crate::peers::Peer;
+use clap::{Parser, ValueEnum};
+use std::path::PathBuf;
+
+/// The measurement that has no contestants: how times depend on the number of rows.
+const SCALING: &str = "scaling";
+const SUBJECTS: [&str; NAMES.len() + 1] = [NAMES[0], NAMES[1], NAMES[2], NAMES[3], NAMES[4], SCALING];
+
+/// Measures trevni against other formats and against code written by hand.
+#[derive(Clone, Debug, Parser)]
+pub struct Options {
+    /// Data sets, and `scaling`
+    #[arg(long, value_delimiter = ',', value_parser = SUBJECTS, default_values = SUBJECTS)]
+    pub data: Vec<String>,
+    /// Codecs
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "none,snappy,deflate,zstandard,lz4")]
+    pub codec: Vec<Codec>,
+    /// Checksums of trevni's blocks
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "off,on")]
+    pub checksum: Vec<Switch>,
+    /// Whom to compare with [default: all]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub peers: Vec<Peer>,
+    /// How often everything is measured; the medians are reported
+    #[arg(long, default_value_t = 5)]
+    pub repetitions: usize,
+    /// Number of rows ÷ the usual number
+    #[arg(long, default_value_t = 1.0)]
+    pub rows_scale: f64,
+    /// CSV file of flights, in place of the sample in the repository
+    #[arg(long)]
+    pub flights: Option<PathBuf>,
+    /// Markdown file to write the report into, between its marks
+    #[arg(long)]
+    pub report: Option<PathBuf>,
+    /// File for the raw figures
+    #[arg(long)]
+    pub json: Option<PathBuf>,
+    /// Keep memory that has been freed, so that no time goes into fresh pages
+    #[arg(long)]
+    pub keep_memory: bool,
+    /// Few rows, everything once: only to see that it works
+    #[arg(long)]
+    pub smoke: bool,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    Off,
+    On,
+}
+
+impl Options {
+    /// Names of the data sets.
+    pub fn data_sets(&self) -> impl Iterator<Item = &str> {
+        self.data.iter().map(String::as_str).filter(|&name| name != SCALING)
+    }
+
+    /// Whether to see how times depend on the number of rows.
+    pub fn scaling(&self) -> bool {
+        self.data.iter().any(|name| name == SCALING)
+    }
+
+    /// Which rows.
+    pub fn source(&self) -> Source {
+        let scale = if self.smoke { self.rows_scale / 1000.0 } else { self.rows_scale };
+        Source { scale, flights: self.flights.clone() }
+    }
+
+    /// How often everything is measured.
+    pub fn repetitions(&self) -> usize {
+        if self.smoke { 1 } else { self.repetitions.max(1) }
+    }
+
+    /// How long one measurement of one operation should take, in nanoseconds.
+    pub fn sample_time(&self) -> f64 {
+        if self.smoke { 0.0 } else { 50e6 }
+    }
+
+    /// Whether a contestant is wanted.
+    pub fn wants(&self, peer: Peer) -> bool {
+        match peer {
+            Peer::TrevniChecksum => self.checksum.contains(&Switch::On) && self.listed(Peer::Trevni),
+            Peer::Trevni => self.checksum.contains(&Switch::Off) && self.listed(Peer::Trevni),
+            peer => self.listed(peer),
+        }
+    }
+
+    fn listed(&self, peer: Peer) -> bool {
+        self.peers.is_empty() || self.peers.contains(&peer)
+    }
+}

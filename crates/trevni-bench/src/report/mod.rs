@@ -1,0 +1,46 @@
+//! The report: Markdown out of figures.
+
+pub mod extras;
+pub mod machine;
+pub mod marks;
+pub mod numbers;
+pub mod tables;
+pub mod targets;
+
+use crate::figures::Figures;
+use crate::scaling::Scaling;
+use machine::Machine;
+use numbers::thousands;
+
+/// The section on speed.
+pub fn speed(machine: &Machine, keep_memory: bool, figures: &Figures, scaling: Option<&Scaling>) -> String {
+    let mut text = String::from("## Speed and size\n\n");
+    text.push_str(&machine.to_markdown());
+    text.push_str(
+        "\nAll figures come from one run, in memory. CPU time of the process, medians; all contestants run \
+         once in each repetition. What was read was compared with what was written before anything was \
+         timed. Dropping what was read is not timed. `ours ÷ other`: below 1 is ahead.\n\n",
+    );
+    text.push_str(match keep_memory {
+        true => "Freed memory was kept for the next call (`--keep-memory`).\n\n",
+        false => "The allocator was left as it is: large results cost fresh pages.\n\n",
+    });
+    text.push_str("### Targets\n\nRatios of CPU time, or of bytes, and the target in brackets.\n\n");
+    text.push_str(&targets::table(figures));
+    if let Some(scaling) = scaling {
+        text.push_str("\n### Scaling\n\n");
+        text.push_str(&extras::scaling(scaling));
+    }
+    text.push_str("\n### Ratios within this crate\n\n");
+    text.push_str(&extras::ratios(figures, scaling));
+    for (data, rows) in tables::data_sets(figures) {
+        text.push_str(&format!("\n### {data}: {} rows\n\n", thousands(rows)));
+        text.push_str(&tables::data_set(figures, &data));
+    }
+    let refusals = tables::refusals(figures);
+    if !refusals.is_empty() {
+        text.push_str("\n### What is not there\n\n");
+        text.push_str(&refusals);
+    }
+    text
+}

@@ -1,0 +1,89 @@
+//! What this crate wants to reach, and whether it does.
+
+use super::numbers::{self, ratio};
+use crate::data::NAMES;
+use crate::figures::Figures;
+use crate::figures::Operation::{self, One, Read, Three, Write};
+use crate::peers::Peer::{self, Bitcode, Hand, Parquet};
+
+/// What is divided.
+enum Quantity {
+    Time(Operation),
+    Bytes,
+}
+
+/// An upper limit of ours ÷ theirs for each data set, in the order of [`NAMES`].
+struct Target {
+    quantity: Quantity,
+    codec: &'static str,
+    peer: Peer,
+    limits: [f64; NAMES.len()],
+}
+
+const fn time(operation: Operation, codec: &'static str, peer: Peer, limits: [f64; NAMES.len()]) -> Target {
+    Target { quantity: Quantity::Time(operation), codec, peer, limits }
+}
+
+const TARGETS: [Target; 13] = [
+    time(Write, "none", Hand, [1.1, 1.1, 1.5, 1.1, 1.1]),
+    time(Write, "none", Bitcode, [1.1, 1.0, 1.1, 1.2, 1.0]),
+    time(Write, "none", Parquet, [0.4, 0.6, 0.05, 0.15, 0.07]),
+    time(Read, "none", Hand, [1.0, 1.0, 1.5, 0.7, 0.8]),
+    time(Read, "none", Bitcode, [1.0, 1.0, 0.3, 1.1, 1.0]),
+    time(Read, "none", Parquet, [0.5, 0.4, 0.15, 0.3, 0.2]),
+    time(One, "none", Parquet, [0.25, 0.6, 0.15, 0.5, 0.1]),
+    time(Three, "none", Parquet, [0.3, 0.6, 0.15, 0.65, 0.2]),
+    time(Write, "snappy", Parquet, [0.7, 0.9, 0.3, 0.6, 0.5]),
+    time(Write, "zstandard", Parquet, [0.7, 0.9, 0.3, 0.6, 0.5]),
+    time(Read, "snappy", Parquet, [0.7, 0.8, 0.6, 0.6, 0.5]),
+    time(Read, "zstandard", Parquet, [0.7, 0.8, 0.6, 0.6, 0.5]),
+    Target {
+        quantity: Quantity::Bytes,
+        codec: "zstandard",
+        peer: Parquet,
+        limits: [1.15, 1.0, 0.65, 1.0, 0.9],
+    },
+];
+
+impl Target {
+    fn name(&self) -> String {
+        let quantity = match self.quantity {
+            Quantity::Time(operation) => operation.name(),
+            Quantity::Bytes => "size",
+        };
+        match self.codec {
+            "none" => format!("{quantity} ÷ {}", self.peer.name()),
+            codec => format!("{quantity} ÷ {}, {codec}", self.peer.name()),
+        }
+    }
+
+    fn ratio(&self, figures: &Figures, data: &str) -> Option<f64> {
+        let value = |peer: Peer| match self.quantity {
+            Quantity::Time(operation) => figures.cpu(data, self.codec, peer.name(), operation),
+            Quantity::Bytes => figures.bytes(data, self.codec, peer.name()).map(|bytes| bytes as f64),
+        };
+        Some(value(Peer::Trevni)? / value(self.peer)?)
+    }
+}
+
+/// A ratio, its upper limit, and a mark.
+pub fn cell(value: f64, limit: f64) -> String {
+    let mark = if value <= limit { '✓' } else { '✗' };
+    format!("{} ({limit}) {mark}", ratio(value))
+}
+
+/// The table of targets, and how many of them are met.
+pub fn table(figures: &Figures) -> String {
+    let row = |target: &Target| {
+        let cells = NAMES.iter().zip(target.limits).map(|(data, limit)| match target.ratio(figures, data) {
+            Some(value) => cell(value, limit),
+            None => "–".to_owned(),
+        });
+        std::iter::once(target.name()).chain(cells).collect()
+    };
+    let rows: Vec<Vec<String>> = TARGETS.iter().map(row).collect();
+    let header: Vec<&str> = std::iter::once("ours ÷ other").chain(NAMES).collect();
+    let marked = |mark| rows.iter().flatten().filter(|cell| cell.ends_with(mark)).count();
+    let (met, missed) = (marked('✓'), marked('✗'));
+    format!("{}\n{met} of {} targets are met.\n", numbers::table(&header, &rows), met + missed)
+}

@@ -1,0 +1,120 @@
+//! What the report shows, for figures made up here.
+
+use trevni_bench::data::NAMES;
+use trevni_bench::figures::{Figures, Operation, Size, Times, median};
+use trevni_bench::footprint;
+use trevni_bench::report::{extras, marks, numbers, tables, targets};
+
+/// Every contestant takes as many nanoseconds as is said here, for everything.
+fn figures(peers: &[(&str, f64)]) -> Figures {
+    let mut figures = Figures::default();
+    for data in NAMES {
+        for codec in ["none", "snappy", "zstandard"] {
+            for &(peer, cpu) in peers {
+                let text = |text: &str| text.to_owned();
+                figures.sizes.push(Size {
+                    data: text(data),
+                    codec: text(codec),
+                    peer: text(peer),
+                    rows: 1_000,
+                    bytes: (1_000.0 * cpu) as usize,
+                });
+                for operation in [Operation::Write, Operation::Read, Operation::One, Operation::Three] {
+                    figures.times.push(Times {
+                        data: text(data),
+                        codec: text(codec),
+                        peer: text(peer),
+                        operation,
+                        rows: 1_000,
+                        iterations: 1,
+                        cpu: vec![cpu],
+                        wall: vec![cpu],
+                        median_cpu: cpu,
+                        median_wall: cpu,
+                    });
+                }
+            }
+        }
+    }
+    figures
+}
+
+fn row<'t>(table: &'t str, name: &str) -> Vec<&'t str> {
+    let line = table.lines().find(|line| line.starts_with(&format!("| {name} |")));
+    let line = line.unwrap_or_else(|| panic!("no row {name} in\n{table}"));
+    line.trim_matches('|').split('|').map(str::trim).collect()
+}
+
+#[test]
+fn targets_are_met_or_missed() {
+    let table = targets::table(&figures(&[("trevni", 50.0), ("by hand", 50.0), ("parquet", 100.0)]));
+    assert_eq!(
+        row(&table, "write ÷ parquet"),
+        [
+            "write ÷ parquet",
+            "0.50 (0.4) ✗",
+            "0.50 (0.6) ✓",
+            "0.50 (0.05) ✗",
+            "0.50 (0.15) ✗",
+            "0.50 (0.07) ✗"
+        ]
+    );
+    assert_eq!(row(&table, "full read ÷ by hand")[1..3], ["1.00 (1) ✓", "1.00 (1) ✓"]);
+    assert_eq!(row(&table, "size ÷ parquet, zstandard")[3], "0.50 (0.65) ✓");
+}
+
+#[test]
+fn what_was_not_measured_is_a_dash() {
+    let table = targets::table(&figures(&[("trevni", 50.0), ("parquet", 100.0)]));
+    assert_eq!(row(&table, "write ÷ bitcode")[1..], ["–"; 5]);
+    assert!(table.contains(" of 45 targets are met."), "{table}");
+    assert!(targets::table(&Figures::default()).contains("0 of 0 targets are met."));
+}
+
+#[test]
+fn a_data_set_shows_times_and_ratios() {
+    let text = tables::data_set(&figures(&[("trevni", 50.0), ("parquet", 200.0)]), "mesh");
+    assert_eq!(row(&text, "trevni"), ["trevni", "50.0", "50.0", "50.0", "50.0", "50,000"]);
+    assert_eq!(row(&text, "parquet")[1], "200 (0.25)");
+    assert_eq!(row(&text, "parquet")[5], "200,000 (0.25)");
+    assert_eq!(text.matches("Codec ").count(), 3);
+}
+
+#[test]
+fn checksums_are_compared_with_none() {
+    let text = extras::ratios(&figures(&[("trevni", 50.0), ("trevni, crc32", 60.0)]), None);
+    assert_eq!(row(&text, "checksums ÷ none, write, log")[1], "1.20 (1.1) ✗");
+    assert_eq!(row(&text, "1 field ÷ full read, flights")[1], "1.00 (0.02) ✗");
+}
+
+#[test]
+fn numbers_have_three_digits_or_more() {
+    let shown = [1.234, 12.34, 123.4, 1_234.5, 1_234_567.0].map(numbers::nanoseconds);
+    assert_eq!(shown, ["1.23", "12.3", "123", "1,235", "1,234,567"]);
+    assert_eq!([0.012_34, 0.5, 12.0].map(numbers::ratio), ["0.012", "0.50", "12.00"]);
+}
+
+#[test]
+fn medians_are_in_the_middle() {
+    assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
+    assert_eq!(median(&[4.0, 1.0, 3.0, 2.0]), 2.5);
+    assert!(median(&[]).is_nan());
+}
+
+#[test]
+fn text_around_the_marks_stays() {
+    let written = marks::replaced("# Title\n\nText.\n", "speed", "one\n").unwrap();
+    assert_eq!(written, "# Title\n\nText.\n\n<!-- speed -->\none\n<!-- /speed -->\n");
+    let again = marks::replaced(&format!("{written}\nMore.\n"), "speed", "two").unwrap();
+    assert_eq!(again, "# Title\n\nText.\n\n<!-- speed -->\ntwo\n<!-- /speed -->\n\nMore.\n");
+    assert_eq!(marks::replaced("<!-- speed -->\nno end", "speed", "two"), None);
+}
+
+#[test]
+fn what_cargo_and_the_kernel_say_is_understood() {
+    let tree = "footprint v0.0.0 (/a)\nserde v1.0.0\nserde_derive v1.0.0 (proc-macro)\nsyn v2.0.0\n\
+                serde v1.0.0 (*)\nsyn v3.0.0\n";
+    assert_eq!(footprint::dependencies(tree), 4);
+    let stat = "12 (a ) b) S 1 2 3 4 5 6 7 8 9 10 11 12 30 12 20 0 1 0";
+    assert_eq!(footprint::children_ticks(stat), Some(42));
+}

@@ -1,0 +1,59 @@
+//! The programs run with few rows and write their sections.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+fn scratch(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn run(program: &str, arguments: &[&str]) {
+    let output = Command::new(program).arg("--smoke").args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn everything_runs_and_is_reported() {
+    let (report, json) = (scratch("speed.md"), scratch("speed.json"));
+    fs::write(&report, "# By hand\n").unwrap();
+    let arguments = ["--report", report.to_str().unwrap(), "--json", json.to_str().unwrap()];
+    run(env!("CARGO_BIN_EXE_trevni-bench"), &arguments);
+
+    let text = fs::read_to_string(&report).unwrap();
+    assert!(text.starts_with("# By hand\n\n<!-- speed -->\n## Speed and size\n"), "{text}");
+    assert!(text.ends_with("<!-- /speed -->\n"), "{text}");
+    assert!(text.contains(" of 65 targets are met."), "{text}");
+    for data in ["flights", "nested", "mesh", "log", "minecraft_savedata"] {
+        assert!(text.contains(&format!("### {data}: ")), "{data}");
+    }
+    for peer in ["by hand", "bitcode", "parquet", "arrow-ipc", "apache-avro", "bincode", "postcard"] {
+        assert!(text.contains(&format!("| {peer} |")), "{peer}");
+    }
+    let raw: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    assert!(raw["figures"]["times"][0]["median_wall"].as_f64().unwrap() > 0.0);
+    // Nobody but Avro fails at anything, and Avro only at reading some fields.
+    for refusal in raw["figures"]["refusals"].as_array().unwrap() {
+        let known = refusal["peer"] == "apache-avro" && refusal["operation"] != "read";
+        assert!(known || refusal["unexpected"] == false, "{refusal}");
+    }
+}
+
+#[test]
+fn some_contestants_and_codecs_can_be_chosen() {
+    let json = scratch("few.json");
+    let choice = ["--data", "log", "--codec", "lz4", "--checksum", "off", "--peers", "trevni,hand"];
+    run(env!("CARGO_BIN_EXE_trevni-bench"), &[&choice[..], &["--json", json.to_str().unwrap()]].concat());
+    let raw: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    let sizes = raw["figures"]["sizes"].as_array().unwrap();
+    let peers: Vec<&str> = sizes.iter().map(|size| size["peer"].as_str().unwrap()).collect();
+    assert_eq!(peers, ["trevni", "by hand"]);
+    assert_eq!(raw["scaling"], serde_json::Value::Null);
+}
+
+#[test]
+fn memory_is_measured() {
+    let report = scratch("memory.md");
+    run(env!("CARGO_BIN_EXE_memory"), &["--report", report.to_str().unwrap()]);
+    assert!(fs::read_to_string(&report).unwrap().contains("<!-- memory -->\n## Memory\n"));
+}
