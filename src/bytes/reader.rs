@@ -170,6 +170,12 @@ impl<'a> Bytes<'a> {
         Ok(count)
     }
 
+    /// Passes over zig-zag integers of at most ten bytes each.
+    pub(crate) fn skip_integers(&mut self, count: u64) -> Result<(), Malformed> {
+        self.position += varint::skip(self.rest(), count).map_err(|e| self.complete(e))?;
+        Ok(())
+    }
+
     #[cold]
     fn complete(&self, error: varint::Bad) -> Malformed {
         match error {

@@ -1,6 +1,7 @@
 //! Names that Avro accepts, unique where Avro wants it.
 
 use crate::shape::{Name, Shape};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// Namespace of the types that this crate adds to a schema.
@@ -33,6 +34,12 @@ pub(crate) fn valid(name: &str) -> String {
     out
 }
 
+/// Whether [`valid`] leaves a name as it is.
+fn is_valid(name: &str) -> bool {
+    let good = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    name.bytes().all(good) && name.bytes().next().is_some_and(|first| !first.is_ascii_digit())
+}
+
 /// Names that are taken.
 #[derive(Default)]
 pub(crate) struct Taken {
@@ -56,7 +63,13 @@ impl Taken {
 }
 
 /// Valid names for the fields of a record or the symbols of an enum, each used once.
-pub(crate) fn valid_unique<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
+pub(crate) fn valid_unique<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<Cow<'a, str>> {
+    let mut sorted: Vec<&str> = names.clone().collect();
+    sorted.sort_unstable();
+    let unique = sorted.windows(2).all(|pair| pair.first() != pair.last());
+    if unique && sorted.iter().all(|name| is_valid(name)) {
+        return names.map(Cow::Borrowed).collect();
+    }
     // Names that are valid as they are keep themselves.
     let own = names.clone().filter(|name| valid(name) == **name).map(str::to_owned);
     let mut taken = Taken { names: own.collect(), next: HashMap::new() };
@@ -65,9 +78,9 @@ pub(crate) fn valid_unique<'a>(names: impl Iterator<Item = &'a str> + Clone) -> 
         .map(|name| {
             let base = valid(name);
             if base == name && seen.insert(base.clone()) {
-                return base;
+                return Cow::Owned(base);
             }
-            taken.free(&base)
+            Cow::Owned(taken.free(&base))
         })
         .collect()
 }

@@ -20,6 +20,9 @@ pub(crate) fn layout(shape: &Shape, file: &[&ColumnSpec]) -> Result<Layout> {
     let room = file.iter().map(|column| column.name.len() + NAME).sum::<usize>() + NAME;
     let (layout, specs) = columns_within(shape, room)
         .ok_or_else(|| Error::metadata("the schema has more or longer columns than the file"))?;
+    if specs.len() == file.len() && specs.iter().zip(file).all(|(spec, column)| spec.name == column.name) {
+        return Ok(layout);
+    }
     let by_name: HashMap<&str, usize> =
         file.iter().enumerate().rev().map(|(number, column)| (&*column.name, number)).collect();
     let found: Vec<Option<usize>> = specs.iter().map(|spec| by_name.get(&*spec.name).copied()).collect();

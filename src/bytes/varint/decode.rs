@@ -113,6 +113,25 @@ pub(crate) fn decode_all<T: UnZigZag>(data: &[u8], count: usize, out: &mut Vec<T
     Ok(at)
 }
 
+/// The bytes that `count` integers of at most ten bytes take.
+pub(crate) fn skip(data: &[u8], count: u64) -> Result<usize, Bad> {
+    let (mut at, mut left) = (0, count);
+    while left > 0 {
+        let rest = data.get(at..).unwrap_or_default();
+        // Each end of an integer is a byte without mark; those behind the last one begin another.
+        let ends = rest.first_chunk::<8>().map_or(0, |chunk| !u64::from_le_bytes(*chunk) & HIGH);
+        if left >= 8 && ends != 0 {
+            left -= u64::from(ends.count_ones());
+            at += 8 - ends.leading_zeros() as usize / 8;
+        } else {
+            let (_, used) = decode::<i64>(rest)?;
+            left -= 1;
+            at += used;
+        }
+    }
+    Ok(at)
+}
+
 /// Decodes integers as long as each stands behind the length 1, at most `most`; returns how many, and
 /// the bytes used.
 #[inline]

@@ -3,7 +3,7 @@
 mod decode;
 mod encode;
 
-pub(crate) use decode::{Bad, decode, decode_all, decode_ones};
+pub(crate) use decode::{Bad, decode, decode_all, decode_ones, skip};
 pub(crate) use encode::{ZigZag, encode_long, put, put_all, put_ones};
 
 #[cfg(test)]
@@ -86,6 +86,12 @@ mod tests {
         let mut bytes = Vec::new();
         values.iter().for_each(|value| encode_long(&mut bytes, *value));
         assert_eq!(many(&values), bytes);
+        for count in 0..=values.len() {
+            let used = values[..count].iter().map(|value| encoded(*value).len()).sum();
+            assert_eq!(skip(&bytes, count as u64), Ok(used));
+        }
+        assert_eq!(skip(&bytes, values.len() as u64 + 1), Err(Bad::End));
+        assert_eq!(skip(&[0x80; 20], 1), Err(Bad::TooLong));
         let mut back = Vec::new();
         assert_eq!(decode_all::<i64>(&bytes, values.len(), &mut back), Ok(bytes.len()));
         assert_eq!(back, values);

@@ -4,6 +4,7 @@ use super::{MARK, NAME, mark};
 use crate::schema::columns::is_wrapped;
 use crate::schema::names::{self, full_name, numbered, valid_unique};
 use crate::shape::{Null, Shape};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The compact JSON of a shape whose names are resolved ([`names::resolve`]).
@@ -130,12 +131,12 @@ impl Writer {
     }
 
     fn symbols(&mut self, symbols: &[crate::shape::Name]) {
-        let list = |symbols: &[String]| serde_json::Value::from(symbols.to_vec()).to_string();
+        let list =
+            |symbols: &[Cow<'_, str>]| serde_json::Value::from_iter(symbols.iter().cloned()).to_string();
         let valid = valid_unique(symbols.iter().map(|symbol| &**symbol));
-        let original: Vec<String> = symbols.iter().map(|symbol| symbol.to_string()).collect();
         self.out.push_str(&format!(",\"symbols\":{}", list(&valid)));
-        if valid != original {
-            self.out.push_str(&format!(",\"{NAME}\":{}", list(&original)));
+        if valid != symbols {
+            self.out.push_str(&format!(",\"{NAME}\":{}", list(symbols)));
         }
     }
 

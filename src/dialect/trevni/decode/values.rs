@@ -286,15 +286,15 @@ pub(super) fn skip(
         ValueType::Fixed64 | ValueType::Double => fixed(bytes, 8)?,
         ValueType::Boolean => {
             enough(bytes, count / 8)?;
-            for _ in 0..count {
-                bits.next(bytes)?;
-            }
+            // The rest of a byte that has been begun, whole bytes, and the beginning of another.
+            let begun = count.min(u64::from(8 - bits.used) % 8);
+            (0..begun).try_for_each(|_| bits.next(bytes).map(|_| ()))?;
+            bytes.take(((count - begun) / 8) as usize)?;
+            (0..(count - begun) % 8).try_for_each(|_| bits.next(bytes).map(|_| ()))?;
         }
         ValueType::Int | ValueType::Long => {
             enough(bytes, count)?;
-            for _ in 0..count {
-                bytes.long()?;
-            }
+            bytes.skip_integers(count)?;
         }
         ValueType::String | ValueType::Bytes => {
             enough(bytes, count)?;
