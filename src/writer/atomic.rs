@@ -68,6 +68,10 @@ impl Write for AtomicFile {
         self.file()?.write(bytes)
     }
 
+    fn write_vectored(&mut self, parts: &[io::IoSlice<'_>]) -> io::Result<usize> {
+        self.file()?.write_vectored(parts)
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         self.file()?.flush()
     }

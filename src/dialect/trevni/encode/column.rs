@@ -281,8 +281,9 @@ impl ColumnEncoder {
         4 + blocks.map(|bytes| bytes as u64).sum::<u64>()
     }
 
-    /// Appends block count and descriptors.
-    pub(super) fn encode_descriptors(&self, out: &mut Vec<u8>) {
+    /// Block count and descriptors.
+    pub(super) fn descriptors(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(4 + 12 * self.blocks.len());
         out.extend_from_slice(&(self.blocks.len() as u32).to_le_bytes());
         for block in &self.blocks {
             out.extend_from_slice(&block.rows.to_le_bytes());
@@ -290,6 +291,7 @@ impl ColumnEncoder {
             out.extend_from_slice(&block.compressed.to_le_bytes());
             out.extend_from_slice(&block.first);
         }
+        out
     }
 }
 

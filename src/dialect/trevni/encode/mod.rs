@@ -5,6 +5,7 @@ mod grow;
 mod header;
 mod lengths;
 mod node;
+mod output;
 mod settings;
 mod tree;
 mod values;

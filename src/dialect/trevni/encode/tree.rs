@@ -3,7 +3,7 @@
 use super::super::{Ends, Header};
 use super::node::Node;
 use super::settings::{FileSettings, collect_metadata};
-use super::{grow, header};
+use super::{grow, header, output};
 use crate::codec::{Codec, Compressors};
 use crate::error::{Error, Result};
 use crate::metadata;
@@ -11,7 +11,7 @@ use crate::schema::{avro, columns, names, path};
 use crate::shape::Shape;
 use crate::vector::Vector;
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{IoSlice, Write};
 
 /// Takes batches and, in the end, gives the file.
 pub(crate) struct Encoder {
@@ -106,18 +106,15 @@ impl Encoder {
         let header =
             Header { version: self.settings.version, rows: self.rows, metadata: file, columns: headers };
         let sizes: Vec<u64> = encoders.iter().map(|encoder| encoder.file_size()).collect();
-        let mut out = Vec::new();
-        header::encode(&header, &sizes, &mut out);
-        sink.write_all(&out)?;
-        for encoder in encoders {
-            out.clear();
-            encoder.encode_descriptors(&mut out);
-            sink.write_all(&out)?;
-            for block in &encoder.blocks {
-                sink.write_all(&block.stored)?;
-            }
+        let mut start = Vec::new();
+        header::encode(&header, &sizes, &mut start);
+        let tables: Vec<Vec<u8>> = encoders.iter().map(|encoder| encoder.descriptors()).collect();
+        let mut parts = vec![IoSlice::new(&start)];
+        for (encoder, table) in encoders.iter().zip(&tables) {
+            parts.push(IoSlice::new(table));
+            parts.extend(encoder.blocks.iter().map(|block| IoSlice::new(&block.stored)));
         }
-        Ok(())
+        output::write_all(sink, &mut parts)
     }
 
     /// The text of the schema, and the shape that a reader will get from it.
