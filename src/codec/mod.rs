@@ -102,6 +102,15 @@ impl Codec {
         }
     }
 
+    /// The bytes of a block where a writer is not told another size: as in Java, and more where that
+    /// makes blocks much smaller.
+    pub(crate) fn block_size(self) -> usize {
+        match self {
+            Self::Zstandard => 128 << 10,
+            _ => 64 << 10,
+        }
+    }
+
     #[cold]
     fn failed(self, message: impl ToString) -> Error {
         let codec = self.name().to_owned();

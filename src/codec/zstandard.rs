@@ -5,7 +5,7 @@ use crate::error::Result;
 use zstd::bulk;
 
 /// The level where none is asked for.
-const LEVEL: i32 = 1;
+const LEVEL: i32 = 3;
 
 pub(crate) struct Compressor(bulk::Compressor<'static>);
 

@@ -99,15 +99,28 @@ pub(crate) fn decode_all<T: UnZigZag>(data: &[u8], count: usize, out: &mut Vec<T
             left -= 4;
         } else {
             let used = (!word & HIGH).trailing_zeros() as usize / 8 + 1;
-            let (number, used) = if used <= 8.min(T::MOST) {
-                // The bytes of this integer, the others cleared.
-                (gather(word & (u64::MAX >> (64 - 8 * used))), used)
-            } else {
-                decode_long_one(rest, T::MOST)?
-            };
-            out.push(T::unzigzag(number));
-            at += used;
-            left -= 1;
+            if used > 8.min(T::MOST) {
+                let (number, used) = decode_long_one(rest, T::MOST)?;
+                out.push(T::unzigzag(number));
+                at += used;
+                left -= 1;
+                continue;
+            }
+            // The bytes of this integer, and the mark of the last of them. Long integers are mostly as
+            // long as the one before; where that is so, the next need not wait for its place.
+            let own = u64::MAX >> (64 - 8 * used);
+            let end = 0x80 << (8 * (used - 1));
+            let mut word = word;
+            loop {
+                out.push(T::unzigzag(gather(word & own)));
+                at += used;
+                left -= 1;
+                let next = data.get(at..).and_then(|rest| rest.first_chunk::<8>());
+                word = next.map_or(u64::MAX, |chunk| u64::from_le_bytes(*chunk));
+                if left == 0 || !word & HIGH & own != end {
+                    break;
+                }
+            }
         }
     }
     Ok(at)

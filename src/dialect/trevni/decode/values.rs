@@ -298,9 +298,11 @@ pub(super) fn skip(
         }
         ValueType::String | ValueType::Bytes => {
             enough(bytes, count)?;
+            let mut rest = *bytes;
             for _ in 0..count {
-                bytes.prefixed()?;
+                rest.prefixed()?;
             }
+            *bytes = rest;
         }
     }
     Ok(())

@@ -17,12 +17,20 @@ use std::ops::Range;
 pub(crate) struct ColumnSettings {
     pub(crate) codec: Codec,
     pub(crate) checksum: Checksum,
-    /// A block is full when it has this many bytes.
-    pub(crate) block_size: usize,
+    /// A block is full when it has this many bytes; none for what suits the codec.
+    pub(crate) block_size: Option<usize>,
     /// Whether runs of lengths are joined.
     pub(crate) runs: bool,
     /// Whether descriptors hold the first value of their block.
     pub(crate) first_values: bool,
+}
+
+impl ColumnSettings {
+    /// The bytes of a full block.
+    #[inline]
+    fn block_size(&self) -> usize {
+        self.block_size.unwrap_or_else(|| self.codec.block_size())
+    }
 }
 
 /// A block that is complete.
@@ -190,7 +198,7 @@ impl ColumnEncoder {
     /// The end of as many rows from `row` on as surely begin in the open block; at least one. `most`
     /// says how many bytes some entries take at most.
     fn rows_for_sure(&self, row: usize, ends: Ends<'_>, most: impl Fn(Range<usize>) -> usize) -> usize {
-        let room = self.settings.block_size.saturating_sub(self.buffer.len());
+        let room = self.settings.block_size().saturating_sub(self.buffer.len());
         let start = ends.entries(row);
         let mut count = (ends.rows() - row).min((i32::MAX as u32).saturating_sub(self.rows) as usize);
         while count > 1 {
@@ -207,7 +215,7 @@ impl ColumnEncoder {
 
     #[inline]
     fn seal_if_full(&mut self, compressors: &mut Compressors) -> Result<()> {
-        if self.buffer.len() >= self.settings.block_size || self.rows >= i32::MAX as u32 {
+        if self.buffer.len() >= self.settings.block_size() || self.rows >= i32::MAX as u32 {
             self.seal(compressors)
         } else {
             Ok(())
