@@ -1,8 +1,9 @@
 //! Sequences and maps, item by item.
 
+use super::entry::{Entry, missing};
 use super::key::Key;
 use super::plan::{FieldPlan, RecordPlan};
-use super::{Context, De, Entry, Lend};
+use super::{Context, De, Lend};
 use crate::error::{Error, Result};
 use crate::vector::{RecordVector, Vector};
 use serde::de::value::StrDeserializer;
@@ -258,7 +259,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for PositionsAccess<'_, '_, 'v, L
         self.at += 1;
         let number = *number as usize;
         let (Some(field), Some(vector)) = (record.fields.get(number), vector.fields.get(number)) else {
-            return Err(super::missing());
+            return Err(missing());
         };
         element(field, vector, index, context, self.at, PhantomData::<L>, seed)
     }

@@ -1,5 +1,6 @@
 //! Keys of maps: as they are, or as text where text is asked for, as JSON has them.
 
+use super::entry::{at, missing};
 use super::{De, Lend, Plan};
 use crate::error::{Error, Result};
 use crate::vector::Vector;
@@ -16,15 +17,15 @@ impl<L> Key<'_, '_, '_, L> {
         };
         let index = value.index;
         Ok(match (value.vector, value.plan) {
-            (Vector::Boolean(values), _) => Some(super::at(values, index)?.to_string()),
-            (Vector::Int(values), _) => Some(super::at(values, index)?.to_string()),
-            (Vector::Long(values), Plan::U64) => Some(super::at(values, index)?.cast_unsigned().to_string()),
-            (Vector::Long(values), _) => Some(super::at(values, index)?.to_string()),
-            (Vector::Float(values), _) => Some(super::at(values, index)?.to_string()),
-            (Vector::Double(values), _) => Some(super::at(values, index)?.to_string()),
+            (Vector::Boolean(values), _) => Some(at(values, index)?.to_string()),
+            (Vector::Int(values), _) => Some(at(values, index)?.to_string()),
+            (Vector::Long(values), Plan::U64) => Some(at(values, index)?.cast_unsigned().to_string()),
+            (Vector::Long(values), _) => Some(at(values, index)?.to_string()),
+            (Vector::Float(values), _) => Some(at(values, index)?.to_string()),
+            (Vector::Double(values), _) => Some(at(values, index)?.to_string()),
             (Vector::Bytes(values), Plan::I128 | Plan::U128) => {
                 let bytes = values.get(index).and_then(|bytes| bytes.try_into().ok());
-                let value = i128::from_be_bytes(bytes.ok_or_else(super::missing)?);
+                let value = i128::from_be_bytes(bytes.ok_or_else(missing)?);
                 Some(match value.cast_unsigned() {
                     large if value < 0 && matches!(self.0.base.plan, Plan::U128) => large.to_string(),
                     _ => value.to_string(),

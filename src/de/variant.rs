@@ -1,8 +1,9 @@
 //! Enums: from symbols, variants, texts, maps of one entry, and the branches of Avro's unions.
 
 use super::access::{FieldsAccess, Order, TupleAccess};
+use super::entry::{self, Entry, missing};
 use super::plan::RecordPlan;
-use super::{Entry, Lend, Plan, missing};
+use super::{Lend, Plan};
 use crate::error::{Error, Result};
 use crate::shape::Form;
 use crate::vector::{RecordVector, Vector};
@@ -22,7 +23,7 @@ pub(super) fn visit_enum<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     let value = value.loaded()?;
     let is_variant = |name: &str| variants.contains(&name);
     match (value.vector, value.plan) {
-        (Vector::Optional(list), Plan::Optional(plan)) => match super::item(list, value.index)? {
+        (Vector::Optional(list), Plan::Optional(plan)) => match entry::item(list, value.index)? {
             Some(index) => {
                 let item = Entry { plan: &plan.item, vector: &list.item, index, ..value };
                 if is_variant(&plan.name) {
