@@ -43,11 +43,12 @@
 //! |---|---|
 //! | rows that are all there, a file or memory | [`to_writer`], [`to_vec`] |
 //! | rows that come one by one | [`Writer::create`], [`Writer::write`], [`Writer::finish`] |
-//! | another codec, metadata, a given Avro schema, … | [`Writer::builder`] |
+//! | another codec or level, metadata, a given Avro schema, … | [`Writer::builder`] |
 //! | all rows at once | [`from_reader`], [`from_slice`] |
 //! | rows one after the other, in little memory | [`Reader::open`], [`Reader::rows`] |
 //! | some fields, by type | the same, with a struct that has only these |
 //! | some fields, by name | [`Reader::project`] |
+//! | one row, by its number | [`Reader::row`] |
 //! | one column as a `Vec` | [`Reader::column`] |
 //! | rows that borrow texts, or typed vectors | [`Reader::batches`] |
 //! | what a file holds | [`Reader::shape`], [`Reader::columns`], [`Reader::metadata`], [`Reader::blocks`] |
@@ -89,6 +90,8 @@
 //! | `bzip2` | [`Codec::Bzip2`], read by Avro's Java too |
 //! | `zstandard` | [`Codec::Zstandard`], read by this crate only |
 //! | `lz4` | [`Codec::Lz4`], read by this crate only |
+//!
+//! [`Codec::Auto`] chooses among them for each column, by trial.
 
 mod batch;
 mod bytes;
