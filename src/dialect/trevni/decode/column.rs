@@ -16,7 +16,7 @@ use std::sync::Arc;
 const LOST: u64 = u64::MAX;
 
 /// The most bytes that are read ahead at once.
-const MOST_AHEAD: usize = 256 << 10;
+const MOST_AHEAD: usize = 128 << 10;
 
 /// A position in a column.
 pub(super) struct ColumnReader {
