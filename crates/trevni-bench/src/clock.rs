@@ -37,10 +37,17 @@ impl Stopwatch {
     }
 }
 
+/// Lets the allocator put together the small pieces that were freed before. It waits with that until
+/// someone wants a large one, who would pay for what another has left behind.
+fn settle() {
+    drop(black_box(Vec::<u8>::with_capacity(16 << 20)));
+}
+
 /// The mean of `iterations` calls. What they return is dropped after the clocks have stopped.
 pub fn time<T>(iterations: usize, mut call: impl FnMut() -> T) -> Time {
     let mut total = Time::default();
     for _ in 0..iterations {
+        settle();
         let watch = Stopwatch::start();
         let result = black_box(call());
         let time = watch.stop();
