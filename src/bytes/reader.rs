@@ -1,6 +1,6 @@
 //! A cursor over bytes that never reads past their end.
 
-use super::varint;
+use super::varint::{self, UnZigZag};
 use crate::error::{Error, ErrorKind};
 
 /// Why bytes could not be decoded.
@@ -136,35 +136,21 @@ impl<'a> Bytes<'a> {
         Ok(value)
     }
 
-    /// Appends zig-zag integers of at most five bytes each.
+    /// Appends zig-zag integers.
     #[inline]
-    pub(crate) fn ints(&mut self, count: usize, out: &mut Vec<i32>) -> Result<(), Malformed> {
+    pub(crate) fn integers<T: UnZigZag>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), Malformed> {
         let used = varint::decode_all(self.rest(), count, out).map_err(|e| self.complete(e))?;
         self.position += used;
         Ok(())
     }
 
-    /// Appends zig-zag integers of at most ten bytes each.
+    /// Appends zig-zag integers, as long as each stands behind a length of 1; returns how many.
     #[inline]
-    pub(crate) fn longs(&mut self, count: usize, out: &mut Vec<i64>) -> Result<(), Malformed> {
-        let used = varint::decode_all(self.rest(), count, out).map_err(|e| self.complete(e))?;
-        self.position += used;
-        Ok(())
-    }
-
-    /// Appends zig-zag integers of at most five bytes, as long as each stands behind a length of 1;
-    /// returns how many.
-    #[inline]
-    pub(crate) fn ints_of_one(&mut self, most: usize, out: &mut Vec<i32>) -> Result<usize, Malformed> {
-        let (count, used) = varint::decode_ones(self.rest(), most, out).map_err(|e| self.complete(e))?;
-        self.position += used;
-        Ok(count)
-    }
-
-    /// Appends zig-zag integers of at most ten bytes, as long as each stands behind a length of 1;
-    /// returns how many.
-    #[inline]
-    pub(crate) fn longs_of_one(&mut self, most: usize, out: &mut Vec<i64>) -> Result<usize, Malformed> {
+    pub(crate) fn integers_of_one<T: UnZigZag>(
+        &mut self,
+        most: usize,
+        out: &mut Vec<T>,
+    ) -> Result<usize, Malformed> {
         let (count, used) = varint::decode_ones(self.rest(), most, out).map_err(|e| self.complete(e))?;
         self.position += used;
         Ok(count)

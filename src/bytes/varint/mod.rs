@@ -3,7 +3,7 @@
 mod decode;
 mod encode;
 
-pub(crate) use decode::{Bad, decode, decode_all, decode_ones, skip};
+pub(crate) use decode::{Bad, UnZigZag, decode, decode_all, decode_ones, skip};
 pub(crate) use encode::{ZigZag, encode_long, put, put_all, put_ones};
 
 #[cfg(test)]

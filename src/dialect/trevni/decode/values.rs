@@ -1,6 +1,7 @@
 //! Reads values of each type (specification, "Type Names").
 
 use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::varint::UnZigZag;
 use crate::value_type::ValueType;
 use crate::vector::{Binaries, Span, Vector};
 
@@ -73,8 +74,8 @@ pub(super) fn visit<V: Visit>(value_type: ValueType, out: &mut Vector, visitor: 
     match (value_type, out) {
         (ValueType::Null, Vector::Null(out)) => visitor.visit(&mut Nulls(out)),
         (ValueType::Boolean, Vector::Boolean(out)) => visitor.visit(&mut Booleans(out)),
-        (ValueType::Int, Vector::Int(out) | Vector::Enum(out)) => visitor.visit(&mut Ints(out)),
-        (ValueType::Long, Vector::Long(out)) => visitor.visit(&mut Longs(out)),
+        (ValueType::Int, Vector::Int(out) | Vector::Enum(out)) => visitor.visit(&mut Integers(out)),
+        (ValueType::Long, Vector::Long(out)) => visitor.visit(&mut Integers(out)),
         (ValueType::Fixed32, Vector::Int(out) | Vector::Enum(out)) => {
             visitor.visit(&mut Fixed { out, from: i32::from_le_bytes })
         }
@@ -93,8 +94,7 @@ pub(super) fn visit<V: Visit>(value_type: ValueType, out: &mut Vector, visitor: 
 
 struct Nulls<'a>(&'a mut usize);
 struct Booleans<'a>(&'a mut Vec<bool>);
-struct Ints<'a>(&'a mut Vec<i32>);
-struct Longs<'a>(&'a mut Vec<i64>);
+struct Integers<'a, T>(&'a mut Vec<T>);
 struct Blobs<'a>(&'a mut Binaries);
 
 /// Values of `N` bytes each.
@@ -128,12 +128,12 @@ impl Values for Booleans<'_> {
     }
 }
 
-impl Values for Ints<'_> {
+impl<T: UnZigZag> Values for Integers<'_, T> {
     #[inline]
     fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
         enough(bytes, count as u64)?;
         self.0.reserve(count);
-        bytes.ints(count, self.0)
+        bytes.integers(count, self.0)
     }
 
     #[inline]
@@ -143,26 +143,7 @@ impl Values for Ints<'_> {
         _bits: &mut Bits,
         most: usize,
     ) -> Result<usize, Malformed> {
-        bytes.ints_of_one(most, self.0)
-    }
-}
-
-impl Values for Longs<'_> {
-    #[inline]
-    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
-        enough(bytes, count as u64)?;
-        self.0.reserve(count);
-        bytes.longs(count, self.0)
-    }
-
-    #[inline]
-    fn decode_ones(
-        &mut self,
-        bytes: &mut Bytes<'_>,
-        _bits: &mut Bits,
-        most: usize,
-    ) -> Result<usize, Malformed> {
-        bytes.longs_of_one(most, self.0)
+        bytes.integers_of_one(most, self.0)
     }
 }
 
