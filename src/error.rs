@@ -35,6 +35,8 @@ pub enum Category {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Location {
+    /// The file, where several are read as one.
+    pub file: Option<std::path::PathBuf>,
     /// Path in the shape, such as `received[1].host`; empty for the whole row.
     pub path: String,
     /// Name of the column in the file.
@@ -337,6 +339,13 @@ impl Error {
         self
     }
 
+    /// Says which file it comes from.
+    #[cold]
+    pub(crate) fn in_file(mut self, file: &std::path::Path) -> Self {
+        self.0.location.file.get_or_insert_with(|| file.to_owned());
+        self
+    }
+
     #[cold]
     pub(crate) fn in_column(mut self, column: &str) -> Self {
         self.0.location.column.get_or_insert_with(|| column.to_owned());
@@ -393,6 +402,9 @@ impl fmt::Display for Location {
             separator = ", ";
             result
         };
+        if let Some(file) = &self.file {
+            part(f, format_args!("{}", file.display()))?;
+        }
         if let Some(row) = self.row {
             part(f, format_args!("row {row}"))?;
         }

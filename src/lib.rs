@@ -110,6 +110,7 @@ mod source;
 mod value_type;
 mod vector;
 mod writer;
+mod zone_map;
 
 pub use batch::{Batch, BatchRows};
 pub use checksum::Checksum;
@@ -131,6 +132,7 @@ pub use vector::{
     Binaries, Blobs, Lazy, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector,
 };
 pub use writer::{AtomicFile, Writer, WriterBuilder};
+pub use zone_map::{Bound, Zone, ZoneMap};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

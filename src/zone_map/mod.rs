@@ -1,0 +1,59 @@
+//! What is known of the values of each block of a column, without decoding it.
+
+use std::cmp::Ordering;
+
+/// A bound of some values.
+///
+/// Bounds are compared as the values are: numbers by size, texts and bytes byte by byte.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Bound {
+    /// Of a boolean column.
+    Boolean(bool),
+    /// Of an int, long, fixed32 or fixed64 column.
+    Integer(i64),
+    /// Of a float or double column.
+    Float(f64),
+    /// Of a string or bytes column. A long one is cut short, an upper one upwards, so it need not be
+    /// text.
+    Bytes(Vec<u8>),
+}
+
+impl Bound {
+    /// Compares two bounds of the same column; none for NaN, and where they are of different types.
+    #[must_use]
+    pub fn compare(&self, other: &Self) -> Option<Ordering> {
+        match (self, other) {
+            (Self::Boolean(one), Self::Boolean(two)) => Some(one.cmp(two)),
+            (Self::Integer(one), Self::Integer(two)) => Some(one.cmp(two)),
+            (Self::Float(one), Self::Float(two)) => one.partial_cmp(two),
+            (Self::Bytes(one), Self::Bytes(two)) => Some(one.cmp(two)),
+            _ => None,
+        }
+    }
+}
+
+/// What is known of the values of one block.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Zone {
+    /// Lengths of 0 in an array column: optionals that are missing, empty lists. 0 in other columns.
+    pub nulls: u64,
+    /// Number of values: items of all lengths in an array column.
+    pub values: u64,
+    /// No value is less than this; none where nothing is known, or there are no values but NaN.
+    pub min: Option<Bound>,
+    /// No value is greater than this; none where nothing is known, or there are no values but NaN.
+    pub max: Option<Bound>,
+    /// Whether there may be values that are NaN, which are within no bounds.
+    pub nan: bool,
+}
+
+/// The zones of all blocks of a column.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ZoneMap {
+    /// Whether all values of the column ascend (equal ones may follow each other).
+    pub ascending: bool,
+    /// One for each block.
+    pub zones: Vec<Zone>,
+}
