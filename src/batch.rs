@@ -2,6 +2,7 @@
 
 use crate::de::{Borrowed, Context, Plan};
 use crate::error::Result;
+use crate::selection::RowSelection;
 use crate::shape::Shape;
 use crate::vector::Vector;
 use serde::Deserialize;
@@ -32,12 +33,12 @@ use std::sync::Arc;
 pub struct Batch {
     shape: Arc<Shape>,
     vector: Vector,
-    first_row: u64,
+    rows: RowSelection,
 }
 
 impl Batch {
-    pub(crate) fn new(shape: Arc<Shape>, vector: Vector, first_row: u64) -> Self {
-        Self { shape, vector, first_row }
+    pub(crate) fn new(shape: Arc<Shape>, vector: Vector, rows: RowSelection) -> Self {
+        Self { shape, vector, rows }
     }
 
     /// The shape of the rows.
@@ -46,7 +47,7 @@ impl Batch {
         &self.shape
     }
 
-    /// The values: entry `i` is row `first_row() + i`.
+    /// The values: one entry for each row.
     #[must_use]
     pub fn vector(&self) -> &Vector {
         &self.vector
@@ -64,10 +65,23 @@ impl Batch {
         self.len() == 0
     }
 
+    /// Which rows of the file these are. One range, but where [`Reader::filter`](crate::Reader::filter)
+    /// leaves rows out.
+    #[must_use]
+    pub fn selection(&self) -> &RowSelection {
+        &self.rows
+    }
+
     /// Number of the first row within the file, from 0.
     #[must_use]
     pub fn first_row(&self) -> u64 {
-        self.first_row
+        self.rows.ranges().first().map_or(0, |range| range.start)
+    }
+
+    /// Number within the file of the row at a position.
+    fn row_number(&self, index: usize) -> u64 {
+        let rows = self.rows.ranges().iter().cloned().flatten();
+        rows.clone().nth(index).unwrap_or_default()
     }
 
     /// The rows, which may borrow from the batch.
@@ -97,7 +111,7 @@ impl<'b, T: Deserialize<'b>> Iterator for BatchRows<'b, T> {
         let context = Context::new(None, self.names_only);
         let row = context.entry::<Borrowed, T>(&self.plan, &self.batch.vector, index);
         self.names_only = context.names_only();
-        Some(row.map_err(|error| error.in_row(self.batch.first_row + index as u64)))
+        Some(row.map_err(|error| error.in_row(self.batch.row_number(index))))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -104,6 +104,7 @@ mod limits;
 mod metadata;
 mod reader;
 mod schema;
+mod selection;
 mod ser;
 mod shape;
 mod source;
@@ -122,6 +123,7 @@ pub use metadata::Metadata;
 pub use reader::{
     Batches, BlockInfo, ColumnInfo, Dialect, FirstValue, FromColumn, Nested, Reader, ReaderBuilder, Rows,
 };
+pub use selection::RowSelection;
 pub use shape::{
     EnumShape, FieldShape, FixedShape, Form, MAX_DEPTH, MapShape, Name, Null, OptionalShape, RecordShape,
     Shape,

@@ -307,14 +307,14 @@ pub(super) fn read<T: FromColumn>(reader: &Reader<'_>, path: &str) -> Result<T::
     let reader = reader.project([path])?;
     let mut column = T::Column::default();
     let done = match alone(&reader.shape, &reader.layout) {
-        Some((shape, layout)) => {
+        Some((shape, layout)) if reader.selection.is_none() => {
             let vector = reader.whole(shape, layout)?;
             match T::take(shape, vector, &mut column) {
                 Some(vector) => T::append(&Target::all(shape, &vector), &mut column),
                 None => Ok(()),
             }
         }
-        None => reader.batches()?.try_for_each(|batch| {
+        _ => reader.batches()?.try_for_each(|batch| {
             let batch = batch?;
             let target = Target::all(batch.shape(), batch.vector()).descend(path)?;
             T::append(&target, &mut column)

@@ -4,6 +4,7 @@ mod builder;
 mod column;
 mod info;
 mod rows;
+mod scan;
 
 pub use builder::ReaderBuilder;
 pub use column::{FromColumn, Nested};
@@ -18,6 +19,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::columns::{ColumnSpec, Layout};
 use crate::schema::{avro, path, resolve, untyped};
+use crate::selection::RowSelection;
 use crate::shape::{MAX_DEPTH, Shape};
 use crate::source::{Seekable, Source};
 use crate::vector::Vector;
@@ -59,6 +61,8 @@ pub struct Reader<'s> {
     file: Arc<File<'s>>,
     shape: Arc<Shape>,
     layout: Arc<Layout>,
+    /// The rows that are read; none for all.
+    selection: Option<Arc<RowSelection>>,
     /// Made when they are first asked for.
     columns: Arc<OnceLock<Vec<ColumnInfo>>>,
 }
@@ -121,7 +125,13 @@ impl<'s> Reader<'s> {
             None => untyped_shape(&file)?,
         };
         let columns = Arc::new(OnceLock::new());
-        Ok(Self { file: Arc::new(file), shape: Arc::new(shape), layout: Arc::new(layout), columns })
+        Ok(Self {
+            file: Arc::new(file),
+            shape: Arc::new(shape),
+            layout: Arc::new(layout),
+            selection: None,
+            columns,
+        })
     }
 
     /// Number of rows, as the header says. Each column that is read is checked against it.
@@ -197,6 +207,42 @@ impl<'s> Reader<'s> {
     /// A number that the file has no row of, a row that does not fit `T`, a block that cannot be decoded.
     pub fn row<T: DeserializeOwned>(&self, number: u64) -> Result<T> {
         rows::row(self, number)
+    }
+
+    /// A reader of some rows only, by their numbers from 0: a range such as `1000..2000`, several ranges,
+    /// or a [`RowSelection`]. Only the blocks that hold these rows are read. Where rows have been selected
+    /// before, those are left that are in both.
+    ///
+    /// ```
+    /// let bytes = trevni::to_vec((0..10_000u32).map(|n| (n, vec![n; n as usize % 3])))?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?.select([10..12, 9_999..10_000])?;
+    /// let rows: Vec<(u32, Vec<u32>)> = reader.rows()?.collect::<Result<_, _>>()?;
+    /// assert_eq!(rows, [(10, vec![10]), (11, vec![11, 11]), (9_999, vec![])]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A range that ends behind the last row.
+    pub fn select(&self, rows: impl Into<RowSelection>) -> Result<Self> {
+        let rows = rows.into();
+        if rows.end() > self.row_count() {
+            return Err(ErrorKind::NoSuchRow { row: rows.end() - 1, rows: self.row_count() }.into());
+        }
+        let rows = match &self.selection {
+            Some(before) => before.intersection(&rows),
+            None => rows,
+        };
+        Ok(Self { selection: Some(Arc::new(rows)), ..self.clone() })
+    }
+
+    /// The rows that are read.
+    fn selected(&self) -> Result<Arc<RowSelection>> {
+        let rows = scan::checked_rows(&self.file)?;
+        Ok(match &self.selection {
+            Some(selection) => Arc::clone(selection),
+            None => Arc::new(RowSelection::from(0..rows)),
+        })
     }
 
     /// A reader of some fields only, named by paths such as `received.host`: names of fields joined by
@@ -282,7 +328,8 @@ impl<'s> Reader<'s> {
             parent = self.file.column(number)?.spec.parent;
         }
         let vector = self.whole(&shape, &layout)?;
-        Ok(Batch::new(Arc::new(shape), vector, 0))
+        let rows = RowSelection::from(0..vector.len() as u64);
+        Ok(Batch::new(Arc::new(shape), vector, rows))
     }
 
     /// The values of all rows.
@@ -290,7 +337,7 @@ impl<'s> Reader<'s> {
         let mut decoder = Decoder::new(&self.file, shape, layout)?;
         decoder.want_all();
         let mut vector = Vector::Null(0);
-        let rows = rows::checked_rows(&self.file)?;
+        let rows = scan::checked_rows(&self.file)?;
         let rows = usize::try_from(rows).map_err(|_| Error::option("more rows than memory has addresses"))?;
         decoder.batch(&self.file, 0, rows, &mut vector)?;
         Ok(vector)

@@ -1,110 +1,40 @@
-//! Rows and batches of a file, one after the other.
+//! Rows of a file, one after the other.
 
 use super::Reader;
+use super::scan::{BATCH_ROWS, Columns, Place};
 use crate::batch::Batch;
-use crate::de::{Context, Load, Plan, Transient};
-use crate::dialect::trevni::decode::{Decoder, File};
-use crate::error::{Category, Error, ErrorKind, Result};
+use crate::de::{Context, Plan, Transient};
+use crate::error::{Error, ErrorKind, Result};
+use crate::selection::RowSelection;
 use crate::shape::Shape;
 use crate::vector::Vector;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
-use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The most rows of a batch.
-const BATCH_ROWS: u64 = 4096;
-/// Rows of the first batch, which shows what is asked for; what it lacks is decoded one by one.
-const FIRST_ROWS: u64 = 64;
-/// Bytes of the file that the rows of a batch take, about, at most.
-const BATCH_BYTES: u64 = 4 << 20;
-
-/// The number of rows, if the file has the bytes for so many.
-pub(super) fn checked_rows(file: &File<'_>) -> Result<u64> {
-    let (value, limit) = (file.header.rows, file.limits.entries(file.len));
-    if value > limit {
-        return Err(
-            ErrorKind::Limit { what: "the number of rows in a file of this size", value, limit }.into()
-        );
-    }
-    // No column is read for no rows, so nothing else would notice that some are there.
-    if value == 0
-        && !file.header.columns.is_empty()
-        && let Err(error) = file.table(0)
-        && error.category() != Category::Unsupported
-    {
-        return Err(error);
-    }
-    Ok(value)
-}
-
-/// Where reading stands.
-struct Progress {
-    /// Number of the next row.
-    next: u64,
-    /// Rows in all.
-    rows: u64,
-    /// Rows of a batch.
-    batch: u64,
-}
-
-impl Progress {
-    fn of(file: &File<'_>) -> Result<Self> {
-        let rows = checked_rows(file)?;
-        let row_bytes = (file.len / rows.max(1)).max(1);
-        Ok(Self { next: 0, rows, batch: (BATCH_BYTES / row_bytes).clamp(1, BATCH_ROWS) })
-    }
-
-    /// First row and number of rows of the next batch; none at the end.
-    fn advance(&mut self) -> Option<(u64, usize)> {
-        let first = self.next;
-        let batch = if first == 0 { self.batch.min(FIRST_ROWS) } else { self.batch };
-        let rows = batch.min(self.rows - first);
-        self.next += rows;
-        (rows > 0).then_some((first, rows as usize))
-    }
-}
-
-/// The columns of a file that rows are made of.
-struct Columns<'s> {
-    file: Arc<File<'s>>,
-    decoder: RefCell<Decoder>,
-}
-
-impl Load for Columns<'_> {
-    fn load(&self, node: u32) -> Result<Vector> {
-        self.decoder.borrow_mut().load(&self.file, node)
-    }
-}
-
-/// The rows of a file, one after the other, decoded batch by batch.
+/// A position within the rows of a file.
 struct Cursor {
     plan: Plan,
-    progress: Progress,
     vector: Vector,
-    /// First row and number of rows of the current batch.
-    batch: (u64, usize),
+    /// The current batch.
+    place: Place,
     /// Position within the batch.
     index: usize,
+    /// Number of batches so far.
+    batches: u64,
 }
 
 impl Cursor {
     fn new<'s>(reader: &Reader<'s>) -> Result<(Self, Columns<'s>)> {
-        let decoder = RefCell::new(Decoder::new(&reader.file, &reader.shape, &reader.layout)?);
-        let cursor = Self {
-            plan: Plan::of(&reader.shape),
-            progress: Progress::of(&reader.file)?,
-            vector: Vector::Null(0),
-            batch: (0, 0),
-            index: 0,
-        };
-        Ok((cursor, Columns { file: Arc::clone(&reader.file), decoder }))
+        let columns = Columns::new(reader)?;
+        let (plan, place) = (Plan::of(&reader.shape), Place::default());
+        Ok((Self { plan, vector: Vector::Null(0), place, index: 0, batches: 0 }, columns))
     }
 
     /// Moves to the next row; false at the end.
     #[inline]
     fn advance(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
-        if self.index + 1 < self.batch.1 {
+        if self.index + 1 < self.place.rows {
             self.index += 1;
             return Ok(true);
         }
@@ -113,21 +43,13 @@ impl Cursor {
 
     #[cold]
     fn next_batch(&mut self, columns: &Columns<'_>, names_only: bool) -> Result<bool> {
-        let Some((first, rows)) = self.progress.advance() else {
-            self.batch = (self.progress.next, 0);
-            return Ok(false);
-        };
-        let mut decoder = columns.decoder.borrow_mut();
-        if self.batch.0 == 0 && first > 0 && !names_only {
+        if self.batches == 1 && !names_only {
             // The first batch has shown what the rows are read as.
-            decoder.reorder(&self.plan.straighten());
+            columns.decoder.borrow_mut().reorder(&self.plan.straighten());
         }
-        (self.batch, self.index) = ((first, rows), 0);
-        let done = decoder.batch(&columns.file, first, rows, &mut self.vector);
-        if done.is_err() {
-            (self.batch, self.progress.rows) = ((0, 0), self.progress.next);
-        }
-        done.map(|()| true)
+        self.batches += 1;
+        self.index = 0;
+        columns.next_batch(&mut self.place, &mut self.vector)
     }
 
     /// The current row.
@@ -141,13 +63,12 @@ impl Cursor {
     /// Adds to an error which row it comes from.
     #[cold]
     fn in_row(&self, error: Error) -> Error {
-        error.in_row(self.batch.0 + self.index as u64)
+        error.in_row(self.place.row(self.index))
     }
 
     /// Rows behind the current one.
-    fn left(&self) -> u64 {
-        let batch = self.batch.1.saturating_sub(self.index + 1) as u64;
-        self.progress.rows - self.progress.next + batch
+    fn left(&self, columns: &Columns<'_>) -> u64 {
+        columns.left() + self.place.rows.saturating_sub(self.index + 1) as u64
     }
 }
 
@@ -187,7 +108,7 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = usize::try_from(self.cursor.left()).unwrap_or(usize::MAX);
+        let left = usize::try_from(self.cursor.left(&self.columns)).unwrap_or(usize::MAX);
         (left.min(BATCH_ROWS as usize), Some(left))
     }
 }
@@ -196,12 +117,12 @@ impl<T: DeserializeOwned> std::iter::FusedIterator for Rows<'_, T> {}
 
 /// One row, by its number.
 pub(super) fn row<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Result<T> {
-    let (mut cursor, columns) = Cursor::new(reader)?;
-    let rows = cursor.progress.rows;
+    let rows = super::scan::checked_rows(&reader.file)?;
     if number >= rows {
         return Err(ErrorKind::NoSuchRow { row: number, rows }.into());
     }
-    (cursor.progress.next, cursor.progress.rows) = (number, number + 1);
+    let one = Reader { selection: Some(Arc::new(RowSelection::from(number..number + 1))), ..reader.clone() };
+    let (mut cursor, columns) = Cursor::new(&one)?;
     let context = Context::new(Some(&columns), false);
     match cursor.advance(&columns, &context)? {
         true => cursor.row(&context),
@@ -271,28 +192,21 @@ impl<'de> SeqAccess<'de> for All<'_, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        usize::try_from(self.cursor.left()).ok()
+        usize::try_from(self.cursor.left(self.columns)).ok()
     }
 }
 
 /// Iterator over the batches of a file; see [`Reader::batches`].
 pub struct Batches<'s> {
-    file: Arc<File<'s>>,
     shape: Arc<Shape>,
-    decoder: Decoder,
-    progress: Progress,
+    columns: Columns<'s>,
 }
 
 impl<'s> Batches<'s> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
-        let mut decoder = Decoder::new(&reader.file, &reader.shape, &reader.layout)?;
-        decoder.want_all();
-        Ok(Self {
-            file: Arc::clone(&reader.file),
-            shape: Arc::clone(&reader.shape),
-            decoder,
-            progress: Progress::of(&reader.file)?,
-        })
+        let columns = Columns::new(reader)?;
+        columns.decoder.borrow_mut().want_all();
+        Ok(Self { shape: Arc::clone(&reader.shape), columns })
     }
 }
 
@@ -300,12 +214,11 @@ impl Iterator for Batches<'_> {
     type Item = Result<Batch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (first, rows) = self.progress.advance()?;
-        let mut vector = Vector::Null(0);
-        let done = self.decoder.batch(&self.file, first, rows, &mut vector);
-        if done.is_err() {
-            self.progress.rows = self.progress.next;
+        let (mut place, mut vector) = (Place::default(), Vector::Null(0));
+        match self.columns.next_batch(&mut place, &mut vector) {
+            Ok(true) => Some(Ok(Batch::new(Arc::clone(&self.shape), vector, place.selection()))),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
         }
-        Some(done.map(|()| Batch::new(Arc::clone(&self.shape), vector, first)))
     }
 }

@@ -121,6 +121,22 @@ impl Offsets {
         self.0.resize(self.0.len() + count, last);
     }
 
+    /// Appends lists of the same lengths as some of `other`, which must be there; false where that passes
+    /// 32 bits.
+    #[must_use]
+    pub(crate) fn push_range(&mut self, other: &Self, range: std::ops::Range<usize>) -> bool {
+        let Some([first, ends @ ..]) = other.0.get(range.start..=range.end) else {
+            return false;
+        };
+        let last = self.0.last().copied().unwrap_or_default();
+        let total = ends.last().unwrap_or(first) - first;
+        if last.checked_add(total).is_none() {
+            return false;
+        }
+        self.0.extend(ends.iter().map(|end| last + (end - first)));
+        true
+    }
+
     /// Whether no list has more than one item.
     pub(crate) fn is_optional(&self) -> bool {
         let pairs = self.0.iter().zip(self.0.get(1..).unwrap_or_default());

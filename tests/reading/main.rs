@@ -3,6 +3,8 @@
 mod api;
 mod failing;
 mod late;
+mod nested;
 mod projection;
 mod row;
+mod select;
 mod sources;

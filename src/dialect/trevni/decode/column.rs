@@ -1,27 +1,28 @@
 //! Reads one column: blocks into values and lengths, from any row on.
 
-use super::super::Ends;
+use super::ahead::Ahead;
 use super::block::{BlockReader, as_blobs};
 use super::file::{File, Table};
+use super::stretch::Stretch;
 use crate::bytes::reader::Malformed;
 use crate::codec::Codec;
 use crate::error::{Error, Result};
 use crate::schema::untyped::simple;
 use crate::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
-use std::ops::Range;
 use std::sync::Arc;
 
 /// The row of a column that stands nowhere.
 const LOST: u64 = u64::MAX;
 
-/// The most bytes that are read ahead at once.
-const MOST_AHEAD: usize = 128 << 10;
-
 /// A position in a column.
+///
+/// Passing over rows reads nothing: what is passed over within a block is a debt, which is paid when
+/// a value of this block is wanted, and forgotten when none is.
 pub(super) struct ColumnReader {
     number: usize,
     value_type: ValueType,
+    array: bool,
     table: Arc<Table>,
     /// The next block to load.
     next: usize,
@@ -29,11 +30,22 @@ pub(super) struct ColumnReader {
     row: u64,
     /// Rows of the loaded block that have not been read.
     left: u32,
+    debt: Debt,
     block: BlockReader,
     place: Place,
     /// The loaded block where it had to be uncompressed.
     data: Vec<u8>,
+    /// The block whose bytes are here.
+    loaded: Option<usize>,
     ahead: Ahead,
+}
+
+/// What has been passed over, but not in the bytes yet: in the loaded block if it has rows left, else
+/// in the next one.
+#[derive(Clone, Copy, Default)]
+struct Debt {
+    rows: u32,
+    entries: u64,
 }
 
 /// Where the loaded block is.
@@ -45,15 +57,6 @@ enum Place {
     Stored(u64, usize),
 }
 
-/// Bytes of the file that have been read before they are needed.
-#[derive(Default)]
-struct Ahead {
-    start: u64,
-    bytes: Vec<u8>,
-    /// How much to read next time; grows as reading goes on.
-    window: usize,
-}
-
 impl ColumnReader {
     pub(super) fn open(file: &File<'_>, number: usize) -> Result<Self> {
         let column = file.column(number)?;
@@ -61,13 +64,16 @@ impl ColumnReader {
         Ok(Self {
             number,
             value_type: column.spec.value_type,
+            array: column.spec.array,
             table,
             next: 0,
             row: 0,
             left: 0,
+            debt: Debt::default(),
             block: BlockReader::default(),
             place: Place::Own,
             data: Vec::new(),
+            loaded: None,
             ahead: Ahead::default(),
         })
     }
@@ -77,12 +83,12 @@ impl ColumnReader {
         self.row
     }
 
-    /// Appends the values of the next rows.
-    pub(super) fn values(&mut self, file: &File<'_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
+    /// Appends the values of the rows that are picked, and passes over the others.
+    pub(super) fn values(&mut self, file: &File<'_>, stretch: Stretch<'_>, out: &mut Vector) -> Result<()> {
         // Each value takes a byte at least.
-        out.reserve(ends.entries(ends.rows()).min(usize::try_from(file.len).unwrap_or(usize::MAX)));
+        out.reserve(stretch.picked().min(usize::try_from(file.len).unwrap_or(usize::MAX)));
         self.blobs(file, out, |reader, out| {
-            reader.pieces(file, ends, |reader, entries| {
+            reader.pieces(file, stretch, |reader, entries| {
                 let mut block = reader.block;
                 block.values(reader.loaded(file), reader.value_type, entries, out)?;
                 reader.block = block;
@@ -91,16 +97,17 @@ impl ColumnReader {
         })
     }
 
-    /// Appends the lengths of the next rows, and the values where they are in this column.
+    /// Appends the lengths of the rows that are picked, and the values where they are in this column;
+    /// passes over the others.
     pub(super) fn arrays(
         &mut self,
         file: &File<'_>,
-        ends: Ends<'_>,
+        stretch: Stretch<'_>,
         offsets: &mut Offsets,
         out: &mut Vector,
     ) -> Result<()> {
         self.blobs(file, out, |reader, out| {
-            reader.pieces(file, ends, |reader, entries| {
+            reader.pieces(file, stretch, |reader, entries| {
                 let mut block = reader.block;
                 block.arrays(reader.loaded(file), reader.value_type, entries, &file.limits, offsets, out)?;
                 reader.block = block;
@@ -118,9 +125,15 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Appends the lengths of the next rows. A parent may hold values itself; these are left aside.
-    pub(super) fn lengths(&mut self, file: &File<'_>, ends: Ends<'_>, offsets: &mut Offsets) -> Result<()> {
-        self.arrays(file, ends, offsets, &mut Vector::of(&simple(self.value_type)))
+    /// Appends the lengths of the rows that are picked. A parent may hold values itself; these are left
+    /// aside.
+    pub(super) fn lengths(
+        &mut self,
+        file: &File<'_>,
+        stretch: Stretch<'_>,
+        offsets: &mut Offsets,
+    ) -> Result<()> {
+        self.arrays(file, stretch, offsets, &mut Vector::of(&simple(self.value_type)))
     }
 
     /// Calls with byte strings in place of texts, so that these are checked once for all blocks.
@@ -142,45 +155,102 @@ impl ColumnReader {
         }
     }
 
-    /// Calls for each part of the rows that lies in one block, with its number of entries. After an
-    /// error the position is lost.
+    /// Calls for each part of the picked rows that lies in one block, with its number of entries. After
+    /// an error the position is lost.
     fn pieces(
         &mut self,
         file: &File<'_>,
-        ends: Ends<'_>,
+        stretch: Stretch<'_>,
         call: impl FnMut(&mut Self, usize) -> Result<()>,
     ) -> Result<()> {
-        self.each_piece(file, ends, call).inspect_err(|_| self.row = LOST)
+        self.each_piece(file, stretch, call).inspect_err(|_| self.row = LOST)
     }
 
     fn each_piece(
         &mut self,
         file: &File<'_>,
-        ends: Ends<'_>,
+        stretch: Stretch<'_>,
         mut call: impl FnMut(&mut Self, usize) -> Result<()>,
     ) -> Result<()> {
-        let (mut row, rows) = (0, ends.rows());
-        while row < rows {
-            self.load(file)?;
-            let count = (rows - row).min(self.left as usize);
-            let entries = ends.entries(row + count).saturating_sub(ends.entries(row));
-            call(self, entries).map_err(|error| self.here(file, error))?;
-            self.read(file, count as u32)?;
-            row += count;
+        for pick in stretch.picks {
+            let mut row = pick.start;
+            self.pass(stretch.row + row as u64, stretch);
+            while row < pick.end {
+                self.load(file)?;
+                let count = (pick.end - row).min(self.left as usize);
+                let entries = stretch.entries(&(row..row + count)).len();
+                call(self, entries).map_err(|error| self.here(file, error))?;
+                self.read(file, count as u32)?;
+                row += count;
+            }
         }
+        self.pass(stretch.end(), stretch);
         Ok(())
+    }
+
+    /// Passes over the rows up to one that is within the stretch or just behind it.
+    #[inline]
+    fn pass(&mut self, to: u64, stretch: Stretch<'_>) {
+        if to > self.row {
+            self.pass_over(to, |from| stretch.between(from, to));
+        }
+    }
+
+    /// Passes over rows; `entries` counts those up to the last from another row on, which is the current
+    /// one or the first of a later block.
+    fn pass_over(&mut self, to: u64, entries: impl FnOnce(u64) -> u64) {
+        if to < self.block_end() {
+            self.debt.rows += (to - self.row) as u32;
+            self.debt.entries = self.debt.entries.saturating_add(entries(self.row));
+        } else {
+            let (block, first) = self.block_of(to);
+            self.enter(block, Debt { rows: (to - first) as u32, entries: entries(first) });
+        }
+        self.row = to;
+    }
+
+    /// Stands in a block, some of it passed over.
+    fn enter(&mut self, block: usize, debt: Debt) {
+        self.debt = debt;
+        self.block = BlockReader::default();
+        match self.table.blocks.get(block) {
+            // Once more from its start; the bytes are here.
+            Some(again) if self.loaded == Some(block) => (self.next, self.left) = (block + 1, again.rows),
+            _ => (self.next, self.left) = (block, 0),
+        }
+    }
+
+    /// The last block that begins at a row or before, and its first row.
+    fn block_of(&self, row: u64) -> (usize, u64) {
+        let number = self.table.blocks.partition_point(|block| block.first_row <= row).saturating_sub(1);
+        (number, self.table.blocks.get(number).map_or(row, |block| block.first_row))
+    }
+
+    /// Number of the row behind the block of the current one.
+    fn block_end(&self) -> u64 {
+        let block = if self.left > 0 { self.next.wrapping_sub(1) } else { self.next };
+        self.table.blocks.get(block).map_or(0, |block| block.first_row + u64::from(block.rows))
     }
 
     /// Moves to a row. `above` counts the entries that this column has from the first of some rows,
     /// which ascend, up to each of them.
-    pub(super) fn seek(
-        &mut self,
-        file: &File<'_>,
-        row: u64,
-        array: bool,
-        above: impl FnOnce(&[u64]) -> Result<Vec<u64>>,
-    ) -> Result<()> {
-        self.totals(file, &[row], array, above).map(|_| ())
+    pub(super) fn seek(&mut self, row: u64, above: impl FnOnce(&[u64]) -> Result<Vec<u64>>) -> Result<()> {
+        let before = std::mem::replace(&mut self.row, LOST);
+        let count = |from: u64| {
+            let counts = if from == row { Vec::new() } else { above(&[from, row])? };
+            Ok::<u64, Error>(counts.last().copied().unwrap_or_default())
+        };
+        if before < row && row < self.block_end() {
+            let entries = count(before)?;
+            self.debt.rows += (row - before) as u32;
+            self.debt.entries = self.debt.entries.saturating_add(entries);
+        } else {
+            let (block, first) = self.block_of(row);
+            let debt = Debt { rows: (row - first) as u32, entries: count(first)? };
+            self.enter(block, debt);
+        }
+        self.row = row;
+        Ok(())
     }
 
     /// Moves to the first of some rows, which ascend, and on to the last; returns the sums of the
@@ -189,7 +259,6 @@ impl ColumnReader {
         &mut self,
         file: &File<'_>,
         rows: &[u64],
-        array: bool,
         above: impl FnOnce(&[u64]) -> Result<Vec<u64>>,
     ) -> Result<Vec<u64>> {
         self.row = LOST;
@@ -198,19 +267,20 @@ impl ColumnReader {
         };
         // Each step stays within one block.
         let table = Arc::clone(&self.table);
-        self.next = table.blocks.partition_point(|block| block.first_row <= *first).saturating_sub(1);
-        self.left = 0;
-        let starts = table.blocks.iter().skip(self.next).map(|block| block.first_row);
+        let (block, start) = self.block_of(*first);
+        self.enter(block, Debt::default());
+        let starts = table.blocks.iter().skip(block).map(|block| block.first_row);
         let mut borders: Vec<u64> =
             starts.take_while(|start| start < last).chain(rows.iter().copied()).collect();
         borders.sort_unstable();
         borders.dedup();
         let entries = above(&borders)?;
         let mut row = borders.first().copied().unwrap_or_default();
+        debug_assert!(row == start || rows.is_empty(), "a block of the first row begins before it");
         let (mut total, mut before) = (0u64, 0);
         let mut totals = Vec::with_capacity(rows.len());
         for (border, entries) in borders.iter().zip(entries) {
-            total = total.saturating_add(self.skip(file, border - row, array, entries - before)?);
+            total = total.saturating_add(self.skip(file, border - row, entries - before)?);
             (row, before) = (*border, entries);
             if rows.get(totals.len()) == Some(border) {
                 totals.push(total);
@@ -223,21 +293,27 @@ impl ColumnReader {
     }
 
     /// Passes over rows of one block, which have this many entries; returns the sum of their lengths.
-    fn skip(&mut self, file: &File<'_>, rows: u64, array: bool, entries: u64) -> Result<u64> {
+    fn skip(&mut self, file: &File<'_>, rows: u64, entries: u64) -> Result<u64> {
         if rows == 0 {
             return Ok(0);
         }
         self.load(file)?;
+        let total = self.skip_entries(file, entries)?;
+        self.read(file, u32::try_from(rows).unwrap_or(u32::MAX).min(self.left))?;
+        Ok(total)
+    }
+
+    /// Passes over entries of the loaded block; returns the sum of their lengths.
+    fn skip_entries(&mut self, file: &File<'_>, entries: u64) -> Result<u64> {
         let mut block = self.block;
         let data = self.loaded(file);
-        let done = if array {
+        let done = if self.array {
             block.skip_arrays(data, self.value_type, entries)
         } else {
             block.skip_values(data, self.value_type, entries).map(|()| 0)
         };
         let total = done.map_err(|error| self.here(file, error))?;
         self.block = block;
-        self.read(file, u32::try_from(rows).unwrap_or(u32::MAX).min(self.left))?;
         Ok(total)
     }
 
@@ -252,11 +328,16 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Loads the next block with rows, if the last one has been read.
+    /// Loads the block of the current row, if it is not there yet, and passes over what must be.
     #[inline]
     fn load(&mut self, file: &File<'_>) -> Result<()> {
         while self.left == 0 {
             self.load_next(file)?;
+        }
+        if self.debt.rows > 0 {
+            let Debt { rows, entries } = std::mem::take(&mut self.debt);
+            self.skip_entries(file, entries)?;
+            self.left -= rows.min(self.left);
         }
         Ok(())
     }
@@ -271,6 +352,7 @@ impl ColumnReader {
         if block.rows == 0 {
             return Ok(());
         }
+        self.loaded = None;
         let stored = block.compressed as usize + table.checksum.size();
         let done = self.ahead.read(file, &table, self.next - 1, stored).and_then(|()| {
             let stored = self.ahead.get(file, block.offset, stored);
@@ -286,6 +368,7 @@ impl ColumnReader {
         });
         done.map_err(|error| self.here(file, error).at_offset(block.offset))?;
         self.left = block.rows;
+        self.loaded = Some(self.next - 1);
         self.block = BlockReader::default();
         Ok(())
     }
@@ -306,40 +389,5 @@ impl ColumnReader {
             Ok(column) => error.in_column(&column.spec.name),
             Err(_) => error,
         }
-    }
-}
-
-impl Ahead {
-    /// Sees that the stored bytes of a block are in memory; reads some blocks behind it too.
-    fn read(&mut self, file: &File<'_>, table: &Table, number: usize, stored: usize) -> Result<()> {
-        let Some(block) = table.blocks.get(number) else {
-            return Ok(());
-        };
-        if self.place(block.offset, stored).is_some() || file.source.slice(block.offset, stored).is_some() {
-            return Ok(());
-        }
-        let last = table.blocks.last().map_or(0, |last| last.offset + u64::from(last.compressed));
-        let rest = last.saturating_add(table.checksum.size() as u64).saturating_sub(block.offset);
-        let rest = usize::try_from(rest).unwrap_or(usize::MAX);
-        self.bytes.resize(stored.max(self.window.min(rest)), 0);
-        self.window = self.window.saturating_mul(2).clamp(stored.min(MOST_AHEAD), MOST_AHEAD);
-        self.start = block.offset;
-        file.source.read_at(block.offset, &mut self.bytes).inspect_err(|_| self.bytes.clear())?;
-        Ok(())
-    }
-
-    /// Bytes of the file that [`Ahead::read`] has seen to.
-    fn get<'a>(&'a self, file: &'a File<'_>, offset: u64, len: usize) -> &'a [u8] {
-        match self.place(offset, len) {
-            Some(place) => self.bytes.get(place).unwrap_or_default(),
-            None => file.source.slice(offset, len).unwrap_or_default(),
-        }
-    }
-
-    /// Where these bytes of the file are among those that have been read.
-    fn place(&self, offset: u64, len: usize) -> Option<Range<usize>> {
-        let start = usize::try_from(offset.checked_sub(self.start)?).ok()?;
-        let end = start.checked_add(len)?;
-        (end <= self.bytes.len()).then_some(start..end)
     }
 }

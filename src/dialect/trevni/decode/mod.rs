@@ -1,13 +1,17 @@
 //! Bytes into batches.
 
+mod ahead;
 pub(crate) mod block;
 mod column;
 mod file;
+mod given;
 mod header;
 mod lengths;
 mod node;
+mod stretch;
 mod tree;
 mod values;
 
 pub(crate) use file::File;
+pub(crate) use given::Given;
 pub(crate) use tree::Decoder;

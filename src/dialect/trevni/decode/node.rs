@@ -3,9 +3,12 @@
 use super::super::Ends;
 use super::column::ColumnReader;
 use super::file::File;
+use super::given::Given;
+use super::stretch::Stretch;
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
+use std::ops::Range;
 
 /// The columns of a node of the shape.
 pub(super) struct Node {
@@ -89,14 +92,29 @@ pub(super) struct Column {
     pub(super) number: usize,
     /// The array columns around it, outermost first.
     pub(super) parents: Vec<usize>,
-    pub(super) array: bool,
     pub(super) reader: Option<Box<ColumnReader>>,
 }
 
 /// The rows being read.
+#[derive(Clone, Copy)]
 pub(super) struct At<'a, 's> {
     pub(super) file: &'a File<'s>,
+    /// Number of the first row.
     pub(super) row: u64,
+    /// Which of the rows to decode.
+    pub(super) picks: &'a [Range<usize>],
+    /// Columns whose values are at hand.
+    pub(super) given: &'a Given<'a>,
+}
+
+impl<'a> At<'a, '_> {
+    /// The rows of columns that have these entries.
+    fn stretch<'b>(&self, ends: Ends<'b>) -> Stretch<'b>
+    where
+        'a: 'b,
+    {
+        Stretch { row: self.row, ends, picks: self.picks }
+    }
 }
 
 impl Column {
@@ -108,13 +126,63 @@ impl Column {
         match &mut self.reader {
             Some(reader) => {
                 if reader.row() != at.row {
-                    reader.seek(at.file, at.row, self.array, |rows| entries(at.file, &self.parents, rows))?;
+                    reader.seek(at.row, |rows| entries(at.file, &self.parents, rows))?;
                 }
                 Ok(reader)
             }
             None => Err(Error::value("a column could not be opened")),
         }
     }
+}
+
+impl Column {
+    /// Appends the lengths of the rows that are picked; returns the ends of the items of all rows.
+    fn lengths(&mut self, at: &At<'_, '_>, ends: Ends<'_>, offsets: &mut Offsets) -> Result<Vec<u32>> {
+        let stretch = at.stretch(ends);
+        if stretch.is_whole() {
+            self.at(at)?.lengths(at.file, stretch, offsets)?;
+            return Ok(ends.through(offsets));
+        }
+        let mut all = Offsets::default();
+        let every = Stretch { picks: &[0..stretch.rows()], ..stretch };
+        self.at(at)?.lengths(at.file, every, &mut all)?;
+        for pick in at.picks {
+            pick_lengths(&all, stretch.entries(pick), offsets)?;
+        }
+        Ok(ends.through(&all))
+    }
+
+    /// As [`Column::lengths`], with the values that are in the column.
+    fn arrays(
+        &mut self,
+        at: &At<'_, '_>,
+        ends: Ends<'_>,
+        offsets: &mut Offsets,
+        values: &mut Vector,
+    ) -> Result<Vec<u32>> {
+        let stretch = at.stretch(ends);
+        if stretch.is_whole() {
+            self.at(at)?.arrays(at.file, stretch, offsets, values)?;
+            return Ok(ends.through(offsets));
+        }
+        // The lengths of all rows are wanted, so their values are read too.
+        let (mut all, mut every_value) = (Offsets::default(), values.clone());
+        let every = Stretch { picks: &[0..stretch.rows()], ..stretch };
+        self.at(at)?.arrays(at.file, every, &mut all, &mut every_value)?;
+        for pick in at.picks {
+            let entries = stretch.entries(pick);
+            let starts = all.as_slice();
+            let place = |entry: usize| starts.get(entry).map_or(0, |start| *start as usize);
+            every_value.copy_range(place(entries.start)..place(entries.end), values);
+            pick_lengths(&all, entries, offsets)?;
+        }
+        Ok(ends.through(&all))
+    }
+}
+
+/// Appends the lengths of some entries.
+fn pick_lengths(all: &Offsets, entries: Range<usize>, offsets: &mut Offsets) -> Result<()> {
+    if offsets.push_range(all, entries) { Ok(()) } else { Err(Error::value("more items than 32 bits count")) }
 }
 
 /// The number of entries below these array columns from the first of some rows, which ascend, up to
@@ -124,7 +192,7 @@ fn entries(file: &File<'_>, parents: &[usize], rows: &[u64]) -> Result<Vec<u64>>
         let first = rows.first().copied().unwrap_or_default();
         return Ok(rows.iter().map(|row| row - first).collect());
     };
-    ColumnReader::open(file, *number)?.totals(file, rows, true, |rows| entries(file, above, rows))
+    ColumnReader::open(file, *number)?.totals(file, rows, |rows| entries(file, above, rows))
 }
 
 impl Node {
@@ -139,6 +207,26 @@ impl Node {
                 value.want();
             }
             Kind::Union(branches, _) => branches.iter_mut().for_each(Array::want),
+        }
+    }
+
+    /// Asks for some nodes, given by their numbers, which ascend.
+    pub(super) fn want_some(&mut self, nodes: &[u32]) {
+        let last = self.id + self.count;
+        let below = nodes.partition_point(|id| *id < self.id)..nodes.partition_point(|id| *id < last);
+        let Some(nodes) = nodes.get(below).filter(|nodes| !nodes.is_empty()) else {
+            return;
+        };
+        self.wanted |= nodes.first() == Some(&self.id);
+        match &mut self.kind {
+            Kind::Leaf(..) | Kind::Own => {}
+            Kind::Record(fields) => fields.iter_mut().for_each(|field| field.want_some(nodes)),
+            Kind::Array(array) => array.want_some(nodes),
+            Kind::Map(_, _, key, value) => {
+                key.want_some(nodes);
+                value.want_some(nodes);
+            }
+            Kind::Union(branches, _) => branches.iter_mut().for_each(|branch| branch.want_some(nodes)),
         }
     }
 
@@ -216,8 +304,9 @@ impl Node {
         match &mut self.kind {
             Kind::Leaf(column, shape, check) => {
                 prepare(out, shape);
-                let reader = column.at(at)?;
-                reader.values(at.file, ends, out)?;
+                if !at.given.values(column.number, at.picks, out) {
+                    column.at(at)?.values(at.file, at.stretch(ends), out)?;
+                }
                 check.check(out).map_err(|error| in_column(at, column.number, error))
             }
             Kind::Record(fields) => {
@@ -226,7 +315,7 @@ impl Node {
                     *out = Vector::Record(RecordVector { fields: empty, ..RecordVector::default() });
                 }
                 if let Vector::Record(record) = out {
-                    record.len = ends.entries(ends.rows());
+                    record.len = at.stretch(ends).picked();
                     for (field, values) in fields.iter_mut().zip(&mut record.fields) {
                         if !matches!(field.kind, Kind::Own) {
                             field.read_if_wanted(at, ends, values)?;
@@ -254,8 +343,7 @@ impl Node {
                     }),
                 };
                 map.offsets.clear();
-                column.at(at)?.lengths(at.file, ends, &mut map.offsets)?;
-                *child_ends = ends.through(&map.offsets);
+                *child_ends = column.lengths(at, ends, &mut map.offsets)?;
                 key.read_if_wanted(at, Ends::At(child_ends), &mut map.key)?;
                 value.read_if_wanted(at, Ends::At(child_ends), &mut map.value)?;
                 *out = Vector::Map(map);
@@ -287,6 +375,13 @@ impl Array {
         }
     }
 
+    fn want_some(&mut self, nodes: &[u32]) {
+        match &mut self.item {
+            Item::Fused(..) => {}
+            Item::Below(node) | Item::Mixed(node, ..) => node.want_some(nodes),
+        }
+    }
+
     fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
         match &mut self.item {
             Item::Fused(..) => {}
@@ -314,19 +409,19 @@ impl Array {
         match &mut self.item {
             Item::Fused(shape, check) => {
                 prepare(&mut list.item, shape);
-                let reader = self.column.at(at)?;
-                reader.arrays(at.file, ends, &mut list.offsets, &mut list.item)?;
+                if !at.given.arrays(self.column.number, at.picks, list) {
+                    let (offsets, item) = (&mut list.offsets, &mut list.item);
+                    self.column.at(at)?.arrays(at.file, at.stretch(ends), offsets, item)?;
+                }
                 check.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;
             }
             Item::Below(node) => {
-                self.column.at(at)?.lengths(at.file, ends, &mut list.offsets)?;
-                self.ends = ends.through(&list.offsets);
+                self.ends = self.column.lengths(at, ends, &mut list.offsets)?;
                 node.read_if_wanted(at, Ends::At(&self.ends), &mut list.item)?;
             }
             Item::Mixed(node, field, shape) => {
                 let mut own = Vector::of(shape);
-                self.column.at(at)?.arrays(at.file, ends, &mut list.offsets, &mut own)?;
-                self.ends = ends.through(&list.offsets);
+                self.ends = self.column.arrays(at, ends, &mut list.offsets, &mut own)?;
                 // The values are here already, so the record is read too.
                 node.wanted = true;
                 node.read(at, Ends::At(&self.ends), &mut list.item)?;
@@ -365,7 +460,7 @@ fn read_union(
         branch.read(at, ends, &mut list)?;
         lists.push(list);
     }
-    let entries = ends.entries(ends.rows());
+    let entries = at.stretch(ends).picked();
     let mut present = Offsets::default();
     let mut union = UnionVector::default();
     for entry in 0..entries {

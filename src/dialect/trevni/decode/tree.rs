@@ -2,20 +2,24 @@
 
 use super::super::Ends;
 use super::file::File;
+use super::given::Given;
 use super::node::{Array, At, Check, Column, Item, Kind, Node, Null};
 use crate::error::{Error, Result};
 use crate::schema::columns::{Layout, value_type};
 use crate::shape::Shape;
 use crate::value_type::ValueType;
 use crate::vector::Vector;
+use std::ops::Range;
 
 /// Decodes rows of a file, batch after batch: only the nodes that have been asked for.
 pub(crate) struct Decoder {
     root: Node,
     /// Number of the first row of the current batch.
     row: u64,
-    /// Rows of the current batch.
+    /// Rows of the current batch, whether decoded or passed over.
     rows: usize,
+    /// Which of them are decoded.
+    picks: Vec<Range<usize>>,
 }
 
 impl Decoder {
@@ -26,12 +30,17 @@ impl Decoder {
     /// Columns whose type is not that of the shape.
     pub(crate) fn new(file: &File<'_>, shape: &Shape, layout: &Layout) -> Result<Self> {
         let mut builder = Builder { file, next: 0, parents: Vec::new() };
-        Ok(Self { root: builder.node(shape, layout)?, row: 0, rows: 0 })
+        Ok(Self { root: builder.node(shape, layout)?, row: 0, rows: 0, picks: Vec::new() })
     }
 
     /// Asks for all nodes.
     pub(crate) fn want_all(&mut self) {
         self.root.want();
+    }
+
+    /// Asks for some nodes, given by their numbers, which ascend; those above them must be among them.
+    pub(crate) fn want(&mut self, nodes: &[u32]) {
+        self.root.want_some(nodes);
     }
 
     /// Puts the fields of records into another order: for each record the number of its node, and the
@@ -40,17 +49,39 @@ impl Decoder {
         self.root.reorder(moved);
     }
 
+    /// Row behind the last batch, where columns with parents stand already.
+    pub(crate) fn next_row(&self) -> u64 {
+        self.row + self.rows as u64
+    }
+
     /// Decodes the `rows` rows from `row` on; what has not been asked for becomes [`Vector::Lazy`].
     pub(crate) fn batch(&mut self, file: &File<'_>, row: u64, rows: usize, out: &mut Vector) -> Result<()> {
-        self.row = row;
-        self.rows = rows;
-        self.root.read_if_wanted(&At { file, row }, Ends::Each(rows), out)
+        let all = 0..rows;
+        self.batch_of(file, row, rows, std::slice::from_ref(&all), &Given::default(), out)
+    }
+
+    /// As [`Decoder::batch`], some of the rows only: ranges that ascend and are not empty, counted from
+    /// `row`. Columns whose values are given are not read.
+    pub(crate) fn batch_of(
+        &mut self,
+        file: &File<'_>,
+        row: u64,
+        rows: usize,
+        picks: &[Range<usize>],
+        given: &Given<'_>,
+        out: &mut Vector,
+    ) -> Result<()> {
+        (self.row, self.rows) = (row, rows);
+        self.picks.clear();
+        self.picks.extend_from_slice(picks);
+        self.root.read_if_wanted(&At { file, row, picks, given }, Ends::Each(rows), out)
     }
 
     /// Decodes a node of the current batch, and from now on of each batch.
-    pub(crate) fn load(&mut self, file: &File<'_>, id: u32) -> Result<Vector> {
+    pub(crate) fn load(&mut self, file: &File<'_>, id: u32, given: &Given<'_>) -> Result<Vector> {
         let mut out = Vector::Null(0);
-        if self.root.load(&At { file, row: self.row }, id, Ends::Each(self.rows), &mut out)? {
+        let at = At { file, row: self.row, picks: &self.picks, given };
+        if self.root.load(&at, id, Ends::Each(self.rows), &mut out)? {
             Ok(out)
         } else {
             Err(Error::value(format!("the shape has no node {id}")))
@@ -155,7 +186,7 @@ impl Builder<'_, '_> {
             let message = "the schema and the column differ on whether it has lengths";
             return Err(Error::metadata(message).in_column(&header.spec.name));
         }
-        Ok(Column { number, parents: self.parents.clone(), array, reader: None })
+        Ok(Column { number, parents: self.parents.clone(), reader: None })
     }
 }
 

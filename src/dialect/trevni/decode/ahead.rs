@@ -1,0 +1,58 @@
+//! Reads the stored bytes of a column's blocks, some of them before they are needed.
+
+use super::file::{File, Table};
+use crate::error::Result;
+use std::ops::Range;
+
+/// The most bytes that are read ahead at once.
+const MOST_AHEAD: usize = 128 << 10;
+
+/// Bytes of the file that have been read before they are needed.
+#[derive(Default)]
+pub(super) struct Ahead {
+    start: u64,
+    bytes: Vec<u8>,
+    /// How much to read next time; grows as reading goes on.
+    window: usize,
+}
+
+impl Ahead {
+    /// Sees that the stored bytes of a block are in memory; reads some blocks behind it too.
+    pub(super) fn read(
+        &mut self,
+        file: &File<'_>,
+        table: &Table,
+        number: usize,
+        stored: usize,
+    ) -> Result<()> {
+        let Some(block) = table.blocks.get(number) else {
+            return Ok(());
+        };
+        if self.place(block.offset, stored).is_some() || file.source.slice(block.offset, stored).is_some() {
+            return Ok(());
+        }
+        let last = table.blocks.last().map_or(0, |last| last.offset + u64::from(last.compressed));
+        let rest = last.saturating_add(table.checksum.size() as u64).saturating_sub(block.offset);
+        let rest = usize::try_from(rest).unwrap_or(usize::MAX);
+        self.bytes.resize(stored.max(self.window.min(rest)), 0);
+        self.window = self.window.saturating_mul(2).clamp(stored.min(MOST_AHEAD), MOST_AHEAD);
+        self.start = block.offset;
+        file.source.read_at(block.offset, &mut self.bytes).inspect_err(|_| self.bytes.clear())?;
+        Ok(())
+    }
+
+    /// Bytes of the file that [`Ahead::read`] has seen to.
+    pub(super) fn get<'a>(&'a self, file: &'a File<'_>, offset: u64, len: usize) -> &'a [u8] {
+        match self.place(offset, len) {
+            Some(place) => self.bytes.get(place).unwrap_or_default(),
+            None => file.source.slice(offset, len).unwrap_or_default(),
+        }
+    }
+
+    /// Where these bytes of the file are among those that have been read.
+    fn place(&self, offset: u64, len: usize) -> Option<Range<usize>> {
+        let start = usize::try_from(offset.checked_sub(self.start)?).ok()?;
+        let end = start.checked_add(len)?;
+        (end <= self.bytes.len()).then_some(start..end)
+    }
+}

@@ -1,0 +1,160 @@
+//! Which rows of a file: ranges of row numbers.
+
+use std::ops::{Range, RangeInclusive};
+
+/// Some rows of a file, by their numbers from 0, each once and in the order of the file.
+///
+/// Ranges may be given in any order and may overlap.
+///
+/// ```
+/// use trevni::RowSelection;
+///
+/// let rows = RowSelection::from([10..20, 3..5, 18..30]);
+/// assert_eq!(rows.ranges(), [3..5, 10..30]);
+/// assert_eq!(rows.row_count(), 22);
+/// assert_eq!(RowSelection::from_iter([7, 3, 4, 7]).ranges(), [3..5, 7..8]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowSelection {
+    ranges: Vec<Range<u64>>,
+}
+
+impl RowSelection {
+    /// The ranges: they ascend, and between them are rows that are left out.
+    #[must_use]
+    pub fn ranges(&self) -> &[Range<u64>] {
+        &self.ranges
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn row_count(&self) -> u64 {
+        self.ranges.iter().map(|range| range.end - range.start).sum()
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+
+    /// Number of the row behind the last; 0 where there are no rows.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        self.ranges.last().map_or(0, |last| last.end)
+    }
+
+    /// The rows that are also in `other`.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        let (mut one, mut two) = (self.ranges.iter().peekable(), other.ranges.iter().peekable());
+        let mut ranges = Vec::new();
+        while let (Some(a), Some(b)) = (one.peek(), two.peek()) {
+            let both = a.start.max(b.start)..a.end.min(b.end);
+            if !both.is_empty() {
+                ranges.push(both);
+            }
+            if a.end <= b.end {
+                one.next()
+            } else {
+                two.next()
+            };
+        }
+        Self { ranges }
+    }
+
+    /// The rows of a range, with their numbers counted from its start.
+    pub(crate) fn within(&self, range: &Range<u64>) -> Self {
+        let mut part = self.intersection(&Self::from(range.clone()));
+        for rows in &mut part.ranges {
+            *rows = rows.start - range.start..rows.end - range.start;
+        }
+        part
+    }
+}
+
+impl FromIterator<Range<u64>> for RowSelection {
+    fn from_iter<I: IntoIterator<Item = Range<u64>>>(ranges: I) -> Self {
+        let mut sorted: Vec<Range<u64>> = ranges.into_iter().filter(|range| !range.is_empty()).collect();
+        sorted.sort_unstable_by_key(|range| range.start);
+        let mut ranges: Vec<Range<u64>> = Vec::with_capacity(sorted.len());
+        for range in sorted {
+            match ranges.last_mut() {
+                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+                _ => ranges.push(range),
+            }
+        }
+        Self { ranges }
+    }
+}
+
+impl FromIterator<u64> for RowSelection {
+    fn from_iter<I: IntoIterator<Item = u64>>(rows: I) -> Self {
+        rows.into_iter().map(|row| row..row.saturating_add(1)).collect()
+    }
+}
+
+impl From<Range<u64>> for RowSelection {
+    fn from(range: Range<u64>) -> Self {
+        std::iter::once(range).collect()
+    }
+}
+
+impl From<RangeInclusive<u64>> for RowSelection {
+    fn from(range: RangeInclusive<u64>) -> Self {
+        let end = if range.is_empty() { *range.start() } else { range.end().saturating_add(1) };
+        Self::from(*range.start()..end)
+    }
+}
+
+impl From<Vec<Range<u64>>> for RowSelection {
+    fn from(ranges: Vec<Range<u64>>) -> Self {
+        ranges.into_iter().collect()
+    }
+}
+
+impl From<&[Range<u64>]> for RowSelection {
+    fn from(ranges: &[Range<u64>]) -> Self {
+        ranges.iter().cloned().collect()
+    }
+}
+
+impl<const N: usize> From<[Range<u64>; N]> for RowSelection {
+    fn from(ranges: [Range<u64>; N]) -> Self {
+        ranges.into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rows(selection: &RowSelection) -> Vec<u64> {
+        selection.ranges().iter().cloned().flatten().collect()
+    }
+
+    proptest! {
+        #[test]
+        fn selections_are_sets(
+            one in prop::collection::vec((0u64..60, 0u64..9), 0..8),
+            two in prop::collection::vec((0u64..60, 0u64..9), 0..8),
+            within in (0u64..60, 0u64..60),
+        ) {
+            let set = |parts: &[(u64, u64)]| -> std::collections::BTreeSet<u64> {
+                parts.iter().flat_map(|(start, len)| *start..start + len).collect()
+            };
+            let selection = |parts: &[(u64, u64)]| -> RowSelection {
+                parts.iter().map(|(start, len)| *start..start + len).collect()
+            };
+            let (a, b) = (selection(&one), selection(&two));
+            prop_assert_eq!(rows(&a), Vec::from_iter(set(&one)));
+            prop_assert_eq!(a.row_count(), set(&one).len() as u64);
+            prop_assert_eq!(rows(&a.intersection(&b)), Vec::from_iter(set(&one).intersection(&set(&two)).copied()));
+            prop_assert!(a.ranges().windows(2).all(|pair| pair[0].end < pair[1].start));
+            let range = within.0..within.0 + within.1;
+            let part: Vec<u64> = set(&one).iter().filter(|row| range.contains(row)).map(|row| row - range.start).collect();
+            prop_assert_eq!(rows(&a.within(&range)), part);
+        }
+    }
+}

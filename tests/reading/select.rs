@@ -1,0 +1,118 @@
+//! Some rows, by their numbers.
+
+use crate::nested::{Row, rows, written};
+use crate::sources::Counting;
+use proptest::prelude::*;
+use serde::Deserialize;
+use std::sync::LazyLock;
+use trevni::{Category, Codec, ErrorKind, Nested, Reader, RowSelection, Version, WriterBuilder};
+
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| rows(3000));
+
+/// Files whose blocks are of some bytes, of some hundred, and larger than the columns.
+static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let builder = |codec, size| WriterBuilder::new().codec(codec).block_size(size);
+    vec![
+        written(&ROWS, builder(Codec::Null, 60)),
+        written(&ROWS, builder(Codec::Snappy, 900).version(Version::V1)),
+        written(&ROWS, builder(Codec::Deflate, 20_000)),
+    ]
+});
+
+#[derive(Debug, Deserialize, PartialEq)]
+struct Part {
+    counts: std::collections::BTreeMap<String, i32>,
+    name: Option<String>,
+}
+
+fn expected(selection: &RowSelection) -> Vec<&'static Row> {
+    selection.ranges().iter().cloned().flatten().map(|row| &ROWS[row as usize]).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn a_selection_reads_as_these_rows_of_a_full_read(
+        parts in prop::collection::vec((0u64..3000, prop_oneof![1u64..6, 1u64..900]), 0..12),
+        file in 0usize..3,
+    ) {
+        let selection: RowSelection = parts.iter().map(|(start, len)| *start..(start + len).min(3000)).collect();
+        let reader = Reader::from_slice(&FILES[file]).unwrap().select(selection.clone()).unwrap();
+        let expected = expected(&selection);
+        let read: Vec<Row> = reader.rows().unwrap().collect::<Result<_, _>>().unwrap();
+        prop_assert_eq!(read.iter().collect::<Vec<_>>(), expected.clone());
+        let part: Vec<Part> = reader.rows().unwrap().collect::<Result<_, _>>().unwrap();
+        let wanted = |row: &&Row| Part { counts: row.counts.clone(), name: row.name.clone() };
+        prop_assert_eq!(part, expected.iter().map(wanted).collect::<Vec<_>>());
+        let names = reader.column::<Option<String>>("name").unwrap();
+        prop_assert_eq!(names, expected.iter().map(|row| row.name.clone()).collect::<Vec<_>>());
+        let flags = reader.column::<Nested<bool>>("groups.flag").unwrap();
+        let all = expected.iter().flat_map(|row| row.groups.iter().flatten().map(|entry| entry.flag));
+        prop_assert_eq!(flags.values, all.collect::<Vec<_>>());
+        let numbers: Vec<u64> = reader.batches().unwrap()
+            .flat_map(|batch| batch.unwrap().selection().ranges().to_vec()).flatten().collect();
+        prop_assert_eq!(numbers, expected.iter().map(|row| row.id).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn selections_of_selections_have_the_numbers_of_the_file() {
+    let reader = Reader::from_slice(&FILES[0]).unwrap().select(100..200).unwrap();
+    let reader = reader.select([0..101, 150..152, 199..300]).unwrap();
+    assert_eq!(reader.column::<u64>("id").unwrap(), [100, 150, 151, 199]);
+    assert_eq!(reader.row::<Row>(5).unwrap().id, 5);
+    assert_eq!(reader.row_count(), 3000);
+    let none = reader.select(102..150).unwrap();
+    assert_eq!(none.rows::<Row>().unwrap().count(), 0);
+}
+
+#[test]
+fn a_range_past_the_end_is_misuse() {
+    let reader = Reader::from_slice(&FILES[0]).unwrap();
+    for range in [3000..3001, 0..3001, 5000..u64::MAX] {
+        let error = reader.select(range.clone()).unwrap_err();
+        assert_eq!(error.category(), Category::Misuse);
+        assert!(matches!(error.kind(), ErrorKind::NoSuchRow { row, rows: 3000 } if *row == range.end - 1));
+    }
+    assert_eq!(reader.select(3000..3000).unwrap().rows::<Row>().unwrap().count(), 0);
+}
+
+#[test]
+fn errors_say_which_row_of_the_file() {
+    #[derive(Debug, Deserialize)]
+    struct Wrong {
+        #[allow(dead_code, reason = "never read")]
+        name: Option<u8>,
+    }
+    let reader = Reader::from_slice(&FILES[1]).unwrap().select([7..8, 2001..2003]).unwrap();
+    let errors = reader.rows::<Wrong>().unwrap().filter_map(Result::err);
+    let numbers: Vec<u64> = errors.filter_map(|error| error.location().row).collect();
+    let expected = [7u64, 2001, 2002].into_iter().filter(|row| ROWS[*row as usize].name.is_some());
+    assert_eq!(numbers, expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn only_blocks_that_hold_the_rows_are_read() {
+    let bytes = &FILES[0];
+    let source = Counting::new(bytes.clone());
+    let reader = Reader::new(&source).unwrap();
+    // The tables of all columns.
+    let columns = reader.columns().len();
+    let blocks: Vec<_> = (0..columns).map(|column| reader.blocks(column).unwrap()).collect();
+    source.take();
+    for range in [0..1u64, 1500..1501, 2999..3000, 700..720] {
+        let read: Vec<Row> =
+            reader.select(range.clone()).unwrap().rows().unwrap().map(Result::unwrap).collect();
+        assert_eq!(read.len() as u64, range.end - range.start);
+        // A parent is walked from the first row of its child's block, so a block before may be needed.
+        let holding = |block: &&trevni::BlockInfo| {
+            block.first_row < range.end && block.first_row + u64::from(block.rows) + 150 > range.start
+        };
+        let most: u64 =
+            blocks.iter().flatten().filter(holding).map(|b| u64::from(b.compressed_size) + 4).sum();
+        let read = source.take();
+        assert!(read <= most * 3, "{read} bytes read, {most} in the blocks of {range:?}");
+        assert!(read < bytes.len() as u64 / 10, "{read} bytes read of {}", bytes.len());
+    }
+}
