@@ -57,12 +57,60 @@ pub trait Source: Send + Sync {
     /// Any failure of the source; [`io::ErrorKind::UnexpectedEof`] where it ends before.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 
+    /// Fills several buffers, each with the bytes from its offset on: what is about to be read of several
+    /// columns. Neighbours are read together, with [`Source::read_at`]. A source far away may do better,
+    /// for example ask for all of them at once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Source::read_at`]; what the buffers hold then is not used.
+    fn read_ranges(&self, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
+        read_joined(self, ranges)
+    }
+
     /// The `len` bytes from `offset` on, where they lie in memory; none elsewhere, or where they are not
     /// all there. Spares a copy of each block.
     fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
         let _ = (offset, len);
         None
     }
+}
+
+/// The most bytes between ranges that are read together: fewer than another read would cost.
+const MOST_BETWEEN: u64 = 4096;
+/// The most bytes that are read together.
+const MOST_JOINED: u64 = 1 << 20;
+
+/// Fills buffers in their order; those that are neighbours in the source by one read.
+fn read_joined<S: Source + ?Sized>(source: &S, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
+    let mut rest = ranges;
+    while let Some(((start, first), more)) = rest.split_first() {
+        let end_of = |offset: u64, buffer: &[u8]| offset.saturating_add(buffer.len() as u64);
+        let (mut end, mut count) = (end_of(*start, first), 1);
+        for (offset, buffer) in more {
+            let next = end_of(*offset, buffer).max(end);
+            if *offset < *start || *offset > end + MOST_BETWEEN || next - start > MOST_JOINED {
+                break;
+            }
+            (end, count) = (next, count + 1);
+        }
+        let start = *start;
+        let (together, behind) = rest.split_at_mut(count);
+        match together {
+            [(offset, buffer)] => source.read_at(*offset, buffer)?,
+            several => {
+                let mut joined = vec![0; (end - start) as usize];
+                source.read_at(start, &mut joined)?;
+                for (offset, buffer) in several {
+                    let at = (*offset - start) as usize;
+                    let part = joined.get(at..at + buffer.len()).ok_or_else(beyond_the_end)?;
+                    buffer.copy_from_slice(part);
+                }
+            }
+        }
+        rest = behind;
+    }
+    Ok(())
 }
 
 fn beyond_the_end() -> io::Error {
@@ -134,6 +182,10 @@ impl<S: Source + ?Sized> Source for &S {
         (**self).read_at(offset, buffer)
     }
 
+    fn read_ranges(&self, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
+        (**self).read_ranges(ranges)
+    }
+
     fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
         (**self).slice(offset, len)
     }
@@ -148,6 +200,10 @@ impl<S: Source + ?Sized> Source for Box<S> {
         (**self).read_at(offset, buffer)
     }
 
+    fn read_ranges(&self, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
+        (**self).read_ranges(ranges)
+    }
+
     fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
         (**self).slice(offset, len)
     }
@@ -160,6 +216,10 @@ impl<S: Source + ?Sized> Source for Arc<S> {
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         (**self).read_at(offset, buffer)
+    }
+
+    fn read_ranges(&self, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
+        (**self).read_ranges(ranges)
     }
 
     fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {

@@ -8,6 +8,9 @@ use std::cell::Cell;
 /// Decodes a node of the current batch.
 pub(crate) trait Load {
     fn load(&self, node: u32) -> Result<Vector>;
+
+    /// Tells of nodes that are about to be loaded: their numbers, which ascend.
+    fn announce(&self, nodes: &[u32]) -> Result<()>;
 }
 
 /// What all values of a row share.

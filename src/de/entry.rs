@@ -178,7 +178,12 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
         L: Lend<'v, 'de>,
     {
         match record.form {
-            Form::Struct => visitor.visit_map(FieldsAccess::new(self, record, vector, Order::All)),
+            Form::Struct => {
+                if matches!(vector.fields.first(), Some(Vector::Lazy(lazy)) if lazy.get().is_none()) {
+                    self.announce(record, vector, |_| true)?;
+                }
+                visitor.visit_map(FieldsAccess::new(self, record, vector, Order::All))
+            }
             Form::Tuple => visitor.visit_seq(TupleAccess::new(self, record, vector)),
             _ => visitor.visit_map(variant::Tagged::new(self, record, vector)),
         }
@@ -358,7 +363,30 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
                     visitor.visit_map(FieldsAccess::new(self, record, vector, Order::Listed(&mapping.listed)))
                 }
             },
-            None => visitor.visit_map(FieldsAccess::new(self, record, vector, Order::Known(fields))),
+            None => {
+                self.announce(record, vector, |name| fields.contains(&name))?;
+                visitor.visit_map(FieldsAccess::new(self, record, vector, Order::Known(fields)))
+            }
         }
+    }
+
+    /// Tells of fields that are about to be looked at, but have not been decoded.
+    #[cold]
+    pub(super) fn announce(
+        &self,
+        record: &RecordPlan,
+        vector: &RecordVector,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Result<()> {
+        let lazy = record.fields.iter().zip(&vector.fields).filter_map(|(field, vector)| match vector {
+            Vector::Lazy(lazy) if lazy.get().is_none() && wanted(&field.name) => Some(lazy.node()),
+            _ => None,
+        });
+        if let Some(loader) = self.context.loader {
+            let mut nodes: Vec<u32> = lazy.collect();
+            nodes.sort_unstable();
+            loader.announce(&nodes)?;
+        }
+        Ok(())
     }
 }

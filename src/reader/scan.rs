@@ -137,6 +137,10 @@ impl Load for Columns<'_> {
     fn load(&self, node: u32) -> Result<Vector> {
         self.decoder.borrow_mut().load(&self.file, node, &Given::default())
     }
+
+    fn announce(&self, nodes: &[u32]) -> Result<()> {
+        self.decoder.borrow_mut().prefetch(&self.file, nodes, &Given::default())
+    }
 }
 
 impl<'s> Columns<'s> {

@@ -16,6 +16,11 @@ impl Lazy {
         Self { node, values: OnceCell::new() }
     }
 
+    /// Number of the node of the shape.
+    pub(crate) fn node(&self) -> u32 {
+        self.node
+    }
+
     /// The values, where they have been decoded.
     #[must_use]
     pub fn get(&self) -> Option<&Vector> {

@@ -2,6 +2,7 @@
 
 mod api;
 mod failing;
+mod joined;
 mod late;
 mod nested;
 mod projection;

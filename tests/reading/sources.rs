@@ -4,20 +4,26 @@ use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use trevni::Source;
 
-/// Counts the bytes that are asked for.
+/// Counts the bytes that are asked for, and how often.
 pub(crate) struct Counting {
     bytes: Vec<u8>,
     asked: AtomicU64,
+    reads: AtomicU64,
 }
 
 impl Counting {
     pub(crate) fn new(bytes: Vec<u8>) -> Self {
-        Self { bytes, asked: AtomicU64::new(0) }
+        Self { bytes, asked: AtomicU64::new(0), reads: AtomicU64::new(0) }
     }
 
     /// Bytes asked for since the last call.
     pub(crate) fn take(&self) -> u64 {
         self.asked.swap(0, Ordering::Relaxed)
+    }
+
+    /// Reads since the last call.
+    pub(crate) fn take_reads(&self) -> u64 {
+        self.reads.swap(0, Ordering::Relaxed)
     }
 }
 
@@ -28,6 +34,7 @@ impl Source for Counting {
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         self.asked.fetch_add(buffer.len() as u64, Ordering::Relaxed);
+        self.reads.fetch_add(1, Ordering::Relaxed);
         Source::read_at(&self.bytes, offset, buffer)
     }
 }

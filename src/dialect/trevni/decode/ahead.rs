@@ -18,27 +18,37 @@ pub(super) struct Ahead {
 
 impl Ahead {
     /// Sees that the stored bytes of a block are in memory; reads some blocks behind it too.
-    pub(super) fn read(
+    pub(super) fn read(&mut self, file: &File<'_>, table: &Table, number: usize) -> Result<()> {
+        if let Some((offset, bytes)) = self.wanted(file, table, number) {
+            file.source.read_at(offset, bytes).inspect_err(|_| self.forget())?;
+        }
+        Ok(())
+    }
+
+    /// What to read, and where to, so that the stored bytes of a block are in memory; none where they
+    /// are.
+    pub(super) fn wanted(
         &mut self,
         file: &File<'_>,
         table: &Table,
         number: usize,
-        stored: usize,
-    ) -> Result<()> {
-        let Some(block) = table.blocks.get(number) else {
-            return Ok(());
-        };
+    ) -> Option<(u64, &mut [u8])> {
+        let block = table.blocks.get(number)?;
+        let stored = table.stored(block);
         if self.place(block.offset, stored).is_some() || file.source.slice(block.offset, stored).is_some() {
-            return Ok(());
+            return None;
         }
-        let last = table.blocks.last().map_or(0, |last| last.offset + u64::from(last.compressed));
-        let rest = last.saturating_add(table.checksum.size() as u64).saturating_sub(block.offset);
-        let rest = usize::try_from(rest).unwrap_or(usize::MAX);
+        let last = table.blocks.last().map_or(0, |last| last.offset + table.stored(last) as u64);
+        let rest = usize::try_from(last.saturating_sub(block.offset)).unwrap_or(usize::MAX);
         self.bytes.resize(stored.max(self.window.min(rest)), 0);
         self.window = self.window.saturating_mul(2).clamp(stored.min(MOST_AHEAD), MOST_AHEAD);
         self.start = block.offset;
-        file.source.read_at(block.offset, &mut self.bytes).inspect_err(|_| self.bytes.clear())?;
-        Ok(())
+        Some((block.offset, &mut self.bytes))
+    }
+
+    /// Forgets bytes that could not be read.
+    pub(super) fn forget(&mut self) {
+        self.bytes.clear();
     }
 
     /// Bytes of the file that [`Ahead::read`] has seen to.

@@ -83,6 +83,23 @@ impl ColumnReader {
         self.row
     }
 
+    /// What to read, and where to, for the block that holds a row; none where its bytes are at hand, or
+    /// those of another block are still in use.
+    pub(super) fn wanted(&mut self, file: &File<'_>, row: u64) -> Option<(u64, &mut [u8])> {
+        let (block, _) = self.block_of(row);
+        let used = self.left > 0 && self.row < self.block_end() && self.row <= row;
+        if used || self.loaded == Some(block) {
+            return None;
+        }
+        self.loaded = None;
+        self.ahead.wanted(file, &self.table, block)
+    }
+
+    /// Forgets bytes that could not be read.
+    pub(super) fn forget(&mut self) {
+        self.ahead.forget();
+    }
+
     /// Appends the values of the rows that are picked, and passes over the others.
     pub(super) fn values(&mut self, file: &File<'_>, stretch: Stretch<'_>, out: &mut Vector) -> Result<()> {
         // Each value takes a byte at least.
@@ -353,9 +370,8 @@ impl ColumnReader {
             return Ok(());
         }
         self.loaded = None;
-        let stored = block.compressed as usize + table.checksum.size();
-        let done = self.ahead.read(file, &table, self.next - 1, stored).and_then(|()| {
-            let stored = self.ahead.get(file, block.offset, stored);
+        let done = self.ahead.read(file, &table, self.next - 1).and_then(|()| {
+            let stored = self.ahead.get(file, block.offset, table.stored(block));
             let (compressed, checksum) = stored.split_at(stored.len().min(block.compressed as usize));
             if table.codec == Codec::Null {
                 self.place = Place::Stored(block.offset, compressed.len());

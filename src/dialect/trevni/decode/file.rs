@@ -5,7 +5,7 @@ use super::header::{self, continues};
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::checksum::Checksum;
 use crate::codec::{Codec, Decompressors};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Category, Error, ErrorKind, Result};
 use crate::limits::Limits;
 use crate::metadata;
 use crate::source::Source;
@@ -18,6 +18,8 @@ pub(crate) struct File<'s> {
     pub(crate) len: u64,
     pub(crate) header: Header,
     pub(crate) limits: Limits,
+    /// Whether the source has its bytes in memory, so that nothing need be read ahead.
+    pub(super) in_memory: bool,
     pub(super) decompressors: Decompressors,
     tables: Vec<OnceLock<Arc<Table>>>,
 }
@@ -27,6 +29,13 @@ pub(crate) struct Table {
     pub(crate) codec: Codec,
     pub(crate) checksum: Checksum,
     pub(crate) blocks: Vec<Block>,
+}
+
+impl Table {
+    /// Bytes that a block takes in the file, with its checksum.
+    pub(super) fn stored(&self, block: &Block) -> usize {
+        block.compressed as usize + self.checksum.size()
+    }
 }
 
 /// What a descriptor says of a block, and where the block is.
@@ -52,8 +61,9 @@ impl<'s> File<'s> {
     pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits) -> Result<Self> {
         let len = source.len()?;
         let header = header::read(&*source, len)?;
+        let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
         let tables = header.columns.iter().map(|_| OnceLock::new()).collect();
-        Ok(Self { source, len, header, limits, decompressors: Decompressors::default(), tables })
+        Ok(Self { source, len, header, limits, in_memory, decompressors: Decompressors::default(), tables })
     }
 
     pub(crate) fn column(&self, number: usize) -> Result<&ColumnHeader> {
@@ -83,23 +93,50 @@ impl<'s> File<'s> {
             return Ok(Arc::clone(table));
         }
         let column = self.column(number)?;
-        let table = self.read_table(number, column).map_err(|error| error.in_column(&column.spec.name))?;
+        let table = self
+            .read_table(number, column, Vec::new())
+            .map_err(|error| error.in_column(&column.spec.name))?;
         Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
     }
 
-    fn read_table(&self, number: usize, column: &ColumnHeader) -> Result<Table> {
+    /// Reads the tables of some columns together. One that is damaged is left for later.
+    pub(super) fn read_tables(&self, numbers: &[usize]) -> Result<()> {
+        let missing = |number: &&usize| self.tables.get(**number).is_some_and(|slot| slot.get().is_none());
+        let mut starts = Vec::new();
+        for number in numbers.iter().filter(missing) {
+            if let Some(column) = self.header.columns.get(*number) {
+                let wanted = FIRST_READ.min(self.len.saturating_sub(column.start));
+                starts.push((*number, column, vec![0; wanted as usize]));
+            }
+        }
+        let mut ranges: Vec<(u64, &mut [u8])> =
+            starts.iter_mut().map(|(_, column, data)| (column.start, data.as_mut_slice())).collect();
+        if ranges.len() < 2 {
+            return Ok(());
+        }
+        self.source.read_ranges(&mut ranges)?;
+        for (number, column, data) in starts {
+            match (self.read_table(number, column, data), self.tables.get(number)) {
+                (Ok(table), Some(slot)) => drop(Arc::clone(slot.get_or_init(|| Arc::new(table)))),
+                (Err(error), _) if error.category() == Category::Io => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a table; `data` are the bytes that have been read already, none or some.
+    fn read_table(&self, number: usize, column: &ColumnHeader, data: Vec<u8>) -> Result<Table> {
         let codec = Codec::from_name(self.codec_name(number))?;
         let checksum = Checksum::from_name(self.checksum_name(number))?;
         let left = self.len.saturating_sub(column.start);
         let all = usize::try_from(left).ok().and_then(|left| self.source.slice(column.start, left));
-        let mut table = match all {
-            Some(all) => {
-                let decoded = decode_table(all, left, self.header.rows, column);
-                let (blocks, size) = decoded.map_err(|error| error.at_offset(column.start))?;
-                Table { codec, checksum, blocks: placed(blocks, column.start + size) }
-            }
-            None => self.read_table_in_pieces(codec, checksum, left, column)?,
+        let (blocks, size) = match all {
+            Some(all) => decode_table(all, left, self.header.rows, column)
+                .map_err(|error| error.at_offset(column.start))?,
+            None => self.read_table_in_pieces(data, left, column)?,
         };
+        let mut table = Table { codec, checksum, blocks: placed(blocks, column.start + size) };
         self.check(&mut table)?;
         Ok(table)
     }
@@ -107,24 +144,21 @@ impl<'s> File<'s> {
     /// Reads a table of unknown size: some bytes first, more where it goes on.
     fn read_table_in_pieces(
         &self,
-        codec: Codec,
-        checksum: Checksum,
+        mut data: Vec<u8>,
         left: u64,
         column: &ColumnHeader,
-    ) -> Result<Table> {
-        let (mut data, mut wanted) = (Vec::new(), FIRST_READ.min(left));
+    ) -> Result<(Vec<Block>, u64)> {
+        let mut wanted = FIRST_READ.min(left).max(data.len() as u64);
         loop {
             let have = data.len();
             data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
-            if wanted > 0 {
+            if data.len() > have {
                 self.source.read_at(column.start + have as u64, data.get_mut(have..).unwrap_or_default())?;
             }
             match decode_table(&data, left, self.header.rows, column) {
                 Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(left),
                 Err(error) => return Err(error.at_offset(column.start)),
-                Ok((blocks, size)) => {
-                    return Ok(Table { codec, checksum, blocks: placed(blocks, column.start + size) });
-                }
+                Ok(decoded) => return Ok(decoded),
             }
         }
     }

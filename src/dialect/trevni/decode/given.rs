@@ -33,6 +33,11 @@ impl<'a> Given<'a> {
         self.0.iter().find(|(number, _)| *number == column).map(|(_, vector)| *vector)
     }
 
+    /// Whether a column's values are at hand.
+    pub(super) fn has(&self, column: usize) -> bool {
+        self.get(column).is_some()
+    }
+
     /// Appends the values of some rows; false where the column is not at hand.
     pub(super) fn values(&self, column: usize, picks: &[Range<usize>], out: &mut Vector) -> bool {
         match self.get(column) {

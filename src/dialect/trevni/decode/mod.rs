@@ -8,6 +8,7 @@ mod given;
 mod header;
 mod lengths;
 mod node;
+mod prefetch;
 mod stretch;
 mod tree;
 mod values;

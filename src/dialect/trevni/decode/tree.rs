@@ -4,6 +4,7 @@ use super::super::Ends;
 use super::file::File;
 use super::given::Given;
 use super::node::{Array, At, Check, Column, Item, Kind, Node, Null};
+use super::prefetch;
 use crate::error::{Error, Result};
 use crate::schema::columns::{Layout, value_type};
 use crate::shape::Shape;
@@ -74,7 +75,21 @@ impl Decoder {
         (self.row, self.rows) = (row, rows);
         self.picks.clear();
         self.picks.extend_from_slice(picks);
+        self.prefetch(file, &[], given)?;
         self.root.read_if_wanted(&At { file, row, picks, given }, Ends::Each(rows), out)
+    }
+
+    /// Reads what the nodes that have been asked for need for the current batch, and some others that are
+    /// about to be loaded: their numbers, which ascend.
+    pub(crate) fn prefetch(&mut self, file: &File<'_>, nodes: &[u32], given: &Given<'_>) -> Result<()> {
+        match self.picks.first() {
+            Some(first) if !file.in_memory => {
+                let mut columns = Vec::new();
+                self.root.columns(nodes, &mut columns);
+                prefetch::read(file, self.row + first.start as u64, columns, given)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Decodes a node of the current batch, and from now on of each batch.
