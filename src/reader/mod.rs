@@ -3,6 +3,7 @@
 mod builder;
 mod column;
 mod info;
+mod row;
 mod rows;
 mod scan;
 
@@ -23,6 +24,7 @@ use crate::selection::RowSelection;
 use crate::shape::{MAX_DEPTH, Shape};
 use crate::source::{Seekable, Source};
 use crate::vector::Vector;
+use row::Kept;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::io::{Read, Seek};
@@ -63,6 +65,8 @@ pub struct Reader<'s> {
     layout: Arc<Layout>,
     /// The rows that are read; none for all.
     selection: Option<Arc<RowSelection>>,
+    /// For single rows of this shape.
+    kept: Arc<Kept>,
     /// Made when they are first asked for.
     columns: Arc<OnceLock<Vec<ColumnInfo>>>,
 }
@@ -130,6 +134,7 @@ impl<'s> Reader<'s> {
             shape: Arc::new(shape),
             layout: Arc::new(layout),
             selection: None,
+            kept: Arc::default(),
             columns,
         })
     }
@@ -206,7 +211,7 @@ impl<'s> Reader<'s> {
     ///
     /// A number that the file has no row of, a row that does not fit `T`, a block that cannot be decoded.
     pub fn row<T: DeserializeOwned>(&self, number: u64) -> Result<T> {
-        rows::row(self, number)
+        row::read(self, number)
     }
 
     /// A reader of some rows only, by their numbers from 0: a range such as `1000..2000`, several ranges,
@@ -271,7 +276,7 @@ impl<'s> Reader<'s> {
         } else {
             path::project(&self.shape, &self.layout, &paths)?
         };
-        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), ..self.clone() })
+        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), kept: Arc::default(), ..self.clone() })
     }
 
     /// A reader that takes the shape from the columns alone, as for files without `avro.schema`: roots
@@ -282,7 +287,7 @@ impl<'s> Reader<'s> {
     /// Parents nested too deep.
     pub fn untyped(&self) -> Result<Self> {
         let (shape, layout) = untyped_shape(&self.file)?;
-        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), ..self.clone() })
+        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), kept: Arc::default(), ..self.clone() })
     }
 
     /// The rows as batches of typed vectors, all columns of the projection decoded.

@@ -4,8 +4,7 @@ use super::Reader;
 use super::scan::{BATCH_ROWS, Columns, Place};
 use crate::batch::Batch;
 use crate::de::{Context, Plan, Transient};
-use crate::error::{Error, ErrorKind, Result};
-use crate::selection::RowSelection;
+use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::vector::Vector;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
@@ -13,7 +12,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// A position within the rows of a file.
-struct Cursor {
+pub(super) struct Cursor {
     plan: Plan,
     vector: Vector,
     /// The current batch.
@@ -27,13 +26,16 @@ struct Cursor {
 impl Cursor {
     fn new<'s>(reader: &Reader<'s>) -> Result<(Self, Columns<'s>)> {
         let columns = Columns::new(reader)?;
-        let (plan, place) = (Plan::of(&reader.shape), Place::default());
-        Ok((Self { plan, vector: Vector::Null(0), place, index: 0, batches: 0 }, columns))
+        Ok((Self::of(&reader.shape), columns))
+    }
+
+    pub(super) fn of(shape: &Shape) -> Self {
+        Self { plan: Plan::of(shape), vector: Vector::Null(0), place: Place::default(), index: 0, batches: 0 }
     }
 
     /// Moves to the next row; false at the end.
     #[inline]
-    fn advance(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
+    pub(super) fn advance(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
         if self.index + 1 < self.place.rows {
             self.index += 1;
             return Ok(true);
@@ -54,7 +56,7 @@ impl Cursor {
 
     /// The current row.
     #[inline]
-    fn row<T: DeserializeOwned>(&self, context: &Context<'_>) -> Result<T> {
+    pub(super) fn row<T: DeserializeOwned>(&self, context: &Context<'_>) -> Result<T> {
         context
             .entry::<Transient, T>(&self.plan, &self.vector, self.index)
             .map_err(|error| self.in_row(error))
@@ -114,21 +116,6 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
 }
 
 impl<T: DeserializeOwned> std::iter::FusedIterator for Rows<'_, T> {}
-
-/// One row, by its number.
-pub(super) fn row<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Result<T> {
-    let rows = super::scan::checked_rows(&reader.file)?;
-    if number >= rows {
-        return Err(ErrorKind::NoSuchRow { row: number, rows }.into());
-    }
-    let one = Reader { selection: Some(Arc::new(RowSelection::from(number..number + 1))), ..reader.clone() };
-    let (mut cursor, columns) = Cursor::new(&one)?;
-    let context = Context::new(Some(&columns), false);
-    match cursor.advance(&columns, &context)? {
-        true => cursor.row(&context),
-        false => Err(Error::value("the file ends before its last row")),
-    }
-}
 
 /// All rows at once, as any type that deserializes from a sequence.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {

@@ -154,6 +154,15 @@ impl<'s> Columns<'s> {
         })
     }
 
+    /// The columns of one row.
+    pub(super) fn of_row(file: &Arc<File<'s>>, decoder: Decoder, row: u64) -> Self {
+        Self {
+            file: Arc::clone(file),
+            decoder: RefCell::new(decoder),
+            scan: RefCell::new(Scan::of(file, Arc::new(RowSelection::from(row..row + 1)))),
+        }
+    }
+
     /// Decodes the next batch; false at the end. After an error there are no more.
     pub(super) fn next_batch(&self, place: &mut Place, vector: &mut Vector) -> Result<bool> {
         let done = self.try_next_batch(place, vector);

@@ -91,9 +91,9 @@ fn a_source_far_away_is_asked_for_all_columns_at_once() {
         source.asked.lock().unwrap().clear();
         assert_eq!(reader.row::<Row>(number).unwrap(), row(number));
         let asked = source.asked.lock().unwrap();
-        let blocks = asked.last().unwrap();
-        assert_eq!(blocks.len(), 3, "{asked:?}");
-        assert!(asked.len() <= 2 + 3, "{asked:?}");
+        // The ids are all in one block, which the next row finds at hand; so are the tables.
+        assert_eq!(asked.last().unwrap().len(), if number == 2500 { 3 } else { 2 }, "{asked:?}");
+        assert!(asked.len() <= if number == 2500 { 5 } else { 1 }, "{asked:?}");
     }
 }
 

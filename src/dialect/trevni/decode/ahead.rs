@@ -40,8 +40,11 @@ impl Ahead {
         }
         let last = table.blocks.last().map_or(0, |last| last.offset + table.stored(last) as u64);
         let rest = usize::try_from(last.saturating_sub(block.offset)).unwrap_or(usize::MAX);
+        // Further ahead where reading has gone on without a leap, no further than this block otherwise.
+        let goes_on = (self.start..=self.start + self.bytes.len() as u64).contains(&block.offset);
+        self.window = if goes_on { self.window.saturating_mul(2).min(MOST_AHEAD) } else { 0 };
         self.bytes.resize(stored.max(self.window.min(rest)), 0);
-        self.window = self.window.saturating_mul(2).clamp(stored.min(MOST_AHEAD), MOST_AHEAD);
+        self.window = self.window.max(stored.min(MOST_AHEAD));
         self.start = block.offset;
         Some((block.offset, &mut self.bytes))
     }

@@ -83,12 +83,11 @@ impl ColumnReader {
         self.row
     }
 
-    /// What to read, and where to, for the block that holds a row; none where its bytes are at hand, or
-    /// those of another block are still in use.
-    pub(super) fn wanted(&mut self, file: &File<'_>, row: u64) -> Option<(u64, &mut [u8])> {
+    /// What to read, and where to, for the block that holds the row to decode next; none where its bytes
+    /// are at hand. `first` is the first row of the batch, which may be passed over.
+    pub(super) fn wanted(&mut self, file: &File<'_>, first: u64, row: u64) -> Option<(u64, &mut [u8])> {
         let (block, _) = self.block_of(row);
-        let used = self.left > 0 && self.row < self.block_end() && self.row <= row;
-        if used || self.loaded == Some(block) {
+        if self.loaded.is_some_and(|loaded| loaded == block || loaded == self.block_of(first).0) {
             return None;
         }
         self.loaded = None;

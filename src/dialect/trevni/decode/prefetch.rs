@@ -6,7 +6,7 @@ use super::given::Given;
 use super::node::{Array, Column, Item, Kind, Node};
 use crate::error::{Category, Result};
 
-/// Reads the tables and the blocks that some columns need for a row, those of neighbours together, and
+/// Reads the tables and the blocks that some columns need for a row of a batch, those of neighbours together, and
 /// those that are given left out. A table that is damaged is left for later, when it is needed.
 ///
 /// # Errors
@@ -14,6 +14,7 @@ use crate::error::{Category, Result};
 /// A source that fails.
 pub(super) fn read(
     file: &File<'_>,
+    first: u64,
     row: u64,
     mut columns: Vec<&mut Column>,
     given: &Given<'_>,
@@ -35,7 +36,7 @@ pub(super) fn read(
         readers.extend(column.reader.as_deref_mut());
     }
     let mut ranges: Vec<(u64, &mut [u8])> =
-        readers.iter_mut().filter_map(|reader| reader.wanted(file, row)).collect();
+        readers.iter_mut().filter_map(|reader| reader.wanted(file, first, row)).collect();
     ranges.sort_unstable_by_key(|(offset, _)| *offset);
     if !ranges.is_empty()
         && let Err(error) = file.source.read_ranges(&mut ranges)

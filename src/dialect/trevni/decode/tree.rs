@@ -86,7 +86,7 @@ impl Decoder {
             Some(first) if !file.in_memory => {
                 let mut columns = Vec::new();
                 self.root.columns(nodes, &mut columns);
-                prefetch::read(file, self.row + first.start as u64, columns, given)
+                prefetch::read(file, self.row, self.row + first.start as u64, columns, given)
             }
             _ => Ok(()),
         }

@@ -1,0 +1,50 @@
+//! Single rows, by their numbers.
+
+use super::Reader;
+use super::rows::Cursor;
+use super::scan::{Columns, checked_rows};
+use crate::de::Context;
+use crate::dialect::trevni::decode::Decoder;
+use crate::error::{Error, ErrorKind, Result};
+use serde::de::DeserializeOwned;
+use std::sync::Mutex;
+
+/// What the last single row was read with, for the next one of the same type: its plan, and its columns
+/// with the blocks that they hold.
+#[derive(Default)]
+pub(super) struct Kept(Mutex<Option<Box<Single>>>);
+
+struct Single {
+    /// Name of the type, which has shown which columns it needs.
+    type_name: &'static str,
+    cursor: Cursor,
+    decoder: Decoder,
+}
+
+/// One row, by its number.
+pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Result<T> {
+    let rows = checked_rows(&reader.file)?;
+    if number >= rows {
+        return Err(ErrorKind::NoSuchRow { row: number, rows }.into());
+    }
+    let type_name = std::any::type_name::<T>();
+    let kept = reader.kept.0.lock().ok().and_then(|mut kept| kept.take());
+    let (mut cursor, decoder) = match kept.filter(|kept| kept.type_name == type_name) {
+        Some(kept) => (kept.cursor, kept.decoder),
+        None => {
+            let decoder = Decoder::new(&reader.file, &reader.shape, &reader.layout)?;
+            (Cursor::of(&reader.shape), decoder)
+        }
+    };
+    let columns = Columns::of_row(&reader.file, decoder, number);
+    let context = Context::new(Some(&columns), false);
+    let row = match cursor.advance(&columns, &context)? {
+        true => cursor.row(&context),
+        false => Err(Error::value("the file ends before its last row")),
+    }?;
+    let decoder = columns.decoder.into_inner();
+    if let Ok(mut kept) = reader.kept.0.lock() {
+        *kept = Some(Box::new(Single { type_name, cursor, decoder }));
+    }
+    Ok(row)
+}
