@@ -56,7 +56,11 @@ struct Scan {
 impl Scan {
     fn of(file: &File<'_>, rows: Arc<RowSelection>) -> Self {
         let row_bytes = (file.len / file.header.rows.max(1)).max(1);
-        let batch = (BATCH_BYTES / row_bytes).clamp(1, BATCH_ROWS);
+        let (rows_most, bytes) = match file.threads {
+            1 => (BATCH_ROWS, BATCH_BYTES),
+            _ => (4 * BATCH_ROWS, 4 * BATCH_BYTES),
+        };
+        let batch = (bytes / row_bytes).clamp(1, rows_most);
         Self { range: 0, next: 0, left: rows.row_count(), rows, batch, started: false }
     }
 

@@ -1,19 +1,19 @@
 //! A place for values that are decoded when they are first asked for.
 
 use super::Vector;
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 /// Values that may not have been decoded yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lazy {
     node: u32,
-    values: OnceCell<Vector>,
+    values: OnceLock<Vector>,
 }
 
 impl Lazy {
     /// A place for the values of a node of the shape, counted from 0 in depth-first order.
     pub(crate) fn new(node: u32) -> Self {
-        Self { node, values: OnceCell::new() }
+        Self { node, values: OnceLock::new() }
     }
 
     /// Number of the node of the shape.

@@ -18,6 +18,8 @@ pub(crate) struct File<'s> {
     pub(crate) len: u64,
     pub(crate) header: Header,
     pub(crate) limits: Limits,
+    /// How many threads decode columns.
+    pub(crate) threads: usize,
     /// Whether the source has its bytes in memory, so that nothing need be read ahead.
     pub(super) in_memory: bool,
     pub(super) decompressors: Decompressors,
@@ -58,12 +60,21 @@ pub(crate) struct Block {
 const FIRST_READ: u64 = 512;
 
 impl<'s> File<'s> {
-    pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits) -> Result<Self> {
+    pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits, threads: usize) -> Result<Self> {
         let len = source.len()?;
         let header = header::read(&*source, len)?;
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
         let tables = header.columns.iter().map(|_| OnceLock::new()).collect();
-        Ok(Self { source, len, header, limits, in_memory, decompressors: Decompressors::default(), tables })
+        Ok(Self {
+            source,
+            len,
+            header,
+            limits,
+            threads,
+            in_memory,
+            decompressors: Decompressors::default(),
+            tables,
+        })
     }
 
     pub(crate) fn column(&self, number: usize) -> Result<&ColumnHeader> {

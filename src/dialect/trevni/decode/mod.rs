@@ -10,6 +10,7 @@ mod lengths;
 mod node;
 mod prefetch;
 mod stretch;
+mod threads;
 mod tree;
 mod values;
 

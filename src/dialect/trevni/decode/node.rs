@@ -5,6 +5,7 @@ use super::column::ColumnReader;
 use super::file::File;
 use super::given::Given;
 use super::stretch::Stretch;
+use super::threads;
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
@@ -105,6 +106,8 @@ pub(super) struct At<'a, 's> {
     pub(super) picks: &'a [Range<usize>],
     /// Columns whose values are at hand.
     pub(super) given: &'a Given<'a>,
+    /// How many threads decode the fields of the next record.
+    pub(super) threads: usize,
 }
 
 impl<'a> At<'a, '_> {
@@ -316,11 +319,13 @@ impl Node {
                 }
                 if let Vector::Record(record) = out {
                     record.len = at.stretch(ends).picked();
-                    for (field, values) in fields.iter_mut().zip(&mut record.fields) {
-                        if !matches!(field.kind, Kind::Own) {
-                            field.read_if_wanted(at, ends, values)?;
-                        }
+                    let own = |field: &Node| matches!(field.kind, Kind::Own);
+                    let several = fields.iter().filter(|field| field.wanted).count() > 1;
+                    let mut fields = fields.iter_mut().zip(&mut record.fields).filter(|(node, _)| !own(node));
+                    if at.threads > 1 && several {
+                        return threads::read(fields, at, ends);
                     }
+                    fields.try_for_each(|(field, values)| field.read_if_wanted(at, ends, values))?;
                 }
                 Ok(())
             }

@@ -12,6 +12,9 @@ use crate::value_type::ValueType;
 use crate::vector::Vector;
 use std::ops::Range;
 
+/// Fewer rows than this are decoded by one thread.
+const FEW_ROWS: usize = 1024;
+
 /// Decodes rows of a file, batch after batch: only the nodes that have been asked for.
 pub(crate) struct Decoder {
     root: Node,
@@ -76,7 +79,9 @@ impl Decoder {
         self.picks.clear();
         self.picks.extend_from_slice(picks);
         self.prefetch(file, &[], given)?;
-        self.root.read_if_wanted(&At { file, row, picks, given }, Ends::Each(rows), out)
+        // Threads cost more than few rows.
+        let threads = if rows < FEW_ROWS { 1 } else { file.threads };
+        self.root.read_if_wanted(&At { file, row, picks, given, threads }, Ends::Each(rows), out)
     }
 
     /// Reads what the nodes that have been asked for need for the current batch, and some others that are
@@ -95,7 +100,7 @@ impl Decoder {
     /// Decodes a node of the current batch, and from now on of each batch.
     pub(crate) fn load(&mut self, file: &File<'_>, id: u32, given: &Given<'_>) -> Result<Vector> {
         let mut out = Vector::Null(0);
-        let at = At { file, row: self.row, picks: &self.picks, given };
+        let at = At { file, row: self.row, picks: &self.picks, given, threads: 1 };
         if self.root.load(&at, id, Ends::Each(self.rows), &mut out)? {
             Ok(out)
         } else {
