@@ -231,6 +231,18 @@ pub enum ErrorKind {
         /// What was asked for.
         expected: &'static str,
     },
+    /// A predicate that compares values with something of another type.
+    #[error("{path} is {found}, which cannot be compared with {literal}{hint}")]
+    PredicateType {
+        /// The path in the predicate.
+        path: String,
+        /// What is there.
+        found: String,
+        /// What it is compared with.
+        literal: String,
+        /// `: …` with what can be done instead, or empty.
+        hint: String,
+    },
     /// A metadata key that only the library may set.
     #[error("metadata key {key:?} is reserved")]
     ReservedKey {
@@ -272,6 +284,7 @@ impl ErrorKind {
             Self::NoSuchPath { .. }
             | Self::NoSuchRow { .. }
             | Self::ColumnType { .. }
+            | Self::PredicateType { .. }
             | Self::ReservedKey { .. }
             | Self::Option { .. } => Category::Misuse,
         }

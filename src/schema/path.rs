@@ -145,8 +145,9 @@ fn split<'p>(names: &[&str], paths: &[&'p str]) -> Result<Vec<Vec<&'p str>>> {
     Ok(below)
 }
 
+/// The error of paths of which the first begins with none of these names.
 #[cold]
-fn no_such(paths: &[&str], names: &[&str]) -> Error {
+pub(crate) fn no_such(paths: &[&str], names: &[&str]) -> Error {
     let path = paths.first().copied().unwrap_or_default().to_owned();
     let head = path.split('.').next().unwrap_or_default();
     let near = names.iter().min_by_key(|name| distance(name, head));
