@@ -102,6 +102,7 @@ mod dialect;
 mod error;
 mod limits;
 mod metadata;
+mod predicate;
 mod reader;
 mod schema;
 mod selection;
@@ -120,6 +121,7 @@ pub use dialect::trevni::version::Version;
 pub use error::{Category, Error, ErrorKind, Location, Result};
 pub use limits::Limits;
 pub use metadata::Metadata;
+pub use predicate::{Col, Literal, Predicate, col, item};
 pub use reader::{
     Batches, BlockInfo, ColumnInfo, Dialect, FirstValue, FromColumn, Nested, Reader, ReaderBuilder, Rows,
 };

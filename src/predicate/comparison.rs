@@ -1,0 +1,119 @@
+//! Which values of a shape a comparison holds for.
+
+use super::interval::{Interval, Intervals};
+use super::place::{self, Place};
+use super::{Comparison, Literal};
+use crate::shape::Shape;
+
+/// The values that a comparison holds for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Accepted {
+    Boolean(Intervals<bool>),
+    /// Of int and long columns.
+    Integer(Intervals<i64>),
+    U64(Intervals<u64>),
+    I128(Intervals<i128>),
+    U128(Intervals<u128>),
+    /// Of float and double columns.
+    Float(Intervals<f64>),
+    /// Of texts and bytes.
+    Bytes(Intervals<Vec<u8>>),
+    /// For each ordinal of an enum, whether its symbol is accepted.
+    Symbols(Vec<bool>),
+}
+
+impl Accepted {
+    /// The values of a simple shape that the comparison holds for; for [`Comparison::Ne`] those that it
+    /// does not hold for. The literal that does not fit, if one does not.
+    pub(super) fn new<'c>(shape: &Shape, comparison: &'c Comparison) -> Result<Self, Option<&'c Literal>> {
+        let fitting = match shape {
+            Shape::Boolean => intervals(comparison, false, place::boolean).map(Self::Boolean),
+            Shape::Int | Shape::Long => intervals(comparison, i64::MIN, place::integer).map(Self::Integer),
+            Shape::U64 => intervals(comparison, 0, place::integer).map(Self::U64),
+            Shape::I128 => intervals(comparison, i128::MIN, place::integer).map(Self::I128),
+            Shape::U128 => intervals(comparison, 0, place::integer).map(Self::U128),
+            Shape::Float => intervals(comparison, f64::NEG_INFINITY, place::float).map(Self::Float),
+            Shape::Double => intervals(comparison, f64::NEG_INFINITY, place::double).map(Self::Float),
+            Shape::String => byte_intervals(comparison, place::text).map(Self::Bytes),
+            Shape::Bytes | Shape::Fixed(_) => byte_intervals(comparison, place::bytes).map(Self::Bytes),
+            Shape::Enum(shape) => byte_intervals(comparison, place::text).map(|names| {
+                let accepted = shape.symbols.iter().map(|symbol| names.contains(symbol.as_bytes()));
+                Self::Symbols(accepted.collect())
+            }),
+            _ => return Err(comparison.literal()),
+        };
+        fitting.map_err(Some)
+    }
+}
+
+impl Comparison {
+    /// The first literal; none where there is none.
+    pub(super) fn literal(&self) -> Option<&Literal> {
+        match self {
+            Self::Eq(literal)
+            | Self::Ne(literal)
+            | Self::Lt(literal)
+            | Self::Le(literal)
+            | Self::Gt(literal)
+            | Self::Ge(literal)
+            | Self::Between(literal, _)
+            | Self::StartsWith(literal) => Some(literal),
+            Self::In(literals) => literals.first(),
+        }
+    }
+}
+
+/// The values that a comparison by order holds for; the literal that does not fit, if one does not.
+fn intervals<T: PartialOrd + Clone>(
+    comparison: &Comparison,
+    least: T,
+    place: impl Fn(&Literal) -> Option<Place<T>>,
+) -> Result<Intervals<T>, &Literal> {
+    let edges = |literal| match place(literal) {
+        Some(Place::At { from, after }) => Ok(Some((from, after))),
+        Some(Place::Nowhere) => Ok(None),
+        None => Err(literal),
+    };
+    let point = |literal| {
+        let edges = edges(literal)?;
+        Ok(edges.and_then(|(from, after)| Some(Interval { start: from?, end: after })))
+    };
+    let found = match comparison {
+        Comparison::Eq(literal) | Comparison::Ne(literal) => vec![point(literal)?],
+        Comparison::In(literals) => literals.iter().map(point).collect::<Result<_, _>>()?,
+        Comparison::Lt(literal) => {
+            vec![edges(literal)?.map(|(from, _)| Interval { start: least, end: from })]
+        }
+        Comparison::Le(literal) => {
+            vec![edges(literal)?.map(|(_, after)| Interval { start: least, end: after })]
+        }
+        Comparison::Gt(literal) => {
+            vec![edges(literal)?.and_then(|(_, after)| Some(Interval { start: after?, end: None }))]
+        }
+        Comparison::Ge(literal) => {
+            vec![edges(literal)?.and_then(|(from, _)| Some(Interval { start: from?, end: None }))]
+        }
+        Comparison::Between(low, high) => match (edges(low)?, edges(high)?) {
+            (Some((Some(start), _)), Some((_, end))) => vec![Some(Interval { start, end })],
+            _ => Vec::new(),
+        },
+        Comparison::StartsWith(literal) => return Err(literal),
+    };
+    Ok(Intervals::new(found.into_iter().flatten().collect()))
+}
+
+fn byte_intervals(
+    comparison: &Comparison,
+    place: impl Fn(&Literal) -> Option<Place<Vec<u8>>>,
+) -> Result<Intervals<Vec<u8>>, &Literal> {
+    let Comparison::StartsWith(literal) = comparison else {
+        return intervals(comparison, Vec::new(), place);
+    };
+    match place(literal) {
+        Some(Place::At { from: Some(start), .. }) => {
+            let end = place::after_prefix(&start);
+            Ok(Intervals::new(vec![Interval { start, end }]))
+        }
+        _ => Err(literal),
+    }
+}

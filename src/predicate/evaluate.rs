@@ -1,0 +1,210 @@
+//! Predicates on decoded rows: the truth of each.
+
+use super::comparison::Accepted;
+use super::filter::{Step, Variant};
+use super::interval::{Interval, Intervals};
+use super::truth::Truth;
+use crate::error::{Error, Result};
+use crate::vector::{Binaries, MapVector, Offsets, Span, UnionVector, Vector};
+
+/// What a condition is on.
+#[derive(Clone, Copy)]
+enum Scope<'v> {
+    Values(&'v Vector),
+    /// The entries of maps, as records of a key and a value.
+    Entries(&'v MapVector),
+}
+
+impl Step {
+    pub(super) fn evaluate_rows(&self, vector: &Vector) -> Result<Vec<Truth>> {
+        let vector = decoded(vector)?;
+        self.evaluate(Scope::Values(vector), vector.len())
+    }
+
+    /// The truth of each of `len` entries.
+    fn evaluate(&self, scope: Scope<'_>, len: usize) -> Result<Vec<Truth>> {
+        let truths = match (self, scope) {
+            (Self::Constant(truth), _) => vec![*truth; len],
+            (Self::And(all), _) => joined(all, scope, len, Truth::min, Truth::False)?,
+            (Self::Or(all), _) => joined(all, scope, len, Truth::max, Truth::True)?,
+            (Self::Not(step), _) => {
+                let mut truths = step.evaluate(scope, len)?;
+                truths.iter_mut().for_each(|truth| *truth = !*truth);
+                truths
+            }
+            (Self::Field(0, step), Scope::Entries(map)) => step.evaluate(Scope::Values(&map.key), len)?,
+            (Self::Field(1, step), Scope::Entries(map)) => step.evaluate(Scope::Values(&map.value), len)?,
+            (_, Scope::Entries(_)) => return Err(other_form()),
+            (step, Scope::Values(vector)) => step.evaluate_below(decoded(vector)?, len)?,
+        };
+        if truths.len() == len { Ok(truths) } else { Err(other_length()) }
+    }
+
+    fn evaluate_below(&self, vector: &Vector, len: usize) -> Result<Vec<Truth>> {
+        match (self, vector) {
+            (Self::Values { accepted, .. }, vector) => accepted.evaluate(vector),
+            (Self::Field(number, step), Vector::Record(record)) => {
+                let field = record.fields.get(*number).ok_or_else(other_form)?;
+                step.evaluate(Scope::Values(field), len)
+            }
+            (Self::Optional { missing, item, .. }, Vector::Optional(list)) => {
+                let truths = item.evaluate(Scope::Values(&list.item), list.offsets.total())?;
+                spread(&list.offsets, truths, *missing)
+            }
+            (Self::Variants { missing, variants }, Vector::Union(union)) => {
+                let mut truths = vec![*missing; union.tags.len()];
+                variants.iter().try_for_each(|variant| variant.evaluate(union, &mut truths))?;
+                Ok(truths)
+            }
+            (Self::Any { item, .. }, Vector::List(list)) => {
+                greatest(&list.offsets, &item.evaluate(Scope::Values(&list.item), list.offsets.total())?)
+            }
+            (Self::Any { item, .. }, Vector::Map(map)) => {
+                greatest(&map.offsets, &item.evaluate(Scope::Entries(map), map.offsets.total())?)
+            }
+            _ => Err(other_form()),
+        }
+    }
+}
+
+impl Variant {
+    /// Puts in the truths of the entries that are this variant.
+    fn evaluate(&self, union: &UnionVector, truths: &mut [Truth]) -> Result<()> {
+        let values = union.variants.get(usize::from(self.tag)).ok_or_else(other_form)?;
+        let count = union.tags.iter().filter(|tag| **tag == self.tag).count();
+        let found = self.item.evaluate(Scope::Values(values), count)?;
+        for ((truth, tag), position) in truths.iter_mut().zip(&union.tags).zip(&union.positions) {
+            if *tag == self.tag {
+                *truth = *found.get(*position as usize).ok_or_else(other_length)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The truths of several conditions, combined; `last` is the truth that nothing changes any more.
+fn joined(
+    all: &[Step],
+    scope: Scope<'_>,
+    len: usize,
+    combine: impl Fn(Truth, Truth) -> Truth,
+    last: Truth,
+) -> Result<Vec<Truth>> {
+    let mut truths = vec![!last; len];
+    for step in all {
+        for (truth, more) in truths.iter_mut().zip(step.evaluate(scope, len)?) {
+            *truth = combine(*truth, more);
+        }
+        if truths.iter().all(|truth| *truth == last) {
+            break;
+        }
+    }
+    Ok(truths)
+}
+
+/// The truths of optionals, from those of the items that are there.
+fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Truth>> {
+    if !offsets.is_optional() {
+        return Err(other_form());
+    }
+    if offsets.total() == offsets.len() {
+        return Ok(items);
+    }
+    let mut items = items.into_iter();
+    let truths = offsets.lengths().map(|length| if length == 0 { Some(missing) } else { items.next() });
+    truths.collect::<Option<_>>().ok_or_else(other_length)
+}
+
+/// The truths of lists, from those of their items.
+fn greatest(offsets: &Offsets, items: &[Truth]) -> Result<Vec<Truth>> {
+    let ends = offsets.as_slice();
+    let ranges = ends.iter().zip(ends.get(1..).unwrap_or_default());
+    let truths = ranges.map(|(start, end)| {
+        let items = items.get(*start as usize..*end as usize)?;
+        Some(items.iter().fold(Truth::False, |greatest, truth| greatest.max(*truth)))
+    });
+    truths.collect::<Option<_>>().ok_or_else(other_length)
+}
+
+impl Accepted {
+    /// Whether each value is accepted: true or false.
+    fn evaluate(&self, vector: &Vector) -> Result<Vec<Truth>> {
+        Ok(match (self, vector) {
+            (Self::Boolean(set), Vector::Boolean(values)) => numbers(set, values.iter().copied()),
+            (Self::Integer(set), Vector::Int(values)) => numbers(set, values.iter().copied().map(i64::from)),
+            (Self::Integer(set), Vector::Long(values)) => numbers(set, values.iter().copied()),
+            (Self::U64(set), Vector::Long(values)) => {
+                numbers(set, values.iter().map(|value| value.cast_unsigned()))
+            }
+            (Self::I128(set), Vector::Bytes(values)) => {
+                numbers(set, sixteen(values)?.map(i128::from_be_bytes))
+            }
+            (Self::U128(set), Vector::Bytes(values)) => {
+                numbers(set, sixteen(values)?.map(u128::from_be_bytes))
+            }
+            (Self::Float(set), Vector::Float(values)) => numbers(set, values.iter().copied().map(f64::from)),
+            (Self::Float(set), Vector::Double(values)) => numbers(set, values.iter().copied()),
+            (Self::Bytes(set), Vector::String(values)) => bytes(set, values.data(), values.spans()),
+            (Self::Bytes(set), Vector::Bytes(values)) => bytes(set, values.data(), values.spans()),
+            (Self::Symbols(symbols), Vector::Enum(ordinals)) => return by_symbol(symbols, ordinals),
+            _ => return Err(other_form()),
+        })
+    }
+}
+
+fn numbers<T: PartialOrd + Copy>(set: &Intervals<T>, values: impl Iterator<Item = T>) -> Vec<Truth> {
+    match set.as_slice() {
+        [Interval { start, end: None }] => values.map(|value| (*start <= value).into()).collect(),
+        [Interval { start, end: Some(end) }] => {
+            values.map(|value| ((*start <= value) & (value < *end)).into()).collect()
+        }
+        _ => values.map(|value| set.contains(&value).into()).collect(),
+    }
+}
+
+fn bytes(set: &Intervals<Vec<u8>>, data: &[u8], spans: &[Span]) -> Vec<Truth> {
+    let values = spans.iter().map(|span| data.get(span.range()).unwrap_or_default());
+    match set.as_slice() {
+        [Interval { start, end: Some(end) }] if end.strip_suffix(&[0]) == Some(start.as_slice()) => {
+            values.map(|value| (value == start.as_slice()).into()).collect()
+        }
+        _ => values.map(|value| set.contains(value).into()).collect(),
+    }
+}
+
+/// Values of 16 bytes.
+fn sixteen(values: &Binaries) -> Result<impl Iterator<Item = [u8; 16]>> {
+    if values.iter().any(|value| value.len() != 16) {
+        return Err(Error::value("an integer of 128 bits has not 16 bytes"));
+    }
+    Ok(values.iter().map(|value| value.try_into().unwrap_or_default()))
+}
+
+fn by_symbol(symbols: &[bool], ordinals: &[i32]) -> Result<Vec<Truth>> {
+    let accepted = |ordinal: &i32| {
+        let accepted = usize::try_from(*ordinal).ok().and_then(|ordinal| symbols.get(ordinal));
+        match accepted {
+            Some(accepted) => Ok(Truth::from(*accepted)),
+            None => Err(Error::value(format!("an enum of {} symbols has none {ordinal}", symbols.len()))),
+        }
+    };
+    ordinals.iter().map(accepted).collect()
+}
+
+/// The vector, without a place for it around.
+fn decoded(vector: &Vector) -> Result<&Vector> {
+    match vector {
+        Vector::Lazy(lazy) => lazy.get().ok_or_else(|| Error::value("values to compare are not decoded")),
+        vector => Ok(vector),
+    }
+}
+
+#[cold]
+fn other_form() -> Error {
+    Error::value("values to compare have not the form of their shape")
+}
+
+#[cold]
+fn other_length() -> Error {
+    Error::value("values to compare are not as many as their parents need")
+}

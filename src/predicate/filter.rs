@@ -1,0 +1,101 @@
+//! A predicate bound to a shape: what is compared where.
+
+use super::comparison::Accepted;
+use super::prune::Zones;
+use super::truth::{Truth, Truths};
+use crate::error::Result;
+use crate::vector::Vector;
+use crate::zone_map::Zone;
+use std::ops::Range;
+
+/// The blocks of a column: rows and zone of each; none where nothing is known.
+pub(crate) type Blocks = Option<Vec<(u64, Zone)>>;
+
+/// A predicate bound to a shape and its columns.
+#[derive(Clone, Debug)]
+pub(crate) struct Filter {
+    pub(super) root: Step,
+    pub(super) nodes: Vec<u32>,
+    pub(super) columns: Vec<usize>,
+}
+
+/// A condition on the entries of a node of the shape, or on those of a node below.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// The same for all entries.
+    Constant(Truth),
+    /// The values are among these.
+    Values {
+        column: usize,
+        accepted: Accepted,
+    },
+    /// A condition on a field of a record, or on the key (0) or value (1) of a map's entry.
+    Field(usize, Box<Step>),
+    /// A condition on what is there; `missing` for entries that are not. The columns say which are:
+    /// those that have an item in one of them.
+    Optional {
+        columns: Vec<usize>,
+        missing: Truth,
+        item: Box<Step>,
+    },
+    /// Conditions on some variants of a union; `missing` for entries that are other variants.
+    Variants {
+        missing: Truth,
+        variants: Vec<Variant>,
+    },
+    /// A condition on at least one item of a list, or entry of a map.
+    Any {
+        column: usize,
+        item: Box<Step>,
+    },
+    And(Vec<Step>),
+    Or(Vec<Step>),
+    Not(Box<Step>),
+}
+
+/// A condition on one variant of a union.
+#[derive(Clone, Debug)]
+pub(super) struct Variant {
+    pub(super) tag: u16,
+    /// The array column of the variant.
+    pub(super) column: usize,
+    pub(super) item: Step,
+}
+
+impl Filter {
+    /// The nodes of the shape to be decoded, counted depth first from 0, in ascending order: with each
+    /// node those above it, and always the root. All others may be left [`Vector::Lazy`].
+    pub(crate) fn nodes(&self) -> &[u32] {
+        &self.nodes
+    }
+
+    /// The columns that these nodes take, in ascending order.
+    pub(crate) fn columns(&self) -> &[usize] {
+        &self.columns
+    }
+
+    /// Whether the predicate holds, for each entry of a vector of the form of the shape.
+    ///
+    /// # Errors
+    ///
+    /// Nodes that are not decoded, or do not have the form of the shape; ordinals without a symbol.
+    pub(crate) fn evaluate(&self, vector: &Vector) -> Result<Vec<Truth>> {
+        self.root.evaluate_rows(vector)
+    }
+
+    /// What may be true in `rows` rows, as far as zones say it: ranges of rows that ascend and cover all.
+    ///
+    /// `zones` gives the rows and the zone of each block of a column, or none where nothing is known.
+    /// It is asked at most once for each column.
+    ///
+    /// # Errors
+    ///
+    /// Those of `zones`.
+    pub(crate) fn prune(
+        &self,
+        rows: u64,
+        zones: &mut dyn FnMut(usize) -> Result<Blocks>,
+    ) -> Result<Vec<(Range<u64>, Truths)>> {
+        Ok(self.root.prune(&mut Zones::new(rows, zones))?.into_ranges())
+    }
+}

@@ -1,0 +1,243 @@
+//! Conditions on rows: what they say. What a shape makes of them is in the files below.
+//!
+//! A predicate is true, false or unknown for a row, as in SQL. To compare what is missing is neither true
+//! nor false, and rows are selected only where the whole is true:
+//!
+//! * missing is `None`, a field that is absent, anything below these, and what is in another variant of
+//!   an enum than the path names; `not`, `and` and `or` follow Kleene's logic;
+//! * [`Col::is_null`] and [`Col::is_not_null`] are always true or false;
+//! * [`Col::any`] is the `or` of all items: false for an empty list, unknown for a missing one.
+//!
+//! Numbers compare by their exact values, whatever their types, with one exception: a float that is
+//! compared with an `f32` is rounded to `f32` first, as in Rust `row.x == 0.1` is. NaN compares as in
+//! Rust, so only `ne` holds; -0.0 equals 0.0. Texts and bytes compare byte by byte, symbols of enums by
+//! their names.
+#![allow(dead_code, unused_imports, reason = "the reader comes next")]
+
+mod bind;
+mod comparison;
+mod display;
+mod evaluate;
+mod filter;
+mod interval;
+mod literal;
+mod place;
+mod prune;
+mod task;
+mod truth;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use bind::Missing;
+pub(crate) use filter::{Blocks, Filter};
+pub use literal::Literal;
+pub(crate) use truth::{Truth, Truths};
+
+use std::ops::{BitAnd, BitOr, Not};
+
+/// A condition on rows: comparisons of [`Col`]s, joined by [`and`](Self::and), [`or`](Self::or) and `!`.
+///
+/// A row is selected where the condition is true. Where something that it compares is missing, it may
+/// be neither true nor false, as in SQL: `col("delay").gt(60)` does not select rows whose delay is
+/// `None`, and neither does `!col("delay").gt(60)`.
+///
+/// ```
+/// use trevni::col;
+///
+/// let late = col("carrier").eq("AA") & (col("dep_delay").gt(60) | col("dep_delay").is_null());
+/// assert_eq!(late.to_string(), r#"carrier = "AA" and (dep_delay > 60 or dep_delay is null)"#);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Predicate(Expression);
+
+/// A place in rows, to be compared; see [`col`].
+#[derive(Clone, Debug)]
+pub struct Col {
+    path: String,
+}
+
+#[derive(Clone, Debug)]
+enum Expression {
+    Compare { path: String, comparison: Comparison },
+    Null { path: String, not: bool },
+    Any { path: String, predicate: Box<Predicate> },
+    And(Vec<Predicate>),
+    Or(Vec<Predicate>),
+    Not(Box<Predicate>),
+}
+
+/// With what something is compared, and how.
+#[derive(Clone, Debug)]
+enum Comparison {
+    Eq(Literal),
+    Ne(Literal),
+    Lt(Literal),
+    Le(Literal),
+    Gt(Literal),
+    Ge(Literal),
+    Between(Literal, Literal),
+    In(Vec<Literal>),
+    StartsWith(Literal),
+}
+
+/// The place that a path names, to be compared.
+///
+/// A path is names of fields joined by dots, as for [`Reader::project`](crate::Reader::project):
+/// optionals are passed through, a union has the names of its variants. The items of lists and maps are
+/// tested with [`Col::any`]. The empty path is the row itself.
+///
+/// ```
+/// use trevni::{col, item};
+///
+/// let long = col("distance").ge(1000.5);
+/// let host = col("sender.host").starts_with("mail.");
+/// let via = col("stops").any(item().eq("JFK"));
+/// let tagged = col("tags").any(col("key").eq("color") & col("value").is_in(["red", "blue"]));
+/// ```
+#[must_use]
+pub fn col(path: impl Into<String>) -> Col {
+    Col { path: path.into() }
+}
+
+/// The item of a list itself, inside [`Col::any`]; the same as `col("")`.
+#[must_use]
+pub fn item() -> Col {
+    col("")
+}
+
+impl Col {
+    fn compare(self, comparison: Comparison) -> Predicate {
+        Predicate(Expression::Compare { path: self.path, comparison })
+    }
+
+    /// The value is equal to the literal.
+    #[must_use]
+    pub fn eq(self, literal: impl Into<Literal>) -> Predicate {
+        self.compare(Comparison::Eq(literal.into()))
+    }
+
+    /// There is a value, and it is not equal to the literal.
+    #[must_use]
+    pub fn ne(self, literal: impl Into<Literal>) -> Predicate {
+        self.compare(Comparison::Ne(literal.into()))
+    }
+
+    /// The value is less than the literal.
+    #[must_use]
+    pub fn lt(self, literal: impl Into<Literal>) -> Predicate {
+        self.compare(Comparison::Lt(literal.into()))
+    }
+
+    /// The value is less than the literal or equal to it.
+    #[must_use]
+    pub fn le(self, literal: impl Into<Literal>) -> Predicate {
+        self.compare(Comparison::Le(literal.into()))
+    }
+
+    /// The value is greater than the literal.
+    #[must_use]
+    pub fn gt(self, literal: impl Into<Literal>) -> Predicate {
+        self.compare(Comparison::Gt(literal.into()))
+    }
+
+    /// The value is greater than the literal or equal to it.
+    #[must_use]
+    pub fn ge(self, literal: impl Into<Literal>) -> Predicate {
+        self.compare(Comparison::Ge(literal.into()))
+    }
+
+    /// The value is not less than the first literal and not greater than the second.
+    #[must_use]
+    pub fn between(self, low: impl Into<Literal>, high: impl Into<Literal>) -> Predicate {
+        self.compare(Comparison::Between(low.into(), high.into()))
+    }
+
+    /// The value is equal to one of the literals.
+    #[must_use]
+    pub fn is_in(self, literals: impl IntoIterator<Item: Into<Literal>>) -> Predicate {
+        self.compare(Comparison::In(literals.into_iter().map(Into::into).collect()))
+    }
+
+    /// The text or bytes, or the name of the symbol, begin with the literal, which is a text or bytes.
+    #[must_use]
+    pub fn starts_with(self, literal: impl Into<Literal>) -> Predicate {
+        self.compare(Comparison::StartsWith(literal.into()))
+    }
+
+    /// There is no value: it is `None` or absent, or something on the way to it is.
+    #[must_use]
+    pub fn is_null(self) -> Predicate {
+        Predicate(Expression::Null { path: self.path, not: false })
+    }
+
+    /// There is a value.
+    #[must_use]
+    pub fn is_not_null(self) -> Predicate {
+        Predicate(Expression::Null { path: self.path, not: true })
+    }
+
+    /// The predicate is true for at least one item of a list, or entry of a map.
+    ///
+    /// Paths in the predicate begin at the item; the item itself is [`item`]. Entries of maps have a
+    /// `key` and a `value`.
+    #[must_use]
+    pub fn any(self, predicate: Predicate) -> Predicate {
+        Predicate(Expression::Any { path: self.path, predicate: Box::new(predicate) })
+    }
+}
+
+impl Predicate {
+    /// Both predicates hold. Also written `&`.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let mut all = match self.0 {
+            Expression::And(all) => all,
+            one => vec![Self(one)],
+        };
+        match other.0 {
+            Expression::And(more) => all.extend(more),
+            one => all.push(Self(one)),
+        }
+        Self(Expression::And(all))
+    }
+
+    /// At least one of the predicates holds. Also written `|`.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        let mut all = match self.0 {
+            Expression::Or(all) => all,
+            one => vec![Self(one)],
+        };
+        match other.0 {
+            Expression::Or(more) => all.extend(more),
+            one => all.push(Self(one)),
+        }
+        Self(Expression::Or(all))
+    }
+}
+
+impl BitAnd for Predicate {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        self.and(other)
+    }
+}
+
+impl BitOr for Predicate {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        self.or(other)
+    }
+}
+
+/// The predicate is false: neither true nor unknown.
+impl Not for Predicate {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(Expression::Not(Box::new(self)))
+    }
+}

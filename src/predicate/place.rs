@@ -1,0 +1,203 @@
+//! Where literals stand among the values of a type.
+
+use super::literal::Literal;
+use std::cmp::Ordering;
+
+/// Where a literal stands among the values of a type, which need not have the literal itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Place<T> {
+    /// It is NaN, and has no place.
+    Nowhere,
+    /// Among them.
+    At {
+        /// The least value that is not less than the literal; none where all are less.
+        from: Option<T>,
+        /// The least value that is greater than the literal; none where no value is.
+        after: Option<T>,
+    },
+}
+
+/// Integers of some width.
+pub(super) trait Integer: Copy + PartialOrd + TryFrom<i128> + TryFrom<u128> {
+    const MIN: Self;
+
+    fn next(self) -> Option<Self>;
+}
+
+impl Integer for i64 {
+    const MIN: Self = Self::MIN;
+
+    fn next(self) -> Option<Self> {
+        self.checked_add(1)
+    }
+}
+
+impl Integer for u64 {
+    const MIN: Self = Self::MIN;
+
+    fn next(self) -> Option<Self> {
+        self.checked_add(1)
+    }
+}
+
+impl Integer for i128 {
+    const MIN: Self = Self::MIN;
+
+    fn next(self) -> Option<Self> {
+        self.checked_add(1)
+    }
+}
+
+impl Integer for u128 {
+    const MIN: Self = Self::MIN;
+
+    fn next(self) -> Option<Self> {
+        self.checked_add(1)
+    }
+}
+
+/// 2 to the power of 127: one more than the greatest `i128`.
+const I128_END: f64 = 170_141_183_460_469_231_731_687_303_715_884_105_728.0;
+/// 2 to the power of 128: one more than the greatest `u128`.
+const U128_END: f64 = 2.0 * I128_END;
+
+impl<T> Place<T> {
+    /// The place of a value itself.
+    fn value(value: T, next: Option<T>) -> Self {
+        Self::At { from: Some(value), after: next }
+    }
+
+    /// A place between two values.
+    fn before(next: Option<T>) -> Self
+    where
+        T: Copy,
+    {
+        Self::At { from: next, after: next }
+    }
+}
+
+impl<T: Integer> Place<T> {
+    /// The place of an integer.
+    fn integer<I: Copy + Ord + Default>(integer: I) -> Self
+    where
+        T: TryFrom<I>,
+    {
+        match T::try_from(integer) {
+            Ok(value) => Self::value(value, value.next()),
+            Err(_) if integer < I::default() => Self::before(Some(T::MIN)),
+            Err(_) => Self::before(None),
+        }
+    }
+
+    /// The place of what is between this and the next integer, if it is not the integer.
+    fn between(self) -> Self {
+        match self {
+            Self::At { after, .. } => Self::before(after),
+            Self::Nowhere => self,
+        }
+    }
+}
+
+/// The place of a literal among booleans; none where it is of another type.
+pub(super) fn boolean(literal: &Literal) -> Option<Place<bool>> {
+    match literal {
+        Literal::Boolean(value) => Some(Place::value(*value, (!value).then_some(true))),
+        _ => None,
+    }
+}
+
+/// The exact place of a literal among integers; none where it is of another type.
+pub(super) fn integer<T: Integer>(literal: &Literal) -> Option<Place<T>> {
+    match literal {
+        Literal::Integer(value) => Some(Place::integer(*value)),
+        Literal::Large(value) => Some(Place::integer(*value)),
+        Literal::Float(value) if value.is_nan() => Some(Place::Nowhere),
+        Literal::Float(value) => {
+            let floor = value.floor();
+            let place = if floor < -I128_END {
+                return Some(Place::before(Some(T::MIN)));
+            } else if floor < I128_END {
+                Place::integer(floor as i128)
+            } else if floor < U128_END {
+                Place::integer(floor as u128)
+            } else {
+                Place::before(None)
+            };
+            Some(if floor == *value { place } else { place.between() })
+        }
+        _ => None,
+    }
+}
+
+/// The exact place of a literal among the values of `f64`; none where it is of another type.
+pub(super) fn double(literal: &Literal) -> Option<Place<f64>> {
+    match literal {
+        Literal::Integer(value) => {
+            let near = *value as f64;
+            let order = if near < I128_END { (near as i128).cmp(value) } else { Ordering::Greater };
+            Some(beside(near, order))
+        }
+        Literal::Large(value) => {
+            let near = *value as f64;
+            let order = if near < U128_END { (near as u128).cmp(value) } else { Ordering::Greater };
+            Some(beside(near, order))
+        }
+        Literal::Float(value) if value.is_nan() => Some(Place::Nowhere),
+        Literal::Float(value) => Some(beside(*value, Ordering::Equal)),
+        _ => None,
+    }
+}
+
+/// As [`double`], for values that are of `f32`: there a finite literal stands for the nearest of them,
+/// as it does in Rust.
+pub(super) fn float(literal: &Literal) -> Option<Place<f64>> {
+    match literal {
+        Literal::Float(value) if (*value as f32).is_finite() => {
+            double(&Literal::Float(f64::from(*value as f32)))
+        }
+        literal => double(literal),
+    }
+}
+
+/// The place of a number that compares with the nearest `f64` like this.
+fn beside(near: f64, order: Ordering) -> Place<f64> {
+    let next = (near < f64::INFINITY).then(|| near.next_up());
+    match order {
+        Ordering::Equal => Place::value(near, next),
+        Ordering::Greater => Place::before(Some(near)),
+        Ordering::Less => Place::before(next),
+    }
+}
+
+/// The place of a literal among texts; none where it is of another type.
+pub(super) fn text(literal: &Literal) -> Option<Place<Vec<u8>>> {
+    match literal {
+        Literal::String(value) => Some(of_bytes(value.as_bytes())),
+        _ => None,
+    }
+}
+
+/// The place of a literal among byte strings; none where it is of another type.
+pub(super) fn bytes(literal: &Literal) -> Option<Place<Vec<u8>>> {
+    match literal {
+        Literal::String(value) => Some(of_bytes(value.as_bytes())),
+        Literal::Bytes(value) => Some(of_bytes(value)),
+        _ => None,
+    }
+}
+
+fn of_bytes(value: &[u8]) -> Place<Vec<u8>> {
+    Place::value(value.to_vec(), Some([value, &[0]].concat()))
+}
+
+/// The least byte string that is greater than all that begin with this one; none where none is.
+pub(super) fn after_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
+    let mut end = prefix.to_vec();
+    while let Some(last) = end.pop() {
+        if let Some(next) = last.checked_add(1) {
+            end.push(next);
+            return Some(end);
+        }
+    }
+    None
+}

@@ -1,0 +1,103 @@
+//! What a predicate does at the end of a path, and what it says where that cannot be done.
+
+use super::comparison::Accepted;
+use super::filter::Step;
+use super::truth::Truth;
+use super::{Comparison, Literal, Predicate};
+use crate::error::{Error, ErrorKind, Result};
+use crate::schema::path;
+use crate::shape::Shape;
+
+/// What to do at the end of a path.
+#[derive(Clone, Copy)]
+pub(super) enum Action<'p> {
+    Compare(&'p Comparison),
+    IsNull,
+    Any(&'p Predicate),
+}
+
+/// What to do, and where: the whole path, for messages.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'p> {
+    pub(super) action: Action<'p>,
+    pub(super) path: &'p str,
+}
+
+impl Action<'_> {
+    /// What is true of what is missing.
+    pub(super) fn missing(self) -> Truth {
+        match self {
+            Self::IsNull => Truth::True,
+            Self::Compare(_) | Self::Any(_) => Truth::Unknown,
+        }
+    }
+}
+
+impl<'p> Task<'p> {
+    /// Does it with values of a simple shape, which are in this column.
+    pub(super) fn values(self, shape: &Shape, column: usize) -> Result<Step> {
+        match self.action {
+            Action::Compare(comparison) => match Accepted::new(shape, comparison) {
+                Ok(accepted) => Ok(Step::Values { column, accepted }),
+                Err(literal) => Err(self.mismatch(shape.kind(), literal, "")),
+            },
+            _ => self.present(shape.kind(), ""),
+        }
+    }
+
+    /// Does it with something that is there, but cannot be compared; the hint says what can be done.
+    pub(super) fn present(self, found: &str, hint: &str) -> Result<Step> {
+        match self.action {
+            Action::IsNull => Ok(Step::Constant(Truth::False)),
+            Action::Any(_) => {
+                Err(Error::option(format!("{} is {found}, which has no items for any", self.shown())))
+            }
+            Action::Compare(comparison) => Err(self.mismatch(found, comparison.literal(), hint)),
+        }
+    }
+
+    #[cold]
+    fn mismatch(self, found: &str, literal: Option<&Literal>, hint: &str) -> Error {
+        let literal = literal.map_or_else(|| "values".to_owned(), Literal::to_string);
+        ErrorKind::PredicateType {
+            path: self.shown(),
+            found: found.to_owned(),
+            literal,
+            hint: hint.to_owned(),
+        }
+        .into()
+    }
+
+    /// The predicate for the items of a list or map, if the path ends there; none where this is another
+    /// action.
+    pub(super) fn items(self, shape: &Shape, rest: &str) -> Result<Option<&'p Predicate>> {
+        if !rest.is_empty() {
+            let list = self.path.strip_suffix(rest).unwrap_or_default();
+            let list = list.strip_suffix('.').unwrap_or(list);
+            let (shown, kind) = (Self { path: list, ..self }.shown(), shape.kind());
+            let message = format!("{shown} is {kind}: a predicate on {rest} of its items goes into any");
+            return Err(Error::option(message));
+        }
+        match self.action {
+            Action::Any(predicate) => Ok(Some(predicate)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The path as messages show it.
+    fn shown(self) -> String {
+        if self.path.is_empty() { "the row".to_owned() } else { self.path.to_owned() }
+    }
+
+    /// The error of a path whose rest is not here, where there are these names.
+    #[cold]
+    pub(super) fn no_such(self, rest: &str, names: &[&str]) -> Error {
+        let error = path::no_such(&[rest], names);
+        match error.kind() {
+            ErrorKind::NoSuchPath { hint, .. } => {
+                ErrorKind::NoSuchPath { path: self.path.to_owned(), hint: hint.clone() }.into()
+            }
+            _ => error,
+        }
+    }
+}

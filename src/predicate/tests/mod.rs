@@ -1,0 +1,75 @@
+//! Predicates on rows that went through a file.
+
+mod binding;
+mod pruning;
+mod selecting;
+mod soundness;
+mod zones;
+
+use super::{Filter, Missing, Predicate, Truth};
+use crate::batch::Batch;
+use crate::dialect::trevni::decode::{Decoder, File};
+use crate::limits::Limits;
+use crate::reader::Reader;
+use crate::schema::columns::{Layout, columns};
+use crate::vector::Vector;
+use serde::Serialize;
+
+/// Rows of a file, in one batch.
+struct Rows {
+    batch: Batch,
+    layout: Layout,
+    bytes: Vec<u8>,
+}
+
+impl Rows {
+    fn of<T: Serialize>(rows: &[T]) -> Self {
+        assert!(rows.len() <= 64, "the first batch has no more");
+        let bytes = crate::to_vec(rows).unwrap();
+        let reader = Reader::from_slice(&bytes).unwrap();
+        let batch = reader.batches().unwrap().next().unwrap().unwrap();
+        let layout = columns(reader.shape()).0;
+        drop(reader);
+        Self { batch, layout, bytes }
+    }
+
+    fn bind(&self, predicate: &Predicate) -> crate::Result<Filter> {
+        predicate.bind(self.batch.shape(), &self.layout, Missing::Refused)
+    }
+
+    /// The truth of each row; the same whether all nodes are decoded, or only those that are asked for.
+    fn truths(&self, predicate: Predicate) -> String {
+        let filter = self.bind(&predicate).unwrap();
+        let all = filter.evaluate(self.batch.vector()).unwrap();
+        let few = filter.evaluate(&self.decoded(filter.nodes())).unwrap();
+        assert_eq!(all, few, "{predicate}");
+        all.into_iter().map(letter).collect()
+    }
+
+    /// A batch of which only these nodes are decoded.
+    fn decoded(&self, nodes: &[u32]) -> Vector {
+        let file = File::open(Box::new(&self.bytes[..]), Limits::default()).unwrap();
+        let mut decoder = Decoder::new(&file, self.batch.shape(), &self.layout).unwrap();
+        let mut vector = Vector::Null(0);
+        let rows = self.batch.len();
+        decoder.batch(&file, 0, rows, &mut vector).unwrap();
+        for node in nodes {
+            // Some are no nodes of their own: items in the column of their list.
+            let _ = decoder.load(&file, *node);
+        }
+        decoder.batch(&file, 0, rows, &mut vector).unwrap();
+        vector
+    }
+
+    fn error(&self, predicate: &Predicate) -> String {
+        self.bind(predicate).unwrap_err().to_string()
+    }
+}
+
+fn letter(truth: Truth) -> char {
+    match truth {
+        Truth::False => 'F',
+        Truth::Unknown => '?',
+        Truth::True => 'T',
+    }
+}
