@@ -123,7 +123,8 @@ pub use limits::Limits;
 pub use metadata::Metadata;
 pub use predicate::{Col, Literal, Predicate, col, item};
 pub use reader::{
-    Batches, BlockInfo, ColumnInfo, Dialect, FirstValue, FromColumn, Nested, Reader, ReaderBuilder, Rows,
+    Batches, BlockInfo, ColumnInfo, Dialect, Explain, ExplainColumn, FirstValue, FromColumn, Nested, Reader,
+    ReaderBuilder, Rows,
 };
 pub use selection::RowSelection;
 pub use shape::{

@@ -63,6 +63,12 @@ impl RowSelection {
         Self { ranges }
     }
 
+    /// Whether some of the rows are in a range.
+    pub(crate) fn meets(&self, range: &Range<u64>) -> bool {
+        let behind = self.ranges.partition_point(|rows| rows.end <= range.start);
+        self.ranges.get(behind).is_some_and(|rows| rows.start < range.end)
+    }
+
     /// The rows of a range, with their numbers counted from its start.
     pub(crate) fn within(&self, range: &Range<u64>) -> Self {
         let mut part = self.intersection(&Self::from(range.clone()));

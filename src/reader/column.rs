@@ -307,7 +307,7 @@ pub(super) fn read<T: FromColumn>(reader: &Reader<'_>, path: &str) -> Result<T::
     let reader = reader.project([path])?;
     let mut column = T::Column::default();
     let done = match alone(&reader.shape, &reader.layout) {
-        Some((shape, layout)) if reader.selection.is_none() => {
+        Some((shape, layout)) if reader.selection.is_none() && reader.filter.is_none() => {
             let vector = reader.whole(shape, layout)?;
             match T::take(shape, vector, &mut column) {
                 Some(vector) => T::append(&Target::all(shape, &vector), &mut column),

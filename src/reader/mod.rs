@@ -2,6 +2,8 @@
 
 mod builder;
 mod column;
+mod explain;
+mod filter;
 mod info;
 mod row;
 mod rows;
@@ -9,6 +11,7 @@ mod scan;
 
 pub use builder::ReaderBuilder;
 pub use column::{FromColumn, Nested};
+pub use explain::{Explain, ExplainColumn};
 pub use info::{BlockInfo, ColumnInfo, FirstValue};
 pub(crate) use rows::collect;
 pub use rows::{Batches, Rows};
@@ -18,12 +21,14 @@ use crate::dialect::trevni::decode::{Decoder, File};
 use crate::dialect::trevni::version::Version;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
+use crate::predicate::{Missing, Predicate};
 use crate::schema::columns::{ColumnSpec, Layout};
 use crate::schema::{avro, path, resolve, untyped};
 use crate::selection::RowSelection;
 use crate::shape::{MAX_DEPTH, Shape};
 use crate::source::{Seekable, Source};
 use crate::vector::Vector;
+use filter::Filtered;
 use row::Kept;
 use serde::de::DeserializeOwned;
 use std::fmt;
@@ -63,8 +68,12 @@ pub struct Reader<'s> {
     file: Arc<File<'s>>,
     shape: Arc<Shape>,
     layout: Arc<Layout>,
+    /// The shape and layout of the whole rows, which predicates are about.
+    whole: (Arc<Shape>, Arc<Layout>),
     /// The rows that are read; none for all.
     selection: Option<Arc<RowSelection>>,
+    /// The rows of those that are read; none for all.
+    filter: Option<Arc<Filtered>>,
     /// For single rows of this shape.
     kept: Arc<Kept>,
     /// Made when they are first asked for.
@@ -129,11 +138,14 @@ impl<'s> Reader<'s> {
             None => untyped_shape(&file)?,
         };
         let columns = Arc::new(OnceLock::new());
+        let (shape, layout) = (Arc::new(shape), Arc::new(layout));
         Ok(Self {
             file: Arc::new(file),
-            shape: Arc::new(shape),
-            layout: Arc::new(layout),
+            whole: (Arc::clone(&shape), Arc::clone(&layout)),
+            shape,
+            layout,
             selection: None,
+            filter: None,
             kept: Arc::default(),
             columns,
         })
@@ -241,6 +253,85 @@ impl<'s> Reader<'s> {
         Ok(Self { selection: Some(Arc::new(rows)), ..self.clone() })
     }
 
+    /// A reader of the rows for which a predicate is true; [`col`](crate::col) says how to make one.
+    ///
+    /// What is known of whole blocks (zone maps, first values) excludes most of them without reading.
+    /// Then the columns of the predicate are decoded, and of all others only the blocks that hold a row
+    /// for which it is true. The predicate may name any field of the file, whatever has been projected.
+    /// Where rows have been filtered before, both predicates must be true.
+    ///
+    /// ```
+    /// use trevni::{Reader, col};
+    ///
+    /// let bytes = trevni::to_vec((0..10_000u32).map(|n| (n, vec![n; n as usize % 3])))?;
+    /// let reader = Reader::from_slice(&bytes)?.filter(col("_0").ge(9_998) | col("_0").eq(7))?;
+    /// let rows: Vec<(u32, Vec<u32>)> = reader.rows()?.collect::<Result<_, _>>()?;
+    /// assert_eq!(rows, [(7, vec![7]), (9_998, vec![9_998; 2]), (9_999, vec![])]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A path that the rows do not have, a literal that cannot be compared with what is there.
+    pub fn filter(&self, predicate: Predicate) -> Result<Self> {
+        self.filter_by(predicate, Missing::Refused)
+    }
+
+    /// As [`Reader::filter`], paths that the shape does not have handled as said.
+    pub(crate) fn filter_by(&self, predicate: Predicate, missing: Missing) -> Result<Self> {
+        let predicate = match &self.filter {
+            Some(before) => before.predicate.clone().and(predicate),
+            None => predicate,
+        };
+        let (shape, layout) = &self.whole;
+        let filter = predicate.bind(shape, layout, missing)?;
+        Ok(Self { filter: Some(Arc::new(Filtered { predicate, filter })), ..self.clone() })
+    }
+
+    /// The numbers of the rows that are read: those of [`Reader::select`] for which the predicate of
+    /// [`Reader::filter`] is true. Reads the columns of the predicate, as far as it must.
+    ///
+    /// ```
+    /// use trevni::{Reader, col};
+    ///
+    /// let bytes = trevni::to_vec(["a", "b", "b", "c", "b"])?;
+    /// let reader = Reader::from_slice(&bytes)?.filter(col("").eq("b"))?;
+    /// assert_eq!(reader.matching()?.ranges(), [1..3, 4..5]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::rows`].
+    pub fn matching(&self) -> Result<RowSelection> {
+        filter::found(self).map(|found| found.matching)
+    }
+
+    /// Which blocks are read for the rows, of all columns that have been projected, and which are left
+    /// out. Reads the columns of the predicate, as far as it must, to know which rows these are.
+    ///
+    /// A column within lists or optionals may need the lengths of some blocks more, to find its place.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer, col};
+    ///
+    /// let mut writer = Writer::builder().block_size(1000).build(Vec::new())?;
+    /// writer.write_all((0..10_000u32).map(|n| (n, n.to_string())))?;
+    /// let file = writer.finish()?;
+    /// let explain = Reader::from_slice(&file)?.filter(col("_0").between(5000, 5010))?.explain()?;
+    /// assert_eq!((explain.rows, explain.matching), (10_000, 11));
+    /// assert!(explain.bytes_read() < explain.bytes_skipped() / 10);
+    /// println!("{explain}");
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::rows`].
+    pub fn explain(&self) -> Result<Explain> {
+        explain::explain(self)
+    }
+
     /// The rows that are read.
     fn selected(&self) -> Result<Arc<RowSelection>> {
         let rows = scan::checked_rows(&self.file)?;
@@ -287,7 +378,13 @@ impl<'s> Reader<'s> {
     /// Parents nested too deep.
     pub fn untyped(&self) -> Result<Self> {
         let (shape, layout) = untyped_shape(&self.file)?;
-        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), kept: Arc::default(), ..self.clone() })
+        let (shape, layout) = (Arc::new(shape), Arc::new(layout));
+        let whole = (Arc::clone(&shape), Arc::clone(&layout));
+        let mut reader = Self { shape, layout, whole, filter: None, kept: Arc::default(), ..self.clone() };
+        if let Some(filtered) = &self.filter {
+            reader = reader.filter(filtered.predicate.clone())?;
+        }
+        Ok(reader)
     }
 
     /// The rows as batches of typed vectors, all columns of the projection decoded.

@@ -111,7 +111,8 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = usize::try_from(self.cursor.left(&self.columns)).unwrap_or(usize::MAX);
-        (left.min(BATCH_ROWS as usize), Some(left))
+        let certain = if self.columns.is_certain() { left.min(BATCH_ROWS as usize) } else { 0 };
+        (certain, Some(left))
     }
 }
 
@@ -179,7 +180,8 @@ impl<'de> SeqAccess<'de> for All<'_, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        usize::try_from(self.cursor.left(self.columns)).ok()
+        let left = usize::try_from(self.cursor.left(self.columns)).ok();
+        left.filter(|_| self.columns.is_certain())
     }
 }
 

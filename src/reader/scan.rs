@@ -1,6 +1,7 @@
 //! Which rows come next, and the batches that they are decoded in.
 
 use super::Reader;
+use super::filter::Filtering;
 use crate::de::Load;
 use crate::dialect::trevni::decode::{Decoder, File, Given};
 use crate::error::{Category, ErrorKind, Result};
@@ -40,7 +41,7 @@ pub(super) fn checked_rows(file: &File<'_>) -> Result<u64> {
 }
 
 /// The rows that are still to come: stretches of rows that follow each other.
-struct Scan {
+pub(super) struct Scan {
     rows: Arc<RowSelection>,
     /// The range of the next row.
     range: usize,
@@ -54,7 +55,7 @@ struct Scan {
 }
 
 impl Scan {
-    fn of(file: &File<'_>, rows: Arc<RowSelection>) -> Self {
+    pub(super) fn of(file: &File<'_>, rows: Arc<RowSelection>) -> Self {
         let row_bytes = (file.len / file.header.rows.max(1)).max(1);
         let (rows_most, bytes) = match file.threads {
             1 => (BATCH_ROWS, BATCH_BYTES),
@@ -66,7 +67,7 @@ impl Scan {
 
     /// The next stretch: its first row, and which of its rows are read; none at the end. Rows that are
     /// left out are passed over within a stretch where they are few.
-    fn advance(&mut self) -> Option<(u64, Vec<Range<usize>>)> {
+    pub(super) fn advance(&mut self) -> Option<(u64, Vec<Range<usize>>)> {
         let range = self.rows.ranges().get(self.range)?;
         let first = self.next.max(range.start);
         let most = if self.started { self.batch } else { self.batch.min(FIRST_ROWS) };
@@ -135,27 +136,43 @@ pub(super) struct Columns<'s> {
     file: Arc<File<'s>>,
     pub(super) decoder: RefCell<Decoder>,
     scan: RefCell<Scan>,
+    filtering: Option<RefCell<Filtering>>,
 }
 
 impl Load for Columns<'_> {
     fn load(&self, node: u32) -> Result<Vector> {
-        self.decoder.borrow_mut().load(&self.file, node, &Given::default())
+        self.given(|given| self.decoder.borrow_mut().load(&self.file, node, given))
     }
 
     fn announce(&self, nodes: &[u32]) -> Result<()> {
-        self.decoder.borrow_mut().prefetch(&self.file, nodes, &Given::default())
+        self.given(|given| self.decoder.borrow_mut().prefetch(&self.file, nodes, given))
     }
 }
 
 impl<'s> Columns<'s> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
         let decoder = Decoder::new(&reader.file, &reader.shape, &reader.layout)?;
-        let rows = reader.selected()?;
+        let mut rows = reader.selected()?;
+        let mut filtering = None;
+        if let Some(filtered) = &reader.filter {
+            let candidates = filtered.candidates(&reader.file, &rows)?;
+            rows = Arc::new(candidates.rows);
+            filtering = Some(RefCell::new(Filtering::new(reader, filtered, candidates.sure)?));
+        }
         Ok(Self {
             file: Arc::clone(&reader.file),
             decoder: RefCell::new(decoder),
             scan: RefCell::new(Scan::of(&reader.file, rows)),
+            filtering,
         })
+    }
+
+    /// Calls with the columns of the current stretch that a predicate has needed.
+    fn given<R>(&self, call: impl FnOnce(&Given<'_>) -> R) -> R {
+        match &self.filtering {
+            Some(filtering) => call(&filtering.borrow().given()),
+            None => call(&Given::default()),
+        }
     }
 
     /// The columns of one row.
@@ -164,6 +181,7 @@ impl<'s> Columns<'s> {
             file: Arc::clone(file),
             decoder: RefCell::new(decoder),
             scan: RefCell::new(Scan::of(file, Arc::new(RowSelection::from(row..row + 1)))),
+            filtering: None,
         }
     }
 
@@ -178,17 +196,32 @@ impl<'s> Columns<'s> {
     }
 
     fn try_next_batch(&self, place: &mut Place, vector: &mut Vector) -> Result<bool> {
-        let Some((first, picks)) = self.scan.borrow_mut().advance() else {
-            return Ok(false);
-        };
-        let rows = picks.last().map_or(0, |last| last.end);
-        self.decoder.borrow_mut().batch_of(&self.file, first, rows, &picks, &Given::default(), vector)?;
-        place.is(first, picks);
-        Ok(true)
+        while let Some((first, picks)) = self.scan.borrow_mut().advance() {
+            // Rows at the end that are left out are passed over too, so that columns go on from there.
+            let rows = picks.last().map_or(0, |last| last.end);
+            let picks = match &self.filtering {
+                Some(filtering) => filtering.borrow_mut().picks(&self.file, first, picks)?,
+                None => picks,
+            };
+            if picks.is_empty() {
+                continue;
+            }
+            self.given(|given| {
+                self.decoder.borrow_mut().batch_of(&self.file, first, rows, &picks, given, vector)
+            })?;
+            place.is(first, picks);
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     /// Rows that may be behind the current batch.
     pub(super) fn left(&self) -> u64 {
         self.scan.borrow().left
+    }
+
+    /// Whether all of these are there.
+    pub(super) fn is_certain(&self) -> bool {
+        self.filtering.is_none()
     }
 }

@@ -35,6 +35,28 @@ pub(crate) enum Layout {
     Union(Vec<Layout>),
 }
 
+impl Layout {
+    /// Calls with the number of each column.
+    pub(crate) fn columns(&self, call: &mut impl FnMut(usize)) {
+        match self {
+            Self::None | Self::Own => {}
+            Self::Leaf(column) => call(*column),
+            Self::Record(layouts) | Self::Union(layouts) => {
+                layouts.iter().for_each(|layout| layout.columns(call));
+            }
+            Self::Array { column, item } => {
+                call(*column);
+                item.iter().for_each(|item| item.columns(call));
+            }
+            Self::Map { column, key, value } => {
+                call(*column);
+                key.columns(call);
+                value.columns(call);
+            }
+        }
+    }
+}
+
 /// The type of the column that holds the values of a simple shape.
 pub(crate) fn value_type(shape: &Shape) -> Option<ValueType> {
     Some(match shape {

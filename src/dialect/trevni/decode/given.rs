@@ -4,14 +4,18 @@ use crate::schema::columns::Layout;
 use crate::vector::{ListVector, Vector};
 use std::ops::Range;
 
-/// Columns without parents whose values of the current rows, picked or not, are at hand.
+/// Columns without parents whose values of some of the current rows are at hand.
 #[derive(Default)]
-pub(crate) struct Given<'a>(Vec<(usize, &'a Vector)>);
+pub(crate) struct Given<'a> {
+    columns: Vec<(usize, &'a Vector)>,
+    /// The rows that the vectors have: ranges that ascend.
+    rows: &'a [Range<usize>],
+}
 
 impl<'a> Given<'a> {
-    /// The columns of a vector, whose nodes may be [`Vector::Lazy`].
-    pub(crate) fn of(layout: &Layout, vector: &'a Vector) -> Self {
-        let mut given = Self::default();
+    /// The columns of a vector, whose nodes may be [`Vector::Lazy`], and the rows that it has.
+    pub(crate) fn of(layout: &Layout, vector: &'a Vector, rows: &'a [Range<usize>]) -> Self {
+        let mut given = Self { columns: Vec::new(), rows };
         given.add(layout, vector);
         given
     }
@@ -23,14 +27,14 @@ impl<'a> Given<'a> {
                 layouts.iter().zip(&record.fields).for_each(|(layout, field)| self.add(layout, field));
             }
             (Layout::Leaf(column) | Layout::Array { column, item: None }, vector) => {
-                self.0.push((*column, vector));
+                self.columns.push((*column, vector));
             }
             _ => {}
         }
     }
 
     fn get(&self, column: usize) -> Option<&'a Vector> {
-        self.0.iter().find(|(number, _)| *number == column).map(|(_, vector)| *vector)
+        self.columns.iter().find(|(number, _)| *number == column).map(|(_, vector)| *vector)
     }
 
     /// Whether a column's values are at hand.
@@ -38,10 +42,23 @@ impl<'a> Given<'a> {
         self.get(column).is_some()
     }
 
+    /// Where the vectors have some rows, each range of which must be within one of theirs.
+    fn places(&self, picks: &[Range<usize>]) -> impl Iterator<Item = Range<usize>> {
+        let mut rows = self.rows.iter().peekable();
+        let mut before = 0;
+        picks.iter().map(move |pick| {
+            while let Some(passed) = rows.next_if(|range| range.end <= pick.start) {
+                before += passed.len();
+            }
+            let start = rows.peek().map_or(0, |range| range.start);
+            before + pick.start - start..before + pick.end - start
+        })
+    }
+
     /// Appends the values of some rows; false where the column is not at hand.
     pub(super) fn values(&self, column: usize, picks: &[Range<usize>], out: &mut Vector) -> bool {
         match self.get(column) {
-            Some(vector) => picks.iter().all(|pick| vector.copy_range(pick.clone(), out)),
+            Some(vector) => self.places(picks).all(|place| vector.copy_range(place, out)),
             None => false,
         }
     }
@@ -50,7 +67,7 @@ impl<'a> Given<'a> {
     pub(super) fn arrays(&self, column: usize, picks: &[Range<usize>], out: &mut ListVector) -> bool {
         match self.get(column) {
             Some(Vector::List(list) | Vector::Optional(list)) => {
-                picks.iter().all(|pick| list.copy_range(pick.clone(), out))
+                self.places(picks).all(|place| list.copy_range(place, out))
             }
             _ => false,
         }

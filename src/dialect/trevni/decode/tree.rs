@@ -53,11 +53,6 @@ impl Decoder {
         self.root.reorder(moved);
     }
 
-    /// Row behind the last batch, where columns with parents stand already.
-    pub(crate) fn next_row(&self) -> u64 {
-        self.row + self.rows as u64
-    }
-
     /// Decodes the `rows` rows from `row` on; what has not been asked for becomes [`Vector::Lazy`].
     pub(crate) fn batch(&mut self, file: &File<'_>, row: u64, rows: usize, out: &mut Vector) -> Result<()> {
         let all = 0..rows;

@@ -1,0 +1,135 @@
+//! Which blocks reading takes, and which it leaves out.
+
+use super::Reader;
+use super::filter;
+use crate::dialect::trevni::decode::File;
+use crate::error::Result;
+use crate::selection::RowSelection;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// Which blocks a reader reads for its rows, and which it leaves out; see
+/// [`Reader::explain`](super::Reader::explain).
+///
+/// Shown by `{}`, it is a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Explain {
+    /// Number of rows of the file.
+    pub rows: u64,
+    /// Rows that are selected, and that zone maps and first values do not exclude.
+    pub candidates: u64,
+    /// Rows that are read in the end.
+    pub matching: u64,
+    /// The columns that are read, in the order of the file.
+    pub columns: Vec<ExplainColumn>,
+}
+
+/// How much of a column is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExplainColumn {
+    /// Name.
+    pub name: String,
+    /// Whether the predicate needs it.
+    pub predicate: bool,
+    /// Number of blocks.
+    pub blocks: usize,
+    /// Blocks that are read.
+    pub blocks_read: usize,
+    /// Bytes of all blocks in the file, with their checksums.
+    pub bytes: u64,
+    /// Bytes of the blocks that are read.
+    pub bytes_read: u64,
+}
+
+impl Explain {
+    /// Blocks that are left out.
+    #[must_use]
+    pub fn blocks_skipped(&self) -> usize {
+        self.columns.iter().map(|column| column.blocks - column.blocks_read).sum()
+    }
+
+    /// Bytes of the blocks that are read.
+    #[must_use]
+    pub fn bytes_read(&self) -> u64 {
+        self.columns.iter().map(|column| column.bytes_read).sum()
+    }
+
+    /// Bytes of the blocks that are left out.
+    #[must_use]
+    pub fn bytes_skipped(&self) -> u64 {
+        self.columns.iter().map(|column| column.bytes - column.bytes_read).sum()
+    }
+}
+
+/// What reading the rows of a reader takes.
+pub(super) fn explain(reader: &Reader<'_>) -> Result<Explain> {
+    let found = filter::found(reader)?;
+    let mut numbers = BTreeSet::new();
+    reader.layout.columns(&mut |column| {
+        numbers.insert(column);
+    });
+    let compared = reader.filter.as_ref().map_or(&[][..], |filtered| filtered.filter.columns());
+    numbers.extend(compared);
+    let columns = numbers.into_iter().map(|number| {
+        let predicate = compared.contains(&number);
+        column(
+            &reader.file,
+            number,
+            predicate,
+            [&found.matching, if predicate { &found.unsure } else { &found.matching }],
+        )
+    });
+    Ok(Explain {
+        rows: reader.row_count(),
+        candidates: found.candidates.row_count(),
+        matching: found.matching.row_count(),
+        columns: columns.collect::<Result<_>>()?,
+    })
+}
+
+fn column(
+    file: &File<'_>,
+    number: usize,
+    predicate: bool,
+    rows: [&RowSelection; 2],
+) -> Result<ExplainColumn> {
+    let table = file.table(number)?;
+    let mut column = ExplainColumn {
+        name: file.column(number)?.spec.name.clone(),
+        predicate,
+        blocks: table.blocks.len(),
+        blocks_read: 0,
+        bytes: 0,
+        bytes_read: 0,
+    };
+    for block in &table.blocks {
+        let bytes = u64::from(block.compressed) + table.checksum.size() as u64;
+        column.bytes += bytes;
+        let of_block = block.first_row..block.first_row + u64::from(block.rows);
+        if rows.iter().any(|rows| rows.meets(&of_block)) {
+            column.blocks_read += 1;
+            column.bytes_read += bytes;
+        }
+    }
+    Ok(column)
+}
+
+impl fmt::Display for Explain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rows, candidates, matching, columns } = self;
+        writeln!(f, "rows: {rows} in the file, {candidates} may match, {matching} match")?;
+        let width =
+            columns.iter().map(|column| column.name.chars().count()).max().unwrap_or(0).max("column".len());
+        writeln!(f, "{:width$}  {:>9}  {:>15}  {:>25}", "column", "for", "blocks read", "bytes read")?;
+        for column in columns {
+            let blocks = format!("{} of {}", column.blocks_read, column.blocks);
+            let bytes = format!("{} of {}", column.bytes_read, column.bytes);
+            let role = if column.predicate { "predicate" } else { "rows" };
+            writeln!(f, "{:width$}  {role:>9}  {blocks:>15}  {bytes:>25}", column.name)?;
+        }
+        let all = self.bytes_read() + self.bytes_skipped();
+        write!(f, "read: {} of {all} bytes, skipped: {} blocks", self.bytes_read(), self.blocks_skipped())
+    }
+}
