@@ -20,8 +20,11 @@ pub(crate) const CHECKSUM: &str = "trevni.checksum";
 /// Key for the Avro schema of the rows.
 pub(crate) const SCHEMA: &str = "avro.schema";
 
-/// The keys of the format, of which a file has the same ones for each column.
-const KNOWN: [&str; 7] = [NAME, TYPE, ARRAY, PARENT, VALUES, CODEC, CHECKSUM];
+/// Key for the zone map of a column; this crate's own.
+pub(crate) const ZONE_MAP: &str = "zone_map";
+
+/// The keys of which a file has the same ones for each column.
+const KNOWN: [&str; 8] = [NAME, TYPE, ARRAY, PARENT, VALUES, CODEC, CHECKSUM, ZONE_MAP];
 
 /// Entries up to this number are searched one by one.
 const FEW: usize = 16;

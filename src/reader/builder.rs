@@ -13,11 +13,12 @@ use std::path::Path;
 pub struct ReaderBuilder {
     limits: Limits,
     threads: usize,
+    sorted: Vec<String>,
 }
 
 impl Default for ReaderBuilder {
     fn default() -> Self {
-        Self { limits: Limits::DEFAULT, threads: 1 }
+        Self { limits: Limits::DEFAULT, threads: 1, sorted: Vec::new() }
     }
 }
 
@@ -47,11 +48,21 @@ impl ReaderBuilder {
         self
     }
 
+    /// Columns whose values ascend from the first row to the last, by path of the shape. For files of
+    /// other implementations that have first values: nothing in them says whether a column is sorted,
+    /// and where it is, first values tell what is in a block. Only for columns without lengths and
+    /// parents; of no use for bytes, and where a column has a zone map or no first values. Default:
+    /// none.
+    pub fn sorted<P: AsRef<str>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
+        self.sorted.extend(paths.into_iter().map(|path| path.as_ref().to_owned()));
+        self
+    }
+
     /// Opens a file.
     ///
     /// # Errors
     ///
-    /// As [`Reader::open`].
+    /// As [`ReaderBuilder::source`].
     pub fn open(self, path: impl AsRef<Path>) -> Result<Reader<'static>> {
         self.source(std::fs::File::open(path)?)
     }
@@ -60,8 +71,8 @@ impl ReaderBuilder {
     ///
     /// # Errors
     ///
-    /// As [`Reader::open`].
+    /// As [`Reader::open`], and paths that are not a column without lengths and parents.
     pub fn source<'s>(self, source: impl Source + 's) -> Result<Reader<'s>> {
-        Reader::over(File::open(Box::new(source), self.limits, self.threads)?)
+        Reader::over(File::open(Box::new(source), self.limits, self.threads)?, &self.sorted)
     }
 }

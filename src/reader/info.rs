@@ -6,6 +6,7 @@ use crate::dialect::trevni::decode::File;
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
 use crate::value_type::ValueType;
+use crate::zone_map::Zone;
 use std::sync::Arc;
 
 /// A column as the header describes it.
@@ -118,6 +119,8 @@ pub struct BlockInfo {
     pub offset: u64,
     /// The first value, where the column has first values.
     pub first_value: Option<FirstValue>,
+    /// What is known of the values, from a zone map or from first values of a sorted column.
+    pub zone: Option<Zone>,
 }
 
 /// The first value of a block.
@@ -145,6 +148,8 @@ pub enum FirstValue {
 pub(super) fn blocks(file: &File<'_>, number: usize) -> Result<Vec<BlockInfo>> {
     let column = file.column(number)?;
     let table = file.table(number)?;
+    let zones = file.zones(number)?;
+    let zone = |number: usize| zones.as_ref().and_then(|map| map.zones.get(number)).cloned();
     let first = |bytes: &[u8]| match column.first_values {
         true => first_value(bytes, column.spec.value_type).map(Some),
         false => Ok(None),
@@ -152,7 +157,8 @@ pub(super) fn blocks(file: &File<'_>, number: usize) -> Result<Vec<BlockInfo>> {
     table
         .blocks
         .iter()
-        .map(|block| {
+        .enumerate()
+        .map(|(number, block)| {
             Ok(BlockInfo {
                 first_row: block.first_row,
                 rows: block.rows,
@@ -160,6 +166,7 @@ pub(super) fn blocks(file: &File<'_>, number: usize) -> Result<Vec<BlockInfo>> {
                 compressed_size: block.compressed,
                 offset: block.offset,
                 first_value: first(&block.first).map_err(|error| error.in_column(&column.spec.name))?,
+                zone: zone(number),
             })
         })
         .collect()

@@ -28,6 +28,7 @@ use crate::selection::RowSelection;
 use crate::shape::{MAX_DEPTH, Shape};
 use crate::source::{Seekable, Source};
 use crate::vector::Vector;
+use crate::zone_map::ZoneMap;
 use filter::Filtered;
 use row::Kept;
 use serde::de::DeserializeOwned;
@@ -124,7 +125,7 @@ impl<'s> Reader<'s> {
         Self::new(Seekable::new(reader))
     }
 
-    fn over(file: File<'s>) -> Result<Self> {
+    fn over(mut file: File<'s>, sorted: &[String]) -> Result<Self> {
         let specs: Vec<&ColumnSpec> = file.header.columns.iter().map(|column| &column.spec).collect();
         let (shape, layout) = match file.header.metadata.get(metadata::SCHEMA) {
             Some(text) => {
@@ -137,6 +138,9 @@ impl<'s> Reader<'s> {
             }
             None => untyped_shape(&file)?,
         };
+        for path in sorted {
+            file.set_sorted(path::leaf(&shape, &layout, path)?)?;
+        }
         let columns = Arc::new(OnceLock::new());
         let (shape, layout) = (Arc::new(shape), Arc::new(layout));
         Ok(Self {
@@ -191,9 +195,32 @@ impl<'s> Reader<'s> {
     ///
     /// # Errors
     ///
-    /// A number that is not there, a table that is damaged, an unknown codec or checksum.
+    /// A number that is not there, a table that is damaged, an unknown codec or checksum, and what
+    /// [`Reader::zone_map`] may meet.
     pub fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
         info::blocks(&self.file, column)
+    }
+
+    /// What is known of the values of each block of a column, given by its number in
+    /// [`Reader::columns`], and whether they ascend; none where nothing is known. Reads the block table.
+    ///
+    /// ```
+    /// use trevni::Bound;
+    ///
+    /// let bytes = trevni::to_vec((0..100_000).map(|n| n / 10))?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?;
+    /// let map = reader.zone_map(0)?.expect("files of this crate have zone maps");
+    /// assert!(map.ascending && map.zones.len() > 1);
+    /// assert_eq!(map.zones[0].min, Some(Bound::Integer(0)));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::blocks`], and first values of a column that [`ReaderBuilder::sorted`] names but that
+    /// do not ascend.
+    pub fn zone_map(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
+        self.file.zones(column)
     }
 
     /// The rows, as a type that has all or some of their fields. Only the columns of these are read:

@@ -75,6 +75,22 @@ pub(crate) fn project(shape: &Shape, layout: &Layout, paths: &[&str]) -> Result<
     }
 }
 
+/// The number of the column that a path names, one without lengths.
+///
+/// # Errors
+///
+/// A path that is not there, or is not a single column of values.
+pub(crate) fn leaf(shape: &Shape, layout: &Layout, path: &str) -> Result<usize> {
+    let (_, mut layout) = project(shape, layout, &[path])?;
+    loop {
+        layout = match layout {
+            Layout::Leaf(number) => return Ok(number),
+            Layout::Record(mut fields) if fields.len() == 1 && !path.is_empty() => fields.remove(0),
+            _ => return Err(Error::option(format!("{path:?} is not a single column without lengths"))),
+        }
+    }
+}
+
 /// The variants that paths name. Several may share a short name; then those count that have the rest.
 fn project_union(variants: &[Shape], branches: &[Layout], paths: &[&str]) -> Result<(Shape, Layout)> {
     let mut kept: Vec<Option<(Shape, Layout)>> = vec![None; variants.len()];

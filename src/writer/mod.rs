@@ -122,6 +122,30 @@ impl<W: Write> Writer<W> {
         self.encoder.rows() + self.pending as u64
     }
 
+    /// Bytes that the file will have if it ends here, about: those of the blocks that are compressed,
+    /// and an estimate of what is still to be, without the header. Looks at all columns, so ask for it
+    /// now and then, not for each row.
+    ///
+    /// ```
+    /// let mut writer = trevni::Writer::new(Vec::new())?;
+    /// for number in 0..100_000 {
+    ///     writer.write(&(number, "a text"))?;
+    /// }
+    /// let size = writer.size();
+    /// let file = writer.finish()?;
+    /// assert!(size.abs_diff(file.len() as u64) < 10_000, "{size}, {}", file.len());
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        let (encoded, rows) = (self.encoder.size(), self.encoder.rows());
+        let pending = match rows {
+            0 => self.vector.size() as u64,
+            rows => (u128::from(encoded) * self.pending as u128 / u128::from(rows)) as u64,
+        };
+        encoded + pending
+    }
+
     /// The shape of the rows so far.
     #[must_use]
     pub fn shape(&self) -> &Shape {

@@ -1,6 +1,37 @@
 //! What is known of the values of each block of a column, without decoding it.
 
+mod decode;
+mod encode;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use decode::{decode, number};
+pub(crate) use encode::encode;
+
 use std::cmp::Ordering;
+
+/// The first byte of a zone map: the number of its form.
+const FORM: u8 = 1;
+/// Flag of a zone map whose column ascends.
+const ASCENDING: u8 = 1;
+/// Flags of a zone: what is there.
+const MIN: u8 = 1;
+const MAX: u8 = 2;
+const NAN: u8 = 4;
+
+/// The most bytes of a bound of texts or bytes.
+pub(crate) const LONGEST: usize = 32;
+
+/// What the checksum of a zone map covers: rows and size of each block, and the map's own bytes. So a
+/// map that is damaged, or belongs to other blocks, is told from a good one.
+fn with_table(blocks: &[[u32; 2]], body: &[u8]) -> Vec<u8> {
+    let mut checked = Vec::with_capacity(8 * blocks.len() + body.len());
+    for number in blocks.as_flattened() {
+        checked.extend_from_slice(&number.to_le_bytes());
+    }
+    checked.extend_from_slice(body);
+    checked
+}
 
 /// A bound of some values.
 ///

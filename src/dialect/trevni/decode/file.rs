@@ -2,6 +2,7 @@
 
 use super::super::{ColumnHeader, Header};
 use super::header::{self, continues};
+use super::zones::Zones;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::checksum::Checksum;
 use crate::codec::{Codec, Decompressors};
@@ -24,6 +25,7 @@ pub(crate) struct File<'s> {
     pub(super) in_memory: bool,
     pub(super) decompressors: Decompressors,
     tables: Vec<OnceLock<Arc<Table>>>,
+    pub(super) zones: Zones,
 }
 
 /// The blocks of a column.
@@ -65,6 +67,7 @@ impl<'s> File<'s> {
         let header = header::read(&*source, len)?;
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
         let tables = header.columns.iter().map(|_| OnceLock::new()).collect();
+        let zones = Zones::new(header.columns.len());
         Ok(Self {
             source,
             len,
@@ -74,6 +77,7 @@ impl<'s> File<'s> {
             in_memory,
             decompressors: Decompressors::default(),
             tables,
+            zones,
         })
     }
 

@@ -13,6 +13,7 @@ mod stretch;
 mod threads;
 mod tree;
 mod values;
+mod zones;
 
 pub(crate) use file::File;
 pub(crate) use given::Given;

@@ -3,6 +3,7 @@
 use super::super::Ends;
 use super::lengths::Run;
 use super::values::{self, Bits, Nothing, Values, Visit};
+use super::zone::OpenZone;
 use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
 use crate::checksum::Checksum;
@@ -10,6 +11,7 @@ use crate::codec::{Codec, Compressors};
 use crate::error::{Error, Result};
 use crate::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
+use crate::zone_map::{self, Zone, ZoneMap};
 use std::ops::Range;
 
 /// How a column is written.
@@ -23,6 +25,8 @@ pub(crate) struct ColumnSettings {
     pub(crate) runs: bool,
     /// Whether descriptors hold the first value of their block.
     pub(crate) first_values: bool,
+    /// Whether there is a zone map.
+    pub(crate) zones: bool,
 }
 
 impl ColumnSettings {
@@ -32,6 +36,9 @@ impl ColumnSettings {
         self.block_size.unwrap_or_else(|| self.codec.block_size())
     }
 }
+
+/// Bytes of a descriptor without first value.
+const DESCRIPTOR: usize = 12;
 
 /// A block that is complete.
 #[derive(Clone, Debug)]
@@ -45,6 +52,8 @@ pub(super) struct Block {
     pub(super) compressed: u32,
     /// The first value, where descriptors hold it.
     pub(super) first: Vec<u8>,
+    /// What is known of the values, where there is a zone map.
+    pub(super) zone: Zone,
     /// Compressed bytes and checksum.
     pub(super) stored: Vec<u8>,
 }
@@ -62,6 +71,19 @@ pub(super) struct ColumnEncoder {
     buffer: Buffer,
     run: Run,
     bits: Bits,
+    /// None where there is no zone map.
+    zone: Option<Box<OpenZone>>,
+    /// Bytes of all blocks before the codec, and as they are stored, with their descriptors.
+    sealed: Sealed,
+}
+
+/// Bytes of the blocks that are complete.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sealed {
+    /// Before the codec.
+    size: u64,
+    /// In the file, descriptors and checksums included.
+    stored: u64,
 }
 
 impl ColumnEncoder {
@@ -77,6 +99,8 @@ impl ColumnEncoder {
             buffer: Buffer::default(),
             run: Run::default(),
             bits: Bits::default(),
+            zone: (settings.zones && (array || value_type != ValueType::Null)).then(Box::default),
+            sealed: Sealed::default(),
         }
     }
 
@@ -86,6 +110,10 @@ impl ColumnEncoder {
         if self.array {
             self.entries = entries;
             self.total = entries * u64::from(length);
+            if let Some(zone) = &mut self.zone {
+                zone.values = self.total;
+                zone.nulls = entries - self.total;
+            }
             self.run = Run::of(length, entries);
             if !self.settings.runs {
                 self.run.end_plain(&mut self.buffer);
@@ -140,7 +168,10 @@ impl ColumnEncoder {
         };
         let joined = [joined(0), joined(1)];
         let (mut at, mut start) = (0, offsets.first().copied().unwrap_or_default());
-        self.total += u64::from(offsets.last().copied().unwrap_or_default() - start);
+        let last = offsets.last().copied().unwrap_or_default();
+        self.total += u64::from(last - start);
+        self.tell(values, start as usize..last as usize);
+        let mut nulls = 0;
         while let Some(end) = offsets.get(at + 1) {
             let length = end.wrapping_sub(start);
             if length > 1 {
@@ -151,6 +182,7 @@ impl ColumnEncoder {
                 let more =
                     offsets[at + 1..].windows(2).take_while(|pair| pair[1].wrapping_sub(pair[0]) == length);
                 let count = 1 + more.count();
+                nulls += if length == 0 { count as u64 } else { 0 };
                 let next = start + length * count as u32;
                 if joined[length as usize] {
                     self.run.push(length, count as u64, &mut self.buffer);
@@ -164,7 +196,18 @@ impl ColumnEncoder {
             }
             self.bits.restart();
         }
+        if let Some(zone) = &mut self.zone {
+            zone.nulls += nulls;
+        }
         Ok(())
+    }
+
+    /// Tells the zone of values that are appended.
+    fn tell<V: Values>(&mut self, values: &V, range: Range<usize>) {
+        if let Some(zone) = &mut self.zone {
+            zone.values += range.len() as u64;
+            values.tell(range, zone);
+        }
     }
 
     /// Appends rows with their lengths, and their values where they are in this column, all into the
@@ -241,12 +284,16 @@ impl ColumnEncoder {
         let mut stored = compressors.compress(self.settings.codec, block, self.settings.checksum.size())?;
         self.settings.checksum.append(block, &mut stored);
         let compressed = stored.len() - self.settings.checksum.size();
+        let zone = self.zone.as_mut().map(|zone| zone.end(self.value_type)).unwrap_or_default();
+        self.sealed.size += size as u64;
+        self.sealed.stored += (DESCRIPTOR + first.len() + stored.len()) as u64;
         self.blocks.push(Block {
             rows: self.rows,
             entries: self.entries,
             size: size as u32,
             compressed: u32::try_from(compressed).map_err(|_| too_many_rows())?,
             first,
+            zone,
             stored,
         });
         self.rows = 0;
@@ -289,6 +336,23 @@ impl ColumnEncoder {
         4 + blocks.map(|bytes| bytes as u64).sum::<u64>()
     }
 
+    /// Bytes that the column has come to so far: the open block takes as much as those before it did.
+    pub(super) fn size(&self) -> u64 {
+        let Sealed { size, stored } = self.sealed;
+        let open = self.buffer.len() as u64;
+        let share = u128::from(open) * u128::from(stored) / u128::from(size.max(1));
+        4 + stored + if size == 0 { open } else { share as u64 }
+    }
+
+    /// The bytes of the zone map; none where there are no blocks, or none is wanted.
+    pub(super) fn zone_map(&self) -> Option<Vec<u8>> {
+        let zone = self.zone.as_ref().filter(|_| !self.blocks.is_empty())?;
+        let ascending = zone.ascending && self.value_type != ValueType::Null;
+        let map = ZoneMap { ascending, zones: self.blocks.iter().map(|block| block.zone.clone()).collect() };
+        let blocks: Vec<[u32; 2]> = self.blocks.iter().map(|block| [block.rows, block.size]).collect();
+        Some(zone_map::encode(&map, self.value_type, &blocks))
+    }
+
     /// Block count and descriptors.
     pub(super) fn descriptors(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(4 + 12 * self.blocks.len());
@@ -321,6 +385,7 @@ impl Visit for AppendValues<'_> {
             let next = column.rows_for_sure(row, ends, |entries| values.most(entries));
             let (start, end) = (ends.entries(row), ends.entries(next));
             values.encode(start..end, &mut column.bits, &mut column.buffer);
+            column.tell(values, start..end);
             column.entries += (end - start) as u64;
             column.rows += (next - row) as u32;
             row = next;
@@ -384,6 +449,7 @@ impl Visit for AppendPlain<'_> {
 
     fn visit<V: Values>(self, values: &V) {
         values.encode(0..self.count, &mut self.column.bits, &mut self.column.buffer);
+        self.column.tell(values, 0..self.count);
     }
 }
 

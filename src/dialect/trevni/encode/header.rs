@@ -33,12 +33,14 @@ fn encode_metadata(metadata: &Metadata, out: &mut Vec<u8>) {
     }
 }
 
-/// The header of a column: the format's keys first, in Java's order, then those of the user.
+/// The header of a column: the format's keys first, in Java's order, then those of the user, and last
+/// the zone map.
 pub(super) fn column_header(
     spec: ColumnSpec,
     parent: Option<&str>,
     first_values: bool,
     more: &Metadata,
+    zone_map: Option<Vec<u8>>,
 ) -> ColumnHeader {
     let mut entries = Metadata::default();
     entries.insert(metadata::NAME, spec.name.as_bytes());
@@ -54,6 +56,9 @@ pub(super) fn column_header(
     }
     for (key, value) in more.iter() {
         entries.insert(key, value);
+    }
+    if let Some(zone_map) = zone_map {
+        entries.insert(metadata::ZONE_MAP, zone_map);
     }
     ColumnHeader { spec, first_values, metadata: entries, start: 0 }
 }

@@ -9,6 +9,7 @@ mod output;
 mod settings;
 mod tree;
 mod values;
+mod zone;
 
 pub(crate) use column::ColumnSettings;
 pub(crate) use settings::{FileSettings, PathSettings};

@@ -70,6 +70,18 @@ impl Node {
         }
     }
 
+    /// Bytes that the columns have come to so far.
+    pub(super) fn size(&self) -> u64 {
+        match self {
+            Self::Unknown => 0,
+            Self::Leaf(column) => column.size(),
+            Self::Record(nodes) => nodes.iter().map(Self::size).sum(),
+            Self::Array(node) => node.size(),
+            Self::Map(node) => node.column.size() + node.key.size() + node.value.size(),
+            Self::Union(branches) => branches.iter().map(ArrayNode::size).sum(),
+        }
+    }
+
     /// The columns, depth first, as the schema orders them.
     pub(super) fn collect(self, out: &mut Vec<ColumnEncoder>) {
         match self {
@@ -102,6 +114,10 @@ impl ArrayNode {
                 node.append(compressors, item, Ends::At(&ends.through(offsets)))
             }
         }
+    }
+
+    fn size(&self) -> u64 {
+        self.column.size() + self.item.as_ref().map_or(0, Node::size)
     }
 
     fn collect(self, out: &mut Vec<ColumnEncoder>) {

@@ -58,6 +58,11 @@ impl Encoder {
         self.rows
     }
 
+    /// Bytes that the columns have come to so far, about; walks through all of them.
+    pub(crate) fn size(&self) -> u64 {
+        self.root.size()
+    }
+
     /// Seals all blocks and writes the file.
     pub(crate) fn finish<W: Write>(mut self, shape: Shape, sink: &mut W) -> Result<()> {
         self.grow_to(&shape)?;
@@ -98,7 +103,8 @@ impl Encoder {
                 )));
             }
             let parent = spec.parent.and_then(|parent| specs.get(parent)).map(|parent| &*parent.name);
-            headers.push(header::column_header(spec.clone(), parent, first_values, more));
+            let zone_map = encoder.zone_map();
+            headers.push(header::column_header(spec.clone(), parent, first_values, more, zone_map));
         }
         let mut file = std::mem::take(&mut self.settings.metadata);
         file.remove(metadata::SCHEMA);

@@ -1,5 +1,6 @@
 //! Writes values of each type (specification, "Type Names").
 
+use super::zone::{Float, OpenZone};
 use crate::bytes::buffer::{Buffer, SLACK, put_slice};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
 use crate::vector::{Span, Vector};
@@ -52,6 +53,9 @@ pub(super) trait Values {
             self.encode(at..at + 1, bits, out);
         }
     }
+
+    /// Tells the zone of values that are appended.
+    fn tell(&self, values: Range<usize>, zone: &mut OpenZone);
 }
 
 /// What is done with values whose type is known.
@@ -102,6 +106,8 @@ impl Values for Nothing {
     }
 
     fn encode(&self, _values: Range<usize>, _bits: &mut Bits, _out: &mut Buffer) {}
+
+    fn tell(&self, _values: Range<usize>, _zone: &mut OpenZone) {}
 }
 
 impl Values for Booleans<'_> {
@@ -125,9 +131,13 @@ impl Values for Booleans<'_> {
         }
         values.iter().for_each(|value| bits.push(*value, out));
     }
+
+    fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
+        zone.integers(self.0.get(values).unwrap_or_default());
+    }
 }
 
-impl<T: ZigZag> Values for Integers<'_, T> {
+impl<T: ZigZag + Ord + Into<i64>> Values for Integers<'_, T> {
     #[inline]
     fn most(&self, values: Range<usize>) -> usize {
         values.len() * T::MOST
@@ -146,9 +156,13 @@ impl<T: ZigZag> Values for Integers<'_, T> {
             out.write(values.len() * (1 + T::MOST) + SLACK, |room| put_ones(room, 0, values));
         }
     }
+
+    fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
+        zone.integers(self.0.get(values).unwrap_or_default());
+    }
 }
 
-impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N> {
+impl<T: Float, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N> {
     #[inline]
     fn most(&self, values: Range<usize>) -> usize {
         values.len() * N
@@ -164,6 +178,10 @@ impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N>
             }
             values.len() * N
         });
+    }
+
+    fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
+        zone.floats(self.values.get(values).unwrap_or_default());
     }
 }
 
@@ -208,6 +226,10 @@ impl Values for Blobs<'_> {
     #[inline]
     fn encode_ones(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
         self.put::<true>(values, out);
+    }
+
+    fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
+        zone.texts(self.data, self.spans.get(values).unwrap_or_default());
     }
 }
 

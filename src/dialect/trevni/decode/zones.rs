@@ -1,0 +1,171 @@
+//! What is known of the values of blocks: zone maps, and first values of columns that are sorted.
+
+use super::file::{Block, File, Table};
+use crate::bytes::reader::{Bytes, Malformed};
+use crate::dialect::trevni::ColumnHeader;
+use crate::error::{Error, Result};
+use crate::metadata;
+use crate::value_type::ValueType;
+use crate::zone_map::{self, Bound, Zone, ZoneMap};
+use std::cmp::Ordering;
+use std::sync::{Arc, OnceLock};
+
+/// Zones of the columns, made when first asked for.
+#[derive(Debug, Default)]
+pub(super) struct Zones {
+    made: Vec<OnceLock<Option<Arc<ZoneMap>>>>,
+    /// Columns whose values the caller knows to ascend.
+    sorted: Vec<usize>,
+}
+
+impl Zones {
+    pub(super) fn new(columns: usize) -> Self {
+        Self { made: (0..columns).map(|_| OnceLock::new()).collect(), sorted: Vec::new() }
+    }
+}
+
+impl File<'_> {
+    /// Takes the values of a column for sorted, so that first values tell of what is in its blocks.
+    ///
+    /// # Errors
+    ///
+    /// A column with lengths or a parent.
+    pub(crate) fn set_sorted(&mut self, number: usize) -> Result<()> {
+        let spec = &self.column(number)?.spec;
+        if spec.array || spec.parent.is_some() {
+            return Err(Error::option(format!(
+                "column {:?} has lengths or a parent, so it cannot be said to be sorted",
+                spec.name
+            )));
+        }
+        self.zones.sorted.push(number);
+        Ok(())
+    }
+
+    /// The zones of a column's blocks, where they are known: from its zone map, or else from its first
+    /// values, if it is sorted. Reads the block table.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::table`]; first values of a sorted column that do not ascend.
+    pub(crate) fn zones(&self, number: usize) -> Result<Option<Arc<ZoneMap>>> {
+        let column = self.column(number)?;
+        let stored = column.metadata.get(metadata::ZONE_MAP);
+        let sorted = column.first_values && self.zones.sorted.contains(&number);
+        let Some(slot) = self.zones.made.get(number).filter(|_| stored.is_some() || sorted) else {
+            return Ok(None);
+        };
+        if let Some(zones) = slot.get() {
+            return Ok(zones.clone());
+        }
+        let table = self.table(number)?;
+        let mut zones = stored.and_then(|bytes| decode(bytes, column, &table));
+        if zones.is_none() && sorted {
+            zones = of_first_values(column, &table).map_err(|error| error.in_column(&column.spec.name))?;
+        }
+        Ok(slot.get_or_init(|| zones.map(Arc::new)).clone())
+    }
+}
+
+fn decode(bytes: &[u8], column: &ColumnHeader, table: &Table) -> Option<ZoneMap> {
+    let blocks: Vec<[u32; 2]> = table.blocks.iter().map(|block| [block.rows, block.size]).collect();
+    zone_map::decode(bytes, column.spec.value_type, &blocks)
+}
+
+/// What is between the first values of a sorted column; none for bytes, which Java orders as if they
+/// had signs.
+fn of_first_values(column: &ColumnHeader, table: &Table) -> Result<Option<ZoneMap>> {
+    let value_type = column.spec.value_type;
+    if matches!(value_type, ValueType::Null | ValueType::Bytes) {
+        return Ok(None);
+    }
+    let float = matches!(value_type, ValueType::Float | ValueType::Double);
+    let mut zones: Vec<Zone> = Vec::with_capacity(table.blocks.len());
+    let mut before: Option<(usize, First)> = None;
+    for (number, block) in table.blocks.iter().enumerate() {
+        zones.push(Zone { values: u64::from(block.rows), ..Zone::default() });
+        // A block without rows has no first value that counts.
+        if block.rows == 0 {
+            continue;
+        }
+        let first = First::of(block, value_type).map_err(|error| error.of("a first value"))?;
+        if let Some((last, before)) = &before {
+            if !before.may_precede(&first) {
+                return Err(unsorted(number));
+            }
+            end(&mut zones, *last, first.bound(), float && first.is_nan());
+        }
+        if let Some(zone) = zones.last_mut() {
+            zone.min = first.bound();
+        }
+        before = Some((number, first));
+    }
+    if let Some((last, _)) = before {
+        end(&mut zones, last, None, float);
+    }
+    // NaN, which may be last, does not ascend, and Java's order of texts is another one.
+    let ascending = !float && value_type != ValueType::String;
+    Ok(Some(ZoneMap { ascending, zones }))
+}
+
+/// Ends a zone with the bound that the next block begins with.
+fn end(zones: &mut [Zone], number: usize, max: Option<Bound>, nan: bool) {
+    if let Some(zone) = zones.get_mut(number) {
+        zone.max = max;
+        zone.nan = nan;
+    }
+}
+
+#[cold]
+fn unsorted(block: usize) -> Error {
+    Error::option("the column is said to be sorted, but its first values do not ascend").in_block(block)
+}
+
+/// A first value.
+enum First<'a> {
+    Value(Bound),
+    Text(&'a str),
+}
+
+impl<'a> First<'a> {
+    fn of(block: &'a Block, value_type: ValueType) -> Result<Self, Malformed> {
+        let mut bytes = Bytes::new(&block.first);
+        Ok(match value_type {
+            ValueType::String => Self::Text(bytes.text()?),
+            ValueType::Boolean => Self::Value(Bound::Boolean(bytes.byte()? & 1 == 1)),
+            ValueType::Int => Self::Value(Bound::Integer(i64::from(bytes.int()?))),
+            _ => match zone_map::number(&mut bytes, value_type)? {
+                Some(value) => Self::Value(value),
+                None => Self::Text(""),
+            },
+        })
+    }
+
+    fn is_nan(&self) -> bool {
+        matches!(self, Self::Value(Bound::Float(value)) if value.is_nan())
+    }
+
+    /// Whether a sorted column may have this before the other: NaN last, texts byte by byte or, as Java
+    /// does, by their UTF-16.
+    fn may_precede(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(one), Self::Text(two)) => one <= two || one.encode_utf16().le(two.encode_utf16()),
+            (Self::Value(one), Self::Value(two)) => {
+                other.is_nan() || one.compare(two).is_some_and(|order| order != Ordering::Greater)
+            }
+            _ => false,
+        }
+    }
+
+    /// What is less than it in either order is less by bytes; none where that is not so.
+    fn bound(&self) -> Option<Bound> {
+        match self {
+            Self::Value(value) => Some(value.clone()).filter(|_| !self.is_nan()),
+            // From U+E000 on UTF-16 has another order, because the characters beyond it are less.
+            Self::Text(text) if text.bytes().all(|byte| byte < 0xee) => {
+                Some(Bound::Bytes(text.as_bytes().to_vec()))
+            }
+            Self::Text(_) => None,
+        }
+    }
+}
