@@ -1,0 +1,8 @@
+//! Zone maps: what they say is so, and where they say nothing or are damaged, reading goes on.
+
+mod check;
+mod damaged;
+mod growth;
+mod options;
+mod sorted;
+mod values;
