@@ -66,19 +66,20 @@ impl Explain {
 /// What reading the rows of a reader takes.
 pub(super) fn explain(reader: &Reader<'_>) -> Result<Explain> {
     let found = filter::found(reader)?;
-    let mut numbers = BTreeSet::new();
+    let mut projected = BTreeSet::new();
     reader.layout.columns(&mut |column| {
-        numbers.insert(column);
+        projected.insert(column);
     });
     let compared = reader.filter.as_ref().map_or(&[][..], |filtered| filtered.filter.columns());
-    numbers.extend(compared);
-    let columns = numbers.into_iter().map(|number| {
+    let columns: BTreeSet<usize> = projected.iter().chain(compared).copied().collect();
+    let columns = columns.into_iter().map(|number| {
         let predicate = compared.contains(&number);
+        let for_rows = projected.contains(&number).then_some(&found.matching);
         column(
             &reader.file,
             number,
             predicate,
-            [&found.matching, if predicate { &found.unsure } else { &found.matching }],
+            for_rows.into_iter().chain(predicate.then_some(&found.unsure)),
         )
     });
     Ok(Explain {
@@ -89,11 +90,11 @@ pub(super) fn explain(reader: &Reader<'_>) -> Result<Explain> {
     })
 }
 
-fn column(
+fn column<'r>(
     file: &File<'_>,
     number: usize,
     predicate: bool,
-    rows: [&RowSelection; 2],
+    rows: impl Iterator<Item = &'r RowSelection> + Clone,
 ) -> Result<ExplainColumn> {
     let table = file.table(number)?;
     let mut column = ExplainColumn {
@@ -108,7 +109,7 @@ fn column(
         let bytes = u64::from(block.compressed) + table.checksum.size() as u64;
         column.bytes += bytes;
         let of_block = block.first_row..block.first_row + u64::from(block.rows);
-        if rows.iter().any(|rows| rows.meets(&of_block)) {
+        if rows.clone().any(|rows| rows.meets(&of_block)) {
             column.blocks_read += 1;
             column.bytes_read += bytes;
         }

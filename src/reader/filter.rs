@@ -41,8 +41,12 @@ impl Filtered {
 
 /// The rows and the zone of each block of a column.
 fn zones(file: &File<'_>, column: usize) -> Result<Option<Vec<(u64, Zone)>>> {
-    let _ = (file, column);
-    Ok(None)
+    let Some(map) = file.zones(column)? else {
+        return Ok(None);
+    };
+    let table = file.table(column)?;
+    let rows = table.blocks.iter().map(|block| u64::from(block.rows));
+    Ok(Some(rows.zip(map.zones.iter().cloned()).collect()))
 }
 
 /// Finds the rows of a stretch for which the predicate is true.
@@ -139,8 +143,9 @@ pub(super) fn found(reader: &Reader<'_>) -> Result<Found> {
     };
     let Candidates { rows, sure } = filtered.candidates(&reader.file, &selected)?;
     let candidates = rows.clone();
-    let mut filtering = Filtering::new(reader, filtered, sure)?;
     let mut scan = Scan::of(&reader.file, Arc::new(rows));
+    scan.cut_at(&sure);
+    let mut filtering = Filtering::new(reader, filtered, sure)?;
     let (mut unsure, mut matching) = (Vec::new(), Vec::new());
     while let Some((first, rows)) = scan.advance() {
         let of_file = |range: Range<usize>| first + range.start as u64..first + range.end as u64;

@@ -49,6 +49,10 @@ pub(super) struct Scan {
     next: u64,
     /// Rows to come.
     left: u64,
+    /// Rows where a stretch must end, ascending.
+    cuts: Vec<u64>,
+    /// The next of these.
+    cut: usize,
     /// Rows of a batch.
     batch: u64,
     started: bool,
@@ -62,7 +66,13 @@ impl Scan {
             _ => (4 * BATCH_ROWS, 4 * BATCH_BYTES),
         };
         let batch = (bytes / row_bytes).clamp(1, rows_most);
-        Self { range: 0, next: 0, left: rows.row_count(), rows, batch, started: false }
+        let cuts = Vec::new();
+        Self { range: 0, next: 0, left: rows.row_count(), rows, cuts, cut: 0, batch, started: false }
+    }
+
+    /// Ends stretches where these rows begin and end, so that each has only these or none of them.
+    pub(super) fn cut_at(&mut self, rows: &RowSelection) {
+        self.cuts = rows.ranges().iter().flat_map(|range| [range.start, range.end]).collect();
     }
 
     /// The next stretch: its first row, and which of its rows are read; none at the end. Rows that are
@@ -71,7 +81,11 @@ impl Scan {
         let range = self.rows.ranges().get(self.range)?;
         let first = self.next.max(range.start);
         let most = if self.started { self.batch } else { self.batch.min(FIRST_ROWS) };
-        let end = first.saturating_add(most);
+        while self.cuts.get(self.cut).is_some_and(|cut| *cut <= first) {
+            self.cut += 1;
+        }
+        let cut = self.cuts.get(self.cut).copied().unwrap_or(u64::MAX);
+        let end = first.saturating_add(most).min(cut);
         let mut picks: Vec<Range<usize>> = Vec::new();
         while let Some(range) = self.rows.ranges().get(self.range) {
             let rows = first.max(range.start)..end.min(range.end);
@@ -153,16 +167,19 @@ impl<'s> Columns<'s> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
         let decoder = Decoder::new(&reader.file, &reader.shape, &reader.layout)?;
         let mut rows = reader.selected()?;
-        let mut filtering = None;
+        let (mut filtering, mut sure) = (None, RowSelection::default());
         if let Some(filtered) = &reader.filter {
             let candidates = filtered.candidates(&reader.file, &rows)?;
             rows = Arc::new(candidates.rows);
+            sure = candidates.sure.clone();
             filtering = Some(RefCell::new(Filtering::new(reader, filtered, candidates.sure)?));
         }
+        let mut scan = Scan::of(&reader.file, rows);
+        scan.cut_at(&sure);
         Ok(Self {
             file: Arc::clone(&reader.file),
             decoder: RefCell::new(decoder),
-            scan: RefCell::new(Scan::of(&reader.file, rows)),
+            scan: RefCell::new(scan),
             filtering,
         })
     }

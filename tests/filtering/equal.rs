@@ -100,5 +100,6 @@ fn from_the_middle_on_rows_of_all_kinds_of_types() {
         reader.untyped().unwrap().rows::<Value>().unwrap().map(ids).collect::<Vec<_>>(),
         [1005, 2500, 3999]
     );
-    assert_eq!(reader.rows::<Row>().unwrap().size_hint(), (0, Some(3000)));
+    let (least, most) = reader.rows::<Row>().unwrap().size_hint();
+    assert!(least == 0 && (3..1000).contains(&most.unwrap()), "{most:?}");
 }
