@@ -204,6 +204,18 @@ pub enum ErrorKind {
         /// The limit.
         limit: usize,
     },
+    /// The rows of two parts of a dataset do not fit together.
+    #[error("{} is {found} here, {expected} in {other}", place(.path))]
+    PartMismatch {
+        /// Path of the field in the shape; empty for the whole row.
+        path: String,
+        /// What this part has there.
+        found: String,
+        /// What the other part has there.
+        expected: String,
+        /// Name of the other part.
+        other: String,
+    },
 
     /// A path that the shape does not have.
     #[error("no field {path:?}; {hint}")]
@@ -213,12 +225,12 @@ pub enum ErrorKind {
         /// Names that are there.
         hint: String,
     },
-    /// A row that the file does not have.
-    #[error("no row {row}: the file has {rows}")]
+    /// A row that the file or the dataset does not have.
+    #[error("no row {row}: there are {rows}")]
     NoSuchRow {
         /// Number of the row asked for, from 0.
         row: u64,
-        /// Number of rows of the file.
+        /// Number of rows that there are.
         rows: u64,
     },
     /// A column of another type than the one asked for.
@@ -280,7 +292,8 @@ impl ErrorKind {
             | Self::DoesNotFit { .. }
             | Self::TooDeep { .. }
             | Self::DuplicateField { .. }
-            | Self::TooManyFields { .. } => Category::Shape,
+            | Self::TooManyFields { .. }
+            | Self::PartMismatch { .. } => Category::Shape,
             Self::NoSuchPath { .. }
             | Self::NoSuchRow { .. }
             | Self::ColumnType { .. }
@@ -289,6 +302,11 @@ impl ErrorKind {
             | Self::Option { .. } => Category::Misuse,
         }
     }
+}
+
+/// What a path names, for a message.
+fn place(path: &str) -> String {
+    if path.is_empty() { "the row".to_owned() } else { format!("field {path}") }
 }
 
 impl Error {

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::dialect::trevni::decode::File;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::source::Source;
 use std::path::Path;
@@ -64,7 +64,9 @@ impl ReaderBuilder {
     ///
     /// As [`ReaderBuilder::source`].
     pub fn open(self, path: impl AsRef<Path>) -> Result<Reader<'static>> {
-        self.source(std::fs::File::open(path)?)
+        let path = path.as_ref();
+        let file = std::fs::File::open(path).map_err(Error::from);
+        file.and_then(|file| self.source(file)).map_err(|error| error.in_file(path))
     }
 
     /// Opens a source.

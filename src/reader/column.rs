@@ -12,7 +12,7 @@ use crate::vector::{Offsets, Vector};
 ///
 /// | `T` | for | gives |
 /// |---|---|---|
-/// | `bool`, `f32`, `f64` | values of just this type; `f64` also for `float` | `Vec<T>` |
+/// | `bool`, `f32`, `f64` | values of just this type; `f64` also for `float`, and for integers that fit | `Vec<T>` |
 /// | `i8` … `i64`, `u8` … `u64` | integers, if all of them fit | `Vec<T>` |
 /// | `String` | texts, symbols of enums | `Vec<String>` |
 /// | `Vec<u8>` | bytes | `Vec<Vec<u8>>` |
@@ -25,7 +25,14 @@ pub trait FromColumn: sealed::Sealed {
     #[doc(hidden)]
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()>;
 
-    /// Takes over the values of all rows, where the vector has them just so; gives it back otherwise.
+    /// Appends rows that have no value; false where the type does not have that.
+    #[doc(hidden)]
+    fn append_missing(_rows: usize, _column: &mut Self::Column) -> bool {
+        false
+    }
+
+    /// Appends the values of all rows as they are, where the vector has
+    /// them just so; gives it back otherwise.
     #[doc(hidden)]
     fn take(_shape: &Shape, vector: Vector, _column: &mut Self::Column) -> Option<Vector> {
         Some(vector)
@@ -115,8 +122,12 @@ macro_rules! column_of_values {
 
             fn take(shape: &Shape, vector: Vector, column: &mut Self::Column) -> Option<Vector> {
                 match <$type as Own>::own(shape, vector) {
-                    Ok(values) => {
+                    Ok(values) if column.is_empty() => {
                         *column = values;
+                        None
+                    }
+                    Ok(mut values) => {
+                        column.append(&mut values);
                         None
                     }
                     Err(vector) => Some(vector),
@@ -146,8 +157,29 @@ macro_rules! value {
 
 value!(bool, "bool", Shape::Boolean, Boolean => |value| *value;);
 value!(f32, "f32", Shape::Float, Float => |value| *value;);
-value!(f64, "f64", Shape::Double, Double => |value| *value; Shape::Float, Float => |value| f64::from(*value););
 value!(Vec<u8>, "bytes", Shape::Bytes | Shape::Fixed(_), Bytes => <[u8]>::to_vec;);
+
+impl Value for f64 {
+    const NAME: &'static str = "f64";
+
+    fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool> {
+        match (shape, vector) {
+            (Shape::Double, Vector::Double(values)) => out.extend_from_slice(values),
+            (Shape::Float, Vector::Float(values)) => out.extend(values.iter().copied().map(f64::from)),
+            (Shape::Int, Vector::Int(values)) => out.extend(values.iter().copied().map(f64::from)),
+            (Shape::Long, Vector::Long(values)) => {
+                for value in values {
+                    if value.unsigned_abs() > 1 << f64::MANTISSA_DIGITS {
+                        return Err(no_fit(value, Self::NAME));
+                    }
+                    out.push(*value as f64);
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
 
 macro_rules! integers {
     ($($type:ident)*) => {
@@ -181,10 +213,15 @@ where
     for value in values {
         match T::try_from(value) {
             Ok(value) => out.push(value),
-            Err(_) => return Err(ErrorKind::Message(format!("{value} does not fit {}", T::NAME)).into()),
+            Err(_) => return Err(no_fit(value, T::NAME)),
         }
     }
     Ok(())
+}
+
+#[cold]
+fn no_fit(value: impl std::fmt::Display, name: &str) -> Error {
+    ErrorKind::Message(format!("{value} does not fit {name}")).into()
 }
 
 impl Value for String {
@@ -219,6 +256,11 @@ impl<T: Value + Clone> FromColumn for Option<T> {
         }
         optional(target, column)
     }
+
+    fn append_missing(rows: usize, column: &mut Self::Column) -> bool {
+        column.extend(std::iter::repeat_n(None, rows));
+        true
+    }
 }
 
 impl<T: Value + Default> sealed::Sealed for Nested<T> {}
@@ -246,7 +288,9 @@ impl<T: Value + Clone + Default> FromColumn for Nested<Option<T>> {
 
 impl<T> Nested<T> {
     fn add_lengths(&mut self, target: &Target<'_>) {
-        self.lengths.resize(target.lengths.len(), Vec::new());
+        // Lists that are all empty may not say what they are lists of.
+        let levels = self.lengths.len().max(target.lengths.len());
+        self.lengths.resize(levels, Vec::new());
         for (all, more) in self.lengths.iter_mut().zip(&target.lengths) {
             all.extend_from_slice(more);
         }
@@ -271,7 +315,7 @@ fn all_present(target: &Target<'_>) -> Result<()> {
 }
 
 fn values<T: Value>(target: &Target<'_>, out: &mut Vec<T>) -> Result<()> {
-    if T::all(target.shape, target.vector, out)? {
+    if target.vector.is_empty() || T::all(target.shape, target.vector, out)? {
         Ok(())
     } else {
         Err(mismatch(target.shape.kind(), T::NAME))
@@ -304,27 +348,32 @@ fn mismatch(found: &str, expected: &'static str) -> Error {
 /// Reads the values at a path: of all rows at once where they stand alone in a column, else batch
 /// after batch.
 pub(super) fn read<T: FromColumn>(reader: &Reader<'_>, path: &str) -> Result<T::Column> {
-    let reader = reader.project([path])?;
     let mut column = T::Column::default();
+    extend::<T>(reader, path, &mut column).map(|()| column)
+}
+
+/// As [`read`], behind the values that are there already.
+pub(super) fn extend<T: FromColumn>(reader: &Reader<'_>, path: &str, column: &mut T::Column) -> Result<()> {
+    let reader = reader.project([path])?;
     let done = match alone(&reader.shape, &reader.layout) {
         Some((shape, layout)) if reader.selection.is_none() && reader.filter.is_none() => {
             let vector = reader.whole(shape, layout)?;
-            match T::take(shape, vector, &mut column) {
-                Some(vector) => T::append(&Target::all(shape, &vector), &mut column),
+            match T::take(shape, vector, column) {
+                Some(vector) => T::append(&Target::all(shape, &vector), column),
                 None => Ok(()),
             }
         }
         _ => reader.batches()?.try_for_each(|batch| {
             let batch = batch?;
             let target = Target::all(batch.shape(), batch.vector()).descend(path)?;
-            T::append(&target, &mut column)
+            T::append(&target, column)
         }),
     };
     match done.as_ref().map_err(Error::kind) {
         Err(ErrorKind::ColumnType { found, expected, .. }) => {
             Err(ErrorKind::ColumnType { path: format!("{path:?}"), found: found.clone(), expected }.into())
         }
-        _ => done.map(|()| column),
+        _ => done,
     }
 }
 

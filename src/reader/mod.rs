@@ -23,7 +23,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::predicate::{Missing, Predicate};
 use crate::schema::columns::{ColumnSpec, Layout};
-use crate::schema::{avro, path, resolve, untyped};
+use crate::schema::{avro, path, prune, resolve, untyped};
 use crate::selection::RowSelection;
 use crate::shape::{MAX_DEPTH, Shape};
 use crate::source::{Seekable, Source};
@@ -123,6 +123,23 @@ impl<'s> Reader<'s> {
     /// As [`Reader::open`].
     pub fn from_seekable(reader: impl Read + Seek + Send + 's) -> Result<Self> {
         Self::new(Seekable::new(reader))
+    }
+
+    /// This reader without what a shape does not have: of records, only the fields that are in both.
+    pub(crate) fn pruned(&self, target: &Shape) -> Self {
+        let (shape, layout) = prune::prune(&self.shape, &self.layout, target);
+        Self { shape: Arc::new(shape), layout: Arc::new(layout), kept: Arc::default(), ..self.clone() }
+    }
+
+    /// As [`Reader::column`], behind the values that are there already.
+    pub(crate) fn extend_column<T: FromColumn>(&self, path: &str, column: &mut T::Column) -> Result<()> {
+        column::extend::<T>(self, path, column)
+    }
+
+    /// The number of rows, if the file has the bytes for so many.
+    pub(crate) fn checked_rows(&self) -> Result<usize> {
+        let rows = scan::checked_rows(&self.file)?;
+        usize::try_from(rows).map_err(|_| Error::option("more rows than memory has addresses"))
     }
 
     fn over(mut file: File<'s>, sorted: &[String]) -> Result<Self> {
@@ -466,9 +483,7 @@ impl<'s> Reader<'s> {
         let mut decoder = Decoder::new(&self.file, shape, layout)?;
         decoder.want_all();
         let mut vector = Vector::Null(0);
-        let rows = scan::checked_rows(&self.file)?;
-        let rows = usize::try_from(rows).map_err(|_| Error::option("more rows than memory has addresses"))?;
-        decoder.batch(&self.file, 0, rows, &mut vector)?;
+        decoder.batch(&self.file, 0, self.checked_rows()?, &mut vector)?;
         Ok(vector)
     }
 }

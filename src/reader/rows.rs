@@ -82,13 +82,19 @@ pub struct Rows<'s, T> {
     columns: Columns<'s>,
     cursor: Cursor,
     names_only: bool,
+    failed: bool,
     rows: PhantomData<fn() -> T>,
 }
 
 impl<'s, T: DeserializeOwned> Rows<'s, T> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
         let (cursor, columns) = Cursor::new(reader)?;
-        Ok(Self { columns, cursor, names_only: false, rows: PhantomData })
+        Ok(Self { columns, cursor, names_only: false, failed: false, rows: PhantomData })
+    }
+
+    /// Whether bytes could not be decoded, so that there are no more rows.
+    pub(crate) fn failed(&self) -> bool {
+        self.failed
     }
 }
 
@@ -105,7 +111,10 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
                 Some(row)
             }
             Ok(false) => None,
-            Err(error) => Some(Err(error)),
+            Err(error) => {
+                self.failed = true;
+                Some(Err(error))
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The logical type of a row.
 
 mod display;
+pub(crate) mod unify;
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! Options for writing.
 
-use super::{AtomicFile, Writer};
+use super::{AtomicFile, BATCH_BYTES, Writer};
 use crate::checksum::Checksum;
 use crate::codec::Codec;
 use crate::dialect::trevni::encode::{ColumnSettings, Encoder, FileSettings, PathSettings};
@@ -196,6 +196,7 @@ impl WriterBuilder {
             shape,
             pending: 0,
             batch_rows: self.batch_rows.max(1),
+            batch_bytes: BATCH_BYTES,
             broken: false,
         }
     }

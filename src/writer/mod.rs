@@ -16,7 +16,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// Bytes of values after which a batch is encoded, whatever its number of rows.
-const BATCH_BYTES: usize = 8 << 20;
+pub(crate) const BATCH_BYTES: usize = 8 << 20;
 
 /// Writes rows to a file.
 ///
@@ -51,6 +51,8 @@ pub struct Writer<W: Write> {
     vector: Vector,
     pending: usize,
     batch_rows: usize,
+    /// Bytes of values after which a batch is encoded, whatever its number of rows.
+    batch_bytes: usize,
     grow: bool,
     broken: bool,
 }
@@ -152,11 +154,28 @@ impl<W: Write> Writer<W> {
         &self.shape
     }
 
+    /// Number of rows that have been encoded, and are counted by [`Writer::size`].
+    #[inline]
+    pub(crate) fn encoded_rows(&self) -> u64 {
+        self.encoder.rows()
+    }
+
+    /// Encodes rows in smaller batches. Before the first row.
+    pub(crate) fn with_batch_bytes(self, bytes: usize) -> Self {
+        Self { batch_bytes: self.batch_bytes.min(bytes), ..self }
+    }
+
+    /// Begins with a shape that other rows have shown, and that grows from there; a shape that was
+    /// given stays. Before the first row.
+    pub(crate) fn with_known(self, shape: Shape) -> Self {
+        if self.grow { Self { vector: Vector::of(&shape), shape, ..self } } else { self }
+    }
+
     /// Whether the batch has many bytes; looks only now and then.
     #[inline]
     fn is_large(&self) -> bool {
         (self.pending.is_power_of_two() || self.pending.is_multiple_of(256))
-            && self.vector.size() >= BATCH_BYTES
+            && self.vector.size() >= self.batch_bytes
     }
 
     fn flush(&mut self) -> Result<()> {

@@ -1,0 +1,317 @@
+//! Writes rows into files of about one size.
+
+use super::folder;
+use crate::error::{Error, Result};
+use crate::shape::Shape;
+use crate::writer::{AtomicFile, Writer, WriterBuilder};
+use serde::Serialize;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Batches of a part, at least: so exact is its size.
+const BATCHES: u64 = 16;
+
+/// Options for writing a dataset, all with defaults.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct DatasetWriterBuilder {
+    target_size: u64,
+    rows_per_part: Option<u64>,
+    writer: WriterBuilder,
+}
+
+impl Default for DatasetWriterBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl DatasetWriterBuilder {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self { target_size: 128 << 20, rows_per_part: None, writer: WriterBuilder::new() }
+    }
+
+    /// Bytes after which a part ends, about, as they are in the file: compressed, without the header.
+    /// Default: 128 MiB.
+    ///
+    /// They are counted each time that some rows have been encoded, so a part may be a little larger. A
+    /// column that has not filled its first block yet counts as if it did not compress; where a part has
+    /// less than two blocks for each column, it may turn out smaller.
+    pub fn target_size(mut self, bytes: u64) -> Self {
+        self.target_size = bytes;
+        self
+    }
+
+    /// Rows after which a part ends, if it has not ended before. Default: any number.
+    pub fn rows_per_part(mut self, rows: u64) -> Self {
+        self.rows_per_part = Some(rows.max(1));
+        self
+    }
+
+    /// Options of each part. Default: those of [`WriterBuilder::new`].
+    pub fn writer(mut self, options: WriterBuilder) -> Self {
+        self.writer = options;
+        self
+    }
+
+    /// Starts a dataset in a folder, which is created if there is none.
+    ///
+    /// # Errors
+    ///
+    /// A folder that has files `part-*.trv` already or cannot be written to, and options that
+    /// [`WriterBuilder::create`] refuses.
+    pub fn create(self, folder: impl AsRef<Path>) -> Result<DatasetWriter> {
+        let folder = folder.as_ref();
+        create_folder(folder)?;
+        match folder::files(folder)?.iter().find(|path| folder::is_part(path)) {
+            Some(part) => {
+                let name = part.file_name().unwrap_or_default().to_string_lossy();
+                let message = format!("the folder has {name} already: append to it, or take another");
+                Err(Error::option(message).in_file(folder))
+            }
+            None => self.start(folder, 0, Appends::No),
+        }
+    }
+
+    /// Goes on with a dataset behind its last part, or starts it. The parts that are there stay as they
+    /// are.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be written to, and options that [`WriterBuilder::create`] refuses.
+    pub fn append(self, folder: impl AsRef<Path>) -> Result<DatasetWriter> {
+        let folder = folder.as_ref();
+        create_folder(folder)?;
+        match folder::files(folder)?.iter().filter_map(|path| folder::part_number(path)).max() {
+            None => self.start(folder, 0, Appends::No),
+            Some(last) => {
+                let next = last.checked_add(1).ok_or_else(|| Error::option("there are no more numbers"))?;
+                self.start(folder, next, Appends::Yes)
+            }
+        }
+    }
+
+    fn start(self, folder: &Path, next: u64, appends: Appends) -> Result<DatasetWriter> {
+        let mut writer = DatasetWriter {
+            options: self,
+            folder: folder.to_owned(),
+            next,
+            appends,
+            known: Shape::Unknown,
+            current: None,
+            counted: 0,
+            rows: 0,
+            parts: Vec::new(),
+            broken: false,
+        };
+        // What cannot work fails now, not at the first row.
+        writer.part()?;
+        Ok(writer)
+    }
+}
+
+fn create_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).map_err(|error| Error::from(error).in_file(folder))
+}
+
+/// Whether there are parts from before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Appends {
+    Yes,
+    No,
+}
+
+/// The part being written.
+struct Part {
+    path: PathBuf,
+    writer: Writer<AtomicFile>,
+}
+
+/// Writes rows into files `part-00000.trv`, `part-00001.trv`, … of a folder.
+///
+/// A part ends when it has about [`DatasetWriterBuilder::target_size`] bytes, or as many rows as
+/// [`DatasetWriterBuilder::rows_per_part`] says. Each part is whole or not there: a writer that is
+/// dropped, or a program that ends, leaves the parts before and nothing of the current one. There should
+/// be one writer of a folder at a time.
+///
+/// The shape that the rows of one part have shown is known to the next, so that a field keeps its type
+/// also in a part where it is `None` in all rows.
+///
+/// ```
+/// # let folder = std::env::temp_dir().join(format!("trevni-doc-parts-{}", std::process::id()));
+/// # let _ = std::fs::remove_dir_all(&folder);
+/// use trevni::{Codec, Dataset, DatasetWriter, Writer};
+///
+/// let options = Writer::builder().codec(Codec::Deflate);
+/// let mut writer = DatasetWriter::builder().rows_per_part(1000).writer(options).create(&folder)?;
+/// for n in 0..2500u32 {
+///     writer.write(&(n, n % 7))?;
+/// }
+/// assert_eq!(writer.parts().len(), 2);
+/// let parts = writer.finish()?;
+/// assert_eq!(parts[2], folder.join("part-00002.trv"));
+///
+/// assert_eq!(Dataset::open(&folder)?.row::<(u32, u32)>(2222)?, (2222, 3));
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), trevni::Error>(())
+/// ```
+pub struct DatasetWriter {
+    options: DatasetWriterBuilder,
+    folder: PathBuf,
+    /// Number of the next part.
+    next: u64,
+    appends: Appends,
+    /// The shape that the parts so far have shown.
+    known: Shape,
+    current: Option<Part>,
+    /// Encoded rows of the current part when its bytes were counted last.
+    counted: u64,
+    /// Rows of the parts that are whole.
+    rows: u64,
+    parts: Vec<PathBuf>,
+    broken: bool,
+}
+
+impl DatasetWriter {
+    /// Starts a dataset in a folder, with the defaults of [`DatasetWriterBuilder`].
+    ///
+    /// # Errors
+    ///
+    /// As [`DatasetWriterBuilder::create`].
+    pub fn create(folder: impl AsRef<Path>) -> Result<Self> {
+        DatasetWriterBuilder::new().create(folder)
+    }
+
+    /// How to write, with options.
+    pub fn builder() -> DatasetWriterBuilder {
+        DatasetWriterBuilder::new()
+    }
+
+    /// Appends a row.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::write`], after which writing may go on; a part that cannot be written, after which
+    /// it may not. The error names the part, and the number of the row within it.
+    #[inline]
+    pub fn write<T: Serialize + ?Sized>(&mut self, row: &T) -> Result<()> {
+        let part = self.part()?;
+        part.writer.write(row).map_err(|error| error.in_file(&part.path))?;
+        if self.is_full() { self.end_part() } else { Ok(()) }
+    }
+
+    /// Appends rows.
+    ///
+    /// # Errors
+    ///
+    /// As [`DatasetWriter::write`]; rows before the one that fails are kept.
+    pub fn write_all<I>(&mut self, rows: I) -> Result<()>
+    where
+        I: IntoIterator,
+        I::Item: Serialize,
+    {
+        rows.into_iter().try_for_each(|row| self.write(&row))
+    }
+
+    /// Number of rows written so far, those of the current part included.
+    #[must_use]
+    pub fn row_count(&self) -> u64 {
+        self.rows + self.current.as_ref().map_or(0, |part| part.writer.row_count())
+    }
+
+    /// The paths of the parts that are whole, in order; without those from before an
+    /// [`append`](DatasetWriterBuilder::append).
+    #[must_use]
+    pub fn parts(&self) -> &[PathBuf] {
+        &self.parts
+    }
+
+    /// Ends the last part, and gives the paths of all parts that were written. Where there are no rows at
+    /// all, there is one part without rows, so that there is something to read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::finish`]; the parts before stay.
+    pub fn finish(mut self) -> Result<Vec<PathBuf>> {
+        let empty = self.current.as_ref().is_none_or(|part| part.writer.row_count() == 0);
+        let first = self.parts.is_empty() && self.appends == Appends::No;
+        if self.broken || !empty || first {
+            self.part()?;
+            self.end_part()?;
+        }
+        Ok(self.parts)
+    }
+
+    /// The current part, which begins when its first row comes.
+    #[inline]
+    fn part(&mut self) -> Result<&mut Part> {
+        if self.current.is_none() {
+            self.current = Some(self.begin_part()?);
+        }
+        self.current.as_mut().ok_or_else(broken)
+    }
+
+    #[cold]
+    fn begin_part(&mut self) -> Result<Part> {
+        if self.broken {
+            return Err(broken());
+        }
+        let path = self.folder.join(folder::part_name(self.next));
+        let options = self.options.writer.clone();
+        let writer = options.create(&path).map_err(|error| error.in_file(&path))?;
+        let batch = usize::try_from(self.options.target_size / BATCHES).unwrap_or(usize::MAX);
+        let known = std::mem::replace(&mut self.known, Shape::Unknown);
+        self.counted = 0;
+        Ok(Part { path, writer: writer.with_batch_bytes(batch).with_known(known) })
+    }
+
+    /// Whether the current part has all it should have. Its bytes are counted when rows were encoded.
+    #[inline]
+    fn is_full(&mut self) -> bool {
+        let Some(Part { writer, .. }) = &self.current else {
+            return false;
+        };
+        if self.options.rows_per_part.is_some_and(|rows| writer.row_count() >= rows) {
+            return true;
+        }
+        let encoded = writer.encoded_rows();
+        if encoded == self.counted {
+            return false;
+        }
+        self.counted = encoded;
+        writer.size() >= self.options.target_size
+    }
+
+    /// Makes the current part a file.
+    #[cold]
+    fn end_part(&mut self) -> Result<()> {
+        if let Some(Part { path, writer }) = self.current.take() {
+            self.known = writer.shape().clone();
+            let rows = writer.row_count();
+            if let Err(error) = writer.finish() {
+                self.broken = true;
+                return Err(error.in_file(&path));
+            }
+            self.rows += rows;
+            self.next += 1;
+            self.parts.push(path);
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn broken() -> Error {
+    Error::option("a part could not be written before")
+}
+
+impl fmt::Debug for DatasetWriter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DatasetWriter")
+            .field("folder", &self.folder)
+            .field("parts", &self.parts.len())
+            .field("rows", &self.row_count())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,180 @@
+//! The shape that rows of two shapes have together, as serde reads them: by name.
+
+use super::{EnumShape, FieldShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
+use crate::schema::branch_name;
+use std::collections::HashMap;
+
+#[cfg(test)]
+mod tests;
+
+/// Where two shapes do not fit together.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Mismatch {
+    /// Names joined by dots; empty for the whole row.
+    pub(crate) path: String,
+    /// What the first shape has there.
+    pub(crate) one: &'static str,
+    /// What the second shape has there.
+    pub(crate) two: &'static str,
+}
+
+impl Mismatch {
+    /// Puts a name in front of the path.
+    fn below(mut self, name: &str) -> Self {
+        if !self.path.is_empty() {
+            self.path.insert(0, '.');
+        }
+        self.path.insert_str(0, name);
+        self
+    }
+}
+
+/// The shape that takes the rows of both.
+///
+/// * What is null everywhere, or may be, makes the other optional.
+/// * Numbers widen: `int` to `long` to `u64`, integers beside floats to `double`, beside `i128` or
+///   `u128` to these.
+/// * Symbols of enums are joined; beside text an enum is text. Bytes of any constant number are bytes.
+/// * Records go field by field, by name; a field that only one has may be absent. Lists and maps go by
+///   what is in them.
+/// * Unions go variant by variant, by name; what stands beside a union joins it. Variants of an enum
+///   that stand alone become a union.
+///
+/// # Errors
+///
+/// Everything else, such as a text beside a number.
+pub(crate) fn unify(one: &Shape, two: &Shape) -> Result<Shape, Mismatch> {
+    Ok(match (one, two) {
+        _ if one == two => one.clone(),
+        (Shape::Null | Shape::Unknown, other) | (other, Shape::Null | Shape::Unknown) => nullable(other),
+        (Shape::Optional(one), Shape::Optional(two)) => optionals(one, two)?,
+        (Shape::Optional(one), two) => optional(one.null, unify(&one.item, two)?),
+        (one, Shape::Optional(two)) => optional(two.null, unify(one, &two.item)?),
+        (Shape::Union(one), Shape::Union(two)) => union(one, two)?,
+        (Shape::Union(one), two) => union(one, std::slice::from_ref(two))?,
+        (one, Shape::Union(two)) => union(std::slice::from_ref(one), two)?,
+        (Shape::Record(one), Shape::Record(two)) if is_same(one, two) => record(one, two)?,
+        (Shape::Enum(one), Shape::Enum(two)) => enums(one, two),
+        (one, two) if is_variant(one) && is_variant(two) => Shape::Union(vec![one.clone(), two.clone()]),
+        (Shape::Enum(_), Shape::String) | (Shape::String, Shape::Enum(_)) => Shape::String,
+        (Shape::Bytes | Shape::Fixed(_), Shape::Bytes | Shape::Fixed(_)) => Shape::Bytes,
+        (Shape::List(one), Shape::List(two)) => Shape::List(Box::new(unify(one, two)?)),
+        (Shape::Map(one), Shape::Map(two)) => {
+            let key = unify(&one.key, &two.key).map_err(|error| error.below("key"))?;
+            let value = unify(&one.value, &two.value).map_err(|error| error.below("value"))?;
+            Shape::Map(Box::new(MapShape { key, value }))
+        }
+        (one, two) => match number(one, two) {
+            Some(number) => number,
+            None => return Err(Mismatch { path: String::new(), one: called(one), two: called(two) }),
+        },
+    })
+}
+
+fn nullable(shape: &Shape) -> Shape {
+    match shape {
+        Shape::Null | Shape::Unknown => Shape::Null,
+        Shape::Optional(_) => shape.clone(),
+        other => Shape::optional(other.clone()),
+    }
+}
+
+fn optional(null: Null, item: Shape) -> Shape {
+    Shape::Optional(Box::new(OptionalShape { null, item }))
+}
+
+/// An absent field is not a `None`: where one shape has each, the first is around the second.
+fn optionals(one: &OptionalShape, two: &OptionalShape) -> Result<Shape, Mismatch> {
+    let whole = |shape: &OptionalShape| Shape::Optional(Box::new(shape.clone()));
+    Ok(match (one.null, two.null) {
+        (Null::Absent, Null::Absent) => optional(Null::Absent, unify(&one.item, &two.item)?),
+        (Null::Absent, _) => optional(Null::Absent, unify(&one.item, &whole(two))?),
+        (_, Null::Absent) => optional(Null::Absent, unify(&whole(one), &two.item)?),
+        _ => optional(Null::None, unify(&one.item, &two.item)?),
+    })
+}
+
+/// Whether two records are to have one set of fields.
+fn is_same(one: &RecordShape, two: &RecordShape) -> bool {
+    one.form == two.form && (!one.form.is_variant() || one.name == two.name)
+}
+
+fn is_variant(shape: &Shape) -> bool {
+    match shape {
+        Shape::Record(record) => record.form.is_variant(),
+        Shape::Enum(_) => true,
+        _ => false,
+    }
+}
+
+fn record(one: &RecordShape, two: &RecordShape) -> Result<Shape, Mismatch> {
+    let mut others: HashMap<&str, &FieldShape> =
+        two.fields.iter().map(|field| (&*field.name, field)).collect();
+    let mut fields = Vec::with_capacity(one.fields.len().max(two.fields.len()));
+    for field in &one.fields {
+        let shape = match others.remove(&*field.name) {
+            Some(other) => unify(&field.shape, &other.shape).map_err(|error| error.below(&field.name))?,
+            None => absent(&field.shape),
+        };
+        fields.push(FieldShape { name: field.name.clone(), shape });
+    }
+    for field in two.fields.iter().filter(|field| others.contains_key(&*field.name)) {
+        fields.push(FieldShape { name: field.name.clone(), shape: absent(&field.shape) });
+    }
+    let named = if one.name.is_empty() { two } else { one };
+    Ok(Shape::Record(RecordShape {
+        namespace: named.namespace.clone(),
+        name: named.name.clone(),
+        form: one.form,
+        fields,
+    }))
+}
+
+/// The shape of a field that some rows do not have.
+fn absent(shape: &Shape) -> Shape {
+    match shape {
+        Shape::Optional(inner) if inner.null == Null::Absent => shape.clone(),
+        other => optional(Null::Absent, other.clone()),
+    }
+}
+
+fn enums(one: &EnumShape, two: &EnumShape) -> Shape {
+    let mut symbols: Vec<Name> = one.symbols.clone();
+    symbols.extend(two.symbols.iter().filter(|symbol| !one.symbols.contains(symbol)).cloned());
+    Shape::Enum(EnumShape { namespace: one.namespace.clone(), name: one.name.clone(), symbols })
+}
+
+fn union(one: &[Shape], two: &[Shape]) -> Result<Shape, Mismatch> {
+    let mut variants = one.to_vec();
+    for more in two {
+        let name = branch_name(more);
+        match variants.iter_mut().find(|variant| branch_name(variant) == name) {
+            Some(variant) => *variant = unify(variant, more).map_err(|error| error.below(name.name))?,
+            None => variants.push(more.clone()),
+        }
+    }
+    Ok(Shape::Union(variants))
+}
+
+fn number(one: &Shape, two: &Shape) -> Option<Shape> {
+    let is_integer = |shape: &Shape| matches!(shape, Shape::Int | Shape::Long | Shape::U64);
+    let is_float = |shape: &Shape| matches!(shape, Shape::Float | Shape::Double);
+    let is_number = |shape: &Shape| is_integer(shape) || is_float(shape);
+    match (one, two) {
+        (Shape::I128 | Shape::U128, other) if is_integer(other) => Some(one.clone()),
+        (other, Shape::I128 | Shape::U128) if is_integer(other) => Some(two.clone()),
+        _ if !is_number(one) || !is_number(two) => None,
+        _ if is_float(one) || is_float(two) => Some(Shape::Double),
+        _ if *one == Shape::U64 || *two == Shape::U64 => Some(Shape::U64),
+        _ => Some(Shape::Long),
+    }
+}
+
+/// What to call a shape in a message.
+fn called(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Record(record) if record.form == Form::Tuple => "tuple",
+        Shape::Record(record) if record.form.is_variant() => "variant",
+        other => other.kind(),
+    }
+}
