@@ -51,6 +51,8 @@
 //! | one row, by its number | [`Reader::row`] |
 //! | one column as a `Vec` | [`Reader::column`] |
 //! | rows that borrow texts, or typed vectors | [`Reader::batches`] |
+//! | many files of one size, one after the other | [`DatasetWriter`] |
+//! | many files as if they were one | [`Dataset::open`] |
 //! | what a file holds | [`Reader::shape`], [`Reader::columns`], [`Reader::metadata`], [`Reader::blocks`] |
 //! | a file without a schema | the same; its shape comes from its columns ([`Reader::untyped`]) |
 //!

@@ -177,6 +177,38 @@ fn dynamic_json_gives_back_each_row() {
     assert!(printed.ends_with("Equal to what was written: true\n"));
 }
 
+#[test]
+fn dataset_prints_its_parts_and_reads_them_as_one() {
+    let printed = run("dataset", &[]);
+    assert_eq!(
+        block_after(&printed, "The parts"),
+        [
+            "   part-00000.trv: rows 0 to 1439, 3 fields",
+            "   part-00001.trv: rows 1440 to 2879, 3 fields",
+            "   part-00002.trv: rows 2880 to 4319, 4 fields",
+        ]
+    );
+    assert_eq!(
+        block_after(&printed, "The shape of all rows"),
+        [
+            "record Reading",
+            "  day: long",
+            "  minute: long",
+            "  celsius: float",
+            "  humidity: absent or optional float",
+        ]
+    );
+    assert_eq!(
+        block_after(&printed, "The same minute of each day"),
+        [
+            "   day 0: 20.0 degrees, humidity unknown",
+            "   day 1: 21.0 degrees, humidity unknown",
+            "   day 2: 22.0 degrees, humidity 60 %",
+        ]
+    );
+    assert_eq!(block_after(&printed, "One column"), ["   4320 values, 960 of them known"]);
+}
+
 /// Runs an example and returns what it printed, in lines of 80 columns at most.
 fn run(name: &str, args: &[&OsStr]) -> String {
     let program = program(name);

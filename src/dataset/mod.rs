@@ -1,17 +1,20 @@
 //! Several files that are read as one, and written one after the other.
 
+mod builder;
 mod folder;
+mod part;
 mod rows;
 mod writer;
 
+pub use builder::DatasetWriterBuilder;
+pub use part::DatasetPart;
 pub use rows::{DatasetBatches, DatasetRows};
-pub use writer::{DatasetWriter, DatasetWriterBuilder};
+pub use writer::DatasetWriter;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::{FromColumn, Reader, ReaderBuilder};
-use crate::schema::{columns, path, prune};
-use crate::shape::Shape;
-use crate::shape::unify::unify;
+use crate::schema::{columns, path};
+use crate::shape::{RecordShape, Shape};
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -62,58 +65,6 @@ pub struct Dataset<'s> {
     parts: Arc<[DatasetPart<'s>]>,
     shape: Arc<Shape>,
     rows: u64,
-}
-
-/// One file of a [`Dataset`].
-#[derive(Clone, Debug)]
-pub struct DatasetPart<'s> {
-    path: PathBuf,
-    reader: Reader<'s>,
-    first_row: u64,
-}
-
-impl<'s> DatasetPart<'s> {
-    /// The path of the file; `part 0`, `part 1`, … where the dataset was made of readers.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The file; after [`Dataset::project`], what it has of that.
-    #[must_use]
-    pub fn reader(&self) -> &Reader<'s> {
-        &self.reader
-    }
-
-    /// Number of its first row within the dataset, from 0.
-    #[must_use]
-    pub fn first_row(&self) -> u64 {
-        self.first_row
-    }
-
-    /// Appends the values at a path, which `target` leads to in the shape of all parts.
-    fn extend_column<T: FromColumn>(&self, path: &str, target: &Shape, column: &mut T::Column) -> Result<()> {
-        let rows = self.reader.checked_rows()?;
-        if rows == 0 {
-            return Ok(());
-        }
-        let missing = |found: &str, expected| {
-            let path = format!("{path:?}");
-            Err(ErrorKind::ColumnType { path, found: found.to_owned(), expected }.into())
-        };
-        match self.reader.extend_column::<T>(path, column) {
-            Err(error) if matches!(error.kind(), ErrorKind::NoSuchPath { .. }) => {
-                if prune::has_values(self.reader.pruned(target).shape()) {
-                    missing("not a union in this part", "a variant of one in all parts")
-                } else if T::append_missing(rows, column) {
-                    Ok(())
-                } else {
-                    missing("missing in this part", "always there: use Option")
-                }
-            }
-            done => done,
-        }
-    }
 }
 
 impl Dataset<'static> {
@@ -181,7 +132,7 @@ impl<'s> Dataset<'s> {
             })?;
             parts.push(DatasetPart { path, reader, first_row });
         }
-        let shape = Arc::new(unified(&parts)?);
+        let shape = Arc::new(part::unified(&parts)?);
         Ok(Self { parts: parts.into(), shape, rows })
     }
 
@@ -253,12 +204,10 @@ impl<'s> Dataset<'s> {
     pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
         let paths: Vec<P> = paths.into_iter().collect();
         let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
-        if paths.is_empty() {
-            let shape = Arc::new(Shape::Null);
-            return self.map(shape, |reader| reader.project::<&str>([]));
-        }
         let shape = self.projected(&paths)?;
-        self.map(Arc::clone(&shape), |reader| Ok(reader.pruned(&shape)))
+        let part =
+            |part: &DatasetPart<'s>| DatasetPart { reader: part.reader.pruned(&shape), ..part.clone() };
+        Ok(Self { parts: self.parts.iter().map(part).collect(), shape: Arc::clone(&shape), rows: self.rows })
     }
 
     /// All values at a path, of one part after the other; see [`Reader::column`].
@@ -277,52 +226,14 @@ impl<'s> Dataset<'s> {
         Ok(column)
     }
 
-    /// What paths name of the shape of all parts.
+    /// What paths name of the shape of all parts; without paths, records without fields.
     fn projected(&self, paths: &[&str]) -> Result<Arc<Shape>> {
+        if let (Shape::Record(record), []) = (&*self.shape, paths) {
+            return Ok(Arc::new(Shape::Record(RecordShape { fields: Vec::new(), ..record.clone() })));
+        }
         let (layout, _) = columns::columns(&self.shape);
         path::project(&self.shape, &layout, paths).map(|(shape, _)| Arc::new(shape))
     }
-
-    /// The same parts, each read in another way.
-    fn map(&self, shape: Arc<Shape>, read: impl Fn(&Reader<'s>) -> Result<Reader<'s>>) -> Result<Self> {
-        let part = |part: &DatasetPart<'s>| {
-            let reader = read(&part.reader).map_err(|error| error.in_file(&part.path))?;
-            Ok(DatasetPart { path: part.path.clone(), reader, first_row: part.first_row })
-        };
-        let parts: Vec<DatasetPart<'s>> = self.parts.iter().map(part).collect::<Result<_>>()?;
-        Ok(Self { parts: parts.into(), shape, rows: self.rows })
-    }
-}
-
-/// The shape that the rows of all parts fit.
-fn unified(parts: &[DatasetPart<'_>]) -> Result<Shape> {
-    // A part without rows may have learned nothing of their shape.
-    let blank = |part: &DatasetPart<'_>| part.reader.row_count() == 0 && *part.reader.shape() == Shape::Null;
-    let mut shape: Option<Shape> = None;
-    for (number, part) in parts.iter().enumerate().filter(|(_, part)| !blank(part)) {
-        let own = part.reader.shape();
-        let Some(before) = &mut shape else {
-            shape = Some(own.clone());
-            continue;
-        };
-        if before == own {
-            continue;
-        }
-        *before = unify(before, own).map_err(|mismatch| {
-            let earlier = parts.iter().take(number).filter(|part| !blank(part));
-            let pair = earlier.filter_map(|one| Some((one, unify(one.reader.shape(), own).err()?))).next();
-            let other = pair.as_ref().map(|(one, _)| one.path.display().to_string());
-            let mismatch = pair.map_or(mismatch, |(_, mismatch)| mismatch);
-            Error::from(ErrorKind::PartMismatch {
-                path: mismatch.path,
-                found: mismatch.two.to_owned(),
-                expected: mismatch.one.to_owned(),
-                other: other.unwrap_or_else(|| "the parts before".to_owned()),
-            })
-            .in_file(&part.path)
-        })?;
-    }
-    Ok(shape.unwrap_or(Shape::Null))
 }
 
 impl fmt::Debug for Dataset<'_> {

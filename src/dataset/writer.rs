@@ -1,126 +1,15 @@
 //! Writes rows into files of about one size.
 
-use super::folder;
+use super::{DatasetWriterBuilder, folder};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
-use crate::writer::{AtomicFile, Writer, WriterBuilder};
+use crate::writer::{AtomicFile, Writer};
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Batches of a part, at least: so exact is its size.
 const BATCHES: u64 = 16;
-
-/// Options for writing a dataset, all with defaults.
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct DatasetWriterBuilder {
-    target_size: u64,
-    rows_per_part: Option<u64>,
-    writer: WriterBuilder,
-}
-
-impl Default for DatasetWriterBuilder {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl DatasetWriterBuilder {
-    /// The defaults.
-    pub fn new() -> Self {
-        Self { target_size: 128 << 20, rows_per_part: None, writer: WriterBuilder::new() }
-    }
-
-    /// Bytes after which a part ends, about, as they are in the file: compressed, without the header.
-    /// Default: 128 MiB.
-    ///
-    /// They are counted each time that some rows have been encoded, so a part may be a little larger. A
-    /// column that has not filled its first block yet counts as if it did not compress; where a part has
-    /// less than two blocks for each column, it may turn out smaller.
-    pub fn target_size(mut self, bytes: u64) -> Self {
-        self.target_size = bytes;
-        self
-    }
-
-    /// Rows after which a part ends, if it has not ended before. Default: any number.
-    pub fn rows_per_part(mut self, rows: u64) -> Self {
-        self.rows_per_part = Some(rows.max(1));
-        self
-    }
-
-    /// Options of each part. Default: those of [`WriterBuilder::new`].
-    pub fn writer(mut self, options: WriterBuilder) -> Self {
-        self.writer = options;
-        self
-    }
-
-    /// Starts a dataset in a folder, which is created if there is none.
-    ///
-    /// # Errors
-    ///
-    /// A folder that has files `part-*.trv` already or cannot be written to, and options that
-    /// [`WriterBuilder::create`] refuses.
-    pub fn create(self, folder: impl AsRef<Path>) -> Result<DatasetWriter> {
-        let folder = folder.as_ref();
-        create_folder(folder)?;
-        match folder::files(folder)?.iter().find(|path| folder::is_part(path)) {
-            Some(part) => {
-                let name = part.file_name().unwrap_or_default().to_string_lossy();
-                let message = format!("the folder has {name} already: append to it, or take another");
-                Err(Error::option(message).in_file(folder))
-            }
-            None => self.start(folder, 0, Appends::No),
-        }
-    }
-
-    /// Goes on with a dataset behind its last part, or starts it. The parts that are there stay as they
-    /// are.
-    ///
-    /// # Errors
-    ///
-    /// A folder that cannot be written to, and options that [`WriterBuilder::create`] refuses.
-    pub fn append(self, folder: impl AsRef<Path>) -> Result<DatasetWriter> {
-        let folder = folder.as_ref();
-        create_folder(folder)?;
-        match folder::files(folder)?.iter().filter_map(|path| folder::part_number(path)).max() {
-            None => self.start(folder, 0, Appends::No),
-            Some(last) => {
-                let next = last.checked_add(1).ok_or_else(|| Error::option("there are no more numbers"))?;
-                self.start(folder, next, Appends::Yes)
-            }
-        }
-    }
-
-    fn start(self, folder: &Path, next: u64, appends: Appends) -> Result<DatasetWriter> {
-        let mut writer = DatasetWriter {
-            options: self,
-            folder: folder.to_owned(),
-            next,
-            appends,
-            known: Shape::Unknown,
-            current: None,
-            counted: 0,
-            rows: 0,
-            parts: Vec::new(),
-            broken: false,
-        };
-        // What cannot work fails now, not at the first row.
-        writer.part()?;
-        Ok(writer)
-    }
-}
-
-fn create_folder(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder).map_err(|error| Error::from(error).in_file(folder))
-}
-
-/// Whether there are parts from before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Appends {
-    Yes,
-    No,
-}
 
 /// The part being written.
 struct Part {
@@ -161,7 +50,8 @@ pub struct DatasetWriter {
     folder: PathBuf,
     /// Number of the next part.
     next: u64,
-    appends: Appends,
+    /// Whether there are parts from before.
+    appends: bool,
     /// The shape that the parts so far have shown.
     known: Shape,
     current: Option<Part>,
@@ -181,6 +71,30 @@ impl DatasetWriter {
     /// As [`DatasetWriterBuilder::create`].
     pub fn create(folder: impl AsRef<Path>) -> Result<Self> {
         DatasetWriterBuilder::new().create(folder)
+    }
+
+    /// Goes on behind the parts before number `next`.
+    pub(super) fn start(
+        options: DatasetWriterBuilder,
+        folder: &Path,
+        next: u64,
+        appends: bool,
+    ) -> Result<Self> {
+        let mut writer = Self {
+            options,
+            folder: folder.to_owned(),
+            next,
+            appends,
+            known: Shape::Unknown,
+            current: None,
+            counted: 0,
+            rows: 0,
+            parts: Vec::new(),
+            broken: false,
+        };
+        // What cannot work fails now, not at the first row.
+        writer.part()?;
+        Ok(writer)
     }
 
     /// How to write, with options.
@@ -235,7 +149,7 @@ impl DatasetWriter {
     /// As [`Writer::finish`]; the parts before stay.
     pub fn finish(mut self) -> Result<Vec<PathBuf>> {
         let empty = self.current.as_ref().is_none_or(|part| part.writer.row_count() == 0);
-        let first = self.parts.is_empty() && self.appends == Appends::No;
+        let first = self.parts.is_empty() && !self.appends;
         if self.broken || !empty || first {
             self.part()?;
             self.end_part()?;

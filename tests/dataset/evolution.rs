@@ -3,7 +3,7 @@
 use super::{all, assert_contains, in_memory};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Category, ErrorKind, Nested, Reader};
+use trevni::{Category, Dataset, ErrorKind, Nested, Reader};
 
 #[derive(Serialize)]
 struct Old {
@@ -153,11 +153,25 @@ fn variants_of_an_enum_may_be_in_parts_of_their_own() {
     let one = |x: i32| json!({"Move": {"x": x}});
     let expected = [one(1), Value::Null, Value::Null, one(2), one(1), Value::Null, Value::Null, one(2)];
     assert_eq!(moves, expected);
-    // Not taken for missing.
-    assert_contains(
-        &dataset.column::<Option<i32>>("Move.x").unwrap_err(),
-        &["part 0", "not a union in this part"],
-    );
+    let expected = [Some(1), None, None, Some(2), Some(1), None, None, Some(2)];
+    assert_eq!(dataset.column::<Option<i32>>("Move.x").unwrap(), expected);
+}
+
+#[test]
+fn what_is_a_union_in_other_parts_is_not_taken_for_missing() {
+    let rows = [vec![json!({"n": 1})], vec![json!({"n": 2}), json!({"n": "x"})], vec![json!({"m": 3})]];
+    let files = rows.each_ref().map(|rows| trevni::to_vec(rows).unwrap());
+    let dataset = in_memory(&files).unwrap();
+    assert_eq!(all::<Value>(&dataset).unwrap(), rows.concat());
+    let numbers: Vec<Value> = all(&dataset.project(["n.long"]).unwrap()).unwrap();
+    assert_eq!(numbers, [json!({"n": 1}), json!({"n": 2}), json!({"n": null}), json!({})]);
+    let texts: Vec<Value> = all(&dataset.project(["n.string"]).unwrap()).unwrap();
+    assert_eq!(texts, [json!({"n": null}), json!({"n": null}), json!({"n": "x"}), json!({})]);
+    let error = dataset.column::<Option<i64>>("n.long").unwrap_err();
+    assert_contains(&error, &["part 0", "not a union in this part"]);
+    let behind = dataset.parts()[1..].iter().map(|part| part.reader().clone()).collect();
+    let behind = Dataset::from_readers(behind).unwrap();
+    assert_eq!(behind.column::<Option<i64>>("n.long").unwrap(), [Some(2), None, None]);
 }
 
 #[test]

@@ -52,9 +52,9 @@ fn a_part_that_is_no_trevni_file_is_named() {
     let path = folder.0.join("part-00002.trv");
     fs::write(&path, "PAR1 and more").unwrap();
     let error = Dataset::open(&folder.0).unwrap_err();
-    assert_contains(&error, &["part-00002.trv: not a Trevni file"]);
+    assert_contains(&error, &["part-00002.trv, byte 0: not a Trevni file"]);
     let error = Reader::open(&path).unwrap_err();
-    assert_contains(&error, &["part-00002.trv: not a Trevni file"]);
+    assert_contains(&error, &["part-00002.trv, byte 0: not a Trevni file"]);
 }
 
 #[test]

@@ -66,3 +66,10 @@ fn a_path_in_no_part_is_an_error_with_a_near_name() {
         &["there are id, place, tags, note"],
     );
 }
+
+#[test]
+fn no_path_at_all() {
+    let files = files();
+    let dataset = in_memory(&files).unwrap().project::<&str>([]).unwrap();
+    assert_eq!(all::<Value>(&dataset).unwrap(), [json!({}), json!({}), json!({}), json!({})]);
+}

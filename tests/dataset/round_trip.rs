@@ -81,7 +81,7 @@ fn by_size() {
     let rows = rows(20_000);
     let options = Writer::builder().codec(Codec::Deflate).block_size(4096);
     let mut writer =
-        DatasetWriter::builder().target_size(64 << 10).writer(options).create(&folder.0).unwrap();
+        DatasetWriter::builder().target_size(32 << 10).writer(options).create(&folder.0).unwrap();
     writer.write_all(&rows).unwrap();
     assert!(writer.finish().unwrap().len() > 3);
     check(&folder.open(), &rows);

@@ -4,7 +4,7 @@ use super::Folder;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
-use trevni::{Codec, DatasetWriter, Writer};
+use trevni::{Codec, DatasetWriter, Writer, WriterBuilder};
 
 #[derive(Serialize)]
 struct Flight {
@@ -56,9 +56,8 @@ fn flights(count: u32) -> impl Iterator<Item = Flight> {
 }
 
 #[track_caller]
-fn check(name: &str, codec: Codec, target: u64, rows: u32) {
+fn check(name: &str, options: WriterBuilder, target: u64, rows: u32) {
     let folder = Folder::new(name);
-    let options = Writer::builder().codec(codec);
     let mut writer = DatasetWriter::builder().target_size(target).writer(options).create(&folder.0).unwrap();
     writer.write_all(flights(rows)).unwrap();
     let parts = writer.finish().unwrap();
@@ -72,9 +71,17 @@ fn check(name: &str, codec: Codec, target: u64, rows: u32) {
 
 #[test]
 fn parts_of_flights_have_the_size_asked_for() {
-    check("flights-snappy", Codec::Snappy, 1 << 20, 150_000);
-    check("flights-null", Codec::Null, 1 << 20, 100_000);
-    check("flights-deflate", Codec::Deflate, 1 << 20, 150_000);
+    check("snappy", Writer::builder(), 1 << 20, 125_000);
+}
+
+#[test]
+fn parts_without_a_codec_have_the_size_asked_for() {
+    check("null", Writer::builder().codec(Codec::Null), 256 << 10, 30_000);
+}
+
+#[test]
+fn parts_of_other_codecs_have_the_size_asked_for() {
+    check("deflate", Writer::builder().codec(Codec::Deflate).block_size(16 << 10), 256 << 10, 60_000);
 }
 
 #[test]

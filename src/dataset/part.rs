@@ -1,0 +1,96 @@
+//! One file of a dataset, and what the files have in common.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::reader::{FromColumn, Reader};
+use crate::schema::prune;
+use crate::shape::Shape;
+use crate::shape::unify::unify;
+use std::path::{Path, PathBuf};
+
+/// One file of a [`Dataset`](crate::Dataset).
+#[derive(Clone, Debug)]
+pub struct DatasetPart<'s> {
+    pub(super) path: PathBuf,
+    pub(super) reader: Reader<'s>,
+    pub(super) first_row: u64,
+}
+
+impl<'s> DatasetPart<'s> {
+    /// The path of the file; `part 0`, `part 1`, … where the dataset was made of readers.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file; after [`Dataset::project`](crate::Dataset::project), what it has of that.
+    #[must_use]
+    pub fn reader(&self) -> &Reader<'s> {
+        &self.reader
+    }
+
+    /// Number of its first row within the dataset, from 0.
+    #[must_use]
+    pub fn first_row(&self) -> u64 {
+        self.first_row
+    }
+
+    /// Appends the values at a path, which `target` leads to in the shape of all parts.
+    pub(super) fn extend_column<T: FromColumn>(
+        &self,
+        path: &str,
+        target: &Shape,
+        column: &mut T::Column,
+    ) -> Result<()> {
+        let rows = self.reader.checked_rows()?;
+        if rows == 0 {
+            return Ok(());
+        }
+        let missing = |found: &str, expected| {
+            let path = format!("{path:?}");
+            Err(ErrorKind::ColumnType { path, found: found.to_owned(), expected }.into())
+        };
+        match self.reader.extend_column::<T>(path, column) {
+            Err(error) if matches!(error.kind(), ErrorKind::NoSuchPath { .. }) => {
+                if prune::has_values(self.reader.pruned(target).shape()) {
+                    missing("not a union in this part", "a variant of one in all parts")
+                } else if T::append_missing(rows, column) {
+                    Ok(())
+                } else {
+                    missing("missing in this part", "always there: use Option")
+                }
+            }
+            done => done,
+        }
+    }
+}
+
+/// The shape that the rows of all parts fit.
+pub(super) fn unified(parts: &[DatasetPart<'_>]) -> Result<Shape> {
+    // A part without rows may have learned nothing of their shape.
+    let blank = |part: &DatasetPart<'_>| part.reader.row_count() == 0 && *part.reader.shape() == Shape::Null;
+    let mut shape: Option<Shape> = None;
+    for (number, part) in parts.iter().enumerate().filter(|(_, part)| !blank(part)) {
+        let own = part.reader.shape();
+        let Some(before) = &mut shape else {
+            shape = Some(own.clone());
+            continue;
+        };
+        if before == own {
+            continue;
+        }
+        *before = unify(before, own).map_err(|mismatch| {
+            let earlier = parts.iter().take(number).filter(|part| !blank(part));
+            let pair = earlier.filter_map(|one| Some((one, unify(one.reader.shape(), own).err()?))).next();
+            let other = pair.as_ref().map(|(one, _)| one.path.display().to_string());
+            let mismatch = pair.map_or(mismatch, |(_, mismatch)| mismatch);
+            Error::from(ErrorKind::PartMismatch {
+                path: mismatch.path,
+                found: mismatch.two.to_owned(),
+                expected: mismatch.one.to_owned(),
+                other: other.unwrap_or_else(|| "the parts before".to_owned()),
+            })
+            .in_file(&part.path)
+        })?;
+    }
+    Ok(shape.unwrap_or(Shape::Null))
+}
