@@ -205,9 +205,13 @@ impl<'s> Dataset<'s> {
         let paths: Vec<P> = paths.into_iter().collect();
         let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
         let shape = self.projected(&paths)?;
-        let part =
+        let project =
             |part: &DatasetPart<'s>| DatasetPart { reader: part.reader.pruned(&shape), ..part.clone() };
-        Ok(Self { parts: self.parts.iter().map(part).collect(), shape: Arc::clone(&shape), rows: self.rows })
+        Ok(Self {
+            parts: self.parts.iter().map(project).collect(),
+            shape: Arc::clone(&shape),
+            rows: self.rows,
+        })
     }
 
     /// All values at a path, of one part after the other; see [`Reader::column`].

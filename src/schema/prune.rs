@@ -3,6 +3,7 @@
 use super::branch_name;
 use super::columns::Layout;
 use crate::shape::{FieldShape, MapShape, OptionalShape, RecordShape, Shape};
+use std::collections::HashMap;
 
 /// The part of a shape that `target` has too, and its columns: fields and variants that are in both.
 ///
@@ -57,11 +58,13 @@ pub(crate) fn prune(shape: &Shape, layout: &Layout, target: &Shape) -> (Shape, L
 }
 
 fn prune_record(record: &RecordShape, layouts: &[Layout], target: &RecordShape) -> (Shape, Layout) {
+    let targets: HashMap<&str, &Shape> =
+        target.fields.iter().map(|field| (&*field.name, &field.shape)).collect();
     let mut fields = Vec::new();
     let mut kept = Vec::new();
     for (field, layout) in record.fields.iter().zip(layouts) {
-        if let Some(target) = target.fields.iter().find(|target| target.name == field.name) {
-            let (shape, layout) = prune(&field.shape, layout, &target.shape);
+        if let Some(target) = targets.get(&*field.name) {
+            let (shape, layout) = prune(&field.shape, layout, target);
             fields.push(FieldShape { name: field.name.clone(), shape });
             kept.push(layout);
         }
