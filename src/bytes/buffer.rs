@@ -25,6 +25,11 @@ impl Buffer {
         self.len = 0;
     }
 
+    /// Bytes for which memory has been taken.
+    pub(crate) fn capacity(&self) -> usize {
+        self.bytes.capacity()
+    }
+
     /// The last byte written.
     #[inline]
     pub(crate) fn last_mut(&mut self) -> Option<&mut u8> {

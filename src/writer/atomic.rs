@@ -1,10 +1,10 @@
 //! A file that has its name only when it is whole.
 
 use crate::error::Result;
+use crate::temporary::create_beside;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A file being written under a temporary name, beside the one it will have. Removed when it is
 /// dropped before it is whole.
@@ -16,26 +16,15 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Creates the temporary file.
-    pub(super) fn create(path: &Path) -> Result<Self> {
-        static COUNTER: AtomicU64 = AtomicU64::new(0);
-        // The file that a link names is replaced, not the link.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let name = path.file_name().ok_or_else(|| {
-            io::Error::new(io::ErrorKind::InvalidInput, format!("{} has no file name", path.display()))
-        })?;
-        loop {
-            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-            let mut own = std::ffi::OsString::from(".");
-            own.push(name);
-            own.push(format!(".{}-{number}.tmp", std::process::id()));
-            let temporary = path.with_file_name(own);
-            match OpenOptions::new().write(true).create_new(true).open(&temporary) {
-                Ok(file) => return Ok(Self { file: Some(io::BufWriter::new(file)), temporary, path }),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
+    /// The file that is replaced: the one that a link names, not the link.
+    pub(super) fn target(path: &Path) -> PathBuf {
+        fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+    }
+
+    /// Creates the temporary file of a target.
+    pub(super) fn create(path: PathBuf) -> Result<Self> {
+        let (file, temporary) = create_beside(&path, ".tmp", OpenOptions::new().write(true))?;
+        Ok(Self { file: Some(io::BufWriter::new(file)), temporary, path })
     }
 
     /// The name of the file when it is whole.

@@ -3,7 +3,7 @@
 use super::{AtomicFile, BATCH_BYTES, Writer};
 use crate::checksum::Checksum;
 use crate::codec::Codec;
-use crate::dialect::trevni::encode::{ColumnSettings, Encoder, FileSettings, PathSettings};
+use crate::dialect::trevni::encode::{ColumnSettings, Encoder, FileSettings, PathSettings, Resources};
 use crate::dialect::trevni::version::Version;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
@@ -11,7 +11,7 @@ use crate::schema::avro;
 use crate::shape::Shape;
 use crate::vector::Vector;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Options for writing, all with defaults.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct WriterBuilder {
     version: Version,
     block_size: Option<usize>,
     batch_rows: usize,
+    memory_limit: u64,
+    threads: usize,
     metadata: Vec<(String, Vec<u8>)>,
     paths: Vec<PathSettings>,
     schema: Option<String>,
@@ -45,6 +47,8 @@ impl WriterBuilder {
             version: Version::default(),
             block_size: None,
             batch_rows: 4096,
+            memory_limit: 256 << 20,
+            threads: 1,
             metadata: Vec::new(),
             paths: Vec::new(),
             schema: None,
@@ -87,6 +91,29 @@ impl WriterBuilder {
     /// Rows that are collected before they are encoded. Default: 4,096, fewer where rows are large.
     pub fn batch_rows(mut self, rows: usize) -> Self {
         self.batch_rows = rows;
+        self
+    }
+
+    /// Bytes of finished blocks that are kept in memory. A file's header comes first and says where each
+    /// column begins, so blocks wait until [`Writer::finish`]; when they take more than this, they all go
+    /// to a temporary file. It is made when it is first needed and removed with the writer: beside the
+    /// target for [`WriterBuilder::create`], in the folder of [`std::env::temp_dir`] for
+    /// [`WriterBuilder::build`]. The bytes of the file do not depend on this. Default: 268,435,456
+    /// (256 MiB).
+    ///
+    /// Beside that, a writer takes memory for one open block of each column and for the rows of
+    /// [`WriterBuilder::batch_rows`].
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.memory_limit = bytes;
+        self
+    }
+
+    /// Threads that compress blocks and compute checksums: the one that writes, and `count - 1` others,
+    /// which end with the writer. Up to four full blocks wait for each of these. 0 means as many as
+    /// the machine runs at once ([`std::thread::available_parallelism`]). The bytes of the file do not
+    /// depend on this. Default: 1, no others.
+    pub fn threads(mut self, count: usize) -> Self {
+        self.threads = count;
         self
     }
 
@@ -165,18 +192,20 @@ impl WriterBuilder {
     ///
     /// A folder that cannot be written to, and what [`WriterBuilder::build`] refuses.
     pub fn create(self, path: impl AsRef<Path>) -> Result<Writer<AtomicFile>> {
-        let (encoder, shape) = self.encoder()?;
-        let sink = AtomicFile::create(path.as_ref())?;
+        let path = AtomicFile::target(path.as_ref());
+        let (encoder, shape) = self.encoder(path.clone())?;
+        let sink = AtomicFile::create(path)?;
         Ok(self.writer(encoder, shape, sink, AtomicFile::commit))
     }
 
-    /// Writes into a sink, when the writer is finished.
+    /// Writes into a sink, when the writer is finished. Blocks beyond [`WriterBuilder::memory_limit`]
+    /// wait in the folder of [`std::env::temp_dir`].
     ///
     /// # Errors
     ///
     /// A schema that is none, reserved metadata keys, a codec that this build does not have, version 0.
     pub fn build<W: Write>(self, sink: W) -> Result<Writer<W>> {
-        let (encoder, shape) = self.encoder()?;
+        let (encoder, shape) = self.encoder(std::env::temp_dir().join("trevni"))?;
         Ok(self.writer(encoder, shape, sink, |_| Ok(())))
     }
 
@@ -201,7 +230,8 @@ impl WriterBuilder {
         }
     }
 
-    fn encoder(&self) -> Result<(Encoder, Shape)> {
+    /// A temporary file would be beside the path `beside`.
+    fn encoder(&self, beside: PathBuf) -> Result<(Encoder, Shape)> {
         if !self.version.has_arrays() {
             return Err(Error::option("version 0 cannot be written: it has no arrays"));
         }
@@ -258,7 +288,16 @@ impl WriterBuilder {
             metadata: file,
             schema: self.schema.clone(),
         };
-        Ok((Encoder::new(settings, self.level), shape))
+        let resources = Resources {
+            level: self.level,
+            threads: match self.threads {
+                0 => std::thread::available_parallelism().map_or(1, usize::from),
+                count => count,
+            },
+            memory: self.memory_limit,
+            beside,
+        };
+        Ok((Encoder::new(settings, resources), shape))
     }
 }
 

@@ -20,8 +20,9 @@ pub(crate) const BATCH_BYTES: usize = 8 << 20;
 
 /// Writes rows to a file.
 ///
-/// The header of the format comes first and says where each column begins, so all blocks are kept in
-/// memory, compressed, until [`Writer::finish`]. A writer that is dropped before leaves nothing.
+/// The header of the format comes first and says where each column begins, so all blocks wait,
+/// compressed, until [`Writer::finish`]: in memory, and beyond [`WriterBuilder::memory_limit`] in a
+/// temporary file. A file may be larger than memory. A writer that is dropped before leaves nothing.
 ///
 /// The shape of the rows is learned from the rows; see [`WriterBuilder::schema`] for giving it.
 ///
@@ -90,6 +91,7 @@ impl<W: Write> Writer<W> {
     ///
     /// A row whose `Serialize` fails, that does not fit a given schema, or is nested too deep. Such a
     /// row is left out, and writing may go on; fields that only it had stay in the shape, absent.
+    /// A temporary file that cannot be written: then the writer is of no more use.
     #[inline]
     pub fn write<T: Serialize + ?Sized>(&mut self, row: &T) -> Result<()> {
         if self.broken {
@@ -184,7 +186,10 @@ impl<W: Write> Writer<W> {
             true => self.encoder.append(&self.shape, &self.vector),
             false => Err(Error::option("a Serialize implementation went on after an error")),
         };
-        self.broken = done.is_err();
+        if done.is_err() {
+            self.broken = true;
+            self.encoder.discard();
+        }
         self.vector.clear();
         self.pending = 0;
         done
@@ -194,7 +199,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// A sink that fails, and options that the columns do not allow.
+    /// A sink or a temporary file that fails, and options that the columns do not allow.
     pub fn finish(mut self) -> Result<W> {
         if self.broken {
             return Err(broken());

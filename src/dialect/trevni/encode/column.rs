@@ -2,12 +2,14 @@
 
 use super::super::Ends;
 use super::lengths::Run;
+use super::sealer::Sealer as Compressors;
+use super::store::{BlockId, Store};
 use super::values::{self, Bits, Nothing, Values, Visit};
 use super::zone::OpenZone;
 use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
 use crate::checksum::Checksum;
-use crate::codec::{Codec, Compressors};
+use crate::codec::Codec;
 use crate::error::{Error, Result};
 use crate::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
@@ -38,7 +40,7 @@ impl ColumnSettings {
 }
 
 /// Bytes of a descriptor without first value.
-const DESCRIPTOR: usize = 12;
+const DESCRIPTOR: u64 = 12;
 
 /// A block that is complete.
 #[derive(Clone, Debug)]
@@ -48,14 +50,12 @@ pub(super) struct Block {
     pub(super) entries: u64,
     /// Bytes before the codec.
     pub(super) size: u32,
-    /// Bytes after the codec, without the checksum.
-    pub(super) compressed: u32,
     /// The first value, where descriptors hold it.
     pub(super) first: Vec<u8>,
     /// What is known of the values, where there is a zone map.
     pub(super) zone: Zone,
-    /// Compressed bytes and checksum.
-    pub(super) stored: Vec<u8>,
+    /// Where the store has the compressed bytes and the checksum.
+    pub(super) id: BlockId,
 }
 
 /// Collects the blocks of one column.
@@ -73,17 +73,6 @@ pub(super) struct ColumnEncoder {
     bits: Bits,
     /// None where there is no zone map.
     zone: Option<Box<OpenZone>>,
-    /// Bytes of all blocks before the codec, and as they are stored, with their descriptors.
-    sealed: Sealed,
-}
-
-/// Bytes of the blocks that are complete.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sealed {
-    /// Before the codec.
-    size: u64,
-    /// In the file, descriptors and checksums included.
-    stored: u64,
 }
 
 impl ColumnEncoder {
@@ -100,7 +89,6 @@ impl ColumnEncoder {
             run: Run::default(),
             bits: Bits::default(),
             zone: (settings.zones && (array || value_type != ValueType::Null)).then(Box::default),
-            sealed: Sealed::default(),
         }
     }
 
@@ -281,24 +269,14 @@ impl ColumnEncoder {
         if self.settings.codec == Codec::Auto {
             self.settings.codec = compressors.choose(block)?;
         }
-        let mut stored = compressors.compress(self.settings.codec, block, self.settings.checksum.size())?;
-        self.settings.checksum.append(block, &mut stored);
-        let compressed = stored.len() - self.settings.checksum.size();
+        let column = self.blocks.first().map(|block| block.id);
+        let ColumnSettings { codec, checksum, .. } = self.settings;
+        let id = compressors.seal(codec, checksum, column, &mut self.buffer)?;
         let zone = self.zone.as_mut().map(|zone| zone.end(self.value_type)).unwrap_or_default();
-        self.sealed.size += size as u64;
-        self.sealed.stored += (DESCRIPTOR + first.len() + stored.len()) as u64;
-        self.blocks.push(Block {
-            rows: self.rows,
-            entries: self.entries,
-            size: size as u32,
-            compressed: u32::try_from(compressed).map_err(|_| too_many_rows())?,
-            first,
-            zone,
-            stored,
-        });
+        let (rows, entries, size) = (self.rows, self.entries, size as u32);
+        self.blocks.push(Block { rows, entries, size, first, zone, id });
         self.rows = 0;
         self.entries = 0;
-        self.buffer.clear();
         Ok(())
     }
 
@@ -331,17 +309,18 @@ impl ColumnEncoder {
     }
 
     /// Bytes of the column in the file: block count, descriptors, blocks.
-    pub(super) fn file_size(&self) -> u64 {
-        let blocks = self.blocks.iter().map(|block| 12 + block.first.len() + block.stored.len());
-        4 + blocks.map(|bytes| bytes as u64).sum::<u64>()
+    pub(super) fn file_size(&self, store: &Store) -> u64 {
+        let blocks = self.blocks.iter().map(|block| DESCRIPTOR + block.first.len() as u64 + store.size(block.id));
+        4 + blocks.sum::<u64>()
     }
 
     /// Bytes that the column has come to so far: the open block takes as much as those before it did.
-    pub(super) fn size(&self) -> u64 {
-        let Sealed { size, stored } = self.sealed;
+    pub(super) fn size(&self, store: &Store) -> u64 {
+        let stored = self.file_size(store);
+        let size: u64 = self.blocks.iter().map(|block| u64::from(block.size)).sum();
         let open = self.buffer.len() as u64;
         let share = u128::from(open) * u128::from(stored) / u128::from(size.max(1));
-        4 + stored + if size == 0 { open } else { share as u64 }
+        stored + if size == 0 { open } else { share as u64 }
     }
 
     /// The bytes of the zone map; none where there are no blocks, or none is wanted.
@@ -354,13 +333,14 @@ impl ColumnEncoder {
     }
 
     /// Block count and descriptors.
-    pub(super) fn descriptors(&self) -> Vec<u8> {
+    pub(super) fn descriptors(&self, store: &Store) -> Vec<u8> {
         let mut out = Vec::with_capacity(4 + 12 * self.blocks.len());
         out.extend_from_slice(&(self.blocks.len() as u32).to_le_bytes());
         for block in &self.blocks {
             out.extend_from_slice(&block.rows.to_le_bytes());
             out.extend_from_slice(&block.size.to_le_bytes());
-            out.extend_from_slice(&block.compressed.to_le_bytes());
+            let compressed = store.size(block.id) - self.settings.checksum.size() as u64;
+            out.extend_from_slice(&(compressed as u32).to_le_bytes());
             out.extend_from_slice(&block.first);
         }
         out

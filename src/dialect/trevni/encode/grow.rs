@@ -5,8 +5,9 @@
 
 use super::column::{Block, ColumnEncoder};
 use super::node::{ArrayNode, MapNode, Node};
+use super::sealer::Sealer as Compressors;
 use super::settings::{FileSettings, below};
-use crate::codec::{Compressors, Decompressor};
+use crate::codec::Decompressor;
 use crate::dialect::trevni::decode::block::BlockReader;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -180,45 +181,44 @@ impl Grow<'_> {
     /// Parts the nulls of a union from its branches: a column of lengths that says where there is a
     /// value, and the branches without the entries where there is none.
     fn part(&mut self, branches: Vec<ArrayNode>) -> Result<(ColumnEncoder, Vec<ArrayNode>)> {
-        let mut decoded = Vec::with_capacity(branches.len());
-        for ArrayNode { column, item } in branches {
+        let mut present: Vec<bool> = Vec::new();
+        let mut parted = Vec::with_capacity(branches.len());
+        for ArrayNode { mut column, item } in branches {
             let empty = ColumnEncoder::new(column.value_type, true, column.settings);
-            let mut blocks = Vec::new();
-            rewrite(self.compressors, column, |_, rows, offsets, values| {
-                blocks.push((rows, offsets.clone(), values.clone()));
+            let mut entry = 0;
+            decode(self.compressors, &mut column, |_, _, offsets, _| {
+                for length in offsets.lengths() {
+                    match present.get_mut(entry) {
+                        Some(present) => *present |= length > 0,
+                        None => present.push(length > 0),
+                    }
+                    entry += 1;
+                }
                 Ok(())
             })?;
-            decoded.push((empty, item, blocks));
-        }
-        let mut present: Vec<bool> = Vec::new();
-        for (_, _, blocks) in &decoded {
-            for (entry, length) in blocks.iter().flat_map(|(_, offsets, _)| offsets.lengths()).enumerate() {
-                match present.get_mut(entry) {
-                    Some(present) => *present |= length > 0,
-                    None => present.push(length > 0),
-                }
-            }
+            parted.push((column, ArrayNode { column: empty, item }));
         }
         let mut lengths = self.column(ValueType::Null, true);
-        let mut parted = Vec::with_capacity(decoded.len());
-        for (number, (mut column, item, blocks)) in decoded.into_iter().enumerate() {
+        let mut nodes = Vec::with_capacity(parted.len());
+        for (number, (column, mut node)) in parted.into_iter().enumerate() {
             let mut entries = present.iter();
-            for (rows, offsets, values) in blocks {
+            rewrite(self.compressors, column, |compressors, rows, offsets, values| {
                 let (mut all, mut kept) = (Offsets::default(), Offsets::default());
                 for (length, present) in offsets.lengths().zip(entries.by_ref()) {
                     let fits = all.push_length(u32::from(*present)) && (!present || kept.push_length(length));
                     debug_assert!(fits, "a block has fewer entries than 32 bits can count");
                 }
-                column.append_rows(rows, &kept, Some(&values))?;
-                column.seal(self.compressors)?;
+                node.column.append_rows(rows, &kept, Some(values))?;
+                node.column.seal(compressors)?;
                 if number == 0 {
                     lengths.append_rows(rows, &all, None)?;
-                    lengths.seal(self.compressors)?;
+                    lengths.seal(compressors)?;
                 }
-            }
-            parted.push(ArrayNode { column, item });
+                Ok(())
+            })?;
+            nodes.push(node);
         }
-        Ok((lengths, parted))
+        Ok((lengths, nodes))
     }
 
     /// Lengths whose items have grown.
@@ -364,29 +364,44 @@ fn split(compressors: &mut Compressors, column: ColumnEncoder) -> Result<(Column
     Ok((lengths, plain))
 }
 
-/// Decodes block after block: rows, lengths, values.
+/// Decodes block after block, and forgets each: rows, lengths, values.
 fn rewrite(
     compressors: &mut Compressors,
     mut column: ColumnEncoder,
     mut each: impl FnMut(&mut Compressors, u32, &Offsets, &Vector) -> Result<()>,
 ) -> Result<()> {
+    decode(compressors, &mut column, |compressors, block, offsets, values| {
+        compressors.remove(block.id);
+        each(compressors, block.rows, offsets, values)
+    })
+}
+
+/// Decodes block after block: lengths, values.
+fn decode(
+    compressors: &mut Compressors,
+    column: &mut ColumnEncoder,
+    mut each: impl FnMut(&mut Compressors, &Block, &Offsets, &Vector) -> Result<()>,
+) -> Result<()> {
     column.seal(compressors)?;
+    compressors.settle()?;
     let mut decompressor = Decompressor::new(column.codec())?;
     let limits = Limits { rows_without_bytes: u64::MAX, ..Limits::DEFAULT };
-    let mut data = Vec::new();
-    for Block { rows, entries, size, compressed, stored, .. } in column.blocks {
-        let bytes = stored.get(..compressed as usize).unwrap_or_default();
-        decompressor.decompress(bytes, size as usize, &mut data)?;
+    let (mut stored, mut data) = (Vec::new(), Vec::new());
+    for block in &column.blocks {
+        let bytes = compressors.store().bytes(block.id, &mut stored)?;
+        let compressed = bytes.len().saturating_sub(column.settings.checksum.size());
+        let bytes = bytes.get(..compressed).unwrap_or_default();
+        decompressor.decompress(bytes, block.size as usize, &mut data)?;
         let mut reader = BlockReader::default();
         let mut offsets = Offsets::default();
         let mut values = Vector::of(&crate::schema::untyped::simple(column.value_type));
-        let entries = usize::try_from(entries).unwrap_or(usize::MAX);
+        let entries = usize::try_from(block.entries).unwrap_or(usize::MAX);
         if column.array {
             reader.arrays(&data, column.value_type, entries, &limits, &mut offsets, &mut values)?;
         } else {
             reader.values(&data, column.value_type, entries, &mut values)?;
         }
-        each(compressors, rows, &offsets, &values)?;
+        each(compressors, block, &offsets, &values)?;
     }
     Ok(())
 }

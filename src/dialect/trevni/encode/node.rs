@@ -2,7 +2,8 @@
 
 use super::super::Ends;
 use super::column::ColumnEncoder;
-use crate::codec::Compressors;
+use super::sealer::Sealer as Compressors;
+use super::store::Store;
 use crate::error::{Error, Result};
 use crate::vector::{Offsets, UnionVector, Vector};
 
@@ -71,14 +72,14 @@ impl Node {
     }
 
     /// Bytes that the columns have come to so far.
-    pub(super) fn size(&self) -> u64 {
+    pub(super) fn size(&self, store: &Store) -> u64 {
         match self {
             Self::Unknown => 0,
-            Self::Leaf(column) => column.size(),
-            Self::Record(nodes) => nodes.iter().map(Self::size).sum(),
-            Self::Array(node) => node.size(),
-            Self::Map(node) => node.column.size() + node.key.size() + node.value.size(),
-            Self::Union(branches) => branches.iter().map(ArrayNode::size).sum(),
+            Self::Leaf(column) => column.size(store),
+            Self::Record(nodes) => nodes.iter().map(|node| node.size(store)).sum(),
+            Self::Array(node) => node.size(store),
+            Self::Map(node) => node.column.size(store) + node.key.size(store) + node.value.size(store),
+            Self::Union(branches) => branches.iter().map(|branch| branch.size(store)).sum(),
         }
     }
 
@@ -116,8 +117,8 @@ impl ArrayNode {
         }
     }
 
-    fn size(&self) -> u64 {
-        self.column.size() + self.item.as_ref().map_or(0, Node::size)
+    fn size(&self, store: &Store) -> u64 {
+        self.column.size(store) + self.item.as_ref().map_or(0, |item| item.size(store))
     }
 
     fn collect(self, out: &mut Vec<ColumnEncoder>) {

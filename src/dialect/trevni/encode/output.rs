@@ -1,7 +1,61 @@
 //! Hands the parts of a file to a sink, many at once.
 
+use super::spill::Spill;
 use crate::error::Result;
 use std::io::{self, ErrorKind, IoSlice, Write};
+use std::ops::Range;
+
+/// Bytes that are copied at once from the temporary file.
+const CHUNK: u64 = 1 << 20;
+
+/// Bytes of the file to be written.
+#[derive(Debug)]
+pub(super) enum Part<'a> {
+    Memory(&'a [u8]),
+    /// From the temporary file.
+    File(Range<u64>),
+}
+
+/// Writes all parts, one behind the other. Parts that are neighbours in the temporary file are read as
+/// one.
+pub(super) fn write_parts<'a, W: Write>(
+    sink: &mut W,
+    spill: &Spill,
+    parts: impl Iterator<Item = Result<Part<'a>>>,
+) -> Result<()> {
+    // What is to be written next: slices, or a range of the file, never both.
+    let mut slices = Vec::new();
+    let mut range = 0..0;
+    let mut buffer = Vec::new();
+    for part in parts {
+        match part? {
+            Part::Memory(bytes) => {
+                copy(sink, spill, std::mem::take(&mut range), &mut buffer)?;
+                slices.push(IoSlice::new(bytes));
+            }
+            Part::File(next) if !range.is_empty() && next.start == range.end => range.end = next.end,
+            Part::File(next) => {
+                write_all(sink, &mut slices)?;
+                slices.clear();
+                copy(sink, spill, std::mem::replace(&mut range, next), &mut buffer)?;
+            }
+        }
+    }
+    copy(sink, spill, range, &mut buffer)?;
+    write_all(sink, &mut slices)
+}
+
+/// Copies bytes from the temporary file.
+fn copy<W: Write>(sink: &mut W, spill: &Spill, mut range: Range<u64>, buffer: &mut Vec<u8>) -> Result<()> {
+    while !range.is_empty() {
+        let size = (range.end - range.start).min(CHUNK);
+        buffer.resize(size as usize, 0);
+        spill.read(range.start, buffer)?;
+        sink.write_all(buffer)?;
+        range.start += size;
+    }
+    Ok(())
+}
 
 /// Writes all parts, one behind the other. A sink in memory makes room for many of them at once, and a
 /// file takes them in few calls.
@@ -40,6 +94,32 @@ mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    #[test]
+    fn parts_come_from_memory_and_file() {
+        let mut spill = Spill::new(std::env::temp_dir().join("trevni-output"));
+        let large = vec![b'z'; CHUNK as usize * 2 + 5];
+        assert_eq!(spill.append(&mut [IoSlice::new(b"abc"), IoSlice::new(b"def")]).unwrap(), 0);
+        assert_eq!(spill.append(&mut [IoSlice::new(&large)]).unwrap(), 6);
+        let end = 6 + large.len() as u64;
+        let parts = [
+            Part::File(1..2),
+            Part::File(2..4),
+            Part::Memory(b"-"),
+            Part::Memory(b""),
+            Part::File(5..6),
+            Part::File(6..6),
+            Part::File(6..end),
+            Part::File(0..1),
+            Part::Memory(b"+"),
+        ];
+        let mut out = Vec::new();
+        write_parts(&mut out, &spill, parts.into_iter().map(Ok)).unwrap();
+        assert!(out == [b"bcd-f".as_slice(), &large, b"a+"].concat());
+        let missing = [Ok(Part::Memory(b"x")), Err(crate::error::Error::value("gone"))];
+        write_parts(&mut out, &spill, missing.into_iter()).unwrap_err();
+        write_parts(&mut io::sink(), &spill, [Ok(Part::File(end..end + 1))].into_iter()).unwrap_err();
     }
 
     #[test]

@@ -2,16 +2,19 @@
 
 use super::super::{Ends, Header};
 use super::node::Node;
+use super::output::Part;
+use super::sealer::{Resources, Sealer};
 use super::settings::{FileSettings, collect_metadata};
-use super::{grow, header, output};
-use crate::codec::{Codec, Compressors};
+use super::{grow, header};
+use crate::codec::Codec;
 use crate::error::{Error, Result};
 use crate::metadata;
 use crate::schema::{avro, columns, names, path};
 use crate::shape::Shape;
 use crate::vector::Vector;
 use std::collections::HashSet;
-use std::io::{IoSlice, Write};
+use std::io::Write;
+use std::iter::once;
 
 /// Takes batches and, in the end, gives the file.
 pub(crate) struct Encoder {
@@ -19,26 +22,20 @@ pub(crate) struct Encoder {
     pub(super) shape: Shape,
     root: Node,
     rows: u64,
-    compressors: Compressors,
+    sealer: Sealer,
 }
 
 impl Encoder {
-    /// Takes no rows yet; `level` is for codecs that have levels.
-    pub(crate) fn new(settings: FileSettings, level: Option<i32>) -> Self {
-        Self {
-            settings,
-            shape: Shape::Unknown,
-            root: Node::Unknown,
-            rows: 0,
-            compressors: Compressors::new(level),
-        }
+    /// Takes no rows yet.
+    pub(crate) fn new(settings: FileSettings, resources: Resources) -> Self {
+        Self { settings, shape: Shape::Unknown, root: Node::Unknown, rows: 0, sealer: Sealer::new(resources) }
     }
 
     /// Appends the rows of a batch, whose shape is the last one or has grown from it.
     pub(crate) fn append(&mut self, shape: &Shape, vector: &Vector) -> Result<()> {
         let rows = vector.len();
         self.grow_to(shape)?;
-        self.root.append(&mut self.compressors, vector, Ends::Each(rows))?;
+        self.root.append(&mut self.sealer, vector, Ends::Each(rows))?;
         self.rows += rows as u64;
         Ok(())
     }
@@ -49,7 +46,7 @@ impl Encoder {
         }
         let old = std::mem::replace(&mut self.shape, shape.clone());
         let root = std::mem::replace(&mut self.root, Node::Unknown);
-        self.root = grow::grow(&self.settings, &mut self.compressors, root, &old, shape, self.rows)?;
+        self.root = grow::grow(&self.settings, &mut self.sealer, root, &old, shape, self.rows)?;
         Ok(())
     }
 
@@ -60,7 +57,13 @@ impl Encoder {
 
     /// Bytes that the columns have come to so far, about; walks through all of them.
     pub(crate) fn size(&self) -> u64 {
-        self.root.size()
+        self.root.size(self.sealer.store())
+    }
+
+    /// Gives up all that it has, but for the number of rows: nothing can be appended any more.
+    pub(crate) fn discard(&mut self) {
+        self.root = Node::Unknown;
+        self.sealer.clear();
     }
 
     /// Seals all blocks and writes the file.
@@ -87,7 +90,8 @@ impl Encoder {
             )));
         }
         // The last block may be the first, which decides on the codec.
-        encoders.iter_mut().try_for_each(|encoder| encoder.seal(&mut self.compressors))?;
+        encoders.iter_mut().try_for_each(|encoder| encoder.seal(&mut self.sealer))?;
+        self.sealer.settle()?;
         let codecs: Vec<Codec> = encoders.iter().map(|encoder| encoder.codec()).collect();
         let more = collect_metadata(&self.settings, &self.shape, &codecs);
         let mut headers = Vec::with_capacity(specs.len());
@@ -111,16 +115,16 @@ impl Encoder {
         file.insert(metadata::SCHEMA, text.into_bytes());
         let header =
             Header { version: self.settings.version, rows: self.rows, metadata: file, columns: headers };
-        let sizes: Vec<u64> = encoders.iter().map(|encoder| encoder.file_size()).collect();
+        let store = self.sealer.store();
+        let sizes: Vec<u64> = encoders.iter().map(|encoder| encoder.file_size(store)).collect();
         let mut start = Vec::new();
         header::encode(&header, &sizes, &mut start);
-        let tables: Vec<Vec<u8>> = encoders.iter().map(|encoder| encoder.descriptors()).collect();
-        let mut parts = vec![IoSlice::new(&start)];
-        for (encoder, table) in encoders.iter().zip(&tables) {
-            parts.push(IoSlice::new(table));
-            parts.extend(encoder.blocks.iter().map(|block| IoSlice::new(&block.stored)));
-        }
-        output::write_all(sink, &mut parts)
+        let tables: Vec<Vec<u8>> = encoders.iter().map(|encoder| encoder.descriptors(store)).collect();
+        let columns = encoders.iter().zip(&tables).flat_map(|(encoder, table)| {
+            let blocks = encoder.blocks.iter().map(|block| store.part(block.id));
+            once(Ok(Part::Memory(table))).chain(blocks)
+        });
+        self.sealer.write(sink, once(Ok(Part::Memory(&start))).chain(columns))
     }
 
     /// The text of the schema, and the shape that a reader will get from it.

@@ -1,0 +1,289 @@
+//! Seals blocks: compresses them, on this thread and on others, and puts them into the store.
+
+use super::output::{self, Part};
+use super::store::{BlockId, Store};
+use crate::bytes::buffer::Buffer;
+use crate::checksum::Checksum;
+use crate::codec::{Codec, Compressors};
+use crate::error::{Error, Result};
+use crate::pool::Pool;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Blocks that may wait for each thread.
+const BLOCKS: usize = 4;
+/// Bytes that may wait for each thread, or as many as the store keeps in memory if that is more.
+const BYTES: u64 = 1 << 20;
+/// Buffers that are larger are not used again.
+const SPARE: usize = 1 << 20;
+
+/// What sealing may take.
+#[derive(Clone, Debug)]
+pub(crate) struct Resources {
+    /// For codecs that have levels.
+    pub(crate) level: Option<i32>,
+    /// Threads that compress, with the one that writes.
+    pub(crate) threads: usize,
+    /// Bytes of sealed blocks that are kept in memory.
+    pub(crate) memory: u64,
+    /// Beside which path to put a temporary file.
+    pub(crate) beside: PathBuf,
+}
+
+/// A full block on its way to another thread.
+struct Raw {
+    id: BlockId,
+    codec: Codec,
+    checksum: Checksum,
+    buffer: Buffer,
+}
+
+/// A block that comes from another thread.
+struct Sealed {
+    id: BlockId,
+    stored: Result<Vec<u8>>,
+    /// The one in which it came.
+    buffer: Buffer,
+}
+
+/// Takes full blocks.
+pub(super) struct Sealer {
+    compressors: Compressors,
+    store: Store,
+    level: Option<i32>,
+    /// Threads beside this one.
+    threads: usize,
+    /// Started when the first block comes.
+    pool: Option<Pool<Raw, Sealed>>,
+    /// Bytes that wait for other threads, and how many may.
+    waiting: u64,
+    most: u64,
+    /// Buffers that nobody uses.
+    spare: Vec<Buffer>,
+}
+
+impl Sealer {
+    pub(super) fn new(resources: Resources) -> Self {
+        let Resources { level, threads, memory, beside } = resources;
+        let threads = threads.saturating_sub(1);
+        Self {
+            compressors: Compressors::new(level),
+            store: Store::new(memory, beside),
+            level,
+            threads,
+            pool: None,
+            waiting: 0,
+            most: memory.max(BYTES.saturating_mul(threads as u64)),
+            spare: Vec::new(),
+        }
+    }
+
+    /// The codec for a column whose blocks are like this one; see [`Codec::Auto`].
+    pub(super) fn choose(&mut self, block: &[u8]) -> Result<Codec> {
+        self.compressors.choose(block)
+    }
+
+    /// Takes a block out of `buffer`, which is empty then; `column` is the first block of its column.
+    pub(super) fn seal(
+        &mut self,
+        codec: Codec,
+        checksum: Checksum,
+        column: Option<BlockId>,
+        buffer: &mut Buffer,
+    ) -> Result<BlockId> {
+        let id = self.store.announce(column, buffer.len());
+        if self.threads > 0 && self.has_room(buffer.len() as u64)? {
+            self.hand_over(Raw { id, codec, checksum, buffer: std::mem::take(buffer) })?;
+            *buffer = self.spare.pop().unwrap_or_default();
+        } else {
+            let stored = compress(&mut self.compressors, codec, checksum, buffer.as_slice())?;
+            buffer.clear();
+            self.store.put(id, stored)?;
+        }
+        Ok(id)
+    }
+
+    /// Whether the other threads may get a block of this size. If not, this thread does as they do.
+    fn has_room(&mut self, size: u64) -> Result<bool> {
+        while let Some(sealed) = self.pool.as_mut().map_or(Ok(None), Pool::try_next)? {
+            self.accept(sealed)?;
+        }
+        let waiting = self.pool.as_ref().map_or(0, Pool::waiting);
+        let fits = waiting == 0 || self.waiting.saturating_add(size) <= self.most;
+        Ok(fits && waiting < self.threads.saturating_mul(BLOCKS))
+    }
+
+    fn hand_over(&mut self, raw: Raw) -> Result<()> {
+        let pool = match self.pool.take() {
+            Some(pool) => pool,
+            None => self.start()?,
+        };
+        self.waiting += raw.buffer.len() as u64;
+        self.pool.insert(pool).push(raw)
+    }
+
+    #[cold]
+    fn start(&self) -> Result<Pool<Raw, Sealed>> {
+        let level = self.level;
+        Pool::start(self.threads, || {
+            let mut compressors = Compressors::new(level);
+            move |Raw { id, codec, checksum, buffer }| {
+                let stored = compress(&mut compressors, codec, checksum, buffer.as_slice());
+                Sealed { id, stored, buffer }
+            }
+        })
+    }
+
+    fn accept(&mut self, sealed: Sealed) -> Result<()> {
+        let Sealed { id, stored, mut buffer } = sealed;
+        self.waiting -= buffer.len() as u64;
+        buffer.clear();
+        if buffer.capacity() <= SPARE {
+            self.spare.push(buffer);
+        }
+        self.store.put(id, stored?)
+    }
+
+    /// Waits until all blocks are in the store.
+    pub(super) fn settle(&mut self) -> Result<()> {
+        while let Some(sealed) = self.pool.as_mut().map_or(Ok(None), Pool::next)? {
+            self.accept(sealed)?;
+        }
+        Ok(())
+    }
+
+    /// The blocks; all of them behind [`Sealer::settle`].
+    pub(super) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Forgets a block.
+    pub(super) fn remove(&mut self, id: BlockId) {
+        self.store.remove(id);
+    }
+
+    /// Forgets all blocks, ends the threads and removes the temporary file.
+    pub(super) fn clear(&mut self) {
+        (self.pool, self.spare, self.waiting) = (None, Vec::new(), 0);
+        self.store.clear();
+    }
+
+    /// Writes parts, some of which are blocks, into a sink.
+    pub(super) fn write<'a, W: Write>(
+        &self,
+        sink: &mut W,
+        parts: impl Iterator<Item = Result<Part<'a>>>,
+    ) -> Result<()> {
+        output::write_parts(sink, self.store.spill(), parts)
+    }
+}
+
+/// The block after the codec, and its checksum.
+fn compress(
+    compressors: &mut Compressors,
+    codec: Codec,
+    checksum: Checksum,
+    block: &[u8],
+) -> Result<Vec<u8>> {
+    let mut stored = compressors.compress(codec, block, checksum.size())?;
+    if u32::try_from(stored.len()).is_err() {
+        return Err(Error::option("a block has more than 4 GiB behind the codec"));
+    }
+    checksum.append(block, &mut stored);
+    Ok(stored)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sealer(threads: usize) -> Sealer {
+        let beside = std::env::temp_dir().join("trevni-sealer");
+        Sealer::new(Resources { level: None, threads, memory: 100, beside })
+    }
+
+    fn buffer(size: usize) -> Buffer {
+        let mut buffer = Buffer::default();
+        (0..size).for_each(|at| buffer.push(at as u8));
+        buffer
+    }
+
+    fn seal(sealer: &mut Sealer, size: usize) -> Result<BlockId> {
+        let mut buffer = buffer(size);
+        let id = sealer.seal(Codec::Deflate, Checksum::Crc32, None, &mut buffer);
+        assert!(id.is_err() || buffer.len() == 0);
+        id
+    }
+
+    #[test]
+    fn any_number_of_threads_gives_the_same_blocks() {
+        let stored = |threads| {
+            let mut sealer = sealer(threads);
+            let ids: Vec<_> = (0..200).map(|size| seal(&mut sealer, size * 50).unwrap()).collect();
+            sealer.settle().unwrap();
+            assert!(sealer.waiting == 0 && sealer.spare.len() <= BLOCKS * threads);
+            let bytes = |id| sealer.store().bytes(id, &mut Vec::new()).unwrap().to_vec();
+            ids.into_iter().map(bytes).collect::<Vec<_>>()
+        };
+        let one = stored(1);
+        assert!(stored(2) == one && stored(5) == one);
+    }
+
+    #[test]
+    fn what_waits_is_bounded() {
+        // Nothing is ever done with what is handed over, so this thread does the rest.
+        let mut sealer = sealer(2);
+        let (release, gate) = std::sync::mpsc::channel::<()>();
+        let gate = std::sync::Arc::new(std::sync::Mutex::new(gate));
+        let worker = || {
+            let gate = std::sync::Arc::clone(&gate);
+            move |Raw { id, buffer, .. }| {
+                let _ = gate.lock().map(|gate| gate.recv());
+                Sealed { id, stored: Ok(vec![0; 3]), buffer }
+            }
+        };
+        sealer.pool = Some(Pool::start(1, worker).unwrap());
+        let ids: Vec<_> = (0..20).map(|_| seal(&mut sealer, 1000).unwrap()).collect();
+        assert_eq!((sealer.pool.as_ref().unwrap().waiting(), sealer.waiting), (BLOCKS, 4000));
+        drop(release);
+        sealer.settle().unwrap();
+        let sizes: Vec<u64> = ids.into_iter().map(|id| sealer.store().size(id)).collect();
+        assert_eq!(sizes[..BLOCKS], [3; BLOCKS]);
+        assert!(sizes[BLOCKS..].iter().all(|size| *size > 3));
+    }
+
+    #[test]
+    fn large_blocks_wait_alone() {
+        let mut sealer = sealer(2);
+        assert!(sealer.has_room(u64::MAX).unwrap());
+        seal(&mut sealer, 10).unwrap();
+        let pool = sealer.pool.as_ref().unwrap();
+        assert_eq!(pool.waiting(), 1);
+        sealer.waiting = sealer.most;
+        let free = sealer.has_room(1).unwrap();
+        // It may have come back already.
+        assert!(!free || sealer.pool.as_ref().unwrap().waiting() == 0);
+    }
+
+    #[test]
+    fn a_thread_that_fails_or_panics_is_an_error() {
+        let failing = || {
+            |Raw { id, buffer, .. }| {
+                let stored = Err(Error::option("no such luck"));
+                Sealed { id, stored, buffer }
+            }
+        };
+        let panicking = || |_| -> Sealed { panic!("this panic is part of a test") };
+        for (pool, message) in [
+            (Pool::start(2, failing).unwrap(), "no such luck"),
+            (Pool::start(2, panicking).unwrap(), "another thread panicked"),
+        ] {
+            let mut sealer = sealer(3);
+            sealer.pool = Some(pool);
+            let sealed: Result<Vec<_>> = (0..100).map(|_| seal(&mut sealer, 10)).collect();
+            let error = sealed.map(drop).and_then(|()| sealer.settle()).unwrap_err();
+            assert_eq!(error.to_string(), message);
+            sealer.clear();
+        }
+    }
+}

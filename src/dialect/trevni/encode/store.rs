@@ -1,0 +1,226 @@
+//! Keeps the blocks that are sealed: in memory up to a limit, beyond it in a temporary file.
+
+use super::output::Part;
+use super::spill::Spill;
+use crate::error::{Error, Result};
+use std::io::IoSlice;
+use std::path::PathBuf;
+
+/// Which block of the store it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct BlockId(usize);
+
+/// Compressed bytes and checksum of a block.
+struct Stored {
+    /// The first block of the same column.
+    column: BlockId,
+    size: u64,
+    place: Place,
+}
+
+enum Place {
+    /// Still to come.
+    Nowhere,
+    Memory(Vec<u8>),
+    /// At this position of the temporary file.
+    File(u64),
+}
+
+/// All blocks of a file that is being written.
+pub(super) struct Store {
+    blocks: Vec<Stored>,
+    /// Those that have come into memory since it was emptied.
+    resident: Vec<BlockId>,
+    /// Bytes in memory.
+    memory: u64,
+    limit: u64,
+    spill: Spill,
+}
+
+impl Store {
+    /// Keeps `limit` bytes in memory. A temporary file would be beside a path.
+    pub(super) fn new(limit: u64, beside: PathBuf) -> Self {
+        Self { blocks: Vec::new(), resident: Vec::new(), memory: 0, limit, spill: Spill::new(beside) }
+    }
+
+    /// Takes notice of a block that will come; `column` is the first block of its column, if there is
+    /// one. Until then it counts with `size` bytes.
+    pub(super) fn announce(&mut self, column: Option<BlockId>, size: usize) -> BlockId {
+        let id = BlockId(self.blocks.len());
+        let column = column.unwrap_or(id);
+        self.blocks.push(Stored { column, size: size as u64, place: Place::Nowhere });
+        id
+    }
+
+    /// Takes the bytes of a block.
+    pub(super) fn put(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<()> {
+        let block = self.blocks.get_mut(id.0).ok_or_else(missing)?;
+        block.size = bytes.len() as u64;
+        block.place = Place::Memory(bytes);
+        self.memory += block.size;
+        self.resident.push(id);
+        if self.memory > self.limit { self.empty_memory() } else { Ok(()) }
+    }
+
+    /// Moves all blocks from memory to the temporary file. There the blocks of a column lie together,
+    /// as they will be read.
+    fn empty_memory(&mut self) -> Result<()> {
+        let key = |id: &BlockId| (self.blocks.get(id.0).map(|block| block.column), *id);
+        self.resident.sort_unstable_by_key(key);
+        let mut parts: Vec<IoSlice<'_>> = self.resident.iter().map(|id| slice(&self.blocks, *id)).collect();
+        let mut at = self.spill.append(&mut parts)?;
+        for id in self.resident.drain(..) {
+            if let Some(block) = self.blocks.get_mut(id.0) {
+                if let Place::Memory(_) = block.place {
+                    block.place = Place::File(at);
+                    at += block.size;
+                }
+            }
+        }
+        self.memory = 0;
+        Ok(())
+    }
+
+    /// Number of bytes of a block; an upper bound, about, while it is still to come.
+    pub(super) fn size(&self, id: BlockId) -> u64 {
+        self.blocks.get(id.0).map_or(0, |block| block.size)
+    }
+
+    /// Where a block is.
+    pub(super) fn part(&self, id: BlockId) -> Result<Part<'_>> {
+        match self.blocks.get(id.0) {
+            Some(Stored { place: Place::Memory(bytes), .. }) => Ok(Part::Memory(bytes)),
+            Some(Stored { place: Place::File(start), size, .. }) => Ok(Part::File(*start..*start + *size)),
+            _ => Err(missing()),
+        }
+    }
+
+    /// The bytes of a block, which may come from the disk into `buffer`.
+    pub(super) fn bytes<'a>(&'a self, id: BlockId, buffer: &'a mut Vec<u8>) -> Result<&'a [u8]> {
+        match self.part(id)? {
+            Part::Memory(bytes) => Ok(bytes),
+            Part::File(range) => {
+                buffer.clear();
+                buffer.resize((range.end - range.start) as usize, 0);
+                self.spill.read(range.start, buffer)?;
+                Ok(buffer)
+            }
+        }
+    }
+
+    /// Forgets a block; its room in the temporary file is not used again.
+    pub(super) fn remove(&mut self, id: BlockId) {
+        if let Some(block) = self.blocks.get_mut(id.0) {
+            if let Place::Memory(_) = std::mem::replace(&mut block.place, Place::Nowhere) {
+                self.memory -= block.size;
+            }
+            block.size = 0;
+        }
+    }
+
+    /// Forgets all blocks, and removes the temporary file.
+    pub(super) fn clear(&mut self) {
+        (self.blocks, self.resident, self.memory) = (Vec::new(), Vec::new(), 0);
+        self.spill.clear();
+    }
+
+    /// The temporary file.
+    pub(super) fn spill(&self) -> &Spill {
+        &self.spill
+    }
+}
+
+/// The bytes of a block in memory; nothing where it is not there any more.
+fn slice(blocks: &[Stored], id: BlockId) -> IoSlice<'_> {
+    match blocks.get(id.0).map(|block| &block.place) {
+        Some(Place::Memory(bytes)) => IoSlice::new(bytes),
+        _ => IoSlice::new(&[]),
+    }
+}
+
+#[cold]
+fn missing() -> Error {
+    Error::value("a block is missing")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blocks of three columns in turn: byte and length from the number.
+    fn block(number: usize) -> Vec<u8> {
+        vec![number as u8; number % 5]
+    }
+
+    fn filled(limit: u64) -> (Store, Vec<BlockId>) {
+        let mut store = Store::new(limit, std::env::temp_dir().join("trevni-store"));
+        let mut ids: Vec<BlockId> = Vec::new();
+        for number in 0..100usize {
+            let column = number.checked_sub(3).map(|_| ids[number % 3]);
+            let id = store.announce(column, 9);
+            assert_eq!(store.size(id), 9);
+            store.put(id, block(number)).unwrap();
+            ids.push(id);
+        }
+        (store, ids)
+    }
+
+    #[test]
+    fn blocks_come_back_from_wherever_they_are() {
+        for limit in [0, 1, 7, 50, 1000] {
+            let (mut store, ids) = filled(limit);
+            assert!(store.memory <= limit);
+            let mut buffer = Vec::new();
+            for (number, id) in ids.iter().enumerate() {
+                assert_eq!(store.bytes(*id, &mut buffer).unwrap(), block(number));
+                assert_eq!(store.size(*id), block(number).len() as u64);
+            }
+            for id in &ids {
+                store.remove(*id);
+                store.part(*id).map(drop).unwrap_err();
+            }
+            assert_eq!(store.memory, 0);
+            let id = store.announce(None, 0);
+            store.put(id, vec![1; 2000]).unwrap();
+            assert_eq!(store.bytes(id, &mut buffer).unwrap(), [1; 2000]);
+        }
+    }
+
+    #[test]
+    fn a_column_lies_together_in_the_file() {
+        let (store, ids) = filled(190);
+        let mut runs = 0;
+        for column in 0..3 {
+            let mut end = None;
+            for id in ids.iter().skip(column).step_by(3) {
+                if let Part::File(range) = store.part(*id).unwrap() {
+                    runs += usize::from(end.is_some_and(|end| end != range.start) || end.is_none());
+                    end = Some(range.end);
+                }
+            }
+        }
+        assert_eq!(runs, 3, "the memory was emptied once");
+    }
+
+    #[test]
+    fn the_file_is_there_only_while_it_is_needed() {
+        let folder = std::env::temp_dir().join(format!("trevni-store-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let count = || std::fs::read_dir(&folder).unwrap().count();
+        let mut store = Store::new(10, folder.join("f"));
+        let mut put = |bytes: Vec<u8>| {
+            let id = store.announce(None, 0);
+            store.put(id, bytes).unwrap();
+            count()
+        };
+        assert_eq!([put(vec![1; 10]), put(vec![]), put(vec![2]), put(vec![3; 50])], [0, 0, 1, 1]);
+        store.clear();
+        assert_eq!(count(), 0);
+        let id = store.announce(None, 0);
+        store.put(id, vec![4; 11]).unwrap();
+        assert_eq!(count(), 1);
+        drop(store);
+        assert_eq!(count(), 0);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
