@@ -13,8 +13,8 @@ use std::thread::{self, JoinHandle};
 pub(crate) struct Pool<J, R> {
     /// None while the threads are being ended.
     jobs: Option<Sender<J>>,
-    /// Nothing in place of a result: the job made its thread panic. Behind a lock only to be `Sync`.
-    results: Mutex<Receiver<Option<R>>>,
+    /// Nothing in place of a result: the job made its thread panic.
+    results: Receiver<Option<R>>,
     threads: Vec<JoinHandle<()>>,
     waiting: usize,
 }
@@ -27,8 +27,7 @@ impl<J: Send + 'static, R: Send + 'static> Pool<J, R> {
     {
         let (jobs, queue) = channel();
         let (sink, results) = channel();
-        let mut pool =
-            Self { jobs: Some(jobs), results: Mutex::new(results), threads: Vec::new(), waiting: 0 };
+        let mut pool = Self { jobs: Some(jobs), results, threads: Vec::new(), waiting: 0 };
         let queue = Arc::new(Mutex::new(queue));
         for _ in 0..count {
             let (queue, sink, worker) = (Arc::clone(&queue), sink.clone(), worker());
@@ -58,7 +57,7 @@ impl<J: Send + 'static, R: Send + 'static> Pool<J, R> {
         if self.waiting == 0 {
             return Ok(None);
         }
-        match self.results.get_mut().map_err(|_| panicked())?.try_recv() {
+        match self.results.try_recv() {
             Ok(result) => self.took(result),
             Err(TryRecvError::Empty) => Ok(None),
             Err(TryRecvError::Disconnected) => Err(panicked()),
@@ -70,7 +69,7 @@ impl<J: Send + 'static, R: Send + 'static> Pool<J, R> {
         if self.waiting == 0 {
             return Ok(None);
         }
-        let result = self.results.get_mut().map_err(|_| panicked())?.recv().map_err(|_| panicked())?;
+        let result = self.results.recv().map_err(|_| panicked())?;
         self.took(result)
     }
 

@@ -1,35 +1,10 @@
 //! A file has its name only when it is whole.
 
+use crate::folder::Folder;
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 use trevni::{Category, Writer, WriterBuilder};
-
-/// A folder of this test alone, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("trevni-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir(&path).unwrap();
-        Self(path)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn read(path: &Path) -> Vec<u32> {
     trevni::from_reader(fs::File::open(path).unwrap()).unwrap()

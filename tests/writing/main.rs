@@ -1,6 +1,11 @@
-//! What writing promises: whole files or none, whole rows or none, and each option where it belongs.
+//! What writing promises: whole files or none, whole rows or none, each option where it belongs, and the
+//! same bytes in any amount of memory and by any number of threads.
 
 mod atomic;
 mod failing;
+mod folder;
+mod growing;
+mod memory;
 mod options;
 mod sizes;
+mod threads;
