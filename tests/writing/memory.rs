@@ -15,7 +15,7 @@ fn the_bytes_do_not_depend_on_the_limit() {
             let default = write(builder.clone(), &rows);
             let json = serde_json::to_value(&rows).unwrap();
             assert_eq!(trevni::from_slice::<serde_json::Value>(&default).unwrap(), json, "{name}");
-            for limit in [0, 1, 100, 1000, 5000, u64::MAX] {
+            for limit in [0, 700, 5000] {
                 let bytes = write(builder.clone().memory_limit(limit), &rows);
                 assert!(bytes == default, "{name}, {builder:?}, limit {limit}");
             }

@@ -9,7 +9,7 @@ fn the_bytes_do_not_depend_on_the_number_of_threads() {
     for (name, rows) in growing() {
         for builder in options() {
             let one = write(builder.clone(), &rows);
-            for (threads, limit) in [(0, u64::MAX), (2, u64::MAX), (2, 0), (5, 700)] {
+            for (threads, limit) in [(0, 0), (2, u64::MAX), (5, 700)] {
                 let bytes = write(builder.clone().threads(threads).memory_limit(limit), &rows);
                 assert!(bytes == one, "{name}, {builder:?}, {threads} threads, limit {limit}");
             }
@@ -19,19 +19,19 @@ fn the_bytes_do_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn every_codec_may_be_used_by_many_threads_at_once() {
-    let rows: Vec<(u32, String, [f64; 3])> = (0..60_000u32)
+    let rows: Vec<(u32, String, [f64; 3])> = (0..20_000u32)
         .map(|id| (id, format!("row {}", id.wrapping_mul(2_654_435_761) >> 12), [f64::from(id % 777); 3]))
         .collect();
     for codec in Codec::ALL.into_iter().filter(|codec| codec.is_available()) {
         let write = |threads| {
-            let builder = WriterBuilder::new().codec(codec).block_size(20_000).threads(threads);
+            let builder = WriterBuilder::new().codec(codec).block_size(10_000).threads(threads);
             let mut writer = builder.build(Vec::new()).unwrap();
             writer.write_all(&rows).unwrap();
             writer.finish().unwrap()
         };
         let bytes = write(1);
         assert!(trevni::from_slice::<Vec<(u32, String, [f64; 3])>>(&bytes).unwrap() == rows, "{codec:?}");
-        for threads in [2, 3, 8] {
+        for threads in [2, 8] {
             assert!(write(threads) == bytes, "{codec:?}, {threads}");
         }
     }
