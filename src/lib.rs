@@ -43,7 +43,7 @@
 //! |---|---|
 //! | rows that are all there, a file or memory | [`to_writer`], [`to_vec`] |
 //! | rows that come one by one | [`Writer::create`], [`Writer::write`], [`Writer::finish`] |
-//! | another codec or level, metadata, a given Avro schema, … | [`Writer::builder`] |
+//! | another codec or level, metadata, a given Avro schema, threads, … | [`Writer::builder`] |
 //! | all rows at once | [`from_reader`], [`from_slice`] |
 //! | rows one after the other, in little memory | [`Reader::open`], [`Reader::rows`] |
 //! | some fields, by type | the same, with a struct that has only these |

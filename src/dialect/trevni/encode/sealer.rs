@@ -231,38 +231,29 @@ mod tests {
 
     #[test]
     fn what_waits_is_bounded() {
-        // Nothing is ever done with what is handed over, so this thread does the rest.
-        let mut sealer = sealer(2);
-        let (release, gate) = std::sync::mpsc::channel::<()>();
-        let gate = std::sync::Arc::new(std::sync::Mutex::new(gate));
-        let worker = || {
-            let gate = std::sync::Arc::clone(&gate);
-            move |Raw { id, buffer, .. }| {
-                let _ = gate.lock().map(|gate| gate.recv());
-                Sealed { id, stored: Ok(vec![0; 3]), buffer }
-            }
-        };
-        sealer.pool = Some(Pool::start(1, worker).unwrap());
-        let ids: Vec<_> = (0..20).map(|_| seal(&mut sealer, 1000).unwrap()).collect();
-        assert_eq!((sealer.pool.as_ref().unwrap().waiting(), sealer.waiting), (BLOCKS, 4000));
-        drop(release);
-        sealer.settle().unwrap();
-        let sizes: Vec<u64> = ids.into_iter().map(|id| sealer.store().size(id)).collect();
-        assert_eq!(sizes[..BLOCKS], [3; BLOCKS]);
-        assert!(sizes[BLOCKS..].iter().all(|size| *size > 3));
-    }
-
-    #[test]
-    fn large_blocks_wait_alone() {
-        let mut sealer = sealer(2);
-        assert!(sealer.has_room(u64::MAX).unwrap());
-        seal(&mut sealer, 10).unwrap();
-        let pool = sealer.pool.as_ref().unwrap();
-        assert_eq!(pool.waiting(), 1);
-        sealer.waiting = sealer.most;
-        let free = sealer.has_room(1).unwrap();
-        // It may have come back already.
-        assert!(!free || sealer.pool.as_ref().unwrap().waiting() == 0);
+        // A block of this size waits alone, four small ones wait together.
+        for (size, most) in [(1000, BLOCKS), (BYTES as usize * 2 / 3, 1)] {
+            // Nothing is done with what is handed over, until all is.
+            let (release, gate) = std::sync::mpsc::channel::<()>();
+            let gate = std::sync::Arc::new(std::sync::Mutex::new(gate));
+            let worker = || {
+                let gate = std::sync::Arc::clone(&gate);
+                move |Raw { id, buffer, .. }| {
+                    let _ = gate.lock().map(|gate| gate.recv());
+                    Sealed { id, stored: Ok(vec![0; 3]), buffer }
+                }
+            };
+            let mut sealer = sealer(2);
+            sealer.pool = Some(Pool::start(1, worker).unwrap());
+            let ids: Vec<_> = (0..10).map(|_| seal(&mut sealer, size).unwrap()).collect();
+            assert_eq!(sealer.pool.as_ref().map(Pool::waiting), Some(most));
+            assert_eq!(sealer.waiting, (most * size) as u64);
+            drop(release);
+            sealer.settle().unwrap();
+            let sizes: Vec<u64> = ids.into_iter().map(|id| sealer.store().size(id)).collect();
+            assert!(sizes[..most].iter().all(|stored| *stored == 3));
+            assert!(sizes[most..].iter().all(|stored| *stored > 3));
+        }
     }
 
     #[test]

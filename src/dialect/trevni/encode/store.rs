@@ -70,11 +70,11 @@ impl Store {
         let mut parts: Vec<IoSlice<'_>> = self.resident.iter().map(|id| slice(&self.blocks, *id)).collect();
         let mut at = self.spill.append(&mut parts)?;
         for id in self.resident.drain(..) {
-            if let Some(block) = self.blocks.get_mut(id.0) {
-                if let Place::Memory(_) = block.place {
-                    block.place = Place::File(at);
-                    at += block.size;
-                }
+            if let Some(block) = self.blocks.get_mut(id.0)
+                && let Place::Memory(_) = block.place
+            {
+                block.place = Place::File(at);
+                at += block.size;
             }
         }
         self.memory = 0;
