@@ -55,5 +55,18 @@ fn some_contestants_and_codecs_can_be_chosen() {
 fn memory_is_measured() {
     let report = scratch("memory.md");
     run(env!("CARGO_BIN_EXE_memory"), &["--report", report.to_str().unwrap()]);
-    assert!(fs::read_to_string(&report).unwrap().contains("<!-- memory -->\n## Memory\n"));
+    let text = fs::read_to_string(&report).unwrap();
+    assert!(text.contains("<!-- memory -->\n## Memory\n\n### Reading\n"), "{text}");
+    assert!(text.contains("\n### Writing\n") && text.contains("\n| 16 | none |"), "{text}");
+}
+
+#[test]
+fn threads_are_measured() {
+    let report = scratch("threads.md");
+    run(env!("CARGO_BIN_EXE_threads"), &["--report", report.to_str().unwrap()]);
+    let text = fs::read_to_string(&report).unwrap();
+    assert!(text.contains("<!-- threads -->\n## Threads\n"), "{text}");
+    for codec in ["snappy", "deflate", "zstandard"] {
+        assert!(text.contains(&format!("| {codec} | write |")), "{text}");
+    }
 }

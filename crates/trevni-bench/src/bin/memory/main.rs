@@ -1,25 +1,20 @@
-//! Measures how much memory reading takes: it should not depend on the number of rows.
+//! Measures how much memory reading and writing take: it should not depend on the number of rows.
 
-use clap::Parser;
+mod reading;
+mod writing;
+
+use clap::{Parser, Subcommand};
 use peak_alloc::PeakAlloc;
 use std::error::Error;
-use std::fs;
-use std::hint::black_box;
-use std::path::{Path, PathBuf};
-use trevni::{Reader, Writer};
-use trevni_bench::data::flights::{self, Flight};
-use trevni_bench::data::{DataSet, Source};
-use trevni_bench::report::numbers::{table, thousands};
-use trevni_bench::report::{marks, targets};
+use std::path::PathBuf;
+use trevni_bench::data::{Source, flights};
+use trevni_bench::report::marks;
 
 /// Counts what is allocated; the other programs do without it, because counting takes time.
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Numbers of rows.
-const ROWS: [usize; 3] = [100_000, 1_000_000, 10_000_000];
-
-/// Measures the peak of memory while rows of a file are read.
+/// Measures the peak of memory while rows of a file are read, and while they are written.
 #[derive(Parser)]
 struct Options {
     /// CSV file of flights, in place of the sample in the repository
@@ -34,60 +29,31 @@ struct Options {
     /// Few rows: only to see that it works
     #[arg(long)]
     smoke: bool,
+    #[command(subcommand)]
+    part: Option<Part>,
+}
+
+/// A part that is measured in a process of its own.
+#[derive(Subcommand)]
+enum Part {
+    /// One file that is written
+    #[command(hide = true)]
+    Write(writing::Child),
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::parse();
+    if let Some(Part::Write(child)) = &options.part {
+        return child.run();
+    }
     let scale = if options.smoke { options.rows_scale / 1000.0 } else { options.rows_scale };
     let source = Source { scale, flights: options.flights };
     let once = flights::read(&source);
-    let path = std::env::temp_dir().join(format!("trevni-bench-{}.trv", std::process::id()));
-    let mut peaks = Vec::new();
-    for usual in ROWS {
-        let rows = source.count(usual);
-        eprintln!("memory: {rows} rows");
-        let measured =
-            write(&path, &once, rows).and_then(|()| Ok((rows, fs::metadata(&path)?.len(), peak(&path)?)));
-        fs::remove_file(&path)?;
-        peaks.push(measured?);
-    }
-    let text = report(&peaks);
+    let text =
+        format!("## Memory\n\n{}\n{}", reading::measure(&source, &once)?, writing::measure(scale, &once)?);
     println!("{text}");
     if let Some(path) = &options.report {
         marks::write(path, "memory", &text)?;
     }
     Ok(())
-}
-
-fn write(path: &Path, once: &[Flight], rows: usize) -> Result<(), Box<dyn Error>> {
-    let mut writer = Writer::create(path)?;
-    writer.write_all(once.iter().cycle().take(rows))?;
-    writer.finish()?;
-    Ok(())
-}
-
-/// Bytes that reading all rows, one by one, takes at most.
-fn peak(path: &Path) -> Result<usize, Box<dyn Error>> {
-    let before = HEAP.current_usage();
-    HEAP.reset_peak_usage();
-    for row in Reader::open(path)?.rows::<Flight>()? {
-        black_box(row?);
-    }
-    Ok(HEAP.peak_usage().saturating_sub(before))
-}
-
-fn report(peaks: &[(usize, u64, usize)]) -> String {
-    let row = |&(rows, bytes, peak): &(usize, u64, usize)| {
-        vec![thousands(rows), thousands(bytes as usize), thousands(peak)]
-    };
-    let rows: Vec<Vec<String>> = peaks.iter().map(row).collect();
-    let (few, many) = (peaks[0], peaks[peaks.len() - 1]);
-    let growth = targets::cell(many.2 as f64 / few.2 as f64, 1.1);
-    format!(
-        "## Memory\n\nMost bytes on the heap while `Reader::rows` reads a file of {}, default options.\n\n{}\n\
-         With {} times as many rows the peak is {growth} times as high.\n",
-        flights::Flights::NAME,
-        table(&["rows", "bytes of the file", "peak of the heap, bytes"], &rows),
-        many.0 / few.0
-    )
 }

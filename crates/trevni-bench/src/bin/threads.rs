@@ -1,0 +1,146 @@
+//! Measures what more threads do for the time on the wall.
+
+use clap::Parser;
+use std::error::Error;
+use std::hint::black_box;
+use std::path::PathBuf;
+use trevni::{Result, Writer};
+use trevni_bench::clock::{Time, time};
+use trevni_bench::codec::Codec;
+use trevni_bench::data::flights::{Flight, Flights};
+use trevni_bench::data::{DataSet, Source};
+use trevni_bench::figures::median;
+use trevni_bench::report::machine::Machine;
+use trevni_bench::report::marks;
+use trevni_bench::report::numbers::{nanoseconds, ratio, table, thousands};
+
+/// Measures operations with different numbers of threads.
+#[derive(Parser)]
+struct Options {
+    /// Numbers of threads; ratios are to the first
+    #[arg(long, value_delimiter = ',', default_value = "1,2")]
+    threads: Vec<usize>,
+    /// Codecs
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "snappy,deflate,zstandard")]
+    codec: Vec<Codec>,
+    /// How often everything is measured; the medians are reported
+    #[arg(long, default_value_t = 5)]
+    repetitions: usize,
+    /// Number of rows ÷ the usual number
+    #[arg(long, default_value_t = 1.0)]
+    rows_scale: f64,
+    /// CSV file of flights, in place of the sample in the repository
+    #[arg(long)]
+    flights: Option<PathBuf>,
+    /// Markdown file to write the report into, between its marks
+    #[arg(long)]
+    report: Option<PathBuf>,
+    /// Few rows, everything once: only to see that it works
+    #[arg(long)]
+    smoke: bool,
+}
+
+/// What is done with the rows, or with their file, by some threads.
+struct Operation {
+    name: &'static str,
+    run: fn(&Input<'_>, usize) -> Result<()>,
+}
+
+/// All operations, in the order of the report.
+const OPERATIONS: [Operation; 1] =
+    [Operation { name: "write", run: |input, threads| input.write(threads).map(drop) }];
+
+/// What operations work on.
+struct Input<'a> {
+    rows: &'a [Flight],
+    codec: Codec,
+}
+
+impl Input<'_> {
+    fn write(&self, threads: usize) -> Result<Vec<u8>> {
+        let mut writer = Writer::builder().codec(self.codec.trevni()).threads(threads).build(Vec::new())?;
+        writer.write_all(self.rows)?;
+        writer.finish()
+    }
+}
+
+/// Times of an operation, by number of threads.
+struct Times {
+    codec: Codec,
+    operation: &'static str,
+    /// Nanoseconds on the wall and of all processors, medians.
+    medians: Vec<Time>,
+}
+
+fn main() -> std::result::Result<(), Box<dyn Error>> {
+    let options = Options::parse();
+    let scale = if options.smoke { options.rows_scale / 1000.0 } else { options.rows_scale };
+    let rows = Flights::rows(&Source { scale, flights: options.flights.clone() });
+    let repetitions = if options.smoke { 1 } else { options.repetitions.max(1) };
+    let mut all = Vec::new();
+    for &codec in &options.codec {
+        let input = Input { rows: &rows, codec };
+        let first = input.write(1)?;
+        for &threads in &options.threads {
+            assert!(input.write(threads)? == first, "{threads} threads write another file");
+        }
+        for operation in &OPERATIONS {
+            eprintln!("threads: {} {}", codec.name(), operation.name);
+            let medians = measure(operation, &input, &options.threads, repetitions)?;
+            all.push(Times { codec, operation: operation.name, medians });
+        }
+    }
+    let text = report(&options.threads, rows.len(), repetitions, &all);
+    println!("{text}");
+    if let Some(path) = &options.report {
+        marks::write(path, "threads", &text)?;
+    }
+    Ok(())
+}
+
+/// In each repetition every number of threads has its turn.
+fn measure(
+    operation: &Operation,
+    input: &Input<'_>,
+    threads: &[usize],
+    repetitions: usize,
+) -> Result<Vec<Time>> {
+    let mut times = vec![Vec::new(); threads.len()];
+    for _ in 0..repetitions {
+        for (times, &threads) in times.iter_mut().zip(threads) {
+            let mut done = Ok(());
+            times.push(time(1, || done = black_box((operation.run)(input, threads))));
+            done?;
+        }
+    }
+    let of = |times: &[Time], part: fn(&Time) -> f64| median(&times.iter().map(part).collect::<Vec<_>>());
+    let medians = times.iter().map(|times| Time { cpu: of(times, |t| t.cpu), wall: of(times, |t| t.wall) });
+    Ok(medians.collect())
+}
+
+fn report(threads: &[usize], rows: usize, repetitions: usize, all: &[Times]) -> String {
+    let mut header = vec!["codec".to_owned(), "operation".to_owned()];
+    header.extend(threads.iter().map(|count| format!("wall, {count} threads")));
+    header.extend(threads.iter().map(|count| format!("CPU, {count} threads")));
+    header.extend(threads.iter().skip(1).map(|count| format!("wall, {count} ÷ {}", threads[0])));
+    let lines: Vec<Vec<String>> = all
+        .iter()
+        .map(|times| {
+            let each = |part: fn(&Time) -> f64| {
+                times.medians.iter().map(move |time| nanoseconds(part(time) / rows as f64))
+            };
+            let ratios = times.medians.iter().skip(1).map(|time| ratio(time.wall / times.medians[0].wall));
+            let names = [times.codec.name().to_owned(), times.operation.to_owned()];
+            names.into_iter().chain(each(|t| t.wall)).chain(each(|t| t.cpu)).chain(ratios).collect()
+        })
+        .collect();
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    format!(
+        "## Threads\n\n{}\n{} rows of {} in memory, nanoseconds a row, medians of {repetitions}. All numbers of \
+         threads have their turn in each repetition, and write the same file.\n\n{}",
+        Machine::here().to_markdown(),
+        thousands(rows),
+        Flights::NAME,
+        table(&header, &lines)
+    )
+}
