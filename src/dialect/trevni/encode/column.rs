@@ -339,7 +339,7 @@ impl ColumnEncoder {
         for block in &self.blocks {
             out.extend_from_slice(&block.rows.to_le_bytes());
             out.extend_from_slice(&block.size.to_le_bytes());
-            let compressed = store.size(block.id) - self.settings.checksum.size() as u64;
+            let compressed = store.size(block.id).saturating_sub(self.settings.checksum.size() as u64);
             out.extend_from_slice(&(compressed as u32).to_le_bytes());
             out.extend_from_slice(&block.first);
         }
