@@ -102,6 +102,20 @@ impl Codec {
         }
     }
 
+    /// An error where this codec does not have a level; a codec that chooses passes the level on.
+    pub(crate) fn check_level(self, level: i32) -> Result<()> {
+        let levels = match self {
+            Self::Auto => Some(1..=9),
+            codec => codec.levels(),
+        };
+        match levels {
+            Some(levels) if !levels.contains(&level) => {
+                Err(Error::option(format!("codec {} has no level {level}", self.name())))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The bytes of a block where a writer is not told another size: as in Java, and more where that
     /// makes blocks much smaller.
     pub(crate) fn block_size(self) -> usize {

@@ -259,15 +259,7 @@ impl WriterBuilder {
         }
         if let Some(level) = self.level {
             let mut codecs = self.paths.iter().filter_map(|part| part.codec).chain([codec]);
-            let levels = |codec: Codec| match codec {
-                Codec::Auto => Some(1..=9),
-                codec => codec.levels(),
-            };
-            if let Some(without) =
-                codecs.find(|codec| levels(*codec).is_some_and(|all| !all.contains(&level)))
-            {
-                return Err(Error::option(format!("codec {} has no level {level}", without.name())));
-            }
+            codecs.try_for_each(|codec| codec.check_level(level))?;
         }
         let shape = match &self.schema {
             Some(text) => avro::parse(text)?,
