@@ -164,7 +164,7 @@ fn parents_that_hold_values() {
     // Without its schema, an optional of a record is a list of records, a list is one of values.
     let bytes = crate::to_vec([(Some((1, "a")), vec![1, 2]), (None, vec![])]).unwrap();
     let reader = Reader::from_slice(&bytes).unwrap().untyped().unwrap();
-    let file = File::open(Box::new(&bytes[..]), Limits::default()).unwrap();
+    let file = File::open(Box::new(&bytes[..]), Limits::default(), 1).unwrap();
     let specs: Vec<_> = file.header.columns.iter().map(|column| column.spec.clone()).collect();
     let (shape, layout) = untyped::shape(&specs).unwrap();
     assert_eq!(&shape, reader.shape());

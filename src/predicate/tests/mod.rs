@@ -8,7 +8,7 @@ mod zones;
 
 use super::{Filter, Missing, Predicate, Truth};
 use crate::batch::Batch;
-use crate::dialect::trevni::decode::{Decoder, File};
+use crate::dialect::trevni::decode::{Decoder, File, Given};
 use crate::limits::Limits;
 use crate::reader::Reader;
 use crate::schema::columns::{Layout, columns};
@@ -48,14 +48,14 @@ impl Rows {
 
     /// A batch of which only these nodes are decoded.
     fn decoded(&self, nodes: &[u32]) -> Vector {
-        let file = File::open(Box::new(&self.bytes[..]), Limits::default()).unwrap();
+        let file = File::open(Box::new(&self.bytes[..]), Limits::default(), 1).unwrap();
         let mut decoder = Decoder::new(&file, self.batch.shape(), &self.layout).unwrap();
         let mut vector = Vector::Null(0);
         let rows = self.batch.len();
         decoder.batch(&file, 0, rows, &mut vector).unwrap();
         for node in nodes {
             // Some are no nodes of their own: items in the column of their list.
-            let _ = decoder.load(&file, *node);
+            let _ = decoder.load(&file, *node, &Given::default());
         }
         decoder.batch(&file, 0, rows, &mut vector).unwrap();
         vector

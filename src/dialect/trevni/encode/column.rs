@@ -1,6 +1,7 @@
 //! Writes one column: values and lengths into blocks.
 
 use super::super::Ends;
+use super::header;
 use super::lengths::Run;
 use super::sealer::Sealer as Compressors;
 use super::store::{BlockId, Store};
@@ -122,7 +123,7 @@ impl ColumnEncoder {
             self.entries += ends.entries(ends.rows()) as u64;
             return Ok(());
         }
-        values::visit(values, AppendValues { column: self, compressors, ends })
+        values::visit(self.value_type, values, AppendValues { column: self, compressors, ends })
     }
 
     /// Appends the lengths of rows, each with its values, if they are in this column.
@@ -133,9 +134,10 @@ impl ColumnEncoder {
         values: Option<&Vector>,
         ends: Ends<'_>,
     ) -> Result<()> {
+        let value_type = self.value_type;
         let append = AppendArrays { column: self, compressors, offsets, ends };
         match values {
-            Some(values) => values::visit(values, append),
+            Some(values) => values::visit(value_type, values, append),
             None => append.visit(&Nothing),
         }
     }
@@ -207,9 +209,10 @@ impl ColumnEncoder {
         values: Option<&Vector>,
     ) -> Result<()> {
         self.rows += rows;
+        let value_type = self.value_type;
         let append = AppendEntries { column: self, offsets };
         match values {
-            Some(values) => values::visit(values, append),
+            Some(values) => values::visit(value_type, values, append),
             None => append.visit(&Nothing),
         }
     }
@@ -223,7 +226,7 @@ impl ColumnEncoder {
     pub(super) fn append_plain(&mut self, rows: u32, values: &Vector) {
         self.rows += rows;
         self.entries += values.len() as u64;
-        values::visit(values, AppendPlain { column: self, count: values.len() });
+        values::visit(self.value_type, values, AppendPlain { column: self, count: values.len() });
     }
 
     /// The end of as many rows from `row` on as surely begin in the open block; at least one. `most`
@@ -258,12 +261,7 @@ impl ColumnEncoder {
         if self.rows == 0 {
             return Ok(());
         }
-        self.run.end(&mut self.buffer);
-        self.bits.restart();
-        if self.buffer.len() > i32::MAX as usize {
-            return Err(Error::option("one row has more than 2 GiB in one column"));
-        }
-        let first = if self.settings.first_values { self.first_value()? } else { Vec::new() };
+        let first = self.close()?;
         let size = self.buffer.len();
         let block = self.buffer.as_slice();
         if self.settings.codec == Codec::Auto {
@@ -278,6 +276,22 @@ impl ColumnEncoder {
         self.rows = 0;
         self.entries = 0;
         Ok(())
+    }
+
+    /// Writes what is pending in the open block; returns its first value, where descriptors hold it.
+    fn close(&mut self) -> Result<Vec<u8>> {
+        self.run.end(&mut self.buffer);
+        self.bits.restart();
+        if self.buffer.len() > i32::MAX as usize {
+            return Err(Error::option("one row has more than 2 GiB in one column"));
+        }
+        if self.settings.first_values { self.first_value() } else { Ok(Vec::new()) }
+    }
+
+    /// The open block, before the codec, and its first value.
+    pub(super) fn into_open_block(mut self) -> Result<(Buffer, Vec<u8>)> {
+        let first = self.close()?;
+        Ok((self.buffer, first))
     }
 
     /// The codec of the blocks, which for [`Codec::Auto`] the first one has decided on.
@@ -310,7 +324,8 @@ impl ColumnEncoder {
 
     /// Bytes of the column in the file: block count, descriptors, blocks.
     pub(super) fn file_size(&self, store: &Store) -> u64 {
-        let blocks = self.blocks.iter().map(|block| DESCRIPTOR + block.first.len() as u64 + store.size(block.id));
+        let blocks =
+            self.blocks.iter().map(|block| DESCRIPTOR + block.first.len() as u64 + store.size(block.id));
         4 + blocks.sum::<u64>()
     }
 
@@ -337,11 +352,8 @@ impl ColumnEncoder {
         let mut out = Vec::with_capacity(4 + 12 * self.blocks.len());
         out.extend_from_slice(&(self.blocks.len() as u32).to_le_bytes());
         for block in &self.blocks {
-            out.extend_from_slice(&block.rows.to_le_bytes());
-            out.extend_from_slice(&block.size.to_le_bytes());
-            let compressed = store.size(block.id).saturating_sub(self.settings.checksum.size() as u64);
-            out.extend_from_slice(&(compressed as u32).to_le_bytes());
-            out.extend_from_slice(&block.first);
+            let compressed = store.size(block.id).saturating_sub(self.settings.checksum.size() as u64) as u32;
+            header::encode_descriptor(block.rows, block.size, compressed, &block.first, &mut out);
         }
         out
     }

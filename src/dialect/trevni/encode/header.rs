@@ -7,7 +7,7 @@ use crate::metadata::{self, Metadata};
 use crate::schema::columns::ColumnSpec;
 
 /// Appends the header, and the starts of columns that have these sizes in bytes.
-pub(super) fn encode(header: &Header, sizes: &[u64], out: &mut Vec<u8>) {
+pub(in super::super) fn encode(header: &Header, sizes: &[u64], out: &mut Vec<u8>) {
     out.extend_from_slice(&MAGIC);
     out.push(header.version.number());
     out.extend_from_slice(&header.rows.to_le_bytes());
@@ -31,6 +31,21 @@ fn encode_metadata(metadata: &Metadata, out: &mut Vec<u8>) {
         encode_long(out, value.len() as i64);
         out.extend_from_slice(value);
     }
+}
+
+/// Appends what a block table says of a block; `size` and `compressed` count its bytes before and after
+/// the codec.
+pub(in super::super) fn encode_descriptor(
+    rows: u32,
+    size: u32,
+    compressed: u32,
+    first: &[u8],
+    out: &mut Vec<u8>,
+) {
+    out.extend_from_slice(&rows.to_le_bytes());
+    out.extend_from_slice(&size.to_le_bytes());
+    out.extend_from_slice(&compressed.to_le_bytes());
+    out.extend_from_slice(first);
 }
 
 /// The header of a column: the format's keys first, in Java's order, then those of the user, and last

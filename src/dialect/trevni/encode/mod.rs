@@ -2,12 +2,13 @@
 
 mod column;
 mod grow;
-mod header;
+pub(super) mod header;
 mod lengths;
 mod node;
-mod output;
+pub(super) mod output;
 mod sealer;
 mod settings;
+pub(super) mod single;
 mod spill;
 mod store;
 mod tree;

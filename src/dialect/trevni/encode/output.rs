@@ -59,7 +59,7 @@ fn copy<W: Write>(sink: &mut W, spill: &Spill, mut range: Range<u64>, buffer: &m
 
 /// Writes all parts, one behind the other. A sink in memory makes room for many of them at once, and a
 /// file takes them in few calls.
-pub(super) fn write_all<W: Write>(sink: &mut W, mut parts: &mut [IoSlice<'_>]) -> Result<()> {
+pub(in super::super) fn write_all<W: Write>(sink: &mut W, mut parts: &mut [IoSlice<'_>]) -> Result<()> {
     // Nothing is written by parts without bytes, which would look like the end of the sink.
     IoSlice::advance_slices(&mut parts, 0);
     while !parts.is_empty() {

@@ -3,6 +3,7 @@
 use super::zone::{Float, OpenZone};
 use crate::bytes::buffer::{Buffer, SLACK, put_slice};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
+use crate::value_type::ValueType;
 use crate::vector::{Span, Vector};
 use std::ops::Range;
 
@@ -65,9 +66,15 @@ pub(super) trait Visit {
     fn visit<V: Values>(self, values: &V) -> Self::Out;
 }
 
-/// Finds the type of values, once for all of them.
-pub(super) fn visit<V: Visit>(values: &Vector, visitor: V) -> V::Out {
+/// Finds the type of values, once for all of them; the column's type says how integers are written.
+pub(super) fn visit<V: Visit>(value_type: ValueType, values: &Vector, visitor: V) -> V::Out {
     match values {
+        Vector::Int(values) if value_type == ValueType::Fixed32 => {
+            visitor.visit(&FixedIntegers { values, to_bytes: i32::to_le_bytes })
+        }
+        Vector::Long(values) if value_type == ValueType::Fixed64 => {
+            visitor.visit(&FixedIntegers { values, to_bytes: i64::to_le_bytes })
+        }
         Vector::Boolean(values) => visitor.visit(&Booleans(values)),
         Vector::Int(values) | Vector::Enum(values) => visitor.visit(&Integers(values)),
         Vector::Long(values) => visitor.visit(&Integers(values)),
@@ -88,6 +95,15 @@ struct Integers<'a, T>(&'a [T]);
 
 /// Values of `N` bytes each.
 struct Fixed<'a, T, F, const N: usize>
+where
+    F: Fn(T) -> [u8; N],
+{
+    values: &'a [T],
+    to_bytes: F,
+}
+
+/// Integers of `N` bytes each.
+struct FixedIntegers<'a, T, F, const N: usize>
 where
     F: Fn(T) -> [u8; N],
 {
@@ -170,19 +186,40 @@ impl<T: Float, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N
 
     #[inline]
     fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        let values = self.values.get(values).unwrap_or_default();
-        out.write(values.len() * N, |room| {
-            let (places, _) = room.as_chunks_mut::<N>();
-            for (place, value) in places.iter_mut().zip(values) {
-                *place = (self.to_bytes)(*value);
-            }
-            values.len() * N
-        });
+        put_fixed(self.values.get(values).unwrap_or_default(), &self.to_bytes, out);
     }
 
     fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
         zone.floats(self.values.get(values).unwrap_or_default());
     }
+}
+
+impl<T: Copy + Ord + Into<i64>, F: Fn(T) -> [u8; N], const N: usize> Values for FixedIntegers<'_, T, F, N> {
+    #[inline]
+    fn most(&self, values: Range<usize>) -> usize {
+        values.len() * N
+    }
+
+    #[inline]
+    fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
+        put_fixed(self.values.get(values).unwrap_or_default(), &self.to_bytes, out);
+    }
+
+    fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
+        zone.integers(self.values.get(values).unwrap_or_default());
+    }
+}
+
+/// Appends values of `N` bytes each.
+#[inline]
+fn put_fixed<T: Copy, const N: usize>(values: &[T], to_bytes: impl Fn(T) -> [u8; N], out: &mut Buffer) {
+    out.write(values.len() * N, |room| {
+        let (places, _) = room.as_chunks_mut::<N>();
+        for (place, value) in places.iter_mut().zip(values) {
+            *place = to_bytes(*value);
+        }
+        values.len() * N
+    });
 }
 
 impl Blobs<'_> {

@@ -1,0 +1,41 @@
+//! Encodes some rows of a column as one block.
+
+use super::column::{ColumnEncoder, ColumnSettings};
+use crate::bytes::buffer::Buffer;
+use crate::checksum::Checksum;
+use crate::codec::Codec;
+use crate::error::Result;
+use crate::value_type::ValueType;
+use crate::vector::{Offsets, Vector};
+
+/// How a column is written, whatever its codec.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Plain {
+    pub(in super::super) value_type: ValueType,
+    pub(in super::super) runs: bool,
+    pub(in super::super) first_values: bool,
+}
+
+/// The bytes of a block before the codec, and its first value where descriptors hold it. `offsets` are
+/// those of an array column.
+pub(in super::super) fn encode(
+    plain: Plain,
+    rows: u32,
+    offsets: Option<&Offsets>,
+    values: &Vector,
+) -> Result<(Buffer, Vec<u8>)> {
+    let settings = ColumnSettings {
+        codec: Codec::Null,
+        checksum: Checksum::Null,
+        block_size: None,
+        runs: plain.runs,
+        first_values: plain.first_values,
+        zones: false,
+    };
+    let mut encoder = ColumnEncoder::new(plain.value_type, offsets.is_some(), settings);
+    match offsets {
+        Some(offsets) => encoder.append_rows(rows, offsets, Some(values))?,
+        None => encoder.append_plain(rows, values),
+    }
+    encoder.into_open_block()
+}
