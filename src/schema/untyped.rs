@@ -37,6 +37,35 @@ pub(crate) fn shape(columns: &[ColumnSpec]) -> Result<(Shape, Layout)> {
     Tree { columns, children: &children }.record(&roots, None)
 }
 
+/// The shape of one column by itself: for each row a list for each array column around it, itself
+/// included.
+///
+/// # Errors
+///
+/// A number that is not there, and parents nested deeper than [`MAX_DEPTH`].
+pub(crate) fn single<'a>(
+    number: usize,
+    column: impl Fn(usize) -> Result<&'a ColumnSpec>,
+) -> Result<(Shape, Layout)> {
+    let spec = column(number)?;
+    let simple = simple(spec.value_type);
+    let (mut shape, mut layout) = match spec.array {
+        true => (Shape::List(Box::new(simple)), Layout::Array { column: number, item: None }),
+        false => (simple, Layout::Leaf(number)),
+    };
+    let (mut parent, mut depth) = (spec.parent, 2);
+    while let Some(number) = parent {
+        depth += 1;
+        if depth > MAX_DEPTH {
+            return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
+        }
+        shape = Shape::List(Box::new(shape));
+        layout = Layout::Array { column: number, item: Some(Box::new(layout)) };
+        parent = column(number)?.parent;
+    }
+    Ok((shape, layout))
+}
+
 struct Tree<'a> {
     columns: &'a [ColumnSpec],
     children: &'a [Vec<usize>],

@@ -370,16 +370,12 @@ impl ColumnReader {
         }
         self.loaded = None;
         let done = self.ahead.read(file, &table, self.next - 1).and_then(|()| {
+            self.place = match table.codec {
+                Codec::Null => Place::Stored(block.offset, block.compressed as usize),
+                _ => Place::Own,
+            };
             let stored = self.ahead.get(file, block.offset, table.stored(block));
-            let (compressed, checksum) = stored.split_at(stored.len().min(block.compressed as usize));
-            if table.codec == Codec::Null {
-                self.place = Place::Stored(block.offset, compressed.len());
-                return table.checksum.verify(compressed, checksum, true);
-            }
-            self.place = Place::Own;
-            let size = block.size as usize;
-            file.decompressors.decompress(table.codec, compressed, size, &mut self.data)?;
-            table.checksum.verify(&self.data, checksum, false)
+            file.unpack(&table, block, stored, &mut self.data).map(|_| ())
         });
         done.map_err(|error| self.here(file, error).at_offset(block.offset))?;
         self.left = block.rows;

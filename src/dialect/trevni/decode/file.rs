@@ -23,7 +23,7 @@ pub(crate) struct File<'s> {
     pub(crate) threads: usize,
     /// Whether the source has its bytes in memory, so that nothing need be read ahead.
     pub(super) in_memory: bool,
-    pub(super) decompressors: Decompressors,
+    decompressors: Decompressors,
     tables: Vec<OnceLock<Arc<Table>>>,
     pub(super) zones: Zones,
 }
@@ -33,13 +33,6 @@ pub(crate) struct Table {
     pub(crate) codec: Codec,
     pub(crate) checksum: Checksum,
     pub(crate) blocks: Vec<Block>,
-}
-
-impl Table {
-    /// Bytes that a block takes in the file, with its checksum.
-    pub(super) fn stored(&self, block: &Block) -> usize {
-        block.compressed as usize + self.checksum.size()
-    }
 }
 
 /// What a descriptor says of a block, and where the block is.
@@ -60,6 +53,13 @@ pub(crate) struct Block {
 
 /// What is read of a table at first.
 const FIRST_READ: u64 = 512;
+
+impl Table {
+    /// Bytes of a block in the file, with its checksum.
+    pub(in super::super) fn stored(&self, block: &Block) -> usize {
+        block.compressed as usize + self.checksum.size()
+    }
+}
 
 impl<'s> File<'s> {
     pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits, threads: usize) -> Result<Self> {
@@ -176,6 +176,25 @@ impl<'s> File<'s> {
                 Ok(decoded) => return Ok(decoded),
             }
         }
+    }
+
+    /// The bytes of a block before the codec, compared with the checksum: part of `stored`, which are its
+    /// bytes in the file, or `data`.
+    pub(in super::super) fn unpack<'a>(
+        &self,
+        table: &Table,
+        block: &Block,
+        stored: &'a [u8],
+        data: &'a mut Vec<u8>,
+    ) -> Result<&'a [u8]> {
+        let (compressed, checksum) = stored.split_at(stored.len().min(block.compressed as usize));
+        if table.codec == Codec::Null {
+            table.checksum.verify(compressed, checksum, true)?;
+            return Ok(compressed);
+        }
+        self.decompressors.decompress(table.codec, compressed, block.size as usize, data)?;
+        table.checksum.verify(data, checksum, false)?;
+        Ok(data)
     }
 
     /// Checks the table against the file: rows in all, and bytes of each block.

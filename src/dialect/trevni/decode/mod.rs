@@ -15,6 +15,6 @@ mod tree;
 mod values;
 mod zones;
 
-pub(crate) use file::File;
+pub(crate) use file::{Block, File, Table};
 pub(crate) use given::Given;
 pub(crate) use tree::Decoder;
