@@ -186,6 +186,12 @@ pub enum ErrorKind {
         /// The value that came.
         found: String,
     },
+    /// Files that were to be merged do not have the same columns, or not the same schema.
+    #[error("{message}")]
+    FilesDiffer {
+        /// Which files, and the first difference.
+        message: String,
+    },
     /// Data is nested deeper than the format's columns can follow.
     #[error("nested deeper than {limit} levels")]
     TooDeep {
@@ -290,6 +296,7 @@ impl ErrorKind {
             }
             Self::Message(_)
             | Self::DoesNotFit { .. }
+            | Self::FilesDiffer { .. }
             | Self::TooDeep { .. }
             | Self::DuplicateField { .. }
             | Self::TooManyFields { .. }

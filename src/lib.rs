@@ -53,6 +53,8 @@
 //! | rows that borrow texts, or typed vectors | [`Reader::batches`] |
 //! | many files of one size, one after the other | [`DatasetWriter`] |
 //! | many files as if they were one | [`Dataset::open`] |
+//! | files in one, without decoding them | [`merge`](fn@merge), [`Merge`] |
+//! | a file in parts | [`split`], [`Split`] |
 //! | what a file holds | [`Reader::shape`], [`Reader::columns`], [`Reader::metadata`], [`Reader::blocks`] |
 //! | a file without a schema | the same; its shape comes from its columns ([`Reader::untyped`]) |
 //!
@@ -104,6 +106,7 @@ mod de;
 mod dialect;
 mod error;
 mod limits;
+mod merge;
 mod metadata;
 mod pool;
 mod predicate;
@@ -126,6 +129,7 @@ pub use dataset::{Dataset, DatasetBatches, DatasetPart, DatasetRows, DatasetWrit
 pub use dialect::trevni::version::Version;
 pub use error::{Category, Error, ErrorKind, Location, Result};
 pub use limits::Limits;
+pub use merge::{Merge, Merged, Split, merge, split};
 pub use metadata::Metadata;
 pub use predicate::{Col, Literal, Predicate, col, item};
 pub use reader::{
@@ -220,3 +224,8 @@ pub fn from_slice<C: DeserializeOwned>(bytes: &[u8]) -> Result<C> {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The examples of this chapter run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/merging.md")]
+struct MergingChapter;

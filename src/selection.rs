@@ -69,6 +69,19 @@ impl RowSelection {
         self.ranges.get(behind).is_some_and(|rows| rows.start < range.end)
     }
 
+    /// The rows of this selection from one to another, counted within it.
+    pub(crate) fn part(&self, range: Range<u64>) -> Self {
+        let mut before = 0;
+        let parts = self.ranges.iter().map(|rows| {
+            let from =
+                |position: u64| rows.start + position.saturating_sub(before).min(rows.end - rows.start);
+            let part = from(range.start)..from(range.end);
+            before += rows.end - rows.start;
+            part
+        });
+        parts.collect()
+    }
+
     /// The rows of a range, with their numbers counted from its start.
     pub(crate) fn within(&self, range: &Range<u64>) -> Self {
         let mut part = self.intersection(&Self::from(range.clone()));
@@ -161,6 +174,9 @@ mod tests {
             let range = within.0..within.0 + within.1;
             let part: Vec<u64> = set(&one).iter().filter(|row| range.contains(row)).map(|row| row - range.start).collect();
             prop_assert_eq!(rows(&a.within(&range)), part);
+            let all = rows(&a).into_iter();
+            let part: Vec<u64> = all.skip(within.0 as usize).take(within.1 as usize).collect();
+            prop_assert_eq!(rows(&a.part(range)), part);
         }
     }
 }

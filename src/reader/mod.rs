@@ -25,7 +25,7 @@ use crate::predicate::{Missing, Predicate};
 use crate::schema::columns::{ColumnSpec, Layout};
 use crate::schema::{avro, path, prune, resolve, untyped};
 use crate::selection::RowSelection;
-use crate::shape::{MAX_DEPTH, Shape};
+use crate::shape::{RecordShape, Shape};
 use crate::source::{Seekable, Source};
 use crate::vector::Vector;
 use crate::zone_map::ZoneMap;
@@ -377,12 +377,25 @@ impl<'s> Reader<'s> {
     }
 
     /// The rows that are read.
-    fn selected(&self) -> Result<Arc<RowSelection>> {
+    pub(crate) fn selected(&self) -> Result<Arc<RowSelection>> {
         let rows = scan::checked_rows(&self.file)?;
         Ok(match &self.selection {
             Some(selection) => Arc::clone(selection),
             None => Arc::new(RowSelection::from(0..rows)),
         })
+    }
+
+    /// The file, and which of its rows are read, whole.
+    ///
+    /// # Errors
+    ///
+    /// A reader of some fields only, and those of [`Reader::matching`].
+    pub(crate) fn whole_rows(&self) -> Result<(&File<'s>, Arc<RowSelection>)> {
+        if self.layout != self.whole.1 {
+            return Err(Error::option("merging takes whole rows, but only some fields have been projected"));
+        }
+        let rows = if self.filter.is_some() { Arc::new(self.matching()?) } else { self.selected()? };
+        Ok((&self.file, rows))
     }
 
     /// A reader of some fields only, named by paths such as `received.host`: names of fields joined by
@@ -406,10 +419,13 @@ impl<'s> Reader<'s> {
     pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
         let paths: Vec<P> = paths.into_iter().collect();
         let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
-        let (shape, layout) = if paths.is_empty() {
-            (Shape::Null, Layout::None)
-        } else {
-            path::project(&self.shape, &self.layout, &paths)?
+        let (shape, layout) = match &*self.shape {
+            Shape::Record(record) if paths.is_empty() => {
+                let none = RecordShape { fields: Vec::new(), ..record.clone() };
+                (Shape::Record(none), Layout::Record(Vec::new()))
+            }
+            _ if paths.is_empty() => (Shape::Null, Layout::None),
+            _ => path::project(&self.shape, &self.layout, &paths)?,
         };
         Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), kept: Arc::default(), ..self.clone() })
     }
@@ -457,22 +473,8 @@ impl<'s> Reader<'s> {
     ///
     /// A number that is not there, and what reading rows may meet.
     pub fn raw_column(&self, column: usize) -> Result<Batch> {
-        let spec = &self.file.column(column)?.spec;
-        let simple = untyped::simple(spec.value_type);
-        let (mut shape, mut layout) = match spec.array {
-            true => (Shape::List(Box::new(simple)), Layout::Array { column, item: None }),
-            false => (simple, Layout::Leaf(column)),
-        };
-        let (mut parent, mut depth) = (spec.parent, 2);
-        while let Some(number) = parent {
-            depth += 1;
-            if depth > MAX_DEPTH {
-                return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
-            }
-            shape = Shape::List(Box::new(shape));
-            layout = Layout::Array { column: number, item: Some(Box::new(layout)) };
-            parent = self.file.column(number)?.spec.parent;
-        }
+        let spec = |number| Ok(&self.file.column(number)?.spec);
+        let (shape, layout) = untyped::single(column, spec)?;
         let vector = self.whole(&shape, &layout)?;
         let rows = RowSelection::from(0..vector.len() as u64);
         Ok(Batch::new(Arc::new(shape), vector, rows))

@@ -17,12 +17,12 @@ pub struct AtomicFile {
 
 impl AtomicFile {
     /// The file that is replaced: the one that a link names, not the link.
-    pub(super) fn target(path: &Path) -> PathBuf {
+    pub(crate) fn target(path: &Path) -> PathBuf {
         fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
     }
 
     /// Creates the temporary file of a target.
-    pub(super) fn create(path: PathBuf) -> Result<Self> {
+    pub(crate) fn create(path: PathBuf) -> Result<Self> {
         let (file, temporary) = create_beside(&path, ".tmp", OpenOptions::new().write(true))?;
         Ok(Self { file: Some(io::BufWriter::new(file)), temporary, path })
     }
@@ -34,7 +34,7 @@ impl AtomicFile {
     }
 
     /// Gives the file its name, with all its bytes on the disk.
-    pub(super) fn commit(&mut self) -> Result<()> {
+    pub(crate) fn commit(&mut self) -> Result<()> {
         if let Some(file) = self.file.take() {
             let file = file.into_inner().map_err(io::IntoInnerError::into_error);
             let done =

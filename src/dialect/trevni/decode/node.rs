@@ -30,6 +30,8 @@ pub(super) enum Kind {
     Union(Vec<Array>, Null),
     /// The values of the array column above.
     Own,
+    /// Rows of which nothing is read.
+    Nothing,
 }
 
 /// Whether a union may have no branch.
@@ -202,7 +204,7 @@ impl Node {
     pub(super) fn want(&mut self) {
         self.wanted = true;
         match &mut self.kind {
-            Kind::Leaf(..) | Kind::Own => {}
+            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
             Kind::Record(fields) => fields.iter_mut().for_each(Self::want),
             Kind::Array(array) => array.want(),
             Kind::Map(_, _, key, value) => {
@@ -222,7 +224,7 @@ impl Node {
         };
         self.wanted |= nodes.first() == Some(&self.id);
         match &mut self.kind {
-            Kind::Leaf(..) | Kind::Own => {}
+            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
             Kind::Record(fields) => fields.iter_mut().for_each(|field| field.want_some(nodes)),
             Kind::Array(array) => array.want_some(nodes),
             Kind::Map(_, _, key, value) => {
@@ -236,7 +238,7 @@ impl Node {
     /// Puts the fields of records into another order; see [`Decoder::reorder`](super::Decoder).
     pub(super) fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
         match &mut self.kind {
-            Kind::Leaf(..) | Kind::Own => {}
+            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
             Kind::Record(fields) => {
                 fields.iter_mut().for_each(|field| field.reorder(moved));
                 if let Some((_, order)) = moved.iter().find(|(id, _)| *id == self.id) {
@@ -278,7 +280,7 @@ impl Node {
             return Ok(false);
         }
         match &mut self.kind {
-            Kind::Leaf(..) | Kind::Own => Ok(false),
+            Kind::Leaf(..) | Kind::Own | Kind::Nothing => Ok(false),
             Kind::Record(fields) => {
                 for field in fields {
                     if field.load(at, id, ends, out)? {
@@ -356,6 +358,10 @@ impl Node {
             }
             Kind::Union(branches, null) => read_union(branches, *null, at, ends, out),
             Kind::Own => Ok(()),
+            Kind::Nothing => {
+                *out = Vector::Null(at.stretch(ends).picked());
+                Ok(())
+            }
         }
     }
 }

@@ -117,6 +117,7 @@ impl Builder<'_, '_> {
         self.next += 1;
         let kind = match (shape, layout) {
             (_, Layout::Own) => Kind::Own,
+            (Shape::Null, Layout::None) => Kind::Nothing,
             (Shape::Record(record), Layout::Record(layouts)) => {
                 let fields = record.fields.iter().zip(layouts);
                 Kind::Record(

@@ -1,0 +1,224 @@
+//! One column of the result: where its blocks come from, and their bytes.
+
+use super::cut::Cutter;
+use super::plan::{self, pieces};
+use super::recode::{Made, pack, recode};
+use super::target::Target;
+use super::{Merged, Options, Part, Work, stored};
+use crate::dialect::trevni::decode::{Block, File, Table};
+use crate::dialect::trevni::encode::{header, output};
+use crate::error::{Error, Result};
+use std::io::{IoSlice, Write};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A column of the result.
+pub(super) struct Column {
+    number: usize,
+    pub(super) target: Target,
+    /// Whether lengths are joined.
+    runs: bool,
+    pieces: Vec<Piece>,
+}
+
+/// Blocks of the result that follow each other.
+enum Piece {
+    /// Of a part, as they are stored.
+    Copied(usize, Range<usize>),
+    Made(Vec<Made>),
+}
+
+impl Column {
+    pub(super) fn new(number: usize, target: Target, runs: bool) -> Self {
+        Self { number, target, runs, pieces: Vec::new() }
+    }
+
+    /// Adds the rows of a part.
+    pub(super) fn add(
+        &mut self,
+        at: usize,
+        part: &Part<'_, '_>,
+        work: &mut Work,
+        report: &mut Merged,
+    ) -> Result<()> {
+        let table = part.file.table(self.number)?;
+        self.add_pieces(at, part, &table, work, report).map_err(|error| here(part.file, self.number, error))
+    }
+
+    fn add_pieces(
+        &mut self,
+        at: usize,
+        part: &Part<'_, '_>,
+        table: &Table,
+        work: &mut Work,
+        report: &mut Merged,
+    ) -> Result<()> {
+        let same = self.target == Target { codec: table.codec, checksum: table.checksum };
+        let mut cutter = None;
+        for piece in pieces(&table.blocks, &part.rows) {
+            match piece {
+                plan::Piece::Whole(blocks) if same => {
+                    report.blocks_copied += blocks.len() as u64;
+                    self.pieces.push(Piece::Copied(at, blocks));
+                }
+                plan::Piece::Whole(blocks) => {
+                    report.blocks_recoded += blocks.len() as u64;
+                    let target = self.target;
+                    recode(part.file, table, blocks, target, work, |made| self.push(made))?;
+                }
+                plan::Piece::Cut(number, picks) => {
+                    report.blocks_rewritten += 1;
+                    let cutter = match &mut cutter {
+                        Some(cutter) => cutter,
+                        none => none.insert(Cutter::new(part.file, self.number, self.runs)?),
+                    };
+                    let made = self.cut(cutter, part, table, number, &picks, work);
+                    self.push(made.map_err(|error| error.in_block(number))?);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn cut(
+        &self,
+        cutter: &mut Cutter,
+        part: &Part<'_, '_>,
+        table: &Table,
+        number: usize,
+        picks: &[Range<usize>],
+        work: &mut Work,
+    ) -> Result<Made> {
+        let block = table.blocks.get(number).ok_or_else(|| Error::value("a block is missing"))?;
+        let rows = cutter.cut(part.file, block, picks)?;
+        pack(&mut work.compressors, self.target, rows.count, rows.data.as_slice(), rows.first)
+    }
+
+    fn push(&mut self, made: Made) {
+        match self.pieces.last_mut() {
+            Some(Piece::Made(before)) => before.push(made),
+            _ => self.pieces.push(Piece::Made(vec![made])),
+        }
+    }
+
+    /// The blocks of a part, in its file.
+    fn blocks<R>(
+        &self,
+        parts: &[Part<'_, '_>],
+        at: usize,
+        blocks: &Range<usize>,
+        call: impl FnOnce(&Arc<Table>, &[Block]) -> R,
+    ) -> Result<R> {
+        let part = parts.get(at).ok_or_else(|| Error::value("a file is missing"))?;
+        let table = part.file.table(self.number)?;
+        Ok(call(&table, table.blocks.get(blocks.clone()).unwrap_or_default()))
+    }
+
+    /// Bytes of the column: block count, descriptors, blocks.
+    pub(super) fn size(&self, parts: &[Part<'_, '_>]) -> Result<u64> {
+        let descriptor = |first: &[u8]| 12 + first.len() as u64;
+        let mut size = 4;
+        for piece in &self.pieces {
+            size += match piece {
+                Piece::Copied(at, blocks) => self.blocks(parts, *at, blocks, |table, blocks| {
+                    blocks.iter().map(|block| descriptor(&block.first) + table.stored(block) as u64).sum()
+                })?,
+                Piece::Made(blocks) => blocks
+                    .iter()
+                    .map(|block| descriptor(&block.first) + block.stored.len() as u64)
+                    .sum::<u64>(),
+            };
+        }
+        Ok(size)
+    }
+
+    /// Block count and descriptors.
+    fn table(&self, parts: &[Part<'_, '_>]) -> Result<Vec<u8>> {
+        let (mut count, mut out) = (0, vec![0; 4]);
+        for piece in &self.pieces {
+            count += match piece {
+                Piece::Copied(at, blocks) => self.blocks(parts, *at, blocks, |_, blocks| {
+                    for block in blocks {
+                        let Block { rows, size, compressed, first, .. } = block;
+                        header::encode_descriptor(*rows, *size, *compressed, first, &mut out);
+                    }
+                    blocks.len()
+                })?,
+                Piece::Made(blocks) => {
+                    for block in blocks {
+                        let Made { rows, size, compressed, first, .. } = block;
+                        header::encode_descriptor(*rows, *size, *compressed, first, &mut out);
+                    }
+                    blocks.len()
+                }
+            };
+        }
+        let count = i32::try_from(count)
+            .map_err(|_| Error::option("more than 2,147,483,647 blocks in one column"))?;
+        out.splice(..4, count.to_le_bytes());
+        Ok(out)
+    }
+
+    /// Writes the column.
+    pub(super) fn write<W: Write>(
+        &self,
+        parts: &[Part<'_, '_>],
+        options: &Options,
+        work: &mut Work,
+        sink: &mut W,
+    ) -> Result<()> {
+        output::write_all(sink, &mut [IoSlice::new(&self.table(parts)?)])?;
+        for piece in &self.pieces {
+            match piece {
+                Piece::Copied(at, blocks) => {
+                    let part = parts.get(*at).ok_or_else(|| Error::value("a file is missing"))?;
+                    let table = part.file.table(self.number)?;
+                    self.copy(part, &table, blocks, options, work, sink)?;
+                }
+                Piece::Made(blocks) => {
+                    let mut parts: Vec<IoSlice<'_>> =
+                        blocks.iter().map(|block| IoSlice::new(&block.stored)).collect();
+                    output::write_all(sink, &mut parts)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies blocks that follow each other; some of them at a time where they are compared with their
+    /// checksums.
+    fn copy<W: Write>(
+        &self,
+        part: &Part<'_, '_>,
+        table: &Table,
+        blocks: &Range<usize>,
+        options: &Options,
+        work: &mut Work,
+        sink: &mut W,
+    ) -> Result<()> {
+        let file = part.file;
+        let failed = |error: Error| part.here(here(file, self.number, error));
+        if !options.verify {
+            for chunk in stored::chunks(stored::place(table, blocks)) {
+                sink.write_all(stored::read(file, chunk, &mut work.stored).map_err(failed)?)?;
+            }
+            return Ok(());
+        }
+        for group in stored::groups(table, blocks.clone()) {
+            let place = stored::place(table, &group);
+            let bytes = stored::read(file, place, &mut work.stored).map_err(failed)?;
+            stored::unpack_each(file, table, group, bytes, &mut work.data, |_, _| Ok(())).map_err(failed)?;
+            sink.write_all(bytes)?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds the column to an error.
+#[cold]
+fn here(file: &File<'_>, number: usize, error: Error) -> Error {
+    match file.column(number) {
+        Ok(column) => error.in_column(&column.spec.name),
+        Err(_) => error,
+    }
+}

@@ -1,0 +1,59 @@
+//! Takes some rows out of blocks: decodes them, and encodes them again.
+
+use crate::dialect::trevni::decode::{Block, Decoder, File, Given};
+use crate::dialect::trevni::encode::single::{self, Plain};
+use crate::error::{Error, Result};
+use crate::schema::untyped;
+use crate::vector::Vector;
+use std::ops::Range;
+
+/// Cuts blocks of one column, which come in the order of the file.
+pub(super) struct Cutter {
+    decoder: Decoder,
+    array: bool,
+    plain: Plain,
+    vector: Vector,
+}
+
+/// Rows that have been cut out.
+pub(super) struct Rows {
+    pub(super) count: u32,
+    /// Their bytes before the codec.
+    pub(super) data: crate::bytes::buffer::Buffer,
+    /// The first value, where descriptors hold it.
+    pub(super) first: Vec<u8>,
+}
+
+impl Cutter {
+    /// `runs` says whether lengths are joined in the result.
+    pub(super) fn new(file: &File<'_>, number: usize, runs: bool) -> Result<Self> {
+        let column = file.column(number)?;
+        let (array, value_type, first_values) =
+            (column.spec.array, column.spec.value_type, column.first_values);
+        if array && first_values {
+            let message =
+                "a block of an array column with first values cannot be cut: what is the first value?";
+            return Err(Error::option(message).in_column(&column.spec.name));
+        }
+        // The lengths of the parents say how many entries a row has.
+        let (shape, layout) = untyped::single(number, |number| Ok(&file.column(number)?.spec))?;
+        let mut decoder = Decoder::new(file, &shape, &layout)?;
+        decoder.want_all();
+        Ok(Self { decoder, array, plain: Plain { value_type, runs, first_values }, vector: Vector::Null(0) })
+    }
+
+    /// Takes rows, counted from the first of the block: ranges that ascend and are not empty.
+    pub(super) fn cut(&mut self, file: &File<'_>, block: &Block, picks: &[Range<usize>]) -> Result<Rows> {
+        let Self { decoder, array, plain, vector } = self;
+        decoder.batch_of(file, block.first_row, block.rows as usize, picks, &Given::default(), vector)?;
+        let (mut values, mut offsets) = (&*vector, None);
+        while let Vector::List(list) = values {
+            (values, offsets) = (&list.item, Some(&list.offsets));
+        }
+        let offsets = offsets.filter(|_| *array);
+        // Not more than the rows of the block.
+        let count = picks.iter().map(Range::len).sum::<usize>() as u32;
+        let (data, first) = single::encode(*plain, count, offsets, values)?;
+        Ok(Rows { count, data, first })
+    }
+}

@@ -1,0 +1,75 @@
+//! The header of the result: what the files say of themselves, brought together.
+
+use super::column::Column;
+use super::target::Target;
+use super::{Options, Part};
+use crate::checksum::Checksum;
+use crate::codec::Codec;
+use crate::dialect::trevni::ColumnHeader;
+use crate::metadata::{self, Metadata};
+use std::collections::HashSet;
+
+/// Metadata of the file: that of the first, then what only later ones have, but for the format's own.
+pub(super) fn merged_file_metadata(parts: &[Part<'_, '_>], options: &Options) -> Metadata {
+    let mut keys = HashSet::new();
+    let mut pairs = Vec::new();
+    for (number, part) in parts.iter().enumerate() {
+        for (key, value) in part.file.header.metadata.iter() {
+            if (number == 0 || !key.starts_with("trevni.")) && keys.insert(key) {
+                pairs.push((key, value));
+            }
+        }
+    }
+    let mut merged = Metadata::from_pairs(pairs);
+    let mut set = |key: &str, name: &str| {
+        if merged.contains(key) || name != "null" {
+            merged.insert(key, name.as_bytes());
+        }
+    };
+    if let Some(codec) = options.codec.filter(|codec| *codec != Codec::Auto) {
+        set(metadata::CODEC, codec.name());
+    }
+    if let Some(checksum) = options.checksum {
+        set(metadata::CHECKSUM, checksum.name());
+    }
+    merged
+}
+
+/// The headers of the columns, as the first file has them; `file` is the metadata of the result.
+pub(super) fn columns(
+    first: &[ColumnHeader],
+    columns: &[Column],
+    file: &Metadata,
+    options: &Options,
+) -> Vec<ColumnHeader> {
+    let header = |(header, column): (&ColumnHeader, &Column)| {
+        let metadata = merged_column_metadata(&header.metadata, column.target, file, options);
+        ColumnHeader { metadata, ..header.clone() }
+    };
+    first.iter().zip(columns).map(header).collect()
+}
+
+/// Metadata of a column: that of the first file, with the codec and the checksum of the result.
+///
+/// What is said there of single blocks is left out, since they are others now.
+fn merged_column_metadata(first: &Metadata, target: Target, file: &Metadata, options: &Options) -> Metadata {
+    let mut own = first.clone();
+    own.remove(metadata::ZONE_MAP);
+    if options.codec.is_some() {
+        own.remove(metadata::CODEC);
+    }
+    if options.checksum.is_some() {
+        own.remove(metadata::CHECKSUM);
+    }
+    // A name stays as it is where it says the same.
+    let says = |own: &Metadata, key: &str| {
+        own.get_str(key).or_else(|| file.get_str(key)).unwrap_or("null").to_owned()
+    };
+    if Codec::from_name(&says(&own, metadata::CODEC)).ok() != Some(target.codec) {
+        own.insert(metadata::CODEC, target.codec.name().as_bytes());
+    }
+    if Checksum::from_name(&says(&own, metadata::CHECKSUM)).ok() != Some(target.checksum) {
+        own.insert(metadata::CHECKSUM, target.checksum.name().as_bytes());
+    }
+    own
+}

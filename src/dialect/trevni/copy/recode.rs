@@ -1,0 +1,58 @@
+//! Gives blocks another codec or checksum, without decoding their values.
+
+use super::target::Target;
+use super::{Work, stored};
+use crate::codec::Compressors;
+use crate::dialect::trevni::decode::{File, Table};
+use crate::error::{Error, Result};
+use std::ops::Range;
+
+/// A block that is not in any file yet.
+#[derive(Debug)]
+pub(super) struct Made {
+    pub(super) rows: u32,
+    /// Bytes before the codec.
+    pub(super) size: u32,
+    /// Bytes after the codec, without the checksum.
+    pub(super) compressed: u32,
+    /// The first value, where descriptors hold it.
+    pub(super) first: Vec<u8>,
+    /// Compressed bytes and checksum.
+    pub(super) stored: Vec<u8>,
+}
+
+/// Compresses a block, and adds the checksum.
+pub(super) fn pack(
+    compressors: &mut Compressors,
+    target: Target,
+    rows: u32,
+    block: &[u8],
+    first: Vec<u8>,
+) -> Result<Made> {
+    let too_large = |_| Error::option("a block has more than 4 GiB");
+    let mut stored = compressors.compress(target.codec, block, target.checksum.size())?;
+    let compressed = u32::try_from(stored.len()).map_err(too_large)?;
+    target.checksum.append(block, &mut stored);
+    Ok(Made { rows, size: u32::try_from(block.len()).map_err(too_large)?, compressed, first, stored })
+}
+
+/// Packs blocks that follow each other once more.
+pub(super) fn recode(
+    file: &File<'_>,
+    table: &Table,
+    blocks: Range<usize>,
+    target: Target,
+    work: &mut Work,
+    mut push: impl FnMut(Made),
+) -> Result<()> {
+    let Work { compressors, stored: buffer, data } = work;
+    for group in stored::groups(table, blocks) {
+        let bytes = stored::read(file, stored::place(table, &group), buffer)
+            .map_err(|error| error.in_block(group.start))?;
+        stored::unpack_each(file, table, group, bytes, data, |block, data| {
+            push(pack(compressors, target, block.rows, data, block.first.clone())?);
+            Ok(())
+        })?;
+    }
+    Ok(())
+}

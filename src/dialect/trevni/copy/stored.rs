@@ -1,0 +1,95 @@
+//! Reads blocks as they are stored, many at once.
+
+use crate::dialect::trevni::decode::{Block, File, Table};
+use crate::error::{Error, Result};
+use std::ops::Range;
+
+/// Bytes that are read at once, about.
+const AT_ONCE: u64 = 1 << 20;
+
+/// Where blocks that follow each other are in the file.
+pub(super) fn place(table: &Table, blocks: &Range<usize>) -> Range<u64> {
+    match table.blocks.get(blocks.clone()) {
+        Some([first, .., last]) => first.offset..last.offset + table.stored(last) as u64,
+        Some([only]) => only.offset..only.offset + table.stored(only) as u64,
+        _ => 0..0,
+    }
+}
+
+/// Parts of a range of bytes, none of them too large.
+pub(super) fn chunks(range: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+    let end = range.end;
+    let start = move |at: &u64| *at..end.min(at.saturating_add(AT_ONCE));
+    (range.start..end).step_by(AT_ONCE as usize).map(move |at| start(&at))
+}
+
+/// Parts of a range of blocks, none of them too large but for single blocks.
+pub(super) fn groups(table: &Table, blocks: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut next = blocks.start;
+    std::iter::from_fn(move || {
+        let start = next;
+        let rest = table.blocks.get(start..blocks.end)?;
+        let mut size = 0;
+        let fits = rest.iter().take_while(|block| {
+            size += table.stored(block) as u64;
+            size <= AT_ONCE
+        });
+        next += fits.count().max(1);
+        (!rest.is_empty()).then_some(start..next)
+    })
+}
+
+/// Bytes of the file.
+pub(super) fn read<'a>(file: &'a File<'_>, range: Range<u64>, buffer: &'a mut Vec<u8>) -> Result<&'a [u8]> {
+    let len = usize::try_from(range.end.saturating_sub(range.start))
+        .map_err(|_| Error::option("a block has more bytes than memory has addresses"))?;
+    if let Some(slice) = file.source.slice(range.start, len) {
+        return Ok(slice);
+    }
+    buffer.resize(len, 0);
+    file.source.read_at(range.start, buffer)?;
+    Ok(buffer)
+}
+
+/// Calls with each of some blocks, whose stored bytes are given: its bytes before the codec, compared
+/// with the checksum.
+pub(super) fn unpack_each(
+    file: &File<'_>,
+    table: &Table,
+    blocks: Range<usize>,
+    mut stored: &[u8],
+    data: &mut Vec<u8>,
+    mut call: impl FnMut(&Block, &[u8]) -> Result<()>,
+) -> Result<()> {
+    for (number, block) in table.blocks.iter().enumerate().take(blocks.end).skip(blocks.start) {
+        let (own, rest) = stored.split_at(stored.len().min(table.stored(block)));
+        stored = rest;
+        file.unpack(table, block, own, data)
+            .and_then(|data| call(block, data))
+            .map_err(|error| error.in_block(number).at_offset(block.offset))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checksum::Checksum;
+    use crate::codec::Codec;
+
+    #[test]
+    fn groups_are_not_too_large() {
+        let block =
+            |compressed| Block { first_row: 0, rows: 1, size: 0, compressed, offset: 0, first: vec![] };
+        let blocks = [400 << 10, 600 << 10, 2 << 20, 5, 5, 1 << 20].map(block).to_vec();
+        let table = Table { codec: Codec::Snappy, checksum: Checksum::Crc32, blocks };
+        let found = |range| groups(&table, range).collect::<Vec<_>>();
+        assert_eq!(found(0..6), [0..2, 2..3, 3..5, 5..6]);
+        assert_eq!(found(3..3), []);
+        assert_eq!(
+            chunks(5..(2 << 20) + 5).collect::<Vec<_>>(),
+            [5..AT_ONCE + 5, AT_ONCE + 5..2 * AT_ONCE + 5]
+        );
+        assert_eq!(chunks(7..7).count(), 0);
+    }
+}

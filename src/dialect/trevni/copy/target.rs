@@ -1,0 +1,68 @@
+//! Which codec and checksum a column of the result has.
+
+use super::plan::{Piece, pieces};
+use super::{Options, Part, Work, stored};
+use crate::checksum::Checksum;
+use crate::codec::Codec;
+use crate::error::{Error, Result};
+
+/// How the blocks of a column are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    pub(super) codec: Codec,
+    pub(super) checksum: Checksum,
+}
+
+/// What the options say, or else the first file.
+pub(super) fn of(
+    parts: &[Part<'_, '_>],
+    number: usize,
+    options: &Options,
+    work: &mut Work,
+) -> Result<Target> {
+    let Some(first) = parts.first() else {
+        return Err(Error::option("there are no files to merge"));
+    };
+    let table = first.file.table(number).map_err(|error| first.here(error))?;
+    let codec = match options.codec {
+        None => table.codec,
+        Some(Codec::Auto) => choose(parts, number, work)?,
+        Some(codec) => codec.available()?,
+    };
+    Ok(Target { codec, checksum: options.checksum.unwrap_or(table.checksum) })
+}
+
+/// The codec for blocks like the first one of the result.
+fn choose(parts: &[Part<'_, '_>], number: usize, work: &mut Work) -> Result<Codec> {
+    for part in parts {
+        let chosen = choose_for(part, number, work).map_err(|error| part.here(error))?;
+        if let Some(codec) = chosen {
+            return Ok(codec);
+        }
+    }
+    Ok(Codec::Null)
+}
+
+/// The codec for blocks like the first one of a part; none where it has no rows.
+fn choose_for(part: &Part<'_, '_>, number: usize, work: &mut Work) -> Result<Option<Codec>> {
+    let Part { file, rows, .. } = part;
+    let table = file.table(number)?;
+    let block = match pieces(&table.blocks, rows).first() {
+        Some(Piece::Whole(blocks)) => blocks.start,
+        Some(Piece::Cut(block, _)) => *block,
+        None => return Ok(None),
+    };
+    let Work { compressors, stored: buffer, data } = work;
+    let blocks = block..block + 1;
+    let mut chosen = None;
+    let done = stored::read(file, stored::place(&table, &blocks), buffer).and_then(|stored| {
+        stored::unpack_each(file, &table, blocks, stored, data, |_, data| {
+            chosen = Some(compressors.choose(data)?);
+            Ok(())
+        })
+    });
+    match (done, file.column(number)) {
+        (Err(error), Ok(column)) => Err(error.in_block(block).in_column(&column.spec.name)),
+        (done, _) => done.map(|()| chosen),
+    }
+}
