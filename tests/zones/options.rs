@@ -81,10 +81,10 @@ fn the_size_so_far_is_near_what_the_file_has() {
     assert_eq!(writer.size(), 0);
     for n in 0..60_000 {
         writer.write(&row(n)).unwrap();
-        // Twenty-nine bytes in each row do not compress, and what nothing is known of counts in full.
+        // Before the first block is full nothing is known of how well the values compress.
         if n > 0 && n % 1000 == 0 {
             let size = writer.size();
-            assert!((28 * n..60 * n).contains(&size), "{size} at row {n}");
+            assert!((10 * n..60 * n).contains(&size), "{size} at row {n}");
         }
     }
     let size = writer.size();

@@ -34,8 +34,8 @@ struct Texts {
     /// As much of the least and the greatest as a bound needs, and their keys.
     min: Vec<u8>,
     max: Vec<u8>,
-    min_key: Key,
-    max_key: Key,
+    min_key: u128,
+    max_key: u128,
     /// The last value of the column, as long as it ascends.
     last: Vec<u8>,
 }
@@ -188,7 +188,7 @@ fn extremes<T: Float>(values: &[T]) -> Option<(T, T)> {
 
 /// A number that orders texts: their first bytes, then their length, if it is not more than these.
 /// Only texts with more bytes may have the same key and differ.
-type Key = u128;
+type Key = u64;
 
 /// How many bytes of a text stand in its key.
 const IN_KEY: usize = size_of::<Key>() - 1;
@@ -208,6 +208,13 @@ fn key(data: &[u8], span: Span) -> Key {
 fn last_word(data: &[u8], span: Span) -> Key {
     let rest = data.get(span.start as usize..).unwrap_or_default();
     (0..=IN_KEY).fold(0, |word, at| word << 8 | Key::from(rest.get(at).copied().unwrap_or_default()))
+}
+
+/// A key of twice the size: behind that of the text, that of what is behind its first bytes.
+#[inline]
+fn wide(data: &[u8], span: Span, key: Key) -> u128 {
+    let rest = Span { start: span.start.saturating_add(IN_KEY as u32), end: span.end };
+    u128::from(key) << Key::BITS | if long(key) == 1 { u128::from(self::key(data, rest)) } else { 0 }
 }
 
 /// 1 where texts with this key may have more bytes than stand in it, or else 0.
@@ -249,20 +256,23 @@ impl Texts {
             && let Some(first) = spans.first()
         {
             (min, max) = (Some(text(first)), Some(text(first)));
-            self.min_key = key(data, *first);
+            self.min_key = wide(data, *first, key(data, *first));
             self.max_key = self.min_key;
             self.there = true;
         }
+        let narrow = |key: u128| (key >> Key::BITS) as Key;
+        let (mut least, mut most) = (narrow(self.min_key), narrow(self.max_key));
         for span in spans {
             let key = key(data, *span);
             // Texts with more bytes than their keys are looked at where the keys are the same, too.
-            if (key + long(key) > self.max_key) | (key - long(key) < self.min_key) {
-                let value = text(span);
+            if (key + long(key) > most) | (key - long(key) < least) {
+                let (key, value) = (wide(data, *span, key), text(span));
                 if key > self.max_key || key == self.max_key && value > max.unwrap_or(&self.max) {
                     (self.max_key, max) = (key, Some(value));
                 } else if key < self.min_key || key == self.min_key && value < min.unwrap_or(&self.min) {
                     (self.min_key, min) = (key, Some(value));
                 }
+                (least, most) = (narrow(self.min_key), narrow(self.max_key));
             }
         }
         for (kept, found) in [(&mut self.min, min), (&mut self.max, max)] {
