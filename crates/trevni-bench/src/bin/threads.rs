@@ -120,8 +120,8 @@ fn measure(
 
 fn report(threads: &[usize], rows: usize, repetitions: usize, all: &[Times]) -> String {
     let mut header = vec!["codec".to_owned(), "operation".to_owned()];
-    header.extend(threads.iter().map(|count| format!("wall, {count} threads")));
-    header.extend(threads.iter().map(|count| format!("CPU, {count} threads")));
+    header.extend(threads.iter().map(|count| format!("wall, {}", counted(*count))));
+    header.extend(threads.iter().map(|count| format!("CPU, {}", counted(*count))));
     header.extend(threads.iter().skip(1).map(|count| format!("wall, {count} ÷ {}", threads[0])));
     let lines: Vec<Vec<String>> = all
         .iter()
@@ -143,4 +143,9 @@ fn report(threads: &[usize], rows: usize, repetitions: usize, all: &[Times]) -> 
         Flights::NAME,
         table(&header, &lines)
     )
+}
+
+fn counted(threads: usize) -> String {
+    let plural = if threads == 1 { "" } else { "s" };
+    format!("{threads} thread{plural}")
 }
