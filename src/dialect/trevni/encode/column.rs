@@ -3,7 +3,7 @@
 use super::super::Ends;
 use super::header;
 use super::lengths::Run;
-use super::sealer::Sealer as Compressors;
+use super::sealer::Sealer;
 use super::store::{BlockId, Store};
 use super::values::{self, Bits, Nothing, Values, Visit};
 use super::zone::OpenZone;
@@ -114,7 +114,7 @@ impl ColumnEncoder {
     /// Appends the values of rows, without lengths.
     pub(super) fn append_values(
         &mut self,
-        compressors: &mut Compressors,
+        sealer: &mut Sealer,
         values: &Vector,
         ends: Ends<'_>,
     ) -> Result<()> {
@@ -123,19 +123,19 @@ impl ColumnEncoder {
             self.entries += ends.entries(ends.rows()) as u64;
             return Ok(());
         }
-        values::visit(self.value_type, values, AppendValues { column: self, compressors, ends })
+        values::visit(self.value_type, values, AppendValues { column: self, sealer, ends })
     }
 
     /// Appends the lengths of rows, each with its values, if they are in this column.
     pub(super) fn append_arrays(
         &mut self,
-        compressors: &mut Compressors,
+        sealer: &mut Sealer,
         offsets: &[u32],
         values: Option<&Vector>,
         ends: Ends<'_>,
     ) -> Result<()> {
         let value_type = self.value_type;
-        let append = AppendArrays { column: self, compressors, offsets, ends };
+        let append = AppendArrays { column: self, sealer, offsets, ends };
         match values {
             Some(values) => values::visit(value_type, values, append),
             None => append.visit(&Nothing),
@@ -248,16 +248,16 @@ impl ColumnEncoder {
     }
 
     #[inline]
-    fn seal_if_full(&mut self, compressors: &mut Compressors) -> Result<()> {
+    fn seal_if_full(&mut self, sealer: &mut Sealer) -> Result<()> {
         if self.buffer.len() >= self.settings.block_size() || self.rows >= i32::MAX as u32 {
-            self.seal(compressors)
+            self.seal(sealer)
         } else {
             Ok(())
         }
     }
 
     /// Ends the block; does nothing where it has no rows.
-    pub(super) fn seal(&mut self, compressors: &mut Compressors) -> Result<()> {
+    pub(super) fn seal(&mut self, sealer: &mut Sealer) -> Result<()> {
         if self.rows == 0 {
             return Ok(());
         }
@@ -265,11 +265,11 @@ impl ColumnEncoder {
         let size = self.buffer.len();
         let block = self.buffer.as_slice();
         if self.settings.codec == Codec::Auto {
-            self.settings.codec = compressors.choose(block)?;
+            self.settings.codec = sealer.choose(block)?;
         }
         let column = self.blocks.first().map(|block| block.id);
         let ColumnSettings { codec, checksum, .. } = self.settings;
-        let id = compressors.seal(codec, checksum, column, &mut self.buffer)?;
+        let id = sealer.seal(codec, checksum, column, &mut self.buffer)?;
         let zone = self.zone.as_mut().map(|zone| zone.end(self.value_type)).unwrap_or_default();
         let (rows, entries, size) = (self.rows, self.entries, size as u32);
         self.blocks.push(Block { rows, entries, size, first, zone, id });
@@ -362,7 +362,7 @@ impl ColumnEncoder {
 /// [`ColumnEncoder::append_values`], the type of the values known.
 struct AppendValues<'a> {
     column: &'a mut ColumnEncoder,
-    compressors: &'a mut Compressors,
+    sealer: &'a mut Sealer,
     ends: Ends<'a>,
 }
 
@@ -370,10 +370,10 @@ impl Visit for AppendValues<'_> {
     type Out = Result<()>;
 
     fn visit<V: Values>(self, values: &V) -> Result<()> {
-        let Self { column, compressors, ends } = self;
+        let Self { column, sealer, ends } = self;
         let mut row = 0;
         while row < ends.rows() {
-            column.seal_if_full(compressors)?;
+            column.seal_if_full(sealer)?;
             let next = column.rows_for_sure(row, ends, |entries| values.most(entries));
             let (start, end) = (ends.entries(row), ends.entries(next));
             values.encode(start..end, &mut column.bits, &mut column.buffer);
@@ -389,7 +389,7 @@ impl Visit for AppendValues<'_> {
 /// [`ColumnEncoder::append_arrays`], the type of the values known.
 struct AppendArrays<'a> {
     column: &'a mut ColumnEncoder,
-    compressors: &'a mut Compressors,
+    sealer: &'a mut Sealer,
     offsets: &'a [u32],
     ends: Ends<'a>,
 }
@@ -398,7 +398,7 @@ impl Visit for AppendArrays<'_> {
     type Out = Result<()>;
 
     fn visit<V: Values>(self, values: &V) -> Result<()> {
-        let Self { column, compressors, offsets, ends } = self;
+        let Self { column, sealer, offsets, ends } = self;
         let offset = |at: usize| offsets.get(at).map_or(0, |offset| *offset as usize);
         // A length takes five bytes at most, and so does the run before the first one.
         let most = |entries: Range<usize>| {
@@ -406,7 +406,7 @@ impl Visit for AppendArrays<'_> {
         };
         let mut row = 0;
         while row < ends.rows() {
-            column.seal_if_full(compressors)?;
+            column.seal_if_full(sealer)?;
             let next = column.rows_for_sure(row, ends, most);
             column.append_entries(offsets, values, ends.entries(row)..ends.entries(next))?;
             column.rows += (next - row) as u32;

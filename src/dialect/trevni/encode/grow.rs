@@ -5,7 +5,7 @@
 
 use super::column::{Block, ColumnEncoder};
 use super::node::{ArrayNode, MapNode, Node};
-use super::sealer::Sealer as Compressors;
+use super::sealer::Sealer;
 use super::settings::{FileSettings, below};
 use crate::codec::Decompressor;
 use crate::dialect::trevni::decode::block::BlockReader;
@@ -20,13 +20,13 @@ use crate::vector::{Offsets, Vector};
 /// The columns of `new`, which has grown from `old`, after `rows` rows.
 pub(super) fn grow(
     settings: &FileSettings,
-    compressors: &mut Compressors,
+    sealer: &mut Sealer,
     root: Node,
     old: &Shape,
     new: &Shape,
     rows: u64,
 ) -> Result<Node> {
-    Grow { settings, compressors, path: String::new() }.node(root, old, new, At { rows, entries: rows })
+    Grow { settings, sealer, path: String::new() }.node(root, old, new, At { rows, entries: rows })
 }
 
 /// How much has been written where a shape grows.
@@ -39,7 +39,7 @@ struct At {
 
 struct Grow<'a> {
     settings: &'a FileSettings,
-    compressors: &'a mut Compressors,
+    sealer: &'a mut Sealer,
     path: String,
 }
 
@@ -133,7 +133,7 @@ impl Grow<'_> {
             // Records without fields, of which a map was made when the first key came.
             (Node::Record(_), Shape::Record(_), Shape::Map(_)) => self.fresh(new, at),
             (Node::Leaf(column), _, new) if value_type(new).is_some() => {
-                Ok(Node::Leaf(retype(self.compressors, column, value_type(new).unwrap_or(ValueType::Null))?))
+                Ok(Node::Leaf(retype(self.sealer, column, value_type(new).unwrap_or(ValueType::Null))?))
             }
             (_, old, new) => Err(Error::value(format!("{} cannot become {}", old.kind(), new.kind()))),
         }
@@ -186,7 +186,7 @@ impl Grow<'_> {
         for ArrayNode { mut column, item } in branches {
             let empty = ColumnEncoder::new(column.value_type, true, column.settings);
             let mut entry = 0;
-            decode(self.compressors, &mut column, |_, _, offsets, _| {
+            decode(self.sealer, &mut column, |_, _, offsets, _| {
                 for length in offsets.lengths() {
                     match present.get_mut(entry) {
                         Some(present) => *present |= length > 0,
@@ -202,17 +202,17 @@ impl Grow<'_> {
         let mut nodes = Vec::with_capacity(parted.len());
         for (number, (column, mut node)) in parted.into_iter().enumerate() {
             let mut entries = present.iter();
-            rewrite(self.compressors, column, |compressors, rows, offsets, values| {
+            rewrite(self.sealer, column, |sealer, rows, offsets, values| {
                 let (mut all, mut kept) = (Offsets::default(), Offsets::default());
                 for (length, present) in offsets.lengths().zip(entries.by_ref()) {
                     let fits = all.push_length(u32::from(*present)) && (!present || kept.push_length(length));
                     debug_assert!(fits, "a block has fewer entries than 32 bits can count");
                 }
                 node.column.append_rows(rows, &kept, Some(values))?;
-                node.column.seal(compressors)?;
+                node.column.seal(sealer)?;
                 if number == 0 {
                     lengths.append_rows(rows, &all, None)?;
-                    lengths.seal(compressors)?;
+                    lengths.seal(sealer)?;
                 }
                 Ok(())
             })?;
@@ -230,7 +230,7 @@ impl Grow<'_> {
         let at = At { rows, entries: column.total };
         match (item, value_type(from), value_type(to)) {
             (_, Some(_), Some(value_type)) => {
-                Ok(ArrayNode { column: retype(self.compressors, column, value_type)?, item: None })
+                Ok(ArrayNode { column: retype(self.sealer, column, value_type)?, item: None })
             }
             // There were no items, or they were all without a value.
             (_, None, Some(value_type)) => {
@@ -239,7 +239,7 @@ impl Grow<'_> {
                 Ok(ArrayNode { column, item: None })
             }
             (None, Some(_), None) => {
-                let (lengths, values) = split(self.compressors, column)?;
+                let (lengths, values) = split(self.sealer, column)?;
                 let item = self.node(Node::Leaf(values), from, to, at)?;
                 Ok(ArrayNode { column: lengths, item: Some(item) })
             }
@@ -255,7 +255,7 @@ impl Grow<'_> {
     fn wrap(&mut self, node: Node, shape: &Shape, at: At) -> Result<ArrayNode> {
         match node {
             Node::Leaf(column) if value_type(shape).is_some() => {
-                Ok(ArrayNode { column: with_ones(self.compressors, column)?, item: None })
+                Ok(ArrayNode { column: with_ones(self.sealer, column)?, item: None })
             }
             node => {
                 let column = self.column(ValueType::Null, true).begin(at.rows, 1, at.entries)?;
@@ -312,11 +312,7 @@ fn array(node: ArrayNode) -> Node {
 }
 
 /// The column with another type of values.
-fn retype(
-    compressors: &mut Compressors,
-    mut column: ColumnEncoder,
-    value_type: ValueType,
-) -> Result<ColumnEncoder> {
+fn retype(sealer: &mut Sealer, mut column: ColumnEncoder, value_type: ValueType) -> Result<ColumnEncoder> {
     let same_bytes = matches!(
         (column.value_type, value_type),
         (ValueType::Int | ValueType::Long, ValueType::Int | ValueType::Long)
@@ -326,7 +322,7 @@ fn retype(
         return Ok(column);
     }
     let mut grown = ColumnEncoder::new(value_type, column.array, column.settings);
-    rewrite(compressors, column, |compressors, rows, offsets, values| {
+    rewrite(sealer, column, |sealer, rows, offsets, values| {
         let values = match values {
             Vector::Float(values) => Vector::Double(values.iter().map(|value| f64::from(*value)).collect()),
             _ => return Err(Error::value("values of this type cannot be widened")),
@@ -336,59 +332,59 @@ fn retype(
         } else {
             grown.append_plain(rows, &values);
         }
-        grown.seal(compressors)
+        grown.seal(sealer)
     })?;
     Ok(grown)
 }
 
 /// The values of the column, each in an array of one.
-fn with_ones(compressors: &mut Compressors, column: ColumnEncoder) -> Result<ColumnEncoder> {
+fn with_ones(sealer: &mut Sealer, column: ColumnEncoder) -> Result<ColumnEncoder> {
     let mut grown = ColumnEncoder::new(column.value_type, true, column.settings);
-    rewrite(compressors, column, |compressors, rows, _, values| {
+    rewrite(sealer, column, |sealer, rows, _, values| {
         grown.append_ones(rows, values)?;
-        grown.seal(compressors)
+        grown.seal(sealer)
     })?;
     Ok(grown)
 }
 
 /// The lengths of the column, and its values, apart.
-fn split(compressors: &mut Compressors, column: ColumnEncoder) -> Result<(ColumnEncoder, ColumnEncoder)> {
+fn split(sealer: &mut Sealer, column: ColumnEncoder) -> Result<(ColumnEncoder, ColumnEncoder)> {
     let mut lengths = ColumnEncoder::new(ValueType::Null, true, column.settings);
     let mut plain = ColumnEncoder::new(column.value_type, false, column.settings);
-    rewrite(compressors, column, |compressors, rows, offsets, values| {
+    rewrite(sealer, column, |sealer, rows, offsets, values| {
         lengths.append_rows(rows, offsets, None)?;
         plain.append_plain(rows, values);
-        lengths.seal(compressors)?;
-        plain.seal(compressors)
+        lengths.seal(sealer)?;
+        plain.seal(sealer)
     })?;
     Ok((lengths, plain))
 }
 
 /// Decodes block after block, and forgets each: rows, lengths, values.
 fn rewrite(
-    compressors: &mut Compressors,
+    sealer: &mut Sealer,
     mut column: ColumnEncoder,
-    mut each: impl FnMut(&mut Compressors, u32, &Offsets, &Vector) -> Result<()>,
+    mut each: impl FnMut(&mut Sealer, u32, &Offsets, &Vector) -> Result<()>,
 ) -> Result<()> {
-    decode(compressors, &mut column, |compressors, block, offsets, values| {
-        compressors.remove(block.id);
-        each(compressors, block.rows, offsets, values)
+    decode(sealer, &mut column, |sealer, block, offsets, values| {
+        sealer.remove(block.id);
+        each(sealer, block.rows, offsets, values)
     })
 }
 
 /// Decodes block after block: lengths, values.
 fn decode(
-    compressors: &mut Compressors,
+    sealer: &mut Sealer,
     column: &mut ColumnEncoder,
-    mut each: impl FnMut(&mut Compressors, &Block, &Offsets, &Vector) -> Result<()>,
+    mut each: impl FnMut(&mut Sealer, &Block, &Offsets, &Vector) -> Result<()>,
 ) -> Result<()> {
-    column.seal(compressors)?;
-    compressors.settle()?;
+    column.seal(sealer)?;
+    sealer.settle()?;
     let mut decompressor = Decompressor::new(column.codec())?;
     let limits = Limits { rows_without_bytes: u64::MAX, ..Limits::DEFAULT };
     let (mut stored, mut data) = (Vec::new(), Vec::new());
     for block in &column.blocks {
-        let bytes = compressors.store().bytes(block.id, &mut stored)?;
+        let bytes = sealer.store().bytes(block.id, &mut stored)?;
         let compressed = bytes.len().saturating_sub(column.settings.checksum.size());
         let bytes = bytes.get(..compressed).unwrap_or_default();
         decompressor.decompress(bytes, block.size as usize, &mut data)?;
@@ -401,7 +397,7 @@ fn decode(
         } else {
             reader.values(&data, column.value_type, entries, &mut values)?;
         }
-        each(compressors, block, &offsets, &values)?;
+        each(sealer, block, &offsets, &values)?;
     }
     Ok(())
 }

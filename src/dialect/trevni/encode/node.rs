@@ -2,7 +2,7 @@
 
 use super::super::Ends;
 use super::column::ColumnEncoder;
-use super::sealer::Sealer as Compressors;
+use super::sealer::Sealer;
 use super::store::Store;
 use crate::error::{Error, Result};
 use crate::vector::{Offsets, UnionVector, Vector};
@@ -38,33 +38,28 @@ pub(super) struct MapNode {
 
 impl Node {
     /// Appends the values of a batch; `ends` are those of this node's entries.
-    pub(super) fn append(
-        &mut self,
-        compressors: &mut Compressors,
-        vector: &Vector,
-        ends: Ends<'_>,
-    ) -> Result<()> {
+    pub(super) fn append(&mut self, sealer: &mut Sealer, vector: &Vector, ends: Ends<'_>) -> Result<()> {
         match (self, vector) {
             (Self::Unknown, _) => Ok(()),
-            (Self::Leaf(column), vector) => column.append_values(compressors, vector, ends),
+            (Self::Leaf(column), vector) => column.append_values(sealer, vector, ends),
             (Self::Record(nodes), Vector::Record(record)) => nodes
                 .iter_mut()
                 .zip(&record.fields)
-                .try_for_each(|(node, field)| node.append(compressors, field, ends)),
+                .try_for_each(|(node, field)| node.append(sealer, field, ends)),
             (Self::Array(node), Vector::List(list) | Vector::Optional(list)) => {
-                node.append(compressors, &list.offsets, &list.item, ends)
+                node.append(sealer, &list.offsets, &list.item, ends)
             }
             (Self::Map(node), Vector::Map(map)) => {
-                node.column.append_arrays(compressors, map.offsets.as_slice(), None, ends)?;
+                node.column.append_arrays(sealer, map.offsets.as_slice(), None, ends)?;
                 let ends = ends.through(&map.offsets);
-                node.key.append(compressors, &map.key, Ends::At(&ends))?;
-                node.value.append(compressors, &map.value, Ends::At(&ends))
+                node.key.append(sealer, &map.key, Ends::At(&ends))?;
+                node.value.append(sealer, &map.value, Ends::At(&ends))
             }
             (Self::Union(branches), Vector::Union(union)) => {
-                append_union(compressors, branches, None, union, ends)
+                append_union(sealer, branches, None, union, ends)
             }
             (Self::Union(branches), Vector::Optional(list)) => match &list.item {
-                Vector::Union(union) => append_union(compressors, branches, Some(&list.offsets), union, ends),
+                Vector::Union(union) => append_union(sealer, branches, Some(&list.offsets), union, ends),
                 _ => Err(Error::value("a union whose vector is none")),
             },
             _ => Err(Error::value("columns and vectors differ")),
@@ -103,16 +98,16 @@ impl Node {
 impl ArrayNode {
     fn append(
         &mut self,
-        compressors: &mut Compressors,
+        sealer: &mut Sealer,
         offsets: &Offsets,
         item: &Vector,
         ends: Ends<'_>,
     ) -> Result<()> {
         match &mut self.item {
-            None => self.column.append_arrays(compressors, offsets.as_slice(), Some(item), ends),
+            None => self.column.append_arrays(sealer, offsets.as_slice(), Some(item), ends),
             Some(node) => {
-                self.column.append_arrays(compressors, offsets.as_slice(), None, ends)?;
-                node.append(compressors, item, Ends::At(&ends.through(offsets)))
+                self.column.append_arrays(sealer, offsets.as_slice(), None, ends)?;
+                node.append(sealer, item, Ends::At(&ends.through(offsets)))
             }
         }
     }
@@ -131,7 +126,7 @@ impl ArrayNode {
 
 /// Appends a union: each variant has an array of one where it is the entry's, of none elsewhere.
 fn append_union(
-    compressors: &mut Compressors,
+    sealer: &mut Sealer,
     branches: &mut [ArrayNode],
     present: Option<&Offsets>,
     union: &UnionVector,
@@ -157,7 +152,7 @@ fn append_union(
                 );
             }),
         }
-        branch.append(compressors, &offsets, values, ends)?;
+        branch.append(sealer, &offsets, values, ends)?;
     }
     Ok(())
 }
