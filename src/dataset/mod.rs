@@ -1,6 +1,7 @@
 //! Several files that are read as one, and written one after the other.
 
 mod builder;
+mod filter;
 mod folder;
 mod part;
 mod rows;
@@ -63,6 +64,9 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Dataset<'s> {
     parts: Arc<[DatasetPart<'s>]>,
+    /// The shape that all rows fit.
+    whole: Arc<Shape>,
+    /// What has been projected of it.
     shape: Arc<Shape>,
     rows: u64,
 }
@@ -133,7 +137,7 @@ impl<'s> Dataset<'s> {
             parts.push(DatasetPart { path, reader, first_row });
         }
         let shape = Arc::new(part::unified(&parts)?);
-        Ok(Self { parts: parts.into(), shape, rows })
+        Ok(Self { parts: parts.into(), whole: Arc::clone(&shape), shape, rows })
     }
 
     /// Number of rows of all parts, as their headers say.
@@ -205,13 +209,8 @@ impl<'s> Dataset<'s> {
         let paths: Vec<P> = paths.into_iter().collect();
         let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
         let shape = self.projected(&paths)?;
-        let project =
-            |part: &DatasetPart<'s>| DatasetPart { reader: part.reader.pruned(&shape), ..part.clone() };
-        Ok(Self {
-            parts: self.parts.iter().map(project).collect(),
-            shape: Arc::clone(&shape),
-            rows: self.rows,
-        })
+        let projected = self.map(|part| Ok(part.reader.pruned(&shape)))?;
+        Ok(Self { shape, ..projected })
     }
 
     /// All values at a path, of one part after the other; see [`Reader::column`].

@@ -41,9 +41,8 @@ impl<'s> DatasetPart<'s> {
         target: &Shape,
         column: &mut T::Column,
     ) -> Result<()> {
-        let rows = self.reader.checked_rows()?;
-        if rows == 0 {
-            return Ok(());
+        if self.reader.row_count() == 0 {
+            return self.reader.checked_rows().map(|_| ());
         }
         let missing = |found: &str, expected| {
             let path = format!("{path:?}");
@@ -53,7 +52,7 @@ impl<'s> DatasetPart<'s> {
             Err(error) if matches!(error.kind(), ErrorKind::NoSuchPath { .. }) => {
                 if prune::has_values(self.reader.pruned(target).shape()) {
                     missing("not a union in this part", "a variant of one in all parts")
-                } else if T::append_missing(rows, column) {
+                } else if T::append_missing(self.reader.matching_count()?, column) {
                     Ok(())
                 } else {
                     missing("missing in this part", "always there: use Option")

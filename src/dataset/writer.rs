@@ -112,7 +112,7 @@ impl DatasetWriter {
     pub fn write<T: Serialize + ?Sized>(&mut self, row: &T) -> Result<()> {
         let part = self.part()?;
         part.writer.write(row).map_err(|error| error.in_file(&part.path))?;
-        if self.is_full() { self.end_part() } else { Ok(()) }
+        if self.is_full()? { self.end_part() } else { Ok(()) }
     }
 
     /// Appends rows.
@@ -182,19 +182,24 @@ impl DatasetWriter {
 
     /// Whether the current part has all it should have. Its bytes are counted when rows were encoded.
     #[inline]
-    fn is_full(&mut self) -> bool {
-        let Some(Part { writer, .. }) = &self.current else {
-            return false;
+    fn is_full(&mut self) -> Result<bool> {
+        let Some(Part { path, writer }) = &mut self.current else {
+            return Ok(false);
         };
         if self.options.rows_per_part.is_some_and(|rows| writer.row_count() >= rows) {
-            return true;
+            return Ok(true);
         }
         let encoded = writer.encoded_rows();
         if encoded == self.counted {
-            return false;
+            return Ok(false);
         }
         self.counted = encoded;
-        writer.size() >= self.options.target_size
+        if writer.size() < self.options.target_size {
+            return Ok(false);
+        }
+        // Blocks that other threads compress count as if they would not become smaller.
+        writer.settle().map_err(|error| error.in_file(path))?;
+        Ok(writer.size() >= self.options.target_size)
     }
 
     /// Makes the current part a file.

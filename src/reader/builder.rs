@@ -34,8 +34,9 @@ impl ReaderBuilder {
         self
     }
 
-    /// How many threads decode the columns of rows and batches; 0 for as many as the machine has. Default:
-    /// 1. More threads pay where many columns are read, and codecs are slow. With more than one, batches
+    /// How many threads decode the columns of rows and batches; 0 for as many as the machine has. Default: 1.
+    ///
+    /// More threads pay where many columns are read, and codecs are slow. With more than one, batches
     /// have up to 16,384 rows rather than 4,096.
     ///
     /// To use threads for the rows themselves, give each a reader of some rows: readers can be cloned and

@@ -12,10 +12,14 @@ use std::fmt;
 /// [`Reader::explain`](super::Reader::explain).
 ///
 /// Shown by `{}`, it is a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Explain {
-    /// Number of rows of the file.
+    /// Number of files.
+    pub files: usize,
+    /// Files of which blocks are read.
+    pub files_read: usize,
+    /// Number of rows of all files.
     pub rows: u64,
     /// Rows that are selected, and that zone maps and first values do not exclude.
     pub candidates: u64,
@@ -44,6 +48,27 @@ pub struct ExplainColumn {
 }
 
 impl Explain {
+    /// Adds what another file takes; columns of the same name count as one.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.files += other.files;
+        self.files_read += other.files_read;
+        self.rows += other.rows;
+        self.candidates += other.candidates;
+        self.matching += other.matching;
+        for column in other.columns {
+            match self.columns.iter_mut().find(|own| own.name == column.name) {
+                Some(own) => {
+                    own.predicate |= column.predicate;
+                    own.blocks += column.blocks;
+                    own.blocks_read += column.blocks_read;
+                    own.bytes += column.bytes;
+                    own.bytes_read += column.bytes_read;
+                }
+                None => self.columns.push(column),
+            }
+        }
+    }
+
     /// Blocks that are left out.
     #[must_use]
     pub fn blocks_skipped(&self) -> usize {
@@ -83,6 +108,8 @@ pub(super) fn explain(reader: &Reader<'_>) -> Result<Explain> {
         )
     });
     Ok(Explain {
+        files: 1,
+        files_read: usize::from(!found.candidates.is_empty()),
         rows: reader.row_count(),
         candidates: found.candidates.row_count(),
         matching: found.matching.row_count(),
@@ -119,8 +146,11 @@ fn column<'r>(
 
 impl fmt::Display for Explain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rows, candidates, matching, columns } = self;
-        writeln!(f, "rows: {rows} in the file, {candidates} may match, {matching} match")?;
+        let Self { files, files_read, rows, candidates, matching, columns } = self;
+        if *files != 1 {
+            writeln!(f, "files: {files}, {files_read} may have rows that match")?;
+        }
+        writeln!(f, "rows: {rows}, {candidates} may match, {matching} match")?;
         let width =
             columns.iter().map(|column| column.name.chars().count()).max().unwrap_or(0).max("column".len());
         writeln!(f, "{:width$}  {:>9}  {:>15}  {:>25}", "column", "for", "blocks read", "bytes read")?;

@@ -136,6 +136,18 @@ impl<'s> Reader<'s> {
         column::extend::<T>(self, path, column)
     }
 
+    /// Number of rows that are read.
+    pub(crate) fn matching_count(&self) -> Result<usize> {
+        let rows = self.matching()?.row_count();
+        usize::try_from(rows).map_err(|_| Error::option("more rows than memory has addresses"))
+    }
+
+    /// This reader with all fields.
+    pub(crate) fn whole_fields(&self) -> Self {
+        let (shape, layout) = self.whole.clone();
+        Self { shape, layout, kept: Arc::default(), ..self.clone() }
+    }
+
     /// The number of rows, if the file has the bytes for so many.
     pub(crate) fn checked_rows(&self) -> Result<usize> {
         let rows = scan::checked_rows(&self.file)?;

@@ -156,6 +156,13 @@ impl<W: Write> Writer<W> {
         &self.shape
     }
 
+    /// Waits until the bytes of all full blocks are known.
+    pub(crate) fn settle(&mut self) -> Result<()> {
+        let done = self.encoder.settle();
+        self.broken |= done.is_err();
+        done
+    }
+
     /// Number of rows that have been encoded, and are counted by [`Writer::size`].
     #[inline]
     pub(crate) fn encoded_rows(&self) -> u64 {

@@ -2,6 +2,7 @@
 
 mod evolution;
 mod failing;
+mod filter;
 mod folders;
 mod projection;
 mod round_trip;

@@ -149,7 +149,8 @@ impl Column {
             return Ok(ends.through(offsets));
         }
         let mut all = Offsets::default();
-        let every = Stretch { picks: &[0..stretch.rows()], ..stretch };
+        let rows = 0..stretch.rows();
+        let every = Stretch { picks: std::slice::from_ref(&rows), ..stretch };
         self.at(at)?.lengths(at.file, every, &mut all)?;
         for pick in at.picks {
             pick_lengths(&all, stretch.entries(pick), offsets)?;
@@ -172,7 +173,8 @@ impl Column {
         }
         // The lengths of all rows are wanted, so their values are read too.
         let (mut all, mut every_value) = (Offsets::default(), values.clone());
-        let every = Stretch { picks: &[0..stretch.rows()], ..stretch };
+        let rows = 0..stretch.rows();
+        let every = Stretch { picks: std::slice::from_ref(&rows), ..stretch };
         self.at(at)?.arrays(at.file, every, &mut all, &mut every_value)?;
         for pick in at.picks {
             let entries = stretch.entries(pick);

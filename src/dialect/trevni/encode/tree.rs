@@ -60,6 +60,11 @@ impl Encoder {
         self.root.size(self.sealer.store())
     }
 
+    /// Waits until the bytes of all sealed blocks are known.
+    pub(crate) fn settle(&mut self) -> Result<()> {
+        self.sealer.settle()
+    }
+
     /// Gives up all that it has, but for the number of rows: nothing can be appended any more.
     pub(crate) fn discard(&mut self) {
         self.root = Node::Unknown;

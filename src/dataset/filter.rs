@@ -1,0 +1,102 @@
+//! Some rows of all parts: by their numbers, and by a predicate.
+
+use super::{Dataset, DatasetPart};
+use crate::error::{Error, ErrorKind, Result};
+use crate::predicate::{Missing, Predicate};
+use crate::reader::{Explain, Reader};
+use crate::schema::columns;
+use crate::selection::RowSelection;
+
+impl<'s> Dataset<'s> {
+    /// A dataset of some rows only, by their numbers over all parts, from 0; see [`Reader::select`].
+    ///
+    /// # Errors
+    ///
+    /// A range that ends behind the last row.
+    pub fn select(&self, rows: impl Into<RowSelection>) -> Result<Self> {
+        let rows = rows.into();
+        if rows.end() > self.rows {
+            return Err(ErrorKind::NoSuchRow { row: rows.end() - 1, rows: self.rows }.into());
+        }
+        self.map(|part| {
+            let end = part.first_row + part.reader.row_count();
+            part.reader.select(rows.within(&(part.first_row..end)))
+        })
+    }
+
+    /// A dataset of the rows for which a predicate is true; see [`Reader::filter`].
+    ///
+    /// A field that a part lacks is missing in all its rows: comparing it is neither true nor false, and
+    /// `is_null` is true. Parts that zone maps exclude are not read, but for their headers.
+    ///
+    /// # Errors
+    ///
+    /// A path that is in no part, a literal that cannot be compared with what a part has there; the
+    /// error names the part.
+    pub fn filter(&self, predicate: Predicate) -> Result<Self> {
+        let (layout, _) = columns::columns(&self.whole);
+        match predicate.bind(&self.whole, &layout, Missing::Refused) {
+            Err(error) if matches!(error.kind(), ErrorKind::NoSuchPath { .. }) => return Err(error),
+            // Each part says itself whether it fits.
+            _ => {}
+        }
+        self.map(|part| match part.reader.filter_by(predicate.clone(), Missing::Refused) {
+            Err(error) => match error.kind() {
+                ErrorKind::NoSuchPath { path, .. } if !self.has_other(&part.reader, path) => {
+                    part.reader.filter_by(predicate.clone(), Missing::Null)
+                }
+                ErrorKind::NoSuchPath { path, .. } => Err(Error::option(format!(
+                    "{path:?} is not a union in this part, but a variant of one in others"
+                ))),
+                _ => Err(error),
+            },
+            filtered => filtered,
+        })
+    }
+
+    /// Whether a part has values where a path leads to in others, but by another path.
+    fn has_other(&self, reader: &Reader<'s>, path: &str) -> bool {
+        let target = Self { shape: self.whole.clone(), ..self.clone() }.projected(&[path]);
+        target.is_ok_and(|target| {
+            crate::schema::prune::has_values(reader.whole_fields().pruned(&target).shape())
+        })
+    }
+
+    /// The numbers over all parts of the rows that are read; see [`Reader::matching`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Dataset::rows`].
+    pub fn matching(&self) -> Result<RowSelection> {
+        let mut ranges = Vec::new();
+        for part in self.parts.iter() {
+            let rows = part.reader.matching().map_err(|error| error.in_file(&part.path))?;
+            let shifted =
+                |range: &std::ops::Range<u64>| range.start + part.first_row..range.end + part.first_row;
+            ranges.extend(rows.ranges().iter().map(shifted));
+        }
+        Ok(ranges.into_iter().collect())
+    }
+
+    /// Which blocks of all parts are read for the rows, and which are left out; see [`Reader::explain`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Dataset::rows`].
+    pub fn explain(&self) -> Result<Explain> {
+        let mut all = Explain::default();
+        for part in self.parts.iter() {
+            all.add(part.reader.explain().map_err(|error| error.in_file(&part.path))?);
+        }
+        Ok(all)
+    }
+
+    /// The parts with other readers.
+    pub(super) fn map(&self, reader: impl Fn(&DatasetPart<'s>) -> Result<Reader<'s>>) -> Result<Self> {
+        let part = |part: &DatasetPart<'s>| match reader(part) {
+            Ok(reader) => Ok(DatasetPart { reader, ..part.clone() }),
+            Err(error) => Err(error.in_file(&part.path)),
+        };
+        Ok(Self { parts: self.parts.iter().map(part).collect::<Result<_>>()?, ..self.clone() })
+    }
+}
