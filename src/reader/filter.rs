@@ -134,6 +134,24 @@ pub(super) struct Found {
     pub(super) matching: RowSelection,
 }
 
+/// Number of the first row that a reader reads.
+pub(super) fn first(reader: &Reader<'_>) -> Result<Option<u64>> {
+    let selected = reader.selected()?;
+    let Some(filtered) = &reader.filter else {
+        return Ok(selected.ranges().first().map(|range| range.start));
+    };
+    let Candidates { rows, sure } = filtered.candidates(&reader.file, &selected)?;
+    let mut scan = Scan::of(&reader.file, Arc::new(rows));
+    scan.cut_at(&sure);
+    let mut filtering = Filtering::new(reader, filtered, sure)?;
+    while let Some((first, rows)) = scan.advance() {
+        if let Some(pick) = filtering.picks(&reader.file, first, rows)?.first() {
+            return Ok(Some(first + pick.start as u64));
+        }
+    }
+    Ok(None)
+}
+
 /// Finds the rows that a reader reads.
 pub(super) fn found(reader: &Reader<'_>) -> Result<Found> {
     let selected = reader.selected()?;

@@ -363,6 +363,27 @@ impl<'s> Reader<'s> {
         filter::found(self).map(|found| found.matching)
     }
 
+    /// Number of the first row that is read; none where there is none. In a column whose values ascend
+    /// this is what a binary search finds: only the block that holds the row is read, if the column has a
+    /// zone map, or first values and [`ReaderBuilder::sorted`] says so.
+    ///
+    /// ```
+    /// use trevni::{Reader, col};
+    ///
+    /// let bytes = trevni::to_vec((0..10_000).map(|n| n / 3 * 10))?;
+    /// let reader = Reader::from_slice(&bytes)?;
+    /// let from = |value: i32| reader.filter(col("").ge(value))?.first_matching();
+    /// assert_eq!((from(-5)?, from(5000)?, from(5001)?, from(99_999)?), (Some(0), Some(1500), Some(1503), None));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::rows`].
+    pub fn first_matching(&self) -> Result<Option<u64>> {
+        filter::first(self)
+    }
+
     /// Which blocks are read for the rows, of all columns that have been projected, and which are left
     /// out. Reads the columns of the predicate, as far as it must, to know which rows these are.
     ///

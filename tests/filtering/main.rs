@@ -3,6 +3,7 @@
 mod bytes;
 mod equal;
 mod rows;
+mod seek;
 #[path = "../reading/sources.rs"]
 #[allow(dead_code, reason = "shared with the tests of reading")]
 mod sources;
