@@ -9,3 +9,4 @@ mod projection;
 mod row;
 mod select;
 mod sources;
+mod threads;
