@@ -67,6 +67,17 @@ fn threads_are_measured() {
     let text = fs::read_to_string(&report).unwrap();
     assert!(text.contains("<!-- threads -->\n## Threads\n"), "{text}");
     for codec in ["snappy", "deflate", "zstandard"] {
-        assert!(text.contains(&format!("| {codec} | write |")), "{text}");
+        for operation in ["write", "batches", "rows"] {
+            assert!(text.contains(&format!("| {codec} | {operation} |")), "{text}");
+        }
     }
+}
+
+#[test]
+fn single_rows_and_filters_are_measured() {
+    let report = scratch("random.md");
+    run(env!("CARGO_BIN_EXE_random"), &["--report", report.to_str().unwrap()]);
+    let text = fs::read_to_string(&report).unwrap();
+    assert!(text.contains("<!-- random -->\n## Single rows and filters\n"), "{text}");
+    assert!(text.contains("| end | ") && text.contains("| `carrier = \"HA\"` | "), "{text}");
 }

@@ -4,7 +4,7 @@ use clap::Parser;
 use std::error::Error;
 use std::hint::black_box;
 use std::path::PathBuf;
-use trevni::{Result, Writer};
+use trevni::{Reader, Result, Writer};
 use trevni_bench::clock::{Time, time};
 use trevni_bench::codec::Codec;
 use trevni_bench::data::flights::{Flight, Flights};
@@ -47,13 +47,18 @@ struct Operation {
 }
 
 /// All operations, in the order of the report.
-const OPERATIONS: [Operation; 1] =
-    [Operation { name: "write", run: |input, threads| input.write(threads).map(drop) }];
+const OPERATIONS: [Operation; 3] = [
+    Operation { name: "write", run: |input, threads| input.write(threads).map(drop) },
+    Operation { name: "batches", run: |input, threads| input.batches(threads) },
+    Operation { name: "rows", run: |input, threads| input.rows(threads) },
+];
 
 /// What operations work on.
 struct Input<'a> {
     rows: &'a [Flight],
     codec: Codec,
+    /// The file.
+    bytes: Vec<u8>,
 }
 
 impl Input<'_> {
@@ -61,6 +66,20 @@ impl Input<'_> {
         let mut writer = Writer::builder().codec(self.codec.trevni()).threads(threads).build(Vec::new())?;
         writer.write_all(self.rows)?;
         writer.finish()
+    }
+
+    fn open(&self, threads: usize) -> Result<Reader<'_>> {
+        Reader::builder().threads(threads).source(&self.bytes[..])
+    }
+
+    /// Typed vectors of all columns.
+    fn batches(&self, threads: usize) -> Result<()> {
+        self.open(threads)?.batches()?.try_for_each(|batch| batch.map(|batch| drop(black_box(batch))))
+    }
+
+    /// Rows, which one thread makes of the vectors.
+    fn rows(&self, threads: usize) -> Result<()> {
+        self.open(threads)?.rows::<Flight>()?.try_for_each(|row| row.map(|row| drop(black_box(row))))
     }
 }
 
@@ -79,10 +98,10 @@ fn main() -> std::result::Result<(), Box<dyn Error>> {
     let repetitions = if options.smoke { 1 } else { options.repetitions.max(1) };
     let mut all = Vec::new();
     for &codec in &options.codec {
-        let input = Input { rows: &rows, codec };
-        let first = input.write(1)?;
+        let mut input = Input { rows: &rows, codec, bytes: Vec::new() };
+        input.bytes = input.write(1)?;
         for &threads in &options.threads {
-            assert!(input.write(threads)? == first, "{threads} threads write another file");
+            assert!(input.write(threads)? == input.bytes, "{threads} threads write another file");
         }
         for operation in &OPERATIONS {
             eprintln!("threads: {} {}", codec.name(), operation.name);
