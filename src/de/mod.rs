@@ -8,7 +8,7 @@ mod plan;
 mod variant;
 
 pub(crate) use context::{Borrowed, Context, Lend, Load, Transient};
-pub(crate) use plan::Plan;
+pub(crate) use plan::{Plan, Reordered};
 
 use crate::error::{Error, Result};
 use crate::shape::Form;

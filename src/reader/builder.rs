@@ -34,10 +34,12 @@ impl ReaderBuilder {
         self
     }
 
-    /// How many threads decode the columns of rows and batches; 0 for as many as the machine has. Default: 1.
+    /// How many threads read rows and batches; 0 for as many as the machine has. Default: 1.
     ///
-    /// More threads pay where many columns are read, and codecs are slow. With more than one, batches
-    /// have up to 16,384 rows rather than 4,096.
+    /// All of them decode columns. Where a file was opened by its path, or by [`ReaderBuilder::shared`],
+    /// the others decode the next rows while the calling thread makes the current ones, which is worth
+    /// most. More threads pay where many columns are read, and codecs are slow. With more than one,
+    /// batches have up to 16,384 rows rather than 4,096, and several of them are in memory.
     ///
     /// To use threads for the rows themselves, give each a reader of some rows: readers can be cloned and
     /// shared ([`Reader::select`]).
@@ -67,7 +69,17 @@ impl ReaderBuilder {
     pub fn open(self, path: impl AsRef<Path>) -> Result<Reader<'static>> {
         let path = path.as_ref();
         let file = std::fs::File::open(path).map_err(Error::from);
-        file.and_then(|file| self.source(file)).map_err(|error| error.in_file(path))
+        file.and_then(|file| self.shared(file)).map_err(|error| error.in_file(path))
+    }
+
+    /// Opens a source that lives as long as it is needed, such as a `Vec`, an `Arc` or a file: threads
+    /// may read it ahead of the rows ([`ReaderBuilder::threads`]).
+    ///
+    /// # Errors
+    ///
+    /// As [`ReaderBuilder::source`].
+    pub fn shared(self, source: impl Source + 'static) -> Result<Reader<'static>> {
+        self.source(source).map(Reader::sharing)
     }
 
     /// Opens a source.

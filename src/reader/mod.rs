@@ -1,7 +1,10 @@
 //! Reads files.
 
+mod ahead;
+mod batcher;
 mod builder;
 mod column;
+mod columns;
 mod explain;
 mod filter;
 mod info;
@@ -77,6 +80,8 @@ pub struct Reader<'s> {
     filter: Option<Arc<Filtered>>,
     /// For single rows of this shape.
     kept: Arc<Kept>,
+    /// The file, where it may be read by threads that nobody waits for.
+    shared: Option<Arc<File<'static>>>,
     /// Made when they are first asked for.
     columns: Arc<OnceLock<Vec<ColumnInfo>>>,
 }
@@ -94,6 +99,11 @@ impl Reader<'static> {
     /// How to read, with options.
     pub fn builder() -> ReaderBuilder {
         ReaderBuilder::new()
+    }
+
+    /// This reader, with a file that threads may read that nobody waits for.
+    fn sharing(self) -> Self {
+        Self { shared: Some(Arc::clone(&self.file)), ..self }
     }
 }
 
@@ -180,6 +190,7 @@ impl<'s> Reader<'s> {
             selection: None,
             filter: None,
             kept: Arc::default(),
+            shared: None,
             columns,
         })
     }
@@ -416,6 +427,13 @@ impl<'s> Reader<'s> {
             Some(selection) => Arc::clone(selection),
             None => Arc::new(RowSelection::from(0..rows)),
         })
+    }
+
+    /// This reader, where its file may be read by threads that nobody waits for.
+    fn shared(&self) -> Option<Reader<'static>> {
+        let Self { file: _, shape, layout, whole, selection, filter, kept, shared, columns } = self.clone();
+        let file = Arc::clone(shared.as_ref()?);
+        Some(Reader { file, shape, layout, whole, selection, filter, kept, shared, columns })
     }
 
     /// The file, and which of its rows are read, whole.

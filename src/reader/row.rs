@@ -1,8 +1,10 @@
 //! Single rows, by their numbers.
 
 use super::Reader;
+use super::batcher::Batcher;
+use super::columns::Columns;
 use super::rows::Cursor;
-use super::scan::{Columns, checked_rows};
+use super::scan::checked_rows;
 use crate::de::Context;
 use crate::dialect::trevni::decode::Decoder;
 use crate::error::{Error, ErrorKind, Result};
@@ -36,14 +38,13 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
             (Cursor::of(&reader.shape), decoder)
         }
     };
-    let columns = Columns::of_row(&reader.file, decoder, number);
+    let columns = Columns::of(&reader.file, Batcher::of_row(&reader.file, decoder, number));
     let context = Context::new(Some(&columns), false);
     let row = match cursor.advance(&columns, &context)? {
         true => cursor.row(&context),
         false => Err(Error::value("the file ends before its last row")),
     }?;
-    let decoder = columns.decoder.into_inner();
-    if let Ok(mut kept) = reader.kept.0.lock() {
+    if let (Some(decoder), Ok(mut kept)) = (columns.into_decoder(), reader.kept.0.lock()) {
         *kept = Some(Box::new(Single { type_name, cursor, decoder }));
     }
     Ok(row)

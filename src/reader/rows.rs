@@ -1,7 +1,9 @@
 //! Rows of a file, one after the other.
 
 use super::Reader;
-use super::scan::{BATCH_ROWS, Columns, Place};
+use super::batcher::Place;
+use super::columns::Columns;
+use super::scan::BATCH_ROWS;
 use crate::batch::Batch;
 use crate::de::{Context, Plan, Transient};
 use crate::error::{Error, Result};
@@ -47,7 +49,7 @@ impl Cursor {
     fn next_batch(&mut self, columns: &Columns<'_>, names_only: bool) -> Result<bool> {
         if self.batches == 1 && !names_only {
             // The first batch has shown what the rows are read as.
-            columns.decoder.borrow_mut().reorder(&self.plan.straighten());
+            columns.settle(self.plan.straighten())?;
         }
         self.batches += 1;
         self.index = 0;
@@ -202,8 +204,8 @@ pub struct Batches<'s> {
 
 impl<'s> Batches<'s> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
-        let columns = Columns::new(reader)?;
-        columns.decoder.borrow_mut().want_all();
+        let mut columns = Columns::new(reader)?;
+        columns.want_all();
         Ok(Self { shape: Arc::clone(&reader.shape), columns })
     }
 }

@@ -1,13 +1,8 @@
-//! Which rows come next, and the batches that they are decoded in.
+//! Which rows come next: stretches of rows that follow each other.
 
-use super::Reader;
-use super::filter::Filtering;
-use crate::de::Load;
-use crate::dialect::trevni::decode::{Decoder, File, Given};
+use crate::dialect::trevni::decode::File;
 use crate::error::{Category, ErrorKind, Result};
 use crate::selection::RowSelection;
-use crate::vector::Vector;
-use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -104,141 +99,20 @@ impl Scan {
         Some((first, picks))
     }
 
-    fn stop(&mut self) {
-        (self.range, self.left) = (usize::MAX, 0);
-    }
-}
-
-/// Where the rows of the current batch are in the file.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Place {
-    /// Number of the first row of the stretch.
-    first: u64,
-    /// The rows of the stretch that are in the batch.
-    picks: Vec<Range<usize>>,
-    /// Number of rows in the batch.
-    pub(super) rows: usize,
-}
-
-impl Place {
-    /// Number within the file of a row of the batch.
-    pub(super) fn row(&self, index: usize) -> u64 {
-        let mut left = index;
-        for pick in &self.picks {
-            if left < pick.len() {
-                return self.first + (pick.start + left) as u64;
-            }
-            left -= pick.len();
-        }
-        self.first
+    /// Passes over the rows before one.
+    pub(super) fn skip_to(&mut self, row: u64) {
+        self.range = self.rows.ranges().partition_point(|range| range.end <= row);
+        let behind = self.rows.ranges().iter().skip(self.range);
+        self.left = behind.map(|range| range.end - range.start.max(row)).sum();
+        (self.next, self.started) = (row, true);
     }
 
-    /// The rows, by their numbers within the file.
-    pub(super) fn selection(&self) -> RowSelection {
-        let number = |row: usize| self.first + row as u64;
-        self.picks.iter().map(|pick| number(pick.start)..number(pick.end)).collect()
-    }
-
-    fn is(&mut self, first: u64, picks: Vec<Range<usize>>) {
-        self.rows = picks.iter().map(Range::len).sum();
-        (self.first, self.picks) = (first, picks);
-    }
-}
-
-/// The columns of a file that rows are made of, batch after batch.
-pub(super) struct Columns<'s> {
-    file: Arc<File<'s>>,
-    pub(super) decoder: RefCell<Decoder>,
-    scan: RefCell<Scan>,
-    filtering: Option<RefCell<Filtering>>,
-}
-
-impl Load for Columns<'_> {
-    fn load(&self, node: u32) -> Result<Vector> {
-        self.given(|given| self.decoder.borrow_mut().load(&self.file, node, given))
-    }
-
-    fn announce(&self, nodes: &[u32]) -> Result<()> {
-        self.given(|given| self.decoder.borrow_mut().prefetch(&self.file, nodes, given))
-    }
-}
-
-impl<'s> Columns<'s> {
-    pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
-        let decoder = Decoder::new(&reader.file, &reader.shape, &reader.layout)?;
-        let mut rows = reader.selected()?;
-        let (mut filtering, mut sure) = (None, RowSelection::default());
-        if let Some(filtered) = &reader.filter {
-            let candidates = filtered.candidates(&reader.file, &rows)?;
-            rows = Arc::new(candidates.rows);
-            sure = candidates.sure.clone();
-            filtering = Some(RefCell::new(Filtering::new(reader, filtered, candidates.sure)?));
-        }
-        let mut scan = Scan::of(&reader.file, rows);
-        scan.cut_at(&sure);
-        Ok(Self {
-            file: Arc::clone(&reader.file),
-            decoder: RefCell::new(decoder),
-            scan: RefCell::new(scan),
-            filtering,
-        })
-    }
-
-    /// Calls with the columns of the current stretch that a predicate has needed.
-    fn given<R>(&self, call: impl FnOnce(&Given<'_>) -> R) -> R {
-        match &self.filtering {
-            Some(filtering) => call(&filtering.borrow().given()),
-            None => call(&Given::default()),
-        }
-    }
-
-    /// The columns of one row.
-    pub(super) fn of_row(file: &Arc<File<'s>>, decoder: Decoder, row: u64) -> Self {
-        Self {
-            file: Arc::clone(file),
-            decoder: RefCell::new(decoder),
-            scan: RefCell::new(Scan::of(file, Arc::new(RowSelection::from(row..row + 1)))),
-            filtering: None,
-        }
-    }
-
-    /// Decodes the next batch; false at the end. After an error there are no more.
-    pub(super) fn next_batch(&self, place: &mut Place, vector: &mut Vector) -> Result<bool> {
-        let done = self.try_next_batch(place, vector);
-        if !matches!(done, Ok(true)) {
-            self.scan.borrow_mut().stop();
-            *place = Place::default();
-        }
-        done
-    }
-
-    fn try_next_batch(&self, place: &mut Place, vector: &mut Vector) -> Result<bool> {
-        while let Some((first, picks)) = self.scan.borrow_mut().advance() {
-            // Rows at the end that are left out are passed over too, so that columns go on from there.
-            let rows = picks.last().map_or(0, |last| last.end);
-            let picks = match &self.filtering {
-                Some(filtering) => filtering.borrow_mut().picks(&self.file, first, picks)?,
-                None => picks,
-            };
-            if picks.is_empty() {
-                continue;
-            }
-            self.given(|given| {
-                self.decoder.borrow_mut().batch_of(&self.file, first, rows, &picks, given, vector)
-            })?;
-            place.is(first, picks);
-            return Ok(true);
-        }
-        Ok(false)
-    }
-
-    /// Rows that may be behind the current batch.
+    /// Rows to come.
     pub(super) fn left(&self) -> u64 {
-        self.scan.borrow().left
+        self.left
     }
 
-    /// Whether all of these are there.
-    pub(super) fn is_certain(&self) -> bool {
-        self.filtering.is_none()
+    pub(super) fn stop(&mut self) {
+        (self.range, self.left) = (usize::MAX, 0);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::nested::{Row, rows, written};
 use crate::sources::Failing;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::atomic::AtomicUsize;
 use std::thread;
@@ -19,8 +20,11 @@ fn threads_do_not_change_what_is_read() {
     let filter = || col("name").is_not_null() & col("groups").any(trevni::item().any(col("flag").eq(true)));
     let filtered: Vec<Row> = alone.filter(filter()).unwrap().rows().unwrap().map(Result::unwrap).collect();
     assert!(filtered.len() > 100 && filtered.len() < rows.len());
-    for threads in [0, 2, 3, 40] {
-        let reader = Reader::builder().threads(threads).source(&bytes[..]).unwrap();
+    let sources = [0, 2, 3, 40].map(|threads| {
+        let builder = Reader::builder().threads(threads);
+        [builder.clone().source(&bytes[..]).unwrap(), builder.shared(bytes.clone()).unwrap()]
+    });
+    for reader in sources.into_iter().flatten() {
         let read: Vec<Row> = reader.rows().unwrap().map(Result::unwrap).collect();
         assert_eq!(read, rows);
         let mut batched: Vec<Value> = Vec::new();
@@ -105,4 +109,77 @@ fn one_reader_serves_several_threads() {
             });
         }
     });
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Choice {
+    Often(u32),
+    Late { text: String, numbers: Vec<u16> },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Late {
+    id: u32,
+    choices: Vec<Choice>,
+    other: Option<Choice>,
+}
+
+/// Rows of which some have variants that no row has before.
+fn late_rows() -> Vec<Late> {
+    let late = |id: u32| Choice::Late { text: format!("late {id}"), numbers: vec![id as u16; 3] };
+    let choice = |id: u32| if id % 25_000 == 24_999 { late(id) } else { Choice::Often(id) };
+    let row = |id: u32| Late {
+        id,
+        choices: (0..id % 3).map(|n| if n == 1 { choice(id) } else { Choice::Often(n) }).collect(),
+        other: (id % 2 > 0).then(|| if id % 70_001 == 70_000 { late(id) } else { Choice::Often(id) }),
+    };
+    (0..150_000).map(row).collect()
+}
+
+#[test]
+fn what_rows_ask_for_late_is_there() {
+    let rows = late_rows();
+    let bytes = trevni::to_vec(&rows).unwrap();
+    for threads in [1, 2, 4] {
+        let reader = Reader::builder().threads(threads).shared(bytes.clone()).unwrap();
+        let mut count = 0;
+        for (row, expected) in reader.rows::<Late>().unwrap().zip(&rows) {
+            assert_eq!(row.unwrap(), *expected);
+            count += 1;
+        }
+        assert_eq!(count, rows.len());
+        let ranges = [100..40_000u64, 60_000..140_002];
+        let part = reader.select(ranges.clone()).unwrap().filter(col("id").ge(20_000)).unwrap();
+        let read: Vec<Late> = part.rows().unwrap().map(Result::unwrap).collect();
+        let expected = ranges.into_iter().flatten().filter(|id| *id >= 20_000);
+        assert!(read.iter().eq(expected.map(|id| &rows[id as usize])));
+    }
+}
+
+#[test]
+fn rows_that_are_not_read_to_the_end_leave_no_thread_waiting() {
+    let bytes = trevni::to_vec(late_rows()).unwrap();
+    let reader = Reader::builder().threads(2).shared(bytes).unwrap();
+    for count in [0, 1, 64, 65, 20_000] {
+        let mut rows = reader.rows::<Late>().unwrap();
+        assert_eq!(rows.by_ref().take(count).filter(Result::is_ok).count(), count);
+        assert_eq!(rows.size_hint().1, Some(150_000 - count));
+    }
+}
+
+#[test]
+fn damage_is_found_where_it_is() {
+    let mut bytes = trevni::to_vec(late_rows()).unwrap();
+    let (offset, first_row) = {
+        let reader = Reader::from_slice(&bytes).unwrap();
+        let blocks = reader.blocks(0).unwrap();
+        let last = blocks.last().unwrap();
+        (last.offset, last.first_row)
+    };
+    bytes[offset as usize + 20] ^= 0x10;
+    let reader = Reader::builder().threads(2).shared(bytes).unwrap();
+    let mut rows = reader.rows::<Late>().unwrap();
+    let read = rows.by_ref().take_while(Result::is_ok).count() as u64;
+    assert!(read <= first_row && read + 20_000 > first_row, "{read} of {first_row}");
+    assert!(rows.next().is_none());
 }

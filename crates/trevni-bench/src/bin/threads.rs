@@ -4,6 +4,7 @@ use clap::Parser;
 use std::error::Error;
 use std::hint::black_box;
 use std::path::PathBuf;
+use std::sync::Arc;
 use trevni::{Reader, Result, Writer};
 use trevni_bench::clock::{Time, time};
 use trevni_bench::codec::Codec;
@@ -58,7 +59,7 @@ struct Input<'a> {
     rows: &'a [Flight],
     codec: Codec,
     /// The file.
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
 }
 
 impl Input<'_> {
@@ -68,8 +69,8 @@ impl Input<'_> {
         writer.finish()
     }
 
-    fn open(&self, threads: usize) -> Result<Reader<'_>> {
-        Reader::builder().threads(threads).source(&self.bytes[..])
+    fn open(&self, threads: usize) -> Result<Reader<'static>> {
+        Reader::builder().threads(threads).shared(Arc::clone(&self.bytes))
     }
 
     /// Typed vectors of all columns.
@@ -98,10 +99,10 @@ fn main() -> std::result::Result<(), Box<dyn Error>> {
     let repetitions = if options.smoke { 1 } else { options.repetitions.max(1) };
     let mut all = Vec::new();
     for &codec in &options.codec {
-        let mut input = Input { rows: &rows, codec, bytes: Vec::new() };
-        input.bytes = input.write(1)?;
+        let mut input = Input { rows: &rows, codec, bytes: Arc::default() };
+        input.bytes = Arc::new(input.write(1)?);
         for &threads in &options.threads {
-            assert!(input.write(threads)? == input.bytes, "{threads} threads write another file");
+            assert!(input.write(threads)? == *input.bytes, "{threads} threads write another file");
         }
         for operation in &OPERATIONS {
             eprintln!("threads: {} {}", codec.name(), operation.name);

@@ -237,6 +237,21 @@ impl Node {
         }
     }
 
+    /// Adds the numbers of nodes that have been asked for.
+    pub(super) fn wanted(&self, nodes: &mut Vec<u32>) {
+        nodes.extend(self.wanted.then_some(self.id));
+        match &self.kind {
+            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
+            Kind::Record(fields) => fields.iter().for_each(|field| field.wanted(nodes)),
+            Kind::Array(array) => array.wanted(nodes),
+            Kind::Map(_, _, key, value) => {
+                key.wanted(nodes);
+                value.wanted(nodes);
+            }
+            Kind::Union(branches, _) => branches.iter().for_each(|branch| branch.wanted(nodes)),
+        }
+    }
+
     /// Puts the fields of records into another order; see [`Decoder::reorder`](super::Decoder).
     pub(super) fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
         match &mut self.kind {
@@ -385,6 +400,13 @@ impl Array {
         match &mut self.item {
             Item::Fused(..) => {}
             Item::Below(node) | Item::Mixed(node, ..) => node.want(),
+        }
+    }
+
+    fn wanted(&self, nodes: &mut Vec<u32>) {
+        match &self.item {
+            Item::Fused(..) => {}
+            Item::Below(node) | Item::Mixed(node, ..) => node.wanted(nodes),
         }
     }
 

@@ -17,6 +17,7 @@ pub(super) fn read<'n>(
     at: &At<'_, '_>,
     ends: Ends<'_>,
 ) -> Result<()> {
+    let count = at.threads;
     let at = At { threads: 1, ..*at };
     let queue = Mutex::new(fields.enumerate());
     let work = || -> Result<(), (usize, Error)> {
@@ -27,7 +28,7 @@ pub(super) fn read<'n>(
         Ok(())
     };
     let mut failed: Vec<(usize, Error)> = thread::scope(|scope| {
-        let others: Vec<_> = (1..at.file.threads).map(|_| scope.spawn(work)).collect();
+        let others: Vec<_> = (1..count).map(|_| scope.spawn(work)).collect();
         let own = work().err();
         let lost = |_| Err((usize::MAX, Error::option("a thread that decodes columns failed")));
         own.into_iter()

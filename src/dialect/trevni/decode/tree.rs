@@ -24,6 +24,8 @@ pub(crate) struct Decoder {
     rows: usize,
     /// Which of them are decoded.
     picks: Vec<Range<usize>>,
+    /// How many threads decode the fields of rows.
+    threads: usize,
 }
 
 impl Decoder {
@@ -34,7 +36,29 @@ impl Decoder {
     /// Columns whose type is not that of the shape.
     pub(crate) fn new(file: &File<'_>, shape: &Shape, layout: &Layout) -> Result<Self> {
         let mut builder = Builder { file, next: 0, parents: Vec::new() };
-        Ok(Self { root: builder.node(shape, layout)?, row: 0, rows: 0, picks: Vec::new() })
+        Ok(Self::of(builder.node(shape, layout)?, file.threads))
+    }
+
+    /// A decoder of no columns.
+    pub(crate) fn nothing() -> Self {
+        Self::of(Node { id: 0, count: 1, wanted: false, kind: Kind::Nothing }, 1)
+    }
+
+    fn of(root: Node, threads: usize) -> Self {
+        Self { root, row: 0, rows: 0, picks: Vec::new(), threads }
+    }
+
+    /// Decodes the fields of rows on this many threads.
+    pub(crate) fn use_threads(&mut self, count: usize) {
+        self.threads = count;
+    }
+
+    /// The numbers of all nodes that have been asked for, in ascending order.
+    pub(crate) fn wanted(&self) -> Vec<u32> {
+        let mut nodes = Vec::new();
+        self.root.wanted(&mut nodes);
+        nodes.sort_unstable();
+        nodes
     }
 
     /// Asks for all nodes.
@@ -75,7 +99,7 @@ impl Decoder {
         self.picks.extend_from_slice(picks);
         self.prefetch(file, &[], given)?;
         // Threads cost more than few rows.
-        let threads = if rows < FEW_ROWS { 1 } else { file.threads };
+        let threads = if rows < FEW_ROWS { 1 } else { self.threads };
         self.root.read_if_wanted(&At { file, row, picks, given, threads }, Ends::Each(rows), out)
     }
 

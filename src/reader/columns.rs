@@ -1,0 +1,147 @@
+//! The columns that the rows of a reader are made of: decoded when they are needed, or by another thread
+//! before.
+
+use super::Reader;
+use super::ahead::Ahead;
+use super::batcher::{Batcher, Place};
+use crate::de::{Load, Reordered};
+use crate::dialect::trevni::decode::{Decoder, File};
+use crate::error::Result;
+use crate::vector::Vector;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Fewer rows than this are not worth a thread.
+const FEW_ROWS: u64 = 10_000;
+
+/// The columns that rows are made of.
+pub(super) struct Columns<'s> {
+    file: Arc<File<'s>>,
+    stage: RefCell<Stage>,
+    /// The reader, where another thread may decode for it.
+    shared: Option<Reader<'static>>,
+}
+
+enum Stage {
+    /// Decoded by this thread.
+    Here(Box<Batcher>),
+    /// Decoded by another one.
+    Ahead(Box<Ahead>, Box<Resume>),
+}
+
+/// What it takes to decode here again, because a row asks for what the other thread does not decode.
+struct Resume {
+    reader: Reader<'static>,
+    moved: Vec<Reordered>,
+    wanted: Vec<u32>,
+    /// The current batch.
+    place: Place,
+}
+
+impl Load for Columns<'_> {
+    fn load(&self, node: u32) -> Result<Vector> {
+        let stage = &mut *self.stage.borrow_mut();
+        if let Stage::Ahead(_, resume) = stage {
+            *stage = Stage::Here(Box::new(resume.batcher()?));
+        }
+        match stage {
+            Stage::Here(batcher) => batcher.load(&self.file, node),
+            Stage::Ahead(..) => Ok(Vector::Null(0)),
+        }
+    }
+
+    fn announce(&self, nodes: &[u32]) -> Result<()> {
+        match &mut *self.stage.borrow_mut() {
+            Stage::Here(batcher) => batcher.prefetch(&self.file, nodes),
+            Stage::Ahead(..) => Ok(()),
+        }
+    }
+}
+
+impl<'s> Columns<'s> {
+    pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
+        let columns = Self::of(&reader.file, Batcher::new(reader)?);
+        Ok(Self { shared: if reader.file.threads > 1 { reader.shared() } else { None }, ..columns })
+    }
+
+    pub(super) fn of(file: &Arc<File<'s>>, batcher: Batcher) -> Self {
+        let stage = RefCell::new(Stage::Here(Box::new(batcher)));
+        Self { file: Arc::clone(file), stage, shared: None }
+    }
+
+    /// Says that rows have shown what they need, and in which order; from now on another thread may
+    /// decode it before.
+    pub(super) fn settle(&self, moved: Vec<Reordered>) -> Result<()> {
+        let stage = &mut *self.stage.borrow_mut();
+        let Stage::Here(batcher) = stage else {
+            return Ok(());
+        };
+        batcher.decoder.reorder(&moved);
+        if batcher.left() >= FEW_ROWS
+            && let Some(reader) = &self.shared
+        {
+            let wanted = batcher.decoder.wanted();
+            let nothing = Batcher::of_row(&self.file, Decoder::nothing(), 0);
+            let mut batcher = std::mem::replace(&mut **batcher, nothing);
+            batcher.decoder.use_threads(self.file.threads - 1);
+            let ahead = Ahead::start(Arc::clone(&reader.file), batcher)?;
+            let resume = Resume { reader: reader.clone(), moved, wanted, place: Place::default() };
+            *stage = Stage::Ahead(Box::new(ahead), Box::new(resume));
+        }
+        Ok(())
+    }
+
+    /// Decodes the next batch; false at the end. After an error there are no more.
+    pub(super) fn next_batch(&self, place: &mut Place, vector: &mut Vector) -> Result<bool> {
+        match &mut *self.stage.borrow_mut() {
+            Stage::Here(batcher) => batcher.next(&self.file, place, vector),
+            Stage::Ahead(ahead, resume) => {
+                let done = ahead.next(place, vector);
+                resume.place.clone_from(place);
+                done
+            }
+        }
+    }
+
+    /// Rows that may be behind the current batch.
+    pub(super) fn left(&self) -> u64 {
+        match &*self.stage.borrow() {
+            Stage::Here(batcher) => batcher.left(),
+            Stage::Ahead(ahead, _) => ahead.left(),
+        }
+    }
+
+    /// Whether all of these are there.
+    pub(super) fn is_certain(&self) -> bool {
+        match &*self.stage.borrow() {
+            Stage::Here(batcher) => batcher.is_certain(),
+            Stage::Ahead(ahead, _) => ahead.is_certain(),
+        }
+    }
+
+    /// Decodes all columns from the first batch on.
+    pub(super) fn want_all(&mut self) {
+        if let Stage::Here(batcher) = self.stage.get_mut() {
+            batcher.decoder.want_all();
+        }
+    }
+
+    /// The columns, for other rows.
+    pub(super) fn into_decoder(self) -> Option<Decoder> {
+        match self.stage.into_inner() {
+            Stage::Here(batcher) => Some(batcher.decoder),
+            Stage::Ahead(..) => None,
+        }
+    }
+}
+
+impl Resume {
+    /// Goes on behind the current batch, which is decoded once more.
+    fn batcher(&self) -> Result<Batcher> {
+        let mut batcher = Batcher::new(&self.reader)?;
+        batcher.decoder.reorder(&self.moved);
+        batcher.decoder.want(&self.wanted);
+        batcher.resume(&self.reader.file, &self.place)?;
+        Ok(batcher)
+    }
+}
