@@ -18,14 +18,16 @@ use std::path::{Path, PathBuf};
 /// Puts files together to one, with options that all have defaults.
 ///
 /// The result reads as what the readers see, one behind the other; a reader may see some rows only
-/// ([`Reader::select`]). Blocks whose rows are all wanted are copied as they are stored: neither
-/// decompressed nor decoded, nor compared with their checksum ([`Merge::verify`] does that). Blocks of
-/// another codec or checksum than the result's are decompressed and compressed. Only where a selection
-/// cuts a block are values decoded; the rows that are kept become a block of their own.
+/// ([`Reader::select`], [`Reader::filter`]). Blocks whose rows are all wanted are copied as they are
+/// stored: neither decompressed nor decoded, nor compared with their checksum ([`Merge::verify`] does
+/// that). Blocks of another codec or checksum than the result's are decompressed and compressed. Only
+/// where a selection cuts a block, and for a predicate, are values decoded; the rows that are kept
+/// become a block of their own.
 ///
 /// The files must have the same columns and the same schema. The metadata of the result are those of
 /// the first file, and keys that only later ones have; columns have those of the first file. The
-/// version is the highest of all.
+/// version is the highest of all. A column keeps its zone map where all files have one for it: zones
+/// come with their blocks, and blocks of which some rows are kept get new ones.
 ///
 /// Memory is taken for the block tables and about a megabyte of blocks, where all are copied. Blocks that
 /// are compressed or encoded again stay in memory until the end, because the header comes first and

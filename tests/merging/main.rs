@@ -8,7 +8,11 @@ mod metadata;
 mod rows;
 mod small;
 mod splitting;
+mod zones;
 
+#[path = "../zones/check.rs"]
+#[allow(dead_code, reason = "not all of it is for these tests")]
+mod check;
 #[path = "../reading/nested.rs"]
 mod nested;
 #[path = "../hostile/raw.rs"]

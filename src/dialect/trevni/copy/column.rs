@@ -4,10 +4,12 @@ use super::cut::Cutter;
 use super::plan::{self, pieces};
 use super::recode::{Made, pack, recode};
 use super::target::Target;
+use super::zones::Zones;
 use super::{Merged, Options, Part, Work, stored};
 use crate::dialect::trevni::decode::{Block, File, Table};
 use crate::dialect::trevni::encode::{header, output};
 use crate::error::{Error, Result};
+use crate::zone_map::Zone;
 use std::io::{IoSlice, Write};
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,6 +21,8 @@ pub(super) struct Column {
     /// Whether lengths are joined.
     runs: bool,
     pieces: Vec<Piece>,
+    /// The bytes of the zone map, where there is one.
+    pub(super) zone_map: Option<Vec<u8>>,
 }
 
 /// Blocks of the result that follow each other.
@@ -30,19 +34,21 @@ enum Piece {
 
 impl Column {
     pub(super) fn new(number: usize, target: Target, runs: bool) -> Self {
-        Self { number, target, runs, pieces: Vec::new() }
+        Self { number, target, runs, pieces: Vec::new(), zone_map: None }
     }
 
-    /// Adds the rows of a part.
+    /// Adds the rows of a part, and the zones of their blocks.
     pub(super) fn add(
         &mut self,
         at: usize,
         part: &Part<'_, '_>,
+        zones: &mut Zones,
         work: &mut Work,
         report: &mut Merged,
     ) -> Result<()> {
         let table = part.file.table(self.number)?;
-        self.add_pieces(at, part, &table, work, report).map_err(|error| here(part.file, self.number, error))
+        self.add_pieces(at, part, &table, zones, work, report)
+            .map_err(|error| here(part.file, self.number, error))
     }
 
     fn add_pieces(
@@ -50,12 +56,21 @@ impl Column {
         at: usize,
         part: &Part<'_, '_>,
         table: &Table,
+        zones: &mut Zones,
         work: &mut Work,
         report: &mut Merged,
     ) -> Result<()> {
+        let pieces = pieces(&table.blocks, &part.rows);
+        if pieces.is_empty() {
+            return Ok(());
+        }
+        zones.begin(part.file, self.number)?;
         let same = self.target == Target { codec: table.codec, checksum: table.checksum };
         let mut cutter = None;
-        for piece in pieces(&table.blocks, &part.rows) {
+        for piece in pieces {
+            if let plan::Piece::Whole(blocks) = &piece {
+                zones.take(&table.blocks, blocks.clone());
+            }
             match piece {
                 plan::Piece::Whole(blocks) if same => {
                     report.blocks_copied += blocks.len() as u64;
@@ -70,10 +85,12 @@ impl Column {
                     report.blocks_rewritten += 1;
                     let cutter = match &mut cutter {
                         Some(cutter) => cutter,
-                        none => none.insert(Cutter::new(part.file, self.number, self.runs)?),
+                        none => none.insert(Cutter::new(part.file, self.number, self.runs, zones.wanted())?),
                     };
-                    let made = self.cut(cutter, part, table, number, &picks, work);
-                    self.push(made.map_err(|error| error.in_block(number))?);
+                    let cut = self.cut(cutter, part, table, number, &picks, work);
+                    let (made, zone) = cut.map_err(|error| error.in_block(number))?;
+                    zones.push(made.rows, made.size, zone);
+                    self.push(made);
                 }
             }
         }
@@ -88,10 +105,12 @@ impl Column {
         number: usize,
         picks: &[Range<usize>],
         work: &mut Work,
-    ) -> Result<Made> {
+    ) -> Result<(Made, Zone)> {
         let block = table.blocks.get(number).ok_or_else(|| Error::value("a block is missing"))?;
         let rows = cutter.cut(part.file, block, picks)?;
-        pack(&mut work.compressors, self.target, rows.count, rows.data.as_slice(), rows.first)
+        let data = rows.data.as_slice();
+        let made = pack(&mut work.compressors, self.target, rows.count, data, rows.first)?;
+        Ok((made, rows.zone))
     }
 
     fn push(&mut self, made: Made) {

@@ -5,6 +5,7 @@ use crate::dialect::trevni::encode::single::{self, Plain};
 use crate::error::{Error, Result};
 use crate::schema::untyped;
 use crate::vector::Vector;
+use crate::zone_map::Zone;
 use std::ops::Range;
 
 /// Cuts blocks of one column, which come in the order of the file.
@@ -22,11 +23,13 @@ pub(super) struct Rows {
     pub(super) data: crate::bytes::buffer::Buffer,
     /// The first value, where descriptors hold it.
     pub(super) first: Vec<u8>,
+    /// What is known of their values, if that is wanted.
+    pub(super) zone: Zone,
 }
 
 impl Cutter {
-    /// `runs` says whether lengths are joined in the result.
-    pub(super) fn new(file: &File<'_>, number: usize, runs: bool) -> Result<Self> {
+    /// `runs` says whether lengths are joined in the result, `zones` whether zones are wanted.
+    pub(super) fn new(file: &File<'_>, number: usize, runs: bool, zones: bool) -> Result<Self> {
         let column = file.column(number)?;
         let (array, value_type, first_values) =
             (column.spec.array, column.spec.value_type, column.first_values);
@@ -39,7 +42,8 @@ impl Cutter {
         let (shape, layout) = untyped::single(number, |number| Ok(&file.column(number)?.spec))?;
         let mut decoder = Decoder::new(file, &shape, &layout)?;
         decoder.want_all();
-        Ok(Self { decoder, array, plain: Plain { value_type, runs, first_values }, vector: Vector::Null(0) })
+        let plain = Plain { value_type, runs, first_values, zones };
+        Ok(Self { decoder, array, plain, vector: Vector::Null(0) })
     }
 
     /// Takes rows, counted from the first of the block: ranges that ascend and are not empty.
@@ -53,7 +57,7 @@ impl Cutter {
         let offsets = offsets.filter(|_| *array);
         // Not more than the rows of the block.
         let count = picks.iter().map(Range::len).sum::<usize>() as u32;
-        let (data, first) = single::encode(*plain, count, offsets, values)?;
-        Ok(Rows { count, data, first })
+        let (data, first, zone) = single::encode(*plain, count, offsets, values)?;
+        Ok(Rows { count, data, first, zone })
     }
 }

@@ -1,7 +1,6 @@
 //! The header of the result: what the files say of themselves, brought together.
 
 use super::column::Column;
-use super::target::Target;
 use super::{Options, Part};
 use crate::checksum::Checksum;
 use crate::codec::Codec;
@@ -43,16 +42,16 @@ pub(super) fn columns(
     options: &Options,
 ) -> Vec<ColumnHeader> {
     let header = |(header, column): (&ColumnHeader, &Column)| {
-        let metadata = merged_column_metadata(&header.metadata, column.target, file, options);
+        let metadata = merged_column_metadata(&header.metadata, column, file, options);
         ColumnHeader { metadata, ..header.clone() }
     };
     first.iter().zip(columns).map(header).collect()
 }
 
-/// Metadata of a column: that of the first file, with the codec and the checksum of the result.
-///
-/// What is said there of single blocks is left out, since they are others now.
-fn merged_column_metadata(first: &Metadata, target: Target, file: &Metadata, options: &Options) -> Metadata {
+/// Metadata of a column: that of the first file, with the codec and the checksum of the result, and last
+/// the zone map of its blocks.
+fn merged_column_metadata(first: &Metadata, column: &Column, file: &Metadata, options: &Options) -> Metadata {
+    let target = column.target;
     let mut own = first.clone();
     own.remove(metadata::ZONE_MAP);
     if options.codec.is_some() {
@@ -70,6 +69,9 @@ fn merged_column_metadata(first: &Metadata, target: Target, file: &Metadata, opt
     }
     if Checksum::from_name(&says(&own, metadata::CHECKSUM)).ok() != Some(target.checksum) {
         own.insert(metadata::CHECKSUM, target.checksum.name().as_bytes());
+    }
+    if let Some(zone_map) = &column.zone_map {
+        own.insert(metadata::ZONE_MAP, zone_map.as_slice());
     }
     own
 }

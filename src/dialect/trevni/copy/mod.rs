@@ -9,6 +9,7 @@ mod report;
 mod same;
 mod stored;
 mod target;
+mod zones;
 
 pub use report::Merged;
 
@@ -24,6 +25,7 @@ use column::Column;
 use std::io::{IoSlice, Write};
 use std::path::Path;
 use std::sync::Arc;
+use zones::Zones;
 
 /// Some rows of a file.
 pub(crate) struct Part<'a, 's> {
@@ -89,8 +91,9 @@ pub(crate) fn write<W: Write>(parts: &[Part<'_, '_>], options: &Options, sink: &
         Work { compressors: Compressors::new(options.level), stored: Vec::new(), data: Vec::new() };
     let mut report = Merged { rows, ..Merged::default() };
     let mut columns = Vec::with_capacity(first.file.header.columns.len());
-    for number in 0..first.file.header.columns.len() {
-        columns.push(column(parts, number, version, options, &mut work, &mut report)?);
+    for (number, header) in first.file.header.columns.iter().enumerate() {
+        let zones = Zones::new(&header.spec);
+        columns.push(column(parts, number, version, options, zones, &mut work, &mut report)?);
     }
     let metadata = header::merged_file_metadata(parts, options);
     let headers = header::columns(&first.file.header.columns, &columns, &metadata, options);
@@ -108,13 +111,15 @@ fn column(
     number: usize,
     version: Version,
     options: &Options,
+    mut zones: Zones,
     work: &mut Work,
     report: &mut Merged,
 ) -> Result<Column> {
     let target = target::of(parts, number, options, work)?;
     let mut column = Column::new(number, target, version.has_length_runs());
     for (at, part) in parts.iter().enumerate() {
-        column.add(at, part, work, report).map_err(|error| part.here(error))?;
+        column.add(at, part, &mut zones, work, report).map_err(|error| part.here(error))?;
     }
+    column.zone_map = zones.encode();
     Ok(column)
 }

@@ -13,6 +13,9 @@ use std::sync::{Arc, OnceLock};
 /// Zones of the columns, made when first asked for.
 #[derive(Debug, Default)]
 pub(super) struct Zones {
+    /// From zone maps.
+    stored: Vec<OnceLock<Option<Arc<ZoneMap>>>>,
+    /// From first values.
     made: Vec<OnceLock<Option<Arc<ZoneMap>>>>,
     /// Columns whose values the caller knows to ascend.
     sorted: Vec<usize>,
@@ -20,7 +23,8 @@ pub(super) struct Zones {
 
 impl Zones {
     pub(super) fn new(columns: usize) -> Self {
-        Self { made: (0..columns).map(|_| OnceLock::new()).collect(), sorted: Vec::new() }
+        let empty = || (0..columns).map(|_| OnceLock::new()).collect();
+        Self { stored: empty(), made: empty(), sorted: Vec::new() }
     }
 }
 
@@ -49,21 +53,40 @@ impl File<'_> {
     ///
     /// As [`File::table`]; first values of a sorted column that do not ascend.
     pub(crate) fn zones(&self, number: usize) -> Result<Option<Arc<ZoneMap>>> {
+        if let Some(zones) = self.stored_zones(number)? {
+            return Ok(Some(zones));
+        }
         let column = self.column(number)?;
-        let stored = column.metadata.get(metadata::ZONE_MAP);
         let sorted = column.first_values && self.zones.sorted.contains(&number);
-        let Some(slot) = self.zones.made.get(number).filter(|_| stored.is_some() || sorted) else {
+        let Some(slot) = self.zones.made.get(number).filter(|_| sorted) else {
             return Ok(None);
         };
         if let Some(zones) = slot.get() {
             return Ok(zones.clone());
         }
         let table = self.table(number)?;
-        let mut zones = stored.and_then(|bytes| decode(bytes, column, &table));
-        if zones.is_none() && sorted {
-            zones = of_first_values(column, &table).map_err(|error| error.in_column(&column.spec.name))?;
-        }
+        let zones = of_first_values(column, &table).map_err(|error| error.in_column(&column.spec.name))?;
         Ok(slot.get_or_init(|| zones.map(Arc::new)).clone())
+    }
+
+    /// The zones of a column's blocks that its zone map holds; none where there is no valid one. Reads
+    /// the block table where there is one.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::table`].
+    pub(crate) fn stored_zones(&self, number: usize) -> Result<Option<Arc<ZoneMap>>> {
+        let column = self.column(number)?;
+        let (Some(bytes), Some(slot)) =
+            (column.metadata.get(metadata::ZONE_MAP), self.zones.stored.get(number))
+        else {
+            return Ok(None);
+        };
+        if let Some(zones) = slot.get() {
+            return Ok(zones.clone());
+        }
+        let table = self.table(number)?;
+        Ok(slot.get_or_init(|| decode(bytes, column, &table).map(Arc::new)).clone())
     }
 }
 

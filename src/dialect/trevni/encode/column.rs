@@ -270,12 +270,17 @@ impl ColumnEncoder {
         let column = self.blocks.first().map(|block| block.id);
         let ColumnSettings { codec, checksum, .. } = self.settings;
         let id = sealer.seal(codec, checksum, column, &mut self.buffer)?;
-        let zone = self.zone.as_mut().map(|zone| zone.end(self.value_type)).unwrap_or_default();
+        let zone = self.end_zone();
         let (rows, entries, size) = (self.rows, self.entries, size as u32);
         self.blocks.push(Block { rows, entries, size, first, zone, id });
         self.rows = 0;
         self.entries = 0;
         Ok(())
+    }
+
+    /// The zone of the open block; nothing is known of it where there is no zone map.
+    fn end_zone(&mut self) -> Zone {
+        self.zone.as_mut().map(|zone| zone.end(self.value_type)).unwrap_or_default()
     }
 
     /// Writes what is pending in the open block; returns its first value, where descriptors hold it.
@@ -288,10 +293,11 @@ impl ColumnEncoder {
         if self.settings.first_values { self.first_value() } else { Ok(Vec::new()) }
     }
 
-    /// The open block, before the codec, and its first value.
-    pub(super) fn into_open_block(mut self) -> Result<(Buffer, Vec<u8>)> {
+    /// The open block, before the codec, its first value and its zone.
+    pub(super) fn into_open_block(mut self) -> Result<(Buffer, Vec<u8>, Zone)> {
         let first = self.close()?;
-        Ok((self.buffer, first))
+        let zone = self.end_zone();
+        Ok((self.buffer, first, zone))
     }
 
     /// The codec of the blocks, which for [`Codec::Auto`] the first one has decided on.

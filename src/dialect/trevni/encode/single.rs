@@ -7,6 +7,7 @@ use crate::codec::Codec;
 use crate::error::Result;
 use crate::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
+use crate::zone_map::Zone;
 
 /// How a column is written, whatever its codec.
 #[derive(Clone, Copy, Debug)]
@@ -14,23 +15,24 @@ pub(in super::super) struct Plain {
     pub(in super::super) value_type: ValueType,
     pub(in super::super) runs: bool,
     pub(in super::super) first_values: bool,
+    pub(in super::super) zones: bool,
 }
 
-/// The bytes of a block before the codec, and its first value where descriptors hold it. `offsets` are
-/// those of an array column.
+/// The bytes of a block before the codec, its first value where descriptors hold it, and what is known
+/// of its values where that is wanted. `offsets` are those of an array column.
 pub(in super::super) fn encode(
     plain: Plain,
     rows: u32,
     offsets: Option<&Offsets>,
     values: &Vector,
-) -> Result<(Buffer, Vec<u8>)> {
+) -> Result<(Buffer, Vec<u8>, Zone)> {
     let settings = ColumnSettings {
         codec: Codec::Null,
         checksum: Checksum::Null,
         block_size: None,
         runs: plain.runs,
         first_values: plain.first_values,
-        zones: false,
+        zones: plain.zones,
     };
     let mut encoder = ColumnEncoder::new(plain.value_type, offsets.is_some(), settings);
     match offsets {

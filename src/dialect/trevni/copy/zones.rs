@@ -1,0 +1,159 @@
+//! The zone map of a column of the result: the zones of its blocks, brought together.
+
+use crate::dialect::trevni::decode::{Block, File};
+use crate::error::Result;
+use crate::schema::columns::ColumnSpec;
+use crate::value_type::ValueType;
+use crate::zone_map::{self, Zone, ZoneMap};
+use std::cmp::Ordering;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Collects the zones of the blocks of a column.
+pub(super) struct Zones {
+    value_type: ValueType,
+    /// None from the first part on that has no zone map.
+    map: Option<ZoneMap>,
+    /// The zone map of the part that is being added.
+    part: Option<Arc<ZoneMap>>,
+    /// Rows and size of each block.
+    blocks: Vec<[u32; 2]>,
+    /// The last zone with values.
+    last: Option<usize>,
+    /// Whether no zone of the part has had values yet.
+    border: bool,
+}
+
+impl Zones {
+    pub(super) fn new(spec: &ColumnSpec) -> Self {
+        // Nulls without lengths have no zone map.
+        let wanted = spec.array || spec.value_type != ValueType::Null;
+        Self {
+            value_type: spec.value_type,
+            map: wanted.then(|| ZoneMap { ascending: true, zones: Vec::new() }),
+            part: None,
+            blocks: Vec::new(),
+            last: None,
+            border: false,
+        }
+    }
+
+    /// Goes on with the blocks of a file.
+    pub(super) fn begin(&mut self, file: &File<'_>, number: usize) -> Result<()> {
+        let Some(map) = &mut self.map else {
+            return Ok(());
+        };
+        self.part = file.stored_zones(number)?;
+        match &self.part {
+            Some(part) => map.ascending &= part.ascending,
+            None => self.map = None,
+        }
+        self.border = true;
+        Ok(())
+    }
+
+    /// Whether there may be a zone map.
+    pub(super) fn wanted(&self) -> bool {
+        self.map.is_some()
+    }
+
+    /// Adds blocks of the part; `blocks` are all blocks of its column.
+    pub(super) fn take(&mut self, blocks: &[Block], numbers: Range<usize>) {
+        let Some(part) = self.part.clone() else {
+            return;
+        };
+        for (block, zone) in blocks.iter().zip(&part.zones).take(numbers.end).skip(numbers.start) {
+            self.push(block.rows, block.size, zone.clone());
+        }
+    }
+
+    /// Adds a block.
+    pub(super) fn push(&mut self, rows: u32, size: u32, zone: Zone) {
+        let Some(map) = &mut self.map else {
+            return;
+        };
+        if zone.values > 0 {
+            // Within a part the values ascend where those of the whole file do.
+            if self.border
+                && let Some(before) = self.last.and_then(|last| map.zones.get(last))
+            {
+                map.ascending &= follows(before, &zone);
+            }
+            map.ascending &= !zone.nan;
+            self.last = Some(map.zones.len());
+            self.border = false;
+        }
+        map.zones.push(zone);
+        self.blocks.push([rows, size]);
+    }
+
+    /// The bytes of the zone map; none where there are no blocks, or not all zones are known.
+    pub(super) fn encode(&self) -> Option<Vec<u8>> {
+        let map = self.map.as_ref().filter(|map| !map.zones.is_empty())?;
+        Some(zone_map::encode(map, self.value_type, &self.blocks))
+    }
+}
+
+/// Whether no value of a zone is less than any of the zone before it, as far as the bounds tell.
+fn follows(before: &Zone, zone: &Zone) -> bool {
+    let (Some(max), Some(min)) = (&before.max, &zone.min) else {
+        return false;
+    };
+    max.compare(min).is_some_and(|order| order != Ordering::Greater)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zone_map::Bound;
+
+    fn zone(min: i64, max: i64) -> Zone {
+        let bound = |value| Some(Bound::Integer(value));
+        Zone { values: 2, min: bound(min), max: bound(max), ..Zone::default() }
+    }
+
+    /// Whether zones of ascending parts make a map of an ascending column.
+    fn ascends(parts: &[&[Zone]]) -> bool {
+        let spec =
+            ColumnSpec { name: "a".to_owned(), value_type: ValueType::Long, array: true, parent: None };
+        let mut zones = Zones::new(&spec);
+        for part in parts {
+            zones.border = true;
+            part.iter().for_each(|zone| zones.push(1, 2, zone.clone()));
+        }
+        let map = zone_map::decode(&zones.encode().unwrap(), spec.value_type, &zones.blocks).unwrap();
+        assert_eq!(map.zones, parts.concat());
+        map.ascending
+    }
+
+    #[test]
+    fn only_borders_between_parts_are_compared() {
+        assert!(ascends(&[&[zone(1, 5), zone(5, 6)], &[zone(6, 9)]]));
+        assert!(!ascends(&[&[zone(1, 5), zone(5, 7)], &[zone(6, 9)]]));
+        // As with long texts, whose bounds are cut.
+        assert!(ascends(&[&[zone(1, 5), zone(4, 6)], &[zone(6, 9)]]));
+    }
+
+    #[test]
+    fn zones_without_values_are_no_border() {
+        let none = || Zone { nulls: 3, ..Zone::default() };
+        assert!(ascends(&[&[none(), zone(1, 5), none()], &[none()], &[zone(5, 6)]]));
+        assert!(!ascends(&[&[zone(1, 5), none()], &[none(), none()], &[none(), zone(4, 6)]]));
+    }
+
+    #[test]
+    fn what_is_not_known_does_not_ascend() {
+        let without = |min: bool| {
+            let mut zone = zone(6, 7);
+            *if min { &mut zone.min } else { &mut zone.max } = None;
+            zone
+        };
+        assert!(!ascends(&[&[zone(1, 2)], &[without(true)]]));
+        assert!(!ascends(&[&[without(false)], &[zone(8, 9)]]));
+        assert!(ascends(&[&[zone(1, 2)], &[without(false)]]));
+        assert!(!ascends(&[&[Zone { nan: true, ..zone(1, 2) }]]));
+        // Values of type null have no bounds.
+        let nulls = || Zone { values: 2, ..Zone::default() };
+        assert!(!ascends(&[&[nulls()], &[nulls()]]));
+    }
+}
