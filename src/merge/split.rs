@@ -58,15 +58,16 @@ impl Split {
         self
     }
 
-    /// Readers of the parts.
+    /// Readers of the parts. The predicate of a filtered reader is evaluated here, once.
     ///
     /// # Errors
     ///
-    /// Parts of no rows each, rows that do not ascend, and rows behind the last.
+    /// Parts of no rows each, rows that do not ascend, and rows behind the last; as
+    /// [`Reader::matching`].
     pub fn readers<'s>(&self, reader: &Reader<'s>) -> Result<Vec<Reader<'s>>> {
-        let rows = reader.selected()?;
+        let rows = reader.seen()?;
         let parts = self.cuts.parts(rows.row_count())?;
-        parts.into_iter().map(|part| reader.select(rows.part(part))).collect()
+        Ok(parts.into_iter().map(|part| reader.of_seen(rows.part(part))).collect())
     }
 
     /// Creates `part-00000.trv`, `part-00001.trv`, … in a folder, which is created if it is not there;

@@ -420,7 +420,7 @@ impl<'s> Reader<'s> {
         explain::explain(self)
     }
 
-    /// The rows that are read.
+    /// The rows that are read, before the predicate.
     pub(crate) fn selected(&self) -> Result<Arc<RowSelection>> {
         let rows = scan::checked_rows(&self.file)?;
         Ok(match &self.selection {
@@ -436,6 +436,20 @@ impl<'s> Reader<'s> {
         Some(Reader { file, shape, layout, whole, selection, filter, kept, shared, columns })
     }
 
+    /// The rows that are read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::matching`].
+    pub(crate) fn seen(&self) -> Result<Arc<RowSelection>> {
+        if self.filter.is_some() { self.matching().map(Arc::new) } else { self.selected() }
+    }
+
+    /// A reader of some of the rows that are read, which need no predicate any more.
+    pub(crate) fn of_seen(&self, rows: RowSelection) -> Self {
+        Self { selection: Some(Arc::new(rows)), filter: None, ..self.clone() }
+    }
+
     /// The file, and which of its rows are read, whole.
     ///
     /// # Errors
@@ -445,8 +459,7 @@ impl<'s> Reader<'s> {
         if self.layout != self.whole.1 {
             return Err(Error::option("merging takes whole rows, but only some fields have been projected"));
         }
-        let rows = if self.filter.is_some() { Arc::new(self.matching()?) } else { self.selected()? };
-        Ok((&self.file, rows))
+        Ok((&self.file, self.seen()?))
     }
 
     /// A reader of some fields only, named by paths such as `received.host`: names of fields joined by

@@ -3,10 +3,11 @@
 use crate::merged;
 use crate::nested::{Row, rows, written};
 use crate::read;
+use crate::zones::check_merged;
 use proptest::prelude::*;
 use std::ops::Range;
 use std::sync::LazyLock;
-use trevni::{Checksum, Codec, Merge, Nested, Reader, RowSelection, Split, Version, WriterBuilder};
+use trevni::{Checksum, Codec, Merge, Nested, Reader, RowSelection, Split, Version, WriterBuilder, col};
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| rows(700));
 
@@ -28,11 +29,16 @@ fn checksum() -> impl Strategy<Value = Checksum> {
 fn builder() -> impl Strategy<Value = WriterBuilder> {
     let version = prop_oneof![Just(Version::V1), Just(Version::V2)];
     let size = prop_oneof![Just(20usize), Just(150), Just(2000), Just(65536)];
-    (codec(), checksum(), version, size, any::<bool>()).prop_map(|(codec, checksum, version, size, mixed)| {
-        let builder = WriterBuilder::new().codec(codec).checksum(checksum).version(version).block_size(size);
-        let builder = if mixed { builder.column_codec("groups", Codec::Deflate) } else { builder };
-        builder.first_values(["id"]).schema(SCHEMA.clone())
-    })
+    let zones = prop::bool::weighted(0.8);
+    (codec(), checksum(), version, size, any::<bool>(), zones).prop_map(
+        |(codec, checksum, version, size, mixed, zones)| {
+            let builder =
+                WriterBuilder::new().codec(codec).checksum(checksum).version(version).block_size(size);
+            let builder = if mixed { builder.column_codec("groups", Codec::Deflate) } else { builder };
+            let builder = if zones { builder } else { builder.without_zone_maps() };
+            builder.first_values(["id"]).schema(SCHEMA.clone())
+        },
+    )
 }
 
 fn merge() -> impl Strategy<Value = Merge> {
@@ -114,6 +120,12 @@ proptest! {
         let (file, report) = merged(merge, &readers);
         prop_assert_eq!(report.rows, expected.len() as u64);
         check(&file, &expected);
+        // Each file that has rows in the result has zone maps.
+        let known = readers.iter().all(|reader| {
+            let rows = reader.matching().unwrap().row_count();
+            rows == 0 || reader.columns().iter().any(|column| column.metadata().contains("zone_map"))
+        });
+        check_merged(&file, known);
         let reader = Reader::from_slice(&file).unwrap();
         let blocks: usize = (0..reader.columns().len()).map(|number| reader.blocks(number).unwrap().len()).sum();
         prop_assert_eq!(
@@ -144,6 +156,8 @@ proptest! {
         prop_assert_eq!(readers.iter().map(Reader::row_count).sum::<u64>(), count as u64);
         let (file, _) = merged(Merge::new(), &readers);
         check(&file, &ROWS[..count].iter().collect::<Vec<_>>());
+        let known = reader.columns().iter().any(|column| column.metadata().contains("zone_map"));
+        files.iter().chain([&file]).for_each(|file| { check_merged(file, known); });
     }
 }
 
@@ -155,4 +169,40 @@ fn every_other_row_is_cut_out() {
     let (file, report) = merged(Merge::new(), &[reader]);
     assert_eq!((report.blocks_copied, report.blocks_recoded), (0, 0));
     check(&file, &ROWS.iter().step_by(2).collect::<Vec<_>>());
+}
+
+#[test]
+fn filtered_rows_are_merged_and_split() {
+    let files = [&ROWS[..400], &ROWS[400..]]
+        .map(|rows| written(rows, WriterBuilder::new().block_size(300).schema(&**SCHEMA)));
+    let [one, two] = files.each_ref().map(|file| Reader::from_slice(file).unwrap());
+    let named = |row: &&Row| row.name.as_ref().is_some_and(|name| name.ends_with('7'));
+    let predicate = || col("name").is_in((0..700).map(|n| format!("row {}", 10 * n + 7)));
+    let parts = [
+        one.select(100..400).unwrap().filter(predicate()).unwrap(),
+        two.filter(predicate() & col("id").ge(550)).unwrap(),
+        two.filter(col("id").lt(0)).unwrap(),
+        two.filter(predicate()).unwrap().select([0..20, 30..50]).unwrap(),
+    ];
+    let expected: Vec<&Row> = ROWS[100..400]
+        .iter()
+        .chain(&ROWS[550..])
+        .chain(&ROWS[400..420])
+        .chain(&ROWS[430..450])
+        .filter(named)
+        .collect();
+    let (file, report) = merged(Merge::new(), &parts);
+    assert!(report.rows == expected.len() as u64 && expected.len() > 30, "{report:?}");
+    check(&file, &expected);
+    check_merged(&file, true);
+
+    // Rows are counted as they are read.
+    let parts = Split::every(10).readers(&parts[0]).unwrap();
+    let count = ROWS[100..400].iter().filter(named).count();
+    assert_eq!(parts.len(), count.div_ceil(10));
+    for (number, part) in parts.iter().enumerate() {
+        let expected: Vec<&Row> = ROWS[100..400].iter().filter(named).skip(10 * number).take(10).collect();
+        assert_eq!(read::<Row>(part).iter().collect::<Vec<_>>(), expected);
+        check(&merged(Merge::new(), std::slice::from_ref(part)).0, &expected);
+    }
 }
