@@ -186,12 +186,6 @@ pub enum ErrorKind {
         /// The value that came.
         found: String,
     },
-    /// Files that were to be merged do not have the same columns, or not the same schema.
-    #[error("{message}")]
-    FilesDiffer {
-        /// Which files, and the first difference.
-        message: String,
-    },
     /// Data is nested deeper than the format's columns can follow.
     #[error("nested deeper than {limit} levels")]
     TooDeep {
@@ -210,16 +204,16 @@ pub enum ErrorKind {
         /// The limit.
         limit: usize,
     },
-    /// The rows of two parts of a dataset do not fit together.
-    #[error("{} is {found} here, {expected} in {other}", place(.path))]
+    /// Two files that are to be merged, or read as one dataset, do not go together.
+    #[error("{place} is {found} here, {expected} in {other}")]
     PartMismatch {
-        /// Path of the field in the shape; empty for the whole row.
-        path: String,
-        /// What this part has there.
+        /// Where they differ: `field received.date`, `column "id"`, `the row`.
+        place: String,
+        /// What this file has there.
         found: String,
-        /// What the other part has there.
+        /// What the other file has there.
         expected: String,
-        /// Name of the other part.
+        /// Name of the other file.
         other: String,
     },
 
@@ -296,7 +290,6 @@ impl ErrorKind {
             }
             Self::Message(_)
             | Self::DoesNotFit { .. }
-            | Self::FilesDiffer { .. }
             | Self::TooDeep { .. }
             | Self::DuplicateField { .. }
             | Self::TooManyFields { .. }
@@ -311,8 +304,8 @@ impl ErrorKind {
     }
 }
 
-/// What a path names, for a message.
-fn place(path: &str) -> String {
+/// What a path in a shape names, for a message.
+pub(crate) fn place(path: &str) -> String {
     if path.is_empty() { "the row".to_owned() } else { format!("field {path}") }
 }
 

@@ -1,6 +1,6 @@
 //! One file of a dataset, and what the files have in common.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, place};
 use crate::reader::{FromColumn, Reader};
 use crate::schema::prune;
 use crate::shape::Shape;
@@ -83,7 +83,7 @@ pub(super) fn unified(parts: &[DatasetPart<'_>]) -> Result<Shape> {
             let other = pair.as_ref().map(|(one, _)| one.path.display().to_string());
             let mismatch = pair.map_or(mismatch, |(_, mismatch)| mismatch);
             Error::from(ErrorKind::PartMismatch {
-                path: mismatch.path,
+                place: place(&mismatch.path),
                 found: mismatch.two.to_owned(),
                 expected: mismatch.one.to_owned(),
                 other: other.unwrap_or_else(|| "the parts before".to_owned()),

@@ -185,7 +185,7 @@ fn shapes_that_do_not_fit_name_both_parts_and_the_field() {
     let error = in_memory(&files).unwrap_err();
     assert_eq!(error.to_string(), "part 2: field received.date is string here, long in part 0");
     assert_eq!(error.category(), Category::Shape);
-    assert!(matches!(error.kind(), ErrorKind::PartMismatch { path, .. } if path == "received.date"));
+    assert!(matches!(error.kind(), ErrorKind::PartMismatch { place, .. } if place == "field received.date"));
 
     let files = [trevni::to_vec([1]).unwrap(), trevni::to_vec(["one"]).unwrap()];
     let error = in_memory(&files).unwrap_err();

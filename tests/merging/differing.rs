@@ -19,7 +19,7 @@ fn flight<D: Serialize>(dep_delay: D) -> Vec<u8> {
 fn message(one: &[u8], two: &[u8]) -> String {
     let readers = [one, one, two].map(|bytes| Reader::from_slice(bytes).unwrap());
     let error = Merge::new().write(&readers, Vec::new()).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::FilesDiffer { .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::PartMismatch { .. }), "{error}");
     assert_eq!(error.category(), Category::Shape);
     error.to_string()
 }
@@ -27,23 +27,29 @@ fn message(one: &[u8], two: &[u8]) -> String {
 #[test]
 fn the_first_difference_is_named() {
     let float = flight(1f32);
-    assert_eq!(message(&float, &flight(1f64)), "file 2: column \"dep_delay\" is double, in file 0 float");
+    assert_eq!(
+        message(&float, &flight(1f64)),
+        "file 2: column \"dep_delay\" is double here, float in file 0"
+    );
     let message_of = message(&flight(Some(1f32)), &flight(Some(1f64)));
-    assert_eq!(message_of, "file 2 has no column \"dep_delay/float\", which file 0 has");
+    assert_eq!(
+        message_of,
+        "file 2: column \"dep_delay/float\" is missing here, float with lengths in file 0"
+    );
     #[derive(Serialize)]
     struct Fewer {
         carrier: &'static str,
     }
     let fewer = trevni::to_vec([Fewer { carrier: "AA" }]).unwrap();
-    assert_eq!(message(&float, &fewer), "file 2 has no column \"dep_delay\", which file 0 has");
-    assert_eq!(message(&fewer, &float), "file 2 has a column \"dep_delay\", which file 0 does not have");
+    assert_eq!(message(&float, &fewer), "file 2: column \"dep_delay\" is missing here, float in file 0");
+    assert_eq!(message(&fewer, &float), "file 2: column \"dep_delay\" is float here, missing in file 0");
     #[derive(Serialize)]
     struct Turned {
         dep_delay: f32,
         carrier: &'static str,
     }
     let turned = trevni::to_vec([Turned { dep_delay: 1.0, carrier: "AA" }]).unwrap();
-    assert_eq!(message(&float, &turned), "file 2: column 0 is \"dep_delay\", in file 0 \"carrier\"");
+    assert_eq!(message(&float, &turned), "file 2: column 0 is \"dep_delay\" here, \"carrier\" in file 0");
 }
 
 #[test]
@@ -60,10 +66,10 @@ fn schemas_may_differ_where_columns_do_not() {
     };
     let one = file(&text("R", r#""X","Y""#));
     let other = file(&text("R", r#""Y","X""#));
-    assert_eq!(message(&one, &other), "file 2: field a is enum E (Y, X), in file 0 enum E (X, Y)");
+    assert_eq!(message(&one, &other), "file 2: field a is enum E (Y, X) here, enum E (X, Y) in file 0");
     assert!(
         message(&one, &file(&text("S", r#""X","Y""#)))
-            .starts_with("file 2: the row is record S, in file 0 record R")
+            .starts_with("file 2: the row is record S here, record R in file 0")
     );
     // Another text for the same schema.
     let spaced = file(&text("R", r#""X" , "Y""#).replace(":[", ": ["));
@@ -80,17 +86,17 @@ fn a_schema_and_none_are_different() {
     let none = RawFile::new(1, columns()).bytes();
     let schema = r#"{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}"#;
     let one = RawFile::new(1, columns()).with("avro.schema", schema).bytes();
-    assert_eq!(message(&one, &none), "file 2: there is no schema, in file 0 there is one");
-    assert_eq!(message(&none, &one), "file 2: there is a schema, in file 0 none");
+    assert_eq!(message(&one, &none), "file 2: the schema is missing here, present in file 0");
+    assert_eq!(message(&none, &one), "file 2: the schema is present here, missing in file 0");
     let other = RawFile::new(1, [RawColumn::new("a", "int", [RawBlock::plain(1, [0])]).array()]).bytes();
-    assert_eq!(message(&none, &other), "file 2: column \"a\" has lengths, in file 0 no lengths");
+    assert_eq!(message(&none, &other), "file 2: column \"a\" is int with lengths here, int in file 0");
     let child = |parent: &str| {
         let array = |name: &str| RawColumn::new(name, "null", [RawBlock::plain(1, [0])]).array();
         let child = RawColumn::new("c", "int", [RawBlock::plain(1, [])]).child_of(parent);
         RawFile::new(1, [array("a"), array("b"), child]).bytes()
     };
     let text = message(&child("a"), &child("b"));
-    assert_eq!(text, "file 2: column \"c\" has the parent \"b\", in file 0 the parent \"a\"");
+    assert_eq!(text, "file 2: column \"c\" is int below \"b\" here, int below \"a\" in file 0");
     let readers = [&none, &none].map(|bytes| Reader::from_slice(bytes).unwrap());
     let (bytes, _) = merged(Merge::new(), &readers);
     assert_eq!(Reader::from_slice(&bytes).unwrap().column::<i32>("a").unwrap(), [1, 1]);
@@ -104,7 +110,7 @@ fn files_are_named_where_they_have_names() {
     std::fs::write(&two, flight(1f64)).unwrap();
     let error = trevni::merge([&one, &two], folder.0.join("all.trv")).unwrap_err().to_string();
     let (one, two) = (one.display(), two.display());
-    assert_eq!(error, format!("{two}: column \"dep_delay\" is double, in {one} float"));
+    assert_eq!(error, format!("{two}: column \"dep_delay\" is double here, float in {one}"));
     assert_eq!(folder.names(), ["one.trv", "two.trv"]);
 }
 
@@ -139,9 +145,12 @@ fn first_values_and_lengths_must_agree() {
     };
     let (without, with) =
         (file(WriterBuilder::new()), file(WriterBuilder::new().first_values(["dep_delay"])));
-    assert_eq!(message(&without, &with), "file 2: column \"dep_delay\" has first values, in file 0 none");
+    assert_eq!(
+        message(&without, &with),
+        "file 2: column \"dep_delay\" is int with first values here, int in file 0"
+    );
     assert_eq!(
         message(&with, &without),
-        "file 2: column \"dep_delay\" has no first values, in file 0 first values"
+        "file 2: column \"dep_delay\" is int here, int with first values in file 0"
     );
 }

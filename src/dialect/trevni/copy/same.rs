@@ -2,11 +2,12 @@
 
 use super::Part;
 use crate::dialect::trevni::{ColumnHeader, Header};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, place};
 use crate::metadata;
 use crate::schema::avro;
 use crate::shape::{RecordShape, Shape};
 use std::collections::HashSet;
+use std::path::Path;
 
 /// Compares all files with the first.
 ///
@@ -18,117 +19,97 @@ pub(super) fn check(parts: &[Part<'_, '_>]) -> Result<()> {
         return Ok(());
     };
     for (number, part) in others.iter().enumerate() {
-        let (one, other) = (&first.file.header, &part.file.header);
-        let names = Names { own: part.name(number + 1), first: first.name(0) };
-        let difference = columns(one, other, &names);
-        let difference = match difference {
+        let (one, two) = (&first.file.header, &part.file.header);
+        let difference = match columns(&one.columns, &two.columns) {
             Some(difference) => Some(difference),
-            None => schemas(one, other, &names).map_err(|error| part.here(error))?,
+            None => schemas(one, two).map_err(|error| part.here(error))?,
         };
-        if let Some(message) = difference {
-            return Err(ErrorKind::FilesDiffer { message }.into());
+        if let Some(Difference { place, one, two }) = difference {
+            let other = first.name(0);
+            let error = Error::from(ErrorKind::PartMismatch { place, found: two, expected: one, other });
+            return Err(error.in_file(Path::new(&part.name(number + 1))));
         }
     }
     Ok(())
 }
 
-/// How the file that is compared, and the first, are called.
-struct Names {
-    own: String,
-    first: String,
+/// Where two files differ, and what they have there.
+struct Difference {
+    place: String,
+    one: String,
+    two: String,
 }
 
-impl Names {
-    fn differ(&self, what: &str, found: &str, first: &str) -> Option<String> {
-        Some(format!("{}: {what} {found}, in {} {first}", self.own, self.first))
+impl Difference {
+    fn at(place: impl Into<String>, one: impl Into<String>, two: impl Into<String>) -> Option<Self> {
+        Some(Self { place: place.into(), one: one.into(), two: two.into() })
     }
 }
 
-/// The first difference between the columns of the first file and another.
-fn columns(first: &Header, other: &Header, names: &Names) -> Option<String> {
-    let (ones, twos) = (&first.columns, &other.columns);
+/// The first difference between columns.
+fn columns(ones: &[ColumnHeader], twos: &[ColumnHeader]) -> Option<Difference> {
     for (number, (one, two)) in ones.iter().zip(twos).enumerate() {
-        let what = format!("column {:?}", one.spec.name);
         if one.spec.name != two.spec.name {
-            return missing(ones, twos, names).or_else(|| {
-                let quoted = |name: &str| format!("{name:?}");
-                let (two, one) = (quoted(&two.spec.name), quoted(&one.spec.name));
-                names.differ(&format!("column {number} is"), &two, &one)
-            });
+            let quoted = |column: &ColumnHeader| format!("{:?}", column.spec.name);
+            return missing(ones, twos)
+                .or_else(|| Difference::at(format!("column {number}"), quoted(one), quoted(two)));
         }
-        if one.spec.value_type != two.spec.value_type {
-            return names.differ(
-                &format!("{what} is"),
-                two.spec.value_type.name(),
-                one.spec.value_type.name(),
-            );
-        }
-        let array = |column: &ColumnHeader| if column.spec.array { "lengths" } else { "no lengths" };
-        let parent = |column: &ColumnHeader, all: &[ColumnHeader]| {
-            let parent = column.spec.parent.and_then(|parent| all.get(parent));
-            parent.map_or("no parent".to_owned(), |parent| format!("the parent {:?}", parent.spec.name))
-        };
-        let first_values = |column: &ColumnHeader| if column.first_values { "first values" } else { "none" };
-        let what = format!("{what} has");
-        if one.spec.array != two.spec.array {
-            return names.differ(&what, array(two), array(one));
-        }
-        if one.spec.parent != two.spec.parent {
-            return names.differ(&what, &parent(two, twos), &parent(one, ones));
-        }
-        if one.first_values != two.first_values {
-            let [one, two] = [one, two].map(first_values);
-            let two = if two == "none" { "no first values" } else { two };
-            return names.differ(&what, two, one);
+        let [one_is, two_is] = [described(one, ones), described(two, twos)];
+        if one_is != two_is {
+            return Difference::at(format!("column {:?}", one.spec.name), one_is, two_is);
         }
     }
-    if ones.len() == twos.len() { None } else { missing(ones, twos, names) }
+    let (one, two) = (ones.len(), twos.len());
+    if one == two {
+        return None;
+    }
+    missing(ones, twos).or_else(|| Difference::at("the number of columns", one.to_string(), two.to_string()))
+}
+
+/// What a column is.
+fn described(column: &ColumnHeader, all: &[ColumnHeader]) -> String {
+    let spec = &column.spec;
+    let mut text = spec.value_type.name().to_owned();
+    if let Some(parent) = spec.parent.and_then(|parent| all.get(parent)) {
+        text.push_str(&format!(" below {:?}", parent.spec.name));
+    }
+    if spec.array {
+        text.push_str(" with lengths");
+    }
+    if column.first_values {
+        text.push_str(if spec.array { " and first values" } else { " with first values" });
+    }
+    text
 }
 
 /// A column that is in one of the files only.
-fn missing(ones: &[ColumnHeader], twos: &[ColumnHeader], names: &Names) -> Option<String> {
+fn missing(ones: &[ColumnHeader], twos: &[ColumnHeader]) -> Option<Difference> {
     let lacks = |these: &[ColumnHeader], those: &[ColumnHeader]| {
         let there: HashSet<&str> = those.iter().map(|column| &*column.spec.name).collect();
-        these.iter().find(|column| !there.contains(&*column.spec.name)).map(|column| column.spec.name.clone())
+        let column = these.iter().find(|column| !there.contains(&*column.spec.name))?;
+        Some((format!("column {:?}", column.spec.name), described(column, these)))
     };
-    let Names { own, first } = names;
-    if let Some(name) = lacks(ones, twos) {
-        return Some(format!("{own} has no column {name:?}, which {first} has"));
-    }
-    if let Some(name) = lacks(twos, ones) {
-        return Some(format!("{own} has a column {name:?}, which {first} does not have"));
-    }
-    let (two, one) = (twos.len(), ones.len());
-    (two != one).then(|| format!("{own} has {two} columns, {first} {one}"))
+    let of_one = lacks(ones, twos).and_then(|(place, one)| Difference::at(place, one, "missing"));
+    of_one.or_else(|| lacks(twos, ones).and_then(|(place, two)| Difference::at(place, "missing", two)))
 }
 
 /// The first difference between the schemas; texts that mean the same may differ.
-fn schemas(first: &Header, other: &Header, names: &Names) -> Result<Option<String>> {
-    let (one, two) = (first.metadata.get(metadata::SCHEMA), other.metadata.get(metadata::SCHEMA));
-    let (one, two) = match (one, two) {
-        (one, two) if one == two => return Ok(None),
-        (Some(one), Some(two)) => (shape(one)?, shape(two)?),
-        (Some(_), _) => return Ok(names.differ("there is", "no schema", "there is one")),
-        (None, _) => return Ok(names.differ("there is", "a schema", "none")),
-    };
-    Ok(difference("", &one, &two).map(|Difference { path, one, two }| {
-        let place = if path.is_empty() { "the row".to_owned() } else { format!("field {path}") };
-        format!("{}: {place} is {two}, in {} {one}", names.own, names.first)
-    }))
+fn schemas(one: &Header, two: &Header) -> Result<Option<Difference>> {
+    let (one, two) = (one.metadata.get(metadata::SCHEMA), two.metadata.get(metadata::SCHEMA));
+    Ok(match (one, two) {
+        (one, two) if one == two => None,
+        (Some(one), Some(two)) => shapes("", &shape(one)?, &shape(two)?),
+        (Some(_), _) => Difference::at("the schema", "present", "missing"),
+        (None, _) => Difference::at("the schema", "missing", "present"),
+    })
 }
 
 fn shape(text: &[u8]) -> Result<Shape> {
     avro::parse(std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?)
 }
 
-/// Where two shapes differ, and what they are there.
-struct Difference {
-    path: String,
-    one: String,
-    two: String,
-}
-
-fn difference(path: &str, one: &Shape, two: &Shape) -> Option<Difference> {
+/// The first difference between shapes, which are at this path.
+fn shapes(path: &str, one: &Shape, two: &Shape) -> Option<Difference> {
     if one == two {
         return None;
     }
@@ -137,15 +118,15 @@ fn difference(path: &str, one: &Shape, two: &Shape) -> Option<Difference> {
             let joined =
                 |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
             let mut fields = one.fields.iter().zip(&two.fields);
-            fields.find_map(|(one, two)| difference(&joined(&one.name), &one.shape, &two.shape))
+            fields.find_map(|(one, two)| shapes(&joined(&one.name), &one.shape, &two.shape))
         }
-        (Shape::List(one), Shape::List(two)) => difference(path, one, two),
-        (Shape::Optional(one), Shape::Optional(two)) => difference(path, &one.item, &two.item),
+        (Shape::List(one), Shape::List(two)) => shapes(path, one, two),
+        (Shape::Optional(one), Shape::Optional(two)) => shapes(path, &one.item, &two.item),
         (Shape::Map(one), Shape::Map(two)) => {
-            difference(path, &one.key, &two.key).or_else(|| difference(path, &one.value, &two.value))
+            shapes(path, &one.key, &two.key).or_else(|| shapes(path, &one.value, &two.value))
         }
         (Shape::Union(one), Shape::Union(two)) if one.len() == two.len() => {
-            one.iter().zip(two).find_map(|(one, two)| difference(path, one, two))
+            one.iter().zip(two).find_map(|(one, two)| shapes(path, one, two))
         }
         _ => None,
     };
@@ -155,7 +136,7 @@ fn difference(path: &str, one: &Shape, two: &Shape) -> Option<Difference> {
         if one == two {
             two.push_str(" of another name, form or fields");
         }
-        Some(Difference { path: path.to_owned(), one, two })
+        Difference::at(place(path), one, two)
     })
 }
 
