@@ -35,7 +35,7 @@ pub enum Category {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Location {
-    /// The file, where several are read as one.
+    /// The file, where there are several.
     pub file: Option<std::path::PathBuf>,
     /// Path in the shape, such as `received[1].host`; empty for the whole row.
     pub path: String,
