@@ -131,7 +131,8 @@ fn late_rows() -> Vec<Late> {
     let row = |id: u32| Late {
         id,
         choices: (0..id % 3).map(|n| if n == 1 { choice(id) } else { Choice::Often(n) }).collect(),
-        other: (id % 2 > 0).then(|| if id % 70_001 == 70_000 { late(id) } else { Choice::Often(id) }),
+        other: (!id.is_multiple_of(2))
+            .then(|| if id % 70_001 == 70_000 { late(id) } else { Choice::Often(id) }),
     };
     (0..150_000).map(row).collect()
 }
