@@ -48,10 +48,10 @@ pub(crate) fn rows(count: u64) -> Vec<Row> {
         delay: (mix(id) % 3 > 0).then(|| (mix(id) % 100) as f32 / 10.0),
         carrier: carriers[(id / 90 + mix(id) % 2) as usize % 7].to_owned(),
         kind: [Kind::Mail, Kind::Mail, Kind::News, Kind::Alarm][(id / 70) as usize % 4],
-        good: (id / 50) % 3 == 0,
+        good: (id / 50).is_multiple_of(3),
         tags: (0..mix(id) % 4).map(|n| format!("tag{}", (id / 100 + n) % 12)).collect(),
         hops: (0..mix(id) % 3).map(|n| hop(id + n)).collect(),
-        first: (id / 30 % 4 != 0).then(|| hop(id)),
+        first: (!(id / 30).is_multiple_of(4)).then(|| hop(id)),
         big: if id % 400 < 200 { id } else { u64::MAX - id },
         counts: (0..mix(id) % 3).map(|n| (format!("key{n}"), (id % 300) as i32)).collect(),
     };

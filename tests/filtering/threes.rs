@@ -28,7 +28,11 @@ fn both(predicate: Predicate, meaning: impl Fn(&Row) -> Option<bool> + Send + Sy
 
 /// True if one is, else none if one is, else false.
 fn any_of(items: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    items.fold(Some(false), |all, item| or(all, item))
+    let mut all = Some(false);
+    for item in items {
+        all = or(all, item);
+    }
+    all
 }
 
 fn or(one: Option<bool>, two: Option<bool>) -> Option<bool> {
