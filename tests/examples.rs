@@ -209,6 +209,61 @@ fn dataset_prints_its_parts_and_reads_them_as_one() {
     assert_eq!(block_after(&printed, "One column"), ["   4320 values, 960 of them known"]);
 }
 
+#[test]
+fn where_reads_the_blocks_that_may_match() {
+    let printed = run("where", &[]);
+    let words = words(&printed);
+    assert_eq!(
+        printed.lines().next(),
+        Some(r#"month = 7 and carrier = "B6" and (dep_delay > 180 or dep_delay is null)"#)
+    );
+    let late: Vec<_> = words.iter().filter(|line| line.len() == 6 && line[2] == "B6").collect();
+    assert_eq!(late.len(), 16);
+    // Computed from the CSV file by another program.
+    for row in [["7", "1", "B6", "271", "FLL", "269"], ["7", "18", "B6", "325", "TPA", "cancelled"]] {
+        assert!(words.contains(&row.to_vec()), "{row:?} in\n{printed}");
+    }
+
+    let filtered = words.iter().find(|line| line.first() == Some(&"Filtered")).expect("a line");
+    let (filtered, all) = (number(filtered[1]), number_after(&words, ["All", "rows"]));
+    assert!(filtered * 3 < all, "{filtered} of {all} bytes are too many");
+    assert!(printed.contains("rows: 22452 in the file, 4096 may match, 16 match"), "{printed}");
+
+    let of_order = |order: &str| words.iter().rfind(|line| line.starts_with(&["By", order])).expect("a line");
+    let (by_date, by_carrier) = (of_order("date"), of_order("carrier"));
+    assert_eq!(by_date[2], "22452");
+    assert!(number(by_carrier[6]) * 10 < number(by_date[6]), "{by_carrier:?}, {by_date:?}");
+
+    let days = ["2013-04-10", "2013-07-23", "2013-08-04"];
+    assert_eq!(block_after(&printed, "any of flights"), days);
+    assert!(printed.ends_with("that late: 48\n"), "{printed}");
+}
+
+#[test]
+fn random_access_reads_little_for_a_row() {
+    let printed = run("random_access", &[]);
+    let words = words(&printed);
+    let size = number(words[0][2]);
+    let rows: Vec<_> = block_after(&printed, "One row").iter().map(|line| bytes_read(line)).collect();
+    let [first, middle, neighbour, last, smaller] = rows[..] else { panic!("five rows in\n{printed}") };
+    assert_eq!(neighbour, 0);
+    for row in [first, middle, last] {
+        assert!(row > 0 && row * 10 < size, "{row} of {size} bytes for a row");
+    }
+    assert!(0 < smaller && smaller < middle, "{smaller} bytes, {middle} for all fields");
+    let ranges: Vec<_> = block_after(&printed, "Some ranges").iter().map(|line| bytes_read(line)).collect();
+    assert!(ranges[0] * 5 < size && ranges[1] < ranges[0], "{ranges:?} of {size} bytes");
+    assert_eq!(
+        block_after(&printed, "Four threads"),
+        [
+            "   rows     0 to 24999: 1500885 seconds",
+            "   rows 25000 to 49999: 1499520 seconds",
+            "   rows 50000 to 74999: 1500675 seconds",
+            "   rows 75000 to 99999: 1499580 seconds",
+        ]
+    );
+}
+
 /// Runs an example and returns what it printed, in lines of 80 columns at most.
 fn run(name: &str, args: &[&OsStr]) -> String {
     let program = program(name);
@@ -261,7 +316,18 @@ fn number_after(lines: &[Vec<&str>], start: [&str; 2]) -> u64 {
         .iter()
         .find(|line| line.starts_with(&start))
         .unwrap_or_else(|| panic!("no line starts with {start:?}"));
-    line[2].parse().expect("a number follows")
+    number(line[2])
+}
+
+/// A number, which may be followed by a comma.
+fn number(word: &str) -> u64 {
+    word.trim_end_matches(',').parse().unwrap_or_else(|_| panic!("{word:?} is no number"))
+}
+
+/// The number before `bytes read`.
+fn bytes_read(line: &str) -> u64 {
+    let (before, _) = line.split_once(" bytes read").unwrap_or_else(|| panic!("bytes in {line:?}"));
+    number(before.rsplit(' ').next().unwrap_or_default())
 }
 
 /// The lines from the second after the title to the next empty one.
