@@ -43,20 +43,31 @@
 //! |---|---|
 //! | rows that are all there, a file or memory | [`to_writer`], [`to_vec`] |
 //! | rows that come one by one | [`Writer::create`], [`Writer::write`], [`Writer::finish`] |
-//! | another codec or level, metadata, a given Avro schema, threads, … | [`Writer::builder`] |
+//! | another codec or level, metadata, a given Avro schema, smaller blocks, … | [`Writer::builder`] |
+//! | a file larger than memory, several threads to compress it | [`WriterBuilder::memory_limit`], [`WriterBuilder::threads`] |
 //! | all rows at once | [`from_reader`], [`from_slice`] |
 //! | rows one after the other, in little memory | [`Reader::open`], [`Reader::rows`] |
 //! | some fields, by type | the same, with a struct that has only these |
 //! | some fields, by name | [`Reader::project`] |
 //! | one row, by its number | [`Reader::row`] |
+//! | some rows, by their numbers | [`Reader::select`] |
+//! | some rows, by what is in them | [`Reader::filter`], with [`col`] |
+//! | the numbers of these rows | [`Reader::matching`] |
+//! | which blocks that reads | [`Reader::explain`] |
 //! | one column as a `Vec` | [`Reader::column`] |
 //! | rows that borrow texts, or typed vectors | [`Reader::batches`] |
+//! | several threads that decode, limits, files of others that are sorted | [`Reader::builder`] |
+//! | bytes from elsewhere than a file or memory | a [`Source`] of your own, [`Reader::new`] |
 //! | many files of one size, one after the other | [`DatasetWriter`] |
 //! | many files as if they were one | [`Dataset::open`] |
 //! | files in one, without decoding them | [`merge`](fn@merge), [`Merge`] |
 //! | a file in parts | [`split`], [`Split`] |
 //! | what a file holds | [`Reader::shape`], [`Reader::columns`], [`Reader::metadata`], [`Reader::blocks`] |
 //! | a file without a schema | the same; its shape comes from its columns ([`Reader::untyped`]) |
+//!
+//! The [`guide`] has chapters on [finding rows](guide::filtering), [random access](guide::random_access),
+//! [columns](guide::columns), [sources](guide::sources), [large files](guide::large_files),
+//! [datasets](guide::datasets) and [merging](guide::merging).
 //!
 //! # What comes back
 //!
@@ -105,6 +116,8 @@ mod dataset;
 mod de;
 mod dialect;
 mod error;
+#[cfg(doc)]
+pub mod guide;
 mod limits;
 mod merge;
 mod metadata;
@@ -224,8 +237,3 @@ pub fn from_slice<C: DeserializeOwned>(bytes: &[u8]) -> Result<C> {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
-
-/// The examples of this chapter run.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/merging.md")]
-struct MergingChapter;
