@@ -1,6 +1,6 @@
 //! Which rows of a file: ranges of row numbers.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::{Range, RangeInclusive, RangeTo};
 
 /// Some rows of a file, by their numbers from 0, each once and in the order of the file.
 ///
@@ -123,6 +123,12 @@ impl From<RangeInclusive<u64>> for RowSelection {
     fn from(range: RangeInclusive<u64>) -> Self {
         let end = if range.is_empty() { *range.start() } else { range.end().saturating_add(1) };
         Self::from(*range.start()..end)
+    }
+}
+
+impl From<RangeTo<u64>> for RowSelection {
+    fn from(range: RangeTo<u64>) -> Self {
+        Self::from(0..range.end)
     }
 }
 

@@ -179,12 +179,13 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
     {
         match record.form {
             Form::Struct => {
-                if matches!(vector.fields.first(), Some(Vector::Lazy(lazy)) if lazy.get().is_none()) {
-                    self.announce(record, vector, |_| true)?;
-                }
+                self.announce_all(record, vector)?;
                 visitor.visit_map(FieldsAccess::new(self, record, vector, Order::All))
             }
-            Form::Tuple => visitor.visit_seq(TupleAccess::new(self, record, vector)),
+            Form::Tuple => {
+                self.announce_all(record, vector)?;
+                visitor.visit_seq(TupleAccess::new(self, record, vector))
+            }
             _ => visitor.visit_map(variant::Tagged::new(self, record, vector)),
         }
     }
@@ -367,6 +368,15 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
                 self.announce(record, vector, |name| fields.contains(&name))?;
                 visitor.visit_map(FieldsAccess::new(self, record, vector, Order::Known(fields)))
             }
+        }
+    }
+
+    /// Tells of all fields, if they have not been decoded.
+    #[inline]
+    fn announce_all(&self, record: &RecordPlan, vector: &RecordVector) -> Result<()> {
+        match vector.fields.first() {
+            Some(Vector::Lazy(lazy)) if lazy.get().is_none() => self.announce(record, vector, |_| true),
+            _ => Ok(()),
         }
     }
 

@@ -59,6 +59,10 @@ impl<'p> Task<'p> {
     #[cold]
     fn mismatch(self, found: &str, literal: Option<&Literal>, hint: &str) -> Error {
         let literal = literal.map_or_else(|| "values".to_owned(), Literal::to_string);
+        let literal = match self.action {
+            Action::Compare(Comparison::StartsWith(_)) => format!("the beginning {literal}"),
+            _ => literal,
+        };
         ErrorKind::PredicateType {
             path: self.shown(),
             found: found.to_owned(),

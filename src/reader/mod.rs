@@ -67,7 +67,6 @@ use std::sync::{Arc, OnceLock};
 /// # std::fs::remove_file(path)?;
 /// # Ok::<(), trevni::Error>(())
 /// ```
-#[derive(Clone)]
 pub struct Reader<'s> {
     file: Arc<File<'s>>,
     shape: Arc<Shape>,
@@ -79,11 +78,29 @@ pub struct Reader<'s> {
     /// The rows of those that are read; none for all.
     filter: Option<Arc<Filtered>>,
     /// For single rows of this shape.
-    kept: Arc<Kept>,
+    kept: Kept,
     /// The file, where it may be read by threads that nobody waits for.
     shared: Option<Arc<File<'static>>>,
     /// Made when they are first asked for.
     columns: Arc<OnceLock<Vec<ColumnInfo>>>,
+}
+
+impl Clone for Reader<'_> {
+    /// A reader of the same file. What [`Reader::row`] keeps for the next row, each has for itself.
+    fn clone(&self) -> Self {
+        let (shape, layout) = (Arc::clone(&self.shape), Arc::clone(&self.layout));
+        Self {
+            file: Arc::clone(&self.file),
+            shape,
+            layout,
+            whole: self.whole.clone(),
+            selection: self.selection.clone(),
+            filter: self.filter.clone(),
+            kept: Kept::default(),
+            shared: self.shared.clone(),
+            columns: Arc::clone(&self.columns),
+        }
+    }
 }
 
 impl Reader<'static> {
@@ -138,7 +155,7 @@ impl<'s> Reader<'s> {
     /// This reader without what a shape does not have: of records, only the fields that are in both.
     pub(crate) fn pruned(&self, target: &Shape) -> Self {
         let (shape, layout) = prune::prune(&self.shape, &self.layout, target);
-        Self { shape: Arc::new(shape), layout: Arc::new(layout), kept: Arc::default(), ..self.clone() }
+        Self { shape: Arc::new(shape), layout: Arc::new(layout), ..self.clone() }
     }
 
     /// As [`Reader::column`], behind the values that are there already.
@@ -155,7 +172,7 @@ impl<'s> Reader<'s> {
     /// This reader with all fields.
     pub(crate) fn whole_fields(&self) -> Self {
         let (shape, layout) = self.whole.clone();
-        Self { shape, layout, kept: Arc::default(), ..self.clone() }
+        Self { shape, layout, ..self.clone() }
     }
 
     /// The number of rows, if the file has the bytes for so many.
@@ -189,13 +206,14 @@ impl<'s> Reader<'s> {
             layout,
             selection: None,
             filter: None,
-            kept: Arc::default(),
+            kept: Kept::default(),
             shared: None,
             columns,
         })
     }
 
-    /// Number of rows, as the header says. Each column that is read is checked against it.
+    /// Number of rows of the file, as its header says, whatever has been selected or filtered. Each column
+    /// that is read is checked against it.
     #[must_use]
     pub fn row_count(&self) -> u64 {
         self.file.header.rows
@@ -273,7 +291,7 @@ impl<'s> Reader<'s> {
         Rows::new(self)
     }
 
-    /// One row, by its number from 0.
+    /// One row, by its number from 0 within the file, whatever has been selected or filtered.
     ///
     /// Of each column that `T` asks for, only the block with the row is read, and all before the row in
     /// this block is passed over ("permit random access within a row group").
@@ -491,7 +509,7 @@ impl<'s> Reader<'s> {
             _ if paths.is_empty() => (Shape::Null, Layout::None),
             _ => path::project(&self.shape, &self.layout, &paths)?,
         };
-        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), kept: Arc::default(), ..self.clone() })
+        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), ..self.clone() })
     }
 
     /// A reader that takes the shape from the columns alone, as for files without `avro.schema`: roots
@@ -504,7 +522,7 @@ impl<'s> Reader<'s> {
         let (shape, layout) = untyped_shape(&self.file)?;
         let (shape, layout) = (Arc::new(shape), Arc::new(layout));
         let whole = (Arc::clone(&shape), Arc::clone(&layout));
-        let mut reader = Self { shape, layout, whole, filter: None, kept: Arc::default(), ..self.clone() };
+        let mut reader = Self { shape, layout, whole, filter: None, ..self.clone() };
         if let Some(filtered) = &self.filter {
             reader = reader.filter(filtered.predicate.clone())?;
         }

@@ -13,6 +13,7 @@ mod stretch;
 mod threads;
 mod tree;
 mod values;
+mod walks;
 mod zones;
 
 pub(crate) use file::{Block, File, Table};

@@ -6,6 +6,7 @@ use super::file::File;
 use super::given::Given;
 use super::stretch::Stretch;
 use super::threads;
+use super::walks::Walks;
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
@@ -110,6 +111,7 @@ pub(super) struct At<'a, 's> {
     pub(super) given: &'a Given<'a>,
     /// How many threads decode the fields of the next record.
     pub(super) threads: usize,
+    pub(super) walks: &'a Walks,
 }
 
 impl<'a> At<'a, '_> {
@@ -131,7 +133,7 @@ impl Column {
         match &mut self.reader {
             Some(reader) => {
                 if reader.row() != at.row {
-                    reader.seek(at.row, |rows| entries(at.file, &self.parents, rows))?;
+                    reader.seek(at.row, |rows| at.walks.entries(at.file, &self.parents, rows))?;
                 }
                 Ok(reader)
             }
@@ -190,16 +192,6 @@ impl Column {
 /// Appends the lengths of some entries.
 fn pick_lengths(all: &Offsets, entries: Range<usize>, offsets: &mut Offsets) -> Result<()> {
     if offsets.push_range(all, entries) { Ok(()) } else { Err(Error::value("more items than 32 bits count")) }
-}
-
-/// The number of entries below these array columns from the first of some rows, which ascend, up to
-/// each of them: one walk of each column, from the start of its block.
-fn entries(file: &File<'_>, parents: &[usize], rows: &[u64]) -> Result<Vec<u64>> {
-    let Some((number, above)) = parents.split_last() else {
-        let first = rows.first().copied().unwrap_or_default();
-        return Ok(rows.iter().map(|row| row - first).collect());
-    };
-    ColumnReader::open(file, *number)?.totals(file, rows, |rows| entries(file, above, rows))
 }
 
 impl Node {

@@ -5,6 +5,7 @@ use super::file::File;
 use super::given::Given;
 use super::node::{Array, At, Check, Column, Item, Kind, Node, Null};
 use super::prefetch;
+use super::walks::Walks;
 use crate::error::{Error, Result};
 use crate::schema::columns::{Layout, value_type};
 use crate::shape::Shape;
@@ -26,6 +27,7 @@ pub(crate) struct Decoder {
     picks: Vec<Range<usize>>,
     /// How many threads decode the fields of rows.
     threads: usize,
+    walks: Walks,
 }
 
 impl Decoder {
@@ -45,7 +47,7 @@ impl Decoder {
     }
 
     fn of(root: Node, threads: usize) -> Self {
-        Self { root, row: 0, rows: 0, picks: Vec::new(), threads }
+        Self { root, row: 0, rows: 0, picks: Vec::new(), threads, walks: Walks::default() }
     }
 
     /// Decodes the fields of rows on this many threads.
@@ -100,7 +102,11 @@ impl Decoder {
         self.prefetch(file, &[], given)?;
         // Threads cost more than few rows.
         let threads = if rows < FEW_ROWS { 1 } else { self.threads };
-        self.root.read_if_wanted(&At { file, row, picks, given, threads }, Ends::Each(rows), out)
+        self.root.read_if_wanted(
+            &At { file, row, picks, given, threads, walks: &self.walks },
+            Ends::Each(rows),
+            out,
+        )
     }
 
     /// Reads what the nodes that have been asked for need for the current batch, and some others that are
@@ -119,7 +125,7 @@ impl Decoder {
     /// Decodes a node of the current batch, and from now on of each batch.
     pub(crate) fn load(&mut self, file: &File<'_>, id: u32, given: &Given<'_>) -> Result<Vector> {
         let mut out = Vector::Null(0);
-        let at = At { file, row: self.row, picks: &self.picks, given, threads: 1 };
+        let at = At { file, row: self.row, picks: &self.picks, given, threads: 1, walks: &self.walks };
         if self.root.load(&at, id, Ends::Each(self.rows), &mut out)? {
             Ok(out)
         } else {
