@@ -188,6 +188,14 @@ impl Col {
 }
 
 impl Predicate {
+    /// The predicates that all hold where this one does.
+    pub(crate) fn conjuncts(&self) -> Vec<Self> {
+        match &self.0 {
+            Expression::And(all) => all.iter().flat_map(Self::conjuncts).collect(),
+            _ => vec![self.clone()],
+        }
+    }
+
     /// Both predicates hold. Also written `&`.
     #[must_use]
     pub fn and(self, other: Self) -> Self {

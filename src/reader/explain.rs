@@ -100,12 +100,9 @@ pub(super) fn explain(reader: &Reader<'_>) -> Result<Explain> {
     let columns = columns.into_iter().map(|number| {
         let predicate = compared.contains(&number);
         let for_rows = projected.contains(&number).then_some(&found.matching);
-        column(
-            &reader.file,
-            number,
-            predicate,
-            for_rows.into_iter().chain(predicate.then_some(&found.unsure)),
-        )
+        let parts = found.evaluated.iter().filter(|(columns, _)| columns.contains(&number));
+        let rows = for_rows.into_iter().chain(parts.map(|(_, rows)| rows));
+        column(&reader.file, number, predicate, rows)
     });
     Ok(Explain {
         files: 1,

@@ -342,7 +342,8 @@ impl<'s> Reader<'s> {
     ///
     /// What is known of whole blocks (zone maps, first values) excludes most of them without reading.
     /// Then the columns of the predicate are decoded, and of all others only the blocks that hold a row
-    /// for which it is true. The predicate may name any field of the file, whatever has been projected.
+    /// for which it is true. Of conditions that are joined by `and`, each is decoded for those rows only
+    /// that are left by the ones before it: write first what leaves few. The predicate may name any field of the file, whatever has been projected.
     /// Where rows have been filtered before, both predicates must be true.
     ///
     /// ```
@@ -369,8 +370,8 @@ impl<'s> Reader<'s> {
             None => predicate,
         };
         let (shape, layout) = &self.whole;
-        let filter = predicate.bind(shape, layout, missing)?;
-        Ok(Self { filter: Some(Arc::new(Filtered { predicate, filter })), ..self.clone() })
+        let filtered = Filtered::new(predicate, shape, layout, missing)?;
+        Ok(Self { filter: Some(Arc::new(filtered)), ..self.clone() })
     }
 
     /// The numbers of the rows that are read: those of [`Reader::select`] for which the predicate of

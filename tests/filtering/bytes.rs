@@ -134,3 +134,26 @@ fn explain_is_a_table() {
     assert!(lines[3].starts_with("carrier ") && lines[3].contains("rows"), "{text}");
     assert!(lines[4].starts_with("read: "), "{text}");
 }
+
+#[test]
+fn conditions_that_are_joined_by_and_are_decoded_one_after_the_other() {
+    let builder = || builder().without_zone_maps();
+    let (rows, explain, bytes) =
+        cost(builder(), col("carrier").eq("B6") & col("size").lt(0) & col("id").gt(0));
+    assert!((100..500).contains(&rows.len()));
+    let read = |name: &str| {
+        let column = explain.columns.iter().find(|column| column.name == name).unwrap();
+        assert_eq!(column.predicate, ["carrier", "size", "id"].contains(&name));
+        (column.blocks_read, column.blocks)
+    };
+    assert_eq!(read("carrier").0, read("carrier").1);
+    let (size, id, delay) = (read("size"), read("id"), read("delay/float"));
+    assert!(size.0 < size.1 * 2 / 3 && id.0 <= size.0 + 1 && delay.0 < delay.1 * 2 / 3, "{explain}");
+    assert!(bytes <= explain.bytes_read() * 11 / 10, "{bytes} bytes; {explain}");
+    // One column twice is one part.
+    let (rows, explain, _) = cost(builder(), col("size").gt(-5) & col("good").eq(true) & col("size").lt(5));
+    assert!(rows.iter().all(|row| row.good && (-4..5).contains(&row.size)) && !rows.is_empty());
+    assert!(
+        explain.columns.iter().all(|column| column.predicate == ["size", "good"].contains(&&*column.name))
+    );
+}

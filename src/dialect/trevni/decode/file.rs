@@ -121,7 +121,10 @@ impl<'s> File<'s> {
         for number in numbers.iter().filter(missing) {
             if let Some(column) = self.header.columns.get(*number) {
                 let wanted = FIRST_READ.min(self.len.saturating_sub(column.start));
-                starts.push((*number, column, vec![0; wanted as usize]));
+                // What begins behind the end of the file has no neighbours.
+                if wanted > 0 {
+                    starts.push((*number, column, vec![0; wanted as usize]));
+                }
             }
         }
         let mut ranges: Vec<(u64, &mut [u8])> =
