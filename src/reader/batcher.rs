@@ -15,10 +15,10 @@ use std::sync::Arc;
 pub(super) struct Place {
     /// Number of the first row of the stretch.
     first: u64,
-    /// The rows of the stretch that are in the batch.
+    /// The rows of the stretch that have been decoded.
     picks: Vec<Range<usize>>,
-    /// Number of rows in the batch.
-    pub(super) rows: usize,
+    /// Which of the decoded rows are wanted, counted among them.
+    pub(super) runs: Vec<Range<usize>>,
 }
 
 impl Place {
@@ -40,9 +40,20 @@ impl Place {
         self.picks.iter().map(|pick| number(pick.start)..number(pick.end)).collect()
     }
 
+    /// These rows have been decoded, and all of them are wanted.
     fn is(&mut self, first: u64, picks: Vec<Range<usize>>) {
-        self.rows = picks.iter().map(Range::len).sum();
+        let rows = picks.iter().map(Range::len).sum();
+        self.runs.clear();
+        self.runs.push(0..rows);
         (self.first, self.picks) = (first, picks);
+    }
+
+    /// The first rows of the stretch have been decoded, all up to the last that is wanted.
+    fn is_among(&mut self, first: u64, wanted: Vec<Range<usize>>) {
+        let rows = wanted.last().map_or(0, |last| last.end);
+        (self.first, self.runs) = (first, wanted);
+        self.picks.clear();
+        self.picks.push(0..rows);
     }
 
     /// Number of the first row of the stretch, its rows, and which of them are in the batch.
@@ -56,6 +67,20 @@ pub(super) struct Batcher {
     pub(super) decoder: Decoder,
     scan: Scan,
     filtering: Option<Filtering>,
+    /// Whether rows that are not wanted may be decoded too, where that is less work.
+    pub(super) may_decode_more: bool,
+    /// The rows of the current stretch, where more are decoded than are wanted.
+    more: Option<Range<usize>>,
+}
+
+/// Fewer rows than this between two that are wanted are hardly a block.
+const GAP: usize = 64;
+
+/// Whether it is less work to decode all rows and pass over some when they are made.
+fn are_scattered(picks: &[Range<usize>], rows: usize) -> bool {
+    let picked: usize = picks.iter().map(Range::len).sum();
+    let mut gaps = picks.windows(2).map(|pair| pair[1].start - pair[0].end);
+    picks.len() > 8 && picked > rows / 4 && picked / picks.len() < 16 && gaps.all(|gap| gap < GAP)
 }
 
 impl Batcher {
@@ -63,19 +88,20 @@ impl Batcher {
         let decoder = Decoder::new(&reader.file, &reader.shape, &reader.layout)?;
         let selected = reader.selected()?;
         let Some(filtered) = &reader.filter else {
-            return Ok(Self { decoder, scan: Scan::of(&reader.file, selected), filtering: None });
+            let scan = Scan::of(&reader.file, selected);
+            return Ok(Self { decoder, scan, filtering: None, may_decode_more: false, more: None });
         };
         let candidates = filtered.candidates(&reader.file, &selected)?;
         let mut scan = Scan::of(&reader.file, Arc::new(candidates.rows));
         scan.cut_at(&candidates.sure);
         let filtering = Some(Filtering::new(reader, filtered, candidates.sure)?);
-        Ok(Self { decoder, scan, filtering })
+        Ok(Self { decoder, scan, filtering, may_decode_more: false, more: None })
     }
 
     /// For one row.
     pub(super) fn of_row(file: &File<'_>, decoder: Decoder, row: u64) -> Self {
         let scan = Scan::of(file, Arc::new(RowSelection::from(row..row + 1)));
-        Self { decoder, scan, filtering: None }
+        Self { decoder, scan, filtering: None, may_decode_more: false, more: None }
     }
 
     /// Decodes the next batch; false at the end. After an error there are no more.
@@ -92,6 +118,7 @@ impl Batcher {
         while let Some((first, picks)) = self.scan.advance() {
             // Rows at the end that are left out are passed over too, so that columns go on from there.
             let rows = picks.last().map_or(0, |last| last.end);
+            let goes_through = picks.len() == 1;
             let picks = match &mut self.filtering {
                 Some(filtering) => filtering.picks(file, first, picks)?,
                 None => picks,
@@ -99,12 +126,29 @@ impl Batcher {
             if picks.is_empty() {
                 continue;
             }
-            let given = given(&self.filtering);
+            if self.may_decode_more && goes_through && are_scattered(&picks, rows) {
+                let all = 0..picks.last().map_or(0, |last| last.end);
+                self.more = Some(all.clone());
+                let given = given(&self.filtering, &self.more);
+                self.decoder.batch_of(file, first, rows, std::slice::from_ref(&all), &given, vector)?;
+                place.is_among(first, picks);
+                return Ok(true);
+            }
+            self.more = None;
+            let given = given(&self.filtering, &self.more);
             self.decoder.batch_of(file, first, rows, &picks, &given, vector)?;
             place.is(first, picks);
             return Ok(true);
         }
         Ok(false)
+    }
+
+    /// Decodes on this many threads.
+    pub(super) fn use_threads(&mut self, count: usize) {
+        self.decoder.use_threads(count);
+        if count < 2 {
+            self.scan.use_small_batches();
+        }
     }
 
     /// Decodes a batch once more, and goes on behind it.
@@ -117,12 +161,12 @@ impl Batcher {
 
     /// Decodes a node of the current batch.
     pub(super) fn load(&mut self, file: &File<'_>, node: u32) -> Result<Vector> {
-        self.decoder.load(file, node, &given(&self.filtering))
+        self.decoder.load(file, node, &given(&self.filtering, &self.more))
     }
 
     /// Reads what some nodes need for the current batch.
     pub(super) fn prefetch(&mut self, file: &File<'_>, nodes: &[u32]) -> Result<()> {
-        self.decoder.prefetch(file, nodes, &given(&self.filtering))
+        self.decoder.prefetch(file, nodes, &given(&self.filtering, &self.more))
     }
 
     /// Rows that may be behind the current batch.
@@ -137,6 +181,10 @@ impl Batcher {
 }
 
 /// The columns of the current stretch that a predicate has needed.
-fn given(filtering: &Option<Filtering>) -> Given<'_> {
-    filtering.as_ref().map_or_else(Given::default, Filtering::given)
+fn given<'a>(filtering: &'a Option<Filtering>, more: &Option<Range<usize>>) -> Given<'a> {
+    match (filtering, more) {
+        (None, _) => Given::default(),
+        (Some(filtering), None) => filtering.given(),
+        (Some(filtering), Some(rows)) => filtering.given_for(rows),
+    }
 }

@@ -83,7 +83,7 @@ impl<'s> Columns<'s> {
             let wanted = batcher.decoder.wanted();
             let nothing = Batcher::of_row(&self.file, Decoder::nothing(), 0);
             let mut batcher = std::mem::replace(&mut **batcher, nothing);
-            batcher.decoder.use_threads(self.file.threads - 1);
+            batcher.use_threads(self.file.threads - 1);
             let ahead = Ahead::start(Arc::clone(&reader.file), batcher)?;
             let resume = Resume { reader: reader.clone(), moved, wanted, place: Place::default() };
             *stage = Stage::Ahead(Box::new(ahead), Box::new(resume));
@@ -116,6 +116,13 @@ impl<'s> Columns<'s> {
         match &*self.stage.borrow() {
             Stage::Here(batcher) => batcher.is_certain(),
             Stage::Ahead(ahead, _) => ahead.is_certain(),
+        }
+    }
+
+    /// Allows batches that have more rows than are wanted.
+    pub(super) fn may_decode_more(&mut self) {
+        if let Stage::Here(batcher) = self.stage.get_mut() {
+            batcher.may_decode_more = true;
         }
     }
 

@@ -143,8 +143,17 @@ impl Filtering {
 
     /// The columns of the current stretch that the predicate has needed.
     pub(super) fn given(&self) -> Given<'_> {
+        self.given_by(|part| !part.rows.is_empty())
+    }
+
+    /// Those that it has needed for all of these rows.
+    pub(super) fn given_for(&self, rows: &Range<usize>) -> Given<'_> {
+        self.given_by(|part| matches!(&*part.rows, [own] if own.start <= rows.start && rows.end <= own.end))
+    }
+
+    fn given_by(&self, holds: impl Fn(&Part) -> bool) -> Given<'_> {
         let mut given = Given::default();
-        for part in self.parts.iter().filter(|part| !part.rows.is_empty()) {
+        for part in self.parts.iter().filter(|part| holds(part)) {
             given.add(&self.layout, &part.vector, &part.rows);
         }
         given

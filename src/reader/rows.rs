@@ -11,6 +11,7 @@ use crate::shape::Shape;
 use crate::vector::Vector;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A position within the rows of a file.
@@ -21,28 +22,46 @@ pub(super) struct Cursor {
     place: Place,
     /// Position within the batch.
     index: usize,
+    /// The run of wanted rows that it is in, and the end of this run.
+    run: usize,
+    end: usize,
     /// Number of batches so far.
     batches: u64,
 }
 
 impl Cursor {
     fn new<'s>(reader: &Reader<'s>) -> Result<(Self, Columns<'s>)> {
-        let columns = Columns::new(reader)?;
+        let mut columns = Columns::new(reader)?;
+        columns.may_decode_more();
         Ok((Self::of(&reader.shape), columns))
     }
 
     pub(super) fn of(shape: &Shape) -> Self {
-        Self { plan: Plan::of(shape), vector: Vector::Null(0), place: Place::default(), index: 0, batches: 0 }
+        let (plan, vector, place) = (Plan::of(shape), Vector::Null(0), Place::default());
+        Self { plan, vector, place, index: 0, run: 0, end: 0, batches: 0 }
     }
 
     /// Moves to the next row; false at the end.
     #[inline]
     pub(super) fn advance(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
-        if self.index + 1 < self.place.rows {
+        if self.index + 1 < self.end {
             self.index += 1;
             return Ok(true);
         }
-        self.next_batch(columns, context.names_only())
+        self.next_run(columns, context)
+    }
+
+    fn next_run(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
+        self.run += 1;
+        if self.run >= self.place.runs.len() {
+            self.run = 0;
+            if !self.next_batch(columns, context.names_only())? {
+                return Ok(false);
+            }
+        }
+        let run = self.place.runs.get(self.run).cloned().unwrap_or_default();
+        (self.index, self.end) = (run.start, run.end);
+        Ok(true)
     }
 
     #[cold]
@@ -52,7 +71,7 @@ impl Cursor {
             columns.settle(self.plan.straighten())?;
         }
         self.batches += 1;
-        self.index = 0;
+        (self.index, self.end) = (0, 0);
         columns.next_batch(&mut self.place, &mut self.vector)
     }
 
@@ -72,7 +91,9 @@ impl Cursor {
 
     /// Rows behind the current one.
     fn left(&self, columns: &Columns<'_>) -> u64 {
-        columns.left() + self.place.rows.saturating_sub(self.index + 1) as u64
+        let runs = self.place.runs.get(self.run + 1..).unwrap_or_default();
+        let behind = runs.iter().map(Range::len).sum::<usize>() + self.end.saturating_sub(self.index + 1);
+        columns.left() + behind as u64
     }
 }
 

@@ -99,6 +99,11 @@ impl Scan {
         Some((first, picks))
     }
 
+    /// Makes batches of at most as many rows as one thread decodes at a time.
+    pub(super) fn use_small_batches(&mut self) {
+        self.batch = self.batch.min(BATCH_ROWS);
+    }
+
     /// Passes over the rows before one.
     pub(super) fn skip_to(&mut self, row: u64) {
         self.range = self.rows.ranges().partition_point(|range| range.end <= row);

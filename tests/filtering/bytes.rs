@@ -149,7 +149,8 @@ fn conditions_that_are_joined_by_and_are_decoded_one_after_the_other() {
     assert_eq!(read("carrier").0, read("carrier").1);
     let (size, id, delay) = (read("size"), read("id"), read("delay/float"));
     assert!(size.0 < size.1 * 2 / 3 && id.0 <= size.0 + 1 && delay.0 < delay.1 * 2 / 3, "{explain}");
-    assert!(bytes <= explain.bytes_read() * 11 / 10, "{bytes} bytes; {explain}");
+    // Blocks are read ahead of need, some for nothing where the rows leap.
+    assert!(bytes <= explain.bytes_read() * 13 / 10, "{bytes} bytes; {explain}");
     // One column twice is one part.
     let (rows, explain, _) = cost(builder(), col("size").gt(-5) & col("good").eq(true) & col("size").lt(5));
     assert!(rows.iter().all(|row| row.good && (-4..5).contains(&row.size)) && !rows.is_empty());
