@@ -11,6 +11,8 @@ mod info;
 mod row;
 mod rows;
 mod scan;
+mod select;
+mod target;
 
 pub use builder::ReaderBuilder;
 pub use column::{FromColumn, Nested};
@@ -22,9 +24,8 @@ pub use rows::{Batches, Rows};
 use crate::batch::Batch;
 use crate::dialect::trevni::decode::{Decoder, File};
 use crate::dialect::trevni::version::Version;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
-use crate::predicate::{Missing, Predicate};
 use crate::schema::columns::{ColumnSpec, Layout};
 use crate::schema::{avro, path, prune, resolve, untyped};
 use crate::selection::RowSelection;
@@ -161,12 +162,6 @@ impl<'s> Reader<'s> {
     /// As [`Reader::column`], behind the values that are there already.
     pub(crate) fn extend_column<T: FromColumn>(&self, path: &str, column: &mut T::Column) -> Result<()> {
         column::extend::<T>(self, path, column)
-    }
-
-    /// Number of rows that are read.
-    pub(crate) fn matching_count(&self) -> Result<usize> {
-        let rows = self.matching()?.row_count();
-        usize::try_from(rows).map_err(|_| Error::option("more rows than memory has addresses"))
     }
 
     /// This reader with all fields.
@@ -311,174 +306,11 @@ impl<'s> Reader<'s> {
         row::read(self, number)
     }
 
-    /// A reader of some rows only, by their numbers from 0: a range such as `1000..2000`, several ranges,
-    /// or a [`RowSelection`]. Only the blocks that hold these rows are read. Where rows have been selected
-    /// before, those are left that are in both.
-    ///
-    /// ```
-    /// let bytes = trevni::to_vec((0..10_000u32).map(|n| (n, vec![n; n as usize % 3])))?;
-    /// let reader = trevni::Reader::from_slice(&bytes)?.select([10..12, 9_999..10_000])?;
-    /// let rows: Vec<(u32, Vec<u32>)> = reader.rows()?.collect::<Result<_, _>>()?;
-    /// assert_eq!(rows, [(10, vec![10]), (11, vec![11, 11]), (9_999, vec![])]);
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// A range that ends behind the last row.
-    pub fn select(&self, rows: impl Into<RowSelection>) -> Result<Self> {
-        let rows = rows.into();
-        if rows.end() > self.row_count() {
-            return Err(ErrorKind::NoSuchRow { row: rows.end() - 1, rows: self.row_count() }.into());
-        }
-        let rows = match &self.selection {
-            Some(before) => before.intersection(&rows),
-            None => rows,
-        };
-        Ok(Self { selection: Some(Arc::new(rows)), ..self.clone() })
-    }
-
-    /// A reader of the rows for which a predicate is true; [`col`](crate::col) says how to make one.
-    ///
-    /// What is known of whole blocks (zone maps, first values) excludes most of them without reading.
-    /// Then the columns of the predicate are decoded, and of all others only the blocks that hold a row
-    /// for which it is true. Of conditions that are joined by `and`, each is decoded for those rows only
-    /// that are left by the ones before it: write first what leaves few. The predicate may name any field of the file, whatever has been projected.
-    /// Where rows have been filtered before, both predicates must be true.
-    ///
-    /// ```
-    /// use trevni::{Reader, col};
-    ///
-    /// let bytes = trevni::to_vec((0..10_000u32).map(|n| (n, vec![n; n as usize % 3])))?;
-    /// let reader = Reader::from_slice(&bytes)?.filter(col("_0").ge(9_998) | col("_0").eq(7))?;
-    /// let rows: Vec<(u32, Vec<u32>)> = reader.rows()?.collect::<Result<_, _>>()?;
-    /// assert_eq!(rows, [(7, vec![7]), (9_998, vec![9_998; 2]), (9_999, vec![])]);
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// A path that the rows do not have, a literal that cannot be compared with what is there.
-    pub fn filter(&self, predicate: Predicate) -> Result<Self> {
-        self.filter_by(predicate, Missing::Refused)
-    }
-
-    /// As [`Reader::filter`], paths that the shape does not have handled as said.
-    pub(crate) fn filter_by(&self, predicate: Predicate, missing: Missing) -> Result<Self> {
-        let predicate = match &self.filter {
-            Some(before) => before.predicate.clone().and(predicate),
-            None => predicate,
-        };
-        let (shape, layout) = &self.whole;
-        let filtered = Filtered::new(predicate, shape, layout, missing)?;
-        Ok(Self { filter: Some(Arc::new(filtered)), ..self.clone() })
-    }
-
-    /// The numbers of the rows that are read: those of [`Reader::select`] for which the predicate of
-    /// [`Reader::filter`] is true. Reads the columns of the predicate, as far as it must.
-    ///
-    /// ```
-    /// use trevni::{Reader, col};
-    ///
-    /// let bytes = trevni::to_vec(["a", "b", "b", "c", "b"])?;
-    /// let reader = Reader::from_slice(&bytes)?.filter(col("").eq("b"))?;
-    /// assert_eq!(reader.matching()?.ranges(), [1..3, 4..5]);
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`Reader::rows`].
-    pub fn matching(&self) -> Result<RowSelection> {
-        filter::found(self).map(|found| found.matching)
-    }
-
-    /// Number of the first row that is read; none where there is none. In a column whose values ascend
-    /// this is what a binary search finds: only the block that holds the row is read, if the column has a
-    /// zone map, or first values and [`ReaderBuilder::sorted`] says so.
-    ///
-    /// ```
-    /// use trevni::{Reader, col};
-    ///
-    /// let bytes = trevni::to_vec((0..10_000).map(|n| n / 3 * 10))?;
-    /// let reader = Reader::from_slice(&bytes)?;
-    /// let from = |value: i32| reader.filter(col("").ge(value))?.first_matching();
-    /// assert_eq!((from(-5)?, from(5000)?, from(5001)?, from(99_999)?), (Some(0), Some(1500), Some(1503), None));
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`Reader::rows`].
-    pub fn first_matching(&self) -> Result<Option<u64>> {
-        filter::first(self)
-    }
-
-    /// Which blocks are read for the rows, of all columns that have been projected, and which are left
-    /// out. Reads the columns of the predicate, as far as it must, to know which rows these are.
-    ///
-    /// A column within lists or optionals may need the lengths of some blocks more, to find its place.
-    ///
-    /// ```
-    /// use trevni::{Reader, Writer, col};
-    ///
-    /// let mut writer = Writer::builder().block_size(1000).build(Vec::new())?;
-    /// writer.write_all((0..10_000u32).map(|n| (n, n.to_string())))?;
-    /// let file = writer.finish()?;
-    /// let explain = Reader::from_slice(&file)?.filter(col("_0").between(5000, 5010))?.explain()?;
-    /// assert_eq!((explain.rows, explain.matching), (10_000, 11));
-    /// assert!(explain.bytes_read() < explain.bytes_skipped() / 10);
-    /// println!("{explain}");
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`Reader::rows`].
-    pub fn explain(&self) -> Result<Explain> {
-        explain::explain(self)
-    }
-
-    /// The rows that are read, before the predicate.
-    pub(crate) fn selected(&self) -> Result<Arc<RowSelection>> {
-        let rows = scan::checked_rows(&self.file)?;
-        Ok(match &self.selection {
-            Some(selection) => Arc::clone(selection),
-            None => Arc::new(RowSelection::from(0..rows)),
-        })
-    }
-
     /// This reader, where its file may be read by threads that nobody waits for.
     fn shared(&self) -> Option<Reader<'static>> {
         let Self { file: _, shape, layout, whole, selection, filter, kept, shared, columns } = self.clone();
         let file = Arc::clone(shared.as_ref()?);
         Some(Reader { file, shape, layout, whole, selection, filter, kept, shared, columns })
-    }
-
-    /// The rows that are read.
-    ///
-    /// # Errors
-    ///
-    /// As [`Reader::matching`].
-    pub(crate) fn seen(&self) -> Result<Arc<RowSelection>> {
-        if self.filter.is_some() { self.matching().map(Arc::new) } else { self.selected() }
-    }
-
-    /// A reader of some of the rows that are read, which need no predicate any more.
-    pub(crate) fn of_seen(&self, rows: RowSelection) -> Self {
-        Self { selection: Some(Arc::new(rows)), filter: None, ..self.clone() }
-    }
-
-    /// The file, and which of its rows are read, whole.
-    ///
-    /// # Errors
-    ///
-    /// A reader of some fields only, and those of [`Reader::matching`].
-    pub(crate) fn whole_rows(&self) -> Result<(&File<'s>, Arc<RowSelection>)> {
-        if self.layout != self.whole.1 {
-            return Err(Error::option("merging takes whole rows, but only some fields have been projected"));
-        }
-        Ok((&self.file, self.seen()?))
     }
 
     /// A reader of some fields only, named by paths such as `received.host`: names of fields joined by

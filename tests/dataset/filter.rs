@@ -20,7 +20,7 @@ fn rows(count: u64) -> Vec<Row> {
     let row = |id: u64| Row {
         id,
         site: ["north", "south", "west"][(id / 100) as usize % 3].to_owned(),
-        celsius: (id % 5 > 0).then_some((id % 60) as f32 / 2.0),
+        celsius: (!id.is_multiple_of(5)).then_some((id % 60) as f32 / 2.0),
         tags: (0..id % 3).map(|tag| (tag + id / 200) as u8).collect(),
     };
     (0..count).map(row).collect()

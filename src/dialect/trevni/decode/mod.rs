@@ -8,12 +8,16 @@ mod given;
 mod header;
 mod lengths;
 mod node;
+mod opened;
+mod position;
 mod prefetch;
 mod stretch;
 mod threads;
 mod tree;
+mod union;
 mod values;
 mod walks;
+mod wants;
 mod zones;
 
 pub(crate) use file::{Block, File, Table};

@@ -1,15 +1,16 @@
 //! The columns of a shape: a tree of the same form, which gives batches.
 
 use super::super::Ends;
-use super::column::ColumnReader;
 use super::file::File;
 use super::given::Given;
+use super::opened::Column;
 use super::stretch::Stretch;
 use super::threads;
+use super::union;
 use super::walks::Walks;
 use crate::error::{Error, Result};
 use crate::shape::Shape;
-use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
+use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, Vector};
 use std::ops::Range;
 
 /// The columns of a node of the shape.
@@ -91,14 +92,6 @@ impl Check {
     }
 }
 
-/// A column, opened when it is first read.
-pub(super) struct Column {
-    pub(super) number: usize,
-    /// The array columns around it, outermost first.
-    pub(super) parents: Vec<usize>,
-    pub(super) reader: Option<Box<ColumnReader>>,
-}
-
 /// The rows being read.
 #[derive(Clone, Copy)]
 pub(super) struct At<'a, 's> {
@@ -116,7 +109,7 @@ pub(super) struct At<'a, 's> {
 
 impl<'a> At<'a, '_> {
     /// The rows of columns that have these entries.
-    fn stretch<'b>(&self, ends: Ends<'b>) -> Stretch<'b>
+    pub(super) fn stretch<'b>(&self, ends: Ends<'b>) -> Stretch<'b>
     where
         'a: 'b,
     {
@@ -124,147 +117,7 @@ impl<'a> At<'a, '_> {
     }
 }
 
-impl Column {
-    /// The column at a row, opened and moved there if it must be.
-    fn at(&mut self, at: &At<'_, '_>) -> Result<&mut ColumnReader> {
-        if self.reader.is_none() {
-            self.reader = Some(Box::new(ColumnReader::open(at.file, self.number)?));
-        }
-        match &mut self.reader {
-            Some(reader) => {
-                if reader.row() != at.row {
-                    reader.seek(at.row, |rows| at.walks.entries(at.file, &self.parents, rows))?;
-                }
-                Ok(reader)
-            }
-            None => Err(Error::value("a column could not be opened")),
-        }
-    }
-}
-
-impl Column {
-    /// Appends the lengths of the rows that are picked; returns the ends of the items of all rows.
-    fn lengths(&mut self, at: &At<'_, '_>, ends: Ends<'_>, offsets: &mut Offsets) -> Result<Vec<u32>> {
-        let stretch = at.stretch(ends);
-        if stretch.is_whole() {
-            self.at(at)?.lengths(at.file, stretch, offsets)?;
-            return Ok(ends.through(offsets));
-        }
-        let mut all = Offsets::default();
-        let rows = 0..stretch.rows();
-        let every = Stretch { picks: std::slice::from_ref(&rows), ..stretch };
-        self.at(at)?.lengths(at.file, every, &mut all)?;
-        for pick in at.picks {
-            pick_lengths(&all, stretch.entries(pick), offsets)?;
-        }
-        Ok(ends.through(&all))
-    }
-
-    /// As [`Column::lengths`], with the values that are in the column.
-    fn arrays(
-        &mut self,
-        at: &At<'_, '_>,
-        ends: Ends<'_>,
-        offsets: &mut Offsets,
-        values: &mut Vector,
-    ) -> Result<Vec<u32>> {
-        let stretch = at.stretch(ends);
-        if stretch.is_whole() {
-            self.at(at)?.arrays(at.file, stretch, offsets, values)?;
-            return Ok(ends.through(offsets));
-        }
-        // The lengths of all rows are wanted, so their values are read too.
-        let (mut all, mut every_value) = (Offsets::default(), values.clone());
-        let rows = 0..stretch.rows();
-        let every = Stretch { picks: std::slice::from_ref(&rows), ..stretch };
-        self.at(at)?.arrays(at.file, every, &mut all, &mut every_value)?;
-        for pick in at.picks {
-            let entries = stretch.entries(pick);
-            let starts = all.as_slice();
-            let place = |entry: usize| starts.get(entry).map_or(0, |start| *start as usize);
-            every_value.copy_range(place(entries.start)..place(entries.end), values);
-            pick_lengths(&all, entries, offsets)?;
-        }
-        Ok(ends.through(&all))
-    }
-}
-
-/// Appends the lengths of some entries.
-fn pick_lengths(all: &Offsets, entries: Range<usize>, offsets: &mut Offsets) -> Result<()> {
-    if offsets.push_range(all, entries) { Ok(()) } else { Err(Error::value("more items than 32 bits count")) }
-}
-
 impl Node {
-    pub(super) fn want(&mut self) {
-        self.wanted = true;
-        match &mut self.kind {
-            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
-            Kind::Record(fields) => fields.iter_mut().for_each(Self::want),
-            Kind::Array(array) => array.want(),
-            Kind::Map(_, _, key, value) => {
-                key.want();
-                value.want();
-            }
-            Kind::Union(branches, _) => branches.iter_mut().for_each(Array::want),
-        }
-    }
-
-    /// Asks for some nodes, given by their numbers, which ascend.
-    pub(super) fn want_some(&mut self, nodes: &[u32]) {
-        let last = self.id + self.count;
-        let below = nodes.partition_point(|id| *id < self.id)..nodes.partition_point(|id| *id < last);
-        let Some(nodes) = nodes.get(below).filter(|nodes| !nodes.is_empty()) else {
-            return;
-        };
-        self.wanted |= nodes.first() == Some(&self.id);
-        match &mut self.kind {
-            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
-            Kind::Record(fields) => fields.iter_mut().for_each(|field| field.want_some(nodes)),
-            Kind::Array(array) => array.want_some(nodes),
-            Kind::Map(_, _, key, value) => {
-                key.want_some(nodes);
-                value.want_some(nodes);
-            }
-            Kind::Union(branches, _) => branches.iter_mut().for_each(|branch| branch.want_some(nodes)),
-        }
-    }
-
-    /// Adds the numbers of nodes that have been asked for.
-    pub(super) fn wanted(&self, nodes: &mut Vec<u32>) {
-        nodes.extend(self.wanted.then_some(self.id));
-        match &self.kind {
-            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
-            Kind::Record(fields) => fields.iter().for_each(|field| field.wanted(nodes)),
-            Kind::Array(array) => array.wanted(nodes),
-            Kind::Map(_, _, key, value) => {
-                key.wanted(nodes);
-                value.wanted(nodes);
-            }
-            Kind::Union(branches, _) => branches.iter().for_each(|branch| branch.wanted(nodes)),
-        }
-    }
-
-    /// Puts the fields of records into another order; see [`Decoder::reorder`](super::Decoder).
-    pub(super) fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
-        match &mut self.kind {
-            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
-            Kind::Record(fields) => {
-                fields.iter_mut().for_each(|field| field.reorder(moved));
-                if let Some((_, order)) = moved.iter().find(|(id, _)| *id == self.id) {
-                    let mut before: Vec<Option<Self>> =
-                        std::mem::take(fields).into_iter().map(Some).collect();
-                    fields.extend(order.iter().filter_map(|number| before.get_mut(*number as usize)?.take()));
-                }
-            }
-            Kind::Array(array) => array.reorder(moved),
-            Kind::Map(_, _, key, value) => {
-                key.reorder(moved);
-                value.reorder(moved);
-            }
-            Kind::Union(branches, _) => branches.iter_mut().for_each(|branch| branch.reorder(moved)),
-        }
-    }
-
     pub(super) fn read_if_wanted(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
         if self.wanted {
             return self.read(at, ends, out);
@@ -365,7 +218,7 @@ impl Node {
                 *out = Vector::Map(map);
                 Ok(())
             }
-            Kind::Union(branches, null) => read_union(branches, *null, at, ends, out),
+            Kind::Union(branches, null) => union::read(branches, *null, at, ends, out),
             Kind::Own => Ok(()),
             Kind::Nothing => {
                 *out = Vector::Null(at.stretch(ends).picked());
@@ -375,12 +228,12 @@ impl Node {
     }
 }
 
-fn empty_list() -> Box<ListVector> {
+pub(super) fn empty_list() -> Box<ListVector> {
     Box::new(ListVector::new(Offsets::default(), Vector::Null(0)))
 }
 
 #[cold]
-fn in_column(at: &At<'_, '_>, number: usize, error: Error) -> Error {
+pub(super) fn in_column(at: &At<'_, '_>, number: usize, error: Error) -> Error {
     match at.file.column(number) {
         Ok(column) => error.in_column(&column.spec.name),
         Err(other) => other,
@@ -388,41 +241,6 @@ fn in_column(at: &At<'_, '_>, number: usize, error: Error) -> Error {
 }
 
 impl Array {
-    fn want(&mut self) {
-        match &mut self.item {
-            Item::Fused(..) => {}
-            Item::Below(node) | Item::Mixed(node, ..) => node.want(),
-        }
-    }
-
-    fn wanted(&self, nodes: &mut Vec<u32>) {
-        match &self.item {
-            Item::Fused(..) => {}
-            Item::Below(node) | Item::Mixed(node, ..) => node.wanted(nodes),
-        }
-    }
-
-    fn want_some(&mut self, nodes: &[u32]) {
-        match &mut self.item {
-            Item::Fused(..) => {}
-            Item::Below(node) | Item::Mixed(node, ..) => node.want_some(nodes),
-        }
-    }
-
-    fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
-        match &mut self.item {
-            Item::Fused(..) => {}
-            Item::Below(node) => node.reorder(moved),
-            Item::Mixed(node, own, _) => {
-                node.reorder(moved);
-                let order = moved.iter().find(|(id, _)| *id == node.id);
-                let now =
-                    order.and_then(|(_, order)| order.iter().position(|number| *number as usize == *own));
-                *own = now.unwrap_or(*own);
-            }
-        }
-    }
-
     fn load(&mut self, at: &At<'_, '_>, id: u32, out: &mut Vector) -> Result<bool> {
         match &mut self.item {
             Item::Fused(..) => Ok(false),
@@ -431,7 +249,7 @@ impl Array {
         }
     }
 
-    fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, list: &mut ListVector) -> Result<()> {
+    pub(super) fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, list: &mut ListVector) -> Result<()> {
         list.offsets.clear();
         match &mut self.item {
             Item::Fused(shape, check) => {
@@ -471,51 +289,4 @@ impl Array {
 fn prepare(out: &mut Vector, shape: &Shape) {
     let same = std::mem::discriminant(out) == std::mem::discriminant(&Vector::of(shape));
     if same { out.clear() } else { *out = Vector::of(shape) }
-}
-
-/// Decodes the branches, and finds for each entry the one that has a value.
-fn read_union(
-    branches: &mut [Array],
-    null: Null,
-    at: &At<'_, '_>,
-    ends: Ends<'_>,
-    out: &mut Vector,
-) -> Result<()> {
-    let mut lists: Vec<ListVector> = Vec::with_capacity(branches.len());
-    for branch in branches.iter_mut() {
-        let mut list = *empty_list();
-        branch.read(at, ends, &mut list)?;
-        lists.push(list);
-    }
-    let entries = at.stretch(ends).picked();
-    let mut present = Offsets::default();
-    let mut union = UnionVector::default();
-    for entry in 0..entries {
-        let mut tags = lists.iter().enumerate().filter_map(|(tag, list)| {
-            let range = list.offsets.range(entry).filter(|range| !range.is_empty())?;
-            Some((tag, range.start))
-        });
-        match (tags.next(), tags.next(), null) {
-            (Some((tag, position)), None, _) => {
-                union.tags.push(tag as u16);
-                union.positions.push(position as u32);
-                present.push_one();
-            }
-            (None, _, Null::Allowed) => present.push_empty(),
-            (None, _, Null::Refused) => {
-                return Err(Error::value("a union has no value where it must have one"));
-            }
-            (Some((one, _)), Some((two, _)), _) => {
-                let number = |tag: usize| branches.get(tag).map_or(0, |branch| branch.column.number);
-                let error = Error::value(format!("variants {one} and {two} of a union have a value at once"));
-                return Err(in_column(at, number(one), error));
-            }
-        }
-    }
-    union.variants = lists.into_iter().map(|list| list.item).collect();
-    *out = match null {
-        Null::Refused => Vector::Union(union),
-        Null::Allowed => Vector::Optional(Box::new(ListVector::new(present, Vector::Union(union)))),
-    };
-    Ok(())
 }

@@ -3,7 +3,8 @@
 use super::column::ColumnReader;
 use super::file::File;
 use super::given::Given;
-use super::node::{Array, Column, Item, Kind, Node};
+use super::node::{Array, Item, Kind, Node};
+use super::opened::Column;
 use crate::error::{Category, Result};
 
 /// Reads the tables and the blocks that some columns need for a row of a batch, those of neighbours together, and

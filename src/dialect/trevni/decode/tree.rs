@@ -3,7 +3,8 @@
 use super::super::Ends;
 use super::file::File;
 use super::given::Given;
-use super::node::{Array, At, Check, Column, Item, Kind, Node, Null};
+use super::node::{Array, At, Check, Item, Kind, Node, Null};
+use super::opened::Column;
 use super::prefetch;
 use super::walks::Walks;
 use crate::error::{Error, Result};

@@ -1,6 +1,7 @@
 //! Writes one column: values and lengths into blocks.
 
 use super::super::Ends;
+use super::append::{AppendArrays, AppendEntries, AppendPlain, AppendValues};
 use super::header;
 use super::lengths::Run;
 use super::sealer::Sealer;
@@ -67,13 +68,13 @@ pub(super) struct ColumnEncoder {
     pub(super) blocks: Vec<Block>,
     /// Sum of all lengths.
     pub(super) total: u64,
-    rows: u32,
-    entries: u64,
-    buffer: Buffer,
-    run: Run,
-    bits: Bits,
+    pub(super) rows: u32,
+    pub(super) entries: u64,
+    pub(super) buffer: Buffer,
+    pub(super) run: Run,
+    pub(super) bits: Bits,
     /// None where there is no zone map.
-    zone: Option<Box<OpenZone>>,
+    pub(super) zone: Option<Box<OpenZone>>,
 }
 
 impl ColumnEncoder {
@@ -143,7 +144,7 @@ impl ColumnEncoder {
     }
 
     /// Appends the lengths of some entries, each with its values.
-    fn append_entries<V: Values>(
+    pub(super) fn append_entries<V: Values>(
         &mut self,
         offsets: &[u32],
         values: &V,
@@ -193,7 +194,7 @@ impl ColumnEncoder {
     }
 
     /// Tells the zone of values that are appended.
-    fn tell<V: Values>(&mut self, values: &V, range: Range<usize>) {
+    pub(super) fn tell<V: Values>(&mut self, values: &V, range: Range<usize>) {
         if let Some(zone) = &mut self.zone {
             zone.values += range.len() as u64;
             values.tell(range, zone);
@@ -231,7 +232,12 @@ impl ColumnEncoder {
 
     /// The end of as many rows from `row` on as surely begin in the open block; at least one. `most`
     /// says how many bytes some entries take at most.
-    fn rows_for_sure(&self, row: usize, ends: Ends<'_>, most: impl Fn(Range<usize>) -> usize) -> usize {
+    pub(super) fn rows_for_sure(
+        &self,
+        row: usize,
+        ends: Ends<'_>,
+        most: impl Fn(Range<usize>) -> usize,
+    ) -> usize {
         let room = self.settings.block_size().saturating_sub(self.buffer.len());
         let start = ends.entries(row);
         let mut count = (ends.rows() - row).min((i32::MAX as u32).saturating_sub(self.rows) as usize);
@@ -248,7 +254,7 @@ impl ColumnEncoder {
     }
 
     #[inline]
-    fn seal_if_full(&mut self, sealer: &mut Sealer) -> Result<()> {
+    pub(super) fn seal_if_full(&mut self, sealer: &mut Sealer) -> Result<()> {
         if self.buffer.len() >= self.settings.block_size() || self.rows >= i32::MAX as u32 {
             self.seal(sealer)
         } else {
@@ -362,92 +368,6 @@ impl ColumnEncoder {
             header::encode_descriptor(block.rows, block.size, compressed, &block.first, &mut out);
         }
         out
-    }
-}
-
-/// [`ColumnEncoder::append_values`], the type of the values known.
-struct AppendValues<'a> {
-    column: &'a mut ColumnEncoder,
-    sealer: &'a mut Sealer,
-    ends: Ends<'a>,
-}
-
-impl Visit for AppendValues<'_> {
-    type Out = Result<()>;
-
-    fn visit<V: Values>(self, values: &V) -> Result<()> {
-        let Self { column, sealer, ends } = self;
-        let mut row = 0;
-        while row < ends.rows() {
-            column.seal_if_full(sealer)?;
-            let next = column.rows_for_sure(row, ends, |entries| values.most(entries));
-            let (start, end) = (ends.entries(row), ends.entries(next));
-            values.encode(start..end, &mut column.bits, &mut column.buffer);
-            column.tell(values, start..end);
-            column.entries += (end - start) as u64;
-            column.rows += (next - row) as u32;
-            row = next;
-        }
-        Ok(())
-    }
-}
-
-/// [`ColumnEncoder::append_arrays`], the type of the values known.
-struct AppendArrays<'a> {
-    column: &'a mut ColumnEncoder,
-    sealer: &'a mut Sealer,
-    offsets: &'a [u32],
-    ends: Ends<'a>,
-}
-
-impl Visit for AppendArrays<'_> {
-    type Out = Result<()>;
-
-    fn visit<V: Values>(self, values: &V) -> Result<()> {
-        let Self { column, sealer, offsets, ends } = self;
-        let offset = |at: usize| offsets.get(at).map_or(0, |offset| *offset as usize);
-        // A length takes five bytes at most, and so does the run before the first one.
-        let most = |entries: Range<usize>| {
-            5 * (1 + entries.len()) + values.most(offset(entries.start)..offset(entries.end))
-        };
-        let mut row = 0;
-        while row < ends.rows() {
-            column.seal_if_full(sealer)?;
-            let next = column.rows_for_sure(row, ends, most);
-            column.append_entries(offsets, values, ends.entries(row)..ends.entries(next))?;
-            column.rows += (next - row) as u32;
-            row = next;
-        }
-        Ok(())
-    }
-}
-
-/// [`ColumnEncoder::append_rows`], the type of the values known.
-struct AppendEntries<'a> {
-    column: &'a mut ColumnEncoder,
-    offsets: &'a Offsets,
-}
-
-impl Visit for AppendEntries<'_> {
-    type Out = Result<()>;
-
-    fn visit<V: Values>(self, values: &V) -> Result<()> {
-        self.column.append_entries(self.offsets.as_slice(), values, 0..self.offsets.len())
-    }
-}
-
-/// [`ColumnEncoder::append_plain`], the type of the values known.
-struct AppendPlain<'a> {
-    column: &'a mut ColumnEncoder,
-    count: usize,
-}
-
-impl Visit for AppendPlain<'_> {
-    type Out = ();
-
-    fn visit<V: Values>(self, values: &V) {
-        values.encode(0..self.count, &mut self.column.bits, &mut self.column.buffer);
-        self.column.tell(values, 0..self.count);
     }
 }
 

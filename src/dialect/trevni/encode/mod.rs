@@ -1,5 +1,6 @@
 //! Batches into bytes.
 
+mod append;
 mod column;
 mod grow;
 pub(super) mod header;

@@ -1,0 +1,90 @@
+//! A column of the tree: opened when it is first read, and moved to the rows being read.
+
+use super::super::Ends;
+use super::column::ColumnReader;
+use super::node::At;
+use super::stretch::Stretch;
+use crate::error::{Error, Result};
+use crate::vector::{Offsets, Vector};
+use std::ops::Range;
+
+/// A column, opened when it is first read.
+pub(super) struct Column {
+    pub(super) number: usize,
+    /// The array columns around it, outermost first.
+    pub(super) parents: Vec<usize>,
+    pub(super) reader: Option<Box<ColumnReader>>,
+}
+
+impl Column {
+    /// The column at a row, opened and moved there if it must be.
+    pub(super) fn at(&mut self, at: &At<'_, '_>) -> Result<&mut ColumnReader> {
+        if self.reader.is_none() {
+            self.reader = Some(Box::new(ColumnReader::open(at.file, self.number)?));
+        }
+        match &mut self.reader {
+            Some(reader) => {
+                if reader.row() != at.row {
+                    reader.seek(at.row, |rows| at.walks.entries(at.file, &self.parents, rows))?;
+                }
+                Ok(reader)
+            }
+            None => Err(Error::value("a column could not be opened")),
+        }
+    }
+
+    /// Appends the lengths of the rows that are picked; returns the ends of the items of all rows.
+    pub(super) fn lengths(
+        &mut self,
+        at: &At<'_, '_>,
+        ends: Ends<'_>,
+        offsets: &mut Offsets,
+    ) -> Result<Vec<u32>> {
+        let stretch = at.stretch(ends);
+        if stretch.is_whole() {
+            self.at(at)?.lengths(at.file, stretch, offsets)?;
+            return Ok(ends.through(offsets));
+        }
+        let mut all = Offsets::default();
+        let rows = 0..stretch.rows();
+        let every = Stretch { picks: std::slice::from_ref(&rows), ..stretch };
+        self.at(at)?.lengths(at.file, every, &mut all)?;
+        for pick in at.picks {
+            pick_lengths(&all, stretch.entries(pick), offsets)?;
+        }
+        Ok(ends.through(&all))
+    }
+
+    /// As [`Column::lengths`], with the values that are in the column.
+    pub(super) fn arrays(
+        &mut self,
+        at: &At<'_, '_>,
+        ends: Ends<'_>,
+        offsets: &mut Offsets,
+        values: &mut Vector,
+    ) -> Result<Vec<u32>> {
+        let stretch = at.stretch(ends);
+        if stretch.is_whole() {
+            self.at(at)?.arrays(at.file, stretch, offsets, values)?;
+            return Ok(ends.through(offsets));
+        }
+        // The lengths of all rows are wanted, so their values are read too.
+        let (mut all, mut every_value) = (Offsets::default(), values.clone());
+        let rows = 0..stretch.rows();
+        let every = Stretch { picks: std::slice::from_ref(&rows), ..stretch };
+        self.at(at)?.arrays(at.file, every, &mut all, &mut every_value)?;
+        for pick in at.picks {
+            let entries = stretch.entries(pick);
+            let starts = all.as_slice();
+            let place = |entry: usize| starts.get(entry).map_or(0, |start| *start as usize);
+            every_value.copy_range(place(entries.start)..place(entries.end), values);
+            pick_lengths(&all, entries, offsets)?;
+        }
+        Ok(ends.through(&all))
+    }
+}
+
+/// Appends the lengths of some entries.
+fn pick_lengths(all: &Offsets, entries: Range<usize>, offsets: &mut Offsets) -> Result<()> {
+    if offsets.push_range(all, entries) { Ok(()) } else { Err(Error::value("more items than 32 bits count")) }
+}

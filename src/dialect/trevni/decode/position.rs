@@ -1,0 +1,125 @@
+//! Moves in a column: forward over rows that are left out, and to any row.
+
+use super::block::BlockReader;
+use super::column::{ColumnReader, Debt, LOST};
+use super::file::File;
+use super::stretch::Stretch;
+use crate::error::{Error, Result};
+use std::sync::Arc;
+
+impl ColumnReader {
+    /// Passes over the rows up to one that is within the stretch or just behind it.
+    #[inline]
+    pub(super) fn pass(&mut self, to: u64, stretch: Stretch<'_>) {
+        if to > self.row {
+            self.pass_over(to, |from| stretch.between(from, to));
+        }
+    }
+
+    /// Passes over rows; `entries` counts those up to the last from another row on, which is the current
+    /// one or the first of a later block.
+    fn pass_over(&mut self, to: u64, entries: impl FnOnce(u64) -> u64) {
+        if to < self.block_end() {
+            self.debt.rows += (to - self.row) as u32;
+            self.debt.entries = self.debt.entries.saturating_add(entries(self.row));
+        } else {
+            let (block, first) = self.block_of(to);
+            self.enter(block, Debt { rows: (to - first) as u32, entries: entries(first) });
+        }
+        self.row = to;
+    }
+
+    /// Stands in a block, some of it passed over.
+    pub(super) fn enter(&mut self, block: usize, debt: Debt) {
+        self.debt = debt;
+        self.block = BlockReader::default();
+        match self.table.blocks.get(block) {
+            // Once more from its start; the bytes are here.
+            Some(again) if self.loaded == Some(block) => (self.next, self.left) = (block + 1, again.rows),
+            _ => (self.next, self.left) = (block, 0),
+        }
+    }
+
+    /// The last block that begins at a row or before, and its first row.
+    pub(super) fn block_of(&self, row: u64) -> (usize, u64) {
+        let number = self.table.blocks.partition_point(|block| block.first_row <= row).saturating_sub(1);
+        (number, self.table.blocks.get(number).map_or(row, |block| block.first_row))
+    }
+
+    /// Number of the row behind the block of the current one.
+    pub(super) fn block_end(&self) -> u64 {
+        let block = if self.left > 0 { self.next.wrapping_sub(1) } else { self.next };
+        self.table.blocks.get(block).map_or(0, |block| block.first_row + u64::from(block.rows))
+    }
+
+    /// Moves to a row. `above` counts the entries that this column has from the first of some rows,
+    /// which ascend, up to each of them.
+    pub(super) fn seek(&mut self, row: u64, above: impl FnOnce(&[u64]) -> Result<Vec<u64>>) -> Result<()> {
+        let before = std::mem::replace(&mut self.row, LOST);
+        let count = |from: u64| {
+            let counts = if from == row { Vec::new() } else { above(&[from, row])? };
+            Ok::<u64, Error>(counts.last().copied().unwrap_or_default())
+        };
+        if before < row && row < self.block_end() {
+            let entries = count(before)?;
+            self.debt.rows += (row - before) as u32;
+            self.debt.entries = self.debt.entries.saturating_add(entries);
+        } else {
+            let (block, first) = self.block_of(row);
+            let debt = Debt { rows: (row - first) as u32, entries: count(first)? };
+            self.enter(block, debt);
+        }
+        self.row = row;
+        Ok(())
+    }
+
+    /// Moves to the first of some rows, which ascend, and on to the last; returns the sums of the
+    /// lengths from the first up to each. Asks `above` as [`ColumnReader::seek`] does.
+    pub(super) fn totals(
+        &mut self,
+        file: &File<'_>,
+        rows: &[u64],
+        above: impl FnOnce(&[u64]) -> Result<Vec<u64>>,
+    ) -> Result<Vec<u64>> {
+        self.row = LOST;
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+            return Ok(Vec::new());
+        };
+        // Each step stays within one block.
+        let table = Arc::clone(&self.table);
+        let (block, start) = self.block_of(*first);
+        self.enter(block, Debt::default());
+        let starts = table.blocks.iter().skip(block).map(|block| block.first_row);
+        let mut borders: Vec<u64> =
+            starts.take_while(|start| start < last).chain(rows.iter().copied()).collect();
+        borders.sort_unstable();
+        borders.dedup();
+        let entries = above(&borders)?;
+        let mut row = borders.first().copied().unwrap_or_default();
+        debug_assert!(row == start || rows.is_empty(), "a block of the first row begins before it");
+        let (mut total, mut before) = (0u64, 0);
+        let mut totals = Vec::with_capacity(rows.len());
+        for (border, entries) in borders.iter().zip(entries) {
+            total = total.saturating_add(self.skip(file, border - row, entries - before)?);
+            (row, before) = (*border, entries);
+            if rows.get(totals.len()) == Some(border) {
+                totals.push(total);
+            }
+        }
+        self.row = row;
+        let start = totals.first().copied().unwrap_or_default();
+        totals.iter_mut().for_each(|total| *total -= start);
+        Ok(totals)
+    }
+
+    /// Passes over rows of one block, which have this many entries; returns the sum of their lengths.
+    fn skip(&mut self, file: &File<'_>, rows: u64, entries: u64) -> Result<u64> {
+        if rows == 0 {
+            return Ok(0);
+        }
+        self.load(file)?;
+        let total = self.skip_entries(file, entries)?;
+        self.read(file, u32::try_from(rows).unwrap_or(u32::MAX).min(self.left))?;
+        Ok(total)
+    }
+}

@@ -1,0 +1,95 @@
+//! Appends values and lengths to a column, the type of the values known.
+
+use super::super::Ends;
+use super::column::ColumnEncoder;
+use super::sealer::Sealer;
+use super::values::{Values, Visit};
+use crate::error::Result;
+use crate::vector::Offsets;
+use std::ops::Range;
+
+/// [`ColumnEncoder::append_values`], the type of the values known.
+pub(super) struct AppendValues<'a> {
+    pub(super) column: &'a mut ColumnEncoder,
+    pub(super) sealer: &'a mut Sealer,
+    pub(super) ends: Ends<'a>,
+}
+
+impl Visit for AppendValues<'_> {
+    type Out = Result<()>;
+
+    fn visit<V: Values>(self, values: &V) -> Result<()> {
+        let Self { column, sealer, ends } = self;
+        let mut row = 0;
+        while row < ends.rows() {
+            column.seal_if_full(sealer)?;
+            let next = column.rows_for_sure(row, ends, |entries| values.most(entries));
+            let (start, end) = (ends.entries(row), ends.entries(next));
+            values.encode(start..end, &mut column.bits, &mut column.buffer);
+            column.tell(values, start..end);
+            column.entries += (end - start) as u64;
+            column.rows += (next - row) as u32;
+            row = next;
+        }
+        Ok(())
+    }
+}
+
+/// [`ColumnEncoder::append_arrays`], the type of the values known.
+pub(super) struct AppendArrays<'a> {
+    pub(super) column: &'a mut ColumnEncoder,
+    pub(super) sealer: &'a mut Sealer,
+    pub(super) offsets: &'a [u32],
+    pub(super) ends: Ends<'a>,
+}
+
+impl Visit for AppendArrays<'_> {
+    type Out = Result<()>;
+
+    fn visit<V: Values>(self, values: &V) -> Result<()> {
+        let Self { column, sealer, offsets, ends } = self;
+        let offset = |at: usize| offsets.get(at).map_or(0, |offset| *offset as usize);
+        // A length takes five bytes at most, and so does the run before the first one.
+        let most = |entries: Range<usize>| {
+            5 * (1 + entries.len()) + values.most(offset(entries.start)..offset(entries.end))
+        };
+        let mut row = 0;
+        while row < ends.rows() {
+            column.seal_if_full(sealer)?;
+            let next = column.rows_for_sure(row, ends, most);
+            column.append_entries(offsets, values, ends.entries(row)..ends.entries(next))?;
+            column.rows += (next - row) as u32;
+            row = next;
+        }
+        Ok(())
+    }
+}
+
+/// [`ColumnEncoder::append_rows`], the type of the values known.
+pub(super) struct AppendEntries<'a> {
+    pub(super) column: &'a mut ColumnEncoder,
+    pub(super) offsets: &'a Offsets,
+}
+
+impl Visit for AppendEntries<'_> {
+    type Out = Result<()>;
+
+    fn visit<V: Values>(self, values: &V) -> Result<()> {
+        self.column.append_entries(self.offsets.as_slice(), values, 0..self.offsets.len())
+    }
+}
+
+/// [`ColumnEncoder::append_plain`], the type of the values known.
+pub(super) struct AppendPlain<'a> {
+    pub(super) column: &'a mut ColumnEncoder,
+    pub(super) count: usize,
+}
+
+impl Visit for AppendPlain<'_> {
+    type Out = ();
+
+    fn visit<V: Values>(self, values: &V) {
+        values.encode(0..self.count, &mut self.column.bits, &mut self.column.buffer);
+        self.column.tell(values, 0..self.count);
+    }
+}
