@@ -1,6 +1,7 @@
 //! Several files that are read as one, and written one after the other.
 
 mod builder;
+mod files;
 mod filter;
 mod folder;
 mod part;
@@ -12,6 +13,7 @@ pub use part::DatasetPart;
 pub use rows::{DatasetBatches, DatasetRows};
 pub use writer::DatasetWriter;
 
+use self::files::PartFile;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::{FromColumn, Reader, ReaderBuilder};
 use crate::schema::{columns, path};
@@ -23,7 +25,7 @@ use std::sync::Arc;
 
 /// Several files that are read as one: the rows of the first part, then those of the second, ….
 ///
-/// Opening reads the header of each part, and each part stays open. The parts need not have the same
+/// Opening reads the header of each part; of many files, 256 are open at a time. The parts need not have the same
 /// shape: fields are found by name in each, may be there in some parts only, and may have wider numbers
 /// in some than in others. [`Dataset::shape`] is what all rows fit. An error says which part it comes
 /// from ([`Location::file`](crate::Location::file)); the number of a row in an error counts from the
@@ -107,8 +109,13 @@ impl Dataset<'static> {
     }
 
     fn of_paths(paths: impl IntoIterator<Item = PathBuf>, options: &ReaderBuilder) -> Result<Self> {
-        let open = |path: PathBuf| options.clone().open(&path).map(|reader| (path, reader));
-        Self::of(paths.into_iter().map(open).collect::<Result<_>>()?)
+        let files = Arc::default();
+        let open = |(number, path): (usize, PathBuf)| {
+            let file = PartFile::open(number, path.clone(), &files).map_err(Error::from);
+            let reader = file.and_then(|file| options.clone().shared(file));
+            reader.map_err(|error| error.in_file(&path)).map(|reader| (path, reader))
+        };
+        Self::of(paths.into_iter().enumerate().map(open).collect::<Result<_>>()?)
     }
 }
 

@@ -123,3 +123,25 @@ fn options_are_those_of_each_part() {
     let error = all::<String>(&dataset).unwrap_err();
     assert_contains(&error, &["part-00000.trv", "limit of 1000"]);
 }
+
+#[test]
+fn few_of_many_files_are_open() {
+    let folder = Folder::new("many");
+    let mut writer = DatasetWriter::builder().rows_per_part(3).create(&folder.0).unwrap();
+    writer.write_all(0..3000u32).unwrap();
+    assert_eq!(writer.finish().unwrap().len(), 1000);
+    let dataset = folder.open();
+    // What this process has open, other tests included.
+    let open = || std::fs::read_dir("/proc/self/fd").map_or(0, Iterator::count);
+    assert!(open() < 600, "{} files are open", open());
+    assert_eq!(all::<u32>(&dataset).unwrap(), (0..3000).collect::<Vec<_>>());
+    for row in [2999, 0, 1500, 2999] {
+        assert_eq!(dataset.row::<u32>(row).unwrap(), row as u32);
+    }
+    assert!(open() < 600, "{} files are open", open());
+    // A file that was closed, and replaced since.
+    std::fs::copy(folder.0.join("part-00999.trv"), folder.0.join("part-00001.trv")).unwrap();
+    assert_eq!(dataset.row::<u32>(2000).unwrap(), 2000);
+    let error = dataset.row::<u32>(4).unwrap_err();
+    assert_contains(&error, &["part-00001.trv", "the file has changed since it was opened"]);
+}
