@@ -9,4 +9,5 @@ mod memory;
 mod nesting;
 mod raw;
 mod samples;
+mod selecting;
 mod truncation;
