@@ -71,7 +71,7 @@ fn damage_is_survived_where_rows_are_sought() {
     let _alone = alone();
     within(96 * MIB, || {
         for (number, sample) in samples().iter().enumerate() {
-            assert!(use_all(&sample.bytes, &sample.name) > 0, "{} has nothing to be found", sample.name);
+            assert!(use_all(&sample.bytes, sample.name) > 0, "{} has nothing to be found", sample.name);
             let mut bytes = sample.bytes.clone();
             // Other bytes and bits in each sample.
             for at in (number % 5..bytes.len()).step_by(5) {
