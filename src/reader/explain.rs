@@ -158,6 +158,8 @@ impl fmt::Display for Explain {
             writeln!(f, "{:width$}  {role:>9}  {blocks:>15}  {bytes:>25}", column.name)?;
         }
         let all = self.bytes_read() + self.bytes_skipped();
-        write!(f, "read: {} of {all} bytes, skipped: {} blocks", self.bytes_read(), self.blocks_skipped())
+        let skipped = self.blocks_skipped();
+        let blocks = if skipped == 1 { "block" } else { "blocks" };
+        write!(f, "read: {} of {all} bytes, skipped: {skipped} {blocks}", self.bytes_read())
     }
 }

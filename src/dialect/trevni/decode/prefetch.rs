@@ -7,6 +7,9 @@ use super::node::{Array, Item, Kind, Node};
 use super::opened::Column;
 use crate::error::{Category, Result};
 
+/// About the most bytes that are read together; what is beyond is read when it is needed.
+const MOST: usize = 32 << 20;
+
 /// Reads the tables and the blocks that some columns need for a row of a batch, those of neighbours together, and
 /// those that are given left out. A table that is damaged is left for later, when it is needed.
 ///
@@ -36,8 +39,17 @@ pub(super) fn read(
         }
         readers.extend(column.reader.as_deref_mut());
     }
-    let mut ranges: Vec<(u64, &mut [u8])> =
-        readers.iter_mut().filter_map(|reader| reader.wanted(file, first, row)).collect();
+    let mut ranges: Vec<(u64, &mut [u8])> = Vec::new();
+    let mut bytes = 0;
+    for reader in &mut readers {
+        if bytes > MOST {
+            break;
+        }
+        if let Some(range) = reader.wanted(file, first, row) {
+            bytes += range.1.len();
+            ranges.push(range);
+        }
+    }
     ranges.sort_unstable_by_key(|(offset, _)| *offset);
     if !ranges.is_empty()
         && let Err(error) = file.source.read_ranges(&mut ranges)
