@@ -1,0 +1,52 @@
+//! Counts rows.
+
+use crate::args::Count;
+use crate::expression;
+use crate::failure::Failure;
+use crate::human::thousands;
+use crate::input;
+use crate::output::Output;
+use serde_json::json;
+use std::io::Write;
+use std::path::Path;
+
+pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
+    let filter = args.filter.as_deref().map(expression::parse).transpose()?;
+    let mut out = Output::new(None, false)?;
+    let mut counts = Vec::new();
+    for path in &args.files {
+        let input = input::open(path)?;
+        let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
+        let rows = match &filter {
+            None => input.reader.row_count(),
+            Some(filter) => {
+                let filtered = input.reader.filter(filter.clone()).map_err(failed)?;
+                if args.explain {
+                    // Only the predicate's columns: counting needs no others.
+                    let none: [&str; 0] = [];
+                    let explain =
+                        filtered.project(none).and_then(|reader| reader.explain()).map_err(failed)?;
+                    writeln!(out, "{}\n{explain}", input.name).map_err(|error| out.failed(&error))?;
+                    continue;
+                }
+                filtered.matching().map_err(failed)?.row_count()
+            }
+        };
+        counts.push((input.name, rows));
+    }
+    let total: u64 = counts.iter().map(|(_, rows)| rows).sum();
+    let several = counts.len() > 1;
+    let width = thousands(total).len();
+    for (name, rows) in counts {
+        let written = match (args.json, several) {
+            (true, _) => writeln!(out, "{}", json!({"file": name, "rows": rows})),
+            (false, true) => writeln!(out, "{:>width$}  {name}", thousands(rows)),
+            (false, false) => writeln!(out, "{rows}"),
+        };
+        written.map_err(|error| out.failed(&error))?;
+    }
+    if several && !args.json {
+        writeln!(out, "{:>width$}  total", thousands(total)).map_err(|error| out.failed(&error))?;
+    }
+    out.finish().map(|()| 0)
+}

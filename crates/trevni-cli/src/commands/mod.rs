@@ -1,0 +1,10 @@
+//! One file for each command.
+
+pub(crate) mod cat;
+pub(crate) mod count;
+pub(crate) mod help;
+pub(crate) mod info;
+pub(crate) mod merge;
+pub(crate) mod schema;
+pub(crate) mod size;
+pub(crate) mod verify;

@@ -1,0 +1,30 @@
+//! The schema of a file: a tree, as Avro, or as Rust structs.
+
+mod rust;
+mod tree;
+
+use crate::args::{Schema, SchemaFormat};
+use crate::failure::Failure;
+use crate::input;
+use crate::output::Output;
+use std::io::Write;
+use std::path::Path;
+
+pub(crate) fn run(args: &Schema) -> Result<u8, Failure> {
+    let input = input::open(&args.file)?;
+    let name = Path::new(&input.name).file_stem().map_or("row".into(), |stem| stem.to_string_lossy());
+    let text = match args.format {
+        SchemaFormat::Tree => tree::tree(&name, input.reader.shape()),
+        SchemaFormat::Rust => rust::structs(&name, input.reader.shape()),
+        SchemaFormat::Avro => match input.reader.metadata().get_str("avro.schema") {
+            Some(text) => match serde_json::from_str::<serde_json::Value>(text) {
+                Ok(schema) => format!("{schema:#}\n"),
+                Err(_) => format!("{text}\n"),
+            },
+            None => return Err(Failure::new(format!("{} has no Avro schema, only columns", input.name))),
+        },
+    };
+    let mut out = Output::new(None, false)?;
+    out.write_all(text.as_bytes()).map_err(|error| out.failed(&error))?;
+    out.finish().map(|()| 0)
+}

@@ -1,0 +1,89 @@
+//! What went wrong, for people: one line, and what to do about it.
+
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
+use trevni::{Category, ErrorKind};
+
+/// Exit code of a failure.
+const FAILED: u8 = 1;
+/// Exit code of a command that cannot be.
+pub(crate) const USAGE: u8 = 2;
+/// Exit code of a file that is damaged, or no Trevni file.
+pub(crate) const DAMAGED: u8 = 3;
+
+/// What went wrong.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    message: String,
+    /// What to do.
+    hint: Option<String>,
+    code: u8,
+    closed_pipe: bool,
+}
+
+impl Failure {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), hint: None, code: FAILED, closed_pipe: false }
+    }
+
+    /// Something that the user asked for and that cannot be.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self { code: USAGE, ..Self::new(message) }
+    }
+
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    /// An error of a file.
+    pub(crate) fn of(name: &Path, error: &trevni::Error) -> Self {
+        let code = match error.category() {
+            Category::Corrupt | Category::Unsupported => DAMAGED,
+            Category::Misuse => USAGE,
+            _ => FAILED,
+        };
+        // Where the error names the file, once is enough.
+        let message = match error.location().file {
+            Some(_) => error.to_string(),
+            None => format!("{}: {error}", name.display()),
+        };
+        let closed_pipe = matches!(error.kind(), ErrorKind::Io(error) if is_closed_pipe(error));
+        Self { code, closed_pipe, ..Self::new(message) }
+    }
+
+    /// Failing to write what was asked for.
+    pub(crate) fn writing(name: impl Display, error: &io::Error) -> Self {
+        Self { closed_pipe: is_closed_pipe(error), ..Self::new(format!("{name}: {error}")) }
+    }
+
+    pub(crate) fn code(&self) -> u8 {
+        self.code
+    }
+
+    pub(crate) fn with_code(self, code: u8) -> Self {
+        Self { code, ..self }
+    }
+
+    /// Whether the reader of the output has gone.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        self.closed_pipe
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Tells it on standard error.
+    pub(crate) fn print(&self) {
+        let red = anstyle::AnsiColor::Red.on_default().bold();
+        anstream::eprintln!("{red}error:{red:#} {}", self.message);
+        if let Some(hint) = &self.hint {
+            anstream::eprintln!("  {hint}");
+        }
+    }
+}
+
+fn is_closed_pipe(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+}

@@ -1,0 +1,49 @@
+//! Numbers for people.
+
+/// A count, with commas.
+pub(crate) fn thousands(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Bytes in binary units: `12 B`, `1.2 KiB`.
+pub(crate) fn bytes(count: u64) -> String {
+    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+    if count < 1024 {
+        return format!("{count} B");
+    }
+    let mut value = count as f64 / 1024.0;
+    let mut unit = 0;
+    while value >= 1023.95 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    format!("{value:.1} {}", UNITS[unit])
+}
+
+/// A bar of a share between 0 and 1, with eighths of a character.
+pub(crate) fn bar(share: f64, width: usize) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
+    format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        let sizes = [0, 1023, 1024, 1_288_490, 1 << 40, 1_048_575].map(bytes);
+        assert_eq!(sizes, ["0 B", "1023 B", "1.0 KiB", "1.2 MiB", "1.0 TiB", "1.0 MiB"]);
+        assert_eq!((bar(0.5, 4), bar(1.0, 3), bar(0.0, 3)), ("██".into(), "███".into(), String::new()));
+    }
+}

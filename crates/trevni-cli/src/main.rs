@@ -1,0 +1,47 @@
+//! The command line of trevni.
+
+mod args;
+mod commands;
+mod expression;
+mod failure;
+mod human;
+mod input;
+mod output;
+mod paths;
+mod rows;
+
+use args::{Cli, Command};
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.color.write_global();
+    match run(cli.command) {
+        Ok(code) => ExitCode::from(code),
+        // Who reads has seen enough.
+        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.print();
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+fn run(command: Command) -> Result<u8, Failure> {
+    match command {
+        Command::Info(args) => commands::info::run(&args),
+        Command::Schema(args) => commands::schema::run(&args),
+        Command::Size(args) => commands::size::run(&args),
+        Command::Cat(args) => commands::cat::cat(&args),
+        Command::Head(args) => commands::cat::head(&args),
+        Command::Tail(args) => commands::cat::tail(&args),
+        Command::Count(args) => commands::count::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
+        Command::Merge(args) => commands::merge::merge(&args),
+        Command::Split(args) => commands::merge::split(&args),
+        Command::Completions { shell } => commands::help::completions(shell),
+        Command::Man => commands::help::man(),
+    }
+}

@@ -1,0 +1,108 @@
+//! Whatever is wrong: one line, the right exit code, no panic.
+
+use super::Folder;
+use std::fs;
+use std::io::Read;
+use std::process::Stdio;
+
+const COMMANDS: [&[&str]; 7] =
+    [&["info"], &["schema"], &["size"], &["cat"], &["count"], &["head", "-n", "3"], &["tail"]];
+
+/// Exit code and error of a command, which prints nothing else.
+#[track_caller]
+fn fails(folder: &Folder, args: &[&str]) -> (i32, String) {
+    let output = folder.trevni(args).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.starts_with("error: ") && !error.contains("panicked"), "{args:?}: {error}");
+    assert!(!error.contains('\u{1b}'), "{error:?}");
+    (output.status.code().unwrap(), error)
+}
+
+#[test]
+fn every_command_refuses_what_is_no_file_of_its_kind() {
+    let folder = Folder::with_flights();
+    let whole = fs::read(folder.path("flights.trv")).unwrap();
+    fs::write(folder.path("empty.trv"), "").unwrap();
+    fs::write(folder.path("text.csv"), "a,b\n1,2\n").unwrap();
+    fs::write(folder.path("rows.jsonl"), "{\"a\": 1}\n").unwrap();
+    fs::write(folder.path("cut.trv"), &whole[..300]).unwrap();
+    fs::create_dir(folder.path("folder")).unwrap();
+    for command in COMMANDS {
+        for (file, code, message) in [
+            ("missing.trv", 1, "missing.trv: No such file"),
+            ("empty.trv", 3, "empty.trv is empty"),
+            ("text.csv", 3, "text.csv is not a Trevni file (it looks like CSV)"),
+            ("rows.jsonl", 3, "rows.jsonl is not a Trevni file (it looks like JSON)"),
+            ("cut.trv", 3, "cut.trv"),
+            ("folder", 1, "folder is a folder"),
+        ] {
+            let (found, error) = fails(&folder, &[command, &[file]].concat());
+            assert_eq!(found, code, "{command:?} {file}: {error}");
+            assert!(error.contains(message), "{command:?} {file}: {error}");
+        }
+    }
+    let output = folder.trevni(&["verify", "cut.trv", "text.csv", "flights.trv"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), text.lines().count()), (Some(3), 3), "{text}");
+}
+
+#[test]
+fn damage_is_told_by_column_and_block() {
+    let folder = Folder::with_flights();
+    let mut bytes = fs::read(folder.path("flights.trv")).unwrap();
+    let end = bytes.len();
+    bytes[end - 60] ^= 1;
+    fs::write(folder.path("bad.trv"), bytes).unwrap();
+    let (code, error) = fails(&folder, &["cat", "bad.trv", "-o", "out.jsonl"]);
+    assert_eq!(code, 3, "{error}");
+    assert!(error.contains("bad.trv: ") && error.contains("column \"stops[]\", block "), "{error}");
+    assert!(!folder.path("out.jsonl").exists());
+    assert_eq!(fs::read_dir(folder.0.path()).unwrap().count(), 2, "nothing is left behind");
+    // Other columns are whole.
+    assert_eq!(folder.prints(&["cat", "-c", "carrier", "bad.trv"]).lines().count(), 1000);
+}
+
+#[test]
+fn wrong_questions_have_hints() {
+    let folder = Folder::with_flights();
+    for (args, message) in [
+        (&["cat", "-c", "carier"][..], "no field \"carier\"; did you mean \"carrier\"?"),
+        (
+            &["cat", "-c", "x*"],
+            "no field matches \"x*\"\n  There are flight, carrier, dep_delay, from, stops",
+        ),
+        (&["cat", "-w", "carier = 'AA'"], "did you mean \"carrier\"?"),
+        (&["cat", "-w", "carrier > 5"], "carrier is string, which cannot be compared with 5"),
+        (
+            &["count", "-w", "carrier ="],
+            "condition: a number, a \"text\", true or false expected, at character 10\n  carrier =\n           ^",
+        ),
+        (&["count", "-w", "stops = 'S1'"], "stops is list, which cannot be compared"),
+    ] {
+        let (code, error) = fails(&folder, &[args, &["flights.trv"]].concat());
+        assert_eq!(code, 2, "{args:?}: {error}");
+        assert!(error.contains(message), "{args:?}: {error}");
+    }
+    assert_eq!(fails(&folder, &["nothing"]).0, 2);
+    assert_eq!(fails(&folder, &["info", "--key", "none", "flights.trv"]).0, 1);
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let folder = Folder::new();
+    folder.write("long.trv", (0..200_000u32).map(|n| (n, "some text that fills the pipe")));
+    for format in ["jsonl", "json", "csv"] {
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("trevni"))
+            .args(["cat", "-f", format])
+            .arg(folder.path("long.trv"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut start = [0; 10];
+        child.stdout.take().unwrap().read_exact(&mut start).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{format}: {:?}", output.status);
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}

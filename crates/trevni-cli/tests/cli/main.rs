@@ -1,0 +1,71 @@
+//! The program, as it is called.
+
+mod failures;
+mod reports;
+mod rows;
+mod schema;
+
+use assert_cmd::Command;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use tempfile::TempDir;
+use trevni::Writer;
+
+/// A folder of one test alone.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes rows in small blocks.
+    fn write<T: Serialize>(&self, name: &str, rows: impl IntoIterator<Item = T>) {
+        let mut writer =
+            Writer::builder().block_size(800).metadata("origin", "test").create(self.path(name)).unwrap();
+        writer.write_all(rows).unwrap();
+        writer.finish().unwrap();
+    }
+
+    /// Flights in a file.
+    fn with_flights() -> Self {
+        let folder = Self::new();
+        folder.write("flights.trv", flights(1000));
+        folder
+    }
+
+    /// The program in this folder.
+    fn trevni(&self, args: &[&str]) -> Command {
+        let mut command = Command::cargo_bin("trevni").unwrap();
+        command.current_dir(self.0.path()).args(args);
+        command
+    }
+
+    /// What the program prints.
+    #[track_caller]
+    fn prints(&self, args: &[&str]) -> String {
+        let output = self.trevni(args).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && error.is_empty(), "{args:?}: {error}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+fn flights(count: u64) -> Vec<Value> {
+    let carriers = ["AA", "B6", "DL"];
+    let flight = |n: u64| {
+        json!({
+            "flight": n,
+            "carrier": carriers[n as usize % 3],
+            "dep_delay": if n % 10 == 9 { Value::Null } else { json!(n as f64 / 8.0 - 5.0) },
+            "from": {"airport": "JFK", "gate": n % 40},
+            "stops": (0..n % 3).map(|stop| format!("S{stop}")).collect::<Vec<_>>(),
+        })
+    };
+    (0..count).map(flight).collect()
+}

@@ -1,0 +1,124 @@
+//! schema: a tree, Avro, and Rust that compiles.
+
+use super::Folder;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What the program printed for these rows, compiled.
+#[allow(dead_code, reason = "only what the test needs is used")]
+mod generated {
+    include!("generated.rs");
+}
+
+#[derive(Serialize)]
+enum Kind {
+    Small,
+    Large,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Mail {
+    id: u64,
+    r#type: Kind,
+    sent_at: Option<i64>,
+    sender: Address,
+    hops: Vec<Address>,
+    sizes: (i32, f32),
+    tags: BTreeMap<String, Vec<bool>>,
+    body: Body,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Address {
+    host: String,
+    #[serde(rename = "5.5")]
+    version: Option<f64>,
+}
+
+#[derive(Serialize)]
+enum Body {
+    Empty,
+    Text(String),
+    Parts { count: i32, names: Vec<String> },
+}
+
+fn mails() -> Vec<Mail> {
+    let address =
+        |n: u64| Address { host: format!("h{n}"), version: n.is_multiple_of(2).then_some(n as f64) };
+    let mail = |n: u64| Mail {
+        id: n,
+        r#type: if n.is_multiple_of(2) { Kind::Small } else { Kind::Large },
+        sent_at: (!n.is_multiple_of(3)).then_some(n as i64 * i64::from(i32::MAX)),
+        sender: address(n),
+        hops: (0..n % 3).map(address).collect(),
+        sizes: (n as i32, 0.5),
+        tags: (0..n % 2).map(|tag| (format!("tag{tag}"), vec![true])).collect(),
+        body: match n % 3 {
+            0 => Body::Empty,
+            1 => Body::Text("text".to_owned()),
+            _ => Body::Parts { count: 1, names: vec!["part".to_owned()] },
+        },
+        note: (n == 5).then(|| "a note".to_owned()),
+    };
+    (0..20).map(mail).collect()
+}
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("mails.trv", mails());
+    folder
+}
+
+#[test]
+fn the_tree_names_each_field() {
+    let text = folder().prints(&["schema", "mails.trv"]);
+    let expected = [
+        "mails",
+        "├─ id         int64",
+        "├─ type       enum of 2: Small, Large",
+        "├─ sentAt     int64?",
+        "├─ sender     struct",
+        "│  ├─ host    string",
+        "│  └─ 5.5     float64?",
+        "├─ hops       list<struct>",
+        "│  ├─ host    string",
+        "│  └─ 5.5     float64?",
+        "├─ sizes      tuple of 2",
+        "│  ├─ _0      int32",
+        "│  └─ _1      float32",
+        "├─ tags       map<string, list<boolean>>",
+        "├─ body       union<enum of 1: Empty, struct, struct>",
+        "│  ├─ Text    variant",
+        "│  │  └─ _0   string",
+        "│  └─ Parts   variant",
+    ];
+    let lines: Vec<String> =
+        text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    for line in expected {
+        let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(lines.contains(&words), "{line:?} in\n{text}");
+    }
+}
+
+#[test]
+fn the_avro_schema_is_that_of_the_file() {
+    let schema: Value =
+        serde_json::from_str(&folder().prints(&["schema", "-f", "avro", "mails.trv"])).unwrap();
+    assert_eq!((schema["type"].as_str(), schema["name"].as_str()), (Some("record"), Some("Mail")));
+}
+
+#[test]
+fn the_rust_structs_read_the_rows() {
+    let folder = folder();
+    let text = folder.prints(&["schema", "-f", "rust", "mails.trv"]);
+    assert_eq!(text, include_str!("generated.rs"), "\n{text}");
+    let reader = trevni::Reader::open(folder.path("mails.trv")).unwrap();
+    let rows: Vec<generated::Mail> = reader.rows().unwrap().map(Result::unwrap).collect();
+    let expected: Vec<Value> = mails().iter().map(|mail| serde_json::to_value(mail).unwrap()).collect();
+    let read: Vec<Value> = rows.iter().map(|row| serde_json::to_value(row).unwrap()).collect();
+    assert_eq!(read, expected);
+}
