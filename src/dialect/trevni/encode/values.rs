@@ -1,6 +1,6 @@
 //! Writes values of each type (specification, "Type Names").
 
-use super::zone::{Float, OpenZone};
+use super::zone::OpenZone;
 use crate::bytes::buffer::{Buffer, SLACK, put_slice};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
 use crate::value_type::ValueType;
@@ -70,16 +70,20 @@ pub(super) trait Visit {
 pub(super) fn visit<V: Visit>(value_type: ValueType, values: &Vector, visitor: V) -> V::Out {
     match values {
         Vector::Int(values) if value_type == ValueType::Fixed32 => {
-            visitor.visit(&FixedIntegers { values, to_bytes: i32::to_le_bytes })
+            visitor.visit(&Fixed { values, to_bytes: i32::to_le_bytes, tell: OpenZone::integers })
         }
         Vector::Long(values) if value_type == ValueType::Fixed64 => {
-            visitor.visit(&FixedIntegers { values, to_bytes: i64::to_le_bytes })
+            visitor.visit(&Fixed { values, to_bytes: i64::to_le_bytes, tell: OpenZone::integers })
         }
         Vector::Boolean(values) => visitor.visit(&Booleans(values)),
         Vector::Int(values) | Vector::Enum(values) => visitor.visit(&Integers(values)),
         Vector::Long(values) => visitor.visit(&Integers(values)),
-        Vector::Float(values) => visitor.visit(&Fixed { values, to_bytes: f32::to_le_bytes }),
-        Vector::Double(values) => visitor.visit(&Fixed { values, to_bytes: f64::to_le_bytes }),
+        Vector::Float(values) => {
+            visitor.visit(&Fixed { values, to_bytes: f32::to_le_bytes, tell: OpenZone::floats })
+        }
+        Vector::Double(values) => {
+            visitor.visit(&Fixed { values, to_bytes: f64::to_le_bytes, tell: OpenZone::floats })
+        }
         Vector::String(values) => visitor.visit(&Blobs { data: values.data(), spans: values.spans() }),
         Vector::Bytes(values) => visitor.visit(&Blobs { data: values.data(), spans: values.spans() }),
         _ => visitor.visit(&Nothing),
@@ -100,15 +104,8 @@ where
 {
     values: &'a [T],
     to_bytes: F,
-}
-
-/// Integers of `N` bytes each.
-struct FixedIntegers<'a, T, F, const N: usize>
-where
-    F: Fn(T) -> [u8; N],
-{
-    values: &'a [T],
-    to_bytes: F,
+    /// Tells a zone of values.
+    tell: fn(&mut OpenZone, &[T]),
 }
 
 struct Blobs<'a> {
@@ -178,7 +175,7 @@ impl<T: ZigZag + Ord + Into<i64>> Values for Integers<'_, T> {
     }
 }
 
-impl<T: Float, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N> {
+impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N> {
     #[inline]
     fn most(&self, values: Range<usize>) -> usize {
         values.len() * N
@@ -190,23 +187,7 @@ impl<T: Float, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N
     }
 
     fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
-        zone.floats(self.values.get(values).unwrap_or_default());
-    }
-}
-
-impl<T: Copy + Ord + Into<i64>, F: Fn(T) -> [u8; N], const N: usize> Values for FixedIntegers<'_, T, F, N> {
-    #[inline]
-    fn most(&self, values: Range<usize>) -> usize {
-        values.len() * N
-    }
-
-    #[inline]
-    fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        put_fixed(self.values.get(values).unwrap_or_default(), &self.to_bytes, out);
-    }
-
-    fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
-        zone.integers(self.values.get(values).unwrap_or_default());
+        (self.tell)(zone, self.values.get(values).unwrap_or_default());
     }
 }
 
