@@ -1,7 +1,7 @@
 //! Decodes the rows of a reader, batch after batch.
 
 use super::Reader;
-use super::filter::Filtering;
+use super::filter::{self, Filtering};
 use super::scan::Scan;
 use crate::dialect::trevni::decode::{Decoder, File, Given};
 use crate::error::Result;
@@ -92,10 +92,8 @@ impl Batcher {
             return Ok(Self { decoder, scan, filtering: None, may_decode_more: false, more: None });
         };
         let candidates = filtered.candidates(&reader.file, &selected)?;
-        let mut scan = Scan::of(&reader.file, Arc::new(candidates.rows));
-        scan.cut_at(&candidates.sure);
-        let filtering = Some(Filtering::new(reader, filtered, candidates.sure)?);
-        Ok(Self { decoder, scan, filtering, may_decode_more: false, more: None })
+        let (scan, filtering) = filter::search(reader, filtered, candidates)?;
+        Ok(Self { decoder, scan, filtering: Some(filtering), may_decode_more: false, more: None })
     }
 
     /// For one row.

@@ -183,16 +183,26 @@ pub(super) struct Found {
     pub(super) matching: RowSelection,
 }
 
+/// What it takes to find the rows of a reader: the stretches in which they may be, and what decides.
+pub(super) fn search(
+    reader: &Reader<'_>,
+    filtered: &Arc<Filtered>,
+    candidates: Candidates,
+) -> Result<(Scan, Filtering)> {
+    let Candidates { rows, sure } = candidates;
+    let mut scan = Scan::of(&reader.file, Arc::new(rows));
+    scan.cut_at(&sure);
+    Ok((scan, Filtering::new(reader, filtered, sure)?))
+}
+
 /// Number of the first row that a reader reads.
 pub(super) fn first(reader: &Reader<'_>) -> Result<Option<u64>> {
     let selected = reader.selected()?;
     let Some(filtered) = &reader.filter else {
         return Ok(selected.ranges().first().map(|range| range.start));
     };
-    let Candidates { rows, sure } = filtered.candidates(&reader.file, &selected)?;
-    let mut scan = Scan::of(&reader.file, Arc::new(rows));
-    scan.cut_at(&sure);
-    let mut filtering = Filtering::new(reader, filtered, sure)?;
+    let candidates = filtered.candidates(&reader.file, &selected)?;
+    let (mut scan, mut filtering) = search(reader, filtered, candidates)?;
     while let Some((first, rows)) = scan.advance() {
         if let Some(pick) = filtering.picks(&reader.file, first, rows)?.first() {
             return Ok(Some(first + pick.start as u64));
@@ -208,11 +218,9 @@ pub(super) fn found(reader: &Reader<'_>) -> Result<Found> {
         let matching = RowSelection::clone(&selected);
         return Ok(Found { candidates: matching.clone(), evaluated: Vec::new(), matching });
     };
-    let Candidates { rows, sure } = filtered.candidates(&reader.file, &selected)?;
-    let candidates = rows.clone();
-    let mut scan = Scan::of(&reader.file, Arc::new(rows));
-    scan.cut_at(&sure);
-    let mut filtering = Filtering::new(reader, filtered, sure)?;
+    let found = filtered.candidates(&reader.file, &selected)?;
+    let candidates = found.rows.clone();
+    let (mut scan, mut filtering) = search(reader, filtered, found)?;
     let (mut evaluated, mut matching) = (vec![Vec::new(); filtered.parts.len()], Vec::new());
     while let Some((first, rows)) = scan.advance() {
         let of_file = |range: Range<usize>| first + range.start as u64..first + range.end as u64;
