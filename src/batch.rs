@@ -1,10 +1,11 @@
 //! Some rows as typed vectors.
 
 use crate::de::{Borrowed, Context, Plan};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::selection::RowSelection;
 use crate::shape::Shape;
 use crate::vector::Vector;
+use crate::vector::gather::gather;
 use serde::Deserialize;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -82,6 +83,34 @@ impl Batch {
     fn row_number(&self, index: usize) -> u64 {
         let rows = self.rows.ranges().iter().cloned().flatten();
         rows.clone().nth(index).unwrap_or_default()
+    }
+
+    /// Rows of several batches in any order: each of `rows` is the number of a batch and a position in it.
+    /// The outcome has no numbers of rows: its selection counts from 0.
+    ///
+    /// ```
+    /// let bytes = trevni::to_vec([(1, "one"), (2, "two"), (3, "three")])?;
+    /// let batches: Vec<_> = trevni::Reader::from_slice(&bytes)?.batches()?.collect::<trevni::Result<_>>()?;
+    /// let batch = trevni::Batch::gather(&batches, &[(0, 2), (0, 0)])?;
+    /// let rows: Vec<(i32, &str)> = batch.rows().collect::<trevni::Result<_>>()?;
+    /// assert_eq!(rows, [(3, "three"), (1, "one")]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// No batches, batches of different shapes, a row that is not there, and values that pass 4 GiB in one
+    /// vector.
+    pub fn gather(batches: &[Batch], rows: &[(usize, usize)]) -> Result<Batch> {
+        let first = batches.first().ok_or_else(|| Error::option("no batches to take rows of"))?;
+        if batches.iter().any(|batch| batch.shape != first.shape) {
+            return Err(Error::option("the batches have different shapes"));
+        }
+        let vectors: Vec<&Vector> = batches.iter().map(|batch| &batch.vector).collect();
+        let vector = gather(&first.vector, &vectors, rows).ok_or_else(|| {
+            Error::option("a row that is not in its batch, or more than 4 GiB in one vector")
+        })?;
+        Ok(Self::new(Arc::clone(&first.shape), vector, RowSelection::from(0..rows.len() as u64)))
     }
 
     /// The rows, which may borrow from the batch.

@@ -28,6 +28,15 @@ pub(crate) fn branch_name(shape: &Shape) -> BranchName<'_> {
     BranchName { namespace, name }
 }
 
+impl Shape {
+    /// The name that this shape has as a branch of a union, as in Avro's JSON encoding: the full name of a
+    /// named type, otherwise the name of the type, such as `long` or `array`.
+    #[must_use]
+    pub fn branch_name(&self) -> Cow<'_, str> {
+        branch_name(self).full()
+    }
+}
+
 /// A name with its namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BranchName<'a> {

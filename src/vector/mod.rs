@@ -1,5 +1,6 @@
 //! Typed values of one node of a shape, for some rows.
 
+pub(crate) mod gather;
 mod lazy;
 mod offsets;
 mod strings;

@@ -186,6 +186,15 @@ impl WriterBuilder {
         self
     }
 
+    /// The shape of the rows, as [`WriterBuilder::schema`] gives it: for rows whose shape is known, but not
+    /// from a type, such as those of another reader.
+    ///
+    /// Rows that are given so are taken liberally: records take maps, optional fields may be left out,
+    /// unions take values by their kind, floats take integers that they can hold.
+    pub fn shape(self, shape: &Shape) -> Self {
+        self.schema(shape.to_avro())
+    }
+
     /// Starts a file. It has its name only when it is whole.
     ///
     /// # Errors

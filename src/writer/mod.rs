@@ -6,6 +6,7 @@ mod builder;
 pub use atomic::AtomicFile;
 pub use builder::WriterBuilder;
 
+use crate::batch::Batch;
 use crate::dialect::trevni::encode::Encoder;
 use crate::error::{Error, Result};
 use crate::ser::{Cell, Mode};
@@ -118,6 +119,52 @@ impl<W: Write> Writer<W> {
         I::Item: Serialize,
     {
         rows.into_iter().try_for_each(|row| self.write(&row))
+    }
+
+    /// Appends the rows of a batch, without a way through serde: what it takes to write rows of a file anew,
+    /// with another codec, fewer fields or in another order.
+    ///
+    /// ```
+    /// use trevni::{Codec, Reader, Writer};
+    ///
+    /// let bytes = trevni::to_vec([("one", 1), ("two", 2)])?;
+    /// let reader = Reader::from_slice(&bytes)?;
+    /// let mut writer = Writer::builder().codec(Codec::Deflate).shape(reader.shape()).build(Vec::new())?;
+    /// for batch in reader.batches()? {
+    ///     writer.write_batch(&batch?)?;
+    /// }
+    /// let rows: Vec<(String, u8)> = trevni::from_slice(&writer.finish()?)?;
+    /// assert_eq!(rows[1], ("two".to_owned(), 2));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A batch of another shape than the rows have that the writer was given or has written; a temporary
+    /// file that cannot be written.
+    pub fn write_batch(&mut self, batch: &Batch) -> Result<()> {
+        if self.broken {
+            return Err(broken());
+        }
+        if self.shape == Shape::Unknown && self.row_count() == 0 {
+            self.shape = batch.shape().clone();
+            self.vector = Vector::of(&self.shape);
+        }
+        if *batch.shape() != self.shape {
+            return Err(Error::option("the batch has another shape than the rows before"));
+        }
+        if !batch.vector().is_consistent(batch.len()) {
+            return Err(Error::option("a batch whose vectors are not all there"));
+        }
+        if self.pending > 0 {
+            self.flush()?;
+        }
+        let done = self.encoder.append(&self.shape, batch.vector());
+        if done.is_err() {
+            self.broken = true;
+            self.encoder.discard();
+        }
+        done
     }
 
     /// Number of rows written so far.

@@ -9,6 +9,7 @@ mod schema;
 
 mod blocks;
 mod columns;
+mod copied;
 mod inferred;
 mod late;
 mod meta;

@@ -6,6 +6,37 @@ mod write;
 pub(crate) use parse::{parse, parse_within};
 pub(crate) use write::write;
 
+use crate::error::Result;
+use crate::shape::Shape;
+
+/// Shapes as text, in the words of Avro.
+impl Shape {
+    /// The text of the Avro schema for rows of this shape, as it stands in files under `avro.schema`:
+    /// compact JSON, in which all named types have names that Avro allows, and each a name of its own.
+    /// What Avro has no words for is marked with properties, which other implementations pass over.
+    #[must_use]
+    pub fn to_avro(&self) -> String {
+        write(&super::names::resolve(self.clone()))
+    }
+
+    /// The shape that the text of an Avro schema describes. Defaults, documentation and properties of
+    /// others are left aside.
+    ///
+    /// ```
+    /// let shape = trevni::Shape::from_avro(r#"["null", {"type": "array", "items": "long"}]"#)?;
+    /// assert_eq!(shape.to_avro(), r#"["null",{"type":"array","items":"long"}]"#);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Text that is no JSON or no Avro schema, recursive types, and types nested too deep or repeated out
+    /// of all proportion.
+    pub fn from_avro(text: &str) -> Result<Self> {
+        parse(text)
+    }
+}
+
 /// Property of a type or field for what Avro has no words for.
 const MARK: &str = "serde";
 /// Property for a name or symbols that Avro does not allow.
