@@ -1,5 +1,6 @@
 //! What went wrong, for people: one line, and what to do about it.
 
+use crate::interrupt::{self, INTERRUPTED};
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -48,13 +49,17 @@ impl Failure {
             Some(_) => error.to_string(),
             None => format!("{}: {error}", name.display()),
         };
-        let closed_pipe = matches!(error.kind(), ErrorKind::Io(error) if is_closed_pipe(error));
-        Self { code, closed_pipe, ..Self::new(message) }
+        match error.kind() {
+            ErrorKind::Io(error) => Self { message, ..Self::io(name.display(), error) },
+            _ => Self { code, ..Self::new(message) },
+        }
     }
 
-    /// Failing to write what was asked for.
-    pub(crate) fn writing(name: impl Display, error: &io::Error) -> Self {
-        Self { closed_pipe: is_closed_pipe(error), ..Self::new(format!("{name}: {error}")) }
+    /// Failing to read or write a file or stream.
+    pub(crate) fn io(name: impl Display, error: &io::Error) -> Self {
+        let code = if interrupt::is_interrupt(error) { INTERRUPTED } else { FAILED };
+        let closed_pipe = error.kind() == io::ErrorKind::BrokenPipe;
+        Self { code, closed_pipe, ..Self::new(format!("{name}: {error}")) }
     }
 
     pub(crate) fn code(&self) -> u8 {
@@ -76,14 +81,13 @@ impl Failure {
 
     /// Tells it on standard error.
     pub(crate) fn print(&self) {
+        if self.code == INTERRUPTED {
+            return;
+        }
         let red = anstyle::AnsiColor::Red.on_default().bold();
         anstream::eprintln!("{red}error:{red:#} {}", self.message);
         if let Some(hint) = &self.hint {
             anstream::eprintln!("  {hint}");
         }
     }
-}
-
-fn is_closed_pipe(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::BrokenPipe
 }

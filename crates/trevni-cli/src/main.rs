@@ -2,12 +2,15 @@
 
 mod args;
 mod commands;
+mod encoding;
 mod expression;
 mod failure;
 mod human;
 mod input;
+mod interrupt;
 mod output;
 mod paths;
+mod progress;
 mod rows;
 
 use args::{Cli, Command};
@@ -18,6 +21,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     cli.color.write_global();
+    progress::configure(cli.quiet, cli.no_progress);
+    interrupt::listen();
     match run(cli.command) {
         Ok(code) => ExitCode::from(code),
         // Who reads has seen enough.
@@ -41,6 +46,7 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Verify(args) => commands::verify::run(&args),
         Command::Merge(args) => commands::merge::merge(&args),
         Command::Split(args) => commands::merge::split(&args),
+        Command::Recode(args) => commands::recode::run(&args),
         Command::Completions { shell } => commands::help::completions(shell),
         Command::Man => commands::help::man(),
     }

@@ -1,14 +1,53 @@
 //! Prints rows: all of them, the first, the last.
 
-use crate::args::{RowFormat, Rows};
+use crate::args::RowFormat;
 use crate::expression;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::paths;
-use crate::rows::{Cell, Printer};
-use std::path::Path;
-use trevni::{Predicate, Reader, RowSelection, Shape};
+use crate::progress::Progress;
+use crate::rows::{Printer, Style, View};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use trevni::{Predicate, Reader, RowSelection};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  trevni head flights.trv -c 'dep_*,!dep_time'
+  trevni cat flights.trv -w 'dep_delay > 60 and dest in (\"HNL\", \"SFO\")' -f csv -o late.csv")]
+pub(crate) struct Rows {
+    /// Files; - for standard input
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Number of rows
+    #[arg(short = 'n', long, value_name = "ROWS")]
+    pub(crate) number: Option<u64>,
+    /// Leaves out so many rows first
+    #[arg(long, value_name = "ROWS", default_value_t = 0)]
+    pub(crate) skip: u64,
+    /// Fields: paths such as sender.host, globs such as dep_*, !x to leave out; comma-separated
+    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(crate) columns: Vec<String>,
+    /// Only rows for which this is true, such as: delay > 60 and any(stops, item = "JFK")
+    #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
+    pub(crate) filter: Option<String>,
+    /// How to print rows; cat prints jsonl, head and tail a table
+    #[arg(short, long, value_enum)]
+    pub(crate) format: Option<RowFormat>,
+    /// Writes to a file, not to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replaces an output that is there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// The text for null in CSV and TSV
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub(crate) null: String,
+    /// No names of fields in CSV and TSV
+    #[arg(long)]
+    pub(crate) no_header: bool,
+}
 
 /// Rows that head and tail print.
 const FEW: u64 = 10;
@@ -36,6 +75,7 @@ fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
     let mut out = Output::new(args.output.as_deref(), args.force)?;
     let format = args.format.unwrap_or(usual);
     let filter = args.filter.as_deref().map(expression::parse).transpose()?;
+    let style = Style { header: !args.no_header, null: args.null.clone() };
     let mut printer: Option<Printer> = None;
     for path in &args.files {
         let Input { name, reader, .. } = input::open(path)?;
@@ -45,12 +85,29 @@ fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
             Some(chosen) => reader.project(chosen).map_err(failed)?,
             None => reader.clone(),
         };
-        let fields = chosen.unwrap_or_else(|| columns(reader.shape()));
-        let printer = printer.get_or_insert_with(|| Printer::new(format, &fields, !args.no_header));
         let rows = rows(&projected, filter.as_ref(), args.skip, which).map_err(failed)?;
-        for row in rows.rows::<Cell>().map_err(failed)?.take(most(which)) {
-            let row = ordered(row.map_err(failed)?, &fields, &args.columns);
-            printer.row(&row, &mut out).map_err(|error| out.failed(&error))?;
+        let (shape, paths) = (rows.shape(), chosen.as_deref());
+        let printer = match &mut printer {
+            Some(printer) => {
+                printer.turn_to(shape, paths);
+                printer
+            }
+            None => printer.insert(Printer::new(format, shape, paths, &style)),
+        };
+        let total = rows.row_count().min(args.number.unwrap_or(u64::MAX));
+        let progress =
+            if out.is_terminal() { Progress::default() } else { Progress::rows("printing", total) };
+        let mut left = most(which);
+        for batch in rows.batches().map_err(failed)? {
+            let batch = batch.map_err(failed)?;
+            for index in 0..batch.len().min(left) {
+                printer.row(View::row(&batch, index), &mut out).map_err(|error| out.failed(&error))?;
+            }
+            progress.add(batch.len() as u64);
+            left = left.saturating_sub(batch.len());
+            if left == 0 {
+                break;
+            }
         }
     }
     if let Some(printer) = printer {
@@ -75,7 +132,7 @@ fn rows<'s>(
     let end = reader.row_count();
     let Some(filter) = filter else {
         return match which {
-            Which::First(_) => reader.select(skip.min(end)..end),
+            Which::First(count) => reader.select(skip.min(end)..skip.saturating_add(count).min(end)),
             Which::Last(count) => {
                 let end = end.saturating_sub(skip);
                 reader.select(end.saturating_sub(count)..end)
@@ -112,47 +169,4 @@ fn kept(rows: &RowSelection, mut count: u64) -> RowSelection {
         range.start..range.start + keep
     };
     rows.ranges().iter().map(part).collect()
-}
-
-/// The columns of a table: fields, those of records in records with a dotted path.
-fn columns(shape: &Shape) -> Vec<String> {
-    fn collect(shape: &Shape, path: &str, out: &mut Vec<String>) {
-        match shape {
-            Shape::Record(record) if !record.form.is_variant() => {
-                for field in &record.fields {
-                    let path = if path.is_empty() {
-                        field.name.to_string()
-                    } else {
-                        format!("{path}.{}", field.name)
-                    };
-                    collect(&field.shape, &path, out);
-                }
-            }
-            Shape::Optional(optional) if matches!(optional.item, Shape::Record(_)) => {
-                collect(&optional.item, path, out);
-            }
-            _ => out.extend((!path.is_empty()).then(|| path.to_owned())),
-        }
-    }
-    let mut out = Vec::new();
-    collect(shape, "", &mut out);
-    out
-}
-
-/// The row with its fields in the order in which they were asked for.
-fn ordered(row: Cell, fields: &[String], asked: &[String]) -> Cell {
-    let Cell::Map(entries) = row else {
-        return row;
-    };
-    if asked.is_empty() {
-        return Cell::Map(entries);
-    }
-    let place = |name: &str| {
-        let of =
-            |path: &String| path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
-        fields.iter().position(of).unwrap_or(usize::MAX)
-    };
-    let mut entries = entries;
-    entries.sort_by_key(|(name, _)| place(name));
-    Cell::Map(entries)
 }

@@ -1,14 +1,31 @@
 //! Counts rows.
 
-use crate::args::Count;
 use crate::expression;
 use crate::failure::Failure;
 use crate::human::thousands;
 use crate::input;
 use crate::output::Output;
+use clap::Args;
 use serde_json::json;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  trevni count -w 'dep_delay is null' *.trv")]
+pub(crate) struct Count {
+    /// Files; - for standard input
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Only rows for which this is true
+    #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
+    pub(crate) filter: Option<String>,
+    /// Which blocks that reads
+    #[arg(long, requires = "filter", conflicts_with = "json")]
+    pub(crate) explain: bool,
+    /// One JSON object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
     let filter = args.filter.as_deref().map(expression::parse).transpose()?;

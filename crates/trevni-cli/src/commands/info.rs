@@ -1,15 +1,29 @@
 //! What a file is: rows, columns, bytes, codecs, metadata.
 
-use crate::args::Info;
 use crate::failure::Failure;
 use crate::human::{bytes, thousands};
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::paths;
+use clap::Args;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  trevni info --json *.trv")]
+pub(crate) struct Info {
+    /// Files; - for standard input
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// One JSON object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Only the value of this key of the metadata
+    #[arg(long, value_name = "KEY", conflicts_with = "json")]
+    pub(crate) key: Option<String>,
+}
 
 /// Metadata that is shown elsewhere.
 const KNOWN: [&str; 3] = ["avro.schema", "trevni.codec", "trevni.checksum"];

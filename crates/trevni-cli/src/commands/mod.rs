@@ -5,6 +5,7 @@ pub(crate) mod count;
 pub(crate) mod help;
 pub(crate) mod info;
 pub(crate) mod merge;
+pub(crate) mod recode;
 pub(crate) mod schema;
 pub(crate) mod size;
 pub(crate) mod verify;

@@ -1,13 +1,27 @@
 //! Bytes of each column.
 
-use crate::args::Size;
 use crate::failure::Failure;
 use crate::human::{bar, bytes, thousands};
 use crate::input::{self, Input};
 use crate::output::Output;
+use clap::Args;
 use serde_json::json;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  trevni size -n 10 flights.trv")]
+pub(crate) struct Size {
+    /// Files; - for standard input
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Only so many columns, the largest
+    #[arg(short = 'n', long, value_name = "COLUMNS")]
+    pub(crate) number: Option<usize>,
+    /// One JSON object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// Characters of the longest bar.
 const BAR: usize = 24;

@@ -1,13 +1,24 @@
 //! Reads everything, and says what is damaged.
 
-use crate::args::Verify;
 use crate::failure::{DAMAGED, Failure};
 use crate::human::thousands;
 use crate::input::{self, Input};
 use crate::output::Output;
+use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  trevni verify *.trv\n\nExit code 3 if a file is damaged.")]
+pub(crate) struct Verify {
+    /// Files; - for standard input
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// One JSON object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// Something that is damaged.
 struct Damage {

@@ -1,62 +1,78 @@
 //! CSV and TSV: records in records as dotted columns, lists and maps as JSON.
 
-use super::Cell;
+use super::{Field, View};
 use crate::output::Output;
-use std::io;
+use std::io::{self, Write};
 
 /// Prints separated values.
 pub(crate) struct Separated {
+    writer: csv::Writer<Vec<u8>>,
     separator: u8,
-    fields: Vec<String>,
-    /// Whether the names of the fields are still to be printed.
-    header: bool,
+    /// The text for what is null.
+    null: String,
+    /// The names of the fields, as long as they are to be printed.
+    header: Option<Vec<String>>,
+    cell: Vec<u8>,
 }
 
+/// Bytes that are collected before they are written.
+const CHUNK: usize = 1 << 16;
+
 impl Separated {
-    pub(super) fn new(separator: u8, fields: &[String], header: bool) -> Self {
-        Self { separator, fields: fields.to_vec(), header }
-    }
-
-    fn write(&self, record: impl Iterator<Item = String>, out: &mut Output) -> io::Result<()> {
-        let mut writer = csv::WriterBuilder::new().delimiter(self.separator).from_writer(Vec::new());
-        writer.write_record(record)?;
-        let bytes = writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
-        io::Write::write_all(out, &bytes)
-    }
-
-    fn write_header(&mut self, out: &mut Output) -> io::Result<()> {
-        if std::mem::take(&mut self.header) && !self.fields.is_empty() {
-            self.write(self.fields.iter().cloned(), out)?;
+    pub(super) fn new(separator: u8, fields: &[Field], header: bool, null: &str) -> Self {
+        let names = fields.iter().map(|field| field.path.clone()).collect();
+        Self {
+            writer: writer(separator, Vec::new()),
+            separator,
+            null: null.to_owned(),
+            header: header.then_some(names),
+            cell: Vec::new(),
         }
+    }
+
+    pub(super) fn row(&mut self, fields: &[Field], row: View<'_>, out: &mut Output) -> io::Result<()> {
+        if let Some(header) = self.header.take() {
+            self.writer.write_record(header)?;
+        }
+        for field in fields {
+            match field.of(row) {
+                None => self.writer.write_field(&self.null)?,
+                Some(value) => match value.text() {
+                    Some(text) => self.writer.write_field(text)?,
+                    None => {
+                        self.cell.clear();
+                        serde_json::to_writer(&mut self.cell, &value)?;
+                        self.writer.write_field(unquoted(&self.cell))?;
+                    }
+                },
+            }
+        }
+        self.writer.write_record(None::<&[u8]>)?;
+        if self.writer.get_ref().len() >= CHUNK { self.pass_on(out) } else { Ok(()) }
+    }
+
+    fn pass_on(&mut self, out: &mut Output) -> io::Result<()> {
+        let done = std::mem::replace(&mut self.writer, writer(self.separator, Vec::new()));
+        let mut bytes = done.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
+        out.write_all(&bytes)?;
+        bytes.clear();
+        self.writer = writer(self.separator, bytes);
         Ok(())
     }
 
-    pub(super) fn row(&mut self, row: &Cell, out: &mut Output) -> io::Result<()> {
-        self.write_header(out)?;
-        match row {
-            Cell::Map(_) => self.write(
-                self.fields.iter().map(|path| at(row, path).map_or_else(String::new, Cell::text)),
-                out,
-            ),
-            value => self.write(std::iter::once(value.text()), out),
-        }
-    }
-
     pub(super) fn finish(mut self, out: &mut Output) -> io::Result<()> {
-        self.write_header(out)
+        if let Some(header) = self.header.take() {
+            self.writer.write_record(header)?;
+        }
+        self.pass_on(out)
     }
 }
 
-/// The value at a dotted path; the longest name that fits counts, since names may have dots.
-pub(super) fn at<'c>(cell: &'c Cell, path: &str) -> Option<&'c Cell> {
-    let Cell::Map(entries) = cell else {
-        return None;
-    };
-    let rest = |name: &str| match path.strip_prefix(name)? {
-        "" => Some(""),
-        rest => rest.strip_prefix('.'),
-    };
-    let found = entries.iter().filter_map(|(name, value)| Some((name.len(), rest(name)?, value)));
-    let (_, rest, value) = found.max_by_key(|(length, ..)| *length)?;
-    if rest.is_empty() { Some(value) } else { at(value, rest) }
+fn writer(separator: u8, bytes: Vec<u8>) -> csv::Writer<Vec<u8>> {
+    csv::WriterBuilder::new().delimiter(separator).flexible(true).from_writer(bytes)
+}
+
+/// A JSON text without its quotes, such as that of bytes.
+fn unquoted(json: &[u8]) -> &[u8] {
+    json.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or(json)
 }

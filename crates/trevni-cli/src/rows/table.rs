@@ -1,55 +1,62 @@
 //! Tables for people: cut to the width of a terminal, whole elsewhere.
 
-use super::Cell;
-use super::separated::at;
+use super::view::json_text;
+use super::{Field, View};
 use crate::output::Output;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The most characters of a cell on a terminal.
+/// The greatest width of a cell on a terminal.
 const WIDEST: usize = 40;
 
 /// Collects rows, to be printed as a table.
 pub(crate) struct Table {
-    fields: Vec<String>,
+    names: Vec<String>,
     rows: Vec<Vec<String>>,
     /// Whether a column has numbers only.
     numbers: Vec<bool>,
 }
 
 impl Table {
-    pub(super) fn new(fields: &[String]) -> Self {
-        let fields = if fields.is_empty() { vec!["value".to_owned()] } else { fields.to_vec() };
-        Self { numbers: vec![true; fields.len()], fields, rows: Vec::new() }
+    pub(super) fn new(fields: &[Field]) -> Self {
+        Self::named(fields.iter().map(|field| (field.path.clone(), field.is_number)).collect())
     }
 
-    pub(super) fn row(&mut self, row: &Cell) {
-        let value = |path: &String| match row {
-            Cell::Map(_) => at(row, path),
-            value => Some(value),
-        };
-        let cells: Vec<Option<&Cell>> = self.fields.iter().map(value).collect();
-        for (numbers, cell) in self.numbers.iter_mut().zip(&cells) {
-            *numbers &= cell.is_none_or(|cell| cell.is_number() || *cell == Cell::Null);
+    /// A table of columns with names; numbers stand on the right.
+    pub(crate) fn named(columns: Vec<(String, bool)>) -> Self {
+        let (names, numbers) = columns.into_iter().unzip();
+        Self { names, numbers, rows: Vec::new() }
+    }
+
+    pub(super) fn row(&mut self, fields: &[Field], row: View<'_>) -> io::Result<()> {
+        let mut cells = Vec::with_capacity(fields.len());
+        for field in fields {
+            cells.push(match field.of(row) {
+                Some(value) => json_text(&value)?,
+                None => String::new(),
+            });
         }
-        let text = |cell: &Option<&Cell>| safe(&cell.map_or_else(String::new, Cell::text));
-        self.rows.push(cells.iter().map(text).collect());
+        self.cells(cells);
+        Ok(())
     }
 
-    pub(super) fn finish(mut self, out: &mut Output) -> io::Result<()> {
-        let width = match out {
-            Output::Standard(_) if io::stdout().is_terminal() => Some(terminal_width()),
-            _ => None,
-        };
-        let mut hidden = 0;
-        if let Some(width) = width {
+    /// Adds a row of one cell for each column.
+    pub(crate) fn cells(&mut self, mut cells: Vec<String>) {
+        cells.iter_mut().for_each(make_safe);
+        cells.resize(self.names.len(), String::new());
+        self.rows.push(cells);
+    }
+
+    pub(crate) fn finish(mut self, out: &mut Output) -> io::Result<()> {
+        let mut shown = self.names.len();
+        if let Some(width) = out.width() {
             self.rows.iter_mut().flatten().for_each(cut);
-            hidden = self.fields.len() - self.fitting(width);
+            shown = self.fitting(width);
         }
-        let shown = self.fields.len() - hidden;
         let mut table = comfy_table::Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        table.set_header(&self.fields[..shown]);
+        table.set_header(&self.names[..shown]);
         for row in &self.rows {
             table.add_row(&row[..shown]);
         }
@@ -61,19 +68,19 @@ impl Table {
         for line in table.lines() {
             writeln!(out, "{}", line.trim_end())?;
         }
-        if hidden > 0 {
-            writeln!(out, "… {hidden} more columns: -c")?;
+        match self.names.len() - shown {
+            0 => Ok(()),
+            hidden => writeln!(out, "… {hidden} more columns: -c"),
         }
-        Ok(())
     }
 
     /// Number of columns that fit a width.
     fn fitting(&self, width: usize) -> usize {
         let mut left = width;
         let mut count = 0;
-        for (number, field) in self.fields.iter().enumerate() {
-            let cells = self.rows.iter().map(|row| row[number].chars().count());
-            let needed = cells.chain([field.chars().count()]).max().unwrap_or(0) + 2;
+        for (number, name) in self.names.iter().enumerate() {
+            let cells = self.rows.iter().map(|row| row[number].width());
+            let needed = cells.chain([name.width()]).max().unwrap_or(0) + 2;
             if needed > left && count > 0 {
                 break;
             }
@@ -83,18 +90,24 @@ impl Table {
     }
 }
 
-/// The text without characters that would move the cursor.
-fn safe(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-fn cut(cell: &mut String) {
-    if let Some((at, _)) = cell.char_indices().nth(WIDEST) {
-        cell.truncate(at);
-        cell.push('…');
+/// Takes out what would move the cursor.
+fn make_safe(text: &mut String) {
+    if text.contains(|c: char| c.is_control()) {
+        *text = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     }
 }
 
-fn terminal_width() -> usize {
-    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(80)
+fn cut(cell: &mut String) {
+    if cell.width() <= WIDEST {
+        return;
+    }
+    let mut width = 0;
+    let fits = |(_, c): &(usize, char)| {
+        width += c.width().unwrap_or(0);
+        width >= WIDEST
+    };
+    if let Some((at, _)) = cell.char_indices().find(fits) {
+        cell.truncate(at);
+        cell.push('…');
+    }
 }

@@ -143,7 +143,7 @@ fn odd_values_come_out_whole() {
     assert_eq!(row, "[0.1,\"NaN\",18446744073709551615,\"tab\\tand \\\"quote\\\"\",-9223372036854775808]\n");
     folder.write("plain.trv", ["one", "two"]);
     assert_eq!(folder.prints(&["cat", "plain.trv"]), "\"one\"\n\"two\"\n");
-    assert_eq!(folder.prints(&["cat", "-f", "csv", "plain.trv"]), "one\ntwo\n");
+    assert_eq!(folder.prints(&["cat", "-f", "csv", "plain.trv"]), "value\none\ntwo\n");
     assert_eq!(
         folder.prints(&["head", "plain.trv"]).split_whitespace().collect::<Vec<_>>(),
         ["value", "one", "two"]

@@ -3,12 +3,33 @@
 mod rust;
 mod tree;
 
-use crate::args::{Schema, SchemaFormat};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::Output;
+use clap::{Args, ValueEnum};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// How a schema is shown.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SchemaFormat {
+    /// A tree of fields
+    Tree,
+    /// Avro's JSON, as it is in the file
+    Avro,
+    /// Rust structs that read the rows
+    Rust,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  trevni schema -f rust flights.trv > flight.rs")]
+pub(crate) struct Schema {
+    /// File; - for standard input
+    pub(crate) file: PathBuf,
+    /// How to show it
+    #[arg(short, long, value_enum, default_value_t = SchemaFormat::Tree)]
+    pub(crate) format: SchemaFormat,
+}
 
 pub(crate) fn run(args: &Schema) -> Result<u8, Failure> {
     let input = input::open(&args.file)?;

@@ -1,0 +1,106 @@
+//! How columns are written: the options that all commands have that write Trevni files.
+
+use crate::failure::Failure;
+use clap::Args;
+use trevni::{Codec, Writer, WriterBuilder};
+
+/// How columns are written.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Encoding {
+    /// Codec: none, snappy, deflate, zstd, lz4, bzip2 or auto; zstd:9 has a level, month=none is for one
+    /// column [default: snappy]
+    #[arg(short = 'z', long, value_name = "[COLUMN=]CODEC[:LEVEL]")]
+    pub(crate) codec: Vec<String>,
+    /// Bytes of a block before compression, such as 256KiB [default: 64KiB]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) block_size: Option<usize>,
+}
+
+impl Encoding {
+    /// A writer's options, with threads for all cores.
+    pub(crate) fn builder(&self) -> Result<WriterBuilder, Failure> {
+        let mut builder = Writer::builder().threads(0);
+        for option in &self.codec {
+            let (column, codec) = match option.rsplit_once('=') {
+                Some((column, codec)) => (Some(column), codec),
+                None => (None, option.as_str()),
+            };
+            let (name, level) = match codec.split_once(':') {
+                Some((name, level)) => (name, Some(level)),
+                None => (codec, None),
+            };
+            let codec = named(name)?;
+            builder = match column {
+                Some(column) => builder.column_codec(column, codec),
+                None => builder.codec(codec),
+            };
+            if let Some(level) = level {
+                let wrong = |_| Failure::usage(format!("{level:?} is no level, in --codec {option}"));
+                builder = builder.level(level.parse().map_err(wrong)?);
+            }
+        }
+        Ok(match self.block_size {
+            Some(bytes) => builder.block_size(bytes),
+            None => builder,
+        })
+    }
+}
+
+fn named(name: &str) -> Result<Codec, Failure> {
+    let name = match name.to_ascii_lowercase().as_str() {
+        "none" | "uncompressed" => "null".to_owned(),
+        "zstd" => "zstandard".to_owned(),
+        "gzip" | "zlib" => "deflate".to_owned(),
+        other => other.to_owned(),
+    };
+    let codec = std::iter::once(Codec::Auto).chain(Codec::ALL).find(|codec| codec.name() == name);
+    codec.ok_or_else(|| {
+        let failure = Failure::usage(format!("there is no codec {name:?}"));
+        failure.hint("There are none, snappy, deflate, zstd, lz4, bzip2 and auto")
+    })
+}
+
+/// A number of bytes: `4096`, `64KiB`, `1MB`, `2m`.
+pub(crate) fn bytes(text: &str) -> Result<usize, String> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let number: usize = number.parse().map_err(|_| "a number of bytes, such as 64KiB".to_owned())?;
+    let factor = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "kb" => 1000,
+        "m" | "mib" => 1 << 20,
+        "mb" => 1_000_000,
+        "g" | "gib" => 1 << 30,
+        "gb" => 1_000_000_000,
+        unit => return Err(format!("{unit:?} is no unit; there are KiB, MiB and GiB")),
+    };
+    number.checked_mul(factor).filter(|bytes| *bytes > 0).ok_or_else(|| "out of range".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        let sizes = ["1", "64KiB", "64k", "2 MB", "1GiB"].map(|text| bytes(text).unwrap());
+        assert_eq!(sizes, [1, 65536, 65536, 2_000_000, 1 << 30]);
+        for wrong in ["", "0", "KiB", "1TiB2", "99999999999999999999", "18446744073709551615k"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn codecs_are_those_of_the_library_and_their_short_names() {
+        for codec in Codec::ALL.into_iter().chain([Codec::Auto]) {
+            assert_eq!(named(codec.name()).unwrap(), codec);
+        }
+        assert_eq!(named("ZSTD").unwrap(), Codec::Zstandard);
+        let encoding = |codec: &str| Encoding { codec: vec![codec.to_owned()], block_size: None };
+        assert!(encoding("month=zstd:9").builder().is_ok());
+        for wrong in ["brotli", "zstd:x", "a="] {
+            assert!(encoding(wrong).builder().is_err(), "{wrong}");
+        }
+    }
+}
