@@ -26,6 +26,9 @@ pub(crate) struct Cli {
     /// No progress bars
     #[arg(long, global = true)]
     pub(crate) no_progress: bool,
+    /// Milliseconds after which a progress bar shows up
+    #[arg(long, global = true, value_name = "MILLISECONDS", hide = true)]
+    pub(crate) progress_after: Option<u64>,
 }
 
 const EXAMPLES: &str = "Examples:

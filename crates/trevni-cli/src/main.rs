@@ -21,7 +21,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     cli.color.write_global();
-    progress::configure(cli.quiet, cli.no_progress);
+    progress::configure(cli.quiet, cli.no_progress, cli.progress_after);
     interrupt::listen();
     match run(cli.command) {
         Ok(code) => ExitCode::from(code),

@@ -7,15 +7,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Work that is done sooner needs no bar.
-const SOON: Duration = Duration::from_millis(500);
-
 static QUIET: AtomicBool = AtomicBool::new(false);
 static BARS: AtomicBool = AtomicBool::new(true);
+/// Milliseconds: work that is done sooner needs no bar.
+static SOON: AtomicU64 = AtomicU64::new(500);
 
 /// Says what may be on standard error beside errors. Bars only are where it is a terminal.
-pub(crate) fn configure(quiet: bool, no_progress: bool) {
+pub(crate) fn configure(quiet: bool, no_progress: bool, after: Option<u64>) {
     QUIET.store(quiet, Ordering::Relaxed);
+    if let Some(milliseconds) = after {
+        SOON.store(milliseconds, Ordering::Relaxed);
+    }
     BARS.store(!quiet && !no_progress && std::io::stderr().is_terminal(), Ordering::Relaxed);
 }
 
@@ -86,7 +88,9 @@ impl Progress {
 impl Bar {
     fn show(&self, done: u64) {
         if !self.shown.load(Ordering::Relaxed) {
-            if self.start.elapsed() < SOON || self.shown.swap(true, Ordering::Relaxed) {
+            if self.start.elapsed() < Duration::from_millis(SOON.load(Ordering::Relaxed))
+                || self.shown.swap(true, Ordering::Relaxed)
+            {
                 return;
             }
             self.bar.set_draw_target(ProgressDrawTarget::stderr());

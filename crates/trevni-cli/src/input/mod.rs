@@ -1,9 +1,11 @@
 //! Opens files, standard input included.
 
 mod spool;
+mod standard;
 mod watched;
 
 pub(crate) use spool::{Spooled, spool};
+pub(crate) use standard::StandardInput;
 
 use crate::failure::{DAMAGED, Failure};
 use crate::progress::Progress;
@@ -31,7 +33,7 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
 pub(crate) fn open_with(path: &Path, progress: Progress) -> Result<Input, Failure> {
     if is_standard(path) {
         let name = "standard input".to_owned();
-        return match spool(io::stdin().lock()).map_err(|error| Failure::io(&name, &error))? {
+        return match spool(StandardInput::new()).map_err(|error| Failure::io(&name, &error))? {
             Spooled::Memory(bytes) => opened(name, bytes, progress),
             Spooled::File(file) => opened(name, file, progress),
         };

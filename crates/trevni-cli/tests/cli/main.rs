@@ -4,6 +4,8 @@ mod failures;
 mod reports;
 mod rows;
 mod schema;
+#[cfg(unix)]
+mod terminal;
 
 use assert_cmd::Command;
 use serde::Serialize;

@@ -1,0 +1,96 @@
+//! Standard input. It is read by a thread of its own, so that Ctrl-C ends also who waits for it.
+
+use crate::interrupt;
+use std::io::{self, Read};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+/// Bytes that are read at once.
+const CHUNK: usize = 1 << 16;
+/// Chunks that wait to be taken.
+const WAITING: usize = 16;
+/// How often a reader that waits looks for Ctrl-C.
+const OFTEN: Duration = Duration::from_millis(50);
+
+/// The bytes of standard input, to be read once.
+pub(crate) struct StandardInput {
+    chunks: Receiver<io::Result<Vec<u8>>>,
+    chunk: Vec<u8>,
+    /// Bytes of the chunk that have been taken.
+    taken: usize,
+}
+
+impl StandardInput {
+    pub(crate) fn new() -> Self {
+        Self::of(io::stdin())
+    }
+
+    fn of(mut stream: impl Read + Send + 'static) -> Self {
+        let (sender, chunks) = sync_channel(WAITING);
+        let read = move || {
+            loop {
+                let mut chunk = vec![0; CHUNK];
+                let read = stream.read(&mut chunk).map(|count| {
+                    chunk.truncate(count);
+                    chunk
+                });
+                let end = read.as_ref().map_or(true, Vec::is_empty);
+                if sender.send(read).is_err() || end {
+                    return;
+                }
+            }
+        };
+        // It ends with the stream, or with the program.
+        std::thread::spawn(read);
+        Self { chunks, chunk: Vec::new(), taken: 0 }
+    }
+}
+
+impl Read for StandardInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.taken == self.chunk.len() {
+            interrupt::check()?;
+            match self.chunks.recv_timeout(OFTEN) {
+                Ok(chunk) => (self.chunk, self.taken) = (chunk?, 0),
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+            }
+            if self.chunk.is_empty() {
+                return Ok(0);
+            }
+        }
+        let rest = self.chunk.get(self.taken..).unwrap_or_default();
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.taken += count;
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_bytes_come_in_order() {
+        let bytes: Vec<u8> = (0..CHUNK * 3 + 17).map(|at| (at % 251) as u8).collect();
+        let mut input = StandardInput::of(io::Cursor::new(bytes.clone()));
+        let mut found = vec![0; 7];
+        input.read_exact(&mut found).unwrap();
+        input.read_to_end(&mut found).unwrap();
+        assert!(found == bytes);
+        assert_eq!(input.read(&mut [0; 3]).unwrap(), 0);
+        assert_eq!(StandardInput::of(io::empty()).read(&mut [0; 3]).unwrap(), 0);
+    }
+
+    #[test]
+    fn a_failing_stream_fails() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+        assert_eq!(StandardInput::of(Broken).read(&mut [0; 3]).unwrap_err().to_string(), "broken");
+    }
+}

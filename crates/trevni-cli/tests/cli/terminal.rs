@@ -1,0 +1,133 @@
+//! The program in a terminal: widths, colours, progress bars, Ctrl-C.
+
+use crate::Folder;
+use pty_process::Size;
+use pty_process::blocking::{Command, Pty, open};
+use std::io::{Read, Write};
+use std::process::Child;
+use std::time::Duration;
+
+/// The program in a terminal of so many columns, in a folder.
+fn start(folder: &Folder, columns: u16, args: &[&str], environment: &[(&str, &str)]) -> (Pty, Child) {
+    let (pty, pts) = open().unwrap();
+    pty.resize(Size::new(24, columns)).unwrap();
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("trevni"))
+        .args(args)
+        .current_dir(folder.path(""))
+        .env("TERM", "xterm-256color");
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "CI"] {
+        command = command.env_remove(name);
+    }
+    let child = command.envs(environment.iter().copied()).spawn(pts).unwrap();
+    (pty, child)
+}
+
+/// All that the terminal shows, until the program has ended.
+fn shown(pty: &mut Pty) -> String {
+    let (mut bytes, mut buffer) = (Vec::new(), [0; 4096]);
+    // Some systems end with an error where others end.
+    while let Ok(count @ 1..) = pty.read(&mut buffer) {
+        bytes.extend_from_slice(&buffer[..count]);
+    }
+    String::from_utf8(bytes).unwrap().replace("\r\n", "\n")
+}
+
+fn run(folder: &Folder, columns: u16, args: &[&str]) -> (String, Option<i32>) {
+    run_with(folder, columns, args, &[])
+}
+
+fn run_with(
+    folder: &Folder,
+    columns: u16,
+    args: &[&str],
+    environment: &[(&str, &str)],
+) -> (String, Option<i32>) {
+    let (mut pty, mut child) = start(folder, columns, args, environment);
+    let text = shown(&mut pty);
+    (text, child.wait().unwrap().code())
+}
+
+/// Rows of many columns, some of them long.
+fn wide() -> Folder {
+    let folder = Folder::new();
+    let row = |n: u64| {
+        let fields = (0..30).map(|field| (format!("column_{field}"), serde_json::json!(n * field)));
+        let text = ("text".to_owned(), serde_json::json!("long ".repeat(30)));
+        [text].into_iter().chain(fields).collect::<serde_json::Map<_, _>>()
+    };
+    folder.write("wide.trv", (0..50).map(row));
+    folder
+}
+
+#[test]
+fn tables_fit_the_terminal_and_are_whole_elsewhere() {
+    let folder = wide();
+    for columns in [80, 120] {
+        let (text, code) = run(&folder, columns, &["head", "-n", "3", "wide.trv"]);
+        assert_eq!(code, Some(0));
+        assert!(text.lines().all(|line| line.chars().count() <= columns.into()), "{text}");
+        assert!(text.contains("…") && text.lines().last().unwrap().contains("more columns: -c"), "{text}");
+    }
+    let narrow = run(&folder, 80, &["head", "wide.trv"]).0.lines().next().unwrap().len();
+    assert!(run(&folder, 200, &["head", "wide.trv"]).0.lines().next().unwrap().len() > narrow + 80);
+    let whole = folder.prints(&["head", "-n", "3", "wide.trv"]);
+    assert!(whole.contains("column_29") && whole.contains(&"long ".repeat(29)) && !whole.contains('…'));
+    // A file is no terminal.
+    run(&folder, 80, &["head", "-n", "3", "wide.trv", "-o", "out.txt"]);
+    assert_eq!(std::fs::read_to_string(folder.path("out.txt")).unwrap(), whole);
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let folder = Folder::new();
+    let has_colours = |args: &[&str], environment: &[(&str, &str)]| {
+        let (text, code) = run_with(&folder, 80, args, environment);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains("nowhere.trv"), "{text}");
+        text.contains('\x1b')
+    };
+    assert!(has_colours(&["info", "nowhere.trv"], &[]));
+    assert!(!has_colours(&["info", "nowhere.trv"], &[("NO_COLOR", "1")]));
+    assert!(!has_colours(&["info", "nowhere.trv", "--color", "never"], &[]));
+    let piped = |args: &[&str]| folder.trevni(args).output().unwrap().stderr.contains(&0x1b);
+    assert!(!piped(&["info", "nowhere.trv"]));
+    assert!(piped(&["info", "nowhere.trv", "--color", "always"]));
+}
+
+#[test]
+fn progress_bars_are_for_terminals() {
+    let folder = Folder::with_flights();
+    let merge = ["merge", "flights.trv", "flights.trv", "-o", "out.trv", "--force", "--progress-after", "0"];
+    let (text, code) = run(&folder, 80, &merge);
+    assert_eq!(code, Some(0));
+    assert!(text.contains("merging") && text.contains('━'), "{text:?}");
+    assert!(text.contains("out.trv: 2,000 rows"), "{text:?}");
+    for quiet in ["-q", "--no-progress"] {
+        let (text, code) = run(&folder, 80, &[&merge[..], &[quiet]].concat());
+        assert_eq!(code, Some(0));
+        assert!(!text.contains('\x1b') && !text.contains("merging"), "{text:?}");
+        assert_eq!(text.contains("2,000 rows"), quiet != "-q", "{text:?}");
+    }
+    let piped = folder.trevni(&merge).output().unwrap();
+    let notes = String::from_utf8(piped.stderr).unwrap();
+    assert!(piped.stdout.is_empty() && notes.lines().count() == 1 && !notes.contains('\x1b'), "{notes:?}");
+    // Work that is done at once has no bar.
+    assert!(!run(&folder, 80, &merge[..6]).0.contains("merging"));
+}
+
+#[test]
+fn ctrl_c_leaves_nothing_behind() {
+    let folder = Folder::with_flights();
+    let files = || std::fs::read_dir(folder.path("")).unwrap().count();
+    let before = files();
+    let (mut pty, mut child) = start(&folder, 80, &["cat", "-", "-o", "out.jsonl"], &[]);
+    // It has begun when its temporary file is there, and waits for standard input.
+    while files() == before {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    pty.write_all(&[3]).unwrap();
+    let text = shown(&mut pty);
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{text}");
+    assert!(!text.contains("error"), "{text}");
+    assert_eq!(files(), before);
+}
