@@ -94,9 +94,12 @@ pub(crate) enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// The manual page
+    /// The manual page, or that of a command
     #[command(hide = true)]
-    Man,
+    Man {
+        /// The command
+        command: Option<String>,
+    },
 }
 
 /// How rows are printed.

@@ -48,6 +48,6 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Split(args) => commands::merge::split(&args),
         Command::Recode(args) => commands::recode::run(&args),
         Command::Completions { shell } => commands::help::completions(shell),
-        Command::Man => commands::help::man(),
+        Command::Man { command } => commands::help::man(command.as_deref()),
     }
 }

@@ -11,9 +11,17 @@ pub(crate) fn completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
     out.finish().map(|()| 0)
 }
 
-pub(crate) fn man() -> Result<u8, Failure> {
+/// The page of the program, or of one of its commands.
+pub(crate) fn man(name: Option<&str>) -> Result<u8, Failure> {
+    let mut command = Cli::command();
+    // Gives commands their full names and the options that all have.
+    command.build();
+    if let Some(name) = name {
+        let found = command.find_subcommand(name).cloned();
+        command = found.ok_or_else(|| Failure::usage(format!("there is no command {name:?}")))?;
+    }
     let mut out = Output::new(None, false)?;
-    let rendered = clap_mangen::Man::new(Cli::command()).render(&mut out);
+    let rendered = clap_mangen::Man::new(command).render(&mut out);
     rendered.map_err(|error| out.failed(&error))?;
     out.finish().map(|()| 0)
 }
