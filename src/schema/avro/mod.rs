@@ -1,5 +1,6 @@
 //! Avro schemas: the text under `avro.schema`, and shapes.
 
+mod json;
 mod parse;
 mod write;
 

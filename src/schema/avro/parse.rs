@@ -1,10 +1,10 @@
 //! The text of an Avro schema as a shape.
 
+use super::json::{Json, Object};
 use super::{MARK, NAME, mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{EnumShape, FieldShape, FixedShape, MAX_DEPTH, MapShape, Name, Null, RecordShape, Shape};
 use serde::Deserialize;
-use serde_json::{Map, Value};
 use std::collections::HashMap;
 
 /// The shape that a schema describes. Names are resolved; defaults, documentation and properties of
@@ -27,7 +27,7 @@ pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Shape> {
     }
     let mut deserializer = serde_json::Deserializer::from_str(text);
     deserializer.disable_recursion_limit();
-    let value = Value::deserialize(&mut deserializer)
+    let value = Json::deserialize(&mut deserializer)
         .and_then(|value| deserializer.end().map(|()| value))
         .map_err(|error| Error::schema(format!("not JSON: {error}")))?;
     Parser { types: HashMap::new(), budget: nodes, depth: 0 }.shape(&value, "")
@@ -74,16 +74,16 @@ impl Parser {
         }
     }
 
-    fn shape(&mut self, value: &Value, namespace: &str) -> Result<Shape> {
+    fn shape(&mut self, value: &Json<'_>, namespace: &str) -> Result<Shape> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
         }
         self.spend(1)?;
         let shape = match value {
-            Value::String(name) => self.named(name, namespace),
-            Value::Array(branches) => self.union(branches, namespace),
-            Value::Object(object) => self.object(object, namespace),
+            Json::Text(name) => self.named(name, namespace),
+            Json::List(branches) => self.union(branches, namespace),
+            Json::Object(object) => self.object(object, namespace),
             other => Err(Error::schema(format!("{other} is no type"))),
         }?;
         self.depth -= 1;
@@ -115,14 +115,14 @@ impl Parser {
         }
     }
 
-    fn union(&mut self, branches: &[Value], namespace: &str) -> Result<Shape> {
+    fn union(&mut self, branches: &[Json<'_>], namespace: &str) -> Result<Shape> {
         let mut nullable = false;
         let mut variants = Vec::with_capacity(branches.len());
         for branch in branches {
             let shape = self.shape(branch, namespace)?;
             match shape {
                 Shape::Null if is_null(branch) => nullable = true,
-                Shape::Optional(_) | Shape::Union(_) if branch.is_array() => {
+                Shape::Optional(_) | Shape::Union(_) if branch.as_list().is_some() => {
                     return Err(Error::schema("a union directly within a union"));
                 }
                 shape => variants.push(shape),
@@ -145,21 +145,21 @@ impl Parser {
         })
     }
 
-    fn object(&mut self, object: &Map<String, Value>, namespace: &str) -> Result<Shape> {
+    fn object(&mut self, object: &Object<'_>, namespace: &str) -> Result<Shape> {
         let kind = match object.get("type") {
-            Some(Value::String(kind)) => kind.as_str(),
+            Some(Json::Text(kind)) => &**kind,
             // {"type": {"type": …}} is the same as its inside.
             Some(inner) => return self.shape(inner, namespace),
             None => return Err(Error::schema("a type without \"type\"")),
         };
-        let mark = text(object, MARK);
+        let mark = object.text(MARK);
         match kind {
             "long" if mark == Some(mark::U64) => Ok(Shape::U64),
             "array" => {
                 let items = object.get("items").ok_or_else(|| Error::schema("an array without \"items\""))?;
                 let item = self.shape(items, namespace)?;
                 Ok(match item {
-                    Shape::Record(record) if text(object, "logicalType") == Some("map") => entries(record),
+                    Shape::Record(record) if object.text("logicalType") == Some("map") => entries(record),
                     item => Shape::List(Box::new(item)),
                 })
             }
@@ -181,7 +181,8 @@ impl Parser {
                 Ok(Shape::Enum(EnumShape { namespace, name, symbols }))
             }),
             "fixed" => self.define(object, namespace, |_, namespace, name| {
-                let size = object.get("size").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+                let size =
+                    object.get("size").and_then(Json::as_natural).and_then(|n| usize::try_from(n).ok());
                 match (size, mark) {
                     (Some(16), Some(mark::I128)) => Ok(Shape::I128),
                     (Some(16), Some(mark::U128)) => Ok(Shape::U128),
@@ -196,12 +197,12 @@ impl Parser {
     /// Reads the definition of a named type and keeps it under its full name.
     fn define(
         &mut self,
-        object: &Map<String, Value>,
+        object: &Object<'_>,
         around: &str,
         read: impl FnOnce(&mut Self, Name, Name) -> Result<Shape>,
     ) -> Result<Shape> {
-        let name = text(object, "name").ok_or_else(|| Error::schema("a named type without \"name\""))?;
-        let (namespace, name) = match (name.rsplit_once('.'), text(object, "namespace")) {
+        let name = object.text("name").ok_or_else(|| Error::schema("a named type without \"name\""))?;
+        let (namespace, name) = match (name.rsplit_once('.'), object.text("namespace")) {
             (Some((namespace, name)), _) => (namespace, name),
             (None, Some(namespace)) => (namespace, name),
             (None, None) => (around, name),
@@ -217,12 +218,12 @@ impl Parser {
 
     fn record(
         &mut self,
-        object: &Map<String, Value>,
+        object: &Object<'_>,
         namespace: Name,
         name: Name,
         mark: Option<&str>,
     ) -> Result<Shape> {
-        let fields = object.get("fields").and_then(Value::as_array);
+        let fields = object.get("fields").and_then(Json::as_list);
         let fields = fields.ok_or_else(|| Error::schema(format!("record {name:?} without \"fields\"")))?;
         let mut shapes: Vec<FieldShape> = Vec::with_capacity(fields.len());
         for field in fields {
@@ -242,19 +243,19 @@ impl Parser {
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(Error::schema(format!("record {name:?} has two fields {:?}", pair[0])));
         }
-        let name = text(object, NAME).map_or(name, |name| Name::Owned(name.to_owned()));
+        let name = object.text(NAME).map_or(name, |name| Name::Owned(name.to_owned()));
         let form = mark.map_or(crate::shape::Form::Struct, mark::form);
         Ok(Shape::Record(RecordShape { namespace, name, form, fields: shapes }))
     }
 
-    fn field(&mut self, field: &Value, namespace: &str) -> Result<FieldShape> {
+    fn field(&mut self, field: &Json<'_>, namespace: &str) -> Result<FieldShape> {
         let object = field.as_object().ok_or_else(|| Error::schema("a field that is no object"))?;
-        let name = text(object, NAME).or_else(|| text(object, "name"));
+        let name = object.text(NAME).or_else(|| object.text("name"));
         let name = name.ok_or_else(|| Error::schema("a field without \"name\""))?.to_owned();
         let kind =
             object.get("type").ok_or_else(|| Error::schema(format!("field {name:?} without \"type\"")))?;
         let mut shape = self.shape(kind, namespace)?;
-        if let (Shape::Optional(optional), Some(mark::ABSENT)) = (&mut shape, text(object, MARK)) {
+        if let (Shape::Optional(optional), Some(mark::ABSENT)) = (&mut shape, object.text(MARK)) {
             optional.null = Null::Absent;
         }
         Ok(FieldShape { name: Name::Owned(name), shape })
@@ -297,14 +298,14 @@ fn entry_list(shape: Shape) -> Shape {
     }
 }
 
-fn is_array(branch: &Value) -> bool {
-    branch.get("type").and_then(Value::as_str) == Some("array")
+fn is_array(branch: &Json<'_>) -> bool {
+    branch.as_object().and_then(|object| object.text("type")) == Some("array")
 }
 
-fn is_null(branch: &Value) -> bool {
+fn is_null(branch: &Json<'_>) -> bool {
     match branch {
-        Value::String(name) => name == "null",
-        Value::Object(object) => object.get("type").is_some_and(is_null),
+        Json::Text(name) => name == "null",
+        Json::Object(object) => object.get("type").is_some_and(is_null),
         _ => false,
     }
 }
@@ -323,11 +324,7 @@ fn primitive(name: &str) -> Option<Shape> {
     })
 }
 
-fn text<'a>(object: &'a Map<String, Value>, key: &str) -> Option<&'a str> {
-    object.get(key).and_then(Value::as_str)
-}
-
-fn texts(object: &Map<String, Value>, key: &str) -> Option<Vec<Name>> {
-    let values = object.get(key)?.as_array()?;
-    values.iter().map(|value| value.as_str().map(|text| Name::Owned(text.to_owned()))).collect()
+fn texts(object: &Object<'_>, key: &str) -> Option<Vec<Name>> {
+    let values = object.get(key)?.as_list()?;
+    values.iter().map(|value| value.as_text().map(|text| Name::Owned(text.to_owned()))).collect()
 }
