@@ -1,6 +1,7 @@
 //! Commands and their options.
 
 use crate::commands::cat::Rows;
+use crate::commands::convert::Convert;
 use crate::commands::count::Count;
 use crate::commands::info::Info;
 use crate::commands::merge::{Merge, Split};
@@ -58,6 +59,9 @@ impl Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// JSON, CSV and other files to Trevni
+    #[command(visible_alias = "import", alias = "totrevni")]
+    Convert(Box<Convert>),
     /// Rows, columns, bytes, codecs and metadata of files
     #[command(visible_alias = "meta", alias = "trevni_meta")]
     Info(Info),

@@ -37,6 +37,11 @@ impl Failure {
         Self { hint: Some(hint.into()), ..self }
     }
 
+    /// With the name of a file in front.
+    pub(crate) fn within(self, name: &str) -> Self {
+        Self { message: format!("{name}: {}", self.message), ..self }
+    }
+
     /// An error of a file.
     pub(crate) fn of(name: &Path, error: &trevni::Error) -> Self {
         let code = match error.category() {

@@ -15,6 +15,11 @@ pub(crate) fn thousands(count: u64) -> String {
     text
 }
 
+/// A count and what is counted: `1 row`, `2,000 rows`.
+pub(crate) fn count(count: u64, what: &str) -> String {
+    format!("{} {what}{}", thousands(count), if count == 1 { "" } else { "s" })
+}
+
 /// Bytes in binary units: `12 B`, `1.2 KiB`.
 pub(crate) fn bytes(count: u64) -> String {
     const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
@@ -67,6 +72,7 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0, 1, 2000].map(|number| count(number, "row")), ["0 rows", "1 row", "2,000 rows"]);
         let sizes = [0, 1023, 1024, 1_288_490, 1 << 40, 1_048_575].map(bytes);
         assert_eq!(sizes, ["0 B", "1023 B", "1.0 KiB", "1.2 MiB", "1.0 TiB", "1.0 MiB"]);
         let bars =

@@ -6,12 +6,15 @@ mod encoding;
 mod expression;
 mod failure;
 mod human;
+mod infer;
 mod input;
 mod interrupt;
 mod output;
 mod paths;
+mod plan;
 mod progress;
 mod rows;
+mod text;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<u8, Failure> {
     match command {
+        Command::Convert(args) => commands::convert::run(&args),
         Command::Info(args) => commands::info::run(&args),
         Command::Schema(args) => commands::schema::run(&args),
         Command::Size(args) => commands::size::run(&args),

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::interrupt;
+use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -99,6 +100,15 @@ impl Columns {
         match &mut self.sink {
             Sink::Standard(writer) => writer.write_batch(batch),
             Sink::File(writer) => writer.write_batch(batch),
+        }
+    }
+
+    /// Appends a row.
+    #[inline]
+    pub(crate) fn write(&mut self, row: &impl Serialize) -> trevni::Result<()> {
+        match &mut self.sink {
+            Sink::Standard(writer) => writer.write(row),
+            Sink::File(writer) => writer.write(row),
         }
     }
 

@@ -39,7 +39,7 @@ pub(crate) fn chosen(shape: &Shape, patterns: &[String]) -> Result<Option<Vec<St
     Ok(Some(chosen))
 }
 
-fn no_field(pattern: &str, all: &[String]) -> Failure {
+pub(crate) fn no_field(pattern: &str, all: &[String]) -> Failure {
     let top: Vec<&str> = all.iter().filter(|path| !path.contains('.')).map(String::as_str).collect();
     let shown = top.iter().take(12).copied().collect::<Vec<_>>().join(", ");
     let more = if top.len() > 12 { ", …" } else { "" };

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod cat;
+pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod help;
 pub(crate) mod info;

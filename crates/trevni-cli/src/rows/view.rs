@@ -41,7 +41,7 @@ impl<'b> View<'b> {
     }
 
     /// Whether a field of this value is not there at all.
-    fn is_absent(self) -> bool {
+    pub(crate) fn is_absent(self) -> bool {
         match (self.shape, self.vector) {
             (Shape::Optional(optional), Vector::Optional(list)) if optional.null == Null::Absent => {
                 list.offsets.range(self.index).is_some_and(|range| range.is_empty())
@@ -59,6 +59,26 @@ impl<'b> View<'b> {
                 vector: vector.fields.get(number)?,
                 index: value.index,
             }),
+            _ => None,
+        }
+    }
+
+    /// The items, where it is a list.
+    pub(crate) fn items(self) -> Option<impl ExactSizeIterator<Item = Self>> {
+        match (self.shape, self.vector) {
+            (Shape::List(item), Vector::List(list)) => items(item, &list.offsets, &list.item, self.index),
+            _ => None,
+        }
+    }
+
+    /// The entries, where it is a map whose keys are text.
+    pub(crate) fn entries(self) -> Option<impl Iterator<Item = (&'b str, Self)>> {
+        match (self.shape, self.vector) {
+            (Shape::Map(shape), Vector::Map(map)) if shape.key == Shape::String => {
+                let keys = items(&shape.key, &map.offsets, &map.key, self.index)?;
+                let values = items(&shape.value, &map.offsets, &map.value, self.index)?;
+                Some(keys.filter_map(Self::text).zip(values))
+            }
             _ => None,
         }
     }

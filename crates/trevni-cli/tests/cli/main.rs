@@ -1,5 +1,6 @@
 //! The program, as it is called.
 
+mod convert;
 mod failures;
 mod reports;
 mod rows;

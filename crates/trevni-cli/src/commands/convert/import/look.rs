@@ -1,0 +1,95 @@
+//! The first reading: what the rows hold.
+
+use super::Import;
+use super::cells::{self, Cells};
+use crate::failure::Failure;
+use crate::infer::wishes::Wish;
+use crate::infer::{self, Node};
+use crate::progress::Progress;
+use crate::text::{Chunk, each, fold};
+use std::sync::Arc;
+
+/// What rows hold.
+pub(super) struct Found {
+    pub(super) node: Node,
+    pub(super) rows: u64,
+    /// Whether these are all rows that are to be written.
+    pub(super) all: bool,
+}
+
+/// Looks at all rows, or at the first ones if that is asked for.
+pub(super) fn look(import: &Import<'_>, wish: &Arc<Wish>) -> Result<Found, Failure> {
+    let args = import.args;
+    let map_keys = args.types.map_keys;
+    let progress = Progress::bytes("inferring", import.text.source.size().unwrap_or(0));
+    let limit = args.types.infer_rows.into_iter().chain(args.number).min();
+    let mut found = Found { node: empty(import, wish), rows: 0, all: limit == args.number };
+    match limit {
+        Some(limit) => each(&import.text, |chunk| {
+            let part = part(import, wish, chunk, limit - found.rows)?;
+            found.rows += part.rows;
+            found.node.merge(part.node, map_keys);
+            progress.add(chunk.text.len() as u64);
+            Ok(found.rows < limit)
+        })?,
+        None => fold(
+            &import.text,
+            |chunk| {
+                let part = part(import, wish, chunk, u64::MAX);
+                progress.add(chunk.text.len() as u64);
+                part
+            },
+            |part| {
+                found.rows += part.rows;
+                found.node.merge(part.node, map_keys);
+                infer::is_bounded(&found.node)
+                    .map_err(|message| Failure::new(format!("{}: {message}", import.name())))
+            },
+        )?,
+    }
+    Ok(found)
+}
+
+struct Part {
+    node: Node,
+    rows: u64,
+}
+
+fn part(import: &Import<'_>, wish: &Arc<Wish>, chunk: &Chunk, limit: u64) -> Result<Part, Failure> {
+    let mut part = Part { node: empty(import, wish), rows: 0 };
+    if import.is_cells() {
+        let mut rows = Cells::of(import, chunk);
+        while part.rows < limit
+            && let Some(row) = rows.next()?
+        {
+            part.rows += 1;
+            cells::add(&mut part.node, row.cells, &import.nulls);
+        }
+        return Ok(part);
+    }
+    for row in chunk.rows() {
+        if part.rows >= limit {
+            break;
+        }
+        let added = import.utf8(&row).and_then(|text| {
+            infer::row(&mut part.node, text, import.args.types.map_keys)
+                .map_err(|error| import.no_json(&row, &error))
+        });
+        match added {
+            Ok(()) => part.rows += 1,
+            // It may be in the tree in part, which then has more than the other rows need.
+            Err(_) if import.skips() => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(part)
+}
+
+/// The tree of no rows.
+fn empty(import: &Import<'_>, wish: &Arc<Wish>) -> Node {
+    let mut node = Node::new(Some(wish.clone()));
+    if import.is_cells() {
+        node.columns(&import.header.names);
+    }
+    node
+}

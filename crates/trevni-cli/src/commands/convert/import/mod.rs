@@ -1,0 +1,183 @@
+//! Texts to Trevni: all rows are looked at to find the schema, and read again to be written.
+
+mod cells;
+mod check;
+mod look;
+mod refused;
+mod write;
+
+use super::args::{Convert, OnError};
+use crate::failure::Failure;
+use crate::human::{bytes, count};
+use crate::infer::{Node, Rules, report, settle, wish};
+use crate::input::is_standard;
+use crate::output::{Columns, Output};
+use crate::paths;
+use crate::plan::{Plan, Record};
+use crate::progress;
+use crate::text::{Dialect, Format, Header, Layout, Source, Text};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use trevni::{Reader, Shape};
+
+/// What is to be done with one text.
+struct Import<'a> {
+    args: &'a Convert,
+    text: Text,
+    /// The names of columns; none where rows are JSON.
+    header: Header,
+    /// Cells that are null.
+    nulls: Vec<String>,
+}
+
+/// What is known of a text when it has been looked at.
+struct Known {
+    plan: Plan,
+    /// What was found; none where a schema was given.
+    node: Option<Node>,
+    /// Number of rows, where all have been looked at.
+    rows: Option<u64>,
+}
+
+/// Converts a text; without an output, it only says what would become of it.
+pub(super) fn run(
+    args: &Convert,
+    source: Source,
+    format: Format,
+    output: Option<PathBuf>,
+) -> Result<(), Failure> {
+    let import = Import::new(args, source, format)?;
+    import.header.notes.iter().for_each(|note| progress::note(format_args!("{}: {note}", import.name())));
+    let mut known = import.know()?;
+    let shape = known.plan.shape();
+    if let Some(paths) = paths::chosen(&shape, &args.columns)?
+        && let Some(path) = known.plan.keep(&paths).first()
+    {
+        return Err(paths::no_field(path, &paths::fields(&shape)));
+    }
+    if import.is_cells() && known.plan.record().is_none() {
+        return Err(Failure::usage(format!("{}: rows of cells can only be structs", import.name())));
+    }
+    known.plan.ready();
+    match output {
+        Some(output) => import.write(&known, &output),
+        None => import.tell(&known),
+    }
+}
+
+impl<'a> Import<'a> {
+    fn new(args: &'a Convert, source: Source, format: Format) -> Result<Self, Failure> {
+        let layout = match format {
+            Format::Jsonl => Layout::Lines,
+            Format::Csv | Format::Tsv => {
+                let usual = if format == Format::Tsv { b'\t' } else { b',' };
+                let delimiter = args.cells.delimiter.unwrap_or(usual);
+                Layout::Cells(Dialect { delimiter, header: !args.cells.no_header })
+            }
+            _ => Layout::Values,
+        };
+        let header = match layout {
+            Layout::Cells(dialect) => Header::read(&source, dialect)?,
+            _ => Header::default(),
+        };
+        let nulls = match args.cells.null.as_slice() {
+            [] => vec![String::new()],
+            nulls => nulls.to_vec(),
+        };
+        Ok(Self { args, text: Text { source, layout }, header, nulls })
+    }
+
+    fn name(&self) -> &str {
+        &self.text.source.name
+    }
+
+    fn is_cells(&self) -> bool {
+        matches!(self.text.layout, Layout::Cells(_))
+    }
+
+    fn skips(&self) -> bool {
+        self.args.on_error == OnError::Skip
+    }
+
+    /// The number of the cell for each field of a record.
+    fn places(&self, record: &Record) -> Result<Vec<Option<usize>>, Failure> {
+        let names = &self.header.names;
+        if let Some(name) = names.iter().find(|name| record.find(0, name).is_none()) {
+            return Err(Failure::new(format!("{}: column {name:?} is not in the schema", self.name())));
+        }
+        Ok(record.fields.iter().map(|field| names.iter().position(|name| name == field.name)).collect())
+    }
+
+    /// Finds out what is to be written.
+    fn know(&self) -> Result<Known, Failure> {
+        let types = &self.args.types;
+        if let Some(path) = &types.schema {
+            let text = std::fs::read_to_string(path).map_err(|error| Failure::io(path.display(), &error))?;
+            let shape = Shape::from_avro(&text).map_err(|error| Failure::of(path, &error))?;
+            return Ok(Known { plan: Plan::of(&shape), node: None, rows: None });
+        }
+        let wish = Arc::new(wish(&types.types, &types.map, &types.structs)?);
+        let found = look::look(self, &wish)?;
+        let rules =
+            Rules { mixed: types.mixed, cells: self.is_cells(), strings: self.args.cells.all_strings };
+        let plan = settle(&found.node, rules).map_err(|failure| failure.within(self.name()))?;
+        Ok(Known { plan, node: Some(found.node), rows: found.all.then_some(found.rows) })
+    }
+
+    /// Says what would become of the text.
+    fn tell(&self, known: &Known) -> Result<(), Failure> {
+        let mut out = Output::new(None, false)?;
+        let fields = report::fields(&known.plan, known.node.as_ref(), self.is_cells());
+        let text = match self.args.json {
+            true => {
+                let schema = known.plan.shape().to_avro();
+                format!("{}\n", report::as_json(self.name(), known.rows, &fields, &schema))
+            }
+            false => report::lines(&fields),
+        };
+        out.write_all(text.as_bytes()).map_err(|error| out.failed(&error))?;
+        out.finish()
+    }
+
+    fn write(&self, known: &Known, output: &Path) -> Result<(), Failure> {
+        let mut builder = self.args.encoding.builder()?.shape(&known.plan.shape());
+        for (key, value) in &self.args.meta {
+            builder = builder.metadata(key, value);
+        }
+        let mut columns = Columns::new(builder, output, self.args.force)?;
+        let done = write::write(self, known, &mut columns, output)?;
+        columns.finish()?;
+        if !done.skipped.is_empty() {
+            progress::note(format_args!(
+                "{}: {} left out, which cannot be read; the first: {}",
+                self.name(),
+                count(done.skipped.len() as u64, "row"),
+                done.first_skipped.as_deref().unwrap_or_default()
+            ));
+        }
+        self.summary(&done, output);
+        match self.args.check {
+            true => check::check(self, known, &done, output),
+            false => Ok(()),
+        }
+    }
+
+    fn summary(&self, done: &write::Done, output: &Path) {
+        let rows = count(done.rows, "row");
+        let size = std::fs::metadata(output).ok().filter(|_| !is_standard(output)).map(|file| file.len());
+        let Some(size) = size else {
+            return progress::note(format_args!("{} → standard output: {rows}", self.name()));
+        };
+        let columns = Reader::open(output).map_or(0, |reader| reader.columns().len());
+        let ratio = done.bytes as f64 / size.max(1) as f64;
+        progress::note(format_args!(
+            "{} → {}: {rows}, {}, {} → {} ({ratio:.1}×)",
+            self.name(),
+            output.display(),
+            count(columns as u64, "column"),
+            bytes(done.bytes),
+            bytes(size)
+        ));
+    }
+}

@@ -1,0 +1,134 @@
+//! The second reading: rows go to the writer.
+
+use super::cells::Cells;
+use super::{Import, Known};
+use crate::failure::Failure;
+use crate::output::Columns;
+use crate::plan::{self, Context, cells};
+use crate::progress::Progress;
+use crate::text::{Chunk, each};
+use std::path::Path;
+
+/// What was written.
+#[derive(Debug, Default)]
+pub(super) struct Done {
+    pub(super) rows: u64,
+    /// Bytes of the text.
+    pub(super) bytes: u64,
+    /// Numbers of rows of JSON that were left out; of cells, only how many.
+    pub(super) skipped: Vec<u64>,
+    pub(super) first_skipped: Option<String>,
+}
+
+impl Done {
+    fn skip(&mut self, row: u64, why: &str) {
+        self.skipped.push(row);
+        self.first_skipped.get_or_insert_with(|| why.to_owned());
+    }
+}
+
+struct Writing<'a> {
+    import: &'a Import<'a>,
+    known: &'a Known,
+    columns: &'a mut Columns,
+    output: &'a Path,
+    context: Context,
+    /// The number of the cell for each field.
+    places: Vec<Option<usize>>,
+    done: Done,
+    /// Rows that were read.
+    read: u64,
+}
+
+/// Writes all rows that are wanted.
+pub(super) fn write(
+    import: &Import<'_>,
+    known: &Known,
+    columns: &mut Columns,
+    output: &Path,
+) -> Result<Done, Failure> {
+    let limit = import.args.number.unwrap_or(u64::MAX);
+    let progress = Progress::rows("writing", known.rows.unwrap_or(0));
+    let context = Context::new(known.node.is_none());
+    let places = match known.plan.record().filter(|_| import.is_cells()) {
+        Some(record) => import.places(record)?,
+        None => Vec::new(),
+    };
+    let done = Done::default();
+    let mut writing = Writing { import, known, columns, output, context, places, done, read: 0 };
+    each(&import.text, |chunk| {
+        match import.is_cells() {
+            true => writing.cells(chunk, limit)?,
+            false => writing.json(chunk, limit)?,
+        }
+        writing.done.bytes += chunk.text.len() as u64;
+        progress.set(writing.done.rows);
+        Ok(writing.done.rows < limit)
+    })?;
+    Ok(writing.done)
+}
+
+impl Writing<'_> {
+    fn json(&mut self, chunk: &Chunk, limit: u64) -> Result<(), Failure> {
+        for row in chunk.rows() {
+            if self.done.rows >= limit {
+                break;
+            }
+            let written = match self.import.utf8(&row) {
+                Ok(text) => self.row(text, row.line)?,
+                Err(failure) => Err(failure),
+            };
+            match written {
+                Ok(()) => self.done.rows += 1,
+                Err(failure) if self.import.skips() => self.done.skip(self.read, failure.message()),
+                Err(failure) => return Err(failure),
+            }
+            self.read += 1;
+        }
+        Ok(())
+    }
+
+    /// Writes a row, or says why it is refused; it fails where no more can be written.
+    fn row(&mut self, text: &str, line: u64) -> Result<Result<(), Failure>, Failure> {
+        let Self { context, columns, known, .. } = self;
+        let row = plan::Row { text, plan: &known.plan, context };
+        let mut written = columns.write(&row);
+        if written.is_err() && context.large.replace(false) {
+            context.take();
+            context.exact.set(true);
+            written = columns.write(&row);
+            context.exact.set(false);
+        }
+        match written {
+            Ok(()) => Ok(Ok(())),
+            Err(error) => match self.context.take() {
+                Some(problem) => Ok(Err(self.import.misfit(line, &problem))),
+                None => Err(Failure::of(self.output, &error)),
+            },
+        }
+    }
+
+    fn cells(&mut self, chunk: &Chunk, limit: u64) -> Result<(), Failure> {
+        let Some(record) = self.known.plan.record() else {
+            return Ok(());
+        };
+        let mut rows = Cells::of(self.import, chunk);
+        while self.done.rows < limit
+            && let Some(row) = rows.next()?
+        {
+            let (cells, nulls) = (row.cells, self.import.nulls.as_slice());
+            let cells = cells::Cells { cells, record, places: &self.places, nulls, context: &self.context };
+            if let Err(error) = self.columns.write(&cells) {
+                return Err(match self.context.take() {
+                    Some(problem) => self.import.misfit(row.line, &problem),
+                    None => Failure::of(self.output, &error),
+                });
+            }
+            self.done.rows += 1;
+        }
+        for _ in 0..rows.skipped {
+            self.done.skip(0, rows.why.as_deref().unwrap_or_default());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! Rows of JSON into the tree, straight from the parser: no values are built.
+
+use super::exact;
+use super::{Members, Node};
+use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// The most paths that are told apart.
+const MAX_NODES: usize = 200_000;
+
+/// Adds a row to the tree. Where the row is no JSON, or has a key twice, the tree is of no more use.
+///
+/// # Errors
+///
+/// What is wrong, with the place in the row where it is a matter of syntax.
+pub(crate) fn row(node: &mut Node, text: &str, map_keys: usize) -> Result<(), serde_json::Error> {
+    let mut state = State { map_keys, nodes: 0, large: false };
+    let mut json = serde_json::Deserializer::from_str(text);
+    Feed { node: &mut *node, state: &mut state }.deserialize(&mut json)?;
+    json.end()?;
+    if state.nodes > 0 {
+        is_bounded(node).map_err(de::Error::custom)?;
+    }
+    if state.large { exact::add_large(node, text) } else { Ok(()) }
+}
+
+/// An error where a tree has too many nodes for a schema.
+pub(crate) fn is_bounded(node: &Node) -> Result<(), String> {
+    match node.size() {
+        size if size > MAX_NODES => {
+            Err(format!("there are more than {MAX_NODES} different paths up to here"))
+        }
+        _ => Ok(()),
+    }
+}
+
+struct State {
+    map_keys: usize,
+    /// Nodes that this row added.
+    nodes: usize,
+    /// There is a number that may be an integer of more than 64 bits. It has not been counted.
+    large: bool,
+}
+
+/// Whether a float may be an integer of more than 64 bits, which the parser shows as a float.
+#[inline]
+pub(crate) fn may_be_integer(value: f64) -> bool {
+    value.abs() >= 9_223_372_036_854_775_808.0
+}
+
+struct Feed<'a> {
+    node: &'a mut Node,
+    state: &'a mut State,
+}
+
+impl<'de> DeserializeSeed<'de> for Feed<'_> {
+    type Value = ();
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        if self.node.is_given() {
+            let raw: &RawValue = de::Deserialize::deserialize(deserializer)?;
+            self.node.given(raw.get());
+            return Ok(());
+        }
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Feed<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    #[inline]
+    fn visit_unit<E>(self) -> Result<(), E> {
+        self.node.nulls += 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        self.node.booleans += 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn visit_i64<E>(self, value: i64) -> Result<(), E> {
+        self.node.integers.add(value);
+        Ok(())
+    }
+
+    #[inline]
+    fn visit_u64<E>(self, value: u64) -> Result<(), E> {
+        self.node.integers.add_unsigned(value);
+        Ok(())
+    }
+
+    #[inline]
+    fn visit_f64<E>(self, value: f64) -> Result<(), E> {
+        if may_be_integer(value) {
+            self.state.large = true;
+        } else {
+            self.node.floats += 1;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        self.node.text(text);
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        self.node.lists += 1;
+        if self.node.item.is_none() {
+            self.state.nodes += 1;
+        }
+        let node = self.node.item();
+        while items.next_element_seed(Feed { node: &mut *node, state: &mut *self.state })?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        let Self { node, state } = self;
+        node.objects += 1;
+        let Node { objects, members, wish, .. } = node;
+        if matches!(members, Members::None) {
+            *members = Members::new(wish.as_deref());
+        }
+        let mut likely = 0;
+        loop {
+            match members {
+                Members::Fields(fields) => {
+                    let known = fields.fields.len();
+                    let new = |name: &str| Node::new(wish.as_ref().and_then(|wish| wish.of_field(name)));
+                    let Some(place) = entries.next_key_seed(Key { fields: &mut *fields, likely, new })?
+                    else {
+                        return Ok(());
+                    };
+                    let Some(field) = fields.fields.get_mut(place) else {
+                        return Err(de::Error::custom("a field is lost"));
+                    };
+                    if field.last == *objects {
+                        return Err(twice(&field.name));
+                    }
+                    field.last = *objects;
+                    likely = place + 1;
+                    entries.next_value_seed(Feed { node: &mut field.node, state: &mut *state })?;
+                    if fields.fields.len() > known {
+                        state.nodes += 1;
+                        if members.is_full(wish.as_deref(), state.map_keys) {
+                            members.become_map(wish.as_deref(), state.map_keys);
+                        }
+                    }
+                }
+                Members::Map(value) => {
+                    if entries.next_key::<IgnoredAny>()?.is_none() {
+                        return Ok(());
+                    }
+                    entries.next_value_seed(Feed { node: &mut *value, state: &mut *state })?;
+                }
+                Members::None => return Err(de::Error::custom("members are lost")),
+            }
+        }
+    }
+}
+
+/// What is wrong where a key comes again.
+#[cold]
+pub(crate) fn twice<E: de::Error>(key: &str) -> E {
+    de::Error::custom(format!("key {key:?} comes twice in one object"))
+}
+
+/// Finds or adds the field of a key.
+struct Key<'a, F> {
+    fields: &'a mut super::Fields,
+    likely: usize,
+    new: F,
+}
+
+impl<'de, F: Fn(&str) -> Node> DeserializeSeed<'de> for Key<'_, F> {
+    type Value = usize;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<F: Fn(&str) -> Node> Visitor<'_> for Key<'_, F> {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    #[inline]
+    fn visit_str<E>(self, name: &str) -> Result<usize, E> {
+        match self.fields.find(self.likely, name) {
+            Some(place) => Ok(place),
+            None => Ok(self.fields.add(name, (self.new)(name))),
+        }
+    }
+}

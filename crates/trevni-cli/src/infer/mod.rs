@@ -1,0 +1,128 @@
+//! What the rows of a text hold: a tree of counts, with a node for each path.
+//!
+//! Rows may be looked at in any number of parts: the trees of parts that follow each other, merged, are
+//! the tree of all.
+
+pub(crate) mod cell;
+mod counts;
+mod exact;
+mod fields;
+mod json;
+pub(crate) mod report;
+mod settle;
+pub(crate) mod wishes;
+
+pub(crate) use counts::{Integer, Integers, Wide};
+pub(crate) use exact::Number;
+pub(crate) use fields::{Fields, Members};
+pub(crate) use json::{is_bounded, may_be_integer, row};
+pub(crate) use settle::{Mixed, Rules, settle, wish};
+
+use std::sync::Arc;
+use wishes::Wish;
+
+/// Characters of a text that are kept as an example.
+const EXAMPLE: usize = 40;
+
+/// What is known of the values at one path.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Node {
+    pub(crate) nulls: u64,
+    pub(crate) booleans: u64,
+    pub(crate) integers: Integers,
+    pub(crate) floats: u64,
+    pub(crate) texts: u64,
+    pub(crate) lists: u64,
+    pub(crate) objects: u64,
+    /// The first text.
+    pub(crate) example: Option<Box<str>>,
+    /// What the lists hold.
+    pub(crate) item: Option<Box<Node>>,
+    /// What the objects hold.
+    pub(crate) members: Members,
+    /// What the user wants here.
+    pub(crate) wish: Option<Arc<Wish>>,
+}
+
+impl Node {
+    pub(crate) fn new(wish: Option<Arc<Wish>>) -> Self {
+        Self { wish, ..Self::default() }
+    }
+
+    /// Begins with the fields of rows of cells.
+    pub(crate) fn columns(&mut self, names: &[String]) {
+        let mut fields = Fields::default();
+        for name in names {
+            fields.add(name, Node::new(self.wish.as_ref().and_then(|wish| wish.of_field(name))));
+        }
+        self.members = Members::Fields(Box::new(fields));
+    }
+
+    /// Number of values, nulls included.
+    pub(crate) fn seen(&self) -> u64 {
+        self.nulls
+            + self.booleans
+            + self.integers.count
+            + self.floats
+            + self.texts
+            + self.lists
+            + self.objects
+    }
+
+    /// Whether the type is given, so that the values below are of no interest.
+    pub(crate) fn is_given(&self) -> bool {
+        self.wish.as_ref().is_some_and(|wish| wish.kind.is_some())
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        self.texts += 1;
+        if self.example.is_none() {
+            self.example = Some(text.chars().take(EXAMPLE).collect());
+        }
+    }
+
+    /// Counts a JSON value of which only the kind is of interest.
+    fn given(&mut self, text: &str) {
+        match text.as_bytes().first() {
+            Some(b'n') => self.nulls += 1,
+            Some(b't' | b'f') => self.booleans += 1,
+            Some(b'"') => self.texts += 1,
+            Some(b'[') => self.lists += 1,
+            Some(b'{') => self.objects += 1,
+            _ if text.contains(['.', 'e', 'E']) => self.floats += 1,
+            _ => self.integers.add(0),
+        }
+    }
+
+    /// The node of the items of lists.
+    pub(crate) fn item(&mut self) -> &mut Node {
+        let wish = &self.wish;
+        self.item.get_or_insert_with(|| Box::new(Node::new(wish.as_ref().map(Wish::of_items))))
+    }
+
+    /// Adds what rows behind these hold.
+    pub(crate) fn merge(&mut self, later: Node, map_keys: usize) {
+        self.nulls += later.nulls;
+        self.booleans += later.booleans;
+        self.integers.merge(&later.integers);
+        self.floats += later.floats;
+        self.texts += later.texts;
+        self.lists += later.lists;
+        self.objects += later.objects;
+        self.example = self.example.take().or(later.example);
+        if self.wish.is_none() {
+            self.wish = later.wish;
+        }
+        match (&mut self.item, later.item) {
+            (Some(item), Some(later)) => item.merge(*later, map_keys),
+            (item @ None, later) => *item = later,
+            _ => {}
+        }
+        self.members.merge(later.members, self.wish.as_deref(), map_keys);
+    }
+
+    /// Number of nodes, this one included.
+    pub(crate) fn size(&self) -> usize {
+        1 + self.item.as_ref().map_or(0, |item| item.size()) + self.members.size()
+    }
+}

@@ -1,0 +1,202 @@
+//! What was found and chosen, for people and for programs.
+
+use super::{Members, Node};
+use crate::human::thousands;
+use crate::plan::{Kind, Object, Plan};
+use serde_json::{Value, json};
+
+/// What becomes of one field.
+pub(crate) struct Field {
+    depth: usize,
+    name: String,
+    path: String,
+    kind: String,
+    /// How many values there are of each kind.
+    counts: Vec<(&'static str, u64)>,
+    note: String,
+}
+
+/// What begins the note on texts that make all values of a field texts.
+const SUCH: &str = "text such as";
+/// Longer texts are no spelling of null.
+const SHORT: usize = 12;
+/// Structs of so many different keys may be meant as maps.
+const MANY: usize = 17;
+
+/// The fields of rows, each behind the one that it is in. Without a node, nothing has been counted.
+pub(crate) fn fields(plan: &Plan, node: Option<&Node>, cells: bool) -> Vec<Field> {
+    let mut fields = Vec::new();
+    if !matches!(plan.object, Some(Object::Record(_))) || plan.kinds.len() > 1 || plan.null {
+        let counts = node.map_or(Vec::new(), |node| counts(node, 0));
+        let (name, path) = (".".to_owned(), String::new());
+        fields.push(Field { depth: 0, name, path, kind: plan.to_string(), counts, note: String::new() });
+    }
+    let mut walk = Walk { fields, cells };
+    walk.below(plan, node, 0, "");
+    walk.fields
+}
+
+struct Walk {
+    fields: Vec<Field>,
+    cells: bool,
+}
+
+impl Walk {
+    /// Adds the fields below a value.
+    fn below(&mut self, plan: &Plan, node: Option<&Node>, depth: usize, path: &str) {
+        self.members(plan, node, depth, path);
+        if let Some(item) = &plan.list {
+            let (first, node) = (self.fields.len(), node.and_then(|node| node.item.as_deref()));
+            self.below(item, node, depth, &format!("{path}[]"));
+            if plan.object.is_some() {
+                // The same names stand above, for the objects that are in no list.
+                let own = self.fields.iter_mut().skip(first).filter(|field| field.depth == depth);
+                own.for_each(|field| field.name.insert_str(0, "[]."));
+            }
+        }
+    }
+
+    /// Adds what is in objects.
+    fn members(&mut self, plan: &Plan, node: Option<&Node>, depth: usize, path: &str) {
+        match (&plan.object, node.map(|node| &node.members)) {
+            (Some(Object::Map(value)), members) => {
+                let node = match members {
+                    Some(Members::Map(value)) => Some(&**value),
+                    _ => None,
+                };
+                self.below(value, node, depth, &joined(path, "value"));
+            }
+            (Some(Object::Record(record)), members) => {
+                for field in record.fields.iter().filter(|field| field.kept) {
+                    let found = match members {
+                        Some(Members::Fields(fields)) => {
+                            fields.find(0, field.name).and_then(|place| fields.fields.get(place))
+                        }
+                        _ => None,
+                    };
+                    let absent =
+                        found.and_then(|found| Some(node?.objects.saturating_sub(found.node.seen())));
+                    let below = found.map(|found| &found.node);
+                    let path = joined(path, &field.name.replace('.', "\\."));
+                    self.fields.push(Field {
+                        depth,
+                        name: field.name.to_owned(),
+                        kind: self.kind(&field.plan),
+                        counts: below.map_or(Vec::new(), |node| counts(node, absent.unwrap_or(0))),
+                        note: below.map_or(String::new(), |node| self.note(&field.plan, node, &path)),
+                        path: path.clone(),
+                    });
+                    self.below(&field.plan, below, depth + 1, &path);
+                }
+            }
+            (None, _) => {}
+        }
+    }
+
+    fn kind(&self, plan: &Plan) -> String {
+        let words = plan.to_string();
+        match &plan.object {
+            Some(Object::Record(record)) if plan.kinds == [Kind::Object] => {
+                let optional = record.fields.iter().filter(|field| field.plan.absent).count();
+                let (count, mark) = (record.fields.len(), if words.ends_with('?') { "?" } else { "" });
+                let which = if optional == count && count > 0 { " optional" } else { "" };
+                format!("struct{mark} of {count}{which} field{}", if count == 1 { "" } else { "s" })
+            }
+            _ => words,
+        }
+    }
+
+    /// What the user may want to do.
+    fn note(&self, plan: &Plan, node: &Node, path: &str) -> String {
+        let numbers = node.integers.count + node.floats + node.booleans;
+        match (&plan.object, &node.example) {
+            (Some(Object::Record(record)), _) if record.fields.len() >= MANY => {
+                format!("{} different keys: --map {path}", record.fields.len())
+            }
+            (_, Some(example)) if self.cells && numbers > 0 && !plan.given => {
+                let hint = match node.texts < numbers && example.chars().count() <= SHORT {
+                    true => format!(": --null {}", quoted(example)),
+                    false => String::new(),
+                };
+                format!("{SUCH} {example:?}{hint}")
+            }
+            _ if plan.is_empty() => "always null".to_owned(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// How many values there are of each kind, the most frequent first.
+fn counts(node: &Node, absent: u64) -> Vec<(&'static str, u64)> {
+    let integers = match node.integers.kind() {
+        Some(super::Integer::U64) => "uint64",
+        Some(super::Integer::I128) => "int128",
+        Some(super::Integer::U128) | None => "uint128",
+        _ => "int64",
+    };
+    let mut counts = vec![
+        (Kind::Object.word(), node.objects),
+        (Kind::List.word(), node.lists),
+        (Kind::Text.word(), node.texts),
+        (integers, node.integers.count),
+        (Kind::Float.word(), node.floats),
+        (Kind::Boolean.word(), node.booleans),
+    ];
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.extend([("null", node.nulls), ("absent", absent)]);
+    counts.retain(|(_, count)| *count > 0);
+    counts
+}
+
+fn joined(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+/// A text as an argument of a command.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./+".contains(c);
+    if !text.is_empty() && text.chars().all(plain) { text.to_owned() } else { format!("'{text}'") }
+}
+
+/// One line for each field.
+pub(crate) fn lines(fields: &[Field]) -> String {
+    let name = |field: &Field| {
+        let dot = if field.depth > 0 { "." } else { "" };
+        format!("{}{dot}{}", "  ".repeat(field.depth), field.name)
+    };
+    let width = |of: &dyn Fn(&Field) -> usize| fields.iter().map(of).max().unwrap_or(0).min(60);
+    let names = width(&|field| name(field).chars().count());
+    let kinds = width(&|field| field.kind.chars().count());
+    let line = |field: &Field| {
+        let such = field.note.starts_with(SUCH);
+        let count = |(word, count): &(&'static str, u64)| match *word {
+            "string" if such => format!("{} {}", thousands(*count), field.note),
+            word => format!("{} {word}", thousands(*count)),
+        };
+        let mut counts: Vec<String> = field.counts.iter().map(count).collect();
+        counts.sort_by_key(|count| count.contains(SUCH));
+        let note = match field.note.as_str() {
+            "" => String::new(),
+            _ if such => String::new(),
+            note => format!("; {note}"),
+        };
+        let line = format!("{:names$}  {:kinds$}  {}{note}", name(field), field.kind, counts.join(", "));
+        line.trim_end().to_owned() + "\n"
+    };
+    fields.iter().map(line).collect()
+}
+
+/// One object for a file.
+pub(crate) fn as_json(file: &str, rows: Option<u64>, fields: &[Field], schema: &str) -> Value {
+    let field = |field: &Field| {
+        let counts: serde_json::Map<String, Value> =
+            field.counts.iter().map(|(word, count)| ((*word).to_owned(), json!(count))).collect();
+        let mut value = json!({"path": field.path, "type": field.kind, "counts": counts});
+        if let (Some(object), false) = (value.as_object_mut(), field.note.is_empty()) {
+            object.insert("note".to_owned(), json!(field.note));
+        }
+        value
+    };
+    let schema: Value = serde_json::from_str(schema).unwrap_or_default();
+    json!({"file": file, "rows": rows, "fields": fields.iter().map(field).collect::<Vec<_>>(), "schema": schema})
+}

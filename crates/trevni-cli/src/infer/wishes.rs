@@ -1,0 +1,147 @@
+//! What the user wants at some paths: types, maps, structs.
+
+use crate::failure::Failure;
+use clap::ValueEnum;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A type that is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// Text; values of other kinds by their JSON
+    String,
+    Int64,
+    Int32,
+    Float64,
+    Float32,
+    Boolean,
+    /// The JSON of values, as text
+    Json,
+    /// Objects are maps
+    Map,
+    /// Objects are structs, however many keys there are
+    Struct,
+}
+
+/// What objects are to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Objects {
+    Map,
+    Struct,
+}
+
+/// What is wanted at a path, and below it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wish {
+    /// The type; neither map nor struct.
+    pub(crate) kind: Option<Kind>,
+    pub(crate) objects: Option<Objects>,
+    below: BTreeMap<String, Arc<Wish>>,
+}
+
+/// The part of a path for the items of a list.
+const ITEMS: &str = "[]";
+/// The part of a path for the values of a map.
+const VALUES: &str = "value";
+
+impl Wish {
+    /// What is wanted of a field.
+    pub(crate) fn of_field(self: &Arc<Self>, name: &str) -> Option<Arc<Self>> {
+        self.below.get(name).cloned()
+    }
+
+    /// What is wanted of the items of lists: paths pass through lists.
+    pub(crate) fn of_items(self: &Arc<Self>) -> Arc<Self> {
+        let items = self.below.get(ITEMS);
+        match items {
+            None if self.kind.is_none() => self.clone(),
+            items => Arc::new(Self { kind: items.and_then(|items| items.kind), ..Self::clone(self) }),
+        }
+    }
+
+    /// What is wanted of the values of maps.
+    pub(crate) fn of_values(&self) -> Option<Arc<Self>> {
+        self.below.get(VALUES).cloned()
+    }
+
+    /// Adds what is wanted at a path.
+    pub(crate) fn add(&mut self, path: &str, kind: Kind) -> Result<(), Failure> {
+        let mut at = self;
+        for part in parts(path) {
+            at = Arc::make_mut(at.below.entry(part).or_default());
+        }
+        let is_given = match kind {
+            Kind::Map | Kind::Struct => at.objects.is_some(),
+            _ => at.kind.is_some(),
+        };
+        if is_given {
+            return Err(Failure::usage(format!("{path} is given two types")));
+        }
+        match kind {
+            Kind::Map => at.objects = Some(Objects::Map),
+            Kind::Struct => at.objects = Some(Objects::Struct),
+            kind => at.kind = Some(kind),
+        }
+        Ok(())
+    }
+
+    /// All paths at which something is wanted, as lists of names.
+    pub(crate) fn paths(&self) -> Vec<Vec<&str>> {
+        let own = (self.kind.is_some() || self.objects.is_some()).then(Vec::new);
+        let below = self.below.iter().flat_map(|(name, wish)| {
+            wish.paths().into_iter().map(move |mut path| {
+                path.insert(0, name.as_str());
+                path
+            })
+        });
+        own.into_iter().chain(below).collect()
+    }
+}
+
+/// The names of a path: joined by dots, `\.` for a dot in a name, `[]` for the items of a list; `.` is
+/// the row.
+fn parts(path: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut characters = path.chars().peekable();
+    while let Some(character) = characters.next() {
+        let last = parts.len() - 1;
+        match character {
+            '\\' if characters.peek() == Some(&'.') => parts[last].extend(characters.next()),
+            '.' => parts.push(String::new()),
+            '[' if characters.peek() == Some(&']') => {
+                characters.next();
+                parts.push(ITEMS.to_owned());
+            }
+            other => parts[last].push(other),
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_names_joined_by_dots() {
+        assert_eq!(parts("a.b"), ["a", "b"]);
+        assert_eq!(parts(r"v.5\.5.x"), ["v", "5.5", "x"]);
+        assert_eq!(parts("tags[]"), ["tags", "[]"]);
+        assert_eq!(parts("."), [""; 0]);
+    }
+
+    #[test]
+    fn wishes_pass_through_lists() {
+        let mut wish = Wish::default();
+        wish.add("words.id", Kind::String).unwrap();
+        wish.add("tags[]", Kind::Json).unwrap();
+        assert!(wish.add("words.id", Kind::Int64).is_err());
+        let wish = Arc::new(wish);
+        let words = wish.of_field("words").unwrap().of_items();
+        assert_eq!(words.of_field("id").unwrap().kind, Some(Kind::String));
+        let tags = wish.of_field("tags").unwrap();
+        assert_eq!((tags.kind, tags.of_items().kind), (None, Some(Kind::Json)));
+        assert_eq!(wish.paths(), [vec!["tags", "[]"], vec!["words", "id"]]);
+    }
+}

@@ -1,0 +1,182 @@
+//! What becomes of the values at each path: a shape, and how the values of a text fit it.
+
+pub(crate) mod cells;
+pub(crate) mod compare;
+mod context;
+mod exact;
+mod objects;
+mod shape;
+mod stream;
+mod values;
+mod words;
+
+pub(crate) use context::{Context, Problem};
+pub(crate) use stream::Row;
+
+use crate::infer::Integer;
+use std::collections::HashMap;
+
+/// What becomes of the values at one path. Several kinds of values are a union.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    /// The field may be missing.
+    pub(crate) absent: bool,
+    pub(crate) null: bool,
+    /// Values are kept as text.
+    pub(crate) raw: Option<Raw>,
+    /// The type was given, so that values are made to fit it; not found in the values.
+    pub(crate) given: bool,
+    /// The kinds of values, in the order of a union's variants.
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) integer: Option<Integer>,
+    pub(crate) float: Option<Float>,
+    pub(crate) list: Option<Box<Plan>>,
+    pub(crate) object: Option<Object>,
+    pub(crate) takes: values::Takes,
+    /// Of a schema that was given, what is more than all this: the writer decides.
+    pub(crate) other: Option<Box<trevni::Shape>>,
+}
+
+/// Kinds of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Boolean,
+    Integer,
+    Float,
+    Text,
+    List,
+    Object,
+}
+
+/// How values are kept as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Raw {
+    /// As JSON: texts have quotes.
+    Json,
+    /// Texts as they are, other values as JSON.
+    String,
+}
+
+/// How floats are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Float {
+    /// 32 bits.
+    pub(crate) single: bool,
+    /// Integers that no float is equal to are rounded.
+    pub(crate) rounds: bool,
+}
+
+/// What becomes of objects.
+#[derive(Clone, Debug)]
+pub(crate) enum Object {
+    Record(Record),
+    Map(Box<Plan>),
+}
+
+/// A record.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Record {
+    pub(crate) fields: Vec<Field>,
+    places: HashMap<&'static str, usize>,
+    /// Number of fields that each object has.
+    required: usize,
+    /// Name and namespace, of a schema that was given.
+    pub(crate) named: Option<Box<(trevni::Name, trevni::Name)>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) plan: Plan,
+    /// Whether it is written.
+    pub(crate) kept: bool,
+}
+
+impl Plan {
+    /// Whether there is no value but null.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.kinds.is_empty() && self.raw.is_none() && self.other.is_none()
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, kind: Kind) -> bool {
+        self.kinds.contains(&kind)
+    }
+
+    /// Makes ready for writing, when nothing is changed any more.
+    pub(crate) fn ready(&mut self) {
+        self.takes = self.taken();
+        if let Some(item) = &mut self.list {
+            item.ready();
+        }
+        match &mut self.object {
+            Some(Object::Map(value)) => value.ready(),
+            Some(Object::Record(record)) => {
+                record.fields.iter_mut().for_each(|field| field.plan.ready());
+                record.required = record.fields.iter().filter(|field| field.is_required()).count();
+            }
+            None => {}
+        }
+    }
+
+    /// The record of a row.
+    pub(crate) fn record(&self) -> Option<&Record> {
+        match &self.object {
+            Some(Object::Record(record)) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// Keeps only fields at, above and below some paths. Returns the paths that are not there.
+    pub(crate) fn keep(&mut self, paths: &[String]) -> Vec<String> {
+        if paths.iter().any(String::is_empty) {
+            return Vec::new();
+        }
+        let in_items = self.list.as_mut().map(|item| item.keep(paths));
+        let in_objects = match &mut self.object {
+            Some(Object::Record(record)) => Some(record.keep(paths)),
+            Some(Object::Map(_)) => Some(Vec::new()),
+            None => None,
+        };
+        match (in_items, in_objects) {
+            (Some(items), Some(objects)) => items.into_iter().filter(|path| objects.contains(path)).collect(),
+            (one, other) => one.or(other).unwrap_or_else(|| paths.to_vec()),
+        }
+    }
+}
+
+impl Record {
+    pub(crate) fn add(&mut self, name: &str, plan: Plan) {
+        // serde wants names of fields that live on; there is one for each path.
+        let name: &'static str = String::leak(name.to_owned());
+        self.places.insert(name, self.fields.len());
+        self.fields.push(Field { name, plan, kept: true });
+    }
+
+    fn keep(&mut self, paths: &[String]) -> Vec<String> {
+        let mut missing: Vec<String> = paths.to_vec();
+        for field in &mut self.fields {
+            let rest = |path: &String| match path.strip_prefix(field.name)? {
+                "" => Some(String::new()),
+                rest => rest.strip_prefix('.').map(str::to_owned),
+            };
+            let below: Vec<String> = paths.iter().filter_map(rest).collect();
+            field.kept = !below.is_empty();
+            if field.kept {
+                let nowhere = field.plan.keep(&below);
+                let is_there = |path: &String| rest(path).is_some_and(|rest| !nowhere.contains(&rest));
+                missing.retain(|path| !is_there(path));
+            }
+        }
+        missing
+    }
+
+    /// The place of a field, which is likely the one given.
+    #[inline]
+    pub(crate) fn find(&self, likely: usize, name: &str) -> Option<usize> {
+        match self.fields.get(likely) {
+            Some(field) if field.name == name => Some(likely),
+            _ => self.places.get(name).copied(),
+        }
+    }
+}

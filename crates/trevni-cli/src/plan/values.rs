@@ -1,0 +1,151 @@
+//! How single values are written by a plan.
+
+use super::stream::Placed;
+use super::{Context, Field, Kind, Plan, Raw};
+use crate::infer::Integer;
+use serde::ser::{Error as _, Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+/// Up to here every integer is a 64-bit float, a 32-bit float.
+const DOUBLE: u128 = 1 << 53;
+const SINGLE: u128 = 1 << 24;
+
+impl Plan {
+    /// Writes a value within the optionals that are around it.
+    #[inline]
+    pub(super) fn wrap<T: Serialize + ?Sized, S: Serializer>(
+        &self,
+        value: &T,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match (self.absent, self.null) {
+            (false, false) => value.serialize(to),
+            (true, true) => to.serialize_some(&Some(value)),
+            _ => to.serialize_some(value),
+        }
+    }
+
+    /// Writes a null.
+    #[inline]
+    pub(super) fn write_null<S: Serializer>(&self, context: &Context, to: S) -> Result<S::Ok, S::Error> {
+        match (self.null, self.is_empty(), self.absent) {
+            (false, ..) => {
+                context.note(format_args!("null does not fit {self}"), true);
+                Err(S::Error::custom(""))
+            }
+            (_, false, false) => to.serialize_none(),
+            (_, false, true) => to.serialize_some(&None::<()>),
+            (_, true, false) => to.serialize_unit(),
+            (_, true, true) => to.serialize_some(&()),
+        }
+    }
+
+    /// Writes the text of a value.
+    pub(super) fn write_raw<S: Serializer>(
+        &self,
+        kind: Raw,
+        raw: &RawValue,
+        context: &Context,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let text = raw.get();
+        match text.as_bytes().first() {
+            Some(b'n') => self.write_null(context, to),
+            Some(b'"') if kind == Raw::String => {
+                let text: Text<'_> = serde_json::from_str(text).map_err(|error| context.failed(error))?;
+                self.wrap(&*text.0, to)
+            }
+            _ => self.wrap(text, to),
+        }
+    }
+
+    /// Writes a value of which only the writer knows how it fits the schema.
+    pub(super) fn write_other<S: Serializer>(
+        &self,
+        raw: &RawValue,
+        context: &Context,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let value: serde_json::Value =
+            serde_json::from_str(raw.get()).map_err(|error| context.failed(error))?;
+        if value.is_null() { self.write_null(context, to) } else { self.wrap(&value, to) }
+    }
+
+    /// Whether the type of integers has room for one.
+    pub(super) fn is_integer(&self, value: i128) -> bool {
+        match self.integer {
+            Some(Integer::Int) => i32::try_from(value).is_ok(),
+            Some(Integer::Long) => i64::try_from(value).is_ok(),
+            Some(Integer::U64) => u64::try_from(value).is_ok(),
+            Some(Integer::I128) => true,
+            Some(Integer::U128) => value >= 0,
+            None => false,
+        }
+    }
+
+    /// How an integer is written; none where it does not fit.
+    pub(super) fn place_integer(&self, value: i128) -> Option<Placed> {
+        let fits = self.is_integer(value);
+        match self.float {
+            _ if fits => Some(Placed::Integer),
+            Some(float) if float.single && (float.rounds || value.unsigned_abs() <= SINGLE) => {
+                Some(Placed::Single(value as f32))
+            }
+            Some(float) if !float.single && (float.rounds || value.unsigned_abs() <= DOUBLE) => {
+                Some(Placed::Double(value as f64))
+            }
+            _ => None,
+        }
+    }
+
+    /// How a float is written; none where it does not fit.
+    #[inline]
+    pub(super) fn place_float(&self, value: f64) -> Option<Placed> {
+        match self.float {
+            Some(float) if !float.single => Some(Placed::Double(value)),
+            Some(_) => {
+                let single = value as f32;
+                (single.is_finite() || !value.is_finite()).then_some(Placed::Single(single))
+            }
+            // A type that was given takes 1.0 for 1.
+            None if self.given && value.fract() == 0.0 && value.abs() <= DOUBLE as f64 => {
+                match self.place_integer(value as i128) {
+                    Some(Placed::Integer) => Some(Placed::Integer),
+                    _ => None,
+                }
+            }
+            None => None,
+        }
+    }
+
+    /// What values are taken as they are.
+    pub(super) fn taken(&self) -> Takes {
+        Takes {
+            boolean: self.has(Kind::Boolean),
+            long: self.has(Kind::Integer) && self.integer == Some(Integer::Long),
+            text: self.has(Kind::Text),
+        }
+    }
+}
+
+/// What values are taken as they are; looked at for each value.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Takes {
+    pub(super) boolean: bool,
+    /// Integers of 64 bits with sign.
+    pub(super) long: bool,
+    pub(super) text: bool,
+}
+
+/// A text that is borrowed where it can be.
+#[derive(serde::Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl Field {
+    /// Whether each object has this field.
+    #[inline]
+    pub(super) fn is_required(&self) -> bool {
+        self.kept && !self.plan.absent
+    }
+}

@@ -1,0 +1,193 @@
+//! Rows of separated cells.
+
+use super::chunk::{Chunk, Cut, Place};
+use super::source::Source;
+use crate::failure::Failure;
+use csv::StringRecord;
+use std::collections::HashSet;
+
+/// How cells are separated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dialect {
+    pub(crate) delimiter: u8,
+    /// Whether the first row has the names of the columns.
+    pub(crate) header: bool,
+}
+
+impl Dialect {
+    fn reader<R: std::io::Read>(self, from: R) -> csv::Reader<R> {
+        csv::ReaderBuilder::new()
+            .delimiter(self.delimiter)
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(from)
+    }
+}
+
+/// Names of columns, all different.
+#[derive(Debug, Default)]
+pub(crate) struct Header {
+    pub(crate) names: Vec<String>,
+    /// What was changed.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Header {
+    /// The names that a text gives its columns, or else numbers.
+    pub(crate) fn read(source: &Source, dialect: Dialect) -> Result<Self, Failure> {
+        let mut record = StringRecord::new();
+        let read = dialect.reader(source.reader()?).read_record(&mut record);
+        read.map_err(|error| Failure::new(format!("{} {}", source.name, located(&error, 1))))?;
+        let mut header = Self::default();
+        let mut taken: HashSet<String> = record.iter().map(str::to_owned).collect();
+        let mut used: HashSet<String> = HashSet::new();
+        for (number, name) in record.iter().enumerate().map(|(at, name)| (at + 1, name)) {
+            let own = dialect.header && !name.is_empty();
+            let base = if own { name.to_owned() } else { format!("column_{number}") };
+            let mut unique = base.clone();
+            let mut count = 1;
+            while (unique != name && dialect.header && taken.contains(&unique))
+                || !used.insert(unique.clone())
+            {
+                count += 1;
+                unique = format!("{base}_{count}");
+            }
+            taken.insert(unique.clone());
+            if dialect.header && unique != name {
+                header.notes.push(format!("column {number}, {name:?}, is called {unique}"));
+            }
+            header.names.push(unique);
+        }
+        Ok(header)
+    }
+}
+
+/// The rows of a chunk.
+pub(crate) struct Records<'a> {
+    reader: csv::Reader<&'a [u8]>,
+    line: u64,
+    skip: bool,
+}
+
+impl<'a> Records<'a> {
+    /// Without the names of columns.
+    pub(crate) fn of(chunk: &'a Chunk, dialect: Dialect) -> Self {
+        let skip = chunk.first && dialect.header;
+        Self { reader: dialect.reader(chunk.text.as_slice()), line: chunk.line, skip }
+    }
+
+    /// Reads the next row; returns its line, or none behind the last.
+    ///
+    /// # Errors
+    ///
+    /// A row that is not UTF-8, with its line.
+    pub(crate) fn next(&mut self, record: &mut StringRecord) -> Result<Option<u64>, String> {
+        if std::mem::take(&mut self.skip) {
+            self.reader.read_record(record).map_err(|error| located(&error, self.line))?;
+        }
+        let more = self.reader.read_record(record).map_err(|error| located(&error, self.line))?;
+        let line = record.position().map_or(0, |position| position.line() - 1);
+        Ok(more.then_some(self.line + line))
+    }
+}
+
+/// An error and its line in a text that begins at a line.
+fn located(error: &csv::Error, first: u64) -> String {
+    let line = first + error.position().map_or(0, |position| position.line().saturating_sub(1));
+    match error.kind() {
+        csv::ErrorKind::Utf8 { err, .. } => format!("line {line}, cell {}: not UTF-8", err.field() + 1),
+        _ => format!("line {line}: {error}"),
+    }
+}
+
+/// Cuts at the ends of lines that are not within quotes.
+#[derive(Debug)]
+pub(super) struct Ends {
+    delimiter: u8,
+    state: State,
+    /// The lines of whole rows, and of what is looked at.
+    line: u64,
+    looked: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// At the start of a cell.
+    Start,
+    Cell,
+    Quoted,
+    /// Behind a quote within quotes.
+    Quote,
+}
+
+impl Ends {
+    pub(super) fn new(delimiter: u8) -> Self {
+        Self { delimiter, state: State::Start, line: 1, looked: 1 }
+    }
+}
+
+impl Ends {
+    /// Cuts where there are no quotes, so that each end of a line ends a row.
+    fn cut_plain(&mut self, new: &[u8], from: usize) -> usize {
+        self.looked += memchr::memchr_iter(b'\n', new).count() as u64;
+        match new.last() {
+            Some(last) if *last == self.delimiter || matches!(last, b'\r' | b'\n') => {
+                self.state = State::Start
+            }
+            Some(_) => self.state = State::Cell,
+            None => {}
+        }
+        match memchr::memrchr(b'\n', new) {
+            Some(last) => {
+                self.line = self.looked;
+                from + last + 1
+            }
+            None => 0,
+        }
+    }
+}
+
+impl Cut for Ends {
+    fn cut(&mut self, text: &[u8], from: usize, _: &mut Vec<Place>) -> Result<usize, String> {
+        let new = text.get(from..).unwrap_or_default();
+        if self.state != State::Quoted && self.state != State::Quote && memchr::memchr(b'"', new).is_none() {
+            return Ok(self.cut_plain(new, from));
+        }
+        let mut end = 0;
+        let mut at = from;
+        while let Some(&byte) = text.get(at) {
+            at += 1;
+            self.looked += u64::from(byte == b'\n');
+            self.state = match (self.state, byte) {
+                (State::Quoted, b'"') => State::Quote,
+                (State::Quoted, _) => {
+                    let rest = text.get(at..).unwrap_or_default();
+                    at += memchr::memchr2(b'"', b'\n', rest).unwrap_or(rest.len());
+                    State::Quoted
+                }
+                (State::Start | State::Quote, b'"') => State::Quoted,
+                (_, b'\n') => {
+                    (end, self.line) = (at, self.looked);
+                    State::Start
+                }
+                (_, b'\r') => State::Start,
+                (_, byte) if byte == self.delimiter => State::Start,
+                _ => State::Cell,
+            };
+        }
+        Ok(end)
+    }
+
+    fn end(&mut self, _: &[u8], _: usize, _: &mut Vec<Place>) -> Result<(), String> {
+        match self.state {
+            State::Quoted => {
+                Err(format!("line {}: a quoted cell that begins here or later has no end", self.line))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn line(&self) -> u64 {
+        self.line
+    }
+}

@@ -1,0 +1,124 @@
+//! A text in pieces of whole rows, so that only some of it is in memory.
+
+use crate::failure::Failure;
+use std::io::Read;
+
+/// Bytes of a piece, more where a row is larger.
+const SIZE: usize = 1 << 20;
+/// The most bytes of a row.
+const MAX_ROW: usize = 1 << 30;
+
+/// Some rows that follow each other.
+#[derive(Debug, Default)]
+pub(crate) struct Chunk {
+    pub(crate) text: Vec<u8>,
+    /// The place of each row; none for cells.
+    pub(super) places: Vec<Place>,
+    /// The line at which the text begins, from 1.
+    pub(crate) line: u64,
+    /// Whether it is the first of the text.
+    pub(crate) first: bool,
+}
+
+/// Where a row is in its chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) line: u64,
+}
+
+/// A row of JSON.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<'a> {
+    pub(crate) text: &'a [u8],
+    /// The line in the file at which it begins, from 1.
+    pub(crate) line: u64,
+}
+
+impl Chunk {
+    /// The rows of JSON.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        let row = |place: &Place| Row {
+            text: self.text.get(place.start..place.end).unwrap_or_default(),
+            line: place.line,
+        };
+        self.places.iter().map(row)
+    }
+}
+
+/// Finds the ends of rows.
+pub(super) trait Cut: Send {
+    /// Looks at the bytes of a chunk from a place on, up to which it has looked before, and adds the rows
+    /// that are whole; returns where the last of them ends. The row that is not whole will be at the start
+    /// of what is looked at next.
+    ///
+    /// # Errors
+    ///
+    /// What is no row, with its line.
+    fn cut(&mut self, text: &[u8], from: usize, rows: &mut Vec<Place>) -> Result<usize, String>;
+
+    /// The same for what is behind the last whole row, when nothing follows.
+    ///
+    /// # Errors
+    ///
+    /// What is not ended, with its line.
+    fn end(&mut self, text: &[u8], from: usize, rows: &mut Vec<Place>) -> Result<(), String>;
+
+    /// The line, from 1, behind the last whole row.
+    fn line(&self) -> u64;
+}
+
+/// Reads a text piece by piece.
+pub(crate) struct Chunks<'a> {
+    name: &'a str,
+    from: Box<dyn Read + Send + 'a>,
+    cut: Box<dyn Cut>,
+    /// The beginning of a row that is not whole.
+    rest: Vec<u8>,
+    line: u64,
+    first: bool,
+    done: bool,
+}
+
+impl<'a> Chunks<'a> {
+    pub(super) fn new(name: &'a str, from: Box<dyn Read + Send + 'a>, cut: Box<dyn Cut>) -> Self {
+        Self { name, from, cut, rest: Vec::new(), line: 1, first: true, done: false }
+    }
+
+    /// The next piece, in place of the last; false if there is none.
+    pub(super) fn next(&mut self, chunk: &mut Chunk) -> Result<bool, Failure> {
+        let failed = |message: String| Failure::new(format!("{} {message}", self.name));
+        let Chunk { text, places, .. } = chunk;
+        text.clear();
+        places.clear();
+        if self.done {
+            return Ok(false);
+        }
+        std::mem::swap(text, &mut self.rest);
+        self.rest.clear();
+        (chunk.first, chunk.line) = (self.first, self.line);
+        self.first = false;
+        let mut looked = text.len();
+        loop {
+            let read = self.from.by_ref().take(SIZE as u64).read_to_end(text);
+            let read = read.map_err(|error| Failure::io(self.name, &error))?;
+            let end = self.cut.cut(text, looked, places).map_err(failed)?;
+            self.line = self.cut.line();
+            if read < SIZE {
+                self.done = true;
+                self.cut.end(text, end, places).map_err(failed)?;
+                return Ok(true);
+            }
+            if end > 0 {
+                self.rest.extend_from_slice(text.get(end..).unwrap_or_default());
+                text.truncate(end);
+                return Ok(true);
+            }
+            looked = text.len();
+            if looked > MAX_ROW {
+                return Err(failed(format!("line {}: the row has more than 1 GiB", self.line)));
+            }
+        }
+    }
+}

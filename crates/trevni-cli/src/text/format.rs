@@ -1,0 +1,119 @@
+//! Formats of files: by name, or by the first bytes.
+
+use clap::ValueEnum;
+use std::path::{Path, PathBuf};
+
+/// Formats that can be converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A JSON value on each line
+    #[value(alias = "ndjson")]
+    Jsonl,
+    /// A JSON array of rows, or several JSON values
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// Tab-separated values
+    Tsv,
+    /// Trevni
+    Trv,
+    /// Avro
+    Avro,
+    /// Parquet
+    Parquet,
+}
+
+impl Format {
+    /// The format that a name ends in, that of packed files included.
+    pub(crate) fn of_name(path: &Path) -> Option<Self> {
+        Some(match extension(&unpacked(path))?.as_str() {
+            "jsonl" | "ndjson" | "ldjson" => Self::Jsonl,
+            "json" => Self::Json,
+            "csv" => Self::Csv,
+            "tsv" | "tab" => Self::Tsv,
+            "trv" => Self::Trv,
+            "avro" => Self::Avro,
+            "parquet" | "pq" => Self::Parquet,
+            _ => return None,
+        })
+    }
+
+    /// The format of a file that starts like this.
+    pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
+        match start {
+            [b'T', b'r', b'v', ..] => return Some(Self::Trv),
+            [b'O', b'b', b'j', 1, ..] => return Some(Self::Avro),
+            [b'P', b'A', b'R', b'1', ..] => return Some(Self::Parquet),
+            _ => {}
+        }
+        let valid = match std::str::from_utf8(start) {
+            Ok(text) => text,
+            Err(error) => std::str::from_utf8(start.get(..error.valid_up_to())?).ok()?,
+        };
+        let first = valid.lines().find(|line| !line.trim().is_empty())?.trim();
+        match first.as_bytes() {
+            [b'[', ..] => Some(Self::Json),
+            [b'{', .., b'}'] => Some(Self::Jsonl),
+            // A row longer than what is looked at.
+            [b'{', ..] if !valid.trim().contains('\n') => Some(Self::Jsonl),
+            [b'{', ..] => Some(Self::Json),
+            _ if first.contains('\t') => Some(Self::Tsv),
+            _ if first.contains(',') => Some(Self::Csv),
+            _ => None,
+        }
+    }
+}
+
+/// The format of a file: as its name ends, or else as it begins.
+pub(crate) fn guess(path: &Path, start: &[u8]) -> Option<Format> {
+    Format::of_name(path).or_else(|| Format::of_start(start))
+}
+
+/// The name without the ending of a packed file, and without that of the format.
+pub(crate) fn stem(path: &Path) -> PathBuf {
+    unpacked(path).with_extension("")
+}
+
+fn unpacked(path: &Path) -> PathBuf {
+    match extension(path).as_deref() {
+        Some("gz" | "gzip" | "zst" | "zstd") => path.with_extension(""),
+        _ => path.to_owned(),
+    }
+}
+
+fn extension(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_str()?.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_told_by_name_and_by_start() {
+        for (name, format) in [
+            ("a.jsonl", Some(Format::Jsonl)),
+            ("a.b.CSV.gz", Some(Format::Csv)),
+            ("x/a.tsv.zst", Some(Format::Tsv)),
+            ("a.json", Some(Format::Json)),
+            ("a.gz", None),
+            ("jsonl", None),
+        ] {
+            assert_eq!(Format::of_name(Path::new(name)), format, "{name}");
+        }
+        for (start, format) in [
+            (&b"\n {\"a\": 1}\n"[..], Some(Format::Jsonl)),
+            (b"{\"a\": ", Some(Format::Jsonl)),
+            (b"{\n  \"a\": 1\n}", Some(Format::Json)),
+            (b"[{", Some(Format::Json)),
+            (b"a,b\n", Some(Format::Csv)),
+            (b"a\tb,c\n", Some(Format::Tsv)),
+            (b"Obj\x01", Some(Format::Avro)),
+            (b"text", None),
+            (b"", None),
+        ] {
+            assert_eq!(Format::of_start(start), format, "{start:?}");
+        }
+        assert_eq!(stem(Path::new("x/a.b.csv.gz")), Path::new("x/a.b"));
+    }
+}

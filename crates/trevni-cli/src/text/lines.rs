@@ -1,0 +1,46 @@
+//! Rows on lines.
+
+use super::chunk::{Cut, Place};
+
+/// Cuts at the ends of lines; those that are blank are no rows.
+#[derive(Debug)]
+pub(super) struct Lines {
+    /// The line that is not whole yet.
+    line: u64,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        Self { line: 1 }
+    }
+}
+
+impl Lines {
+    fn add(&self, text: &[u8], start: usize, end: usize, rows: &mut Vec<Place>) {
+        let line = text.get(start..end).unwrap_or_default();
+        if !line.trim_ascii().is_empty() {
+            rows.push(Place { start, end, line: self.line });
+        }
+    }
+}
+
+impl Cut for Lines {
+    fn cut(&mut self, text: &[u8], from: usize, rows: &mut Vec<Place>) -> Result<usize, String> {
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'\n', text.get(from..).unwrap_or_default()) {
+            self.add(text, start, from + end, rows);
+            self.line += 1;
+            start = from + end + 1;
+        }
+        Ok(start)
+    }
+
+    fn end(&mut self, text: &[u8], from: usize, rows: &mut Vec<Place>) -> Result<(), String> {
+        self.add(text, from, text.len(), rows);
+        Ok(())
+    }
+
+    fn line(&self) -> u64 {
+        self.line
+    }
+}

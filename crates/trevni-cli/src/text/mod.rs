@@ -1,0 +1,47 @@
+//! Texts of rows: JSON on lines, JSON values, separated cells; where they come from, and how they are read
+//! in pieces, ahead of those who use them.
+
+mod ahead;
+mod cells;
+mod chunk;
+mod format;
+mod lines;
+mod source;
+mod values;
+
+pub(crate) use ahead::{each, fold};
+pub(crate) use cells::{Dialect, Header, Records};
+pub(crate) use chunk::{Chunk, Row};
+pub(crate) use format::{Format, guess, stem};
+pub(crate) use source::Source;
+
+use crate::failure::Failure;
+use chunk::{Chunks, Cut};
+
+/// A text of rows.
+pub(crate) struct Text {
+    pub(crate) source: Source,
+    pub(crate) layout: Layout,
+}
+
+/// How rows stand in a text.
+#[derive(Clone, Debug)]
+pub(crate) enum Layout {
+    /// A JSON value on each line.
+    Lines,
+    /// JSON values behind each other, or in an array.
+    Values,
+    Cells(Dialect),
+}
+
+impl Text {
+    /// The pieces of the text, each of whole rows.
+    fn chunks(&self) -> Result<Chunks<'_>, Failure> {
+        let cut: Box<dyn Cut> = match &self.layout {
+            Layout::Lines => Box::new(lines::Lines::default()),
+            Layout::Values => Box::new(values::Values::default()),
+            Layout::Cells(dialect) => Box::new(cells::Ends::new(dialect.delimiter)),
+        };
+        Ok(Chunks::new(&self.source.name, self.source.reader()?, cut))
+    }
+}

@@ -1,0 +1,131 @@
+//! Where a text comes from: a file or standard input, plain or packed. It can be read again.
+
+use crate::failure::Failure;
+use crate::input::{Spooled, StandardInput, is_standard, spool};
+use crate::interrupt;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek};
+use std::path::{Path, PathBuf};
+
+/// Bytes that are looked at to tell the format.
+const START: u64 = 4096;
+/// Bytes of a packed file that are read at once.
+const BUFFER: usize = 1 << 17;
+/// The mark that some programs put before UTF-8.
+const BOM: [u8; 3] = [0xef, 0xbb, 0xbf];
+
+/// A text that can be read several times.
+pub(crate) struct Source {
+    pub(crate) name: String,
+    body: Body,
+    packed: Packed,
+    /// The first bytes of the text.
+    pub(crate) start: Vec<u8>,
+}
+
+enum Body {
+    Path(PathBuf),
+    Spooled(Spooled),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Packed {
+    No,
+    Gzip,
+    Zstandard,
+}
+
+/// Bytes that can be read by another thread.
+type Bytes<'a> = Box<dyn Read + Send + 'a>;
+
+impl Source {
+    /// Opens a file; `-` is standard input, which is kept, as is all else that can be read only once.
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        let standard = is_standard(path);
+        let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
+        let failed = |error: io::Error| Failure::io(&name, &error);
+        let body = if standard {
+            Body::Spooled(spool(StandardInput::new()).map_err(failed)?)
+        } else {
+            let kind = std::fs::metadata(path).map_err(failed)?;
+            if kind.is_dir() {
+                return Err(Failure::new(format!("{name} is a folder")));
+            }
+            match kind.is_file() {
+                true => Body::Path(path.to_owned()),
+                false => Body::Spooled(spool(File::open(path).map_err(failed)?).map_err(failed)?),
+            }
+        };
+        let mut source = Self { name: name.clone(), body, packed: Packed::No, start: Vec::new() };
+        let mut magic = Vec::new();
+        source.raw().and_then(|raw| raw.take(4).read_to_end(&mut magic)).map_err(failed)?;
+        source.packed = match magic.as_slice() {
+            [0x1f, 0x8b, ..] => Packed::Gzip,
+            [0x28, 0xb5, 0x2f, 0xfd] => Packed::Zstandard,
+            _ => Packed::No,
+        };
+        let mut start = Vec::new();
+        source.reader()?.take(START).read_to_end(&mut start).map_err(failed)?;
+        if matches!(start.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+            let failure = Failure::new(format!("{name} is UTF-16, not UTF-8"));
+            return Err(failure.hint("To convert it first: iconv -f UTF-16 -t UTF-8"));
+        }
+        source.start = start;
+        Ok(source)
+    }
+
+    /// The bytes as they are.
+    fn raw(&self) -> io::Result<Bytes<'_>> {
+        Ok(match &self.body {
+            Body::Path(path) => Box::new(File::open(path)?),
+            Body::Spooled(Spooled::Memory(bytes)) => Box::new(bytes.as_slice()),
+            Body::Spooled(Spooled::File(file)) => {
+                let mut file = file.try_clone()?;
+                file.rewind()?;
+                Box::new(file)
+            }
+        })
+    }
+
+    /// The text from its beginning, unpacked and without a byte order mark. One reader at a time.
+    pub(crate) fn reader(&self) -> Result<Bytes<'_>, Failure> {
+        self.unpacked().map_err(|error| Failure::io(&self.name, &error))
+    }
+
+    fn unpacked(&self) -> io::Result<Bytes<'_>> {
+        let raw = self.raw()?;
+        let mut text: Bytes<'_> = match self.packed {
+            Packed::No => raw,
+            Packed::Gzip => {
+                Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(BUFFER, raw)))
+            }
+            Packed::Zstandard => Box::new(zstd::stream::read::Decoder::new(raw)?),
+        };
+        let mut start = Vec::new();
+        text.by_ref().take(BOM.len() as u64).read_to_end(&mut start)?;
+        if start == BOM {
+            start.clear();
+        }
+        Ok(Box::new(Watched(io::Cursor::new(start).chain(text))))
+    }
+
+    /// Bytes of the text, where they are known without reading it.
+    pub(crate) fn size(&self) -> Option<u64> {
+        match (&self.body, self.packed) {
+            (Body::Path(path), Packed::No) => std::fs::metadata(path).ok().map(|file| file.len()),
+            (Body::Spooled(Spooled::Memory(bytes)), Packed::No) => Some(bytes.len() as u64),
+            (Body::Spooled(Spooled::File(file)), Packed::No) => file.metadata().ok().map(|file| file.len()),
+            _ => None,
+        }
+    }
+}
+
+/// Reading that ends with Ctrl-C.
+struct Watched<R>(R);
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        interrupt::check()?;
+        self.0.read(buffer)
+    }
+}

@@ -1,0 +1,105 @@
+//! CSV and TSV.
+
+use super::Folder;
+use serde_json::json;
+
+#[test]
+fn columns_are_numbers_only_where_nothing_is_lost() {
+    let folder = Folder::new();
+    folder.text(
+        "in.csv",
+        "int,large,float,flag,zip,plus,dash,mixed,wide,pi,both\n\
+         1,18446744073709551615,0.5,true,01234,+1,-0,1,18446744073709551616,3.14159265358979323846,1\n\
+         -2,0,-1.50,false,94110,2,3,x,1,2.5,9007199254740993.5\n\
+         ,,,,,,,,,,9007199254740993\n",
+    );
+    let rows = folder.converts(&["in.csv"]);
+    let schema = "int int64?; large uint64?; float float64?; flag boolean?; zip string?; plus string?; \
+        dash string?; mixed string?; wide string?; pi string?; both string";
+    assert_eq!(folder.schema(), schema);
+    assert_eq!(rows[1]["float"], json!(-1.5));
+    assert_eq!(rows[0]["zip"], json!("01234"));
+    assert_eq!(rows[0]["large"], json!(u64::MAX));
+    assert_eq!(rows[2]["int"], json!(null));
+}
+
+#[test]
+fn nulls_are_empty_cells_or_what_is_said() {
+    let folder = Folder::new();
+    folder.text("in.csv", "a,b\n1,NA\nNA,\n,x\n");
+    assert_eq!(folder.converts(&["in.csv"])[0], json!({"a": "1", "b": "NA"}));
+    let rows = folder.converts(&["in.csv", "--null", "NA"]);
+    assert_eq!(rows, [json!({"a": "1", "b": null}), json!({"a": null, "b": ""}), json!({"a": "", "b": "x"})]);
+    let rows = folder.converts(&["in.csv", "--null", "NA", "--null", ""]);
+    assert_eq!(
+        rows,
+        [json!({"a": 1, "b": null}), json!({"a": null, "b": null}), json!({"a": null, "b": "x"})]
+    );
+    let rows = folder.converts(&["in.csv", "--all-strings", "--null", "-"]);
+    assert_eq!(rows[0], json!({"a": "1", "b": "NA"}));
+}
+
+#[test]
+fn quotes_delimiters_and_ends_of_lines() {
+    let folder = Folder::new();
+    folder.text("in.csv", "\u{feff}a;b\r\n\"x;\"\"y\"\"\r\nz\";1\r\n5\" pipe;2");
+    let rows = folder.converts(&["in.csv", "-d", ";"]);
+    assert_eq!(rows, [json!({"a": "x;\"y\"\r\nz", "b": 1}), json!({"a": "5\" pipe", "b": 2})]);
+    folder.text("in.tsv", "a\tb\n1,5\tx\n");
+    assert_eq!(folder.converts(&["in.tsv"]), [json!({"a": "1,5", "b": "x"})]);
+    folder.text("in.txt", "1\t2\n");
+    let rows = folder.converts(&["in.txt", "--from", "csv", "-d", "\\t", "--no-header"]);
+    assert_eq!(rows, [json!({"column_1": 1, "column_2": 2})]);
+}
+
+#[test]
+fn names_of_columns_are_made_unique() {
+    let folder = Folder::new();
+    folder.text("in.csv", "a,a,,a_2,a\n1,2,3,4,5\n");
+    let notes = folder.notes(&["in.csv"]);
+    assert!(notes.contains("in.csv: column 2, \"a\", is called a_3\n"), "{notes}");
+    assert_eq!(folder.schema(), "a int64; a_3 int64; column_3 int64; a_2 int64; a_4 int64");
+}
+
+#[test]
+fn rows_of_other_lengths_are_refused_or_left_out() {
+    let folder = Folder::new();
+    folder.text("in.csv", "a,b\n1,2\n3\n4,5,6\n7,8\n");
+    let (code, error) = folder.refuses(&["in.csv"]);
+    assert!(code == 1 && error.contains("in.csv line 3: 1 cell for 2 columns\n  To leave"), "{error}");
+    let notes = folder.notes(&["in.csv", "--on-error", "skip"]);
+    assert!(
+        notes.contains("in.csv: 2 rows left out, which cannot be read; the first: in.csv line 3"),
+        "{notes}"
+    );
+    assert_eq!(folder.prints(&["cat", "out.trv"]), "{\"a\":1,\"b\":2}\n{\"a\":7,\"b\":8}\n");
+}
+
+#[test]
+fn files_larger_than_a_chunk() {
+    let folder = Folder::new();
+    let row = |n: u32| match n {
+        50_000 => "50000,\"two\nlines, and \"\"quotes\"\"\",x\n".to_owned(),
+        n => format!("{n},text {n} that takes some room in the file,{}\n", f64::from(n) / 8.0),
+    };
+    let text: String = (0..100_000).map(row).collect();
+    folder.text("in.csv", format!("n,text,mixed\n{text}"));
+    let notes = folder.notes(&["in.csv"]);
+    assert!(notes.contains("100,000 rows, 3 columns"), "{notes}");
+    assert_eq!(folder.schema(), "n int64; text string; mixed string");
+    let (_, error) = folder.refuses(&["in.csv", "-t", "mixed=float64"]);
+    assert!(error.contains("in.csv line 50002: mixed: text \"x\" does not fit float64"), "{error}");
+    folder.text("in.csv", format!("n,text,mixed\n{text}1\n"));
+    let (_, error) = folder.refuses(&["in.csv"]);
+    assert!(error.contains("in.csv line 100003: 1 cell for 3 columns"), "{error}");
+}
+
+#[test]
+fn a_file_of_names_alone_has_no_rows() {
+    let folder = Folder::new();
+    folder.text("in.csv", "a,b\n");
+    assert!(folder.converts(&["in.csv"]).is_empty());
+    assert_eq!(folder.schema(), "a null; b null");
+    folder.text("in.csv", "");
+    assert!(folder.converts(&["in.csv"]).is_empty());
+}

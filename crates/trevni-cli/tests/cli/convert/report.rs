@@ -1,0 +1,61 @@
+//! What would become of fields: --dry-run.
+
+use super::Folder;
+use serde_json::{Value, json};
+
+#[test]
+fn each_field_has_a_line() {
+    let folder = Folder::new();
+    folder.text(
+        "in.jsonl",
+        r#"{"id":1,"url":"x","by":{"chrome":{"v":"1"},"edge":[{"v":"2"}]},"gone":null}
+           {"id":2,"url":["x","y"],"by":{"chrome":[{"v":null,"n":1}]},"gone":null}
+           {"id":2.5,"by":{},"gone":null}"#,
+    );
+    let expected = "\
+id         float64                       2 int64, 1 float64
+url        union<list<string>, string>?  1 list, 1 string, 1 absent
+by         struct of 2 optional fields   3 struct
+  .chrome  union<struct, list<struct>>?  1 struct, 1 list, 1 absent
+    .v     string                        1 string
+    .[].v  null                          1 null; always null
+    .[].n  int64                         1 int64
+  .edge    list<struct>?                 1 list, 2 absent
+    .v     string                        1 string
+gone       null                          3 null; always null
+";
+    assert_eq!(folder.prints(&["convert", "in.jsonl", "--dry-run"]), expected);
+    assert!(!folder.path("in.trv").exists());
+}
+
+#[test]
+fn hints_say_what_to_do() {
+    let folder = Folder::new();
+    let row = |n: u32| format!("{n},{}\n", if n % 4 == 3 { "NA".to_owned() } else { n.to_string() });
+    folder.text("in.csv", format!("a,b\n{}", (0..2000).map(row).collect::<String>()));
+    let expected = "a  int64   2,000 int64\nb  string  1,500 int64, 500 text such as \"NA\": --null NA\n";
+    assert_eq!(folder.prints(&["convert", "in.csv", "--dry-run"]), expected);
+    let expected = "a  int64   2,000 int64\nb  int64?  1,500 int64, 500 null\n";
+    assert_eq!(folder.prints(&["convert", "in.csv", "--dry-run", "--null", "NA"]), expected);
+    let keys: Vec<String> = (0..17).map(|n| format!("\"k{n}\":1")).collect();
+    folder.text("in.jsonl", format!("{{\"m\":{{{}}}}}", keys.join(",")));
+    let lines = folder.prints(&["convert", "in.jsonl", "--dry-run"]);
+    assert!(
+        lines.starts_with("m       struct of 17 fields  1 struct; 17 different keys: --map m\n"),
+        "{lines}"
+    );
+}
+
+#[test]
+fn programs_read_an_object() {
+    let folder = Folder::new();
+    folder.text("in.jsonl", "{\"a\":{\"b\":1}}\n{\"a\":null}\n");
+    let report = folder.prints(&["convert", "in.jsonl", "--dry-run", "--json"]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["file"], json!("in.jsonl"));
+    assert_eq!(report["rows"], json!(2));
+    let field = json!({"path": "a", "type": "struct? of 1 field", "counts": {"struct": 1, "null": 1}});
+    assert_eq!(report["fields"][0], field);
+    assert_eq!(report["fields"][1], json!({"path": "a.b", "type": "int64", "counts": {"int64": 1}}));
+    assert_eq!(report["schema"]["type"], json!("record"));
+}

@@ -1,0 +1,167 @@
+//! Types that are given, and the other options for what becomes of values.
+
+use super::Folder;
+use serde_json::json;
+
+const ROWS: &str = r#"{"a":1,"b":"x","c":{"d":[1,"y"]},"e":[{"f":1.5},{"f":2}]}
+{"a":2.0,"b":3,"c":{"d":null},"e":[]}"#;
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.text("in.jsonl", ROWS);
+    folder
+}
+
+#[test]
+fn types_are_given_by_path() {
+    let folder = folder();
+    let rows =
+        folder.converts(&["in.jsonl", "-t", "c=json", "-t", "b=string", "-t", "a=int32", "-t", "e.f=string"]);
+    let first = json!({"a": 1, "b": "x", "c": "{\"d\":[1,\"y\"]}", "e": [{"f": "1.5"}, {"f": "2"}]});
+    assert_eq!(rows[0], first);
+    assert_eq!(rows[1]["b"], json!("3"));
+    assert_eq!(folder.schema(), "a int32; b string; c string; e list<struct>; f string");
+    let rows = folder.converts(&["in.jsonl", "-t", "e.f=float32", "-t", "a=float32", "-t", "c.d[]=string"]);
+    assert_eq!(rows[0]["c"], json!({"d": ["1", "y"]}));
+    assert!(
+        folder.schema().starts_with("a float32; ") && folder.schema().ends_with("f float32"),
+        "{}",
+        folder.schema()
+    );
+    folder.notes(&["in.jsonl", "-t", "c=map"]);
+    assert!(folder.schema().contains("c map<string, list<"), "{}", folder.schema());
+    folder.text("large.jsonl", "{\"a\":123456789012345678901234567890123456789012}\n{\"a\":\"x\"}\n");
+    assert_eq!(
+        folder.converts(&["large.jsonl", "-t", "a=string"])[0],
+        json!({"a": "123456789012345678901234567890123456789012"})
+    );
+}
+
+#[test]
+fn what_does_not_fit_a_type_is_refused() {
+    let folder = folder();
+    folder.text("in.csv", "a,b\n007,x\n1,\n");
+    for (args, message) in [
+        (
+            &["in.jsonl", "-t", "b=int64"][..],
+            "in.jsonl line 1: b: text \"x\" does not fit int64\n  Types that are given with -t",
+        ),
+        (&["in.jsonl", "-t", "e.f=int64"], "in.jsonl line 1: e[].f: float 1.5 does not fit int64"),
+        (&["in.jsonl", "-t", "c=boolean"], "in.jsonl line 1: c: an object does not fit boolean"),
+        (&["in.csv", "-t", "b=float64"], "in.csv line 2: b: text \"x\" does not fit float64?"),
+    ] {
+        let (code, error) = folder.refuses(args);
+        assert!(code == 1 && error.contains(message), "{args:?}: {error}");
+    }
+    for (args, message) in [
+        (&["in.jsonl", "-t", "x=int64"][..], "in.jsonl: no row has a field \"x\"\n  There are a, b, c, e"),
+        (&["in.jsonl", "-t", "c.x=int64"], "no row has a field \"c.x\"\n  There are d"),
+        (&["in.jsonl", "-t", "a=decimal"], "there is no type \"decimal\"; there are string, int64"),
+        (&["in.jsonl", "-t", "a=json", "-t", "a=string"], "a is given two types"),
+        (&["in.jsonl", "-c", "nope"], "no field matches \"nope\""),
+    ] {
+        let (code, error) = folder.refuses(args);
+        assert!(code == 2 && error.contains(message), "{args:?}: {error}");
+    }
+    assert_eq!(folder.converts(&["in.csv", "-t", "a=int64"])[0], json!({"a": 7, "b": "x"}));
+}
+
+#[test]
+fn mixed_values_can_be_text() {
+    let folder = folder();
+    let rows = folder.converts(&["in.jsonl", "--mixed", "json"]);
+    assert_eq!((&rows[0]["b"], &rows[1]["b"]), (&json!("\"x\""), &json!("3")));
+    let rows = folder.converts(&["in.jsonl", "--mixed", "string"]);
+    assert_eq!(
+        (&rows[0]["b"], &rows[1]["b"], &rows[0]["c"]),
+        (&json!("x"), &json!("3"), &json!({"d": ["1", "y"]}))
+    );
+    let (code, error) = folder.refuses(&["in.jsonl", "--mixed", "error"]);
+    assert!(code == 1 && error.contains("in.jsonl: b has values of several types: string, int64"), "{error}");
+}
+
+#[test]
+fn few_rows_may_be_looked_at() {
+    let folder = Folder::new();
+    folder.text("in.jsonl", "{\"a\":1,\"b\":1}\n{\"a\":2,\"b\":2}\n{\"a\":\"x\",\"b\":3}\n");
+    let (_, error) = folder.refuses(&["in.jsonl", "--infer-rows", "2"]);
+    let hint = "The schema was inferred from the first 2 rows. Leave --infer-rows out to read all rows";
+    assert!(
+        error.contains("in.jsonl line 3: a: text \"x\" does not fit int64") && error.contains(hint),
+        "{error}"
+    );
+    for (row, message) in [
+        ("{\"a\":1,\"b\":2,\"c\":3}", "line 3: key \"c\" is not in the schema"),
+        ("{\"a\":1}", "line 3: key \"b\" is missing"),
+        ("{\"a\":1,\"b\":null}", "line 3: b: null does not fit int64"),
+        (
+            "{\"a\":1,\"b\":18446744073709551616}",
+            "line 3: b: integer 18446744073709551616 does not fit int64",
+        ),
+        ("{\"a\":1,\"b\":1.5}", "line 3: b: float 1.5 does not fit int64"),
+        ("[]", "line 3: a list does not fit struct"),
+        ("{\"a\":1,\"b\":2", "line 3 column 12: EOF while parsing an object"),
+    ] {
+        folder.text("in.jsonl", format!("{{\"a\":1,\"b\":1}}\n{{\"a\":2,\"b\":2}}\n{row}\n"));
+        let (_, error) = folder.refuses(&["in.jsonl", "--infer-rows", "2"]);
+        assert!(error.contains(message), "{error}");
+    }
+    folder.text("in.jsonl", "{\"a\":1,\"b\":1}\n{\"a\":2,\"b\":2}\n{\"a\":\"x\"}\n");
+    assert_eq!(folder.converts(&["in.jsonl", "--infer-rows", "2", "-n", "2"]).len(), 2);
+    assert_eq!(folder.converts(&["in.jsonl", "-n", "2"]).len(), 2);
+    assert_eq!(folder.schema(), "a int64; b int64");
+}
+
+#[test]
+fn a_schema_can_be_given() {
+    let folder = Folder::new();
+    let schema = r#"{"type": "record", "name": "Row", "fields": [
+        {"name": "a", "type": ["null", "double"]}, {"name": "b", "type": "int"},
+        {"name": "e", "type": ["null", {"type": "enum", "name": "E", "symbols": ["x", "y"]}]}]}"#;
+    folder.text("row.avsc", schema);
+    folder.text("in.jsonl", "{\"b\":7,\"a\":1}\n{\"b\":8,\"e\":\"y\"}\n");
+    let rows = folder.converts(&["in.jsonl", "-s", "row.avsc"]);
+    assert_eq!(rows, [json!({"a": 1.0, "b": 7, "e": null}), json!({"a": null, "b": 8, "e": "y"})]);
+    folder.text("in.csv", "b,a\n1,2\n3,\n");
+    let rows = folder.converts(&["in.csv", "-s", "row.avsc"]);
+    assert_eq!(rows, [json!({"a": 2.0, "b": 1, "e": null}), json!({"a": null, "b": 3, "e": null})]);
+    for (row, message) in [
+        ("{\"b\":1,\"q\":1}", "line 1: key \"q\" is not in the schema\n  The schema is that of row.avsc"),
+        ("{\"b\":3000000000}", "line 1: b: integer 3000000000 does not fit int32"),
+        ("{\"b\":1,\"e\":\"z\"}", "line 1: e: text \"z\" does not fit"),
+        ("{\"a\":1}", "line 1: "),
+    ] {
+        folder.text("in.jsonl", row);
+        let (code, error) = folder.refuses(&["in.jsonl", "-s", "row.avsc"]);
+        assert!(code == 1 && error.contains(message), "{error}");
+    }
+    folder.text("row.avsc", "{");
+    assert!(folder.refuses(&["in.jsonl", "-s", "row.avsc"]).1.contains("row.avsc: Avro schema"));
+}
+
+#[test]
+fn columns_can_be_left_out() {
+    let folder = folder();
+    let rows = folder.converts(&["in.jsonl", "-c", "a,c.d"]);
+    assert_eq!(rows[0], json!({"a": 1.0, "c": {"d": [1, "y"]}}));
+    let rows = folder.converts(&["in.jsonl", "-c", "!c,!a"]);
+    assert_eq!(rows[1], json!({"b": 3, "e": []}));
+}
+
+#[test]
+fn how_columns_are_written_is_chosen() {
+    let folder = folder();
+    folder.notes(&[
+        "in.jsonl",
+        "-z",
+        "zstd:9",
+        "-z",
+        "b=none",
+        "--block-size",
+        "4KiB",
+        "--meta",
+        "origin=a=b",
+    ]);
+    assert_eq!(folder.prints(&["info", "--key", "origin", "out.trv"]), "a=b\n");
+    assert!(folder.prints(&["info", "out.trv"]).contains("zstandard"));
+}
