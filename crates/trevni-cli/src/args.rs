@@ -3,6 +3,8 @@
 use crate::commands::cat::Rows;
 use crate::commands::convert::Convert;
 use crate::commands::count::Count;
+use crate::commands::export::Export;
+use crate::commands::from_avro::FromAvro;
 use crate::commands::info::Info;
 use crate::commands::merge::{Merge, Split};
 use crate::commands::recode::Recode;
@@ -92,6 +94,12 @@ pub(crate) enum Command {
     /// The rows in a new file: another codec, fewer fields, fewer rows
     #[command(visible_alias = "rewrite", alias = "recodec")]
     Recode(Recode),
+    /// The rows in another format
+    #[command(hide = true)]
+    Export(Export),
+    /// An Avro file in columns
+    #[command(hide = true)]
+    FromAvro(FromAvro),
     /// Completions for a shell
     #[command(hide = true)]
     Completions {

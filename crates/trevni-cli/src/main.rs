@@ -1,6 +1,7 @@
 //! The command line of trevni.
 
 mod args;
+mod avro;
 mod commands;
 mod encoding;
 mod expression;
@@ -51,6 +52,8 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Merge(args) => commands::merge::merge(&args),
         Command::Split(args) => commands::merge::split(&args),
         Command::Recode(args) => commands::recode::run(&args),
+        Command::Export(args) => commands::export::run(&args),
+        Command::FromAvro(args) => commands::from_avro::run(&args),
         Command::Completions { shell } => commands::help::completions(shell),
         Command::Man { command } => commands::help::man(command.as_deref()),
     }

@@ -1,6 +1,7 @@
 //! The program, as it is called.
 
 mod convert;
+mod avro;
 mod failures;
 mod reports;
 mod rows;

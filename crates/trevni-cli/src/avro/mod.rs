@@ -1,0 +1,28 @@
+//! Avro files, in and out. A schema becomes a tree of nodes ([`Node`]), along which values are decoded,
+//! encoded or made up; the nodes keep what the rows in columns know beyond Avro.
+
+mod codec;
+mod decode;
+mod encode;
+mod node;
+mod read;
+mod value;
+mod write;
+
+pub(crate) use codec::Compression;
+
+pub(crate) use read::Rows;
+
+pub(crate) use write::Writer;
+
+/// What goes wrong within a value.
+pub(crate) type Wrong = &'static str;
+
+/// The first bytes of an Avro file.
+const MAGIC: [u8; 4] = *b"Obj\x01";
+/// Key of the schema in a file's metadata.
+pub(crate) const SCHEMA: &str = "avro.schema";
+/// Key of the codec in a file's metadata.
+const CODEC: &str = "avro.codec";
+/// Bytes of the mark behind each block.
+const SYNC: usize = 16;

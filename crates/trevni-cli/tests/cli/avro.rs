@@ -1,0 +1,166 @@
+//! Avro files, in and out.
+
+use super::{Folder, flights};
+use std::path::{Path, PathBuf};
+use trevni::Reader;
+
+/// Files that Avro's Java implementation wrote.
+fn golden() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/trevni");
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let has_schema =
+        |path: &PathBuf| path.extension().is_some_and(|e| e == "trv") && path.with_extension("avsc").exists();
+    let mut files: Vec<PathBuf> = entries.filter(has_schema).collect();
+    files.sort();
+    files
+}
+
+/// A file that another implementation wrote, and its rows as JSON.
+fn foreign() -> (PathBuf, String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/avro");
+    (folder.join("types.avro"), std::fs::read_to_string(folder.join("types.jsonl")).unwrap())
+}
+
+#[test]
+fn all_that_columns_hold_goes_to_avro_and_comes_back() {
+    let folder = Folder::new();
+    let files = golden();
+    assert_eq!(files.len(), 39);
+    for file in files {
+        let name = file.to_str().unwrap();
+        folder.prints(&["-q", "export", name, "-o", "x.avro", "--force"]);
+        folder.prints(&["-q", "from-avro", "x.avro", "-o", "x.trv", "--force"]);
+        assert_eq!(folder.prints(&["cat", "x.trv"]), folder.prints(&["cat", name]), "{name}");
+        // The branches of unions too, and the schema to the letter.
+        let (one, two) = (Reader::open(&file).unwrap(), Reader::open(folder.path("x.trv")).unwrap());
+        assert_eq!(one.metadata().get("avro.schema"), two.metadata().get("avro.schema"), "{name}");
+        for (one, two) in one.batches().unwrap().zip(two.batches().unwrap()) {
+            // As texts, because NaN is not equal to itself.
+            let texts = [one, two].map(|batch| format!("{:?}", batch.unwrap().vector()));
+            assert_eq!(texts[0], texts[1], "{name}");
+        }
+    }
+}
+
+#[test]
+fn files_of_another_implementation_are_read_as_they_are() {
+    let (folder, (file, rows)) = (Folder::new(), foreign());
+    let output = folder.trevni(&["from-avro", file.to_str().unwrap(), "-o", "types.trv"]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.ends_with("types.avro → types.trv: 26 rows, 4.4 KiB → 9.1 KiB\n"), "{told}");
+    assert_eq!(folder.prints(&["cat", "types.trv"]), rows);
+    let schema = folder.prints(&["info", "--key", "avro.schema", "types.trv"]);
+    assert!(
+        schema.contains(r#""logicalType": "decimal""#) && schema.contains(r#""aliases": ["Post"]"#),
+        "{schema}"
+    );
+    assert_eq!(folder.prints(&["info", "--key", "origin", "types.trv"]), "fastavro\n");
+    for codec in ["none", "deflate", "snappy", "zstd", "bzip2"] {
+        folder.prints(&["-q", "export", "types.trv", "-o", "back.avro", "--force", "-z", codec]);
+        folder.prints(&["-q", "from-avro", "back.avro", "-o", "back.trv", "--force"]);
+        assert_eq!(folder.prints(&["cat", "back.trv"]), rows, "{codec}");
+        assert_eq!(folder.prints(&["info", "--key", "avro.schema", "back.trv"]), schema);
+        assert_eq!(folder.prints(&["info", "--key", "origin", "back.trv"]), "fastavro\n");
+    }
+}
+
+#[test]
+fn some_rows_and_fields_go_to_avro() {
+    let folder = Folder::with_flights();
+    let args = ["-c", "!from,!stops", "-w", "flight > 900", "-n", "20"];
+    folder.prints(&[&["-q", "export", "flights.trv", "-o", "x.avro"], &args[..]].concat());
+    folder.prints(&["-q", "from-avro", "x.avro", "-n", "7", "-o", "x.trv"]);
+    let expected =
+        folder.prints(&["cat", "flights.trv", "-c", "!from,!stops", "-w", "flight > 900", "-n", "7"]);
+    assert_eq!(folder.prints(&["cat", "x.trv"]), expected);
+    let bytes = folder.trevni(&["export", "flights.trv", "--to", "avro"]).output().unwrap().stdout;
+    assert!(bytes.starts_with(b"Obj\x01"));
+    let output = folder.trevni(&["from-avro", "-", "-o", "-"]).write_stdin(bytes).output().unwrap();
+    let rows: Vec<serde_json::Value> = trevni::from_slice(&output.stdout).unwrap();
+    assert_eq!(rows, flights(1000));
+}
+
+#[test]
+fn text_formats_are_told_by_the_name() {
+    let folder = Folder::with_flights();
+    for name in ["x.jsonl", "x.json", "x.csv", "x.tsv"] {
+        folder.prints(&["-q", "export", "flights.trv", "-o", name, "--null", "NA", "-n", "30"]);
+        let format = name.strip_prefix("x.").unwrap();
+        let expected = folder.prints(&["cat", "flights.trv", "-f", format, "--null", "NA", "-n", "30"]);
+        assert_eq!(std::fs::read_to_string(folder.path(name)).unwrap(), expected, "{name}");
+    }
+    let csv = folder.prints(&[
+        "export",
+        "flights.trv",
+        "--to",
+        "csv",
+        "--no-header",
+        "-c",
+        "carrier",
+        "-w",
+        "flight = 5",
+    ]);
+    assert_eq!(csv, "DL\n");
+    for (args, expected) in [
+        (&["export", "flights.trv", "-o", "x.parquet"][..], "has no format in its name"),
+        (&["export", "flights.trv", "-o", "y.avro", "-z", "lz4"], "Avro has no codec \"lz4\""),
+    ] {
+        let output = folder.trevni(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(expected));
+    }
+    let output = folder.trevni(&["export", "flights.trv", "-o", "x.csv"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("x.csv is there already"));
+}
+
+#[test]
+fn damaged_avro_files_are_told() {
+    let (folder, (file, _)) = (Folder::new(), foreign());
+    let bytes = std::fs::read(file).unwrap();
+    let fails = |bytes: &[u8]| {
+        std::fs::write(folder.path("x.avro"), bytes).unwrap();
+        let output = folder.trevni(&["from-avro", "x.avro", "-o", "x.trv"]).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!folder.path("x.trv").exists() || output.status.success(), "{error}");
+        let _ = std::fs::remove_file(folder.path("x.trv"));
+        (output.status.code().unwrap(), error)
+    };
+    assert_eq!(fails(b"id,name\n"), (3, "error: x.avro is not an Avro file\n".to_owned()));
+    assert_eq!(fails(b"Obj\x01\x00"), (3, "error: x.avro: it ends too early\n".to_owned()));
+    assert_eq!(fails(&bytes[..bytes.len() - 1]).0, 3);
+    let mut wrong = bytes.clone();
+    let last = wrong.len() - 1;
+    wrong[last] ^= 1;
+    let (code, error) = fails(&wrong);
+    assert_eq!(code, 3);
+    assert!(error.contains("x.avro: block 3, behind row 21: it does not end where it says"), "{error}");
+    let at = bytes.windows(7).position(|window| window == b"deflate").unwrap();
+    let mut wrong = bytes.clone();
+    wrong[at..at + 7].copy_from_slice(b"brotlii");
+    assert!(fails(&wrong).1.contains("blocks of codec \"brotlii\" cannot be read"));
+    // Any byte may be wrong; some are only other values.
+    for at in (0..bytes.len()).step_by(13) {
+        let mut wrong = bytes.clone();
+        wrong[at] ^= 0x55;
+        let (code, error) = fails(&wrong);
+        assert!([0, 1, 2, 3].contains(&code) && !error.contains("panicked"), "byte {at}: {code} {error}");
+    }
+}
+
+#[test]
+fn schemas_that_columns_cannot_hold_are_refused() {
+    let folder = Folder::new();
+    let schema = br#"{"type":"record","name":"Node","fields":[{"name":"next","type":["null","Node"]}]}"#;
+    let mut file = b"Obj\x01\x02\x16avro.schema".to_vec();
+    file.extend([(schema.len() * 2) as u8 | 0x80, (schema.len() * 2 / 128) as u8]);
+    file.extend_from_slice(schema);
+    file.extend([0; 17]);
+    std::fs::write(folder.path("x.avro"), file).unwrap();
+    let output = folder.trevni(&["from-avro", "x.avro", "-o", "x.trv"]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        error.contains("x.avro: its schema cannot be that of columns") && error.contains("recursive"),
+        "{error}"
+    );
+}
