@@ -1,6 +1,8 @@
 //! Avro files, in and out.
 
 use super::{Folder, flights};
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use trevni::Reader;
 
@@ -62,6 +64,57 @@ fn files_of_another_implementation_are_read_as_they_are() {
         assert_eq!(folder.prints(&["info", "--key", "avro.schema", "back.trv"]), schema);
         assert_eq!(folder.prints(&["info", "--key", "origin", "back.trv"]), "fastavro\n");
     }
+}
+
+#[derive(serde::Serialize)]
+struct Odd {
+    #[serde(rename = "5.5 %")]
+    name: u64,
+    wide: (i128, u128),
+    counts: BTreeMap<u8, Option<Option<bool>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absent: Option<i32>,
+    unit: Option<()>,
+    kinds: Vec<Kind>,
+    mixed: serde_json::Value,
+}
+
+#[derive(serde::Serialize)]
+enum Kind {
+    Unit,
+    New(i32),
+    Tuple(i32, String),
+    Fields { a: u8 },
+    Map(BTreeMap<i32, i32>),
+}
+
+#[test]
+fn what_avro_has_no_words_for_comes_back() {
+    let folder = Folder::new();
+    let row = |n: u64| Odd {
+        name: u64::MAX - n,
+        wide: (i128::MIN + i128::from(n), u128::MAX),
+        counts: BTreeMap::from([(1, None), (2, Some(None)), (3, Some(Some(true)))]),
+        absent: (n == 2).then_some(5),
+        unit: (n == 1).then_some(()),
+        kinds: vec![
+            Kind::Unit,
+            Kind::New(1),
+            Kind::Tuple(2, "two".to_owned()),
+            Kind::Fields { a: 3 },
+            Kind::Map(BTreeMap::from([(-1, 1)])),
+        ],
+        mixed: [json!("text"), json!(1), json!({"a": [1.5]}), json!(null), json!([true])][n as usize].clone(),
+    };
+    folder.write("odd.trv", (0..5).map(row));
+    for fields in [&["-c", "kinds,mixed"][..], &["-c", "wide"], &["-c", "!wide,!absent"], &[]] {
+        folder.prints(&[&["-q", "export", "odd.trv", "-o", "x.avro", "--force"], fields].concat());
+        folder.prints(&["-q", "from-avro", "x.avro", "-o", "x.trv", "--force"]);
+        let expected = folder.prints(&[&["cat", "odd.trv"], fields].concat());
+        assert_eq!(folder.prints(&["cat", "x.trv"]), expected, "{fields:?}");
+    }
+    let [one, two] = ["odd.trv", "x.trv"].map(|name| Reader::open(folder.path(name)).unwrap());
+    assert_eq!(one.shape(), two.shape());
 }
 
 #[test]
