@@ -7,6 +7,7 @@ use crate::commands::export::Export;
 use crate::commands::from_avro::FromAvro;
 use crate::commands::info::Info;
 use crate::commands::merge::{Merge, Split};
+use crate::commands::random::Random;
 use crate::commands::recode::Recode;
 use crate::commands::schema::Schema;
 use crate::commands::size::Size;
@@ -94,6 +95,9 @@ pub(crate) enum Command {
     /// The rows in a new file: another codec, fewer fields, fewer rows
     #[command(visible_alias = "rewrite", alias = "recodec")]
     Recode(Recode),
+    /// Random rows of a schema
+    #[command(visible_alias = "generate", alias = "trevni_random")]
+    Random(Random),
     /// The rows in another format
     #[command(hide = true)]
     Export(Export),

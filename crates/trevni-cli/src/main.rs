@@ -52,6 +52,7 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Merge(args) => commands::merge::merge(&args),
         Command::Split(args) => commands::merge::split(&args),
         Command::Recode(args) => commands::recode::run(&args),
+        Command::Random(args) => commands::random::run(&args),
         Command::Export(args) => commands::export::run(&args),
         Command::FromAvro(args) => commands::from_avro::run(&args),
         Command::Completions { shell } => commands::help::completions(shell),

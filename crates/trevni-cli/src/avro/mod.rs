@@ -11,7 +11,9 @@ mod write;
 
 pub(crate) use codec::Compression;
 
+pub(crate) use node::Node;
 pub(crate) use read::Rows;
+pub(crate) use value::{Source, Value};
 
 pub(crate) use write::Writer;
 
@@ -19,7 +21,7 @@ pub(crate) use write::Writer;
 pub(crate) type Wrong = &'static str;
 
 /// The first bytes of an Avro file.
-const MAGIC: [u8; 4] = *b"Obj\x01";
+pub(crate) const MAGIC: [u8; 4] = *b"Obj\x01";
 /// Key of the schema in a file's metadata.
 pub(crate) const SCHEMA: &str = "avro.schema";
 /// Key of the codec in a file's metadata.

@@ -36,6 +36,18 @@ pub(crate) enum Node {
     Union(Union),
 }
 
+impl Node {
+    /// The tree of a schema's text. The error says why columns cannot hold such rows.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        // Checks all of it; recursive types and those nested too deep do not get past this.
+        let shape = Shape::from_avro(text).map_err(|error| error.to_string())?;
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        deserializer.disable_recursion_limit();
+        let json = Value::deserialize(&mut deserializer).map_err(|error| error.to_string())?;
+        Walk::default().node(&json, &shape, "")
+    }
+}
+
 /// Fields, one behind the other.
 #[derive(Debug)]
 pub(crate) struct Record {
@@ -78,16 +90,6 @@ impl Union {
         let number = *self.variants.get(tag)?;
         Some((number, &self.branches.get(number)?.as_ref()?.node))
     }
-}
-
-/// Why a text is no schema that columns can hold.
-pub(crate) fn parse(text: &str) -> Result<Node, String> {
-    // Checks all of it; recursive types and those nested too deep do not get past this.
-    let shape = Shape::from_avro(text).map_err(|error| error.to_string())?;
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    deserializer.disable_recursion_limit();
-    let json = Value::deserialize(&mut deserializer).map_err(|error| error.to_string())?;
-    Walk::default().node(&json, &shape, "")
 }
 
 /// Follows the text of a schema along its shape: the text says where null stands among the branches of a

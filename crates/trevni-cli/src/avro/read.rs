@@ -2,7 +2,7 @@
 
 use super::codec::Compression;
 use super::decode::{Bytes, varint};
-use super::node::{self, Node};
+use super::node::Node;
 use super::value::Value;
 use super::{CODEC, MAGIC, SCHEMA, SYNC};
 use crate::failure::{DAMAGED, Failure};
@@ -46,7 +46,7 @@ impl<R: Read> Rows<R> {
             found.map(|(_, value)| String::from_utf8_lossy(value).into_owned())
         };
         let schema = value(SCHEMA).ok_or_else(|| damaged(name, "there is no schema in it"))?;
-        let node = node::parse(&schema).map_err(|error| {
+        let node = Node::parse(&schema).map_err(|error| {
             Failure::new(format!("{name}: its schema cannot be that of columns: {error}"))
         })?;
         let codec = value(CODEC).unwrap_or_else(|| "null".to_owned());

@@ -17,6 +17,10 @@ pub(crate) trait Source {
     fn float(&self) -> Result<f32, Wrong>;
     fn double(&self) -> Result<f64, Wrong>;
     fn text(&self) -> Result<Cow<'_, str>, Wrong>;
+    /// The key of a map.
+    fn key(&self) -> Result<Cow<'_, str>, Wrong> {
+        self.text()
+    }
     fn bytes(&self) -> Result<Cow<'_, [u8]>, Wrong>;
     /// Bytes of a given number.
     fn fixed(&self, size: usize) -> Result<Cow<'_, [u8]>, Wrong>;
@@ -24,6 +28,10 @@ pub(crate) trait Source {
     fn choice(&self, count: usize) -> Result<usize, Wrong>;
     /// How many items come next in a list or map; 0 at its end.
     fn items(&self, first: bool) -> Result<u64, Wrong>;
+    /// As `items`, for maps whose keys are not text.
+    fn pairs(&self, first: bool) -> Result<u64, Wrong> {
+        self.items(first)
+    }
 }
 
 /// The next value of a source. Serializing it takes it.
@@ -82,6 +90,33 @@ impl<'n, S: Source> Value<'n, S> {
             None => value.serialize(serializer),
         }
     }
+
+    /// Entries of a map whose keys are text, where no other node is given.
+    fn entries<Z: Serializer>(
+        &self,
+        key: Option<&'n Node>,
+        value: &'n Node,
+        serializer: Z,
+    ) -> Result<Z::Ok, Z::Error> {
+        let source = self.source;
+        let mut out = serializer.serialize_map(None)?;
+        let mut first = true;
+        loop {
+            let count = if key.is_some() { source.pairs(first) } else { source.items(first) };
+            let count = count.map_err(Z::Error::custom)?;
+            if count == 0 {
+                return out.end();
+            }
+            for _ in 0..count {
+                match key {
+                    Some(node) => out.serialize_key(&self.of(node))?,
+                    None => out.serialize_key(&*source.key().map_err(Z::Error::custom)?)?,
+                }
+                out.serialize_value(&self.of(value))?;
+            }
+            first = false;
+        }
+    }
 }
 
 impl<S: Source> Serialize for Value<'_, S> {
@@ -124,33 +159,9 @@ impl<S: Source> Serialize for Value<'_, S> {
                     first = false;
                 }
             }
-            Node::Map(value) => self.entries(&Node::String, value, serializer),
-            Node::Pairs(pair) => self.entries(&pair.0, &pair.1, serializer),
+            Node::Map(value) => self.entries(None, value, serializer),
+            Node::Pairs(pair) => self.entries(Some(&pair.0), &pair.1, serializer),
             Node::Union(union) => self.union(union, serializer),
-        }
-    }
-}
-
-impl<'n, S: Source> Value<'n, S> {
-    fn entries<Z: Serializer>(
-        &self,
-        key: &'n Node,
-        value: &'n Node,
-        serializer: Z,
-    ) -> Result<Z::Ok, Z::Error> {
-        let mut out = serializer.serialize_map(None)?;
-        let mut first = true;
-        loop {
-            match self.source.items(first).map_err(Z::Error::custom)? {
-                0 => return out.end(),
-                count => {
-                    for _ in 0..count {
-                        out.serialize_key(&self.of(key))?;
-                        out.serialize_value(&self.of(value))?;
-                    }
-                }
-            }
-            first = false;
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::codec::Compression;
 use super::decode::push_varint;
 use super::encode::encode;
-use super::node::{self, Node};
+use super::node::Node;
 use super::{CODEC, MAGIC, SCHEMA, SYNC};
 use std::io::{self, Write};
 use trevni::Batch;
@@ -28,7 +28,7 @@ impl Writer {
         metadata: &[(&str, &[u8])],
         out: &mut impl Write,
     ) -> Result<io::Result<Self>, String> {
-        let node = node::parse(schema)?;
+        let node = Node::parse(schema)?;
         let sync = fastrand::u128(..).to_be_bytes();
         let mut head = MAGIC.to_vec();
         push_varint(metadata.len() as i64 + 2, &mut head);

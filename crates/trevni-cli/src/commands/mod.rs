@@ -8,6 +8,7 @@ pub(crate) mod from_avro;
 pub(crate) mod help;
 pub(crate) mod info;
 pub(crate) mod merge;
+pub(crate) mod random;
 pub(crate) mod recode;
 pub(crate) mod schema;
 pub(crate) mod size;

@@ -3,6 +3,7 @@
 mod convert;
 mod avro;
 mod failures;
+mod random;
 mod reports;
 mod rows;
 mod schema;
