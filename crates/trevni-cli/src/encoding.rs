@@ -19,7 +19,11 @@ pub(crate) struct Encoding {
 impl Encoding {
     /// A writer's options, with threads for all cores.
     pub(crate) fn builder(&self) -> Result<WriterBuilder, Failure> {
-        let mut builder = Writer::builder().threads(0);
+        self.over(Writer::builder().threads(0))
+    }
+
+    /// What is asked for, over what a builder says already.
+    pub(crate) fn over(&self, mut builder: WriterBuilder) -> Result<WriterBuilder, Failure> {
         for option in &self.codec {
             let (column, codec) = match option.rsplit_once('=') {
                 Some((column, codec)) => (Some(column), codec),

@@ -10,6 +10,7 @@ mod human;
 mod infer;
 mod input;
 mod interrupt;
+mod order;
 mod output;
 mod paths;
 mod plan;

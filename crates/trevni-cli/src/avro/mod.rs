@@ -17,6 +17,8 @@ pub(crate) use value::{Source, Value};
 
 pub(crate) use write::Writer;
 
+use trevni::{Reader, Shape};
+
 /// What goes wrong within a value.
 pub(crate) type Wrong = &'static str;
 
@@ -28,3 +30,11 @@ pub(crate) const SCHEMA: &str = "avro.schema";
 const CODEC: &str = "avro.codec";
 /// Bytes of the mark behind each block.
 const SYNC: usize = 16;
+
+/// The text of the schema for rows of a file: as it is in the file, as long as it is theirs.
+pub(crate) fn schema_of(file: &Reader<'_>, shape: &Shape) -> String {
+    match file.metadata().get_str(SCHEMA) {
+        Some(text) if Shape::from_avro(text).is_ok_and(|known| known == *shape) => text.to_owned(),
+        _ => shape.to_avro(),
+    }
+}

@@ -13,7 +13,7 @@ use crate::rows::{Printer, Style, View};
 use clap::{Args, ValueEnum};
 use std::io;
 use std::path::{Path, PathBuf};
-use trevni::{Batch, Reader, Shape};
+use trevni::{Batch, Reader};
 
 /// A format beside Trevni.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -156,13 +156,7 @@ impl Sink {
             let failure = Failure::usage(format!("Avro has no codec {name:?}"));
             failure.hint("There are none, deflate, snappy, zstd and bzip2")
         })?;
-        // As it is in the file, as long as it is that of the rows.
-        let schema = whole.metadata().get_str(avro::SCHEMA);
-        let schema =
-            match schema.filter(|text| Shape::from_avro(text).is_ok_and(|shape| shape == *rows.shape())) {
-                Some(text) => text.to_owned(),
-                None => rows.shape().to_avro(),
-            };
+        let schema = avro::schema_of(whole, rows.shape());
         let own = |key: &str| !key.starts_with("avro.") && !key.starts_with("trevni.");
         let metadata: Vec<(&str, &[u8])> = whole.metadata().iter().filter(|(key, _)| own(key)).collect();
         let writer = avro::Writer::new(&schema, codec, &metadata, out);

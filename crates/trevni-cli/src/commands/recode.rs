@@ -1,17 +1,26 @@
-//! Writes the rows of a file anew: with another codec, other blocks, fewer fields, fewer rows.
+//! Writes the rows of a file anew: with another codec, other blocks, fewer fields, fewer rows, in order.
 
+use crate::avro;
 use crate::encoding::Encoding;
 use crate::expression;
 use crate::failure::Failure;
-use crate::input::{self, Input};
+use crate::human::{bytes, thousands};
+use crate::input::{self, Input, is_standard};
+use crate::order;
 use crate::output::Columns;
 use crate::paths;
 use crate::progress::{self, Progress};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use trevni::{Batch, Codec, Reader, Shape, Writer, WriterBuilder};
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  trevni recode -z zstandard flights.trv -o smaller.trv")]
+#[command(after_help = "Examples:
+  trevni recode -z zstd:9 flights.trv -o smaller.trv
+  trevni recode flights.trv --sort-by carrier,-dep_delay -c '!year' -o sorted.trv
+
+Without -z, columns have the codec that most of them had.")]
 pub(crate) struct Recode {
     /// File; - for standard input
     pub(crate) file: PathBuf,
@@ -20,40 +29,141 @@ pub(crate) struct Recode {
     pub(crate) output: PathBuf,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
+    /// Checksum of blocks [default: that of the file]
+    #[arg(long, value_enum)]
+    pub(crate) checksum: Option<Checksum>,
+    /// Sorts by fields, -x from the greatest to the least; nulls are last. Takes all rows into memory
+    #[arg(long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(crate) sort_by: Vec<String>,
     /// Fields: paths, globs, !x to leave out; comma-separated
     #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Only rows for which this is true
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
-    /// Replaces an output that is there
+    /// Adds to the metadata of the file
+    #[arg(long, value_name = "KEY=VALUE", value_parser = entry)]
+    pub(crate) meta: Vec<(String, String)>,
+    /// Replaces an output that is there, which may be the file itself
     #[arg(long)]
     pub(crate) force: bool,
 }
 
+/// Checksum of blocks.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Checksum {
+    Crc32,
+    #[value(alias = "none")]
+    Null,
+}
+
 pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     let filter = args.filter.as_deref().map(expression::parse).transpose()?;
-    let Input { name, reader, .. } = input::open(&args.file)?;
+    let Input { name, reader: file, bytes: size } = input::open(&args.file)?;
     let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
-    let reader = match paths::chosen(reader.shape(), &args.columns)? {
-        Some(chosen) => reader.project(chosen).map_err(failed)?,
-        None => reader,
+    let rows = match filter {
+        Some(filter) => file.filter(filter).map_err(failed)?,
+        None => file.clone(),
     };
-    let reader = match filter {
-        Some(filter) => reader.filter(filter).map_err(failed)?,
-        None => reader,
+    let order = match args.sort_by.as_slice() {
+        [] => None,
+        fields => Some(order::of(&rows, &name, fields)?),
     };
-    let builder = args.encoding.builder()?.shape(reader.shape());
-    let mut columns = Columns::new(builder, &args.output, args.force)?;
-    let progress = Progress::rows("writing", reader.row_count());
-    for batch in reader.batches().map_err(failed)? {
-        let batch = batch.map_err(failed)?;
-        columns.write_batch(&batch).map_err(|error| Failure::of(&args.output, &error))?;
+    let rows = match paths::chosen(file.shape(), &args.columns)? {
+        Some(chosen) => rows.project(chosen).map_err(failed)?,
+        None => rows,
+    };
+    let mut columns = Columns::new(builder(args, &file, rows.shape())?, &args.output, args.force)?;
+    match order {
+        Some(order) => write_ordered(&rows, &order, &mut columns).map_err(failed)?,
+        None => write(&rows, &mut columns).map_err(failed)?,
+    }
+    let count = columns.row_count();
+    columns.finish()?;
+    if !is_standard(&args.output) {
+        let written = std::fs::metadata(&args.output).map_or(0, |file| file.len());
+        let (rows, output) = (thousands(count), args.output.display());
+        let (before, after) = (bytes(size), bytes(written));
+        let ratio = size as f64 / written.max(1) as f64;
+        progress::note(format_args!("{name} → {output}: {rows} rows, {before} → {after} ({ratio:.2}×)"));
+    }
+    Ok(0)
+}
+
+/// How the rows are written: as in the file, but for what is asked for.
+fn builder(args: &Recode, file: &Reader<'_>, shape: &Shape) -> Result<WriterBuilder, Failure> {
+    let codec = most(file.columns().iter().map(|column| column.codec()));
+    let codec = Codec::ALL.into_iter().find(|known| Some(known.name()) == codec).unwrap_or_default();
+    let is_null = match args.checksum {
+        Some(checksum) => matches!(checksum, Checksum::Null),
+        None => most(file.columns().iter().map(|column| column.checksum())) == Some("null"),
+    };
+    let checksum = if is_null { trevni::Checksum::Null } else { trevni::Checksum::Crc32 };
+    let mut builder = args.encoding.over(Writer::builder().threads(0).codec(codec).checksum(checksum))?;
+    let schema = avro::schema_of(file, shape);
+    // Where the text has another shape, for want of words, the shape is that of the first batch.
+    if Shape::from_avro(&schema).is_ok_and(|known| known == *shape) {
+        builder = builder.schema(schema);
+    }
+    let own = |key: &str| key != avro::SCHEMA && !key.starts_with("trevni.");
+    for (key, value) in file.metadata().iter().filter(|(key, _)| own(key)) {
+        builder = builder.metadata(key, value);
+    }
+    for (key, value) in &args.meta {
+        builder = builder.metadata(key, value);
+    }
+    Ok(builder)
+}
+
+/// The name that comes most often.
+fn most<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    names.for_each(|name| *counts.entry(name).or_default() += 1);
+    counts.into_iter().max_by_key(|(name, count)| (*count, *name)).map(|(name, _)| name)
+}
+
+fn write(rows: &Reader<'_>, columns: &mut Columns) -> trevni::Result<()> {
+    let progress = Progress::rows("writing", rows.row_count());
+    for batch in rows.batches()? {
+        let batch = batch?;
+        columns.write_batch(&batch)?;
         progress.set(batch.first_row() + batch.len() as u64);
     }
-    let rows = columns.row_count();
-    columns.finish()?;
-    drop(progress);
-    progress::note(format_args!("{} → {}: {rows} rows", name, args.output.display()));
-    Ok(0)
+    Ok(())
+}
+
+/// Rows that are brought in order at once.
+const ROWS: usize = 4096;
+
+fn write_ordered(rows: &Reader<'_>, order: &[usize], columns: &mut Columns) -> trevni::Result<()> {
+    let progress = Progress::rows("writing", order.len() as u64);
+    let batches: Vec<Batch> = rows.batches()?.collect::<trevni::Result<_>>()?;
+    let starts: Vec<usize> = batches
+        .iter()
+        .scan(0, |next, batch| {
+            let start = *next;
+            *next += batch.len();
+            Some(start)
+        })
+        .collect();
+    // The last batch that begins at the row or before it.
+    let place = |row: &usize| {
+        let batch = starts.partition_point(|start| start <= row).saturating_sub(1);
+        (batch, row - starts.get(batch).copied().unwrap_or(0))
+    };
+    for rows in order.chunks(ROWS) {
+        let places: Vec<(usize, usize)> = rows.iter().map(place).collect();
+        columns.write_batch(&Batch::gather(&batches, &places)?)?;
+        progress.add(rows.len() as u64);
+    }
+    Ok(())
+}
+
+/// A key of the metadata and its value.
+fn entry(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((avro::SCHEMA, _)) => Err("the schema is that of the rows".to_owned()),
+        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+        _ => Err("a key and a value, such as source=sensors".to_owned()),
+    }
 }

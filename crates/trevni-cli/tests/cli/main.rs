@@ -4,6 +4,7 @@ mod convert;
 mod avro;
 mod failures;
 mod random;
+mod recode;
 mod reports;
 mod rows;
 mod schema;

@@ -87,8 +87,7 @@ fn schema(path: &Path) -> Result<String, Failure> {
     (&mut input).take(4).read_to_end(&mut start).map_err(failed)?;
     if start.starts_with(b"Trv") && !is_standard(path) {
         let reader = input::open(path)?.reader;
-        let text = reader.metadata().get_str(avro::SCHEMA).map(str::to_owned);
-        return Ok(text.unwrap_or_else(|| reader.shape().to_avro()));
+        return Ok(avro::schema_of(&reader, reader.shape()));
     }
     let whole = Cursor::new(start.clone()).chain(input);
     if start == avro::MAGIC {

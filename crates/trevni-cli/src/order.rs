@@ -1,0 +1,197 @@
+//! Rows in order: by some fields, each from the least to the greatest or the other way round.
+
+use crate::failure::Failure;
+use crate::rows::{Field, View, fields_at};
+use std::cmp::Ordering;
+use std::path::Path;
+use trevni::{Batch, Reader, Shape, Vector};
+
+/// The numbers of the rows in order; rows that are equal in all fields stay as they are. A field is a path,
+/// with `-` before it from the greatest to the least. Nulls are last.
+pub(crate) fn of(rows: &Reader<'_>, name: &str, fields: &[String]) -> Result<Vec<usize>, Failure> {
+    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
+    let parts: Vec<(&str, bool)> = fields
+        .iter()
+        .map(|field| match field.strip_prefix('-') {
+            Some(path) => (path, true),
+            None => (field.as_str(), false),
+        })
+        .collect();
+    let rows = rows.project(parts.iter().map(|(path, _)| *path)).map_err(failed)?;
+    let batches: Vec<Batch> = rows.batches().map_err(failed)?.collect::<Result<_, _>>().map_err(failed)?;
+    let mut columns = Vec::new();
+    for (path, is_descending) in parts {
+        for field in fields_at(rows.shape(), &[path.to_owned()]) {
+            columns.push((keys(&batches, &field)?, is_descending));
+        }
+    }
+    let compare = |one: &usize, other: &usize| {
+        let each = columns.iter().map(|(keys, is_descending)| {
+            match (keys.get(*one).unwrap_or(&Key::Null), keys.get(*other).unwrap_or(&Key::Null)) {
+                (Key::Null, Key::Null) => Ordering::Equal,
+                (Key::Null, _) => Ordering::Greater,
+                (_, Key::Null) => Ordering::Less,
+                (one, other) if *is_descending => other.compare(one),
+                (one, other) => one.compare(other),
+            }
+        });
+        each.fold(Ordering::Equal, Ordering::then)
+    };
+    let mut order: Vec<usize> = (0..batches.iter().map(Batch::len).sum()).collect();
+    order.sort_by(compare);
+    Ok(order)
+}
+
+fn keys<'b>(batches: &'b [Batch], field: &Field) -> Result<Vec<Key<'b>>, Failure> {
+    let rows = batches.iter().flat_map(|batch| (0..batch.len()).map(move |index| View::row(batch, index)));
+    let key = |row| match field.of(row) {
+        Some(value) => Key::of(value).ok_or_else(|| {
+            let failure = format!("rows have no order by {}, a {}", field.path, value.shape.kind());
+            Failure::usage(failure).hint("There is one by booleans, numbers, texts and bytes")
+        }),
+        None => Ok(Key::Null),
+    };
+    rows.map(key).collect()
+}
+
+/// What a row has in a field.
+#[derive(Clone, Copy, Debug)]
+enum Key<'b> {
+    Boolean(bool),
+    Integer(i128),
+    /// Above all of `i128`.
+    Huge(u128),
+    Float(f64),
+    Text(&'b str),
+    Bytes(&'b [u8]),
+    Null,
+}
+
+impl<'b> Key<'b> {
+    fn of(value: View<'b>) -> Option<Self> {
+        let value = value.some()?;
+        let at = value.index;
+        if let Some(text) = value.text() {
+            return Some(Self::Text(text));
+        }
+        Some(match (value.shape, value.vector) {
+            (_, Vector::Boolean(values)) => Self::Boolean(*values.get(at)?),
+            (_, Vector::Int(values)) => Self::Integer((*values.get(at)?).into()),
+            (Shape::U64, Vector::Long(values)) => Self::Integer(values.get(at)?.cast_unsigned().into()),
+            (_, Vector::Long(values)) => Self::Integer((*values.get(at)?).into()),
+            (_, Vector::Float(values)) => Self::Float((*values.get(at)?).into()),
+            (_, Vector::Double(values)) => Self::Float(*values.get(at)?),
+            (shape, Vector::Bytes(values)) => {
+                let bytes = values.get(at)?;
+                match (shape, <[u8; 16]>::try_from(bytes)) {
+                    (Shape::I128, Ok(bytes)) => Self::Integer(i128::from_be_bytes(bytes)),
+                    (Shape::U128, Ok(bytes)) => {
+                        let value = u128::from_be_bytes(bytes);
+                        i128::try_from(value).map_or(Self::Huge(value), Self::Integer)
+                    }
+                    _ => Self::Bytes(bytes),
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// Booleans before numbers before texts before bytes; floats in IEEE's total order, texts by bytes.
+    fn compare(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Boolean(one), Self::Boolean(other)) => one.cmp(other),
+            (Self::Integer(one), Self::Integer(other)) => one.cmp(other),
+            (Self::Huge(one), Self::Huge(other)) => one.cmp(other),
+            (Self::Float(one), Self::Float(other)) => one.total_cmp(other),
+            (Self::Text(one), Self::Text(other)) => one.cmp(other),
+            (Self::Bytes(one), Self::Bytes(other)) => one.cmp(other),
+            (Self::Integer(one), Self::Float(other)) => compare(*one, *other),
+            (Self::Float(one), Self::Integer(other)) => compare(*other, *one).reverse(),
+            (Self::Huge(one), Self::Float(other)) => compare_huge(*one, *other),
+            (Self::Float(one), Self::Huge(other)) => compare_huge(*other, *one).reverse(),
+            (one, other) => one.rank().cmp(&other.rank()),
+        }
+    }
+
+    fn rank(&self) -> u8 {
+        match self {
+            Self::Boolean(_) => 0,
+            Self::Integer(_) | Self::Float(_) => 1,
+            Self::Huge(_) => 2,
+            Self::Text(_) => 3,
+            Self::Bytes(_) => 4,
+            Self::Null => 5,
+        }
+    }
+}
+
+/// 2^127, which is the first float above all of `i128`.
+const BEYOND: f64 = (1u128 << 127) as f64;
+
+/// An integer and a float, without loss.
+fn compare(integer: i128, float: f64) -> Ordering {
+    if float.is_nan() || float >= BEYOND || float < -BEYOND {
+        return if float.is_sign_negative() { Ordering::Greater } else { Ordering::Less };
+    }
+    let fraction = 0.0f64.total_cmp(&float.fract());
+    match integer.cmp(&(float.trunc() as i128)) {
+        Ordering::Equal if float == 0.0 => 0.0f64.total_cmp(&float),
+        // The fraction of a negative integer is -0.
+        Ordering::Equal if float.fract() == 0.0 => Ordering::Equal,
+        Ordering::Equal => fraction,
+        other => other,
+    }
+}
+
+/// An integer above all of `i128` and a float.
+fn compare_huge(integer: u128, float: f64) -> Ordering {
+    if float.is_nan() || float >= 2.0 * BEYOND {
+        return if float.is_sign_negative() { Ordering::Greater } else { Ordering::Less };
+    }
+    // All floats of this magnitude are whole; what is less becomes less.
+    integer.cmp(&(float as u128))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_one_order() {
+        let mut sorted = vec![
+            Key::Boolean(false),
+            Key::Boolean(true),
+            Key::Float(f64::NEG_INFINITY),
+            Key::Integer(i128::MIN),
+            Key::Float(-2.5),
+            Key::Integer(-2),
+            Key::Float(-1.5),
+            Key::Float(-0.0),
+            Key::Integer(0),
+            Key::Float(0.5),
+            Key::Integer(9_007_199_254_740_993),
+            Key::Float(9_007_199_254_740_994.0),
+            Key::Integer(i128::MAX),
+            Key::Float(BEYOND),
+            Key::Huge((1 << 127) + 1),
+            Key::Huge(u128::MAX),
+            Key::Float(1e300),
+            Key::Float(f64::INFINITY),
+            Key::Float(f64::NAN),
+            Key::Text("a"),
+            Key::Text("é"),
+            Key::Bytes(&[0]),
+        ];
+        let expected = format!("{sorted:?}");
+        for (at, one) in sorted.iter().enumerate() {
+            for (place, other) in sorted.iter().enumerate() {
+                assert_eq!(one.compare(other), at.cmp(&place), "{one:?} {other:?}");
+            }
+        }
+        sorted.reverse();
+        sorted.sort_by(Key::compare);
+        assert_eq!(format!("{sorted:?}"), expected);
+        assert_eq!(Key::Integer(-3).compare(&Key::Float(-3.0)), Ordering::Equal);
+        assert_eq!(Key::Integer(0).compare(&Key::Float(0.0)), Ordering::Equal);
+    }
+}
