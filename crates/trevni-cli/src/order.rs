@@ -130,7 +130,8 @@ const BEYOND: f64 = (1u128 << 127) as f64;
 
 /// An integer and a float, without loss.
 fn compare(integer: i128, float: f64) -> Ordering {
-    if float.is_nan() || float >= BEYOND || float < -BEYOND {
+    // NaN is in no range.
+    if !(-BEYOND..BEYOND).contains(&float) {
         return if float.is_sign_negative() { Ordering::Greater } else { Ordering::Less };
     }
     let fraction = 0.0f64.total_cmp(&float.fract());

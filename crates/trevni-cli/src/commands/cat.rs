@@ -17,7 +17,7 @@ use trevni::{Predicate, Reader, RowSelection};
   trevni head flights.trv -c 'dep_*,!dep_time'
   trevni cat flights.trv -w 'dep_delay > 60 and dest in (\"HNL\", \"SFO\")' -f csv -o late.csv")]
 pub(crate) struct Rows {
-    /// Files; - for standard input
+    /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Number of rows
@@ -77,7 +77,7 @@ fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
     let filter = args.filter.as_deref().map(expression::parse).transpose()?;
     let style = Style { header: !args.no_header, null: args.null.clone() };
     let mut printer: Option<Printer> = None;
-    for path in &args.files {
+    for path in &input::files(&args.files)? {
         let Input { name, reader, .. } = input::open(path)?;
         let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
         let chosen = paths::chosen(reader.shape(), &args.columns)?;

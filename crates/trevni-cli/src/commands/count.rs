@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  trevni count -w 'dep_delay is null' *.trv")]
 pub(crate) struct Count {
-    /// Files; - for standard input
+    /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Only rows for which this is true
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
     let filter = args.filter.as_deref().map(expression::parse).transpose()?;
     let mut out = Output::new(None, false)?;
     let mut counts = Vec::new();
-    for path in &args.files {
+    for path in &input::files(&args.files)? {
         let input = input::open(path)?;
         let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
         let rows = match &filter {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  trevni info --json *.trv")]
 pub(crate) struct Info {
-    /// Files; - for standard input
+    /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// One JSON object for each file
@@ -30,7 +30,7 @@ const KNOWN: [&str; 3] = ["avro.schema", "trevni.codec", "trevni.checksum"];
 
 pub(crate) fn run(args: &Info) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
-    for (number, path) in args.files.iter().enumerate() {
+    for (number, path) in input::files(&args.files)?.iter().enumerate() {
         let input = input::open(path)?;
         let written = match &args.key {
             Some(key) => match input.reader.metadata().get(key) {

@@ -1,4 +1,4 @@
-//! Several files in one, and one file in several; blocks are copied where that is possible.
+//! Several files in one; blocks are copied where that is possible.
 
 use crate::expression;
 use crate::failure::Failure;
@@ -11,9 +11,11 @@ use std::path::{Path, PathBuf};
 use trevni::Reader;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  trevni merge january.trv february.trv -o winter.trv")]
+#[command(after_help = "Examples:
+  trevni merge january.trv february.trv -o winter.trv
+  trevni merge parts/ -o year.trv")]
 pub(crate) struct Merge {
-    /// Files of equal schema
+    /// Files of equal schema, or folders of them
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// The result
@@ -27,26 +29,14 @@ pub(crate) struct Merge {
     pub(crate) filter: Option<String>,
 }
 
-#[derive(Debug, Args)]
-#[command(after_help = "Example:\n  trevni split --rows 1000000 year.trv -o parts/")]
-pub(crate) struct Split {
-    /// File
-    pub(crate) file: PathBuf,
-    /// The folder for part-00000.trv, part-00001.trv, …
-    #[arg(short, long, value_name = "FOLDER")]
-    pub(crate) output: PathBuf,
-    /// Rows of a part
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) rows: u64,
-}
-
-pub(crate) fn merge(args: &Merge) -> Result<u8, Failure> {
+pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
     refuse_existing(&args.output, args.force)?;
     let filter = args.filter.as_deref().map(expression::parse).transpose()?;
-    let sizes = args.files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|file| file.len());
+    let files = files(args)?;
+    let sizes = files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|file| file.len());
     let progress = Progress::bytes("merging", sizes.sum());
     let mut readers: Vec<Reader<'static>> = Vec::new();
-    for path in &args.files {
+    for path in &files {
         let input = input::open_with(path, progress.clone())?;
         let reader = match &filter {
             Some(filter) => input.reader.filter(filter.clone()),
@@ -61,19 +51,18 @@ pub(crate) fn merge(args: &Merge) -> Result<u8, Failure> {
         "{}: {} rows of {} files, {} blocks copied, {} written anew",
         args.output.display(),
         thousands(merged.rows),
-        args.files.len(),
+        files.len(),
         thousands(merged.blocks_copied),
         thousands(merged.blocks_recoded + merged.blocks_rewritten)
     ));
     Ok(0)
 }
 
-pub(crate) fn split(args: &Split) -> Result<u8, Failure> {
-    let size = std::fs::metadata(&args.file).map_or(0, |file| file.len());
-    let input = input::open_with(&args.file, Progress::bytes("splitting", size))?;
-    let parts = trevni::split(&input.reader, args.rows, &args.output);
-    let parts = parts.map_err(|error| Failure::of(&args.output, &error))?;
-    let rows = thousands(input.reader.row_count());
-    progress::note(format_args!("{}: {rows} rows in {} parts", args.output.display(), parts.len()));
-    Ok(0)
+/// The files; what an earlier merge wrote into a folder is none of them.
+fn files(args: &Merge) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = input::files(&args.files)?;
+    if let Ok(output) = args.output.canonicalize() {
+        files.retain(|file| args.files.contains(file) || file.canonicalize().ok().as_ref() != Some(&output));
+    }
+    Ok(files)
 }

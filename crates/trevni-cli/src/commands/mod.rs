@@ -12,4 +12,5 @@ pub(crate) mod random;
 pub(crate) mod recode;
 pub(crate) mod schema;
 pub(crate) mod size;
+pub(crate) mod split;
 pub(crate) mod verify;

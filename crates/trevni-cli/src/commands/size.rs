@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  trevni size -n 10 flights.trv")]
 pub(crate) struct Size {
-    /// Files; - for standard input
+    /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Only so many columns, the largest
@@ -39,7 +39,7 @@ struct Column {
 
 pub(crate) fn run(args: &Size) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
-    for (number, path) in args.files.iter().enumerate() {
+    for (number, path) in input::files(&args.files)?.iter().enumerate() {
         let input = input::open(path)?;
         let mut columns = columns(&input)?;
         columns.sort_by_key(|column| std::cmp::Reverse(column.stored));

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  trevni verify *.trv\n\nExit code 3 if a file is damaged.")]
 pub(crate) struct Verify {
-    /// Files; - for standard input
+    /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// One JSON object for each file
@@ -30,8 +30,9 @@ struct Damage {
 pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
     let mut code = 0;
-    let width = args.files.iter().map(|path| path.as_os_str().len()).max().unwrap_or(0);
-    for path in &args.files {
+    let files = input::files(&args.files)?;
+    let width = files.iter().map(|path| path.as_os_str().len()).max().unwrap_or(0);
+    for path in &files {
         let (blocks, rows, damage) = match input::open(path) {
             Ok(input) => {
                 let (blocks, damage) = check(&input);

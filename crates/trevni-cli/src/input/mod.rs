@@ -1,9 +1,11 @@
 //! Opens files, standard input included.
 
+mod files;
 mod spool;
 mod standard;
 mod watched;
 
+pub(crate) use files::files;
 pub(crate) use spool::{Spooled, spool};
 pub(crate) use standard::StandardInput;
 

@@ -5,8 +5,19 @@ use std::fs;
 use std::io::Read;
 use std::process::Stdio;
 
-const COMMANDS: [&[&str]; 7] =
-    [&["info"], &["schema"], &["size"], &["cat"], &["count"], &["head", "-n", "3"], &["tail"]];
+const COMMANDS: [&[&str]; 11] = [
+    &["info"],
+    &["schema"],
+    &["size"],
+    &["cat"],
+    &["count"],
+    &["head", "-n", "3"],
+    &["tail"],
+    &["recode", "-o", "-"],
+    &["split", "--parts", "2", "-o", "parts"],
+    &["merge", "-o", "merged.trv"],
+    &["export", "--to", "avro"],
+];
 
 /// Exit code and error of a command, which prints nothing else.
 #[track_caller]

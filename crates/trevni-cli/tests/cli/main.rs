@@ -3,6 +3,7 @@
 mod convert;
 mod avro;
 mod failures;
+mod folders;
 mod random;
 mod recode;
 mod reports;

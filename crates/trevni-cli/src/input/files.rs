@@ -1,0 +1,53 @@
+//! Files that are named, those of folders among them.
+
+use crate::failure::Failure;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files that are named; in place of a folder, its files of the extension `trv` by name.
+pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut out = Vec::with_capacity(paths.len());
+    for path in paths {
+        match path.is_dir() {
+            true => out.extend(within(path)?),
+            false => out.push(path.clone()),
+        }
+    }
+    Ok(out)
+}
+
+fn within(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |error| Failure::io(folder.display(), &error);
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if path.extension().is_some_and(|extension| extension == "trv") && !is_hidden && path.is_file() {
+            found.push(path);
+        }
+    }
+    if found.is_empty() {
+        let failure = Failure::new(format!("{} is a folder without .trv files", folder.display()));
+        return Err(failure.hint("Of a folder, its own files *.trv are read, not those of folders in it"));
+    }
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_stand_for_their_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        assert!(files(&[folder.path().to_owned()]).unwrap_err().message().ends_with("without .trv files"));
+        for name in ["b.trv", "a.trv", ".c.trv", "d.csv"] {
+            fs::write(at(name), "").unwrap();
+        }
+        fs::create_dir(at("e.trv")).unwrap();
+        let given = [at("z"), folder.path().to_owned(), PathBuf::from("-")];
+        assert_eq!(files(&given).unwrap(), [at("z"), at("a.trv"), at("b.trv"), PathBuf::from("-")]);
+    }
+}
