@@ -1,7 +1,7 @@
 //! The program, as it is called.
 
-mod convert;
 mod avro;
+mod convert;
 mod failures;
 mod folders;
 mod random;
