@@ -3,8 +3,6 @@
 use crate::commands::cat::Rows;
 use crate::commands::convert::Convert;
 use crate::commands::count::Count;
-use crate::commands::export::Export;
-use crate::commands::from_avro::FromAvro;
 use crate::commands::info::Info;
 use crate::commands::merge::Merge;
 use crate::commands::random::Random;
@@ -63,7 +61,7 @@ impl Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// JSON, CSV and other files to Trevni
+    /// JSON, CSV, TSV and Avro files to Trevni, and back
     #[command(visible_alias = "import", alias = "totrevni")]
     Convert(Box<Convert>),
     /// Rows, columns, bytes, codecs and metadata of files
@@ -99,12 +97,6 @@ pub(crate) enum Command {
     /// Random rows of a schema
     #[command(visible_alias = "generate", alias = "trevni_random")]
     Random(Random),
-    /// The rows in another format
-    #[command(hide = true)]
-    Export(Export),
-    /// An Avro file in columns
-    #[command(hide = true)]
-    FromAvro(FromAvro),
     /// Completions for a shell
     #[command(hide = true)]
     Completions {

@@ -54,8 +54,6 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Split(args) => commands::split::run(&args),
         Command::Recode(args) => commands::recode::run(&args),
         Command::Random(args) => commands::random::run(&args),
-        Command::Export(args) => commands::export::run(&args),
-        Command::FromAvro(args) => commands::from_avro::run(&args),
         Command::Completions { shell } => commands::help::completions(shell),
         Command::Man { command } => commands::help::man(command.as_deref()),
     }

@@ -3,8 +3,6 @@
 pub(crate) mod cat;
 pub(crate) mod convert;
 pub(crate) mod count;
-pub(crate) mod export;
-pub(crate) mod from_avro;
 pub(crate) mod help;
 pub(crate) mod info;
 pub(crate) mod merge;

@@ -35,10 +35,8 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
 pub(crate) fn open_with(path: &Path, progress: Progress) -> Result<Input, Failure> {
     if is_standard(path) {
         let name = "standard input".to_owned();
-        return match spool(StandardInput::new()).map_err(|error| Failure::io(&name, &error))? {
-            Spooled::Memory(bytes) => opened(name, bytes, progress),
-            Spooled::File(file) => opened(name, file, progress),
-        };
+        let spooled = spool(StandardInput::new()).map_err(|error| Failure::io(&name, &error))?;
+        return of_spooled(name, spooled, progress);
     }
     if path.is_dir() {
         let folder = Failure::new(format!("{} is a folder", path.display()));
@@ -46,6 +44,14 @@ pub(crate) fn open_with(path: &Path, progress: Progress) -> Result<Input, Failur
     }
     let file = File::open(path).map_err(|error| Failure::io(path.display(), &error))?;
     opened(path.display().to_string(), file, progress)
+}
+
+/// Opens what was read of a stream.
+pub(crate) fn of_spooled(name: String, spooled: Spooled, progress: Progress) -> Result<Input, Failure> {
+    match spooled {
+        Spooled::Memory(bytes) => opened(name, bytes, progress),
+        Spooled::File(file) => opened(name, file, progress),
+    }
 }
 
 /// Whether a path stands for standard input or output.

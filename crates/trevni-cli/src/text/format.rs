@@ -1,6 +1,7 @@
 //! Formats of files: by name, or by the first bytes.
 
 use clap::ValueEnum;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Formats that can be converted.
@@ -38,6 +39,19 @@ impl Format {
         })
     }
 
+    /// How names of this format end.
+    pub(crate) fn ending(self) -> &'static str {
+        match self {
+            Self::Jsonl => "jsonl",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Trv => "trv",
+            Self::Avro => "avro",
+            Self::Parquet => "parquet",
+        }
+    }
+
     /// The format of a file that starts like this.
     pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
         match start {
@@ -61,6 +75,20 @@ impl Format {
             _ if first.contains(',') => Some(Self::Csv),
             _ => None,
         }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Jsonl => "JSON lines",
+            Self::Json => "JSON",
+            Self::Csv => "CSV",
+            Self::Tsv => "TSV",
+            Self::Trv => "Trevni",
+            Self::Avro => "Avro",
+            Self::Parquet => "Parquet",
+        })
     }
 }
 

@@ -1,8 +1,9 @@
 //! Where a text comes from: a file or standard input, plain or packed. It can be read again.
 
 use crate::failure::Failure;
-use crate::input::{Spooled, StandardInput, is_standard, spool};
+use crate::input::{self, Input, Spooled, StandardInput, is_standard, spool};
 use crate::interrupt;
+use crate::progress::Progress;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -72,6 +73,14 @@ impl Source {
         }
         source.start = start;
         Ok(source)
+    }
+
+    /// The columns, where this is a Trevni file.
+    pub(crate) fn columns(self) -> Result<Input, Failure> {
+        match self.body {
+            Body::Path(path) => input::open(&path),
+            Body::Spooled(spooled) => input::of_spooled(self.name, spooled, Progress::default()),
+        }
     }
 
     /// The bytes as they are.

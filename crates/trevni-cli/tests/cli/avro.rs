@@ -30,8 +30,8 @@ fn all_that_columns_hold_goes_to_avro_and_comes_back() {
     assert_eq!(files.len(), 39);
     for file in files {
         let name = file.to_str().unwrap();
-        folder.prints(&["-q", "export", name, "-o", "x.avro", "--force"]);
-        folder.prints(&["-q", "from-avro", "x.avro", "-o", "x.trv", "--force"]);
+        folder.prints(&["-q", "convert", name, "-o", "x.avro", "--force"]);
+        folder.prints(&["-q", "convert", "x.avro", "-o", "x.trv", "--force"]);
         assert_eq!(folder.prints(&["cat", "x.trv"]), folder.prints(&["cat", name]), "{name}");
         // The branches of unions too, and the schema to the letter.
         let (one, two) = (Reader::open(&file).unwrap(), Reader::open(folder.path("x.trv")).unwrap());
@@ -47,7 +47,7 @@ fn all_that_columns_hold_goes_to_avro_and_comes_back() {
 #[test]
 fn files_of_another_implementation_are_read_as_they_are() {
     let (folder, (file, rows)) = (Folder::new(), foreign());
-    let output = folder.trevni(&["from-avro", file.to_str().unwrap(), "-o", "types.trv"]).output().unwrap();
+    let output = folder.trevni(&["convert", file.to_str().unwrap(), "-o", "types.trv"]).output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.ends_with("types.avro → types.trv: 26 rows, 4.4 KiB → 9.1 KiB\n"), "{told}");
     assert_eq!(folder.prints(&["cat", "types.trv"]), rows);
@@ -58,8 +58,8 @@ fn files_of_another_implementation_are_read_as_they_are() {
     );
     assert_eq!(folder.prints(&["info", "--key", "origin", "types.trv"]), "fastavro\n");
     for codec in ["none", "deflate", "snappy", "zstd", "bzip2"] {
-        folder.prints(&["-q", "export", "types.trv", "-o", "back.avro", "--force", "-z", codec]);
-        folder.prints(&["-q", "from-avro", "back.avro", "-o", "back.trv", "--force"]);
+        folder.prints(&["-q", "convert", "types.trv", "-o", "back.avro", "--force", "-z", codec]);
+        folder.prints(&["-q", "convert", "back.avro", "-o", "back.trv", "--force"]);
         assert_eq!(folder.prints(&["cat", "back.trv"]), rows, "{codec}");
         assert_eq!(folder.prints(&["info", "--key", "avro.schema", "back.trv"]), schema);
         assert_eq!(folder.prints(&["info", "--key", "origin", "back.trv"]), "fastavro\n");
@@ -108,8 +108,8 @@ fn what_avro_has_no_words_for_comes_back() {
     };
     folder.write("odd.trv", (0..5).map(row));
     for fields in [&["-c", "kinds,mixed"][..], &["-c", "wide"], &["-c", "!wide,!absent"], &[]] {
-        folder.prints(&[&["-q", "export", "odd.trv", "-o", "x.avro", "--force"], fields].concat());
-        folder.prints(&["-q", "from-avro", "x.avro", "-o", "x.trv", "--force"]);
+        folder.prints(&[&["-q", "convert", "odd.trv", "-o", "x.avro", "--force"], fields].concat());
+        folder.prints(&["-q", "convert", "x.avro", "-o", "x.trv", "--force"]);
         let expected = folder.prints(&[&["cat", "odd.trv"], fields].concat());
         assert_eq!(folder.prints(&["cat", "x.trv"]), expected, "{fields:?}");
     }
@@ -120,15 +120,15 @@ fn what_avro_has_no_words_for_comes_back() {
 #[test]
 fn some_rows_and_fields_go_to_avro() {
     let folder = Folder::with_flights();
-    let args = ["-c", "!from,!stops", "-w", "flight > 900", "-n", "20"];
-    folder.prints(&[&["-q", "export", "flights.trv", "-o", "x.avro"], &args[..]].concat());
-    folder.prints(&["-q", "from-avro", "x.avro", "-n", "7", "-o", "x.trv"]);
-    let expected =
-        folder.prints(&["cat", "flights.trv", "-c", "!from,!stops", "-w", "flight > 900", "-n", "7"]);
+    let args = ["-c", "!from,!stops", "-n", "20"];
+    folder.prints(&[&["-q", "convert", "flights.trv", "-o", "x.avro"], &args[..]].concat());
+    folder.prints(&["-q", "convert", "x.avro", "-n", "7", "-o", "x.trv"]);
+    let expected = folder.prints(&["cat", "flights.trv", "-c", "!from,!stops", "-n", "7"]);
     assert_eq!(folder.prints(&["cat", "x.trv"]), expected);
-    let bytes = folder.trevni(&["export", "flights.trv", "--to", "avro"]).output().unwrap().stdout;
+    let bytes =
+        folder.trevni(&["convert", "flights.trv", "--to", "avro", "-o", "-"]).output().unwrap().stdout;
     assert!(bytes.starts_with(b"Obj\x01"));
-    let output = folder.trevni(&["from-avro", "-", "-o", "-"]).write_stdin(bytes).output().unwrap();
+    let output = folder.trevni(&["convert", "-", "-o", "-"]).write_stdin(bytes).output().unwrap();
     let rows: Vec<serde_json::Value> = trevni::from_slice(&output.stdout).unwrap();
     assert_eq!(rows, flights(1000));
 }
@@ -137,32 +137,29 @@ fn some_rows_and_fields_go_to_avro() {
 fn text_formats_are_told_by_the_name() {
     let folder = Folder::with_flights();
     for name in ["x.jsonl", "x.json", "x.csv", "x.tsv"] {
-        folder.prints(&["-q", "export", "flights.trv", "-o", name, "--null", "NA", "-n", "30"]);
+        folder.prints(&["-q", "convert", "flights.trv", "-o", name, "--null", "NA", "-n", "30"]);
         let format = name.strip_prefix("x.").unwrap();
         let expected = folder.prints(&["cat", "flights.trv", "-f", format, "--null", "NA", "-n", "30"]);
         assert_eq!(std::fs::read_to_string(folder.path(name)).unwrap(), expected, "{name}");
     }
-    let csv = folder.prints(&[
-        "export",
-        "flights.trv",
-        "--to",
-        "csv",
-        "--no-header",
-        "-c",
-        "carrier",
-        "-w",
-        "flight = 5",
-    ]);
-    assert_eq!(csv, "DL\n");
+    let (row, args) =
+        (["convert", "-o", "-", "flights.trv", "--to", "csv"], ["--no-header", "-c", "carrier"]);
+    assert_eq!(folder.prints(&[&row[..], &args, &["-q", "-n", "1"]].concat()), "AA\n");
+    // By default it is JSON lines, beside the file.
+    folder.prints(&["-q", "convert", "flights.trv"]);
+    let lines = std::fs::read_to_string(folder.path("flights.jsonl")).unwrap();
+    assert_eq!(lines, folder.prints(&["cat", "flights.trv"]));
     for (args, expected) in [
-        (&["export", "flights.trv", "-o", "x.parquet"][..], "has no format in its name"),
-        (&["export", "flights.trv", "-o", "y.avro", "-z", "lz4"], "Avro has no codec \"lz4\""),
+        (&["convert", "flights.trv", "-o", "x.parquet"][..], "cannot be converted to Parquet"),
+        (&["convert", "flights.trv", "-o", "z.trv"], "To write a file anew: trevni recode"),
+        (&["convert", "flights.trv", "-o", "z.csv", "--check"], "--check is not for files that are Trevni"),
+        (&["convert", "flights.trv", "-o", "y.avro", "-z", "lz4"], "Avro has no codec \"lz4\""),
     ] {
         let output = folder.trevni(args).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(String::from_utf8_lossy(&output.stderr).contains(expected));
     }
-    let output = folder.trevni(&["export", "flights.trv", "-o", "x.csv"]).output().unwrap();
+    let output = folder.trevni(&["convert", "flights.trv", "-o", "x.csv"]).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("x.csv is there already"));
 }
 
@@ -172,7 +169,7 @@ fn damaged_avro_files_are_told() {
     let bytes = std::fs::read(file).unwrap();
     let fails = |bytes: &[u8]| {
         std::fs::write(folder.path("x.avro"), bytes).unwrap();
-        let output = folder.trevni(&["from-avro", "x.avro", "-o", "x.trv"]).output().unwrap();
+        let output = folder.trevni(&["convert", "x.avro", "-o", "x.trv"]).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(!folder.path("x.trv").exists() || output.status.success(), "{error}");
         let _ = std::fs::remove_file(folder.path("x.trv"));
@@ -209,7 +206,7 @@ fn schemas_that_columns_cannot_hold_are_refused() {
     file.extend_from_slice(schema);
     file.extend([0; 17]);
     std::fs::write(folder.path("x.avro"), file).unwrap();
-    let output = folder.trevni(&["from-avro", "x.avro", "-o", "x.trv"]).output().unwrap();
+    let output = folder.trevni(&["convert", "x.avro", "-o", "x.trv"]).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(

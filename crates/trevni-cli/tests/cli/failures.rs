@@ -16,7 +16,7 @@ const COMMANDS: [&[&str]; 11] = [
     &["recode", "-o", "-"],
     &["split", "--parts", "2", "-o", "parts"],
     &["merge", "-o", "merged.trv"],
-    &["export", "--to", "avro"],
+    &["convert", "--from", "trv", "--to", "avro", "-o", "-"],
 ];
 
 /// Exit code and error of a command, which prints nothing else.

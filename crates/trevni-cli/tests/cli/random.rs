@@ -65,7 +65,7 @@ fn the_same_seed_gives_the_same_rows() {
     assert_ne!(other, first);
     // The schema of a file, and of standard input.
     std::fs::write(folder.path("x.trv"), &first).unwrap();
-    folder.prints(&["-q", "export", "x.trv", "-o", "x.avro"]);
+    folder.prints(&["-q", "convert", "x.trv", "-o", "x.avro"]);
     assert_eq!(rows(&["random", "x.trv"]), first);
     assert_eq!(rows(&["random", "x.avro"]), first);
     let output =

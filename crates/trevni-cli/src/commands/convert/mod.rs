@@ -1,6 +1,7 @@
-//! Makes Trevni files of others.
+//! Makes Trevni files of others, and others of them.
 
 mod args;
+mod export;
 mod import;
 
 pub(crate) use args::Convert;
@@ -17,22 +18,75 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
             may_be_written(args, output)?;
         }
         let source = Source::open(&input)?;
-        let from = args.from.or_else(|| guess(&input, &source.start));
-        let Some(from) = from else {
+        let Some(from) = args.from.or_else(|| guess(&input, &source.start)) else {
             let failure = Failure::usage(format!("{}: what format is this?", source.name));
-            return Err(failure.hint("To say so: --from jsonl, json, csv or tsv"));
+            return Err(failure.hint("To say so: --from jsonl, json, csv, tsv, avro or trv"));
         };
-        match (from, args.to.unwrap_or(Format::Trv)) {
-            (Format::Jsonl | Format::Json | Format::Csv | Format::Tsv, Format::Trv) => {
+        let to = to(args, from, output.as_deref());
+        match (from, to, output) {
+            (Format::Jsonl | Format::Json | Format::Csv | Format::Tsv, Format::Trv, output) => {
                 import::run(args, source, from, output)?;
             }
-            (from, to) => {
-                let failure = format!("{}: {from:?} cannot be converted to {to:?}", source.name);
-                return Err(Failure::usage(failure.to_lowercase()));
+            (Format::Avro, Format::Trv, Some(output)) => {
+                only_from_text(args, from)?;
+                import::avro::run(args, &source, &output)?;
             }
+            (
+                Format::Trv,
+                Format::Jsonl | Format::Json | Format::Csv | Format::Tsv | Format::Avro,
+                Some(output),
+            ) => {
+                only_from_text(args, from)?;
+                export::run(args, source.columns()?, to, &output)?;
+            }
+            (from, to, _) => return Err(not_there(&source.name, from, to, args.dry_run)),
         }
     }
     Ok(0)
+}
+
+/// The format of the result.
+fn to(args: &Convert, from: Format, output: Option<&Path>) -> Format {
+    let named = || output.filter(|path| !is_standard(path)).and_then(Format::of_name);
+    let usual = if from == Format::Trv { Format::Jsonl } else { Format::Trv };
+    args.to.or_else(named).unwrap_or(usual)
+}
+
+/// Why one format cannot be made another.
+fn not_there(name: &str, from: Format, to: Format, dry_run: bool) -> Failure {
+    let failure = match dry_run {
+        true => {
+            Failure::usage(format!("{name}: there is nothing to find out, {from} says what its fields are"))
+        }
+        false => Failure::usage(format!("{name}: {from} cannot be converted to {to}")),
+    };
+    match (from, to) {
+        _ if dry_run => failure.hint(format!("To see it: trevni schema {name}")),
+        (Format::Trv, Format::Trv) => failure.hint("To write a file anew: trevni recode"),
+        (Format::Parquet, _) | (_, Format::Parquet) => failure.hint("Parquet is not there yet"),
+        _ => failure.hint("By way of Trevni: trevni convert twice"),
+    }
+}
+
+/// An error for options that are about finding types, where the types are known.
+fn only_from_text(args: &Convert, from: Format) -> Result<(), Failure> {
+    let types = &args.types;
+    let given = [
+        ("--check", args.check),
+        ("--type", !types.types.is_empty()),
+        ("--schema", types.schema.is_some()),
+        ("--infer-rows", types.infer_rows.is_some()),
+        ("--map", !types.map.is_empty()),
+        ("--struct", !types.structs.is_empty()),
+        ("--columns", from == Format::Avro && !args.columns.is_empty()),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => {
+            let failure = Failure::usage(format!("{option} is not for files that are {from}"));
+            Err(failure.hint("It is for JSON, CSV and TSV, whose types are to be found"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// An error where an output cannot be, before anything is read.
@@ -66,9 +120,9 @@ fn outputs(args: &Convert) -> Result<Vec<(PathBuf, Option<PathBuf>)>, Failure> {
             return Ok((input, None));
         }
         let output = match (&output, folder, is_standard(&input)) {
-            (_, Some(folder), false) => folder.join(name(&input).file_name().unwrap_or_default()),
+            (_, Some(folder), false) => folder.join(name(args, &input).file_name().unwrap_or_default()),
             (Some(output), None, _) => output.clone(),
-            (None, _, false) => name(&input),
+            (None, _, false) => name(args, &input),
             _ => {
                 let failure = Failure::usage("standard input has no name that the output could have");
                 return Err(failure.hint("To give it one: -o FILE; to write to standard output: -o -"));
@@ -80,8 +134,13 @@ fn outputs(args: &Convert) -> Result<Vec<(PathBuf, Option<PathBuf>)>, Failure> {
 }
 
 /// The name of the output for an input.
-fn name(input: &Path) -> PathBuf {
+fn name(args: &Convert, input: &Path) -> PathBuf {
+    let usual = match Format::of_name(input) {
+        Some(Format::Trv) => Format::Jsonl,
+        _ => Format::Trv,
+    };
     let mut name = stem(input).into_os_string();
-    name.push(".trv");
+    name.push(".");
+    name.push(args.to.unwrap_or(usual).ending());
     PathBuf::from(name)
 }

@@ -1,5 +1,6 @@
 //! Texts to Trevni: all rows are looked at to find the schema, and read again to be written.
 
+pub(super) mod avro;
 mod cells;
 mod check;
 mod look;

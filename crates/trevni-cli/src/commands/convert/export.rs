@@ -1,0 +1,111 @@
+//! Trevni to other formats: text, or Avro.
+
+use super::args::Convert;
+use crate::args::RowFormat;
+use crate::avro::{self, Compression};
+use crate::failure::Failure;
+use crate::human::{bytes, count};
+use crate::input::{Input, is_standard};
+use crate::output::Output;
+use crate::paths;
+use crate::progress::{self, Progress};
+use crate::rows::{Printer, Style, View};
+use crate::text::Format;
+use std::io;
+use std::path::Path;
+use trevni::{Batch, Reader};
+
+/// Writes the rows of a file in another format.
+pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Result<(), Failure> {
+    let Input { name, reader, bytes: size } = input;
+    let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
+    let chosen = paths::chosen(reader.shape(), &args.columns)?;
+    let mut rows = reader.clone();
+    if let Some(chosen) = &chosen {
+        rows = rows.project(chosen).map_err(failed)?;
+    }
+    let total = rows.row_count().min(args.number.unwrap_or(u64::MAX));
+    let rows = rows.select(0..total).map_err(failed)?;
+    let mut out = Output::new(Some(output), args.force)?;
+    let mut sink = match text(to) {
+        Some(format) => {
+            let null = args.cells.null.first().cloned().unwrap_or_default();
+            let style = Style { header: !args.cells.no_header, null };
+            Sink::Text(Box::new(Printer::new(format, rows.shape(), chosen.as_deref(), &style)))
+        }
+        None => Sink::avro(args, &name, &reader, &rows, &mut out)?,
+    };
+    let progress = match out.is_terminal() {
+        true => Progress::default(),
+        false => Progress::rows("writing", total),
+    };
+    for batch in rows.batches().map_err(failed)? {
+        let batch = batch.map_err(failed)?;
+        for index in 0..batch.len() {
+            sink.row(&batch, index, &mut out).map_err(|error| out.failed(&error))?;
+        }
+        progress.add(batch.len() as u64);
+    }
+    sink.finish(&mut out).map_err(|error| out.failed(&error))?;
+    drop(progress);
+    out.finish()?;
+    if !is_standard(output) {
+        let written = std::fs::metadata(output).map_or(0, |file| file.len());
+        let (rows, output) = (count(total, "row"), output.display());
+        progress::note(format_args!("{name} → {output}: {rows}, {} → {}", bytes(size), bytes(written)));
+    }
+    Ok(())
+}
+
+/// How rows are printed in a format, where it is text.
+fn text(format: Format) -> Option<RowFormat> {
+    match format {
+        Format::Jsonl => Some(RowFormat::Jsonl),
+        Format::Json => Some(RowFormat::Json),
+        Format::Csv => Some(RowFormat::Csv),
+        Format::Tsv => Some(RowFormat::Tsv),
+        Format::Avro | Format::Trv | Format::Parquet => None,
+    }
+}
+
+/// What rows are written with.
+enum Sink {
+    Text(Box<Printer>),
+    Avro(Box<avro::Writer>),
+}
+
+impl Sink {
+    fn avro(
+        args: &Convert,
+        name: &str,
+        whole: &Reader<'_>,
+        rows: &Reader<'_>,
+        out: &mut Output,
+    ) -> Result<Self, Failure> {
+        let codec = args.encoding.codec.last().map_or("deflate", String::as_str);
+        let codec = Compression::named(codec).ok_or_else(|| {
+            let failure = Failure::usage(format!("Avro has no codec {codec:?}"));
+            failure.hint("There are none, deflate, snappy, zstd and bzip2")
+        })?;
+        let schema = avro::schema_of(whole, rows.shape());
+        let own = |key: &str| !key.starts_with("avro.") && !key.starts_with("trevni.");
+        let metadata: Vec<(&str, &[u8])> = whole.metadata().iter().filter(|(key, _)| own(key)).collect();
+        let writer = avro::Writer::new(&schema, codec, &metadata, out);
+        let writer = writer.map_err(|error| Failure::new(format!("{name}: {error}")))?;
+        Ok(Self::Avro(Box::new(writer.map_err(|error| out.failed(&error))?)))
+    }
+
+    fn row(&mut self, batch: &Batch, index: usize, out: &mut Output) -> io::Result<()> {
+        match self {
+            Self::Text(printer) => printer.row(View::row(batch, index), out),
+            Self::Avro(writer) => writer.row(batch, index, out),
+        }
+    }
+
+    fn finish(self, out: &mut Output) -> io::Result<()> {
+        match self {
+            Self::Text(printer) => printer.finish(out),
+            Self::Avro(writer) => writer.finish(out),
+        }
+    }
+}
