@@ -7,22 +7,37 @@ use serde_json::value::RawValue;
 use std::fmt;
 
 /// The most paths that are told apart.
-const MAX_NODES: usize = 200_000;
+const MAX_NODES: usize = 100_000;
 
-/// Adds a row to the tree. Where the row is no JSON, or has a key twice, the tree is of no more use.
-///
-/// # Errors
-///
-/// What is wrong, with the place in the row where it is a matter of syntax.
-pub(crate) fn row(node: &mut Node, text: &str, map_keys: usize) -> Result<(), serde_json::Error> {
-    let mut state = State { map_keys, nodes: 0, large: false };
-    let mut json = serde_json::Deserializer::from_str(text);
-    Feed { node: &mut *node, state: &mut state }.deserialize(&mut json)?;
-    json.end()?;
-    if state.nodes > 0 {
-        is_bounded(node).map_err(de::Error::custom)?;
+/// Adds rows to a tree.
+pub(crate) struct Rows {
+    map_keys: usize,
+    /// Nodes that have been added since they were counted.
+    added: usize,
+}
+
+impl Rows {
+    pub(crate) fn new(map_keys: usize) -> Self {
+        Self { map_keys, added: 0 }
     }
-    if state.large { exact::add_large(node, text) } else { Ok(()) }
+
+    /// Adds a row. Where it is no JSON, or has a key twice, some of it may be in the tree.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, with the place in the row where it is a matter of syntax.
+    pub(crate) fn add(&mut self, node: &mut Node, text: &str) -> Result<(), serde_json::Error> {
+        let mut state = State { map_keys: self.map_keys, nodes: 0, large: false };
+        let mut json = serde_json::Deserializer::from_str(text);
+        Feed { node: &mut *node, state: &mut state }.deserialize(&mut json)?;
+        json.end()?;
+        self.added += state.nodes;
+        if self.added > MAX_NODES {
+            is_bounded(node).map_err(de::Error::custom)?;
+            self.added = 0;
+        }
+        if state.large { exact::add_large(node, text) } else { Ok(()) }
+    }
 }
 
 /// An error where a tree has too many nodes for a schema.

@@ -10,12 +10,14 @@ mod fields;
 mod json;
 pub(crate) mod report;
 mod settle;
+#[cfg(test)]
+mod tests;
 pub(crate) mod wishes;
 
 pub(crate) use counts::{Integer, Integers, Wide};
 pub(crate) use exact::Number;
 pub(crate) use fields::{Fields, Members};
-pub(crate) use json::{is_bounded, may_be_integer, row};
+pub(crate) use json::{Rows, is_bounded, may_be_integer};
 pub(crate) use settle::{Mixed, Rules, settle, wish};
 
 use std::sync::Arc;

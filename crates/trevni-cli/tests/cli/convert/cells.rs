@@ -103,3 +103,27 @@ fn a_file_of_names_alone_has_no_rows() {
     folder.text("in.csv", "");
     assert!(folder.converts(&["in.csv"]).is_empty());
 }
+
+#[test]
+fn real_cells_come_back() {
+    let folder = Folder::new();
+    let file = format!("{}/tests/data/flights.csv", env!("CARGO_MANIFEST_DIR"));
+    let rows = folder.converts(&[&file, "--null", "NA"]);
+    let schema = "year int64; month int64; day int64; dep_time int64?; sched_dep_time int64; dep_delay int64?; \
+        arr_time int64?; sched_arr_time int64; arr_delay int64?; carrier string; flight int64; tailnum string?; \
+        origin string; dest string; air_time int64?; distance int64; hour int64; minute int64; time_hour string";
+    assert_eq!(folder.schema(), schema);
+    assert_eq!(rows.len(), 120);
+    let report = folder.prints(&["convert", &file, "--dry-run"]);
+    assert!(report.contains("text such as \"NA\": --null NA\n"), "{report}");
+    // Without it nothing is lost either.
+    folder.converts(&[&file]);
+}
+
+#[test]
+fn rows_of_cells_are_structs() {
+    let folder = Folder::new();
+    folder.text("in.csv", "a\n1\n");
+    let (code, error) = folder.refuses(&["in.csv", "-t", ".=json"]);
+    assert!(code == 2 && error.contains("rows of cells can only be structs"), "{error}");
+}

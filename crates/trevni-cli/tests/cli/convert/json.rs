@@ -170,3 +170,33 @@ proptest! {
         prop_assert_eq!(numeric(&found), numeric(&rows));
     }
 }
+
+#[test]
+fn real_rows_come_back() {
+    let folder = Folder::new();
+    for (name, types) in [
+        (
+            "bcd",
+            &[
+                "spec_url union<string, list<string>>?",
+                "chrome union<struct, list<struct>>",
+                "version_added union<boolean, string>",
+            ][..],
+        ),
+        (
+            "movies",
+            &["imdbRating null", "Cast list<string>", "Runtime float64?", "tomatoes struct", "Meter int64?"],
+        ),
+    ] {
+        let file = format!("{}/tests/data/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&file).unwrap();
+        let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(folder.converts(&[&file]), rows);
+        let report = folder.prints(&["convert", &file, "--dry-run"]);
+        let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
+        for field in types {
+            let found = report.contains(field) || folder.schema().contains(field);
+            assert!(found, "{field}: {}", folder.schema());
+        }
+    }
+}

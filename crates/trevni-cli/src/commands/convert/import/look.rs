@@ -2,9 +2,10 @@
 
 use super::Import;
 use super::cells::{self, Cells};
+use super::refused::MANY_PATHS;
 use crate::failure::Failure;
 use crate::infer::wishes::Wish;
-use crate::infer::{self, Node};
+use crate::infer::{self, Node, Rows};
 use crate::progress::Progress;
 use crate::text::{Chunk, each, fold};
 use std::sync::Arc;
@@ -43,7 +44,7 @@ pub(super) fn look(import: &Import<'_>, wish: &Arc<Wish>) -> Result<Found, Failu
                 found.rows += part.rows;
                 found.node.merge(part.node, map_keys);
                 infer::is_bounded(&found.node)
-                    .map_err(|message| Failure::new(format!("{}: {message}", import.name())))
+                    .map_err(|message| Failure::new(message).within(import.name()).hint(MANY_PATHS))
             },
         )?,
     }
@@ -67,14 +68,14 @@ fn part(import: &Import<'_>, wish: &Arc<Wish>, chunk: &Chunk, limit: u64) -> Res
         }
         return Ok(part);
     }
+    let mut rows = Rows::new(import.args.types.map_keys);
     for row in chunk.rows() {
         if part.rows >= limit {
             break;
         }
-        let added = import.utf8(&row).and_then(|text| {
-            infer::row(&mut part.node, text, import.args.types.map_keys)
-                .map_err(|error| import.no_json(&row, &error))
-        });
+        let added = import
+            .utf8(&row)
+            .and_then(|text| rows.add(&mut part.node, text).map_err(|error| import.no_json(&row, &error)));
         match added {
             Ok(()) => part.rows += 1,
             // It may be in the tree in part, which then has more than the other rows need.

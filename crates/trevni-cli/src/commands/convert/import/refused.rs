@@ -7,6 +7,9 @@ use crate::plan::Problem;
 use crate::text::{Layout, Row};
 use serde_json::error::Category;
 
+/// What to do where there are too many paths for a schema.
+pub(super) const MANY_PATHS: &str = "Objects of many keys can be maps: --map PATH, or --map-keys 50";
+
 impl Import<'_> {
     /// The text of a row, or that it is none.
     pub(super) fn utf8<'r>(&self, row: &Row<'r>) -> Result<&'r str, Failure> {
@@ -44,6 +47,7 @@ impl Import<'_> {
         let path = message.split(": ").next().unwrap_or_default();
         match message {
             "nested too deep" => failure.hint("To keep an outer value as JSON: -t PATH=json"),
+            _ if message.ends_with("different paths up to here") => failure.hint(MANY_PATHS),
             "number out of range" => failure.hint("As text: -t PATH=string"),
             _ if message.ends_with("has more than 128 bits") => {
                 failure.hint(format!("As text: -t {path}=string; rounded: -t {path}=float64"))
