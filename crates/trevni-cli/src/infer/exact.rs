@@ -53,6 +53,12 @@ impl Located {
     }
 }
 
+/// Whether the parser shows a number as a float that may be an integer.
+fn is_left_out(number: &str) -> bool {
+    let is_short = number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok();
+    !is_short && number.parse().is_ok_and(may_be_integer)
+}
+
 fn add(node: &mut Node, raw: &RawValue) -> Result<(), Located> {
     if node.is_given() {
         return Ok(());
@@ -80,7 +86,7 @@ fn add(node: &mut Node, raw: &RawValue) -> Result<(), Located> {
             let items: Vec<&RawValue> = serde_json::from_str(text).map_err(Located::new)?;
             items.into_iter().try_for_each(|item| add(node.item(), item))?;
         }
-        Some(b'-' | b'0'..=b'9') if text.parse().is_ok_and(may_be_integer) => match Number::parse(text) {
+        Some(b'-' | b'0'..=b'9') if is_left_out(text) => match Number::parse(text) {
             Some(Number::Integer(value)) => node.integers.add_wide(value),
             Some(Number::Float(_)) => node.floats += 1,
             _ => return Err(Located::new(format!("integer {text} has more than 128 bits"))),
