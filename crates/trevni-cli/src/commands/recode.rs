@@ -6,6 +6,7 @@ use crate::expression;
 use crate::failure::Failure;
 use crate::human::{bytes, thousands};
 use crate::input::{self, Input, is_standard};
+use crate::interrupt;
 use crate::order;
 use crate::output::Columns;
 use crate::paths;
@@ -132,8 +133,10 @@ fn write(rows: &Reader<'_>, columns: &mut Columns) -> trevni::Result<()> {
     Ok(())
 }
 
-/// Rows that are brought in order at once.
+/// Rows that are brought in order at once, at least.
 const ROWS: usize = 4096;
+/// How often rows are brought in order, at most: each time looks at all batches.
+const TIMES: usize = 512;
 
 fn write_ordered(rows: &Reader<'_>, order: &[usize], columns: &mut Columns) -> trevni::Result<()> {
     let progress = Progress::rows("writing", order.len() as u64);
@@ -151,7 +154,8 @@ fn write_ordered(rows: &Reader<'_>, order: &[usize], columns: &mut Columns) -> t
         let batch = starts.partition_point(|start| start <= row).saturating_sub(1);
         (batch, row - starts.get(batch).copied().unwrap_or(0))
     };
-    for rows in order.chunks(ROWS) {
+    for rows in order.chunks(ROWS.max(order.len() / TIMES)) {
+        interrupt::check()?;
         let places: Vec<(usize, usize)> = rows.iter().map(place).collect();
         columns.write_batch(&Batch::gather(&batches, &places)?)?;
         progress.add(rows.len() as u64);

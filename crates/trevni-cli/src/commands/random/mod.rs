@@ -7,6 +7,7 @@ use crate::encoding::Encoding;
 use crate::failure::Failure;
 use crate::human::{bytes, thousands};
 use crate::input::{self, StandardInput, is_standard};
+use crate::interrupt;
 use crate::output::Columns;
 use crate::progress::{self, Progress};
 use clap::Args;
@@ -58,6 +59,7 @@ pub(crate) fn run(args: &Random) -> Result<u8, Failure> {
     let progress = Progress::rows("writing", number);
     let source = Source::new(args.seed);
     for _ in 0..number {
+        interrupt::check().map_err(|error| Failure::io(output.display(), &error))?;
         source.start_row();
         let row = Value { node: &node, source: &source };
         columns.write(&row).map_err(|error| Failure::of(&args.schema, &error))?;
