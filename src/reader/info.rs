@@ -5,6 +5,9 @@ use crate::dialect::trevni::ColumnHeader;
 use crate::dialect::trevni::decode::File;
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
+use crate::schema::columns::Layout;
+use crate::schema::places::{self, Place};
+use crate::shape::Shape;
 use crate::value_type::ValueType;
 use crate::zone_map::Zone;
 use std::sync::Arc;
@@ -20,12 +23,14 @@ pub struct ColumnInfo {
     codec: Arc<str>,
     checksum: Arc<str>,
     start: u64,
+    place: Option<Place>,
     metadata: Metadata,
 }
 
-/// All columns of a file. What they inherit from the file's metadata they share.
-pub(super) fn columns(file: &File<'_>) -> Vec<ColumnInfo> {
+/// All columns of a file whose rows have this shape. What they inherit from the file's metadata they share.
+pub(super) fn columns(file: &File<'_>, shape: &Shape, layout: &Layout) -> Vec<ColumnInfo> {
     let columns = &file.header.columns;
+    let places = places::places(shape, layout, columns.len());
     let name_of = |number: usize| columns.get(number).map(|column| column.spec.name.clone());
     let inherited = |key: &str| Arc::from(file.header.metadata.get_str(key).unwrap_or("null"));
     let (codec, checksum) = (inherited(metadata::CODEC), inherited(metadata::CHECKSUM));
@@ -33,7 +38,7 @@ pub(super) fn columns(file: &File<'_>) -> Vec<ColumnInfo> {
         Some(name) => Arc::from(name),
         None => Arc::clone(inherited),
     };
-    let info = |column: &ColumnHeader| ColumnInfo {
+    let info = |(column, place): (&ColumnHeader, Option<Place>)| ColumnInfo {
         name: column.spec.name.clone(),
         value_type: column.spec.value_type,
         array: column.spec.array,
@@ -42,9 +47,10 @@ pub(super) fn columns(file: &File<'_>) -> Vec<ColumnInfo> {
         codec: own(column, metadata::CODEC, &codec),
         checksum: own(column, metadata::CHECKSUM, &checksum),
         start: column.start,
+        place,
         metadata: column.metadata.clone(),
     };
-    columns.iter().map(info).collect()
+    columns.iter().zip(places).map(info).collect()
 }
 
 impl ColumnInfo {
@@ -94,6 +100,30 @@ impl ColumnInfo {
     #[must_use]
     pub fn start(&self) -> u64 {
         self.start
+    }
+
+    /// Path of the field whose values or lengths these are, as [`Reader::project`](super::Reader::project)
+    /// takes it; the lengths of a list have the path of its items. None for a column that the schema does
+    /// not know. Empty where the rows are no records.
+    ///
+    /// ```
+    /// let bytes = trevni::to_vec([serde_json::json!({"from": {"host": "a", "port": 1}, "to": ["b"]})])?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?;
+    /// let paths: Vec<_> = reader.columns().iter().map(|column| (column.name(), column.path())).collect();
+    /// let expected = [("from#host", "from.host"), ("from#port", "from.port"), ("to[]", "to")];
+    /// assert_eq!(paths, expected.map(|(name, path)| (name, Some(path))));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn path(&self) -> Option<&str> {
+        self.place.as_ref().map(|place| &*place.path)
+    }
+
+    /// Whether the lengths say only what is there: an option, or a variant of a union. Those of other
+    /// array columns are of lists and maps.
+    #[must_use]
+    pub fn is_optional(&self) -> bool {
+        self.place.as_ref().is_some_and(|place| place.optional)
     }
 
     /// Metadata of the column.

@@ -223,7 +223,7 @@ impl<'s> Reader<'s> {
     /// All columns of the file, in its order, whatever has been projected.
     #[must_use]
     pub fn columns(&self) -> &[ColumnInfo] {
-        self.columns.get_or_init(|| info::columns(&self.file))
+        self.columns.get_or_init(|| info::columns(&self.file, &self.whole.0, &self.whole.1))
     }
 
     /// Metadata of the file.
@@ -355,7 +355,8 @@ impl<'s> Reader<'s> {
         let (shape, layout) = untyped_shape(&self.file)?;
         let (shape, layout) = (Arc::new(shape), Arc::new(layout));
         let whole = (Arc::clone(&shape), Arc::clone(&layout));
-        let mut reader = Self { shape, layout, whole, filter: None, ..self.clone() };
+        let columns = Arc::new(OnceLock::new());
+        let mut reader = Self { shape, layout, whole, filter: None, columns, ..self.clone() };
         if let Some(filtered) = &self.filter {
             reader = reader.filter(filtered.predicate.clone())?;
         }

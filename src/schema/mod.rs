@@ -4,6 +4,7 @@ pub(crate) mod avro;
 pub(crate) mod columns;
 pub(crate) mod names;
 pub(crate) mod path;
+pub(crate) mod places;
 pub(crate) mod prune;
 pub(crate) mod resolve;
 pub(crate) mod untyped;

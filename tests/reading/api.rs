@@ -59,6 +59,59 @@ fn threads_share_a_reader() {
 }
 
 #[test]
+fn columns_tell_whose_they_are() {
+    #[derive(Serialize)]
+    enum Kind {
+        Plain,
+        Code(i32),
+        At { x: f32 },
+    }
+    #[derive(Serialize)]
+    struct Thing {
+        id: i32,
+        lists: Vec<Vec<bool>>,
+        note: Option<Stop>,
+        sizes: std::collections::BTreeMap<String, Option<i64>>,
+        kind: Vec<Kind>,
+    }
+    let note = Some(Stop { port: "P".to_owned(), delay: None });
+    let kind = vec![Kind::Plain, Kind::Code(1), Kind::At { x: 0.5 }];
+    let sizes = [("a".to_owned(), Some(1))].into();
+    let bytes = trevni::to_vec([Thing { id: 1, lists: vec![vec![true]], note, sizes, kind }]).unwrap();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let found: Vec<(&str, bool, bool)> = reader
+        .columns()
+        .iter()
+        .map(|column| (column.path().unwrap(), column.is_array(), column.is_optional()))
+        .collect();
+    let expected = [
+        ("id", false, false),
+        ("lists", true, false),
+        ("lists", true, false),
+        ("note", true, true),
+        ("note.port", false, false),
+        ("note.delay", false, false),
+        ("sizes", true, false),
+        ("sizes.key", false, false),
+        ("sizes.value", true, true),
+        ("kind", true, false),
+        ("kind.Kind", true, true),
+        ("kind.Code", true, true),
+        ("kind.Code._0", false, false),
+        ("kind.At", true, true),
+        ("kind.At.x", false, false),
+    ];
+    assert_eq!(found, expected);
+    for column in reader.columns() {
+        reader.project([column.path().unwrap()]).unwrap();
+    }
+    let untyped = reader.untyped().unwrap();
+    let paths: Vec<Option<&str>> = untyped.columns().iter().map(|column| column.path()).collect();
+    assert_eq!(paths[..3], [Some("id"), Some("lists[]"), Some("lists[].[]")]);
+    assert!(untyped.columns().iter().all(|column| !column.is_optional()));
+}
+
+#[test]
 fn a_file_tells_what_it_is() {
     let bytes = file();
     let reader = Reader::from_slice(&bytes).unwrap();

@@ -56,8 +56,8 @@ fn random_rows_of_all_schemas_go_to_avro_and_come_back() {
     for (number, file) in golden().iter().enumerate() {
         let codec = ["none", "deflate", "snappy", "zstd", "bzip2"][number % 5];
         folder.prints(&["-q", "random", file.to_str().unwrap(), "300", "r.trv", "--force"]);
-        folder.prints(&["-q", "export", "r.trv", "-o", "x.avro", "-z", codec, "--force"]);
-        folder.prints(&["-q", "from-avro", "x.avro", "-o", "x.trv", "--force"]);
+        folder.prints(&["-q", "convert", "r.trv", "-o", "x.avro", "-z", codec, "--force"]);
+        folder.prints(&["-q", "convert", "x.avro", "-o", "x.trv", "--force"]);
         assert_same(&folder.path("r.trv"), &folder.path("x.trv"));
         folder.prints(&["-q", "recode", "r.trv", "-z", "lz4", "-o", "x.trv", "--force"]);
         assert_same(&folder.path("r.trv"), &folder.path("x.trv"));
