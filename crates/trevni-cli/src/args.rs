@@ -4,12 +4,14 @@ use crate::commands::cat::Rows;
 use crate::commands::convert::Convert;
 use crate::commands::count::Count;
 use crate::commands::info::Info;
+use crate::commands::layout::Layout;
 use crate::commands::merge::Merge;
 use crate::commands::random::Random;
 use crate::commands::recode::Recode;
 use crate::commands::schema::Schema;
 use crate::commands::size::Size;
 use crate::commands::split::Split;
+use crate::commands::stats::Stats;
 use crate::commands::verify::Verify;
 use anstream::ColorChoice;
 use clap::{Parser, Subcommand, ValueEnum};
@@ -67,12 +69,17 @@ pub(crate) enum Command {
     /// Rows, columns, bytes, codecs and metadata of files
     #[command(visible_alias = "meta", alias = "trevni_meta")]
     Info(Info),
-    /// The schema: a tree, as Avro, or as Rust structs
+    /// The schema: a tree, a list, JSON, Avro, or Rust structs
     #[command(alias = "getschema")]
     Schema(Schema),
-    /// Bytes of each column
+    /// What the bytes are for: columns, fields, codecs, values and lengths
     #[command(visible_alias = "columns", alias = "column-size")]
     Size(Size),
+    /// Where in the file its columns are, and the blocks of a column
+    Layout(Layout),
+    /// Nulls, different values, min, max, mean and shape of each column
+    #[command(visible_alias = "describe")]
+    Stats(Stats),
     /// All rows
     #[command(visible_alias = "print", aliases = ["tojson", "trevni_tojson"])]
     Cat(Rows),

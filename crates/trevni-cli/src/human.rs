@@ -35,6 +35,17 @@ pub(crate) fn bytes(count: u64) -> String {
     format!("{value:.1} {}", UNITS[unit])
 }
 
+/// A number in few characters: whole ones and short ones as they are, others with two decimals.
+pub(crate) fn short(value: f64) -> String {
+    let whole = value.to_string();
+    match value.abs() {
+        _ if whole.len() <= 8 => whole,
+        0.01..1e9 => format!("{value:.2}"),
+        _ if !value.is_finite() => whole,
+        _ => format!("{value:.2e}"),
+    }
+}
+
 /// A bar of a share between 0 and 1, with eighths of a character; of `#` where the locale has no others.
 pub(crate) fn bar(share: f64, width: usize) -> String {
     bar_of(share, width, is_ascii())
@@ -80,5 +91,8 @@ mod tests {
         assert_eq!(bars, ["██", "███", "", "█▏"]);
         assert_eq!([0.5, 0.9].map(|share| bar_of(share, 4, true)), ["##", "####"]);
         assert!(is_utf8("de_DE.UTF-8") && is_utf8("C.utf8") && !is_utf8("C") && !is_utf8("de_DE"));
+        let numbers = [6.5485, 1039.912, -43.0, 0.1 + 0.2, 1234.567_89, 1e300, 1.23456e-7, f64::NEG_INFINITY]
+            .map(short);
+        assert_eq!(numbers, ["6.5485", "1039.912", "-43", "0.30", "1234.57", "1.00e300", "1.23e-7", "-inf"]);
     }
 }

@@ -2,9 +2,11 @@
 
 mod args;
 mod avro;
+mod columns;
 mod commands;
 mod encoding;
 mod expression;
+mod extents;
 mod failure;
 mod human;
 mod infer;
@@ -15,8 +17,11 @@ mod output;
 mod paths;
 mod plan;
 mod progress;
+mod report;
 mod rows;
+mod scalar;
 mod text;
+mod type_name;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -45,6 +50,8 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Info(args) => commands::info::run(&args),
         Command::Schema(args) => commands::schema::run(&args),
         Command::Size(args) => commands::size::run(&args),
+        Command::Layout(args) => commands::layout::run(&args),
+        Command::Stats(args) => commands::stats::run(&args),
         Command::Cat(args) => commands::cat::cat(&args),
         Command::Head(args) => commands::cat::head(&args),
         Command::Tail(args) => commands::cat::tail(&args),

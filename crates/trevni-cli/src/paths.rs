@@ -70,7 +70,7 @@ fn collect(shape: &Shape, path: &str, out: &mut Vec<String>) {
 }
 
 /// Whether a path fits a pattern; `*` and `?` do not cross dots.
-fn matches(pattern: &str, path: &str) -> bool {
+pub(crate) fn matches(pattern: &str, path: &str) -> bool {
     fn fits(pattern: &[char], text: &[char]) -> bool {
         match (pattern, text) {
             ([], []) => true,

@@ -1,15 +1,16 @@
 //! What a file is: rows, columns, bytes, codecs, metadata.
 
+use crate::commands::size;
 use crate::failure::Failure;
 use crate::human::{bytes, thousands};
 use crate::input::{self, Input};
 use crate::output::Output;
-use crate::paths;
 use clap::Args;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use trevni::Shape;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  trevni info --json *.trv")]
@@ -40,7 +41,8 @@ pub(crate) fn run(args: &Info) -> Result<u8, Failure> {
             None if args.json => writeln!(out, "{}", as_json(&input)?),
             None => {
                 let gap = if number > 0 { out.write_all(b"\n") } else { Ok(()) };
-                gap.and_then(|()| Facts::of(&input).map_err(io::Error::other)?.write(&input, &mut out))
+                let facts = Facts::of(&input)?;
+                gap.and_then(|()| facts.write(&input, &mut out))
             }
         };
         written.map_err(|error| out.failed(&error))?;
@@ -56,15 +58,95 @@ struct Facts {
     codecs: Names,
     checksums: Names,
     blocks: usize,
+    /// Bytes of the largest block before the codec.
+    largest_block: u32,
+    /// Bytes of all blocks before the codec.
+    size: u64,
+    /// The largest columns, and their shares of the bytes.
+    largest: Vec<(String, f64)>,
+    schema: Fields,
 }
 
+/// Kinds of fields.
+#[derive(Default)]
+struct Fields {
+    outermost: usize,
+    all: usize,
+    lists: usize,
+    maps: usize,
+    optional: usize,
+    /// Fields that are null in every row.
+    null: usize,
+}
+
+impl Fields {
+    fn count(&mut self, shape: &Shape, depth: usize) {
+        match shape {
+            Shape::Record(record) => {
+                for field in &record.fields {
+                    self.all += 1;
+                    self.outermost += usize::from(depth == 0);
+                    match &field.shape {
+                        Shape::Null => self.null += 1,
+                        Shape::Optional(optional) if optional.item == Shape::Null => self.null += 1,
+                        Shape::Optional(_) => self.optional += 1,
+                        _ => {}
+                    }
+                    self.count(&field.shape, depth + 1);
+                }
+            }
+            Shape::Optional(optional) => self.count(&optional.item, depth),
+            Shape::List(item) => {
+                self.lists += 1;
+                self.count(item, depth);
+            }
+            Shape::Map(map) => {
+                self.maps += 1;
+                self.count(&map.key, depth);
+                self.count(&map.value, depth);
+            }
+            Shape::Union(variants) => variants.iter().for_each(|variant| self.count(variant, depth)),
+            _ => {}
+        }
+    }
+
+    /// The kinds in one line.
+    fn told(&self) -> String {
+        let mut text = format!("{} fields", thousands(self.outermost as u64));
+        if self.all > self.outermost {
+            text.push_str(&format!(", {} with those inside", thousands(self.all as u64)));
+        }
+        let kinds = [
+            (self.lists, "list"),
+            (self.maps, "map"),
+            (self.optional, "optional"),
+            (self.null, "always null"),
+        ];
+        for (count, kind) in kinds.into_iter().filter(|(count, _)| *count > 0) {
+            let many = if count > 1 && (kind == "list" || kind == "map") { "s" } else { "" };
+            text.push_str(&format!(", {} {kind}{many}", thousands(count as u64)));
+        }
+        text
+    }
+}
+
+/// Columns that are named as the largest.
+const LARGEST: usize = 3;
+
 impl Facts {
-    fn of(input: &Input) -> Result<Self, trevni::Error> {
-        let mut facts = Self { codecs: Names::new(), checksums: Names::new(), blocks: 0 };
+    fn of(input: &Input) -> Result<Self, Failure> {
+        let (codecs, checksums, mut schema) = (Names::new(), Names::new(), Fields::default());
+        schema.count(input.reader.shape(), 0);
+        let largest = size::largest(input, LARGEST)?;
+        let mut facts = Self { codecs, checksums, blocks: 0, largest_block: 0, size: 0, largest, schema };
         for (number, column) in input.reader.columns().iter().enumerate() {
             *facts.codecs.entry(column.codec().to_owned()).or_default() += 1;
             *facts.checksums.entry(column.checksum().to_owned()).or_default() += 1;
-            facts.blocks += input.reader.blocks(number)?.len();
+            let blocks = input.reader.blocks(number);
+            let blocks = blocks.map_err(|error| Failure::of(Path::new(&input.name), &error))?;
+            facts.blocks += blocks.len();
+            facts.size += blocks.iter().map(|block| u64::from(block.size)).sum::<u64>();
+            facts.largest_block = blocks.iter().map(|block| block.size).fold(facts.largest_block, u32::max);
         }
         Ok(facts)
     }
@@ -75,12 +157,19 @@ impl Facts {
         let (rows, size) = (thousands(reader.row_count()), bytes(input.bytes));
         let version = reader.version().number();
         writeln!(out, "{}  Trevni {version}, {rows} rows, {columns} columns, {size}", input.name)?;
-        let fields = paths::fields(reader.shape());
-        let top = fields.iter().filter(|path| !path.contains('.')).count();
-        writeln!(out, "schema    {top} fields, {} with those inside", fields.len())?;
-        writeln!(out, "codec     {}", listed(&self.codecs, columns))?;
-        writeln!(out, "checksum  {}", listed(&self.checksums, columns))?;
-        writeln!(out, "blocks    {}", thousands(self.blocks as u64))?;
+        writeln!(out, "schema    {}", self.schema.told())?;
+        if columns > 0 {
+            writeln!(out, "codec     {}", listed(&self.codecs))?;
+            writeln!(out, "checksum  {}", listed(&self.checksums))?;
+        }
+        let most = bytes(u64::from(self.largest_block));
+        let most =
+            if self.blocks > 0 { format!(", of {most} at most before the codec") } else { String::new() };
+        writeln!(out, "blocks    {}{most}", thousands(self.blocks as u64))?;
+        if self.blocks > 0 {
+            let named = self.largest.iter().map(|(name, share)| format!("{name} {:.1}%", 100.0 * share));
+            writeln!(out, "largest   {}", named.collect::<Vec<_>>().join(", "))?;
+        }
         for (key, value) in reader.metadata().iter().filter(|(key, _)| !KNOWN.contains(key)) {
             writeln!(out, "metadata  {key}={}", shown(value))?;
         }
@@ -88,11 +177,17 @@ impl Facts {
     }
 }
 
-fn listed(names: &Names, columns: usize) -> String {
-    if names.len() == 1 && columns > 0 {
-        return names.keys().next().cloned().unwrap_or_default();
+/// Codecs or checksums, and how many columns have each where they differ.
+fn listed(names: &Names) -> String {
+    let known = |name: &str| if name == "null" { "none" } else { name }.to_owned();
+    match names.len() {
+        1 => names.keys().map(|name| known(name)).collect(),
+        _ => names
+            .iter()
+            .map(|(name, count)| format!("{} {count} columns", known(name)))
+            .collect::<Vec<_>>()
+            .join(", "),
     }
-    names.iter().map(|(name, count)| format!("{name} ({count})")).collect::<Vec<_>>().join(", ")
 }
 
 /// A value of the metadata: text where it is some.
@@ -103,9 +198,10 @@ fn shown(value: &[u8]) -> String {
     }
 }
 
+/// `{"file", "format", "version", "rows", "columns", …}`: numbers of columns, blocks, bytes and kinds of fields;
+/// `codecs` and `checksums` say how many columns have each, `largest` names columns and their share of the bytes.
 fn as_json(input: &Input) -> Result<Value, Failure> {
-    let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
-    let facts = Facts::of(input).map_err(failed)?;
+    let facts = Facts::of(input)?;
     let metadata: Map<String, Value> = input
         .reader
         .metadata()
@@ -120,8 +216,17 @@ fn as_json(input: &Input) -> Result<Value, Failure> {
         "columns": input.reader.columns().len(),
         "blocks": facts.blocks,
         "bytes": input.bytes,
+        "uncompressed_bytes": facts.size,
+        "largest_block_bytes": facts.largest_block,
+        "fields": facts.schema.outermost,
+        "all_fields": facts.schema.all,
+        "lists": facts.schema.lists,
+        "maps": facts.schema.maps,
+        "optional": facts.schema.optional,
+        "always_null": facts.schema.null,
         "codecs": facts.codecs,
         "checksums": facts.checksums,
+        "largest": facts.largest.iter().map(|(name, share)| json!({"name": name, "share": share})).collect::<Vec<_>>(),
         "metadata": metadata,
     }))
 }

@@ -1,5 +1,6 @@
 //! A value of a batch, where it lies: no copy is made, and nothing of it is lost in printing.
 
+use crate::scalar::no_number;
 use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 use trevni::{Batch, Form, Null, Offsets, RecordShape, RecordVector, Shape, Vector};
@@ -166,15 +167,6 @@ fn items<'b>(
     index: usize,
 ) -> Option<impl ExactSizeIterator<Item = View<'b>>> {
     Some(offsets.range(index)?.map(move |index| View { shape, vector, index }))
-}
-
-/// The name of a float that is no number.
-fn no_number(value: f64) -> &'static str {
-    match value {
-        _ if value.is_nan() => "NaN",
-        _ if value > 0.0 => "Infinity",
-        _ => "-Infinity",
-    }
 }
 
 /// A value as JSON; texts without quotes, which is how it stands as a key and in a cell of a table.

@@ -9,6 +9,8 @@ mod recode;
 mod reports;
 mod rows;
 mod schema;
+mod sizes;
+mod stats;
 #[cfg(unix)]
 mod terminal;
 

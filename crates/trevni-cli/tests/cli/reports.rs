@@ -10,10 +10,12 @@ fn info_says_what_a_file_is() {
     let text = folder.prints(&["info", "flights.trv"]);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("flights.trv  Trevni 2, 1,000 rows, 6 columns, "), "{text}");
-    assert_eq!(lines[1], "schema    5 fields, 7 with those inside");
+    assert_eq!(lines[1], "schema    5 fields, 7 with those inside, 1 list, 1 optional");
     assert_eq!(lines[2], "codec     snappy");
     assert_eq!(lines[3], "checksum  crc32");
-    assert_eq!(lines[5], "metadata  origin=test");
+    assert!(lines[4].starts_with("blocks    ") && lines[4].ends_with(" at most before the codec"), "{text}");
+    assert!(lines[5].starts_with("largest   ") && lines[5].matches('%').count() == 3, "{text}");
+    assert_eq!(lines[6], "metadata  origin=test");
     let json: Value = serde_json::from_str(&folder.prints(&["info", "--json", "flights.trv"])).unwrap();
     assert_eq!((json["rows"].as_u64(), json["metadata"]["origin"].as_str()), (Some(1000), Some("test")));
     assert_eq!(folder.prints(&["info", "--key", "origin", "flights.trv"]), "test\n");

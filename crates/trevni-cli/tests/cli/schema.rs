@@ -2,7 +2,7 @@
 
 use super::Folder;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What the program printed for these rows, compiled.
@@ -102,6 +102,61 @@ fn the_tree_names_each_field() {
         let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(lines.contains(&words), "{line:?} in\n{text}");
     }
+}
+
+#[test]
+fn the_list_has_a_path_and_a_type_on_each_line() {
+    let text = folder().prints(&["schema", "-f", "flat", "mails.trv"]);
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let lines: Vec<String> = text.lines().map(words).collect();
+    let expected = [
+        "id int64",
+        "type enum of 2: Small, Large",
+        "sentAt int64?",
+        "sender struct",
+        "sender.host string",
+        "sender.5.5 float64?",
+        "hops list<struct>",
+        "hops.host string",
+        "hops.5.5 float64?",
+        "sizes tuple of 2",
+        "sizes._0 int32",
+        "sizes._1 float32",
+        "tags map<string, list<boolean>>",
+        "body union<enum of 1: Empty, struct, struct>",
+        "body.Text._0 string",
+        "body.Parts.count int32",
+        "body.Parts.names list<string>",
+        "note string?",
+    ];
+    assert_eq!(lines, expected, "\n{text}");
+    let folder = Folder::new();
+    folder.write("numbers.trv", [1u64]);
+    assert_eq!(folder.prints(&["schema", "-f", "flat", "numbers.trv"]), "value  int64\n");
+}
+
+#[test]
+fn the_json_schema_has_all_that_is_known() {
+    let json: Value = serde_json::from_str(&folder().prints(&["schema", "-f", "json", "mails.trv"])).unwrap();
+    let field = |name: &str| {
+        let fields = json["fields"].as_array().unwrap();
+        let field = fields.iter().find(|field| field["name"] == name).unwrap_or_else(|| panic!("no {name}"));
+        let mut field = field.as_object().unwrap().clone();
+        field.remove("name");
+        Value::Object(field)
+    };
+    assert_eq!((&json["type"], &json["type_name"]), (&"struct".into(), &"Mail".into()));
+    assert_eq!(field("id"), json!({"type": "int64"}));
+    assert_eq!(field("type"), json!({"type": "enum", "type_name": "Kind", "symbols": ["Small", "Large"]}));
+    assert_eq!(field("sentAt"), json!({"type": "int64", "optional": "null"}));
+    assert_eq!(field("note"), json!({"type": "string", "optional": "absent"}));
+    let item = &field("hops")["item"];
+    assert_eq!(item["fields"][1], json!({"name": "5.5", "type": "float64", "optional": "null"}));
+    assert_eq!(field("sizes")["type"], "tuple");
+    let list = json!({"type": "list", "item": {"type": "boolean"}});
+    assert_eq!(field("tags"), json!({"type": "map", "key": {"type": "string"}, "value": list}));
+    let variants = &field("body")["variants"];
+    assert_eq!((&variants[1]["variant"], &variants[2]["variant"]), (&json!("newtype"), &json!("struct")));
 }
 
 #[test]

@@ -1,5 +1,7 @@
-//! The schema of a file: a tree, as Avro, or as Rust structs.
+//! The schema of a file: a tree, a list, JSON, as Avro, or as Rust structs.
 
+mod flat;
+mod json;
 mod rust;
 mod tree;
 
@@ -15,6 +17,10 @@ use std::path::{Path, PathBuf};
 pub(crate) enum SchemaFormat {
     /// A tree of fields
     Tree,
+    /// A path and a type on each line
+    Flat,
+    /// JSON of its own kind, with all that is known
+    Json,
     /// Avro's JSON, as it is in the file
     Avro,
     /// Rust structs that read the rows
@@ -34,7 +40,13 @@ pub(crate) struct Schema {
 pub(crate) fn run(args: &Schema) -> Result<u8, Failure> {
     let input = input::open(&args.file)?;
     let name = Path::new(&input.name).file_stem().map_or("row".into(), |stem| stem.to_string_lossy());
+    let mut out = Output::new(None, false)?;
     let text = match args.format {
+        SchemaFormat::Flat => {
+            flat::flat(input.reader.shape()).write(&mut out).map_err(|error| out.failed(&error))?;
+            return out.finish().map(|()| 0);
+        }
+        SchemaFormat::Json => format!("{:#}\n", json::json(input.reader.shape())),
         SchemaFormat::Tree => tree::tree(&name, input.reader.shape()),
         SchemaFormat::Rust => rust::structs(&name, input.reader.shape()),
         SchemaFormat::Avro => match input.reader.metadata().get_str("avro.schema") {
@@ -45,7 +57,6 @@ pub(crate) fn run(args: &Schema) -> Result<u8, Failure> {
             None => return Err(Failure::new(format!("{} has no Avro schema, only columns", input.name))),
         },
     };
-    let mut out = Output::new(None, false)?;
     out.write_all(text.as_bytes()).map_err(|error| out.failed(&error))?;
     out.finish().map(|()| 0)
 }

@@ -1,10 +1,11 @@
 //! A schema as a tree of fields.
 
-use trevni::{Form, Shape};
+use crate::type_name::type_name;
+use trevni::Shape;
 
 /// The tree, one line for each field.
 pub(super) fn tree(name: &str, shape: &Shape) -> String {
-    let mut lines = vec![(name.to_owned(), kind(shape))];
+    let mut lines = vec![(name.to_owned(), type_name(shape))];
     if matches!(shape, Shape::Record(_)) {
         lines[0].1.clear();
     }
@@ -24,7 +25,7 @@ fn branches(shape: &Shape, indent: &str, lines: &mut Vec<(String, String)>) {
             let last = record.fields.len().saturating_sub(1);
             for (number, field) in record.fields.iter().enumerate() {
                 let (branch, below) = if number == last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-                lines.push((format!("{indent}{branch}{}", field.name), kind(&field.shape)));
+                lines.push((format!("{indent}{branch}{}", field.name), type_name(&field.shape)));
                 branches(&field.shape, &format!("{indent}{below}"), lines);
             }
         }
@@ -45,35 +46,4 @@ fn branches(shape: &Shape, indent: &str, lines: &mut Vec<(String, String)>) {
         }
         _ => {}
     }
-}
-
-/// A shape in a few words.
-fn kind(shape: &Shape) -> String {
-    match shape {
-        Shape::Int => "int32".to_owned(),
-        Shape::Long => "int64".to_owned(),
-        Shape::U64 => "uint64".to_owned(),
-        Shape::I128 => "int128".to_owned(),
-        Shape::U128 => "uint128".to_owned(),
-        Shape::Float => "float32".to_owned(),
-        Shape::Double => "float64".to_owned(),
-        Shape::Fixed(fixed) => format!("bytes of {}", fixed.size),
-        Shape::Enum(shape) => format!("enum of {}: {}", shape.symbols.len(), few(&shape.symbols)),
-        Shape::Record(record) if record.form == Form::Tuple => format!("tuple of {}", record.fields.len()),
-        Shape::Record(_) => "struct".to_owned(),
-        Shape::List(item) => format!("list<{}>", kind(item)),
-        Shape::Map(map) => format!("map<{}, {}>", kind(&map.key), kind(&map.value)),
-        Shape::Optional(optional) => format!("{}?", kind(&optional.item)),
-        Shape::Union(variants) => {
-            format!("union<{}>", variants.iter().map(kind).collect::<Vec<_>>().join(", "))
-        }
-        other => other.kind().to_owned(),
-    }
-}
-
-/// Some symbols, and how many more.
-fn few<S: AsRef<str>>(symbols: &[S]) -> String {
-    let shown: Vec<&str> = symbols.iter().take(5).map(AsRef::as_ref).collect();
-    let more = if symbols.len() > 5 { ", …" } else { "" };
-    format!("{}{more}", shown.join(", "))
 }

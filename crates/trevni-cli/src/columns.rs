@@ -1,0 +1,164 @@
+//! The columns of a file by names that people know: the paths of their fields.
+
+use crate::failure::Failure;
+use crate::paths::matches;
+use std::collections::HashMap;
+use trevni::{ColumnInfo, Reader, Shape, ValueType};
+
+/// A column of a file.
+pub(crate) struct Column<'r> {
+    /// Its place in the file.
+    pub(crate) number: usize,
+    /// The path of its field: `sender.host`; lengths of lists and maps end in `[]`, and `?` stands behind
+    /// what only says whether something is there. The column's own name where two have the same path.
+    pub(crate) label: String,
+    pub(crate) info: &'r ColumnInfo,
+}
+
+impl Column<'_> {
+    /// What the column holds.
+    pub(crate) fn part(&self) -> Part {
+        match (self.info.is_array(), self.info.is_optional(), self.info.value_type()) {
+            (false, ..) => Part::Values,
+            (true, true, ValueType::Null) => Part::Nulls,
+            (true, true, _) => Part::ValuesAndNulls,
+            (true, false, ValueType::Null) => Part::Lengths,
+            (true, false, _) => Part::ValuesAndLengths,
+        }
+    }
+
+    /// Whether a pattern is a glob or path of the column, or of a record that it is part of.
+    fn fits(&self, pattern: &str) -> bool {
+        let path = self.info.path().unwrap_or_default();
+        let below = || path.strip_prefix(pattern).is_some_and(|rest| rest.starts_with('.'));
+        pattern == self.info.name() || matches(pattern, &self.label) || matches(pattern, path) || below()
+    }
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Part {
+    Values,
+    ValuesAndNulls,
+    ValuesAndLengths,
+    Lengths,
+    Nulls,
+}
+
+impl Part {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Values => "values",
+            Self::ValuesAndNulls => "values and nulls",
+            Self::ValuesAndLengths => "values and lengths",
+            Self::Lengths => "lengths",
+            Self::Nulls => "nulls",
+        }
+    }
+}
+
+/// All columns of a file, in its order.
+pub(crate) fn columns<'r>(reader: &'r Reader<'_>) -> Vec<Column<'r>> {
+    let columns = reader.columns().iter().enumerate();
+    let mut columns: Vec<Column<'_>> =
+        columns.map(|(number, info)| Column { number, label: label(info), info }).collect();
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for column in &columns {
+        *counts.entry(column.label.clone()).or_default() += 1;
+    }
+    for column in &mut columns {
+        if counts.get(&column.label).is_some_and(|count| *count > 1) {
+            column.label = column.info.name().to_owned();
+        }
+    }
+    columns
+}
+
+fn label(info: &ColumnInfo) -> String {
+    let Some(path) = info.path().filter(|path| !path.is_empty()) else {
+        return info.name().to_owned();
+    };
+    match (info.is_array(), info.is_optional()) {
+        (true, true) if info.value_type() == ValueType::Null => format!("{path}?"),
+        (true, false) => format!("{path}[]"),
+        _ => path.to_owned(),
+    }
+}
+
+/// The columns that patterns name, in the order of the patterns; all where there are none. Patterns are
+/// those of [`crate::paths::chosen`]; names of columns are understood too.
+pub(crate) fn chosen<'r>(reader: &'r Reader<'_>, patterns: &[String]) -> Result<Vec<Column<'r>>, Failure> {
+    let all = columns(reader);
+    if patterns.is_empty() {
+        return Ok(all);
+    }
+    let mut numbers: Vec<usize> = Vec::new();
+    if patterns.iter().all(|pattern| pattern.starts_with('!')) {
+        numbers = (0..all.len()).collect();
+    }
+    for pattern in patterns {
+        let (leave_out, bare) = match pattern.strip_prefix('!') {
+            Some(bare) => (true, bare),
+            None => (false, pattern.as_str()),
+        };
+        let found: Vec<usize> =
+            all.iter().filter(|column| column.fits(bare)).map(|column| column.number).collect();
+        if found.is_empty() {
+            let shown: Vec<&str> = all.iter().take(12).map(|column| column.label.as_str()).collect();
+            let more = if all.len() > shown.len() { ", …" } else { "" };
+            let failure = Failure::usage(format!("no column matches {bare:?}"));
+            return Err(failure.hint(format!("There are {}{more}", shown.join(", "))));
+        }
+        numbers.retain(|number| !leave_out || !found.contains(number));
+        if !leave_out {
+            let new: Vec<usize> = found.into_iter().filter(|number| !numbers.contains(number)).collect();
+            numbers.extend(new);
+        }
+    }
+    let mut all: Vec<Option<Column<'_>>> = all.into_iter().map(Some).collect();
+    Ok(numbers.into_iter().filter_map(|number| all.get_mut(number)?.take()).collect())
+}
+
+/// The outermost field that a column belongs to; its own name where rows are no records.
+pub(crate) fn outermost<'c>(shape: &'c Shape, column: &'c Column<'_>) -> &'c str {
+    let path = column.info.path().unwrap_or_default();
+    let holds =
+        |name: &&str| path.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    match shape {
+        Shape::Record(record) => {
+            let names = record.fields.iter().map(|field| &*field.name).filter(holds);
+            names.max_by_key(|name| name.len()).unwrap_or(&column.label)
+        }
+        _ => &column.label,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn columns_have_names_that_people_know() {
+        let row = json!({"id": 1, "lists": [[1]], "to": [{"host": "a", "port": 1}], "names": ["x"]});
+        let null = json!({"id": 1, "lists": null, "to": [], "names": []});
+        let bytes = trevni::to_vec([row, null]).unwrap();
+        let reader = Reader::from_slice(&bytes).unwrap();
+        let labels = |columns: Vec<Column<'_>>| columns.into_iter().map(|c| c.label).collect::<Vec<_>>();
+        let all =
+            ["id", "lists?", "lists/array[]", "lists/array[][]", "to[]", "to.host", "to.port", "names[]"];
+        assert_eq!(labels(columns(&reader)), all);
+        let of = |patterns: &[&str]| {
+            let patterns: Vec<String> = patterns.iter().map(|pattern| pattern.to_string()).collect();
+            chosen(&reader, &patterns).map(labels)
+        };
+        assert_eq!(of(&["names", "to"]).unwrap(), ["names[]", "to[]", "to.host", "to.port"]);
+        assert_eq!(of(&["to[]#host", "lists?"]).unwrap(), ["to.host", "lists?"]);
+        assert_eq!(of(&["!lists", "!to"]).unwrap(), ["id", "names[]"]);
+        assert_eq!(of(&["*.h*"]).unwrap(), ["to.host"]);
+        assert!(of(&["nothing"]).unwrap_err().message().contains("no column matches \"nothing\""));
+        let fields: Vec<String> =
+            columns(&reader).iter().map(|column| outermost(reader.shape(), column).to_owned()).collect();
+        assert_eq!(fields, ["id", "lists", "lists", "lists", "to", "to", "to", "names"]);
+    }
+}

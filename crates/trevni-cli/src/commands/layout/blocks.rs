@@ -1,0 +1,104 @@
+//! The blocks of columns: where they are, and what zone maps say of them.
+
+use crate::columns::Column;
+use crate::extents::stored;
+use crate::human::{bytes, thousands};
+use crate::input::Input;
+use crate::output::Output;
+use crate::report::{Report, Set, cut};
+use crate::scalar::Scalar;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use trevni::{BlockInfo, Reader};
+
+/// A column with its blocks.
+pub(super) struct Blocks<'c, 'r> {
+    column: &'c Column<'r>,
+    blocks: Vec<BlockInfo>,
+}
+
+/// Characters of a bound on a line.
+const BOUND: usize = 16;
+
+pub(super) fn of<'c, 'r>(
+    reader: &Reader<'_>,
+    columns: &'c [Column<'r>],
+) -> Result<Vec<Blocks<'c, 'r>>, trevni::Error> {
+    let blocks = |column: &'c Column<'r>| Ok(Blocks { column, blocks: reader.blocks(column.number)? });
+    columns.iter().map(blocks).collect()
+}
+
+pub(super) fn write(columns: &[Blocks<'_, '_>], out: &mut Output) -> io::Result<()> {
+    for (number, Blocks { column, blocks }) in columns.iter().enumerate() {
+        if columns.len() > 1 {
+            writeln!(out, "{}{}", if number > 0 { "\n" } else { "" }, column.label)?;
+        }
+        let mut report = Report::new(&[
+            ("block", Set::Right),
+            ("offset", Set::Left),
+            ("rows", Set::Left),
+            ("bytes", Set::Right),
+            ("raw", Set::Right),
+            ("ratio", Set::Right),
+            ("nulls", Set::Right),
+            ("min", Set::Cut(4)),
+            ("max", Set::Cut(4)),
+        ]);
+        for (number, block) in blocks.iter().enumerate() {
+            let last = block.first_row + u64::from(block.rows).saturating_sub(1);
+            let stored = stored(column.info, block);
+            let zone = block.zone.as_ref();
+            let bound = |scalar: Option<Scalar>| {
+                scalar.map_or("–".to_owned(), |bound| cut(&bound.to_string(), BOUND))
+            };
+            report.line([
+                number.to_string(),
+                format!("{:#09x}", block.offset),
+                format!("{}–{}", thousands(block.first_row), thousands(last)),
+                bytes(stored),
+                bytes(u64::from(block.size)),
+                format!("{:.2}×", f64::from(block.size) / (stored.max(1)) as f64),
+                zone.map_or("–".to_owned(), |zone| thousands(zone.nulls)),
+                bound(
+                    zone.and_then(|zone| zone.min.as_ref()).map(|bound| Scalar::of_bound(column.info, bound)),
+                ),
+                bound(
+                    zone.and_then(|zone| zone.max.as_ref()).map(|bound| Scalar::of_bound(column.info, bound)),
+                ),
+            ]);
+        }
+        report.write(out)?;
+    }
+    Ok(())
+}
+
+/// `{"file", "columns": [{"column", "path", "codec", "checksum", "blocks": [{"offset", "first_row", "rows",
+/// "bytes", "uncompressed_bytes", "nulls", "values", "min", "max"}]}]}`; what no zone map says is null.
+pub(super) fn as_json(input: &Input, columns: &[Blocks<'_, '_>]) -> Value {
+    let column = |Blocks { column, blocks }: &Blocks<'_, '_>| {
+        let block = |block: &BlockInfo| {
+            let zone = block.zone.as_ref();
+            let bound =
+                |bound: Option<&trevni::Bound>| bound.map(|bound| Scalar::of_bound(column.info, bound));
+            json!({
+                "offset": block.offset,
+                "first_row": block.first_row,
+                "rows": block.rows,
+                "bytes": stored(column.info, block),
+                "uncompressed_bytes": block.size,
+                "nulls": zone.map(|zone| zone.nulls),
+                "values": zone.map(|zone| zone.values),
+                "min": bound(zone.and_then(|zone| zone.min.as_ref())),
+                "max": bound(zone.and_then(|zone| zone.max.as_ref())),
+            })
+        };
+        json!({
+            "column": column.info.name(),
+            "path": column.label,
+            "codec": column.info.codec(),
+            "checksum": column.info.checksum(),
+            "blocks": blocks.iter().map(block).collect::<Vec<_>>(),
+        })
+    };
+    json!({"file": input.name, "columns": columns.iter().map(column).collect::<Vec<_>>()})
+}

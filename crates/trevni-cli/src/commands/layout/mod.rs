@@ -1,0 +1,156 @@
+//! The picture of a file: its parts in order, and the blocks of a column.
+
+mod blocks;
+
+use crate::columns::{self, Column};
+use crate::extents::{Extent, What, extents};
+use crate::failure::Failure;
+use crate::human::{bar, bytes, thousands};
+use crate::input::{self, Input};
+use crate::output::Output;
+use crate::report::{Report, Set};
+use clap::Args;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use trevni::ZoneMap;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  trevni layout flights.trv
+  trevni layout flights.trv -c dep_time")]
+pub(crate) struct Layout {
+    /// File; - for standard input
+    pub(crate) file: PathBuf,
+    /// The blocks of these columns: paths such as sender.host, globs, names of columns
+    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(crate) columns: Vec<String>,
+    /// As one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Characters of the longest bar.
+const BAR: usize = 20;
+
+pub(crate) fn run(args: &Layout) -> Result<u8, Failure> {
+    let input = input::open(&args.file)?;
+    let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
+    let mut out = Output::new(None, false)?;
+    let written = if args.columns.is_empty() {
+        let columns = columns::columns(&input.reader);
+        let parts = parts(&input, &columns).map_err(failed)?;
+        match args.json {
+            true => writeln!(out, "{}", as_json(&input, &parts)),
+            false => write(&parts, &mut out),
+        }
+    } else {
+        let chosen = columns::chosen(&input.reader, &args.columns)?;
+        let blocks = blocks::of(&input.reader, &chosen).map_err(failed)?;
+        match args.json {
+            true => writeln!(out, "{}", blocks::as_json(&input, &blocks)),
+            false => blocks::write(&blocks, &mut out),
+        }
+    };
+    written.map_err(|error| out.failed(&error))?;
+    out.finish().map(|()| 0)
+}
+
+/// A part of the file, with what people know of it.
+struct Part<'c> {
+    extent: Extent,
+    column: Option<&'c Column<'c>>,
+    /// What is notable of the values.
+    values: Option<&'static str>,
+}
+
+impl Part<'_> {
+    fn name(&self) -> &str {
+        match (&self.extent.what, self.column) {
+            (What::Header, _) => "header",
+            (What::Column(_), Some(column)) => &column.label,
+            _ => "unused",
+        }
+    }
+}
+
+fn parts<'c>(input: &Input, columns: &'c [Column<'c>]) -> Result<Vec<Part<'c>>, trevni::Error> {
+    let mut parts = Vec::new();
+    for extent in extents(input)? {
+        let (mut column, mut values) = (None, None);
+        if let What::Column(stored) = &extent.what {
+            column = columns.get(stored.number);
+            values = input.reader.zone_map(stored.number)?.and_then(|map| notable(&map));
+        }
+        parts.push(Part { extent, column, values });
+    }
+    Ok(parts)
+}
+
+/// What zone maps say of all values of a column.
+fn notable(map: &ZoneMap) -> Option<&'static str> {
+    let mut zones = map.zones.iter();
+    let first = zones.next()?;
+    let values: u64 = map.zones.iter().map(|zone| zone.values).sum();
+    if values == 0 {
+        return Some("no values");
+    }
+    let constant = first.min.is_some()
+        && map.zones.iter().all(|zone| !zone.nan && zone.min == first.min && zone.max == first.min);
+    match (constant, map.ascending) {
+        (true, _) => Some("1 value"),
+        (false, true) => Some("ascending"),
+        (false, false) => None,
+    }
+}
+
+fn write(parts: &[Part<'_>], out: &mut Output) -> io::Result<()> {
+    let set = [Set::Left, Set::Cut(16), Set::Right, Set::Cut(4), Set::Right, Set::Left];
+    let mut report = Report::unnamed(&set);
+    let largest = parts.iter().map(|part| part.extent.bytes).max().unwrap_or(1).max(1);
+    for part in parts {
+        let Extent { start, bytes: size, what } = &part.extent;
+        let bar = bar(*size as f64 / largest as f64, BAR);
+        let mut cells = vec![format!("{start:#09x}"), part.name().to_owned(), bytes(*size), bar];
+        if let (What::Column(stored), Some(column)) = (what, part.column) {
+            let count = stored.blocks.len();
+            cells.push(format!("{} block{}", thousands(count as u64), if count == 1 { "" } else { "s" }));
+            let codec = column.info.codec();
+            let codec = if codec == "null" { "no codec" } else { codec };
+            cells.push([codec].into_iter().chain(part.values).collect::<Vec<_>>().join(", "));
+        }
+        report.line(cells);
+    }
+    report.write(out)
+}
+
+/// `{"file", "rows", "bytes", "parts": [{"part": "header", "column" or "unused", "offset", "bytes", …}]}`; of
+/// a column also its name, path, block table, codec and blocks.
+fn as_json(input: &Input, parts: &[Part<'_>]) -> Value {
+    let part = |part: &Part<'_>| {
+        let Extent { start, bytes, what } = &part.extent;
+        match (what, part.column) {
+            (What::Column(stored), Some(column)) => json!({
+                "part": "column",
+                "offset": start,
+                "bytes": bytes,
+                "column": column.info.name(),
+                "path": column.label,
+                "holds": column.part().name(),
+                "type": column.info.value_type().name(),
+                "codec": column.info.codec(),
+                "table_bytes": stored.table,
+                "blocks": stored.blocks.len(),
+                "values": part.values,
+            }),
+            (What::Header, _) => json!({"part": "header", "offset": start, "bytes": bytes}),
+            _ => json!({"part": "unused", "offset": start, "bytes": bytes}),
+        }
+    };
+    json!({
+        "file": input.name,
+        "rows": input.reader.row_count(),
+        "bytes": input.bytes,
+        "parts": parts.iter().map(part).collect::<Vec<_>>(),
+    })
+}

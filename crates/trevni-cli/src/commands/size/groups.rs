@@ -1,0 +1,98 @@
+//! Bytes of columns, added up.
+
+use super::{By, failed};
+use crate::columns::{self, Column};
+use crate::extents::{What, extents, stored};
+use crate::failure::Failure;
+use crate::input::Input;
+use trevni::BlockInfo;
+
+/// Some bytes of a file.
+pub(super) struct Group {
+    pub(super) name: String,
+    /// The name in the file, of a single column.
+    pub(super) column: Option<String>,
+    pub(super) codecs: Vec<String>,
+    pub(super) blocks: usize,
+    /// Bytes of the blocks in the file.
+    pub(super) stored: u64,
+    /// Bytes of the values before the codec, of those that have one.
+    pub(super) size: Option<u64>,
+}
+
+impl Group {
+    fn named(name: &str) -> Self {
+        Self { name: name.to_owned(), column: None, codecs: Vec::new(), blocks: 0, stored: 0, size: None }
+    }
+
+    fn add(&mut self, column: &Column<'_>, blocks: &[BlockInfo]) {
+        let codec = column.info.codec();
+        if !self.codecs.iter().any(|known| known == codec) {
+            self.codecs.push(codec.to_owned());
+        }
+        self.blocks += blocks.len();
+        self.stored += blocks.iter().map(|block| stored(column.info, block)).sum::<u64>();
+        let size: u64 = blocks.iter().map(|block| u64::from(block.size)).sum();
+        self.size = Some(self.size.unwrap_or(0) + size);
+    }
+}
+
+/// What the bytes of the columns that patterns name are for, in the order of the file.
+pub(super) fn groups(input: &Input, by: By, patterns: &[String]) -> Result<Vec<Group>, Failure> {
+    let reader = &input.reader;
+    let mut groups: Vec<Group> = Vec::new();
+    let columns = columns::chosen(reader, patterns)?;
+    for column in &columns {
+        let blocks = reader.blocks(column.number).map_err(failed(input))?;
+        let name = match by {
+            By::Column => &column.label,
+            By::Field => columns::outermost(reader.shape(), column),
+            By::Part => column.part().name(),
+            By::Codec => column.info.codec(),
+        };
+        let group = match groups.iter().position(|group| group.name == name && by != By::Column) {
+            Some(place) => &mut groups[place],
+            None => {
+                groups.push(Group::named(name));
+                let last = groups.len() - 1;
+                &mut groups[last]
+            }
+        };
+        group.add(column, &blocks);
+        if by == By::Column {
+            group.column = Some(column.info.name().to_owned());
+        }
+    }
+    if by == By::Part {
+        groups.extend(others(input, &columns, patterns.is_empty())?);
+    }
+    Ok(groups)
+}
+
+/// What is no block: tables and zone maps of these columns, and where all of the file is asked for, its
+/// header and bytes that belong to nothing.
+fn others(input: &Input, columns: &[Column<'_>], whole: bool) -> Result<Vec<Group>, Failure> {
+    let (mut index, mut header, mut unused) =
+        (Group::named("index"), Group::named("header"), Group::named("unused"));
+    for extent in extents(input).map_err(failed(input))? {
+        match extent.what {
+            What::Header => header.stored += extent.bytes,
+            What::Unused => unused.stored += extent.bytes,
+            What::Column(column) => {
+                if columns.iter().any(|chosen| chosen.number == column.number) {
+                    index.stored += column.table;
+                }
+            }
+        }
+    }
+    let maps = columns.iter().filter_map(|column| column.info.metadata().get("zone_map"));
+    let maps: u64 = maps.map(|map| map.len() as u64).sum();
+    index.stored += maps;
+    header.stored = header.stored.saturating_sub(maps);
+    let mut others = vec![index];
+    if whole {
+        others.push(header);
+        others.extend(Some(unused).filter(|unused| unused.stored > 0));
+    }
+    Ok(others)
+}

@@ -1,0 +1,185 @@
+//! What the bytes of a file are for: columns, fields, codecs, or values and lengths.
+
+mod groups;
+
+use crate::failure::Failure;
+use crate::human::{bar, bytes, thousands};
+use crate::input::{self, Input};
+use crate::output::Output;
+use crate::report::{Report, Set};
+use clap::{Args, ValueEnum};
+use groups::{Group, groups};
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  trevni size -n 10 flights.trv
+  trevni size --by part flights.trv")]
+pub(crate) struct Size {
+    /// Files; - for standard input
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Only so many lines; the others are added up
+    #[arg(short = 'n', long, value_name = "LINES")]
+    pub(crate) number: Option<usize>,
+    /// Only these columns: paths such as sender.host, globs such as dep_*, !x to leave out
+    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(crate) columns: Vec<String>,
+    /// What a line stands for
+    #[arg(long, value_enum, default_value_t = By::Column)]
+    pub(crate) by: By,
+    /// The order of the lines
+    #[arg(long, value_enum, default_value_t = Sort::Bytes)]
+    pub(crate) sort: Sort,
+    /// One JSON object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What a line stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    /// A column
+    Column,
+    /// An outermost field, with all its columns
+    Field,
+    /// Values, lengths, nulls, the index and the header: all bytes of the file
+    Part,
+    /// A codec
+    Codec,
+}
+
+impl By {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Column => "column",
+            Self::Field => "field",
+            Self::Part => "part",
+            Self::Codec => "codec",
+        }
+    }
+}
+
+/// The order of lines.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Sort {
+    /// The largest first
+    Bytes,
+    /// By name
+    Name,
+    /// As in the file
+    File,
+}
+
+/// Characters of the longest bar.
+const BAR: usize = 24;
+
+pub(crate) fn run(args: &Size) -> Result<u8, Failure> {
+    let mut out = Output::new(None, false)?;
+    for (number, path) in args.files.iter().enumerate() {
+        let input = input::open(path)?;
+        let mut groups = groups(&input, args.by, &args.columns)?;
+        match args.sort {
+            Sort::Bytes => groups.sort_by_key(|group| std::cmp::Reverse(group.stored)),
+            Sort::Name => groups.sort_by(|one, two| one.name.cmp(&two.name)),
+            Sort::File => {}
+        }
+        let gap = if number > 0 && !args.json { out.write_all(b"\n") } else { Ok(()) };
+        let written = gap.and_then(|()| match args.json {
+            true => writeln!(out, "{}", as_json(&input, &groups, args)),
+            false => write(&input, &groups, args, &mut out),
+        });
+        written.map_err(|error| out.failed(&error))?;
+    }
+    out.finish().map(|()| 0)
+}
+
+fn ratio(size: u64, stored: u64) -> String {
+    if stored == 0 { "–".to_owned() } else { format!("{:.2}×", size as f64 / stored as f64) }
+}
+
+fn write(input: &Input, groups: &[Group], args: &Size, out: &mut Output) -> io::Result<()> {
+    let stored: u64 = groups.iter().map(|group| group.stored).sum();
+    let size: u64 = groups.iter().filter_map(|group| group.size).sum();
+    let rows = thousands(input.reader.row_count());
+    let columns = thousands(input.reader.columns().len() as u64);
+    let total = match args.by {
+        By::Part => bytes(stored),
+        _ => format!("{} from {} ({})", bytes(stored), bytes(size), ratio(size, stored)),
+    };
+    writeln!(out, "{}  {rows} rows  {columns} columns  {total}", input.name)?;
+    let named = [(args.by.name(), Set::Cut(16)), ("bytes", Set::Right), ("share", Set::Right)];
+    let mut set = named.to_vec();
+    match args.by {
+        By::Part => {}
+        By::Codec => set.push(("ratio", Set::Right)),
+        By::Column | By::Field => set.extend([("ratio", Set::Right), ("codec", Set::Left)]),
+    }
+    set.push(("", Set::Cut(6)));
+    let mut report = Report::new(&set);
+    let shown = groups.get(..args.number.unwrap_or(usize::MAX).min(groups.len())).unwrap_or_default();
+    let largest = groups.iter().map(|group| group.stored).max().unwrap_or(1).max(1);
+    let share = |bytes: u64| format!("{:.1}%", 100.0 * bytes as f64 / stored.max(1) as f64);
+    for group in shown {
+        let mut cells = vec![group.name.clone(), bytes(group.stored), share(group.stored)];
+        if args.by != By::Part {
+            cells.push(ratio(group.size.unwrap_or(0), group.stored));
+        }
+        if matches!(args.by, By::Column | By::Field) {
+            cells.push(group.codecs.join(", "));
+        }
+        cells.push(bar(group.stored as f64 / largest as f64, BAR));
+        report.line(cells);
+    }
+    let rest = groups.get(shown.len()..).unwrap_or_default();
+    if !rest.is_empty() {
+        let more: u64 = rest.iter().map(|group| group.stored).sum();
+        report.line([format!("{} more", rest.len()), bytes(more), share(more)]);
+    }
+    report.write(out)
+}
+
+/// `{"file", "rows", "bytes", "columns": [{"name", "bytes", …}]}`, with `fields`, `parts` or `codecs` where a
+/// line stands for one of these.
+fn as_json(input: &Input, groups: &[Group], args: &Size) -> Value {
+    let group = |group: &Group| {
+        let mut object = Map::new();
+        object.insert("name".to_owned(), json!(group.name));
+        if let Some(column) = &group.column {
+            object.insert("column".to_owned(), json!(column));
+        }
+        object.insert("bytes".to_owned(), json!(group.stored));
+        if let Some(size) = group.size {
+            object.insert("uncompressed_bytes".to_owned(), json!(size));
+            object.insert("blocks".to_owned(), json!(group.blocks));
+        }
+        match args.by {
+            By::Column => object.insert("codec".to_owned(), json!(group.codecs.first())),
+            By::Field => object.insert("codecs".to_owned(), json!(group.codecs)),
+            By::Part | By::Codec => None,
+        };
+        Value::Object(object)
+    };
+    let shown = groups.iter().take(args.number.unwrap_or(usize::MAX));
+    let mut object = Map::new();
+    object.insert("file".to_owned(), json!(input.name));
+    object.insert("rows".to_owned(), json!(input.reader.row_count()));
+    object.insert("bytes".to_owned(), json!(groups.iter().map(|group| group.stored).sum::<u64>()));
+    object.insert(format!("{}s", args.by.name()), shown.map(group).collect::<Vec<_>>().into());
+    Value::Object(object)
+}
+
+/// The largest columns and their shares of all columns' bytes, the largest first.
+pub(crate) fn largest(input: &Input, count: usize) -> Result<Vec<(String, f64)>, Failure> {
+    let mut groups = groups(input, By::Column, &[])?;
+    groups.sort_by_key(|group| std::cmp::Reverse(group.stored));
+    let all = groups.iter().map(|group| group.stored).sum::<u64>().max(1) as f64;
+    Ok(groups.into_iter().take(count).map(|group| (group.name, group.stored as f64 / all)).collect())
+}
+
+/// Names the file in errors.
+fn failed(input: &Input) -> impl Fn(trevni::Error) -> Failure + '_ {
+    |error| Failure::of(Path::new(&input.name), &error)
+}

@@ -1,0 +1,284 @@
+//! The columns of a shape, and what they gather from the vectors of batches.
+
+use super::distinct::Bound;
+use super::numbers::Numbers;
+use super::summary::{Summary, Top};
+use super::texts::{Texts, most};
+use crate::scalar::Scalar;
+use crate::type_name::short_type_name;
+use trevni::{Shape, Vector};
+
+/// Values of one kind.
+pub(super) struct Column {
+    /// The path as people read it: items of lists that are no records end in `[]`.
+    pub(super) path: String,
+    /// The path of the column's field.
+    pub(super) field: String,
+    pub(super) shape: Shape,
+    optional: bool,
+    /// Whether the values may be missing because something around them is.
+    pub(super) maybe: bool,
+    /// The number of the list column whose items these are.
+    pub(super) list: Option<usize>,
+    entries: u64,
+    present: u64,
+    values: Values,
+}
+
+enum Values {
+    Nothing,
+    Boolean { yes: u64 },
+    Int(Box<Numbers<i32>>),
+    Long(Box<Numbers<i64>>),
+    U64(Box<Numbers<u64>>),
+    I128(Box<Numbers<i128>>),
+    U128(Box<Numbers<u128>>),
+    Float(Box<Numbers<f32>>),
+    Double(Box<Numbers<f64>>),
+    Texts(Box<Texts>),
+    Enum(Vec<u64>),
+    Lengths(Box<Numbers<u32>>),
+}
+
+impl Values {
+    fn of(shape: &Shape, bound: Bound) -> Self {
+        match shape {
+            Shape::Boolean => Self::Boolean { yes: 0 },
+            Shape::Int => Self::Int(Box::new(Numbers::new(bound))),
+            Shape::Long => Self::Long(Box::new(Numbers::new(bound))),
+            Shape::U64 => Self::U64(Box::new(Numbers::new(bound))),
+            Shape::I128 => Self::I128(Box::new(Numbers::new(bound))),
+            Shape::U128 => Self::U128(Box::new(Numbers::new(bound))),
+            Shape::Float => Self::Float(Box::new(Numbers::new(bound))),
+            Shape::Double => Self::Double(Box::new(Numbers::new(bound))),
+            Shape::String => Self::Texts(Box::new(Texts::new(true, bound))),
+            Shape::Bytes | Shape::Fixed(_) => Self::Texts(Box::new(Texts::new(false, bound))),
+            Shape::Enum(shape) => Self::Enum(vec![0; shape.symbols.len()]),
+            Shape::List(_) | Shape::Map(_) => Self::Lengths(Box::new(Numbers::new(Bound::USUAL))),
+            _ => Self::Nothing,
+        }
+    }
+
+    fn add(&mut self, vector: &Vector) {
+        match (self, vector) {
+            (Self::Boolean { yes }, Vector::Boolean(values)) => {
+                *yes += values.iter().filter(|value| **value).count() as u64;
+            }
+            (Self::Int(numbers), Vector::Int(values)) => numbers.add(values),
+            (Self::Long(numbers), Vector::Long(values)) => numbers.add(values),
+            (Self::U64(numbers), Vector::Long(values)) => {
+                numbers.add(&values.iter().map(|value| value.cast_unsigned()).collect::<Vec<_>>());
+            }
+            (Self::I128(numbers), Vector::Bytes(values)) => {
+                let values = values.iter().filter_map(|bytes| bytes.try_into().ok().map(i128::from_be_bytes));
+                numbers.add(&values.collect::<Vec<_>>());
+            }
+            (Self::U128(numbers), Vector::Bytes(values)) => {
+                let values = values.iter().filter_map(|bytes| bytes.try_into().ok().map(u128::from_be_bytes));
+                numbers.add(&values.collect::<Vec<_>>());
+            }
+            (Self::Float(numbers), Vector::Float(values)) => numbers.add(values),
+            (Self::Double(numbers), Vector::Double(values)) => numbers.add(values),
+            (Self::Texts(texts), Vector::String(values)) => texts.add(values.iter().map(str::as_bytes)),
+            (Self::Texts(texts), Vector::Bytes(values)) => texts.add(values.iter()),
+            (Self::Enum(counts), Vector::Enum(ordinals)) => {
+                for ordinal in ordinals {
+                    if let Some(count) = usize::try_from(*ordinal).ok().and_then(|at| counts.get_mut(at)) {
+                        *count += 1;
+                    }
+                }
+            }
+            (Self::Lengths(numbers), Vector::List(list)) => {
+                numbers.add(&list.offsets.lengths().collect::<Vec<_>>());
+            }
+            (Self::Lengths(numbers), Vector::Map(map)) => {
+                numbers.add(&map.offsets.lengths().collect::<Vec<_>>());
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Column {
+    /// What is known of the column without its values.
+    pub(super) fn blank(&self) -> Summary {
+        let mark = if self.optional { "?" } else { "" };
+        let kind = format!("{}{mark}", short_type_name(&self.shape));
+        let lengths = matches!(self.shape, Shape::List(_) | Shape::Map(_));
+        Summary { path: self.path.clone(), kind, lengths, ..Summary::default() }
+    }
+
+    pub(super) fn summary(&self) -> Summary {
+        let mut summary = self.blank();
+        summary.entries = Some(self.entries);
+        summary.nulls = Some(self.entries - self.present.min(self.entries));
+        match &self.values {
+            Values::Nothing => {}
+            Values::Boolean { yes } => {
+                let counts = vec![(false, self.present - yes.min(&self.present)), (true, *yes)];
+                tell_counts(counts, |value| Scalar::Boolean(*value), &mut summary);
+            }
+            Values::Int(numbers) => numbers.tell(&mut summary),
+            Values::Long(numbers) => numbers.tell(&mut summary),
+            Values::U64(numbers) => numbers.tell(&mut summary),
+            Values::I128(numbers) => numbers.tell(&mut summary),
+            Values::U128(numbers) => numbers.tell(&mut summary),
+            Values::Float(numbers) => numbers.tell(&mut summary),
+            Values::Double(numbers) => numbers.tell(&mut summary),
+            Values::Texts(texts) => texts.tell(&mut summary),
+            Values::Lengths(numbers) => numbers.tell_range(&mut summary),
+            Values::Enum(counts) => {
+                if let Shape::Enum(shape) = &self.shape {
+                    let counts = shape.symbols.iter().map(|symbol| &**symbol).zip(counts.iter().copied());
+                    tell_counts(counts.collect(), |symbol| Scalar::Text((*symbol).to_owned()), &mut summary);
+                }
+            }
+        }
+        summary
+    }
+}
+
+/// Writes down how often each of a few values occurs.
+fn tell_counts<V: Ord>(mut counts: Vec<(V, u64)>, scalar: impl Fn(&V) -> Scalar, summary: &mut Summary) {
+    counts.retain(|(_, count)| *count > 0);
+    summary.distinct = Some(super::distinct::Count { count: counts.len() as u64, exact: true });
+    summary.min = counts.iter().map(|(value, _)| value).min().map(&scalar);
+    summary.max = counts.iter().map(|(value, _)| value).max().map(&scalar);
+    summary.top =
+        most(counts).iter().map(|(value, count)| Top { value: scalar(value), count: *count }).collect();
+}
+
+/// The columns of a shape, those of fields in their order.
+pub(super) fn columns(shape: &Shape, bound: Bound) -> Vec<Column> {
+    let mut walk = Walk { bound, columns: Vec::new() };
+    walk.shape(shape, &Place::default());
+    walk.columns
+}
+
+struct Walk {
+    bound: Bound,
+    columns: Vec<Column>,
+}
+
+#[derive(Clone, Default)]
+struct Place {
+    path: String,
+    field: String,
+    optional: bool,
+    maybe: bool,
+    list: Option<usize>,
+}
+
+impl Place {
+    fn below(&self, name: &str) -> Self {
+        let joined = |path: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        let (path, field) = (joined(&self.path), joined(&self.field));
+        Self { path, field, optional: false, maybe: self.maybe || self.optional, list: self.list }
+    }
+
+    /// The items of the list that is column `list`.
+    fn items(&self, item: &Shape, list: usize) -> Self {
+        let mut inner = item;
+        while let Shape::Optional(optional) = inner {
+            inner = &optional.item;
+        }
+        let mark = if matches!(inner, Shape::Record(_)) { "" } else { "[]" };
+        let path = format!("{}{mark}", self.path);
+        Self { path, field: self.field.clone(), optional: false, maybe: false, list: Some(list) }
+    }
+}
+
+impl Walk {
+    fn shape(&mut self, shape: &Shape, place: &Place) {
+        match shape {
+            Shape::Optional(optional) => {
+                let maybe = place.maybe || place.optional;
+                self.shape(&optional.item, &Place { optional: true, maybe, ..place.clone() });
+            }
+            Shape::Record(record) if !record.fields.is_empty() => {
+                record.fields.iter().for_each(|field| self.shape(&field.shape, &place.below(&field.name)));
+            }
+            Shape::List(item) => {
+                let list = self.push(shape, place);
+                self.shape(item, &place.items(item, list));
+            }
+            Shape::Map(map) => {
+                let list = self.push(shape, place);
+                let items = Place { path: place.path.clone(), ..place.items(shape, list) };
+                self.shape(&map.key, &items.below("key"));
+                self.shape(&map.value, &items.below("value"));
+            }
+            Shape::Union(variants) => {
+                for variant in variants {
+                    let name = variant.branch_name();
+                    let name = name.rsplit('.').next().unwrap_or_default();
+                    self.shape(variant, &Place { optional: true, ..place.below(name) });
+                }
+            }
+            simple => {
+                self.push(simple, place);
+            }
+        }
+    }
+
+    fn push(&mut self, shape: &Shape, place: &Place) -> usize {
+        let values = Values::of(shape, self.bound);
+        let path = if place.path.is_empty() { "value" } else { &place.path };
+        let Place { field, optional, maybe, list, .. } = place.clone();
+        let (path, shape) = (path.to_owned(), shape.clone());
+        self.columns.push(Column {
+            path,
+            field,
+            shape,
+            optional,
+            maybe,
+            list,
+            entries: 0,
+            present: 0,
+            values,
+        });
+        self.columns.len() - 1
+    }
+}
+
+/// Adds the values of a vector to the columns of its shape; `entries` are the places that they are in.
+pub(super) fn add<'c>(
+    shape: &Shape,
+    vector: &Vector,
+    entries: usize,
+    columns: &mut impl Iterator<Item = &'c mut Column>,
+) {
+    let mut count = |present: usize| {
+        let column = columns.next()?;
+        column.entries += entries as u64;
+        column.present += present as u64;
+        column.values.add(vector);
+        Some(())
+    };
+    match (shape, vector) {
+        (Shape::Optional(optional), Vector::Optional(list)) => {
+            add(&optional.item, &list.item, entries, columns)
+        }
+        (Shape::Record(record), Vector::Record(vector)) if !record.fields.is_empty() => {
+            for (field, vector) in record.fields.iter().zip(&vector.fields) {
+                add(&field.shape, vector, entries, columns);
+            }
+        }
+        (Shape::List(item), Vector::List(list)) => {
+            count(list.offsets.len());
+            add(item, &list.item, list.offsets.total(), columns);
+        }
+        (Shape::Map(shape), Vector::Map(map)) => {
+            count(map.offsets.len());
+            add(&shape.key, &map.key, map.offsets.total(), columns);
+            add(&shape.value, &map.value, map.offsets.total(), columns);
+        }
+        (Shape::Union(shapes), Vector::Union(union)) => {
+            for (shape, vector) in shapes.iter().zip(&union.variants) {
+                add(shape, vector, entries, columns);
+            }
+        }
+        (Shape::Null | Shape::Unknown, _) => drop(count(0)),
+        _ => drop(count(vector.len())),
+    }
+}

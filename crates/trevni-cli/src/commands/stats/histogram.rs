@@ -1,0 +1,142 @@
+//! How values are spread between the least and the greatest, and as a picture of one line.
+
+use serde::Serialize;
+
+/// The most parts of a histogram.
+const PARTS: usize = 16;
+/// Values of a sample.
+const SAMPLE: usize = 8192;
+
+/// How many values are in each of some parts of equal width.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Histogram {
+    pub(super) from: f64,
+    /// Width of a part.
+    pub(super) width: f64,
+    pub(super) counts: Vec<u64>,
+    /// Whether the counts are those of a sample.
+    pub(super) sampled: bool,
+}
+
+impl Histogram {
+    /// A histogram of values between two bounds. None where the bounds are no numbers.
+    pub(super) fn new(
+        from: f64,
+        to: f64,
+        whole: bool,
+        values: impl Iterator<Item = (f64, u64)>,
+    ) -> Option<Self> {
+        let range = to - from;
+        if !range.is_finite() || range < 0.0 {
+            return None;
+        }
+        let parts = PARTS as f64;
+        let (parts, width) = match whole {
+            // Each part has as many whole numbers as the others.
+            true => {
+                let width = ((range + 1.0) / parts).ceil();
+                (((range + 1.0) / width).ceil(), width)
+            }
+            false if range == 0.0 => (1.0, 1.0),
+            false => (parts, range / parts),
+        };
+        let last = (parts as usize).clamp(1, PARTS) - 1;
+        let mut counts = vec![0; last + 1];
+        for (value, count) in values.filter(|(value, _)| value.is_finite()) {
+            counts[(((value - from) / width).max(0.0) as usize).min(last)] += count;
+        }
+        Some(Self { from, width, counts, sampled: false })
+    }
+
+    /// The histogram in one line: a bar for each part, none where there are no values.
+    pub(super) fn picture(&self) -> String {
+        let most = self.counts.iter().max().copied().unwrap_or(0).max(1);
+        let bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+        let bar = |count: &u64| match (*count as f64 / most as f64 * 8.0).ceil() as usize {
+            0 => ' ',
+            height => bars[height.min(8) - 1],
+        };
+        self.counts.iter().map(bar).collect()
+    }
+}
+
+/// A sample of values of which each has the same chance: Li's "Algorithm L" (1994).
+pub(super) struct Sample {
+    values: Vec<f64>,
+    seen: u64,
+    /// The number of the value to be taken next.
+    next: u64,
+    threshold: f64,
+    random: fastrand::Rng,
+}
+
+impl Sample {
+    pub(super) fn new() -> Self {
+        // The same values give the same sample.
+        let random = fastrand::Rng::with_seed(8192);
+        Self { values: Vec::new(), seen: 0, next: 0, threshold: 1.0, random }
+    }
+
+    /// Adds values; `value` is that at a position.
+    pub(super) fn add(&mut self, len: usize, value: impl Fn(usize) -> f64) {
+        let end = self.seen + len as u64;
+        while self.next < end {
+            let value = value((self.next - self.seen) as usize);
+            if self.values.len() < SAMPLE {
+                self.values.push(value);
+                self.next += 1;
+                if self.values.len() == SAMPLE {
+                    self.skip();
+                }
+            } else {
+                let place = self.random.usize(..SAMPLE);
+                self.values[place] = value;
+                self.next += 1;
+                self.skip();
+            }
+        }
+        self.seen = end;
+    }
+
+    fn skip(&mut self) {
+        // No logarithm of zero.
+        let mut random = || 1.0 - self.random.f64();
+        self.threshold *= (random().ln() / SAMPLE as f64).exp();
+        let skipped = (random().ln() / (1.0 - self.threshold).ln()).floor();
+        self.next = self.next.saturating_add(skipped as u64);
+    }
+
+    pub(super) fn values(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
+        self.values.iter().map(|value| (*value, 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_those_of_the_values() {
+        let of = |values: &[f64], whole| {
+            let (from, to) = (values[0], values[values.len() - 1]);
+            let histogram = Histogram::new(from, to, whole, values.iter().map(|value| (*value, 1)));
+            histogram.map(|histogram| (histogram.counts.len(), histogram.picture()))
+        };
+        assert_eq!(of(&[1.0, 2.0, 2.0, 4.0], true), Some((4, "▄█ ▄".to_owned())));
+        assert_eq!(of(&[1.0, 2.0, 31.0], true), Some((16, "█              ▄".to_owned())));
+        assert_eq!(of(&[3.0], false), Some((1, "█".to_owned())));
+        assert_eq!(of(&[0.0, 0.1, 1.0], false), Some((16, "██             █".to_owned())));
+        assert_eq!(of(&[0.0, f64::INFINITY], false), None);
+    }
+
+    #[test]
+    fn samples_are_even() {
+        let mut sample = Sample::new();
+        for batch in 0..100 {
+            sample.add(1000, |at| f64::from(batch * 1000 + at as i32));
+        }
+        let histogram = Histogram::new(0.0, 99_999.0, true, sample.values()).unwrap();
+        assert_eq!(histogram.counts.iter().sum::<u64>(), SAMPLE as u64);
+        assert!(histogram.counts.iter().all(|count| (400..640).contains(count)), "{histogram:?}");
+    }
+}

@@ -1,0 +1,182 @@
+//! What the values of each column are like: nulls, different values, least, greatest, mean and shape.
+
+mod column;
+mod distinct;
+mod histogram;
+mod numbers;
+mod recorded;
+mod sketch;
+mod summary;
+mod texts;
+
+use crate::expression;
+use crate::failure::Failure;
+use crate::human::thousands;
+use crate::input::{self, Input};
+use crate::output::Output;
+use crate::paths;
+use crate::progress::Progress;
+use clap::Args;
+use distinct::Bound;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use summary::Summary;
+use trevni::{Reader, Shape};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  trevni stats flights.trv -c month,dep_delay,tailnum
+  trevni stats --recorded --json *.trv")]
+pub(crate) struct Stats {
+    /// Files; - for standard input
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Fields: paths such as sender.host, globs such as dep_*, !x to leave out; comma-separated
+    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(crate) columns: Vec<String>,
+    /// Only rows for which this is true
+    #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
+    pub(crate) filter: Option<String>,
+    /// Counts all different values, rather than estimating (~) more than 10,000; takes memory for them
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// Only what the file has recorded: nulls, min and max, without reading values
+    #[arg(long, conflicts_with_all = ["filter", "exact"])]
+    pub(crate) recorded: bool,
+    /// One JSON object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What is said of a file.
+#[derive(Serialize)]
+struct Report<'r> {
+    file: &'r str,
+    /// Rows that were looked at.
+    rows: u64,
+    columns: &'r [Summary],
+}
+
+pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
+    let filter = args.filter.as_deref().map(expression::parse).transpose()?;
+    let mut out = Output::new(None, false)?;
+    for (number, path) in args.files.iter().enumerate() {
+        let size = std::fs::metadata(path).map_or(0, |file| file.len());
+        let progress = if args.recorded { Progress::default() } else { Progress::bytes("reading", size) };
+        let Input { name, reader, .. } = input::open_with(path, progress)?;
+        let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
+        let chosen = paths::chosen(reader.shape(), &args.columns)?;
+        let (mut reader, mut rows) = (reader.clone(), reader.row_count());
+        if let Some(filter) = &filter {
+            let matching =
+                reader.filter(filter.clone()).and_then(|reader| reader.matching()).map_err(failed)?;
+            rows = matching.row_count();
+            reader = reader.select(matching).map_err(failed)?;
+        }
+        if let Some(chosen) = &chosen {
+            reader = reader.project(chosen).map_err(failed)?;
+        }
+        let bound = if args.exact { Bound::NONE } else { Bound::USUAL };
+        let mut columns = match args.recorded {
+            true => recorded::summaries(&reader).map_err(failed)?,
+            false => summaries(&reader, bound).map_err(failed)?,
+        };
+        if let Some(chosen) = &chosen {
+            let place = |summary: &Summary| {
+                let bare = summary.path.replace("[]", "");
+                let holds = |path: &String| {
+                    bare.strip_prefix(&**path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                };
+                chosen.iter().position(holds)
+            };
+            columns.sort_by_key(|summary| place(summary).unwrap_or(usize::MAX));
+        }
+        let report = Report { file: &name, rows, columns: &columns };
+        let written = match args.json {
+            true => as_json(&report, &mut out),
+            false => write(&report, number, args.files.len(), &mut out),
+        };
+        written.map_err(|error| out.failed(&error))?;
+    }
+    out.finish().map(|()| 0)
+}
+
+fn as_json(report: &Report<'_>, out: &mut Output) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, report)?;
+    out.write_all(b"\n")
+}
+
+fn write(report: &Report<'_>, number: usize, files: usize, out: &mut Output) -> io::Result<()> {
+    if files > 1 {
+        let gap = if number > 0 { "\n" } else { "" };
+        writeln!(out, "{gap}{}  {} rows", report.file, thousands(report.rows))?;
+    }
+    summary::report(report.columns).write(out)
+}
+
+/// What the values of a reader's rows are like. Threads share the fields, so that no more than one field for
+/// each of them is in memory.
+fn summaries(reader: &Reader<'_>, bound: Bound) -> Result<Vec<Summary>, trevni::Error> {
+    let fields = by_field(reader);
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(fields.len());
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(fields.len()));
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(field) = fields.get(number) else {
+                return;
+            };
+            let summaries = of_field(field, bound);
+            if summaries.is_err() {
+                // What is not begun yet need not be.
+                next.store(fields.len(), Ordering::Relaxed);
+            }
+            if let Ok(mut done) = done.lock() {
+                done.push((number, summaries));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(number, _)| *number);
+    let summaries = done.into_iter().map(|(_, summaries)| summaries);
+    Ok(summaries.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+}
+
+/// A reader for each outermost field.
+fn by_field<'s>(reader: &Reader<'s>) -> Vec<Reader<'s>> {
+    let Shape::Record(record) = reader.shape() else {
+        return vec![reader.clone()];
+    };
+    let fields: Result<Vec<Reader<'s>>, _> =
+        record.fields.iter().map(|field| reader.project([&*field.name])).collect();
+    match fields {
+        Ok(fields) if !fields.is_empty() => fields,
+        // Dots in names may make paths of them that lead elsewhere.
+        _ => vec![reader.clone()],
+    }
+}
+
+fn of_field(reader: &Reader<'_>, bound: Bound) -> Result<Vec<Summary>, trevni::Error> {
+    let mut columns = column::columns(reader.shape(), bound);
+    if let Shape::Record(record) = reader.shape()
+        && record.fields.is_empty()
+    {
+        return Ok(Vec::new());
+    }
+    for batch in reader.batches()? {
+        let batch = batch?;
+        column::add(batch.shape(), batch.vector(), batch.len(), &mut columns.iter_mut());
+    }
+    Ok(columns.iter().map(column::Column::summary).collect())
+}

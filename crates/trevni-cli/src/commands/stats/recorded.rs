@@ -1,0 +1,130 @@
+//! What zone maps say of columns, without reading their values.
+
+use super::column::{self, Column};
+use super::distinct::Bound;
+use super::summary::Summary;
+use crate::scalar::Scalar;
+use trevni::{ColumnInfo, Reader, Shape, ValueType, Zone};
+
+/// What is recorded of the columns of a reader.
+pub(super) fn summaries(reader: &Reader<'_>) -> Result<Vec<Summary>, trevni::Error> {
+    let columns = column::columns(reader.shape(), Bound::USUAL);
+    let mut found: Vec<Recorded> = Vec::with_capacity(columns.len());
+    for (number, column) in columns.iter().enumerate() {
+        let entries = match column.list {
+            Some(list) => found.get(list).and_then(|list| list.items),
+            None => Some(reader.row_count()),
+        };
+        let is_list = |column: &Column| matches!(column.shape, Shape::List(_) | Shape::Map(_));
+        // Lists in lists have the same path; their columns stand in the order of their depth.
+        let above = columns[..number].iter().filter(|other| other.field == column.field && is_list(other));
+        let recorded = match is_list(column) {
+            true => stored(reader, |info| is_lengths(info, column), above.count()),
+            false => stored(reader, |info| is_values(info, column), 0),
+        };
+        found.push(Recorded::new(reader, column, entries, recorded)?);
+    }
+    Ok(found.into_iter().map(|recorded| recorded.summary).collect())
+}
+
+/// The number of the column with these lengths or values.
+fn stored(reader: &Reader<'_>, fits: impl Fn(&ColumnInfo) -> bool, skip: usize) -> Option<usize> {
+    let columns = reader.columns().iter().enumerate().filter(|(_, info)| fits(info));
+    columns.map(|(number, _)| number).nth(skip)
+}
+
+fn is_lengths(info: &ColumnInfo, column: &Column) -> bool {
+    info.path() == Some(&column.field) && info.is_array() && !info.is_optional()
+}
+
+fn is_values(info: &ColumnInfo, column: &Column) -> bool {
+    let has_values = info.value_type() != ValueType::Null || matches!(column.shape, Shape::Null);
+    info.path() == Some(&column.field) && has_values
+}
+
+/// What is recorded of a column.
+struct Recorded {
+    summary: Summary,
+    /// Items of all lists.
+    items: Option<u64>,
+}
+
+impl Recorded {
+    fn new(
+        reader: &Reader<'_>,
+        column: &Column,
+        entries: Option<u64>,
+        stored: Option<usize>,
+    ) -> Result<Self, trevni::Error> {
+        let mut summary = column.blank();
+        summary.entries = entries;
+        if matches!(column.shape, Shape::Null) {
+            summary.nulls = entries;
+            return Ok(Self { summary, items: None });
+        }
+        let (Some(number), is_list) = (stored, summary.lengths) else {
+            return Ok(Self { summary, items: None });
+        };
+        let zones = reader.zone_map(number)?.map(|map| map.zones.clone());
+        let (zones, known) =
+            (zones.as_deref().unwrap_or_default(), zones.is_some() || reader.row_count() == 0);
+        let values = known.then(|| zones.iter().map(|zone| zone.values).sum::<u64>());
+        if !is_list {
+            // A list's own zone has its items; whether it is there itself stands elsewhere.
+            let nothing_missing = !column.maybe && !summary.kind.ends_with('?');
+            summary.nulls = match (entries, values) {
+                _ if nothing_missing => Some(0).filter(|_| entries.is_some()),
+                (Some(entries), Some(values)) => entries.checked_sub(values),
+                _ => None,
+            };
+            if let Some(info) = reader.columns().get(number) {
+                summary.min = bound(zones, info, column, Ordering::Least);
+                summary.max = bound(zones, info, column, Ordering::Greatest);
+            }
+            return Ok(Self { summary, items: None });
+        }
+        if let (Some(entries), Some(items), false, false) =
+            (entries, values, column.maybe, summary.kind.ends_with('?'))
+        {
+            summary.nulls = Some(0);
+            summary.mean = (entries > 0).then(|| items as f64 / entries as f64);
+        }
+        Ok(Self { summary, items: values })
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Ordering {
+    Least,
+    Greatest,
+}
+
+/// A bound of all blocks; none where one of them has values and no bound.
+fn bound(zones: &[Zone], info: &ColumnInfo, column: &Column, which: Ordering) -> Option<Scalar> {
+    let mut found: Option<&trevni::Bound> = None;
+    for zone in zones.iter().filter(|zone| zone.values > 0) {
+        let bound = match which {
+            Ordering::Least => zone.min.as_ref()?,
+            Ordering::Greatest => zone.max.as_ref()?,
+        };
+        let beyond = match (which, found) {
+            (_, None) => true,
+            (Ordering::Least, Some(found)) => bound.compare(found)?.is_lt(),
+            (Ordering::Greatest, Some(found)) => bound.compare(found)?.is_gt(),
+        };
+        found = if beyond { Some(bound) } else { found };
+    }
+    match (&column.shape, found?) {
+        // Ordered by their bytes, which is not the order of these numbers.
+        (Shape::I128 | Shape::Enum(_), _) => None,
+        (Shape::U128, trevni::Bound::Bytes(bytes)) => {
+            bytes.as_slice().try_into().ok().map(u128::from_be_bytes).map(Scalar::Unsigned)
+        }
+        (Shape::U64, trevni::Bound::Integer(_)) => {
+            let large =
+                zones.iter().any(|zone| matches!(zone.min, Some(trevni::Bound::Integer(min)) if min < 0));
+            if large { None } else { found.map(|bound| Scalar::of_bound(info, bound)) }
+        }
+        (_, found) => Some(Scalar::of_bound(info, found)),
+    }
+}

@@ -1,0 +1,161 @@
+//! What statistics say of a column, as a line for people and as JSON.
+
+use super::distinct::Count;
+use super::histogram::Histogram;
+use crate::human::{short, thousands};
+use crate::report::{Report, Set, cut};
+use crate::scalar::Scalar;
+use serde::Serialize;
+
+/// What is said of a column; none and empty where it is not known.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(super) struct Summary {
+    pub(super) path: String,
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    /// Places for a value: rows, or items of the list around it.
+    pub(super) entries: Option<u64>,
+    /// Places without a value.
+    pub(super) nulls: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) nan: Option<u64>,
+    /// Whether all below is about the lengths of lists.
+    pub(super) lengths: bool,
+    pub(super) distinct: Option<Count>,
+    pub(super) min: Option<Scalar>,
+    pub(super) max: Option<Scalar>,
+    pub(super) mean: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) histogram: Option<Histogram>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) top: Vec<Top>,
+}
+
+/// A value and how often it occurs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Top {
+    pub(super) value: Scalar,
+    pub(super) count: u64,
+}
+
+/// Different values up to which the most frequent are named.
+const FEW: u64 = 16;
+/// Characters of a bound, and of a value that is named.
+const BOUND: usize = 20;
+const VALUE: usize = 12;
+
+/// A line for each column.
+pub(super) fn report(summaries: &[Summary]) -> Report {
+    let mut report = Report::new(&[
+        ("column", Set::Cut(12)),
+        ("type", Set::Cut(8)),
+        ("nulls", Set::Right),
+        ("distinct", Set::Right),
+        ("min", Set::Cut(6)),
+        ("max", Set::Cut(6)),
+        ("mean", Set::Left),
+        ("shape", Set::Cut(8)),
+    ]);
+    for summary in summaries {
+        report.line([
+            summary.path.clone(),
+            summary.kind.clone(),
+            summary.share_of_nulls(),
+            summary.distinct.map_or(unknown(), |distinct| {
+                format!("{}{}", if distinct.exact { "" } else { "~" }, thousands(distinct.count))
+            }),
+            summary.min.as_ref().map_or(unknown(), bound),
+            summary.max.as_ref().map_or(unknown(), bound),
+            summary.mean(),
+            summary.shape(),
+        ]);
+    }
+    report
+}
+
+/// A text that is not too long; quotes where there would be nothing to see.
+fn text(value: &Scalar, width: usize) -> String {
+    match value.to_string() {
+        blank if blank.trim().is_empty() => format!("{blank:?}"),
+        text => cut(&text, width),
+    }
+}
+
+fn unknown() -> String {
+    "–".to_owned()
+}
+
+fn bound(value: &Scalar) -> String {
+    match value {
+        Scalar::Double(value) => short(*value),
+        Scalar::Single(single) => match single.to_string() {
+            text if text.len() <= 8 => text,
+            _ => short(f64::from(*single)),
+        },
+        Scalar::Text(_) | Scalar::Bytes(_) => text(value, BOUND),
+        other => other.to_string(),
+    }
+}
+
+impl Summary {
+    fn mean(&self) -> String {
+        match (self.mean, &self.min) {
+            (Some(mean), _) if mean == 0.0 || (0.01..1e9).contains(&mean.abs()) => format!("{mean:.2}"),
+            (Some(mean), _) => short(mean),
+            (
+                None,
+                Some(Scalar::Integer(_) | Scalar::Unsigned(_) | Scalar::Single(_) | Scalar::Double(_)),
+            ) => unknown(),
+            _ => String::new(),
+        }
+    }
+
+    fn share_of_nulls(&self) -> String {
+        match (self.nulls, self.entries) {
+            (Some(nulls), Some(entries)) if entries > 0 => {
+                let percent = 100.0 * nulls as f64 / entries as f64;
+                match percent {
+                    _ if nulls > 0 && percent < 0.005 => "<0.01%".to_owned(),
+                    _ if nulls < entries && percent > 99.995 => ">99.99%".to_owned(),
+                    _ => format!("{percent:.2}%"),
+                }
+            }
+            _ => unknown(),
+        }
+    }
+
+    /// A small picture of the values.
+    fn shape(&self) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        if let Some(histogram) = &self.histogram {
+            parts.extend(self.lengths.then(|| "lengths".to_owned()));
+            parts.push(histogram.picture());
+        }
+        if let Some(nan) = self.nan.filter(|nan| *nan > 0) {
+            parts.push(format!("NaN {}", self.percent(nan)));
+        }
+        let few = self.distinct.is_some_and(|distinct| distinct.count <= FEW);
+        let named = |top: &Top| format!("{} {}", text(&top.value, VALUE), self.percent(top.count));
+        match self.top.first() {
+            Some(_) if few => parts.push(self.top.iter().take(3).map(named).collect::<Vec<_>>().join(" ")),
+            Some(first) if self.share(first.count) >= 0.001 && first.count > 1 => {
+                parts.push(format!("top {}", named(first)))
+            }
+            _ => {}
+        }
+        parts.join(" ")
+    }
+
+    /// A share of the values that are there.
+    fn share(&self, count: u64) -> f64 {
+        let values = self.entries.unwrap_or(0).saturating_sub(self.nulls.unwrap_or(0)).max(1);
+        count as f64 / values as f64
+    }
+
+    fn percent(&self, count: u64) -> String {
+        match 100.0 * self.share(count) {
+            percent if percent < 1.0 => format!("{percent:.1}%"),
+            percent => format!("{percent:.0}%"),
+        }
+    }
+}

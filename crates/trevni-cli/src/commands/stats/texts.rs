@@ -1,0 +1,78 @@
+//! What is to be said of texts and bytes: the first and last in order, and those that occur most often.
+
+use super::distinct::{Bound, Distinct};
+use super::summary::{Summary, Top};
+use crate::scalar::Scalar;
+
+/// Values that are named at most.
+const NAMED: usize = 5;
+
+/// What is known of some texts or byte strings.
+pub(super) struct Texts {
+    /// Whether they are texts.
+    text: bool,
+    least: Option<Box<[u8]>>,
+    greatest: Option<Box<[u8]>>,
+    distinct: Distinct<Box<[u8]>>,
+}
+
+impl Texts {
+    pub(super) fn new(text: bool, bound: Bound) -> Self {
+        Self { text, least: None, greatest: None, distinct: Distinct::new(bound) }
+    }
+
+    pub(super) fn add<'v>(&mut self, mut values: impl Iterator<Item = &'v [u8]>) {
+        let Some(mut last) = values.next() else {
+            return;
+        };
+        let mut times = 1;
+        for value in values {
+            if value == last {
+                times += 1;
+            } else {
+                self.one(last, times);
+                (last, times) = (value, 1);
+            }
+        }
+        self.one(last, times);
+    }
+
+    fn one(&mut self, value: &[u8], times: u64) {
+        if !self.distinct.add(value, times, value.len(), || value.into()) {
+            return;
+        }
+        if self.least.as_deref().is_none_or(|least| value < least) {
+            self.least = Some(value.into());
+        }
+        if self.greatest.as_deref().is_none_or(|greatest| value > greatest) {
+            self.greatest = Some(value.into());
+        }
+    }
+
+    fn scalar(&self, value: &[u8]) -> Scalar {
+        match self.text {
+            true => Scalar::Text(String::from_utf8_lossy(value).into_owned()),
+            false => Scalar::Bytes(value.to_vec()),
+        }
+    }
+
+    /// Writes down what is known.
+    pub(super) fn tell(&self, summary: &mut Summary) {
+        summary.distinct = Some(self.distinct.count());
+        summary.min = self.least.as_deref().map(|value| self.scalar(value));
+        summary.max = self.greatest.as_deref().map(|value| self.scalar(value));
+        if let Some(counts) = self.distinct.counts() {
+            let counts: Vec<(&[u8], u64)> = counts.map(|(value, count)| (&**value, count)).collect();
+            let top = most(counts);
+            summary.top =
+                top.into_iter().map(|(value, count)| Top { value: self.scalar(value), count }).collect();
+        }
+    }
+}
+
+/// The values that occur most often, and how often; of equally frequent ones the first in order.
+pub(super) fn most<V: Ord>(mut counts: Vec<(V, u64)>) -> Vec<(V, u64)> {
+    counts.sort_unstable_by(|one, two| two.1.cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
+    counts.truncate(NAMED);
+    counts
+}
