@@ -8,6 +8,7 @@ use crate::commands::layout::Layout;
 use crate::commands::merge::Merge;
 use crate::commands::random::Random;
 use crate::commands::recode::Recode;
+use crate::commands::sample::Sample;
 use crate::commands::schema::Schema;
 use crate::commands::size::Size;
 use crate::commands::split::Split;
@@ -87,6 +88,8 @@ pub(crate) enum Command {
     Head(Rows),
     /// The last rows, as a table
     Tail(Rows),
+    /// Some rows by chance, as a table
+    Sample(Sample),
     /// Number of rows
     #[command(visible_alias = "rowcount", alias = "row-count")]
     Count(Count),
@@ -125,6 +128,8 @@ pub(crate) enum RowFormat {
     Jsonl,
     /// A JSON array
     Json,
+    /// Avro's JSON encoding, one row on each line: unions as {"branch": value}
+    AvroJson,
     /// Comma-separated values; lists and maps as JSON
     Csv,
     /// Tab-separated values

@@ -91,8 +91,8 @@ mod tests {
         assert_eq!(bars, ["██", "███", "", "█▏"]);
         assert_eq!([0.5, 0.9].map(|share| bar_of(share, 4, true)), ["##", "####"]);
         assert!(is_utf8("de_DE.UTF-8") && is_utf8("C.utf8") && !is_utf8("C") && !is_utf8("de_DE"));
-        let numbers = [6.5485, 1039.912, -43.0, 0.1 + 0.2, 1234.567_89, 1e300, 1.23456e-7, f64::NEG_INFINITY]
-            .map(short);
+        let numbers =
+            [6.5485, 1039.912, -43.0, 0.1 + 0.2, 1234.5678, 1e300, 1.23456e-7, f64::NEG_INFINITY].map(short);
         assert_eq!(numbers, ["6.5485", "1039.912", "-43", "0.30", "1234.57", "1.00e300", "1.23e-7", "-inf"]);
     }
 }

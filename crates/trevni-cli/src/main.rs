@@ -55,6 +55,7 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Cat(args) => commands::cat::cat(&args),
         Command::Head(args) => commands::cat::head(&args),
         Command::Tail(args) => commands::cat::tail(&args),
+        Command::Sample(args) => commands::sample::run(&args),
         Command::Count(args) => commands::count::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Merge(args) => commands::merge::run(&args),

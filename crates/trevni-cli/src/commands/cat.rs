@@ -1,5 +1,6 @@
-//! Prints rows: all of them, the first, the last.
+//! Prints rows: all of them, the first, the last, some by chance.
 
+use super::sample::random;
 use crate::args::RowFormat;
 use crate::expression;
 use crate::failure::Failure;
@@ -32,7 +33,7 @@ pub(crate) struct Rows {
     /// Only rows for which this is true, such as: delay > 60 and any(stops, item = "JFK")
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
-    /// How to print rows; cat prints jsonl, head and tail a table
+    /// How to print rows; cat prints jsonl, others a table
     #[arg(short, long, value_enum)]
     pub(crate) format: Option<RowFormat>,
     /// Writes to a file, not to standard output
@@ -64,11 +65,17 @@ pub(crate) fn tail(args: &Rows) -> Result<u8, Failure> {
     print(args, RowFormat::Table, Which::Last(args.number.unwrap_or(FEW)))
 }
 
+pub(super) fn sample(args: &Rows, seed: u64) -> Result<u8, Failure> {
+    print(args, RowFormat::Table, Which::Random(args.number.unwrap_or(FEW), seed))
+}
+
 /// Which rows of a file.
 #[derive(Clone, Copy)]
 enum Which {
     First(u64),
     Last(u64),
+    /// Some by chance, which a number chooses.
+    Random(u64, u64),
 }
 
 fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
@@ -118,7 +125,9 @@ fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
 
 fn most(which: Which) -> usize {
     match which {
-        Which::First(count) | Which::Last(count) => usize::try_from(count).unwrap_or(usize::MAX),
+        Which::First(count) | Which::Last(count) | Which::Random(count, _) => {
+            usize::try_from(count).unwrap_or(usize::MAX)
+        }
     }
 }
 
@@ -137,12 +146,16 @@ fn rows<'s>(
                 let end = end.saturating_sub(skip);
                 reader.select(end.saturating_sub(count)..end)
             }
+            Which::Random(count, seed) => {
+                reader.select(random(&RowSelection::from(skip.min(end)..end), count, seed))
+            }
         };
     };
     let reader = reader.filter(filter.clone())?;
     match which {
         Which::First(_) if skip == 0 => Ok(reader),
         Which::First(_) => reader.select(skipped(&reader.matching()?, skip)),
+        Which::Random(count, seed) => reader.select(random(&skipped(&reader.matching()?, skip), count, seed)),
         Which::Last(count) => {
             let matching = reader.matching()?;
             let end = matching.row_count().saturating_sub(skip);

@@ -9,6 +9,7 @@ pub(crate) mod layout;
 pub(crate) mod merge;
 pub(crate) mod random;
 pub(crate) mod recode;
+pub(crate) mod sample;
 pub(crate) mod schema;
 pub(crate) mod size;
 pub(crate) mod split;

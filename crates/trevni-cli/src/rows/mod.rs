@@ -1,5 +1,6 @@
 //! Rows, and the forms in which they are printed.
 
+mod avro;
 mod fields;
 mod separated;
 mod table;
@@ -11,6 +12,7 @@ pub(crate) use view::View;
 
 use crate::args::RowFormat;
 use crate::output::Output;
+use avro::Avro;
 use separated::Separated;
 use std::io::{self, Write};
 use trevni::Shape;
@@ -28,6 +30,7 @@ pub(crate) struct Printer {
 enum Form {
     Jsonl,
     Json { rows: u64 },
+    Avro(Avro),
     Separated(Box<Separated>),
     Table(Table),
 }
@@ -39,6 +42,7 @@ impl Printer {
         let form = match format {
             RowFormat::Jsonl => Form::Jsonl,
             RowFormat::Json => Form::Json { rows: 0 },
+            RowFormat::AvroJson => Form::Avro(Avro::new(shape)),
             RowFormat::Csv => {
                 Form::Separated(Box::new(Separated::new(b',', &fields, style.header, &style.null)))
             }
@@ -58,6 +62,9 @@ impl Printer {
         let none = |field: &Field| Field::nowhere(&field.path);
         self.fields = self.fields.iter().map(|field| at(field).unwrap_or_else(|| none(field))).collect();
         self.order = order(shape, paths);
+        if let Form::Avro(avro) = &mut self.form {
+            *avro = Avro::new(shape);
+        }
     }
 
     /// Prints a row.
@@ -73,6 +80,7 @@ impl Printer {
                 serde_json::to_writer(&mut *out, &Ordered { row, order: &self.order })?;
                 Ok(())
             }
+            Form::Avro(avro) => avro.row(row, out),
             Form::Separated(separated) => separated.row(&self.fields, row, out),
             Form::Table(table) => table.row(&self.fields, row),
         }
@@ -81,7 +89,7 @@ impl Printer {
     /// Prints what comes behind the last row.
     pub(crate) fn finish(self, out: &mut Output) -> io::Result<()> {
         match self.form {
-            Form::Jsonl => Ok(()),
+            Form::Jsonl | Form::Avro(_) => Ok(()),
             Form::Json { rows: 0 } => out.write_all(b"[]\n"),
             Form::Json { .. } => out.write_all(b"\n]\n"),
             Form::Separated(separated) => separated.finish(out),

@@ -1,9 +1,11 @@
 //! The program, as it is called.
 
 mod avro;
+mod avro_json;
 mod convert;
 mod failures;
 mod folders;
+mod golden;
 mod random;
 mod recode;
 mod reports;

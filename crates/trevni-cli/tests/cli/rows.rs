@@ -149,3 +149,23 @@ fn odd_values_come_out_whole() {
         ["value", "one", "two"]
     );
 }
+
+#[test]
+fn samples_are_chosen_by_their_seed() {
+    let folder = Folder::with_flights();
+    let numbers = |args: &[&str]| -> Vec<u64> {
+        let all = [&["sample", "-f", "jsonl", "-c", "flight", "flights.trv"], args].concat();
+        json_lines(&folder.prints(&all)).iter().map(|row| row["flight"].as_u64().unwrap()).collect()
+    };
+    let some = numbers(&["--seed", "1"]);
+    assert!(some.len() == 10 && some.is_sorted() && some[9] < 1000, "{some:?}");
+    assert_eq!(numbers(&["--seed", "1"]), some);
+    assert_ne!(numbers(&["--seed", "2"]), some);
+    assert_eq!(numbers(&["-n", "3"]).len(), 3);
+    assert_eq!(numbers(&["-n", "5000"]), (0..1000).collect::<Vec<_>>());
+    let late = numbers(&["-n", "20", "-w", "flight >= 900", "--seed", "3"]);
+    assert!(late.len() == 20 && late.iter().all(|flight| *flight >= 900), "{late:?}");
+    let behind = numbers(&["-n", "20", "--skip", "970", "--seed", "3"]);
+    assert!(behind.len() == 20 && behind.iter().all(|flight| *flight >= 970), "{behind:?}");
+    assert!(folder.prints(&["sample", "-n", "1", "flights.trv"]).contains("carrier"));
+}

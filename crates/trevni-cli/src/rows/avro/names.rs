@@ -1,0 +1,120 @@
+//! The names that an Avro schema gives to branches, fields and symbols.
+
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// What a schema says of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Node {
+    /// Nothing that has names.
+    Plain,
+    /// Symbols, by ordinal.
+    Enum(Vec<String>),
+    /// Fields and their names.
+    Record(Vec<(String, Node)>),
+    Array(Box<Node>),
+    Map(Box<Node>),
+    /// Branches and their names, without null.
+    Union(Vec<(String, Node)>),
+}
+
+impl Node {
+    /// What a schema that the library has made says; nothing where it is no JSON.
+    pub(super) fn of(schema: &str) -> Self {
+        let schema = serde_json::from_str(schema).unwrap_or_default();
+        Names::default().node(&schema, "").1
+    }
+}
+
+/// Named types that have been defined so far, with what they are.
+#[derive(Default)]
+struct Names(HashMap<String, Node>);
+
+impl Names {
+    /// The name of a type as a branch, and what it is. `space` is the namespace around it.
+    fn node(&mut self, schema: &Value, space: &str) -> (String, Node) {
+        match schema {
+            Value::String(name) => match self.0.get(&full(name, None, space)) {
+                Some(node) => (full(name, None, space), node.clone()),
+                None => match self.0.get(name) {
+                    Some(node) => (name.clone(), node.clone()),
+                    None => (name.clone(), Node::Plain),
+                },
+            },
+            Value::Array(branches) => {
+                let branches = branches.iter().filter(|branch| *branch != "null");
+                ("union".to_owned(), Node::Union(branches.map(|branch| self.node(branch, space)).collect()))
+            }
+            schema => self.object(schema, space),
+        }
+    }
+
+    fn object(&mut self, schema: &Value, space: &str) -> (String, Node) {
+        let text = |key: &str| schema.get(key).and_then(Value::as_str);
+        let list =
+            |key: &str| schema.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let kind = text("type").unwrap_or("null");
+        let below = |names: &mut Self, key: &str| {
+            let (_, node) = names.node(schema.get(key).unwrap_or(&Value::Null), space);
+            Box::new(node)
+        };
+        match kind {
+            "array" => (kind.to_owned(), Node::Array(below(self, "items"))),
+            "map" => (kind.to_owned(), Node::Map(below(self, "values"))),
+            "record" | "enum" | "fixed" => {
+                let name = full(text("name").unwrap_or_default(), text("namespace"), space);
+                let node = match kind {
+                    "record" => {
+                        let space = name.rsplit_once('.').map_or("", |(space, _)| space);
+                        let mut field = |field: &Value| {
+                            let name = field.get("name").and_then(Value::as_str).unwrap_or_default();
+                            (name.to_owned(), self.node(field.get("type").unwrap_or(&Value::Null), space).1)
+                        };
+                        Node::Record(list("fields").iter().map(&mut field).collect())
+                    }
+                    "enum" => {
+                        let symbols = list("symbols").iter().filter_map(Value::as_str);
+                        Node::Enum(symbols.map(str::to_owned).collect())
+                    }
+                    _ => Node::Plain,
+                };
+                self.0.insert(name.clone(), node.clone());
+                (name, node)
+            }
+            simple => (simple.to_owned(), Node::Plain),
+        }
+    }
+}
+
+/// The full name of a type.
+fn full(name: &str, namespace: Option<&str>, around: &str) -> String {
+    match namespace.unwrap_or(around) {
+        "" => name.to_owned(),
+        _ if name.contains('.') => name.to_owned(),
+        space => format!("{space}.{name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_full() {
+        let schema = r#"{"type":"record","name":"R","namespace":"a.b","fields":[
+            {"name":"x","type":["null",{"type":"enum","name":"E","symbols":["S"]},"long"]},
+            {"name":"y","type":["null","E"]},
+            {"name":"z","type":{"type":"array","items":["null",{"type":"fixed","name":"F","namespace":"","size":2}]}}
+        ]}"#;
+        let symbols = || Node::Enum(vec!["S".to_owned()]);
+        let union = |branches: &[(&str, Node)]| {
+            Node::Union(branches.iter().map(|(name, node)| ((*name).to_owned(), node.clone())).collect())
+        };
+        let expected = Node::Record(vec![
+            ("x".to_owned(), union(&[("a.b.E", symbols()), ("long", Node::Plain)])),
+            ("y".to_owned(), union(&[("a.b.E", symbols())])),
+            ("z".to_owned(), Node::Array(Box::new(union(&[("F", Node::Plain)])))),
+        ]);
+        assert_eq!(Node::of(schema), expected);
+    }
+}
