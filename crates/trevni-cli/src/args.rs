@@ -3,6 +3,7 @@
 use crate::commands::cat::Rows;
 use crate::commands::convert::Convert;
 use crate::commands::count::Count;
+use crate::commands::dump::Dump;
 use crate::commands::info::Info;
 use crate::commands::layout::Layout;
 use crate::commands::merge::Merge;
@@ -81,6 +82,8 @@ pub(crate) enum Command {
     /// Nulls, different values, min, max, mean and shape of each column
     #[command(visible_alias = "describe")]
     Stats(Stats),
+    /// The values of columns as they are stored, or with their levels
+    Dump(Dump),
     /// All rows
     #[command(visible_alias = "print", aliases = ["tojson", "trevni_tojson"])]
     Cat(Rows),

@@ -52,6 +52,7 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Size(args) => commands::size::run(&args),
         Command::Layout(args) => commands::layout::run(&args),
         Command::Stats(args) => commands::stats::run(&args),
+        Command::Dump(args) => commands::dump::run(&args),
         Command::Cat(args) => commands::cat::cat(&args),
         Command::Head(args) => commands::cat::head(&args),
         Command::Tail(args) => commands::cat::tail(&args),

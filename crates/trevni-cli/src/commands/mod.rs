@@ -3,6 +3,7 @@
 pub(crate) mod cat;
 pub(crate) mod convert;
 pub(crate) mod count;
+pub(crate) mod dump;
 pub(crate) mod help;
 pub(crate) mod info;
 pub(crate) mod layout;

@@ -1,6 +1,7 @@
 //! Files that Avro's Java implementation wrote: what it prints of them, to the letter.
 
 use super::Folder;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The files of the library's tests; `tests/data/PROVENANCE.md` tells where they come from.
@@ -8,14 +9,18 @@ pub(crate) fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/trevni")
 }
 
-/// Files that have a companion of this extension: path of the file, text of the companion.
+/// Files that have a companion of this extension, which may be zipped: path of the file, text of the companion.
 pub(crate) fn with_companion(extension: &str) -> Vec<(PathBuf, String)> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(data()).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "trv"));
     files.sort();
     let text = |path: PathBuf| {
-        let companion = std::fs::read_to_string(path.with_extension(extension)).ok()?;
+        let zipped = || {
+            let file = File::open(path.with_extension(format!("{extension}.gz"))).ok()?;
+            std::io::read_to_string(flate2::read::GzDecoder::new(file)).ok()
+        };
+        let companion = std::fs::read_to_string(path.with_extension(extension)).ok().or_else(zipped)?;
         Some((path, companion))
     };
     files.into_iter().filter_map(text).collect()

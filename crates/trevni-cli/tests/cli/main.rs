@@ -3,6 +3,7 @@
 mod avro;
 mod avro_json;
 mod convert;
+mod dump;
 mod failures;
 mod folders;
 mod golden;

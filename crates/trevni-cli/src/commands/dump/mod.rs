@@ -1,0 +1,80 @@
+//! The values of columns as they are stored, or with their repetition and definition levels.
+
+mod levels;
+mod raw;
+
+use crate::columns;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::Output;
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  trevni dump flights.trv -c dep_delay
+  trevni dump --format levels mails.trv")]
+pub(crate) struct Dump {
+    /// File; - for standard input
+    pub(crate) file: PathBuf,
+    /// What to print of each column
+    #[arg(short, long, value_enum, default_value_t = DumpFormat::Columns)]
+    pub(crate) format: DumpFormat,
+    /// Columns: paths such as sender.host, globs such as dep_*, !x to leave out; names of columns
+    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(crate) columns: Vec<String>,
+    /// Writes to a file, not to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replaces an output that is there
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// What is printed of a column.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum DumpFormat {
+    /// Each column by itself, without the schema: a row on each line, with brackets for each array column
+    /// around the values; floats are the hexadecimal digits of their bits, bytes hexadecimal
+    Columns,
+    /// Each field's values with repetition and definition levels: value 1: R:0 D:1 V:"text"
+    Levels,
+}
+
+pub(crate) fn run(args: &Dump) -> Result<u8, Failure> {
+    let input = input::open(&args.file)?;
+    let mut out = Output::new(args.output.as_deref(), args.force)?;
+    let columns = columns::chosen(&input.reader, &args.columns)?;
+    let done = match args.format {
+        DumpFormat::Columns => raw::dump(&input.reader, &columns, &mut out),
+        DumpFormat::Levels => levels::dump(&input.reader, &columns, &mut out),
+    };
+    done.map_err(|error| match error {
+        Trouble::File(error) => Failure::of(Path::new(&input.name), &error),
+        Trouble::Output(error) => out.failed(&error),
+    })?;
+    out.finish().map(|()| 0)
+}
+
+/// What may go wrong: reading, or writing.
+enum Trouble {
+    File(trevni::Error),
+    Output(std::io::Error),
+}
+
+impl From<trevni::Error> for Trouble {
+    fn from(error: trevni::Error) -> Self {
+        Self::File(error)
+    }
+}
+
+impl From<std::io::Error> for Trouble {
+    fn from(error: std::io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// A value that is not in its batch, which the library does not make.
+fn misplaced() -> Trouble {
+    Trouble::Output(std::io::Error::other("a value that is not in its batch"))
+}
