@@ -2,7 +2,7 @@
 
 use crate::commands::size;
 use crate::failure::Failure;
-use crate::human::{bytes, thousands};
+use crate::human::{bytes, count, thousands};
 use crate::input::{self, Input};
 use crate::output::Output;
 use clap::Args;
@@ -184,7 +184,7 @@ fn listed(names: &Names) -> String {
         1 => names.keys().map(|name| known(name)).collect(),
         _ => names
             .iter()
-            .map(|(name, count)| format!("{} {count} columns", known(name)))
+            .map(|(name, columns)| format!("{} {}", known(name), count(*columns as u64, "column")))
             .collect::<Vec<_>>()
             .join(", "),
     }

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
   trevni size -n 10 flights.trv
   trevni size --by part flights.trv")]
 pub(crate) struct Size {
-    /// Files; - for standard input
+    /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Only so many lines; the others are added up
@@ -78,7 +78,7 @@ const BAR: usize = 24;
 
 pub(crate) fn run(args: &Size) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
-    for (number, path) in args.files.iter().enumerate() {
+    for (number, path) in input::files(&args.files)?.iter().enumerate() {
         let input = input::open(path)?;
         let mut groups = groups(&input, args.by, &args.columns)?;
         match args.sort {

@@ -32,7 +32,7 @@ use trevni::{Reader, Shape};
   trevni stats flights.trv -c month,dep_delay,tailnum
   trevni stats --recorded --json *.trv")]
 pub(crate) struct Stats {
-    /// Files; - for standard input
+    /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Fields: paths such as sender.host, globs such as dep_*, !x to leave out; comma-separated
@@ -64,7 +64,8 @@ struct Report<'r> {
 pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
     let filter = args.filter.as_deref().map(expression::parse).transpose()?;
     let mut out = Output::new(None, false)?;
-    for (number, path) in args.files.iter().enumerate() {
+    let files = input::files(&args.files)?;
+    for (number, path) in files.iter().enumerate() {
         let size = std::fs::metadata(path).map_or(0, |file| file.len());
         let progress = if args.recorded { Progress::default() } else { Progress::bytes("reading", size) };
         let Input { name, reader, .. } = input::open_with(path, progress)?;
@@ -98,7 +99,7 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
         let report = Report { file: &name, rows, columns: &columns };
         let written = match args.json {
             true => as_json(&report, &mut out),
-            false => write(&report, number, args.files.len(), &mut out),
+            false => write(&report, number, files.len(), &mut out),
         };
         written.map_err(|error| out.failed(&error))?;
     }
