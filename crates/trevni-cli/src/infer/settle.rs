@@ -243,13 +243,18 @@ fn not_there<'a>(path: &[&str], names: impl Iterator<Item = &'a str>) -> Failure
     if names.is_empty() { failure } else { failure.hint(format!("There are {}", names.join(", "))) }
 }
 
-/// Adds the options of a command line to a wish.
-pub(crate) fn wish(types: &[(String, Wanted)], maps: &[String], structs: &[String]) -> Result<Wish, Failure> {
+/// What the options of a command line want; of cells, paths are names of columns.
+pub(crate) fn wish(
+    types: &[(String, Wanted)],
+    maps: &[String],
+    structs: &[String],
+    cells: bool,
+) -> Result<Wish, Failure> {
     let mut wish = Wish::default();
     for (path, kind) in types {
-        wish.add(path, *kind)?;
+        wish.add(path, *kind, cells)?;
     }
-    maps.iter().try_for_each(|path| wish.add(path, Wanted::Map))?;
-    structs.iter().try_for_each(|path| wish.add(path, Wanted::Struct))?;
+    maps.iter().try_for_each(|path| wish.add(path, Wanted::Map, cells))?;
+    structs.iter().try_for_each(|path| wish.add(path, Wanted::Struct, cells))?;
     Ok(wish)
 }

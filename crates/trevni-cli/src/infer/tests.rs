@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The tree of some rows, looked at in parts of so many.
 fn tree(rows: &[Value], part: usize, map_keys: usize, types: &[(String, Kind)]) -> Node {
-    let wish = Arc::new(wish(types, &[], &[]).unwrap());
+    let wish = Arc::new(wish(types, &[], &[], false).unwrap());
     let mut all = Node::new(Some(wish.clone()));
     for rows in rows.chunks(part) {
         let mut node = Node::new(Some(wish.clone()));

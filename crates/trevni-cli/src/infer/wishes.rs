@@ -64,10 +64,10 @@ impl Wish {
         self.below.get(VALUES).cloned()
     }
 
-    /// Adds what is wanted at a path.
-    pub(crate) fn add(&mut self, path: &str, kind: Kind) -> Result<(), Failure> {
+    /// Adds what is wanted at a path; of cells, a path is the name of a column.
+    pub(crate) fn add(&mut self, path: &str, kind: Kind, cells: bool) -> Result<(), Failure> {
         let mut at = self;
-        for part in parts(path) {
+        for part in if cells && path != "." { vec![path.to_owned()] } else { parts(path) } {
             at = Arc::make_mut(at.below.entry(part).or_default());
         }
         let is_given = match kind {
@@ -134,14 +134,17 @@ mod tests {
     #[test]
     fn wishes_pass_through_lists() {
         let mut wish = Wish::default();
-        wish.add("words.id", Kind::String).unwrap();
-        wish.add("tags[]", Kind::Json).unwrap();
-        assert!(wish.add("words.id", Kind::Int64).is_err());
+        wish.add("words.id", Kind::String, false).unwrap();
+        wish.add("tags[]", Kind::Json, false).unwrap();
+        assert!(wish.add("words.id", Kind::Int64, false).is_err());
         let wish = Arc::new(wish);
         let words = wish.of_field("words").unwrap().of_items();
         assert_eq!(words.of_field("id").unwrap().kind, Some(Kind::String));
         let tags = wish.of_field("tags").unwrap();
         assert_eq!((tags.kind, tags.of_items().kind), (None, Some(Kind::Json)));
         assert_eq!(wish.paths(), [vec!["tags", "[]"], vec!["words", "id"]]);
+        let mut wish = Wish::default();
+        wish.add("a.b[]", Kind::String, true).unwrap();
+        assert_eq!(wish.paths(), [["a.b[]"]]);
     }
 }

@@ -118,7 +118,7 @@ impl<'a> Import<'a> {
             let shape = Shape::from_avro(&text).map_err(|error| Failure::of(path, &error))?;
             return Ok(Known { plan: Plan::of(&shape), node: None, rows: None });
         }
-        let wish = Arc::new(wish(&types.types, &types.map, &types.structs)?);
+        let wish = Arc::new(wish(&types.types, &types.map, &types.structs, self.is_cells())?);
         let found = look::look(self, &wish)?;
         let rules =
             Rules { mixed: types.mixed, cells: self.is_cells(), strings: self.args.cells.all_strings };
