@@ -1,6 +1,8 @@
 //! Reports for people: lines of aligned cells, made narrower on a terminal.
 
+use crate::human::bar;
 use crate::output::Output;
+use std::borrow::Cow;
 use std::io::{self, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -11,18 +13,51 @@ pub(crate) enum Set {
     Right,
     /// As `Left`, but may be cut to this width on a narrow terminal.
     Cut(usize),
+    /// As `Cut`, but the start is cut off: the end of a path says most.
+    Path(usize),
+}
+
+/// A cell of a report.
+pub(crate) enum Cell {
+    Text(String),
+    /// A bar for a share between 0 and 1.
+    Bar(f64),
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+/// Characters of the longest bar.
+const BAR: usize = 24;
+
+impl Cell {
+    fn width(&self) -> usize {
+        match self {
+            Self::Text(text) => text.width(),
+            Self::Bar(_) => BAR,
+        }
+    }
 }
 
 /// Lines of aligned cells.
 pub(crate) struct Report {
     columns: Vec<Set>,
-    lines: Vec<Vec<String>>,
+    lines: Vec<Vec<Cell>>,
 }
 
 impl Report {
     /// A report whose first line are these names.
     pub(crate) fn new(columns: &[(&str, Set)]) -> Self {
-        let names = columns.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let names = columns.iter().map(|(name, _)| (*name).into()).collect();
         Self { columns: columns.iter().map(|(_, set)| *set).collect(), lines: vec![names] }
     }
 
@@ -32,10 +67,12 @@ impl Report {
     }
 
     /// Adds a line; what would move the cursor is taken out of it.
-    pub(crate) fn line(&mut self, cells: impl IntoIterator<Item = String>) {
-        let safe = |cell: String| match cell.contains(|c: char| c.is_control()) {
-            true => cell.chars().map(|c| if c.is_control() { ' ' } else { c }).collect(),
-            false => cell,
+    pub(crate) fn line<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+        let safe = |cell: C| match cell.into() {
+            Cell::Text(text) if text.contains(|c: char| c.is_control()) => {
+                Cell::Text(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
+            }
+            cell => cell,
         };
         self.lines.push(cells.into_iter().map(safe).collect());
     }
@@ -45,11 +82,15 @@ impl Report {
         for line in &self.lines {
             let mut text = String::new();
             for ((cell, width), set) in line.iter().zip(&widths).zip(&self.columns) {
-                let cell = cut(cell, *width);
+                let cell: Cow<'_, str> = match (cell, set) {
+                    (Cell::Bar(share), _) => bar(*share, *width).into(),
+                    (Cell::Text(text), Set::Path(_)) => cut_front(text, *width).into(),
+                    (Cell::Text(text), _) => cut(text, *width).into(),
+                };
                 let gap = " ".repeat(width.saturating_sub(cell.width()));
                 match set {
                     Set::Right => text.extend([&gap, &*cell]),
-                    Set::Left | Set::Cut(_) => text.extend([&*cell, &gap]),
+                    Set::Left | Set::Cut(_) | Set::Path(_) => text.extend([&*cell, &gap]),
                 }
                 text.push_str("  ");
             }
@@ -62,13 +103,14 @@ impl Report {
     fn widths(&self, limit: Option<usize>) -> Vec<usize> {
         let widest = |number: usize| {
             let cells = self.lines.iter().filter_map(|line| line.get(number));
-            cells.map(|cell| cell.width()).max().unwrap_or(0)
+            cells.map(Cell::width).max().unwrap_or(0)
         };
         let mut widths: Vec<usize> = (0..self.columns.len()).map(widest).collect();
         let total = widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
         let mut over = total.saturating_sub(limit.unwrap_or(usize::MAX));
-        for (width, set) in widths.iter_mut().zip(&self.columns) {
-            if let Set::Cut(least) = set {
+        // What stands last says least.
+        for (width, set) in widths.iter_mut().zip(&self.columns).rev() {
+            if let Set::Cut(least) | Set::Path(least) = set {
                 let less = over.min(width.saturating_sub(*least));
                 (*width, over) = (*width - less, over - less);
             }
@@ -82,14 +124,28 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut used = 1;
-    let fits = |c: &char| {
-        used += c.width().unwrap_or(0);
-        used <= width
-    };
-    let mut cut: String = text.chars().take_while(fits).collect();
+    let mut cut: String = text.chars().take_while(fitting(width)).collect();
     cut.push('…');
     cut
+}
+
+/// As [`cut`], but what is left is the end.
+fn cut_front(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut reversed: String = text.chars().rev().take_while(fitting(width)).collect();
+    reversed.push('…');
+    reversed.chars().rev().collect()
+}
+
+/// Whether characters fit a width beside a `…`.
+fn fitting(width: usize) -> impl FnMut(&char) -> bool {
+    let mut used = 1;
+    move |c| {
+        used += c.width().unwrap_or(0);
+        used <= width
+    }
 }
 
 #[cfg(test)]
@@ -98,14 +154,13 @@ mod tests {
 
     #[test]
     fn only_some_columns_become_narrower() {
-        let mut report = Report::new(&[("name", Set::Cut(5)), ("bytes", Set::Right), ("", Set::Left)]);
-        report.line(["a very long name".to_owned(), "12".to_owned(), "bar".to_owned()]);
-        assert_eq!(report.widths(None), [16, 5, 3]);
-        assert_eq!(report.widths(Some(24)), [12, 5, 3]);
-        assert_eq!(report.widths(Some(3)), [5, 5, 3]);
-        assert_eq!(
-            (cut("日本語", 5), cut("日本語", 6), cut("ab", 1)),
-            ("日本…".into(), "日本語".into(), "…".into())
-        );
+        let mut report = Report::new(&[("name", Set::Path(5)), ("bytes", Set::Right), ("", Set::Cut(6))]);
+        report.line(["a very long name".into(), "12".into(), Cell::Bar(0.5)]);
+        assert_eq!(report.widths(None), [16, 5, 24]);
+        assert_eq!(report.widths(Some(40)), [16, 5, 15]);
+        assert_eq!(report.widths(Some(24)), [9, 5, 6]);
+        assert_eq!(report.widths(Some(3)), [5, 5, 6]);
+        let texts = [cut("日本語", 5), cut("日本語", 6), cut("ab", 1), cut_front("a.b.name", 5)];
+        assert_eq!(texts, ["日本…", "日本語", "…", "…name"]);
     }
 }

@@ -5,10 +5,16 @@ use std::fs;
 use std::io::Read;
 use std::process::Stdio;
 
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 18] = [
     &["info"],
     &["schema"],
     &["size"],
+    &["size", "--by", "part"],
+    &["layout"],
+    &["stats"],
+    &["stats", "--recorded"],
+    &["dump"],
+    &["dump", "--format", "levels"],
     &["cat"],
     &["count"],
     &["head", "-n", "3"],
@@ -17,6 +23,7 @@ const COMMANDS: [&[&str]; 11] = [
     &["split", "--parts", "2", "-o", "parts"],
     &["merge", "-o", "merged.trv"],
     &["convert", "--from", "trv", "--to", "avro", "-o", "-"],
+    &["sample"],
 ];
 
 /// Exit code and error of a command, which prints nothing else.

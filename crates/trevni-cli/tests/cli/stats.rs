@@ -31,7 +31,7 @@ fn each_column_has_a_line() {
         "dep_delay float64? 10.00% 900 -5 119.75 57.38 ████████████████",
         "from.airport string 0.00% 1 JFK JFK JFK 100%",
         "from.gate int64 0.00% 40 0 39 19.50 █████████████▃",
-        "stops list<string> 0.00% – 0 2 1.00 lengths ███",
+        "stops list<string> 0.00% – 0 2 1.00 ███ lengths",
         "stops[] string 0.00% 2 S0 S1 S0 67% S1 33%",
     ];
     let found: Vec<String> = lines(&text).iter().map(|words| words.join(" ")).collect();

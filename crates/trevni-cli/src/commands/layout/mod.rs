@@ -5,10 +5,10 @@ mod blocks;
 use crate::columns::{self, Column};
 use crate::extents::{Extent, What, extents};
 use crate::failure::Failure;
-use crate::human::{bar, bytes, thousands};
+use crate::human::{bytes, thousands};
 use crate::input::{self, Input};
 use crate::output::Output;
-use crate::report::{Report, Set};
+use crate::report::{Cell, Report, Set};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -29,9 +29,6 @@ pub(crate) struct Layout {
     #[arg(long)]
     pub(crate) json: bool,
 }
-
-/// Characters of the longest bar.
-const BAR: usize = 20;
 
 pub(crate) fn run(args: &Layout) -> Result<u8, Failure> {
     let input = input::open(&args.file)?;
@@ -105,19 +102,21 @@ fn notable(map: &ZoneMap) -> Option<&'static str> {
 }
 
 fn write(parts: &[Part<'_>], out: &mut Output) -> io::Result<()> {
-    let set = [Set::Left, Set::Cut(16), Set::Right, Set::Cut(4), Set::Right, Set::Left];
+    let set = [Set::Left, Set::Path(16), Set::Right, Set::Cut(4), Set::Right, Set::Left];
     let mut report = Report::unnamed(&set);
     let largest = parts.iter().map(|part| part.extent.bytes).max().unwrap_or(1).max(1);
     for part in parts {
         let Extent { start, bytes: size, what } = &part.extent;
-        let bar = bar(*size as f64 / largest as f64, BAR);
-        let mut cells = vec![format!("{start:#09x}"), part.name().to_owned(), bytes(*size), bar];
+        let bar = Cell::Bar(*size as f64 / largest as f64);
+        let mut cells = vec![format!("{start:#09x}").into(), part.name().into(), bytes(*size).into(), bar];
         if let (What::Column(stored), Some(column)) = (what, part.column) {
             let count = stored.blocks.len();
-            cells.push(format!("{} block{}", thousands(count as u64), if count == 1 { "" } else { "s" }));
+            cells.push(
+                format!("{} block{}", thousands(count as u64), if count == 1 { "" } else { "s" }).into(),
+            );
             let codec = column.info.codec();
             let codec = if codec == "null" { "no codec" } else { codec };
-            cells.push([codec].into_iter().chain(part.values).collect::<Vec<_>>().join(", "));
+            cells.push([codec].into_iter().chain(part.values).collect::<Vec<_>>().join(", ").into());
         }
         report.line(cells);
     }

@@ -3,10 +3,10 @@
 mod groups;
 
 use crate::failure::Failure;
-use crate::human::{bar, bytes, thousands};
+use crate::human::{bytes, thousands};
 use crate::input::{self, Input};
 use crate::output::Output;
-use crate::report::{Report, Set};
+use crate::report::{Cell, Report, Set};
 use clap::{Args, ValueEnum};
 use groups::{Group, groups};
 use serde_json::{Map, Value, json};
@@ -73,9 +73,6 @@ pub(crate) enum Sort {
     File,
 }
 
-/// Characters of the longest bar.
-const BAR: usize = 24;
-
 pub(crate) fn run(args: &Size) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
     for (number, path) in input::files(&args.files)?.iter().enumerate() {
@@ -110,7 +107,7 @@ fn write(input: &Input, groups: &[Group], args: &Size, out: &mut Output) -> io::
         _ => format!("{} from {} ({})", bytes(stored), bytes(size), ratio(size, stored)),
     };
     writeln!(out, "{}  {rows} rows  {columns} columns  {total}", input.name)?;
-    let named = [(args.by.name(), Set::Cut(16)), ("bytes", Set::Right), ("share", Set::Right)];
+    let named = [(args.by.name(), Set::Path(16)), ("bytes", Set::Right), ("share", Set::Right)];
     let mut set = named.to_vec();
     match args.by {
         By::Part => {}
@@ -123,14 +120,15 @@ fn write(input: &Input, groups: &[Group], args: &Size, out: &mut Output) -> io::
     let largest = groups.iter().map(|group| group.stored).max().unwrap_or(1).max(1);
     let share = |bytes: u64| format!("{:.1}%", 100.0 * bytes as f64 / stored.max(1) as f64);
     for group in shown {
-        let mut cells = vec![group.name.clone(), bytes(group.stored), share(group.stored)];
+        let mut cells: Vec<Cell> =
+            vec![group.name.clone().into(), bytes(group.stored).into(), share(group.stored).into()];
         if args.by != By::Part {
-            cells.push(ratio(group.size.unwrap_or(0), group.stored));
+            cells.push(ratio(group.size.unwrap_or(0), group.stored).into());
         }
         if matches!(args.by, By::Column | By::Field) {
-            cells.push(group.codecs.join(", "));
+            cells.push(group.codecs.join(", ").into());
         }
-        cells.push(bar(group.stored as f64 / largest as f64, BAR));
+        cells.push(Cell::Bar(group.stored as f64 / largest as f64));
         report.line(cells);
     }
     let rest = groups.get(shown.len()..).unwrap_or_default();

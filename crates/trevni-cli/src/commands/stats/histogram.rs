@@ -48,6 +48,12 @@ impl Histogram {
         Some(Self { from, width, counts, sampled: false })
     }
 
+    /// The histogram with half as many parts.
+    pub(super) fn halved(&self) -> Self {
+        let counts = self.counts.chunks(2).map(|pair| pair.iter().sum()).collect();
+        Self { counts, width: 2.0 * self.width, ..self.clone() }
+    }
+
     /// The histogram in one line: a bar for each part, none where there are no values.
     pub(super) fn picture(&self) -> String {
         let most = self.counts.iter().max().copied().unwrap_or(0).max(1);

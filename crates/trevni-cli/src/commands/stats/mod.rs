@@ -52,6 +52,9 @@ pub(crate) struct Stats {
     pub(crate) json: bool,
 }
 
+/// Terminals of fewer characters get smaller pictures.
+const NARROW: usize = 110;
+
 /// What is said of a file.
 #[derive(Serialize)]
 struct Report<'r> {
@@ -116,7 +119,8 @@ fn write(report: &Report<'_>, number: usize, files: usize, out: &mut Output) -> 
         let gap = if number > 0 { "\n" } else { "" };
         writeln!(out, "{gap}{}  {} rows", report.file, thousands(report.rows))?;
     }
-    summary::report(report.columns).write(out)
+    let narrow = out.width().is_some_and(|width| width < NARROW);
+    summary::report(report.columns, narrow).write(out)
 }
 
 /// What the values of a reader's rows are like. Threads share the fields, so that no more than one field for

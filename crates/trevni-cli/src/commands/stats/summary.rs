@@ -40,22 +40,24 @@ pub(super) struct Top {
 
 /// Different values up to which the most frequent are named.
 const FEW: u64 = 16;
-/// Characters of a bound, and of a value that is named.
+/// Characters of a bound that is a text, and of a value that is named.
 const BOUND: usize = 20;
+const NARROW_BOUND: usize = 8;
 const VALUE: usize = 12;
 
-/// A line for each column.
-pub(super) fn report(summaries: &[Summary]) -> Report {
+/// A line for each column, with smaller pictures where there is little room.
+pub(super) fn report(summaries: &[Summary], narrow: bool) -> Report {
     let mut report = Report::new(&[
-        ("column", Set::Cut(12)),
-        ("type", Set::Cut(8)),
+        ("column", Set::Path(12)),
+        ("type", Set::Cut(6)),
         ("nulls", Set::Right),
         ("distinct", Set::Right),
-        ("min", Set::Cut(6)),
-        ("max", Set::Cut(6)),
+        ("min", Set::Cut(20)),
+        ("max", Set::Cut(20)),
         ("mean", Set::Left),
-        ("shape", Set::Cut(8)),
+        ("shape", Set::Cut(if narrow { 8 } else { 16 })),
     ]);
+    let width = if narrow { NARROW_BOUND } else { BOUND };
     for summary in summaries {
         report.line([
             summary.path.clone(),
@@ -64,10 +66,10 @@ pub(super) fn report(summaries: &[Summary]) -> Report {
             summary.distinct.map_or(unknown(), |distinct| {
                 format!("{}{}", if distinct.exact { "" } else { "~" }, thousands(distinct.count))
             }),
-            summary.min.as_ref().map_or(unknown(), bound),
-            summary.max.as_ref().map_or(unknown(), bound),
-            summary.mean(),
-            summary.shape(),
+            summary.min.as_ref().map_or_else(unknown, |min| bound(min, width)),
+            summary.max.as_ref().map_or_else(unknown, |max| bound(max, width)),
+            summary.mean(narrow),
+            summary.shape(narrow),
         ]);
     }
     report
@@ -85,23 +87,24 @@ fn unknown() -> String {
     "–".to_owned()
 }
 
-fn bound(value: &Scalar) -> String {
+fn bound(value: &Scalar, width: usize) -> String {
     match value {
         Scalar::Double(value) => short(*value),
         Scalar::Single(single) => match single.to_string() {
             text if text.len() <= 8 => text,
             _ => short(f64::from(*single)),
         },
-        Scalar::Text(_) | Scalar::Bytes(_) => text(value, BOUND),
+        Scalar::Text(_) | Scalar::Bytes(_) => text(value, width),
         other => other.to_string(),
     }
 }
 
 impl Summary {
-    fn mean(&self) -> String {
+    fn mean(&self, narrow: bool) -> String {
         match (self.mean, &self.min) {
-            (Some(mean), _) if mean == 0.0 || (0.01..1e9).contains(&mean.abs()) => format!("{mean:.2}"),
-            (Some(mean), _) => short(mean),
+            (Some(mean), _) if (1e6..1e12).contains(&mean.abs()) && !narrow => format!("{mean:.0}"),
+            (Some(mean), _) if mean == 0.0 || (0.01..1e6).contains(&mean.abs()) => format!("{mean:.2}"),
+            (Some(mean), _) => format!("{mean:.2e}"),
             (
                 None,
                 Some(Scalar::Integer(_) | Scalar::Unsigned(_) | Scalar::Single(_) | Scalar::Double(_)),
@@ -125,11 +128,11 @@ impl Summary {
     }
 
     /// A small picture of the values.
-    fn shape(&self) -> String {
+    fn shape(&self, narrow: bool) -> String {
         let mut parts: Vec<String> = Vec::new();
         if let Some(histogram) = &self.histogram {
+            parts.push(if narrow { histogram.halved().picture() } else { histogram.picture() });
             parts.extend(self.lengths.then(|| "lengths".to_owned()));
-            parts.push(histogram.picture());
         }
         if let Some(nan) = self.nan.filter(|nan| *nan > 0) {
             parts.push(format!("NaN {}", self.percent(nan)));
