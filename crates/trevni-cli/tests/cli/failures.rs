@@ -81,6 +81,25 @@ fn damage_is_told_by_column_and_block() {
 }
 
 #[test]
+fn no_damage_makes_a_report_panic() {
+    let folder = Folder::new();
+    folder.write("odd.trv", super::flights(40));
+    let whole = fs::read(folder.path("odd.trv")).unwrap();
+    let commands =
+        [&["stats"][..], &["layout", "-c", "*"], &["size", "--by", "part"], &["dump", "-f", "levels"]];
+    for (number, at) in (4..whole.len()).step_by(37).enumerate() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= [1, 128, 255][number % 3];
+        fs::write(folder.path("bad.trv"), bytes).unwrap();
+        let args = [commands[number % commands.len()], &["bad.trv"]].concat();
+        let output = folder.trevni(&args).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{args:?} at {at}: {error}");
+        assert!(error.lines().count() <= 2, "{error}");
+    }
+}
+
+#[test]
 fn wrong_questions_have_hints() {
     let folder = Folder::with_flights();
     for (args, message) in [

@@ -1,6 +1,7 @@
 //! Files that Avro's Java implementation wrote: what it prints of them, to the letter.
 
 use super::Folder;
+use serde_json::Value;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -9,12 +10,17 @@ pub(crate) fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/trevni")
 }
 
-/// Files that have a companion of this extension, which may be zipped: path of the file, text of the companion.
-pub(crate) fn with_companion(extension: &str) -> Vec<(PathBuf, String)> {
+/// All files.
+fn files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(data()).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "trv"));
     files.sort();
+    files
+}
+
+/// Files that have a companion of this extension, which may be zipped: path of the file, text of the companion.
+pub(crate) fn with_companion(extension: &str) -> Vec<(PathBuf, String)> {
     let text = |path: PathBuf| {
         let zipped = || {
             let file = File::open(path.with_extension(format!("{extension}.gz"))).ok()?;
@@ -23,7 +29,7 @@ pub(crate) fn with_companion(extension: &str) -> Vec<(PathBuf, String)> {
         let companion = std::fs::read_to_string(path.with_extension(extension)).ok().or_else(zipped)?;
         Some((path, companion))
     };
-    files.into_iter().filter_map(text).collect()
+    files().into_iter().filter_map(text).collect()
 }
 
 /// Compares two texts line by line, so that a failure shows the line.
@@ -70,4 +76,38 @@ fn rows_in_avros_json_are_those_of_java() {
         assert_eq!(found.split('\n').count(), expected.split('\n').count(), "{}", path.display());
     }
     assert!(other_digits < 20, "{other_digits}");
+}
+
+#[test]
+fn every_report_understands_every_file() {
+    let folder = Folder::new();
+    let files = files();
+    assert_eq!(files.len(), 55);
+    for path in files {
+        let name = path.to_str().unwrap();
+        let json = |args: &[&str]| -> Value {
+            let text = folder.prints(&[args, &["--json", name]].concat());
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{args:?} {name}: {error}"))
+        };
+        let sum = |parts: &Value| -> u64 {
+            parts.as_array().unwrap().iter().map(|part| part["bytes"].as_u64().unwrap()).sum()
+        };
+        let bytes = std::fs::metadata(&path).unwrap().len();
+        assert_eq!(sum(&json(&["layout"])["parts"]), bytes, "{name}");
+        assert_eq!(sum(&json(&["size", "--by", "part"])["parts"]), bytes, "{name}");
+        let (read, recorded) = (json(&["stats"]), json(&["stats", "--recorded"]));
+        let columns = |report: &Value| report["columns"].as_array().unwrap().clone();
+        for (read, recorded) in columns(&read).iter().zip(&columns(&recorded)) {
+            for key in ["path", "type", "entries", "nulls", "min", "max"] {
+                let known = !recorded[key].is_null();
+                assert!(!known || recorded[key] == read[key], "{name} {key}: {recorded:#} {read:#}");
+            }
+        }
+        assert_eq!(columns(&read).len(), columns(&recorded).len(), "{name}");
+        for args in
+            [&["info"][..], &["schema", "-f", "flat"], &["schema", "-f", "json"], &["dump", "-f", "levels"]]
+        {
+            folder.prints(&[args, &[name]].concat());
+        }
+    }
 }

@@ -148,10 +148,13 @@ fn tell_counts<V: Ord>(mut counts: Vec<(V, u64)>, scalar: impl Fn(&V) -> Scalar,
         most(counts).iter().map(|(value, count)| Top { value: scalar(value), count: *count }).collect();
 }
 
-/// The columns of a shape, those of fields in their order.
+/// The columns of a shape, those of fields in their order; none where rows have no fields.
 pub(super) fn columns(shape: &Shape, bound: Bound) -> Vec<Column> {
     let mut walk = Walk { bound, columns: Vec::new() };
-    walk.shape(shape, &Place::default());
+    match shape {
+        Shape::Record(record) if record.fields.is_empty() => {}
+        shape => walk.shape(shape, &Place::default()),
+    }
     walk.columns
 }
 

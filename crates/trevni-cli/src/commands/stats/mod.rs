@@ -174,9 +174,7 @@ fn by_field<'s>(reader: &Reader<'s>) -> Vec<Reader<'s>> {
 
 fn of_field(reader: &Reader<'_>, bound: Bound) -> Result<Vec<Summary>, trevni::Error> {
     let mut columns = column::columns(reader.shape(), bound);
-    if let Shape::Record(record) = reader.shape()
-        && record.fields.is_empty()
-    {
+    if columns.is_empty() {
         return Ok(Vec::new());
     }
     for batch in reader.batches()? {
