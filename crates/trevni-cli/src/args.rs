@@ -7,6 +7,7 @@ use crate::commands::dump::Dump;
 use crate::commands::info::Info;
 use crate::commands::layout::Layout;
 use crate::commands::merge::Merge;
+use crate::commands::query::Query;
 use crate::commands::random::Random;
 use crate::commands::recode::Recode;
 use crate::commands::sample::Sample;
@@ -96,6 +97,8 @@ pub(crate) enum Command {
     /// Number of rows
     #[command(visible_alias = "rowcount", alias = "row-count")]
     Count(Count),
+    /// Rows computed, sorted and grouped
+    Query(Query),
     /// Reads everything, and says what is damaged
     #[command(visible_alias = "check")]
     Verify(Verify),

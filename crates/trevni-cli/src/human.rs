@@ -20,6 +20,26 @@ pub(crate) fn count(count: u64, what: &str) -> String {
     format!("{} {what}{}", thousands(count), if count == 1 { "" } else { "s" })
 }
 
+/// A float with four digits, or more where there are more before the point: `120.2`, `0.01234`, `1.5e20`.
+pub(crate) fn rounded(value: f64) -> String {
+    let size = value.abs();
+    if !value.is_finite() || size >= 1e15 || (size < 1e-4 && size > 0.0) {
+        return match format!("{value:.3e}").split_once('e') {
+            Some((digits, exponent)) => {
+                format!("{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'))
+            }
+            None => value.to_string(),
+        };
+    }
+    let before = if size < 1.0 { size.max(1e-5).log10().ceil() } else { size.log10().floor() + 1.0 };
+    let digits = (4.0 - before).max(1.0) as usize;
+    let text = format!("{value:.digits$}");
+    match text.trim_end_matches('0') {
+        whole if whole.ends_with('.') => format!("{whole}0"),
+        cut => cut.to_owned(),
+    }
+}
+
 /// Bytes in binary units: `12 B`, `1.2 KiB`.
 pub(crate) fn bytes(count: u64) -> String {
     const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
@@ -84,6 +104,10 @@ mod tests {
     fn numbers_are_short() {
         assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0, 1, 2000].map(|number| count(number, "row")), ["0 rows", "1 row", "2,000 rows"]);
+        let floats = [0.0, 120.160_237, -12.639_07, 1039.912, 0.012_345, 0.5, 7.0, 1.5e20, 1e-9, 0.000_5];
+        let shown = ["0.0", "120.2", "-12.64", "1039.9", "0.01235", "0.5", "7.0", "1.5e20", "1e-9", "0.0005"];
+        assert_eq!(floats.map(rounded), shown);
+        assert_eq!([f64::NAN, f64::NEG_INFINITY].map(rounded), ["NaN", "-inf"]);
         let sizes = [0, 1023, 1024, 1_288_490, 1 << 40, 1_048_575].map(bytes);
         assert_eq!(sizes, ["0 B", "1023 B", "1.0 KiB", "1.2 MiB", "1.0 TiB", "1.0 MiB"]);
         let bars =

@@ -20,6 +20,7 @@ mod progress;
 mod report;
 mod rows;
 mod scalar;
+mod selecting;
 mod text;
 mod type_name;
 
@@ -58,6 +59,7 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Tail(args) => commands::cat::tail(&args),
         Command::Sample(args) => commands::sample::run(&args),
         Command::Count(args) => commands::count::run(&args),
+        Command::Query(args) => commands::query::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Merge(args) => commands::merge::run(&args),
         Command::Split(args) => commands::split::run(&args),

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::interrupt;
 use serde::Serialize;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use trevni::{AtomicFile, Batch, Writer, WriterBuilder};
@@ -12,7 +12,16 @@ use trevni::{AtomicFile, Batch, Writer, WriterBuilder};
 /// A place for results.
 pub(crate) enum Output {
     Standard(BufWriter<io::StdoutLock<'static>>),
-    File { file: BufWriter<File>, temporary: PathBuf, path: PathBuf },
+    File {
+        file: BufWriter<File>,
+        temporary: PathBuf,
+        path: PathBuf,
+    },
+    /// A device or pipe, which is written to and never replaced.
+    Device {
+        file: BufWriter<File>,
+        path: PathBuf,
+    },
 }
 
 impl Output {
@@ -22,6 +31,11 @@ impl Output {
         let Some(path) = path.filter(|path| !is_standard(path)) else {
             return Ok(Self::Standard(BufWriter::new(io::stdout().lock())));
         };
+        if is_device(path) {
+            let file = OpenOptions::new().write(true).open(path);
+            let file = file.map_err(|error| Failure::io(path.display(), &error))?;
+            return Ok(Self::Device { file: BufWriter::new(file), path: path.to_owned() });
+        }
         refuse_existing(path, replace)?;
         let mut name = std::ffi::OsString::from(".");
         name.push(path.file_name().unwrap_or_default());
@@ -52,6 +66,7 @@ impl Output {
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         let done = match &mut self {
             Self::Standard(out) => out.flush(),
+            Self::Device { file, .. } => file.flush(),
             Self::File { file, temporary, path } => {
                 file.flush().and_then(|()| std::fs::rename(temporary, path))
             }
@@ -63,7 +78,7 @@ impl Output {
     pub(crate) fn failed(&self, error: &io::Error) -> Failure {
         match self {
             Self::Standard(_) => Failure::io("standard output", error),
-            Self::File { path, .. } => Failure::io(path.display(), error),
+            Self::File { path, .. } | Self::Device { path, .. } => Failure::io(path.display(), error),
         }
     }
 }
@@ -131,8 +146,17 @@ impl Columns {
     }
 }
 
+/// Whether a path is a device, a pipe or the like: a file in its place would break it.
+fn is_device(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
 /// An error where an output is there already and is not to be replaced.
 pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure> {
+    if is_device(path) {
+        let failure = Failure::new(format!("{} is no file, and is not replaced by one", path.display()));
+        return Err(failure.hint(format!("To write there: -o - > {}", path.display())));
+    }
     if path.exists() && !replace {
         let failure = Failure::new(format!("{} is there already", path.display()));
         return Err(failure.hint("To replace it: --force"));
@@ -145,14 +169,14 @@ impl Write for Output {
         interrupt::check()?;
         match self {
             Self::Standard(out) => out.write(bytes),
-            Self::File { file, .. } => file.write(bytes),
+            Self::File { file, .. } | Self::Device { file, .. } => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Standard(out) => out.flush(),
-            Self::File { file, .. } => file.flush(),
+            Self::File { file, .. } | Self::Device { file, .. } => file.flush(),
         }
     }
 }
@@ -163,5 +187,22 @@ impl Drop for Output {
             // Gone already where it has its name.
             let _ = std::fs::remove_file(temporary);
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::net::UnixListener;
+
+    #[test]
+    fn what_is_no_file_is_never_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let (socket, file) = (folder.path().join("socket"), folder.path().join("file"));
+        let _listener = UnixListener::bind(&socket).unwrap();
+        std::fs::write(&file, "text").unwrap();
+        assert!(is_device(&socket) && !is_device(&file) && !is_device(&folder.path().join("none")));
+        assert!(refuse_existing(&socket, true).is_err() && refuse_existing(&file, true).is_ok());
+        assert!(Output::new(Some(&socket), true).is_err() && is_device(&socket));
     }
 }

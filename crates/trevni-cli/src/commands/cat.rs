@@ -1,17 +1,15 @@
 //! Prints rows: all of them, the first, the last, some by chance.
 
-use super::sample::random;
 use crate::args::RowFormat;
-use crate::expression;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::paths;
 use crate::progress::Progress;
 use crate::rows::{Printer, Style, View};
+use crate::selecting::{self, Which, condition};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use trevni::{Predicate, Reader, RowSelection};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -54,45 +52,36 @@ pub(crate) struct Rows {
 const FEW: u64 = 10;
 
 pub(crate) fn cat(args: &Rows) -> Result<u8, Failure> {
-    print(args, RowFormat::Jsonl, Which::First(args.number.unwrap_or(u64::MAX)))
+    print(args, RowFormat::Jsonl, Which::First { skip: args.skip, count: args.number.unwrap_or(u64::MAX) })
 }
 
 pub(crate) fn head(args: &Rows) -> Result<u8, Failure> {
-    print(args, RowFormat::Table, Which::First(args.number.unwrap_or(FEW)))
+    print(args, RowFormat::Table, Which::First { skip: args.skip, count: args.number.unwrap_or(FEW) })
 }
 
 pub(crate) fn tail(args: &Rows) -> Result<u8, Failure> {
-    print(args, RowFormat::Table, Which::Last(args.number.unwrap_or(FEW)))
+    print(args, RowFormat::Table, Which::Last { skip: args.skip, count: args.number.unwrap_or(FEW) })
 }
 
 pub(super) fn sample(args: &Rows, seed: u64) -> Result<u8, Failure> {
-    print(args, RowFormat::Table, Which::Random(args.number.unwrap_or(FEW), seed))
-}
-
-/// Which rows of a file.
-#[derive(Clone, Copy)]
-enum Which {
-    First(u64),
-    Last(u64),
-    /// Some by chance, which a number chooses.
-    Random(u64, u64),
+    let count = args.number.unwrap_or(FEW);
+    print(args, RowFormat::Table, Which::Random { skip: args.skip, count, seed })
 }
 
 fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
     let mut out = Output::new(args.output.as_deref(), args.force)?;
     let format = args.format.unwrap_or(usual);
-    let filter = args.filter.as_deref().map(expression::parse).transpose()?;
+    let condition = condition(args.filter.as_deref())?;
     let style = Style { header: !args.no_header, null: args.null.clone() };
     let mut printer: Option<Printer> = None;
     for path in &input::files(&args.files)? {
         let Input { name, reader, .. } = input::open(path)?;
         let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
         let chosen = paths::chosen(reader.shape(), &args.columns)?;
-        let projected = match &chosen {
-            Some(chosen) => reader.project(chosen).map_err(failed)?,
-            None => reader.clone(),
-        };
-        let rows = rows(&projected, filter.as_ref(), args.skip, which).map_err(failed)?;
+        let mut rows = selecting::chosen(&reader, &name, condition.as_ref(), which)?;
+        if let Some(chosen) = &chosen {
+            rows = rows.project(chosen).map_err(failed)?;
+        }
         let (shape, paths) = (rows.shape(), chosen.as_deref());
         let printer = match &mut printer {
             Some(printer) => {
@@ -104,7 +93,10 @@ fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
         let total = rows.row_count().min(args.number.unwrap_or(u64::MAX));
         let progress =
             if out.is_terminal() { Progress::default() } else { Progress::rows("printing", total) };
-        let mut left = most(which);
+        let mut left = match which {
+            Which::First { count, .. } => usize::try_from(count).unwrap_or(usize::MAX),
+            Which::All | Which::Last { .. } | Which::Random { .. } => usize::MAX,
+        };
         for batch in rows.batches().map_err(failed)? {
             let batch = batch.map_err(failed)?;
             for index in 0..batch.len().min(left) {
@@ -121,65 +113,4 @@ fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
         printer.finish(&mut out).map_err(|error| out.failed(&error))?;
     }
     out.finish().map(|()| 0)
-}
-
-fn most(which: Which) -> usize {
-    match which {
-        Which::First(count) | Which::Last(count) | Which::Random(count, _) => {
-            usize::try_from(count).unwrap_or(usize::MAX)
-        }
-    }
-}
-
-/// The rows of a reader that are asked for.
-fn rows<'s>(
-    reader: &Reader<'s>,
-    filter: Option<&Predicate>,
-    skip: u64,
-    which: Which,
-) -> Result<Reader<'s>, trevni::Error> {
-    let end = reader.row_count();
-    let Some(filter) = filter else {
-        return match which {
-            Which::First(count) => reader.select(skip.min(end)..skip.saturating_add(count).min(end)),
-            Which::Last(count) => {
-                let end = end.saturating_sub(skip);
-                reader.select(end.saturating_sub(count)..end)
-            }
-            Which::Random(count, seed) => {
-                reader.select(random(&RowSelection::from(skip.min(end)..end), count, seed))
-            }
-        };
-    };
-    let reader = reader.filter(filter.clone())?;
-    match which {
-        Which::First(_) if skip == 0 => Ok(reader),
-        Which::First(_) => reader.select(skipped(&reader.matching()?, skip)),
-        Which::Random(count, seed) => reader.select(random(&skipped(&reader.matching()?, skip), count, seed)),
-        Which::Last(count) => {
-            let matching = reader.matching()?;
-            let end = matching.row_count().saturating_sub(skip);
-            reader.select(skipped(&kept(&matching, end), end.saturating_sub(count)))
-        }
-    }
-}
-
-/// A selection without its first rows.
-fn skipped(rows: &RowSelection, mut count: u64) -> RowSelection {
-    let part = |range: &std::ops::Range<u64>| {
-        let skip = count.min(range.end - range.start);
-        count -= skip;
-        range.start + skip..range.end
-    };
-    rows.ranges().iter().map(part).collect()
-}
-
-/// The first rows of a selection.
-fn kept(rows: &RowSelection, mut count: u64) -> RowSelection {
-    let part = |range: &std::ops::Range<u64>| {
-        let keep = count.min(range.end - range.start);
-        count -= keep;
-        range.start..range.start + keep
-    };
-    rows.ranges().iter().map(part).collect()
 }

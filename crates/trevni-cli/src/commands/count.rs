@@ -1,10 +1,10 @@
 //! Counts rows.
 
-use crate::expression;
 use crate::failure::Failure;
 use crate::human::thousands;
 use crate::input;
 use crate::output::Output;
+use crate::selecting::{condition, deciding, filtered};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
@@ -28,25 +28,26 @@ pub(crate) struct Count {
 }
 
 pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
-    let filter = args.filter.as_deref().map(expression::parse).transpose()?;
+    let condition = condition(args.filter.as_deref())?;
     let mut out = Output::new(None, false)?;
     let mut counts = Vec::new();
     for path in &input::files(&args.files)? {
         let input = input::open(path)?;
         let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
-        let rows = match &filter {
+        let rows = match &condition {
             None => input.reader.row_count(),
-            Some(filter) => {
-                let filtered = input.reader.filter(filter.clone()).map_err(failed)?;
+            Some(condition) => {
+                let found = filtered(&input.reader, &input.name, Some(condition))?;
+                let rows = found.matching().map_err(failed)?.row_count();
                 if args.explain {
-                    // Only the predicate's columns: counting needs no others.
-                    let none: [&str; 0] = [];
-                    let explain =
-                        filtered.project(none).and_then(|reader| reader.explain()).map_err(failed)?;
+                    let deciding = deciding(&input.reader, &input.name, condition)?;
+                    let mut explain = deciding.explain().map_err(failed)?;
+                    // What is computed leaves less than what the file finds itself.
+                    explain.matching = rows;
                     writeln!(out, "{}\n{explain}", input.name).map_err(|error| out.failed(&error))?;
                     continue;
                 }
-                filtered.matching().map_err(failed)?.row_count()
+                rows
             }
         };
         counts.push((input.name, rows));

@@ -1,13 +1,13 @@
 //! Several files in one; blocks are copied where that is possible.
 
-use crate::expression;
 use crate::failure::Failure;
 use crate::human::thousands;
 use crate::input;
 use crate::output::refuse_existing;
 use crate::progress::{self, Progress};
+use crate::selecting::{condition, filtered};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use trevni::Reader;
 
 #[derive(Debug, Args)]
@@ -31,18 +31,14 @@ pub(crate) struct Merge {
 
 pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
     refuse_existing(&args.output, args.force)?;
-    let filter = args.filter.as_deref().map(expression::parse).transpose()?;
+    let condition = condition(args.filter.as_deref())?;
     let files = files(args)?;
     let sizes = files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|file| file.len());
     let progress = Progress::bytes("merging", sizes.sum());
     let mut readers: Vec<Reader<'static>> = Vec::new();
     for path in &files {
         let input = input::open_with(path, progress.clone())?;
-        let reader = match &filter {
-            Some(filter) => input.reader.filter(filter.clone()),
-            None => Ok(input.reader),
-        };
-        readers.push(reader.map_err(|error| Failure::of(Path::new(&input.name), &error))?);
+        readers.push(filtered(&input.reader, &input.name, condition.as_ref())?);
     }
     let merged = trevni::Merge::new().create(&readers, &args.output);
     let merged = merged.map_err(|error| Failure::of(&args.output, &error))?;

@@ -8,6 +8,7 @@ pub(crate) mod help;
 pub(crate) mod info;
 pub(crate) mod layout;
 pub(crate) mod merge;
+pub(crate) mod query;
 pub(crate) mod random;
 pub(crate) mod recode;
 pub(crate) mod sample;

@@ -2,7 +2,6 @@
 
 use crate::avro;
 use crate::encoding::Encoding;
-use crate::expression;
 use crate::failure::Failure;
 use crate::human::{bytes, thousands};
 use crate::input::{self, Input, is_standard};
@@ -11,6 +10,7 @@ use crate::order;
 use crate::output::Columns;
 use crate::paths;
 use crate::progress::{self, Progress};
+use crate::selecting::{condition, filtered};
 use clap::{Args, ValueEnum};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -59,13 +59,10 @@ pub(crate) enum Checksum {
 }
 
 pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
-    let filter = args.filter.as_deref().map(expression::parse).transpose()?;
+    let condition = condition(args.filter.as_deref())?;
     let Input { name, reader: file, bytes: size } = input::open(&args.file)?;
     let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
-    let rows = match filter {
-        Some(filter) => file.filter(filter).map_err(failed)?,
-        None => file.clone(),
-    };
+    let rows = filtered(&file, &name, condition.as_ref())?;
     let order = match args.sort_by.as_slice() {
         [] => None,
         fields => Some(order::of(&rows, &name, fields)?),

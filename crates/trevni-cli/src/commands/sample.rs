@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Sample) -> Result<u8, Failure> {
 
 /// Some rows of a selection, all with the same chance; all where there are not so many. Floyd's way: as many
 /// random numbers as rows are chosen.
-pub(super) fn random(rows: &RowSelection, count: u64, seed: u64) -> RowSelection {
+pub(crate) fn random(rows: &RowSelection, count: u64, seed: u64) -> RowSelection {
     let total = rows.row_count();
     if count >= total {
         return rows.clone();

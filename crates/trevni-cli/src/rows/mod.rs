@@ -14,6 +14,7 @@ use crate::args::RowFormat;
 use crate::output::Output;
 use avro::Avro;
 use separated::Separated;
+use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use trevni::Shape;
 use view::Ordered;
@@ -21,6 +22,8 @@ use view::Ordered;
 /// Prints rows in one of the forms.
 pub(crate) struct Printer {
     form: Form,
+    /// The names of cells that come as they are.
+    names: Vec<String>,
     /// The cells of a row, in order.
     fields: Vec<Field>,
     /// The outermost fields in the order in which they were asked for.
@@ -51,7 +54,22 @@ impl Printer {
             }
             RowFormat::Table => Form::Table(Table::new(&fields)),
         };
-        Self { form, order: order(shape, paths), fields }
+        Self { form, names: Vec::new(), order: order(shape, paths), fields }
+    }
+
+    /// For rows of cells with these names; numbers among them stand on the right of a table.
+    pub(crate) fn of_cells(format: RowFormat, columns: Vec<(String, bool)>, style: &Style) -> Self {
+        let names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
+        let separated = |separator| Separated::named(separator, names.clone(), style.header, &style.null);
+        let form = match format {
+            // Cells have no schema.
+            RowFormat::Jsonl | RowFormat::AvroJson => Form::Jsonl,
+            RowFormat::Json => Form::Json { rows: 0 },
+            RowFormat::Csv => Form::Separated(Box::new(separated(b','))),
+            RowFormat::Tsv => Form::Separated(Box::new(separated(b'\t'))),
+            RowFormat::Table => Form::Table(Table::named(columns)),
+        };
+        Self { form, names, fields: Vec::new(), order: Vec::new() }
     }
 
     /// Goes on with rows of another shape; what was printed of the form stays.
@@ -69,20 +87,23 @@ impl Printer {
 
     /// Prints a row.
     pub(crate) fn row(&mut self, row: View<'_>, out: &mut Output) -> io::Result<()> {
+        let cells = self.fields.iter().map(|field| field.of(row));
         match &mut self.form {
-            Form::Jsonl => {
-                serde_json::to_writer(&mut *out, &Ordered { row, order: &self.order })?;
-                out.write_all(b"\n")
-            }
-            Form::Json { rows } => {
-                out.write_all(if *rows == 0 { b"[\n  " } else { b",\n  " })?;
-                *rows += 1;
-                serde_json::to_writer(&mut *out, &Ordered { row, order: &self.order })?;
-                Ok(())
-            }
+            Form::Jsonl | Form::Json { .. } => self.form.json(&Ordered { row, order: &self.order }, out),
             Form::Avro(avro) => avro.row(row, out),
-            Form::Separated(separated) => separated.row(&self.fields, row, out),
-            Form::Table(table) => table.row(&self.fields, row),
+            Form::Separated(separated) => separated.row(cells, out),
+            Form::Table(table) => table.row(cells),
+        }
+    }
+
+    /// Prints a row of cells, those that are null as none.
+    pub(crate) fn cells(&mut self, cells: &[Option<View<'_>>], out: &mut Output) -> io::Result<()> {
+        match &mut self.form {
+            Form::Jsonl | Form::Json { .. } | Form::Avro(_) => {
+                self.form.json(&Cells { names: &self.names, cells }, out)
+            }
+            Form::Separated(separated) => separated.row(cells.iter().copied(), out),
+            Form::Table(table) => table.row(cells.iter().copied()),
         }
     }
 
@@ -95,6 +116,30 @@ impl Printer {
             Form::Separated(separated) => separated.finish(out),
             Form::Table(table) => table.finish(out),
         }
+    }
+}
+
+impl Form {
+    /// Prints a row as JSON.
+    fn json(&mut self, row: &impl Serialize, out: &mut Output) -> io::Result<()> {
+        if let Self::Json { rows } = self {
+            out.write_all(if *rows == 0 { b"[\n  " } else { b",\n  " })?;
+            *rows += 1;
+        }
+        serde_json::to_writer(&mut *out, row)?;
+        if matches!(self, Self::Jsonl) { out.write_all(b"\n") } else { Ok(()) }
+    }
+}
+
+/// Cells and their names, as an object.
+struct Cells<'c, 'b> {
+    names: &'c [String],
+    cells: &'c [Option<View<'b>>],
+}
+
+impl Serialize for Cells<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.names.iter().zip(self.cells))
     }
 }
 

@@ -20,7 +20,10 @@ const CHUNK: usize = 1 << 16;
 
 impl Separated {
     pub(super) fn new(separator: u8, fields: &[Field], header: bool, null: &str) -> Self {
-        let names = fields.iter().map(|field| field.path.clone()).collect();
+        Self::named(separator, fields.iter().map(|field| field.path.clone()).collect(), header, null)
+    }
+
+    pub(super) fn named(separator: u8, names: Vec<String>, header: bool, null: &str) -> Self {
         Self {
             writer: writer(separator, Vec::new()),
             separator,
@@ -30,12 +33,16 @@ impl Separated {
         }
     }
 
-    pub(super) fn row(&mut self, fields: &[Field], row: View<'_>, out: &mut Output) -> io::Result<()> {
+    pub(super) fn row<'b>(
+        &mut self,
+        cells: impl Iterator<Item = Option<View<'b>>>,
+        out: &mut Output,
+    ) -> io::Result<()> {
         if let Some(header) = self.header.take() {
             self.writer.write_record(header)?;
         }
-        for field in fields {
-            match field.of(row) {
+        for cell in cells {
+            match cell {
                 None => self.writer.write_field(&self.null)?,
                 Some(value) => match value.text() {
                     Some(text) => self.writer.write_field(text)?,

@@ -29,15 +29,10 @@ impl Table {
         Self { names, numbers, rows: Vec::new() }
     }
 
-    pub(super) fn row(&mut self, fields: &[Field], row: View<'_>) -> io::Result<()> {
-        let mut cells = Vec::with_capacity(fields.len());
-        for field in fields {
-            cells.push(match field.of(row) {
-                Some(value) => json_text(&value)?,
-                None => String::new(),
-            });
-        }
-        self.cells(cells);
+    pub(super) fn row<'b>(&mut self, cells: impl Iterator<Item = Option<View<'b>>>) -> io::Result<()> {
+        let text = |cell: Option<View<'b>>| cell.map_or(Ok(String::new()), |value| json_text(&value));
+        let texts = cells.map(text).collect::<Result<_, _>>()?;
+        self.cells(texts);
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::process::Stdio;
 
-const COMMANDS: [&[&str]; 18] = [
+const COMMANDS: [&[&str]; 20] = [
     &["info"],
     &["schema"],
     &["size"],
@@ -24,6 +24,8 @@ const COMMANDS: [&[&str]; 18] = [
     &["merge", "-o", "merged.trv"],
     &["convert", "--from", "trv", "--to", "avro", "-o", "-"],
     &["sample"],
+    &["query"],
+    &["query", "-a", "count()"],
 ];
 
 /// Exit code and error of a command, which prints nothing else.
@@ -109,12 +111,12 @@ fn wrong_questions_have_hints() {
             "no field matches \"x*\"\n  There are flight, carrier, dep_delay, from, stops",
         ),
         (&["cat", "-w", "carier = 'AA'"], "did you mean \"carrier\"?"),
-        (&["cat", "-w", "carrier > 5"], "carrier is string, which cannot be compared with 5"),
+        (&["cat", "-w", "carrier > 5"], "character 1: carrier is a string, 5 a number\n  carrier > 5\n  ^"),
         (
             &["count", "-w", "carrier ="],
-            "condition: a number, a \"text\", true or false expected, at character 10\n  carrier =\n           ^",
+            "character 10: a field or a value expected\n  carrier =\n           ^",
         ),
-        (&["count", "-w", "stops = 'S1'"], "stops is list, which cannot be compared"),
+        (&["count", "-w", "stops = 'S1'"], "stops is a list, 'S1' a string: test its items with any"),
     ] {
         let (code, error) = fails(&folder, &[args, &["flights.trv"]].concat());
         assert_eq!(code, 2, "{args:?}: {error}");

@@ -2,11 +2,13 @@
 
 mod avro;
 mod avro_json;
+mod conditions;
 mod convert;
 mod dump;
 mod failures;
 mod folders;
 mod golden;
+mod query;
 mod random;
 mod recode;
 mod reports;

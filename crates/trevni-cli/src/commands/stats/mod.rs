@@ -9,13 +9,13 @@ mod sketch;
 mod summary;
 mod texts;
 
-use crate::expression;
 use crate::failure::Failure;
 use crate::human::thousands;
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::paths;
 use crate::progress::Progress;
+use crate::selecting::{condition, filtered};
 use clap::Args;
 use distinct::Bound;
 use serde::Serialize;
@@ -65,7 +65,7 @@ struct Report<'r> {
 }
 
 pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
-    let filter = args.filter.as_deref().map(expression::parse).transpose()?;
+    let condition = condition(args.filter.as_deref())?;
     let mut out = Output::new(None, false)?;
     let files = input::files(&args.files)?;
     for (number, path) in files.iter().enumerate() {
@@ -75,9 +75,8 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
         let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
         let chosen = paths::chosen(reader.shape(), &args.columns)?;
         let (mut reader, mut rows) = (reader.clone(), reader.row_count());
-        if let Some(filter) = &filter {
-            let matching =
-                reader.filter(filter.clone()).and_then(|reader| reader.matching()).map_err(failed)?;
+        if condition.is_some() {
+            let matching = filtered(&reader, &name, condition.as_ref())?.matching().map_err(failed)?;
             rows = matching.row_count();
             reader = reader.select(matching).map_err(failed)?;
         }

@@ -1,0 +1,52 @@
+//! What a query reads: which columns, and how much of them.
+
+use super::plan::Plan;
+use super::source::Source;
+use crate::failure::Failure;
+use crate::human::{bytes, thousands};
+use crate::output::Output;
+use std::io::Write;
+
+/// Prints for each file what is read of it.
+pub(super) fn print(sources: &[Source], plan: &Plan, out: &mut Output) -> Result<(), Failure> {
+    for source in sources {
+        let text = explain(source, plan)?;
+        let name = if sources.len() > 1 { format!("{}\n", source.name) } else { String::new() };
+        write!(out, "{name}{text}").map_err(|error| out.failed(&error))?;
+    }
+    Ok(())
+}
+
+fn explain(source: &Source, plan: &Plan) -> Result<String, Failure> {
+    let explain = source.reader.explain().map_err(|error| source.failed(&error))?;
+    let all = source.reader.columns().len();
+    let column = |column: &trevni::ExplainColumn| format!("{} {}", column.name, bytes(column.bytes_read));
+    let columns: Vec<String> = explain.columns.iter().map(column).collect();
+    let share = match explain.bytes_read() as f64 * 100.0 / source.bytes.max(1) as f64 {
+        share if share < 1.0 => "less than 1".to_owned(),
+        share => format!("{share:.0}"),
+    };
+    let mut text = match columns.len() {
+        0 => format!("reads none of {all} columns\n"),
+        count => {
+            format!("reads {count} of {all} columns: {} ({share} % of the file)\n", columns.join(", "))
+        }
+    };
+    let blocks: usize = explain.columns.iter().map(|column| column.blocks).sum();
+    let skipped = match explain.blocks_skipped() {
+        0 => "none skipped".to_owned(),
+        count => format!("{} skipped ({})", thousands(count as u64), bytes(explain.bytes_skipped())),
+    };
+    text += &format!("blocks: {}, {skipped}", thousands(blocks as u64));
+    if let Some(condition) = &plan.condition {
+        let (may, rows) = (thousands(explain.candidates), thousands(explain.rows));
+        let found = thousands(explain.matching);
+        text += &format!(": {} may hold in {may} of {rows} rows", condition.text());
+        text += &match source.computes() {
+            true => format!(", and is computed for {found}"),
+            false => format!(", and holds in {found}"),
+        };
+    }
+    text.push('\n');
+    Ok(text)
+}

@@ -1,0 +1,183 @@
+//! Queries for groups of rows.
+
+use super::aggregate::State;
+use super::groups::Groups;
+use super::plan::Plan;
+use super::result::Cells;
+use super::source::{Selecting, Source};
+use super::{Query, explain, sorting};
+use crate::args::RowFormat;
+use crate::expression::{Bound, Type, Value};
+use crate::failure::Failure;
+use crate::human::{rounded, thousands};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::rows::{Printer, Style};
+use trevni::Batch;
+
+pub(super) fn run(
+    args: &Query,
+    plan: &Plan,
+    sources: &[Source],
+    style: &Style,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let fields: Vec<String> = plan.expressions().flat_map(|expression| expression.fields()).collect();
+    let sources = sources.iter().map(|source| source.with(fields.clone())).collect::<Result<Vec<_>, _>>()?;
+    let names = plan.groups.iter().map(|(name, _)| name).chain(plan.aggregates.iter().map(|all| &all.name));
+    let names: Vec<String> = names.cloned().collect();
+    let by = plan.sorting.iter().map(|by| by.find(&names)).collect::<Result<Vec<_>, _>>()?;
+    let bindings = sources.iter().map(|source| Binding::new(source, plan)).collect::<Result<Vec<_>, _>>()?;
+    if args.explain {
+        return explain::print(&sources, plan, out);
+    }
+    let mut grouping = Grouping::new(plan);
+    let progress = Progress::rows("reading", sources.iter().map(|source| source.reader.row_count()).sum());
+    for (source, binding) in sources.iter().zip(&bindings) {
+        grouping.read(source, binding, &progress)?;
+    }
+    drop(progress);
+    let columns = grouping.values();
+    let mut order: Vec<usize> = (0..columns.first().map_or(0, Vec::len)).collect();
+    if !by.is_empty() {
+        let (by, columns) = (&by, &columns);
+        let values = |row: usize| by.iter().filter_map(move |at| columns.get(*at)?.get(row));
+        order.sort_by(|one, two| sorting::order(&plan.sorting, values(*one), values(*two)));
+    }
+    let kinds = kinds(plan, &bindings);
+    let is_table = matches!(args.format, RowFormat::Table);
+    let cells = columns.iter().zip(&kinds).enumerate().map(|(at, (values, (kind, _)))| {
+        let aggregate = at.checked_sub(plan.groups.len()).and_then(|at| plan.aggregates.get(at));
+        match aggregate.is_some_and(|aggregate| is_table && !aggregate.keeps()) {
+            true => Cells::of_values(&values.iter().map(for_people).collect::<Vec<_>>(), Type::Text),
+            false => Cells::of_values(values, *kind),
+        }
+    });
+    let cells = cells.collect::<Result<Vec<_>, _>>()?;
+    let named = names.into_iter().zip(&kinds).map(|(name, (_, is_number))| (name, *is_number));
+    let mut printer = Printer::of_cells(args.format, named.collect(), style);
+    for row in args.window(order.into_iter()) {
+        let views: Vec<_> = cells.iter().map(|cells| cells.view(row)).collect();
+        printer.cells(&views, out).map_err(|error| out.failed(&error))?;
+    }
+    printer.finish(out).map_err(|error| out.failed(&error))
+}
+
+/// A number as it stands in a table: with commas, or cut to what can be read.
+fn for_people(value: &Value) -> Value {
+    match value {
+        Value::Integer(value) => {
+            let digits = value.unsigned_abs();
+            let digits = u64::try_from(digits).map_or_else(|_| digits.to_string(), thousands);
+            Value::Text(format!("{}{digits}", if *value < 0 { "-" } else { "" }))
+        }
+        Value::Float(value) => Value::Text(rounded(*value)),
+        value => value.clone(),
+    }
+}
+
+/// The expressions of a plan for one file.
+struct Binding {
+    groups: Vec<Bound>,
+    /// Each value that is aggregated, once.
+    values: Vec<Bound>,
+    /// Which of these an aggregate takes.
+    taken: Vec<Option<usize>>,
+}
+
+impl Binding {
+    fn new(source: &Source, plan: &Plan) -> Result<Self, Failure> {
+        let groups = plan.groups.iter().map(|(_, expression)| {
+            let bound = source.bind(expression)?;
+            match bound.kind.is_simple() {
+                true => Ok(bound),
+                false => Err(expression.wrong(&format!(
+                    "{} is {}, not a single value to group by",
+                    expression.source(),
+                    bound.kind.name()
+                ))),
+            }
+        });
+        let groups = groups.collect::<Result<_, _>>()?;
+        let (mut values, mut taken, mut sources) = (Vec::new(), Vec::new(), Vec::new());
+        for aggregate in &plan.aggregates {
+            let Some(of) = &aggregate.of else {
+                taken.push(None);
+                continue;
+            };
+            let bound = source.bind(of)?;
+            aggregate.check(&bound)?;
+            let same = sources.iter().position(|source| *source == of.source());
+            taken.push(Some(same.unwrap_or(values.len())));
+            if same.is_none() {
+                sources.push(of.source());
+                values.push(bound);
+            }
+        }
+        Ok(Self { groups, values, taken })
+    }
+}
+
+/// The types of the columns of the result, and whether they are numbers.
+fn kinds(plan: &Plan, bindings: &[Binding]) -> Vec<(Type, bool)> {
+    // Of several files the first that has the field says it.
+    let known = |of: &dyn Fn(&Binding) -> Option<Type>| {
+        bindings.iter().filter_map(of).find(|kind| *kind != Type::Null).unwrap_or(Type::Null)
+    };
+    let groups = (0..plan.groups.len()).map(|at| {
+        let kind = known(&|binding| Some(binding.groups.get(at)?.kind));
+        (kind, kind.is_number())
+    });
+    let aggregates = plan.aggregates.iter().enumerate().map(|(at, aggregate)| {
+        let kind = known(&|binding| Some(binding.values.get((*binding.taken.get(at)?)?)?.kind));
+        (if aggregate.keeps() { kind } else { Type::Float }, aggregate.is_number(kind))
+    });
+    groups.chain(aggregates).collect()
+}
+
+/// The groups so far, and what they come to.
+struct Grouping {
+    groups: Groups,
+    states: Vec<State>,
+}
+
+impl Grouping {
+    fn new(plan: &Plan) -> Self {
+        let mut states: Vec<State> = plan.aggregates.iter().map(|aggregate| aggregate.state()).collect();
+        let groups = Groups::new(plan.groups.len());
+        states.iter_mut().for_each(|state| state.grow(groups.len()));
+        Self { groups, states }
+    }
+
+    /// Adds the rows of a file.
+    fn read(&mut self, source: &Source, binding: &Binding, progress: &Progress) -> Result<(), Failure> {
+        let selecting = source.rows()?;
+        for batch in source.reader.batches().map_err(|error| source.failed(&error))? {
+            let batch = batch.map_err(|error| source.failed(&error))?;
+            self.add(&batch, &selecting, binding)?;
+            progress.add(batch.len() as u64);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, batch: &Batch, selecting: &Selecting<'_>, binding: &Binding) -> Result<(), Failure> {
+        let rows = selecting.rows(batch)?;
+        let scope = rows.scope(batch);
+        let keys =
+            binding.groups.iter().map(|bound| bound.evaluate(&scope)).collect::<Result<Vec<_>, _>>()?;
+        let values =
+            binding.values.iter().map(|bound| bound.evaluate(&scope)).collect::<Result<Vec<_>, _>>()?;
+        let groups = self.groups.of_rows(&keys, scope.len());
+        for (state, taken) in self.states.iter_mut().zip(&binding.taken) {
+            state.grow(self.groups.len());
+            state.add(&groups, taken.and_then(|at| values.get(at)))?;
+        }
+        Ok(())
+    }
+
+    /// The columns of the result.
+    fn values(self) -> Vec<Vec<Value>> {
+        let keys = self.groups.into_keys();
+        keys.into_iter().chain(self.states.into_iter().map(State::values)).collect()
+    }
+}

@@ -1,0 +1,146 @@
+//! Queries for rows: computed, and sorted where that is asked for.
+
+use super::columns::{Column, Made, columns, quoted};
+use super::kept::{Kept, Part};
+use super::plan::Plan;
+use super::result::Cells;
+use super::source::Source;
+use super::{Query, explain};
+use crate::expression::{Bound, Expression, Value};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::rows::{Printer, Style};
+
+pub(super) fn run(
+    args: &Query,
+    plan: &Plan,
+    sources: &[Source],
+    style: &Style,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let columns = columns(args, plan, sources)?;
+    let names: Vec<String> = columns.iter().map(|column| column.name().to_owned()).collect();
+    // What rows are sorted by may be no column of the result.
+    let mut keys = Vec::new();
+    for by in &plan.sorting {
+        keys.push(match by.find(&names) {
+            Ok(at) => match &columns[at] {
+                Column::Field(path) if path.is_empty() => Expression::parse("item")?,
+                Column::Field(path) => quoted(path)?,
+                Column::Value(_, expression) => expression.clone(),
+            },
+            Err(failure) => {
+                let expression = Expression::parse(&by.name)?;
+                let is_there = |source: &Source| source.has(&expression);
+                if sources.iter().any(is_there) { expression } else { return Err(failure) }
+            }
+        });
+    }
+    let fields = columns.iter().flat_map(Column::fields).chain(keys.iter().flat_map(Expression::fields));
+    let fields: Vec<String> = fields.collect();
+    let sources = sources.iter().map(|source| source.with(fields.clone())).collect::<Result<Vec<_>, _>>()?;
+    let made = sources.iter().map(|source| columns.iter().map(|column| Made::of(column, source)).collect());
+    let made: Vec<Vec<Made>> = made.collect::<Result<_, Failure>>()?;
+    let bound = sources.iter().map(|source| bound(&keys, source)).collect::<Result<Vec<_>, _>>()?;
+    if args.explain {
+        return explain::print(&sources, plan, out);
+    }
+    let number = |at| made.iter().all(|made: &Vec<Made>| made.get(at).is_some_and(Made::is_number));
+    let named = names.into_iter().enumerate().map(|(at, name)| (name, number(at))).collect();
+    let printer = Printer::of_cells(args.format, named, style);
+    match keys.is_empty() {
+        true => in_order(args, &sources, &made, printer, out),
+        false => sorted(args, plan, &bound, &sources, &made, printer, out),
+    }
+}
+
+/// Prints rows as they come.
+fn in_order(
+    args: &Query,
+    sources: &[Source],
+    made: &[Vec<Made>],
+    mut printer: Printer,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let (mut skip, mut left) = (args.skip, args.number.unwrap_or(u64::MAX));
+    for (source, made) in sources.iter().zip(made) {
+        let selecting = source.rows()?;
+        if left == 0 {
+            break;
+        }
+        for batch in source.reader.batches().map_err(|error| source.failed(&error))? {
+            let batch = batch.map_err(|error| source.failed(&error))?;
+            let rows = selecting.rows(&batch)?;
+            let scope = rows.scope(&batch);
+            let passed = skip.min(scope.len() as u64);
+            skip -= passed;
+            let cells = made.iter().map(|made| made.cells(&scope)).collect::<Result<Vec<_>, _>>()?;
+            for row in (passed as usize..scope.len()).take(usize::try_from(left).unwrap_or(usize::MAX)) {
+                print(&mut printer, &cells, row, out)?;
+                left -= 1;
+            }
+            if left == 0 {
+                break;
+            }
+        }
+    }
+    printer.finish(out).map_err(|error| out.failed(&error))
+}
+
+fn print(printer: &mut Printer, cells: &[Cells<'_>], row: usize, out: &mut Output) -> Result<(), Failure> {
+    let views: Vec<_> = cells.iter().map(|cells| cells.view(row)).collect();
+    printer.cells(&views, out).map_err(|error| out.failed(&error))
+}
+
+fn sorted(
+    args: &Query,
+    plan: &Plan,
+    keys: &[Vec<Bound>],
+    sources: &[Source],
+    made: &[Vec<Made>],
+    mut printer: Printer,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let most = args.number.map(|number| number.saturating_add(args.skip));
+    let most = most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
+    let mut kept = Kept::new(&plan.sorting, most);
+    let progress = Progress::rows("reading", sources.iter().map(|source| source.reader.row_count()).sum());
+    for (number, (source, bound)) in sources.iter().zip(keys).enumerate() {
+        let selecting = source.rows()?;
+        for batch in source.reader.batches().map_err(|error| source.failed(&error))? {
+            let batch = batch.map_err(|error| source.failed(&error))?;
+            progress.add(batch.len() as u64);
+            let rows = selecting.rows(&batch)?;
+            let scope = rows.scope(&batch);
+            let columns = bound.iter().map(|key| key.evaluate(&scope)).collect::<Result<Vec<_>, _>>()?;
+            let of_row = |row| columns.iter().map(move |column| column.get(row).to_value());
+            let keys: Vec<Value> = (0..scope.len()).flat_map(of_row).collect();
+            drop(columns);
+            kept.add(Part { source: number, batch, rows, keys })?;
+        }
+    }
+    drop(progress);
+    let cells = kept.parts.iter().map(|part| {
+        let scope = part.rows.scope(&part.batch);
+        made[part.source].iter().map(|made| made.cells(&scope)).collect()
+    });
+    let cells: Vec<Vec<Cells<'_>>> = cells.collect::<Result<_, Failure>>()?;
+    for (part, row) in args.window(kept.order().into_iter()) {
+        print(&mut printer, &cells[part], row, out)?;
+    }
+    printer.finish(out).map_err(|error| out.failed(&error))
+}
+
+/// What rows of a file are sorted by.
+fn bound(keys: &[Expression], source: &Source) -> Result<Vec<Bound>, Failure> {
+    let single = |key: &Expression| {
+        let bound = source.bind(key)?;
+        if bound.kind.is_simple() {
+            return Ok(bound);
+        }
+        let name = bound.kind.name();
+        Err(key.wrong(&format!("{} is {name}, not a single value to sort by", key.source())))
+    };
+    keys.iter().map(single).collect()
+}

@@ -1,0 +1,94 @@
+//! What a query asks for, as far as that is known without the files.
+
+use super::Query;
+use super::aggregate::Aggregate;
+use super::sorting::Sorting;
+use crate::expression::{Condition, Expression, between_commas};
+use crate::failure::Failure;
+use crate::selecting::condition;
+
+/// What a query asks for.
+pub(super) struct Plan {
+    pub(super) items: Vec<Item>,
+    pub(super) condition: Option<Condition>,
+    pub(super) groups: Vec<(String, Expression)>,
+    pub(super) aggregates: Vec<Aggregate>,
+    pub(super) sorting: Vec<Sorting>,
+    pub(super) exploded: Option<String>,
+}
+
+/// A column of the result, or several.
+pub(super) enum Item {
+    /// Fields, or `!` and fields to leave out.
+    Pattern(String),
+    Value(String, Expression),
+}
+
+impl Plan {
+    pub(super) fn parse(args: &Query) -> Result<Self, Failure> {
+        let items = all(&args.columns).map(item).collect::<Result<_, _>>()?;
+        let groups: Vec<(String, Expression)> =
+            all(&args.by).map(Expression::named).collect::<Result<_, _>>()?;
+        let mut aggregates: Vec<Aggregate> =
+            all(&args.aggregate).map(Aggregate::parse).collect::<Result<_, _>>()?;
+        if args.aggregate.is_empty() && !groups.is_empty() {
+            aggregates.push(Aggregate::parse("count()")?);
+        }
+        for (given, option, count) in
+            [(&args.by, "--by", groups.len()), (&args.aggregate, "--aggregate", aggregates.len())]
+        {
+            if !given.is_empty() && count == 0 {
+                return Err(Failure::usage(format!("{option} names nothing")));
+            }
+        }
+        let plan = Self {
+            items,
+            condition: condition(args.filter.as_deref())?,
+            groups,
+            aggregates,
+            sorting: all(&args.sort).map(Sorting::parse).collect(),
+            exploded: args.explode.clone(),
+        };
+        let names =
+            plan.groups.iter().map(|(name, _)| name).chain(plan.aggregates.iter().map(|all| &all.name));
+        let mut names: Vec<&String> = names.collect();
+        names.sort_unstable();
+        match names.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => {
+                let failure = Failure::usage(format!("two columns of the result are called {}", pair[0]));
+                Err(failure.hint(format!("To name one: other={}", pair[0])))
+            }
+            None => Ok(plan),
+        }
+    }
+
+    pub(super) fn is_grouped(&self) -> bool {
+        !self.aggregates.is_empty()
+    }
+
+    /// All expressions but the condition.
+    pub(super) fn expressions(&self) -> impl Iterator<Item = &Expression> {
+        let values = self.items.iter().filter_map(|item| match item {
+            Item::Value(_, expression) => Some(expression),
+            Item::Pattern(_) => None,
+        });
+        let groups = self.groups.iter().map(|(_, expression)| expression);
+        values.chain(groups).chain(self.aggregates.iter().filter_map(|all| all.of.as_ref()))
+    }
+}
+
+fn all(lists: &[String]) -> impl Iterator<Item = &str> {
+    lists.iter().flat_map(|list| between_commas(list))
+}
+
+/// Names with globs are patterns, all else are values.
+fn item(text: &str) -> Result<Item, Failure> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | '*' | '?');
+    let names = text.strip_prefix('!').unwrap_or(text);
+    let is_pattern = names.chars().all(is_part) && !names.starts_with(|c: char| c.is_ascii_digit());
+    if (is_pattern && text != "item") || text.starts_with('!') {
+        return Ok(Item::Pattern(text.to_owned()));
+    }
+    let (name, expression) = Expression::named(text)?;
+    Ok(Item::Value(name, expression))
+}

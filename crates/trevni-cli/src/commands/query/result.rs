@@ -1,0 +1,119 @@
+//! Columns of the result, as they are printed.
+
+use crate::expression::{Column, Located, Type, Value, ValueRef};
+use crate::failure::Failure;
+use crate::rows::View;
+use trevni::{Binaries, Shape, Strings, UnionVector, Vector};
+
+/// Values of a column of the result.
+pub(super) enum Cells<'b> {
+    /// Where they lie in a batch.
+    There(Located<'b>),
+    Made(Shape, Vector),
+}
+
+impl Cells<'_> {
+    pub(super) fn view(&self, row: usize) -> Option<View<'_>> {
+        match self {
+            Self::There(located) => {
+                View { shape: located.shape, vector: located.vector, index: located.entry(row)? }.some()
+            }
+            Self::Made(shape, vector) => View { shape, vector, index: row }.some(),
+        }
+    }
+
+    pub(super) fn of_column(column: &Column<'_>, kind: Type) -> Result<Self, Failure> {
+        Self::made((0..column.len()).map(|row| column.get(row)), kind)
+    }
+
+    pub(super) fn of_values(values: &[Value], kind: Type) -> Result<Self, Failure> {
+        Self::made(values.iter().map(Value::get), kind)
+    }
+
+    /// Values of a type; or of several types, where files differ.
+    fn made<'v>(values: impl Iterator<Item = ValueRef<'v>>, kind: Type) -> Result<Self, Failure> {
+        let mut made = Made::default();
+        for value in values {
+            made.push(value, kind == Type::Single)
+                .ok_or_else(|| Failure::new("more than 4 GiB in one column of the result"))?;
+        }
+        let mut variants = vec![
+            (Shape::Null, Vector::Null(made.nulls)),
+            (Shape::Boolean, Vector::Boolean(made.booleans)),
+            (Shape::Long, Vector::Long(made.longs)),
+            (Shape::I128, Vector::Bytes(made.integers)),
+            (Shape::Float, Vector::Float(made.singles)),
+            (Shape::Double, Vector::Double(made.floats)),
+            (Shape::String, Vector::String(made.texts)),
+            (Shape::Bytes, Vector::Bytes(made.bytes)),
+        ];
+        // Where all are of one type, they lie as they are.
+        if let Some(at) = variants.iter().position(|(_, vector)| vector.len() == made.tags.len()) {
+            let (shape, vector) = variants.swap_remove(at);
+            return Ok(Self::Made(shape, vector));
+        }
+        let (shapes, variants) = variants.into_iter().unzip();
+        let mut union = UnionVector::default();
+        (union.tags, union.positions, union.variants) = (made.tags, made.positions, variants);
+        Ok(Self::Made(Shape::Union(shapes), Vector::Union(union)))
+    }
+}
+
+/// Values by their types.
+#[derive(Default)]
+struct Made {
+    tags: Vec<u16>,
+    positions: Vec<u32>,
+    nulls: usize,
+    booleans: Vec<bool>,
+    longs: Vec<i64>,
+    integers: Binaries,
+    singles: Vec<f32>,
+    floats: Vec<f64>,
+    texts: Strings,
+    bytes: Binaries,
+}
+
+impl Made {
+    fn push(&mut self, value: ValueRef<'_>, single: bool) -> Option<()> {
+        let (tag, count) = match value {
+            ValueRef::Null => {
+                self.nulls += 1;
+                (0, self.nulls)
+            }
+            ValueRef::Boolean(value) => {
+                self.booleans.push(value);
+                (1, self.booleans.len())
+            }
+            ValueRef::Integer(value) => match i64::try_from(value) {
+                Ok(value) => {
+                    self.longs.push(value);
+                    (2, self.longs.len())
+                }
+                Err(_) => {
+                    self.integers.push(&value.to_be_bytes()).then_some(())?;
+                    (3, self.integers.len())
+                }
+            },
+            ValueRef::Float(value) if single => {
+                self.singles.push(value as f32);
+                (4, self.singles.len())
+            }
+            ValueRef::Float(value) => {
+                self.floats.push(value);
+                (5, self.floats.len())
+            }
+            ValueRef::Text(value) => {
+                self.texts.push(value).then_some(())?;
+                (6, self.texts.len())
+            }
+            ValueRef::Bytes(value) => {
+                self.bytes.push(value).then_some(())?;
+                (7, self.bytes.len())
+            }
+        };
+        self.tags.push(tag);
+        self.positions.push(u32::try_from(count - 1).ok()?);
+        Some(())
+    }
+}

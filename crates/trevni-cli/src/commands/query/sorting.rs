@@ -1,0 +1,47 @@
+//! In which order rows of the result come.
+
+use crate::expression::{Value, near};
+use crate::failure::Failure;
+use std::cmp::Ordering;
+
+/// A column that rows are sorted by.
+pub(super) struct Sorting {
+    pub(super) name: String,
+    pub(super) descends: bool,
+}
+
+impl Sorting {
+    pub(super) fn parse(text: &str) -> Self {
+        let (name, descends) = match text.strip_prefix('-') {
+            Some(name) => (name, true),
+            None => (text, false),
+        };
+        Self { name: name.trim().to_owned(), descends }
+    }
+
+    /// Which of the columns it is.
+    pub(super) fn find(&self, names: &[String]) -> Result<usize, Failure> {
+        names.iter().position(|name| *name == self.name).ok_or_else(|| {
+            let near = near(&self.name, names);
+            Failure::usage(format!("the result has no column {:?} to sort by{near}", self.name))
+        })
+    }
+
+    /// The order of two values; nulls are last, whichever way it goes.
+    pub(super) fn order(&self, one: &Value, two: &Value) -> Ordering {
+        let order = one.get().order(two.get());
+        let has_null = *one == Value::Null || *two == Value::Null;
+        if self.descends && !has_null { order.reverse() } else { order }
+    }
+}
+
+/// The order of rows by what they are sorted by.
+pub(super) fn order<'v>(
+    sorting: &[Sorting],
+    one: impl IntoIterator<Item = &'v Value>,
+    two: impl IntoIterator<Item = &'v Value>,
+) -> Ordering {
+    let values = one.into_iter().zip(two);
+    let mut orders = sorting.iter().zip(values).map(|(by, (one, two))| by.order(one, two));
+    orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}

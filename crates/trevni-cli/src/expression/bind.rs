@@ -1,0 +1,297 @@
+//! Binds expressions to the shape of rows: finds their fields, and checks the types of all parts.
+
+use super::near::near;
+use super::place::{Lost, Place, Root};
+use super::tree::{Comparison, Function, Kind, Node, Operation, Pattern};
+use super::types::Type;
+use super::value::Value;
+use super::wrong;
+use crate::failure::Failure;
+use std::collections::HashSet;
+use trevni::Shape;
+
+/// An expression that is ready to be evaluated.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    pub(super) step: Step,
+    pub(crate) kind: Type,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    Constant(Value),
+    Place(Place),
+    Not(Box<Bound>),
+    Negate(Box<Bound>),
+    And(Vec<Bound>),
+    Or(Vec<Bound>),
+    Compare(Comparison, Box<[Bound; 2]>),
+    Compute(Operation, Box<[Bound; 2]>),
+    /// Among values, by their bytes; whether null is among these.
+    In(Box<Bound>, HashSet<Vec<u8>>, bool),
+    IsNull(Box<Bound>),
+    StartsWith(Box<[Bound; 2]>),
+    Matches(Box<Bound>, Pattern),
+    Len(Box<Bound>),
+    Case {
+        text: Box<Bound>,
+        upper: bool,
+    },
+    Abs(Box<Bound>),
+    Round(Box<Bound>, i32),
+    Items {
+        every: bool,
+        list: Place,
+        condition: Box<Bound>,
+    },
+}
+
+/// What expressions are bound to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Binder<'s> {
+    pub(crate) shape: &'s Shape,
+    /// Whether fields that are not there are null in all rows.
+    pub(crate) lenient: bool,
+    /// The list that is taken apart.
+    pub(crate) exploded: Option<&'s str>,
+}
+
+impl Binder<'_> {
+    pub(super) fn bind(&self, text: &str, node: &Node) -> Result<Bound, Failure> {
+        Within { binder: self, text, root: Root::Shape(self.shape), is_row: true }.bind(node)
+    }
+}
+
+/// Binds what is within a list or a row.
+#[derive(Clone, Copy)]
+struct Within<'b, 's> {
+    binder: &'b Binder<'s>,
+    text: &'b str,
+    root: Root<'b>,
+    is_row: bool,
+}
+
+impl Within<'_, '_> {
+    fn source(&self, node: &Node) -> &str {
+        self.text.get(node.start..node.end).unwrap_or_default()
+    }
+
+    fn wrong(&self, node: &Node, message: &str) -> Failure {
+        wrong(self.text, node.start, message)
+    }
+
+    fn bind(&self, node: &Node) -> Result<Bound, Failure> {
+        let bound = |step, kind| Ok(Bound { step, kind });
+        match &node.kind {
+            Kind::Literal(value) => bound(Step::Constant(value.clone()), Type::of_value(value)),
+            Kind::Path(path) => self.path(node, path),
+            Kind::Not(part) => bound(Step::Not(Box::new(self.condition(part)?)), Type::Boolean),
+            Kind::Negate(part) => {
+                let part = self.number(part)?;
+                let kind = part.kind;
+                bound(Step::Negate(Box::new(part)), kind)
+            }
+            Kind::And(parts) => bound(Step::And(self.conditions(parts)?), Type::Boolean),
+            Kind::Or(parts) => bound(Step::Or(self.conditions(parts)?), Type::Boolean),
+            Kind::Compare(comparison, parts) => self.compare(*comparison, &parts[0], &parts[1]),
+            Kind::Between(parts) => {
+                let low = self.compare(Comparison::GreaterOrEqual, &parts[0], &parts[1])?;
+                let high = self.compare(Comparison::LessOrEqual, &parts[0], &parts[2])?;
+                bound(Step::And(vec![low, high]), Type::Boolean)
+            }
+            Kind::In(part, set) => self.set(part, set),
+            Kind::Compute(operation, parts) => {
+                let parts = [self.number(&parts[0])?, self.number(&parts[1])?];
+                let integers = parts.iter().all(|part| part.kind == Type::Integer);
+                let whole = integers && *operation != Operation::Divide;
+                let kind = match () {
+                    () if parts.iter().any(|part| part.kind == Type::Null) => Type::Null,
+                    () if whole => Type::Integer,
+                    () => Type::Float,
+                };
+                bound(Step::Compute(*operation, Box::new(parts)), kind)
+            }
+            Kind::IsNull(part) => bound(Step::IsNull(Box::new(self.bind(part)?)), Type::Boolean),
+            Kind::StartsWith(parts) => {
+                let parts = [self.bind(&parts[0])?, self.text(&parts[1])?];
+                if !matches!(parts[0].kind, Type::Text | Type::Bytes | Type::Null) {
+                    return Err(self.mismatch(node, &parts[0], "a string"));
+                }
+                bound(Step::StartsWith(Box::new(parts)), Type::Boolean)
+            }
+            Kind::Matches(part, pattern) => {
+                let part = Box::new(self.text(part)?);
+                bound(Step::Matches(part, pattern.clone()), Type::Boolean)
+            }
+            Kind::Call(function, parts) => self.call(node, *function, parts),
+            Kind::Items { every, list, condition } => self.items(*every, list, condition),
+        }
+    }
+
+    fn path(&self, node: &Node, path: &str) -> Result<Bound, Failure> {
+        // A field of rows that is called item.
+        let named_item = |shape: &Shape| matches!(shape, Shape::Record(record) if record.fields.iter().any(|field| field.name == "item"));
+        let path = match self.root {
+            Root::Shape(shape) if path.is_empty() && self.is_row && named_item(shape) => "item",
+            _ => path,
+        };
+        let exploded = self.binder.exploded.filter(|_| self.is_row);
+        let shown = self.source(node);
+        match Place::find(self.root, path, exploded) {
+            Ok((place, Root::Shape(shape))) => Ok(Bound { step: Step::Place(place), kind: Type::of(shape) }),
+            Ok((_, Root::Entry(_))) => Err(self.wrong(node, "an entry of a map: name its key or value")),
+            Err(Lost::Through(kind)) => {
+                Err(self.wrong(node, &format!("{shown} goes into a {kind}: test its items with any(…, …)")))
+            }
+            Err(Lost::NoSuch(_)) if self.binder.lenient => {
+                Ok(Bound { step: Step::Constant(Value::Null), kind: Type::Null })
+            }
+            Err(Lost::NoSuch(names)) => {
+                let message = format!("no field {shown:?}{}", near(path, &names));
+                Err(self.wrong(node, &message))
+            }
+        }
+    }
+
+    fn mismatch(&self, node: &Node, found: &Bound, wanted: &str) -> Failure {
+        self.wrong(node, &format!("{} is {}, not {wanted}", self.source(node), found.kind.name()))
+    }
+
+    fn checked(&self, node: &Node, wanted: &str, fits: fn(Type) -> bool) -> Result<Bound, Failure> {
+        let bound = self.bind(node)?;
+        if fits(bound.kind) || bound.kind == Type::Null {
+            return Ok(bound);
+        }
+        Err(self.mismatch(node, &bound, wanted))
+    }
+
+    fn condition(&self, node: &Node) -> Result<Bound, Failure> {
+        self.checked(node, "a condition", |kind| kind == Type::Boolean)
+    }
+
+    fn conditions(&self, nodes: &[Node]) -> Result<Vec<Bound>, Failure> {
+        nodes.iter().map(|node| self.condition(node)).collect()
+    }
+
+    fn number(&self, node: &Node) -> Result<Bound, Failure> {
+        self.checked(node, "a number", Type::is_number)
+    }
+
+    fn text(&self, node: &Node) -> Result<Bound, Failure> {
+        self.checked(node, "a string", |kind| kind == Type::Text)
+    }
+
+    fn compare(&self, comparison: Comparison, one: &Node, two: &Node) -> Result<Bound, Failure> {
+        let parts = self.comparable(one, two)?;
+        Ok(Bound { step: Step::Compare(comparison, Box::new(parts)), kind: Type::Boolean })
+    }
+
+    /// Two values that can be compared; constants as the other has its values.
+    fn comparable(&self, one: &Node, two: &Node) -> Result<[Bound; 2], Failure> {
+        let (mut left, mut right) = (self.bind(one)?, self.bind(two)?);
+        let (left_kind, right_kind) = (left.kind, right.kind);
+        right.fit(left_kind);
+        left.fit(right_kind);
+        if left.kind.compares_with(right.kind) {
+            return Ok([left, right]);
+        }
+        let [left, right] = [left, right].map(|part| part.kind);
+        let hint = match (left, right) {
+            (Type::List | Type::Map, _) | (_, Type::List | Type::Map) => ": test its items with any(…, …)",
+            _ => "",
+        };
+        let (left, right) = (left.name(), right.name());
+        let message = format!("{} is {left}, {} {right}{hint}", self.source(one), self.source(two));
+        Err(self.wrong(one, &message))
+    }
+
+    fn set(&self, part: &Node, set: &[Node]) -> Result<Bound, Failure> {
+        let pairs = set.iter().map(|node| self.comparable(part, node)).collect::<Result<Vec<_>, _>>()?;
+        let (mut bytes, mut has_null) = (HashSet::new(), false);
+        for [_, candidate] in &pairs {
+            let Step::Constant(value) = &candidate.step else {
+                let equal = |pair| Step::Compare(Comparison::Equal, Box::new(pair));
+                let parts = pairs.into_iter().map(|pair| Bound { step: equal(pair), kind: Type::Boolean });
+                return Ok(Bound { step: Step::Or(parts.collect()), kind: Type::Boolean });
+            };
+            let mut encoded = Vec::new();
+            value.get().encode(&mut encoded);
+            has_null |= *value == Value::Null;
+            bytes.insert(encoded);
+        }
+        let part = Box::new(self.bind(part)?);
+        Ok(Bound { step: Step::In(part, bytes, has_null), kind: Type::Boolean })
+    }
+
+    fn call(&self, node: &Node, function: Function, parts: &[Node]) -> Result<Bound, Failure> {
+        let Some(first) = parts.first() else {
+            return Err(self.wrong(node, "a value expected"));
+        };
+        let (step, kind) = match function {
+            Function::Len => {
+                let part = self.checked(first, "a list, map or string", |kind| {
+                    matches!(kind, Type::List | Type::Map | Type::Text | Type::Bytes)
+                })?;
+                (Step::Len(Box::new(part)), Type::Integer)
+            }
+            Function::Lower | Function::Upper => {
+                let text = Box::new(self.text(first)?);
+                (Step::Case { text, upper: function == Function::Upper }, Type::Text)
+            }
+            Function::Abs => {
+                let part = self.number(first)?;
+                let kind = part.kind;
+                (Step::Abs(Box::new(part)), kind)
+            }
+            Function::Round => {
+                let part = self.number(first)?;
+                let digits = match parts.get(1).map(|node| &node.kind) {
+                    None => 0,
+                    Some(Kind::Literal(Value::Integer(digits @ -300..=300))) => *digits as i32,
+                    _ => return Err(self.wrong(node, "the digits of round are a number such as 2")),
+                };
+                let kind = if part.kind == Type::Single { Type::Float } else { part.kind };
+                (Step::Round(Box::new(part), digits), kind)
+            }
+        };
+        Ok(Bound { step, kind })
+    }
+
+    fn items(&self, every: bool, list: &Node, condition: &Node) -> Result<Bound, Failure> {
+        let bound = self.bind(list)?;
+        let Kind::Path(path) = &list.kind else {
+            return Err(self.wrong(list, "a list or map expected"));
+        };
+        if bound.kind == Type::Null {
+            return Ok(Bound { step: Step::Constant(Value::Null), kind: Type::Boolean });
+        }
+        let exploded = self.binder.exploded.filter(|_| self.is_row);
+        let found = Place::find(self.root, path, exploded);
+        let (place, root) = match &found {
+            Ok((place, Root::Shape(Shape::List(item)))) => (place, Root::Shape(item)),
+            Ok((place, Root::Shape(Shape::Map(map)))) => (place, Root::Entry(map)),
+            _ => return Err(self.mismatch(list, &bound, "a list or map")),
+        };
+        let condition = Within { root, is_row: false, ..*self }.condition(condition)?;
+        let step = Step::Items { every, list: place.clone(), condition: Box::new(condition) };
+        Ok(Bound { step, kind: Type::Boolean })
+    }
+}
+
+impl Bound {
+    /// Makes a constant one of the values that it is compared with: a float that is compared with floats of
+    /// 32 bits is one of these, as in Rust; a text that is compared with bytes is bytes.
+    fn fit(&mut self, other: Type) {
+        let Step::Constant(value) = &mut self.step else {
+            return;
+        };
+        match (&mut *value, other) {
+            (Value::Float(float), Type::Single) if (*float as f32).is_finite() => {
+                *float = f64::from(*float as f32);
+            }
+            (Value::Text(text), Type::Bytes) => *value = Value::Bytes(std::mem::take(text).into_bytes()),
+            _ => {}
+        }
+        self.kind = Type::of_value(value);
+    }
+}

@@ -1,0 +1,110 @@
+//! Conditions on the rows of a file: what the file itself can decide, and what is left.
+
+use super::bind::{Binder, Bound};
+use super::parse::Parser;
+use super::place::Scope;
+use super::push::predicate;
+use super::tree::{Kind, Node};
+use super::types::Type;
+use super::{Expression, fields, wrong};
+use crate::failure::Failure;
+use trevni::Reader;
+
+/// What must be true of rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Condition {
+    text: String,
+    node: Node,
+}
+
+impl Condition {
+    pub(crate) fn parse(text: &str) -> Result<Self, Failure> {
+        Ok(Self { node: Parser::new(text)?.whole()?, text: text.to_owned() })
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Finds the fields and checks the types, before anything is read.
+    pub(crate) fn check(&self, binder: &Binder<'_>) -> Result<(), Failure> {
+        match binder.bind(&self.text, &self.node)?.kind {
+            Type::Boolean | Type::Null => Ok(()),
+            kind => {
+                Err(wrong(&self.text, self.node.start, &format!("this is {}, no condition", kind.name())))
+            }
+        }
+    }
+
+    /// A reader of the rows that what the file can decide itself leaves, and what is left to decide. All
+    /// fields of the reader are there.
+    pub(crate) fn part<'s>(
+        &self,
+        reader: &Reader<'s>,
+        binder: &Binder<'_>,
+    ) -> Result<(Reader<'s>, Option<Rest>), Failure> {
+        self.check(binder)?;
+        let (mut reader, mut rest) = (reader.clone(), Vec::new());
+        for node in self.node.clone().conjuncts() {
+            // The items of a list that is taken apart are no rows.
+            let is_of_rows = match binder.exploded {
+                Some(exploded) => !names(&node, exploded),
+                None => true,
+            };
+            let pushed = predicate(&node).filter(|_| is_of_rows);
+            // What a predicate cannot do is computed.
+            match pushed.and_then(|predicate| reader.filter(predicate).ok()) {
+                Some(filtered) => reader = filtered,
+                None => rest.push(node),
+            }
+        }
+        let rest = rest.into_iter().reduce(|one, two| {
+            let (start, end, depth) = (one.start, two.end, one.depth.max(two.depth + 1));
+            let mut parts = one.conjuncts();
+            parts.push(two);
+            Node { kind: Kind::And(parts), start, end, depth }
+        });
+        Ok((reader, rest.map(|node| Rest(Expression { text: self.text.clone(), node }))))
+    }
+}
+
+/// Whether some path of an expression is a path, or goes on from there.
+fn names(node: &Node, path: &str) -> bool {
+    let mut all = Vec::new();
+    fields(node, "", &mut all);
+    all.iter().any(|own| {
+        own.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) || own.is_empty()
+    })
+}
+
+/// The part of a condition that is computed from the values of rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Rest(Expression);
+
+impl Rest {
+    /// The fields that it needs of those that there are.
+    pub(crate) fn fields(&self, reader: &Reader<'_>) -> Vec<String> {
+        there(reader, self.0.fields())
+    }
+
+    pub(crate) fn bind(&self, binder: &Binder<'_>) -> Result<Bound, Failure> {
+        self.0.bind(binder)
+    }
+
+    /// The numbers of the rows for which it is true.
+    pub(crate) fn rows(bound: &Bound, scope: &Scope<'_>) -> Result<Vec<u32>, Failure> {
+        let truths = bound.evaluate(scope)?;
+        Ok((0..scope.len() as u32).filter(|row| truths.is_true(*row as usize)).collect())
+    }
+}
+
+/// Those of some paths that a reader has.
+pub(crate) fn there(reader: &Reader<'_>, paths: Vec<String>) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for path in paths {
+        if !out.contains(&path) && reader.project([&path]).is_ok() {
+            out.push(path);
+        }
+    }
+    out
+}

@@ -1,0 +1,156 @@
+//! Which rows of a file are asked for: by a condition (`-w`), and some of those from the start or the end.
+
+use crate::commands::sample::random;
+use crate::expression::{Binder, Condition, Rest, Scope};
+use crate::failure::Failure;
+use std::ops::Range;
+use std::path::Path;
+use trevni::{Reader, RowSelection};
+
+/// Some of the rows, in their order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Which {
+    All,
+    /// So many behind those that are left out at the start.
+    First {
+        skip: u64,
+        count: u64,
+    },
+    /// So many before those that are left out at the end.
+    Last {
+        skip: u64,
+        count: u64,
+    },
+    /// So many of those behind the first, which a number chooses by chance.
+    Random {
+        skip: u64,
+        count: u64,
+        seed: u64,
+    },
+}
+
+/// Reads the condition of `-w`.
+pub(crate) fn condition(text: Option<&str>) -> Result<Option<Condition>, Failure> {
+    text.map(Condition::parse).transpose()
+}
+
+/// A reader of the rows for which a condition is true. The reader must have all its fields.
+pub(crate) fn filtered<'s>(
+    reader: &Reader<'s>,
+    name: &str,
+    condition: Option<&Condition>,
+) -> Result<Reader<'s>, Failure> {
+    chosen(reader, name, condition, Which::All)
+}
+
+/// A reader of some of the rows for which a condition is true. The reader must have all its fields.
+pub(crate) fn chosen<'s>(
+    reader: &Reader<'s>,
+    name: &str,
+    condition: Option<&Condition>,
+    which: Which,
+) -> Result<Reader<'s>, Failure> {
+    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
+    let Some(condition) = condition else {
+        let all = RowSelection::from(0..reader.row_count());
+        return match which {
+            Which::All => Ok(reader.clone()),
+            _ => reader.select(part(&all, which)).map_err(failed),
+        };
+    };
+    let binder = Binder { shape: reader.shape(), lenient: false, exploded: None };
+    let (filtered, rest) = condition.part(reader, &binder)?;
+    let rows = match (rest, which) {
+        // Rows that are read until there are enough.
+        (None, Which::All | Which::First { skip: 0, .. }) => return Ok(filtered),
+        (None, _) => filtered.matching().map_err(failed)?,
+        (Some(rest), Which::First { skip, count }) => {
+            matching(&filtered, name, &rest, skip.saturating_add(count))?
+        }
+        (Some(rest), _) => matching(&filtered, name, &rest, u64::MAX)?,
+    };
+    reader.select(part(&rows, which)).map_err(failed)
+}
+
+/// A reader whose explanation has all that it takes to know for which rows a condition is true.
+pub(crate) fn deciding<'s>(
+    reader: &Reader<'s>,
+    name: &str,
+    condition: &Condition,
+) -> Result<Reader<'s>, Failure> {
+    let binder = Binder { shape: reader.shape(), lenient: false, exploded: None };
+    let (filtered, rest) = condition.part(reader, &binder)?;
+    let fields = rest.map(|rest| rest.fields(&filtered)).unwrap_or_default();
+    filtered.project(fields).map_err(|error| Failure::of(Path::new(name), &error))
+}
+
+/// The first rows of a reader for which the rest of a condition is true.
+fn matching(reader: &Reader<'_>, name: &str, rest: &Rest, most: u64) -> Result<RowSelection, Failure> {
+    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
+    let reader = reader.project(rest.fields(reader)).map_err(failed)?;
+    let bound = rest.bind(&Binder { shape: reader.shape(), lenient: false, exploded: None })?;
+    let (mut ranges, mut count): (Vec<Range<u64>>, _) = (Vec::new(), 0);
+    for batch in reader.batches().map_err(failed)? {
+        let batch = batch.map_err(failed)?;
+        let rows = Rest::rows(&bound, &Scope::of(&batch))?;
+        let mut numbers = batch.selection().ranges().iter().cloned().flatten();
+        let mut next = 0;
+        for row in rows {
+            // The numbers ascend as the rows do.
+            let Some(number) = numbers.nth((row - next) as usize) else {
+                break;
+            };
+            next = row + 1;
+            match ranges.last_mut() {
+                Some(last) if last.end == number => last.end += 1,
+                _ => ranges.push(number..number + 1),
+            }
+            count += 1;
+        }
+        if count >= most {
+            break;
+        }
+    }
+    Ok(ranges.into_iter().collect())
+}
+
+/// The part of a selection that is asked for.
+fn part(rows: &RowSelection, which: Which) -> RowSelection {
+    let all = rows.row_count();
+    let (start, end) = match which {
+        Which::All => (0, all),
+        Which::First { skip, count } => (skip, skip.saturating_add(count)),
+        Which::Last { skip, count } => {
+            let end = all.saturating_sub(skip);
+            (end.saturating_sub(count), end)
+        }
+        Which::Random { skip, count, seed } => {
+            return random(&part(rows, Which::First { skip, count: all }), count, seed);
+        }
+    };
+    let mut before = 0;
+    let part = |range: &Range<u64>| {
+        let within =
+            |position: u64| range.start + position.saturating_sub(before).min(range.end - range.start);
+        let part = within(start)..within(end);
+        before += range.end - range.start;
+        part
+    };
+    rows.ranges().iter().map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_of_what_is_selected() {
+        let rows = RowSelection::from([2..5, 10..12]);
+        let numbers = |which| part(&rows, which).ranges().iter().cloned().flatten().collect::<Vec<_>>();
+        assert_eq!(numbers(Which::All), [2, 3, 4, 10, 11]);
+        assert_eq!(numbers(Which::First { skip: 2, count: 2 }), [4, 10]);
+        assert_eq!(numbers(Which::First { skip: 9, count: 2 }), [0u64; 0]);
+        assert_eq!(numbers(Which::Last { skip: 1, count: 2 }), [4, 10]);
+        assert_eq!(numbers(Which::Last { skip: 0, count: u64::MAX }), [2, 3, 4, 10, 11]);
+    }
+}
