@@ -89,14 +89,7 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
             false => summaries(&reader, bound).map_err(failed)?,
         };
         if let Some(chosen) = &chosen {
-            let place = |summary: &Summary| {
-                let bare = summary.path.replace("[]", "");
-                let holds = |path: &String| {
-                    bare.strip_prefix(&**path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-                };
-                chosen.iter().position(holds)
-            };
-            columns.sort_by_key(|summary| place(summary).unwrap_or(usize::MAX));
+            put_in_order(&mut columns, chosen);
         }
         let report = Report { file: &name, rows, columns: &columns };
         let written = match args.json {
@@ -106,6 +99,18 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
         written.map_err(|error| out.failed(&error))?;
     }
     out.finish().map(|()| 0)
+}
+
+/// Sorts columns as the paths that they were chosen by.
+fn put_in_order(columns: &mut [Summary], paths: &[String]) {
+    let place = |summary: &Summary| {
+        let field = summary.path.replace("[]", "");
+        let holds = |path: &String| {
+            field.strip_prefix(&**path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        paths.iter().position(holds).unwrap_or(usize::MAX)
+    };
+    columns.sort_by_key(place);
 }
 
 fn as_json(report: &Report<'_>, out: &mut Output) -> io::Result<()> {
