@@ -2,6 +2,7 @@
 //! encoded or made up; the nodes keep what the rows in columns know beyond Avro.
 
 mod codec;
+mod compare;
 mod decode;
 mod encode;
 mod node;

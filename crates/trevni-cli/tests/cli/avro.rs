@@ -44,7 +44,7 @@ fn all_that_columns_hold_goes_to_avro_and_comes_back() {
     for file in files {
         let name = file.to_str().unwrap();
         folder.prints(&["-q", "convert", name, "-o", "x.avro", "--force"]);
-        folder.prints(&["-q", "convert", "x.avro", "-o", "x.trv", "--force"]);
+        folder.prints(&["-q", "convert", "x.avro", "-o", "x.trv", "--force", "--check"]);
         assert_eq!(folder.prints(&["cat", "x.trv"]), folder.prints(&["cat", name]), "{name}");
         assert_same(&file, &folder.path("x.trv"));
     }
@@ -57,7 +57,7 @@ fn random_rows_of_all_schemas_go_to_avro_and_come_back() {
         let codec = ["none", "deflate", "snappy", "zstd", "bzip2"][number % 5];
         folder.prints(&["-q", "random", file.to_str().unwrap(), "300", "r.trv", "--force"]);
         folder.prints(&["-q", "convert", "r.trv", "-o", "x.avro", "-z", codec, "--force"]);
-        folder.prints(&["-q", "convert", "x.avro", "-o", "x.trv", "--force"]);
+        folder.prints(&["-q", "convert", "x.avro", "-o", "x.trv", "--force", "--check"]);
         assert_same(&folder.path("r.trv"), &folder.path("x.trv"));
         folder.prints(&["-q", "recode", "r.trv", "-z", "lz4", "-o", "x.trv", "--force"]);
         assert_same(&folder.path("r.trv"), &folder.path("x.trv"));
@@ -145,12 +145,31 @@ fn some_rows_and_fields_go_to_avro() {
     folder.prints(&["-q", "convert", "x.avro", "-n", "7", "-o", "x.trv"]);
     let expected = folder.prints(&["cat", "flights.trv", "-c", "!from,!stops", "-n", "7"]);
     assert_eq!(folder.prints(&["cat", "x.trv"]), expected);
+    // On the way in as well.
+    let args = ["convert", "x.avro", "-o", "y.trv", "-c", "carrier", "-z", "zstd", "--meta", "x=y"];
+    folder.prints(&[&["-q"], &args[..]].concat());
+    let expected = folder.prints(&["cat", "flights.trv", "-c", "carrier", "-n", "20"]);
+    assert_eq!(folder.prints(&["cat", "y.trv"]), expected);
+    let info = folder.prints(&["info", "y.trv"]);
+    assert!(info.contains("zstandard") && info.contains("x=y") && info.contains("origin=test"), "{info}");
     let bytes =
         folder.trevni(&["convert", "flights.trv", "--to", "avro", "-o", "-"]).output().unwrap().stdout;
     assert!(bytes.starts_with(b"Obj\x01"));
     let output = folder.trevni(&["convert", "-", "-o", "-"]).write_stdin(bytes).output().unwrap();
     let rows: Vec<serde_json::Value> = trevni::from_slice(&output.stdout).unwrap();
     assert_eq!(rows, flights(1000));
+}
+
+#[test]
+fn what_was_written_is_checked() {
+    let (folder, (file, _)) = (Folder::new(), foreign());
+    let check = |args: &[&str]| {
+        let all = [&["convert", file.to_str().unwrap(), "--force", "--check"], args].concat();
+        String::from_utf8(folder.trevni(&all).output().unwrap().stderr).unwrap()
+    };
+    assert!(check(&["-o", "x.trv"]).ends_with("checked 26 rows: equal\n"));
+    assert!(check(&["-o", "x.trv", "-n", "5"]).ends_with("checked 5 rows: equal\n"));
+    assert!(check(&["-o", "x.trv", "-c", "id"]).contains("--check is for all fields of a file"));
 }
 
 #[test]

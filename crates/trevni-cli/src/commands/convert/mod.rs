@@ -72,13 +72,12 @@ fn not_there(name: &str, from: Format, to: Format, dry_run: bool) -> Failure {
 fn only_from_text(args: &Convert, from: Format) -> Result<(), Failure> {
     let types = &args.types;
     let given = [
-        ("--check", args.check),
+        ("--check", from != Format::Avro && args.check),
         ("--type", !types.types.is_empty()),
         ("--schema", types.schema.is_some()),
         ("--infer-rows", types.infer_rows.is_some()),
         ("--map", !types.map.is_empty()),
         ("--struct", !types.structs.is_empty()),
-        ("--columns", from == Format::Avro && !args.columns.is_empty()),
     ];
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => {

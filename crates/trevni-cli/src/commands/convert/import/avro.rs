@@ -1,15 +1,17 @@
 //! Avro to Trevni: the schema stays as it is, to the letter.
 
 use super::super::args::Convert;
-use crate::avro::Rows;
+use crate::avro::{Rows, SCHEMA, schema_of};
 use crate::failure::Failure;
-use crate::human::{bytes, count};
+use crate::human::{bytes, count, thousands};
 use crate::input::is_standard;
 use crate::output::Columns;
+use crate::paths;
 use crate::progress::{self, Progress};
 use crate::text::Source;
 use std::io::{self, Read};
 use std::path::Path;
+use trevni::{Batch, Reader, Writer, WriterBuilder};
 
 /// Writes the rows of an Avro file to a Trevni file.
 pub(in crate::commands::convert) fn run(
@@ -17,30 +19,65 @@ pub(in crate::commands::convert) fn run(
     source: &Source,
     output: &Path,
 ) -> Result<(), Failure> {
-    let progress = Progress::bytes("writing", source.size().unwrap_or(0));
-    let mut read = 0;
-    let rows = {
-        let mut input = Counted { input: source.reader()?, count: &mut read, progress };
-        convert(args, &source.name, &mut input, output)?
-    };
+    if args.check && !args.columns.is_empty() {
+        let failure = Failure::usage(format!("{}: --check is for all fields of a file", source.name));
+        return Err(failure.hint("To leave some out later: trevni recode --columns"));
+    }
+    let size = source.size().unwrap_or(0);
+    let counted =
+        |label| Ok(Counted { input: source.reader()?, count: 0, progress: Progress::bytes(label, size) });
+    let mut input = counted("writing")?;
+    let rows = convert(args, &source.name, &mut input, output)?;
+    let read = input.count;
+    drop(input);
     if !is_standard(output) {
         let written = std::fs::metadata(output).map_or(0, |file| file.len());
         let (name, rows, output) = (&source.name, count(rows, "row"), output.display());
         progress::note(format_args!("{name} → {output}: {rows}, {} → {}", bytes(read), bytes(written)));
     }
+    if args.check {
+        check(&source.name, counted("checking")?, output, rows)?;
+    }
     Ok(())
 }
 
 fn convert(args: &Convert, name: &str, input: impl Read, output: &Path) -> Result<u64, Failure> {
+    if args.columns.is_empty() {
+        return write(args, name, input, args.encoding.builder()?, output);
+    }
+    // All fields in columns, and of these some: choosing them is the work of columns.
+    let folder = tempfile::tempdir().map_err(|error| Failure::io("a temporary folder", &error))?;
+    let whole = folder.path().join("whole.trv");
+    write(args, name, input, Writer::builder().threads(0), &whole)?;
+    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
+    let reader = Reader::builder().threads(0).open(&whole).map_err(failed)?;
+    let rows = match paths::chosen(reader.shape(), &args.columns)? {
+        Some(chosen) => reader.project(chosen).map_err(failed)?,
+        None => reader.clone(),
+    };
+    let builder = args.encoding.builder()?.schema(schema_of(&reader, rows.shape()));
+    let mut columns = Columns::new(described(builder, reader.metadata().iter()), output, args.force)?;
+    for batch in rows.batches().map_err(failed)? {
+        batch.and_then(|batch| columns.write_batch(&batch)).map_err(failed)?;
+    }
+    let count = columns.row_count();
+    columns.finish()?;
+    Ok(count)
+}
+
+/// Writes the first rows, with all fields.
+fn write(
+    args: &Convert,
+    name: &str,
+    input: impl Read,
+    builder: WriterBuilder,
+    output: &Path,
+) -> Result<u64, Failure> {
     let limit = args.number.unwrap_or(u64::MAX);
     let mut rows = Rows::new(name, input)?;
-    let mut builder = args.encoding.builder()?.schema(rows.schema());
-    for (key, value) in rows.metadata().iter().filter(|(key, _)| !key.starts_with("trevni.")) {
-        builder = builder.metadata(key, value);
-    }
-    for (key, value) in &args.meta {
-        builder = builder.metadata(key, value);
-    }
+    let own = rows.metadata().iter().map(|(key, value)| (key.as_str(), value.as_slice()));
+    let builder = described(builder.schema(rows.schema()), own);
+    let builder = args.meta.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value));
     let mut columns = Columns::new(builder, output, args.force)?;
     rows.each(|row| {
         if columns.row_count() < limit {
@@ -53,17 +90,54 @@ fn convert(args: &Convert, name: &str, input: impl Read, output: &Path) -> Resul
     Ok(count)
 }
 
+/// Adds metadata of another file, but for what the format says itself.
+fn described<'m>(
+    builder: WriterBuilder,
+    metadata: impl Iterator<Item = (&'m str, &'m [u8])>,
+) -> WriterBuilder {
+    let own = metadata.filter(|(key, _)| *key != SCHEMA && !key.starts_with("trevni."));
+    own.fold(builder, |builder, (key, value)| builder.metadata(key, value))
+}
+
+/// Reads back what was written, and compares it with the source, value by value.
+fn check(name: &str, input: impl Read, output: &Path, rows: u64) -> Result<(), Failure> {
+    let failed = |error: trevni::Error| Failure::of(output, &error);
+    let reader = Reader::builder().threads(0).open(output).map_err(failed)?;
+    let mut batches = reader.batches().map_err(failed)?;
+    let (mut checked, mut batch, mut at) = (0, None::<Batch>, 0);
+    let mut differs = false;
+    Rows::new(name, input)?.each(|row| {
+        if batch.as_ref().is_none_or(|batch| at >= batch.len()) {
+            (batch, at) = (batches.next().transpose()?, 0);
+        }
+        // Where the file has no more rows, the source may have: those that were not asked for.
+        differs = match &batch {
+            Some(batch) => !row.equals(batch, at).map_err(io::Error::other)?,
+            None => return Ok(false),
+        };
+        checked += u64::from(!differs);
+        at += 1;
+        Ok(!differs)
+    })?;
+    if differs || checked != rows || rows != reader.row_count() {
+        let (row, output) = (thousands(checked), output.display());
+        return Err(Failure::new(format!("{name}: row {row} is another one in {output}")));
+    }
+    progress::note(format_args!("checked {}: equal", count(checked, "row")));
+    Ok(())
+}
+
 /// A stream that counts what is read.
-struct Counted<'c, R> {
+struct Counted<R> {
     input: R,
-    count: &'c mut u64,
+    count: u64,
     progress: Progress,
 }
 
-impl<R: Read> Read for Counted<'_, R> {
+impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
-        *self.count += count as u64;
+        self.count += count as u64;
         self.progress.add(count as u64);
         Ok(count)
     }
