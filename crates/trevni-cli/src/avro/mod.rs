@@ -7,6 +7,7 @@ mod decode;
 mod encode;
 mod node;
 mod read;
+mod schema;
 mod value;
 mod write;
 

@@ -1,0 +1,302 @@
+//! The text of a schema as a tree of nodes.
+
+use super::node::{Branch, Node, Record, Union};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::collections::{HashMap, HashSet};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use trevni::{Form, Shape};
+
+impl Node {
+    /// The tree of a schema's text. The error says why columns cannot hold such rows.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        // Checks all of it; recursive types and those nested too deep do not get past this.
+        let shape = Shape::from_avro(text).map_err(|error| error.to_string())?;
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        deserializer.disable_recursion_limit();
+        let json = Value::deserialize(&mut deserializer).map_err(|error| error.to_string())?;
+        Walk::default().node(&json, &shape, "")
+    }
+}
+
+/// Follows the text of a schema along its shape: the text says where null stands among the branches of a
+/// union, the shape what the types stand for.
+#[derive(Default)]
+struct Walk<'j> {
+    /// Definitions of named types by full name, with the namespace inside.
+    types: HashMap<String, (&'j Map<String, Value>, String)>,
+}
+
+impl<'j> Walk<'j> {
+    fn node(&mut self, json: &'j Value, shape: &Shape, namespace: &str) -> Result<Node, String> {
+        match json {
+            Value::String(name) if is_primitive(name) => simple(shape),
+            Value::String(name) => match self.named(name, namespace) {
+                Some((definition, namespace)) => self.complex(definition, shape, &namespace),
+                None => Err(unlike(shape)),
+            },
+            Value::Array(branches) => self.union(branches, shape, namespace),
+            Value::Object(object) => match object.get("type") {
+                Some(Value::String(kind)) if is_complex(kind) => {
+                    let namespace = self.define(object, namespace);
+                    self.complex(object, shape, &namespace)
+                }
+                Some(inner) => self.node(inner, shape, namespace),
+                None => Err(unlike(shape)),
+            },
+            _ => Err(unlike(shape)),
+        }
+    }
+
+    /// Keeps the definition of a named type; returns the namespace inside.
+    fn define(&mut self, object: &'j Map<String, Value>, around: &str) -> String {
+        let Some(name) = text(object, "name") else {
+            return around.to_owned();
+        };
+        let (namespace, name) = match name.rsplit_once('.') {
+            Some(parts) => parts,
+            None => (text(object, "namespace").unwrap_or(around), name),
+        };
+        let full = if namespace.is_empty() { name.to_owned() } else { format!("{namespace}.{name}") };
+        self.types.insert(full, (object, namespace.to_owned()));
+        namespace.to_owned()
+    }
+
+    fn named(&self, name: &str, namespace: &str) -> Option<(&'j Map<String, Value>, String)> {
+        let within = format!("{namespace}.{name}");
+        let found = if name.contains('.') { None } else { self.types.get(&within) };
+        found.or_else(|| self.types.get(name)).cloned()
+    }
+
+    fn complex(
+        &mut self,
+        object: &'j Map<String, Value>,
+        shape: &Shape,
+        namespace: &str,
+    ) -> Result<Node, String> {
+        let inner = |key| object.get(key).ok_or_else(|| unlike(shape));
+        match (text(object, "type").unwrap_or_default(), shape) {
+            ("array", Shape::List(item)) => {
+                Ok(Node::List(Box::new(self.node(inner("items")?, item, namespace)?)))
+            }
+            ("array", Shape::Map(map)) => {
+                let record = Shape::Record(trevni::RecordShape {
+                    namespace: "".into(),
+                    name: "".into(),
+                    form: Form::Struct,
+                    fields: [("key", &map.key), ("value", &map.value)]
+                        .map(|(name, shape)| trevni::FieldShape { name: name.into(), shape: shape.clone() })
+                        .into(),
+                });
+                match self.node(inner("items")?, &record, namespace)? {
+                    Node::Record(record) => {
+                        let mut fields = record.fields.into_iter().map(|(_, node)| node);
+                        match (fields.next(), fields.next()) {
+                            (Some(key), Some(value)) => Ok(Node::Pairs(Box::new((key, value)))),
+                            _ => Err(unlike(shape)),
+                        }
+                    }
+                    _ => Err(unlike(shape)),
+                }
+            }
+            ("map", Shape::Map(map)) => {
+                Ok(Node::Map(Box::new(self.node(inner("values")?, &map.value, namespace)?)))
+            }
+            ("record" | "error", shape) => self.record(object, shape, namespace),
+            _ => simple(shape),
+        }
+    }
+
+    fn record(
+        &mut self,
+        object: &'j Map<String, Value>,
+        shape: &Shape,
+        namespace: &str,
+    ) -> Result<Node, String> {
+        let fields = object.get("fields").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        match (text(object, "serde"), fields, shape) {
+            (Some("unit"), [], Shape::Null) => return Ok(Node::Null),
+            // A record around what a union cannot hold: the value lies as without it.
+            (Some("some"), [field], shape) => {
+                let kind = field.get("type").ok_or_else(|| unlike(shape))?;
+                return self.node(kind, shape, namespace);
+            }
+            _ => {}
+        }
+        let Shape::Record(record) = shape else {
+            return Err(unlike(shape));
+        };
+        let mut nodes = Vec::with_capacity(fields.len());
+        for (field, known) in fields.iter().zip(&record.fields) {
+            let kind = field.get("type").ok_or_else(|| unlike(shape))?;
+            nodes.push((kept(&known.name), self.node(kind, &known.shape, namespace)?));
+        }
+        let (namespace, name) = (kept(&record.namespace), kept(&record.name));
+        Ok(Node::Record(Record { form: record.form, namespace, name, fields: nodes }))
+    }
+
+    fn union(&mut self, branches: &'j [Value], shape: &Shape, namespace: &str) -> Result<Node, String> {
+        let others = branches.iter().filter(|branch| !is_null(branch)).count();
+        let shapes = match shape {
+            Shape::Optional(optional) => match &optional.item {
+                Shape::Union(variants) if others != 1 => variants.as_slice(),
+                item => std::slice::from_ref(item),
+            },
+            Shape::Union(variants) => variants.as_slice(),
+            _ => return Err(unlike(shape)),
+        };
+        if shapes.len() != others {
+            return Err(unlike(shape));
+        }
+        let mut union = Union { branches: Vec::with_capacity(branches.len()), variants: Vec::new() };
+        for (number, branch) in branches.iter().enumerate() {
+            if is_null(branch) {
+                union.branches.push(None);
+                continue;
+            }
+            let tag = union.variants.len();
+            let shape = shapes.get(tag).ok_or_else(|| unlike(shape))?;
+            let node = self.node(branch, shape, namespace)?;
+            union.variants.push(number);
+            union.branches.push(Some(Branch { name: branch_name(shapes, tag)?, node }));
+        }
+        Ok(Node::Union(union))
+    }
+}
+
+/// The name by which a variant is found among those of a union; none where its kind is enough.
+fn branch_name(variants: &[Shape], tag: usize) -> Result<Option<&'static str>, String> {
+    let Some(variant) = variants.get(tag) else {
+        return Ok(None);
+    };
+    if matches!(variant, Shape::Record(record) if record.form.is_variant()) {
+        return Ok(None);
+    }
+    let name = variant.branch_name();
+    // A name without namespace is that of all namespaces.
+    let is_found = |other: &Shape| {
+        let full = other.branch_name();
+        full == name || full.rsplit_once('.').is_some_and(|(_, short)| short == name)
+    };
+    if variants.iter().position(is_found) == Some(tag) {
+        return Ok(Some(kept(&name)));
+    }
+    match variants.iter().filter(|other| other.kind() == variant.kind()).count() {
+        1 => Ok(None),
+        _ => Err(format!("two types of a union are named {name}")),
+    }
+}
+
+fn simple(shape: &Shape) -> Result<Node, String> {
+    Ok(match shape {
+        Shape::Null => Node::Null,
+        Shape::Boolean => Node::Boolean,
+        Shape::Int => Node::Int,
+        Shape::Long => Node::Long,
+        Shape::U64 => Node::U64,
+        Shape::I128 => Node::I128,
+        Shape::U128 => Node::U128,
+        Shape::Float => Node::Float,
+        Shape::Double => Node::Double,
+        Shape::String => Node::String,
+        Shape::Bytes => Node::Bytes,
+        Shape::Fixed(fixed) => Node::Fixed(fixed.size),
+        Shape::Enum(shape) => Node::Enum {
+            name: kept(&shape.name),
+            symbols: shape.symbols.iter().map(|symbol| kept(symbol)).collect(),
+        },
+        shape => return Err(unlike(shape)),
+    })
+}
+
+fn unlike(shape: &Shape) -> String {
+    format!("a type that is no {}", shape.kind())
+}
+
+fn is_complex(kind: &str) -> bool {
+    matches!(kind, "array" | "map" | "record" | "error" | "enum" | "fixed")
+}
+
+fn is_primitive(name: &str) -> bool {
+    matches!(name, "null" | "boolean" | "int" | "long" | "float" | "double" | "string" | "bytes")
+}
+
+fn is_null(branch: &Value) -> bool {
+    match branch {
+        Value::String(name) => name == "null",
+        Value::Object(object) => object.get("type").is_some_and(is_null),
+        _ => false,
+    }
+}
+
+fn text<'a>(object: &'a Map<String, Value>, key: &str) -> Option<&'a str> {
+    object.get(key).and_then(Value::as_str)
+}
+
+/// The text with the lifetime that serde wants of names. Each is kept once, to the end of the program.
+fn kept(text: &str) -> &'static str {
+    static KEPT: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::default);
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(text) = kept.get(text) {
+        return text;
+    }
+    let text: &'static str = Box::leak(text.to_owned().into_boxed_str());
+    kept.insert(text);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> String {
+        match Node::parse(text) {
+            Ok(node) => format!("{node:?}"),
+            Err(error) => error,
+        }
+    }
+
+    #[test]
+    fn names_are_found_as_avro_has_it() {
+        let schema = r#"{"type": "record", "name": "a.R", "fields": [
+            {"name": "x", "type": {"type": {"type": "fixed", "name": "F", "size": 2}}},
+            {"name": "y", "type": ["F", "null"]},
+            {"name": "z", "type": {"type": "record", "name": "S", "namespace": "b", "fields": [
+                {"name": "f", "type": {"type": "fixed", "name": "F", "size": 3}}, {"name": "g", "type": "F"},
+                {"name": "h", "type": {"type": "a.F", "serde": "other"}}]}},
+            {"name": "long", "type": {"type": "enum", "name": "long_", "symbols": ["A"]}}]}"#;
+        let node = parsed(schema);
+        let found: Vec<&str> = node.split("Fixed(").skip(1).map(|rest| &rest[..1]).collect();
+        assert_eq!(found, ["2", "2", "3", "3", "2"], "{node}");
+        assert!(node.contains(r#"name: Some("a.F")"#) && node.contains("variants: [0]"), "{node}");
+    }
+
+    #[test]
+    fn branches_are_told_apart() {
+        let record = |name: &str| format!(r#"{{"type": "record", "name": "{name}", "fields": []}}"#);
+        let (one, other) = (record("a.X"), record("b.X"));
+        let node = parsed(&format!(r#"[{one}, "null", {other}]"#));
+        assert!(node.contains(r#"Some("a.X")"#) && node.contains(r#"Some("b.X")"#), "{node}");
+        // A name without namespace is found as that of another.
+        let node = parsed(&format!(r#"[{one}, {}]"#, record("X")));
+        assert_eq!(node, "two types of a union are named X");
+        let node = parsed(&format!(r#"[{one}, {{"type": "enum", "name": "X", "symbols": ["A"]}}]"#));
+        assert!(node.contains(r#"name: None, node: Enum"#), "{node}");
+    }
+
+    #[test]
+    fn marks_say_what_types_stand_for() {
+        assert_eq!(parsed(r#"{"type": "long", "serde": "u64"}"#), "U64");
+        assert_eq!(parsed(r#"{"type": "fixed", "name": "u", "size": 16, "serde": "u128"}"#), "U128");
+        assert_eq!(parsed(r#"{"type": "string", "logicalType": "uuid"}"#), "String");
+        let entry = r#"{"type": "record", "name": "E", "fields": [{"name": "key", "type": "int"}, {"name": "value", "type": "boolean"}]}"#;
+        assert_eq!(
+            parsed(&format!(r#"{{"type": "array", "items": {entry}, "logicalType": "map"}}"#)),
+            "Pairs((Int, Boolean))"
+        );
+        assert!(
+            parsed(r#"{"type": "record", "name": "R", "fields": [{"name": "r", "type": "R"}]}"#)
+                .contains("recursive")
+        );
+    }
+}
