@@ -299,6 +299,7 @@ fn wrong_questions_are_told() {
         (&["-w", "flight > 'x'"], "character 1: flight is a number, 'x' a string"),
         (&["--explode", "carrier"], "carrier is no list"),
         (&["-c", "flight", "-b", "carrier"], "cannot be used with"),
+        (&["-c", "item"], "character 1: item is a record"),
         (&["-c", "flightx*2"], "no field matches \"flightx*2\""),
         (&["-b", ""], "--by names nothing"),
         (&["-a", ", "], "--aggregate names nothing"),

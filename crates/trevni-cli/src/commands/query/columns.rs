@@ -48,7 +48,13 @@ impl Made {
                 match expression.path() {
                     // As it is in the file, whatever it is.
                     Some(path) if !path.is_empty() || !is_record => Self::field(path, source),
-                    _ => Self::Value(source.bind(expression)?),
+                    _ => match source.bind(expression)? {
+                        bound if bound.kind.is_simple() => Self::Value(bound),
+                        bound => {
+                            let name = bound.kind.name();
+                            return Err(expression.wrong(&format!("{} is {name}", expression.source())));
+                        }
+                    },
                 }
             }
             Column::Field(path) => Self::field(path, source),
