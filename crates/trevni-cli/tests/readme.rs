@@ -1,0 +1,31 @@
+//! The README does what it shows.
+//!
+//! With `TRYCMD=overwrite` the README gets what the program prints now.
+
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn the_readme_prints_what_it_shows() {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (readme, root) = (own.join("README.md"), own.join("../.."));
+    let folder = tempfile::TempDir::new().unwrap();
+    // Commands run in the folder of the README's name, as from the root of the repository.
+    let within = folder.path().join("README.in");
+    for file in [
+        "examples/data/flights.csv.gz",
+        "crates/trevni-cli/tests/data/bcd.jsonl",
+        "crates/trevni-cli/tests/data/movies.jsonl",
+    ] {
+        fs::create_dir_all(within.join(file).parent().unwrap()).unwrap();
+        fs::copy(root.join(file), within.join(file)).unwrap();
+    }
+    let copy = folder.path().join("README.md");
+    fs::copy(&readme, &copy).unwrap();
+    let cases = trycmd::TestCases::new();
+    cases.env("LC_ALL", "C.UTF-8").case(&copy);
+    cases.run();
+    if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+        fs::copy(copy, readme).unwrap();
+    }
+}
