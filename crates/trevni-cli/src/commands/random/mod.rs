@@ -1,6 +1,8 @@
 //! Writes random rows of a schema: to try things out, and for tests.
 
 mod source;
+#[cfg(test)]
+mod tests;
 
 use crate::avro::{self, Node, Value};
 use crate::encoding::Encoding;
