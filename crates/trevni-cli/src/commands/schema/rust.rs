@@ -19,7 +19,8 @@ pub(super) fn structs(name: &str, shape: &Shape) -> String {
     let place = types.reserve();
     match shape {
         Shape::Record(record) if !record.form.is_tuple() => {
-            let own = if record.name.is_empty() { name } else { &record.name };
+            // The writer calls rows so that have no name.
+            let own = if ["", "Row"].contains(&&*record.name) { name } else { &record.name };
             let name = types.name(own);
             types.items[place] = types.record(&name, record);
         }
