@@ -8,7 +8,7 @@ use super::tree::{Kind, Node};
 use super::types::Type;
 use super::{Expression, fields, wrong};
 use crate::failure::Failure;
-use trevni::Reader;
+use trevni::{Predicate, Reader};
 
 /// What must be true of rows.
 #[derive(Clone, Debug)]
@@ -44,20 +44,29 @@ impl Condition {
         binder: &Binder<'_>,
     ) -> Result<(Reader<'s>, Option<Rest>), Failure> {
         self.check(binder)?;
-        let (mut reader, mut rest) = (reader.clone(), Vec::new());
+        let (mut pushed, mut rest) = (None::<Predicate>, Vec::new());
         for node in self.node.clone().conjuncts() {
             // The items of a list that is taken apart are no rows.
-            let is_of_rows = match binder.exploded {
-                Some(exploded) => !names(&node, exploded),
-                None => true,
-            };
-            let pushed = predicate(&node).filter(|_| is_of_rows);
+            let is_of_rows = binder.exploded.is_none_or(|exploded| !names(&node, exploded));
             // What a predicate cannot do is computed.
-            match pushed.and_then(|predicate| reader.filter(predicate).ok()) {
-                Some(filtered) => reader = filtered,
+            let can = |predicate: &Predicate| is_of_rows && reader.filter(predicate.clone()).is_ok();
+            match predicate(&node).filter(can) {
+                Some(predicate) => {
+                    pushed = Some(match pushed {
+                        Some(before) => before.and(predicate),
+                        None => predicate,
+                    });
+                }
                 None => rest.push(node),
             }
         }
+        let reader = match pushed {
+            Some(predicate) => {
+                let filtered = reader.filter(predicate);
+                filtered.map_err(|error| wrong(&self.text, self.node.start, &error.to_string()))?
+            }
+            None => reader.clone(),
+        };
         let rest = rest.into_iter().reduce(|one, two| {
             let (start, end, depth) = (one.start, two.end, one.depth.max(two.depth + 1));
             let mut parts = one.conjuncts();
