@@ -211,6 +211,20 @@ fn lists_are_taken_apart() {
 }
 
 #[test]
+fn names_may_be_odd() {
+    let folder = Folder::new();
+    let row = json!({"a.b": 1, "item": 2, "and": 3, "it`s": 4, "c": {"d.e": 5}});
+    folder.write("odd.trv", [row.clone()]);
+    assert_eq!(query(&folder, &["odd.trv"]), [row]);
+    let csv = folder.prints(&["query", "odd.trv", "-f", "csv", "-s", "a.b"]);
+    assert_eq!(csv, "a.b,item,and,it`s,c.d.e\n1,2,3,4,5\n");
+    let csv = folder.prints(&["query", "odd.trv", "-f", "csv", "-c", "!c,!item"]);
+    assert_eq!(csv, "a.b,and,it`s\n1,3,4\n");
+    let condition = "a.b = 1 and item = 2 and `and` + 0 = 3 and `it``s` = 4 and c.`d.e` * 1 = 5";
+    assert_eq!(folder.prints(&["count", "odd.trv", "-w", condition]), "1\n");
+}
+
+#[test]
 fn rows_need_not_be_records() {
     let folder = Folder::new();
     folder.write("plain.trv", [json!(3), json!(1.5), json!(null)]);

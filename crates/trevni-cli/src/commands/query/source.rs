@@ -165,10 +165,14 @@ impl Source {
         let Shape::Record(record) = some(self.shape()) else {
             return Ok(vec![String::new()]);
         };
-        if record.fields.is_empty() {
-            return Ok(Vec::new());
+        let names = record.fields.iter().map(|field| field.name.to_string());
+        let mut names: Vec<String> = names.collect();
+        if !left_out.is_empty() {
+            // Names with dots are none that a pattern has.
+            let (all, kept) = (self.fields("*", &[])?, self.fields("*", left_out)?);
+            names.retain(|name| !all.contains(name) || kept.contains(name));
         }
-        let cells = self.fields("*", left_out)?.into_iter().map(|path| self.cells(&path, is_flat));
+        let cells = names.into_iter().map(|path| self.cells(&path, is_flat));
         Ok(cells.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 }
