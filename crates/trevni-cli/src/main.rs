@@ -14,6 +14,7 @@ mod input;
 mod interrupt;
 mod order;
 mod output;
+mod parallel;
 mod paths;
 mod plan;
 mod progress;

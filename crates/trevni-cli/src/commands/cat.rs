@@ -4,12 +4,14 @@ use crate::args::RowFormat;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::output::Output;
+use crate::parallel;
 use crate::paths;
 use crate::progress::Progress;
-use crate::rows::{Printer, Style, View};
+use crate::rows::{Printer, Style};
 use crate::selecting::{self, Which, condition};
 use clap::Args;
 use std::path::{Path, PathBuf};
+use trevni::Reader;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -47,6 +49,9 @@ pub(crate) struct Rows {
     #[arg(long)]
     pub(crate) no_header: bool,
 }
+
+/// Rows that are worth a thread.
+const MANY: u64 = 10_000;
 
 /// Rows that head and tail print.
 const FEW: u64 = 10;
@@ -97,11 +102,13 @@ fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
             Which::First { count, .. } => usize::try_from(count).unwrap_or(usize::MAX),
             Which::All | Which::Last { .. } | Which::Random { .. } => usize::MAX,
         };
+        if left == usize::MAX && total >= MANY && printer.streams() && parallel::threads() > 1 {
+            print_all(&rows, &name, printer, &progress, &mut out)?;
+            continue;
+        }
         for batch in rows.batches().map_err(failed)? {
             let batch = batch.map_err(failed)?;
-            for index in 0..batch.len().min(left) {
-                printer.row(View::row(&batch, index), &mut out).map_err(|error| out.failed(&error))?;
-            }
+            printer.batch(&batch, left, &mut out).map_err(|error| out.failed(&error))?;
             progress.add(batch.len() as u64);
             left = left.saturating_sub(batch.len());
             if left == 0 {
@@ -113,4 +120,32 @@ fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
         printer.finish(&mut out).map_err(|error| out.failed(&error))?;
     }
     out.finish().map(|()| 0)
+}
+
+/// Prints all rows, which several threads turn into text.
+fn print_all(
+    rows: &Reader<'static>,
+    name: &str,
+    printer: &Printer,
+    progress: &Progress,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
+    let batches = rows.batches().map_err(failed)?;
+    parallel::fold(
+        |full| {
+            let mut batches = batches.map(|batch| full.send(batch.map_err(failed)));
+            // It ends early where nobody wants more.
+            let _ = batches.find(Result::is_err);
+        },
+        |batch| {
+            let rows = printer.format(&batch, usize::MAX);
+            rows.map(|rows| (rows, batch.len())).map_err(|error| Failure::io(name, &error))
+        },
+        |(text, rows)| {
+            printer.put(&text, out).map_err(|error| out.failed(&error))?;
+            progress.add(rows as u64);
+            Ok(true)
+        },
+    )
 }

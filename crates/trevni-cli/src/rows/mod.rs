@@ -16,12 +16,15 @@ use avro::Avro;
 use separated::Separated;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
-use trevni::Shape;
+use std::sync::atomic::{AtomicBool, Ordering};
+use trevni::{Batch, Shape};
 use view::Ordered;
 
 /// Prints rows in one of the forms.
 pub(crate) struct Printer {
     form: Form,
+    /// Whether what comes before the first row is still to be printed.
+    start: AtomicBool,
     /// The names of cells that come as they are.
     names: Vec<String>,
     /// The cells of a row, in order.
@@ -32,44 +35,37 @@ pub(crate) struct Printer {
 
 enum Form {
     Jsonl,
-    Json { rows: u64 },
+    Json,
     Avro(Avro),
-    Separated(Box<Separated>),
+    Separated(Separated),
     Table(Table),
 }
+
+/// Rows of cells that are printed together.
+const TOGETHER: usize = 1024;
+/// What is before each row of a JSON array but the first.
+const NEXT: &[u8] = b",\n  ";
 
 impl Printer {
     /// `paths` are the fields that were asked for; none where all are printed, as they come.
     pub(crate) fn new(format: RowFormat, shape: &Shape, paths: Option<&[String]>, style: &Style) -> Self {
         let fields = cells(shape, paths);
+        let columns = fields.iter().map(|field| (field.path.clone(), field.is_number)).collect();
         let form = match format {
-            RowFormat::Jsonl => Form::Jsonl,
-            RowFormat::Json => Form::Json { rows: 0 },
             RowFormat::AvroJson => Form::Avro(Avro::new(shape)),
-            RowFormat::Csv => {
-                Form::Separated(Box::new(Separated::new(b',', &fields, style.header, &style.null)))
-            }
-            RowFormat::Tsv => {
-                Form::Separated(Box::new(Separated::new(b'\t', &fields, style.header, &style.null)))
-            }
-            RowFormat::Table => Form::Table(Table::new(&fields)),
+            format => Form::of_cells(format, columns, style),
         };
-        Self { form, names: Vec::new(), order: order(shape, paths), fields }
+        Self { fields, order: order(shape, paths), ..Self::of(form) }
     }
 
     /// For rows of cells with these names; numbers among them stand on the right of a table.
     pub(crate) fn of_cells(format: RowFormat, columns: Vec<(String, bool)>, style: &Style) -> Self {
-        let names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
-        let separated = |separator| Separated::named(separator, names.clone(), style.header, &style.null);
-        let form = match format {
-            // Cells have no schema.
-            RowFormat::Jsonl | RowFormat::AvroJson => Form::Jsonl,
-            RowFormat::Json => Form::Json { rows: 0 },
-            RowFormat::Csv => Form::Separated(Box::new(separated(b','))),
-            RowFormat::Tsv => Form::Separated(Box::new(separated(b'\t'))),
-            RowFormat::Table => Form::Table(Table::named(columns)),
-        };
-        Self { form, names, fields: Vec::new(), order: Vec::new() }
+        let names = columns.iter().map(|(name, _)| name.clone()).collect();
+        Self { names, ..Self::of(Form::of_cells(format, columns, style)) }
+    }
+
+    fn of(form: Form) -> Self {
+        Self { form, start: AtomicBool::new(true), names: Vec::new(), fields: Vec::new(), order: Vec::new() }
     }
 
     /// Goes on with rows of another shape; what was printed of the form stays.
@@ -85,49 +81,135 @@ impl Printer {
         }
     }
 
-    /// Prints a row.
-    pub(crate) fn row(&mut self, row: View<'_>, out: &mut Output) -> io::Result<()> {
-        let cells = self.fields.iter().map(|field| field.of(row));
-        match &mut self.form {
-            Form::Jsonl | Form::Json { .. } => self.form.json(&Ordered { row, order: &self.order }, out),
-            Form::Avro(avro) => avro.row(row, out),
-            Form::Separated(separated) => separated.row(cells, out),
-            Form::Table(table) => table.row(cells),
-        }
+    /// Whether rows are printed as they come; a table is printed when all are there.
+    pub(crate) fn streams(&self) -> bool {
+        !matches!(self.form, Form::Table(_))
     }
 
-    /// Prints a row of cells, those that are null as none.
-    pub(crate) fn cells(&mut self, cells: &[Option<View<'_>>], out: &mut Output) -> io::Result<()> {
-        match &mut self.form {
-            Form::Jsonl | Form::Json { .. } | Form::Avro(_) => {
-                self.form.json(&Cells { names: &self.names, cells }, out)
+    /// The first rows of a batch as they are printed, which is left to [`Self::put`]. Nothing for a table.
+    pub(crate) fn format(&self, batch: &Batch, rows: usize) -> io::Result<Vec<u8>> {
+        let mut out = Vec::new();
+        let rows = (0..batch.len().min(rows)).map(|index| View::row(batch, index));
+        match &self.form {
+            Form::Jsonl => {
+                for row in rows {
+                    serde_json::to_writer(&mut out, &Ordered { row, order: &self.order })?;
+                    out.push(b'\n');
+                }
             }
-            Form::Separated(separated) => separated.row(cells.iter().copied(), out),
-            Form::Table(table) => table.row(cells.iter().copied()),
+            Form::Json => {
+                for row in rows {
+                    out.extend_from_slice(NEXT);
+                    serde_json::to_writer(&mut out, &Ordered { row, order: &self.order })?;
+                }
+            }
+            Form::Avro(avro) => {
+                for row in rows {
+                    avro.row(row, &mut out)?;
+                }
+            }
+            Form::Separated(separated) => {
+                let mut lines = separated.lines();
+                for row in rows {
+                    lines.row(self.fields.iter().map(|field| field.of(row)))?;
+                }
+                return lines.finish();
+            }
+            Form::Table(_) => {}
         }
+        Ok(out)
+    }
+
+    /// Prints rows that [`Self::format`] made.
+    pub(crate) fn put(&self, rows: &[u8], out: &mut Output) -> io::Result<()> {
+        let start = self.start.swap(false, Ordering::Relaxed);
+        match &self.form {
+            Form::Json if start && !rows.is_empty() => {
+                out.write_all(b"[\n  ")?;
+                return out.write_all(rows.strip_prefix(NEXT).unwrap_or(rows));
+            }
+            Form::Json => self.start.store(start, Ordering::Relaxed),
+            Form::Separated(separated) if start => out.write_all(&separated.header()?)?,
+            _ => {}
+        }
+        out.write_all(rows)
+    }
+
+    /// Prints the first rows of a batch.
+    pub(crate) fn batch(&mut self, batch: &Batch, rows: usize, out: &mut Output) -> io::Result<()> {
+        if let Form::Table(table) = &mut self.form {
+            let mut rows = (0..batch.len().min(rows)).map(|index| View::row(batch, index));
+            return rows.try_for_each(|row| table.row(self.fields.iter().map(|field| field.of(row))));
+        }
+        let rows = self.format(batch, rows)?;
+        self.put(&rows, out)
+    }
+
+    /// Prints rows of cells, those that are null as none.
+    pub(crate) fn cells<'b>(
+        &mut self,
+        rows: impl Iterator<Item = Vec<Option<View<'b>>>>,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let mut rows = rows.peekable();
+        while rows.peek().is_some() {
+            self.some_cells(rows.by_ref().take(TOGETHER), out)?;
+        }
+        Ok(())
+    }
+
+    fn some_cells<'b>(
+        &mut self,
+        mut rows: impl Iterator<Item = Vec<Option<View<'b>>>>,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        match &mut self.form {
+            Form::Table(table) => return rows.try_for_each(|cells| table.row(cells.into_iter())),
+            Form::Separated(separated) => {
+                let mut lines = separated.lines();
+                rows.try_for_each(|cells| lines.row(cells.into_iter()))?;
+                bytes = lines.finish()?;
+            }
+            form => {
+                let (before, behind): (&[u8], &[u8]) =
+                    if matches!(form, Form::Json) { (NEXT, b"") } else { (b"", b"\n") };
+                for cells in rows {
+                    bytes.extend_from_slice(before);
+                    serde_json::to_writer(&mut bytes, &Cells { names: &self.names, cells: &cells })?;
+                    bytes.extend_from_slice(behind);
+                }
+            }
+        }
+        self.put(&bytes, out)
     }
 
     /// Prints what comes behind the last row.
     pub(crate) fn finish(self, out: &mut Output) -> io::Result<()> {
+        self.put(&[], out)?;
         match self.form {
-            Form::Jsonl | Form::Avro(_) => Ok(()),
-            Form::Json { rows: 0 } => out.write_all(b"[]\n"),
-            Form::Json { .. } => out.write_all(b"\n]\n"),
-            Form::Separated(separated) => separated.finish(out),
+            Form::Json if self.start.into_inner() => out.write_all(b"[]\n"),
+            Form::Json => out.write_all(b"\n]\n"),
             Form::Table(table) => table.finish(out),
+            _ => Ok(()),
         }
     }
 }
 
 impl Form {
-    /// Prints a row as JSON.
-    fn json(&mut self, row: &impl Serialize, out: &mut Output) -> io::Result<()> {
-        if let Self::Json { rows } = self {
-            out.write_all(if *rows == 0 { b"[\n  " } else { b",\n  " })?;
-            *rows += 1;
+    fn of_cells(format: RowFormat, columns: Vec<(String, bool)>, style: &Style) -> Self {
+        let separated = |separator, columns: Vec<(String, bool)>| {
+            let names = columns.into_iter().map(|(name, _)| name).collect();
+            Self::Separated(Separated::new(separator, names, style.header, &style.null))
+        };
+        match format {
+            // Cells have no schema.
+            RowFormat::Jsonl | RowFormat::AvroJson => Self::Jsonl,
+            RowFormat::Json => Self::Json,
+            RowFormat::Csv => separated(b',', columns),
+            RowFormat::Tsv => separated(b'\t', columns),
+            RowFormat::Table => Self::Table(Table::named(columns)),
         }
-        serde_json::to_writer(&mut *out, row)?;
-        if matches!(self, Self::Jsonl) { out.write_all(b"\n") } else { Ok(()) }
     }
 }
 

@@ -1,49 +1,51 @@
 //! CSV and TSV: records in records as dotted columns, lists and maps as JSON.
 
-use super::{Field, View};
-use crate::output::Output;
-use std::io::{self, Write};
+use super::View;
+use std::io;
 
 /// Prints separated values.
 pub(crate) struct Separated {
-    writer: csv::Writer<Vec<u8>>,
     separator: u8,
     /// The text for what is null.
     null: String,
-    /// The names of the fields, as long as they are to be printed.
+    /// The names of the cells, where they are to be printed.
     header: Option<Vec<String>>,
+}
+
+impl Separated {
+    pub(super) fn new(separator: u8, names: Vec<String>, header: bool, null: &str) -> Self {
+        Self { separator, null: null.to_owned(), header: header.then_some(names) }
+    }
+
+    /// What comes before the rows.
+    pub(super) fn header(&self) -> io::Result<Vec<u8>> {
+        let mut lines = self.lines();
+        if let Some(header) = &self.header {
+            lines.writer.write_record(header)?;
+        }
+        lines.finish()
+    }
+
+    /// Rows to come.
+    pub(super) fn lines(&self) -> Lines<'_> {
+        let mut options = csv::WriterBuilder::new();
+        let writer = options.delimiter(self.separator).flexible(true).from_writer(Vec::new());
+        Lines { writer, null: &self.null, cell: Vec::new() }
+    }
+}
+
+/// Rows as separated values.
+pub(super) struct Lines<'s> {
+    writer: csv::Writer<Vec<u8>>,
+    null: &'s str,
     cell: Vec<u8>,
 }
 
-/// Bytes that are collected before they are written.
-const CHUNK: usize = 1 << 16;
-
-impl Separated {
-    pub(super) fn new(separator: u8, fields: &[Field], header: bool, null: &str) -> Self {
-        Self::named(separator, fields.iter().map(|field| field.path.clone()).collect(), header, null)
-    }
-
-    pub(super) fn named(separator: u8, names: Vec<String>, header: bool, null: &str) -> Self {
-        Self {
-            writer: writer(separator, Vec::new()),
-            separator,
-            null: null.to_owned(),
-            header: header.then_some(names),
-            cell: Vec::new(),
-        }
-    }
-
-    pub(super) fn row<'b>(
-        &mut self,
-        cells: impl Iterator<Item = Option<View<'b>>>,
-        out: &mut Output,
-    ) -> io::Result<()> {
-        if let Some(header) = self.header.take() {
-            self.writer.write_record(header)?;
-        }
+impl Lines<'_> {
+    pub(super) fn row<'b>(&mut self, cells: impl Iterator<Item = Option<View<'b>>>) -> io::Result<()> {
         for cell in cells {
             match cell {
-                None => self.writer.write_field(&self.null)?,
+                None => self.writer.write_field(self.null)?,
                 Some(value) => match value.text() {
                     Some(text) => self.writer.write_field(text)?,
                     None => {
@@ -54,29 +56,12 @@ impl Separated {
                 },
             }
         }
-        self.writer.write_record(None::<&[u8]>)?;
-        if self.writer.get_ref().len() >= CHUNK { self.pass_on(out) } else { Ok(()) }
+        Ok(self.writer.write_record(None::<&[u8]>)?)
     }
 
-    fn pass_on(&mut self, out: &mut Output) -> io::Result<()> {
-        let done = std::mem::replace(&mut self.writer, writer(self.separator, Vec::new()));
-        let mut bytes = done.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
-        out.write_all(&bytes)?;
-        bytes.clear();
-        self.writer = writer(self.separator, bytes);
-        Ok(())
+    pub(super) fn finish(self) -> io::Result<Vec<u8>> {
+        self.writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
     }
-
-    pub(super) fn finish(mut self, out: &mut Output) -> io::Result<()> {
-        if let Some(header) = self.header.take() {
-            self.writer.write_record(header)?;
-        }
-        self.pass_on(out)
-    }
-}
-
-fn writer(separator: u8, bytes: Vec<u8>) -> csv::Writer<Vec<u8>> {
-    csv::WriterBuilder::new().delimiter(separator).flexible(true).from_writer(bytes)
 }
 
 /// A JSON text without its quotes, such as that of bytes.

@@ -1,7 +1,7 @@
 //! Tables for people: cut to the width of a terminal, whole elsewhere.
 
+use super::View;
 use super::view::json_text;
-use super::{Field, View};
 use crate::output::Output;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 use std::io::{self, Write};
@@ -19,10 +19,6 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(fields: &[Field]) -> Self {
-        Self::named(fields.iter().map(|field| (field.path.clone(), field.is_number)).collect())
-    }
-
     /// A table of columns with names; numbers stand on the right.
     pub(crate) fn named(columns: Vec<(String, bool)>) -> Self {
         let (names, numbers) = columns.into_iter().unzip();

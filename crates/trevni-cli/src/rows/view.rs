@@ -23,7 +23,15 @@ impl<'b> View<'b> {
     }
 
     /// The value within options; none where it is null or absent.
+    #[inline]
     pub(crate) fn some(self) -> Option<Self> {
+        match self.vector {
+            Vector::Optional(_) | Vector::Union(_) | Vector::Lazy(_) | Vector::Null(_) => self.within(),
+            _ => Some(self),
+        }
+    }
+
+    fn within(self) -> Option<Self> {
         match (self.shape, self.vector) {
             (Shape::Null | Shape::Unknown, _) => None,
             (Shape::Optional(optional), Vector::Optional(list)) => {

@@ -9,7 +9,7 @@ use crate::input::{Input, is_standard};
 use crate::output::Output;
 use crate::paths;
 use crate::progress::{self, Progress};
-use crate::rows::{Printer, Style, View};
+use crate::rows::{Printer, Style};
 use crate::text::Format;
 use std::io;
 use std::path::Path;
@@ -41,9 +41,7 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
     };
     for batch in rows.batches().map_err(failed)? {
         let batch = batch.map_err(failed)?;
-        for index in 0..batch.len() {
-            sink.row(&batch, index, &mut out).map_err(|error| out.failed(&error))?;
-        }
+        sink.rows(&batch, &mut out).map_err(|error| out.failed(&error))?;
         progress.add(batch.len() as u64);
     }
     sink.finish(&mut out).map_err(|error| out.failed(&error))?;
@@ -95,10 +93,10 @@ impl Sink {
         Ok(Self::Avro(Box::new(writer.map_err(|error| out.failed(&error))?)))
     }
 
-    fn row(&mut self, batch: &Batch, index: usize, out: &mut Output) -> io::Result<()> {
+    fn rows(&mut self, batch: &Batch, out: &mut Output) -> io::Result<()> {
         match self {
-            Self::Text(printer) => printer.row(View::row(batch, index), out),
-            Self::Avro(writer) => writer.row(batch, index, out),
+            Self::Text(printer) => printer.batch(batch, usize::MAX, out),
+            Self::Avro(writer) => (0..batch.len()).try_for_each(|index| writer.row(batch, index, out)),
         }
     }
 

@@ -76,21 +76,16 @@ fn in_order(
             let passed = skip.min(scope.len() as u64);
             skip -= passed;
             let cells = made.iter().map(|made| made.cells(&scope)).collect::<Result<Vec<_>, _>>()?;
-            for row in (passed as usize..scope.len()).take(usize::try_from(left).unwrap_or(usize::MAX)) {
-                print(&mut printer, &cells, row, out)?;
-                left -= 1;
-            }
+            let rows = (passed as usize..scope.len()).take(usize::try_from(left).unwrap_or(usize::MAX));
+            left -= rows.len() as u64;
+            let views = rows.map(|row| cells.iter().map(|cells| cells.view(row)).collect());
+            printer.cells(views, out).map_err(|error| out.failed(&error))?;
             if left == 0 {
                 break;
             }
         }
     }
     printer.finish(out).map_err(|error| out.failed(&error))
-}
-
-fn print(printer: &mut Printer, cells: &[Cells<'_>], row: usize, out: &mut Output) -> Result<(), Failure> {
-    let views: Vec<_> = cells.iter().map(|cells| cells.view(row)).collect();
-    printer.cells(&views, out).map_err(|error| out.failed(&error))
 }
 
 fn sorted(
@@ -126,10 +121,9 @@ fn sorted(
         made[part.source].iter().map(|made| made.cells(&scope)).collect()
     });
     let cells: Vec<Vec<Cells<'_>>> = cells.collect::<Result<_, Failure>>()?;
-    for (part, row) in args.window(kept.order().into_iter()) {
-        print(&mut printer, &cells[part], row, out)?;
-    }
-    printer.finish(out).map_err(|error| out.failed(&error))
+    let rows = args.window(kept.order().into_iter());
+    let views = rows.map(|(part, row)| cells[part].iter().map(|cells| cells.view(row)).collect());
+    printer.cells(views, out).and_then(|()| printer.finish(out)).map_err(|error| out.failed(&error))
 }
 
 /// What rows of a file are sorted by.
