@@ -21,6 +21,7 @@ impl Field {
     }
 
     /// The value of this field in a row; none where a record around it is null.
+    #[inline]
     pub(crate) fn of<'b>(&self, row: View<'b>) -> Option<View<'b>> {
         self.steps.iter().try_fold(row, |value, step| value.field(*step))?.some()
     }

@@ -60,6 +60,7 @@ impl<'b> View<'b> {
     }
 
     /// The value of a field; none where this is no record that has it.
+    #[inline]
     pub(crate) fn field(self, number: usize) -> Option<Self> {
         let value = self.some()?;
         match (value.shape, value.vector) {
@@ -93,6 +94,7 @@ impl<'b> View<'b> {
     }
 
     /// The text, where it is one.
+    #[inline]
     pub(crate) fn text(self) -> Option<&'b str> {
         let value = self.some()?;
         match (value.shape, value.vector) {
