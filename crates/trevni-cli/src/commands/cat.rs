@@ -16,6 +16,7 @@ use trevni::Reader;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   trevni head flights.trv -c 'dep_*,!dep_time'
+  trevni tail -n 3 flights.trv
   trevni cat flights.trv -w 'dep_delay > 60 and dest in (\"HNL\", \"SFO\")' -f csv -o late.csv")]
 pub(crate) struct Rows {
     /// Files, or folders of them; - for standard input

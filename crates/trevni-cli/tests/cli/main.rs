@@ -8,6 +8,7 @@ mod dump;
 mod failures;
 mod folders;
 mod golden;
+mod help;
 mod query;
 mod random;
 mod recode;
