@@ -7,11 +7,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// A file being written under a temporary name, beside the one it will have. Removed when it is
-/// dropped before it is whole.
+/// dropped before it is whole. A path that is a device or a pipe is written to and never replaced.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: Option<io::BufWriter<File>>,
-    temporary: PathBuf,
+    /// None for a device or a pipe.
+    temporary: Option<PathBuf>,
     path: PathBuf,
 }
 
@@ -21,9 +22,19 @@ impl AtomicFile {
         fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
     }
 
+    /// Whether a path is a device or a pipe.
+    pub(crate) fn is_special(path: &Path) -> bool {
+        fs::metadata(path).is_ok_and(|kind| !kind.is_file() && !kind.is_dir())
+    }
+
     /// Creates the temporary file of a target.
     pub(crate) fn create(path: PathBuf) -> Result<Self> {
-        let (file, temporary) = create_beside(&path, ".tmp", OpenOptions::new().write(true))?;
+        let (file, temporary) = if Self::is_special(&path) {
+            (OpenOptions::new().write(true).open(&path)?, None)
+        } else {
+            let (file, temporary) = create_beside(&path, ".tmp", OpenOptions::new().write(true))?;
+            (file, Some(temporary))
+        };
         Ok(Self { file: Some(io::BufWriter::new(file)), temporary, path })
     }
 
@@ -37,10 +48,13 @@ impl AtomicFile {
     pub(crate) fn commit(&mut self) -> Result<()> {
         if let Some(file) = self.file.take() {
             let file = file.into_inner().map_err(io::IntoInnerError::into_error);
-            let done =
-                file.and_then(|file| file.sync_all()).and_then(|()| fs::rename(&self.temporary, &self.path));
+            let Some(temporary) = &self.temporary else {
+                file?;
+                return Ok(());
+            };
+            let done = file.and_then(|file| file.sync_all()).and_then(|()| fs::rename(temporary, &self.path));
             if done.is_err() {
-                let _ = fs::remove_file(&self.temporary);
+                let _ = fs::remove_file(temporary);
             }
             done?;
         }
@@ -68,8 +82,8 @@ impl Write for AtomicFile {
 
 impl Drop for AtomicFile {
     fn drop(&mut self) {
-        if self.file.take().is_some() {
-            let _ = fs::remove_file(&self.temporary);
+        if let (Some(_), Some(temporary)) = (self.file.take(), &self.temporary) {
+            let _ = fs::remove_file(temporary);
         }
     }
 }

@@ -202,7 +202,9 @@ impl WriterBuilder {
     /// A folder that cannot be written to, and what [`WriterBuilder::build`] refuses.
     pub fn create(self, path: impl AsRef<Path>) -> Result<Writer<AtomicFile>> {
         let path = AtomicFile::target(path.as_ref());
-        let (encoder, shape) = self.encoder(path.clone())?;
+        // No temporary file goes beside a device.
+        let beside = if AtomicFile::is_special(&path) { in_temporary_folder() } else { path.clone() };
+        let (encoder, shape) = self.encoder(beside)?;
         let sink = AtomicFile::create(path)?;
         Ok(self.writer(encoder, shape, sink, AtomicFile::commit))
     }
@@ -214,7 +216,7 @@ impl WriterBuilder {
     ///
     /// A schema that is none, reserved metadata keys, a codec that this build does not have, version 0.
     pub fn build<W: Write>(self, sink: W) -> Result<Writer<W>> {
-        let (encoder, shape) = self.encoder(std::env::temp_dir().join("trevni"))?;
+        let (encoder, shape) = self.encoder(in_temporary_folder())?;
         Ok(self.writer(encoder, shape, sink, |_| Ok(())))
     }
 
@@ -300,6 +302,11 @@ impl WriterBuilder {
         };
         Ok((Encoder::new(settings, resources), shape))
     }
+}
+
+/// What a temporary file may be beside of, where there is no file of a name.
+fn in_temporary_folder() -> PathBuf {
+    std::env::temp_dir().join("trevni")
 }
 
 fn unreserved(key: &str) -> Result<()> {

@@ -103,3 +103,17 @@ fn a_link_stays_a_link() {
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(read(&path), [8]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_to_and_stays_one() {
+    use std::os::unix::fs::FileTypeExt;
+    let device = Path::new("/dev/null");
+    for limit in [u64::MAX, 1] {
+        let mut writer = WriterBuilder::new().memory_limit(limit).batch_rows(100).create(device).unwrap();
+        writer.write_all(0..10_000u32).unwrap();
+        writer.finish().unwrap();
+    }
+    drop(Writer::create(device).unwrap());
+    assert!(fs::metadata(device).unwrap().file_type().is_char_device());
+}

@@ -43,7 +43,13 @@ pub(crate) fn open_with(path: &Path, progress: Progress) -> Result<Input, Failur
         return Err(folder.hint(format!("Its files: {}", path.join("*.trv").display())));
     }
     let file = File::open(path).map_err(|error| Failure::io(path.display(), &error))?;
-    opened(path.display().to_string(), file, progress)
+    let (name, kind) = (path.display().to_string(), file.metadata());
+    if kind.is_ok_and(|kind| !kind.is_file()) {
+        // A pipe, such as that of a shell's <(command), which is read only once.
+        let spooled = spool(file).map_err(|error| Failure::io(&name, &error))?;
+        return of_spooled(name, spooled, progress);
+    }
+    opened(name, file, progress)
 }
 
 /// Opens what was read of a stream.

@@ -169,3 +169,15 @@ fn samples_are_chosen_by_their_seed() {
     assert!(behind.len() == 20 && behind.iter().all(|flight| *flight >= 970), "{behind:?}");
     assert!(folder.prints(&["sample", "-n", "1", "flights.trv"]).contains("carrier"));
 }
+
+#[cfg(unix)]
+#[test]
+fn pipes_with_a_name_are_files_too() {
+    let folder = Folder::with_flights();
+    let pipe = folder.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let bytes = std::fs::read(folder.path("flights.trv")).unwrap();
+    let writer = std::thread::spawn(move || std::fs::write(pipe, bytes).unwrap());
+    assert_eq!(folder.prints(&["count", "pipe"]), "1000\n");
+    writer.join().unwrap();
+}
