@@ -253,3 +253,47 @@ fn schemas_that_columns_cannot_hold_are_refused() {
         "{error}"
     );
 }
+
+/// The rows of an Avro file, as another implementation reads them.
+fn read_by_apache_avro(path: &Path) -> Vec<serde_json::Value> {
+    let reader = apache_avro::Reader::new(std::fs::File::open(path).unwrap()).unwrap();
+    reader.map(|row| serde_json::Value::try_from(row.unwrap()).unwrap()).collect()
+}
+
+#[test]
+fn apache_avro_reads_what_is_written_and_writes_what_is_read() {
+    let folder = Folder::with_flights();
+    for codec in ["none", "deflate", "snappy", "zstd"] {
+        folder.prints(&["-q", "convert", "flights.trv", "-o", "x.avro", "-z", codec, "--force"]);
+        assert_eq!(read_by_apache_avro(&folder.path("x.avro")), flights(1000), "{codec}");
+    }
+    let schema = r#"{"type":"record","name":"R","fields":[{"name":"a","type":["null","long"]},
+        {"name":"b","type":{"type":"map","values":{"type":"array","items":"string"}}},{"name":"c","type":"double"}]}"#;
+    let schema = apache_avro::Schema::parse_str(schema).unwrap();
+    #[derive(serde::Serialize)]
+    struct R {
+        a: Option<i64>,
+        b: BTreeMap<String, Vec<String>>,
+        c: f64,
+    }
+    let row = |n: i64| R {
+        a: (n % 3 != 0).then_some(n - 500),
+        b: BTreeMap::from([("k".to_owned(), vec![format!("t{n}"); n as usize % 4])]),
+        c: n as f64 / 4.0,
+    };
+    let rows: Vec<R> = (0..1000).map(row).collect();
+    for codec in [apache_avro::Codec::Null, apache_avro::Codec::Snappy] {
+        let mut writer = apache_avro::Writer::with_codec(&schema, Vec::new(), codec).unwrap();
+        for row in &rows {
+            writer.append_ser(row).unwrap();
+        }
+        std::fs::write(folder.path("y.avro"), writer.into_inner().unwrap()).unwrap();
+        folder.prints(&["-q", "convert", "y.avro", "-o", "y.trv", "--force"]);
+        let read: Vec<serde_json::Value> = folder
+            .prints(&["cat", "y.trv"])
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(json!(read), json!(rows));
+    }
+}
