@@ -9,7 +9,7 @@ use trevni::{Codec, Writer, WriterBuilder};
 pub(crate) struct Encoding {
     /// Codec: none, snappy, deflate, zstd, lz4, bzip2 or auto; zstd:9 has a level, month=none is for one
     /// column [default: snappy]
-    #[arg(short = 'z', long, value_name = "[COLUMN=]CODEC[:LEVEL]")]
+    #[arg(short = 'z', long, value_name = "CODEC")]
     pub(crate) codec: Vec<String>,
     /// Bytes of a block before compression, such as 256KiB [default: 64KiB]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]

@@ -186,6 +186,20 @@ pub(crate) fn lines(fields: &[Field]) -> String {
     fields.iter().map(line).collect()
 }
 
+/// What would make numbers of columns that are text because of few cells: a spelling of null.
+pub(crate) fn advice(fields: &[Field]) -> Option<String> {
+    let hint = |field: &&Field| field.note.strip_prefix(SUCH).is_some_and(|note| note.contains(": --null "));
+    let mut texts = fields.iter().filter(hint);
+    let first = texts.next()?;
+    let (names, are) = match texts.count() {
+        0 => (first.path.clone(), "is"),
+        1 => (format!("{} and 1 more column", first.path), "are"),
+        more => (format!("{} and {more} more columns", first.path), "are"),
+    };
+    let such = first.note.strip_prefix(SUCH).unwrap_or_default();
+    Some(format!("{names} {are} text because of cells such as{such}"))
+}
+
 /// One object for a file.
 pub(crate) fn as_json(file: &str, rows: Option<u64>, fields: &[Field], schema: &str) -> Value {
     let field = |field: &Field| {

@@ -47,6 +47,21 @@ fn hints_say_what_to_do() {
 }
 
 #[test]
+fn numbers_that_became_text_are_told() {
+    let folder = Folder::new();
+    std::fs::write(folder.path("x.csv"), "a,b,c\n1,2,x\n2,NA,y\n3,4,z\n").unwrap();
+    let told = |args: &[&str]| {
+        let output = folder.trevni(&[&["convert", "x.csv", "--force"], args].concat()).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let advice = "x.csv: b is text because of cells such as \"NA\": --null NA\n";
+    assert!(told(&[]).ends_with(advice), "{}", told(&[]));
+    for args in [&["--null", "NA"][..], &["--all-strings"], &["-t", "b=string"], &["-q"]] {
+        assert!(!told(args).contains("because"), "{args:?}: {}", told(args));
+    }
+}
+
+#[test]
 fn programs_read_an_object() {
     let folder = Folder::new();
     folder.text("in.jsonl", "{\"a\":{\"b\":1}}\n{\"a\":null}\n");

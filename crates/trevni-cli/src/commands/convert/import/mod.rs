@@ -158,6 +158,10 @@ impl<'a> Import<'a> {
             ));
         }
         self.summary(&done, output);
+        let fields = report::fields(&known.plan, known.node.as_ref(), self.is_cells());
+        if let Some(advice) = report::advice(&fields) {
+            progress::note(format_args!("{}: {advice}", self.name()));
+        }
         match self.args.check {
             true => check::check(self, known, &done, output),
             false => Ok(()),
