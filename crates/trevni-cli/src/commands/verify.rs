@@ -4,6 +4,7 @@ use crate::failure::{DAMAGED, Failure};
 use crate::human::thousands;
 use crate::input::{self, Input};
 use crate::output::Output;
+use crate::progress::Progress;
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
     let files = input::files(&args.files)?;
     let width = files.iter().map(|path| path.as_os_str().len()).max().unwrap_or(0);
     for path in &files {
-        let (blocks, rows, damage) = match input::open(path) {
+        let (blocks, rows, damage) = match input::open_with(path, progress(path)) {
             Ok(input) => {
                 let (blocks, damage) = check(&input);
                 (blocks, input.reader.row_count(), damage)
@@ -67,6 +68,11 @@ pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
         written.map_err(|error| out.failed(&error))?;
     }
     out.finish().map(|()| code)
+}
+
+/// Bytes are read twice: as columns, and as rows.
+fn progress(path: &Path) -> Progress {
+    Progress::bytes("verifying", std::fs::metadata(path).map_or(0, |file| file.len() * 2))
 }
 
 /// Reads each column by itself, and all rows; returns the number of blocks and what is damaged.

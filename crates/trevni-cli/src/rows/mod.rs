@@ -12,6 +12,7 @@ pub(crate) use view::View;
 
 use crate::args::RowFormat;
 use crate::output::Output;
+use crate::progress;
 use avro::Avro;
 use separated::Separated;
 use serde::{Serialize, Serializer};
@@ -187,6 +188,9 @@ impl Printer {
     /// Prints what comes behind the last row.
     pub(crate) fn finish(self, out: &mut Output) -> io::Result<()> {
         self.put(&[], out)?;
+        if matches!(self.form, Form::Jsonl | Form::Json) && view::printed_no_number() {
+            progress::note("NaN and infinities were printed as texts: JSON has no numbers for them");
+        }
         match self.form {
             Form::Json if self.start.into_inner() => out.write_all(b"[]\n"),
             Form::Json => out.write_all(b"\n]\n"),

@@ -3,6 +3,7 @@
 use crate::scalar::no_number;
 use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
+use std::sync::atomic::{AtomicBool, Ordering};
 use trevni::{Batch, Form, Null, Offsets, RecordShape, RecordVector, Shape, Vector};
 
 /// A value of a batch.
@@ -125,11 +126,11 @@ impl Serialize for View<'_> {
             (_, Vector::Long(values)) => serializer.serialize_i64(number!(values)),
             (_, Vector::Float(values)) => match number!(values) {
                 value if value.is_finite() => serializer.serialize_f32(value),
-                value => serializer.serialize_str(no_number(value.into())),
+                value => serializer.serialize_str(as_text(value.into())),
             },
             (_, Vector::Double(values)) => match number!(values) {
                 value if value.is_finite() => serializer.serialize_f64(value),
-                value => serializer.serialize_str(no_number(value)),
+                value => serializer.serialize_str(as_text(value)),
             },
             (_, Vector::String(_)) | (Shape::Enum(_), _) => {
                 serializer.serialize_str(self.text().ok_or_else(missing)?)
@@ -167,6 +168,21 @@ impl Serialize for View<'_> {
             _ => Err(S::Error::custom("vectors of another form than the shape")),
         }
     }
+}
+
+/// Whether a float was printed that JSON has no number for.
+static NO_NUMBERS: AtomicBool = AtomicBool::new(false);
+
+/// The text for a float that is no number.
+#[cold]
+fn as_text(value: f64) -> &'static str {
+    NO_NUMBERS.store(true, Ordering::Relaxed);
+    no_number(value)
+}
+
+/// Whether a float was printed as text, because JSON has no number for it.
+pub(super) fn printed_no_number() -> bool {
+    NO_NUMBERS.load(Ordering::Relaxed)
 }
 
 /// The values of a list.

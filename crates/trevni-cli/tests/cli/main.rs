@@ -66,7 +66,9 @@ impl Folder {
     fn prints(&self, args: &[&str]) -> String {
         let output = self.trevni(args).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() && error.is_empty(), "{args:?}: {error}");
+        let told =
+            error.replace("NaN and infinities were printed as texts: JSON has no numbers for them\n", "");
+        assert!(output.status.success() && told.is_empty(), "{args:?}: {error}");
         String::from_utf8(output.stdout).unwrap()
     }
 }

@@ -141,6 +141,15 @@ fn odd_values_come_out_whole() {
     folder.write("odd.trv", [(0.1f32, f64::NAN, u64::MAX, "tab\tand \"quote\"", i64::MIN)]);
     let row = folder.prints(&["cat", "odd.trv"]);
     assert_eq!(row, "[0.1,\"NaN\",18446744073709551615,\"tab\\tand \\\"quote\\\"\",-9223372036854775808]\n");
+    let notes = |args: &[&str]| folder.trevni(args).output().unwrap().stderr;
+    assert!(String::from_utf8(notes(&["cat", "odd.trv"])).unwrap().starts_with("NaN and infinities"));
+    for args in [
+        &["cat", "-q", "odd.trv"][..],
+        &["cat", "-f", "csv", "odd.trv"],
+        &["cat", "-f", "avro-json", "odd.trv"],
+    ] {
+        assert!(notes(args).is_empty(), "{args:?}");
+    }
     folder.write("plain.trv", ["one", "two"]);
     assert_eq!(folder.prints(&["cat", "plain.trv"]), "\"one\"\n\"two\"\n");
     assert_eq!(folder.prints(&["cat", "-f", "csv", "plain.trv"]), "value\none\ntwo\n");
