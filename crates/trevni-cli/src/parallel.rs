@@ -14,6 +14,27 @@ pub(crate) fn threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// Calls `take` with each item, in order, while a thread makes the next ones; until it says false, or something
+/// fails.
+pub(crate) fn ahead<I: Send>(
+    items: impl Iterator<Item = Result<I, Failure>> + Send,
+    mut take: impl FnMut(I) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    thread::scope(|scope| {
+        let (full, next) = sync_channel(WAITING);
+        scope.spawn(move || {
+            // It ends early where nobody wants more.
+            let _ = items.map(|item| full.send(item)).find(Result::is_err);
+        });
+        while let Ok(item) = next.recv() {
+            if !take(item?)? {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
 /// Calls `read` with a place for what it reads, `make` for each of these, by several threads, and `join` with
 /// what is made, in the order of reading, until it says false, or something fails.
 pub(crate) fn fold<I: Send, T: Send>(
@@ -82,6 +103,24 @@ mod tests {
             },
         );
         (found, done)
+    }
+
+    #[test]
+    fn what_is_made_ahead_comes_in_order() {
+        let mut found = Vec::new();
+        let items = (0..1000).map(|item| if item == 700 { Err(Failure::new("made")) } else { Ok(item) });
+        let done = ahead(items.clone(), |item| {
+            found.push(item);
+            Ok(true)
+        });
+        assert_eq!((found.len(), done.unwrap_err().message()), (700, "made"));
+        assert!(found.iter().copied().eq(0..700));
+        let mut count = 0;
+        let done = ahead(items, |_| {
+            count += 1;
+            Ok(count < 9)
+        });
+        assert!(done.is_ok() && count == 9);
     }
 
     #[test]

@@ -178,6 +178,14 @@ impl State {
             (Self::Numbers(numbers, _), Some(Values::Float(values))) => {
                 there().for_each(|(row, group)| numbers[group].push(values[row]));
             }
+            (Self::Best(bests, wanted), Some(Values::Integer(values))) => {
+                for (row, group) in there() {
+                    match &mut bests[group] {
+                        Value::Integer(best) if values[row].cmp(best) != *wanted => {}
+                        best => *best = Value::Integer(values[row]),
+                    }
+                }
+            }
             (Self::Best(bests, wanted), Some(_)) => {
                 for (row, group) in there() {
                     let value = column.map_or(Value::Null.get(), |column| column.get(row));

@@ -11,6 +11,7 @@ use crate::expression::{Bound, Type, Value};
 use crate::failure::Failure;
 use crate::human::{rounded, thousands};
 use crate::output::Output;
+use crate::parallel;
 use crate::progress::Progress;
 use crate::rows::{Printer, Style};
 use trevni::Batch;
@@ -149,12 +150,13 @@ impl Grouping {
     /// Adds the rows of a file.
     fn read(&mut self, source: &Source, binding: &Binding, progress: &Progress) -> Result<(), Failure> {
         let selecting = source.rows()?;
-        for batch in source.reader.batches().map_err(|error| source.failed(&error))? {
-            let batch = batch.map_err(|error| source.failed(&error))?;
+        let batches = source.reader.batches().map_err(|error| source.failed(&error))?;
+        let batches = batches.map(|batch| batch.map_err(|error| source.failed(&error)));
+        parallel::ahead(batches, |batch| {
             self.add(&batch, &selecting, binding)?;
             progress.add(batch.len() as u64);
-        }
-        Ok(())
+            Ok(true)
+        })
     }
 
     fn add(&mut self, batch: &Batch, selecting: &Selecting<'_>, binding: &Binding) -> Result<(), Failure> {
