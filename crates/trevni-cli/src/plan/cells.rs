@@ -3,12 +3,30 @@
 use super::stream::Placed;
 use super::{Context, Field, Plan, Record};
 use crate::infer::cell::Cell;
-use csv::StringRecord;
 use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
+
+/// The texts of a row, one behind the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Texts<'a> {
+    /// The texts of this row, and of others around it.
+    pub(crate) text: &'a str,
+    /// Where the first one begins.
+    pub(crate) start: u32,
+    /// Where each ends.
+    pub(crate) ends: &'a [u32],
+}
+
+impl<'a> Texts<'a> {
+    #[inline]
+    fn get(self, number: usize) -> Option<&'a str> {
+        let before = number.checked_sub(1).map_or(Some(&self.start), |before| self.ends.get(before))?;
+        self.text.get(*before as usize..*self.ends.get(number)? as usize)
+    }
+}
 
 /// A row of cells.
 pub(crate) struct Cells<'a> {
-    pub(crate) cells: &'a StringRecord,
+    pub(crate) texts: Texts<'a>,
     pub(crate) record: &'a Record,
     /// The number of the cell for each field; none for what is always null.
     pub(crate) places: &'a [Option<usize>],
@@ -21,7 +39,7 @@ impl Serialize for Cells<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut out = to.serialize_struct("", self.record.fields.len())?;
         for (field, place) in self.record.fields.iter().zip(self.places).filter(|(field, _)| field.kept) {
-            let text = place.and_then(|place| self.cells.get(place));
+            let text = place.and_then(|place| self.texts.get(place));
             let value = Value { text, plan: &field.plan, nulls: self.nulls, context: self.context };
             out.serialize_field(field.name, &value).map_err(|error| self.failed(field, error))?;
         }
@@ -67,7 +85,10 @@ impl Serialize for Value<'_> {
             self.context.note(format_args!("text {text:?} does not fit {plan}"), true);
             Err(S::Error::custom(""))
         };
-        let cell = if plan.given { liberal(text, plan) } else { Cell::of(text) };
+        let cell = match Cell::of(text) {
+            cell if !plan.given || (plan.takes.long && matches!(cell, Cell::Integer(_))) => cell,
+            _ => liberal(text, plan),
+        };
         match cell {
             Cell::Boolean(value) if plan.takes.boolean => plan.wrap(&value, to),
             Cell::Integer(value) if plan.takes.long => plan.wrap(&value, to),

@@ -4,7 +4,7 @@ use super::Import;
 use crate::failure::Failure;
 use crate::infer::cell::Cell;
 use crate::infer::{Members, Node};
-use crate::plan::cells::is_null;
+use crate::plan::cells::{Texts, is_null};
 use crate::text::{Chunk, Layout, Records};
 use csv::StringRecord;
 
@@ -53,6 +53,53 @@ impl<'a> Cells<'a> {
             self.why.get_or_insert_with(|| failure.message().to_owned());
         };
         Ok(Some(Row { cells: &self.record, line }))
+    }
+}
+
+/// The rows of a chunk, one behind the other, so that one thread can read them and another write them.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    text: String,
+    /// Where in the text each cell ends.
+    ends: Vec<u32>,
+    /// The line of each row.
+    lines: Vec<u64>,
+    /// Bytes of the chunk.
+    pub(super) bytes: u64,
+    /// Rows that were left out.
+    pub(super) skipped: u64,
+    /// Why the first of them was.
+    pub(super) why: Option<String>,
+}
+
+impl Table {
+    pub(super) fn of(import: &Import<'_>, chunk: &Chunk) -> Result<Self, Failure> {
+        let bytes = chunk.text.len();
+        // Cells are no longer than what they are read from; rows of one empty cell are not rare.
+        let mut table = Self { text: String::with_capacity(bytes), bytes: bytes as u64, ..Self::default() };
+        let mut rows = Cells::of(import, chunk);
+        while let Some(row) = rows.next()? {
+            for cell in row.cells {
+                table.text.push_str(cell);
+                let end = u32::try_from(table.text.len());
+                table.ends.push(end.map_err(|_| Failure::new("rows of more than 4 GiB"))?);
+            }
+            table.lines.push(row.line);
+        }
+        (table.skipped, table.why) = (rows.skipped, rows.why);
+        Ok(table)
+    }
+
+    /// The rows, each with its line.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (Texts<'_>, u64)> {
+        let width = self.ends.len().checked_div(self.lines.len()).unwrap_or(0);
+        let row = move |(number, line): (usize, &u64)| {
+            let first = number * width;
+            let start = first.checked_sub(1).and_then(|last| self.ends.get(last)).copied().unwrap_or(0);
+            let ends = self.ends.get(first..first + width).unwrap_or_default();
+            (Texts { text: &self.text, start, ends }, *line)
+        };
+        self.lines.iter().enumerate().map(row)
     }
 }
 

@@ -1,12 +1,12 @@
 //! The second reading: rows go to the writer.
 
-use super::cells::Cells;
+use super::cells::Table;
 use super::{Import, Known};
 use crate::failure::Failure;
 use crate::output::Columns;
 use crate::plan::{self, Context, cells};
 use crate::progress::Progress;
-use crate::text::{Chunk, each};
+use crate::text::{Chunk, each, fold};
 use std::path::Path;
 
 /// What was written.
@@ -56,12 +56,20 @@ pub(super) fn write(
     };
     let done = Done::default();
     let mut writing = Writing { import, known, columns, output, context, places, done, read: 0 };
+    if import.is_cells() && limit == u64::MAX {
+        let table = |chunk: &Chunk| Table::of(import, chunk);
+        fold(&import.text, table, |table| {
+            writing.cells(&table, limit)?;
+            progress.set(writing.done.rows);
+            Ok(())
+        })?;
+        return Ok(writing.done);
+    }
     each(&import.text, |chunk| {
         match import.is_cells() {
-            true => writing.cells(chunk, limit)?,
+            true => writing.cells(&Table::of(import, chunk)?, limit)?,
             false => writing.json(chunk, limit)?,
         }
-        writing.done.bytes += chunk.text.len() as u64;
         progress.set(writing.done.rows);
         Ok(writing.done.rows < limit)
     })?;
@@ -85,6 +93,7 @@ impl Writing<'_> {
             }
             self.read += 1;
         }
+        self.done.bytes += chunk.text.len() as u64;
         Ok(())
     }
 
@@ -108,27 +117,26 @@ impl Writing<'_> {
         }
     }
 
-    fn cells(&mut self, chunk: &Chunk, limit: u64) -> Result<(), Failure> {
+    fn cells(&mut self, table: &Table, limit: u64) -> Result<(), Failure> {
         let Some(record) = self.known.plan.record() else {
             return Ok(());
         };
-        let mut rows = Cells::of(self.import, chunk);
-        while self.done.rows < limit
-            && let Some(row) = rows.next()?
-        {
-            let (cells, nulls) = (row.cells, self.import.nulls.as_slice());
-            let cells = cells::Cells { cells, record, places: &self.places, nulls, context: &self.context };
+        let nulls = self.import.nulls.as_slice();
+        let left = usize::try_from(limit - self.done.rows).unwrap_or(usize::MAX);
+        for (texts, line) in table.rows().take(left) {
+            let cells = cells::Cells { texts, record, places: &self.places, nulls, context: &self.context };
             if let Err(error) = self.columns.write(&cells) {
                 return Err(match self.context.take() {
-                    Some(problem) => self.import.misfit(row.line, &problem),
+                    Some(problem) => self.import.misfit(line, &problem),
                     None => Failure::of(self.output, &error),
                 });
             }
             self.done.rows += 1;
         }
-        for _ in 0..rows.skipped {
-            self.done.skip(0, rows.why.as_deref().unwrap_or_default());
+        for _ in 0..table.skipped {
+            self.done.skip(0, table.why.as_deref().unwrap_or_default());
         }
+        self.done.bytes += table.bytes;
         Ok(())
     }
 }
