@@ -11,6 +11,7 @@ use crate::rows::{Printer, Style};
 use crate::selecting::{self, Which, condition};
 use clap::Args;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use trevni::Reader;
 
 #[derive(Debug, Args)]
@@ -133,6 +134,9 @@ fn print_all(
 ) -> Result<(), Failure> {
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
     let batches = rows.batches().map_err(failed)?;
+    // Buffers that have been printed are used again: fresh memory costs as much as what is put into it.
+    let spare = Mutex::new(Vec::new());
+    let buffers = || spare.lock().unwrap_or_else(PoisonError::into_inner);
     parallel::fold(
         |full| {
             let mut batches = batches.map(|batch| full.send(batch.map_err(failed)));
@@ -140,11 +144,13 @@ fn print_all(
             let _ = batches.find(Result::is_err);
         },
         |batch| {
-            let rows = printer.format(&batch, usize::MAX);
+            let buffer = buffers().pop().unwrap_or_default();
+            let rows = printer.format(&batch, usize::MAX, buffer);
             rows.map(|rows| (rows, batch.len())).map_err(|error| Failure::io(name, &error))
         },
         |(text, rows)| {
             printer.put(&text, out).map_err(|error| out.failed(&error))?;
+            buffers().push(text);
             progress.add(rows as u64);
             Ok(true)
         },

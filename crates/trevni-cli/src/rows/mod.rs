@@ -87,9 +87,10 @@ impl Printer {
         !matches!(self.form, Form::Table(_))
     }
 
-    /// The first rows of a batch as they are printed, which is left to [`Self::put`]. Nothing for a table.
-    pub(crate) fn format(&self, batch: &Batch, rows: usize) -> io::Result<Vec<u8>> {
-        let mut out = Vec::new();
+    /// The first rows of a batch as they are printed, which is left to [`Self::put`], in a buffer that is taken
+    /// over. Nothing for a table.
+    pub(crate) fn format(&self, batch: &Batch, rows: usize, mut out: Vec<u8>) -> io::Result<Vec<u8>> {
+        out.clear();
         let rows = (0..batch.len().min(rows)).map(|index| View::row(batch, index));
         match &self.form {
             Form::Jsonl => {
@@ -110,7 +111,7 @@ impl Printer {
                 }
             }
             Form::Separated(separated) => {
-                let mut lines = separated.lines();
+                let mut lines = separated.lines(out);
                 for row in rows {
                     lines.row(self.fields.iter().map(|field| field.of(row)))?;
                 }
@@ -142,7 +143,7 @@ impl Printer {
             let mut rows = (0..batch.len().min(rows)).map(|index| View::row(batch, index));
             return rows.try_for_each(|row| table.row(self.fields.iter().map(|field| field.of(row))));
         }
-        let rows = self.format(batch, rows)?;
+        let rows = self.format(batch, rows, Vec::new())?;
         self.put(&rows, out)
     }
 
@@ -168,7 +169,7 @@ impl Printer {
         match &mut self.form {
             Form::Table(table) => return rows.try_for_each(|cells| table.row(cells.into_iter())),
             Form::Separated(separated) => {
-                let mut lines = separated.lines();
+                let mut lines = separated.lines(bytes);
                 rows.try_for_each(|cells| lines.row(cells.into_iter()))?;
                 bytes = lines.finish()?;
             }

@@ -19,17 +19,17 @@ impl Separated {
 
     /// What comes before the rows.
     pub(super) fn header(&self) -> io::Result<Vec<u8>> {
-        let mut lines = self.lines();
+        let mut lines = self.lines(Vec::new());
         if let Some(header) = &self.header {
             lines.writer.write_record(header)?;
         }
         lines.finish()
     }
 
-    /// Rows to come.
-    pub(super) fn lines(&self) -> Lines<'_> {
+    /// Rows to come, in a buffer that is taken over.
+    pub(super) fn lines(&self, out: Vec<u8>) -> Lines<'_> {
         let mut options = csv::WriterBuilder::new();
-        let writer = options.delimiter(self.separator).flexible(true).from_writer(Vec::new());
+        let writer = options.delimiter(self.separator).flexible(true).from_writer(out);
         Lines { writer, null: &self.null, cell: Vec::new() }
     }
 }
