@@ -16,8 +16,12 @@ use crate::commands::size::Size;
 use crate::commands::split::Split;
 use crate::commands::stats::Stats;
 use crate::commands::verify::Verify;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::rows::Style;
 use anstream::ColorChoice;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
 
 /// Looks into Trevni column files, and makes others of them.
 #[derive(Debug, Parser)]
@@ -142,6 +146,37 @@ pub(crate) enum RowFormat {
     Tsv,
     /// A table
     Table,
+}
+
+/// How and where rows are printed.
+#[derive(Debug, Args)]
+pub(crate) struct Printing {
+    /// How to print rows; cat prints jsonl, others a table
+    #[arg(short, long, value_enum)]
+    pub(crate) format: Option<RowFormat>,
+    /// Writes to a file, not to standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replaces an output that is there
+    #[arg(long)]
+    force: bool,
+    /// The text for null in CSV and TSV
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    null: String,
+    /// No names of fields in CSV and TSV
+    #[arg(long)]
+    no_header: bool,
+}
+
+impl Printing {
+    /// Where rows are printed.
+    pub(crate) fn output(&self) -> Result<Output, Failure> {
+        Output::new(self.output.as_deref(), self.force)
+    }
+
+    pub(crate) fn style(&self) -> Style {
+        Style { header: !self.no_header, null: self.null.clone() }
+    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! Prints rows: all of them, the first, the last, some by chance.
 
-use crate::args::RowFormat;
+use crate::args::{Printing, RowFormat};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::parallel;
 use crate::paths;
 use crate::progress::Progress;
-use crate::rows::{Printer, Style};
+use crate::rows::Printer;
 use crate::selecting::{self, Which, condition};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -35,21 +35,8 @@ pub(crate) struct Rows {
     /// Only rows for which this is true, such as: delay > 60 and any(stops, item = "JFK")
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
-    /// How to print rows; cat prints jsonl, others a table
-    #[arg(short, long, value_enum)]
-    pub(crate) format: Option<RowFormat>,
-    /// Writes to a file, not to standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Replaces an output that is there
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// The text for null in CSV and TSV
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    pub(crate) null: String,
-    /// No names of fields in CSV and TSV
-    #[arg(long)]
-    pub(crate) no_header: bool,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
 /// Rows that are worth a thread.
@@ -76,10 +63,10 @@ pub(super) fn sample(args: &Rows, seed: u64) -> Result<u8, Failure> {
 }
 
 fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
-    let mut out = Output::new(args.output.as_deref(), args.force)?;
-    let format = args.format.unwrap_or(usual);
+    let mut out = args.printing.output()?;
+    let format = args.printing.format.unwrap_or(usual);
     let condition = condition(args.filter.as_deref())?;
-    let style = Style { header: !args.no_header, null: args.null.clone() };
+    let style = args.printing.style();
     let mut printer: Option<Printer> = None;
     for path in &input::files(&args.files)? {
         let Input { name, reader, .. } = input::open(path)?;

@@ -326,3 +326,12 @@ fn wrong_questions_are_told() {
         assert!(output.stdout.is_empty(), "{args:?}");
     }
 }
+
+#[test]
+fn a_result_has_no_avro_schema() {
+    let folder = Folder::with_flights();
+    let output = folder.trevni(&["query", "flights.trv", "-f", "avro-json"]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(error, "error: the result of a query has no Avro schema\n  To print it as JSON: -f jsonl\n");
+}

@@ -107,7 +107,7 @@ pub(super) fn columns(args: &Query, plan: &Plan, sources: &[Source]) -> Result<V
             columns.push(column);
         }
     };
-    let is_flat = !matches!(args.format, RowFormat::Json | RowFormat::Jsonl);
+    let is_flat = !matches!(args.format(), RowFormat::Json | RowFormat::Jsonl);
     let patterns = plan.items.iter().filter_map(|item| match item {
         Item::Pattern(pattern) => Some(pattern),
         Item::Value(..) => None,

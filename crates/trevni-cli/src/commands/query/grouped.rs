@@ -46,7 +46,7 @@ pub(super) fn run(
         order.sort_by(|one, two| sorting::order(&plan.sorting, values(*one), values(*two)));
     }
     let kinds = kinds(plan, &bindings);
-    let is_table = matches!(args.format, RowFormat::Table);
+    let is_table = matches!(args.format(), RowFormat::Table);
     let cells = columns.iter().zip(&kinds).enumerate().map(|(at, (values, (kind, _)))| {
         let aggregate = at.checked_sub(plan.groups.len()).and_then(|at| plan.aggregates.get(at));
         match aggregate.is_some_and(|aggregate| is_table && !aggregate.keeps()) {
@@ -56,7 +56,7 @@ pub(super) fn run(
     });
     let cells = cells.collect::<Result<Vec<_>, _>>()?;
     let named = names.into_iter().zip(&kinds).map(|(name, (_, is_number))| (name, *is_number));
-    let mut printer = Printer::of_cells(args.format, named.collect(), style);
+    let mut printer = Printer::of_cells(args.format(), named.collect(), style);
     let views = args.window(order.into_iter()).map(|row| cells.iter().map(|cells| cells.view(row)).collect());
     printer.cells(views, out).and_then(|()| printer.finish(out)).map_err(|error| out.failed(&error))
 }

@@ -13,10 +13,8 @@ mod sorting;
 mod source;
 mod sum;
 
-use crate::args::RowFormat;
+use crate::args::{Printing, RowFormat};
 use crate::failure::Failure;
-use crate::output::Output;
-use crate::rows::Style;
 use clap::Args;
 use plan::Plan;
 use source::Source;
@@ -61,27 +59,18 @@ pub(crate) struct Query {
     /// One row for each item of this list, which takes the place of the list
     #[arg(long, value_name = "LIST")]
     pub(crate) explode: Option<String>,
-    /// How to print rows
-    #[arg(short, long, value_enum, default_value = "table")]
-    pub(crate) format: RowFormat,
     /// Which columns and blocks that reads; nothing else is printed
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Writes to a file, not to standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Replaces an output that is there
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// The text for null in CSV and TSV
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    pub(crate) null: String,
-    /// No names of columns in CSV and TSV
-    #[arg(long)]
-    pub(crate) no_header: bool,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
 impl Query {
+    fn format(&self) -> RowFormat {
+        self.printing.format.unwrap_or(RowFormat::Table)
+    }
+
     /// Those rows of the result that are asked for.
     fn window<R>(&self, rows: impl Iterator<Item = R>) -> impl Iterator<Item = R> {
         let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
@@ -91,9 +80,13 @@ impl Query {
 
 pub(crate) fn run(args: &Query) -> Result<u8, Failure> {
     let plan = Plan::parse(args)?;
-    let mut out = Output::new(args.output.as_deref(), args.force)?;
+    if args.format() == RowFormat::AvroJson {
+        let failure = Failure::usage("the result of a query has no Avro schema");
+        return Err(failure.hint("To print it as JSON: -f jsonl"));
+    }
+    let mut out = args.printing.output()?;
     let sources = Source::open_all(&args.files, &plan)?;
-    let style = Style { header: !args.no_header, null: args.null.clone() };
+    let style = args.printing.style();
     if plan.is_grouped() {
         grouped::run(args, &plan, &sources, &style, &mut out)?;
     } else {

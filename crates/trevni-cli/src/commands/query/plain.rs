@@ -48,7 +48,7 @@ pub(super) fn run(
     }
     let number = |at| made.iter().all(|made: &Vec<Made>| made.get(at).is_some_and(Made::is_number));
     let named = names.into_iter().enumerate().map(|(at, name)| (name, number(at))).collect();
-    let printer = Printer::of_cells(args.format, named, style);
+    let printer = Printer::of_cells(args.format(), named, style);
     match keys.is_empty() {
         true => in_order(args, &sources, &made, printer, out),
         false => sorted(args, plan, &bound, &sources, &made, printer, out),
