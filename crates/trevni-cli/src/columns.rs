@@ -1,7 +1,7 @@
 //! The columns of a file by names that people know: the paths of their fields.
 
 use crate::failure::Failure;
-use crate::paths::matches;
+use crate::paths::{is_within, listed, matches};
 use std::collections::HashMap;
 use trevni::{ColumnInfo, Reader, Shape, ValueType};
 
@@ -30,8 +30,8 @@ impl Column<'_> {
     /// Whether a pattern is a glob or path of the column, or of a record that it is part of.
     fn fits(&self, pattern: &str) -> bool {
         let path = self.info.path().unwrap_or_default();
-        let below = || path.strip_prefix(pattern).is_some_and(|rest| rest.starts_with('.'));
-        pattern == self.info.name() || matches(pattern, &self.label) || matches(pattern, path) || below()
+        let bare = is_within(path, pattern);
+        pattern == self.info.name() || matches(pattern, &self.label) || matches(pattern, path) || bare
     }
 }
 
@@ -104,10 +104,8 @@ pub(crate) fn chosen<'r>(reader: &'r Reader<'_>, patterns: &[String]) -> Result<
         let found: Vec<usize> =
             all.iter().filter(|column| column.fits(bare)).map(|column| column.number).collect();
         if found.is_empty() {
-            let shown: Vec<&str> = all.iter().take(12).map(|column| column.label.as_str()).collect();
-            let more = if all.len() > shown.len() { ", …" } else { "" };
-            let failure = Failure::usage(format!("no column matches {bare:?}"));
-            return Err(failure.hint(format!("There are {}{more}", shown.join(", "))));
+            let labels: Vec<&str> = all.iter().map(|column| column.label.as_str()).collect();
+            return Err(Failure::usage(format!("no column matches {bare:?}")).hint(listed(&labels)));
         }
         numbers.retain(|number| !leave_out || !found.contains(number));
         if !leave_out {
@@ -122,8 +120,7 @@ pub(crate) fn chosen<'r>(reader: &'r Reader<'_>, patterns: &[String]) -> Result<
 /// The outermost field that a column belongs to; its own name where rows are no records.
 pub(crate) fn outermost<'c>(shape: &'c Shape, column: &'c Column<'_>) -> &'c str {
     let path = column.info.path().unwrap_or_default();
-    let holds =
-        |name: &&str| path.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let holds = |name: &&str| is_within(path, name);
     match shape {
         Shape::Record(record) => {
             let names = record.fields.iter().map(|field| &*field.name).filter(holds);

@@ -41,9 +41,13 @@ pub(crate) fn chosen(shape: &Shape, patterns: &[String]) -> Result<Option<Vec<St
 
 pub(crate) fn no_field(pattern: &str, all: &[String]) -> Failure {
     let top: Vec<&str> = all.iter().filter(|path| !path.contains('.')).map(String::as_str).collect();
-    let shown = top.iter().take(12).copied().collect::<Vec<_>>().join(", ");
-    let more = if top.len() > 12 { ", …" } else { "" };
-    Failure::usage(format!("no field matches {pattern:?}")).hint(format!("There are {shown}{more}"))
+    Failure::usage(format!("no field matches {pattern:?}")).hint(listed(&top))
+}
+
+/// A hint at the first of the names that there are.
+pub(crate) fn listed(names: &[&str]) -> String {
+    let shown = names.get(..12).unwrap_or(names);
+    format!("There are {}{}", shown.join(", "), if names.len() > shown.len() { ", …" } else { "" })
 }
 
 /// The paths of all fields, those of records in records after them.
@@ -67,6 +71,11 @@ fn collect(shape: &Shape, path: &str, out: &mut Vec<String>) {
         Shape::List(item) => collect(item, path, out),
         _ => {}
     }
+}
+
+/// Whether a path is another one, or goes on from there.
+pub(crate) fn is_within(path: &str, other: &str) -> bool {
+    path.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// Whether a path fits a pattern; `*` and `?` do not cross dots.

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
     refuse_existing(&args.output, args.force)?;
     let condition = condition(args.filter.as_deref())?;
     let files = files(args)?;
-    let sizes = files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|file| file.len());
+    let sizes = files.iter().map(|path| input::size(path));
     let progress = Progress::bytes("merging", sizes.sum());
     let mut readers: Vec<Reader<'static>> = Vec::new();
     for path in &files {

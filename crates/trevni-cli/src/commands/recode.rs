@@ -1,10 +1,10 @@
 //! Writes the rows of a file anew: with another codec, other blocks, fewer fields, fewer rows, in order.
 
 use crate::avro;
-use crate::encoding::Encoding;
+use crate::encoding::{Encoding, entry};
 use crate::failure::Failure;
-use crate::human::{bytes, thousands};
-use crate::input::{self, Input, is_standard};
+use crate::human::count;
+use crate::input::{self, Input};
 use crate::interrupt;
 use crate::order;
 use crate::output::Columns;
@@ -76,15 +76,9 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
         Some(order) => write_ordered(&rows, &order, &mut columns).map_err(failed)?,
         None => write(&rows, &mut columns).map_err(failed)?,
     }
-    let count = columns.row_count();
+    let rows = columns.row_count();
     columns.finish()?;
-    if !is_standard(&args.output) {
-        let written = std::fs::metadata(&args.output).map_or(0, |file| file.len());
-        let (rows, output) = (thousands(count), args.output.display());
-        let (before, after) = (bytes(size), bytes(written));
-        let ratio = size as f64 / written.max(1) as f64;
-        progress::note(format_args!("{name} → {output}: {rows} rows, {before} → {after} ({ratio:.2}×)"));
-    }
+    progress::made(&name, &args.output, count(rows, "row"), size);
     Ok(0)
 }
 
@@ -158,13 +152,4 @@ fn write_ordered(rows: &Reader<'_>, order: &[usize], columns: &mut Columns) -> t
         progress.add(rows.len() as u64);
     }
     Ok(())
-}
-
-/// A key of the metadata and its value.
-fn entry(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((avro::SCHEMA, _)) => Err("the schema is that of the rows".to_owned()),
-        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
-        _ => Err("a key and a value, such as source=sensors".to_owned()),
-    }
 }

@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
 
 /// Bytes are read twice: as columns, and as rows.
 fn progress(path: &Path) -> Progress {
-    Progress::bytes("verifying", std::fs::metadata(path).map_or(0, |file| file.len() * 2))
+    Progress::bytes("verifying", input::size(path) * 2)
 }
 
 /// Reads each column by itself, and all rows; returns the number of blocks and what is damaged.

@@ -8,6 +8,7 @@ use super::tree::{Kind, Node};
 use super::types::Type;
 use super::{Expression, fields, wrong};
 use crate::failure::Failure;
+use crate::paths::is_within;
 use trevni::{Predicate, Reader};
 
 /// What must be true of rows.
@@ -81,9 +82,7 @@ impl Condition {
 fn names(node: &Node, path: &str) -> bool {
     let mut all = Vec::new();
     fields(node, "", &mut all);
-    all.iter().any(|own| {
-        own.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) || own.is_empty()
-    })
+    all.iter().any(|own| is_within(own, path) || own.is_empty())
 }
 
 /// The part of a condition that is computed from the values of rows.

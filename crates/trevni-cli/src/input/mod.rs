@@ -60,6 +60,11 @@ pub(crate) fn of_spooled(name: String, spooled: Spooled, progress: Progress) -> 
     }
 }
 
+/// Bytes of a file; 0 where that is not known.
+pub(crate) fn size(path: &Path) -> u64 {
+    std::fs::metadata(path).map_or(0, |file| file.len())
+}
+
 /// Whether a path stands for standard input or output.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"

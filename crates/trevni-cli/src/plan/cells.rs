@@ -93,15 +93,11 @@ impl Serialize for Value<'_> {
             Cell::Boolean(value) if plan.takes.boolean => plan.wrap(&value, to),
             Cell::Integer(value) if plan.takes.long => plan.wrap(&value, to),
             Cell::Integer(value) => match plan.place_integer(value.into()) {
-                Some(Placed::Integer) => plan.wrap(&value, to),
-                Some(Placed::Double(value)) => plan.wrap(&value, to),
-                Some(Placed::Single(value)) => plan.wrap(&value, to),
+                Some(placed) => plan.wrap_placed(placed, &value, to),
                 None => misfit(),
             },
             Cell::Large(value) => match plan.place_integer(value.into()) {
-                Some(Placed::Integer) => plan.wrap(&value, to),
-                Some(Placed::Double(value)) => plan.wrap(&value, to),
-                Some(Placed::Single(value)) => plan.wrap(&value, to),
+                Some(placed) => plan.wrap_placed(placed, &value, to),
                 None => misfit(),
             },
             Cell::Float(value) => match plan.place_float(value) {

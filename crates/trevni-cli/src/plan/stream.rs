@@ -76,6 +76,20 @@ impl<S: Serializer> Writing<'_, S> {
         self.plan.wrap(value, self.to).map_err(|error| self.context.failed_reading(error))
     }
 
+    /// An integer that is not taken as it is.
+    fn integer<T: Serialize + Copy + Into<i128> + fmt::Display, E: de::Error>(
+        self,
+        value: T,
+    ) -> Result<S::Ok, E> {
+        let Self { plan, context, to } = self;
+        match plan.place_integer(value.into()) {
+            Some(placed) => {
+                plan.wrap_placed(placed, &value, to).map_err(|error| context.failed_reading(error))
+            }
+            None => Self { plan, context, to }.misfit(format_args!("integer {value}")),
+        }
+    }
+
     #[cold]
     fn misfit<E: de::Error>(self, found: impl fmt::Display) -> Result<S::Ok, E> {
         self.context.note(format_args!("{found} does not fit {}", self.plan), true);
@@ -105,12 +119,7 @@ impl<'de, S: Serializer> Visitor<'de> for Writing<'_, S> {
         if self.plan.takes.long {
             return self.wrap(&value);
         }
-        match self.plan.place_integer(value.into()) {
-            Some(Placed::Integer) => self.wrap(&value),
-            Some(Placed::Double(value)) => self.wrap(&value),
-            Some(Placed::Single(value)) => self.wrap(&value),
-            None => self.misfit(format_args!("integer {value}")),
-        }
+        self.integer(value)
     }
 
     #[inline]
@@ -118,12 +127,7 @@ impl<'de, S: Serializer> Visitor<'de> for Writing<'_, S> {
         if let Ok(value) = i64::try_from(value) {
             return self.visit_i64(value);
         }
-        match self.plan.place_integer(value.into()) {
-            Some(Placed::Integer) => self.wrap(&value),
-            Some(Placed::Double(value)) => self.wrap(&value),
-            Some(Placed::Single(value)) => self.wrap(&value),
-            None => self.misfit(format_args!("integer {value}")),
-        }
+        self.integer(value)
     }
 
     #[inline]

@@ -99,6 +99,21 @@ impl Plan {
         }
     }
 
+    /// Writes an integer as it was placed.
+    #[inline]
+    pub(super) fn wrap_placed<T: Serialize, S: Serializer>(
+        &self,
+        placed: Placed,
+        value: &T,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match placed {
+            Placed::Integer => self.wrap(value, to),
+            Placed::Double(value) => self.wrap(&value, to),
+            Placed::Single(value) => self.wrap(&value, to),
+        }
+    }
+
     /// How a float is written; none where it does not fit.
     #[inline]
     pub(super) fn place_float(&self, value: f64) -> Option<Placed> {

@@ -1,6 +1,7 @@
 //! The cells of a row: fields, those of records in records with a dotted path.
 
 use super::View;
+use crate::paths::is_within;
 use trevni::Shape;
 
 /// A cell of each row: where it is.
@@ -39,11 +40,8 @@ pub(crate) fn fields_at(shape: &Shape, paths: &[String]) -> Vec<Field> {
     let mut out: Vec<Field> = Vec::new();
     let all = fields(shape);
     for path in paths {
-        let within = |field: &&Field| {
-            field.path.strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-                // A path into a list: the list is the cell.
-                || path.strip_prefix(field.path.as_str()).is_some_and(|rest| rest.starts_with('.'))
-        };
+        // Where the path goes into a list, the list is the cell.
+        let within = |field: &&Field| is_within(&field.path, path) || is_within(path, &field.path);
         for field in all.iter().filter(within) {
             if !out.contains(field) {
                 out.push(field.clone());

@@ -12,6 +12,7 @@ pub(crate) use view::View;
 
 use crate::args::RowFormat;
 use crate::output::Output;
+use crate::paths::is_within;
 use crate::progress;
 use avro::Avro;
 use separated::Separated;
@@ -253,10 +254,7 @@ fn order(shape: &Shape, paths: Option<&[String]>) -> Vec<usize> {
     };
     let place = |number: &usize| {
         let name = record.fields.get(*number).map_or("", |field| &*field.name);
-        let names = |path: &String| {
-            path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
-        paths.iter().position(names).unwrap_or(usize::MAX)
+        paths.iter().position(|path| is_within(path, name)).unwrap_or(usize::MAX)
     };
     let mut order: Vec<usize> = (0..record.fields.len()).collect();
     order.sort_by_key(place);

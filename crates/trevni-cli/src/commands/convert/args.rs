@@ -1,6 +1,6 @@
 //! The options of convert.
 
-use crate::encoding::Encoding;
+use crate::encoding::{Encoding, entry};
 use crate::infer::Mixed;
 use crate::infer::wishes::Kind;
 use crate::text::Format;
@@ -33,7 +33,7 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) encoding: Encoding,
     /// Metadata of the file
-    #[arg(long, value_name = "KEY=VALUE", value_parser = pair, hide_short_help = true)]
+    #[arg(long, value_name = "KEY=VALUE", value_parser = entry, hide_short_help = true)]
     pub(crate) meta: Vec<(String, String)>,
     /// Fields to keep: paths, globs, !x leaves out; comma-separated
     #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
@@ -117,11 +117,6 @@ pub(crate) enum OnError {
     #[default]
     Fail,
     Skip,
-}
-
-fn pair(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("KEY=VALUE expected")?;
-    Ok((key.to_owned(), value.to_owned()))
 }
 
 fn kind(text: &str) -> Result<(String, Kind), String> {

@@ -4,8 +4,8 @@ use super::args::Convert;
 use crate::args::RowFormat;
 use crate::avro::{self, Compression};
 use crate::failure::Failure;
-use crate::human::{bytes, count};
-use crate::input::{Input, is_standard};
+use crate::human::count;
+use crate::input::Input;
 use crate::output::Output;
 use crate::paths;
 use crate::progress::{self, Progress};
@@ -47,11 +47,7 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
     sink.finish(&mut out).map_err(|error| out.failed(&error))?;
     drop(progress);
     out.finish()?;
-    if !is_standard(output) {
-        let written = std::fs::metadata(output).map_or(0, |file| file.len());
-        let (rows, output) = (count(total, "row"), output.display());
-        progress::note(format_args!("{name} → {output}: {rows}, {} → {}", bytes(size), bytes(written)));
-    }
+    progress::made(&name, output, count(total, "row"), size);
     Ok(())
 }
 

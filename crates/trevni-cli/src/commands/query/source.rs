@@ -4,7 +4,7 @@ use super::plan::Plan;
 use crate::expression::{Binder, Bound, Expression, Lost, Place, Rest, Root, Scope, near, offsets, there};
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use crate::paths;
+use crate::paths::{self, is_within};
 use crate::rows;
 use std::path::{Path, PathBuf};
 use trevni::{Batch, Reader, Shape};
@@ -78,7 +78,7 @@ impl Source {
         fields = there(&self.whole, fields);
         fields.extend(self.rest.iter().flat_map(|rest| rest.fields(&self.whole)));
         if let Some(list) = &self.exploded
-            && !fields.iter().any(|field| is_at_or_below(field, list))
+            && !fields.iter().any(|field| is_within(field, list))
         {
             fields.extend(there(&self.whole, vec![list.clone()]));
         }
@@ -232,10 +232,6 @@ fn some(shape: &Shape) -> &Shape {
         Shape::Optional(optional) => some(&optional.item),
         shape => shape,
     }
-}
-
-fn is_at_or_below(path: &str, other: &str) -> bool {
-    path.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 fn found_list(shape: &Shape, path: &str) -> Result<Place, Failure> {

@@ -70,9 +70,8 @@ pub(crate) fn run(args: &Random) -> Result<u8, Failure> {
     columns.finish()?;
     drop(progress);
     if !is_standard(output) {
-        let written = std::fs::metadata(output).map_or(0, |file| file.len());
-        let (rows, output) = (thousands(number), output.display());
-        progress::note(format_args!("{output}: {rows} rows, {}", bytes(written)));
+        let (rows, size) = (thousands(number), bytes(input::size(output)));
+        progress::note(format_args!("{}: {rows} rows, {size}", output.display()));
     }
     Ok(0)
 }

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::human::thousands;
 use crate::input::{self, Input};
 use crate::output::Output;
-use crate::paths;
+use crate::paths::{self, is_within};
 use crate::progress::Progress;
 use crate::selecting::{condition, filtered};
 use clap::Args;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
     let files = input::files(&args.files)?;
     for (number, path) in files.iter().enumerate() {
-        let size = std::fs::metadata(path).map_or(0, |file| file.len());
+        let size = input::size(path);
         let progress = if args.recorded { Progress::default() } else { Progress::bytes("reading", size) };
         let Input { name, reader, .. } = input::open_with(path, progress)?;
         let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
@@ -105,10 +105,7 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
 fn put_in_order(columns: &mut [Summary], paths: &[String]) {
     let place = |summary: &Summary| {
         let field = summary.path.replace("[]", "");
-        let holds = |path: &String| {
-            field.strip_prefix(&**path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
-        paths.iter().position(holds).unwrap_or(usize::MAX)
+        paths.iter().position(|path| is_within(&field, path)).unwrap_or(usize::MAX)
     };
     columns.sort_by_key(place);
 }

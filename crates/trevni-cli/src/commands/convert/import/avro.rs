@@ -3,8 +3,7 @@
 use super::super::args::Convert;
 use crate::avro::{Rows, SCHEMA, schema_of};
 use crate::failure::Failure;
-use crate::human::{bytes, count, thousands};
-use crate::input::is_standard;
+use crate::human::{count, thousands};
 use crate::output::Columns;
 use crate::paths;
 use crate::progress::{self, Progress};
@@ -30,11 +29,7 @@ pub(in crate::commands::convert) fn run(
     let rows = convert(args, &source.name, &mut input, output)?;
     let read = input.count;
     drop(input);
-    if !is_standard(output) {
-        let written = std::fs::metadata(output).map_or(0, |file| file.len());
-        let (name, rows, output) = (&source.name, count(rows, "row"), output.display());
-        progress::note(format_args!("{name} → {output}: {rows}, {} → {}", bytes(read), bytes(written)));
-    }
+    progress::made(&source.name, output, count(rows, "row"), read);
     if args.check {
         check(&source.name, counted("checking")?, output, rows)?;
     }

@@ -9,7 +9,7 @@ mod write;
 
 use super::args::{Convert, OnError};
 use crate::failure::Failure;
-use crate::human::{bytes, count};
+use crate::human::count;
 use crate::infer::{Node, Rules, report, settle, wish};
 use crate::input::is_standard;
 use crate::output::{Columns, Output};
@@ -170,19 +170,11 @@ impl<'a> Import<'a> {
 
     fn summary(&self, done: &write::Done, output: &Path) {
         let rows = count(done.rows, "row");
-        let size = std::fs::metadata(output).ok().filter(|_| !is_standard(output)).map(|file| file.len());
-        let Some(size) = size else {
+        if is_standard(output) {
             return progress::note(format_args!("{} → standard output: {rows}", self.name()));
-        };
+        }
         let columns = Reader::open(output).map_or(0, |reader| reader.columns().len());
-        let ratio = done.bytes as f64 / size.max(1) as f64;
-        progress::note(format_args!(
-            "{} → {}: {rows}, {}, {} → {} ({ratio:.1}×)",
-            self.name(),
-            output.display(),
-            count(columns as u64, "column"),
-            bytes(done.bytes),
-            bytes(size)
-        ));
+        let facts = format!("{rows}, {}", count(columns as u64, "column"));
+        progress::made(self.name(), output, facts, done.bytes);
     }
 }
