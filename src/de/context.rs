@@ -24,6 +24,8 @@ pub(crate) struct Context<'a> {
     pub(super) taken: Cell<usize>,
     /// Whether a struct left fields over that it was offered by position.
     pub(super) left_over: Cell<bool>,
+    /// Whether a value was of another kind than was asked for.
+    pub(super) not_straight: Cell<bool>,
 }
 
 impl<'a> Context<'a> {
@@ -34,11 +36,17 @@ impl<'a> Context<'a> {
             positions_used: Cell::new(false),
             taken: Cell::new(0),
             left_over: Cell::new(false),
+            not_straight: Cell::new(false),
         }
     }
 
     pub(crate) fn names_only(&self) -> bool {
         self.names_only.get()
+    }
+
+    /// Whether rows like those so far can be read straight.
+    pub(crate) fn is_straight(&self) -> bool {
+        !self.not_straight.get() && !self.names_only.get()
     }
 
     pub(crate) fn positions_used(&self) -> bool {

@@ -307,6 +307,8 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
                 let value = visitor.visit_seq(FirstAccess::<L>::new(&first));
                 if self.context.taken.get() != fields.len() {
                     self.context.left_over.set(true);
+                } else if let Some(mapping) = record.mapping.get() {
+                    mapping.note_taken();
                 }
                 value
             }
@@ -355,7 +357,9 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
                     let Self { index, context, .. } = self;
                     let fields = Positions { record, vector, positions, index, context };
                     let value = visitor.visit_seq(PositionsAccess::<L>::new(&fields));
-                    if self.context.taken.get() != positions.len() {
+                    if self.context.taken.get() == positions.len() {
+                        mapping.note_taken();
+                    } else {
                         self.context.left_over.set(true);
                     }
                     value

@@ -5,10 +5,12 @@ mod context;
 mod entry;
 mod key;
 mod plan;
+mod straight;
 mod variant;
 
 pub(crate) use context::{Borrowed, Context, Lend, Load, Transient};
 pub(crate) use plan::{Plan, Reordered};
+pub(crate) use straight::{Node, NotStraight, Straight};
 
 use crate::error::{Error, Result};
 use crate::shape::Form;
@@ -71,7 +73,40 @@ impl<L> Clone for De<'_, '_, '_, L> {
 
 impl<L> Copy for De<'_, '_, '_, L> {}
 
+/// What kind of value a type asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Any,
+    Boolean,
+    Integer,
+    Float,
+    Double,
+    Text,
+}
+
 impl<'a, 'v, L> De<'_, 'a, 'v, L> {
+    /// The value as what the file says it is, not as what is asked for; notes where that differs.
+    fn convert<'de, V: Visitor<'de>>(self, asked: Asked, visitor: V) -> Result<V::Value>
+    where
+        L: Lend<'v, 'de>,
+    {
+        let value = self.entry().loaded()?;
+        let as_asked = match (value.vector, value.plan) {
+            (Vector::Boolean(_), _) => asked == Asked::Boolean,
+            (Vector::Int(_), _) | (Vector::Long(_), Plan::Plain | Plan::U64) => asked == Asked::Integer,
+            (Vector::Float(_), _) => asked == Asked::Float,
+            (Vector::Double(_), _) => asked == Asked::Double,
+            (Vector::String(_), _) => asked == Asked::Text,
+            (Vector::Null(_) | Vector::Record(_) | Vector::List(_) | Vector::Optional(_), _) => false,
+            // Read the general way anyhow, if as a whole.
+            _ => asked == Asked::Any,
+        };
+        if !as_asked {
+            self.base.context.not_straight.set(true);
+        }
+        value.visit(visitor)
+    }
+
     #[inline(always)]
     fn entry(self) -> Entry<'a, 'v, L> {
         Entry { index: self.index, ..*self.base }
@@ -86,7 +121,7 @@ macro_rules! numbers {
             match (self.base.vector, self.base.plan) {
                 (Vector::Int(values), _) => visitor.visit_i32(at(values, self.index)?),
                 (Vector::Long(values), Plan::Plain) => visitor.visit_i64(at(values, self.index)?),
-                _ => self.entry().visit(visitor),
+                _ => self.convert(Asked::Integer, visitor),
             }
         })*
     };
@@ -98,7 +133,7 @@ macro_rules! text {
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.base.vector {
                 Vector::String(values) => L::text(values.get(self.index).ok_or_else(missing)?, visitor),
-                _ => self.entry().visit(visitor),
+                _ => self.convert(Asked::Text, visitor),
             }
         })*
     };
@@ -125,14 +160,14 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, '_, 'v, L> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.entry().visit(visitor)
+        self.convert(Asked::Any, visitor)
     }
 
     #[inline(always)]
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.base.vector {
             Vector::Boolean(values) => visitor.visit_bool(at(values, self.index)?),
-            _ => self.entry().visit(visitor),
+            _ => self.convert(Asked::Boolean, visitor),
         }
     }
 
@@ -145,7 +180,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, '_, 'v, L> {
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.base.vector {
             Vector::Float(values) => visitor.visit_f32(at(values, self.index)?),
-            _ => self.entry().visit(visitor),
+            _ => self.convert(Asked::Float, visitor),
         }
     }
 
@@ -153,7 +188,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, '_, 'v, L> {
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.base.vector {
             Vector::Double(values) => visitor.visit_f64(at(values, self.index)?),
-            _ => self.entry().visit(visitor),
+            _ => self.convert(Asked::Double, visitor),
         }
     }
 

@@ -57,6 +57,15 @@ pub(crate) struct Mapping {
     pub(crate) positions: Option<Vec<u32>>,
     /// Whether those are the first fields of the record, in its order.
     first: bool,
+    /// Whether such a struct has taken all its fields by position.
+    taken: Cell<bool>,
+}
+
+/// How a record can be read straight.
+pub(super) enum Straightness {
+    /// As a struct with these fields, which are the first of the record, in its order.
+    Struct(&'static [&'static str]),
+    Tuple,
 }
 
 impl Mapping {
@@ -76,7 +85,14 @@ impl Mapping {
                 .as_ref()
                 .is_some_and(|positions| positions.iter().copied().eq(0..fields.len() as u32)),
             positions,
+            taken: Cell::new(false),
         }
+    }
+
+    /// Notes that the struct has taken all its fields by position.
+    #[inline(always)]
+    pub(super) fn note_taken(&self) {
+        self.taken.set(true);
     }
 
     /// Whether this is for a struct with these fields.
@@ -109,17 +125,26 @@ impl RecordPlan {
         self.mapping.get().is_some_and(|mapping| mapping.first && mapping.is_of(fields))
     }
 
+    /// How rows like those before can be read straight from this record, if they can.
+    pub(super) fn straightness(&self) -> Option<Straightness> {
+        if self.is_whole_tuple() {
+            return Some(Straightness::Tuple);
+        }
+        let mapping = self.mapping.get().filter(|mapping| mapping.first && mapping.taken.get())?;
+        (self.form == Form::Struct).then(|| Straightness::Struct(mapping.fields.get()))
+    }
+
     /// Puts the fields of the struct that was read here first in front; returns their numbers before,
     /// if that changes anything.
     fn straighten(&mut self) -> Option<Vec<u32>> {
         let mapping = self.mapping.get().filter(|mapping| !mapping.first)?;
         let mut order = mapping.positions.clone()?;
-        let names = mapping.fields.get();
+        let (names, taken) = (mapping.fields.get(), mapping.taken.get());
         order.extend((0..self.fields.len() as u32).filter(|number| !mapping.listed.contains(number)));
         let mut fields: Vec<Option<FieldPlan>> =
             std::mem::take(&mut self.fields).into_iter().map(Some).collect();
         self.fields = order.iter().filter_map(|number| fields.get_mut(*number as usize)?.take()).collect();
-        self.mapping = OnceCell::from(Mapping::of(self, names));
+        self.mapping = OnceCell::from(Mapping { taken: Cell::new(taken), ..Mapping::of(self, names) });
         Some(order)
     }
 

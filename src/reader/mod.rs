@@ -3,8 +3,10 @@
 mod ahead;
 mod batcher;
 mod builder;
+mod collect;
 mod column;
 mod columns;
+mod cursor;
 mod explain;
 mod filter;
 mod info;
@@ -15,10 +17,10 @@ mod select;
 mod target;
 
 pub use builder::ReaderBuilder;
+pub(crate) use collect::collect;
 pub use column::{FromColumn, Nested};
 pub use explain::{Explain, ExplainColumn};
 pub use info::{BlockInfo, ColumnInfo, FirstValue};
-pub(crate) use rows::collect;
 pub use rows::{Batches, Rows};
 
 use crate::batch::Batch;

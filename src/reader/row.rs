@@ -3,7 +3,7 @@
 use super::Reader;
 use super::batcher::Batcher;
 use super::columns::Columns;
-use super::rows::Cursor;
+use super::cursor::Cursor;
 use super::scan::checked_rows;
 use crate::de::Context;
 use crate::dialect::trevni::decode::Decoder;

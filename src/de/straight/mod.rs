@@ -1,0 +1,262 @@
+//! Rows that look like the rows before: values are taken from one tree, with one look for each.
+//!
+//! What a value of another kind would need is not here, so that all of a row's `Deserialize` becomes one
+//! piece of code. Where a value is not what is asked for, the row is [`NotStraight`], and is read once
+//! more the general way, which converts, or says what is wrong and where.
+
+mod access;
+mod node;
+
+pub(crate) use node::Node;
+
+use super::entry::Entry;
+use super::{Context, De, Transient};
+use crate::error::Result as TrevniResult;
+use access::{Fields, Items};
+use node::{Below, Other};
+use serde::de::{self, Visitor};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A row is not what the rows before were. It weighs nothing and tells nothing.
+#[derive(Debug)]
+pub(crate) struct NotStraight;
+
+type Result<T> = std::result::Result<T, NotStraight>;
+
+impl fmt::Display for NotStraight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a row is not what the rows before were")
+    }
+}
+
+impl std::error::Error for NotStraight {}
+
+impl de::Error for NotStraight {
+    #[inline(always)]
+    fn custom<T: fmt::Display>(_message: T) -> Self {
+        Self
+    }
+}
+
+/// A value on its way to a visitor. Two words, which pass in registers.
+#[derive(Clone, Copy)]
+pub(crate) struct Straight<'n> {
+    pub(crate) node: &'n Node,
+    pub(crate) index: usize,
+}
+
+impl<'n> Straight<'n> {
+    /// Goes the general way, where the tree ends.
+    #[inline(always)]
+    fn elsewhere<T>(
+        self,
+        read: impl for<'e> FnOnce(De<'e, 'e, 'n, Transient>) -> TrevniResult<T>,
+    ) -> Result<T> {
+        if size_of::<Result<T>>() <= size_of::<usize>() {
+            return self.general(read);
+        }
+        // What does not come back in a register would have a place in memory, and what is read straight
+        // would have to pass through it too.
+        match self.boxed(read) {
+            Some(value) => Ok(*value),
+            None => Err(NotStraight),
+        }
+    }
+
+    #[inline(never)]
+    fn boxed<T>(
+        self,
+        read: impl for<'e> FnOnce(De<'e, 'e, 'n, Transient>) -> TrevniResult<T>,
+    ) -> Option<Box<T>> {
+        self.general(read).ok().map(Box::new)
+    }
+
+    #[inline(never)]
+    fn general<T>(
+        self,
+        read: impl for<'e> FnOnce(De<'e, 'e, 'n, Transient>) -> TrevniResult<T>,
+    ) -> Result<T> {
+        let Below::Other(other) = &self.node.below else {
+            return Err(NotStraight);
+        };
+        let Other { plan, vector } = &**other;
+        let context = Context::new(None, false);
+        let entry =
+            Entry { plan, vector, index: self.index, context: &context, lend: PhantomData::<Transient> };
+        match read(entry.de()) {
+            Ok(value) if !context.left_over.get() => Ok(value),
+            _ => Err(NotStraight),
+        }
+    }
+}
+
+/// Integers: first the width that is mostly meant, then the others.
+macro_rules! integers {
+    ($($method:ident $visit:ident $kind:ty: $($values:ident)*;)*) => {
+        $(#[inline(always)]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            $(if let Some(value) = self.node.$values.get(self.index) {
+                return match <$kind>::try_from(*value) {
+                    Ok(value) => visitor.$visit(value),
+                    Err(_) => Err(NotStraight),
+                };
+            })*
+            Err(NotStraight)
+        })*
+    };
+}
+
+macro_rules! simple {
+    ($($method:ident $visit:ident $values:ident;)*) => {
+        $(#[inline(always)]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.node.$values.get(self.index) {
+                Some(value) => visitor.$visit(*value),
+                None => Err(NotStraight),
+            }
+        })*
+    };
+}
+
+macro_rules! text {
+    ($($method:ident)*) => {
+        $(#[inline(always)]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.node.texts.get(self.index) {
+                Some(text) => visitor.visit_str(text),
+                None => Err(NotStraight),
+            }
+        })*
+    };
+}
+
+macro_rules! elsewhere {
+    ($($method:ident($($name:ident: $kind:ty),*))*) => {
+        $(#[inline]
+        fn $method<V: Visitor<'de>>(self, $($name: $kind,)* visitor: V) -> Result<V::Value> {
+            self.elsewhere(move |value| value.$method($($name,)* visitor))
+        })*
+    };
+}
+
+impl<'de> de::Deserializer<'de> for Straight<'_> {
+    type Error = NotStraight;
+
+    integers! {
+        deserialize_i8 visit_i8 i8: ints longs;
+        deserialize_i16 visit_i16 i16: ints longs;
+        deserialize_i32 visit_i32 i32: ints longs;
+        deserialize_i64 visit_i64 i64: longs ints;
+        deserialize_u8 visit_u8 u8: ints longs;
+        deserialize_u16 visit_u16 u16: ints longs;
+        deserialize_u32 visit_u32 u32: longs ints;
+        deserialize_u64 visit_u64 u64: longs ints unsigned;
+    }
+
+    simple! {
+        deserialize_bool visit_bool booleans;
+        deserialize_f32 visit_f32 floats;
+        deserialize_f64 visit_f64 doubles;
+    }
+
+    text! { deserialize_char deserialize_str deserialize_string deserialize_identifier }
+
+    #[inline(always)]
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let some = match &self.node.below {
+            Below::Optional(offsets, item) => match offsets.range(self.index) {
+                Some(range) if range.is_empty() => return visitor.visit_none(),
+                Some(range) => Straight { node: item, index: range.start },
+                None => return Err(NotStraight),
+            },
+            Below::Null(_) => return visitor.visit_none(),
+            Below::Other(_) => return self.elsewhere(move |value| value.deserialize_option(visitor)),
+            _ => self,
+        };
+        visitor.visit_some(some)
+    }
+
+    #[inline(always)]
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    #[inline(always)]
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match &self.node.below {
+            Below::List(offsets, item) => match offsets.range(self.index) {
+                Some(range) => visitor.visit_seq(Items { node: item, at: range.start, end: range.end }),
+                None => Err(NotStraight),
+            },
+            Below::Tuple(record) => visitor.visit_seq(Fields { nodes: record.nodes(), index: self.index }),
+            _ => self.elsewhere(move |value| value.deserialize_seq(visitor)),
+        }
+    }
+
+    #[inline(always)]
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value> {
+        match &self.node.below {
+            Below::Tuple(record) if record.nodes().len() == len => {
+                visitor.visit_seq(Fields { nodes: record.nodes(), index: self.index })
+            }
+            _ => self.deserialize_seq(visitor),
+        }
+    }
+
+    #[inline(always)]
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        len: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_tuple(len, visitor)
+    }
+
+    #[inline(always)]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match &self.node.below {
+            Below::Struct(record) => match record.of_struct(fields) {
+                Some(nodes) => visitor.visit_seq(Fields { nodes, index: self.index }),
+                None => Err(NotStraight),
+            },
+            _ => self.elsewhere(move |value| value.deserialize_struct(name, fields, visitor)),
+        }
+    }
+
+    #[inline(always)]
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match &self.node.below {
+            Below::Null(_) => visitor.visit_unit(),
+            _ => self.elsewhere(move |value| value.deserialize_unit(visitor)),
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    elsewhere! {
+        deserialize_any()
+        deserialize_i128()
+        deserialize_u128()
+        deserialize_bytes()
+        deserialize_byte_buf()
+        deserialize_map()
+        deserialize_enum(name: &'static str, variants: &'static [&'static str])
+    }
+}

@@ -1,0 +1,189 @@
+//! The tree that rows are read from straight: the vectors of a batch, and what structs have asked for.
+
+use crate::de::plan::{Plan, RecordPlan, Straightness};
+use crate::vector::{ListVector, Offsets, RecordVector, Strings, Vector};
+use std::cell::Cell;
+
+/// Values of one node: a vector for each kind, of which one has values at most. So one look tells whether
+/// a value is of the kind asked for and whether it is there.
+pub(crate) struct Node {
+    pub(super) booleans: Vec<bool>,
+    pub(super) ints: Vec<i32>,
+    pub(super) longs: Vec<i64>,
+    /// Of columns whose longs are the bits of a `u64`.
+    pub(super) unsigned: Vec<u64>,
+    pub(super) floats: Vec<f32>,
+    pub(super) doubles: Vec<f64>,
+    pub(super) texts: Strings,
+    pub(super) below: Below,
+}
+
+/// What the node holds.
+pub(super) enum Below {
+    Booleans,
+    Ints,
+    Longs,
+    Unsigned,
+    Floats,
+    Doubles,
+    Texts,
+    Null(usize),
+    Struct(Record),
+    Tuple(Record),
+    List(Offsets, Box<Node>),
+    Optional(Offsets, Box<Node>),
+    Other(Box<Other>),
+}
+
+/// The fields of a struct or a tuple.
+pub(super) struct Record {
+    /// The names of the struct's fields, known by their address.
+    names: Cell<&'static [&'static str]>,
+    nodes: Vec<Node>,
+    /// The record without these fields.
+    rest: RecordVector,
+}
+
+/// What is read the general way.
+pub(super) struct Other {
+    pub(super) plan: Plan,
+    pub(super) vector: Vector,
+}
+
+impl Below {
+    fn other(plan: &mut Plan, vector: Vector) -> Self {
+        let plan = std::mem::replace(plan, Plan::Plain);
+        Self::Other(Box::new(Other { plan, vector }))
+    }
+}
+
+impl Node {
+    fn holding(below: Below) -> Self {
+        Self {
+            booleans: Vec::new(),
+            ints: Vec::new(),
+            longs: Vec::new(),
+            unsigned: Vec::new(),
+            floats: Vec::new(),
+            doubles: Vec::new(),
+            texts: Strings::default(),
+            below,
+        }
+    }
+
+    /// Takes a batch over, and those parts of the plan that are needed for what is read the general way.
+    pub(crate) fn of(plan: &mut Plan, vector: Vector) -> Self {
+        let below = match (vector, &mut *plan) {
+            (Vector::Boolean(booleans), _) => return Self { booleans, ..Self::holding(Below::Booleans) },
+            (Vector::Int(ints), _) => return Self { ints, ..Self::holding(Below::Ints) },
+            (Vector::Long(longs), Plan::Plain) => return Self { longs, ..Self::holding(Below::Longs) },
+            (Vector::Long(values), Plan::U64) => {
+                let unsigned = values.into_iter().map(i64::cast_unsigned).collect();
+                return Self { unsigned, ..Self::holding(Below::Unsigned) };
+            }
+            (Vector::Float(floats), _) => return Self { floats, ..Self::holding(Below::Floats) },
+            (Vector::Double(doubles), _) => return Self { doubles, ..Self::holding(Below::Doubles) },
+            (Vector::String(texts), _) => return Self { texts, ..Self::holding(Below::Texts) },
+            (Vector::Null(len), _) => Below::Null(len),
+            (Vector::List(list), Plan::List(plan)) => {
+                Below::List(list.offsets, Box::new(Self::of(plan, list.item)))
+            }
+            (Vector::Optional(list), Plan::Optional(plan)) => {
+                Below::Optional(list.offsets, Box::new(Self::of(&mut plan.item, list.item)))
+            }
+            (Vector::Record(vector), Plan::Record(record)) => match record.straightness() {
+                Some(Straightness::Struct(names)) => {
+                    Below::Struct(Record::of(record, names, names.len(), vector))
+                }
+                Some(Straightness::Tuple) => Below::Tuple(Record::of(record, &[], usize::MAX, vector)),
+                None => Below::other(plan, Vector::Record(vector)),
+            },
+            (vector, _) => Below::other(plan, vector),
+        };
+        Self::holding(below)
+    }
+
+    /// Gives the batch and the parts of the plan back.
+    pub(crate) fn release(self, plan: &mut Plan) -> Vector {
+        let list = |offsets, item: Box<Self>, plan| Box::new(ListVector::new(offsets, item.release(plan)));
+        match (self.below, &mut *plan) {
+            (Below::Booleans, _) => Vector::Boolean(self.booleans),
+            (Below::Ints, _) => Vector::Int(self.ints),
+            (Below::Longs, _) => Vector::Long(self.longs),
+            (Below::Unsigned, _) => Vector::Long(self.unsigned.into_iter().map(u64::cast_signed).collect()),
+            (Below::Floats, _) => Vector::Float(self.floats),
+            (Below::Doubles, _) => Vector::Double(self.doubles),
+            (Below::Texts, _) => Vector::String(self.texts),
+            (Below::List(offsets, item), Plan::List(plan)) => Vector::List(list(offsets, item, plan)),
+            (Below::Optional(offsets, item), Plan::Optional(plan)) => {
+                Vector::Optional(list(offsets, item, &mut plan.item))
+            }
+            (Below::Struct(fields) | Below::Tuple(fields), Plan::Record(plan)) => {
+                Vector::Record(fields.release(plan))
+            }
+            (Below::Other(other), plan) => {
+                *plan = other.plan;
+                other.vector
+            }
+            (Below::Null(len), _) => Vector::Null(len),
+            // A plan of another form: there is none.
+            (Below::List(..) | Below::Optional(..) | Below::Struct(_) | Below::Tuple(_), _) => {
+                Vector::Null(0)
+            }
+        }
+    }
+
+    /// Whether this is read the general way altogether.
+    pub(crate) fn is_other(&self) -> bool {
+        matches!(self.below, Below::Other(_))
+    }
+}
+
+impl Record {
+    fn of(
+        plan: &mut RecordPlan,
+        names: &'static [&'static str],
+        count: usize,
+        mut rest: RecordVector,
+    ) -> Self {
+        let taken = rest.fields.drain(..count.min(rest.fields.len()));
+        let nodes = plan.fields.iter_mut().zip(taken);
+        let nodes = nodes.map(|(field, vector)| Node::of(&mut field.plan, vector)).collect();
+        Self { names: Cell::new(names), nodes, rest }
+    }
+
+    fn release(self, plan: &mut RecordPlan) -> RecordVector {
+        let Self { nodes, mut rest, .. } = self;
+        let taken = plan.fields.iter_mut().zip(nodes).map(|(field, node)| node.release(&mut field.plan));
+        rest.fields.splice(..0, taken);
+        rest
+    }
+
+    /// All fields.
+    #[inline(always)]
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The fields of a struct, if it is the one that has been read here.
+    #[inline(always)]
+    pub(super) fn of_struct(&self, names: &'static [&'static str]) -> Option<&[Node]> {
+        let nodes = &*self.nodes;
+        let same = std::ptr::eq(self.names.get().as_ptr(), names.as_ptr());
+        if nodes.len() != names.len() || !same && !self.is_of_equal(names) {
+            return None;
+        }
+        // Known to the compiler to have as many as the struct has fields.
+        nodes.get(..names.len())
+    }
+
+    /// The compiler may make several copies of one list.
+    #[cold]
+    fn is_of_equal(&self, names: &'static [&'static str]) -> bool {
+        let equal = self.names.get() == names;
+        if equal {
+            self.names.set(names);
+        }
+        equal
+    }
+}

@@ -1,0 +1,153 @@
+//! A position within the rows of a file.
+
+use super::Reader;
+use super::batcher::Place;
+use super::columns::Columns;
+use crate::de::{Context, Node, Plan, Straight, Transient};
+use crate::error::{Error, Result};
+use crate::shape::Shape;
+use crate::vector::Vector;
+use serde::de::{DeserializeOwned, DeserializeSeed};
+use std::ops::Range;
+
+/// A position within the rows of a file.
+pub(super) struct Cursor {
+    plan: Plan,
+    /// The current batch.
+    vector: Vector,
+    /// The same, where rows are read straight.
+    node: Option<Node>,
+    /// Whether they may be.
+    may_be_straight: bool,
+    place: Place,
+    /// Position within the batch.
+    index: usize,
+    /// The run of wanted rows that it is in, and the end of this run.
+    run: usize,
+    end: usize,
+    /// The same end, or 0 where rows are not read straight.
+    straight_end: usize,
+    /// Number of batches so far.
+    batches: u64,
+}
+
+impl Cursor {
+    pub(super) fn new<'s>(reader: &Reader<'s>, may_be_straight: bool) -> Result<(Self, Columns<'s>)> {
+        let mut columns = Columns::new(reader)?;
+        columns.may_decode_more();
+        Ok((Self { may_be_straight, ..Self::of(&reader.shape) }, columns))
+    }
+
+    pub(super) fn of(shape: &Shape) -> Self {
+        let (plan, vector, place) = (Plan::of(shape), Vector::Null(0), Place::default());
+        Self {
+            plan,
+            vector,
+            node: None,
+            may_be_straight: false,
+            place,
+            index: 0,
+            run: 0,
+            end: 0,
+            straight_end: 0,
+            batches: 0,
+        }
+    }
+
+    /// Moves to the next row, if it is in the same run and rows are read straight.
+    #[inline(always)]
+    pub(super) fn goes_straight_on(&mut self) -> bool {
+        let goes_on = self.index + 1 < self.straight_end;
+        self.index += usize::from(goes_on);
+        goes_on
+    }
+
+    /// The current row, where rows are read straight.
+    #[inline(always)]
+    pub(super) fn straight(&self) -> Option<Straight<'_>> {
+        self.node.as_ref().map(|node| Straight { node, index: self.index })
+    }
+
+    /// Moves to the next row; false at the end.
+    #[inline]
+    pub(super) fn advance(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
+        if self.index + 1 < self.end {
+            self.index += 1;
+            return Ok(true);
+        }
+        self.next_run(columns, context)
+    }
+
+    fn next_run(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
+        self.run += 1;
+        if self.run >= self.place.runs.len() {
+            self.run = 0;
+            if !self.next_batch(columns, context)? {
+                return Ok(false);
+            }
+        }
+        let run = self.place.runs.get(self.run).cloned().unwrap_or_default();
+        (self.index, self.end) = (run.start, run.end);
+        self.straight_end = if self.node.is_some() { run.end } else { 0 };
+        Ok(true)
+    }
+
+    #[cold]
+    fn next_batch(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
+        self.leave_straight();
+        self.may_be_straight &= context.is_straight();
+        if self.batches == 1 && !context.names_only() {
+            // The first batch has shown what the rows are read as.
+            columns.settle(self.plan.straighten())?;
+        }
+        self.batches += 1;
+        (self.index, self.end) = (0, 0);
+        let more = columns.next_batch(&mut self.place, &mut self.vector)?;
+        if more && self.may_be_straight && self.batches > 1 {
+            self.node = Some(Node::of(&mut self.plan, std::mem::replace(&mut self.vector, Vector::Null(0))));
+            if self.node.as_ref().is_some_and(Node::is_other) {
+                self.leave_straight();
+            }
+        }
+        Ok(more)
+    }
+
+    /// Reads the rest of the batch the general way.
+    fn leave_straight(&mut self) {
+        self.straight_end = 0;
+        if let Some(node) = self.node.take() {
+            self.vector = node.release(&mut self.plan);
+        }
+    }
+
+    /// The current row, the general way. What could not be read straight, but so, is not tried again.
+    pub(super) fn row<T: DeserializeOwned>(&mut self, context: &Context<'_>) -> Result<T> {
+        let was_straight = self.node.is_some();
+        self.leave_straight();
+        let row = context.entry::<Transient, T>(&self.plan, &self.vector, self.index);
+        self.may_be_straight &= context.is_straight() && !(was_straight && row.is_ok());
+        row.map_err(|error| self.in_row(error))
+    }
+
+    /// The current row, the general way, with a seed, which can be tried only once.
+    pub(super) fn seed<'de, S: DeserializeSeed<'de>>(
+        &self,
+        seed: S,
+        context: &Context<'_>,
+    ) -> Result<S::Value> {
+        context.seed(seed, &self.plan, &self.vector, self.index).map_err(|error| self.in_row(error))
+    }
+
+    /// Adds to an error which row it comes from.
+    #[cold]
+    fn in_row(&self, error: Error) -> Error {
+        error.in_row(self.place.row(self.index))
+    }
+
+    /// Rows behind the current one.
+    pub(super) fn left(&self, columns: &Columns<'_>) -> u64 {
+        let runs = self.place.runs.get(self.run + 1..).unwrap_or_default();
+        let behind = runs.iter().map(Range::len).sum::<usize>() + self.end.saturating_sub(self.index + 1);
+        columns.left() + behind as u64
+    }
+}
