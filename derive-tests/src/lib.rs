@@ -93,6 +93,29 @@ where
         let rows: Vec<R> = expect(read_rows(&file.bytes), &file.name);
         assert_eq!(rows, expected, "Reader::rows, {}", file.name);
     }
+    assert_reads_over_and_over(written, expected);
+}
+
+/// Asserts the same of a file that has the rows so often that most of them are read and written as those
+/// before them were.
+#[track_caller]
+fn assert_reads_over_and_over<W, R>(written: &[W], expected: &[R])
+where
+    W: Serialize,
+    R: DeserializeOwned + PartialEq + Debug,
+{
+    if written.is_empty() {
+        return;
+    }
+    let times = 200 / written.len() + 2;
+    let bytes = write(&std::iter::repeat_n(written, times).flatten().collect::<Vec<_>>());
+    for (rows, call) in [(trevni::from_slice(&bytes), "from_slice"), (read_rows(&bytes), "Reader::rows")] {
+        let rows: Vec<R> = expect(rows, call);
+        assert_eq!(rows.len(), times * expected.len(), "{call}, over and over");
+        for rows in rows.chunks(expected.len()) {
+            assert_eq!(rows, expected, "{call}, over and over");
+        }
+    }
 }
 
 /// Asserts that `rows` read untyped are what `serde_json::to_value` makes of them; rows that JSON cannot express pass.
