@@ -82,6 +82,7 @@ enum Asked {
     Float,
     Double,
     Text,
+    Bytes,
 }
 
 impl<'a, 'v, L> De<'_, 'a, 'v, L> {
@@ -97,6 +98,7 @@ impl<'a, 'v, L> De<'_, 'a, 'v, L> {
             (Vector::Float(_), _) => asked == Asked::Float,
             (Vector::Double(_), _) => asked == Asked::Double,
             (Vector::String(_), _) => asked == Asked::Text,
+            (Vector::Bytes(_), Plan::Plain) => asked == Asked::Bytes,
             (Vector::Null(_) | Vector::Record(_) | Vector::List(_) | Vector::Optional(_), _) => false,
             // Read the general way anyhow, if as a whole.
             _ => asked == Asked::Any,
@@ -148,7 +150,7 @@ macro_rules! bytes {
                     (Vector::Bytes(values), Plan::Plain) => {
                         L::bytes(values.get(value.index).ok_or_else(missing)?, visitor)
                     }
-                    _ => value.visit(visitor),
+                    _ => value.de().convert(Asked::Bytes, visitor),
                 },
                 None => visitor.visit_unit(),
             }

@@ -2,14 +2,14 @@
 
 use super::Reader;
 use super::columns::Columns;
-use super::cursor::Cursor;
+use super::cursor::{CHANCES, Cursor};
 use crate::de::{Context, NotStraight};
 use crate::error::{Error, Result};
 use serde::de::{self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use std::marker::PhantomData;
 
-/// All rows of a reader. They are read straight, once more the general way if that fails, and once more
-/// by the names of their fields if a type does not like those by position.
+/// All rows of a reader. Where something else than a row fails, it tells why when they are read once more,
+/// the general way; and what seeds make of rows is tried by position first, then by the names of the fields.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
     if let Some(rows) = straight(reader)? {
         return Ok(rows);
@@ -21,9 +21,9 @@ pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
     }
 }
 
-/// All rows, if they can be read straight; an error where bytes cannot be decoded.
+/// All rows, straight where that goes; none where nothing tells what went wrong.
 fn straight<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<Option<C>> {
-    let (mut cursor, columns) = Cursor::new(reader, true)?;
+    let (mut cursor, columns) = Cursor::new(reader, CHANCES)?;
     let context = Context::new(Some(&columns), false);
     let mut failure = None;
     let all = All::<NotStraight> {
@@ -42,7 +42,7 @@ fn straight<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<Option<C>> {
 
 /// All rows, and whether structs took their fields by position.
 fn general<C: DeserializeOwned>(reader: &Reader<'_>, names_only: bool) -> Result<(Result<C>, bool)> {
-    let (mut cursor, columns) = Cursor::new(reader, false)?;
+    let (mut cursor, columns) = Cursor::new(reader, 0)?;
     let context = Context::new(Some(&columns), names_only);
     let all = All::<Error> {
         cursor: &mut cursor,
@@ -54,12 +54,14 @@ fn general<C: DeserializeOwned>(reader: &Reader<'_>, names_only: bool) -> Result
     Ok((C::deserialize(all), context.positions_used()))
 }
 
+type Straightly<T> = std::result::Result<T, NotStraight>;
+
 /// The rows as a sequence.
 struct All<'a, 's, E> {
     cursor: &'a mut Cursor,
     columns: &'a Columns<'s>,
     context: &'a Context<'a>,
-    /// Why bytes could not be decoded, for an `E` that does not tell.
+    /// What went wrong, for an `E` that does not tell.
     failure: &'a mut Option<Error>,
     error: PhantomData<E>,
 }
@@ -115,25 +117,24 @@ impl<'de> SeqAccess<'de> for All<'_, '_, NotStraight> {
 
     // One call of `deserialize`, so that it becomes a part of the loop.
     #[inline(always)]
-    fn next_element_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> std::result::Result<Option<S::Value>, NotStraight> {
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Straightly<Option<T>> {
         if !self.cursor.goes_straight_on() && !self.advance()? {
             return Ok(None);
         }
-        let Some(row) = self.cursor.straight() else {
-            return self.general(seed).map(|row| Some(*row));
-        };
-        match seed.deserialize(row) {
-            Ok(row) => Ok(Some(row)),
-            Err(error) => Err(error),
+        if let Some(row) = self.cursor.straight()
+            && let Ok(row) = T::deserialize(row)
+        {
+            return Ok(Some(row));
         }
+        self.general().map(|row| Some(*row))
     }
 
-    #[inline(always)]
-    fn next_element<T: Deserialize<'de>>(&mut self) -> std::result::Result<Option<T>, NotStraight> {
-        self.next_element_seed(PhantomData)
+    /// What can be tried only once goes the general way at once.
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Straightly<Option<S::Value>> {
+        if !self.advance()? {
+            return Ok(None);
+        }
+        self.cursor.seed(seed, self.context).map(Some).map_err(|_| NotStraight)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -143,20 +144,19 @@ impl<'de> SeqAccess<'de> for All<'_, '_, NotStraight> {
 
 impl All<'_, '_, NotStraight> {
     #[inline(never)]
-    fn advance(&mut self) -> std::result::Result<bool, NotStraight> {
-        self.cursor.advance(self.columns, self.context).map_err(|error| {
-            *self.failure = Some(error);
-            NotStraight
-        })
+    fn advance(&mut self) -> Straightly<bool> {
+        self.cursor.advance(self.columns, self.context).map_err(|error| self.fail(error))
     }
 
-    /// A row of the first batch, which shows how rows are read. It comes in a box: see
-    /// [`Straight`](crate::de::Straight).
+    /// The current row, the general way. It comes in a box: see [`Straight`](crate::de::Straight).
     #[inline(never)]
-    fn general<'de, S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> std::result::Result<Box<S::Value>, NotStraight> {
-        self.cursor.seed(seed, self.context).map(Box::new).map_err(|_| NotStraight)
+    fn general<'de, T: Deserialize<'de>>(&mut self) -> Straightly<Box<T>> {
+        self.cursor.row(self.context).map(Box::new).map_err(|error| self.fail(error))
+    }
+
+    #[cold]
+    fn fail(&mut self, error: Error) -> NotStraight {
+        *self.failure = Some(error);
+        NotStraight
     }
 }

@@ -7,8 +7,11 @@ use crate::de::{Context, Node, Plan, Straight, Transient};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::vector::Vector;
-use serde::de::{DeserializeOwned, DeserializeSeed};
+use serde::de::{Deserialize, DeserializeSeed};
 use std::ops::Range;
+
+/// How often rows may turn out not to be like those before.
+pub(super) const CHANCES: u32 = 8;
 
 /// A position within the rows of a file.
 pub(super) struct Cursor {
@@ -17,8 +20,8 @@ pub(super) struct Cursor {
     vector: Vector,
     /// The same, where rows are read straight.
     node: Option<Node>,
-    /// Whether they may be.
-    may_be_straight: bool,
+    /// How often they may still turn out not to be straight, before that is not tried any more.
+    chances: u32,
     place: Place,
     /// Position within the batch.
     index: usize,
@@ -32,10 +35,10 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    pub(super) fn new<'s>(reader: &Reader<'s>, may_be_straight: bool) -> Result<(Self, Columns<'s>)> {
+    pub(super) fn new<'s>(reader: &Reader<'s>, chances: u32) -> Result<(Self, Columns<'s>)> {
         let mut columns = Columns::new(reader)?;
         columns.may_decode_more();
-        Ok((Self { may_be_straight, ..Self::of(&reader.shape) }, columns))
+        Ok((Self { chances, ..Self::of(&reader.shape) }, columns))
     }
 
     pub(super) fn of(shape: &Shape) -> Self {
@@ -44,7 +47,7 @@ impl Cursor {
             plan,
             vector,
             node: None,
-            may_be_straight: false,
+            chances: 0,
             place,
             index: 0,
             run: 0,
@@ -95,7 +98,9 @@ impl Cursor {
     #[cold]
     fn next_batch(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
         self.leave_straight();
-        self.may_be_straight &= context.is_straight();
+        if !context.is_straight() {
+            self.chances = 0;
+        }
         if self.batches == 1 && !context.names_only() {
             // The first batch has shown what the rows are read as.
             columns.settle(self.plan.straighten())?;
@@ -103,7 +108,7 @@ impl Cursor {
         self.batches += 1;
         (self.index, self.end) = (0, 0);
         let more = columns.next_batch(&mut self.place, &mut self.vector)?;
-        if more && self.may_be_straight && self.batches > 1 {
+        if more && self.chances > 0 && self.batches > 1 {
             self.node = Some(Node::of(&mut self.plan, std::mem::replace(&mut self.vector, Vector::Null(0))));
             if self.node.as_ref().is_some_and(Node::is_other) {
                 self.leave_straight();
@@ -120,21 +125,27 @@ impl Cursor {
         }
     }
 
-    /// The current row, the general way. What could not be read straight, but so, is not tried again.
-    pub(super) fn row<T: DeserializeOwned>(&mut self, context: &Context<'_>) -> Result<T> {
+    /// The current row, the general way, and so the rest of its batch.
+    pub(super) fn row<'de, T: Deserialize<'de>>(&mut self, context: &Context<'_>) -> Result<T> {
         let was_straight = self.node.is_some();
         self.leave_straight();
         let row = context.entry::<Transient, T>(&self.plan, &self.vector, self.index);
-        self.may_be_straight &= context.is_straight() && !(was_straight && row.is_ok());
+        if was_straight && row.is_ok() {
+            self.chances -= 1;
+        }
+        if !context.is_straight() {
+            self.chances = 0;
+        }
         row.map_err(|error| self.in_row(error))
     }
 
     /// The current row, the general way, with a seed, which can be tried only once.
     pub(super) fn seed<'de, S: DeserializeSeed<'de>>(
-        &self,
+        &mut self,
         seed: S,
         context: &Context<'_>,
     ) -> Result<S::Value> {
+        self.leave_straight();
         context.seed(seed, &self.plan, &self.vector, self.index).map_err(|error| self.in_row(error))
     }
 

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::batcher::Place;
 use super::columns::Columns;
-use super::cursor::Cursor;
+use super::cursor::{CHANCES, Cursor};
 use super::scan::BATCH_ROWS;
 use crate::batch::Batch;
 use crate::de::Context;
@@ -28,7 +28,7 @@ pub struct Rows<'s, T> {
 
 impl<'s, T: DeserializeOwned> Rows<'s, T> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
-        let (cursor, columns) = Cursor::new(reader, true)?;
+        let (cursor, columns) = Cursor::new(reader, CHANCES)?;
         Ok(Self { columns, cursor, names_only: false, failed: false, rows: PhantomData })
     }
 

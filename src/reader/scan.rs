@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The most rows of a batch.
 pub(super) const BATCH_ROWS: u64 = 4096;
 /// Rows of the first batch, which shows what is asked for; what it lacks is decoded one by one.
-const FIRST_ROWS: u64 = 64;
+const FIRST_ROWS: u64 = 32;
 /// Bytes of the file that the rows of a batch take, about, at most.
 const BATCH_BYTES: u64 = 4 << 20;
 

@@ -119,12 +119,12 @@ macro_rules! simple {
     };
 }
 
-macro_rules! text {
-    ($($method:ident)*) => {
+macro_rules! blobs {
+    ($($method:ident $visit:ident $values:ident;)*) => {
         $(#[inline(always)]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match self.node.texts.get(self.index) {
-                Some(text) => visitor.visit_str(text),
+            match self.node.$values.get(self.index) {
+                Some(value) => visitor.$visit(value),
                 None => Err(NotStraight),
             }
         })*
@@ -160,7 +160,14 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
         deserialize_f64 visit_f64 doubles;
     }
 
-    text! { deserialize_char deserialize_str deserialize_string deserialize_identifier }
+    blobs! {
+        deserialize_char visit_str texts;
+        deserialize_str visit_str texts;
+        deserialize_string visit_str texts;
+        deserialize_identifier visit_str texts;
+        deserialize_bytes visit_bytes bytes;
+        deserialize_byte_buf visit_bytes bytes;
+    }
 
     #[inline(always)]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -254,8 +261,6 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
         deserialize_any()
         deserialize_i128()
         deserialize_u128()
-        deserialize_bytes()
-        deserialize_byte_buf()
         deserialize_map()
         deserialize_enum(name: &'static str, variants: &'static [&'static str])
     }

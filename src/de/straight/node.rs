@@ -1,7 +1,7 @@
 //! The tree that rows are read from straight: the vectors of a batch, and what structs have asked for.
 
 use crate::de::plan::{Plan, RecordPlan, Straightness};
-use crate::vector::{ListVector, Offsets, RecordVector, Strings, Vector};
+use crate::vector::{Binaries, ListVector, Offsets, RecordVector, Strings, Vector};
 use std::cell::Cell;
 
 /// Values of one node: a vector for each kind, of which one has values at most. So one look tells whether
@@ -15,6 +15,7 @@ pub(crate) struct Node {
     pub(super) floats: Vec<f32>,
     pub(super) doubles: Vec<f64>,
     pub(super) texts: Strings,
+    pub(super) bytes: Binaries,
     pub(super) below: Below,
 }
 
@@ -27,6 +28,7 @@ pub(super) enum Below {
     Floats,
     Doubles,
     Texts,
+    Bytes,
     Null(usize),
     Struct(Record),
     Tuple(Record),
@@ -67,6 +69,7 @@ impl Node {
             floats: Vec::new(),
             doubles: Vec::new(),
             texts: Strings::default(),
+            bytes: Binaries::default(),
             below,
         }
     }
@@ -84,6 +87,7 @@ impl Node {
             (Vector::Float(floats), _) => return Self { floats, ..Self::holding(Below::Floats) },
             (Vector::Double(doubles), _) => return Self { doubles, ..Self::holding(Below::Doubles) },
             (Vector::String(texts), _) => return Self { texts, ..Self::holding(Below::Texts) },
+            (Vector::Bytes(bytes), Plan::Plain) => return Self { bytes, ..Self::holding(Below::Bytes) },
             (Vector::Null(len), _) => Below::Null(len),
             (Vector::List(list), Plan::List(plan)) => {
                 Below::List(list.offsets, Box::new(Self::of(plan, list.item)))
@@ -114,6 +118,7 @@ impl Node {
             (Below::Floats, _) => Vector::Float(self.floats),
             (Below::Doubles, _) => Vector::Double(self.doubles),
             (Below::Texts, _) => Vector::String(self.texts),
+            (Below::Bytes, _) => Vector::Bytes(self.bytes),
             (Below::List(offsets, item), Plan::List(plan)) => Vector::List(list(offsets, item, plan)),
             (Below::Optional(offsets, item), Plan::Optional(plan)) => {
                 Vector::Optional(list(offsets, item, &mut plan.item))
