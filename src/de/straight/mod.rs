@@ -53,40 +53,25 @@ impl<'n> Straight<'n> {
         self,
         read: impl for<'e> FnOnce(De<'e, 'e, 'n, Transient>) -> TrevniResult<T>,
     ) -> Result<T> {
-        if size_of::<Result<T>>() <= size_of::<usize>() {
-            return self.general(read);
-        }
-        // What does not come back in a register would have a place in memory, and what is read straight
-        // would have to pass through it too.
-        match self.boxed(read) {
-            Some(value) => Ok(*value),
-            None => Err(NotStraight),
-        }
-    }
-
-    #[inline(never)]
-    fn boxed<T>(
-        self,
-        read: impl for<'e> FnOnce(De<'e, 'e, 'n, Transient>) -> TrevniResult<T>,
-    ) -> Option<Box<T>> {
-        self.general(read).ok().map(Box::new)
+        // A place of its own: what the value comes back in is memory that what is read straight would have
+        // to pass through too.
+        let mut place = None;
+        self.general(read, &mut place);
+        place.ok_or(NotStraight)
     }
 
     #[inline(never)]
     fn general<T>(
         self,
         read: impl for<'e> FnOnce(De<'e, 'e, 'n, Transient>) -> TrevniResult<T>,
-    ) -> Result<T> {
-        let Below::Other(other) = &self.node.below else {
-            return Err(NotStraight);
-        };
-        let Other { plan, vector } = &**other;
-        let context = Context::new(None, false);
-        let entry =
-            Entry { plan, vector, index: self.index, context: &context, lend: PhantomData::<Transient> };
-        match read(entry.de()) {
-            Ok(value) if !context.left_over.get() => Ok(value),
-            _ => Err(NotStraight),
+        place: &mut Option<T>,
+    ) {
+        if let Below::Other(other) = &self.node.below {
+            let Other { plan, vector } = &**other;
+            let context = Context::new(None, false);
+            let entry =
+                Entry { plan, vector, index: self.index, context: &context, lend: PhantomData::<Transient> };
+            *place = read(entry.de()).ok().filter(|_| !context.left_over.get());
         }
     }
 }
@@ -228,7 +213,7 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
     #[inline(always)]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        name: &'static str,
+        _name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
@@ -237,7 +222,7 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
                 Some(nodes) => visitor.visit_seq(Fields { nodes, index: self.index }),
                 None => Err(NotStraight),
             },
-            _ => self.elsewhere(move |value| value.deserialize_struct(name, fields, visitor)),
+            _ => self.elsewhere(move |value| value.deserialize_struct("", fields, visitor)),
         }
     }
 
