@@ -9,4 +9,5 @@ mod projection;
 mod row;
 mod select;
 mod sources;
+mod straight;
 mod threads;
