@@ -11,7 +11,7 @@ use serde::de::{Deserialize, DeserializeSeed};
 use std::ops::Range;
 
 /// How often rows may turn out not to be like those before.
-pub(super) const CHANCES: u32 = 8;
+pub(super) const CHANCES: u32 = 32;
 
 /// A position within the rows of a file.
 pub(super) struct Cursor {
