@@ -1,5 +1,7 @@
 //! Reads zig-zag integers of variable length, several at a time where they are short.
 
+use super::window::{self, LOADED};
+
 /// Why a varint could not be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bad {
@@ -57,15 +59,20 @@ fn decode_long_one(data: &[u8], most: usize) -> Result<(u64, usize), Bad> {
 }
 
 /// The high bit of each of eight bytes: set where the integer goes on.
-const HIGH: u64 = 0x8080_8080_8080_8080;
+pub(super) const HIGH: u64 = 0x8080_8080_8080_8080;
 
 /// The ends of four integers of two bytes each.
 const PAIRS: u64 = 0x8000_8000_8000_8000;
+
+/// Fewer integers than these are not worth a look at many bytes.
+const WORTH: usize = 16;
 
 /// Decodes `count` integers, several at a time where they are short; returns the bytes used.
 #[inline]
 pub(crate) fn decode_all<T: UnZigZag>(data: &[u8], count: usize, out: &mut Vec<T>) -> Result<usize, Bad> {
     let (mut at, mut left) = (0, count);
+    // Where to look at many bytes at once again.
+    let mut look = 0;
     while left > 0 {
         let rest = data.get(at..).unwrap_or_default();
         let Some(chunk) = rest.first_chunk::<8>() else {
@@ -98,6 +105,13 @@ pub(crate) fn decode_all<T: UnZigZag>(data: &[u8], count: usize, out: &mut Vec<T
             at += bits as usize / 8;
             left -= 4;
         } else {
+            if at >= look && left >= WORTH {
+                let (count, used) = window::decode_all(rest, left, out);
+                (at, left, look) = (at + used, left - count, at + used + LOADED);
+                if count > 0 {
+                    continue;
+                }
+            }
             let used = (!word & HIGH).trailing_zeros() as usize / 8 + 1;
             if used > 8.min(T::MOST) {
                 let (number, used) = decode_long_one(rest, T::MOST)?;
@@ -190,7 +204,7 @@ fn short(word: u64) -> (u64, u32) {
 
 /// The groups of seven bits of eight bytes, joined.
 #[inline]
-fn gather(word: u64) -> u64 {
+pub(super) fn gather(word: u64) -> u64 {
     let word = word & !HIGH;
     let word = (word & 0x7f00_7f00_7f00_7f00) >> 1 | word & 0x007f_007f_007f_007f;
     let word = (word & 0x3fff_0000_3fff_0000) >> 2 | word & 0x0000_3fff_0000_3fff;

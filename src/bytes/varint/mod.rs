@@ -2,6 +2,7 @@
 
 mod decode;
 mod encode;
+mod window;
 
 pub(crate) use decode::{Bad, UnZigZag, decode, decode_all, decode_ones, skip};
 pub(crate) use encode::{ZigZag, encode_long, put, put_all, put_ones};
@@ -97,6 +98,53 @@ mod tests {
         assert_eq!(back, values);
         for end in 0..40 {
             assert_eq!(decode_all::<i64>(&bytes[..end], values.len(), &mut Vec::new()), Err(Bad::End));
+        }
+    }
+
+    /// One integer after the other.
+    fn plain<T: UnZigZag>(data: &[u8], count: usize) -> Result<(Vec<T>, usize), Bad> {
+        let (mut values, mut at) = (Vec::new(), 0);
+        for _ in 0..count {
+            let (value, used) = decode(&data[at..])?;
+            values.push(value);
+            at += used;
+        }
+        Ok((values, at))
+    }
+
+    fn same<T: UnZigZag + PartialEq + std::fmt::Debug>(data: &[u8], count: usize) {
+        let mut values = Vec::<T>::new();
+        let used = decode_all(data, count, &mut values);
+        assert_eq!(used.map(|used| (values, used)), plain(data, count));
+    }
+
+    #[test]
+    fn many_at_once_are_what_they_are_one_by_one() {
+        let mut seed = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = move || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed
+        };
+        for (least, most) in (1..11).flat_map(|most| (1..=most).map(move |least| (least, most))) {
+            for round in 0..20 {
+                // Lengths from a range, some of them padded; in the last rounds a longer one among them.
+                let mut bytes = Vec::new();
+                let count = 20 + random() as usize % 200;
+                for index in 0..count {
+                    let longer = usize::from(round > 15 && index == count / 2);
+                    let length = least + random() as usize % (most - least + 1) + longer;
+                    bytes.extend((1..length).map(|_| random() as u8 | 0x80));
+                    bytes.push(random() as u8 & 0x7f);
+                }
+                for end in [bytes.len(), bytes.len() - 1, random() as usize % bytes.len()] {
+                    for count in [count, count + 1, random() as usize % count] {
+                        same::<i32>(&bytes[..end], count);
+                        same::<i64>(&bytes[..end], count);
+                    }
+                }
+            }
         }
     }
 
