@@ -40,12 +40,17 @@ impl Checksum {
         }
     }
 
+    /// The checksum of `block`.
+    pub(crate) fn of(self, block: &[u8]) -> Option<[u8; 4]> {
+        match self {
+            Self::Null => None,
+            Self::Crc32 => Some(crc32fast::hash(block).to_be_bytes()),
+        }
+    }
+
     /// Appends the checksum of `block`.
     pub(crate) fn append(self, block: &[u8], out: &mut Vec<u8>) {
-        match self {
-            Self::Null => {}
-            Self::Crc32 => out.extend_from_slice(&crc32fast::hash(block).to_be_bytes()),
-        }
+        out.extend_from_slice(self.of(block).as_slice().as_flattened());
     }
 
     /// Compares `stored` with the checksum of `block`.

@@ -8,6 +8,8 @@
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
     len: usize,
+    /// Bytes that memory is taken for at once when there is none.
+    first: usize,
 }
 
 impl Buffer {
@@ -23,6 +25,17 @@ impl Buffer {
 
     pub(crate) fn clear(&mut self) {
         self.len = 0;
+    }
+
+    /// Takes the bytes out, in memory that has room for `more` behind them, and little else. The next
+    /// ones are expected to be as many.
+    pub(crate) fn take(&mut self, more: usize) -> Vec<u8> {
+        let mut bytes = std::mem::take(&mut self.bytes);
+        self.first = bytes.len();
+        bytes.truncate(self.len);
+        bytes.shrink_to(self.len + more);
+        self.len = 0;
+        bytes
     }
 
     /// Bytes for which memory has been taken.
@@ -50,7 +63,10 @@ impl Buffer {
 
     #[cold]
     fn grow(&mut self, end: usize) {
-        self.bytes.resize(end.max(self.bytes.len() / 2 * 3), 0);
+        match self.bytes.len() {
+            0 => self.bytes = vec![0; end.max(self.first)],
+            len => self.bytes.resize(end.max(len / 2 * 3), 0),
+        }
     }
 
     #[inline]

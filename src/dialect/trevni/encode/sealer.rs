@@ -41,8 +41,10 @@ struct Raw {
 /// A block that comes from another thread.
 struct Sealed {
     id: BlockId,
+    /// Bytes before the codec.
+    size: u64,
     stored: Result<Vec<u8>>,
-    /// The one in which it came.
+    /// The one in which it came, empty.
     buffer: Buffer,
 }
 
@@ -96,8 +98,7 @@ impl Sealer {
             self.hand_over(Raw { id, codec, checksum, buffer: std::mem::take(buffer) })?;
             *buffer = self.spare.pop().unwrap_or_default();
         } else {
-            let stored = compress(&mut self.compressors, codec, checksum, buffer.as_slice())?;
-            buffer.clear();
+            let stored = compress(&mut self.compressors, codec, checksum, buffer)?;
             self.store.put(id, stored)?;
         }
         Ok(id)
@@ -127,17 +128,17 @@ impl Sealer {
         let level = self.level;
         Pool::start(self.threads, || {
             let mut compressors = Compressors::new(level);
-            move |Raw { id, codec, checksum, buffer }| {
-                let stored = compress(&mut compressors, codec, checksum, buffer.as_slice());
-                Sealed { id, stored, buffer }
+            move |Raw { id, codec, checksum, mut buffer }| {
+                let size = buffer.len() as u64;
+                let stored = compress(&mut compressors, codec, checksum, &mut buffer);
+                Sealed { id, size, stored, buffer }
             }
         })
     }
 
     fn accept(&mut self, sealed: Sealed) -> Result<()> {
-        let Sealed { id, stored, mut buffer } = sealed;
-        self.waiting -= buffer.len() as u64;
-        buffer.clear();
+        let Sealed { id, size, stored, buffer } = sealed;
+        self.waiting -= size;
         if buffer.capacity() <= SPARE {
             self.spare.push(buffer);
         }
@@ -178,18 +179,27 @@ impl Sealer {
     }
 }
 
-/// The block after the codec, and its checksum.
+/// The block after the codec, and its checksum. Without codec it is the buffer's own memory.
 fn compress(
     compressors: &mut Compressors,
     codec: Codec,
     checksum: Checksum,
-    block: &[u8],
+    buffer: &mut Buffer,
 ) -> Result<Vec<u8>> {
-    let mut stored = compressors.compress(codec, block, checksum.size())?;
+    let block = buffer.as_slice();
+    let sum = checksum.of(block);
+    let mut stored = match codec {
+        Codec::Null => buffer.take(checksum.size()),
+        codec => {
+            let stored = compressors.compress(codec, block, checksum.size())?;
+            buffer.clear();
+            stored
+        }
+    };
     if u32::try_from(stored.len()).is_err() {
         return Err(Error::option("a block has more than 4 GiB behind the codec"));
     }
-    checksum.append(block, &mut stored);
+    stored.extend_from_slice(sum.as_slice().as_flattened());
     Ok(stored)
 }
 
@@ -240,7 +250,7 @@ mod tests {
                 let gate = std::sync::Arc::clone(&gate);
                 move |Raw { id, buffer, .. }| {
                     let _ = gate.lock().map(|gate| gate.recv());
-                    Sealed { id, stored: Ok(vec![0; 3]), buffer }
+                    Sealed { id, size: buffer.len() as u64, stored: Ok(vec![0; 3]), buffer }
                 }
             };
             let mut sealer = sealer(2);
@@ -261,7 +271,7 @@ mod tests {
         let failing = || {
             |Raw { id, buffer, .. }| {
                 let stored = Err(Error::option("no such luck"));
-                Sealed { id, stored, buffer }
+                Sealed { id, size: buffer.len() as u64, stored, buffer }
             }
         };
         let panicking = || |_| -> Sealed { panic!("this panic is part of a test") };
