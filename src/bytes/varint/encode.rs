@@ -69,11 +69,7 @@ pub(crate) fn put_all<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) -
     for chunk in chunks {
         match T::short(chunk) {
             Some(numbers) => at = put_short(room, at, numbers),
-            None => {
-                for value in chunk {
-                    at = put(room, at, value.zigzag());
-                }
-            }
+            None => at = put_mixed(room, at, chunk.map(T::zigzag)),
         }
     }
     for value in rest {
@@ -138,20 +134,51 @@ pub(crate) fn put(room: &mut [u8], at: usize, number: u64) -> usize {
     if number < 0x80 { put_word(room, at, number, 1) } else { put_long(room, at, number) }
 }
 
+/// Numbers of any length. Without a branch for each, unless one of them is very long.
+#[inline]
+fn put_mixed(room: &mut [u8], at: usize, numbers: [u64; LANES]) -> usize {
+    let all = numbers.iter().fold(0, |all, number| all | number);
+    if all < 1 << 28 {
+        numbers.iter().fold(at, |at, number| {
+            // Four groups of seven bits, each moved to the low bits of a byte.
+            let groups = (number & 0x0fff_c000) << 2 | number & 0x3fff;
+            put_groups(room, at, (groups & 0x3f80_3f80) << 1 | groups & 0x007f_007f)
+        })
+    } else if all < EIGHT {
+        numbers.iter().fold(at, |at, number| put_groups(room, at, groups(*number)))
+    } else {
+        numbers.iter().fold(at, |at, number| put(room, at, *number))
+    }
+}
+
+/// Numbers from this one on take more than eight bytes.
+const EIGHT: u64 = 1 << 56;
+
+/// The mark of a byte that is not the last, in each byte.
+const CONTINUE: u64 = 0x8080_8080_8080_8080;
+
+/// Eight groups of seven bits, each moved to the low bits of a byte.
+#[inline]
+fn groups(number: u64) -> u64 {
+    let groups = (number & 0x00ff_ffff_f000_0000) << 4 | number & 0x0fff_ffff;
+    let groups = (groups & 0x0fff_c000_0fff_c000) << 2 | groups & 0x0000_3fff_0000_3fff;
+    (groups & 0x3f80_3f80_3f80_3f80) << 1 | groups & 0x007f_007f_007f_007f
+}
+
+/// Writes groups of seven bits, as many as there are up to the last that is not zero.
+#[inline]
+fn put_groups(room: &mut [u8], at: usize, groups: u64) -> usize {
+    let last = (groups | 1).ilog2() & 56;
+    let marks = CONTINUE & ((1 << last) - 1);
+    put_word(room, at, groups | marks, last as usize / 8 + 1)
+}
+
 /// A number of more than one byte.
 fn put_long(room: &mut [u8], at: usize, number: u64) -> usize {
-    const CONTINUE: u64 = 0x8080_8080_8080_8080;
-    let length = (70 - number.leading_zeros() as usize) / 7;
-    // Eight groups of seven bits, each moved to the low bits of a byte.
-    let low = number & 0x00ff_ffff_ffff_ffff;
-    let low = (low & 0x00ff_ffff_f000_0000) << 4 | low & 0x0fff_ffff;
-    let low = (low & 0x0fff_c000_0fff_c000) << 2 | low & 0x0000_3fff_0000_3fff;
-    let low = (low & 0x3f80_3f80_3f80_3f80) << 1 | low & 0x007f_007f_007f_007f;
-    if length <= 8 {
-        let marks = CONTINUE & ((1 << (8 * (length - 1))) - 1);
-        return put_word(room, at, low | marks, length);
+    if number < EIGHT {
+        return put_groups(room, at, groups(number));
     }
-    let high = number >> 56 & 0x7f | u64::from(length > 9) << 7 | number >> 63 << 8;
-    let at = put_word(room, at, low | CONTINUE, 8);
-    put_word(room, at, high, length - 8)
+    let at = put_word(room, at, groups(number) | CONTINUE, 8);
+    let last = number >> 63;
+    put_word(room, at, number >> 56 & 0x7f | last << 7 | last << 8, 1 + last as usize)
 }
