@@ -1,7 +1,7 @@
 //! Writes values of each type (specification, "Type Names").
 
 use super::zone::OpenZone;
-use crate::bytes::buffer::{Buffer, SLACK, put_slice};
+use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
 use crate::value_type::ValueType;
 use crate::vector::{Span, Vector};
@@ -33,7 +33,7 @@ impl Bits {
 }
 
 /// How many integers are written at once: room is made for the longest, and most are short.
-const AT_ONCE: usize = 512;
+const AT_ONCE: usize = 64;
 
 /// The length 1, as it is written.
 const ONE: u8 = 2;
@@ -216,12 +216,35 @@ impl Blobs<'_> {
                     room[at] = ONE;
                     at += 1;
                 }
-                at = put(room, at, ((end - start) as i64).zigzag());
-                at = put_slice(room, at, self.data, start, end);
+                at = put_blob(room, at, self.data, start, end);
             }
             at
         });
     }
+}
+
+/// Writes `data[from..to]` behind its length, at a position; returns the position behind it. A short
+/// value is copied with what follows it, at once.
+#[inline]
+fn put_blob(room: &mut [u8], at: usize, data: &[u8], from: usize, to: usize) -> usize {
+    let len = to - from;
+    let value = data.get(from..).and_then(|rest| rest.first_chunk::<SLACK>());
+    let place = room.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<{ 1 + SLACK }>());
+    match (value, place) {
+        (Some(value), Some([length, place @ ..])) if len <= SLACK => {
+            *length = (len as u8) << 1;
+            *place = *value;
+            at + 1 + len
+        }
+        _ => put_long_blob(room, at, &data[from..to]),
+    }
+}
+
+fn put_long_blob(room: &mut [u8], at: usize, value: &[u8]) -> usize {
+    let at = put(room, at, (value.len() as i64).zigzag());
+    let end = at + value.len();
+    room[at..end].copy_from_slice(value);
+    end
 }
 
 impl Values for Blobs<'_> {
@@ -255,4 +278,22 @@ impl Values for Blobs<'_> {
 #[inline]
 pub(super) fn encode_length(length: i32, out: &mut Buffer) {
     out.write(i32::MOST + SLACK, |room| put(room, 0, length.zigzag()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::reader::Bytes;
+
+    #[test]
+    fn texts_of_any_length_stand_behind_it() {
+        let data: Vec<u8> = (0..150).collect();
+        for (from, to) in (0..150).flat_map(|from| (from..150).map(move |to| (from, to))) {
+            for slack in [0, SLACK] {
+                let mut buffer = Buffer::default();
+                buffer.write(8 + to - from + slack, |room| put_blob(room, 0, &data, from, to));
+                assert_eq!(Bytes::new(buffer.as_slice()).prefixed(), Ok(&data[from..to]));
+            }
+        }
+    }
 }
