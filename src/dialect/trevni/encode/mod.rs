@@ -12,6 +12,7 @@ mod settings;
 pub(super) mod single;
 mod spill;
 mod store;
+mod texts;
 mod tree;
 mod values;
 mod zone;
