@@ -48,6 +48,17 @@ pub(crate) fn decode<T: UnZigZag>(data: &[u8]) -> Result<(T, usize), Bad> {
 }
 
 fn decode_long_one(data: &[u8], most: usize) -> Result<(u64, usize), Bad> {
+    if let Some([low @ .., ninth, tenth]) = data.first_chunk::<10>()
+        && u64::from_le_bytes(*low) & HIGH == HIGH
+        && most == 10
+    {
+        let number = gather(u64::from_le_bytes(*low)) | u64::from(ninth & 0x7f) << 56;
+        return match (ninth, tenth) {
+            (..0x80, _) => Ok((number, 9)),
+            (_, ..0x80) => Ok((number | u64::from(*tenth) << 63, 10)),
+            _ => Err(Bad::TooLong),
+        };
+    }
     let mut number = 0u64;
     for (index, &byte) in data.iter().take(most).enumerate() {
         number |= u64::from(byte & 0x7f) << (7 * index);
