@@ -1,5 +1,5 @@
-//! serde values into batches: each value is pushed to the vector of its node, and the shape grows
-//! where a value does not fit yet.
+//! serde values into batches: rows that look like the rows before go straight to their vectors; the
+//! others go the general way, where the shape grows if a value does not fit yet.
 
 mod elsewhere;
 mod grow;
@@ -7,7 +7,11 @@ mod key;
 mod map;
 mod record;
 mod seq;
+mod shredder;
+mod straight;
 mod variant;
+
+pub(crate) use shredder::Shredder;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{MAX_DEPTH, Null, Shape};

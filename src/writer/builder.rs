@@ -8,8 +8,8 @@ use crate::dialect::trevni::version::Version;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::avro;
+use crate::ser::Shredder;
 use crate::shape::Shape;
-use crate::vector::Vector;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -231,11 +231,9 @@ impl WriterBuilder {
             sink,
             commit,
             encoder,
-            vector: Vector::of(&shape),
-            grow: self.schema.is_none(),
-            shape,
-            pending: 0,
+            rows: Shredder::new(shape, self.schema.is_none()),
             batch_rows: self.batch_rows.max(1),
+            next_look: 1,
             batch_bytes: BATCH_BYTES,
             broken: false,
         }

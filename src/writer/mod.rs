@@ -9,9 +9,8 @@ pub use builder::WriterBuilder;
 use crate::batch::Batch;
 use crate::dialect::trevni::encode::Encoder;
 use crate::error::{Error, Result};
-use crate::ser::{Cell, Mode};
+use crate::ser::Shredder;
 use crate::shape::Shape;
-use crate::vector::Vector;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -49,13 +48,13 @@ pub struct Writer<W: Write> {
     /// Makes what the sink holds visible.
     commit: fn(&mut W) -> Result<()>,
     encoder: Encoder,
-    shape: Shape,
-    vector: Vector,
-    pending: usize,
+    /// The rows that wait to be encoded.
+    rows: Shredder,
     batch_rows: usize,
     /// Bytes of values after which a batch is encoded, whatever its number of rows.
     batch_bytes: usize,
-    grow: bool,
+    /// Number of waiting rows at which to look whether the batch is full.
+    next_look: usize,
     broken: bool,
 }
 
@@ -98,14 +97,13 @@ impl<W: Write> Writer<W> {
         if self.broken {
             return Err(broken());
         }
-        let mode = Mode::new(self.grow, self.encoder.rows() == 0);
-        let cell = Cell { shape: &mut self.shape, vector: &mut self.vector, mode };
-        if let Err(error) = row.serialize(cell) {
-            self.vector.truncate(self.pending);
-            return Err(error.in_row(self.row_count()));
+        if !self.rows.push_straight(row) {
+            let fresh = self.encoder.rows() == 0;
+            if let Err(error) = self.rows.push(row, fresh) {
+                return Err(error.in_row(self.row_count()));
+            }
         }
-        self.pending += 1;
-        if self.pending >= self.batch_rows || self.is_large() { self.flush() } else { Ok(()) }
+        if self.rows.len() < self.next_look { Ok(()) } else { self.look() }
     }
 
     /// Appends rows.
@@ -146,20 +144,19 @@ impl<W: Write> Writer<W> {
         if self.broken {
             return Err(broken());
         }
-        if self.shape == Shape::Unknown && self.row_count() == 0 {
-            self.shape = batch.shape().clone();
-            self.vector = Vector::of(&self.shape);
+        if *self.shape() == Shape::Unknown && self.row_count() == 0 {
+            self.rows = Shredder::new(batch.shape().clone(), self.rows.grows());
         }
-        if *batch.shape() != self.shape {
+        if batch.shape() != self.shape() {
             return Err(Error::option("the batch has another shape than the rows before"));
         }
         if !batch.vector().is_consistent(batch.len()) {
             return Err(Error::option("a batch whose vectors are not all there"));
         }
-        if self.pending > 0 {
+        if self.rows.len() > 0 {
             self.flush()?;
         }
-        let done = self.encoder.append(&self.shape, batch.vector());
+        let done = self.encoder.append(self.rows.shape(), batch.vector());
         if done.is_err() {
             self.broken = true;
             self.encoder.discard();
@@ -170,7 +167,7 @@ impl<W: Write> Writer<W> {
     /// Number of rows written so far.
     #[must_use]
     pub fn row_count(&self) -> u64 {
-        self.encoder.rows() + self.pending as u64
+        self.encoder.rows() + self.rows.len() as u64
     }
 
     /// Bytes that the file will have if it ends here, about: those of the blocks that are compressed,
@@ -191,8 +188,8 @@ impl<W: Write> Writer<W> {
     pub fn size(&self) -> u64 {
         let (encoded, rows) = (self.encoder.size(), self.encoder.rows());
         let pending = match rows {
-            0 => self.vector.size() as u64,
-            rows => (u128::from(encoded) * self.pending as u128 / u128::from(rows)) as u64,
+            0 => self.rows.size() as u64,
+            rows => (u128::from(encoded) * self.rows.len() as u128 / u128::from(rows)) as u64,
         };
         encoded + pending
     }
@@ -200,7 +197,7 @@ impl<W: Write> Writer<W> {
     /// The shape of the rows so far.
     #[must_use]
     pub fn shape(&self) -> &Shape {
-        &self.shape
+        self.rows.shape()
     }
 
     /// Waits until the bytes of all full blocks are known.
@@ -224,28 +221,35 @@ impl<W: Write> Writer<W> {
     /// Begins with a shape that other rows have shown, and that grows from there; a shape that was
     /// given stays. Before the first row.
     pub(crate) fn with_known(self, shape: Shape) -> Self {
-        if self.grow { Self { vector: Vector::of(&shape), shape, ..self } } else { self }
+        if self.rows.grows() { Self { rows: Shredder::new(shape, true), ..self } } else { self }
     }
 
-    /// Whether the batch has many bytes; looks only now and then.
-    #[inline]
-    fn is_large(&self) -> bool {
-        (self.pending.is_power_of_two() || self.pending.is_multiple_of(256))
-            && self.vector.size() >= self.batch_bytes
+    /// Encodes the batch if it has enough rows or bytes. Bytes take a while to count, so that is done
+    /// now and then.
+    fn look(&mut self) -> Result<()> {
+        let rows = self.rows.len();
+        if rows >= self.batch_rows || self.rows.size() >= self.batch_bytes {
+            return self.flush();
+        }
+        let next = if rows < 256 { (rows + 1).next_power_of_two() } else { rows + 256 };
+        self.next_look = next.min(self.batch_rows);
+        Ok(())
     }
 
     fn flush(&mut self) -> Result<()> {
+        let rows = self.rows.len();
+        let (shape, vector) = self.rows.parts();
         // Half a value stays behind where a `Serialize` goes on after an error.
-        let done = match self.vector.is_consistent(self.pending) {
-            true => self.encoder.append(&self.shape, &self.vector),
+        let done = match vector.is_consistent(rows) {
+            true => self.encoder.append(shape, vector),
             false => Err(Error::option("a Serialize implementation went on after an error")),
         };
         if done.is_err() {
             self.broken = true;
             self.encoder.discard();
         }
-        self.vector.clear();
-        self.pending = 0;
+        self.rows.clear();
+        self.next_look = 1;
         done
     }
 
@@ -258,10 +262,10 @@ impl<W: Write> Writer<W> {
         if self.broken {
             return Err(broken());
         }
-        if self.pending > 0 || self.encoder.rows() == 0 {
+        if self.rows.len() > 0 || self.encoder.rows() == 0 {
             self.flush()?;
         }
-        self.encoder.finish(self.shape, &mut self.sink)?;
+        self.encoder.finish(self.rows.into_shape(), &mut self.sink)?;
         self.sink.flush()?;
         (self.commit)(&mut self.sink)?;
         Ok(self.sink)

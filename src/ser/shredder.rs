@@ -1,0 +1,145 @@
+//! Rows into vectors, by the short way or the general one.
+
+use super::straight::{Node, Straight};
+use super::{Cell, Mode};
+use crate::error::Result;
+use crate::shape::Shape;
+use crate::vector::Vector;
+use serde::Serialize;
+
+/// The rows of one batch, and the shape that all rows have shown so far.
+///
+/// The first row of a batch goes the general way, the others are tried [`Straight`]. A row that strays is
+/// taken back and goes the general way.
+pub(crate) struct Shredder {
+    shape: Shape,
+    /// Whether the shape may grow; false for one that was given.
+    grow: bool,
+    /// The rows, but while they go straight: then the tree has them.
+    vector: Vector,
+    tree: Option<Tree>,
+    /// Number of rows.
+    len: usize,
+    detour: Detour,
+}
+
+/// The rows while they go straight.
+struct Tree {
+    root: Node,
+    /// Number of rows that were there before.
+    before: usize,
+}
+
+/// How long rows go the general way after one that strayed.
+struct Detour {
+    length: usize,
+    left: usize,
+}
+
+impl Detour {
+    /// The longest: rows that all stray cost a thousandth more than if none was tried.
+    const LONGEST: usize = 1024;
+
+    /// Begins anew: for longer than last time, unless many rows went straight meanwhile.
+    fn begin(&mut self, straight: usize) {
+        let pays = straight > 4 * self.length;
+        self.length = if pays { 1 } else { (2 * self.length).clamp(1, Self::LONGEST) };
+        self.left = self.length;
+    }
+
+    /// Counts a row of the general way; true if it was the last one.
+    fn ends(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left == 0
+    }
+}
+
+impl Shredder {
+    /// Begins with a shape, which may grow or not.
+    pub(crate) fn new(shape: Shape, grow: bool) -> Self {
+        let (vector, detour) = (Vector::of(&shape), Detour { length: 0, left: 0 });
+        Self { shape, grow, vector, tree: None, len: 0, detour }
+    }
+
+    /// The shape of the rows so far.
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The shape of all rows.
+    pub(crate) fn into_shape(self) -> Shape {
+        self.shape
+    }
+
+    /// Whether the shape may grow.
+    pub(crate) fn grows(&self) -> bool {
+        self.grow
+    }
+
+    /// Number of rows.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Bytes of memory that the values take, roughly.
+    pub(crate) fn size(&self) -> usize {
+        self.tree.as_ref().map_or_else(|| self.vector.size(), |tree| tree.root.size())
+    }
+
+    /// Shape and values, for encoding.
+    pub(crate) fn parts(&mut self) -> (&Shape, &Vector) {
+        self.give_back();
+        (&self.shape, &self.vector)
+    }
+
+    /// Removes the rows; buffers stay.
+    pub(crate) fn clear(&mut self) {
+        self.give_back();
+        self.vector.clear();
+        self.len = 0;
+    }
+
+    /// Appends a row that looks like those before; false for one that does not, and for one that fails:
+    /// it is to be [`push`](Self::push)ed.
+    #[inline(always)]
+    pub(crate) fn push_straight<T: Serialize + ?Sized>(&mut self, row: &T) -> bool {
+        let pushed = match &mut self.tree {
+            Some(tree) => row.serialize(Straight(&mut tree.root)).is_ok(),
+            None => false,
+        };
+        self.len += usize::from(pushed);
+        pushed
+    }
+
+    /// Appends any row. `fresh` says that no batch has been encoded yet, so that the vectors hold all
+    /// values there are.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn push<T: Serialize + ?Sized>(&mut self, row: &T, fresh: bool) -> Result<()> {
+        if let Some(tree) = &self.tree {
+            self.detour.begin(self.len - tree.before);
+            self.give_back();
+            // What the row has left behind.
+            self.vector.truncate(self.len);
+        }
+        let mode = Mode::new(self.grow, fresh);
+        let pushed = row.serialize(Cell { shape: &mut self.shape, vector: &mut self.vector, mode });
+        match pushed {
+            Ok(()) => self.len += 1,
+            Err(_) => self.vector.truncate(self.len),
+        }
+        if self.detour.ends() {
+            let vector = std::mem::replace(&mut self.vector, Vector::Null(0));
+            self.tree = Some(Tree { root: Node::of(&self.shape, vector, self.grow), before: self.len });
+        }
+        pushed
+    }
+
+    /// Makes a vector of the tree.
+    fn give_back(&mut self) {
+        if let Some(tree) = self.tree.take() {
+            self.vector = tree.root.into_vector(self.len);
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The short way of rows that look like the rows before: each value is pushed to the vector that is
+//! next, and whatever is not as expected ends the row, which is then written the general way.
+//!
+//! All of it is inlined into the `serialize` of the rows' types, and nothing else is: no shape, no growth,
+//! no message.
+
+mod record;
+mod sequence;
+mod tree;
+mod union;
+
+pub(super) use tree::Node;
+
+use super::TUPLE_COLUMNS;
+use crate::shape::Form;
+use serde::ser::{self, Serialize};
+use std::fmt;
+
+/// The row is not like the rows before, or it fails: the general way will show.
+#[derive(Debug)]
+pub(crate) struct Stray;
+
+type Result<T> = std::result::Result<T, Stray>;
+
+impl fmt::Display for Stray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a row that is not like the rows before")
+    }
+}
+
+impl std::error::Error for Stray {}
+
+impl ser::Error for Stray {
+    fn custom<T: fmt::Display>(_message: T) -> Self {
+        Self
+    }
+}
+
+/// The result of a push that says whether the value fitted.
+#[inline(always)]
+fn fitted(pushed: bool) -> Result<()> {
+    if pushed { Ok(()) } else { Err(Stray) }
+}
+
+/// A node that takes the next value.
+pub(crate) struct Straight<'a>(pub(super) &'a mut Node);
+
+impl<'a> ser::Serializer for Straight<'a> {
+    type Ok = ();
+    type Error = Stray;
+    type SerializeSeq = sequence::Items<'a>;
+    type SerializeTuple = sequence::Tuple<'a>;
+    type SerializeTupleStruct = sequence::Tuple<'a>;
+    type SerializeTupleVariant = sequence::Tuple<'a>;
+    type SerializeMap = sequence::Entries<'a>;
+    type SerializeStruct = record::Fields<'a>;
+    type SerializeStructVariant = record::Fields<'a>;
+
+    #[inline(always)]
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        let Node::Boolean(values) = self.0 else { return Err(Stray) };
+        values.push(value);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn serialize_i8(self, value: i8) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline(always)]
+    fn serialize_i16(self, value: i16) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline(always)]
+    fn serialize_i32(self, value: i32) -> Result<()> {
+        let Node::Int(values) = self.0 else { return Err(Stray) };
+        values.push(value);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn serialize_i64(self, value: i64) -> Result<()> {
+        match self.0 {
+            Node::Long { values, unsigned } if value >= 0 || !*unsigned => values.push(value),
+            _ => return Err(Stray),
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn serialize_i128(self, value: i128) -> Result<()> {
+        let Node::I128(values) = self.0 else { return Err(Stray) };
+        fitted(values.push(&value.to_be_bytes()))
+    }
+
+    #[inline(always)]
+    fn serialize_u8(self, value: u8) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline(always)]
+    fn serialize_u16(self, value: u16) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline(always)]
+    fn serialize_u32(self, value: u32) -> Result<()> {
+        self.serialize_i64(i64::from(value))
+    }
+
+    #[inline(always)]
+    fn serialize_u64(self, value: u64) -> Result<()> {
+        let value = value.cast_signed();
+        match self.0 {
+            Node::Long { values, unsigned } if value >= 0 || *unsigned => values.push(value),
+            _ => return Err(Stray),
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn serialize_u128(self, value: u128) -> Result<()> {
+        let Node::U128(values) = self.0 else { return Err(Stray) };
+        fitted(values.push(&value.to_be_bytes()))
+    }
+
+    #[inline(always)]
+    fn serialize_f32(self, value: f32) -> Result<()> {
+        let Node::Float(values) = self.0 else { return Err(Stray) };
+        values.push(value);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn serialize_f64(self, value: f64) -> Result<()> {
+        let Node::Double(values) = self.0 else { return Err(Stray) };
+        values.push(value);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn serialize_char(self, value: char) -> Result<()> {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    #[inline(always)]
+    fn serialize_str(self, value: &str) -> Result<()> {
+        let Node::String(values) = self.0 else { return Err(Stray) };
+        fitted(values.push(value))
+    }
+
+    #[inline(always)]
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
+        let Node::Bytes(values) = self.0 else { return Err(Stray) };
+        fitted(values.push(value))
+    }
+
+    #[inline(always)]
+    fn serialize_none(self) -> Result<()> {
+        match self.0 {
+            Node::Optional(list) if list.takes_none => list.offsets.push_empty(),
+            _ => return Err(Stray),
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
+        let Node::Optional(list) = self.0 else { return Err(Stray) };
+        list.offsets.push_one();
+        value.serialize(Straight(&mut list.item))
+    }
+
+    #[inline(always)]
+    fn serialize_unit(self) -> Result<()> {
+        fitted(matches!(self.0, Node::Null))
+    }
+
+    #[inline(always)]
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<()> {
+        self.serialize_unit()
+    }
+
+    #[inline(always)]
+    fn serialize_unit_variant(self, name: &'static str, index: u32, variant: &'static str) -> Result<()> {
+        match self.0 {
+            Node::Enum(symbols) => symbols.push(index, variant),
+            Node::Union(union) => union.push_symbol(name, index, variant),
+            _ => Err(Stray),
+        }
+    }
+
+    #[inline(always)]
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    #[inline(always)]
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        _name: &'static str,
+        index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        let Node::Union(union) = self.0 else { return Err(Stray) };
+        let mut field = record::Fields::new(union.enter(index, variant, Form::NewtypeVariant)?, 1)?;
+        field.next(value)
+    }
+
+    #[inline(always)]
+    fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq> {
+        let Node::List(list) = self.0 else { return Err(Stray) };
+        Ok(sequence::Items::new(list))
+    }
+
+    #[inline(always)]
+    fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple> {
+        if len > TUPLE_COLUMNS {
+            return self.serialize_seq(Some(len)).map(sequence::Tuple::Items);
+        }
+        let Node::Tuple(record) = self.0 else { return Err(Stray) };
+        record::Fields::new(&mut record.fields, len).map(sequence::Tuple::Fields)
+    }
+
+    #[inline(always)]
+    fn serialize_tuple_struct(self, _name: &'static str, len: usize) -> Result<Self::SerializeTupleStruct> {
+        self.serialize_tuple(len)
+    }
+
+    #[inline(always)]
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Self::SerializeTupleVariant> {
+        let Node::Union(union) = self.0 else { return Err(Stray) };
+        let fields = union.enter(index, variant, Form::TupleVariant)?;
+        record::Fields::new(fields, len).map(sequence::Tuple::Fields)
+    }
+
+    #[inline(always)]
+    fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap> {
+        let Node::Map(map) = self.0 else { return Err(Stray) };
+        Ok(sequence::Entries::new(map))
+    }
+
+    #[inline(always)]
+    fn serialize_struct(self, _name: &'static str, len: usize) -> Result<Self::SerializeStruct> {
+        let Node::Record(record) = self.0 else { return Err(Stray) };
+        record::Fields::new(&mut record.fields, len)
+    }
+
+    #[inline(always)]
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Self::SerializeStructVariant> {
+        let Node::Union(union) = self.0 else { return Err(Stray) };
+        record::Fields::new(union.enter(index, variant, Form::StructVariant)?, len)
+    }
+
+    /// As the general way.
+    #[inline(always)]
+    fn is_human_readable(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,196 @@
+//! The vectors of some rows as one tree, with what there is to know of their shape.
+
+use super::union::{Symbols, Union};
+use crate::shape::{Form, MAX_DEPTH, Name, Null, RecordShape, Shape, TUPLE_FIELDS};
+use crate::vector::{Binaries, ListVector, MapVector, Offsets, RecordVector, Strings, Vector};
+
+/// A node of a shape with its values. Records and nulls are not counted: there are as many as the
+/// node above needs.
+pub(in crate::ser) enum Node {
+    Null,
+    Boolean(Vec<bool>),
+    Int(Vec<i32>),
+    Long {
+        values: Vec<i64>,
+        /// Whether the values are the bits of `u64`.
+        unsigned: bool,
+    },
+    I128(Binaries),
+    U128(Binaries),
+    Float(Vec<f32>),
+    Double(Vec<f64>),
+    String(Strings),
+    Bytes(Binaries),
+    Enum(Box<Symbols>),
+    /// A struct.
+    Record(Record),
+    /// A tuple, its fields in order.
+    Tuple(Record),
+    List(Box<List>),
+    Map(Box<Map>),
+    Optional(Box<Optional>),
+    Union(Box<Union>),
+    /// What only the general way writes.
+    Other(Box<Vector>),
+}
+
+pub(in crate::ser) struct Record {
+    pub(super) fields: Vec<Field>,
+    /// See [`RecordVector`].
+    earlier: bool,
+}
+
+pub(in crate::ser) struct Field {
+    pub(super) name: Name,
+    pub(super) node: Node,
+}
+
+pub(in crate::ser) struct List {
+    pub(super) offsets: Offsets,
+    pub(super) item: Node,
+}
+
+pub(in crate::ser) struct Map {
+    pub(super) offsets: Offsets,
+    pub(super) key: Node,
+    pub(super) value: Node,
+}
+
+pub(in crate::ser) struct Optional {
+    pub(super) offsets: Offsets,
+    /// Whether null is `None`; it may also be an absent field, or not have been seen.
+    pub(super) takes_none: bool,
+    pub(super) item: Node,
+}
+
+impl Node {
+    /// Takes the vector of a shape; `grow` says whether the shape may grow.
+    pub(in crate::ser) fn of(shape: &Shape, vector: Vector, grow: bool) -> Self {
+        Self::at(shape, vector, grow, MAX_DEPTH)
+    }
+
+    /// A node with at most `levels` of nodes that hold others.
+    pub(super) fn at(shape: &Shape, vector: Vector, grow: bool, levels: usize) -> Self {
+        let below = levels.checked_sub(1);
+        match (shape, vector, below) {
+            (Shape::Null, Vector::Null(_), _) => Self::Null,
+            (Shape::Boolean, Vector::Boolean(values), _) => Self::Boolean(values),
+            (Shape::Int, Vector::Int(values), _) => Self::Int(values),
+            (Shape::Long, Vector::Long(values), _) => Self::Long { values, unsigned: false },
+            (Shape::U64, Vector::Long(values), _) => Self::Long { values, unsigned: true },
+            (Shape::I128, Vector::Bytes(values), _) => Self::I128(values),
+            (Shape::U128, Vector::Bytes(values), _) => Self::U128(values),
+            (Shape::Float, Vector::Float(values), _) => Self::Float(values),
+            (Shape::Double, Vector::Double(values), _) => Self::Double(values),
+            (Shape::String, Vector::String(values), _) => Self::String(values),
+            (Shape::Bytes, Vector::Bytes(values), _) => Self::Bytes(values),
+            (Shape::Enum(shape), Vector::Enum(values), _) => Self::Enum(Box::new(Symbols::of(shape, values))),
+            (Shape::Record(shape), Vector::Record(vector), Some(below)) if shape.form == Form::Struct => {
+                Self::Record(Record::of(shape, vector, grow, below))
+            }
+            (Shape::Record(shape), Vector::Record(vector), Some(below))
+                if shape.form == Form::Tuple && is_numbered(shape) =>
+            {
+                Self::Tuple(Record::of(shape, vector, grow, below))
+            }
+            (Shape::List(shape), Vector::List(list), Some(below)) => {
+                let ListVector { offsets, item } = *list;
+                Self::List(Box::new(List { offsets, item: Self::at(shape, item, grow, below) }))
+            }
+            (Shape::Map(shape), Vector::Map(map), Some(below)) => {
+                let MapVector { offsets, key, value } = *map;
+                let key = Self::at(&shape.key, key, grow, below);
+                Self::Map(Box::new(Map { offsets, key, value: Self::at(&shape.value, value, grow, below) }))
+            }
+            (Shape::Optional(shape), Vector::Optional(list), Some(below)) => {
+                let ListVector { offsets, item } = *list;
+                let item = Self::at(&shape.item, item, grow, below);
+                let takes_none = shape.null == Null::None;
+                Self::Optional(Box::new(Optional { offsets, takes_none, item }))
+            }
+            // Variants find the branches of a union that was given by other rules.
+            (Shape::Union(shapes), Vector::Union(union), Some(below)) if grow => {
+                Self::Union(Box::new(Union::of(shapes, union, below)))
+            }
+            (_, vector, _) => Self::Other(Box::new(vector)),
+        }
+    }
+
+    /// Gives the vector back; `len` is the number of its entries.
+    pub(in crate::ser) fn into_vector(self, len: usize) -> Vector {
+        match self {
+            Self::Null => Vector::Null(len),
+            Self::Boolean(values) => Vector::Boolean(values),
+            Self::Int(values) => Vector::Int(values),
+            Self::Long { values, .. } => Vector::Long(values),
+            Self::Float(values) => Vector::Float(values),
+            Self::Double(values) => Vector::Double(values),
+            Self::String(values) => Vector::String(values),
+            Self::Bytes(values) | Self::I128(values) | Self::U128(values) => Vector::Bytes(values),
+            Self::Enum(symbols) => Vector::Enum(symbols.into_values()),
+            Self::Record(record) | Self::Tuple(record) => Vector::Record(record.into_vector(len)),
+            Self::List(list) => Vector::List(list_vector(list.offsets, list.item)),
+            Self::Optional(list) => Vector::Optional(list_vector(list.offsets, list.item)),
+            Self::Map(map) => {
+                let total = map.offsets.total();
+                let (key, value) = (map.key.into_vector(total), map.value.into_vector(total));
+                Vector::Map(Box::new(MapVector { offsets: map.offsets, key, value }))
+            }
+            Self::Union(union) => Vector::Union(union.into_vector()),
+            Self::Other(vector) => *vector,
+        }
+    }
+
+    /// As [`Vector::size`].
+    pub(in crate::ser) fn size(&self) -> usize {
+        match self {
+            Self::Null => 0,
+            Self::Boolean(values) => values.len(),
+            Self::Int(values) => values.len() * 4,
+            Self::Long { values, .. } => values.len() * 8,
+            Self::Float(values) => values.len() * 4,
+            Self::Double(values) => values.len() * 8,
+            Self::String(values) => values.data().len() + values.len() * 8,
+            Self::Bytes(values) | Self::I128(values) | Self::U128(values) => {
+                values.data().len() + values.len() * 8
+            }
+            Self::Enum(symbols) => symbols.len() * 4,
+            Self::Record(record) | Self::Tuple(record) => record.size(),
+            Self::List(list) => list.offsets.len() * 4 + list.item.size(),
+            Self::Optional(list) => list.offsets.len() * 4 + list.item.size(),
+            Self::Map(map) => map.offsets.len() * 4 + map.key.size() + map.value.size(),
+            Self::Union(union) => union.size(),
+            Self::Other(vector) => vector.size(),
+        }
+    }
+}
+
+fn list_vector(offsets: Offsets, item: Node) -> Box<ListVector> {
+    let item = item.into_vector(offsets.total());
+    Box::new(ListVector::new(offsets, item))
+}
+
+impl Record {
+    pub(super) fn of(shape: &RecordShape, vector: RecordVector, grow: bool, below: usize) -> Self {
+        let fields = shape.fields.iter().zip(vector.fields).map(|(field, vector)| Field {
+            name: field.name.clone(),
+            node: Node::at(&field.shape, vector, grow, below),
+        });
+        Self { fields: fields.collect(), earlier: vector.earlier }
+    }
+
+    pub(super) fn into_vector(self, len: usize) -> RecordVector {
+        let fields = self.fields.into_iter().map(|field| field.node.into_vector(len)).collect();
+        RecordVector { len, earlier: self.earlier, fields }
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.fields.iter().map(|field| field.node.size()).sum()
+    }
+}
+
+/// Whether the fields are numbered in order, as they are where the shape was not given.
+pub(super) fn is_numbered(shape: &RecordShape) -> bool {
+    shape.fields.len() <= TUPLE_FIELDS.len()
+        && shape.fields.iter().zip(TUPLE_FIELDS).all(|(field, name)| field.name == name)
+}
