@@ -143,3 +143,6 @@ impl Shredder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

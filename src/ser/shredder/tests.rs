@@ -1,0 +1,216 @@
+//! What goes straight is what the general way makes of it.
+
+use super::{Detour, Shredder};
+use crate::shape::Shape;
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
+use serde::ser::{Error as _, SerializeStruct};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// One of several kinds, mostly the first.
+#[derive(Clone, Debug)]
+enum Loose {
+    Int(i32),
+    Long(i64),
+    Unsigned(u64),
+    Text(String),
+    None,
+    Some(f32),
+    Double(f64),
+    List(Vec<i32>),
+    Unit,
+    /// What cannot be written.
+    Bad,
+    /// A struct that goes on after a field that cannot be written or does not fit, with another.
+    Stubborn(Box<Loose>, i32),
+}
+
+impl Serialize for Loose {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Int(value) => serializer.serialize_i32(*value),
+            Self::Long(value) => serializer.serialize_i64(*value),
+            Self::Unsigned(value) => serializer.serialize_u64(*value),
+            Self::Text(value) => serializer.serialize_str(value),
+            Self::None => serializer.serialize_none(),
+            Self::Some(value) => serializer.serialize_some(value),
+            Self::Double(value) => serializer.serialize_f64(*value),
+            Self::List(values) => values.serialize(serializer),
+            Self::Unit => serializer.serialize_unit(),
+            Self::Bad => Err(S::Error::custom("bad")),
+            Self::Stubborn(first, second) => {
+                let mut fields = serializer.serialize_struct("Stubborn", 1)?;
+                if fields.serialize_field("value", first).is_err() {
+                    fields.serialize_field("value", second)?;
+                }
+                fields.end()
+            }
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+enum Choice {
+    One,
+    Two,
+    New(Loose),
+    Tuple(u8, Vec<Loose>),
+    Struct { a: Option<i64>, b: Loose },
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    id: u64,
+    loose: Loose,
+    maybe: Option<Option<bool>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skipped: Option<String>,
+    lists: Vec<Vec<Loose>>,
+    map: BTreeMap<String, Loose>,
+    choices: Vec<Choice>,
+    tuple: (char, Loose, [i16; 2]),
+    long: [u8; 17],
+    wide: (i128, u128),
+    unit: (),
+}
+
+fn loose() -> impl Strategy<Value = Loose> {
+    let rare = prop_oneof![
+        any::<i64>().prop_map(Loose::Long),
+        any::<u64>().prop_map(Loose::Unsigned),
+        "[a-c]{0,3}".prop_map(Loose::Text),
+        Just(Loose::None),
+        any::<i16>().prop_map(|value| Loose::Some(f32::from(value))),
+        any::<i16>().prop_map(|value| Loose::Double(f64::from(value))),
+        vec(any::<i32>(), 0..3).prop_map(Loose::List),
+        Just(Loose::Unit),
+        Just(Loose::Bad),
+        Just(Loose::Stubborn(Box::new(Loose::Bad), 1)),
+        any::<i32>().prop_map(|value| Loose::Stubborn(Box::new(Loose::Int(value)), 1)),
+        Just(Loose::Stubborn(Box::new(Loose::Text("x".to_owned())), 1)),
+    ];
+    prop_oneof![200 => any::<i32>().prop_map(Loose::Int), 1 => rare]
+}
+
+fn choice() -> impl Strategy<Value = Choice> {
+    prop_oneof![
+        Just(Choice::One),
+        Just(Choice::Two),
+        loose().prop_map(Choice::New),
+        (any::<u8>(), vec(loose(), 0..3)).prop_map(|(a, b)| Choice::Tuple(a, b)),
+        (any::<Option<i64>>(), loose()).prop_map(|(a, b)| Choice::Struct { a, b }),
+    ]
+}
+
+fn row() -> impl Strategy<Value = Row> {
+    let id = prop_oneof![20 => any::<u64>().prop_map(|id| id / 2), 1 => any::<u64>()];
+    let skipped = prop_oneof![9 => Just(Some("text".to_owned())), 1 => Just(None)];
+    let simple = (id, loose(), any::<Option<Option<bool>>>(), skipped, any::<[u8; 17]>());
+    let many = (vec(vec(loose(), 0..3), 0..3), btree_map("[a-c]", loose(), 0..3), vec(choice(), 0..3));
+    let tuples = ((any::<char>(), loose(), any::<[i16; 2]>()), any::<(i128, u128)>());
+    (simple, many, tuples).prop_map(
+        |((id, loose, maybe, skipped, long), (lists, map, choices), (tuple, wide))| Row {
+            id,
+            loose,
+            maybe,
+            skipped,
+            lists,
+            map,
+            choices,
+            tuple,
+            long,
+            wide,
+            unit: (),
+        },
+    )
+}
+
+/// Writes rows by a shredder, and by one that goes the general way only.
+fn assert_same(shape: &Shape, grow: bool, rows: &[impl Serialize], batch: usize) {
+    let mut both = Shredder::new(shape.clone(), grow);
+    let mut general = Shredder::new(shape.clone(), grow);
+    general.detour.left = usize::MAX;
+    for (number, row) in rows.iter().enumerate() {
+        let fresh = number < batch;
+        let pushed = if both.push_straight(row) { Ok(()) } else { both.push(row, fresh) };
+        assert!(!general.push_straight(row));
+        let expected = general.push(row, fresh);
+        assert_eq!(pushed.map_err(|e| e.to_string()), expected.map_err(|e| e.to_string()));
+        assert_eq!((both.len(), both.size()), (general.len(), general.size()));
+        assert_eq!(both.shape(), general.shape());
+        if (number + 1).is_multiple_of(batch) || number + 1 == rows.len() {
+            assert_eq!(both.parts(), general.parts());
+            both.clear();
+            general.clear();
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_rows_are_the_same_either_way(rows in vec(row(), 0..60), batch in 1_usize..80) {
+        assert_same(&Shape::Unknown, true, &rows, batch);
+    }
+
+    #[test]
+    fn any_rows_of_a_given_shape_are_the_same_either_way(rows in vec(row(), 1..60), batch in 1_usize..80) {
+        let mut first = Shredder::new(Shape::Unknown, true);
+        for row in &rows[..rows.len() / 2] {
+            let _ = first.push(row, true);
+        }
+        assert_same(&first.into_shape().settled(), false, &rows, batch);
+    }
+
+    #[test]
+    fn loose_values_are_the_same_either_way(rows in vec(loose(), 0..300), batch in 1_usize..80) {
+        assert_same(&Shape::Unknown, true, &rows, batch);
+    }
+
+    #[test]
+    fn choices_are_the_same_either_way(rows in vec(choice(), 0..300), batch in 1_usize..80) {
+        assert_same(&Shape::Unknown, true, &rows, batch);
+    }
+}
+
+#[test]
+fn equal_rows_go_straight_from_the_second_on() {
+    let mut rows = Shredder::new(Shape::Unknown, true);
+    let row = (1_i32, Some("text"), [Choice::Struct { a: Some(1), b: Loose::Int(2) }, Choice::Two]);
+    rows.push(&row, true).unwrap();
+    assert!((1..100).all(|_| rows.push_straight(&row)));
+    assert_eq!((rows.len(), rows.parts().1.is_consistent(100)), (100, true));
+}
+
+#[test]
+fn what_a_row_pushed_before_it_strayed_is_taken_back() {
+    let mut rows = Shredder::new(Shape::Unknown, true);
+    let row = |last: Loose| (vec![vec![Some("a")]; 2], Choice::New(Loose::Int(1)), last);
+    rows.push(&row(Loose::Int(1)), true).unwrap();
+    assert!(!rows.push_straight(&row(Loose::Bad)));
+    rows.push(&row(Loose::Bad), true).unwrap_err();
+    assert_eq!((rows.len(), rows.parts().1.is_consistent(1)), (1, true));
+}
+
+#[test]
+fn a_field_that_failed_cannot_be_written_again() {
+    let mut rows = Shredder::new(Shape::Unknown, true);
+    rows.push(&Loose::Stubborn(Box::new(Loose::Int(1)), 2), true).unwrap();
+    assert!(!rows.push_straight(&Loose::Stubborn(Box::new(Loose::Bad), 2)));
+}
+
+#[test]
+fn detours_become_longer_unless_they_pay() {
+    let mut detour = Detour { length: 0, left: 0 };
+    let mut lengths = |straight| {
+        detour.begin(straight);
+        detour.left
+    };
+    assert_eq!([0, 0, 0, 12].map(&mut lengths), [1, 2, 4, 8]);
+    assert_eq!((0..10).map(|_| lengths(1)).last(), Some(Detour::LONGEST));
+    assert_eq!(lengths(4097), 1);
+    detour.begin(0);
+    assert_eq!([detour.ends(), detour.ends(), detour.ends()], [false, true, true]);
+}
