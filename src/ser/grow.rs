@@ -1,4 +1,4 @@
-//! How a shape grows when a value does not fit it. All of this is off the fast path.
+//! How a shape grows when a value does not fit it.
 
 use super::{Cell, Width};
 use crate::error::{Error, ErrorKind, Result};
@@ -137,17 +137,15 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
     Ok(())
 }
 
-/// Turns a cell without values into an optional one, as the first `Some` does; false for others,
-/// which take the value as it is.
-#[cold]
-pub(super) fn make_optional(cell: &mut Cell<'_>) -> bool {
+/// Turns a cell without values into an optional one, as the first `Some` does; others take the value as
+/// it is.
+#[inline]
+pub(super) fn make_optional(cell: &mut Cell<'_>) {
     match cell.shape {
-        _ if !cell.mode.grow() => return false,
-        Shape::Unknown => wrap_optional(cell.shape, cell.vector, Null::Unseen),
-        Shape::Null => optional_of_nulls(cell.shape, cell.vector),
-        _ => return false,
+        Shape::Unknown if cell.mode.grow() => wrap_optional(cell.shape, cell.vector, Null::Unseen),
+        Shape::Null if cell.mode.grow() => optional_of_nulls(cell.shape, cell.vector),
+        _ => {}
     }
-    true
 }
 
 /// The position of the variant that a union has for a value, the best fitting first.

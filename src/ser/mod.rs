@@ -1,10 +1,10 @@
 //! serde values into batches: rows that look like the rows before go straight to their vectors; the
 //! others go the general way, where the shape grows if a value does not fit yet.
 
-mod elsewhere;
 mod grow;
 mod key;
 mod map;
+mod mode;
 mod record;
 mod seq;
 mod shredder;
@@ -14,69 +14,14 @@ mod variant;
 pub(crate) use shredder::Shredder;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::shape::{MAX_DEPTH, Null, Shape};
+use crate::shape::{Null, Shape};
 use crate::vector::Vector;
-use grow::{Entry, Want, null, place};
+use grow::{Entry, Want, make_optional, null, place};
+use mode::Mode;
 use serde::ser::{self, Serialize};
 
 /// Tuples and arrays of up to this many items get a column for each; longer ones are lists.
 pub(crate) const TUPLE_COLUMNS: usize = 16;
-
-/// How values may change the shape, and how deep they are: flags below [`Mode::LEVEL`], the depth
-/// above, so that it passes in a register.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Mode(u32);
-
-impl Mode {
-    const GROW: u32 = 1;
-    const FRESH: u32 = 2;
-    const DYNAMIC: u32 = 4;
-    /// One level of depth.
-    const LEVEL: u32 = 8;
-    /// The deepest.
-    const BOTTOM: u32 = MAX_DEPTH as u32 * Self::LEVEL;
-
-    /// For a shape that may grow or one that was given; `fresh` says that no batch has been encoded
-    /// yet, so that the vectors hold all values there are.
-    pub(crate) fn new(grow: bool, fresh: bool) -> Self {
-        let flag = |set: bool, flag: u32| if set { flag } else { 0 };
-        Self(flag(grow, Self::GROW) | flag(fresh, Self::FRESH) | Self::DYNAMIC)
-    }
-
-    /// Whether the shape may grow; false for one that was given.
-    #[inline]
-    fn grow(self) -> bool {
-        self.0 & Self::GROW != 0
-    }
-
-    #[inline]
-    fn fresh(self) -> bool {
-        self.0 & Self::FRESH != 0
-    }
-
-    /// Whether maps are taken for records: true as long as no struct was met on the way here.
-    #[inline]
-    fn dynamic(self) -> bool {
-        self.0 & Self::DYNAMIC != 0
-    }
-
-    /// The mode one node further down.
-    #[inline(always)]
-    fn below(self) -> Result<Self> {
-        if self.0 < Self::BOTTOM { Ok(Self(self.0 + Self::LEVEL)) } else { Err(too_deep()) }
-    }
-
-    /// The mode below a struct, whose maps are maps.
-    #[inline]
-    fn typed(self) -> Self {
-        Self(self.0 & !Self::DYNAMIC)
-    }
-}
-
-#[cold]
-fn too_deep() -> Error {
-    ErrorKind::TooDeep { limit: MAX_DEPTH }.into()
-}
 
 /// The result of a push that says whether the value fitted.
 #[inline]
@@ -127,23 +72,6 @@ impl Cell<'_> {
 }
 
 #[cold]
-fn some_elsewhere<T: ?Sized + Serialize>(
-    shape: &mut Shape,
-    vector: &mut Vector,
-    mode: Mode,
-    value: &T,
-) -> Result<()> {
-    use ser::Serializer as _;
-    let mut cell = Cell { shape, vector, mode };
-    if grow::make_optional(&mut cell) { cell.serialize_some(value) } else { value.serialize(cell) }
-}
-
-#[cold]
-fn none_elsewhere(shape: &mut Shape, vector: &mut Vector, mode: Mode) -> Result<()> {
-    null(Cell { shape, vector, mode }, Entry::None)
-}
-
-#[cold]
 fn mismatch(vector: &Vector, value: &str) -> Error {
     debug_assert!(false, "place() found {vector:?} for {value}");
     does_not_fit("another shape", value)
@@ -174,74 +102,79 @@ impl<'a> ser::Serializer for Cell<'a> {
     type SerializeStruct = record::RecordSerializer<'a>;
     type SerializeStructVariant = record::RecordSerializer<'a>;
 
-    #[inline(always)]
+    #[inline]
     fn serialize_bool(self, value: bool) -> Result<()> {
-        match self.vector {
+        let cell = match self.vector {
+            Vector::Boolean(_) => self,
+            _ => place(self, &Want::Boolean)?,
+        };
+        match cell.vector {
             Vector::Boolean(values) => values.push(value),
-            vector => return elsewhere::boolean(self.shape, vector, self.mode, value),
+            other => return Err(mismatch(other, "boolean")),
         }
         Ok(())
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_i8(self, value: i8) -> Result<()> {
         self.serialize_i32(i32::from(value))
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_i16(self, value: i16) -> Result<()> {
         self.serialize_i32(i32::from(value))
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_i32(self, value: i32) -> Result<()> {
         match self.vector {
-            Vector::Int(values) => values.push(value),
-            vector => return elsewhere::integer(self.shape, vector, self.mode, i64::from(value), Width::Int),
+            Vector::Int(values) => {
+                values.push(value);
+                Ok(())
+            }
+            _ => self.push_wide(i128::from(value), Width::Int),
         }
-        Ok(())
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_i64(self, value: i64) -> Result<()> {
         match self.vector {
-            Vector::Long(values) if value >= 0 || *self.shape == Shape::Long => values.push(value),
-            vector => return elsewhere::integer(self.shape, vector, self.mode, value, Width::Long),
+            Vector::Long(values) if value >= 0 || *self.shape == Shape::Long => {
+                values.push(value);
+                Ok(())
+            }
+            _ => self.push_wide(i128::from(value), Width::Long),
         }
-        Ok(())
     }
 
     fn serialize_i128(self, value: i128) -> Result<()> {
         self.push_wide(value, Width::I128)
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_u8(self, value: u8) -> Result<()> {
         self.serialize_i32(i32::from(value))
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_u16(self, value: u16) -> Result<()> {
         self.serialize_i32(i32::from(value))
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_u32(self, value: u32) -> Result<()> {
         self.serialize_i64(i64::from(value))
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_u64(self, value: u64) -> Result<()> {
         match self.vector {
             Vector::Long(values) if value.cast_signed() >= 0 || *self.shape == Shape::U64 => {
                 values.push(value.cast_signed());
+                Ok(())
             }
-            vector => {
-                return Cell { shape: self.shape, vector, mode: self.mode }
-                    .push_wide(i128::from(value), Width::Long);
-            }
+            _ => self.push_wide(i128::from(value), Width::Long),
         }
-        Ok(())
     }
 
     fn serialize_u128(self, value: u128) -> Result<()> {
@@ -254,20 +187,29 @@ impl<'a> ser::Serializer for Cell<'a> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_f32(self, value: f32) -> Result<()> {
-        match self.vector {
+        let cell = match self.vector {
+            Vector::Float(_) => self,
+            _ => place(self, &Want::Float)?,
+        };
+        match cell.vector {
             Vector::Float(values) => values.push(value),
-            vector => return elsewhere::float(self.shape, vector, self.mode, value),
+            Vector::Double(values) => values.push(f64::from(value)),
+            other => return Err(mismatch(other, "float")),
         }
         Ok(())
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_f64(self, value: f64) -> Result<()> {
-        match self.vector {
+        let cell = match self.vector {
+            Vector::Double(_) => self,
+            _ => place(self, &Want::Double)?,
+        };
+        match cell.vector {
             Vector::Double(values) => values.push(value),
-            vector => return elsewhere::double(self.shape, vector, self.mode, value),
+            other => return Err(mismatch(other, "double")),
         }
         Ok(())
     }
@@ -276,42 +218,58 @@ impl<'a> ser::Serializer for Cell<'a> {
         self.serialize_str(value.encode_utf8(&mut [0; 4]))
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_str(self, value: &str) -> Result<()> {
-        match self.vector {
-            Vector::String(values) => fitted(values.push(value)),
-            vector => elsewhere::string(self.shape, vector, self.mode, value),
+        let cell = match self.vector {
+            Vector::String(_) => self,
+            _ => place(self, &Want::String(value))?,
+        };
+        match (cell.vector, &*cell.shape) {
+            (Vector::String(values), _) => fitted(values.push(value)),
+            // A given enum takes text too.
+            (Vector::Enum(values), Shape::Enum(shape)) => {
+                let ordinal = shape.symbols.iter().position(|symbol| symbol == value);
+                values.push(ordinal.unwrap_or_default() as i32);
+                Ok(())
+            }
+            (other, _) => Err(mismatch(other, "text")),
         }
     }
 
     #[inline]
     fn serialize_bytes(self, value: &[u8]) -> Result<()> {
-        match (self.vector, &*self.shape) {
-            (Vector::Bytes(values), Shape::Bytes) => fitted(values.push(value)),
-            (vector, _) => elsewhere::bytes(self.shape, vector, self.mode, value),
+        let cell = match self.shape {
+            Shape::Bytes => self,
+            _ => place(self, &Want::Bytes(value.len()))?,
+        };
+        match cell.vector {
+            Vector::Bytes(values) => fitted(values.push(value)),
+            other => Err(mismatch(other, "bytes")),
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_none(self) -> Result<()> {
         match (self.vector, &*self.shape) {
             (Vector::Optional(list), Shape::Optional(shape)) if shape.null == Null::None => {
                 list.offsets.push_empty();
                 Ok(())
             }
-            (vector, _) => none_elsewhere(self.shape, vector, self.mode),
+            (vector, _) => null(Cell { shape: self.shape, vector, mode: self.mode }, Entry::None),
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
-        match (self.shape, self.vector) {
+        let mut cell = self;
+        make_optional(&mut cell);
+        match (cell.shape, cell.vector) {
             (Shape::Optional(shape), Vector::Optional(list)) => {
                 list.offsets.push_one();
-                let mode = self.mode.below()?;
+                let mode = cell.mode.below()?;
                 value.serialize(Cell { shape: &mut shape.item, vector: &mut list.item, mode })
             }
-            (shape, vector) => some_elsewhere(shape, vector, self.mode, value),
+            (shape, vector) => value.serialize(Cell { shape, vector, mode: cell.mode }),
         }
     }
 
@@ -371,7 +329,7 @@ impl<'a> ser::Serializer for Cell<'a> {
         map::MapSerializer::new(self, len)
     }
 
-    #[inline(always)]
+    #[inline]
     fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Self::SerializeStruct> {
         record::RecordSerializer::new(self, name)
     }

@@ -85,7 +85,7 @@ impl<W: Write> Writer<W> {
         WriterBuilder::new().build(sink)
     }
 
-    /// Appends a row.
+    /// Appends a row. One that does not look like the rows before is serialized twice.
     ///
     /// # Errors
     ///
