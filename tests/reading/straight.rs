@@ -25,14 +25,14 @@ struct Order {
 fn order(id: u64) -> Order {
     let part = |number: u64| Part {
         name: format!("part {number}"),
-        weight: (number % 3 > 0).then_some(number as f64 / 4.0),
+        weight: (!number.is_multiple_of(3)).then_some(number as f64 / 4.0),
     };
     Order {
         id,
         place: (id as i32, -(id as i32)),
         parts: (0..id % 4).map(part).collect(),
         gift: (id % 1000 == 999).then(|| part(id)),
-        note: (id % 2 == 0).then(|| format!("note {id}")),
+        note: id.is_multiple_of(2).then(|| format!("note {id}")),
     }
 }
 
