@@ -122,7 +122,7 @@ fn column<'r>(
 ) -> Result<ExplainColumn> {
     let table = file.table(number)?;
     let mut column = ExplainColumn {
-        name: file.column(number)?.spec.name.clone(),
+        name: file.column(number)?.spec.name.to_owned(),
         predicate,
         blocks: table.blocks.len(),
         blocks_read: 0,

@@ -1,8 +1,7 @@
 //! What is known of columns and blocks without decoding them.
 
 use crate::bytes::reader::Bytes;
-use crate::dialect::trevni::ColumnHeader;
-use crate::dialect::trevni::decode::File;
+use crate::dialect::trevni::decode::{ColumnHeader, File};
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::columns::Layout;
@@ -29,28 +28,29 @@ pub struct ColumnInfo {
 
 /// All columns of a file whose rows have this shape. What they inherit from the file's metadata they share.
 pub(super) fn columns(file: &File<'_>, shape: &Shape, layout: &Layout) -> Vec<ColumnInfo> {
-    let columns = &file.header.columns;
-    let places = places::places(shape, layout, columns.len());
-    let name_of = |number: usize| columns.get(number).map(|column| column.spec.name.clone());
-    let inherited = |key: &str| Arc::from(file.header.metadata.get_str(key).unwrap_or("null"));
+    let header = &file.header;
+    let places = places::places(shape, layout, header.len());
+    let name_of = |number: usize| header.column(number).map(|column| column.spec.name.to_owned());
+    let inherited = |key: &str| Arc::from(header.entries().get_str(key).unwrap_or("null"));
     let (codec, checksum) = (inherited(metadata::CODEC), inherited(metadata::CHECKSUM));
-    let own = |column: &ColumnHeader, key: &str, inherited: &Arc<str>| match column.metadata.get_str(key) {
+    let own = |column: &ColumnHeader<'_>, key: &str, inherited: &Arc<str>| match column.metadata.get_str(key)
+    {
         Some(name) => Arc::from(name),
         None => Arc::clone(inherited),
     };
-    let info = |(column, place): (&ColumnHeader, Option<Place>)| ColumnInfo {
-        name: column.spec.name.clone(),
+    let info = |(column, place): (ColumnHeader<'_>, Option<Place>)| ColumnInfo {
+        name: column.spec.name.to_owned(),
         value_type: column.spec.value_type,
         array: column.spec.array,
         parent: column.spec.parent.and_then(name_of),
         first_values: column.first_values,
-        codec: own(column, metadata::CODEC, &codec),
-        checksum: own(column, metadata::CHECKSUM, &checksum),
+        codec: own(&column, metadata::CODEC, &codec),
+        checksum: own(&column, metadata::CHECKSUM, &checksum),
         start: column.start,
         place,
-        metadata: column.metadata.clone(),
+        metadata: column.metadata.to_metadata(),
     };
-    columns.iter().zip(places).map(info).collect()
+    header.columns().zip(places).map(info).collect()
 }
 
 impl ColumnInfo {
@@ -195,7 +195,7 @@ pub(super) fn blocks(file: &File<'_>, number: usize) -> Result<Vec<BlockInfo>> {
                 size: block.size,
                 compressed_size: block.compressed,
                 offset: block.offset,
-                first_value: first(&block.first).map_err(|error| error.in_column(&column.spec.name))?,
+                first_value: first(&block.first).map_err(|error| error.in_column(column.spec.name))?,
                 zone: zone(number),
             })
         })

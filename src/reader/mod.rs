@@ -28,7 +28,7 @@ use crate::dialect::trevni::decode::{Decoder, File};
 use crate::dialect::trevni::version::Version;
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
-use crate::schema::columns::{ColumnSpec, Layout};
+use crate::schema::columns::Layout;
 use crate::schema::{avro, path, prune, resolve, untyped};
 use crate::selection::RowSelection;
 use crate::shape::{RecordShape, Shape};
@@ -179,8 +179,8 @@ impl<'s> Reader<'s> {
     }
 
     fn over(mut file: File<'s>, sorted: &[String]) -> Result<Self> {
-        let specs: Vec<&ColumnSpec> = file.header.columns.iter().map(|column| &column.spec).collect();
-        let (shape, layout) = match file.header.metadata.get(metadata::SCHEMA) {
+        let specs = file.header.specs();
+        let (shape, layout) = match file.header.entries().get(metadata::SCHEMA) {
             Some(text) => {
                 let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
                 // Each part of a column's path shows in its name; types without columns are in the text.
@@ -189,7 +189,7 @@ impl<'s> Reader<'s> {
                 let layout = resolve::layout(&shape, &specs)?;
                 (shape, layout)
             }
-            None => untyped_shape(&file)?,
+            None => untyped::shape(&specs)?,
         };
         for path in sorted {
             file.set_sorted(path::leaf(&shape, &layout, path)?)?;
@@ -231,7 +231,7 @@ impl<'s> Reader<'s> {
     /// Metadata of the file.
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
-        &self.file.header.metadata
+        self.file.header.metadata()
     }
 
     /// Version of the format.
@@ -354,7 +354,7 @@ impl<'s> Reader<'s> {
     ///
     /// Parents nested too deep.
     pub fn untyped(&self) -> Result<Self> {
-        let (shape, layout) = untyped_shape(&self.file)?;
+        let (shape, layout) = untyped::shape(&self.file.header.specs())?;
         let (shape, layout) = (Arc::new(shape), Arc::new(layout));
         let whole = (Arc::clone(&shape), Arc::clone(&layout));
         let columns = Arc::new(OnceLock::new());
@@ -391,7 +391,7 @@ impl<'s> Reader<'s> {
     ///
     /// A number that is not there, and what reading rows may meet.
     pub fn raw_column(&self, column: usize) -> Result<Batch> {
-        let spec = |number| Ok(&self.file.column(number)?.spec);
+        let spec = |number| Ok(self.file.column(number)?.spec);
         let (shape, layout) = untyped::single(column, spec)?;
         let vector = self.whole(&shape, &layout)?;
         let rows = RowSelection::from(0..vector.len() as u64);
@@ -408,17 +408,12 @@ impl<'s> Reader<'s> {
     }
 }
 
-fn untyped_shape(file: &File<'_>) -> Result<(Shape, Layout)> {
-    let specs: Vec<ColumnSpec> = file.header.columns.iter().map(|column| column.spec.clone()).collect();
-    untyped::shape(&specs)
-}
-
 impl fmt::Debug for Reader<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader")
             .field("version", &self.version())
             .field("rows", &self.row_count())
-            .field("columns", &self.file.header.columns.len())
+            .field("columns", &self.file.header.len())
             .finish_non_exhaustive()
     }
 }

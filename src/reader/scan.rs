@@ -26,7 +26,7 @@ pub(super) fn checked_rows(file: &File<'_>) -> Result<u64> {
     }
     // No column is read for no rows, so nothing else would notice that some are there.
     if value == 0
-        && !file.header.columns.is_empty()
+        && file.header.len() > 0
         && let Err(error) = file.table(0)
         && error.category() != Category::Unsupported
     {

@@ -6,9 +6,9 @@ use crate::shape::Shape;
 use crate::value_type::ValueType;
 
 /// A column as the header describes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ColumnSpec {
-    pub(crate) name: String,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ColumnSpec<Name = String> {
+    pub(crate) name: Name,
     pub(crate) value_type: ValueType,
     /// Whether the column stores lengths.
     pub(crate) array: bool,

@@ -16,7 +16,7 @@ const NAME: usize = 1024;
 /// # Errors
 ///
 /// A column that the file does not have.
-pub(crate) fn layout(shape: &Shape, file: &[&ColumnSpec]) -> Result<Layout> {
+pub(crate) fn layout(shape: &Shape, file: &[ColumnSpec<&str>]) -> Result<Layout> {
     let room = file.iter().map(|column| column.name.len() + NAME).sum::<usize>() + NAME;
     let (layout, specs) = columns_within(shape, room)
         .ok_or_else(|| Error::metadata("the schema has more or longer columns than the file"))?;
@@ -24,7 +24,7 @@ pub(crate) fn layout(shape: &Shape, file: &[&ColumnSpec]) -> Result<Layout> {
         return Ok(layout);
     }
     let by_name: HashMap<&str, usize> =
-        file.iter().enumerate().rev().map(|(number, column)| (&*column.name, number)).collect();
+        file.iter().enumerate().rev().map(|(number, column)| (column.name, number)).collect();
     let found: Vec<Option<usize>> = specs.iter().map(|spec| by_name.get(&*spec.name).copied()).collect();
     let numbers = match found.iter().copied().collect::<Option<Vec<usize>>>() {
         Some(numbers) => numbers,
@@ -40,9 +40,11 @@ pub(crate) fn layout(shape: &Shape, file: &[&ColumnSpec]) -> Result<Layout> {
     Ok(renumber(&layout, &numbers))
 }
 
-fn same_kinds(specs: &[ColumnSpec], file: &[&ColumnSpec]) -> bool {
-    let kind = |spec: &ColumnSpec| (spec.value_type, spec.array, spec.parent);
-    specs.len() == file.len() && specs.iter().zip(file).all(|(one, two)| kind(one) == kind(two))
+fn same_kinds(specs: &[ColumnSpec], file: &[ColumnSpec<&str>]) -> bool {
+    specs.len() == file.len()
+        && specs.iter().zip(file).all(|(one, two)| {
+            (one.value_type, one.array, one.parent) == (two.value_type, two.array, two.parent)
+        })
 }
 
 fn renumber(layout: &Layout, numbers: &[usize]) -> Layout {

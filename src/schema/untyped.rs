@@ -15,7 +15,7 @@ const VALUE: &str = "value$";
 /// # Errors
 ///
 /// Parents nested deeper than [`MAX_DEPTH`].
-pub(crate) fn shape(columns: &[ColumnSpec]) -> Result<(Shape, Layout)> {
+pub(crate) fn shape(columns: &[ColumnSpec<&str>]) -> Result<(Shape, Layout)> {
     let mut children = vec![Vec::new(); columns.len()];
     let mut roots = Vec::new();
     let mut depths = vec![1usize; columns.len()];
@@ -45,7 +45,7 @@ pub(crate) fn shape(columns: &[ColumnSpec]) -> Result<(Shape, Layout)> {
 /// A number that is not there, and parents nested deeper than [`MAX_DEPTH`].
 pub(crate) fn single<'a>(
     number: usize,
-    column: impl Fn(usize) -> Result<&'a ColumnSpec>,
+    column: impl Fn(usize) -> Result<ColumnSpec<&'a str>>,
 ) -> Result<(Shape, Layout)> {
     let spec = column(number)?;
     let simple = simple(spec.value_type);
@@ -67,17 +67,17 @@ pub(crate) fn single<'a>(
 }
 
 struct Tree<'a> {
-    columns: &'a [ColumnSpec],
+    columns: &'a [ColumnSpec<&'a str>],
     children: &'a [Vec<usize>],
 }
 
 impl Tree<'_> {
-    fn column(&self, number: usize) -> Result<&ColumnSpec> {
+    fn column(&self, number: usize) -> Result<&ColumnSpec<&str>> {
         self.columns.get(number).ok_or_else(|| Error::metadata(format!("no column {number}")))
     }
 
     /// A record of columns; the first field are the parent's own values, if it has some.
-    fn record(&self, numbers: &[usize], parent: Option<&ColumnSpec>) -> Result<(Shape, Layout)> {
+    fn record(&self, numbers: &[usize], parent: Option<&ColumnSpec<&str>>) -> Result<(Shape, Layout)> {
         let mut fields = Vec::new();
         let mut layouts = Vec::new();
         let mut taken = Taken::default();
@@ -88,7 +88,7 @@ impl Tree<'_> {
         }
         for &number in numbers {
             let column = self.column(number)?;
-            let base = short_name(&column.name, parent.map(|parent| &*parent.name));
+            let base = short_name(column.name, parent.map(|parent| parent.name));
             let name = taken.free(base);
             let (shape, layout) = self.node(number, column)?;
             fields.push(FieldShape { name: Name::Owned(name), shape });
@@ -99,7 +99,7 @@ impl Tree<'_> {
         Ok((Shape::Record(record), Layout::Record(layouts)))
     }
 
-    fn node(&self, number: usize, column: &ColumnSpec) -> Result<(Shape, Layout)> {
+    fn node(&self, number: usize, column: &ColumnSpec<&str>) -> Result<(Shape, Layout)> {
         if !column.array {
             return Ok((simple(column.value_type), Layout::Leaf(number)));
         }

@@ -5,30 +5,6 @@ pub(crate) mod decode;
 pub(crate) mod encode;
 pub(crate) mod version;
 
-use crate::metadata::Metadata;
-use crate::schema::columns::ColumnSpec;
-use version::Version;
-
-/// What stands before the columns (specification, "File Format").
-#[derive(Clone, Debug)]
-pub(crate) struct Header {
-    pub(crate) version: Version,
-    pub(crate) rows: u64,
-    pub(crate) metadata: Metadata,
-    pub(crate) columns: Vec<ColumnHeader>,
-}
-
-/// One column's part of the header.
-#[derive(Clone, Debug)]
-pub(crate) struct ColumnHeader {
-    pub(crate) spec: ColumnSpec,
-    /// Whether descriptors hold the first value of their block.
-    pub(crate) first_values: bool,
-    pub(crate) metadata: Metadata,
-    /// Position in the file.
-    pub(crate) start: u64,
-}
-
 /// What a block's rows mean in entries: how many values or lengths there are up to the end of each
 /// row.
 #[derive(Clone, Copy, Debug)]

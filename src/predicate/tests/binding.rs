@@ -165,8 +165,7 @@ fn parents_that_hold_values() {
     let bytes = crate::to_vec([(Some((1, "a")), vec![1, 2]), (None, vec![])]).unwrap();
     let reader = Reader::from_slice(&bytes).unwrap().untyped().unwrap();
     let file = File::open(Box::new(&bytes[..]), Limits::default(), 1).unwrap();
-    let specs: Vec<_> = file.header.columns.iter().map(|column| column.spec.clone()).collect();
-    let (shape, layout) = untyped::shape(&specs).unwrap();
+    let (shape, layout) = untyped::shape(&file.header.specs()).unwrap();
     assert_eq!(&shape, reader.shape());
     let Shape::Record(record) = &shape else { panic!("roots are fields") };
     let name = record.fields[0].name.clone();

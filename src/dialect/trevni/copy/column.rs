@@ -237,7 +237,7 @@ impl Column {
 #[cold]
 fn here(file: &File<'_>, number: usize, error: Error) -> Error {
     match file.column(number) {
-        Ok(column) => error.in_column(&column.spec.name),
+        Ok(column) => error.in_column(column.spec.name),
         Err(_) => error,
     }
 }

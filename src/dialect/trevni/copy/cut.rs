@@ -36,10 +36,10 @@ impl Cutter {
         if array && first_values {
             let message =
                 "a block of an array column with first values cannot be cut: what is the first value?";
-            return Err(Error::option(message).in_column(&column.spec.name));
+            return Err(Error::option(message).in_column(column.spec.name));
         }
         // The lengths of the parents say how many entries a row has.
-        let (shape, layout) = untyped::single(number, |number| Ok(&file.column(number)?.spec))?;
+        let (shape, layout) = untyped::single(number, |number| Ok(file.column(number)?.spec))?;
         let mut decoder = Decoder::new(file, &shape, &layout)?;
         decoder.want_all();
         let plain = Plain { value_type, runs, first_values, zones };

@@ -4,7 +4,7 @@ use super::column::Column;
 use super::{Options, Part};
 use crate::checksum::Checksum;
 use crate::codec::Codec;
-use crate::dialect::trevni::ColumnHeader;
+use crate::dialect::trevni::decode::Header;
 use crate::metadata::{self, Metadata};
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ pub(super) fn merged_file_metadata(parts: &[Part<'_, '_>], options: &Options) ->
     let mut keys = HashSet::new();
     let mut pairs = Vec::new();
     for (number, part) in parts.iter().enumerate() {
-        for (key, value) in part.file.header.metadata.iter() {
+        for (key, value) in part.file.header.metadata().iter() {
             if (number == 0 || !key.starts_with("trevni.")) && keys.insert(key) {
                 pairs.push((key, value));
             }
@@ -34,25 +34,28 @@ pub(super) fn merged_file_metadata(parts: &[Part<'_, '_>], options: &Options) ->
     merged
 }
 
-/// The headers of the columns, as the first file has them; `file` is the metadata of the result.
+/// Metadata of the columns, as the first file has them; `file` is the metadata of the result.
 pub(super) fn columns(
-    first: &[ColumnHeader],
+    first: &Header,
     columns: &[Column],
     file: &Metadata,
     options: &Options,
-) -> Vec<ColumnHeader> {
-    let header = |(header, column): (&ColumnHeader, &Column)| {
-        let metadata = merged_column_metadata(&header.metadata, column, file, options);
-        ColumnHeader { metadata, ..header.clone() }
-    };
-    first.iter().zip(columns).map(header).collect()
+) -> Vec<Metadata> {
+    let columns = first.columns().zip(columns);
+    columns
+        .map(|(first, column)| merged_column_metadata(first.metadata.to_metadata(), column, file, options))
+        .collect()
 }
 
-/// Metadata of a column: that of the first file, with the codec and the checksum of the result, and last
+/// Metadata of a column: its own in the first file, with the codec and the checksum of the result, and last
 /// the zone map of its blocks.
-fn merged_column_metadata(first: &Metadata, column: &Column, file: &Metadata, options: &Options) -> Metadata {
+fn merged_column_metadata(
+    mut own: Metadata,
+    column: &Column,
+    file: &Metadata,
+    options: &Options,
+) -> Metadata {
     let target = column.target;
-    let mut own = first.clone();
     own.remove(metadata::ZONE_MAP);
     if options.codec.is_some() {
         own.remove(metadata::CODEC);

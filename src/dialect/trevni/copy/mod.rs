@@ -13,7 +13,6 @@ mod zones;
 
 pub use report::Merged;
 
-use super::Header;
 use super::decode::File;
 use super::encode::{header as encode_header, output};
 use super::version::Version;
@@ -90,16 +89,17 @@ pub(crate) fn write<W: Write>(parts: &[Part<'_, '_>], options: &Options, sink: &
     let mut work =
         Work { compressors: Compressors::new(options.level), stored: Vec::new(), data: Vec::new() };
     let mut report = Merged { rows, ..Merged::default() };
-    let mut columns = Vec::with_capacity(first.file.header.columns.len());
-    for (number, header) in first.file.header.columns.iter().enumerate() {
+    let mut columns = Vec::with_capacity(first.file.header.len());
+    for (number, header) in first.file.header.columns().enumerate() {
         let zones = Zones::new(&header.spec);
         columns.push(column(parts, number, version, options, zones, &mut work, &mut report)?);
     }
     let metadata = header::merged_file_metadata(parts, options);
-    let headers = header::columns(&first.file.header.columns, &columns, &metadata, options);
+    let headers = header::columns(&first.file.header, &columns, &metadata, options);
     let sizes: Vec<u64> = columns.iter().map(|column| column.size(parts)).collect::<Result<_>>()?;
     let mut start = Vec::new();
-    encode_header::encode(&Header { version, rows, metadata, columns: headers }, &sizes, &mut start);
+    let header = encode_header::Header { version, rows, metadata, columns: headers };
+    encode_header::encode(&header, &sizes, &mut start);
     output::write_all(sink, &mut [IoSlice::new(&start)])?;
     columns.iter().try_for_each(|column| column.write(parts, options, &mut work, sink))?;
     Ok(report)

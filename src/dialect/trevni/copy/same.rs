@@ -1,7 +1,7 @@
 //! Whether files have the same columns and schema, and if not, where they differ first.
 
 use super::Part;
-use crate::dialect::trevni::{ColumnHeader, Header};
+use crate::dialect::trevni::decode::{ColumnHeader, Header};
 use crate::error::{Error, ErrorKind, Result, place};
 use crate::metadata;
 use crate::schema::avro;
@@ -20,7 +20,7 @@ pub(super) fn check(parts: &[Part<'_, '_>]) -> Result<()> {
     };
     for (number, part) in others.iter().enumerate() {
         let (one, two) = (&first.file.header, &part.file.header);
-        let difference = match columns(&one.columns, &two.columns) {
+        let difference = match columns(&all(one), &all(two)) {
             Some(difference) => Some(difference),
             None => schemas(one, two).map_err(|error| part.here(error))?,
         };
@@ -46,11 +46,15 @@ impl Difference {
     }
 }
 
+fn all(header: &Header) -> Vec<ColumnHeader<'_>> {
+    header.columns().collect()
+}
+
 /// The first difference between columns.
-fn columns(ones: &[ColumnHeader], twos: &[ColumnHeader]) -> Option<Difference> {
+fn columns(ones: &[ColumnHeader<'_>], twos: &[ColumnHeader<'_>]) -> Option<Difference> {
     for (number, (one, two)) in ones.iter().zip(twos).enumerate() {
         if one.spec.name != two.spec.name {
-            let quoted = |column: &ColumnHeader| format!("{:?}", column.spec.name);
+            let quoted = |column: &ColumnHeader<'_>| format!("{:?}", column.spec.name);
             return missing(ones, twos)
                 .or_else(|| Difference::at(format!("column {number}"), quoted(one), quoted(two)));
         }
@@ -67,7 +71,7 @@ fn columns(ones: &[ColumnHeader], twos: &[ColumnHeader]) -> Option<Difference> {
 }
 
 /// What a column is.
-fn described(column: &ColumnHeader, all: &[ColumnHeader]) -> String {
+fn described(column: &ColumnHeader<'_>, all: &[ColumnHeader<'_>]) -> String {
     let spec = &column.spec;
     let mut text = spec.value_type.name().to_owned();
     if let Some(parent) = spec.parent.and_then(|parent| all.get(parent)) {
@@ -83,10 +87,10 @@ fn described(column: &ColumnHeader, all: &[ColumnHeader]) -> String {
 }
 
 /// A column that is in one of the files only.
-fn missing(ones: &[ColumnHeader], twos: &[ColumnHeader]) -> Option<Difference> {
-    let lacks = |these: &[ColumnHeader], those: &[ColumnHeader]| {
-        let there: HashSet<&str> = those.iter().map(|column| &*column.spec.name).collect();
-        let column = these.iter().find(|column| !there.contains(&*column.spec.name))?;
+fn missing(ones: &[ColumnHeader<'_>], twos: &[ColumnHeader<'_>]) -> Option<Difference> {
+    let lacks = |these: &[ColumnHeader<'_>], those: &[ColumnHeader<'_>]| {
+        let there: HashSet<&str> = those.iter().map(|column| column.spec.name).collect();
+        let column = these.iter().find(|column| !there.contains(column.spec.name))?;
         Some((format!("column {:?}", column.spec.name), described(column, these)))
     };
     let of_one = lacks(ones, twos).and_then(|(place, one)| Difference::at(place, one, "missing"));
@@ -95,7 +99,7 @@ fn missing(ones: &[ColumnHeader], twos: &[ColumnHeader]) -> Option<Difference> {
 
 /// The first difference between the schemas; texts that mean the same may differ.
 fn schemas(one: &Header, two: &Header) -> Result<Option<Difference>> {
-    let (one, two) = (one.metadata.get(metadata::SCHEMA), two.metadata.get(metadata::SCHEMA));
+    let (one, two) = (one.entries().get(metadata::SCHEMA), two.entries().get(metadata::SCHEMA));
     Ok(match (one, two) {
         (one, two) if one == two => None,
         (Some(one), Some(two)) => shapes("", &shape(one)?, &shape(two)?),

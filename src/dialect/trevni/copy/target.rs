@@ -62,7 +62,7 @@ fn choose_for(part: &Part<'_, '_>, number: usize, work: &mut Work) -> Result<Opt
         })
     });
     match (done, file.column(number)) {
-        (Err(error), Ok(column)) => Err(error.in_block(block).in_column(&column.spec.name)),
+        (Err(error), Ok(column)) => Err(error.in_block(block).in_column(column.spec.name)),
         (done, _) => done.map(|()| chosen),
     }
 }

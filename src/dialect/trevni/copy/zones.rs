@@ -25,7 +25,7 @@ pub(super) struct Zones {
 }
 
 impl Zones {
-    pub(super) fn new(spec: &ColumnSpec) -> Self {
+    pub(super) fn new<N>(spec: &ColumnSpec<N>) -> Self {
         // Nulls without lengths have no zone map.
         let wanted = spec.array || spec.value_type != ValueType::Null;
         Self {

@@ -166,7 +166,7 @@ impl ColumnReader {
         });
         match (failed, checked) {
             (Some(error), _) => Err(error),
-            (None, Err(error)) => Err(error.of("a text").in_column(&file.column(self.number)?.spec.name)),
+            (None, Err(error)) => Err(error.of("a text").in_column(file.column(self.number)?.spec.name)),
             (None, Ok(())) => Ok(()),
         }
     }
@@ -282,7 +282,7 @@ impl ColumnReader {
     fn here(&self, file: &File<'_>, error: Error) -> Error {
         let error = error.in_block(self.next.saturating_sub(1));
         match file.column(self.number) {
-            Ok(column) => error.in_column(&column.spec.name),
+            Ok(column) => error.in_column(column.spec.name),
             Err(_) => error,
         }
     }

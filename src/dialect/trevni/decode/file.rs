@@ -1,7 +1,6 @@
 //! An open file: its header, and the block tables of the columns that have been asked for.
 
-use super::super::{ColumnHeader, Header};
-use super::header::{self, continues};
+use super::header::{self, ColumnHeader, Header, continues};
 use super::zones::Zones;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::checksum::Checksum;
@@ -66,8 +65,8 @@ impl<'s> File<'s> {
         let len = source.len()?;
         let header = header::read(&*source, len)?;
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
-        let tables = header.columns.iter().map(|_| OnceLock::new()).collect();
-        let zones = Zones::new(header.columns.len());
+        let tables = (0..header.len()).map(|_| OnceLock::new()).collect();
+        let zones = Zones::new(header.len());
         Ok(Self {
             source,
             len,
@@ -81,14 +80,14 @@ impl<'s> File<'s> {
         })
     }
 
-    pub(crate) fn column(&self, number: usize) -> Result<&ColumnHeader> {
-        self.header.columns.get(number).ok_or_else(|| Error::metadata(format!("no column {number}")))
+    pub(crate) fn column(&self, number: usize) -> Result<ColumnHeader<'_>> {
+        self.header.column(number).ok_or_else(|| Error::metadata(format!("no column {number}")))
     }
 
     /// The value of a key of a column, which the file's metadata may give for all columns.
     fn inherited(&self, number: usize, key: &str) -> Option<&str> {
-        let own = self.header.columns.get(number).and_then(|column| column.metadata.get_str(key));
-        own.or_else(|| self.header.metadata.get_str(key))
+        let own = self.header.column(number).and_then(|column| column.metadata.get_str(key));
+        own.or_else(|| self.header.entries().get_str(key))
     }
 
     /// Name of the codec of a column.
@@ -109,8 +108,8 @@ impl<'s> File<'s> {
         }
         let column = self.column(number)?;
         let table = self
-            .read_table(number, column, Vec::new())
-            .map_err(|error| error.in_column(&column.spec.name))?;
+            .read_table(number, &column, Vec::new())
+            .map_err(|error| error.in_column(column.spec.name))?;
         Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
     }
 
@@ -119,7 +118,7 @@ impl<'s> File<'s> {
         let missing = |number: &&usize| self.tables.get(**number).is_some_and(|slot| slot.get().is_none());
         let mut starts = Vec::new();
         for number in numbers.iter().filter(missing) {
-            if let Some(column) = self.header.columns.get(*number) {
+            if let Some(column) = self.header.column(*number) {
                 let wanted = FIRST_READ.min(self.len.saturating_sub(column.start));
                 // What begins behind the end of the file has no neighbours.
                 if wanted > 0 {
@@ -134,7 +133,7 @@ impl<'s> File<'s> {
         }
         self.source.read_ranges(&mut ranges)?;
         for (number, column, data) in starts {
-            match (self.read_table(number, column, data), self.tables.get(number)) {
+            match (self.read_table(number, &column, data), self.tables.get(number)) {
                 (Ok(table), Some(slot)) => drop(Arc::clone(slot.get_or_init(|| Arc::new(table)))),
                 (Err(error), _) if error.category() == Category::Io => return Err(error),
                 _ => {}
@@ -144,7 +143,7 @@ impl<'s> File<'s> {
     }
 
     /// Reads a table; `data` are the bytes that have been read already, none or some.
-    fn read_table(&self, number: usize, column: &ColumnHeader, data: Vec<u8>) -> Result<Table> {
+    fn read_table(&self, number: usize, column: &ColumnHeader<'_>, data: Vec<u8>) -> Result<Table> {
         let codec = Codec::from_name(self.codec_name(number))?;
         let checksum = Checksum::from_name(self.checksum_name(number))?;
         let left = self.len.saturating_sub(column.start);
@@ -164,7 +163,7 @@ impl<'s> File<'s> {
         &self,
         mut data: Vec<u8>,
         left: u64,
-        column: &ColumnHeader,
+        column: &ColumnHeader<'_>,
     ) -> Result<(Vec<Block>, u64)> {
         let mut wanted = FIRST_READ.min(left).max(data.len() as u64);
         loop {
@@ -239,7 +238,7 @@ fn placed(mut blocks: Vec<Block>, start: u64) -> Vec<Block> {
 
 /// The blocks, and the bytes that the table takes. `left` counts the bytes of the file from the table
 /// on, `rows` the rows of the file.
-fn decode_table(data: &[u8], left: u64, rows: u64, column: &ColumnHeader) -> Result<(Vec<Block>, u64)> {
+fn decode_table(data: &[u8], left: u64, rows: u64, column: &ColumnHeader<'_>) -> Result<(Vec<Block>, u64)> {
     let behind = left.saturating_sub(data.len() as u64);
     let cut = |error: Malformed| error.before(behind).of("the block table");
     let mut bytes = Bytes::new(data);
@@ -268,7 +267,7 @@ fn decode_table(data: &[u8], left: u64, rows: u64, column: &ColumnHeader) -> Res
     Ok((blocks, bytes.position() as u64))
 }
 
-fn descriptor(bytes: &mut Bytes<'_>, column: &ColumnHeader) -> Result<Block, Malformed> {
+fn descriptor(bytes: &mut Bytes<'_>, column: &ColumnHeader<'_>) -> Result<Block, Malformed> {
     let (rows, size, compressed) = (bytes.fixed32()?, bytes.fixed32()?, bytes.fixed32()?);
     let first = if column.first_values { first_value(bytes, column.spec.value_type)? } else { Vec::new() };
     Ok(Block { first_row: 0, rows, size, compressed, offset: 0, first })

@@ -1,17 +1,99 @@
-//! Reads the header.
+//! Reads the header: what it says of columns is found, and taken out of its bytes when it is asked for.
 
 use super::super::version::Version;
-use super::super::{ColumnHeader, Header};
+use super::names::Names;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{Error, ErrorKind, Result};
-use crate::metadata::{self, Metadata};
+use crate::metadata::{self, Entries, Metadata};
 use crate::schema::columns::ColumnSpec;
 use crate::source::Source;
 use crate::value_type::ValueType;
-use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::OnceLock;
 
 /// What is read at first; most headers are smaller.
 const FIRST_READ: u64 = 16 * 1024;
+
+/// What stands before the columns (specification, "File Format").
+#[derive(Debug)]
+pub(crate) struct Header {
+    pub(crate) version: Version,
+    pub(crate) rows: u64,
+    /// The header as it is in the file, up to the last column's metadata.
+    bytes: Box<[u8]>,
+    /// Where the file's metadata are.
+    file: Range<usize>,
+    /// The names of all columns, one behind the other.
+    names: String,
+    columns: Vec<Place>,
+    /// Made when they are first asked for.
+    metadata: OnceLock<Metadata>,
+}
+
+/// Where the header speaks of a column, and what it says in few bytes.
+#[derive(Debug)]
+struct Place {
+    /// Within the names of all columns.
+    name: Range<usize>,
+    metadata: Range<usize>,
+    value_type: ValueType,
+    array: bool,
+    first_values: bool,
+    parent: Option<usize>,
+    start: u64,
+}
+
+/// One column's part of the header.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ColumnHeader<'a> {
+    pub(crate) spec: ColumnSpec<&'a str>,
+    /// Whether descriptors hold the first value of their block.
+    pub(crate) first_values: bool,
+    pub(crate) metadata: Entries<'a>,
+    /// Position in the file.
+    pub(crate) start: u64,
+}
+
+impl Header {
+    /// Number of columns.
+    pub(crate) fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    pub(crate) fn column(&self, number: usize) -> Option<ColumnHeader<'_>> {
+        self.columns.get(number).map(|place| self.at(place))
+    }
+
+    pub(crate) fn columns(&self) -> impl ExactSizeIterator<Item = ColumnHeader<'_>> + Clone {
+        self.columns.iter().map(|place| self.at(place))
+    }
+
+    /// What all columns are, without what else is said of them.
+    pub(crate) fn specs(&self) -> Vec<ColumnSpec<&str>> {
+        self.columns().map(|column| column.spec).collect()
+    }
+
+    /// Metadata of the file.
+    pub(crate) fn metadata(&self) -> &Metadata {
+        self.metadata.get_or_init(|| self.entries().to_metadata())
+    }
+
+    /// Metadata of the file, as they stand in it.
+    pub(crate) fn entries(&self) -> Entries<'_> {
+        Entries::new(self.part(&self.file))
+    }
+
+    fn part(&self, range: &Range<usize>) -> &[u8] {
+        self.bytes.get(range.clone()).unwrap_or_default()
+    }
+
+    fn at(&self, place: &Place) -> ColumnHeader<'_> {
+        let Place { value_type, array, first_values, parent, start, .. } = *place;
+        let name = self.names.get(place.name.clone()).unwrap_or_default();
+        let metadata = Entries::new(self.part(&place.metadata));
+        ColumnHeader { spec: ColumnSpec { name, value_type, array, parent }, first_values, metadata, start }
+    }
+}
 
 /// Reads the header of a source of `len` bytes.
 ///
@@ -56,25 +138,19 @@ fn decode(data: &[u8], len: u64) -> Result<Header> {
     if count > left / 9 {
         return Err(truncated("the header", count * 9, left).at_offset(12));
     }
-    let file = read.metadata("the file's metadata")?;
-    let mut columns: Vec<ColumnHeader> = Vec::new();
-    let mut arrays = HashMap::new();
-    for number in 0..count as usize {
-        let metadata = read.metadata("a column's metadata")?;
-        let column = column(metadata, &columns, &arrays)?;
-        match arrays.get_mut(&*column.spec.name) {
-            Some(array) => *array = column.spec.array.then_some(number),
-            None if column.spec.array => {
-                arrays.insert(column.spec.name.clone(), Some(number));
-            }
-            None => {}
-        }
-        columns.push(column);
+    let file = read.entries("the file's metadata", |_, _| {})?;
+    let mut columns = Vec::with_capacity((count as usize).min(data.len() / 9));
+    let mut names = Names::default();
+    for _ in 0..count {
+        columns.push(read.column(&columns, &mut names)?);
     }
+    let end = read.bytes.position();
     for column in &mut columns {
         column.start = read.at(Bytes::fixed64, "the starts of the columns")?;
     }
-    Ok(Header { version, rows, metadata: file, columns })
+    let bytes = data.get(..end).unwrap_or_default().into();
+    let (names, metadata) = (names.into_text(), OnceLock::new());
+    Ok(Header { version, rows, bytes, file, names, columns, metadata })
 }
 
 #[cold]
@@ -97,60 +173,83 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    #[inline]
     fn at<T>(
         &mut self,
         read: impl FnOnce(&mut Bytes<'a>) -> Result<T, Malformed>,
         what: &'static str,
     ) -> Result<T> {
-        let position = self.bytes.position() as u64;
-        read(&mut self.bytes).map_err(|error| error.before(self.behind).of(what).at_offset(position))
+        let position = self.bytes.position();
+        read(&mut self.bytes).map_err(|error| self.failed(error, what, position))
     }
 
-    fn metadata(&mut self, what: &'static str) -> Result<Metadata> {
+    #[cold]
+    fn failed(&self, error: Malformed, what: &'static str, position: usize) -> Error {
+        error.before(self.behind).of(what).at_offset(position as u64)
+    }
+
+    /// Passes over metadata; returns where its entries are. Calls with each key and its value.
+    #[inline]
+    fn entries(
+        &mut self,
+        what: &'static str,
+        mut call: impl FnMut(&'a [u8], &'a [u8]),
+    ) -> Result<Range<usize>> {
         let count = self.at(Bytes::long, what)?;
-        let mut pairs = Vec::new();
+        let start = self.bytes.position();
         // A negative count is no entries, as Java has it.
         for _ in 0..count.max(0) {
-            let key = self.at(Bytes::text, what)?;
-            pairs.push((key, self.at(Bytes::prefixed, what)?));
-        }
-        Ok(Metadata::from_pairs(pairs))
-    }
-}
-
-/// What a column's metadata says; `arrays` has the names of the columns before it that had lengths
-/// once, and the numbers of those that still have.
-fn column(
-    metadata: Metadata,
-    before: &[ColumnHeader],
-    arrays: &HashMap<String, Option<usize>>,
-) -> Result<ColumnHeader> {
-    let name = metadata.get_str(metadata::NAME).unwrap_or_default().to_owned();
-    let wrong = |message: String| {
-        let label = if name.is_empty() { format!("#{}", before.len()) } else { name.clone() };
-        Error::metadata(message).in_column(&label)
-    };
-    let value_type = match metadata.get_str(metadata::TYPE) {
-        Some(text) => ValueType::from_name(text).ok_or_else(|| wrong(format!("unknown type {text:?}")))?,
-        None => return Err(wrong("the column has no type".to_owned())),
-    };
-    let array = metadata.contains(metadata::ARRAY);
-    let first_values = metadata.contains(metadata::VALUES);
-    let parent = match metadata.get_str(metadata::PARENT) {
-        Some(parent) => match arrays.get(parent) {
-            Some(Some(number)) if !first_values => Some(*number),
-            Some(Some(_)) => return Err(wrong("a column with a parent has first values".to_owned())),
-            None if !before.iter().any(|column| column.spec.name == parent) => {
-                return Err(wrong(format!("no column before it has the name of its parent, {parent:?}")));
+            let position = self.bytes.position();
+            let key = self.at(Bytes::prefixed, what)?;
+            if !key.is_ascii() && std::str::from_utf8(key).is_err() {
+                return Err(self.failed(Malformed::Utf8, what, position));
             }
-            _ => return Err(wrong(format!("the parent {parent:?} has no lengths"))),
-        },
-        None => None,
-    };
-    Ok(ColumnHeader {
-        spec: ColumnSpec { name, value_type, array, parent },
-        first_values,
-        metadata,
-        start: 0,
-    })
+            let value = self.at(Bytes::prefixed, what)?;
+            call(key, value);
+        }
+        Ok(start..self.bytes.position())
+    }
+
+    /// What a column's metadata says; `before` are the columns before it.
+    fn column(&mut self, before: &[Place], names: &mut Names<'a>) -> Result<Place> {
+        let (mut name, mut value_type, mut parent) = (None, None, None);
+        let (mut array, mut first_values) = (false, false);
+        let metadata = self.entries("a column's metadata", |key, value| {
+            let is = |known: &str| key == known.as_bytes();
+            match () {
+                () if is(metadata::NAME) => name = Some(value),
+                () if is(metadata::TYPE) => value_type = Some(value),
+                () if is(metadata::PARENT) => parent = Some(value),
+                () if is(metadata::ARRAY) => array = true,
+                () if is(metadata::VALUES) => first_values = true,
+                () => {}
+            }
+        })?;
+        let text = |value: Option<&'a [u8]>| value.and_then(|value| std::str::from_utf8(value).ok());
+        let name = text(name).unwrap_or_default();
+        let wrong = |message: String| {
+            let label = if name.is_empty() { format!("#{}", before.len()) } else { name.to_owned() };
+            Error::metadata(message).in_column(&label)
+        };
+        let value_type = match text(value_type) {
+            Some(text) => {
+                ValueType::from_name(text).ok_or_else(|| wrong(format!("unknown type {text:?}")))?
+            }
+            None => return Err(wrong("the column has no type".to_owned())),
+        };
+        let parent = match text(parent) {
+            Some(parent) => match names.last(parent).map(|at| (at, before.get(at))) {
+                Some((at, Some(Place { array: true, .. }))) if !first_values => Some(at),
+                Some((_, Some(Place { array: true, .. }))) => {
+                    return Err(wrong("a column with a parent has first values".to_owned()));
+                }
+                Some(_) => return Err(wrong(format!("the parent {parent:?} has no lengths"))),
+                None => {
+                    return Err(wrong(format!("no column before it has the name of its parent, {parent:?}")));
+                }
+            },
+            None => None,
+        };
+        Ok(Place { name: names.add(name), metadata, value_type, array, first_values, parent, start: 0 })
+    }
 }

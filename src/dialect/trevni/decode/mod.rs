@@ -7,6 +7,7 @@ mod file;
 mod given;
 mod header;
 mod lengths;
+mod names;
 mod node;
 mod opened;
 mod position;
@@ -22,4 +23,5 @@ mod zones;
 
 pub(crate) use file::{Block, File, Table};
 pub(crate) use given::Given;
+pub(crate) use header::{ColumnHeader, Header};
 pub(crate) use tree::Decoder;

@@ -235,7 +235,7 @@ pub(super) fn empty_list() -> Box<ListVector> {
 #[cold]
 pub(super) fn in_column(at: &At<'_, '_>, number: usize, error: Error) -> Error {
     match at.file.column(number) {
-        Ok(column) => error.in_column(&column.spec.name),
+        Ok(column) => error.in_column(column.spec.name),
         Err(other) => other,
     }
 }

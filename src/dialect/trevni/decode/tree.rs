@@ -226,12 +226,12 @@ impl Builder<'_, '_> {
             };
             if !fits {
                 let message = format!("the column is of type {found}, the schema says {wanted}");
-                return Err(Error::metadata(message).in_column(&header.spec.name));
+                return Err(Error::metadata(message).in_column(header.spec.name));
             }
         }
         if array != header.spec.array {
             let message = "the schema and the column differ on whether it has lengths";
-            return Err(Error::metadata(message).in_column(&header.spec.name));
+            return Err(Error::metadata(message).in_column(header.spec.name));
         }
         Ok(Column { number, parents: self.parents.clone(), reader: None })
     }

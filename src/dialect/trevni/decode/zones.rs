@@ -1,8 +1,8 @@
 //! What is known of the values of blocks: zone maps, and first values of columns that are sorted.
 
 use super::file::{Block, File, Table};
+use super::header::ColumnHeader;
 use crate::bytes::reader::{Bytes, Malformed};
-use crate::dialect::trevni::ColumnHeader;
 use crate::error::{Error, Result};
 use crate::metadata;
 use crate::value_type::ValueType;
@@ -35,7 +35,7 @@ impl File<'_> {
     ///
     /// A column with lengths or a parent.
     pub(crate) fn set_sorted(&mut self, number: usize) -> Result<()> {
-        let spec = &self.column(number)?.spec;
+        let spec = self.column(number)?.spec;
         if spec.array || spec.parent.is_some() {
             return Err(Error::option(format!(
                 "column {:?} has lengths or a parent, so it cannot be said to be sorted",
@@ -65,7 +65,7 @@ impl File<'_> {
             return Ok(zones.clone());
         }
         let table = self.table(number)?;
-        let zones = of_first_values(column, &table).map_err(|error| error.in_column(&column.spec.name))?;
+        let zones = of_first_values(&column, &table).map_err(|error| error.in_column(column.spec.name))?;
         Ok(slot.get_or_init(|| zones.map(Arc::new)).clone())
     }
 
@@ -86,18 +86,18 @@ impl File<'_> {
             return Ok(zones.clone());
         }
         let table = self.table(number)?;
-        Ok(slot.get_or_init(|| decode(bytes, column, &table).map(Arc::new)).clone())
+        Ok(slot.get_or_init(|| decode(bytes, &column, &table).map(Arc::new)).clone())
     }
 }
 
-fn decode(bytes: &[u8], column: &ColumnHeader, table: &Table) -> Option<ZoneMap> {
+fn decode(bytes: &[u8], column: &ColumnHeader<'_>, table: &Table) -> Option<ZoneMap> {
     let blocks: Vec<[u32; 2]> = table.blocks.iter().map(|block| [block.rows, block.size]).collect();
     zone_map::decode(bytes, column.spec.value_type, &blocks)
 }
 
 /// What is between the first values of a sorted column; none for bytes, which Java orders as if they
 /// had signs.
-fn of_first_values(column: &ColumnHeader, table: &Table) -> Result<Option<ZoneMap>> {
+fn of_first_values(column: &ColumnHeader<'_>, table: &Table) -> Result<Option<ZoneMap>> {
     let value_type = column.spec.value_type;
     if matches!(value_type, ValueType::Null | ValueType::Bytes) {
         return Ok(None);

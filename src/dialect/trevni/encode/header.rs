@@ -1,10 +1,18 @@
 //! Writes the header.
 
-use super::super::version::MAGIC;
-use super::super::{ColumnHeader, Header};
+use super::super::version::{MAGIC, Version};
 use crate::bytes::varint::encode_long;
 use crate::metadata::{self, Metadata};
 use crate::schema::columns::ColumnSpec;
+
+/// What stands before the columns (specification, "File Format").
+pub(in super::super) struct Header {
+    pub(in super::super) version: Version,
+    pub(in super::super) rows: u64,
+    pub(in super::super) metadata: Metadata,
+    /// Metadata of each column.
+    pub(in super::super) columns: Vec<Metadata>,
+}
 
 /// Appends the header, and the starts of columns that have these sizes in bytes.
 pub(in super::super) fn encode(header: &Header, sizes: &[u64], out: &mut Vec<u8>) {
@@ -14,7 +22,7 @@ pub(in super::super) fn encode(header: &Header, sizes: &[u64], out: &mut Vec<u8>
     out.extend_from_slice(&(header.columns.len() as u32).to_le_bytes());
     encode_metadata(&header.metadata, out);
     for column in &header.columns {
-        encode_metadata(&column.metadata, out);
+        encode_metadata(column, out);
     }
     let mut start = (out.len() + 8 * header.columns.len()) as u64;
     for size in sizes {
@@ -48,15 +56,15 @@ pub(in super::super) fn encode_descriptor(
     out.extend_from_slice(first);
 }
 
-/// The header of a column: the format's keys first, in Java's order, then those of the user, and last
+/// Metadata of a column: the format's keys first, in Java's order, then those of the user, and last
 /// the zone map.
-pub(super) fn column_header(
-    spec: ColumnSpec,
+pub(super) fn column_metadata(
+    spec: &ColumnSpec,
     parent: Option<&str>,
     first_values: bool,
     more: &Metadata,
     zone_map: Option<Vec<u8>>,
-) -> ColumnHeader {
+) -> Metadata {
     let mut entries = Metadata::default();
     entries.insert(metadata::NAME, spec.name.as_bytes());
     entries.insert(metadata::TYPE, spec.value_type.name().as_bytes());
@@ -75,5 +83,5 @@ pub(super) fn column_header(
     if let Some(zone_map) = zone_map {
         entries.insert(metadata::ZONE_MAP, zone_map);
     }
-    ColumnHeader { spec, first_values, metadata: entries, start: 0 }
+    entries
 }

@@ -1,6 +1,6 @@
 //! Writes batches: a tree of columns of the same form as the shape.
 
-use super::super::{Ends, Header};
+use super::super::Ends;
 use super::node::Node;
 use super::output::Part;
 use super::sealer::{Resources, Sealer};
@@ -113,13 +113,13 @@ impl Encoder {
             }
             let parent = spec.parent.and_then(|parent| specs.get(parent)).map(|parent| &*parent.name);
             let zone_map = encoder.zone_map();
-            headers.push(header::column_header(spec.clone(), parent, first_values, more, zone_map));
+            headers.push(header::column_metadata(spec, parent, first_values, more, zone_map));
         }
         let mut file = std::mem::take(&mut self.settings.metadata);
         file.remove(metadata::SCHEMA);
         file.insert(metadata::SCHEMA, text.into_bytes());
-        let header =
-            Header { version: self.settings.version, rows: self.rows, metadata: file, columns: headers };
+        let version = self.settings.version;
+        let header = header::Header { version, rows: self.rows, metadata: file, columns: headers };
         let store = self.sealer.store();
         let sizes: Vec<u64> = encoders.iter().map(|encoder| encoder.file_size(store)).collect();
         let mut start = Vec::new();

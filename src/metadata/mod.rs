@@ -1,5 +1,9 @@
 //! Metadata of a file or a column: keys and bytes, in order.
 
+mod entries;
+
+pub(crate) use entries::Entries;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 
