@@ -1,12 +1,13 @@
-//! JSON as a tree that borrows its texts: schemas are read whenever a file is opened.
+//! JSON as one list of tokens that borrow their texts: schemas are read whenever a file is opened, and
+//! values with memory of their own would take most of the time.
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
-/// A JSON value.
+/// A value, the key of one, or the start of several.
 #[derive(Debug)]
-pub(super) enum Json<'t> {
+pub(super) enum Token<'t> {
     Null,
     Boolean(bool),
     /// A whole number that is not negative.
@@ -14,127 +15,280 @@ pub(super) enum Json<'t> {
     /// Any other number.
     Number(f64),
     Text(Cow<'t, str>),
-    List(Vec<Json<'t>>),
-    Object(Object<'t>),
+    /// Values, up to the token with this number.
+    List(usize),
+    /// Keys, each before its value, up to the token with this number.
+    Object(usize),
+    Key(Cow<'t, str>),
+}
+
+/// A JSON text.
+#[derive(Debug)]
+pub(super) struct Document<'t> {
+    tokens: Vec<Token<'t>>,
+}
+
+/// Why a text could not be read.
+pub(super) enum Unreadable {
+    /// Brackets that nest too deep.
+    Deep,
+    Json(serde_json::Error),
+}
+
+impl<'t> Document<'t> {
+    /// Reads a text whose brackets nest up to a limit.
+    pub(super) fn read(text: &'t str, limit: usize) -> Result<Self, Unreadable> {
+        let mut tokens = Vec::with_capacity(text.len() / 8);
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        deserializer.disable_recursion_limit();
+        let mut deep = false;
+        let value = Value { tokens: &mut tokens, room: limit, deep: &mut deep };
+        match value.deserialize(&mut deserializer).and_then(|()| deserializer.end()) {
+            Ok(()) => Ok(Self { tokens }),
+            Err(_) if deep => Err(Unreadable::Deep),
+            Err(error) => Err(Unreadable::Json(error)),
+        }
+    }
+
+    pub(super) fn tokens(&self) -> &[Token<'t>] {
+        &self.tokens
+    }
+
+    /// The whole.
+    pub(super) fn value(&self) -> Json<'_> {
+        Json { tokens: &self.tokens, at: 0 }
+    }
+}
+
+/// A value of a document.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Json<'a> {
+    tokens: &'a [Token<'a>],
+    at: usize,
 }
 
 /// Keys and values in their order.
-#[derive(Debug)]
-pub(super) struct Object<'t>(Vec<(Cow<'t, str>, Json<'t>)>);
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Object<'a>(List<'a>);
 
-impl<'t> Object<'t> {
+/// Values in their order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct List<'a> {
+    next: Json<'a>,
+    end: usize,
+}
+
+impl<'a> Iterator for List<'a> {
+    type Item = Json<'a>;
+
+    fn next(&mut self) -> Option<Json<'a>> {
+        let next = self.next;
+        self.next.at = (next.at < self.end).then(|| next.end())?;
+        Some(next)
+    }
+}
+
+impl<'a> Object<'a> {
     /// The value of a key; of several, the last.
-    pub(super) fn get(&self, key: &str) -> Option<&Json<'t>> {
-        self.0.iter().rev().find(|(other, _)| other == key).map(|(_, value)| value)
+    pub(super) fn get(self, key: &str) -> Option<Json<'a>> {
+        let Self(mut values) = self;
+        let mut found = None;
+        while let Some(Token::Key(other)) = values.next.tokens.get(values.next.at) {
+            values.next.at += 1;
+            let value = values.next()?;
+            if other == key {
+                found = Some(value);
+            }
+            if values.next.at >= values.end {
+                break;
+            }
+        }
+        found
     }
 
     /// The text under a key, where there is one.
-    pub(super) fn text(&self, key: &str) -> Option<&str> {
+    pub(super) fn text(self, key: &str) -> Option<&'a str> {
         self.get(key)?.as_text()
     }
 }
 
-impl<'t> Json<'t> {
-    pub(super) fn as_text(&self) -> Option<&str> {
-        if let Self::Text(text) = self { Some(text) } else { None }
+impl<'a> Json<'a> {
+    fn token(self) -> &'a Token<'a> {
+        self.tokens.get(self.at).unwrap_or(&Token::Null)
     }
 
-    pub(super) fn as_list(&self) -> Option<&[Self]> {
-        if let Self::List(items) = self { Some(items) } else { None }
+    /// The number of the token behind this value.
+    fn end(self) -> usize {
+        match self.token() {
+            Token::List(end) | Token::Object(end) => *end,
+            _ => self.at + 1,
+        }
     }
 
-    pub(super) fn as_natural(&self) -> Option<u64> {
-        if let Self::Natural(number) = self { Some(*number) } else { None }
+    pub(super) fn as_text(self) -> Option<&'a str> {
+        if let Token::Text(text) = self.token() { Some(text) } else { None }
     }
 
-    pub(super) fn as_object(&self) -> Option<&Object<'t>> {
-        if let Self::Object(object) = self { Some(object) } else { None }
+    pub(super) fn as_list(self) -> Option<List<'a>> {
+        if let Token::List(end) = self.token() { Some(self.below(*end)) } else { None }
+    }
+
+    pub(super) fn as_natural(self) -> Option<u64> {
+        if let Token::Natural(number) = self.token() { Some(*number) } else { None }
+    }
+
+    pub(super) fn as_object(self) -> Option<Object<'a>> {
+        if let Token::Object(end) = self.token() { Some(Object(self.below(*end))) } else { None }
+    }
+
+    fn below(self, end: usize) -> List<'a> {
+        List { next: Self { at: self.at + 1, ..self }, end }
     }
 }
 
 /// As it would be in a message.
 impl fmt::Display for Json<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Null => f.write_str("null"),
-            Self::Boolean(value) => write!(f, "{value}"),
-            Self::Natural(number) => write!(f, "{number}"),
-            Self::Number(number) => write!(f, "{number}"),
-            Self::Text(text) => write!(f, "{text:?}"),
-            Self::List(_) => f.write_str("[…]"),
-            Self::Object(_) => f.write_str("{…}"),
+        match self.token() {
+            Token::Null => f.write_str("null"),
+            Token::Boolean(value) => write!(f, "{value}"),
+            Token::Natural(number) => write!(f, "{number}"),
+            Token::Number(number) => write!(f, "{number}"),
+            Token::Text(text) | Token::Key(text) => write!(f, "{text:?}"),
+            Token::List(_) => f.write_str("[…]"),
+            Token::Object(_) => f.write_str("{…}"),
         }
     }
 }
 
-impl<'de: 't, 't> Deserialize<'de> for Json<'t> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Any)
+/// Reads a value.
+struct Value<'o, 't> {
+    tokens: &'o mut Vec<Token<'t>>,
+    /// How much deeper brackets may nest.
+    room: usize,
+    /// Whether they nest too deep.
+    deep: &'o mut bool,
+}
+
+impl<'t> Value<'_, 't> {
+    fn push<E>(self, token: Token<'t>) -> Result<(), E> {
+        self.tokens.push(token);
+        Ok(())
+    }
+
+    /// What is within brackets.
+    fn below(&mut self) -> Value<'_, 't> {
+        Value { tokens: self.tokens, room: self.room - 1, deep: self.deep }
+    }
+
+    /// Reads what is within brackets, behind a token that tells where this ends.
+    fn nested<E: serde::de::Error>(
+        mut self,
+        token: fn(usize) -> Token<'t>,
+        read: impl FnOnce(&mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.room == 0 {
+            *self.deep = true;
+            return Err(E::custom("brackets nest too deep"));
+        }
+        let at = self.tokens.len();
+        self.tokens.push(token(0));
+        read(&mut self)?;
+        let end = self.tokens.len();
+        if let Some(start) = self.tokens.get_mut(at) {
+            *start = token(end);
+        }
+        Ok(())
     }
 }
 
-struct Any;
+impl<'de: 't, 't> DeserializeSeed<'de> for Value<'_, 't> {
+    type Value = ();
 
-impl<'de> Visitor<'de> for Any {
-    type Value = Json<'de>;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de: 't, 't> Visitor<'de> for Value<'_, 't> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("JSON")
     }
 
-    fn visit_unit<E>(self) -> Result<Json<'de>, E> {
-        Ok(Json::Null)
+    fn visit_unit<E>(self) -> Result<(), E> {
+        self.push(Token::Null)
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Json<'de>, E> {
-        Ok(Json::Boolean(value))
+    fn visit_bool<E>(self, value: bool) -> Result<(), E> {
+        self.push(Token::Boolean(value))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Json<'de>, E> {
-        Ok(Json::Natural(value))
+    fn visit_u64<E>(self, value: u64) -> Result<(), E> {
+        self.push(Token::Natural(value))
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Json<'de>, E> {
-        Ok(Json::Number(value as f64))
+    fn visit_i64<E>(self, value: i64) -> Result<(), E> {
+        self.push(Token::Number(value as f64))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Json<'de>, E> {
-        Ok(Json::Number(value))
+    fn visit_f64<E>(self, value: f64) -> Result<(), E> {
+        self.push(Token::Number(value))
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Json<'de>, E> {
-        Ok(Json::Text(Cow::Owned(text.to_owned())))
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        self.push(Token::Text(Cow::Owned(text.to_owned())))
     }
 
-    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Json<'de>, E> {
-        Ok(Json::Text(Cow::Borrowed(text)))
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<(), E> {
+        self.push(Token::Text(Cow::Borrowed(text)))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json<'de>, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Json::List(list))
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        self.nested(Token::List, |list| {
+            while items.next_element_seed(list.below())?.is_some() {}
+            Ok(())
+        })
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json<'de>, A::Error> {
-        let mut object = Vec::with_capacity(4);
-        while let Some(Key(key)) = entries.next_key()? {
-            object.push((key, entries.next_value()?));
-        }
-        Ok(Json::Object(Object(object)))
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        self.nested(Token::Object, |object| {
+            while entries.next_key_seed(Key { tokens: object.tokens })?.is_some() {
+                entries.next_value_seed(object.below())?;
+            }
+            Ok(())
+        })
     }
 }
 
-/// A key, borrowed where it has no escapes.
-struct Key<'t>(Cow<'t, str>);
+/// Reads a key, borrowed where it has no escapes.
+struct Key<'o, 't> {
+    tokens: &'o mut Vec<Token<'t>>,
+}
 
-impl<'de: 't, 't> Deserialize<'de> for Key<'t> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match deserializer.deserialize_str(Any)? {
-            Json::Text(text) => Ok(Self(text)),
-            _ => Err(serde::de::Error::custom("a key that is no text")),
-        }
+impl<'de: 't, 't> DeserializeSeed<'de> for Key<'_, 't> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de: 't, 't> Visitor<'de> for Key<'_, 't> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        self.tokens.push(Token::Key(Cow::Owned(text.to_owned())));
+        Ok(())
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<(), E> {
+        self.tokens.push(Token::Key(Cow::Borrowed(text)));
+        Ok(())
     }
 }

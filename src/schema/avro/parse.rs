@@ -1,11 +1,10 @@
 //! The text of an Avro schema as a shape.
 
-use super::json::{Json, Object};
+use super::json::{Document, Json, List, Object, Token, Unreadable};
 use super::{MARK, NAME, mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{EnumShape, FieldShape, FixedShape, MAX_DEPTH, MapShape, Name, Null, RecordShape, Shape};
-use serde::Deserialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The shape that a schema describes. Names are resolved; defaults, documentation and properties of
 /// others are left aside.
@@ -22,48 +21,42 @@ pub(crate) fn parse(text: &str) -> Result<Shape> {
 pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Shape> {
     // A level of a shape takes up to four of JSON.
     let limit = MAX_DEPTH * 4 + 8;
-    if depth(text) > limit {
-        return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
+    let document = Document::read(text, limit).map_err(|error| match error {
+        Unreadable::Deep => ErrorKind::TooDeep { limit: MAX_DEPTH }.into(),
+        Unreadable::Json(error) => Error::schema(format!("not JSON: {error}")),
+    })?;
+    let types = BTreeMap::new();
+    Parser { types, mentioned: mentioned(&document), budget: nodes, depth: 0 }.shape(document.value(), "")
+}
+
+/// The names that stand in place of types, without namespaces; among them are some that do not.
+fn mentioned<'a>(document: &'a Document<'_>) -> BTreeSet<&'a str> {
+    let mut names = BTreeSet::new();
+    for pair in document.tokens().windows(2) {
+        let [before, Token::Text(name)] = pair else {
+            continue;
+        };
+        let is_type = !matches!(before, Token::Key(key) if !matches!(&**key, "type" | "items" | "values"));
+        if is_type && primitive(name).is_none() {
+            names.insert(name.rsplit_once('.').map_or(&**name, |(_, name)| name));
+        }
     }
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    deserializer.disable_recursion_limit();
-    let value = Json::deserialize(&mut deserializer)
-        .and_then(|value| deserializer.end().map(|()| value))
-        .map_err(|error| Error::schema(format!("not JSON: {error}")))?;
-    Parser { types: HashMap::new(), budget: nodes, depth: 0 }.shape(&value, "")
+    names
 }
 
 /// The deepest nesting of types in a schema; unions count.
 const DEEPEST: usize = MAX_DEPTH + 2;
 
-/// The deepest nesting of brackets in a JSON text.
-fn depth(text: &str) -> usize {
-    let (mut depth, mut most, mut quoted, mut escaped) = (0usize, 0, false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            b'[' | b'{' if !quoted => {
-                depth += 1;
-                most = most.max(depth);
-            }
-            b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    most
-}
-
-struct Parser {
-    /// Types by full name; `None` while the type is being read.
-    types: HashMap<String, Option<Shape>>,
+struct Parser<'a> {
+    /// Types by full name; `None` while the type is being read, and for types that nothing mentions.
+    types: BTreeMap<String, Option<Shape>>,
+    mentioned: BTreeSet<&'a str>,
     /// Nodes that may still be made.
     budget: usize,
     depth: usize,
 }
 
-impl Parser {
+impl Parser<'_> {
     fn spend(&mut self, nodes: usize) -> Result<()> {
         match self.budget.checked_sub(nodes) {
             Some(rest) => {
@@ -74,17 +67,17 @@ impl Parser {
         }
     }
 
-    fn shape(&mut self, value: &Json<'_>, namespace: &str) -> Result<Shape> {
+    fn shape(&mut self, value: Json<'_>, namespace: &str) -> Result<Shape> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
         }
         self.spend(1)?;
-        let shape = match value {
-            Json::Text(name) => self.named(name, namespace),
-            Json::List(branches) => self.union(branches, namespace),
-            Json::Object(object) => self.object(object, namespace),
-            other => Err(Error::schema(format!("{other} is no type"))),
+        let shape = match (value.as_text(), value.as_object(), value.as_list()) {
+            (Some(name), ..) => self.named(name, namespace),
+            (_, Some(object), _) => self.object(object, namespace),
+            (.., Some(branches)) => self.union(branches, namespace),
+            _ => Err(Error::schema(format!("{value} is no type"))),
         }?;
         self.depth -= 1;
         Ok(shape)
@@ -115,9 +108,9 @@ impl Parser {
         }
     }
 
-    fn union(&mut self, branches: &[Json<'_>], namespace: &str) -> Result<Shape> {
+    fn union(&mut self, branches: List<'_>, namespace: &str) -> Result<Shape> {
         let mut nullable = false;
-        let mut variants = Vec::with_capacity(branches.len());
+        let mut variants = Vec::with_capacity(branches.count());
         for branch in branches {
             let shape = self.shape(branch, namespace)?;
             match shape {
@@ -133,8 +126,8 @@ impl Parser {
         }
         // But for one type beside null, this crate puts such a map in a record; others have an array.
         if !(nullable && variants.len() == 1) {
-            let branches = branches.iter().filter(|branch| !is_null(branch));
-            for (variant, _) in variants.iter_mut().zip(branches).filter(|(_, branch)| is_array(branch)) {
+            let branches = branches.filter(|branch| !is_null(*branch));
+            for (variant, _) in variants.iter_mut().zip(branches).filter(|(_, branch)| is_array(*branch)) {
                 *variant = entry_list(std::mem::replace(variant, Shape::Null));
             }
         }
@@ -145,12 +138,11 @@ impl Parser {
         })
     }
 
-    fn object(&mut self, object: &Object<'_>, namespace: &str) -> Result<Shape> {
-        let kind = match object.get("type") {
-            Some(Json::Text(kind)) => &**kind,
+    fn object(&mut self, object: Object<'_>, namespace: &str) -> Result<Shape> {
+        let kind = object.get("type").ok_or_else(|| Error::schema("a type without \"type\""))?;
+        let Some(kind) = kind.as_text() else {
             // {"type": {"type": …}} is the same as its inside.
-            Some(inner) => return self.shape(inner, namespace),
-            None => return Err(Error::schema("a type without \"type\"")),
+            return self.shape(kind, namespace);
         };
         let mark = object.text(MARK);
         match kind {
@@ -197,7 +189,7 @@ impl Parser {
     /// Reads the definition of a named type and keeps it under its full name.
     fn define(
         &mut self,
-        object: &Object<'_>,
+        object: Object<'_>,
         around: &str,
         read: impl FnOnce(&mut Self, Name, Name) -> Result<Shape>,
     ) -> Result<Shape> {
@@ -212,20 +204,22 @@ impl Parser {
             return Err(Error::schema(format!("type {full:?} is defined twice")));
         }
         let shape = read(self, Name::Owned(namespace.to_owned()), Name::Owned(name.to_owned()))?;
-        self.types.insert(full, Some(shape.clone()));
+        if self.mentioned.contains(name) {
+            self.types.insert(full, Some(shape.clone()));
+        }
         Ok(shape)
     }
 
     fn record(
         &mut self,
-        object: &Object<'_>,
+        object: Object<'_>,
         namespace: Name,
         name: Name,
         mark: Option<&str>,
     ) -> Result<Shape> {
         let fields = object.get("fields").and_then(Json::as_list);
         let fields = fields.ok_or_else(|| Error::schema(format!("record {name:?} without \"fields\"")))?;
-        let mut shapes: Vec<FieldShape> = Vec::with_capacity(fields.len());
+        let mut shapes: Vec<FieldShape> = Vec::with_capacity(fields.count());
         for field in fields {
             shapes.push(self.field(field, &namespace)?);
         }
@@ -248,7 +242,7 @@ impl Parser {
         Ok(Shape::Record(RecordShape { namespace, name, form, fields: shapes }))
     }
 
-    fn field(&mut self, field: &Json<'_>, namespace: &str) -> Result<FieldShape> {
+    fn field(&mut self, field: Json<'_>, namespace: &str) -> Result<FieldShape> {
         let object = field.as_object().ok_or_else(|| Error::schema("a field that is no object"))?;
         let name = object.text(NAME).or_else(|| object.text("name"));
         let name = name.ok_or_else(|| Error::schema("a field without \"name\""))?.to_owned();
@@ -298,14 +292,14 @@ fn entry_list(shape: Shape) -> Shape {
     }
 }
 
-fn is_array(branch: &Json<'_>) -> bool {
+fn is_array(branch: Json<'_>) -> bool {
     branch.as_object().and_then(|object| object.text("type")) == Some("array")
 }
 
-fn is_null(branch: &Json<'_>) -> bool {
-    match branch {
-        Json::Text(name) => name == "null",
-        Json::Object(object) => object.get("type").is_some_and(is_null),
+fn is_null(branch: Json<'_>) -> bool {
+    match (branch.as_text(), branch.as_object()) {
+        (Some(name), _) => name == "null",
+        (_, Some(object)) => object.get("type").is_some_and(is_null),
         _ => false,
     }
 }
@@ -324,7 +318,7 @@ fn primitive(name: &str) -> Option<Shape> {
     })
 }
 
-fn texts(object: &Object<'_>, key: &str) -> Option<Vec<Name>> {
+fn texts(object: Object<'_>, key: &str) -> Option<Vec<Name>> {
     let values = object.get(key)?.as_list()?;
-    values.iter().map(|value| value.as_text().map(|text| Name::Owned(text.to_owned()))).collect()
+    values.map(|value| value.as_text().map(|text| Name::Owned(text.to_owned()))).collect()
 }
