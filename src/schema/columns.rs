@@ -1,9 +1,10 @@
 //! The columns of a shape: Avro's depth-first mapping.
 
 use super::branch_name;
-use super::names::{self, full_name, numbered, valid_unique};
+use super::names::{self, full_name, is_valid, numbered, valid_unique};
 use crate::shape::Shape;
 use crate::value_type::ValueType;
+use std::borrow::Cow;
 
 /// A column as the header describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,128 +79,149 @@ pub(crate) fn is_wrapped(variant: &Shape) -> bool {
     matches!(variant, Shape::Map(map) if map.key != Shape::String)
 }
 
-/// The columns of a shape whose names are resolved, in the order of the file, and the way to them.
+/// The columns of a shape whose names are resolved, in the order of the file, and the way to them. Fields of
+/// a record have different names.
 pub(crate) fn columns(shape: &Shape) -> (Layout, Vec<ColumnSpec>) {
-    let mut walk = Walk { columns: Vec::new(), somes: 0, room: usize::MAX };
-    let layout = walk.shape(shape, "", None);
-    (layout, walk.columns)
+    let mut columns = Vec::new();
+    let layout = walk(shape, |name, value_type, array, parent| {
+        columns.push(ColumnSpec { name: name.to_owned(), value_type, array, parent });
+        true
+    });
+    (layout.unwrap_or(Layout::None), columns)
 }
 
 /// As [`columns`]; none where their names take more than about this many bytes: a path is repeated in
 /// the name of each column below it, so they may take much more than the schema.
 pub(crate) fn columns_within(shape: &Shape, bytes: usize) -> Option<(Layout, Vec<ColumnSpec>)> {
-    let mut walk = Walk { columns: Vec::new(), somes: 0, room: bytes };
-    let layout = walk.shape(shape, "", None);
-    (walk.room > 0).then_some((layout, walk.columns))
+    let (mut columns, mut room) = (Vec::new(), bytes);
+    let layout = walk(shape, |name, value_type, array, parent| {
+        columns.push(ColumnSpec { name: name.to_owned(), value_type, array, parent });
+        room = room.saturating_sub(name.len() + 1);
+        room > 0
+    });
+    Some((layout?, columns))
 }
 
-/// A path and what is below it: far quicker than formatting, and there may be many.
-fn joined(path: &str, between: &str, name: &str) -> String {
-    let mut joined = String::with_capacity(path.len() + between.len() + name.len());
-    [path, between, name].into_iter().for_each(|part| joined.push_str(part));
-    joined
+/// As [`columns`], where the columns of a file have just these names; nothing is made of them.
+pub(crate) fn layout_of(shape: &Shape, file: &[ColumnSpec<&str>]) -> Option<Layout> {
+    let mut rest = file.iter();
+    let layout = walk(shape, |name, _, _, _| rest.next().is_some_and(|column| column.name == name))?;
+    rest.next().is_none().then_some(layout)
 }
 
-struct Walk {
-    columns: Vec<ColumnSpec>,
+/// Calls with each column until that returns false; the way to them, if it never does.
+fn walk(shape: &Shape, call: impl FnMut(&str, ValueType, bool, Option<usize>) -> bool) -> Option<Layout> {
+    Walk { path: String::new(), columns: 0, somes: 0, call }.shape(shape, None)
+}
+
+struct Walk<F> {
+    /// Where the walk is: the name of a column there.
+    path: String,
+    /// Number of columns so far.
+    columns: usize,
     somes: usize,
-    /// Bytes that names may still take; 0 where they have taken too many.
-    room: usize,
+    call: F,
 }
 
-impl Walk {
-    fn push(&mut self, name: String, value_type: ValueType, array: bool, parent: Option<usize>) -> usize {
-        self.room = self.room.saturating_sub(name.len() + 1);
-        self.columns.push(ColumnSpec { name, value_type, array, parent });
-        self.columns.len() - 1
+impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<F> {
+    /// A column of the name that the path is.
+    fn push(&mut self, value_type: ValueType, array: bool, parent: Option<usize>) -> Option<usize> {
+        self.columns += 1;
+        (self.call)(&self.path, value_type, array, parent).then(|| self.columns - 1)
     }
 
-    fn shape(&mut self, shape: &Shape, path: &str, parent: Option<usize>) -> Layout {
-        match shape {
-            _ if self.room == 0 => Layout::None,
+    /// What is further down the path.
+    fn below<T>(&mut self, parts: [&str; 2], walk: impl FnOnce(&mut Self) -> T) -> T {
+        let length = self.path.len();
+        parts.into_iter().for_each(|part| self.path.push_str(part));
+        let result = walk(self);
+        self.path.truncate(length);
+        result
+    }
+
+    fn shape(&mut self, shape: &Shape, parent: Option<usize>) -> Option<Layout> {
+        Some(match shape {
             Shape::Unknown => Layout::None,
             Shape::Record(record) => {
-                let names = valid_unique(record.fields.iter().map(|field| &*field.name));
-                let fields = record.fields.iter().zip(names);
-                Layout::Record(
-                    fields
-                        .map(|(field, name)| {
-                            if path.is_empty() {
-                                return self.shape(&field.shape, &name, parent);
-                            }
-                            self.shape(&field.shape, &joined(path, "#", &name), parent)
-                        })
-                        .collect(),
-                )
+                let between = if self.path.is_empty() { "" } else { "#" };
+                let names = record.fields.iter().map(|field| &*field.name);
+                let mut changed = if names.clone().all(is_valid) { Vec::new() } else { valid_unique(names) };
+                let mut changed = changed.drain(..);
+                let mut fields = Vec::with_capacity(record.fields.len());
+                for field in &record.fields {
+                    let name = changed.next().unwrap_or(Cow::Borrowed(&field.name));
+                    fields.push(self.below([between, &name], |walk| walk.shape(&field.shape, parent))?);
+                }
+                Layout::Record(fields)
             }
-            Shape::List(item) => self.array(item, joined(path, "[]", ""), parent),
-            Shape::Map(map) if map.key == Shape::String => {
-                let name = joined(path, ">", "");
-                let column = self.push(name.clone(), ValueType::Null, true, parent);
-                let key = self.push(joined(&name, "key", ""), ValueType::String, false, Some(column));
-                let value = self.shape(&map.value, &joined(&name, "value", ""), Some(column));
-                Layout::Map { column, key: Box::new(Layout::Leaf(key)), value: Box::new(value) }
-            }
-            Shape::Map(map) => {
-                let name = joined(path, "[]", "");
-                let column = self.push(name.clone(), ValueType::Null, true, parent);
-                let key = self.shape(&map.key, &joined(&name, "#", "key"), Some(column));
-                let value = self.shape(&map.value, &joined(&name, "#", "value"), Some(column));
-                Layout::Map { column, key: Box::new(key), value: Box::new(value) }
-            }
+            Shape::List(item) => return self.below(["[]", ""], |walk| walk.array(item, parent)),
+            Shape::Map(map) if map.key == Shape::String => self.below([">", ""], |walk| {
+                let column = walk.push(ValueType::Null, true, parent)?;
+                let key = walk.below(["key", ""], |walk| walk.push(ValueType::String, false, Some(column)));
+                let key = Box::new(Layout::Leaf(key?));
+                let value = walk.below(["value", ""], |walk| walk.shape(&map.value, Some(column)));
+                Some(Layout::Map { column, key, value: Box::new(value?) })
+            })?,
+            Shape::Map(map) => self.below(["[]", ""], |walk| {
+                let column = walk.push(ValueType::Null, true, parent)?;
+                let key = walk.below(["#", "key"], |walk| walk.shape(&map.key, Some(column)));
+                let key = Box::new(key?);
+                let value = walk.below(["#", "value"], |walk| walk.shape(&map.value, Some(column)));
+                Some(Layout::Map { column, key, value: Box::new(value?) })
+            })?,
             Shape::Optional(optional) => match &optional.item {
                 Shape::Unknown => Layout::None,
-                Shape::Union(variants) => self.union(variants, path, parent),
-                item => self.branch(item, matches!(item, Shape::Optional(_)), path, parent),
+                Shape::Union(variants) => self.union(variants, parent)?,
+                item => self.branch(item, matches!(item, Shape::Optional(_)), parent)?,
             },
-            Shape::Union(variants) => self.union(variants, path, parent),
+            Shape::Union(variants) => self.union(variants, parent)?,
             simple => {
                 let value_type = value_type(simple).unwrap_or(ValueType::Null);
-                let name = match (path, simple) {
-                    ("", Shape::Null) => "null".to_owned(),
-                    ("", simple) => full_name(simple),
-                    (path, _) => path.to_owned(),
+                let name = match simple {
+                    _ if !self.path.is_empty() => Cow::Borrowed(""),
+                    Shape::Null => Cow::Borrowed("null"),
+                    simple => Cow::Owned(full_name(simple)),
                 };
-                Layout::Leaf(self.push(name, value_type, false, parent))
+                Layout::Leaf(self.below([&name, ""], |walk| walk.push(value_type, false, parent))?)
             }
-        }
+        })
     }
 
-    fn union(&mut self, variants: &[Shape], path: &str, parent: Option<usize>) -> Layout {
-        let branches = variants.iter().map(|variant| self.branch(variant, is_wrapped(variant), path, parent));
-        Layout::Union(branches.collect())
+    fn union(&mut self, variants: &[Shape], parent: Option<usize>) -> Option<Layout> {
+        let branches = variants.iter().map(|variant| self.branch(variant, is_wrapped(variant), parent));
+        branches.collect::<Option<_>>().map(Layout::Union)
     }
 
     /// A branch of a union, like an array of it; wrapped, it is in a record of one field.
-    fn branch(&mut self, item: &Shape, wrapped: bool, path: &str, parent: Option<usize>) -> Layout {
+    fn branch(&mut self, item: &Shape, wrapped: bool, parent: Option<usize>) -> Option<Layout> {
         let branch = match item {
             _ if wrapped => {
                 self.somes += 1;
-                format!("{}.{}", names::RESERVED, numbered(names::SOME, self.somes))
+                Cow::Owned(format!("{}.{}", names::RESERVED, numbered(names::SOME, self.somes)))
             }
-            Shape::Record(_) => full_name(item),
-            item => branch_name(item).full().into_owned(),
+            Shape::Record(_) => Cow::Owned(full_name(item)),
+            item => branch_name(item).full(),
         };
-        let name = if path.is_empty() { branch } else { joined(path, "/", &branch) };
-        match item {
-            item if wrapped => {
-                let column = self.push(name.clone(), ValueType::Null, true, parent);
-                let item = self.shape(item, &joined(&name, "#", "value"), Some(column));
-                Layout::Array { column, item: Some(Box::new(item)) }
+        let between = if self.path.is_empty() { "" } else { "/" };
+        self.below([between, &branch], |walk| {
+            if !wrapped {
+                return walk.array(item, parent);
             }
-            item => self.array(item, name, parent),
-        }
+            let column = walk.push(ValueType::Null, true, parent)?;
+            let item = walk.below(["#", "value"], |walk| walk.shape(item, Some(column)))?;
+            Some(Layout::Array { column, item: Some(Box::new(item)) })
+        })
     }
 
-    fn array(&mut self, item: &Shape, name: String, parent: Option<usize>) -> Layout {
+    fn array(&mut self, item: &Shape, parent: Option<usize>) -> Option<Layout> {
         if let Some(value_type) = value_type(item) {
-            return Layout::Array { column: self.push(name, value_type, true, parent), item: None };
+            return Some(Layout::Array { column: self.push(value_type, true, parent)?, item: None });
         }
-        let column = self.push(name.clone(), ValueType::Null, true, parent);
+        let column = self.push(ValueType::Null, true, parent)?;
         let item = match item {
             Shape::Unknown => None,
-            item => Some(Box::new(self.shape(item, &name, Some(column)))),
+            item => Some(Box::new(self.shape(item, Some(column))?)),
         };
-        Layout::Array { column, item }
+        Some(Layout::Array { column, item })
     }
 }

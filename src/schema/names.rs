@@ -35,7 +35,7 @@ pub(crate) fn valid(name: &str) -> String {
 }
 
 /// Whether [`valid`] leaves a name as it is.
-fn is_valid(name: &str) -> bool {
+pub(crate) fn is_valid(name: &str) -> bool {
     let good = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     name.bytes().all(good) && name.bytes().next().is_some_and(|first| !first.is_ascii_digit())
 }

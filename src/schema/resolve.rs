@@ -1,6 +1,6 @@
 //! A schema and the columns of a file: which column holds what.
 
-use super::columns::{ColumnSpec, Layout, columns_within};
+use super::columns::{ColumnSpec, Layout, columns_within, layout_of};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use std::collections::HashMap;
@@ -17,12 +17,12 @@ const NAME: usize = 1024;
 ///
 /// A column that the file does not have.
 pub(crate) fn layout(shape: &Shape, file: &[ColumnSpec<&str>]) -> Result<Layout> {
+    if let Some(layout) = layout_of(shape, file) {
+        return Ok(layout);
+    }
     let room = file.iter().map(|column| column.name.len() + NAME).sum::<usize>() + NAME;
     let (layout, specs) = columns_within(shape, room)
         .ok_or_else(|| Error::metadata("the schema has more or longer columns than the file"))?;
-    if specs.len() == file.len() && specs.iter().zip(file).all(|(spec, column)| spec.name == column.name) {
-        return Ok(layout);
-    }
     let by_name: HashMap<&str, usize> =
         file.iter().enumerate().rev().map(|(number, column)| (column.name, number)).collect();
     let found: Vec<Option<usize>> = specs.iter().map(|spec| by_name.get(&*spec.name).copied()).collect();

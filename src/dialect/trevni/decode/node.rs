@@ -25,7 +25,8 @@ pub(super) struct Node {
 }
 
 pub(super) enum Kind {
-    Leaf(Column, Shape, Check),
+    /// A column, with an empty vector for its values.
+    Leaf(Column, Vector, Check),
     Record(Vec<Node>),
     Array(Array),
     Map(Column, Vec<u32>, Box<Node>, Box<Node>),
@@ -54,11 +55,11 @@ pub(super) struct Array {
 }
 
 pub(super) enum Item {
-    /// Values in the same column.
-    Fused(Shape, Check),
+    /// Values in the same column, with an empty vector for them.
+    Fused(Vector, Check),
     Below(Box<Node>),
-    /// A record with a field for the column's own values.
-    Mixed(Box<Node>, usize, Shape),
+    /// A record with a field for the column's own values, and an empty vector for them.
+    Mixed(Box<Node>, usize, Vector),
 }
 
 /// What else must hold for values of a column.
@@ -169,8 +170,8 @@ impl Node {
     /// Decodes the entries of the batch's rows into `out`, reusing its buffers.
     fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
         match &mut self.kind {
-            Kind::Leaf(column, shape, check) => {
-                prepare(out, shape);
+            Kind::Leaf(column, empty, check) => {
+                prepare(out, empty);
                 if !at.given.values(column.number, at.picks, out) {
                     column.at(at)?.values(at.file, at.stretch(ends), out)?;
                 }
@@ -252,8 +253,8 @@ impl Array {
     pub(super) fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, list: &mut ListVector) -> Result<()> {
         list.offsets.clear();
         match &mut self.item {
-            Item::Fused(shape, check) => {
-                prepare(&mut list.item, shape);
+            Item::Fused(empty, check) => {
+                prepare(&mut list.item, empty);
                 if !at.given.arrays(self.column.number, at.picks, list) {
                     let (offsets, item) = (&mut list.offsets, &mut list.item);
                     self.column.at(at)?.arrays(at.file, at.stretch(ends), offsets, item)?;
@@ -264,8 +265,8 @@ impl Array {
                 self.ends = self.column.lengths(at, ends, &mut list.offsets)?;
                 node.read_if_wanted(at, Ends::At(&self.ends), &mut list.item)?;
             }
-            Item::Mixed(node, field, shape) => {
-                let mut own = Vector::of(shape);
+            Item::Mixed(node, field, empty) => {
+                let mut own = empty.clone();
                 self.ends = self.column.arrays(at, ends, &mut list.offsets, &mut own)?;
                 // The values are here already, so the record is read too.
                 node.wanted = true;
@@ -285,8 +286,8 @@ impl Array {
     }
 }
 
-/// Makes `out` an empty vector of the shape's form.
-fn prepare(out: &mut Vector, shape: &Shape) {
-    let same = std::mem::discriminant(out) == std::mem::discriminant(&Vector::of(shape));
-    if same { out.clear() } else { *out = Vector::of(shape) }
+/// Makes `out` an empty vector of this form.
+fn prepare(out: &mut Vector, empty: &Vector) {
+    let same = std::mem::discriminant(out) == std::mem::discriminant(empty);
+    if same { out.clear() } else { *out = empty.clone() }
 }

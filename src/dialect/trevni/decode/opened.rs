@@ -7,12 +7,13 @@ use super::stretch::Stretch;
 use crate::error::{Error, Result};
 use crate::vector::{Offsets, Vector};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A column, opened when it is first read.
 pub(super) struct Column {
     pub(super) number: usize,
     /// The array columns around it, outermost first.
-    pub(super) parents: Vec<usize>,
+    pub(super) parents: Arc<[usize]>,
     pub(super) reader: Option<Box<ColumnReader>>,
 }
 

@@ -13,6 +13,7 @@ use crate::shape::Shape;
 use crate::value_type::ValueType;
 use crate::vector::Vector;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Fewer rows than this are decoded by one thread.
 const FEW_ROWS: usize = 1024;
@@ -38,7 +39,7 @@ impl Decoder {
     ///
     /// Columns whose type is not that of the shape.
     pub(crate) fn new(file: &File<'_>, shape: &Shape, layout: &Layout) -> Result<Self> {
-        let mut builder = Builder { file, next: 0, parents: Vec::new() };
+        let mut builder = Builder { file, next: 0, parents: Arc::default() };
         Ok(Self::of(builder.node(shape, layout)?, file.threads))
     }
 
@@ -139,7 +140,8 @@ impl Decoder {
 struct Builder<'a, 's> {
     file: &'a File<'s>,
     next: u32,
-    parents: Vec<usize>,
+    /// The array columns around the node, outermost first.
+    parents: Arc<[usize]>,
 }
 
 impl Builder<'_, '_> {
@@ -150,10 +152,11 @@ impl Builder<'_, '_> {
             (_, Layout::Own) => Kind::Own,
             (Shape::Null, Layout::None) => Kind::Nothing,
             (Shape::Record(record), Layout::Record(layouts)) => {
-                let fields = record.fields.iter().zip(layouts);
-                Kind::Record(
-                    fields.map(|(field, layout)| self.node(&field.shape, layout)).collect::<Result<_>>()?,
-                )
+                let mut fields = Vec::with_capacity(layouts.len());
+                for (field, layout) in record.fields.iter().zip(layouts) {
+                    fields.push(self.node(&field.shape, layout)?);
+                }
+                Kind::Record(fields)
             }
             (Shape::List(item), layout) => Kind::Array(self.array(item, layout, false)?),
             (Shape::Optional(optional), Layout::Union(branches)) => match &optional.item {
@@ -170,14 +173,14 @@ impl Builder<'_, '_> {
             }
             (Shape::Map(map), Layout::Map { column, key, value }) => {
                 let own = self.column(*column, None, true)?;
-                self.parents.push(*column);
-                let key = self.node(&map.key, key);
-                let value = self.node(&map.value, value);
-                self.parents.pop();
-                Kind::Map(own, Vec::new(), Box::new(key?), Box::new(value?))
+                let around = self.enter(*column);
+                let key = self.node(&map.key, key)?;
+                let value = self.node(&map.value, value)?;
+                self.parents = around;
+                Kind::Map(own, Vec::new(), Box::new(key), Box::new(value))
             }
             (simple, Layout::Leaf(column)) => {
-                Kind::Leaf(self.column(*column, Some(simple), false)?, simple.clone(), Check::of(simple))
+                Kind::Leaf(self.column(*column, Some(simple), false)?, Vector::of(simple), Check::of(simple))
             }
             _ => return Err(Error::metadata("columns do not fit the shape")),
         };
@@ -196,22 +199,28 @@ impl Builder<'_, '_> {
             None => {
                 self.next += 1;
                 let column = self.column(*number, Some(item), true)?;
-                (column, Item::Fused(item.clone(), Check::of(item)))
+                (column, Item::Fused(Vector::of(item), Check::of(item)))
             }
             Some(below) => {
                 let own = own_field(item, below);
                 let column = self.column(*number, None, true)?;
-                self.parents.push(*number);
-                let node = self.node(item, below);
-                self.parents.pop();
+                let around = self.enter(*number);
+                let node = Box::new(self.node(item, below)?);
+                self.parents = around;
                 let item = match own {
-                    Some((field, shape)) => Item::Mixed(Box::new(node?), field, shape),
-                    None => Item::Below(Box::new(node?)),
+                    Some((field, empty)) => Item::Mixed(node, field, empty),
+                    None => Item::Below(node),
                 };
                 (column, item)
             }
         };
         Ok(Array { column, item, optional, ends: Vec::new() })
+    }
+
+    /// Goes below an array column; returns what was around.
+    fn enter(&mut self, column: usize) -> Arc<[usize]> {
+        let below = self.parents.iter().copied().chain([column]).collect();
+        std::mem::replace(&mut self.parents, below)
     }
 
     /// A column, if its type is that of the shape.
@@ -233,16 +242,16 @@ impl Builder<'_, '_> {
             let message = "the schema and the column differ on whether it has lengths";
             return Err(Error::metadata(message).in_column(header.spec.name));
         }
-        Ok(Column { number, parents: self.parents.clone(), reader: None })
+        Ok(Column { number, parents: Arc::clone(&self.parents), reader: None })
     }
 }
 
 /// The field of a record that the values of the column above it go to.
-fn own_field(item: &Shape, layout: &Layout) -> Option<(usize, Shape)> {
+fn own_field(item: &Shape, layout: &Layout) -> Option<(usize, Vector)> {
     match (item, layout) {
         (Shape::Record(record), Layout::Record(layouts)) => {
             let field = layouts.iter().position(|layout| *layout == Layout::Own)?;
-            record.fields.get(field).map(|own| (field, own.shape.clone()))
+            record.fields.get(field).map(|own| (field, Vector::of(&own.shape)))
         }
         _ => None,
     }
