@@ -62,7 +62,15 @@ impl ValueType {
     /// The type of this name; Java ignores the case, and so does this.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|value_type| value_type.name().eq_ignore_ascii_case(name))
+        Self::from_bytes(name.as_bytes())
+    }
+
+    /// As [`ValueType::from_name`], of bytes that may be a name.
+    pub(crate) fn from_bytes(name: &[u8]) -> Option<Self> {
+        let find = |same: fn(&[u8], &[u8]) -> bool| {
+            Self::ALL.into_iter().find(|value_type| same(value_type.name().as_bytes(), name))
+        };
+        find(|one, two| one == two).or_else(|| find(<[u8]>::eq_ignore_ascii_case))
     }
 }
 

@@ -5,6 +5,12 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
+/// Bytes of a schema for each token, about.
+const BYTES: usize = 5;
+
+/// The most tokens that there is room for before any has been seen.
+const MOST_AT_FIRST: usize = 1 << 13;
+
 /// A value, the key of one, or the start of several.
 #[derive(Debug)]
 pub(super) enum Token<'t> {
@@ -38,7 +44,7 @@ pub(super) enum Unreadable {
 impl<'t> Document<'t> {
     /// Reads a text whose brackets nest up to a limit.
     pub(super) fn read(text: &'t str, limit: usize) -> Result<Self, Unreadable> {
-        let mut tokens = Vec::with_capacity(text.len() / 8);
+        let mut tokens = Vec::with_capacity((text.len() / BYTES).min(MOST_AT_FIRST));
         let mut deserializer = serde_json::Deserializer::from_str(text);
         deserializer.disable_recursion_limit();
         let mut deep = false;
@@ -91,17 +97,24 @@ impl<'a> Iterator for List<'a> {
 impl<'a> Object<'a> {
     /// The value of a key; of several, the last.
     pub(super) fn get(self, key: &str) -> Option<Json<'a>> {
-        let Self(mut values) = self;
-        let mut found = None;
-        while let Some(Token::Key(other)) = values.next.tokens.get(values.next.at) {
-            values.next.at += 1;
-            let value = values.next()?;
-            if other == key {
-                found = Some(value);
+        let [value] = self.all([key]);
+        value
+    }
+
+    /// The values of some keys.
+    pub(super) fn all<const N: usize>(self, keys: [&str; N]) -> [Option<Json<'a>>; N] {
+        let mut found = [None; N];
+        let Self(List { next: mut place, end }) = self;
+        while place.at < end
+            && let Token::Key(key) = place.token()
+        {
+            let value = Json { at: place.at + 1, ..place };
+            for (found, wanted) in found.iter_mut().zip(keys) {
+                if wanted == key {
+                    *found = Some(value);
+                }
             }
-            if values.next.at >= values.end {
-                break;
-            }
+            place.at = value.end();
         }
         found
     }

@@ -139,12 +139,13 @@ impl Parser<'_> {
     }
 
     fn object(&mut self, object: Object<'_>, namespace: &str) -> Result<Shape> {
-        let kind = object.get("type").ok_or_else(|| Error::schema("a type without \"type\""))?;
+        let [kind, mark] = object.all(["type", MARK]);
+        let kind = kind.ok_or_else(|| Error::schema("a type without \"type\""))?;
         let Some(kind) = kind.as_text() else {
             // {"type": {"type": …}} is the same as its inside.
             return self.shape(kind, namespace);
         };
-        let mark = object.text(MARK);
+        let mark = mark.and_then(Json::as_text);
         match kind {
             "long" if mark == Some(mark::U64) => Ok(Shape::U64),
             "array" => {
@@ -244,12 +245,12 @@ impl Parser<'_> {
 
     fn field(&mut self, field: Json<'_>, namespace: &str) -> Result<FieldShape> {
         let object = field.as_object().ok_or_else(|| Error::schema("a field that is no object"))?;
-        let name = object.text(NAME).or_else(|| object.text("name"));
+        let [own, name, kind, mark] = object.all([NAME, "name", "type", MARK]);
+        let name = own.and_then(Json::as_text).or_else(|| name.and_then(Json::as_text));
         let name = name.ok_or_else(|| Error::schema("a field without \"name\""))?.to_owned();
-        let kind =
-            object.get("type").ok_or_else(|| Error::schema(format!("field {name:?} without \"type\"")))?;
+        let kind = kind.ok_or_else(|| Error::schema(format!("field {name:?} without \"type\"")))?;
         let mut shape = self.shape(kind, namespace)?;
-        if let (Shape::Optional(optional), Some(mark::ABSENT)) = (&mut shape, object.text(MARK)) {
+        if let (Shape::Optional(optional), Some(mark::ABSENT)) = (&mut shape, mark.and_then(Json::as_text)) {
             optional.null = Null::Absent;
         }
         Ok(FieldShape { name: Name::Owned(name), shape })

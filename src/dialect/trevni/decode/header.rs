@@ -231,12 +231,11 @@ impl<'a> Reader<'a> {
             let label = if name.is_empty() { format!("#{}", before.len()) } else { name.to_owned() };
             Error::metadata(message).in_column(&label)
         };
-        let value_type = match text(value_type) {
-            Some(text) => {
-                ValueType::from_name(text).ok_or_else(|| wrong(format!("unknown type {text:?}")))?
-            }
-            None => return Err(wrong("the column has no type".to_owned())),
-        };
+        let value_type =
+            value_type.and_then(ValueType::from_bytes).ok_or_else(|| match text(value_type) {
+                Some(unknown) => wrong(format!("unknown type {unknown:?}")),
+                None => wrong("the column has no type".to_owned()),
+            })?;
         let parent = match text(parent) {
             Some(parent) => match names.last(parent).map(|at| (at, before.get(at))) {
                 Some((at, Some(Place { array: true, .. }))) if !first_values => Some(at),
