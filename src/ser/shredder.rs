@@ -1,4 +1,4 @@
-//! Rows into vectors, by the short way or the general one.
+//! Rows into vectors, the straight way or the general one.
 
 use super::straight::{Node, Straight};
 use super::{Cell, Mode};

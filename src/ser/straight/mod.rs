@@ -1,4 +1,4 @@
-//! The short way of rows that look like the rows before: each value is pushed to the vector that is
+//! The straight way of rows that look like the rows before: each value is pushed to the vector that is
 //! next, and whatever is not as expected ends the row, which is then written the general way.
 //!
 //! All of it is inlined into the `serialize` of the rows' types, and nothing else is: no shape, no growth,
@@ -12,7 +12,7 @@ mod union;
 pub(super) use tree::Node;
 
 use super::TUPLE_COLUMNS;
-use crate::shape::Form;
+use crate::shape::{Form, Null};
 use serde::ser::{self, Serialize};
 use std::fmt;
 
@@ -160,7 +160,7 @@ impl<'a> ser::Serializer for Straight<'a> {
     #[inline(always)]
     fn serialize_none(self) -> Result<()> {
         match self.0 {
-            Node::Optional(list) if list.takes_none => list.offsets.push_empty(),
+            Node::Optional(list) if list.null == Null::None => list.offsets.push_empty(),
             _ => return Err(Stray),
         }
         Ok(())

@@ -1,35 +1,35 @@
 //! Fields of structs, in the order of the rows before.
 
-use super::tree::Field;
+use super::tree::{Field, Node};
 use super::{Result, Straight, Stray};
-use crate::shape::Name;
+use crate::shape::{Name, Null};
 use serde::ser::{self, Serialize};
 use std::slice::IterMut;
 
 /// Writes the fields of one record.
 pub(crate) struct Fields<'a> {
+    /// As many fields as the row has.
     rest: IterMut<'a, Field>,
+    /// Those behind them, for a row that leaves some of the first out.
+    more: IterMut<'a, Field>,
     /// Whether a field strayed. A `Serialize` that goes on nevertheless must not come to an end.
     strayed: bool,
 }
 
 impl<'a> Fields<'a> {
-    /// `len` is a constant of a derived `serialize`. As it is the length of the slice too, the compiler
-    /// knows that no field is missing and none is left.
+    /// `len` is a constant of a derived `serialize`, unless it leaves fields out. As it is the length of the
+    /// slice too, the compiler knows that no field is missing and none is left.
     #[inline(always)]
     pub(super) fn new(fields: &'a mut [Field], len: usize) -> Result<Self> {
-        if fields.len() != len {
-            return Err(Stray);
-        }
-        match fields.get_mut(..len) {
-            Some(fields) => Ok(Self { rest: fields.iter_mut(), strayed: false }),
+        match fields.split_at_mut_checked(len) {
+            Some((rest, more)) => Ok(Self { rest: rest.iter_mut(), more: more.iter_mut(), strayed: false }),
             None => Err(Stray),
         }
     }
 
     #[inline(always)]
     fn named<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        let pushed = match self.rest.next() {
+        let pushed = match self.rest.next().or_else(|| self.more.next()) {
             Some(Field { name, node }) => {
                 if is_same(name, key) || has_text(name, key) {
                     value.serialize(Straight(node))
@@ -41,6 +41,21 @@ impl<'a> Fields<'a> {
         };
         self.strayed |= pushed.is_err();
         pushed
+    }
+
+    /// Passes over a field that this row leaves out. The end finds one that cannot be left out.
+    #[inline]
+    fn skip(&mut self, key: &'static str) {
+        let from = if self.rest.len() > 0 { &mut self.rest } else { &mut self.more };
+        let mut fields = std::mem::take(from).into_slice();
+        if let [Field { name, node: Node::Optional(list) }, ..] = fields
+            && list.null == Null::Absent
+            && (is_same(name, key) || has_text(name, key))
+        {
+            list.offsets.push_empty();
+            fields = fields.split_at_mut(1).1;
+        }
+        *from = fields.iter_mut();
     }
 
     /// A field of a tuple, whose place is its name.
@@ -55,8 +70,8 @@ impl<'a> Fields<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn finish(mut self) -> Result<()> {
-        if self.strayed || self.rest.next().is_some() { Err(Stray) } else { Ok(()) }
+    pub(super) fn finish(self) -> Result<()> {
+        if self.strayed || self.rest.len() + self.more.len() > 0 { Err(Stray) } else { Ok(()) }
     }
 }
 
@@ -85,6 +100,12 @@ impl ser::SerializeStruct for Fields<'_> {
         self.named(key, value)
     }
 
+    #[inline]
+    fn skip_field(&mut self, key: &'static str) -> Result<()> {
+        self.skip(key);
+        Ok(())
+    }
+
     #[inline(always)]
     fn end(self) -> Result<()> {
         self.finish()
@@ -98,6 +119,12 @@ impl ser::SerializeStructVariant for Fields<'_> {
     #[inline(always)]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         self.named(key, value)
+    }
+
+    #[inline]
+    fn skip_field(&mut self, key: &'static str) -> Result<()> {
+        self.skip(key);
+        Ok(())
     }
 
     #[inline(always)]

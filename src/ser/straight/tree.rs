@@ -58,8 +58,8 @@ pub(in crate::ser) struct Map {
 
 pub(in crate::ser) struct Optional {
     pub(super) offsets: Offsets,
-    /// Whether null is `None`; it may also be an absent field, or not have been seen.
-    pub(super) takes_none: bool,
+    /// What null stands for.
+    pub(super) null: Null,
     pub(super) item: Node,
 }
 
@@ -105,8 +105,7 @@ impl Node {
             (Shape::Optional(shape), Vector::Optional(list), Some(below)) => {
                 let ListVector { offsets, item } = *list;
                 let item = Self::at(&shape.item, item, grow, below);
-                let takes_none = shape.null == Null::None;
-                Self::Optional(Box::new(Optional { offsets, takes_none, item }))
+                Self::Optional(Box::new(Optional { offsets, null: shape.null, item }))
             }
             // Variants find the branches of a union that was given by other rules.
             (Shape::Union(shapes), Vector::Union(union), Some(below)) if grow => {
