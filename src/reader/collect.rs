@@ -3,7 +3,7 @@
 use super::Reader;
 use super::columns::Columns;
 use super::cursor::{CHANCES, Cursor};
-use crate::de::{Context, NotStraight};
+use crate::de::{Context, Stray};
 use crate::error::{Error, Result};
 use serde::de::{self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use std::marker::PhantomData;
@@ -26,7 +26,7 @@ fn straight<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<Option<C>> {
     let (mut cursor, columns) = Cursor::new(reader, CHANCES)?;
     let context = Context::new(Some(&columns), false);
     let mut failure = None;
-    let all = All::<NotStraight> {
+    let all = All::<Stray> {
         cursor: &mut cursor,
         columns: &columns,
         context: &context,
@@ -54,7 +54,7 @@ fn general<C: DeserializeOwned>(reader: &Reader<'_>, names_only: bool) -> Result
     Ok((C::deserialize(all), context.positions_used()))
 }
 
-type Straightly<T> = std::result::Result<T, NotStraight>;
+type Straightly<T> = std::result::Result<T, Stray>;
 
 /// The rows as a sequence.
 struct All<'a, 's, E> {
@@ -112,8 +112,8 @@ impl<'de> SeqAccess<'de> for All<'_, '_, Error> {
     }
 }
 
-impl<'de> SeqAccess<'de> for All<'_, '_, NotStraight> {
-    type Error = NotStraight;
+impl<'de> SeqAccess<'de> for All<'_, '_, Stray> {
+    type Error = Stray;
 
     // One call of `deserialize`, so that it becomes a part of the loop.
     #[inline(always)]
@@ -134,7 +134,7 @@ impl<'de> SeqAccess<'de> for All<'_, '_, NotStraight> {
         if !self.advance()? {
             return Ok(None);
         }
-        self.cursor.seed(seed, self.context).map(Some).map_err(|_| NotStraight)
+        self.cursor.seed(seed, self.context).map(Some).map_err(|_| Stray)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -142,7 +142,7 @@ impl<'de> SeqAccess<'de> for All<'_, '_, NotStraight> {
     }
 }
 
-impl All<'_, '_, NotStraight> {
+impl All<'_, '_, Stray> {
     #[inline(never)]
     fn advance(&mut self) -> Straightly<bool> {
         self.cursor.advance(self.columns, self.context).map_err(|error| self.fail(error))
@@ -155,8 +155,8 @@ impl All<'_, '_, NotStraight> {
     }
 
     #[cold]
-    fn fail(&mut self, error: Error) -> NotStraight {
+    fn fail(&mut self, error: Error) -> Stray {
         *self.failure = Some(error);
-        NotStraight
+        Stray
     }
 }

@@ -1,6 +1,6 @@
 //! Fields and items one after the other.
 
-use super::{Node, NotStraight, Result, Straight};
+use super::{Node, Result, Straight, Stray};
 use serde::de::{Deserialize, DeserializeSeed, SeqAccess};
 use std::marker::PhantomData;
 
@@ -11,7 +11,7 @@ pub(super) struct Fields<'n> {
 }
 
 impl<'de> SeqAccess<'de> for Fields<'_> {
-    type Error = NotStraight;
+    type Error = Stray;
 
     #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
@@ -39,7 +39,7 @@ pub(super) struct Items<'n> {
 }
 
 impl<'de> SeqAccess<'de> for Items<'_> {
-    type Error = NotStraight;
+    type Error = Stray;
 
     #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {

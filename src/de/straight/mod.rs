@@ -1,7 +1,7 @@
 //! Rows that look like the rows before: values are taken from one tree, with one look for each.
 //!
 //! What a value of another kind would need is not here, so that all of a row's `Deserialize` becomes one
-//! piece of code. Where a value is not what is asked for, the row is [`NotStraight`], and is read once
+//! piece of code. Where a value is not what is asked for, the row is [`Stray`], and is read once
 //! more the general way, which converts, or says what is wrong and where.
 
 mod access;
@@ -20,19 +20,19 @@ use std::marker::PhantomData;
 
 /// A row is not what the rows before were. It weighs nothing and tells nothing.
 #[derive(Debug)]
-pub(crate) struct NotStraight;
+pub(crate) struct Stray;
 
-type Result<T> = std::result::Result<T, NotStraight>;
+type Result<T> = std::result::Result<T, Stray>;
 
-impl fmt::Display for NotStraight {
+impl fmt::Display for Stray {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a row is not what the rows before were")
     }
 }
 
-impl std::error::Error for NotStraight {}
+impl std::error::Error for Stray {}
 
-impl de::Error for NotStraight {
+impl de::Error for Stray {
     #[inline(always)]
     fn custom<T: fmt::Display>(_message: T) -> Self {
         Self
@@ -57,7 +57,7 @@ impl<'n> Straight<'n> {
         // to pass through too.
         let mut place = None;
         self.general(read, &mut place);
-        place.ok_or(NotStraight)
+        place.ok_or(Stray)
     }
 
     #[inline(never)]
@@ -84,10 +84,10 @@ macro_rules! integers {
             $(if let Some(value) = self.node.$values.get(self.index) {
                 return match <$kind>::try_from(*value) {
                     Ok(value) => visitor.$visit(value),
-                    Err(_) => Err(NotStraight),
+                    Err(_) => Err(Stray),
                 };
             })*
-            Err(NotStraight)
+            Err(Stray)
         })*
     };
 }
@@ -98,7 +98,7 @@ macro_rules! simple {
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.node.$values.get(self.index) {
                 Some(value) => visitor.$visit(*value),
-                None => Err(NotStraight),
+                None => Err(Stray),
             }
         })*
     };
@@ -110,7 +110,7 @@ macro_rules! blobs {
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.node.$values.get(self.index) {
                 Some(value) => visitor.$visit(value),
-                None => Err(NotStraight),
+                None => Err(Stray),
             }
         })*
     };
@@ -126,7 +126,7 @@ macro_rules! elsewhere {
 }
 
 impl<'de> de::Deserializer<'de> for Straight<'_> {
-    type Error = NotStraight;
+    type Error = Stray;
 
     integers! {
         deserialize_i8 visit_i8 i8: ints longs;
@@ -160,7 +160,7 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
             Below::Optional(offsets, item) => match offsets.range(self.index) {
                 Some(range) if range.is_empty() => return visitor.visit_none(),
                 Some(range) => Straight { node: item, index: range.start },
-                None => return Err(NotStraight),
+                None => return Err(Stray),
             },
             Below::Null(_) => return visitor.visit_none(),
             Below::Other(_) => return self.elsewhere(move |value| value.deserialize_option(visitor)),
@@ -183,7 +183,7 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
         match &self.node.below {
             Below::List(offsets, item) => match offsets.range(self.index) {
                 Some(range) => visitor.visit_seq(Items { node: item, at: range.start, end: range.end }),
-                None => Err(NotStraight),
+                None => Err(Stray),
             },
             Below::Tuple(record) => visitor.visit_seq(Fields { nodes: record.nodes(), index: self.index }),
             _ => self.elsewhere(move |value| value.deserialize_seq(visitor)),
@@ -220,7 +220,7 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
         match &self.node.below {
             Below::Struct(record) => match record.of_struct(fields) {
                 Some(nodes) => visitor.visit_seq(Fields { nodes, index: self.index }),
-                None => Err(NotStraight),
+                None => Err(Stray),
             },
             _ => self.elsewhere(move |value| value.deserialize_struct("", fields, visitor)),
         }
