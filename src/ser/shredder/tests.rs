@@ -66,7 +66,9 @@ struct Row {
     maybe: Option<Option<bool>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     skipped: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     lists: Vec<Vec<Loose>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     map: BTreeMap<String, Loose>,
     choices: Vec<Choice>,
     tuple: (char, Loose, [i16; 2]),

@@ -42,6 +42,19 @@ fn fitted(pushed: bool) -> Result<()> {
     if pushed { Ok(()) } else { Err(Stray) }
 }
 
+/// The node of a value that is there, of a field that other rows leave out. For texts, lists and maps, which
+/// are left out where they are empty; for numbers this would cost all that are never left out.
+#[cold]
+fn present(node: &mut Node) -> Result<&mut Node> {
+    match node {
+        Node::Optional(list) if list.null == Null::Absent => {
+            list.offsets.push_one();
+            Ok(&mut list.item)
+        }
+        _ => Err(Stray),
+    }
+}
+
 /// A node that takes the next value.
 pub(crate) struct Straight<'a>(pub(super) &'a mut Node);
 
@@ -147,8 +160,13 @@ impl<'a> ser::Serializer for Straight<'a> {
 
     #[inline(always)]
     fn serialize_str(self, value: &str) -> Result<()> {
-        let Node::String(values) = self.0 else { return Err(Stray) };
-        fitted(values.push(value))
+        match self.0 {
+            Node::String(values) => fitted(values.push(value)),
+            node => match present(node)? {
+                Node::String(values) => fitted(values.push(value)),
+                _ => Err(Stray),
+            },
+        }
     }
 
     #[inline(always)]
@@ -212,7 +230,8 @@ impl<'a> ser::Serializer for Straight<'a> {
 
     #[inline(always)]
     fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq> {
-        let Node::List(list) = self.0 else { return Err(Stray) };
+        let node = if matches!(self.0, Node::List(_)) { self.0 } else { present(self.0)? };
+        let Node::List(list) = node else { return Err(Stray) };
         Ok(sequence::Items::new(list))
     }
 
@@ -245,7 +264,8 @@ impl<'a> ser::Serializer for Straight<'a> {
 
     #[inline(always)]
     fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap> {
-        let Node::Map(map) = self.0 else { return Err(Stray) };
+        let node = if matches!(self.0, Node::Map(_)) { self.0 } else { present(self.0)? };
+        let Node::Map(map) = node else { return Err(Stray) };
         Ok(sequence::Entries::new(map))
     }
 
