@@ -65,6 +65,9 @@ pub(crate) struct Mapping {
 pub(super) enum Straightness {
     /// As a struct with these fields, which are the first of the record, in its order.
     Struct(&'static [&'static str]),
+    /// As a struct that has fields of these names, where some of them may be missing: which fields these
+    /// are, in the order of the record.
+    Named(&'static [&'static str], Vec<u32>),
     Tuple,
 }
 
@@ -130,8 +133,14 @@ impl RecordPlan {
         if self.is_whole_tuple() {
             return Some(Straightness::Tuple);
         }
-        let mapping = self.mapping.get().filter(|mapping| mapping.first && mapping.taken.get())?;
-        (self.form == Form::Struct).then(|| Straightness::Struct(mapping.fields.get()))
+        let mapping = self.mapping.get().filter(|_| self.form == Form::Struct)?;
+        match &mapping.positions {
+            None => Some(Straightness::Named(mapping.fields.get(), mapping.listed.clone())),
+            Some(_) if mapping.first && mapping.taken.get() => {
+                Some(Straightness::Struct(mapping.fields.get()))
+            }
+            Some(_) => None,
+        }
     }
 
     /// Puts the fields of the struct that was read here first in front; returns their numbers before,

@@ -5,6 +5,7 @@
 //! more the general way, which converts, or says what is wrong and where.
 
 mod access;
+mod named;
 mod node;
 
 pub(crate) use node::Node;
@@ -14,7 +15,7 @@ use super::{Context, De, Transient};
 use crate::error::Result as TrevniResult;
 use access::{Fields, Items};
 use node::{Below, Other};
-use serde::de::{self, Visitor};
+use serde::de::{self, Deserializer as _, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -72,6 +73,23 @@ impl<'n> Straight<'n> {
             let entry =
                 Entry { plan, vector, index: self.index, context: &context, lend: PhantomData::<Transient> };
             *place = read(entry.de()).ok().filter(|_| !context.left_over.get());
+        }
+    }
+
+    /// A struct by the names of its fields, or the general way; see [`Straight::elsewhere`].
+    #[inline(never)]
+    fn struct_elsewhere<'de, V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+        place: &mut Option<V::Value>,
+    ) {
+        match &self.node.below {
+            Below::Named(record) => {
+                let fields = record.of_struct(fields, self.index);
+                *place = fields.and_then(|fields| visitor.visit_map(fields).ok());
+            }
+            _ => self.general(|value| value.deserialize_struct("", fields, visitor), place),
         }
     }
 }
@@ -222,7 +240,11 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
                 Some(nodes) => visitor.visit_seq(Fields { nodes, index: self.index }),
                 None => Err(Stray),
             },
-            _ => self.elsewhere(move |value| value.deserialize_struct("", fields, visitor)),
+            _ => {
+                let mut place = None;
+                self.struct_elsewhere(fields, visitor, &mut place);
+                place.ok_or(Stray)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! The tree that rows are read from straight: the vectors of a batch, and what structs have asked for.
 
+use super::named::Named;
 use crate::de::plan::{Plan, RecordPlan, Straightness};
 use crate::vector::{Binaries, ListVector, Offsets, RecordVector, Strings, Vector};
 use std::cell::Cell;
@@ -31,6 +32,7 @@ pub(super) enum Below {
     Bytes,
     Null(usize),
     Struct(Record),
+    Named(Box<Named>),
     Tuple(Record),
     List(Offsets, Box<Node>),
     Optional(Offsets, Box<Node>),
@@ -99,6 +101,9 @@ impl Node {
                 Some(Straightness::Struct(names)) => {
                     Below::Struct(Record::of(record, names, names.len(), vector))
                 }
+                Some(Straightness::Named(names, places)) => {
+                    Below::Named(Box::new(Named::of(record, names, places, vector)))
+                }
                 Some(Straightness::Tuple) => Below::Tuple(Record::of(record, &[], usize::MAX, vector)),
                 None => Below::other(plan, Vector::Record(vector)),
             },
@@ -126,15 +131,17 @@ impl Node {
             (Below::Struct(fields) | Below::Tuple(fields), Plan::Record(plan)) => {
                 Vector::Record(fields.release(plan))
             }
+            (Below::Named(fields), Plan::Record(plan)) => Vector::Record(fields.release(plan)),
             (Below::Other(other), plan) => {
                 *plan = other.plan;
                 other.vector
             }
             (Below::Null(len), _) => Vector::Null(len),
             // A plan of another form: there is none.
-            (Below::List(..) | Below::Optional(..) | Below::Struct(_) | Below::Tuple(_), _) => {
-                Vector::Null(0)
-            }
+            (
+                Below::List(..) | Below::Optional(..) | Below::Struct(_) | Below::Named(_) | Below::Tuple(_),
+                _,
+            ) => Vector::Null(0),
         }
     }
 
