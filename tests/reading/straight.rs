@@ -72,6 +72,45 @@ fn only_the_fields_of_what_shows_up_late_are_read() {
 }
 
 #[test]
+fn fields_that_rows_leave_out_or_files_do_not_have_are_read() {
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    struct Old {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        size: Option<f64>,
+        id: u64,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        tags: Vec<String>,
+        part: Part,
+    }
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct New {
+        #[serde(alias = "id")]
+        number: u64,
+        #[serde(default)]
+        tags: Vec<String>,
+        #[serde(default)]
+        color: String,
+        size: Option<f64>,
+        part: Part,
+    }
+    let old = |id: u64| Old {
+        size: (!id.is_multiple_of(3)).then_some(id as f64),
+        id,
+        tags: (0..id % 3).map(|tag| format!("tag {tag}")).collect(),
+        part: Part { name: id.to_string(), weight: None },
+    };
+    let new = |old: Old| New {
+        number: old.id,
+        tags: old.tags,
+        color: String::new(),
+        size: old.size,
+        part: old.part,
+    };
+    let rows: Vec<New> = from_slice(&to_vec((0..10_000).map(old)).unwrap()).unwrap();
+    assert_eq!(rows, (0..10_000).map(|id| new(old(id))).collect::<Vec<_>>());
+}
+
+#[test]
 fn values_of_another_kind_are_converted() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Wide {
