@@ -76,7 +76,8 @@ impl<'n> Straight<'n> {
         }
     }
 
-    /// A struct by the names of its fields, or the general way; see [`Straight::elsewhere`].
+    /// A struct that is not known by its address yet, by the names of its fields, or the general way; see
+    /// [`Straight::elsewhere`].
     #[inline(never)]
     fn struct_elsewhere<'de, V: Visitor<'de>>(
         self,
@@ -85,6 +86,11 @@ impl<'n> Straight<'n> {
         place: &mut Option<V::Value>,
     ) {
         match &self.node.below {
+            Below::Struct(record) => {
+                let nodes = record.of_equal(fields);
+                let index = self.index;
+                *place = nodes.and_then(|nodes| visitor.visit_seq(Fields { nodes, index }).ok());
+            }
             Below::Named(record) => {
                 let fields = record.of_struct(fields, self.index);
                 *place = fields.and_then(|fields| visitor.visit_map(fields).ok());
@@ -235,17 +241,14 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match &self.node.below {
-            Below::Struct(record) => match record.of_struct(fields) {
-                Some(nodes) => visitor.visit_seq(Fields { nodes, index: self.index }),
-                None => Err(Stray),
-            },
-            _ => {
-                let mut place = None;
-                self.struct_elsewhere(fields, visitor, &mut place);
-                place.ok_or(Stray)
-            }
+        if let Below::Struct(record) = &self.node.below
+            && let Some(nodes) = record.of_known(fields)
+        {
+            return visitor.visit_seq(Fields { nodes, index: self.index });
         }
+        let mut place = None;
+        self.struct_elsewhere(fields, visitor, &mut place);
+        place.ok_or(Stray)
     }
 
     #[inline(always)]

@@ -177,25 +177,21 @@ impl Record {
         &self.nodes
     }
 
-    /// The fields of a struct, if it is the one that has been read here.
+    /// The fields of a struct, if its list of names is known by its address.
     #[inline(always)]
-    pub(super) fn of_struct(&self, names: &'static [&'static str]) -> Option<&[Node]> {
-        let nodes = &*self.nodes;
-        let same = std::ptr::eq(self.names.get().as_ptr(), names.as_ptr());
-        if nodes.len() != names.len() || !same && !self.is_of_equal(names) {
-            return None;
-        }
+    pub(super) fn of_known(&self, names: &'static [&'static str]) -> Option<&[Node]> {
+        let known = self.names.get().as_ptr() == names.as_ptr() && self.nodes.len() == names.len();
         // Known to the compiler to have as many as the struct has fields.
-        nodes.get(..names.len())
+        if known { self.nodes.get(..names.len()) } else { None }
     }
 
-    /// The compiler may make several copies of one list.
-    #[cold]
-    fn is_of_equal(&self, names: &'static [&'static str]) -> bool {
-        let equal = self.names.get() == names;
-        if equal {
-            self.names.set(names);
+    /// The fields of a struct whose list of names is a copy of the one that is known: the compiler may make
+    /// several.
+    pub(super) fn of_equal(&self, names: &'static [&'static str]) -> Option<&[Node]> {
+        if self.names.get() != names {
+            return None;
         }
-        equal
+        self.names.set(names);
+        Some(&self.nodes)
     }
 }
