@@ -69,6 +69,24 @@ impl Buffer {
         }
     }
 
+    /// Appends bytes; their memory is not set to zero before.
+    #[inline]
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
+        let end = self.len + bytes.len();
+        match self.bytes.get_mut(self.len..end) {
+            Some(room) => room.copy_from_slice(bytes),
+            None => {
+                self.bytes.truncate(self.len);
+                if self.bytes.capacity() == 0 {
+                    // A little more, as not all blocks are alike.
+                    self.bytes.reserve_exact(end.max(self.first + self.first / 8));
+                }
+                self.bytes.extend_from_slice(bytes);
+            }
+        }
+        self.len = end;
+    }
+
     #[inline]
     pub(crate) fn push(&mut self, byte: u8) {
         self.write(1, |room| {
@@ -107,5 +125,23 @@ mod tests {
         assert_eq!(buffer.take(4), b"\x01wo?");
         buffer.clear();
         assert_eq!((buffer.len(), buffer.last_mut()), (0, None));
+    }
+
+    #[test]
+    fn bytes_are_appended_with_scratch_and_without() {
+        let mut buffer = Buffer::default();
+        buffer.extend(b"one");
+        buffer.write(4, |room| put_word_of(room, b"two "));
+        buffer.extend(b"th");
+        buffer.extend(b"ree, and more");
+        assert_eq!(buffer.take(0), b"onetwothree, and more");
+        buffer.extend(b"anew");
+        assert_eq!(buffer.as_slice(), b"anew");
+    }
+
+    /// All bytes but the last.
+    fn put_word_of(room: &mut [u8], bytes: &[u8; 4]) -> usize {
+        room.copy_from_slice(bytes);
+        3
     }
 }

@@ -5,12 +5,18 @@ use std::ops::Range;
 /// Values of variable length: one buffer for all, and where in it each value is.
 ///
 /// The values stand in order and do not overlap, but other bytes may stand between them: what comes
-/// from a file is taken over in one piece, the lengths before the values included.
+/// from a file is taken over in one piece, the lengths before the values included. A value that is
+/// pushed has its length before it too, as a block has it, so that a block is written in one piece.
 #[derive(Clone, Debug, Default)]
 pub struct Blobs<B> {
     data: B,
     spans: Vec<Span>,
+    /// Whether there may be a value without its length before it, or other bytes.
+    mixed: bool,
 }
+
+/// Lengths from this one on take more than a byte, and are left out.
+const LONG: usize = 64;
 
 /// Texts.
 pub type Strings = Blobs<String>;
@@ -44,6 +50,12 @@ impl<B> Blobs<B> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Whether each value has its length, a byte, before it, and nothing else is in the buffer.
+    #[inline]
+    pub(crate) fn is_framed(&self) -> bool {
+        !self.mixed
     }
 
     /// The places of the values in the buffer.
@@ -85,20 +97,26 @@ impl Strings {
     #[inline]
     #[must_use]
     pub fn push(&mut self, value: &str) -> bool {
-        let start = self.data.len();
-        match u32::try_from(start + value.len()) {
-            Ok(end) => {
-                self.data.push_str(value);
-                self.spans.push(Span { start: start as u32, end });
-                true
-            }
-            Err(_) => false,
+        let framed = value.len() < LONG;
+        let start = self.data.len() + usize::from(framed);
+        let Ok(end) = u32::try_from(start + value.len()) else {
+            return false;
+        };
+        if framed {
+            let length = (value.len() as u8) << 1;
+            self.data.push(char::from(length));
+        } else {
+            self.mixed = true;
         }
+        self.data.push_str(value);
+        self.spans.push(Span { start: start as u32, end });
+        true
     }
 
     pub(crate) fn clear(&mut self) {
         self.data.clear();
         self.spans.clear();
+        self.mixed = false;
     }
 
     pub(crate) fn truncate(&mut self, len: usize) {
@@ -108,19 +126,19 @@ impl Strings {
 
     /// Takes the buffers out for refilling; [`Strings::refilled`] puts them back.
     pub(crate) fn take(&mut self) -> Binaries {
-        let Self { data, spans } = std::mem::take(self);
-        Binaries { data: data.into_bytes(), spans }
+        let Self { data, spans, mixed } = std::mem::take(self);
+        Binaries { data: data.into_bytes(), spans, mixed }
     }
 
     /// Texts from byte strings: one check for all of them; none where one is not UTF-8. What stands
     /// between them must be ASCII.
     pub(crate) fn refilled(binaries: Binaries) -> Option<Self> {
-        let Binaries { data, spans } = binaries;
+        let Binaries { data, spans, mixed } = binaries;
         let data = String::from_utf8(data).ok()?;
         // The whole is UTF-8; so is each value, if no border is inside a character.
         let border = |at: u32| data.is_char_boundary(at as usize);
         let whole = data.is_ascii() || spans.iter().all(|span| border(span.start) && border(span.end));
-        whole.then_some(Self { data, spans })
+        whole.then_some(Self { data, spans, mixed })
     }
 }
 
@@ -147,15 +165,20 @@ impl Binaries {
     #[inline]
     #[must_use]
     pub fn push(&mut self, value: &[u8]) -> bool {
-        let start = self.data.len();
-        match u32::try_from(start + value.len()) {
-            Ok(end) => {
-                self.data.extend_from_slice(value);
-                self.spans.push(Span { start: start as u32, end });
-                true
-            }
-            Err(_) => false,
+        let framed = value.len() < LONG;
+        let start = self.data.len() + usize::from(framed);
+        let Ok(end) = u32::try_from(start + value.len()) else {
+            return false;
+        };
+        if framed {
+            let length = (value.len() as u8) << 1;
+            self.data.push(length);
+        } else {
+            self.mixed = true;
         }
+        self.data.extend_from_slice(value);
+        self.spans.push(Span { start: start as u32, end });
+        true
     }
 
     /// Takes values over in one piece with what stands before each; false where the buffer would
@@ -171,12 +194,14 @@ impl Binaries {
             return false;
         }
         self.data.extend_from_slice(piece);
+        self.mixed = true;
         true
     }
 
     pub(crate) fn clear(&mut self) {
         self.data.clear();
         self.spans.clear();
+        self.mixed = false;
     }
 
     pub(crate) fn truncate(&mut self, len: usize) {
@@ -236,6 +261,18 @@ mod tests {
         }));
         assert_eq!(joined, single);
         joined.truncate(1);
-        assert_eq!(joined.data(), b"a");
+        assert_eq!(joined.data(), b"\x02a");
+    }
+
+    #[test]
+    fn pushed_values_stand_behind_their_lengths() {
+        let (mut strings, long) = (Strings::default(), "é".repeat(LONG / 2));
+        assert!(strings.push("a") && strings.push("") && strings.push("日本"));
+        assert!(strings.push(&long[2..]) && strings.is_framed());
+        assert_eq!(strings.data(), ["\x02a\0\x0c日本\x7c", &long[2..]].concat().as_bytes());
+        assert!(strings.push(&long) && !strings.is_framed());
+        assert_eq!(strings.get(4), Some(&*long));
+        strings.clear();
+        assert!(strings.is_framed());
     }
 }

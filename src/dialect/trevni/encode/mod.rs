@@ -1,6 +1,7 @@
 //! Batches into bytes.
 
 mod append;
+mod blobs;
 mod column;
 mod grow;
 pub(super) mod header;

@@ -1,10 +1,11 @@
 //! Writes values of each type (specification, "Type Names").
 
+use super::blobs::Blobs;
 use super::zone::OpenZone;
 use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
 use crate::value_type::ValueType;
-use crate::vector::{Span, Vector};
+use crate::vector::Vector;
 use std::ops::Range;
 
 /// Bits of a byte that is not full yet.
@@ -36,7 +37,7 @@ impl Bits {
 const AT_ONCE: usize = 64;
 
 /// The length 1, as it is written.
-const ONE: u8 = 2;
+pub(super) const ONE: u8 = 2;
 
 /// Values of one type. Ranges are positions of values.
 pub(super) trait Values {
@@ -84,8 +85,8 @@ pub(super) fn visit<V: Visit>(value_type: ValueType, values: &Vector, visitor: V
         Vector::Double(values) => {
             visitor.visit(&Fixed { values, to_bytes: f64::to_le_bytes, tell: OpenZone::floats })
         }
-        Vector::String(values) => visitor.visit(&Blobs { data: values.data(), spans: values.spans() }),
-        Vector::Bytes(values) => visitor.visit(&Blobs { data: values.data(), spans: values.spans() }),
+        Vector::String(values) => visitor.visit(&Blobs::of(values.data(), values)),
+        Vector::Bytes(values) => visitor.visit(&Blobs::of(values.data(), values)),
         _ => visitor.visit(&Nothing),
     }
 }
@@ -106,11 +107,6 @@ where
     to_bytes: F,
     /// Tells a zone of values.
     tell: fn(&mut OpenZone, &[T]),
-}
-
-struct Blobs<'a> {
-    data: &'a [u8],
-    spans: &'a [Span],
 }
 
 impl Values for Nothing {
@@ -194,106 +190,19 @@ impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N>
 /// Appends values of `N` bytes each.
 #[inline]
 fn put_fixed<T: Copy, const N: usize>(values: &[T], to_bytes: impl Fn(T) -> [u8; N], out: &mut Buffer) {
-    out.write(values.len() * N, |room| {
-        let (places, _) = room.as_chunks_mut::<N>();
-        for (place, value) in places.iter_mut().zip(values) {
+    let (chunks, rest) = values.as_chunks::<AT_ONCE>();
+    for chunk in chunks {
+        let mut bytes = [[0; N]; AT_ONCE];
+        for (place, value) in bytes.iter_mut().zip(chunk) {
             *place = to_bytes(*value);
         }
-        values.len() * N
-    });
-}
-
-impl Blobs<'_> {
-    #[inline]
-    fn put<const LENGTHS: bool>(&self, values: Range<usize>, out: &mut Buffer) {
-        let most = self.most(values.clone()) + values.len() + SLACK;
-        let spans = self.spans.get(values).unwrap_or_default();
-        out.write(most, |room| {
-            let mut at = 0;
-            for span in spans {
-                let Range { start, end } = span.range();
-                if LENGTHS {
-                    room[at] = ONE;
-                    at += 1;
-                }
-                at = put_blob(room, at, self.data, start, end);
-            }
-            at
-        });
+        out.extend(bytes.as_flattened());
     }
-}
-
-/// Writes `data[from..to]` behind its length, at a position; returns the position behind it. A short
-/// value is copied with what follows it, at once.
-#[inline]
-fn put_blob(room: &mut [u8], at: usize, data: &[u8], from: usize, to: usize) -> usize {
-    let len = to - from;
-    let value = data.get(from..).and_then(|rest| rest.first_chunk::<SLACK>());
-    let place = room.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<{ 1 + SLACK }>());
-    match (value, place) {
-        (Some(value), Some([length, place @ ..])) if len <= SLACK => {
-            *length = (len as u8) << 1;
-            *place = *value;
-            at + 1 + len
-        }
-        _ => put_long_blob(room, at, &data[from..to]),
-    }
-}
-
-fn put_long_blob(room: &mut [u8], at: usize, value: &[u8]) -> usize {
-    let at = put(room, at, (value.len() as i64).zigzag());
-    let end = at + value.len();
-    room[at..end].copy_from_slice(value);
-    end
-}
-
-impl Values for Blobs<'_> {
-    #[inline]
-    fn most(&self, values: Range<usize>) -> usize {
-        // The values stand in order; there may be more bytes between them.
-        let bytes = match self.spans.get(values.clone()) {
-            Some([first, .., last]) => (last.end - first.start) as usize,
-            Some([only]) => only.range().len(),
-            _ => 0,
-        };
-        bytes + values.len() * i32::MOST
-    }
-
-    #[inline]
-    fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        self.put::<false>(values, out);
-    }
-
-    #[inline]
-    fn encode_ones(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        self.put::<true>(values, out);
-    }
-
-    fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
-        zone.texts(self.data, self.spans.get(values).unwrap_or_default());
-    }
+    rest.iter().for_each(|value| out.extend(&to_bytes(*value)));
 }
 
 /// Appends a length.
 #[inline]
 pub(super) fn encode_length(length: i32, out: &mut Buffer) {
     out.write(i32::MOST + SLACK, |room| put(room, 0, length.zigzag()));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bytes::reader::Bytes;
-
-    #[test]
-    fn texts_of_any_length_stand_behind_it() {
-        let data: Vec<u8> = (0..150).collect();
-        for (from, to) in (0..150).flat_map(|from| (from..150).map(move |to| (from, to))) {
-            for slack in [0, SLACK] {
-                let mut buffer = Buffer::default();
-                buffer.write(8 + to - from + slack, |room| put_blob(room, 0, &data, from, to));
-                assert_eq!(Bytes::new(buffer.as_slice()).prefixed(), Ok(&data[from..to]));
-            }
-        }
-    }
 }
