@@ -5,6 +5,7 @@ use super::{Cell, Mode};
 use crate::error::Result;
 use crate::shape::Shape;
 use crate::vector::Vector;
+use crate::writer::BATCH_BYTES;
 use serde::Serialize;
 
 /// The rows of one batch, and the shape that all rows have shown so far.
@@ -20,6 +21,8 @@ pub(crate) struct Shredder {
     tree: Option<Tree>,
     /// Number of rows.
     len: usize,
+    /// How many rows the vectors get room for.
+    expected: usize,
     detour: Detour,
 }
 
@@ -58,7 +61,12 @@ impl Shredder {
     /// Begins with a shape, which may grow or not.
     pub(crate) fn new(shape: Shape, grow: bool) -> Self {
         let (vector, detour) = (Vector::of(&shape), Detour { length: 0, left: 0 });
-        Self { shape, grow, vector, tree: None, len: 0, detour }
+        Self { shape, grow, vector, tree: None, len: 0, expected: 0, detour }
+    }
+
+    /// Says how many rows will come before the next [`clear`](Self::clear), at least.
+    pub(crate) fn expect(&mut self, more: usize) {
+        self.expected = self.len.saturating_add(more);
     }
 
     /// The shape of the rows so far.
@@ -130,8 +138,11 @@ impl Shredder {
             Err(_) => self.vector.truncate(self.len),
         }
         if self.detour.ends() {
+            let most = BATCH_BYTES / (self.vector.size() / self.len.max(1)).max(1);
             let vector = std::mem::replace(&mut self.vector, Vector::Null(0));
-            self.tree = Some(Tree { root: Node::of(&self.shape, vector, self.grow), before: self.len });
+            let mut root = Node::of(&self.shape, vector, self.grow);
+            root.reserve(self.expected.min(most).saturating_sub(self.len));
+            self.tree = Some(Tree { root, before: self.len });
         }
         pushed
     }

@@ -113,6 +113,12 @@ impl Strings {
         true
     }
 
+    /// Makes room for more values of the sizes of those that are there.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.spans.reserve(more);
+        self.data.reserve(more.saturating_mul(self.data.len() / self.len().max(1)));
+    }
+
     pub(crate) fn clear(&mut self) {
         self.data.clear();
         self.spans.clear();
@@ -196,6 +202,12 @@ impl Binaries {
         self.data.extend_from_slice(piece);
         self.mixed = true;
         true
+    }
+
+    /// Makes room for more values of the sizes of those that are there.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.spans.reserve(more);
+        self.data.reserve(more.saturating_mul(self.data.len() / self.len().max(1)));
     }
 
     pub(crate) fn clear(&mut self) {

@@ -116,7 +116,9 @@ impl<W: Write> Writer<W> {
         I: IntoIterator,
         I::Item: Serialize,
     {
-        rows.into_iter().try_for_each(|row| self.write(&row))
+        let mut rows = rows.into_iter();
+        self.rows.expect(rows.size_hint().0.min(self.batch_rows));
+        rows.try_for_each(|row| self.write(&row))
     }
 
     /// Appends the rows of a batch, without a way through serde: what it takes to write rows of a file anew,

@@ -216,3 +216,14 @@ fn detours_become_longer_unless_they_pay() {
     detour.begin(0);
     assert_eq!([detour.ends(), detour.ends(), detour.ends()], [false, true, true]);
 }
+
+#[test]
+fn room_for_rows_that_are_expected_is_bounded() {
+    let mut rows = Shredder::new(Shape::Unknown, true);
+    rows.expect(usize::MAX);
+    for text in ["a".repeat(1 << 16), String::new()] {
+        let row = (text, Some(1.5), vec![1, 2], true);
+        assert!(rows.push_straight(&row) || rows.push(&row, true).is_ok());
+    }
+    assert_eq!((rows.len(), rows.parts().1.len()), (2, 2));
+}

@@ -162,6 +162,30 @@ impl Node {
             Self::Other(vector) => vector.size(),
         }
     }
+
+    /// Makes room for more entries, but not for values of lists, as their number is not known.
+    pub(in crate::ser) fn reserve(&mut self, more: usize) {
+        match self {
+            Self::Null | Self::Union(_) | Self::Other(_) => {}
+            Self::Boolean(values) => values.reserve(more),
+            Self::Int(values) => values.reserve(more),
+            Self::Long { values, .. } => values.reserve(more),
+            Self::Float(values) => values.reserve(more),
+            Self::Double(values) => values.reserve(more),
+            Self::String(values) => values.reserve(more),
+            Self::Bytes(values) | Self::I128(values) | Self::U128(values) => values.reserve(more),
+            Self::Enum(symbols) => symbols.reserve(more),
+            Self::Record(record) | Self::Tuple(record) => {
+                record.fields.iter_mut().for_each(|field| field.node.reserve(more));
+            }
+            Self::List(list) => list.offsets.reserve(more),
+            Self::Map(map) => map.offsets.reserve(more),
+            Self::Optional(list) => {
+                list.offsets.reserve(more);
+                list.item.reserve(more);
+            }
+        }
+    }
 }
 
 fn list_vector(offsets: Offsets, item: Node) -> Box<ListVector> {

@@ -26,6 +26,10 @@ impl Symbols {
         self.ordinals.len()
     }
 
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.ordinals.reserve(more);
+    }
+
     #[inline(always)]
     pub(super) fn push(&mut self, index: u32, variant: &'static str) -> Result<()> {
         let ordinal = match self.known.get(index as usize) {
