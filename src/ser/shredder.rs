@@ -16,6 +16,7 @@ pub(crate) struct Shredder {
     shape: Shape,
     /// Whether the shape may grow; false for one that was given.
     grow: bool,
+    once: bool,
     /// The rows, but while they go straight: then the tree has them.
     vector: Vector,
     tree: Option<Tree>,
@@ -61,7 +62,17 @@ impl Shredder {
     /// Begins with a shape, which may grow or not.
     pub(crate) fn new(shape: Shape, grow: bool) -> Self {
         let (vector, detour) = (Vector::of(&shape), Detour { length: 0, left: 0 });
-        Self { shape, grow, vector, tree: None, len: 0, expected: 0, detour }
+        Self { shape, grow, once: false, vector, tree: None, len: 0, expected: 0, detour }
+    }
+
+    /// Whether no row may be serialized twice, so that all go the general way.
+    pub(crate) fn once(self, once: bool) -> Self {
+        Self { once, ..self }
+    }
+
+    /// The same from another shape on, without rows.
+    pub(crate) fn with_shape(self, shape: Shape) -> Self {
+        Self::new(shape, self.grow).once(self.once)
     }
 
     /// Says how many rows will come before the next [`clear`](Self::clear), at least.
@@ -137,7 +148,7 @@ impl Shredder {
             Ok(()) => self.len += 1,
             Err(_) => self.vector.truncate(self.len),
         }
-        if self.detour.ends() {
+        if self.detour.ends() && !self.once {
             let most = BATCH_BYTES / (self.vector.size() / self.len.max(1)).max(1);
             let vector = std::mem::replace(&mut self.vector, Vector::Null(0));
             let mut root = Node::of(&self.shape, vector, self.grow);

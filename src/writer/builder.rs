@@ -29,6 +29,7 @@ pub struct WriterBuilder {
     paths: Vec<PathSettings>,
     schema: Option<String>,
     zone_maps: bool,
+    serialize_once: bool,
 }
 
 impl Default for WriterBuilder {
@@ -53,6 +54,7 @@ impl WriterBuilder {
             paths: Vec::new(),
             schema: None,
             zone_maps: true,
+            serialize_once: false,
         }
     }
 
@@ -178,6 +180,16 @@ impl WriterBuilder {
         self
     }
 
+    /// Serializes each row only once. Default: rows are tried the fast way, for rows that look like those
+    /// before, and one that does not is serialized once more. Derived types and all that can be serialized
+    /// again and again do not mind. Rows that give what they have only once do, such as an iterator in a cell
+    /// or a deserializer that is passed on (`serde_transcode`): they would come without their contents.
+    /// Writing takes up to twice as long.
+    pub fn serialize_once(mut self) -> Self {
+        self.serialize_once = true;
+        self
+    }
+
     /// The Avro schema of the rows, as JSON. It is kept to the letter, and rows that do not fit it are
     /// refused. The branches of a union are chosen by name with an enum that has variants of their
     /// names, or else by the kind of the value. Default: the schema is learned from the rows.
@@ -231,7 +243,7 @@ impl WriterBuilder {
             sink,
             commit,
             encoder,
-            rows: Shredder::new(shape, self.schema.is_none()),
+            rows: Shredder::new(shape, self.schema.is_none()).once(self.serialize_once),
             batch_rows: self.batch_rows.max(1),
             next_look: 1,
             batch_bytes: BATCH_BYTES,

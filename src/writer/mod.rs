@@ -85,7 +85,8 @@ impl<W: Write> Writer<W> {
         WriterBuilder::new().build(sink)
     }
 
-    /// Appends a row. One that does not look like the rows before is serialized twice.
+    /// Appends a row. One that does not look like the rows before is serialized twice; for rows that can be
+    /// serialized only once there is [`WriterBuilder::serialize_once`].
     ///
     /// # Errors
     ///
@@ -147,7 +148,8 @@ impl<W: Write> Writer<W> {
             return Err(broken());
         }
         if *self.shape() == Shape::Unknown && self.row_count() == 0 {
-            self.rows = Shredder::new(batch.shape().clone(), self.rows.grows());
+            let rows = std::mem::replace(&mut self.rows, Shredder::new(Shape::Unknown, true));
+            self.rows = rows.with_shape(batch.shape().clone());
         }
         if batch.shape() != self.shape() {
             return Err(Error::option("the batch has another shape than the rows before"));
@@ -223,7 +225,7 @@ impl<W: Write> Writer<W> {
     /// Begins with a shape that other rows have shown, and that grows from there; a shape that was
     /// given stays. Before the first row.
     pub(crate) fn with_known(self, shape: Shape) -> Self {
-        if self.rows.grows() { Self { rows: Shredder::new(shape, true), ..self } } else { self }
+        if self.rows.grows() { Self { rows: self.rows.with_shape(shape), ..self } } else { self }
     }
 
     /// Encodes the batch if it has enough rows or bytes. Bytes take a while to count, so that is done

@@ -256,3 +256,32 @@ fn a_higher_level_is_smaller() {
     // Codecs without levels take any.
     write(WriterBuilder::new().codec(Codec::Snappy).level(30)).unwrap();
 }
+
+/// A list that can be serialized only once.
+struct Once(std::cell::RefCell<std::ops::Range<i32>>);
+
+impl Serialize for Once {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_seq(&mut *self.0.borrow_mut())
+    }
+}
+
+#[test]
+fn rows_that_can_be_serialized_only_once_are_whole() {
+    // In every tenth row a text in place of a number: these do not look like the others.
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum Tail {
+        Number(i32),
+        Text(String),
+    }
+    let mut writer = WriterBuilder::new().serialize_once().build(Vec::new()).unwrap();
+    for row in 0..300 {
+        let tail = if row % 10 == 9 { Tail::Text(row.to_string()) } else { Tail::Number(row) };
+        writer.write(&(Once((0..row % 5).into()), tail)).unwrap();
+    }
+    let rows: Vec<(Vec<i32>, serde_json::Value)> = trevni::from_slice(&writer.finish().unwrap()).unwrap();
+    for (row, (list, _)) in (0..300).zip(rows) {
+        assert_eq!(list, (0..row % 5).collect::<Vec<_>>(), "row {row}");
+    }
+}

@@ -98,6 +98,8 @@ impl Columns {
     /// Standard output where the path is `-`. A file that is there is kept, unless it is to be replaced.
     pub(crate) fn new(builder: WriterBuilder, path: &Path, replace: bool) -> Result<Self, Failure> {
         let name = path.to_owned();
+        // Rows come from a parser, or count as they are made.
+        let builder = builder.serialize_once();
         let sink = if is_standard(path) {
             builder.build(BufWriter::new(io::stdout().lock())).map(|writer| Sink::Standard(Box::new(writer)))
         } else {
