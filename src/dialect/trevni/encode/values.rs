@@ -190,15 +190,12 @@ impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N>
 /// Appends values of `N` bytes each.
 #[inline]
 fn put_fixed<T: Copy, const N: usize>(values: &[T], to_bytes: impl Fn(T) -> [u8; N], out: &mut Buffer) {
-    let (chunks, rest) = values.as_chunks::<AT_ONCE>();
-    for chunk in chunks {
-        let mut bytes = [[0; N]; AT_ONCE];
-        for (place, value) in bytes.iter_mut().zip(chunk) {
+    out.write(values.len() * N, |room| {
+        for (place, value) in room.as_chunks_mut::<N>().0.iter_mut().zip(values) {
             *place = to_bytes(*value);
         }
-        out.extend(bytes.as_flattened());
-    }
-    rest.iter().for_each(|value| out.extend(&to_bytes(*value)));
+        values.len() * N
+    });
 }
 
 /// Appends a length.
