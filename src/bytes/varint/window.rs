@@ -81,12 +81,13 @@ impl<'a> Window<'a> {
         let groups = most.min(self.ends.count_ones() as usize) / LANES;
         let (mut ends, mut at) = (self.ends, 0);
         for _ in 0..groups {
-            out.extend_from_slice(&[(); LANES].map(|()| {
+            let mut next = || {
                 let word = self.bytes[at % BYTES..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
                 at = ends.trailing_zeros() as usize + 1;
                 ends &= ends.wrapping_sub(1);
                 T::unzigzag(number(word))
-            }));
+            };
+            out.extend_from_slice(&[next(), next(), next(), next(), next(), next(), next(), next()]);
         }
         (groups * LANES, at)
     }
