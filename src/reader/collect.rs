@@ -5,8 +5,7 @@ use super::columns::Columns;
 use super::cursor::{CHANCES, Cursor};
 use crate::de::{Context, Stray};
 use crate::error::{Error, Result};
-use serde::de::{self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
-use std::marker::PhantomData;
+use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 /// All rows of a reader. Where something else than a row fails, it tells why when they are read once more,
 /// the general way; and what seeds make of rows is tried by position first, then by the names of the fields.
@@ -23,17 +22,11 @@ pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
 
 /// All rows, straight where that goes; none where nothing tells what went wrong.
 fn straight<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<Option<C>> {
-    let (mut cursor, columns) = Cursor::new(reader, CHANCES)?;
+    let (cursor, columns) = Cursor::new(reader, CHANCES)?;
     let context = Context::new(Some(&columns), false);
-    let mut failure = None;
-    let all = All::<Stray> {
-        cursor: &mut cursor,
-        columns: &columns,
-        context: &context,
-        failure: &mut failure,
-        error: PhantomData,
-    };
-    match (C::deserialize(all), failure) {
+    let mut rows = Rows { cursor, columns: &columns, context: &context, failure: None };
+    let index = rows.cursor.index();
+    match (C::deserialize(All(StraightRows { rows: &mut rows, index })), rows.failure) {
         (Ok(rows), _) => Ok(Some(rows)),
         (Err(_), Some(error)) => Err(error),
         (Err(_), None) => Ok(None),
@@ -42,45 +35,44 @@ fn straight<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<Option<C>> {
 
 /// All rows, and whether structs took their fields by position.
 fn general<C: DeserializeOwned>(reader: &Reader<'_>, names_only: bool) -> Result<(Result<C>, bool)> {
-    let (mut cursor, columns) = Cursor::new(reader, 0)?;
+    let (cursor, columns) = Cursor::new(reader, 0)?;
     let context = Context::new(Some(&columns), names_only);
-    let all = All::<Error> {
-        cursor: &mut cursor,
-        columns: &columns,
-        context: &context,
-        failure: &mut None,
-        error: PhantomData,
-    };
-    Ok((C::deserialize(all), context.positions_used()))
+    let mut rows = Rows { cursor, columns: &columns, context: &context, failure: None };
+    Ok((C::deserialize(All(GeneralRows(&mut rows))), context.positions_used()))
 }
 
-type Straightly<T> = std::result::Result<T, Stray>;
-
-/// The rows as a sequence.
-struct All<'a, 's, E> {
-    cursor: &'a mut Cursor,
+/// Where the rows come from.
+struct Rows<'a, 's> {
+    cursor: Cursor,
     columns: &'a Columns<'s>,
     context: &'a Context<'a>,
-    /// What went wrong, for an `E` that does not tell.
-    failure: &'a mut Option<Error>,
-    error: PhantomData<E>,
+    /// What went wrong, where the error does not tell.
+    failure: Option<Error>,
 }
 
-impl<'a, 's, 'de, E: de::Error> Deserializer<'de> for All<'a, 's, E>
-where
-    Self: SeqAccess<'de, Error = E>,
-{
-    type Error = E;
+impl Rows<'_, '_> {
+    /// How many rows are left, if that is certain.
+    fn left(&self) -> Option<usize> {
+        let left = usize::try_from(self.cursor.left(self.columns)).ok();
+        left.filter(|_| self.columns.is_certain())
+    }
+}
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> std::result::Result<V::Value, E> {
-        visitor.visit_seq(self)
+/// All rows as one value.
+struct All<S>(S);
+
+impl<'de, S: SeqAccess<'de>> Deserializer<'de> for All<S> {
+    type Error = S::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> std::result::Result<V::Value, S::Error> {
+        visitor.visit_seq(self.0)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
         visitor: V,
-    ) -> std::result::Result<V::Value, E> {
+    ) -> std::result::Result<V::Value, S::Error> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -90,73 +82,92 @@ where
     }
 }
 
-impl<E> All<'_, '_, E> {
-    fn left(&self) -> Option<usize> {
-        let left = usize::try_from(self.cursor.left(self.columns)).ok();
-        left.filter(|_| self.columns.is_certain())
-    }
-}
+/// The rows as a sequence, all the general way.
+struct GeneralRows<'a, 'c, 's>(&'a mut Rows<'c, 's>);
 
-impl<'de> SeqAccess<'de> for All<'_, '_, Error> {
+impl<'de> SeqAccess<'de> for GeneralRows<'_, '_, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        match self.cursor.advance(self.columns, self.context)? {
-            true => self.cursor.seed(seed, self.context).map(Some),
+        let Rows { cursor, columns, context, .. } = &mut *self.0;
+        match cursor.advance(columns, context)? {
+            true => cursor.seed(seed, context).map(Some),
             false => Ok(None),
         }
     }
 
     fn size_hint(&self) -> Option<usize> {
-        self.left()
+        self.0.left()
     }
 }
 
-impl<'de> SeqAccess<'de> for All<'_, '_, Stray> {
+type Straightly<T> = std::result::Result<T, Stray>;
+
+/// The rows as a sequence, straight where that goes. Two words, which stay in registers while rows do.
+struct StraightRows<'a, 'c, 's> {
+    rows: &'a mut Rows<'c, 's>,
+    /// Position of the current row; that of the cursor is behind.
+    index: usize,
+}
+
+impl<'de> SeqAccess<'de> for StraightRows<'_, '_, '_> {
     type Error = Stray;
 
     // One call of `deserialize`, so that it becomes a part of the loop.
     #[inline(always)]
     fn next_element<T: Deserialize<'de>>(&mut self) -> Straightly<Option<T>> {
-        if !self.cursor.goes_straight_on() && !self.advance()? {
-            return Ok(None);
-        }
-        if let Some(row) = self.cursor.straight()
-            && let Ok(row) = T::deserialize(row)
-        {
+        self.index = match self.rows.cursor.straight_behind(self.index) {
+            Some(index) => index,
+            None => match self.rows.advance(self.index)? {
+                Some(index) => index,
+                None => return Ok(None),
+            },
+        };
+        if let Ok(row) = T::deserialize(self.rows.cursor.straight(self.index)) {
             return Ok(Some(row));
         }
-        self.general().map(|row| Some(*row))
+        self.rows.general(self.index).map(|row| Some(*row))
     }
 
     /// What can be tried only once goes the general way at once.
+    #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Straightly<Option<S::Value>> {
-        if !self.advance()? {
-            return Ok(None);
+        match self.rows.advance(self.index)? {
+            Some(index) => self.index = index,
+            None => return Ok(None),
         }
-        self.cursor.seed(seed, self.context).map(Some).map_err(|_| Stray)
+        let Rows { cursor, context, .. } = &mut *self.rows;
+        cursor.seed(seed, context).map(Some).map_err(|_| Stray)
     }
 
+    #[inline(always)]
     fn size_hint(&self) -> Option<usize> {
-        self.left()
+        self.rows.left()
     }
 }
 
-impl All<'_, '_, Stray> {
+impl Rows<'_, '_> {
+    /// Moves from the row at a position to the one behind it, and returns its position; none at the end.
     #[inline(never)]
-    fn advance(&mut self) -> Straightly<bool> {
-        self.cursor.advance(self.columns, self.context).map_err(|error| self.fail(error))
+    fn advance(&mut self, index: usize) -> Straightly<Option<usize>> {
+        self.cursor.set_index(index);
+        match self.cursor.advance(self.columns, self.context) {
+            Ok(true) => Ok(Some(self.cursor.index())),
+            Ok(false) => Ok(None),
+            Err(error) => Err(self.fail(error)),
+        }
     }
 
-    /// The current row, the general way. It comes in a box: see [`Straight`](crate::de::Straight).
+    /// The row at a position, the general way. It comes in a box: see [`Straight`](crate::de::Straight).
     #[inline(never)]
-    fn general<'de, T: Deserialize<'de>>(&mut self) -> Straightly<Box<T>> {
+    fn general<'de, T: Deserialize<'de>>(&mut self, index: usize) -> Straightly<Box<T>> {
+        self.cursor.set_index(index);
         self.cursor.row(self.context).map(Box::new).map_err(|error| self.fail(error))
     }
 
     #[cold]
     fn fail(&mut self, error: Error) -> Stray {
-        *self.failure = Some(error);
+        self.failure = Some(error);
         Stray
     }
 }

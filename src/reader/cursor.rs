@@ -18,8 +18,9 @@ pub(super) struct Cursor {
     plan: Plan,
     /// The current batch.
     vector: Vector,
-    /// The same, where rows are read straight.
-    node: Option<Node>,
+    /// The same where rows are read straight, or else nothing.
+    node: Node,
+    straight: bool,
     /// How often they may still turn out not to be straight, before that is not tried any more.
     chances: u32,
     place: Place,
@@ -46,7 +47,8 @@ impl Cursor {
         Self {
             plan,
             vector,
-            node: None,
+            node: Node::nothing(),
+            straight: false,
             chances: 0,
             place,
             index: 0,
@@ -57,18 +59,29 @@ impl Cursor {
         }
     }
 
-    /// Moves to the next row, if it is in the same run and rows are read straight.
+    /// Position of the current row within the batch.
     #[inline(always)]
-    pub(super) fn goes_straight_on(&mut self) -> bool {
-        let goes_on = self.index + 1 < self.straight_end;
-        self.index += usize::from(goes_on);
-        goes_on
+    pub(super) fn index(&self) -> usize {
+        self.index
     }
 
-    /// The current row, where rows are read straight.
+    /// Takes a position for the current one which [`Cursor::straight_behind`] has told.
     #[inline(always)]
-    pub(super) fn straight(&self) -> Option<Straight<'_>> {
-        self.node.as_ref().map(|node| Straight { node, index: self.index })
+    pub(super) fn set_index(&mut self, index: usize) {
+        self.index = index;
+    }
+
+    /// The position behind another one, if it is in the same run and rows are read straight.
+    #[inline(always)]
+    pub(super) fn straight_behind(&self, index: usize) -> Option<usize> {
+        let next = index + 1;
+        if next < self.straight_end { Some(next) } else { None }
+    }
+
+    /// The row at a position, which strays where rows are not read straight.
+    #[inline(always)]
+    pub(super) fn straight(&self, index: usize) -> Straight<'_> {
+        Straight { node: &self.node, index }
     }
 
     /// Moves to the next row; false at the end.
@@ -91,7 +104,7 @@ impl Cursor {
         }
         let run = self.place.runs.get(self.run).cloned().unwrap_or_default();
         (self.index, self.end) = (run.start, run.end);
-        self.straight_end = if self.node.is_some() { run.end } else { 0 };
+        self.straight_end = if self.straight { run.end } else { 0 };
         Ok(true)
     }
 
@@ -109,8 +122,9 @@ impl Cursor {
         (self.index, self.end) = (0, 0);
         let more = columns.next_batch(&mut self.place, &mut self.vector)?;
         if more && self.chances > 0 && self.batches > 1 {
-            self.node = Some(Node::of(&mut self.plan, std::mem::replace(&mut self.vector, Vector::Null(0))));
-            if self.node.as_ref().is_some_and(Node::is_other) {
+            self.node = Node::of(&mut self.plan, std::mem::replace(&mut self.vector, Vector::Null(0)));
+            self.straight = true;
+            if self.node.is_other() {
                 self.leave_straight();
             }
         }
@@ -119,15 +133,16 @@ impl Cursor {
 
     /// Reads the rest of the batch the general way.
     fn leave_straight(&mut self) {
-        self.straight_end = 0;
-        if let Some(node) = self.node.take() {
+        if std::mem::take(&mut self.straight) {
+            let node = std::mem::replace(&mut self.node, Node::nothing());
             self.vector = node.release(&mut self.plan);
         }
+        self.straight_end = 0;
     }
 
     /// The current row, the general way, and so the rest of its batch.
     pub(super) fn row<'de, T: Deserialize<'de>>(&mut self, context: &Context<'_>) -> Result<T> {
-        let was_straight = self.node.is_some();
+        let was_straight = self.straight;
         self.leave_straight();
         let row = context.entry::<Transient, T>(&self.plan, &self.vector, self.index);
         if was_straight && row.is_ok() {

@@ -61,16 +61,17 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if !self.cursor.goes_straight_on() {
-            match self.advance() {
+        match self.cursor.straight_behind(self.cursor.index()) {
+            Some(index) => self.cursor.set_index(index),
+            None => match self.advance() {
                 Ok(true) => {}
                 Ok(false) => return None,
                 Err(error) => return Some(Err(error)),
-            }
+            },
         }
-        match self.cursor.straight().map(T::deserialize) {
-            Some(Ok(row)) => Some(Ok(row)),
-            _ => Some(self.current_row().map(|row| *row)),
+        match T::deserialize(self.cursor.straight(self.cursor.index())) {
+            Ok(row) => Some(Ok(row)),
+            Err(_) => Some(self.current_row().map(|row| *row)),
         }
     }
 

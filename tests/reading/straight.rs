@@ -1,6 +1,6 @@
 //! Rows that are read as those before them were, and rows that suddenly cannot be.
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::marker::PhantomData;
@@ -222,4 +222,16 @@ fn rows_are_read_with_seeds_too() {
 fn what_is_wrong_with_all_rows_is_said() {
     let error = from_slice::<Seeded<u32>>(&to_vec(0..30_000u32).unwrap()).err().unwrap();
     assert_eq!(error.to_string(), "too many rows");
+}
+
+#[test]
+fn what_is_ignored_is_there_or_not() {
+    // The first rows go the general way, the others straight.
+    let numbers: Vec<Option<i32>> = (0..10_000).map(|number| (number % 3 > 0).then_some(number)).collect();
+    let bytes = to_vec(&numbers).unwrap();
+    let ignored: Vec<Option<IgnoredAny>> = from_slice(&bytes).unwrap();
+    assert!(ignored.iter().map(Option::is_some).eq(numbers.iter().map(Option::is_some)));
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let ignored = reader.rows::<Option<IgnoredAny>>().unwrap().map(|row| row.unwrap().is_some());
+    assert!(ignored.eq(numbers.iter().map(Option::is_some)));
 }

@@ -3,6 +3,7 @@
 use super::{Node, Result, Straight, Stray};
 use serde::de::{Deserialize, DeserializeSeed, SeqAccess};
 use std::marker::PhantomData;
+use std::ops::Range;
 
 /// The fields of a struct or a tuple, in its order.
 pub(super) struct Fields<'n> {
@@ -31,11 +32,19 @@ impl<'de> SeqAccess<'de> for Fields<'_> {
     }
 }
 
-/// The items of a list.
+/// The items of a list. Two words, which pass and stay in registers.
 pub(super) struct Items<'n> {
-    pub(super) node: &'n Node,
-    pub(super) at: usize,
-    pub(super) end: usize,
+    node: &'n Node,
+    at: u32,
+    end: u32,
+}
+
+impl<'n> Items<'n> {
+    /// The range is one of offsets, which have 32 bits.
+    #[inline(always)]
+    pub(super) fn new(node: &'n Node, list: Range<usize>) -> Self {
+        Self { node, at: list.start as u32, end: list.end as u32 }
+    }
 }
 
 impl<'de> SeqAccess<'de> for Items<'_> {
@@ -46,7 +55,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
         if self.at == self.end {
             return Ok(None);
         }
-        let item = Straight { node: self.node, index: self.at };
+        let item = Straight { node: self.node, index: self.at as usize };
         self.at += 1;
         match seed.deserialize(item) {
             Ok(value) => Ok(Some(value)),
@@ -62,6 +71,6 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     #[inline]
     fn size_hint(&self) -> Option<usize> {
         // Items may take no bytes in the file; serde's own types bound what they reserve.
-        Some(self.end - self.at)
+        Some((self.end - self.at) as usize)
     }
 }

@@ -48,6 +48,12 @@ pub(crate) struct Straight<'n> {
 }
 
 impl<'n> Straight<'n> {
+    /// All fields of a struct or a tuple.
+    #[inline(always)]
+    fn fields(self) -> Fields<'n> {
+        Fields { nodes: self.node.record.nodes(), index: self.index }
+    }
+
     /// Goes the general way, where the tree ends.
     #[inline(always)]
     fn elsewhere<T>(
@@ -86,8 +92,8 @@ impl<'n> Straight<'n> {
         place: &mut Option<V::Value>,
     ) {
         match &self.node.below {
-            Below::Struct(record) => {
-                let nodes = record.of_equal(fields);
+            Below::Struct(_) => {
+                let nodes = self.node.record.of_equal(fields);
                 let index = self.index;
                 *place = nodes.and_then(|nodes| visitor.visit_seq(Fields { nodes, index }).ok());
             }
@@ -187,6 +193,7 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
                 None => return Err(Stray),
             },
             Below::Null(_) => return visitor.visit_none(),
+            Below::Nothing => return Err(Stray),
             Below::Other(_) => return self.elsewhere(move |value| value.deserialize_option(visitor)),
             _ => self,
         };
@@ -206,10 +213,10 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match &self.node.below {
             Below::List(offsets, item) => match offsets.range(self.index) {
-                Some(range) => visitor.visit_seq(Items { node: item, at: range.start, end: range.end }),
+                Some(range) => visitor.visit_seq(Items::new(item, range)),
                 None => Err(Stray),
             },
-            Below::Tuple(record) => visitor.visit_seq(Fields { nodes: record.nodes(), index: self.index }),
+            Below::Tuple(_) => visitor.visit_seq(self.fields()),
             _ => self.elsewhere(move |value| value.deserialize_seq(visitor)),
         }
     }
@@ -217,9 +224,7 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
     #[inline(always)]
     fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value> {
         match &self.node.below {
-            Below::Tuple(record) if record.nodes().len() == len => {
-                visitor.visit_seq(Fields { nodes: record.nodes(), index: self.index })
-            }
+            Below::Tuple(_) if self.node.record.nodes().len() == len => visitor.visit_seq(self.fields()),
             _ => self.deserialize_seq(visitor),
         }
     }
@@ -241,9 +246,7 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        if let Below::Struct(record) = &self.node.below
-            && let Some(nodes) = record.of_known(fields)
-        {
+        if let Some(nodes) = self.node.record.of_known(fields) {
             return visitor.visit_seq(Fields { nodes, index: self.index });
         }
         let mut place = None;

@@ -17,11 +17,15 @@ pub(crate) struct Node {
     pub(super) doubles: Vec<f64>,
     pub(super) texts: Strings,
     pub(super) bytes: Binaries,
+    /// The fields of a struct or a tuple.
+    pub(super) record: Record,
     pub(super) below: Below,
 }
 
 /// What the node holds.
 pub(super) enum Below {
+    /// No rows.
+    Nothing,
     Booleans,
     Ints,
     Longs,
@@ -31,21 +35,22 @@ pub(super) enum Below {
     Texts,
     Bytes,
     Null(usize),
-    Struct(Record),
+    /// The record without the fields.
+    Struct(RecordVector),
     Named(Box<Named>),
-    Tuple(Record),
+    /// As for a struct.
+    Tuple(RecordVector),
     List(Offsets, Box<Node>),
     Optional(Offsets, Box<Node>),
     Other(Box<Other>),
 }
 
 /// The fields of a struct or a tuple.
+#[derive(Default)]
 pub(super) struct Record {
-    /// The names of the struct's fields, known by their address.
+    /// The names of a struct's fields, known by their address.
     names: Cell<&'static [&'static str]>,
     nodes: Vec<Node>,
-    /// The record without these fields.
-    rest: RecordVector,
 }
 
 /// What is read the general way.
@@ -62,6 +67,11 @@ impl Below {
 }
 
 impl Node {
+    /// A node without rows: all of them stray.
+    pub(crate) fn nothing() -> Self {
+        Self::holding(Below::Nothing)
+    }
+
     fn holding(below: Below) -> Self {
         Self {
             booleans: Vec::new(),
@@ -72,6 +82,7 @@ impl Node {
             doubles: Vec::new(),
             texts: Strings::default(),
             bytes: Binaries::default(),
+            record: Record::default(),
             below,
         }
     }
@@ -97,14 +108,18 @@ impl Node {
             (Vector::Optional(list), Plan::Optional(plan)) => {
                 Below::Optional(list.offsets, Box::new(Self::of(&mut plan.item, list.item)))
             }
-            (Vector::Record(vector), Plan::Record(record)) => match record.straightness() {
+            (Vector::Record(mut vector), Plan::Record(fields)) => match fields.straightness() {
                 Some(Straightness::Struct(names)) => {
-                    Below::Struct(Record::of(record, names, names.len(), vector))
+                    let record = Record::of(fields, names, names.len(), &mut vector);
+                    return Self { record, ..Self::holding(Below::Struct(vector)) };
+                }
+                Some(Straightness::Tuple) => {
+                    let record = Record::of(fields, &[], usize::MAX, &mut vector);
+                    return Self { record, ..Self::holding(Below::Tuple(vector)) };
                 }
                 Some(Straightness::Named(names, places)) => {
-                    Below::Named(Box::new(Named::of(record, names, places, vector)))
+                    Below::Named(Box::new(Named::of(fields, names, places, vector)))
                 }
-                Some(Straightness::Tuple) => Below::Tuple(Record::of(record, &[], usize::MAX, vector)),
                 None => Below::other(plan, Vector::Record(vector)),
             },
             (vector, _) => Below::other(plan, vector),
@@ -128,8 +143,8 @@ impl Node {
             (Below::Optional(offsets, item), Plan::Optional(plan)) => {
                 Vector::Optional(list(offsets, item, &mut plan.item))
             }
-            (Below::Struct(fields) | Below::Tuple(fields), Plan::Record(plan)) => {
-                Vector::Record(fields.release(plan))
+            (Below::Struct(rest) | Below::Tuple(rest), Plan::Record(plan)) => {
+                Vector::Record(self.record.release(plan, rest))
             }
             (Below::Named(fields), Plan::Record(plan)) => Vector::Record(fields.release(plan)),
             (Below::Other(other), plan) => {
@@ -137,6 +152,7 @@ impl Node {
                 other.vector
             }
             (Below::Null(len), _) => Vector::Null(len),
+            (Below::Nothing, _) => Vector::Null(0),
             // A plan of another form: there is none.
             (
                 Below::List(..) | Below::Optional(..) | Below::Struct(_) | Below::Named(_) | Below::Tuple(_),
@@ -152,22 +168,23 @@ impl Node {
 }
 
 impl Record {
+    /// Takes the first fields of a record.
     fn of(
         plan: &mut RecordPlan,
         names: &'static [&'static str],
         count: usize,
-        mut rest: RecordVector,
+        record: &mut RecordVector,
     ) -> Self {
-        let taken = rest.fields.drain(..count.min(rest.fields.len()));
+        let taken = record.fields.drain(..count.min(record.fields.len()));
         let nodes = plan.fields.iter_mut().zip(taken);
         let nodes = nodes.map(|(field, vector)| Node::of(&mut field.plan, vector)).collect();
-        Self { names: Cell::new(names), nodes, rest }
+        Self { names: Cell::new(names), nodes }
     }
 
-    fn release(self, plan: &mut RecordPlan) -> RecordVector {
-        let Self { nodes, mut rest, .. } = self;
-        let taken = plan.fields.iter_mut().zip(nodes).map(|(field, node)| node.release(&mut field.plan));
-        rest.fields.splice(..0, taken);
+    /// Gives them back to the rest of the record.
+    fn release(self, plan: &mut RecordPlan, mut rest: RecordVector) -> RecordVector {
+        let nodes = plan.fields.iter_mut().zip(self.nodes);
+        rest.fields.splice(..0, nodes.map(|(field, node)| node.release(&mut field.plan)));
         rest
     }
 
@@ -177,12 +194,16 @@ impl Record {
         &self.nodes
     }
 
-    /// The fields of a struct, if its list of names is known by its address.
+    /// The fields of a struct, if its list of names is known by its address. So it is that of this node and
+    /// of no other kind of node; but empty lists all have the same.
     #[inline(always)]
     pub(super) fn of_known(&self, names: &'static [&'static str]) -> Option<&[Node]> {
-        let known = self.names.get().as_ptr() == names.as_ptr() && self.nodes.len() == names.len();
+        if names.is_empty() || self.names.get().as_ptr() != names.as_ptr() || self.nodes.len() != names.len()
+        {
+            return None;
+        }
         // Known to the compiler to have as many as the struct has fields.
-        if known { self.nodes.get(..names.len()) } else { None }
+        self.nodes.get(..names.len())
     }
 
     /// The fields of a struct whose list of names is a copy of the one that is known: the compiler may make
