@@ -129,6 +129,7 @@ mod selection;
 mod ser;
 mod shape;
 mod source;
+mod stray;
 mod temporary;
 mod value_type;
 mod vector;

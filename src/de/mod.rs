@@ -10,7 +10,7 @@ mod variant;
 
 pub(crate) use context::{Borrowed, Context, Lend, Load, Transient};
 pub(crate) use plan::{Plan, Reordered};
-pub(crate) use straight::{Node, Straight, Stray};
+pub(crate) use straight::{Node, Straight};
 
 use crate::error::{Error, Result};
 use crate::shape::Form;

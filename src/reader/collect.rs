@@ -3,8 +3,9 @@
 use super::Reader;
 use super::columns::Columns;
 use super::cursor::{CHANCES, Cursor};
-use crate::de::{Context, Stray};
+use crate::de::Context;
 use crate::error::{Error, Result};
+use crate::stray::Stray;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 /// All rows of a reader. Where something else than a row fails, it tells why when they are read once more,

@@ -69,6 +69,17 @@ impl<B> Blobs<B> {
         self.spans.get(index).map(|span| span.range())
     }
 
+    /// The length to put before a next value of `len` bytes, if any, and its place in the buffer, which ends
+    /// at `end` so far; none where that would pass 4 GiB.
+    #[inline(always)]
+    fn next(&mut self, end: usize, len: usize) -> Option<(Option<u8>, Span)> {
+        let length = (len < LONG).then_some((len as u8) << 1);
+        let start = end + usize::from(length.is_some());
+        let end = u32::try_from(start + len).ok()?;
+        self.mixed |= length.is_none();
+        Some((length, Span { start: start as u32, end }))
+    }
+
     /// Where the values end in the buffer.
     fn end(&self) -> usize {
         self.spans.last().map_or(0, |last| last.end as usize)
@@ -97,19 +108,14 @@ impl Strings {
     #[inline]
     #[must_use]
     pub fn push(&mut self, value: &str) -> bool {
-        let framed = value.len() < LONG;
-        let start = self.data.len() + usize::from(framed);
-        let Ok(end) = u32::try_from(start + value.len()) else {
+        let Some((length, span)) = self.next(self.data.len(), value.len()) else {
             return false;
         };
-        if framed {
-            let length = (value.len() as u8) << 1;
+        if let Some(length) = length {
             self.data.push(char::from(length));
-        } else {
-            self.mixed = true;
         }
         self.data.push_str(value);
-        self.spans.push(Span { start: start as u32, end });
+        self.spans.push(span);
         true
     }
 
@@ -171,19 +177,14 @@ impl Binaries {
     #[inline]
     #[must_use]
     pub fn push(&mut self, value: &[u8]) -> bool {
-        let framed = value.len() < LONG;
-        let start = self.data.len() + usize::from(framed);
-        let Ok(end) = u32::try_from(start + value.len()) else {
+        let Some((length, span)) = self.next(self.data.len(), value.len()) else {
             return false;
         };
-        if framed {
-            let length = (value.len() as u8) << 1;
+        if let Some(length) = length {
             self.data.push(length);
-        } else {
-            self.mixed = true;
         }
         self.data.extend_from_slice(value);
-        self.spans.push(Span { start: start as u32, end });
+        self.spans.push(span);
         true
     }
 

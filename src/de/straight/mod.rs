@@ -13,32 +13,13 @@ pub(crate) use node::Node;
 use super::entry::Entry;
 use super::{Context, De, Transient};
 use crate::error::Result as TrevniResult;
+use crate::stray::Stray;
 use access::{Fields, Items};
 use node::{Below, Other};
 use serde::de::{self, Deserializer as _, Visitor};
-use std::fmt;
 use std::marker::PhantomData;
 
-/// A row is not what the rows before were. It weighs nothing and tells nothing.
-#[derive(Debug)]
-pub(crate) struct Stray;
-
 type Result<T> = std::result::Result<T, Stray>;
-
-impl fmt::Display for Stray {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a row is not what the rows before were")
-    }
-}
-
-impl std::error::Error for Stray {}
-
-impl de::Error for Stray {
-    #[inline(always)]
-    fn custom<T: fmt::Display>(_message: T) -> Self {
-        Self
-    }
-}
 
 /// A value on its way to a visitor. Two words, which pass in registers.
 #[derive(Clone, Copy)]

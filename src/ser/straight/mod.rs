@@ -13,28 +13,10 @@ pub(super) use tree::Node;
 
 use super::TUPLE_COLUMNS;
 use crate::shape::{Form, Null};
+use crate::stray::Stray;
 use serde::ser::{self, Serialize};
-use std::fmt;
-
-/// The row is not like the rows before, or it fails: the general way will show.
-#[derive(Debug)]
-pub(crate) struct Stray;
 
 type Result<T> = std::result::Result<T, Stray>;
-
-impl fmt::Display for Stray {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a row that is not like the rows before")
-    }
-}
-
-impl std::error::Error for Stray {}
-
-impl ser::Error for Stray {
-    fn custom<T: fmt::Display>(_message: T) -> Self {
-        Self
-    }
-}
 
 /// The result of a push that says whether the value fitted.
 #[inline(always)]

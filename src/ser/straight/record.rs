@@ -91,44 +91,32 @@ fn has_text(name: &mut Name, key: &'static str) -> bool {
     same
 }
 
-impl ser::SerializeStruct for Fields<'_> {
-    type Ok = ();
-    type Error = Stray;
+macro_rules! fields {
+    ($($trait:ident)*) => {
+        $(impl ser::$trait for Fields<'_> {
+            type Ok = ();
+            type Error = Stray;
 
-    #[inline(always)]
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        self.named(key, value)
-    }
+            #[inline(always)]
+            fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
+                self.named(key, value)
+            }
 
-    #[inline]
-    fn skip_field(&mut self, key: &'static str) -> Result<()> {
-        self.skip(key);
-        Ok(())
-    }
+            #[inline]
+            fn skip_field(&mut self, key: &'static str) -> Result<()> {
+                self.skip(key);
+                Ok(())
+            }
 
-    #[inline(always)]
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
+            #[inline(always)]
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        })*
+    };
 }
 
-impl ser::SerializeStructVariant for Fields<'_> {
-    type Ok = ();
-    type Error = Stray;
-
-    #[inline(always)]
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        self.named(key, value)
-    }
-
-    #[inline]
-    fn skip_field(&mut self, key: &'static str) -> Result<()> {
-        self.skip(key);
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
+fields! {
+    SerializeStruct
+    SerializeStructVariant
 }

@@ -3,35 +3,54 @@
 use super::record::Fields;
 use super::tree::{List, Map};
 use super::{Result, Straight, Stray, fitted};
+use crate::vector::Offsets;
 use serde::ser::{self, Serialize};
+
+/// Items or entries that have been written.
+#[derive(Default)]
+struct Written {
+    count: usize,
+    strayed: bool,
+}
+
+impl Written {
+    #[inline(always)]
+    fn note(&mut self, pushed: Result<()>) -> Result<()> {
+        self.strayed |= pushed.is_err();
+        pushed
+    }
+
+    /// Appends their number.
+    #[inline(always)]
+    fn finish(self, offsets: &mut Offsets) -> Result<()> {
+        match u32::try_from(self.count) {
+            Ok(count) if !self.strayed => fitted(offsets.push_length(count)),
+            _ => Err(Stray),
+        }
+    }
+}
 
 /// Writes one list.
 pub(crate) struct Items<'a> {
     list: &'a mut List,
-    count: usize,
-    strayed: bool,
+    written: Written,
 }
 
 impl<'a> Items<'a> {
     #[inline(always)]
     pub(super) fn new(list: &'a mut List) -> Self {
-        Self { list, count: 0, strayed: false }
+        Self { list, written: Written::default() }
     }
 
     #[inline(always)]
     fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        let pushed = value.serialize(Straight(&mut self.list.item));
-        self.strayed |= pushed.is_err();
-        self.count += 1;
-        pushed
+        self.written.count += 1;
+        self.written.note(value.serialize(Straight(&mut self.list.item)))
     }
 
     #[inline(always)]
     fn finish(self) -> Result<()> {
-        match u32::try_from(self.count) {
-            Ok(count) if !self.strayed => fitted(self.list.offsets.push_length(count)),
-            _ => Err(Stray),
-        }
+        self.written.finish(&mut self.list.offsets)
     }
 }
 
@@ -62,75 +81,41 @@ impl Tuple<'_> {
 /// Writes one map.
 pub(crate) struct Entries<'a> {
     map: &'a mut Map,
-    count: usize,
-    strayed: bool,
+    written: Written,
 }
 
 impl<'a> Entries<'a> {
     #[inline(always)]
     pub(super) fn new(map: &'a mut Map) -> Self {
-        Self { map, count: 0, strayed: false }
+        Self { map, written: Written::default() }
     }
 }
 
-impl ser::SerializeSeq for Items<'_> {
-    type Ok = ();
-    type Error = Stray;
+/// What has one value after the other.
+macro_rules! values {
+    ($($trait:ident $method:ident $type:ident;)*) => {
+        $(impl ser::$trait for $type<'_> {
+            type Ok = ();
+            type Error = Stray;
 
-    #[inline(always)]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.push(value)
-    }
+            #[inline(always)]
+            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+                self.push(value)
+            }
 
-    #[inline(always)]
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
+            #[inline(always)]
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        })*
+    };
 }
 
-impl ser::SerializeTuple for Tuple<'_> {
-    type Ok = ();
-    type Error = Stray;
-
-    #[inline(always)]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.push(value)
-    }
-
-    #[inline(always)]
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
-}
-
-impl ser::SerializeTupleStruct for Tuple<'_> {
-    type Ok = ();
-    type Error = Stray;
-
-    #[inline(always)]
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.push(value)
-    }
-
-    #[inline(always)]
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
-}
-
-impl ser::SerializeTupleVariant for Tuple<'_> {
-    type Ok = ();
-    type Error = Stray;
-
-    #[inline(always)]
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.push(value)
-    }
-
-    #[inline(always)]
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
+values! {
+    SerializeSeq serialize_element Items;
+    SerializeTuple serialize_element Tuple;
+    SerializeTupleStruct serialize_field Tuple;
+    SerializeTupleVariant serialize_field Tuple;
 }
 
 impl ser::SerializeMap for Entries<'_> {
@@ -139,24 +124,17 @@ impl ser::SerializeMap for Entries<'_> {
 
     #[inline(always)]
     fn serialize_key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
-        let pushed = key.serialize(Straight(&mut self.map.key));
-        self.strayed |= pushed.is_err();
-        self.count += 1;
-        pushed
+        self.written.count += 1;
+        self.written.note(key.serialize(Straight(&mut self.map.key)))
     }
 
     #[inline(always)]
     fn serialize_value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
-        let pushed = value.serialize(Straight(&mut self.map.value));
-        self.strayed |= pushed.is_err();
-        pushed
+        self.written.note(value.serialize(Straight(&mut self.map.value)))
     }
 
     #[inline(always)]
     fn end(self) -> Result<()> {
-        match u32::try_from(self.count) {
-            Ok(count) if !self.strayed => fitted(self.map.offsets.push_length(count)),
-            _ => Err(Stray),
-        }
+        self.written.finish(&mut self.map.offsets)
     }
 }
