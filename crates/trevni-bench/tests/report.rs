@@ -64,6 +64,14 @@ fn targets_are_met_or_missed() {
 }
 
 #[test]
+fn the_code_by_hand_stands_beside_the_targets() {
+    let table = targets::table(&figures(&[("trevni", 50.0), ("by hand", 10.0), ("parquet", 100.0)]));
+    let (_, floors) = table.split_once("by hand ÷ other").unwrap();
+    assert_eq!(row(floors, "write ÷ parquet")[1..4], ["0.10 (0.4) ✓", "0.10 (0.6) ✓", "0.10 (0.05) ✗"]);
+    assert!(!floors.contains("÷ by hand") && !floors.contains("snappy"));
+}
+
+#[test]
 fn what_was_not_measured_is_a_dash() {
     let table = targets::table(&figures(&[("trevni", 50.0), ("parquet", 100.0)]));
     assert_eq!(row(&table, "write ÷ bitcode")[1..], ["–"; 5]);
