@@ -65,6 +65,12 @@ impl ValueType {
         Self::from_bytes(name.as_bytes())
     }
 
+    /// Whether a column of this type is one for which the schema says `wanted`: the width of its integers may
+    /// be fixed.
+    pub(crate) fn fits(self, wanted: Self) -> bool {
+        self == wanted || matches!((self, wanted), (Self::Fixed32, Self::Int) | (Self::Fixed64, Self::Long))
+    }
+
     /// As [`ValueType::from_name`], of bytes that may be a name.
     pub(crate) fn from_bytes(name: &[u8]) -> Option<Self> {
         let find = |same: fn(&[u8], &[u8]) -> bool| {

@@ -18,14 +18,25 @@ pub struct Settings {
     pub checksum: Checksum,
     pub batch_rows: usize,
     pub block_size: usize,
+    pub fixed_integers: bool,
 }
 
-const PLAIN: Settings =
-    Settings { codec: Codec::Null, checksum: Checksum::Null, batch_rows: 4096, block_size: 65536 };
+const PLAIN: Settings = Settings {
+    codec: Codec::Null,
+    checksum: Checksum::Null,
+    batch_rows: 4096,
+    block_size: 65536,
+    fixed_integers: false,
+};
 
-const SETTINGS: [(&str, Settings); 5] = [
+const SETTINGS: [(&str, Settings); 7] = [
     ("batches of one row, tiny blocks", Settings { batch_rows: 1, block_size: 32, ..PLAIN }),
     ("batches of three rows", Settings { batch_rows: 3, ..PLAIN }),
+    ("fixed integers", Settings { fixed_integers: true, ..PLAIN }),
+    (
+        "fixed integers, batches of two rows, tiny blocks",
+        Settings { batch_rows: 2, block_size: 16, fixed_integers: true, ..PLAIN },
+    ),
     ("codec null, crc32", Settings { checksum: Checksum::Crc32, ..PLAIN }),
     ("codec deflate", Settings { codec: Codec::Deflate, ..PLAIN }),
     ("codec snappy, crc32", Settings { codec: Codec::Snappy, checksum: Checksum::Crc32, ..PLAIN }),
@@ -33,12 +44,15 @@ const SETTINGS: [(&str, Settings); 5] = [
 
 /// Writes `rows` with `settings`.
 pub fn write_with<T: Serialize>(rows: &[T], settings: Settings) -> trevni::Result<Vec<u8>> {
-    let mut writer = Writer::builder()
+    let mut builder = Writer::builder()
         .codec(settings.codec)
         .checksum(settings.checksum)
         .batch_rows(settings.batch_rows)
-        .block_size(settings.block_size)
-        .build(Vec::new())?;
+        .block_size(settings.block_size);
+    if settings.fixed_integers {
+        builder = builder.fixed_integers();
+    }
+    let mut writer = builder.build(Vec::new())?;
     for row in rows {
         writer.write(row)?;
     }

@@ -24,7 +24,9 @@ use std::path::{Path, PathBuf};
 /// where a selection cuts a block, and for a predicate, are values decoded; the rows that are kept
 /// become a block of their own.
 ///
-/// The files must have the same columns and the same schema. The metadata of the result are those of
+/// The files must have the same columns and the same schema. Where only the width of integers differs
+/// ([`WriterBuilder::fixed_integers`](crate::WriterBuilder::fixed_integers)), blocks are decoded and written
+/// as the first file has them. The metadata of the result are those of
 /// the first file, and keys that only later ones have; columns have those of the first file. The
 /// version is the highest of all. A column keeps its zone map where all files have one for it: zones
 /// come with their blocks, and blocks of which some rows are kept get new ones.

@@ -112,6 +112,25 @@ fn empty(count: usize) -> Vec<Empty> {
     (0..count).map(|i| Empty { u: (), n: vec![(); i], t: (i as i8, [true, i % 2 == 0]) }).collect()
 }
 
+#[derive(Serialize)]
+struct Hashed {
+    a: i32,
+    u: u64,
+    o: Option<i64>,
+    l: Vec<i32>,
+}
+
+/// Numbers that take most bytes.
+fn hashed(count: usize) -> Vec<Hashed> {
+    let row = |i: usize| Hashed {
+        a: i32::MAX - 9 + i as i32,
+        u: u64::MAX - i as u64,
+        o: (!i.is_multiple_of(3)).then_some(i64::MIN + i as i64),
+        l: vec![i32::MIN + i as i32; i % 3],
+    };
+    (0..count).map(row).collect()
+}
+
 fn sample<T: Serialize>(name: &'static str, builder: WriterBuilder, checked: bool, rows: &[T]) -> Sample {
     let checksum = if checked { Checksum::Crc32 } else { Checksum::Null };
     let mut writer = builder.checksum(checksum).build(Vec::new()).unwrap();
@@ -137,6 +156,13 @@ pub(crate) fn samples() -> Vec<Sample> {
         sample("maps", builder(Codec::Null, 10), false, &mapped(9)),
         sample("no bytes", builder(Codec::Null, 1), true, &empty(6)),
         sample("deflate", builder(Codec::Deflate, 16), true, &nested(8)),
+        sample("fixed", builder(Codec::Null, 24).fixed_integers(), false, &hashed(9)),
+        sample(
+            "fixed, checked",
+            builder(Codec::Snappy, 24).fixed_integers().first_values(["a"]),
+            true,
+            &hashed(9),
+        ),
     ];
     let features = [Codec::Bzip2, Codec::Zstandard, Codec::Lz4];
     for codec in features.into_iter().filter(|codec| codec.is_available()) {

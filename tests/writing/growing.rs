@@ -8,6 +8,8 @@ use trevni::{Checksum, Codec, Version, WriterBuilder};
 #[derive(Clone)]
 pub(crate) enum Row {
     Json(Value),
+    Int(i32),
+    Long(i64),
     Float(f32),
     Double(f64),
     List(Vec<f32>),
@@ -18,12 +20,19 @@ impl Serialize for Row {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Json(value) => value.serialize(serializer),
+            Self::Int(value) => value.serialize(serializer),
+            Self::Long(value) => value.serialize(serializer),
             Self::Float(value) => value.serialize(serializer),
             Self::Double(value) => value.serialize(serializer),
             Self::List(values) => values.serialize(serializer),
             Self::Doubles(values) => values.serialize(serializer),
         }
     }
+}
+
+/// A number that takes many bytes.
+fn hash(at: usize) -> i64 {
+    -(1 << 62) - at as i64 * 12_345_678_901
 }
 
 /// Rows of one kind before those of another.
@@ -90,6 +99,41 @@ pub(crate) fn growing() -> Vec<(&'static str, Vec<Row>)> {
             ),
         ),
         (
+            "ints to longs",
+            late(400, |at| Row::Int(i32::MAX - at as i32), |at| Row::Long(i64::MIN + at as i64)),
+        ),
+        ("short ints to longs", late(400, |at| Row::Int(at as i32), |at| Row::Long(i64::MIN + at as i64))),
+        (
+            "hashes to optional",
+            late(
+                300,
+                |at| json(json!({ "x": hash(at), "y": null, "z": [] })),
+                |at| json(json!({ "x": null, "y": hash(at), "z": [hash(at), 1] })),
+            ),
+        ),
+        (
+            "lists of hashes to lists of records",
+            late(
+                300,
+                |at| json(json!({ "list": vec![hash(at); at % 5] })),
+                |at| json(json!({ "list": [hash(at), { "a": hash(at) }, null] })),
+            ),
+        ),
+        (
+            "optional union of hashes to absent",
+            late(
+                300,
+                |at| {
+                    json(match at % 3 {
+                        0 => json!({ "id": hash(at), "x": null }),
+                        1 => json!({ "id": hash(at), "x": hash(at) }),
+                        _ => json!({ "id": hash(at), "x": text(at) }),
+                    })
+                },
+                |at| json(json!({ "id": hash(at) })),
+            ),
+        ),
+        (
             "everything, one after the other",
             (0..400)
                 .map(|at| {
@@ -117,6 +161,10 @@ pub(crate) fn options() -> Vec<WriterBuilder> {
         .map(|codec| small().codec(codec))
         .collect();
     all.push(small().checksum(Checksum::Null).codec(Codec::Null));
+    all.push(small().fixed_integers());
+    all.push(small().fixed_integers().version(Version::V1));
+    all.push(small().fixed_integers().batch_rows(1).block_size(1));
+    all.push(WriterBuilder::new().fixed_integers());
     all.push(small().version(Version::V1));
     all.push(small().batch_rows(1).block_size(1));
     all.push(WriterBuilder::new());

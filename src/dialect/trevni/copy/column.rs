@@ -9,6 +9,7 @@ use super::{Merged, Options, Part, Work, stored};
 use crate::dialect::trevni::decode::{Block, File, Table};
 use crate::dialect::trevni::encode::{header, output};
 use crate::error::{Error, Result};
+use crate::value_type::ValueType;
 use crate::zone_map::Zone;
 use std::io::{IoSlice, Write};
 use std::ops::Range;
@@ -17,6 +18,8 @@ use std::sync::Arc;
 /// A column of the result.
 pub(super) struct Column {
     number: usize,
+    /// That of the first file; integers may have another width in others.
+    value_type: ValueType,
     pub(super) target: Target,
     /// Whether lengths are joined.
     runs: bool,
@@ -33,8 +36,8 @@ enum Piece {
 }
 
 impl Column {
-    pub(super) fn new(number: usize, target: Target, runs: bool) -> Self {
-        Self { number, target, runs, pieces: Vec::new(), zone_map: None }
+    pub(super) fn new(number: usize, value_type: ValueType, target: Target, runs: bool) -> Self {
+        Self { number, value_type, target, runs, pieces: Vec::new(), zone_map: None }
     }
 
     /// Adds the rows of a part, and the zones of their blocks.
@@ -60,9 +63,12 @@ impl Column {
         work: &mut Work,
         report: &mut Merged,
     ) -> Result<()> {
-        let pieces = pieces(&table.blocks, &part.rows);
+        let mut pieces = pieces(&table.blocks, &part.rows);
         if pieces.is_empty() {
             return Ok(());
+        }
+        if part.file.column(self.number)?.spec.value_type != self.value_type {
+            pieces = plan::apart(pieces, &table.blocks);
         }
         zones.begin(part.file, self.number)?;
         let same = self.target == Target { codec: table.codec, checksum: table.checksum };
@@ -85,7 +91,7 @@ impl Column {
                     report.blocks_rewritten += 1;
                     let cutter = match &mut cutter {
                         Some(cutter) => cutter,
-                        none => none.insert(Cutter::new(part.file, self.number, self.runs, zones.wanted())?),
+                        none => none.insert(self.cutter(part.file, zones.wanted())?),
                     };
                     let cut = self.cut(cutter, part, table, number, &picks, work);
                     let (made, zone) = cut.map_err(|error| error.in_block(number))?;
@@ -95,6 +101,10 @@ impl Column {
             }
         }
         Ok(())
+    }
+
+    fn cutter(&self, file: &File<'_>, zones: bool) -> Result<Cutter> {
+        Cutter::new(file, self.number, self.value_type, self.runs, zones)
     }
 
     fn cut(

@@ -4,6 +4,7 @@ use crate::dialect::trevni::decode::{Block, Decoder, File, Given};
 use crate::dialect::trevni::encode::single::{self, Plain};
 use crate::error::{Error, Result};
 use crate::schema::untyped;
+use crate::value_type::ValueType;
 use crate::vector::Vector;
 use crate::zone_map::Zone;
 use std::ops::Range;
@@ -28,11 +29,17 @@ pub(super) struct Rows {
 }
 
 impl Cutter {
-    /// `runs` says whether lengths are joined in the result, `zones` whether zones are wanted.
-    pub(super) fn new(file: &File<'_>, number: usize, runs: bool, zones: bool) -> Result<Self> {
+    /// `value_type` is that of the result, which may have integers of another width; `runs` says whether
+    /// lengths are joined there, `zones` whether zones are wanted.
+    pub(super) fn new(
+        file: &File<'_>,
+        number: usize,
+        value_type: ValueType,
+        runs: bool,
+        zones: bool,
+    ) -> Result<Self> {
         let column = file.column(number)?;
-        let (array, value_type, first_values) =
-            (column.spec.array, column.spec.value_type, column.first_values);
+        let (array, first_values) = (column.spec.array, column.first_values);
         if array && first_values {
             let message =
                 "a block of an array column with first values cannot be cut: what is the first value?";

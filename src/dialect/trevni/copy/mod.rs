@@ -19,6 +19,7 @@ use super::version::Version;
 use crate::checksum::Checksum;
 use crate::codec::{Codec, Compressors};
 use crate::error::{Error, Result};
+use crate::schema::columns::ColumnSpec;
 use crate::selection::RowSelection;
 use column::Column;
 use std::io::{IoSlice, Write};
@@ -91,8 +92,7 @@ pub(crate) fn write<W: Write>(parts: &[Part<'_, '_>], options: &Options, sink: &
     let mut report = Merged { rows, ..Merged::default() };
     let mut columns = Vec::with_capacity(first.file.header.len());
     for (number, header) in first.file.header.columns().enumerate() {
-        let zones = Zones::new(&header.spec);
-        columns.push(column(parts, number, version, options, zones, &mut work, &mut report)?);
+        columns.push(column(parts, number, &header.spec, version, options, &mut work, &mut report)?);
     }
     let metadata = header::merged_file_metadata(parts, options);
     let headers = header::columns(&first.file.header, &columns, &metadata, options);
@@ -109,14 +109,15 @@ pub(crate) fn write<W: Write>(parts: &[Part<'_, '_>], options: &Options, sink: &
 fn column(
     parts: &[Part<'_, '_>],
     number: usize,
+    spec: &ColumnSpec<&str>,
     version: Version,
     options: &Options,
-    mut zones: Zones,
     work: &mut Work,
     report: &mut Merged,
 ) -> Result<Column> {
     let target = target::of(parts, number, options, work)?;
-    let mut column = Column::new(number, target, version.has_length_runs());
+    let mut zones = Zones::new(spec);
+    let mut column = Column::new(number, spec.value_type, target, version.has_length_runs());
     for (at, part) in parts.iter().enumerate() {
         column.add(at, part, &mut zones, work, report).map_err(|error| part.here(error))?;
     }

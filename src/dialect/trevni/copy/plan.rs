@@ -45,6 +45,19 @@ pub(super) fn pieces(blocks: &[Block], rows: &RowSelection) -> Vec<Piece> {
     pieces
 }
 
+/// As `pieces`, with each block by itself and none whole: for blocks that must be encoded otherwise.
+pub(super) fn apart(pieces: Vec<Piece>, blocks: &[Block]) -> Vec<Piece> {
+    let all = |number: usize| {
+        let rows = blocks.get(number).map_or(0, |block| block.rows as usize);
+        Piece::Cut(number, Vec::from([0..rows]))
+    };
+    let each = |piece| match piece {
+        Piece::Whole(blocks) => blocks.map(all).collect(),
+        cut => vec![cut],
+    };
+    pieces.into_iter().flat_map(each).collect()
+}
+
 #[cfg(test)]
 #[allow(clippy::single_range_in_vec_init, reason = "these are ranges, not what is in them")]
 mod tests {

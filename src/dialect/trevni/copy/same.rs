@@ -5,6 +5,7 @@ use crate::dialect::trevni::decode::{ColumnHeader, Header};
 use crate::error::{Error, ErrorKind, Result, place};
 use crate::metadata;
 use crate::schema::avro;
+use crate::schema::columns::ColumnSpec;
 use crate::shape::{RecordShape, Shape};
 use std::collections::HashSet;
 use std::path::Path;
@@ -58,9 +59,9 @@ fn columns(ones: &[ColumnHeader<'_>], twos: &[ColumnHeader<'_>]) -> Option<Diffe
             return missing(ones, twos)
                 .or_else(|| Difference::at(format!("column {number}"), quoted(one), quoted(two)));
         }
-        let [one_is, two_is] = [described(one, ones), described(two, twos)];
-        if one_is != two_is {
-            return Difference::at(format!("column {:?}", one.spec.name), one_is, two_is);
+        let one_is = described(one, ones);
+        if one_is != described(&as_wide(one, two), twos) {
+            return Difference::at(format!("column {:?}", one.spec.name), one_is, described(two, twos));
         }
     }
     let (one, two) = (ones.len(), twos.len());
@@ -68,6 +69,13 @@ fn columns(ones: &[ColumnHeader<'_>], twos: &[ColumnHeader<'_>]) -> Option<Diffe
         return None;
     }
     missing(ones, twos).or_else(|| Difference::at("the number of columns", one.to_string(), two.to_string()))
+}
+
+/// The second column with the type of the first, where only the width of integers differs.
+fn as_wide<'a>(one: &ColumnHeader<'_>, two: &ColumnHeader<'a>) -> ColumnHeader<'a> {
+    let (own, other) = (two.spec.value_type, one.spec.value_type);
+    let value_type = if own.fits(other) || other.fits(own) { other } else { own };
+    ColumnHeader { spec: ColumnSpec { value_type, ..two.spec }, ..*two }
 }
 
 /// What a column is.

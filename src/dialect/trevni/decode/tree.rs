@@ -10,7 +10,6 @@ use super::walks::Walks;
 use crate::error::{Error, Result};
 use crate::schema::columns::{Layout, value_type};
 use crate::shape::Shape;
-use crate::value_type::ValueType;
 use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::Arc;
@@ -227,16 +226,9 @@ impl Builder<'_, '_> {
     fn column(&self, number: usize, shape: Option<&Shape>, array: bool) -> Result<Column> {
         let header = self.file.column(number)?;
         let found = header.spec.value_type;
-        if let Some(wanted) = shape.and_then(value_type) {
-            let fits = match wanted {
-                ValueType::Int => matches!(found, ValueType::Int | ValueType::Fixed32),
-                ValueType::Long => matches!(found, ValueType::Long | ValueType::Fixed64),
-                wanted => wanted == found,
-            };
-            if !fits {
-                let message = format!("the column is of type {found}, the schema says {wanted}");
-                return Err(Error::metadata(message).in_column(header.spec.name));
-            }
+        if let Some(wanted) = shape.and_then(value_type).filter(|wanted| !found.fits(*wanted)) {
+            let message = format!("the column is of type {found}, the schema says {wanted}");
+            return Err(Error::metadata(message).in_column(header.spec.name));
         }
         if array != header.spec.array {
             let message = "the schema and the column differ on whether it has lengths";

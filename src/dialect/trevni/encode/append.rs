@@ -8,21 +8,26 @@ use crate::error::Result;
 use crate::vector::Offsets;
 use std::ops::Range;
 
-/// [`ColumnEncoder::append_values`], the type of the values known.
+/// [`ColumnEncoder::append_values`], the type of the values known: from `row` on, to the end or to where
+/// the column has got another type. Gives the row after.
 pub(super) struct AppendValues<'a> {
     pub(super) column: &'a mut ColumnEncoder,
     pub(super) sealer: &'a mut Sealer,
     pub(super) ends: Ends<'a>,
+    pub(super) row: usize,
 }
 
 impl Visit for AppendValues<'_> {
-    type Out = Result<()>;
+    type Out = Result<usize>;
 
-    fn visit<V: Values>(self, values: &V) -> Result<()> {
-        let Self { column, sealer, ends } = self;
-        let mut row = 0;
+    fn visit<V: Values>(self, values: &V) -> Result<usize> {
+        let Self { column, sealer, ends, mut row } = self;
+        let value_type = column.value_type;
         while row < ends.rows() {
             column.seal_if_full(sealer)?;
+            if column.value_type != value_type {
+                break;
+            }
             let next = column.rows_for_sure(row, ends, |entries| values.most(entries));
             let (start, end) = (ends.entries(row), ends.entries(next));
             values.encode(start..end, &mut column.bits, &mut column.buffer);
@@ -31,37 +36,42 @@ impl Visit for AppendValues<'_> {
             column.rows += (next - row) as u32;
             row = next;
         }
-        Ok(())
+        Ok(row)
     }
 }
 
-/// [`ColumnEncoder::append_arrays`], the type of the values known.
+/// [`ColumnEncoder::append_arrays`], the type of the values known: from `row` on, to the end or to where
+/// the column has got another type. Gives the row after.
 pub(super) struct AppendArrays<'a> {
     pub(super) column: &'a mut ColumnEncoder,
     pub(super) sealer: &'a mut Sealer,
     pub(super) offsets: &'a [u32],
     pub(super) ends: Ends<'a>,
+    pub(super) row: usize,
 }
 
 impl Visit for AppendArrays<'_> {
-    type Out = Result<()>;
+    type Out = Result<usize>;
 
-    fn visit<V: Values>(self, values: &V) -> Result<()> {
-        let Self { column, sealer, offsets, ends } = self;
+    fn visit<V: Values>(self, values: &V) -> Result<usize> {
+        let Self { column, sealer, offsets, ends, mut row } = self;
+        let value_type = column.value_type;
         let offset = |at: usize| offsets.get(at).map_or(0, |offset| *offset as usize);
         // A length takes five bytes at most, and so does the run before the first one.
         let most = |entries: Range<usize>| {
             5 * (1 + entries.len()) + values.most(offset(entries.start)..offset(entries.end))
         };
-        let mut row = 0;
         while row < ends.rows() {
             column.seal_if_full(sealer)?;
+            if column.value_type != value_type {
+                break;
+            }
             let next = column.rows_for_sure(row, ends, most);
             column.append_entries(offsets, values, ends.entries(row)..ends.entries(next))?;
             column.rows += (next - row) as u32;
             row = next;
         }
-        Ok(())
+        Ok(row)
     }
 }
 

@@ -31,6 +31,8 @@ pub(crate) struct ColumnSettings {
     pub(crate) first_values: bool,
     /// Whether there is a zone map.
     pub(crate) zones: bool,
+    /// Whether integers have a fixed width where that is smaller.
+    pub(crate) fixed_integers: bool,
 }
 
 impl ColumnSettings {
@@ -62,7 +64,10 @@ pub(super) struct Block {
 
 /// Collects the blocks of one column.
 pub(super) struct ColumnEncoder {
+    /// What is written; where the schema says an integer, its width may be fixed ([`ValueType::fits`]).
     pub(super) value_type: ValueType,
+    /// Whether integers may still get a fixed width: none have been written but into the open block.
+    pub(super) undecided: bool,
     pub(super) array: bool,
     pub(super) settings: ColumnSettings,
     pub(super) blocks: Vec<Block>,
@@ -81,6 +86,7 @@ impl ColumnEncoder {
     pub(super) fn new(value_type: ValueType, array: bool, settings: ColumnSettings) -> Self {
         Self {
             value_type,
+            undecided: settings.fixed_integers,
             array,
             settings,
             blocks: Vec::new(),
@@ -124,7 +130,12 @@ impl ColumnEncoder {
             self.entries += ends.entries(ends.rows()) as u64;
             return Ok(());
         }
-        values::visit(self.value_type, values, AppendValues { column: self, sealer, ends })
+        let mut row = 0;
+        while row < ends.rows() {
+            let append = AppendValues { column: self, sealer, ends, row };
+            row = values::visit(append.column.value_type, values, append)?;
+        }
+        Ok(())
     }
 
     /// Appends the lengths of rows, each with its values, if they are in this column.
@@ -135,12 +146,15 @@ impl ColumnEncoder {
         values: Option<&Vector>,
         ends: Ends<'_>,
     ) -> Result<()> {
-        let value_type = self.value_type;
-        let append = AppendArrays { column: self, sealer, offsets, ends };
-        match values {
-            Some(values) => values::visit(value_type, values, append),
-            None => append.visit(&Nothing),
+        let mut row = 0;
+        while row < ends.rows() {
+            let append = AppendArrays { column: self, sealer, offsets, ends, row };
+            row = match values {
+                Some(values) => values::visit(append.column.value_type, values, append),
+                None => append.visit(&Nothing),
+            }?;
         }
+        Ok(())
     }
 
     /// Appends the lengths of some entries, each with its values.
@@ -295,6 +309,9 @@ impl ColumnEncoder {
         self.bits.restart();
         if self.buffer.len() > i32::MAX as usize {
             return Err(Error::option("one row has more than 2 GiB in one column"));
+        }
+        if self.undecided {
+            self.decide_width()?;
         }
         if self.settings.first_values { self.first_value() } else { Ok(Vec::new()) }
     }

@@ -5,12 +5,11 @@
 
 use super::column::{Block, ColumnEncoder};
 use super::node::{ArrayNode, MapNode, Node};
+use super::read_back::read_back;
 use super::sealer::Sealer;
 use super::settings::{FileSettings, below};
 use crate::codec::Decompressor;
-use crate::dialect::trevni::decode::block::BlockReader;
 use crate::error::{Error, Result};
-use crate::limits::Limits;
 use crate::schema::branch_name;
 use crate::schema::columns::value_type;
 use crate::shape::{Null, Shape};
@@ -317,14 +316,17 @@ fn retype(sealer: &mut Sealer, mut column: ColumnEncoder, value_type: ValueType)
         (column.value_type, value_type),
         (ValueType::Int | ValueType::Long, ValueType::Int | ValueType::Long)
     );
-    if column.value_type == value_type || same_bytes {
+    if same_bytes {
         column.value_type = value_type;
+    }
+    if column.value_type.fits(value_type) {
         return Ok(column);
     }
     let mut grown = ColumnEncoder::new(value_type, column.array, column.settings);
     rewrite(sealer, column, |sealer, rows, offsets, values| {
         let values = match values {
             Vector::Float(values) => Vector::Double(values.iter().map(|value| f64::from(*value)).collect()),
+            Vector::Int(values) => Vector::Long(values.iter().map(|value| i64::from(*value)).collect()),
             _ => return Err(Error::value("values of this type cannot be widened")),
         };
         if grown.array {
@@ -381,22 +383,13 @@ fn decode(
     column.seal(sealer)?;
     sealer.settle()?;
     let mut decompressor = Decompressor::new(column.codec())?;
-    let limits = Limits { rows_without_bytes: u64::MAX, ..Limits::DEFAULT };
     let (mut stored, mut data) = (Vec::new(), Vec::new());
     for block in &column.blocks {
         let bytes = sealer.store().bytes(block.id, &mut stored)?;
         let compressed = bytes.len().saturating_sub(column.settings.checksum.size());
         let bytes = bytes.get(..compressed).unwrap_or_default();
         decompressor.decompress(bytes, block.size as usize, &mut data)?;
-        let mut reader = BlockReader::default();
-        let mut offsets = Offsets::default();
-        let mut values = Vector::of(&crate::schema::untyped::simple(column.value_type));
-        let entries = usize::try_from(block.entries).unwrap_or(usize::MAX);
-        if column.array {
-            reader.arrays(&data, column.value_type, entries, &limits, &mut offsets, &mut values)?;
-        } else {
-            reader.values(&data, column.value_type, entries, &mut values)?;
-        }
+        let (offsets, values) = read_back(column.value_type, column.array, block.entries, &data)?;
         each(sealer, block, &offsets, &values)?;
     }
     Ok(())

@@ -3,11 +3,13 @@
 mod append;
 mod blobs;
 mod column;
+mod fixed;
 mod grow;
 pub(super) mod header;
 mod lengths;
 mod node;
 pub(super) mod output;
+mod read_back;
 mod sealer;
 mod settings;
 pub(super) mod single;

@@ -33,6 +33,7 @@ pub(in super::super) fn encode(
         runs: plain.runs,
         first_values: plain.first_values,
         zones: plain.zones,
+        fixed_integers: false,
     };
     let mut encoder = ColumnEncoder::new(plain.value_type, offsets.is_some(), settings);
     match offsets {

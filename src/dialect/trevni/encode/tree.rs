@@ -77,7 +77,7 @@ impl Encoder {
         let settled = shape.settled();
         self.grow_to(&settled)?;
         let (text, resolved) = self.schema(settled)?;
-        let (layout, specs) = columns::columns(&resolved);
+        let (layout, mut specs) = columns::columns(&resolved);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
             path::project(&resolved, &layout, &[&part.path])?;
         }
@@ -100,10 +100,13 @@ impl Encoder {
         let codecs: Vec<Codec> = encoders.iter().map(|encoder| encoder.codec()).collect();
         let more = collect_metadata(&self.settings, &self.shape, &codecs);
         let mut headers = Vec::with_capacity(specs.len());
-        for ((spec, encoder), more) in specs.iter().zip(&encoders).zip(&more) {
-            if (spec.value_type, spec.array) != (encoder.value_type, encoder.array) {
+        for (spec, encoder) in specs.iter_mut().zip(&encoders) {
+            if !encoder.value_type.fits(spec.value_type) || spec.array != encoder.array {
                 return Err(Error::value(format!("column {:?} is not what the schema says", spec.name)));
             }
+            spec.value_type = encoder.value_type;
+        }
+        for ((spec, encoder), more) in specs.iter().zip(&encoders).zip(&more) {
             let first_values = encoder.settings.first_values;
             if first_values && (spec.array || spec.parent.is_some()) {
                 return Err(Error::option(format!(

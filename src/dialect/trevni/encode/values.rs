@@ -70,7 +70,7 @@ pub(super) trait Visit {
 /// Finds the type of values, once for all of them; the column's type says how integers are written.
 pub(super) fn visit<V: Visit>(value_type: ValueType, values: &Vector, visitor: V) -> V::Out {
     match values {
-        Vector::Int(values) if value_type == ValueType::Fixed32 => {
+        Vector::Int(values) | Vector::Enum(values) if value_type == ValueType::Fixed32 => {
             visitor.visit(&Fixed { values, to_bytes: i32::to_le_bytes, tell: OpenZone::integers })
         }
         Vector::Long(values) if value_type == ValueType::Fixed64 => {

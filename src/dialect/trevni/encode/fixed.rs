@@ -1,0 +1,36 @@
+//! Decides whether the integers of a column have a fixed width.
+
+use super::column::ColumnEncoder;
+use super::read_back::read_back;
+use super::single::{self, Plain};
+use crate::error::Result;
+use crate::value_type::ValueType;
+
+impl ColumnEncoder {
+    /// Gives integers a fixed width where those of the open block, which are the column's first, take
+    /// fewer bytes so. Before there are values nothing is decided.
+    pub(super) fn decide_width(&mut self) -> Result<()> {
+        let (fixed, width) = match self.value_type {
+            ValueType::Int => (ValueType::Fixed32, 4),
+            ValueType::Long => (ValueType::Fixed64, 8),
+            _ => return Ok(()),
+        };
+        let values = if self.array { self.total } else { self.entries };
+        if values == 0 {
+            return Ok(());
+        }
+        self.undecided = false;
+        if self.buffer.len() as u64 <= width * values {
+            return Ok(());
+        }
+        let (offsets, values) = read_back(self.value_type, self.array, self.entries, self.buffer.as_slice())?;
+        let plain = Plain { value_type: fixed, runs: self.settings.runs, first_values: false, zones: false };
+        let offsets = self.array.then_some(&offsets);
+        let (block, ..) = single::encode(plain, self.rows, offsets, &values)?;
+        // Lengths take as many bytes in both.
+        if block.len() < self.buffer.len() {
+            (self.value_type, self.buffer) = (fixed, block);
+        }
+        Ok(())
+    }
+}

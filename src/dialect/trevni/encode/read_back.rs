@@ -1,0 +1,28 @@
+//! Reads blocks that have been written, because they must be written otherwise.
+
+use crate::dialect::trevni::decode::block::BlockReader;
+use crate::error::Result;
+use crate::limits::Limits;
+use crate::schema::untyped;
+use crate::value_type::ValueType;
+use crate::vector::{Offsets, Vector};
+
+/// The lengths and values of a block before the codec; a column that is no array has no lengths.
+pub(super) fn read_back(
+    value_type: ValueType,
+    array: bool,
+    entries: u64,
+    data: &[u8],
+) -> Result<(Offsets, Vector)> {
+    let limits = Limits { rows_without_bytes: u64::MAX, ..Limits::DEFAULT };
+    let mut offsets = Offsets::default();
+    let mut values = Vector::of(&untyped::simple(value_type));
+    let entries = usize::try_from(entries).unwrap_or(usize::MAX);
+    let mut reader = BlockReader::default();
+    if array {
+        reader.arrays(data, value_type, entries, &limits, &mut offsets, &mut values)?;
+    } else {
+        reader.values(data, value_type, entries, &mut values)?;
+    }
+    Ok((offsets, values))
+}
