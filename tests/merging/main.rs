@@ -8,6 +8,7 @@ mod metadata;
 mod rows;
 mod small;
 mod splitting;
+mod widths;
 mod zones;
 
 #[path = "../zones/check.rs"]
