@@ -1,4 +1,4 @@
-//! Random rows come back equal, whatever the batch length, block size, codec and checksum.
+//! Random rows come back equal, whatever the batch length, block size, codec, checksum and width of integers.
 
 use std::collections::BTreeMap;
 
@@ -17,9 +17,15 @@ fn settings() -> impl Strategy<Value = Settings> {
     let available = Codec::ALL.into_iter().filter(|codec| codec.is_available());
     let codec = select(available.collect::<Vec<Codec>>());
     let checksum = prop_oneof![Just(Checksum::Null), Just(Checksum::Crc32)];
-    (codec, checksum, 1_usize..8, 16_usize..4096).prop_map(|(codec, checksum, batch_rows, block_size)| {
-        Settings { codec, checksum, batch_rows, block_size }
-    })
+    (codec, checksum, 1_usize..8, 16_usize..4096, any::<bool>()).prop_map(
+        |(codec, checksum, batch_rows, block_size, fixed_integers)| Settings {
+            codec,
+            checksum,
+            batch_rows,
+            block_size,
+            fixed_integers,
+        },
+    )
 }
 
 fn assert_equal_after<T>(rows: &[T], settings: Settings)

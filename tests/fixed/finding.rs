@@ -81,7 +81,7 @@ fn zone_maps_leave_blocks_out() {
     let found = reader.filter(col("time").eq(rows[999].time)).unwrap();
     assert_eq!(found.first_matching().unwrap(), Some(999));
     let explained = found.project(["time"]).unwrap().explain().unwrap();
-    let read: usize = explained.columns.iter().map(|column| column.blocks_read as usize).sum();
+    let read: usize = explained.columns.iter().map(|column| column.blocks_read).sum();
     assert!(read <= 1, "{explained:?}");
 }
 

@@ -49,7 +49,7 @@ pub(super) fn pieces(blocks: &[Block], rows: &RowSelection) -> Vec<Piece> {
 pub(super) fn apart(pieces: Vec<Piece>, blocks: &[Block]) -> Vec<Piece> {
     let all = |number: usize| {
         let rows = blocks.get(number).map_or(0, |block| block.rows as usize);
-        Piece::Cut(number, Vec::from([0..rows]))
+        Piece::Cut(number, std::iter::once(0..rows).collect())
     };
     let each = |piece| match piece {
         Piece::Whole(blocks) => blocks.map(all).collect(),
