@@ -15,6 +15,9 @@ pub(crate) struct Encoding {
     /// Bytes of a block before compression, such as 256KiB [default: 64KiB]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) block_size: Option<usize>,
+    /// Integers of 4 or 8 bytes each in columns where that is smaller, such as hashes
+    #[arg(long, hide_short_help = true)]
+    pub(crate) fixed_integers: bool,
 }
 
 impl Encoding {
@@ -43,6 +46,9 @@ impl Encoding {
                 let wrong = |_| Failure::usage(format!("{level:?} is no level, in --codec {option}"));
                 builder = builder.level(level.parse().map_err(wrong)?);
             }
+        }
+        if self.fixed_integers {
+            builder = builder.fixed_integers();
         }
         Ok(match self.block_size {
             Some(bytes) => builder.block_size(bytes),
@@ -111,7 +117,8 @@ mod tests {
             assert_eq!(named(codec.name()).unwrap(), codec);
         }
         assert_eq!(named("ZSTD").unwrap(), Codec::Zstandard);
-        let encoding = |codec: &str| Encoding { codec: vec![codec.to_owned()], block_size: None };
+        let encoding =
+            |codec: &str| Encoding { codec: vec![codec.to_owned()], block_size: None, fixed_integers: false };
         assert!(encoding("month=zstd:9").builder().is_ok());
         for wrong in ["brotli", "zstd:x", "a="] {
             assert!(encoding(wrong).builder().is_err(), "{wrong}");

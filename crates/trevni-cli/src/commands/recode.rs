@@ -14,14 +14,14 @@ use crate::selecting::{condition, filtered};
 use clap::{Args, ValueEnum};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use trevni::{Batch, Codec, Reader, Shape, Writer, WriterBuilder};
+use trevni::{Batch, Codec, Reader, Shape, ValueType, Writer, WriterBuilder};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   trevni recode -z zstd:9 flights.trv -o smaller.trv
   trevni recode flights.trv --sort-by carrier,-dep_delay -c '!year' -o sorted.trv
 
-Without -z, columns have the codec that most of them had.")]
+Without -z, columns have the codec that most of them had. Integers may have a fixed width where some had.")]
 pub(crate) struct Recode {
     /// File; - for standard input
     pub(crate) file: PathBuf,
@@ -91,7 +91,12 @@ fn builder(args: &Recode, file: &Reader<'_>, shape: &Shape) -> Result<WriterBuil
         None => most(file.columns().iter().map(|column| column.checksum())) == Some("null"),
     };
     let checksum = if is_null { trevni::Checksum::Null } else { trevni::Checksum::Crc32 };
-    let mut builder = args.encoding.over(Writer::builder().threads(0).codec(codec).checksum(checksum))?;
+    let mut builder = Writer::builder().threads(0).codec(codec).checksum(checksum);
+    let fixed = [ValueType::Fixed32, ValueType::Fixed64];
+    if file.columns().iter().any(|column| fixed.contains(&column.value_type())) {
+        builder = builder.fixed_integers();
+    }
+    let mut builder = args.encoding.over(builder)?;
     let schema = avro::schema_of(file, shape);
     // Where the text has another shape, for want of words, the shape is that of the first batch.
     if Shape::from_avro(&schema).is_ok_and(|known| known == *shape) {

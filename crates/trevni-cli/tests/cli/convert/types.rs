@@ -1,7 +1,7 @@
 //! Types that are given, and the other options for what becomes of values.
 
 use super::Folder;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const ROWS: &str = r#"{"a":1,"b":"x","c":{"d":[1,"y"]},"e":[{"f":1.5},{"f":2}]}
 {"a":2.0,"b":3,"c":{"d":null},"e":[]}"#;
@@ -164,4 +164,32 @@ fn how_columns_are_written_is_chosen() {
     ]);
     assert_eq!(folder.prints(&["info", "--key", "origin", "out.trv"]), "a=b\n");
     assert!(folder.prints(&["info", "out.trv"]).contains("zstandard"));
+}
+
+#[test]
+fn long_integers_may_have_a_fixed_width() {
+    let folder = Folder::new();
+    let lines =
+        (0..500u64).map(|n| format!("{{\"n\":{n},\"hash\":{}}}\n", (n + 1) << 53 | n)).collect::<String>();
+    std::fs::write(folder.path("h.jsonl"), lines).unwrap();
+    let types = |name: &str| -> Vec<Value> {
+        let layout: Value = serde_json::from_str(&folder.prints(&["layout", "--json", name])).unwrap();
+        let parts = layout["parts"].as_array().unwrap().iter();
+        parts.filter_map(|part| part.get("type").cloned()).collect()
+    };
+    folder.notes(&["h.jsonl"]);
+    assert_eq!(types("out.trv"), ["long", "long"]);
+    folder.notes(&["h.jsonl", "--fixed-integers"]);
+    assert_eq!(types("out.trv"), ["long", "fixed64"]);
+    folder.prints(&["-q", "recode", "out.trv", "-z", "none", "-o", "again.trv"]);
+    assert_eq!(types("again.trv"), ["long", "fixed64"]);
+    assert_eq!(
+        folder.prints(&["cat", "again.trv"]),
+        std::fs::read_to_string(folder.path("h.jsonl")).unwrap()
+    );
+    let counted = folder.prints(&["count", "again.trv", "-w", "hash >= 9007199254740992 * 401"]);
+    assert_eq!(counted, "100\n");
+    for command in ["stats", "verify", "info", "size"] {
+        folder.prints(&["-q", command, "again.trv"]);
+    }
 }
