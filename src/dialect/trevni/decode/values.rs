@@ -154,6 +154,25 @@ impl<T, F: Fn([u8; N]) -> T, const N: usize> Values for Fixed<'_, T, F, N> {
         self.out.extend(chunks.iter().map(|chunk| (self.from)(*chunk)));
         Ok(())
     }
+
+    #[inline]
+    fn decode_ones(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        _bits: &mut Bits,
+        most: usize,
+    ) -> Result<usize, Malformed> {
+        let before = self.out.len();
+        // What is cut short is left to those who say so.
+        let ones = bytes.rest().chunks_exact(1 + N).take(most).map_while(|one| match one {
+            [ONE, value @ ..] => value.first_chunk(),
+            _ => None,
+        });
+        self.out.extend(ones.map(|value| (self.from)(*value)));
+        let count = self.out.len() - before;
+        bytes.advance(count * (1 + N));
+        Ok(count)
+    }
 }
 
 impl Values for Blobs<'_> {

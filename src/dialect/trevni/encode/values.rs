@@ -182,6 +182,21 @@ impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N>
         put_fixed(self.values.get(values).unwrap_or_default(), &self.to_bytes, out);
     }
 
+    #[inline]
+    fn encode_ones(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
+        let values = self.values.get(values).unwrap_or_default();
+        let size = values.len() * (1 + N);
+        out.write(size, |room| {
+            for (place, value) in room.chunks_exact_mut(1 + N).zip(values) {
+                if let [length, bytes @ ..] = place {
+                    *length = ONE;
+                    bytes.copy_from_slice(&(self.to_bytes)(*value));
+                }
+            }
+            size
+        });
+    }
+
     fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
         (self.tell)(zone, self.values.get(values).unwrap_or_default());
     }
