@@ -173,6 +173,19 @@ impl<'a> Bytes<'a> {
     /// A length followed by that many bytes.
     #[inline]
     pub(crate) fn prefixed(&mut self) -> Result<&'a [u8], Malformed> {
+        // A length of one byte, as most are.
+        if let Some((first, rest)) = self.rest().split_first()
+            && first & 0x81 == 0
+            && let Some(bytes) = rest.get(..usize::from(first >> 1))
+        {
+            self.position += 1 + bytes.len();
+            return Ok(bytes);
+        }
+        self.prefixed_otherwise()
+    }
+
+    #[inline(never)]
+    fn prefixed_otherwise(&mut self) -> Result<&'a [u8], Malformed> {
         let length = self.long()?;
         match usize::try_from(length) {
             Ok(length) => self.take(length),

@@ -28,7 +28,7 @@ use crate::dialect::trevni::decode::{Decoder, File};
 use crate::dialect::trevni::version::Version;
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
-use crate::schema::columns::Layout;
+use crate::schema::columns::{Layout, layout_of};
 use crate::schema::{avro, path, prune, resolve, untyped};
 use crate::selection::RowSelection;
 use crate::shape::{RecordShape, Shape};
@@ -179,17 +179,20 @@ impl<'s> Reader<'s> {
     }
 
     fn over(mut file: File<'s>, sorted: &[String]) -> Result<Self> {
-        let specs = file.header.specs();
-        let (shape, layout) = match file.header.entries().get(metadata::SCHEMA) {
+        let header = &file.header;
+        let (shape, layout) = match header.entries().get(metadata::SCHEMA) {
             Some(text) => {
                 let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
                 // Each part of a column's path shows in its name; types without columns are in the text.
-                let names: usize = specs.iter().map(|column| column.name.len() + 16).sum();
+                let names: usize = header.names().map(|name| name.len() + 16).sum();
                 let shape = avro::parse_within(text, text.len().max(1024) + 4 * names)?;
-                let layout = resolve::layout(&shape, &specs)?;
+                let layout = match layout_of(&shape, header.names()) {
+                    Some(layout) => layout,
+                    None => resolve::layout(&shape, &header.specs())?,
+                };
                 (shape, layout)
             }
-            None => untyped::shape(&specs)?,
+            None => untyped::shape(&header.specs())?,
         };
         for path in sorted {
             file.set_sorted(path::leaf(&shape, &layout, path)?)?;

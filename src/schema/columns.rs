@@ -103,9 +103,8 @@ pub(crate) fn columns_within(shape: &Shape, bytes: usize) -> Option<(Layout, Vec
 }
 
 /// As [`columns`], where the columns of a file have just these names; nothing is made of them.
-pub(crate) fn layout_of(shape: &Shape, file: &[ColumnSpec<&str>]) -> Option<Layout> {
-    let mut rest = file.iter();
-    let layout = walk(shape, |name, _, _, _| rest.next().is_some_and(|column| column.name == name))?;
+pub(crate) fn layout_of<'a>(shape: &Shape, mut rest: impl Iterator<Item = &'a str>) -> Option<Layout> {
+    let layout = walk(shape, |name, _, _, _| rest.next() == Some(name))?;
     rest.next().is_none().then_some(layout)
 }
 

@@ -1,6 +1,6 @@
 //! A schema and the columns of a file: which column holds what.
 
-use super::columns::{ColumnSpec, Layout, columns_within, layout_of};
+use super::columns::{ColumnSpec, Layout, columns_within};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use std::collections::HashMap;
@@ -8,7 +8,8 @@ use std::collections::HashMap;
 /// Bytes that the name of a column may take beyond what it takes in the file, on average.
 const NAME: usize = 1024;
 
-/// The way to the columns of a file for the shape of its schema.
+/// The way to the columns of a file for the shape of its schema, where they are not just those of the
+/// shape ([`layout_of`](super::columns::layout_of)).
 ///
 /// Columns are looked up by name. Only where that fails for a file with as many columns of the same
 /// kinds, they are taken by position, as Java does.
@@ -17,9 +18,6 @@ const NAME: usize = 1024;
 ///
 /// A column that the file does not have.
 pub(crate) fn layout(shape: &Shape, file: &[ColumnSpec<&str>]) -> Result<Layout> {
-    if let Some(layout) = layout_of(shape, file) {
-        return Ok(layout);
-    }
     let room = file.iter().map(|column| column.name.len() + NAME).sum::<usize>() + NAME;
     let (layout, specs) = columns_within(shape, room)
         .ok_or_else(|| Error::metadata("the schema has more or longer columns than the file"))?;

@@ -73,6 +73,11 @@ impl Header {
         self.columns().map(|column| column.spec).collect()
     }
 
+    /// The names of the columns.
+    pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
+        self.columns.iter().map(|place| self.names.get(place.name.clone()).unwrap_or_default())
+    }
+
     /// Metadata of the file.
     pub(crate) fn metadata(&self) -> &Metadata {
         self.metadata.get_or_init(|| self.entries().to_metadata())
@@ -139,8 +144,9 @@ fn decode(data: &[u8], len: u64) -> Result<Header> {
         return Err(truncated("the header", count * 9, left).at_offset(12));
     }
     let file = read.entries("the file's metadata", |_, _| {})?;
-    let mut columns = Vec::with_capacity((count as usize).min(data.len() / 9));
-    let mut names = Names::default();
+    let room = (count as usize).min(data.len() / 9);
+    let mut columns = Vec::with_capacity(room);
+    let mut names = Names::with_capacity(room);
     for _ in 0..count {
         columns.push(read.column(&columns, &mut names)?);
     }
@@ -166,6 +172,40 @@ fn truncated(what: &'static str, needed: u64, available: u64) -> Error {
     ErrorKind::Truncated { what, needed, available }.into()
 }
 
+/// What a key of a column's metadata means to the header.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Key {
+    Name,
+    Type,
+    Parent,
+    Array,
+    Values,
+    /// What is looked at later.
+    Known,
+    Other,
+}
+
+impl Key {
+    #[inline]
+    fn of(key: &[u8]) -> Self {
+        let is = |known: &str| key == known.as_bytes();
+        match () {
+            () if is(metadata::NAME) => Self::Name,
+            () if is(metadata::TYPE) => Self::Type,
+            () if is(metadata::PARENT) => Self::Parent,
+            () if is(metadata::ARRAY) => Self::Array,
+            () if is(metadata::VALUES) => Self::Values,
+            () if is(metadata::ZONE_MAP) => Self::Known,
+            () => Self::Other,
+        }
+    }
+}
+
+#[inline]
+fn is_utf8(text: &[u8]) -> bool {
+    text.is_ascii() || std::str::from_utf8(text).is_ok()
+}
+
 struct Reader<'a> {
     bytes: Bytes<'a>,
     /// Bytes of the file behind those that have been read.
@@ -188,24 +228,21 @@ impl<'a> Reader<'a> {
         error.before(self.behind).of(what).at_offset(position as u64)
     }
 
-    /// Passes over metadata; returns where its entries are. Calls with each key and its value.
+    /// Passes over metadata; returns where its entries are. Calls with what each key means, and its value.
     #[inline]
-    fn entries(
-        &mut self,
-        what: &'static str,
-        mut call: impl FnMut(&'a [u8], &'a [u8]),
-    ) -> Result<Range<usize>> {
+    fn entries(&mut self, what: &'static str, mut call: impl FnMut(Key, &'a [u8])) -> Result<Range<usize>> {
         let count = self.at(Bytes::long, what)?;
         let start = self.bytes.position();
         // A negative count is no entries, as Java has it.
         for _ in 0..count.max(0) {
             let position = self.bytes.position();
             let key = self.at(Bytes::prefixed, what)?;
-            if !key.is_ascii() && std::str::from_utf8(key).is_err() {
+            let known = Key::of(key);
+            if known == Key::Other && !is_utf8(key) {
                 return Err(self.failed(Malformed::Utf8, what, position));
             }
             let value = self.at(Bytes::prefixed, what)?;
-            call(key, value);
+            call(known, value);
         }
         Ok(start..self.bytes.position())
     }
@@ -214,20 +251,18 @@ impl<'a> Reader<'a> {
     fn column(&mut self, before: &[Place], names: &mut Names<'a>) -> Result<Place> {
         let (mut name, mut value_type, mut parent) = (None, None, None);
         let (mut array, mut first_values) = (false, false);
-        let metadata = self.entries("a column's metadata", |key, value| {
-            let is = |known: &str| key == known.as_bytes();
-            match () {
-                () if is(metadata::NAME) => name = Some(value),
-                () if is(metadata::TYPE) => value_type = Some(value),
-                () if is(metadata::PARENT) => parent = Some(value),
-                () if is(metadata::ARRAY) => array = true,
-                () if is(metadata::VALUES) => first_values = true,
-                () => {}
-            }
+        let metadata = self.entries("a column's metadata", |key, value| match key {
+            Key::Name => name = Some(value),
+            Key::Type => value_type = Some(value),
+            Key::Parent => parent = Some(value),
+            Key::Array => array = true,
+            Key::Values => first_values = true,
+            Key::Known | Key::Other => {}
         })?;
         let text = |value: Option<&'a [u8]>| value.and_then(|value| std::str::from_utf8(value).ok());
-        let name = text(name).unwrap_or_default();
+        let name = name.filter(|name| is_utf8(name)).unwrap_or_default();
         let wrong = |message: String| {
+            let name = text(Some(name)).unwrap_or_default();
             let label = if name.is_empty() { format!("#{}", before.len()) } else { name.to_owned() };
             Error::metadata(message).in_column(&label)
         };
@@ -236,14 +271,18 @@ impl<'a> Reader<'a> {
                 Some(unknown) => wrong(format!("unknown type {unknown:?}")),
                 None => wrong("the column has no type".to_owned()),
             })?;
-        let parent = match text(parent) {
+        let parent = match parent.filter(|parent| is_utf8(parent)) {
             Some(parent) => match names.last(parent).map(|at| (at, before.get(at))) {
                 Some((at, Some(Place { array: true, .. }))) if !first_values => Some(at),
                 Some((_, Some(Place { array: true, .. }))) => {
                     return Err(wrong("a column with a parent has first values".to_owned()));
                 }
-                Some(_) => return Err(wrong(format!("the parent {parent:?} has no lengths"))),
+                Some(_) => {
+                    let parent = text(Some(parent)).unwrap_or_default();
+                    return Err(wrong(format!("the parent {parent:?} has no lengths")));
+                }
                 None => {
+                    let parent = text(Some(parent)).unwrap_or_default();
                     return Err(wrong(format!("no column before it has the name of its parent, {parent:?}")));
                 }
             },

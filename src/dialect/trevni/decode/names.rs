@@ -6,28 +6,40 @@ use std::ops::Range;
 /// How many columns are compared with a name before it is looked up: parents stand near their children.
 const NEAR: usize = 64;
 
+/// About the bytes of a name.
+const LENGTH: usize = 24;
+
 /// The names of the columns so far.
-#[derive(Default)]
 pub(super) struct Names<'a> {
-    text: String,
-    names: Vec<&'a str>,
+    text: Vec<u8>,
+    names: Vec<&'a [u8]>,
     /// The number of the last column of each name; made only where comparing would take too long.
-    numbers: HashMap<&'a str, usize>,
+    numbers: HashMap<&'a [u8], usize>,
     /// How many columns stand in there.
     covered: usize,
 }
 
 impl<'a> Names<'a> {
-    /// Adds the name of the next column; returns where it stands in the text of all names.
-    pub(super) fn add(&mut self, name: &'a str) -> Range<usize> {
+    /// Room for the names of so many columns.
+    pub(super) fn with_capacity(count: usize) -> Self {
+        Self {
+            text: Vec::with_capacity(count * LENGTH),
+            names: Vec::with_capacity(count),
+            numbers: HashMap::new(),
+            covered: 0,
+        }
+    }
+
+    /// Adds the name of the next column, which is UTF-8; returns where it stands in the text of all names.
+    pub(super) fn add(&mut self, name: &'a [u8]) -> Range<usize> {
         let start = self.text.len();
-        self.text.push_str(name);
+        self.text.extend_from_slice(name);
         self.names.push(name);
         start..self.text.len()
     }
 
     /// The number of the last column that has a name.
-    pub(super) fn last(&mut self, name: &str) -> Option<usize> {
+    pub(super) fn last(&mut self, name: &[u8]) -> Option<usize> {
         let far = self.names.len().saturating_sub(NEAR);
         let near = self.names.get(far..).unwrap_or_default();
         if let Some(found) = near.iter().rposition(|other| *other == name) {
@@ -43,7 +55,8 @@ impl<'a> Names<'a> {
 
     /// All names, one behind the other.
     pub(super) fn into_text(self) -> String {
-        self.text
+        // Each of them is UTF-8, and so is the whole.
+        String::from_utf8(self.text).unwrap_or_default()
     }
 }
 
@@ -54,16 +67,19 @@ mod tests {
     #[test]
     fn the_last_of_a_name_is_found_near_and_far() {
         let others: Vec<String> = (0..300).map(|number| format!("column {number}")).collect();
-        let mut names = Names::default();
-        assert_eq!(names.add("one"), 0..3);
-        assert_eq!(names.add("two"), 3..6);
-        assert_eq!(names.add("one"), 6..9);
+        let mut names = Names::with_capacity(8);
+        assert_eq!(names.add(b"one"), 0..3);
+        assert_eq!(names.add(b"two"), 3..6);
+        assert_eq!(names.add(b"one"), 6..9);
         for (number, other) in others.iter().enumerate() {
-            assert_eq!((names.last("one"), names.last("two")), (Some(2), Some(1)));
-            assert_eq!((names.last(other), names.last("column 0")), (None, (number > 0).then_some(3)));
-            names.add(other);
+            assert_eq!((names.last(b"one"), names.last(b"two")), (Some(2), Some(1)));
+            assert_eq!(
+                (names.last(other.as_bytes()), names.last(b"column 0")),
+                (None, (number > 0).then_some(3))
+            );
+            names.add(other.as_bytes());
         }
-        names.add("two");
-        assert_eq!(names.last("two"), Some(303));
+        names.add(b"two");
+        assert_eq!(names.last(b"two"), Some(303));
     }
 }
