@@ -1,6 +1,7 @@
 //! JSON as one list of tokens that borrow their texts: schemas are read whenever a file is opened, and
 //! values with memory of their own would take most of the time.
 
+use super::plain;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
@@ -12,7 +13,7 @@ const BYTES: usize = 5;
 const MOST_AT_FIRST: usize = 1 << 13;
 
 /// A value, the key of one, or the start of several.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) enum Token<'t> {
     Null,
     Boolean(bool),
@@ -41,10 +42,23 @@ pub(super) enum Unreadable {
     Json(serde_json::Error),
 }
 
+/// Room for the tokens of a text.
+fn room<'t>(text: &str) -> Vec<Token<'t>> {
+    Vec::with_capacity((text.len() / BYTES).min(MOST_AT_FIRST))
+}
+
 impl<'t> Document<'t> {
     /// Reads a text whose brackets nest up to a limit.
     pub(super) fn read(text: &'t str, limit: usize) -> Result<Self, Unreadable> {
-        let mut tokens = Vec::with_capacity((text.len() / BYTES).min(MOST_AT_FIRST));
+        match plain::read(text, limit, room(text)) {
+            Some(tokens) => Ok(Self { tokens }),
+            None => Self::read_any(text, limit),
+        }
+    }
+
+    /// Reads a text that need not be plain.
+    pub(super) fn read_any(text: &'t str, limit: usize) -> Result<Self, Unreadable> {
+        let mut tokens = room(text);
         let mut deserializer = serde_json::Deserializer::from_str(text);
         deserializer.disable_recursion_limit();
         let mut deep = false;
@@ -58,6 +72,11 @@ impl<'t> Document<'t> {
 
     pub(super) fn tokens(&self) -> &[Token<'t>] {
         &self.tokens
+    }
+
+    #[cfg(test)]
+    pub(super) fn into_tokens(self) -> Vec<Token<'t>> {
+        self.tokens
     }
 
     /// The whole.

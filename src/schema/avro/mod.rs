@@ -2,6 +2,7 @@
 
 mod json;
 mod parse;
+mod plain;
 mod write;
 
 pub(crate) use parse::{parse, parse_within};

@@ -4,7 +4,8 @@ use super::json::{Document, Json, List, Object, Token, Unreadable};
 use super::{MARK, NAME, mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{EnumShape, FieldShape, FixedShape, MAX_DEPTH, MapShape, Name, Null, RecordShape, Shape};
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The shape that a schema describes. Names are resolved; defaults, documentation and properties of
 /// others are left aside.
@@ -26,37 +27,43 @@ pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Shape> {
         Unreadable::Json(error) => Error::schema(format!("not JSON: {error}")),
     })?;
     let types = BTreeMap::new();
-    Parser { types, mentioned: mentioned(&document), budget: nodes, depth: 0 }.shape(document.value(), "")
+    Parser { types, mentions: mentions(&document), budget: nodes, depth: 0 }.shape(document.value(), "")
 }
 
-/// The names that stand in place of types, without namespaces; among them are some that do not.
-fn mentioned<'a>(document: &'a Document<'_>) -> BTreeSet<&'a str> {
-    let mut names = BTreeSet::new();
+/// How often names stand in place of types, without namespaces; among them are some that do not.
+fn mentions<'a>(document: &'a Document<'_>) -> BTreeMap<&'a str, usize> {
+    let mut names = BTreeMap::new();
     for pair in document.tokens().windows(2) {
         let [before, Token::Text(name)] = pair else {
             continue;
         };
         let is_type = !matches!(before, Token::Key(key) if !matches!(&**key, "type" | "items" | "values"));
         if is_type && primitive(name).is_none() {
-            names.insert(name.rsplit_once('.').map_or(&**name, |(_, name)| name));
+            *names.entry(last_part(name)).or_default() += 1;
         }
     }
     names
+}
+
+/// A name without its namespace.
+fn last_part(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(_, name)| name)
 }
 
 /// The deepest nesting of types in a schema; unions count.
 const DEEPEST: usize = MAX_DEPTH + 2;
 
 struct Parser<'a> {
-    /// Types by full name; `None` while the type is being read, and for types that nothing mentions.
-    types: BTreeMap<String, Option<Shape>>,
-    mentioned: BTreeSet<&'a str>,
+    /// Types by full name; `None` while the type is being read, and for types that nothing mentions from here on.
+    types: BTreeMap<Cow<'a, str>, Option<Shape>>,
+    /// How often each name is still to come in place of a type, at most.
+    mentions: BTreeMap<&'a str, usize>,
     /// Nodes that may still be made.
     budget: usize,
     depth: usize,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     fn spend(&mut self, nodes: usize) -> Result<()> {
         match self.budget.checked_sub(nodes) {
             Some(rest) => {
@@ -67,7 +74,7 @@ impl Parser<'_> {
         }
     }
 
-    fn shape(&mut self, value: Json<'_>, namespace: &str) -> Result<Shape> {
+    fn shape(&mut self, value: Json<'a>, namespace: &'a str) -> Result<Shape> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
@@ -83,18 +90,19 @@ impl Parser<'_> {
         Ok(shape)
     }
 
-    fn named(&mut self, name: &str, namespace: &str) -> Result<Shape> {
+    fn named(&mut self, name: &'a str, namespace: &str) -> Result<Shape> {
         if let Some(shape) = primitive(name) {
             return Ok(shape);
         }
-        let within = if name.contains('.') || namespace.is_empty() {
-            name.to_owned()
-        } else {
-            format!("{namespace}.{name}")
+        let within = if name.contains('.') { Cow::Borrowed(name) } else { full(namespace, name) };
+        let is_last = self.mention(name);
+        let known = match self.types.get_mut(&within) {
+            None => self.types.get_mut(name),
+            known => known,
         };
-        match self.types.get(&within).or_else(|| self.types.get(name)) {
-            Some(Some(shape)) => {
-                let shape = shape.clone();
+        match known {
+            Some(kept @ Some(_)) => {
+                let shape = if is_last { kept.take() } else { kept.clone() }.unwrap_or(Shape::Null);
                 self.spend(shape.node_count())?;
                 if self.depth + shape.depth() > DEEPEST + 1 {
                     return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
@@ -108,7 +116,15 @@ impl Parser<'_> {
         }
     }
 
-    fn union(&mut self, branches: List<'_>, namespace: &str) -> Result<Shape> {
+    /// Counts a name in place of a type; whether it is the last of this name.
+    fn mention(&mut self, name: &str) -> bool {
+        self.mentions.get_mut(last_part(name)).is_some_and(|left| {
+            *left = left.saturating_sub(1);
+            *left == 0
+        })
+    }
+
+    fn union(&mut self, branches: List<'a>, namespace: &'a str) -> Result<Shape> {
         let mut nullable = false;
         let mut variants = Vec::with_capacity(branches.count());
         for branch in branches {
@@ -138,7 +154,7 @@ impl Parser<'_> {
         })
     }
 
-    fn object(&mut self, object: Object<'_>, namespace: &str) -> Result<Shape> {
+    fn object(&mut self, object: Object<'a>, namespace: &'a str) -> Result<Shape> {
         let [kind, mark] = object.all(["type", MARK]);
         let kind = kind.ok_or_else(|| Error::schema("a type without \"type\""))?;
         let Some(kind) = kind.as_text() else {
@@ -171,7 +187,7 @@ impl Parser<'_> {
                 };
                 let symbols =
                     symbols.ok_or_else(|| Error::schema(format!("enum {name:?} without symbols")))?;
-                Ok(Shape::Enum(EnumShape { namespace, name, symbols }))
+                Ok(Shape::Enum(EnumShape { namespace: owned(namespace), name: owned(name), symbols }))
             }),
             "fixed" => self.define(object, namespace, |_, namespace, name| {
                 let size =
@@ -179,7 +195,9 @@ impl Parser<'_> {
                 match (size, mark) {
                     (Some(16), Some(mark::I128)) => Ok(Shape::I128),
                     (Some(16), Some(mark::U128)) => Ok(Shape::U128),
-                    (Some(size), _) => Ok(Shape::Fixed(FixedShape { namespace, name, size })),
+                    (Some(size), _) => {
+                        Ok(Shape::Fixed(FixedShape { namespace: owned(namespace), name: owned(name), size }))
+                    }
                     (None, _) => Err(Error::schema(format!("fixed {name:?} without a size"))),
                 }
             }),
@@ -190,22 +208,23 @@ impl Parser<'_> {
     /// Reads the definition of a named type and keeps it under its full name.
     fn define(
         &mut self,
-        object: Object<'_>,
-        around: &str,
-        read: impl FnOnce(&mut Self, Name, Name) -> Result<Shape>,
+        object: Object<'a>,
+        around: &'a str,
+        read: impl FnOnce(&mut Self, &'a str, &'a str) -> Result<Shape>,
     ) -> Result<Shape> {
-        let name = object.text("name").ok_or_else(|| Error::schema("a named type without \"name\""))?;
-        let (namespace, name) = match (name.rsplit_once('.'), object.text("namespace")) {
+        let [name, namespace] = object.all(["name", "namespace"]).map(|value| value.and_then(Json::as_text));
+        let name = name.ok_or_else(|| Error::schema("a named type without \"name\""))?;
+        let (namespace, name) = match (name.rsplit_once('.'), namespace) {
             (Some((namespace, name)), _) => (namespace, name),
             (None, Some(namespace)) => (namespace, name),
             (None, None) => (around, name),
         };
-        let full = if namespace.is_empty() { name.to_owned() } else { format!("{namespace}.{name}") };
+        let full = full(namespace, name);
         if self.types.insert(full.clone(), None).is_some() {
             return Err(Error::schema(format!("type {full:?} is defined twice")));
         }
-        let shape = read(self, Name::Owned(namespace.to_owned()), Name::Owned(name.to_owned()))?;
-        if self.mentioned.contains(name) {
+        let shape = read(self, namespace, name)?;
+        if self.mentions.get(name).is_some_and(|left| *left > 0) {
             self.types.insert(full, Some(shape.clone()));
         }
         Ok(shape)
@@ -213,16 +232,17 @@ impl Parser<'_> {
 
     fn record(
         &mut self,
-        object: Object<'_>,
-        namespace: Name,
-        name: Name,
+        object: Object<'a>,
+        namespace: &'a str,
+        name: &'a str,
         mark: Option<&str>,
     ) -> Result<Shape> {
-        let fields = object.get("fields").and_then(Json::as_list);
+        let [fields, own] = object.all(["fields", NAME]);
+        let fields = fields.and_then(Json::as_list);
         let fields = fields.ok_or_else(|| Error::schema(format!("record {name:?} without \"fields\"")))?;
         let mut shapes: Vec<FieldShape> = Vec::with_capacity(fields.count());
         for field in fields {
-            shapes.push(self.field(field, &namespace)?);
+            shapes.push(self.field(field, namespace)?);
         }
         match mark {
             Some(mark::UNIT) if shapes.is_empty() => return Ok(Shape::Null),
@@ -238,23 +258,32 @@ impl Parser<'_> {
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(Error::schema(format!("record {name:?} has two fields {:?}", pair[0])));
         }
-        let name = object.text(NAME).map_or(name, |name| Name::Owned(name.to_owned()));
+        let (namespace, name) = (owned(namespace), owned(own.and_then(Json::as_text).unwrap_or(name)));
         let form = mark.map_or(crate::shape::Form::Struct, mark::form);
         Ok(Shape::Record(RecordShape { namespace, name, form, fields: shapes }))
     }
 
-    fn field(&mut self, field: Json<'_>, namespace: &str) -> Result<FieldShape> {
+    fn field(&mut self, field: Json<'a>, namespace: &'a str) -> Result<FieldShape> {
         let object = field.as_object().ok_or_else(|| Error::schema("a field that is no object"))?;
         let [own, name, kind, mark] = object.all([NAME, "name", "type", MARK]);
         let name = own.and_then(Json::as_text).or_else(|| name.and_then(Json::as_text));
-        let name = name.ok_or_else(|| Error::schema("a field without \"name\""))?.to_owned();
+        let name = name.ok_or_else(|| Error::schema("a field without \"name\""))?;
         let kind = kind.ok_or_else(|| Error::schema(format!("field {name:?} without \"type\"")))?;
         let mut shape = self.shape(kind, namespace)?;
         if let (Shape::Optional(optional), Some(mark::ABSENT)) = (&mut shape, mark.and_then(Json::as_text)) {
             optional.null = Null::Absent;
         }
-        Ok(FieldShape { name: Name::Owned(name), shape })
+        Ok(FieldShape { name: owned(name), shape })
     }
+}
+
+fn owned(name: &str) -> Name {
+    Name::Owned(name.to_owned())
+}
+
+/// A name with its namespace.
+fn full<'a>(namespace: &str, name: &'a str) -> Cow<'a, str> {
+    if namespace.is_empty() { Cow::Borrowed(name) } else { Cow::Owned(format!("{namespace}.{name}")) }
 }
 
 /// A list of records of key and value as a map.
@@ -321,5 +350,5 @@ fn primitive(name: &str) -> Option<Shape> {
 
 fn texts(object: Object<'_>, key: &str) -> Option<Vec<Name>> {
     let values = object.get(key)?.as_list()?;
-    values.map(|value| value.as_text().map(|text| Name::Owned(text.to_owned()))).collect()
+    values.map(|value| value.as_text().map(owned)).collect()
 }
