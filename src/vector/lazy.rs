@@ -16,6 +16,12 @@ impl Lazy {
         Self { node, values: OnceLock::new() }
     }
 
+    /// Makes this as [`Lazy::new`] does.
+    pub(crate) fn reset(&mut self, node: u32) {
+        self.node = node;
+        self.values.take();
+    }
+
     /// Number of the node of the shape.
     pub(crate) fn node(&self) -> u32 {
         self.node

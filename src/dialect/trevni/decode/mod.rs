@@ -4,6 +4,7 @@ mod ahead;
 pub(crate) mod block;
 mod column;
 mod file;
+mod form;
 mod given;
 mod header;
 mod lengths;

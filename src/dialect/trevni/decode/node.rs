@@ -2,6 +2,7 @@
 
 use super::super::Ends;
 use super::file::File;
+use super::form::Form;
 use super::given::Given;
 use super::opened::Column;
 use super::stretch::Stretch;
@@ -9,7 +10,6 @@ use super::threads;
 use super::union;
 use super::walks::Walks;
 use crate::error::{Error, Result};
-use crate::shape::Shape;
 use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, Vector};
 use std::ops::Range;
 
@@ -25,8 +25,8 @@ pub(super) struct Node {
 }
 
 pub(super) enum Kind {
-    /// A column, with an empty vector for its values.
-    Leaf(Column, Vector, Check),
+    /// A column, and what its values are.
+    Leaf(Column, Form),
     Record(Vec<Node>),
     Array(Array),
     Map(Column, Vec<u32>, Box<Node>, Box<Node>),
@@ -55,42 +55,11 @@ pub(super) struct Array {
 }
 
 pub(super) enum Item {
-    /// Values in the same column, with an empty vector for them.
-    Fused(Vector, Check),
+    /// Values in the same column, and what they are.
+    Fused(Form),
     Below(Box<Node>),
-    /// A record with a field for the column's own values, and an empty vector for them.
-    Mixed(Box<Node>, usize, Vector),
-}
-
-/// What else must hold for values of a column.
-#[derive(Clone, Copy)]
-pub(super) enum Check {
-    Nothing,
-    /// Each has this many bytes.
-    Size(usize),
-}
-
-impl Check {
-    pub(super) fn of(shape: &Shape) -> Self {
-        match shape {
-            Shape::Fixed(fixed) => Self::Size(fixed.size),
-            Shape::I128 | Shape::U128 => Self::Size(16),
-            _ => Self::Nothing,
-        }
-    }
-
-    fn check(self, values: &Vector) -> Result<()> {
-        match (self, values) {
-            (Self::Size(size), Vector::Bytes(values)) => {
-                let wrong = values.iter().position(|value| value.len() != size);
-                match wrong {
-                    Some(_) => Err(Error::value(format!("a fixed value has not {size} bytes"))),
-                    None => Ok(()),
-                }
-            }
-            _ => Ok(()),
-        }
-    }
+    /// A record with a field for the column's own values, and what they are.
+    Mixed(Box<Node>, usize, Form),
 }
 
 /// The rows being read.
@@ -123,7 +92,10 @@ impl Node {
         if self.wanted {
             return self.read(at, ends, out);
         }
-        *out = Vector::Lazy(Box::new(Lazy::new(self.id)));
+        match out {
+            Vector::Lazy(lazy) => lazy.reset(self.id),
+            _ => *out = Vector::Lazy(Box::new(Lazy::new(self.id))),
+        }
         Ok(())
     }
 
@@ -170,12 +142,12 @@ impl Node {
     /// Decodes the entries of the batch's rows into `out`, reusing its buffers.
     fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
         match &mut self.kind {
-            Kind::Leaf(column, empty, check) => {
-                prepare(out, empty);
+            Kind::Leaf(column, form) => {
+                form.prepare(out);
                 if !at.given.values(column.number, at.picks, out) {
                     column.at(at)?.values(at.file, at.stretch(ends), out)?;
                 }
-                check.check(out).map_err(|error| in_column(at, column.number, error))
+                form.check(out).map_err(|error| in_column(at, column.number, error))
             }
             Kind::Record(fields) => {
                 if !matches!(out, Vector::Record(record) if record.fields.len() == fields.len()) {
@@ -253,20 +225,20 @@ impl Array {
     pub(super) fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, list: &mut ListVector) -> Result<()> {
         list.offsets.clear();
         match &mut self.item {
-            Item::Fused(empty, check) => {
-                prepare(&mut list.item, empty);
+            Item::Fused(form) => {
+                form.prepare(&mut list.item);
                 if !at.given.arrays(self.column.number, at.picks, list) {
                     let (offsets, item) = (&mut list.offsets, &mut list.item);
                     self.column.at(at)?.arrays(at.file, at.stretch(ends), offsets, item)?;
                 }
-                check.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;
+                form.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;
             }
             Item::Below(node) => {
                 self.ends = self.column.lengths(at, ends, &mut list.offsets)?;
                 node.read_if_wanted(at, Ends::At(&self.ends), &mut list.item)?;
             }
-            Item::Mixed(node, field, empty) => {
-                let mut own = empty.clone();
+            Item::Mixed(node, field, form) => {
+                let mut own = form.vector();
                 self.ends = self.column.arrays(at, ends, &mut list.offsets, &mut own)?;
                 // The values are here already, so the record is read too.
                 node.wanted = true;
@@ -284,10 +256,4 @@ impl Array {
         }
         Ok(())
     }
-}
-
-/// Makes `out` an empty vector of this form.
-fn prepare(out: &mut Vector, empty: &Vector) {
-    let same = std::mem::discriminant(out) == std::mem::discriminant(empty);
-    if same { out.clear() } else { *out = empty.clone() }
 }

@@ -2,8 +2,9 @@
 
 use super::super::Ends;
 use super::file::File;
+use super::form::Form;
 use super::given::Given;
-use super::node::{Array, At, Check, Item, Kind, Node, Null};
+use super::node::{Array, At, Item, Kind, Node, Null};
 use super::opened::Column;
 use super::prefetch;
 use super::walks::Walks;
@@ -179,7 +180,7 @@ impl Builder<'_, '_> {
                 Kind::Map(own, Vec::new(), Box::new(key), Box::new(value))
             }
             (simple, Layout::Leaf(column)) => {
-                Kind::Leaf(self.column(*column, Some(simple), false)?, Vector::of(simple), Check::of(simple))
+                Kind::Leaf(self.column(*column, Some(simple), false)?, Form::of(simple))
             }
             _ => return Err(Error::metadata("columns do not fit the shape")),
         };
@@ -198,7 +199,7 @@ impl Builder<'_, '_> {
             None => {
                 self.next += 1;
                 let column = self.column(*number, Some(item), true)?;
-                (column, Item::Fused(Vector::of(item), Check::of(item)))
+                (column, Item::Fused(Form::of(item)))
             }
             Some(below) => {
                 let own = own_field(item, below);
@@ -207,7 +208,7 @@ impl Builder<'_, '_> {
                 let node = Box::new(self.node(item, below)?);
                 self.parents = around;
                 let item = match own {
-                    Some((field, empty)) => Item::Mixed(node, field, empty),
+                    Some((field, form)) => Item::Mixed(node, field, form),
                     None => Item::Below(node),
                 };
                 (column, item)
@@ -239,11 +240,11 @@ impl Builder<'_, '_> {
 }
 
 /// The field of a record that the values of the column above it go to.
-fn own_field(item: &Shape, layout: &Layout) -> Option<(usize, Vector)> {
+fn own_field(item: &Shape, layout: &Layout) -> Option<(usize, Form)> {
     match (item, layout) {
         (Shape::Record(record), Layout::Record(layouts)) => {
             let field = layouts.iter().position(|layout| *layout == Layout::Own)?;
-            record.fields.get(field).map(|own| (field, Vector::of(&own.shape)))
+            record.fields.get(field).map(|own| (field, Form::of(&own.shape)))
         }
         _ => None,
     }
