@@ -156,12 +156,13 @@ impl<'a, 'v, L> FieldsAccess<'a, 'v, L> {
                 return Ok(None);
             };
             if let Order::Known(known) = &self.order
-                && !known.contains(&&*field.name)
+                && !known.contains(&self.record.name_of(field))
             {
-                return Ok(Some((&field.name, Entry { plan: &field.plan, vector, ..self.entry })));
+                let value = Entry { plan: &field.plan, vector, ..self.entry };
+                return Ok(Some((self.record.name_of(field), value)));
             }
             if let Some(value) = self.entry.field(self.record, self.vector, number)? {
-                return Ok(Some((&field.name, value)));
+                return Ok(Some((self.record.name_of(field), value)));
             }
         }
     }
@@ -219,7 +220,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for TupleAccess<'_, 'v, L> {
         self.at += 1;
         match value.map(|value| seed.deserialize(value.de())).transpose() {
             Ok(value) => Ok(value),
-            Err(error) => Err(error.in_field(&field.name)),
+            Err(error) => Err(error.in_field(self.record.name_of(field))),
         }
     }
 }
@@ -261,7 +262,8 @@ impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for PositionsAccess<'_, '_, 'v, L
         let (Some(field), Some(vector)) = (record.fields.get(number), vector.fields.get(number)) else {
             return Err(missing());
         };
-        element(field, vector, index, context, self.at, PhantomData::<L>, seed)
+        let value = Entry::<L> { plan: &field.plan, vector, index, context, lend: PhantomData };
+        element(record, field, value, self.at, seed)
     }
 
     #[inline(always)]
@@ -273,26 +275,25 @@ impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for PositionsAccess<'_, '_, 'v, L
 /// The element of a sequence of fields of which `taken` have been taken then.
 #[inline(always)]
 fn element<'a, 'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
-    field: &'a FieldPlan,
-    vector: &'v Vector,
-    index: usize,
-    context: &'a Context<'a>,
+    record: &RecordPlan,
+    field: &FieldPlan,
+    value: Entry<'a, 'v, L>,
     taken: usize,
-    lend: PhantomData<L>,
     seed: S,
 ) -> Result<Option<S::Value>> {
-    let value = Entry { plan: &field.plan, vector, index, context, lend };
+    let context = value.context;
     let value = seed.deserialize(value.de());
     // Behind the value: structs in it count too.
     context.taken.set(taken);
     match value {
         Ok(value) => Ok(Some(value)),
-        Err(error) => Err(error.in_field(&field.name)),
+        Err(error) => Err(error.in_field(record.name_of(field))),
     }
 }
 
 /// The first fields of a record, in its order, as a struct has them; none of them can be absent.
 pub(super) struct First<'a, 'v> {
+    pub(super) record: &'a RecordPlan,
     pub(super) fields: &'a [FieldPlan],
     pub(super) vectors: &'v [Vector],
     pub(super) index: usize,
@@ -321,12 +322,13 @@ impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for FirstAccess<'_, '_, 'v, L> {
 
     #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let First { fields, vectors, index, context } = *self.first;
+        let First { record, fields, vectors, index, context } = *self.first;
         let (Some(field), Some(vector)) = (fields.get(self.at), vectors.get(self.at)) else {
             return Ok(None);
         };
         self.at += 1;
-        element(field, vector, index, context, self.at, PhantomData::<L>, seed)
+        let value = Entry::<L> { plan: &field.plan, vector, index, context, lend: PhantomData };
+        element(record, field, value, self.at, seed)
     }
 
     #[inline(always)]

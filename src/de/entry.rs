@@ -7,7 +7,7 @@ use super::access::{
 use super::plan::RecordPlan;
 use super::{Context, De, Lend, Plan, variant};
 use crate::error::{Error, Result};
-use crate::shape::{Form, Null};
+use crate::shape::{Form, Name, Null};
 use crate::vector::{ListVector, RecordVector, UnionVector, Vector};
 use serde::de::{self, Visitor};
 use std::marker::PhantomData;
@@ -82,11 +82,7 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
 
     /// The branch of a union: its name and value.
     #[inline]
-    pub(super) fn branch(
-        self,
-        union: &'v UnionVector,
-        plans: &'a [(String, Plan)],
-    ) -> Result<(&'a str, Self)> {
+    pub(super) fn branch(self, union: &'v UnionVector, plans: &'a [(Name, Plan)]) -> Result<(&'a str, Self)> {
         let tag = usize::from(at(&union.tags, self.index)?);
         let index = at(&union.positions, self.index)? as usize;
         match (plans.get(tag), union.variants.get(tag)) {
@@ -330,6 +326,7 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
         self.context.positions_used.set(true);
         self.context.taken.set(0);
         Some(First {
+            record,
             fields: record.fields.get(..fields.len())?,
             vectors: vector.fields.get(..fields.len())?,
             index: self.index,
@@ -393,7 +390,7 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
         wanted: impl Fn(&str) -> bool,
     ) -> Result<()> {
         let lazy = record.fields.iter().zip(&vector.fields).filter_map(|(field, vector)| match vector {
-            Vector::Lazy(lazy) if lazy.get().is_none() && wanted(&field.name) => Some(lazy.node()),
+            Vector::Lazy(lazy) if lazy.get().is_none() && wanted(record.name_of(field)) => Some(lazy.node()),
             _ => None,
         });
         if let Some(loader) = self.context.loader {

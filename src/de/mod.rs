@@ -250,7 +250,8 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, '_, 'v, L> {
         match (self.base.vector, self.base.plan) {
             (Vector::Record(vector), Plan::Record(record)) if record.is_whole_tuple() => {
                 let (fields, vectors) = (&*record.fields, &*vector.fields);
-                let first = First { fields, vectors, index: self.index, context: self.base.context };
+                let (index, context) = (self.index, self.base.context);
+                let first = First { record, fields, vectors, index, context };
                 visitor.visit_seq(FirstAccess::<L>::new(&first))
             }
             _ => self.deserialize_seq(visitor),

@@ -1,8 +1,9 @@
 //! What reading needs of a shape, with room for what is learned from the target type.
 
-use crate::schema::branch_name;
-use crate::shape::{Form, Null, Shape};
+use crate::schema::unnamed;
+use crate::shape::{EnumShape, FixedShape, Form, Name, Null, RecordShape, Shape};
 use std::cell::{Cell, OnceCell};
+use std::ops::Range;
 
 /// A node of the shape, made ready for reading.
 pub(crate) enum Plan {
@@ -18,13 +19,13 @@ pub(crate) enum Plan {
     Map(Box<(Plan, Plan)>),
     Optional(Box<OptionalPlan>),
     /// Variants, with the names that Avro has for them.
-    Union(Vec<(String, Plan)>),
+    Union(Vec<(Name, Plan)>),
 }
 
 pub(crate) struct OptionalPlan {
     pub(crate) null: Null,
     /// The name that Avro has for the item, as a branch of a union.
-    pub(crate) name: String,
+    pub(crate) name: Name,
     pub(crate) item: Plan,
 }
 
@@ -32,6 +33,8 @@ pub(crate) struct RecordPlan {
     pub(crate) form: Form,
     /// The variant's name, for variants.
     pub(crate) name: String,
+    /// The names of the fields, one behind the other.
+    names: String,
     pub(crate) fields: Vec<FieldPlan>,
     /// Whether no field can be absent.
     whole: bool,
@@ -40,7 +43,8 @@ pub(crate) struct RecordPlan {
 }
 
 pub(crate) struct FieldPlan {
-    pub(crate) name: String,
+    /// Its name, within those of all fields.
+    name: Range<usize>,
     /// Whether null says that the field is not there.
     pub(crate) absent: bool,
     pub(crate) plan: Plan,
@@ -73,8 +77,8 @@ pub(super) enum Straightness {
 
 impl Mapping {
     fn of(record: &RecordPlan, fields: &'static [&'static str]) -> Self {
-        let place = |name: &str| record.fields.iter().position(|field| field.name == name);
-        let listed = |field: &FieldPlan| fields.contains(&&*field.name);
+        let place = |name: &str| record.fields.iter().position(|field| record.name_of(field) == name);
+        let listed = |field: &FieldPlan| fields.contains(&record.name_of(field));
         let numbers = record.fields.iter().zip(0u32..);
         let positions = fields
             .iter()
@@ -115,6 +119,12 @@ impl Mapping {
 }
 
 impl RecordPlan {
+    /// The name of one of the fields.
+    #[inline]
+    pub(crate) fn name_of(&self, field: &FieldPlan) -> &str {
+        self.names.get(field.name.clone()).unwrap_or_default()
+    }
+
     /// Whether this is a tuple none of whose fields can be absent.
     #[inline]
     pub(crate) fn is_whole_tuple(&self) -> bool {
@@ -211,18 +221,22 @@ impl Plan {
             Shape::U128 => Self::U128,
             Shape::Enum(shape) => Self::Enum(shape.symbols.iter().map(|symbol| symbol.to_string()).collect()),
             Shape::Record(record) => {
-                let fields: Vec<FieldPlan> = record
-                    .fields
-                    .iter()
-                    .map(|field| FieldPlan {
-                        name: field.name.to_string(),
+                let mut names =
+                    String::with_capacity(record.fields.iter().map(|field| field.name.len()).sum());
+                let mut fields = Vec::with_capacity(record.fields.len());
+                for field in &record.fields {
+                    let start = names.len();
+                    names.push_str(&field.name);
+                    fields.push(FieldPlan {
+                        name: start..names.len(),
                         absent: matches!(&field.shape, Shape::Optional(shape) if shape.null == Null::Absent),
                         plan: Self::of(&field.shape),
-                    })
-                    .collect();
+                    });
+                }
                 Self::Record(RecordPlan {
                     form: record.form,
-                    name: record.name.to_string(),
+                    name: if record.form.is_variant() { record.name.to_string() } else { String::new() },
+                    names,
                     whole: fields.iter().all(|field| !field.absent),
                     fields,
                     mapping: OnceCell::new(),
@@ -232,16 +246,23 @@ impl Plan {
             Shape::Map(map) => Self::Map(Box::new((Self::of(&map.key), Self::of(&map.value)))),
             Shape::Optional(optional) => Self::Optional(Box::new(OptionalPlan {
                 null: optional.null,
-                name: branch_name(&optional.item).name.to_owned(),
+                name: branch(&optional.item),
                 item: Self::of(&optional.item),
             })),
-            Shape::Union(variants) => Self::Union(
-                variants
-                    .iter()
-                    .map(|variant| (branch_name(variant).name.to_owned(), Self::of(variant)))
-                    .collect(),
-            ),
+            Shape::Union(variants) => {
+                Self::Union(variants.iter().map(|variant| (branch(variant), Self::of(variant))).collect())
+            }
             _ => Self::Plain,
         }
+    }
+}
+
+/// The name that Avro has for a branch of a union.
+fn branch(shape: &Shape) -> Name {
+    match shape {
+        Shape::Record(RecordShape { name, .. })
+        | Shape::Enum(EnumShape { name, .. })
+        | Shape::Fixed(FixedShape { name, .. }) => name.clone(),
+        other => Name::Borrowed(unnamed(other).1),
     }
 }

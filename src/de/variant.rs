@@ -62,7 +62,7 @@ pub(super) fn visit_enum<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
             let mut present = Vec::with_capacity(1);
             for (number, field) in record.fields.iter().enumerate() {
                 if let Some(content) = value.field(record, vector, number)? {
-                    present.push((&*field.name, content));
+                    present.push((record.name_of(field), content));
                 }
             }
             match present.as_slice() {

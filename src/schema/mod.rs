@@ -18,6 +18,14 @@ pub(crate) fn branch_name(shape: &Shape) -> BranchName<'_> {
         Shape::Record(record) => (&*record.namespace, &*record.name),
         Shape::Enum(shape) => (&*shape.namespace, &*shape.name),
         Shape::Fixed(fixed) => (&*fixed.namespace, &*fixed.name),
+        other => unnamed(other),
+    };
+    BranchName { namespace, name }
+}
+
+/// The namespace and the name, within a union, of a type that has no name of its own.
+pub(crate) fn unnamed(shape: &Shape) -> (&'static str, &'static str) {
+    match shape {
         Shape::U64 => ("", "long"),
         Shape::I128 => (names::RESERVED, "i128"),
         Shape::U128 => (names::RESERVED, "u128"),
@@ -25,8 +33,7 @@ pub(crate) fn branch_name(shape: &Shape) -> BranchName<'_> {
         Shape::List(_) => ("", "array"),
         Shape::Null | Shape::Unknown => (names::RESERVED, names::UNIT),
         other => ("", other.kind()),
-    };
-    BranchName { namespace, name }
+    }
 }
 
 impl Shape {

@@ -35,9 +35,10 @@ impl Named {
     ) -> Self {
         let field = |place| {
             let place = place as usize;
+            let name = plan.name_of(plan.fields.get(place)?).to_owned();
             let (field, vector) = (plan.fields.get_mut(place)?, rest.fields.get_mut(place)?);
             let vector = std::mem::replace(vector, Vector::Null(0));
-            let (name, absent) = (field.name.clone(), field.absent);
+            let absent = field.absent;
             Some(Field { name, place, absent, node: Node::of(&mut field.plan, vector) })
         };
         let fields = places.into_iter().filter_map(field).collect();
