@@ -36,9 +36,20 @@ pub(crate) fn valid(name: &str) -> String {
 
 /// Whether [`valid`] leaves a name as it is.
 pub(crate) fn is_valid(name: &str) -> bool {
-    let good = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    name.bytes().all(good) && name.bytes().next().is_some_and(|first| !first.is_ascii_digit())
+    name.bytes().all(|byte| GOOD[usize::from(byte)])
+        && name.bytes().next().is_some_and(|first| !first.is_ascii_digit())
 }
+
+/// Which bytes Avro allows in names.
+const GOOD: [bool; 256] = {
+    let mut good = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        good[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    good
+};
 
 /// Names that are taken.
 #[derive(Default)]
