@@ -1,6 +1,7 @@
 //! JSON as one list of tokens that borrow their texts: schemas are read whenever a file is opened, and
 //! values with memory of their own would take most of the time.
 
+use super::key::Key;
 use super::plain;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
@@ -26,7 +27,7 @@ pub(super) enum Token<'t> {
     List(usize),
     /// Keys, each before its value, up to the token with this number.
     Object(usize),
-    Key(Cow<'t, str>),
+    Key(Key),
 }
 
 /// A JSON text.
@@ -115,13 +116,13 @@ impl<'a> Iterator for List<'a> {
 
 impl<'a> Object<'a> {
     /// The value of a key; of several, the last.
-    pub(super) fn get(self, key: &str) -> Option<Json<'a>> {
+    pub(super) fn get(self, key: Key) -> Option<Json<'a>> {
         let [value] = self.all([key]);
         value
     }
 
     /// The values of some keys.
-    pub(super) fn all<const N: usize>(self, keys: [&str; N]) -> [Option<Json<'a>>; N] {
+    pub(super) fn all<const N: usize>(self, keys: [Key; N]) -> [Option<Json<'a>>; N] {
         let mut found = [None; N];
         let Self(List { next: mut place, end }) = self;
         while place.at < end
@@ -129,7 +130,7 @@ impl<'a> Object<'a> {
         {
             let value = Json { at: place.at + 1, ..place };
             for (found, wanted) in found.iter_mut().zip(keys) {
-                if wanted == key {
+                if wanted == *key {
                     *found = Some(value);
                 }
             }
@@ -139,7 +140,7 @@ impl<'a> Object<'a> {
     }
 
     /// The text under a key, where there is one.
-    pub(super) fn text(self, key: &str) -> Option<&'a str> {
+    pub(super) fn text(self, key: Key) -> Option<&'a str> {
         self.get(key)?.as_text()
     }
 }
@@ -186,7 +187,8 @@ impl fmt::Display for Json<'_> {
             Token::Boolean(value) => write!(f, "{value}"),
             Token::Natural(number) => write!(f, "{number}"),
             Token::Number(number) => write!(f, "{number}"),
-            Token::Text(text) | Token::Key(text) => write!(f, "{text:?}"),
+            Token::Text(text) => write!(f, "{text:?}"),
+            Token::Key(key) => write!(f, "{key:?}"),
             Token::List(_) => f.write_str("[…]"),
             Token::Object(_) => f.write_str("{…}"),
         }
@@ -286,7 +288,7 @@ impl<'de: 't, 't> Visitor<'de> for Value<'_, 't> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         self.nested(Token::Object, |object| {
-            while entries.next_key_seed(Key { tokens: object.tokens })?.is_some() {
+            while entries.next_key_seed(KeyOf { tokens: object.tokens })?.is_some() {
                 entries.next_value_seed(object.below())?;
             }
             Ok(())
@@ -294,12 +296,12 @@ impl<'de: 't, 't> Visitor<'de> for Value<'_, 't> {
     }
 }
 
-/// Reads a key, borrowed where it has no escapes.
-struct Key<'o, 't> {
+/// Reads a key.
+struct KeyOf<'o, 't> {
     tokens: &'o mut Vec<Token<'t>>,
 }
 
-impl<'de: 't, 't> DeserializeSeed<'de> for Key<'_, 't> {
+impl<'de: 't, 't> DeserializeSeed<'de> for KeyOf<'_, 't> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -307,7 +309,7 @@ impl<'de: 't, 't> DeserializeSeed<'de> for Key<'_, 't> {
     }
 }
 
-impl<'de: 't, 't> Visitor<'de> for Key<'_, 't> {
+impl<'de: 't, 't> Visitor<'de> for KeyOf<'_, 't> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -315,12 +317,7 @@ impl<'de: 't, 't> Visitor<'de> for Key<'_, 't> {
     }
 
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        self.tokens.push(Token::Key(Cow::Owned(text.to_owned())));
-        Ok(())
-    }
-
-    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<(), E> {
-        self.tokens.push(Token::Key(Cow::Borrowed(text)));
+        self.tokens.push(Token::Key(Key::of(text)));
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Avro schemas: the text under `avro.schema`, and shapes.
 
 mod json;
+mod key;
 mod parse;
 mod plain;
 mod write;

@@ -1,7 +1,8 @@
 //! The text of an Avro schema as a shape.
 
 use super::json::{Document, Json, List, Object, Token, Unreadable};
-use super::{MARK, NAME, mark};
+use super::key::Key;
+use super::mark;
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{EnumShape, FieldShape, FixedShape, MAX_DEPTH, MapShape, Name, Null, RecordShape, Shape};
 use std::borrow::Cow;
@@ -37,7 +38,7 @@ fn mentions<'a>(document: &'a Document<'_>) -> BTreeMap<&'a str, usize> {
         let [before, Token::Text(name)] = pair else {
             continue;
         };
-        let is_type = !matches!(before, Token::Key(key) if !matches!(&**key, "type" | "items" | "values"));
+        let is_type = !matches!(before, Token::Key(key) if !key.is_before_type());
         if is_type && primitive(name).is_none() {
             *names.entry(last_part(name)).or_default() += 1;
         }
@@ -155,7 +156,7 @@ impl<'a> Parser<'a> {
     }
 
     fn object(&mut self, object: Object<'a>, namespace: &'a str) -> Result<Shape> {
-        let [kind, mark] = object.all(["type", MARK]);
+        let [kind, mark] = object.all([Key::Type, Key::Mark]);
         let kind = kind.ok_or_else(|| Error::schema("a type without \"type\""))?;
         let Some(kind) = kind.as_text() else {
             // {"type": {"type": …}} is the same as its inside.
@@ -165,15 +166,17 @@ impl<'a> Parser<'a> {
         match kind {
             "long" if mark == Some(mark::U64) => Ok(Shape::U64),
             "array" => {
-                let items = object.get("items").ok_or_else(|| Error::schema("an array without \"items\""))?;
+                let items =
+                    object.get(Key::Items).ok_or_else(|| Error::schema("an array without \"items\""))?;
                 let item = self.shape(items, namespace)?;
                 Ok(match item {
-                    Shape::Record(record) if object.text("logicalType") == Some("map") => entries(record),
+                    Shape::Record(record) if object.text(Key::LogicalType) == Some("map") => entries(record),
                     item => Shape::List(Box::new(item)),
                 })
             }
             "map" => {
-                let values = object.get("values").ok_or_else(|| Error::schema("a map without \"values\""))?;
+                let values =
+                    object.get(Key::Values).ok_or_else(|| Error::schema("a map without \"values\""))?;
                 let value = self.shape(values, namespace)?;
                 Ok(Shape::Map(Box::new(MapShape { key: Shape::String, value })))
             }
@@ -181,9 +184,9 @@ impl<'a> Parser<'a> {
                 parser.record(object, namespace, name, mark)
             }),
             "enum" => self.define(object, namespace, |_, namespace, name| {
-                let symbols = match texts(object, NAME) {
+                let symbols = match texts(object, Key::OwnName) {
                     Some(symbols) => Some(symbols),
-                    None => texts(object, "symbols"),
+                    None => texts(object, Key::Symbols),
                 };
                 let symbols =
                     symbols.ok_or_else(|| Error::schema(format!("enum {name:?} without symbols")))?;
@@ -191,7 +194,7 @@ impl<'a> Parser<'a> {
             }),
             "fixed" => self.define(object, namespace, |_, namespace, name| {
                 let size =
-                    object.get("size").and_then(Json::as_natural).and_then(|n| usize::try_from(n).ok());
+                    object.get(Key::Size).and_then(Json::as_natural).and_then(|n| usize::try_from(n).ok());
                 match (size, mark) {
                     (Some(16), Some(mark::I128)) => Ok(Shape::I128),
                     (Some(16), Some(mark::U128)) => Ok(Shape::U128),
@@ -212,7 +215,8 @@ impl<'a> Parser<'a> {
         around: &'a str,
         read: impl FnOnce(&mut Self, &'a str, &'a str) -> Result<Shape>,
     ) -> Result<Shape> {
-        let [name, namespace] = object.all(["name", "namespace"]).map(|value| value.and_then(Json::as_text));
+        let [name, namespace] =
+            object.all([Key::Name, Key::Namespace]).map(|value| value.and_then(Json::as_text));
         let name = name.ok_or_else(|| Error::schema("a named type without \"name\""))?;
         let (namespace, name) = match (name.rsplit_once('.'), namespace) {
             (Some((namespace, name)), _) => (namespace, name),
@@ -237,7 +241,7 @@ impl<'a> Parser<'a> {
         name: &'a str,
         mark: Option<&str>,
     ) -> Result<Shape> {
-        let [fields, own] = object.all(["fields", NAME]);
+        let [fields, own] = object.all([Key::Fields, Key::OwnName]);
         let fields = fields.and_then(Json::as_list);
         let fields = fields.ok_or_else(|| Error::schema(format!("record {name:?} without \"fields\"")))?;
         let mut shapes: Vec<FieldShape> = Vec::with_capacity(fields.count());
@@ -253,10 +257,8 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
-        let mut names: Vec<&str> = shapes.iter().map(|field| &*field.name).collect();
-        names.sort_unstable();
-        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(Error::schema(format!("record {name:?} has two fields {:?}", pair[0])));
+        if let Some(twice) = twice(&shapes) {
+            return Err(Error::schema(format!("record {name:?} has two fields {twice:?}")));
         }
         let (namespace, name) = (owned(namespace), owned(own.and_then(Json::as_text).unwrap_or(name)));
         let form = mark.map_or(crate::shape::Form::Struct, mark::form);
@@ -265,7 +267,7 @@ impl<'a> Parser<'a> {
 
     fn field(&mut self, field: Json<'a>, namespace: &'a str) -> Result<FieldShape> {
         let object = field.as_object().ok_or_else(|| Error::schema("a field that is no object"))?;
-        let [own, name, kind, mark] = object.all([NAME, "name", "type", MARK]);
+        let [own, name, kind, mark] = object.all([Key::OwnName, Key::Name, Key::Type, Key::Mark]);
         let name = own.and_then(Json::as_text).or_else(|| name.and_then(Json::as_text));
         let name = name.ok_or_else(|| Error::schema("a field without \"name\""))?;
         let kind = kind.ok_or_else(|| Error::schema(format!("field {name:?} without \"type\"")))?;
@@ -284,6 +286,28 @@ fn owned(name: &str) -> Name {
 /// A name with its namespace.
 fn full<'a>(namespace: &str, name: &'a str) -> Cow<'a, str> {
     if namespace.is_empty() { Cow::Borrowed(name) } else { Cow::Owned(format!("{namespace}.{name}")) }
+}
+
+/// A name that two fields have.
+fn twice(fields: &[FieldShape]) -> Option<&str> {
+    // Names that differ in these bits need not be compared.
+    let mut bits: Vec<u64> = fields.iter().map(|field| bits(field.name.as_bytes())).collect();
+    bits.sort_unstable();
+    if bits.windows(2).all(|pair| pair[0] != pair[1]) {
+        return None;
+    }
+    let mut names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
+    names.sort_unstable();
+    names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
+}
+
+/// Bits that mostly tell names apart.
+fn bits(name: &[u8]) -> u64 {
+    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+    let (words, rest) = name.as_chunks::<8>();
+    let rest = rest.iter().fold(name.len() as u64, |bits, byte| bits << 8 | u64::from(*byte));
+    let mix = |bits: u64, word: u64| (bits ^ word).wrapping_mul(MIX).rotate_left(29);
+    words.iter().fold(mix(0, rest), |bits, word| mix(bits, u64::from_le_bytes(*word)))
 }
 
 /// A list of records of key and value as a map.
@@ -323,13 +347,13 @@ fn entry_list(shape: Shape) -> Shape {
 }
 
 fn is_array(branch: Json<'_>) -> bool {
-    branch.as_object().and_then(|object| object.text("type")) == Some("array")
+    branch.as_object().and_then(|object| object.text(Key::Type)) == Some("array")
 }
 
 fn is_null(branch: Json<'_>) -> bool {
     match (branch.as_text(), branch.as_object()) {
         (Some(name), _) => name == "null",
-        (_, Some(object)) => object.get("type").is_some_and(is_null),
+        (_, Some(object)) => object.get(Key::Type).is_some_and(is_null),
         _ => false,
     }
 }
@@ -348,7 +372,7 @@ fn primitive(name: &str) -> Option<Shape> {
     })
 }
 
-fn texts(object: Object<'_>, key: &str) -> Option<Vec<Name>> {
+fn texts(object: Object<'_>, key: Key) -> Option<Vec<Name>> {
     let values = object.get(key)?.as_list()?;
     values.map(|value| value.as_text().map(owned)).collect()
 }

@@ -3,6 +3,7 @@
 //! to serde_json.
 
 use super::json::Token;
+use super::key::Key;
 use std::borrow::Cow;
 
 /// The tokens of a text whose brackets nest up to a limit; none where it is not plain.
@@ -21,7 +22,7 @@ struct Plain<'t> {
 impl<'t> Plain<'t> {
     fn value(&mut self, room: usize) -> Option<()> {
         let token = match self.next()? {
-            b'"' => Token::Text(self.text()?),
+            b'"' => Token::Text(Cow::Borrowed(self.text()?)),
             b'{' => return self.nested(Token::Object, b'}', room, Self::entry),
             b'[' => return self.nested(Token::List, b']', room, Self::value),
             b'n' => self.word("ull", Token::Null)?,
@@ -38,7 +39,7 @@ impl<'t> Plain<'t> {
         if self.next()? != b'"' {
             return None;
         }
-        let key = Token::Key(self.text()?);
+        let key = Token::Key(Key::of(self.text()?));
         self.tokens.push(key);
         if self.next()? != b':' {
             return None;
@@ -75,12 +76,12 @@ impl<'t> Plain<'t> {
     }
 
     /// The text up to a quotation mark.
-    fn text(&mut self) -> Option<Cow<'t, str>> {
+    fn text(&mut self) -> Option<&'t str> {
         let rest = self.text.as_bytes().get(self.at..)?;
         let length = special(rest)?;
         let text = self.text.get(self.at..self.at + length)?;
         self.at += length + 1;
-        (rest.get(length) == Some(&b'"')).then_some(Cow::Borrowed(text))
+        (rest.get(length) == Some(&b'"')).then_some(text)
     }
 
     /// The rest of a word.
