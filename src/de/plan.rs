@@ -14,7 +14,7 @@ pub(crate) enum Plan {
     I128,
     U128,
     Enum(Vec<String>),
-    Record(RecordPlan),
+    Record(Box<RecordPlan>),
     List(Box<Plan>),
     Map(Box<(Plan, Plan)>),
     Optional(Box<OptionalPlan>),
@@ -233,14 +233,14 @@ impl Plan {
                         plan: Self::of(&field.shape),
                     });
                 }
-                Self::Record(RecordPlan {
+                Self::Record(Box::new(RecordPlan {
                     form: record.form,
                     name: if record.form.is_variant() { record.name.to_string() } else { String::new() },
                     names,
                     whole: fields.iter().all(|field| !field.absent),
                     fields,
                     mapping: OnceCell::new(),
-                })
+                }))
             }
             Shape::List(item) => Self::List(Box::new(Self::of(item))),
             Shape::Map(map) => Self::Map(Box::new((Self::of(&map.key), Self::of(&map.value)))),
