@@ -181,14 +181,18 @@ impl<'a> Bytes<'a> {
             self.position += 1 + bytes.len();
             return Ok(bytes);
         }
-        self.prefixed_otherwise()
+        let (bytes, position) = self.prefixed_otherwise()?;
+        self.position = position;
+        Ok(bytes)
     }
 
+    /// As [`Bytes::prefixed`], with the position behind. Takes a copy, so that the fast way keeps its own in
+    /// registers.
     #[inline(never)]
-    fn prefixed_otherwise(&mut self) -> Result<&'a [u8], Malformed> {
+    fn prefixed_otherwise(mut self) -> Result<(&'a [u8], usize), Malformed> {
         let length = self.long()?;
         match usize::try_from(length) {
-            Ok(length) => self.take(length),
+            Ok(length) => self.take(length).map(|bytes| (bytes, self.position)),
             Err(_) => Err(Malformed::Negative(length)),
         }
     }

@@ -64,6 +64,11 @@ impl Header {
         self.columns.get(number).map(|place| self.at(place))
     }
 
+    /// The type of a column's values, and whether it stores lengths.
+    pub(crate) fn kind(&self, number: usize) -> Option<(ValueType, bool)> {
+        self.columns.get(number).map(|place| (place.value_type, place.array))
+    }
+
     pub(crate) fn columns(&self) -> impl ExactSizeIterator<Item = ColumnHeader<'_>> + Clone {
         self.columns.iter().map(|place| self.at(place))
     }
@@ -232,19 +237,22 @@ impl<'a> Reader<'a> {
     #[inline]
     fn entries(&mut self, what: &'static str, mut call: impl FnMut(Key, &'a [u8])) -> Result<Range<usize>> {
         let count = self.at(Bytes::long, what)?;
-        let start = self.bytes.position();
+        let mut bytes = self.bytes;
+        let start = bytes.position();
         // A negative count is no entries, as Java has it.
         for _ in 0..count.max(0) {
-            let position = self.bytes.position();
-            let key = self.at(Bytes::prefixed, what)?;
+            let position = bytes.position();
+            let key = bytes.prefixed().map_err(|error| self.failed(error, what, position))?;
             let known = Key::of(key);
             if known == Key::Other && !is_utf8(key) {
                 return Err(self.failed(Malformed::Utf8, what, position));
             }
-            let value = self.at(Bytes::prefixed, what)?;
+            let position = bytes.position();
+            let value = bytes.prefixed().map_err(|error| self.failed(error, what, position))?;
             call(known, value);
         }
-        Ok(start..self.bytes.position())
+        self.bytes = bytes;
+        Ok(start..bytes.position())
     }
 
     /// What a column's metadata says; `before` are the columns before it.

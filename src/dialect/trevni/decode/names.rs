@@ -13,6 +13,8 @@ const LENGTH: usize = 24;
 pub(super) struct Names<'a> {
     text: Vec<u8>,
     names: Vec<&'a [u8]>,
+    /// The name that was found last, and its number: siblings have one parent.
+    found: Option<(&'a [u8], usize)>,
     /// The number of the last column of each name; made only where comparing would take too long.
     numbers: HashMap<&'a [u8], usize>,
     /// How many columns stand in there.
@@ -25,6 +27,7 @@ impl<'a> Names<'a> {
         Self {
             text: Vec::with_capacity(count * LENGTH),
             names: Vec::with_capacity(count),
+            found: None,
             numbers: HashMap::new(),
             covered: 0,
         }
@@ -34,12 +37,24 @@ impl<'a> Names<'a> {
     pub(super) fn add(&mut self, name: &'a [u8]) -> Range<usize> {
         let start = self.text.len();
         self.text.extend_from_slice(name);
+        if self.found.is_some_and(|(found, _)| found == name) {
+            self.found = None;
+        }
         self.names.push(name);
         start..self.text.len()
     }
 
     /// The number of the last column that has a name.
-    pub(super) fn last(&mut self, name: &[u8]) -> Option<usize> {
+    pub(super) fn last(&mut self, name: &'a [u8]) -> Option<usize> {
+        if let Some((_, number)) = self.found.filter(|(found, _)| *found == name) {
+            return Some(number);
+        }
+        let number = self.search(name)?;
+        self.found = Some((name, number));
+        Some(number)
+    }
+
+    fn search(&mut self, name: &[u8]) -> Option<usize> {
         let far = self.names.len().saturating_sub(NEAR);
         let near = self.names.get(far..).unwrap_or_default();
         if let Some(found) = near.iter().rposition(|other| *other == name) {
