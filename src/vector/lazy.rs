@@ -22,6 +22,11 @@ impl Lazy {
         self.values.take();
     }
 
+    /// Takes the values out, where they have been decoded.
+    pub(crate) fn take(&mut self) -> Option<Vector> {
+        self.values.take()
+    }
+
     /// Number of the node of the shape.
     pub(crate) fn node(&self) -> u32 {
         self.node

@@ -90,6 +90,10 @@ impl<'a> At<'a, '_> {
 impl Node {
     pub(super) fn read_if_wanted(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
         if self.wanted {
+            // What the last batch has decoded late has buffers to reuse.
+            if let Vector::Lazy(lazy) = out {
+                *out = lazy.take().unwrap_or(Vector::Null(0));
+            }
             return self.read(at, ends, out);
         }
         match out {

@@ -11,6 +11,7 @@ use super::walks::Walks;
 use crate::error::{Error, Result};
 use crate::schema::columns::{Layout, value_type};
 use crate::shape::Shape;
+use crate::value_type::ValueType;
 use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::Arc;
@@ -225,17 +226,38 @@ impl Builder<'_, '_> {
 
     /// A column, if its type is that of the shape.
     fn column(&self, number: usize, shape: Option<&Shape>, array: bool) -> Result<Column> {
-        let header = self.file.column(number)?;
-        let found = header.spec.value_type;
-        if let Some(wanted) = shape.and_then(value_type).filter(|wanted| !found.fits(*wanted)) {
-            let message = format!("the column is of type {found}, the schema says {wanted}");
-            return Err(Error::metadata(message).in_column(header.spec.name));
+        let wanted = shape.and_then(value_type);
+        match self.file.header.kind(number) {
+            Some((found, has_lengths)) if array == has_lengths && wanted.is_none_or(|it| fits(it, found)) => {
+                Ok(Column { number, parents: Arc::clone(&self.parents), reader: None })
+            }
+            _ => Err(self.misfit(number, wanted)),
         }
-        if array != header.spec.array {
-            let message = "the schema and the column differ on whether it has lengths";
-            return Err(Error::metadata(message).in_column(header.spec.name));
-        }
-        Ok(Column { number, parents: Arc::clone(&self.parents), reader: None })
+    }
+
+    #[cold]
+    fn misfit(&self, number: usize, wanted: Option<ValueType>) -> Error {
+        let spec = match self.file.column(number) {
+            Ok(header) => header.spec,
+            Err(error) => return error,
+        };
+        let found = spec.value_type;
+        let error = match wanted {
+            Some(wanted) if !fits(wanted, found) => {
+                Error::metadata(format!("the column is of type {found}, the schema says {wanted}"))
+            }
+            _ => Error::metadata("the schema and the column differ on whether it has lengths"),
+        };
+        error.in_column(spec.name)
+    }
+}
+
+/// Whether a column of one type holds values of another.
+fn fits(wanted: ValueType, found: ValueType) -> bool {
+    match wanted {
+        ValueType::Int => matches!(found, ValueType::Int | ValueType::Fixed32),
+        ValueType::Long => matches!(found, ValueType::Long | ValueType::Fixed64),
+        wanted => wanted == found,
     }
 }
 

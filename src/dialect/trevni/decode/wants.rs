@@ -54,6 +54,10 @@ impl Node {
 
     /// Puts the fields of records into another order; see [`Decoder::reorder`](super::Decoder).
     pub(super) fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
+        let below = self.id..self.id + self.count;
+        if !moved.iter().any(|(id, _)| below.contains(id)) {
+            return;
+        }
         match &mut self.kind {
             Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
             Kind::Record(fields) => {
