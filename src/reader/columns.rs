@@ -146,8 +146,8 @@ impl Resume {
     /// Goes on behind the current batch, which is decoded once more.
     fn batcher(&self) -> Result<Batcher> {
         let mut batcher = Batcher::new(&self.reader)?;
-        batcher.decoder.reorder(&self.moved);
         batcher.decoder.want(&self.wanted);
+        batcher.decoder.reorder(&self.moved);
         batcher.resume(&self.reader.file, &self.place)?;
         Ok(batcher)
     }

@@ -403,7 +403,8 @@ impl<'s> Reader<'s> {
 
     /// The values of all rows.
     fn whole(&self, shape: &Shape, layout: &Layout) -> Result<Vector> {
-        let mut decoder = Decoder::new(&self.file, shape, layout)?;
+        let (shape, layout) = (Arc::new(shape.clone()), Arc::new(layout.clone()));
+        let mut decoder = Decoder::new(&self.file, &shape, &layout)?;
         decoder.want_all();
         let mut vector = Vector::Null(0);
         decoder.batch(&self.file, 0, self.checked_rows()?, &mut vector)?;

@@ -12,6 +12,7 @@ use crate::shape::{EnumShape, Shape};
 use crate::vector::Vector;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 #[derive(Serialize)]
 struct Row {
@@ -171,7 +172,7 @@ fn parents_that_hold_values() {
     let name = record.fields[0].name.clone();
     let predicate = col(&*name).any(col("_0").eq(1));
     let filter = predicate.bind(&shape, &layout, Missing::Refused).unwrap();
-    let mut decoder = Decoder::new(&file, &shape, &layout).unwrap();
+    let mut decoder = Decoder::new(&file, &Arc::new(shape.clone()), &Arc::new(layout.clone())).unwrap();
     decoder.want_all();
     let mut vector = Vector::Null(0);
     decoder.batch(&file, 0, 2, &mut vector).unwrap();

@@ -14,6 +14,7 @@ use crate::reader::Reader;
 use crate::schema::columns::{Layout, columns};
 use crate::vector::Vector;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// Rows of a file, in one batch.
 struct Rows {
@@ -49,7 +50,8 @@ impl Rows {
     /// A batch of which only these nodes are decoded.
     fn decoded(&self, nodes: &[u32]) -> Vector {
         let file = File::open(Box::new(&self.bytes[..]), Limits::default(), 1).unwrap();
-        let mut decoder = Decoder::new(&file, self.batch.shape(), &self.layout).unwrap();
+        let (shape, layout) = (Arc::new(self.batch.shape().clone()), Arc::new(self.layout.clone()));
+        let mut decoder = Decoder::new(&file, &shape, &layout).unwrap();
         let mut vector = Vector::Null(0);
         let rows = self.batch.len();
         decoder.batch(&file, 0, rows, &mut vector).unwrap();

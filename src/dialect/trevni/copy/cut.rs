@@ -8,6 +8,7 @@ use crate::value_type::ValueType;
 use crate::vector::Vector;
 use crate::zone_map::Zone;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Cuts blocks of one column, which come in the order of the file.
 pub(super) struct Cutter {
@@ -47,7 +48,7 @@ impl Cutter {
         }
         // The lengths of the parents say how many entries a row has.
         let (shape, layout) = untyped::single(number, |number| Ok(file.column(number)?.spec))?;
-        let mut decoder = Decoder::new(file, &shape, &layout)?;
+        let mut decoder = Decoder::new(file, &Arc::new(shape), &Arc::new(layout))?;
         decoder.want_all();
         let plain = Plain { value_type, runs, first_values, zones };
         Ok(Self { decoder, array, plain, vector: Vector::Null(0) })

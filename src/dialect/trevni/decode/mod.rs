@@ -2,12 +2,14 @@
 
 mod ahead;
 pub(crate) mod block;
+mod check;
 mod column;
 mod file;
 mod form;
 mod given;
 mod header;
 mod lengths;
+mod make;
 mod names;
 mod node;
 mod opened;

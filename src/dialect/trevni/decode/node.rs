@@ -12,6 +12,7 @@ use super::walks::Walks;
 use crate::error::{Error, Result};
 use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, Vector};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The columns of a node of the shape.
 pub(super) struct Node {
@@ -25,6 +26,8 @@ pub(super) struct Node {
 }
 
 pub(super) enum Kind {
+    /// Not made yet ([`Maker`](super::make::Maker)): the array columns around it.
+    Later(Arc<[usize]>),
     /// A column, and what its values are.
     Leaf(Column, Form),
     Record(Vec<Node>),
@@ -119,7 +122,7 @@ impl Node {
             return Ok(false);
         }
         match &mut self.kind {
-            Kind::Leaf(..) | Kind::Own | Kind::Nothing => Ok(false),
+            Kind::Later(_) | Kind::Leaf(..) | Kind::Own | Kind::Nothing => Ok(false),
             Kind::Record(fields) => {
                 for field in fields {
                     if field.load(at, id, ends, out)? {
@@ -146,6 +149,7 @@ impl Node {
     /// Decodes the entries of the batch's rows into `out`, reusing its buffers.
     fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
         match &mut self.kind {
+            Kind::Later(_) => Err(Error::value("a node is read that has not been made")),
             Kind::Leaf(column, form) => {
                 form.prepare(out);
                 if !at.given.values(column.number, at.picks, out) {

@@ -66,7 +66,7 @@ impl Node {
         let wanted = self.wanted || nodes.binary_search(&self.id).is_ok();
         match &mut self.kind {
             Kind::Leaf(column, ..) => out.extend(wanted.then_some(column)),
-            Kind::Own | Kind::Nothing => {}
+            Kind::Later(_) | Kind::Own | Kind::Nothing => {}
             Kind::Record(fields) => fields.iter_mut().for_each(|field| field.columns(nodes, out)),
             Kind::Array(array) => array.columns(wanted, nodes, out),
             Kind::Map(column, _, key, value) => {

@@ -6,7 +6,7 @@ impl Node {
     pub(super) fn want(&mut self) {
         self.wanted = true;
         match &mut self.kind {
-            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
+            Kind::Later(_) | Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
             Kind::Record(fields) => fields.iter_mut().for_each(Self::want),
             Kind::Array(array) => array.want(),
             Kind::Map(_, _, key, value) => {
@@ -26,7 +26,7 @@ impl Node {
         };
         self.wanted |= nodes.first() == Some(&self.id);
         match &mut self.kind {
-            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
+            Kind::Later(_) | Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
             Kind::Record(fields) => fields.iter_mut().for_each(|field| field.want_some(nodes)),
             Kind::Array(array) => array.want_some(nodes),
             Kind::Map(_, _, key, value) => {
@@ -41,7 +41,7 @@ impl Node {
     pub(super) fn wanted(&self, nodes: &mut Vec<u32>) {
         nodes.extend(self.wanted.then_some(self.id));
         match &self.kind {
-            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
+            Kind::Later(_) | Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
             Kind::Record(fields) => fields.iter().for_each(|field| field.wanted(nodes)),
             Kind::Array(array) => array.wanted(nodes),
             Kind::Map(_, _, key, value) => {
@@ -59,7 +59,7 @@ impl Node {
             return;
         }
         match &mut self.kind {
-            Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
+            Kind::Later(_) | Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
             Kind::Record(fields) => {
                 fields.iter_mut().for_each(|field| field.reorder(moved));
                 if let Some((_, order)) = moved.iter().find(|(id, _)| *id == self.id) {
