@@ -2,7 +2,6 @@
 //! values with memory of their own would take most of the time.
 
 use super::key::Key;
-use super::plain;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
@@ -43,23 +42,10 @@ pub(super) enum Unreadable {
     Json(serde_json::Error),
 }
 
-/// Room for the tokens of a text.
-fn room<'t>(text: &str) -> Vec<Token<'t>> {
-    Vec::with_capacity((text.len() / BYTES).min(MOST_AT_FIRST))
-}
-
 impl<'t> Document<'t> {
     /// Reads a text whose brackets nest up to a limit.
     pub(super) fn read(text: &'t str, limit: usize) -> Result<Self, Unreadable> {
-        match plain::read(text, limit, room(text)) {
-            Some(tokens) => Ok(Self { tokens }),
-            None => Self::read_any(text, limit),
-        }
-    }
-
-    /// Reads a text that need not be plain.
-    pub(super) fn read_any(text: &'t str, limit: usize) -> Result<Self, Unreadable> {
-        let mut tokens = room(text);
+        let mut tokens = Vec::with_capacity((text.len() / BYTES).min(MOST_AT_FIRST));
         let mut deserializer = serde_json::Deserializer::from_str(text);
         deserializer.disable_recursion_limit();
         let mut deep = false;
@@ -73,11 +59,6 @@ impl<'t> Document<'t> {
 
     pub(super) fn tokens(&self) -> &[Token<'t>] {
         &self.tokens
-    }
-
-    #[cfg(test)]
-    pub(super) fn into_tokens(self) -> Vec<Token<'t>> {
-        self.tokens
     }
 
     /// The whole.

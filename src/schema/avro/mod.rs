@@ -3,7 +3,6 @@
 mod json;
 mod key;
 mod parse;
-mod plain;
 mod write;
 
 pub(crate) use parse::{parse, parse_within};

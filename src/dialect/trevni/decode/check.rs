@@ -84,7 +84,9 @@ impl Check<'_, '_> {
     fn column(&self, number: usize, shape: Option<&Shape>, array: bool) -> Result<()> {
         let wanted = shape.and_then(value_type);
         match self.file.header.kind(number) {
-            Some((found, has_lengths)) if array == has_lengths && wanted.is_none_or(|it| fits(it, found)) => {
+            Some((found, has_lengths))
+                if array == has_lengths && wanted.is_none_or(|wanted| found.fits(wanted)) =>
+            {
                 Ok(())
             }
             _ => Err(self.misfit(number, wanted)),
@@ -99,20 +101,11 @@ impl Check<'_, '_> {
         };
         let found = spec.value_type;
         let error = match wanted {
-            Some(wanted) if !fits(wanted, found) => {
+            Some(wanted) if !found.fits(wanted) => {
                 Error::metadata(format!("the column is of type {found}, the schema says {wanted}"))
             }
             _ => Error::metadata("the schema and the column differ on whether it has lengths"),
         };
         error.in_column(spec.name)
-    }
-}
-
-/// Whether a column of one type holds values of another.
-fn fits(wanted: ValueType, found: ValueType) -> bool {
-    match wanted {
-        ValueType::Int => matches!(found, ValueType::Int | ValueType::Fixed32),
-        ValueType::Long => matches!(found, ValueType::Long | ValueType::Fixed64),
-        wanted => wanted == found,
     }
 }
