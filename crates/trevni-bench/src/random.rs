@@ -32,6 +32,13 @@ impl Random {
         items[self.below(items.len())]
     }
 
+    /// Puts items into any order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+
     /// True in half of the cases.
     pub fn coin(&mut self) -> bool {
         self.bits() >> 63 == 1

@@ -88,9 +88,13 @@ fn measure<D: Columnar>(options: &Options, codec: Codec, expected: &Expected<D>,
             median_wall: f64::NAN,
         }));
     }
+    let mut random = Random::new(2);
     for _ in 0..options.repetitions() {
         for operation in Operation::ALL {
             let here = figures.times[first..].iter_mut().filter(|times| times.operation == operation);
+            let mut here: Vec<&mut Times> = here.collect();
+            // What the one before has left of memory counts, so it is not always the same one.
+            random.shuffle(&mut here);
             for times in here {
                 let entry = entries.iter().find(|entry| entry.peer.name() == times.peer);
                 let entry = entry.expect("each time belongs to a contestant");
