@@ -25,9 +25,9 @@ pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
 fn straight<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<Option<C>> {
     let (cursor, columns) = Cursor::new(reader, CHANCES)?;
     let context = Context::new(Some(&columns), false);
-    let mut rows = Rows { cursor, columns: &columns, context: &context, failure: None };
-    let index = rows.cursor.index();
-    match (C::deserialize(All(StraightRows { rows: &mut rows, index })), rows.failure) {
+    let mut origin = Origin { cursor, columns: &columns, context: &context, failure: None };
+    let index = origin.cursor.index();
+    match (C::deserialize(All(StraightRows { origin: &mut origin, index })), origin.failure) {
         (Ok(rows), _) => Ok(Some(rows)),
         (Err(_), Some(error)) => Err(error),
         (Err(_), None) => Ok(None),
@@ -38,12 +38,12 @@ fn straight<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<Option<C>> {
 fn general<C: DeserializeOwned>(reader: &Reader<'_>, names_only: bool) -> Result<(Result<C>, bool)> {
     let (cursor, columns) = Cursor::new(reader, 0)?;
     let context = Context::new(Some(&columns), names_only);
-    let mut rows = Rows { cursor, columns: &columns, context: &context, failure: None };
-    Ok((C::deserialize(All(GeneralRows(&mut rows))), context.positions_used()))
+    let mut origin = Origin { cursor, columns: &columns, context: &context, failure: None };
+    Ok((C::deserialize(All(GeneralRows(&mut origin))), context.positions_used()))
 }
 
 /// Where the rows come from.
-struct Rows<'a, 's> {
+struct Origin<'a, 's> {
     cursor: Cursor,
     columns: &'a Columns<'s>,
     context: &'a Context<'a>,
@@ -51,7 +51,7 @@ struct Rows<'a, 's> {
     failure: Option<Error>,
 }
 
-impl Rows<'_, '_> {
+impl Origin<'_, '_> {
     /// How many rows are left, if that is certain.
     fn left(&self) -> Option<usize> {
         let left = usize::try_from(self.cursor.left(self.columns)).ok();
@@ -84,13 +84,13 @@ impl<'de, S: SeqAccess<'de>> Deserializer<'de> for All<S> {
 }
 
 /// The rows as a sequence, all the general way.
-struct GeneralRows<'a, 'c, 's>(&'a mut Rows<'c, 's>);
+struct GeneralRows<'a, 'c, 's>(&'a mut Origin<'c, 's>);
 
 impl<'de> SeqAccess<'de> for GeneralRows<'_, '_, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Rows { cursor, columns, context, .. } = &mut *self.0;
+        let Origin { cursor, columns, context, .. } = &mut *self.0;
         match cursor.advance(columns, context)? {
             true => cursor.seed(seed, context).map(Some),
             false => Ok(None),
@@ -106,7 +106,7 @@ type Straightly<T> = std::result::Result<T, Stray>;
 
 /// The rows as a sequence, straight where that goes. Two words, which stay in registers while rows do.
 struct StraightRows<'a, 'c, 's> {
-    rows: &'a mut Rows<'c, 's>,
+    origin: &'a mut Origin<'c, 's>,
     /// Position of the current row; that of the cursor is behind.
     index: usize,
 }
@@ -117,37 +117,37 @@ impl<'de> SeqAccess<'de> for StraightRows<'_, '_, '_> {
     // One call of `deserialize`, so that it becomes a part of the loop.
     #[inline(always)]
     fn next_element<T: Deserialize<'de>>(&mut self) -> Straightly<Option<T>> {
-        self.index = match self.rows.cursor.straight_behind(self.index) {
+        self.index = match self.origin.cursor.straight_behind(self.index) {
             Some(index) => index,
-            None => match self.rows.advance(self.index)? {
+            None => match self.origin.advance(self.index)? {
                 Some(index) => index,
                 None => return Ok(None),
             },
         };
-        if let Ok(row) = T::deserialize(self.rows.cursor.straight(self.index)) {
+        if let Ok(row) = T::deserialize(self.origin.cursor.straight(self.index)) {
             return Ok(Some(row));
         }
-        self.rows.general(self.index).map(|row| Some(*row))
+        self.origin.general(self.index).map(|row| Some(*row))
     }
 
     /// What can be tried only once goes the general way at once.
     #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Straightly<Option<S::Value>> {
-        match self.rows.advance(self.index)? {
+        match self.origin.advance(self.index)? {
             Some(index) => self.index = index,
             None => return Ok(None),
         }
-        let Rows { cursor, context, .. } = &mut *self.rows;
+        let Origin { cursor, context, .. } = &mut *self.origin;
         cursor.seed(seed, context).map(Some).map_err(|_| Stray)
     }
 
     #[inline(always)]
     fn size_hint(&self) -> Option<usize> {
-        self.rows.left()
+        self.origin.left()
     }
 }
 
-impl Rows<'_, '_> {
+impl Origin<'_, '_> {
     /// Moves from the row at a position to the one behind it, and returns its position; none at the end.
     #[inline(never)]
     fn advance(&mut self, index: usize) -> Straightly<Option<usize>> {

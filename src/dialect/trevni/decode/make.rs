@@ -3,29 +3,10 @@
 use super::form::Form;
 use super::node::{Array, Item, Kind, Node, Null};
 use super::opened::Column;
+use super::wants::Wants;
 use crate::schema::columns::Layout;
 use crate::shape::Shape;
 use std::sync::Arc;
-
-/// Which nodes are asked for.
-#[derive(Clone, Copy)]
-pub(super) enum Asked<'n> {
-    All,
-    /// Those of these numbers, which ascend.
-    Some(&'n [u32]),
-}
-
-impl Asked<'_> {
-    /// Those at and below a node; none where there is none.
-    fn within(self, id: u32, count: u32) -> Option<Self> {
-        let Self::Some(nodes) = self else {
-            return Some(self);
-        };
-        let end = id.saturating_add(count);
-        let below = nodes.partition_point(|node| *node < id)..nodes.partition_point(|node| *node < end);
-        nodes.get(below).filter(|nodes| !nodes.is_empty()).map(Self::Some)
-    }
-}
 
 /// Makes the nodes of a shape whose columns have been checked.
 pub(super) struct Maker<'a> {
@@ -44,8 +25,8 @@ impl Maker<'_> {
     }
 
     /// Makes what is asked for at and below a node, and those above it.
-    pub(super) fn make(&self, node: &mut Node, shape: &Shape, layout: &Layout, asked: Asked<'_>) {
-        let Some(asked) = asked.within(node.id, node.count) else {
+    pub(super) fn make(&self, node: &mut Node, shape: &Shape, layout: &Layout, wants: Wants<'_>) {
+        let Some(wants) = wants.within(node.id, node.count) else {
             return;
         };
         if let Kind::Later(parents) = &node.kind {
@@ -56,42 +37,42 @@ impl Maker<'_> {
                 let mut id = node.id + 1;
                 for (number, (field, layout)) in record.fields.iter().zip(layouts).enumerate() {
                     let count = self.count(id);
-                    if asked.within(id, count).is_some() {
+                    if wants.within(id, count).is_some() {
                         // Fields may have been put into another order.
                         let is_here = fields.get(number).is_some_and(|node| node.id == id);
                         let other = || fields.iter().position(|node| node.id == id);
                         let place = if is_here { Some(number) } else { other() };
                         if let Some(node) = place.and_then(|place| fields.get_mut(place)) {
-                            self.make(node, &field.shape, layout, asked);
+                            self.make(node, &field.shape, layout, wants);
                         }
                     }
                     id += count;
                 }
             }
-            (Kind::Array(array), Shape::List(item), layout) => self.below(array, item, layout, asked),
+            (Kind::Array(array), Shape::List(item), layout) => self.below(array, item, layout, wants),
             (Kind::Array(array), Shape::Optional(optional), layout) => {
-                self.below(array, &optional.item, layout, asked);
+                self.below(array, &optional.item, layout, wants);
             }
             (Kind::Map(_, _, key, value), Shape::Map(map), Layout::Map { key: keys, value: values, .. }) => {
-                self.make(key, &map.key, keys, asked);
-                self.make(value, &map.value, values, asked);
+                self.make(key, &map.key, keys, wants);
+                self.make(value, &map.value, values, wants);
             }
             (Kind::Union(branches, _), shape, Layout::Union(layouts)) => {
                 for (branch, (variant, layout)) in
                     branches.iter_mut().zip(variants(shape).iter().zip(layouts))
                 {
-                    self.below(branch, variant, layout, asked);
+                    self.below(branch, variant, layout, wants);
                 }
             }
             _ => {}
         }
     }
 
-    fn below(&self, array: &mut Array, item: &Shape, layout: &Layout, asked: Asked<'_>) {
+    fn below(&self, array: &mut Array, item: &Shape, layout: &Layout, wants: Wants<'_>) {
         if let (Item::Below(node) | Item::Mixed(node, ..), Layout::Array { item: Some(below), .. }) =
             (&mut array.item, layout)
         {
-            self.make(node, item, below, asked);
+            self.make(node, item, below, wants);
         }
     }
 
@@ -158,7 +139,7 @@ impl Maker<'_> {
                 match own_field(item, below) {
                     Some((field, form)) => {
                         // It is read whenever the array is.
-                        self.make(&mut node, item, below, Asked::Some(&[id]));
+                        self.make(&mut node, item, below, Wants::Some(&[id]));
                         Item::Mixed(node, field, form)
                     }
                     None => Item::Below(node),

@@ -4,10 +4,11 @@ use super::super::Ends;
 use super::check;
 use super::file::File;
 use super::given::Given;
-use super::make::{Asked, Maker};
+use super::make::Maker;
 use super::node::{At, Node};
 use super::prefetch;
 use super::walks::Walks;
+use super::wants::Wants;
 use crate::error::{Error, Result};
 use crate::schema::columns::Layout;
 use crate::shape::Shape;
@@ -59,8 +60,8 @@ impl Decoder {
     }
 
     /// Makes nodes that are asked for, and those above them.
-    fn make(&mut self, asked: Asked<'_>) {
-        Maker { counts: &self.counts }.make(&mut self.root, &self.shape, &self.layout, asked);
+    fn make(&mut self, wants: Wants<'_>) {
+        Maker { counts: &self.counts }.make(&mut self.root, &self.shape, &self.layout, wants);
     }
 
     /// Decodes the fields of rows on this many threads.
@@ -78,14 +79,17 @@ impl Decoder {
 
     /// Asks for all nodes.
     pub(crate) fn want_all(&mut self) {
-        self.make(Asked::All);
-        self.root.want();
+        self.want_these(Wants::All);
     }
 
     /// Asks for some nodes, given by their numbers, which ascend; those above them must be among them.
     pub(crate) fn want(&mut self, nodes: &[u32]) {
-        self.make(Asked::Some(nodes));
-        self.root.want_some(nodes);
+        self.want_these(Wants::Some(nodes));
+    }
+
+    fn want_these(&mut self, wants: Wants<'_>) {
+        self.make(wants);
+        self.root.want(wants);
     }
 
     /// Puts the fields of records into another order: for each record the number of its node, and the
@@ -129,7 +133,7 @@ impl Decoder {
     pub(crate) fn prefetch(&mut self, file: &File<'_>, nodes: &[u32], given: &Given<'_>) -> Result<()> {
         match self.picks.first().cloned() {
             Some(first) if !file.in_memory => {
-                self.make(Asked::Some(nodes));
+                self.make(Wants::Some(nodes));
                 let mut columns = Vec::new();
                 self.root.columns(nodes, &mut columns);
                 prefetch::read(file, self.row, self.row + first.start as u64, columns, given)
@@ -140,7 +144,7 @@ impl Decoder {
 
     /// Decodes a node of the current batch, and from now on of each batch.
     pub(crate) fn load(&mut self, file: &File<'_>, id: u32, given: &Given<'_>) -> Result<Vector> {
-        self.make(Asked::Some(&[id]));
+        self.make(Wants::Some(&[id]));
         let mut out = Vector::Null(0);
         let at = At { file, row: self.row, picks: &self.picks, given, threads: 1, walks: &self.walks };
         if self.root.load(&at, id, Ends::Each(self.rows), &mut out)? {

@@ -2,38 +2,50 @@
 
 use super::node::{Array, Item, Kind, Node};
 
-impl Node {
-    pub(super) fn want(&mut self) {
-        self.wanted = true;
-        match &mut self.kind {
-            Kind::Later(_) | Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
-            Kind::Record(fields) => fields.iter_mut().for_each(Self::want),
-            Kind::Array(array) => array.want(),
-            Kind::Map(_, _, key, value) => {
-                key.want();
-                value.want();
-            }
-            Kind::Union(branches, _) => branches.iter_mut().for_each(Array::want),
-        }
+/// Which nodes are asked for.
+#[derive(Clone, Copy)]
+pub(super) enum Wants<'n> {
+    All,
+    /// Those of these numbers, which ascend.
+    Some(&'n [u32]),
+}
+
+impl Wants<'_> {
+    /// Those at and below a node; none where there is none.
+    pub(super) fn within(self, id: u32, count: u32) -> Option<Self> {
+        let Self::Some(nodes) = self else {
+            return Some(self);
+        };
+        let end = id.saturating_add(count);
+        let below = nodes.partition_point(|node| *node < id)..nodes.partition_point(|node| *node < end);
+        nodes.get(below).filter(|nodes| !nodes.is_empty()).map(Self::Some)
     }
 
-    /// Asks for some nodes, given by their numbers, which ascend.
-    pub(super) fn want_some(&mut self, nodes: &[u32]) {
-        let last = self.id + self.count;
-        let below = nodes.partition_point(|id| *id < self.id)..nodes.partition_point(|id| *id < last);
-        let Some(nodes) = nodes.get(below).filter(|nodes| !nodes.is_empty()) else {
+    /// Whether the first of them is this one.
+    fn begin_with(self, id: u32) -> bool {
+        match self {
+            Self::All => true,
+            Self::Some(nodes) => nodes.first() == Some(&id),
+        }
+    }
+}
+
+impl Node {
+    /// Asks for nodes.
+    pub(super) fn want(&mut self, wants: Wants<'_>) {
+        let Some(wants) = wants.within(self.id, self.count) else {
             return;
         };
-        self.wanted |= nodes.first() == Some(&self.id);
+        self.wanted |= wants.begin_with(self.id);
         match &mut self.kind {
             Kind::Later(_) | Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
-            Kind::Record(fields) => fields.iter_mut().for_each(|field| field.want_some(nodes)),
-            Kind::Array(array) => array.want_some(nodes),
+            Kind::Record(fields) => fields.iter_mut().for_each(|field| field.want(wants)),
+            Kind::Array(array) => array.want(wants),
             Kind::Map(_, _, key, value) => {
-                key.want_some(nodes);
-                value.want_some(nodes);
+                key.want(wants);
+                value.want(wants);
             }
-            Kind::Union(branches, _) => branches.iter_mut().for_each(|branch| branch.want_some(nodes)),
+            Kind::Union(branches, _) => branches.iter_mut().for_each(|branch| branch.want(wants)),
         }
     }
 
@@ -79,10 +91,10 @@ impl Node {
 }
 
 impl Array {
-    fn want(&mut self) {
+    fn want(&mut self, wants: Wants<'_>) {
         match &mut self.item {
             Item::Fused(..) => {}
-            Item::Below(node) | Item::Mixed(node, ..) => node.want(),
+            Item::Below(node) | Item::Mixed(node, ..) => node.want(wants),
         }
     }
 
@@ -90,13 +102,6 @@ impl Array {
         match &self.item {
             Item::Fused(..) => {}
             Item::Below(node) | Item::Mixed(node, ..) => node.wanted(nodes),
-        }
-    }
-
-    fn want_some(&mut self, nodes: &[u32]) {
-        match &mut self.item {
-            Item::Fused(..) => {}
-            Item::Below(node) | Item::Mixed(node, ..) => node.want_some(nodes),
         }
     }
 
