@@ -124,12 +124,12 @@ fn column<'r>(
     let mut column = ExplainColumn {
         name: file.column(number)?.spec.name.to_owned(),
         predicate,
-        blocks: table.blocks.len(),
+        blocks: table.len(),
         blocks_read: 0,
         bytes: 0,
         bytes_read: 0,
     };
-    for block in &table.blocks {
+    for block in table.iter() {
         let bytes = u64::from(block.compressed) + table.checksum.size() as u64;
         column.bytes += bytes;
         let of_block = block.first_row..block.first_row + u64::from(block.rows);

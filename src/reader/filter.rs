@@ -78,7 +78,7 @@ fn zones(file: &File<'_>, column: usize) -> Result<Option<Vec<(u64, Zone)>>> {
         return Ok(None);
     };
     let table = file.table(column)?;
-    let rows = table.blocks.iter().map(|block| u64::from(block.rows));
+    let rows = table.iter().map(|block| u64::from(block.rows));
     Ok(Some(rows.zip(map.zones.iter().cloned()).collect()))
 }
 

@@ -185,7 +185,6 @@ pub(super) fn blocks(file: &File<'_>, number: usize) -> Result<Vec<BlockInfo>> {
         false => Ok(None),
     };
     table
-        .blocks
         .iter()
         .enumerate()
         .map(|(number, block)| {
@@ -195,7 +194,8 @@ pub(super) fn blocks(file: &File<'_>, number: usize) -> Result<Vec<BlockInfo>> {
                 size: block.size,
                 compressed_size: block.compressed,
                 offset: block.offset,
-                first_value: first(&block.first).map_err(|error| error.in_column(column.spec.name))?,
+                first_value: first(table.first_value(number))
+                    .map_err(|error| error.in_column(column.spec.name))?,
                 zone: zone(number),
             })
         })

@@ -63,19 +63,19 @@ impl Column {
         work: &mut Work,
         report: &mut Merged,
     ) -> Result<()> {
-        let mut pieces = pieces(&table.blocks, &part.rows);
+        let mut pieces = pieces(table, &part.rows);
         if pieces.is_empty() {
             return Ok(());
         }
         if part.file.column(self.number)?.spec.value_type != self.value_type {
-            pieces = plan::apart(pieces, &table.blocks);
+            pieces = plan::apart(pieces, table);
         }
         zones.begin(part.file, self.number)?;
         let same = self.target == Target { codec: table.codec, checksum: table.checksum };
         let mut cutter = None;
         for piece in pieces {
             if let plan::Piece::Whole(blocks) = &piece {
-                zones.take(&table.blocks, blocks.clone());
+                zones.take(table, blocks.clone());
             }
             match piece {
                 plan::Piece::Whole(blocks) if same => {
@@ -116,8 +116,8 @@ impl Column {
         picks: &[Range<usize>],
         work: &mut Work,
     ) -> Result<(Made, Zone)> {
-        let block = table.blocks.get(number).ok_or_else(|| Error::value("a block is missing"))?;
-        let rows = cutter.cut(part.file, block, picks)?;
+        let block = table.get(number).ok_or_else(|| Error::value("a block is missing"))?;
+        let rows = cutter.cut(part.file, &block, picks)?;
         let data = rows.data.as_slice();
         let made = pack(&mut work.compressors, self.target, rows.count, data, rows.first)?;
         Ok((made, rows.zone))
@@ -130,17 +130,10 @@ impl Column {
         }
     }
 
-    /// The blocks of a part, in its file.
-    fn blocks<R>(
-        &self,
-        parts: &[Part<'_, '_>],
-        at: usize,
-        blocks: &Range<usize>,
-        call: impl FnOnce(&Arc<Table>, &[Block]) -> R,
-    ) -> Result<R> {
+    /// The block table of the column in the file of a part.
+    fn table_of(&self, parts: &[Part<'_, '_>], at: usize) -> Result<Arc<Table>> {
         let part = parts.get(at).ok_or_else(|| Error::value("a file is missing"))?;
-        let table = part.file.table(self.number)?;
-        Ok(call(&table, table.blocks.get(blocks.clone()).unwrap_or_default()))
+        part.file.table(self.number)
     }
 
     /// Bytes of the column: block count, descriptors, blocks.
@@ -149,9 +142,14 @@ impl Column {
         let mut size = 4;
         for piece in &self.pieces {
             size += match piece {
-                Piece::Copied(at, blocks) => self.blocks(parts, *at, blocks, |table, blocks| {
-                    blocks.iter().map(|block| descriptor(&block.first) + table.stored(block) as u64).sum()
-                })?,
+                Piece::Copied(at, blocks) => {
+                    let table = self.table_of(parts, *at)?;
+                    let each = blocks.clone().zip(table.range(blocks.clone()));
+                    each.map(|(number, block)| {
+                        descriptor(table.first_value(number)) + table.stored(&block) as u64
+                    })
+                    .sum()
+                }
                 Piece::Made(blocks) => blocks
                     .iter()
                     .map(|block| descriptor(&block.first) + block.stored.len() as u64)
@@ -166,13 +164,15 @@ impl Column {
         let (mut count, mut out) = (0, vec![0; 4]);
         for piece in &self.pieces {
             count += match piece {
-                Piece::Copied(at, blocks) => self.blocks(parts, *at, blocks, |_, blocks| {
-                    for block in blocks {
-                        let Block { rows, size, compressed, first, .. } = block;
-                        header::encode_descriptor(*rows, *size, *compressed, first, &mut out);
+                Piece::Copied(at, blocks) => {
+                    let table = self.table_of(parts, *at)?;
+                    for (number, block) in blocks.clone().zip(table.range(blocks.clone())) {
+                        let Block { rows, size, compressed, .. } = block;
+                        let first = table.first_value(number);
+                        header::encode_descriptor(rows, size, compressed, first, &mut out);
                     }
                     blocks.len()
-                })?,
+                }
                 Piece::Made(blocks) => {
                     for block in blocks {
                         let Made { rows, size, compressed, first, .. } = block;
@@ -236,7 +236,8 @@ impl Column {
         for group in stored::groups(table, blocks.clone()) {
             let place = stored::place(table, &group);
             let bytes = stored::read(file, place, &mut work.stored).map_err(failed)?;
-            stored::unpack_each(file, table, group, bytes, &mut work.data, |_, _| Ok(())).map_err(failed)?;
+            stored::unpack_each(file, table, group, bytes, &mut work.data, |_, _, _| Ok(()))
+                .map_err(failed)?;
             sink.write_all(bytes)?;
         }
         Ok(())

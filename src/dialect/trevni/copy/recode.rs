@@ -49,8 +49,8 @@ pub(super) fn recode(
     for group in stored::groups(table, blocks) {
         let bytes = stored::read(file, stored::place(table, &group), buffer)
             .map_err(|error| error.in_block(group.start))?;
-        stored::unpack_each(file, table, group, bytes, data, |block, data| {
-            push(pack(compressors, target, block.rows, data, block.first.clone())?);
+        stored::unpack_each(file, table, group, bytes, data, |number, block, data| {
+            push(pack(compressors, target, block.rows, data, table.first_value(number).to_vec())?);
             Ok(())
         })?;
     }

@@ -9,11 +9,12 @@ const AT_ONCE: u64 = 1 << 20;
 
 /// Where blocks that follow each other are in the file.
 pub(super) fn place(table: &Table, blocks: &Range<usize>) -> Range<u64> {
-    match table.blocks.get(blocks.clone()) {
-        Some([first, .., last]) => first.offset..last.offset + table.stored(last) as u64,
-        Some([only]) => only.offset..only.offset + table.stored(only) as u64,
-        _ => 0..0,
-    }
+    let mut blocks = table.range(blocks.clone());
+    let Some(first) = blocks.next() else {
+        return 0..0;
+    };
+    let last = blocks.last().unwrap_or(first);
+    first.offset..last.offset + table.stored(&last) as u64
 }
 
 /// Parts of a range of bytes, none of them too large.
@@ -28,14 +29,13 @@ pub(super) fn groups(table: &Table, blocks: Range<usize>) -> impl Iterator<Item 
     let mut next = blocks.start;
     std::iter::from_fn(move || {
         let start = next;
-        let rest = table.blocks.get(start..blocks.end)?;
         let mut size = 0;
-        let fits = rest.iter().take_while(|block| {
+        let fits = table.range(start..blocks.end).take_while(|block| {
             size += table.stored(block) as u64;
             size <= AT_ONCE
         });
         next += fits.count().max(1);
-        (!rest.is_empty()).then_some(start..next)
+        (start < blocks.end).then_some(start..next)
     })
 }
 
@@ -59,13 +59,13 @@ pub(super) fn unpack_each(
     blocks: Range<usize>,
     mut stored: &[u8],
     data: &mut Vec<u8>,
-    mut call: impl FnMut(&Block, &[u8]) -> Result<()>,
+    mut call: impl FnMut(usize, &Block, &[u8]) -> Result<()>,
 ) -> Result<()> {
-    for (number, block) in table.blocks.iter().enumerate().take(blocks.end).skip(blocks.start) {
-        let (own, rest) = stored.split_at(stored.len().min(table.stored(block)));
+    for (number, block) in blocks.clone().zip(table.range(blocks)) {
+        let (own, rest) = stored.split_at(stored.len().min(table.stored(&block)));
         stored = rest;
-        file.unpack(table, block, own, data)
-            .and_then(|data| call(block, data))
+        file.unpack(table, &block, own, data)
+            .and_then(|data| call(number, &block, data))
             .map_err(|error| error.in_block(number).at_offset(block.offset))?;
     }
     Ok(())
@@ -76,13 +76,12 @@ mod tests {
     use super::*;
     use crate::checksum::Checksum;
     use crate::codec::Codec;
+    use crate::dialect::trevni::decode::Descriptors;
 
     #[test]
     fn groups_are_not_too_large() {
-        let block =
-            |compressed| Block { first_row: 0, rows: 1, size: 0, compressed, offset: 0, first: vec![] };
-        let blocks = [400 << 10, 600 << 10, 2 << 20, 5, 5, 1 << 20].map(block).to_vec();
-        let table = Table { codec: Codec::Snappy, checksum: Checksum::Crc32, blocks };
+        let blocks = [400 << 10, 600 << 10, 2 << 20, 5, 5, 1 << 20].map(|compressed| (1, compressed));
+        let table = Table::new(Codec::Snappy, Checksum::Crc32, Descriptors::of(&blocks), 0);
         let found = |range| groups(&table, range).collect::<Vec<_>>();
         assert_eq!(found(0..6), [0..2, 2..3, 3..5, 5..6]);
         assert_eq!(found(3..3), []);

@@ -47,7 +47,7 @@ fn choose(parts: &[Part<'_, '_>], number: usize, work: &mut Work) -> Result<Code
 fn choose_for(part: &Part<'_, '_>, number: usize, work: &mut Work) -> Result<Option<Codec>> {
     let Part { file, rows, .. } = part;
     let table = file.table(number)?;
-    let block = match pieces(&table.blocks, rows).first() {
+    let block = match pieces(&table, rows).first() {
         Some(Piece::Whole(blocks)) => blocks.start,
         Some(Piece::Cut(block, _)) => *block,
         None => return Ok(None),
@@ -56,7 +56,7 @@ fn choose_for(part: &Part<'_, '_>, number: usize, work: &mut Work) -> Result<Opt
     let blocks = block..block + 1;
     let mut chosen = None;
     let done = stored::read(file, stored::place(&table, &blocks), buffer).and_then(|stored| {
-        stored::unpack_each(file, &table, blocks, stored, data, |_, data| {
+        stored::unpack_each(file, &table, blocks, stored, data, |_, _, data| {
             chosen = Some(compressors.choose(data)?);
             Ok(())
         })

@@ -1,6 +1,6 @@
 //! The zone map of a column of the result: the zones of its blocks, brought together.
 
-use crate::dialect::trevni::decode::{Block, File};
+use crate::dialect::trevni::decode::{File, Table};
 use crate::error::Result;
 use crate::schema::columns::ColumnSpec;
 use crate::value_type::ValueType;
@@ -57,12 +57,13 @@ impl Zones {
         self.map.is_some()
     }
 
-    /// Adds blocks of the part; `blocks` are all blocks of its column.
-    pub(super) fn take(&mut self, blocks: &[Block], numbers: Range<usize>) {
+    /// Adds blocks of the part; the table is that of its column.
+    pub(super) fn take(&mut self, table: &Table, numbers: Range<usize>) {
         let Some(part) = self.part.clone() else {
             return;
         };
-        for (block, zone) in blocks.iter().zip(&part.zones).take(numbers.end).skip(numbers.start) {
+        let zones = part.zones.get(numbers.clone()).unwrap_or_default();
+        for (block, zone) in table.range(numbers).zip(zones) {
             self.push(block.rows, block.size, zone.clone());
         }
     }

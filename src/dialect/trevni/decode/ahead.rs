@@ -1,6 +1,7 @@
 //! Reads the stored bytes of a column's blocks, some of them before they are needed.
 
-use super::file::{File, Table};
+use super::file::File;
+use super::table::Table;
 use crate::error::Result;
 use std::ops::Range;
 
@@ -33,13 +34,12 @@ impl Ahead {
         table: &Table,
         number: usize,
     ) -> Option<(u64, &mut [u8])> {
-        let block = table.blocks.get(number)?;
-        let stored = table.stored(block);
+        let block = table.get(number)?;
+        let stored = table.stored(&block);
         if self.place(block.offset, stored).is_some() || file.source.slice(block.offset, stored).is_some() {
             return None;
         }
-        let last = table.blocks.last().map_or(0, |last| last.offset + table.stored(last) as u64);
-        let rest = usize::try_from(last.saturating_sub(block.offset)).unwrap_or(usize::MAX);
+        let rest = usize::try_from(table.end().saturating_sub(block.offset)).unwrap_or(usize::MAX);
         // Further ahead where reading has gone on without a leap, no further than this block otherwise.
         let goes_on = (self.start..=self.start + self.bytes.len() as u64).contains(&block.offset);
         self.window = if goes_on { self.window.saturating_mul(2).min(MOST_AHEAD) } else { 0 };

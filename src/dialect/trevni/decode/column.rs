@@ -2,8 +2,9 @@
 
 use super::ahead::Ahead;
 use super::block::{BlockReader, as_blobs};
-use super::file::{File, Table};
+use super::file::File;
 use super::stretch::Stretch;
+use super::table::Table;
 use crate::bytes::reader::Malformed;
 use crate::codec::Codec;
 use crate::error::{Error, Result};
@@ -86,8 +87,8 @@ impl ColumnReader {
     /// What to read, and where to, for the block that holds the row to decode next; none where its bytes
     /// are at hand. `first` is the first row of the batch, which may be passed over.
     pub(super) fn wanted(&mut self, file: &File<'_>, first: u64, row: u64) -> Option<(u64, &mut [u8])> {
-        let (block, _) = self.block_of(row);
-        if self.loaded.is_some_and(|loaded| loaded == block || loaded == self.block_of(first).0) {
+        let (block, _) = self.table.block_of(row);
+        if self.loaded.is_some_and(|loaded| loaded == block || loaded == self.table.block_of(first).0) {
             return None;
         }
         self.loaded = None;
@@ -245,7 +246,7 @@ impl ColumnReader {
 
     fn load_next(&mut self, file: &File<'_>) -> Result<()> {
         let table = Arc::clone(&self.table);
-        let Some(block) = table.blocks.get(self.next) else {
+        let Some(block) = table.get(self.next) else {
             // The table has been checked to have as many rows as the file.
             return Err(Malformed::End { needed: 1, available: 0 }.of("the column"));
         };
@@ -259,8 +260,8 @@ impl ColumnReader {
                 Codec::Null => Place::Stored(block.offset, block.compressed as usize),
                 _ => Place::Own,
             };
-            let stored = self.ahead.get(file, block.offset, table.stored(block));
-            file.unpack(&table, block, stored, &mut self.data).map(|_| ())
+            let stored = self.ahead.get(file, block.offset, table.stored(&block));
+            file.unpack(&table, &block, stored, &mut self.data).map(|_| ())
         });
         done.map_err(|error| self.here(file, error).at_offset(block.offset))?;
         self.left = block.rows;

@@ -16,6 +16,7 @@ mod opened;
 mod position;
 mod prefetch;
 mod stretch;
+mod table;
 mod threads;
 mod tree;
 mod union;
@@ -24,7 +25,10 @@ mod walks;
 mod wants;
 mod zones;
 
-pub(crate) use file::{Block, File, Table};
+pub(crate) use file::File;
 pub(crate) use given::Given;
 pub(crate) use header::{ColumnHeader, Header};
+#[cfg(test)]
+pub(super) use table::Descriptors;
+pub(crate) use table::{Block, Table};
 pub(crate) use tree::Decoder;

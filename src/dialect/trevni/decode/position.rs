@@ -19,11 +19,11 @@ impl ColumnReader {
     /// Passes over rows; `entries` counts those up to the last from another row on, which is the current
     /// one or the first of a later block.
     fn pass_over(&mut self, to: u64, entries: impl FnOnce(u64) -> u64) {
-        if to < self.block_end() {
+        if to < self.block_end(self.row) {
             self.debt.rows += (to - self.row) as u32;
             self.debt.entries = self.debt.entries.saturating_add(entries(self.row));
         } else {
-            let (block, first) = self.block_of(to);
+            let (block, first) = self.table.block_of(to);
             self.enter(block, Debt { rows: (to - first) as u32, entries: entries(first) });
         }
         self.row = to;
@@ -33,23 +33,17 @@ impl ColumnReader {
     pub(super) fn enter(&mut self, block: usize, debt: Debt) {
         self.debt = debt;
         self.block = BlockReader::default();
-        match self.table.blocks.get(block) {
+        (self.next, self.left) = match self.loaded {
             // Once more from its start; the bytes are here.
-            Some(again) if self.loaded == Some(block) => (self.next, self.left) = (block + 1, again.rows),
-            _ => (self.next, self.left) = (block, 0),
-        }
+            Some(loaded) if loaded == block => (block + 1, self.table.rows(block)),
+            _ => (block, 0),
+        };
     }
 
-    /// The last block that begins at a row or before, and its first row.
-    pub(super) fn block_of(&self, row: u64) -> (usize, u64) {
-        let number = self.table.blocks.partition_point(|block| block.first_row <= row).saturating_sub(1);
-        (number, self.table.blocks.get(number).map_or(row, |block| block.first_row))
-    }
-
-    /// Number of the row behind the block of the current one.
-    pub(super) fn block_end(&self) -> u64 {
-        let block = if self.left > 0 { self.next.wrapping_sub(1) } else { self.next };
-        self.table.blocks.get(block).map_or(0, |block| block.first_row + u64::from(block.rows))
+    /// Number of the row behind the block of the current one, which is `row`.
+    fn block_end(&self, row: u64) -> u64 {
+        let left = if self.left > 0 { self.left } else { self.table.rows(self.next) };
+        row.saturating_sub(u64::from(self.debt.rows)).saturating_add(u64::from(left))
     }
 
     /// Moves to a row. `above` counts the entries that this column has from the first of some rows,
@@ -60,12 +54,12 @@ impl ColumnReader {
             let counts = if from == row { Vec::new() } else { above(&[from, row])? };
             Ok::<u64, Error>(counts.last().copied().unwrap_or_default())
         };
-        if before < row && row < self.block_end() {
+        if before < row && row < self.block_end(before) {
             let entries = count(before)?;
             self.debt.rows += (row - before) as u32;
             self.debt.entries = self.debt.entries.saturating_add(entries);
         } else {
-            let (block, first) = self.block_of(row);
+            let (block, first) = self.table.block_of(row);
             let debt = Debt { rows: (row - first) as u32, entries: count(first)? };
             self.enter(block, debt);
         }
@@ -87,9 +81,9 @@ impl ColumnReader {
         };
         // Each step stays within one block.
         let table = Arc::clone(&self.table);
-        let (block, start) = self.block_of(*first);
+        let (block, start) = self.table.block_of(*first);
         self.enter(block, Debt::default());
-        let starts = table.blocks.iter().skip(block).map(|block| block.first_row);
+        let starts = table.starting_at(block).map(|block| block.first_row);
         let mut borders: Vec<u64> =
             starts.take_while(|start| start < last).chain(rows.iter().copied()).collect();
         borders.sort_unstable();

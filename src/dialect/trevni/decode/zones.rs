@@ -1,7 +1,8 @@
 //! What is known of the values of blocks: zone maps, and first values of columns that are sorted.
 
-use super::file::{Block, File, Table};
+use super::file::File;
 use super::header::ColumnHeader;
+use super::table::Table;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{Error, Result};
 use crate::metadata;
@@ -91,7 +92,7 @@ impl File<'_> {
 }
 
 fn decode(bytes: &[u8], column: &ColumnHeader<'_>, table: &Table) -> Option<ZoneMap> {
-    let blocks: Vec<[u32; 2]> = table.blocks.iter().map(|block| [block.rows, block.size]).collect();
+    let blocks: Vec<[u32; 2]> = table.iter().map(|block| [block.rows, block.size]).collect();
     zone_map::decode(bytes, column.spec.value_type, &blocks)
 }
 
@@ -103,15 +104,16 @@ fn of_first_values(column: &ColumnHeader<'_>, table: &Table) -> Result<Option<Zo
         return Ok(None);
     }
     let float = matches!(value_type, ValueType::Float | ValueType::Double);
-    let mut zones: Vec<Zone> = Vec::with_capacity(table.blocks.len());
+    let mut zones: Vec<Zone> = Vec::with_capacity(table.len());
     let mut before: Option<(usize, First)> = None;
-    for (number, block) in table.blocks.iter().enumerate() {
+    for (number, block) in table.iter().enumerate() {
         zones.push(Zone { values: u64::from(block.rows), ..Zone::default() });
         // A block without rows has no first value that counts.
         if block.rows == 0 {
             continue;
         }
-        let first = First::of(block, value_type).map_err(|error| error.of("a first value"))?;
+        let first =
+            First::of(table.first_value(number), value_type).map_err(|error| error.of("a first value"))?;
         if let Some((last, before)) = &before {
             if !before.may_precede(&first) {
                 return Err(unsorted(number));
@@ -151,8 +153,8 @@ enum First<'a> {
 }
 
 impl<'a> First<'a> {
-    fn of(block: &'a Block, value_type: ValueType) -> Result<Self, Malformed> {
-        let mut bytes = Bytes::new(&block.first);
+    fn of(bytes: &'a [u8], value_type: ValueType) -> Result<Self, Malformed> {
+        let mut bytes = Bytes::new(bytes);
         Ok(match value_type {
             ValueType::String => Self::Text(bytes.text()?),
             ValueType::Boolean => Self::Value(Bound::Boolean(bytes.byte()? & 1 == 1)),
