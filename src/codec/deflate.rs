@@ -39,7 +39,7 @@ impl Decompressor {
     pub(crate) fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Result<()> {
         self.0.reset(false);
         // One byte more than asked for, so that the end of the stream is reached.
-        out.reserve(justified(stored.len(), RATIO, size) + 1);
+        out.reserve_exact(justified(stored.len(), RATIO, size) + 1);
         loop {
             let (read, written) = (self.0.total_in(), self.0.total_out());
             let rest = stored.get(read as usize..).unwrap_or_default();

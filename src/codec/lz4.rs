@@ -15,6 +15,7 @@ pub(crate) fn decompress(stored: &[u8], size: usize, out: &mut Vec<u8>) -> Resul
     // The block does not say how long its content is; it may be longer than asked for.
     let mut room = justified(stored.len(), RATIO, size.max(64)).max(size.min(64));
     loop {
+        out.reserve_exact(room.saturating_sub(out.len()));
         out.resize(room, 0);
         match block::decompress_into(stored, out) {
             Ok(written) => {

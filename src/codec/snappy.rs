@@ -39,6 +39,7 @@ impl Decompressor {
         if length > stored.len().saturating_mul(RATIO) {
             return Err(Codec::Snappy.failed(format_args!("{length} bytes cannot be in {}", stored.len())));
         }
+        out.reserve_exact(length.saturating_sub(out.len()));
         out.resize(length, 0);
         let written = self.decoder.decompress(stored, out).map_err(|e| Codec::Snappy.failed(e))?;
         out.truncate(written);

@@ -38,7 +38,7 @@ impl Decompressor {
     pub(crate) fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Result<()> {
         let bound = zstd::bulk::Decompressor::upper_bound(stored);
         if size <= AT_ONCE && bound == Some(size) {
-            out.reserve(size);
+            out.reserve_exact(size);
             return match self.context.decompress_to_buffer(stored, out) {
                 Ok(_) => Ok(()),
                 Err(error) => Err(Codec::Zstandard.failed(error)),

@@ -3,10 +3,12 @@
 use super::file::File;
 use super::table::Table;
 use crate::error::Result;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
-/// The most bytes that are read ahead at once.
-const MOST_AHEAD: usize = 128 << 10;
+/// About the most bytes that are read ahead at once, of all columns together.
+const MOST_OF_ALL: usize = 1 << 20;
+/// Of that, the least and the most of one column; a block is always read whole.
+const OF_ONE: RangeInclusive<usize> = 16 << 10..=128 << 10;
 
 /// Bytes of the file that have been read before they are needed.
 #[derive(Default)]
@@ -42,9 +44,12 @@ impl Ahead {
         let rest = usize::try_from(table.end().saturating_sub(block.offset)).unwrap_or(usize::MAX);
         // Further ahead where reading has gone on without a leap, no further than this block otherwise.
         let goes_on = (self.start..=self.start + self.bytes.len() as u64).contains(&block.offset);
-        self.window = if goes_on { self.window.saturating_mul(2).min(MOST_AHEAD) } else { 0 };
-        self.bytes.resize(stored.max(self.window.min(rest)), 0);
-        self.window = self.window.max(stored.min(MOST_AHEAD));
+        let most = (MOST_OF_ALL / file.header.len().max(1)).clamp(*OF_ONE.start(), *OF_ONE.end());
+        self.window = if goes_on { self.window.saturating_mul(2).min(most) } else { 0 };
+        let wanted = stored.max(self.window.min(rest));
+        self.bytes.reserve_exact(wanted.saturating_sub(self.bytes.len()));
+        self.bytes.resize(wanted, 0);
+        self.window = self.window.max(stored.min(most));
         self.start = block.offset;
         Some((block.offset, &mut self.bytes))
     }
