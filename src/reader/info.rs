@@ -50,7 +50,16 @@ pub(super) fn columns(file: &File<'_>, shape: &Shape, layout: &Layout) -> Vec<Co
         place,
         metadata: column.metadata.to_metadata(),
     };
-    header.columns().zip(places).map(info).collect()
+    let mut columns: Vec<ColumnInfo> = header.columns().zip(places).map(info).collect();
+    for (number, column) in
+        columns.iter_mut().enumerate().filter(|(number, _)| header.zone_map(*number).is_some())
+    {
+        // What cannot be read again is left out, as everything else is known; `Reader::zone_map` says why.
+        if let Ok(Some(zone_map)) = file.zone_map_bytes(number) {
+            column.metadata.insert(metadata::ZONE_MAP, zone_map);
+        }
+    }
+    columns
 }
 
 impl ColumnInfo {

@@ -3,6 +3,7 @@
 mod check;
 mod damaged;
 mod growth;
+mod long;
 mod options;
 mod sorted;
 mod values;

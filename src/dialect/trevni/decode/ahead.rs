@@ -6,7 +6,7 @@ use crate::error::Result;
 use std::ops::{Range, RangeInclusive};
 
 /// About the most bytes that are read ahead at once, of all columns together.
-const MOST_OF_ALL: usize = 1 << 20;
+const MOST_OF_ALL: usize = 512 << 10;
 /// Of that, the least and the most of one column; a block is always read whole.
 const OF_ONE: RangeInclusive<usize> = 16 << 10..=128 << 10;
 

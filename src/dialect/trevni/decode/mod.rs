@@ -10,7 +10,6 @@ mod given;
 mod header;
 mod lengths;
 mod make;
-mod names;
 mod node;
 mod opened;
 mod position;

@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::metadata;
 use crate::value_type::ValueType;
 use crate::zone_map::{self, Bound, Zone, ZoneMap};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
@@ -78,16 +79,39 @@ impl File<'_> {
     /// As [`File::table`].
     pub(crate) fn stored_zones(&self, number: usize) -> Result<Option<Arc<ZoneMap>>> {
         let column = self.column(number)?;
-        let (Some(bytes), Some(slot)) =
-            (column.metadata.get(metadata::ZONE_MAP), self.zones.stored.get(number))
-        else {
+        let Some(slot) = self.zones.stored.get(number) else {
             return Ok(None);
         };
         if let Some(zones) = slot.get() {
             return Ok(zones.clone());
         }
+        let Some(bytes) = self.zone_map_bytes(number)? else {
+            return Ok(None);
+        };
         let table = self.table(number)?;
-        Ok(slot.get_or_init(|| decode(bytes, &column, &table).map(Arc::new)).clone())
+        Ok(slot.get_or_init(|| decode(&bytes, &column, &table).map(Arc::new)).clone())
+    }
+
+    /// A column's zone map as it stands in the file.
+    ///
+    /// # Errors
+    ///
+    /// A source that fails: long ones have not been kept.
+    pub(crate) fn zone_map_bytes(&self, number: usize) -> Result<Option<Cow<'_, [u8]>>> {
+        let column = self.column(number)?;
+        let Some(place) = self.header.zone_map(number) else {
+            return Ok(column.metadata.get(metadata::ZONE_MAP).map(Cow::Borrowed));
+        };
+        // The header has been read to its end, so it fits into memory.
+        let len = (place.end - place.start) as usize;
+        if let Some(bytes) = self.source.slice(place.start, len) {
+            return Ok(Some(Cow::Borrowed(bytes)));
+        }
+        let mut bytes = vec![0; len];
+        self.source
+            .read_at(place.start, &mut bytes)
+            .map_err(|error| Error::from(error).in_column(column.spec.name).at_offset(place.start))?;
+        Ok(Some(Cow::Owned(bytes)))
     }
 }
 

@@ -1,11 +1,11 @@
-//! Reads the header: what it says of columns is found, and taken out of its bytes when it is asked for.
+//! Reads the header of a file (specification, "File Format").
 
-use super::super::version::Version;
+use super::super::super::version::Version;
 use super::names::Names;
+use super::{Header, Place};
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{Error, ErrorKind, Result};
-use crate::metadata::{self, Entries, Metadata};
-use crate::schema::columns::ColumnSpec;
+use crate::metadata;
 use crate::source::Source;
 use crate::value_type::ValueType;
 use std::ops::Range;
@@ -14,103 +14,16 @@ use std::sync::OnceLock;
 /// What is read at first; most headers are smaller.
 const FIRST_READ: u64 = 16 * 1024;
 
-/// What stands before the columns (specification, "File Format").
-#[derive(Debug)]
-pub(crate) struct Header {
-    pub(crate) version: Version,
-    pub(crate) rows: u64,
-    /// The header as it is in the file, up to the last column's metadata.
-    bytes: Box<[u8]>,
-    /// Where the file's metadata are.
-    file: Range<usize>,
-    /// The names of all columns, one behind the other.
-    names: String,
-    columns: Vec<Place>,
-    /// Made when they are first asked for.
-    metadata: OnceLock<Metadata>,
-}
-
-/// Where the header speaks of a column, and what it says in few bytes.
-#[derive(Debug)]
-struct Place {
-    /// Within the names of all columns.
-    name: Range<usize>,
-    metadata: Range<usize>,
-    value_type: ValueType,
-    array: bool,
-    first_values: bool,
-    parent: Option<usize>,
-    start: u64,
-}
-
-/// One column's part of the header.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ColumnHeader<'a> {
-    pub(crate) spec: ColumnSpec<&'a str>,
-    /// Whether descriptors hold the first value of their block.
-    pub(crate) first_values: bool,
-    pub(crate) metadata: Entries<'a>,
-    /// Position in the file.
-    pub(crate) start: u64,
-}
-
-impl Header {
-    /// Number of columns.
-    pub(crate) fn len(&self) -> usize {
-        self.columns.len()
-    }
-
-    pub(crate) fn column(&self, number: usize) -> Option<ColumnHeader<'_>> {
-        self.columns.get(number).map(|place| self.at(place))
-    }
-
-    /// The type of a column's values, and whether it stores lengths.
-    pub(crate) fn kind(&self, number: usize) -> Option<(ValueType, bool)> {
-        self.columns.get(number).map(|place| (place.value_type, place.array))
-    }
-
-    pub(crate) fn columns(&self) -> impl ExactSizeIterator<Item = ColumnHeader<'_>> + Clone {
-        self.columns.iter().map(|place| self.at(place))
-    }
-
-    /// What all columns are, without what else is said of them.
-    pub(crate) fn specs(&self) -> Vec<ColumnSpec<&str>> {
-        self.columns().map(|column| column.spec).collect()
-    }
-
-    /// The names of the columns.
-    pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
-        self.columns.iter().map(|place| self.names.get(place.name.clone()).unwrap_or_default())
-    }
-
-    /// Metadata of the file.
-    pub(crate) fn metadata(&self) -> &Metadata {
-        self.metadata.get_or_init(|| self.entries().to_metadata())
-    }
-
-    /// Metadata of the file, as they stand in it.
-    pub(crate) fn entries(&self) -> Entries<'_> {
-        Entries::new(self.part(&self.file))
-    }
-
-    fn part(&self, range: &Range<usize>) -> &[u8] {
-        self.bytes.get(range.clone()).unwrap_or_default()
-    }
-
-    fn at(&self, place: &Place) -> ColumnHeader<'_> {
-        let Place { value_type, array, first_values, parent, start, .. } = *place;
-        let name = self.names.get(place.name.clone()).unwrap_or_default();
-        let metadata = Entries::new(self.part(&place.metadata));
-        ColumnHeader { spec: ColumnSpec { name, value_type, array, parent }, first_values, metadata, start }
-    }
-}
+/// The most bytes of a zone map that are kept with the header: they grow with the file, and are read once more
+/// where they are wanted.
+const MOST_OF_ZONE_MAP: usize = 1 << 10;
 
 /// Reads the header of a source of `len` bytes.
 ///
 /// # Errors
 ///
 /// A source that fails, is no Trevni file, or whose header is cut short or contradicts itself.
-pub(super) fn read(source: &dyn Source, len: u64) -> Result<Header> {
+pub(in super::super) fn read(source: &dyn Source, len: u64) -> Result<Header> {
     if let Some(all) = usize::try_from(len).ok().and_then(|len| source.slice(0, len)) {
         return decode(all, len);
     }
@@ -128,7 +41,7 @@ pub(super) fn read(source: &dyn Source, len: u64) -> Result<Header> {
 }
 
 /// Whether bytes are missing that the file has: `available` counts to its end.
-pub(super) fn continues(error: &Error) -> bool {
+pub(in super::super) fn continues(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Truncated { needed, available, .. } if needed <= available)
 }
 
@@ -140,7 +53,8 @@ fn decode(data: &[u8], len: u64) -> Result<Header> {
         None => return Err(short_magic(data)),
     };
     bytes.advance(4);
-    let mut read = Reader { bytes, behind: len.saturating_sub(data.len() as u64) };
+    let behind = len.saturating_sub(data.len() as u64);
+    let mut read = Reader { data, bytes, behind, kept: Vec::new(), kept_to: 0 };
     let rows = read.at(Bytes::fixed64, "the row count")?;
     let count = u64::from(read.at(Bytes::fixed32, "the column count")?);
     // Each column has a byte of metadata and eight for its start.
@@ -148,7 +62,7 @@ fn decode(data: &[u8], len: u64) -> Result<Header> {
     if count > left / 9 {
         return Err(truncated("the header", count * 9, left).at_offset(12));
     }
-    let file = read.entries("the file's metadata", |_, _| {})?;
+    let file = read.entries("the file's metadata", |_, _, _| {})?;
     let room = (count as usize).min(data.len() / 9);
     let mut columns = Vec::with_capacity(room);
     let mut names = Names::with_capacity(room);
@@ -159,7 +73,7 @@ fn decode(data: &[u8], len: u64) -> Result<Header> {
     for column in &mut columns {
         column.start = read.at(Bytes::fixed64, "the starts of the columns")?;
     }
-    let bytes = data.get(..end).unwrap_or_default().into();
+    let bytes = read.into_kept(end);
     let (names, metadata) = (names.into_text(), OnceLock::new());
     Ok(Header { version, rows, bytes, file, names, columns, metadata })
 }
@@ -185,8 +99,7 @@ enum Key {
     Parent,
     Array,
     Values,
-    /// What is looked at later.
-    Known,
+    ZoneMap,
     Other,
 }
 
@@ -200,7 +113,7 @@ impl Key {
             () if is(metadata::PARENT) => Self::Parent,
             () if is(metadata::ARRAY) => Self::Array,
             () if is(metadata::VALUES) => Self::Values,
-            () if is(metadata::ZONE_MAP) => Self::Known,
+            () if is(metadata::ZONE_MAP) => Self::ZoneMap,
             () => Self::Other,
         }
     }
@@ -212,9 +125,13 @@ fn is_utf8(text: &[u8]) -> bool {
 }
 
 struct Reader<'a> {
+    data: &'a [u8],
     bytes: Bytes<'a>,
     /// Bytes of the file behind those that have been read.
     behind: u64,
+    /// The bytes that are kept, of those up to `kept_to`.
+    kept: Vec<u8>,
+    kept_to: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -233,40 +150,72 @@ impl<'a> Reader<'a> {
         error.before(self.behind).of(what).at_offset(position as u64)
     }
 
-    /// Passes over metadata; returns where its entries are. Calls with what each key means, and its value.
+    /// Passes over metadata; returns where its entries are. Calls with what each key means, its value, and where
+    /// both stand.
     #[inline]
-    fn entries(&mut self, what: &'static str, mut call: impl FnMut(Key, &'a [u8])) -> Result<Range<usize>> {
+    fn entries(
+        &mut self,
+        what: &'static str,
+        mut call: impl FnMut(Key, &'a [u8], Range<usize>),
+    ) -> Result<Range<usize>> {
         let count = self.at(Bytes::long, what)?;
         let mut bytes = self.bytes;
         let start = bytes.position();
         // A negative count is no entries, as Java has it.
         for _ in 0..count.max(0) {
-            let position = bytes.position();
-            let key = bytes.prefixed().map_err(|error| self.failed(error, what, position))?;
+            let begin = bytes.position();
+            let key = bytes.prefixed().map_err(|error| self.failed(error, what, begin))?;
             let known = Key::of(key);
             if known == Key::Other && !is_utf8(key) {
-                return Err(self.failed(Malformed::Utf8, what, position));
+                return Err(self.failed(Malformed::Utf8, what, begin));
             }
             let position = bytes.position();
             let value = bytes.prefixed().map_err(|error| self.failed(error, what, position))?;
-            call(known, value);
+            call(known, value, begin..bytes.position());
         }
         self.bytes = bytes;
         Ok(start..bytes.position())
     }
 
+    /// Where something that has been read is among the bytes that are kept.
+    fn place_kept(&self, position: usize) -> usize {
+        position - (self.kept_to - self.kept.len())
+    }
+
+    /// Keeps neither key nor value of an entry; returns where the value is in the file.
+    #[cold]
+    fn leave_out(&mut self, entry: Range<usize>, value_len: usize) -> Range<u64> {
+        self.kept.extend_from_slice(self.data.get(self.kept_to..entry.start).unwrap_or_default());
+        self.kept_to = entry.end;
+        (entry.end - value_len) as u64..entry.end as u64
+    }
+
+    /// The bytes that are kept, of all up to the end.
+    fn into_kept(self, end: usize) -> Box<[u8]> {
+        let mut kept = self.kept;
+        let rest = self.data.get(self.kept_to..end).unwrap_or_default();
+        kept.reserve_exact(rest.len());
+        kept.extend_from_slice(rest);
+        kept.into()
+    }
+
     /// What a column's metadata says; `before` are the columns before it.
     fn column(&mut self, before: &[Place], names: &mut Names<'a>) -> Result<Place> {
         let (mut name, mut value_type, mut parent) = (None, None, None);
-        let (mut array, mut first_values) = (false, false);
-        let metadata = self.entries("a column's metadata", |key, value| match key {
+        let (mut array, mut first_values, mut zone_map) = (false, false, None);
+        let entries = self.entries("a column's metadata", |key, value, place| match key {
             Key::Name => name = Some(value),
             Key::Type => value_type = Some(value),
             Key::Parent => parent = Some(value),
             Key::Array => array = true,
             Key::Values => first_values = true,
-            Key::Known | Key::Other => {}
+            Key::ZoneMap => zone_map = Some((place, value.len())),
+            Key::Other => {}
         })?;
+        let start = self.place_kept(entries.start);
+        let zone_map = zone_map.filter(|(_, len)| *len > MOST_OF_ZONE_MAP);
+        let zone_map = zone_map.map(|(place, len)| self.leave_out(place, len));
+        let metadata = start..self.place_kept(entries.end);
         let text = |value: Option<&'a [u8]>| value.and_then(|value| std::str::from_utf8(value).ok());
         let name = name.filter(|name| is_utf8(name)).unwrap_or_default();
         let wrong = |message: String| {
@@ -296,6 +245,7 @@ impl<'a> Reader<'a> {
             },
             None => None,
         };
-        Ok(Place { name: names.add(name), metadata, value_type, array, first_values, parent, start: 0 })
+        let name = names.add(name);
+        Ok(Place { name, metadata, value_type, array, first_values, parent, start: 0, zone_map })
     }
 }

@@ -1,0 +1,112 @@
+//! The header: what it says of columns is found when it is read, and taken out of its bytes when it is asked for.
+
+mod names;
+mod read;
+
+pub(super) use read::{continues, read};
+
+use super::super::version::Version;
+use crate::metadata::{Entries, Metadata};
+use crate::schema::columns::ColumnSpec;
+use crate::value_type::ValueType;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// What stands before the columns (specification, "File Format").
+#[derive(Debug)]
+pub(crate) struct Header {
+    pub(crate) version: Version,
+    pub(crate) rows: u64,
+    /// The header as it is in the file, up to the last column's metadata, but for long zone maps.
+    bytes: Box<[u8]>,
+    /// Where the file's metadata are.
+    file: Range<usize>,
+    /// The names of all columns, one behind the other.
+    names: String,
+    columns: Vec<Place>,
+    /// Made when they are first asked for.
+    metadata: OnceLock<Metadata>,
+}
+
+/// Where the header speaks of a column, and what it says in few bytes.
+#[derive(Debug)]
+struct Place {
+    /// Within the names of all columns.
+    name: Range<usize>,
+    metadata: Range<usize>,
+    value_type: ValueType,
+    array: bool,
+    first_values: bool,
+    parent: Option<usize>,
+    start: u64,
+    /// Where the zone map is in the file, if it is not in the metadata that are kept.
+    zone_map: Option<Range<u64>>,
+}
+
+/// One column's part of the header.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ColumnHeader<'a> {
+    pub(crate) spec: ColumnSpec<&'a str>,
+    /// Whether descriptors hold the first value of their block.
+    pub(crate) first_values: bool,
+    /// Without the zone map, where that is long.
+    pub(crate) metadata: Entries<'a>,
+    /// Position in the file.
+    pub(crate) start: u64,
+}
+
+impl Header {
+    /// Number of columns.
+    pub(crate) fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    pub(crate) fn column(&self, number: usize) -> Option<ColumnHeader<'_>> {
+        self.columns.get(number).map(|place| self.at(place))
+    }
+
+    /// The type of a column's values, and whether it stores lengths.
+    pub(crate) fn kind(&self, number: usize) -> Option<(ValueType, bool)> {
+        self.columns.get(number).map(|place| (place.value_type, place.array))
+    }
+
+    pub(crate) fn columns(&self) -> impl ExactSizeIterator<Item = ColumnHeader<'_>> + Clone {
+        self.columns.iter().map(|place| self.at(place))
+    }
+
+    /// What all columns are, without what else is said of them.
+    pub(crate) fn specs(&self) -> Vec<ColumnSpec<&str>> {
+        self.columns().map(|column| column.spec).collect()
+    }
+
+    /// The names of the columns.
+    pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
+        self.columns.iter().map(|place| self.names.get(place.name.clone()).unwrap_or_default())
+    }
+
+    /// Where the zone map of a column is in the file, where it is too long to be kept with its metadata.
+    pub(crate) fn zone_map(&self, number: usize) -> Option<Range<u64>> {
+        self.columns.get(number).and_then(|place| place.zone_map.clone())
+    }
+
+    /// Metadata of the file.
+    pub(crate) fn metadata(&self) -> &Metadata {
+        self.metadata.get_or_init(|| self.entries().to_metadata())
+    }
+
+    /// Metadata of the file, as they stand in it.
+    pub(crate) fn entries(&self) -> Entries<'_> {
+        Entries::new(self.part(&self.file))
+    }
+
+    fn part(&self, range: &Range<usize>) -> &[u8] {
+        self.bytes.get(range.clone()).unwrap_or_default()
+    }
+
+    fn at(&self, place: &Place) -> ColumnHeader<'_> {
+        let Place { value_type, array, first_values, parent, start, .. } = *place;
+        let name = self.names.get(place.name.clone()).unwrap_or_default();
+        let metadata = Entries::new(self.part(&place.metadata));
+        ColumnHeader { spec: ColumnSpec { name, value_type, array, parent }, first_values, metadata, start }
+    }
+}
