@@ -1,5 +1,6 @@
 //! Measures trevni against other formats and against code written by hand.
 
+pub mod alone;
 pub mod clock;
 pub mod codec;
 pub mod data;
@@ -11,5 +12,4 @@ pub mod peers;
 pub mod random;
 pub mod report;
 pub mod run;
-pub mod scaling;
 pub mod warm;

@@ -4,10 +4,10 @@ use clap::Parser;
 use serde::Serialize;
 use std::error::Error;
 use std::fs;
+use trevni_bench::alone::{self, Alone};
 use trevni_bench::figures::Figures;
 use trevni_bench::options::Options;
 use trevni_bench::report::{self, machine::Machine, marks};
-use trevni_bench::scaling::{self, Scaling};
 use trevni_bench::{run, warm};
 
 /// Everything that has been measured.
@@ -16,7 +16,7 @@ struct Measured {
     machine: Machine,
     keep_memory: bool,
     figures: Figures,
-    scaling: Option<Scaling>,
+    alone: Option<Alone>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,19 +24,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     if options.keep_memory {
         warm::keep_memory()?;
     }
+    if options.alone {
+        println!("{}", serde_json::to_string(&alone::measure(&options)?)?);
+        return Ok(());
+    }
     let figures = run::run(&options);
-    let scaling = match options.scaling() {
-        true => Some(scaling::measure(&options.source(), options.repetitions())?),
+    let alone = match options.scaling() {
+        true => Some(alone::measure_apart(&options)?),
         false => None,
     };
     let machine = Machine::here();
-    let text = report::speed(&machine, options.keep_memory, &figures, scaling.as_ref());
+    let text = report::speed(&machine, options.keep_memory, &figures, alone.as_ref());
     println!("{text}");
     if let Some(path) = &options.report {
         marks::write(path, "speed", &text)?;
     }
     if let Some(path) = &options.json {
-        let measured = Measured { machine, keep_memory: options.keep_memory, figures, scaling };
+        let measured = Measured { machine, keep_memory: options.keep_memory, figures, alone };
         fs::write(path, serde_json::to_vec_pretty(&measured)?)?;
     }
     Ok(())

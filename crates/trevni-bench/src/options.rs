@@ -6,7 +6,7 @@ use crate::peers::Peer;
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 
-/// The measurement that has no contestants: how times depend on the number of rows.
+/// The measurements that have no contestants: how times depend on the number of rows, what checksums cost.
 const SCALING: &str = "scaling";
 const SUBJECTS: [&str; NAMES.len() + 1] = [NAMES[0], NAMES[1], NAMES[2], NAMES[3], NAMES[4], SCALING];
 
@@ -43,6 +43,9 @@ pub struct Options {
     /// Keep memory that has been freed, so that no time goes into fresh pages
     #[arg(long)]
     pub keep_memory: bool,
+    /// Only what has no contestants; prints it as JSON
+    #[arg(long, hide = true)]
+    pub alone: bool,
     /// Few rows, everything once: only to see that it works
     #[arg(long)]
     pub smoke: bool,
@@ -61,7 +64,7 @@ impl Options {
         self.data.iter().map(String::as_str).filter(|&name| name != SCALING)
     }
 
-    /// Whether to see how times depend on the number of rows.
+    /// Whether to measure what has no contestants.
     pub fn scaling(&self) -> bool {
         self.data.iter().any(|name| name == SCALING)
     }

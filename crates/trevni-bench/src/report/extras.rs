@@ -2,27 +2,29 @@
 
 use super::numbers::{nanoseconds, table, thousands};
 use super::targets::cell;
-use crate::data::{DataSet, NAMES, flights::Flights};
+use crate::alone::Alone;
+use crate::alone::scaling::{Scaling, Size};
+use crate::data::{DataSet, flights::Flights};
 use crate::figures::{Figures, Operation};
 use crate::peers::Peer;
-use crate::scaling::Scaling;
 
 /// Time a row by number of rows.
 pub fn scaling(scaling: &Scaling) -> String {
-    let row = |size: &crate::scaling::Size| {
+    let row = |size: &Size| {
         vec![thousands(size.rows), nanoseconds(size.write), nanoseconds(size.read), thousands(size.bytes)]
     };
     let rows: Vec<Vec<String>> = scaling.sizes.iter().map(row).collect();
     let header = ["flights", "write, ns a row", "`Reader::rows`, ns a row", "bytes"];
-    format!("Codec none, no checksums. Rows are written from references and read one by one.\n\n{}", {
+    format!(
+        "In a process of their own, codec none, no checksums; all numbers of rows have their turn in each \
+         repetition. Rows are written from references into `std::io::sink`, and read one by one from memory.\n\n{}",
         table(&header, &rows)
-    })
+    )
 }
 
 /// Ratios of one operation to another.
-pub fn ratios(figures: &Figures, scaling: Option<&Scaling>) -> String {
+pub fn ratios(figures: &Figures, alone: Option<&Alone>) -> String {
     let ours = Peer::Trevni.name();
-    let cpu = |data, peer: Peer, operation| figures.cpu(data, "none", peer.name(), operation);
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut push = |name: String, value: Option<f64>, limit: f64| {
         rows.extend(value.map(|value| vec![name, cell(value, limit)]));
@@ -31,14 +33,15 @@ pub fn ratios(figures: &Figures, scaling: Option<&Scaling>) -> String {
     let one = figures.cpu(Flights::NAME, "none", ours, Operation::One);
     let all = figures.cpu(Flights::NAME, "none", ours, Operation::Read);
     push("1 field ÷ full read, flights".to_owned(), quotient(one, all), 0.02);
-    if let Some(scaling) = scaling {
+    if let Some(alone) = alone {
+        let scaling = &alone.scaling;
+        let ends = scaling.sizes.first().zip(scaling.sizes.last());
+        push("10⁷ ÷ 10⁴ rows, write, a row".to_owned(), ends.map(|(few, many)| many.write / few.write), 1.2);
+        push("10⁷ ÷ 10⁴ rows, read, a row".to_owned(), ends.map(|(few, many)| many.read / few.read), 1.2);
         push("a column of `f64` ÷ copying it".to_owned(), Some(scaling.column / scaling.copy), 2.0);
-    }
-    for data in NAMES {
-        for operation in [Operation::Write, Operation::Read] {
-            let name = format!("checksums ÷ none, {}, {data}", operation.name());
-            let on = cpu(data, Peer::TrevniChecksum, operation);
-            push(name, quotient(on, cpu(data, Peer::Trevni, operation)), 1.1);
+        for data in &alone.checksums {
+            push(format!("checksums ÷ none, write, {}", data.data), Some(data.write), 1.1);
+            push(format!("checksums ÷ none, full read, {}", data.data), Some(data.read), 1.1);
         }
     }
     table(&["ratio", "value (target)"], &rows)

@@ -7,13 +7,13 @@ pub mod numbers;
 pub mod tables;
 pub mod targets;
 
+use crate::alone::Alone;
 use crate::figures::Figures;
-use crate::scaling::Scaling;
 use machine::Machine;
 use numbers::thousands;
 
 /// The section on speed.
-pub fn speed(machine: &Machine, keep_memory: bool, figures: &Figures, scaling: Option<&Scaling>) -> String {
+pub fn speed(machine: &Machine, keep_memory: bool, figures: &Figures, alone: Option<&Alone>) -> String {
     let mut text = String::from("## Speed and size\n\n");
     text.push_str(&machine.to_markdown());
     text.push_str(
@@ -27,12 +27,12 @@ pub fn speed(machine: &Machine, keep_memory: bool, figures: &Figures, scaling: O
     });
     text.push_str("### Targets\n\nRatios of CPU time, or of bytes, and the target in brackets.\n\n");
     text.push_str(&targets::table(figures));
-    if let Some(scaling) = scaling {
+    if let Some(alone) = alone {
         text.push_str("\n### Scaling\n\n");
-        text.push_str(&extras::scaling(scaling));
+        text.push_str(&extras::scaling(&alone.scaling));
     }
     text.push_str("\n### Ratios within this crate\n\n");
-    text.push_str(&extras::ratios(figures, scaling));
+    text.push_str(&extras::ratios(figures, alone));
     for (data, rows) in tables::data_sets(figures) {
         text.push_str(&format!("\n### {data}: {} rows\n\n", thousands(rows)));
         text.push_str(&tables::data_set(figures, &data));
