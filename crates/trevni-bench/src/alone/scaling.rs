@@ -1,8 +1,9 @@
 //! How the crate's own times depend on the number of rows, and how far a column is from memory.
 
 use super::{both, cpu, wall};
-use crate::clock::Time;
+use crate::clock::{Time, kernel, time};
 use crate::data::{Source, flights};
+use crate::figures::median;
 use crate::random::Random;
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
@@ -34,6 +35,8 @@ pub struct Size {
     pub rows: usize,
     /// CPU nanoseconds a row.
     pub write: f64,
+    /// What of it the kernel has spent.
+    pub write_kernel: f64,
     /// CPU nanoseconds a row.
     pub read: f64,
     /// Nanoseconds a row on the wall.
@@ -54,6 +57,7 @@ struct Part {
     rows: usize,
     file: Vec<u8>,
     write: Vec<Time>,
+    write_kernel: Vec<f64>,
     read: Vec<Time>,
 }
 
@@ -92,7 +96,7 @@ impl Part {
         for row in Reader::from_slice(&file)?.rows::<flights::Flight>()? {
             assert_eq!(Some(&row?), same.next());
         }
-        Ok(Self { rows, file, write: Vec::new(), read: Vec::new() })
+        Ok(Self { rows, file, write: Vec::new(), write_kernel: Vec::new(), read: Vec::new() })
     }
 
     fn measure(&mut self, once: &[flights::Flight]) {
@@ -103,9 +107,11 @@ impl Part {
             }
             Ok(())
         };
-        let (write, read) = both(1, (AT_LEAST / self.rows).max(1), write, read);
-        self.write.extend(write);
-        self.read.extend(read);
+        let iterations = (AT_LEAST / self.rows).max(1);
+        let before = kernel();
+        self.write.push(time(iterations, write));
+        self.write_kernel.push((kernel() - before) / iterations as f64);
+        self.read.push(time(iterations, read));
     }
 
     fn size(&self) -> Size {
@@ -113,6 +119,7 @@ impl Part {
         Size {
             rows: self.rows,
             write: cpu(&self.write) / count,
+            write_kernel: median(&self.write_kernel) / count,
             read: cpu(&self.read) / count,
             write_wall: wall(&self.write) / count,
             read_wall: wall(&self.read) / count,

@@ -11,13 +11,15 @@ use crate::peers::Peer;
 /// Time a row by number of rows.
 pub fn scaling(scaling: &Scaling) -> String {
     let row = |size: &Size| {
-        vec![thousands(size.rows), nanoseconds(size.write), nanoseconds(size.read), thousands(size.bytes)]
+        let times = [size.write, size.write_kernel, size.read].map(nanoseconds);
+        [vec![thousands(size.rows)], times.to_vec(), vec![thousands(size.bytes)]].concat()
     };
     let rows: Vec<Vec<String>> = scaling.sizes.iter().map(row).collect();
-    let header = ["flights", "write, ns a row", "`Reader::rows`, ns a row", "bytes"];
+    let header = ["flights", "write, ns a row", "of it in the kernel", "`Reader::rows`, ns a row", "bytes"];
     format!(
         "In a process of their own, codec none, no checksums; all numbers of rows have their turn in each \
-         repetition. Rows are written from references into `std::io::sink`, and read one by one from memory.\n\n{}",
+         repetition. Rows are written from references into `std::io::sink`, and read one by one from memory. The kernel's \
+         part are fresh pages, and the temporary file of what is beyond 256 MiB.\n\n{}",
         table(&header, &rows)
     )
 }
@@ -36,8 +38,17 @@ pub fn ratios(figures: &Figures, alone: Option<&Alone>) -> String {
     if let Some(alone) = alone {
         let scaling = &alone.scaling;
         let ends = scaling.sizes.first().zip(scaling.sizes.last());
-        push("10⁷ ÷ 10⁴ rows, write, a row".to_owned(), ends.map(|(few, many)| many.write / few.write), 1.2);
-        push("10⁷ ÷ 10⁴ rows, read, a row".to_owned(), ends.map(|(few, many)| many.read / few.read), 1.2);
+        let growth = |what: &str, of: &dyn Fn(&Size) -> f64| {
+            let ratio = ends.map(|(few, many)| of(many) / of(few));
+            (format!("10⁷ rows ÷ 10⁴ rows, {what}, time a row"), ratio)
+        };
+        for (name, ratio) in [
+            growth("write", &|size| size.write),
+            growth("write without the kernel", &|size| size.write - size.write_kernel),
+            growth("read", &|size| size.read),
+        ] {
+            push(name, ratio, 1.1);
+        }
         push("a column of `f64` ÷ copying it".to_owned(), Some(scaling.column / scaling.copy), 2.0);
         for data in &alone.checksums {
             push(format!("checksums ÷ none, write, {}", data.data), Some(data.write), 1.1);
