@@ -108,10 +108,21 @@ pub struct Refusal {
 impl Figures {
     /// CPU nanoseconds a row.
     pub fn cpu(&self, data: &str, codec: &str, peer: &str, operation: Operation) -> Option<f64> {
-        let found = self.times.iter().find(|times| {
+        self.times(data, codec, peer, operation).map(|times| times.median_cpu)
+    }
+
+    /// CPU time of a contestant ÷ that of another: the median of the ratios of all repetitions, since what runs in
+    /// the same repetition has the machine in the same mood.
+    pub fn ratio(&self, data: &str, codec: &str, peers: [&str; 2], operation: Operation) -> Option<f64> {
+        let [one, other] = peers.map(|peer| self.times(data, codec, peer, operation));
+        let pairs = one?.cpu.iter().zip(&other?.cpu);
+        Some(median(&pairs.map(|(one, other)| one / other).collect::<Vec<_>>()))
+    }
+
+    fn times(&self, data: &str, codec: &str, peer: &str, operation: Operation) -> Option<&Times> {
+        self.times.iter().find(|times| {
             times.data == data && times.codec == codec && times.peer == peer && times.operation == operation
-        });
-        found.map(|times| times.median_cpu)
+        })
     }
 
     /// Bytes of an encoded data set.

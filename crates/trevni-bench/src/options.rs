@@ -10,6 +10,9 @@ use std::path::PathBuf;
 const SCALING: &str = "scaling";
 const SUBJECTS: [&str; NAMES.len() + 1] = [NAMES[0], NAMES[1], NAMES[2], NAMES[3], NAMES[4], SCALING];
 
+/// How much more often there is no codec than each of the others.
+const NONE: usize = 3;
+
 /// Measures trevni against other formats and against code written by hand.
 #[derive(Clone, Debug, Parser)]
 pub struct Options {
@@ -25,7 +28,7 @@ pub struct Options {
     /// Whom to compare with [default: all]
     #[arg(long, value_enum, value_delimiter = ',')]
     pub peers: Vec<Peer>,
-    /// How often everything is measured; the medians are reported
+    /// How often everything is measured, three times as often without codec; the medians are reported
     #[arg(long, default_value_t = 5)]
     pub repetitions: usize,
     /// Number of rows ÷ the usual number
@@ -75,7 +78,13 @@ impl Options {
         Source { scale, flights: self.flights.clone() }
     }
 
-    /// How often everything is measured.
+    /// How often a codec is measured: without one more often, since most targets speak of that.
+    pub fn repetitions_of(&self, codec: Codec) -> usize {
+        let more = if codec == Codec::None && !self.smoke { NONE } else { 1 };
+        self.repetitions() * more
+    }
+
+    /// How often everything is measured, but for codec none.
     pub fn repetitions(&self) -> usize {
         if self.smoke { 1 } else { self.repetitions.max(1) }
     }

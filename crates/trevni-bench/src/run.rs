@@ -89,7 +89,7 @@ fn measure<D: Columnar>(options: &Options, codec: Codec, expected: &Expected<D>,
         }));
     }
     let mut random = Random::new(2);
-    for _ in 0..options.repetitions() {
+    for _ in 0..options.repetitions_of(codec) {
         for operation in Operation::ALL {
             let here = figures.times[first..].iter_mut().filter(|times| times.operation == operation);
             let mut here: Vec<&mut Times> = here.collect();

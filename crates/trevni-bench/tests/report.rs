@@ -72,6 +72,19 @@ fn the_code_by_hand_stands_beside_the_targets() {
 }
 
 #[test]
+fn ratios_are_those_of_the_same_repetition() {
+    let mut figures = figures(&[("trevni", 1.0), ("parquet", 1.0)]);
+    for times in &mut figures.times {
+        // Half of the other's time always, while the machine gets slower.
+        times.cpu = if times.peer == "trevni" { vec![1.0, 4.0, 50.0] } else { vec![2.0, 8.0, 100.0] };
+        times.median_cpu = if times.peer == "trevni" { 9.0 } else { 1.0 };
+    }
+    assert_eq!(figures.ratio("log", "none", ["trevni", "parquet"], Operation::Write), Some(0.5));
+    assert_eq!(figures.ratio("log", "none", ["trevni", "hand"], Operation::Write), None);
+    assert_eq!(row(&targets::table(&figures), "write ÷ parquet")[4], "0.50 (0.15) ✗");
+}
+
+#[test]
 fn what_was_not_measured_is_a_dash() {
     let table = targets::table(&figures(&[("trevni", 50.0), ("parquet", 100.0)]));
     assert_eq!(row(&table, "write ÷ bitcode")[1..], ["–"; 5]);

@@ -42,11 +42,11 @@ fn one(figures: &Figures, data: &str, codec: &str) -> String {
     let row = |peer: &str, bytes: usize| {
         let mut cells = vec![peer.to_owned()];
         cells.extend(operations.iter().map(|&operation| {
-            let own = figures.cpu(data, codec, ours, operation);
-            match (figures.cpu(data, codec, peer, operation), own) {
+            let quotient = figures.ratio(data, codec, [ours, peer], operation);
+            match (figures.cpu(data, codec, peer, operation), quotient) {
                 (None, _) => "–".to_owned(),
-                (Some(time), Some(own)) if peer != ours => {
-                    format!("{} ({})", nanoseconds(time), ratio(own / time))
+                (Some(time), Some(quotient)) if peer != ours => {
+                    format!("{} ({})", nanoseconds(time), ratio(quotient))
                 }
                 (Some(time), _) => nanoseconds(time),
             }

@@ -59,11 +59,14 @@ impl Target {
 
     /// What a contestant takes, divided by what the other one takes.
     fn ratio(&self, contestant: Peer, figures: &Figures, data: &str) -> Option<f64> {
-        let value = |peer: Peer| match self.quantity {
-            Quantity::Time(operation) => figures.cpu(data, self.codec, peer.name(), operation),
-            Quantity::Bytes => figures.bytes(data, self.codec, peer.name()).map(|bytes| bytes as f64),
-        };
-        Some(value(contestant)? / value(self.peer)?)
+        let names = [contestant, self.peer].map(Peer::name);
+        match self.quantity {
+            Quantity::Time(operation) => figures.ratio(data, self.codec, names, operation),
+            Quantity::Bytes => {
+                let [one, other] = names.map(|name| figures.bytes(data, self.codec, name));
+                Some(one? as f64 / other? as f64)
+            }
+        }
     }
 
     /// A line of a table: name and ratios.
