@@ -106,6 +106,13 @@ pub struct Refusal {
 }
 
 impl Figures {
+    /// Adds the figures of other data sets.
+    pub fn append(&mut self, mut other: Self) {
+        self.times.append(&mut other.times);
+        self.sizes.append(&mut other.sizes);
+        self.refusals.append(&mut other.refusals);
+    }
+
     /// CPU nanoseconds a row.
     pub fn cpu(&self, data: &str, codec: &str, peer: &str, operation: Operation) -> Option<f64> {
         self.times(data, codec, peer, operation).map(|times| times.median_cpu)

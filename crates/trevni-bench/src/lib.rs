@@ -1,6 +1,7 @@
 //! Measures trevni against other formats and against code written by hand.
 
 pub mod alone;
+pub mod apart;
 pub mod clock;
 pub mod codec;
 pub mod data;

@@ -6,9 +6,9 @@ use std::error::Error;
 use std::fs;
 use trevni_bench::alone::{self, Alone};
 use trevni_bench::figures::Figures;
-use trevni_bench::options::Options;
+use trevni_bench::options::{self, Options, Part};
 use trevni_bench::report::{self, machine::Machine, marks};
-use trevni_bench::{run, warm};
+use trevni_bench::{apart, run, warm};
 
 /// Everything that has been measured.
 #[derive(Serialize)]
@@ -24,13 +24,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     if options.keep_memory {
         warm::keep_memory()?;
     }
-    if options.alone {
-        println!("{}", serde_json::to_string(&alone::measure(&options)?)?);
-        return Ok(());
+    match &options.part {
+        Some(Part::Alone) => return print(&alone::measure(&options)?),
+        Some(Part::Data) => return print(&run::run(&options)),
+        None => {}
     }
-    let figures = run::run(&options);
-    let alone = match options.scaling() {
-        true => Some(alone::measure_apart(&options)?),
+    let mut figures = Figures::default();
+    for data in options.data_sets() {
+        figures.append(apart::measure(&options, Part::Data, data)?);
+    }
+    let alone: Option<Alone> = match options.scaling() {
+        true => Some(apart::measure(&options, Part::Alone, options::SCALING)?),
         false => None,
     };
     let machine = Machine::here();
@@ -43,5 +47,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let measured = Measured { machine, keep_memory: options.keep_memory, figures, alone };
         fs::write(path, serde_json::to_vec_pretty(&measured)?)?;
     }
+    Ok(())
+}
+
+fn print(measured: &impl Serialize) -> Result<(), Box<dyn Error>> {
+    println!("{}", serde_json::to_string(measured)?);
     Ok(())
 }

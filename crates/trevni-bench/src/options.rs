@@ -7,7 +7,7 @@ use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 
 /// The measurements that have no contestants: how times depend on the number of rows, what checksums cost.
-const SCALING: &str = "scaling";
+pub const SCALING: &str = "scaling";
 const SUBJECTS: [&str; NAMES.len() + 1] = [NAMES[0], NAMES[1], NAMES[2], NAMES[3], NAMES[4], SCALING];
 
 /// How much more often there is no codec than each of the others.
@@ -46,12 +46,21 @@ pub struct Options {
     /// Keep memory that has been freed, so that no time goes into fresh pages
     #[arg(long)]
     pub keep_memory: bool,
-    /// Only what has no contestants; prints it as JSON
-    #[arg(long, hide = true)]
-    pub alone: bool,
+    /// What to measure in this process; prints it as JSON
+    #[arg(long, value_enum, hide = true)]
+    pub part: Option<Part>,
     /// Few rows, everything once: only to see that it works
     #[arg(long)]
     pub smoke: bool,
+}
+
+/// What is measured in a process of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Part {
+    /// The contestants, on a data set.
+    Data,
+    /// What has no contestants.
+    Alone,
 }
 
 /// On or off.

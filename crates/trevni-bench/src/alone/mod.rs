@@ -1,5 +1,4 @@
-//! What has no contestants: the crate beside itself, and beside memory. Measured in a process of its own, because
-//! what others have left of the heap costs time.
+//! What has no contestants: the crate beside itself, and beside memory.
 
 pub mod checksums;
 pub mod scaling;
@@ -8,8 +7,6 @@ use crate::clock::{Time, time};
 use crate::figures::median;
 use crate::options::Options;
 use serde::{Deserialize, Serialize};
-use std::error::Error;
-use std::process::{Command, Stdio};
 
 /// What has been found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -20,7 +17,7 @@ pub struct Alone {
     pub checksums: Vec<checksums::Checksums>,
 }
 
-/// Measures here.
+/// Measures.
 ///
 /// # Errors
 ///
@@ -31,24 +28,6 @@ pub fn measure(options: &Options) -> trevni::Result<Alone> {
         scaling: scaling::measure(&source, repetitions)?,
         checksums: checksums::measure(&source, repetitions)?,
     })
-}
-
-/// Measures in another process.
-///
-/// # Errors
-///
-/// A process that cannot be started, or fails.
-pub fn measure_apart(options: &Options) -> Result<Alone, Box<dyn Error>> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.arg("--alone").arg(format!("--repetitions={}", options.repetitions));
-    command.arg(format!("--rows-scale={}", options.rows_scale));
-    command.args(options.flights.iter().flat_map(|path| ["--flights".as_ref(), path.as_os_str()]));
-    command.args(options.smoke.then_some("--smoke"));
-    let output = command.stderr(Stdio::inherit()).output()?;
-    if !output.status.success() {
-        return Err(format!("measuring what has no contestants: {}", output.status).into());
-    }
-    Ok(serde_json::from_slice(&output.stdout)?)
 }
 
 /// Times two calls in turn.

@@ -17,7 +17,7 @@ pub fn speed(machine: &Machine, keep_memory: bool, figures: &Figures, alone: Opt
     let mut text = String::from("## Speed and size\n\n");
     text.push_str(&machine.to_markdown());
     text.push_str(
-        "\nAll figures come from one run, in memory. CPU time of the process; all contestants run once in each \
+        "\nAll figures come from one run, in memory, each data set in a process of its own. CPU time; all contestants run once in each \
          repetition. Times are medians, ratios the medians of the ratios of all repetitions. What was read was compared with what was written before anything was \
          timed. Dropping what was read is not timed. `ours ÷ other`: below 1 is ahead.\n\n",
     );
