@@ -41,12 +41,11 @@ impl Ahead {
         if self.place(block.offset, stored).is_some() || file.source.slice(block.offset, stored).is_some() {
             return None;
         }
-        let rest = usize::try_from(table.end().saturating_sub(block.offset)).unwrap_or(usize::MAX);
         // Further ahead where reading has gone on without a leap, no further than this block otherwise.
         let goes_on = (self.start..=self.start + self.bytes.len() as u64).contains(&block.offset);
         let most = (MOST_OF_ALL / file.header.len().max(1)).clamp(*OF_ONE.start(), *OF_ONE.end());
         self.window = if goes_on { self.window.saturating_mul(2).min(most) } else { 0 };
-        let wanted = stored.max(self.window.min(rest));
+        let wanted = whole_blocks(table, number, self.window).max(stored);
         self.bytes.reserve_exact(wanted.saturating_sub(self.bytes.len()));
         self.bytes.resize(wanted, 0);
         self.window = self.window.max(stored.min(most));
@@ -73,4 +72,13 @@ impl Ahead {
         let end = start.checked_add(len)?;
         (end <= self.bytes.len()).then_some(start..end)
     }
+}
+
+/// Bytes of the blocks from one on that are not more than this together: part of a block would be read twice.
+fn whole_blocks(table: &Table, number: usize, most: usize) -> usize {
+    let fit = table.starting_at(number).scan(0usize, |total, block| {
+        *total = total.saturating_add(table.stored(&block));
+        (*total <= most).then_some(*total)
+    });
+    fit.last().unwrap_or(0)
 }

@@ -129,12 +129,6 @@ impl Table {
         not_behind.enumerate().last().map_or((0, row), |(passed, block)| (number + passed, block.first_row))
     }
 
-    /// Position behind the last block.
-    pub(super) fn end(&self) -> u64 {
-        let last = self.len().checked_sub(1).and_then(|last| self.get(last));
-        last.map_or(0, |last| last.offset + self.stored(&last) as u64)
-    }
-
     /// Bytes of a block in the file, with its checksum.
     pub(in super::super) fn stored(&self, block: &Block) -> usize {
         block.compressed as usize + self.checksum.size()
@@ -248,7 +242,6 @@ mod tests {
                 offset += u64::from(compressed) + 4;
             }
             prop_assert_eq!(table.block_of(row), of_row);
-            prop_assert_eq!(table.end(), if sizes.is_empty() { 0 } else { offset });
             prop_assert_eq!(table.iter().count(), sizes.len());
             prop_assert!(table.get(sizes.len()).is_none());
         }
