@@ -1,5 +1,8 @@
 //! What the report shows, for figures made up here.
 
+use trevni_bench::alone::Alone;
+use trevni_bench::alone::checksums::Checksums;
+use trevni_bench::alone::scaling::{Scaling, Size as ScaledSize};
 use trevni_bench::data::NAMES;
 use trevni_bench::figures::{Figures, Operation, Size, Times, median};
 use trevni_bench::footprint;
@@ -102,8 +105,23 @@ fn a_data_set_shows_times_and_ratios() {
 }
 
 #[test]
-fn checksums_are_compared_with_none() {
-    let text = extras::ratios(&figures(&[("trevni", 50.0), ("trevni, crc32", 60.0)]), None);
+fn what_has_no_contestants_is_compared_with_itself() {
+    let checksums = vec![Checksums { data: "log".to_owned(), write: 1.2, read: 1.0 }];
+    let size = |rows, write| ScaledSize {
+        rows,
+        write,
+        write_kernel: write - 100.0,
+        read: 50.0,
+        ..ScaledSize::default()
+    };
+    let scaling = Scaling { sizes: vec![size(10, 100.0), size(20, 150.0)], column: 3.0, copy: 2.0 };
+    let alone = Alone { scaling, checksums };
+    let text = extras::ratios(&figures(&[("trevni", 50.0)]), Some(&alone));
+    assert_eq!(row(&text, "10⁷ rows ÷ 10⁴ rows, write, time a row")[1], "1.50 (1.1) ✗");
+    assert_eq!(row(&text, "10⁷ rows ÷ 10⁴ rows, write without the kernel, time a row")[1], "1.00 (1.1) ✓");
+    assert_eq!(row(&text, "10⁷ rows ÷ 10⁴ rows, read, time a row")[1], "1.00 (1.1) ✓");
+    assert_eq!(row(&text, "a column of `f64` ÷ copying it")[1], "1.50 (2) ✓");
+    assert_eq!(row(&text, "checksums ÷ none, full read, log")[1], "1.00 (1.1) ✓");
     assert_eq!(row(&text, "checksums ÷ none, write, log")[1], "1.20 (1.1) ✗");
     assert_eq!(row(&text, "1 field ÷ full read, flights")[1], "1.00 (0.02) ✗");
 }

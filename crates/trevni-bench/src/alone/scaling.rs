@@ -29,7 +29,7 @@ pub struct Scaling {
 }
 
 /// Times at a number of rows.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Size {
     /// Number of rows.
     pub rows: usize,
