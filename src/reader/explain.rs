@@ -130,7 +130,7 @@ fn column<'r>(
         bytes_read: 0,
     };
     for block in table.iter() {
-        let bytes = u64::from(block.compressed) + table.checksum.size() as u64;
+        let bytes = table.stored(&block) as u64;
         column.bytes += bytes;
         let of_block = block.first_row..block.first_row + u64::from(block.rows);
         if rows.clone().any(|rows| rows.meets(&of_block)) {

@@ -71,7 +71,7 @@ impl Table {
             if number.is_multiple_of(STEP) {
                 starts.push(start);
             }
-            start = table.behind(start, *sizes);
+            start = table.behind(&sizes.at(start));
         }
         table.starts = starts;
         table
@@ -97,10 +97,9 @@ impl Table {
         let passed = number % STEP;
         let mut start = self.starts.get(number / STEP).copied().unwrap_or_default();
         let sizes = self.descriptors.sizes.get(number - passed..).unwrap_or_default();
-        let blocks = sizes.iter().map(move |&sizes| {
-            let Sizes { rows, size, compressed } = sizes;
-            let block = Block { first_row: start.row, rows, size, compressed, offset: start.offset };
-            start = self.behind(start, sizes);
+        let blocks = sizes.iter().map(move |sizes| {
+            let block = sizes.at(start);
+            start = self.behind(&block);
             block
         });
         blocks.skip(passed)
@@ -130,16 +129,15 @@ impl Table {
     }
 
     /// Bytes of a block in the file, with its checksum.
-    pub(in super::super) fn stored(&self, block: &Block) -> usize {
+    pub(crate) fn stored(&self, block: &Block) -> usize {
         block.compressed as usize + self.checksum.size()
     }
 
     /// Where the block behind one begins. What has not been checked yet may be anything.
-    fn behind(&self, start: Start, sizes: Sizes) -> Start {
-        let stored = u64::from(sizes.compressed) + self.checksum.size() as u64;
+    fn behind(&self, block: &Block) -> Start {
         Start {
-            row: start.row.saturating_add(u64::from(sizes.rows)),
-            offset: start.offset.saturating_add(stored),
+            row: block.first_row.saturating_add(u64::from(block.rows)),
+            offset: block.offset.saturating_add(self.stored(block) as u64),
         }
     }
 }
@@ -199,6 +197,12 @@ impl Descriptors {
 impl Sizes {
     fn decode(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
         Ok(Self { rows: bytes.fixed32()?, size: bytes.fixed32()?, compressed: bytes.fixed32()? })
+    }
+
+    /// The block of these sizes that begins there.
+    fn at(&self, start: Start) -> Block {
+        let Self { rows, size, compressed } = *self;
+        Block { first_row: start.row, rows, size, compressed, offset: start.offset }
     }
 }
 
