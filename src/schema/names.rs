@@ -2,7 +2,7 @@
 
 use crate::shape::{Name, Shape};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Namespace of the types that this crate adds to a schema.
 pub(crate) const RESERVED: &str = "serde";
@@ -12,6 +12,13 @@ pub(crate) const UNIT: &str = "Unit";
 pub(crate) const SOME: &str = "Some";
 /// Records of key and value; numbered in depth-first order.
 pub(crate) const ENTRY: &str = "Entry";
+/// Namespace of types that have none of their own, but are mentioned where Avro looks in another one.
+const TYPES: &str = "types";
+
+/// Names of Avro's types without a name, which no type may have in any namespace.
+const PRIMITIVES: [&str; 8] = ["null", "boolean", "int", "long", "float", "double", "bytes", "string"];
+/// The other words of Avro's schemas for types: with these as a full name, a branch of a union could be two things.
+const WORDS: [&str; 8] = ["array", "enum", "error", "error_union", "fixed", "map", "record", "union"];
 
 /// A name with a number where it is not the first of its kind.
 pub(crate) fn numbered(base: &str, number: usize) -> String {
@@ -32,6 +39,15 @@ pub(crate) fn valid(name: &str) -> String {
         out.push('_');
     }
     out
+}
+
+/// A [`valid`] name for a type; the words of Avro itself get a `_` at the end.
+pub(crate) fn valid_type(namespace: &str, name: &str) -> String {
+    let mut name = valid(name);
+    if PRIMITIVES.contains(&&*name) || namespace.is_empty() && WORDS.contains(&&*name) {
+        name.push('_');
+    }
+    name
 }
 
 /// Whether [`valid`] leaves a name as it is.
@@ -117,16 +133,11 @@ impl Resolver {
                     self.resolve(&mut field.shape, &field.name);
                 }
                 if !record.form.is_variant() {
-                    record.name =
-                        Name::Owned(valid(if record.name.is_empty() { place } else { &record.name }));
+                    record.name = own_name(&record.namespace, &record.name, place);
                 }
             }
-            Shape::Enum(shape) => {
-                shape.name = Name::Owned(valid(if shape.name.is_empty() { place } else { &shape.name }));
-            }
-            Shape::Fixed(fixed) => {
-                fixed.name = Name::Owned(valid(if fixed.name.is_empty() { place } else { &fixed.name }));
-            }
+            Shape::Enum(shape) => shape.name = own_name(&shape.namespace, &shape.name, place),
+            Shape::Fixed(fixed) => fixed.name = own_name(&fixed.namespace, &fixed.name, place),
             Shape::List(item) => return self.resolve(item, place),
             Shape::Map(map) => {
                 self.resolve(&mut map.key, place);
@@ -159,13 +170,63 @@ impl Resolver {
     }
 }
 
-/// The name under which a type stands in the schema.
+/// The name of a type in the schema; a type without a name has that of its place.
+fn own_name(namespace: &str, name: &str, place: &str) -> Name {
+    Name::Owned(valid_type(namespace, if name.is_empty() { place } else { name }))
+}
+
+/// The full name of a type in the schema.
 pub(crate) fn full_name(shape: &Shape) -> String {
     match shape {
         Shape::Record(record) if record.form.is_variant() => {
-            format!("{}.{}", record.namespace, valid(&record.name))
+            format!("{}.{}", record.namespace, valid_type(&record.namespace, &record.name))
         }
         other => super::branch_name(other).full().into_owned(),
+    }
+}
+
+/// Moves types, of these full names, into a namespace of their own.
+pub(crate) fn into_namespace(shape: &mut Shape, names: &BTreeSet<String>) {
+    let mut taken = HashSet::new();
+    visit_named(shape, &mut |named| {
+        taken.insert(full_name(named));
+    });
+    let mut moved: HashMap<&str, Name> = HashMap::new();
+    for name in names {
+        let free = (1..).map(|number| numbered(name, number));
+        let free = free.into_iter().find(|name| taken.insert(format!("{TYPES}.{name}")));
+        moved.extend(free.map(|free| (name.as_str(), Name::Owned(free))));
+    }
+    visit_named(shape, &mut |named| {
+        let Some(new) = moved.get(full_name(named).as_str()).cloned() else {
+            return;
+        };
+        let (namespace, name) = match named {
+            Shape::Record(record) => (&mut record.namespace, &mut record.name),
+            Shape::Enum(shape) => (&mut shape.namespace, &mut shape.name),
+            Shape::Fixed(fixed) => (&mut fixed.namespace, &mut fixed.name),
+            _ => return,
+        };
+        (*namespace, *name) = (Name::Borrowed(TYPES), new);
+    });
+}
+
+/// Calls with each part of a shape that has a name.
+fn visit_named(shape: &mut Shape, call: &mut impl FnMut(&mut Shape)) {
+    match shape {
+        Shape::Record(record) => {
+            record.fields.iter_mut().for_each(|field| visit_named(&mut field.shape, call));
+            call(shape);
+        }
+        Shape::Enum(_) | Shape::Fixed(_) => call(shape),
+        Shape::List(item) => visit_named(item, call),
+        Shape::Map(map) => {
+            visit_named(&mut map.key, call);
+            visit_named(&mut map.value, call);
+        }
+        Shape::Optional(optional) => visit_named(&mut optional.item, call),
+        Shape::Union(variants) => variants.iter_mut().for_each(|variant| visit_named(variant, call)),
+        _ => {}
     }
 }
 

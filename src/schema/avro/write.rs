@@ -5,19 +5,33 @@ use crate::schema::columns::is_wrapped;
 use crate::schema::names::{self, full_name, numbered, valid_unique};
 use crate::shape::{Null, Shape};
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The compact JSON of a shape whose names are resolved ([`names::resolve`]).
+///
+/// A name without dots means a type of the namespace around it, so a type without a namespace cannot be
+/// mentioned within one. Where that would be, the type gets a namespace, and all is written again.
 pub(crate) fn write(shape: &Shape) -> String {
-    let mut writer = Writer { out: String::new(), defined: HashSet::new(), somes: 0, entries: 0 };
-    writer.shape(shape);
-    writer.out
+    let mut shape = Cow::Borrowed(shape);
+    loop {
+        let mut writer = Writer::default();
+        writer.shape(&shape);
+        if writer.out_of_reach.is_empty() {
+            return writer.out;
+        }
+        names::into_namespace(shape.to_mut(), &writer.out_of_reach);
+    }
 }
 
+#[derive(Default)]
 struct Writer {
     out: String,
-    /// Full names of types that stand in `out` already.
+    /// Full names of the types that `out` defines so far.
     defined: HashSet<String>,
+    /// The namespace of the type that is being written.
+    namespace: String,
+    /// Types without a namespace that are mentioned within one.
+    out_of_reach: BTreeSet<String>,
     somes: usize,
     entries: usize,
 }
@@ -41,19 +55,20 @@ impl Writer {
             Shape::I128 => self.integer(mark::I128),
             Shape::U128 => self.integer(mark::U128),
             Shape::Fixed(fixed) => {
-                if self.open(shape, "fixed", &fixed.namespace, &fixed.name) {
-                    self.out.push_str(&format!(",\"size\":{}}}", fixed.size));
+                if let Some(around) = self.open(shape, "fixed", &fixed.namespace, &fixed.name) {
+                    self.out.push_str(&format!(",\"size\":{}", fixed.size));
+                    self.close(around);
                 }
             }
             Shape::Enum(symbols) => {
-                if self.open(shape, "enum", &symbols.namespace, &symbols.name) {
+                if let Some(around) = self.open(shape, "enum", &symbols.namespace, &symbols.name) {
                     self.symbols(&symbols.symbols);
-                    self.out.push('}');
+                    self.close(around);
                 }
             }
             Shape::Record(record) => {
-                let name = names::valid(&record.name);
-                if self.open(shape, "record", &record.namespace, &name) {
+                let name = names::valid_type(&record.namespace, &record.name);
+                if let Some(around) = self.open(shape, "record", &record.namespace, &name) {
                     if let Some(mark) = mark::of_form(record.form) {
                         self.property(MARK, mark);
                     }
@@ -61,7 +76,7 @@ impl Writer {
                         self.property(NAME, &record.name);
                     }
                     self.fields(record);
-                    self.out.push('}');
+                    self.close(around);
                 }
             }
             Shape::List(item) => {
@@ -80,11 +95,14 @@ impl Writer {
                 self.out.push_str(r#"{"type":"array","items":{"type":"record","name":"#);
                 self.text(&name);
                 self.property("namespace", names::RESERVED);
+                let around = self.enter(names::RESERVED);
                 self.out.push_str(r#","fields":[{"name":"key","type":"#);
                 self.shape(&map.key);
                 self.out.push_str(r#"},{"name":"value","type":"#);
                 self.shape(&map.value);
-                self.out.push_str(r#"}]},"logicalType":"map"}"#);
+                self.out.push_str("}]");
+                self.close(around);
+                self.out.push_str(r#","logicalType":"map"}"#);
             }
             Shape::Optional(optional) => self.optional(&optional.item),
             Shape::Union(variants) => {
@@ -96,22 +114,37 @@ impl Writer {
         }
     }
 
-    /// Begins the definition of a named type, or names one that is defined already.
-    fn open(&mut self, shape: &Shape, kind: &str, namespace: &str, name: &str) -> bool {
+    /// Begins the definition of a named type; gives the namespace around it for [`close`](Self::close). Or
+    /// mentions a type that is defined already.
+    fn open(&mut self, shape: &Shape, kind: &str, namespace: &str, name: &str) -> Option<String> {
         let full = full_name(shape);
         if self.defined.contains(&full) {
             self.text(&full);
-            return false;
+            if !self.namespace.is_empty() && !full.contains('.') {
+                self.out_of_reach.insert(full);
+            }
+            return None;
         }
         self.defined.insert(full);
         self.out.push_str("{\"type\":");
         self.text(kind);
         self.property("name", name);
-        // Also an empty one, lest the namespace around it counts.
-        if !namespace.is_empty() || self.defined.iter().any(|name| name.contains('.')) {
+        // Also an empty one, where the namespace around it would count.
+        if !namespace.is_empty() || !self.namespace.is_empty() {
             self.property("namespace", namespace);
         }
-        true
+        Some(self.enter(namespace))
+    }
+
+    /// Begins what is in a namespace; gives the namespace around it.
+    fn enter(&mut self, namespace: &str) -> String {
+        std::mem::replace(&mut self.namespace, namespace.to_owned())
+    }
+
+    /// Ends the definition of a named type.
+    fn close(&mut self, around: String) {
+        self.out.push('}');
+        self.namespace = around;
     }
 
     /// A `fixed` of 16 bytes for an integer of 128 bits.
@@ -215,8 +248,9 @@ impl Writer {
         self.property("namespace", names::RESERVED);
         self.property(MARK, mark::SOME);
         self.out.push_str(",\"fields\":[{\"name\":\"value\",\"type\":");
-        self.defined.insert(format!("{}.{name}", names::RESERVED));
+        let around = self.enter(names::RESERVED);
         self.shape(shape);
-        self.out.push_str("}]}");
+        self.out.push_str("}]");
+        self.close(around);
     }
 }
