@@ -2,6 +2,7 @@
 
 use crate::de::{Borrowed, Context, Plan};
 use crate::error::{Error, Result};
+use crate::schema::Branches;
 use crate::selection::RowSelection;
 use crate::shape::Shape;
 use crate::vector::Vector;
@@ -33,13 +34,19 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Batch {
     shape: Arc<Shape>,
+    branches: Branches,
     vector: Vector,
     rows: RowSelection,
 }
 
 impl Batch {
-    pub(crate) fn new(shape: Arc<Shape>, vector: Vector, rows: RowSelection) -> Self {
-        Self { shape, vector, rows }
+    pub(crate) fn new(shape: Arc<Shape>, branches: Branches, vector: Vector, rows: RowSelection) -> Self {
+        Self { shape, branches, vector, rows }
+    }
+
+    /// What an enum makes of the branches of unions.
+    pub(crate) fn branches(&self) -> Branches {
+        self.branches
     }
 
     /// The shape of the rows.
@@ -110,12 +117,14 @@ impl Batch {
         let vector = gather(&first.vector, &vectors, rows).ok_or_else(|| {
             Error::option("a row that is not in its batch, or more than 4 GiB in one vector")
         })?;
-        Ok(Self::new(Arc::clone(&first.shape), vector, RowSelection::from(0..rows.len() as u64)))
+        let rows = RowSelection::from(0..rows.len() as u64);
+        Ok(Self::new(Arc::clone(&first.shape), first.branches, vector, rows))
     }
 
     /// The rows, which may borrow from the batch.
     pub fn rows<'b, T: Deserialize<'b>>(&'b self) -> BatchRows<'b, T> {
-        BatchRows { batch: self, plan: Plan::of(&self.shape), next: 0, names_only: false, rows: PhantomData }
+        let plan = Plan::of(&self.shape, self.branches);
+        BatchRows { batch: self, plan, next: 0, names_only: false, rows: PhantomData }
     }
 }
 

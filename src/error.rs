@@ -198,6 +198,9 @@ pub enum ErrorKind {
         /// Name of the field.
         field: String,
     },
+    /// A map that is written as a record has a key that is not text.
+    #[error("a map that is written as a record has a key that is not text")]
+    KeyNotText,
     /// Maps written as records have too many different keys.
     #[error("a map written as a record has more than {limit} different keys")]
     TooManyFields {
@@ -292,6 +295,7 @@ impl ErrorKind {
             | Self::DoesNotFit { .. }
             | Self::TooDeep { .. }
             | Self::DuplicateField { .. }
+            | Self::KeyNotText
             | Self::TooManyFields { .. }
             | Self::PartMismatch { .. } => Category::Shape,
             Self::NoSuchPath { .. }

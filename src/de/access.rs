@@ -1,12 +1,11 @@
 //! Sequences and maps, item by item.
 
 use super::entry::{Entry, missing};
-use super::key::Key;
+use super::key::{Key, NameKey};
 use super::plan::{FieldPlan, RecordPlan};
 use super::{Context, De, Lend};
 use crate::error::{Error, Result};
 use crate::vector::{RecordVector, Vector};
-use serde::de::value::StrDeserializer;
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
 use std::marker::PhantomData;
 
@@ -175,10 +174,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for FieldsAccess<'_, 'v, L> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         self.field = self.next()?;
         match self.field {
-            Some((name, _)) => {
-                let name: StrDeserializer<'_, Error> = name.into_deserializer();
-                seed.deserialize(name).map(Some)
-            }
+            Some((name, _)) => seed.deserialize(NameKey(name)).map(Some),
             None => Ok(None),
         }
     }

@@ -80,13 +80,17 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
         }
     }
 
-    /// The branch of a union: its name and value.
+    /// The branch of a union: its value, and its name where that may be one of a variant.
     #[inline]
-    pub(super) fn branch(self, union: &'v UnionVector, plans: &'a [(Name, Plan)]) -> Result<(&'a str, Self)> {
+    pub(super) fn branch(
+        self,
+        union: &'v UnionVector,
+        plans: &'a [(Option<Name>, Plan)],
+    ) -> Result<(Option<&'a str>, Self)> {
         let tag = usize::from(at(&union.tags, self.index)?);
         let index = at(&union.positions, self.index)? as usize;
         match (plans.get(tag), union.variants.get(tag)) {
-            (Some((name, plan)), Some(vector)) => Ok((name, Self { plan, vector, index, ..self })),
+            (Some((name, plan)), Some(vector)) => Ok((name.as_deref(), Self { plan, vector, index, ..self })),
             _ => Err(missing()),
         }
     }
@@ -113,6 +117,17 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
                 Ok(index.map(|index| Self { plan: &plan.item, vector: &list.item, index, ..value }))
             }
             _ => Ok(Some(value)),
+        }
+    }
+
+    /// Whether this is a symbol, one of these variants.
+    pub(super) fn is_symbol_of(self, variants: &[&str]) -> Result<bool> {
+        let value = self.loaded()?;
+        match (value.vector, value.plan) {
+            (Vector::Enum(ordinals), Plan::Enum(symbols)) => {
+                Ok(variants.contains(&value.symbol(symbols, ordinals)?))
+            }
+            _ => Ok(false),
         }
     }
 

@@ -4,7 +4,8 @@ use super::entry::{at, missing};
 use super::{De, Lend, Plan};
 use crate::error::{Error, Result};
 use crate::vector::Vector;
-use serde::de::{Deserializer, Visitor};
+use serde::de::value::StrDeserializer;
+use serde::de::{Deserializer, IntoDeserializer, Visitor};
 
 /// The key of a map.
 pub(super) struct Key<'n, 'a, 'v, L>(pub(super) De<'n, 'a, 'v, L>);
@@ -21,8 +22,8 @@ impl<L> Key<'_, '_, '_, L> {
             (Vector::Int(values), _) => Some(at(values, index)?.to_string()),
             (Vector::Long(values), Plan::U64) => Some(at(values, index)?.cast_unsigned().to_string()),
             (Vector::Long(values), _) => Some(at(values, index)?.to_string()),
-            (Vector::Float(values), _) => Some(at(values, index)?.to_string()),
-            (Vector::Double(values), _) => Some(at(values, index)?.to_string()),
+            (Vector::Float(values), _) => Some(format!("{:?}", at(values, index)?)),
+            (Vector::Double(values), _) => Some(format!("{:?}", at(values, index)?)),
             (Vector::Bytes(values), Plan::I128 | Plan::U128) => {
                 let bytes = values.get(index).and_then(|bytes| bytes.try_into().ok());
                 let value = i128::from_be_bytes(bytes.ok_or_else(missing)?);
@@ -100,7 +101,6 @@ impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Key<'_, '_, 'v, L> {
         deserialize_char()
         deserialize_bytes()
         deserialize_byte_buf()
-        deserialize_option()
         deserialize_unit()
         deserialize_unit_struct(name: &'static str)
         deserialize_seq()
@@ -112,11 +112,84 @@ impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Key<'_, '_, 'v, L> {
         deserialize_ignored_any()
     }
 
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.entry().loaded()?.vector {
+            Vector::String(_) => visitor.visit_some(self),
+            _ => self.0.deserialize_option(visitor),
+        }
+    }
+
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
         visitor.visit_newtype_struct(self)
+    }
+}
+
+/// The name of a field as the key of a map: text, or what it stands for where something else is asked for.
+#[derive(Clone, Copy)]
+pub(super) struct NameKey<'a>(pub(super) &'a str);
+
+macro_rules! from_name {
+    ($($method:ident: $kind:ty => $visit:ident;)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.0.parse::<$kind>() {
+                Ok(value) => visitor.$visit(value),
+                Err(_) => visitor.visit_str(self.0),
+            }
+        })*
+    };
+}
+
+impl<'de> Deserializer<'de> for NameKey<'_> {
+    type Error = Error;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_str(self.0)
+    }
+
+    from_name! {
+        deserialize_bool: bool => visit_bool;
+        deserialize_i8: i8 => visit_i8;
+        deserialize_i16: i16 => visit_i16;
+        deserialize_i32: i32 => visit_i32;
+        deserialize_i64: i64 => visit_i64;
+        deserialize_i128: i128 => visit_i128;
+        deserialize_u8: u8 => visit_u8;
+        deserialize_u16: u16 => visit_u16;
+        deserialize_u32: u32 => visit_u32;
+        deserialize_u64: u64 => visit_u64;
+        deserialize_u128: u128 => visit_u128;
+        deserialize_f32: f32 => visit_f32;
+        deserialize_f64: f64 => visit_f64;
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        let name: StrDeserializer<'_, Error> = self.0.into_deserializer();
+        visitor.visit_enum(name)
+    }
+
+    serde::forward_to_deserialize_any! {
+        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
     }
 }

@@ -73,6 +73,10 @@ impl<L> Clone for De<'_, '_, '_, L> {
 
 impl<L> Copy for De<'_, '_, '_, L> {}
 
+/// The name that `serde_json::value::RawValue` asks for: it is written as a struct of one field, and read as a
+/// map of it.
+const RAW_VALUE: &str = "$serde_json::private::RawValue";
+
 /// What kind of value a type asks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
@@ -226,11 +230,10 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, '_, 'v, L> {
     }
 
     #[inline]
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == RAW_VALUE {
+            return self.deserialize_map(visitor);
+        }
         visitor.visit_newtype_struct(self)
     }
 

@@ -1,6 +1,6 @@
 //! What reading needs of a shape, with room for what is learned from the target type.
 
-use crate::schema::unnamed;
+use crate::schema::{Branches, unnamed};
 use crate::shape::{EnumShape, FixedShape, Form, Name, Null, RecordShape, Shape};
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
@@ -18,14 +18,14 @@ pub(crate) enum Plan {
     List(Box<Plan>),
     Map(Box<(Plan, Plan)>),
     Optional(Box<OptionalPlan>),
-    /// Variants, with the names that Avro has for them.
-    Union(Vec<(Name, Plan)>),
+    /// Branches, with their names where an enum may have variants of these.
+    Union(Vec<(Option<Name>, Plan)>),
 }
 
 pub(crate) struct OptionalPlan {
     pub(crate) null: Null,
-    /// The name that Avro has for the item, as a branch of a union.
-    pub(crate) name: Name,
+    /// The name of the item, as a branch of a union, where an enum may have a variant of it.
+    pub(crate) name: Option<Name>,
     pub(crate) item: Plan,
 }
 
@@ -214,7 +214,7 @@ impl Plan {
         }
     }
 
-    pub(crate) fn of(shape: &Shape) -> Self {
+    pub(crate) fn of(shape: &Shape, branches: Branches) -> Self {
         match shape {
             Shape::U64 => Self::U64,
             Shape::I128 => Self::I128,
@@ -230,7 +230,7 @@ impl Plan {
                     fields.push(FieldPlan {
                         name: start..names.len(),
                         absent: matches!(&field.shape, Shape::Optional(shape) if shape.null == Null::Absent),
-                        plan: Self::of(&field.shape),
+                        plan: Self::of(&field.shape, branches),
                     });
                 }
                 Self::Record(Box::new(RecordPlan {
@@ -242,15 +242,21 @@ impl Plan {
                     mapping: OnceCell::new(),
                 }))
             }
-            Shape::List(item) => Self::List(Box::new(Self::of(item))),
-            Shape::Map(map) => Self::Map(Box::new((Self::of(&map.key), Self::of(&map.value)))),
+            Shape::List(item) => Self::List(Box::new(Self::of(item, branches))),
+            Shape::Map(map) => {
+                Self::Map(Box::new((Self::of(&map.key, branches), Self::of(&map.value, branches))))
+            }
             Shape::Optional(optional) => Self::Optional(Box::new(OptionalPlan {
                 null: optional.null,
-                name: branch(&optional.item),
-                item: Self::of(&optional.item),
+                name: (branches == Branches::Variants).then(|| branch(&optional.item)),
+                item: Self::of(&optional.item, branches),
             })),
             Shape::Union(variants) => {
-                Self::Union(variants.iter().map(|variant| (branch(variant), Self::of(variant))).collect())
+                // Where there are marks of variants, no other branch is one.
+                let named = branches == Branches::Variants && !variants.iter().any(Shape::is_variant);
+                let name = |variant| named.then(|| branch(variant));
+                let plans = variants.iter().map(|variant| (name(variant), Self::of(variant, branches)));
+                Self::Union(plans.collect())
             }
             _ => Self::Plain,
         }

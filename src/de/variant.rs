@@ -14,37 +14,27 @@ use serde::de::{
 };
 
 /// Gives an enum its variant. Branches of Avro's unions are variants where the enum has one of their
-/// name, also `null`.
+/// name, also `null`; but not in files whose schema was derived from rows.
 pub(super) fn visit_enum<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     value: Entry<'_, 'v, L>,
     variants: &'static [&'static str],
     visitor: V,
 ) -> Result<V::Value> {
     let value = value.loaded()?;
-    let is_variant = |name: &str| variants.contains(&name);
     match (value.vector, value.plan) {
         (Vector::Optional(list), Plan::Optional(plan)) => match entry::item(list, value.index)? {
             Some(index) => {
                 let item = Entry { plan: &plan.item, vector: &list.item, index, ..value };
-                if is_variant(&plan.name) {
-                    visitor.visit_enum(Variant { name: &plan.name, content: Content::Value(item) })
-                } else {
-                    visit_enum(item, variants, visitor)
-                }
+                visit_branch(plan.name.as_deref(), item, variants, visitor)
             }
-            None if is_variant("null") => {
+            None if plan.name.is_some() && variants.contains(&"null") => {
                 visitor.visit_enum(Variant { name: "null", content: Content::<L>::Unit })
             }
             None => value.visit(visitor),
         },
         (Vector::Union(union), Plan::Union(plans)) => {
             let (name, branch) = value.branch(union, plans)?;
-            let own = matches!(branch.plan, Plan::Record(record) if record.form.is_variant());
-            if !own && is_variant(name) {
-                visitor.visit_enum(Variant { name, content: Content::Value(branch) })
-            } else {
-                visit_enum(branch, variants, visitor)
-            }
+            visit_branch(name, branch, variants, visitor)
         }
         (Vector::Enum(ordinals), Plan::Enum(symbols)) => {
             let name = value.symbol(symbols, ordinals)?;
@@ -83,6 +73,21 @@ pub(super) fn visit_enum<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
             }
         }
         _ => value.visit(visitor),
+    }
+}
+
+/// Gives an enum a branch of a union: a variant of the branch's name, or what is in the branch.
+fn visit_branch<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
+    name: Option<&str>,
+    branch: Entry<'_, 'v, L>,
+    variants: &'static [&'static str],
+    visitor: V,
+) -> Result<V::Value> {
+    match name {
+        Some(name) if variants.contains(&name) && !branch.is_symbol_of(variants)? => {
+            visitor.visit_enum(Variant { name, content: Content::Value(branch) })
+        }
+        _ => visit_enum(branch, variants, visitor),
     }
 }
 

@@ -24,6 +24,11 @@ pub(crate) const CHECKSUM: &str = "trevni.checksum";
 /// Key for the Avro schema of the rows.
 pub(crate) const SCHEMA: &str = "avro.schema";
 
+/// Key for what the schema is; this crate's own.
+pub(crate) const SCHEMA_KIND: &str = "serde.schema";
+/// Value of [`SCHEMA_KIND`] for a schema that was derived from rows: names of branches are no variants.
+pub(crate) const DERIVED: &str = "derived";
+
 /// Key for the zone map of a column; this crate's own.
 pub(crate) const ZONE_MAP: &str = "zone_map";
 

@@ -5,7 +5,6 @@ use super::batcher::Place;
 use super::columns::Columns;
 use crate::de::{Context, Node, Plan, Straight, Transient};
 use crate::error::{Error, Result};
-use crate::shape::Shape;
 use crate::vector::Vector;
 use serde::de::{Deserialize, DeserializeSeed};
 use std::ops::Range;
@@ -39,11 +38,12 @@ impl Cursor {
     pub(super) fn new<'s>(reader: &Reader<'s>, chances: u32) -> Result<(Self, Columns<'s>)> {
         let mut columns = Columns::new(reader)?;
         columns.may_decode_more();
-        Ok((Self { chances, ..Self::of(&reader.shape) }, columns))
+        Ok((Self { chances, ..Self::of(reader) }, columns))
     }
 
-    pub(super) fn of(shape: &Shape) -> Self {
-        let (plan, vector, place) = (Plan::of(shape), Vector::Null(0), Place::default());
+    pub(super) fn of(reader: &Reader<'_>) -> Self {
+        let plan = Plan::of(&reader.shape, reader.branches);
+        let (vector, place) = (Vector::Null(0), Place::default());
         Self {
             plan,
             vector,

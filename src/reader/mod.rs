@@ -29,7 +29,7 @@ use crate::dialect::trevni::version::Version;
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::columns::{Layout, layout_of};
-use crate::schema::{avro, path, prune, resolve, untyped};
+use crate::schema::{Branches, avro, path, prune, resolve, untyped};
 use crate::selection::RowSelection;
 use crate::shape::{RecordShape, Shape};
 use crate::source::{Seekable, Source};
@@ -74,6 +74,8 @@ pub struct Reader<'s> {
     file: Arc<File<'s>>,
     shape: Arc<Shape>,
     layout: Arc<Layout>,
+    /// What an enum makes of the branches of unions.
+    branches: Branches,
     /// The shape and layout of the whole rows, which predicates are about.
     whole: (Arc<Shape>, Arc<Layout>),
     /// The rows that are read; none for all.
@@ -96,6 +98,7 @@ impl Clone for Reader<'_> {
             file: Arc::clone(&self.file),
             shape,
             layout,
+            branches: self.branches,
             whole: self.whole.clone(),
             selection: self.selection.clone(),
             filter: self.filter.clone(),
@@ -183,9 +186,7 @@ impl<'s> Reader<'s> {
         let (shape, layout) = match header.entries().get(metadata::SCHEMA) {
             Some(text) => {
                 let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
-                // Each part of a column's path shows in its name; types without columns are in the text.
-                let names: usize = header.names().map(|name| name.len() + 16).sum();
-                let shape = avro::parse_within(text, text.len().max(1024) + 4 * names)?;
+                let shape = avro::parse_within(text, avro::most_nodes(text, header.names()))?;
                 let layout = match layout_of(&shape, header.names()) {
                     Some(layout) => layout,
                     None => resolve::layout(&shape, &header.specs())?,
@@ -194,6 +195,8 @@ impl<'s> Reader<'s> {
             }
             None => untyped::shape(&header.specs())?,
         };
+        let is_derived = header.entries().get(metadata::SCHEMA_KIND) == Some(metadata::DERIVED.as_bytes());
+        let branches = if is_derived { Branches::Kinds } else { Branches::Variants };
         for path in sorted {
             file.set_sorted(path::leaf(&shape, &layout, path)?)?;
         }
@@ -204,6 +207,7 @@ impl<'s> Reader<'s> {
             whole: (Arc::clone(&shape), Arc::clone(&layout)),
             shape,
             layout,
+            branches,
             selection: None,
             filter: None,
             kept: Kept::default(),
@@ -313,9 +317,10 @@ impl<'s> Reader<'s> {
 
     /// This reader, where its file may be read by threads that nobody waits for.
     fn shared(&self) -> Option<Reader<'static>> {
-        let Self { file: _, shape, layout, whole, selection, filter, kept, shared, columns } = self.clone();
+        let Self { file: _, shape, layout, branches, whole, selection, filter, kept, shared, columns } =
+            self.clone();
         let file = Arc::clone(shared.as_ref()?);
-        Some(Reader { file, shape, layout, whole, selection, filter, kept, shared, columns })
+        Some(Reader { file, shape, layout, branches, whole, selection, filter, kept, shared, columns })
     }
 
     /// A reader of some fields only, named by paths such as `received.host`: names of fields joined by
@@ -398,7 +403,7 @@ impl<'s> Reader<'s> {
         let (shape, layout) = untyped::single(column, spec)?;
         let vector = self.whole(&shape, &layout)?;
         let rows = RowSelection::from(0..vector.len() as u64);
-        Ok(Batch::new(Arc::new(shape), vector, rows))
+        Ok(Batch::new(Arc::new(shape), self.branches, vector, rows))
     }
 
     /// The values of all rows.

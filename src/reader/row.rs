@@ -35,7 +35,7 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
         Some(kept) => (kept.cursor, kept.decoder),
         None => {
             let decoder = Decoder::new(&reader.file, &reader.shape, &reader.layout)?;
-            (Cursor::of(&reader.shape), decoder)
+            (Cursor::of(reader), decoder)
         }
     };
     let columns = Columns::of(&reader.file, Batcher::of_row(&reader.file, decoder, number));

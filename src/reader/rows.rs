@@ -8,6 +8,7 @@ use super::scan::BATCH_ROWS;
 use crate::batch::Batch;
 use crate::de::Context;
 use crate::error::Result;
+use crate::schema::Branches;
 use crate::shape::Shape;
 use crate::vector::Vector;
 use serde::de::DeserializeOwned;
@@ -87,6 +88,7 @@ impl<T: DeserializeOwned> std::iter::FusedIterator for Rows<'_, T> {}
 /// Iterator over the batches of a file; see [`Reader::batches`].
 pub struct Batches<'s> {
     shape: Arc<Shape>,
+    branches: Branches,
     columns: Columns<'s>,
 }
 
@@ -94,7 +96,7 @@ impl<'s> Batches<'s> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
         let mut columns = Columns::new(reader)?;
         columns.want_all();
-        Ok(Self { shape: Arc::clone(&reader.shape), columns })
+        Ok(Self { shape: Arc::clone(&reader.shape), branches: reader.branches, columns })
     }
 }
 
@@ -104,7 +106,10 @@ impl Iterator for Batches<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let (mut place, mut vector) = (Place::default(), Vector::Null(0));
         match self.columns.next_batch(&mut place, &mut vector) {
-            Ok(true) => Some(Ok(Batch::new(Arc::clone(&self.shape), vector, place.selection()))),
+            Ok(true) => {
+                let shape = Arc::clone(&self.shape);
+                Some(Ok(Batch::new(shape, self.branches, vector, place.selection())))
+            }
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }

@@ -12,6 +12,16 @@ pub(crate) mod untyped;
 use crate::shape::Shape;
 use std::borrow::Cow;
 
+/// What the names of a union's branches are to an enum that is read from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Branches {
+    /// Variants, where the enum has one of that name: `enum U { int(i32), string(String) }` reads Avro's
+    /// `["int","string"]`.
+    Variants,
+    /// Kinds of values: the schema was derived from rows, and has marks where there were variants.
+    Kinds,
+}
+
 /// The name of a type within a union: Avro's full name, or the name of the type.
 pub(crate) fn branch_name(shape: &Shape) -> BranchName<'_> {
     let (namespace, name) = match shape {

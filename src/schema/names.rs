@@ -193,8 +193,8 @@ pub(crate) fn into_namespace(shape: &mut Shape, names: &BTreeSet<String>) {
     });
     let mut moved: HashMap<&str, Name> = HashMap::new();
     for name in names {
-        let free = (1..).map(|number| numbered(name, number));
-        let free = free.into_iter().find(|name| taken.insert(format!("{TYPES}.{name}")));
+        let mut free = (1..).map(|number| numbered(name, number));
+        let free = free.find(|name| taken.insert(format!("{TYPES}.{name}")));
         moved.extend(free.map(|free| (name.as_str(), Name::Owned(free))));
     }
     visit_named(shape, &mut |named| {

@@ -3,7 +3,7 @@
 use super::{Cell, Width};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{EnumShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
-use crate::vector::{ListVector, Offsets, UnionVector, Vector};
+use crate::vector::{ListVector, MapVector, Offsets, UnionVector, Vector};
 
 /// What is to be written next.
 pub(super) enum Want<'a> {
@@ -98,7 +98,7 @@ pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
 /// Writes that there is no value.
 #[cold]
 pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
-    let Cell { shape, vector, mode } = cell;
+    let Cell { shape, vector, mode } = show_somes(cell)?;
     match (&mut *shape, &mut *vector, entry) {
         (Shape::Null, Vector::Null(len), Entry::Unit | Entry::None) => {
             *len += 1;
@@ -110,18 +110,21 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
             return Ok(());
         }
         (Shape::Optional(optional), Vector::Optional(list), entry) => {
-            let wanted = if entry == Entry::Absent { Null::Absent } else { Null::None };
-            if !mode.grow() || optional.null == wanted || optional.null == Null::Unseen {
+            let is_absent = entry == Entry::Absent;
+            let nullable = is_nullable(&optional.item);
+            if !is_absent && optional.null == Null::Absent && (mode.grow() || nullable) {
+                list.offsets.push_one();
+                let mode = mode.below()?;
+                return null(Cell { shape: &mut optional.item, vector: &mut list.item, mode }, entry);
+            }
+            let wanted = if is_absent { Null::Absent } else { Null::None };
+            let open = optional.null == Null::Unseen && !(is_absent && nullable);
+            if optional.null == wanted || open || !mode.grow() {
                 if mode.grow() {
                     optional.null = wanted;
                 }
                 list.offsets.push_empty();
                 return Ok(());
-            }
-            if entry != Entry::Absent {
-                list.offsets.push_one();
-                let mode = mode.below()?;
-                return null(Cell { shape: &mut optional.item, vector: &mut list.item, mode }, entry);
             }
         }
         _ => {}
@@ -135,6 +138,37 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
         list.offsets.push_empty();
     }
     Ok(())
+}
+
+/// The cell within an optional for each `Some` around a null. Around other values, `Some` need not be seen.
+fn show_somes(cell: Cell<'_>) -> Result<Cell<'_>> {
+    let Cell { shape, vector, mode } = cell;
+    let somes = mode.somes();
+    if somes == 0 || !mode.grow() && !matches!(shape, Shape::Optional(_)) {
+        return Ok(Cell { shape, vector, mode: mode.without_somes() });
+    }
+    match shape {
+        Shape::Optional(_) => {}
+        Shape::Null => optional_of_nulls(shape, vector),
+        _ => wrap_optional(shape, vector, Null::Unseen),
+    }
+    match (shape, vector) {
+        (Shape::Optional(optional), Vector::Optional(list)) => {
+            list.offsets.push_one();
+            let shown = u32::from(optional.null != Null::Absent);
+            let mut mode = mode.below()?;
+            for _ in shown..somes {
+                mode = mode.with_some()?;
+            }
+            show_somes(Cell { shape: &mut optional.item, vector: &mut list.item, mode })
+        }
+        (shape, vector) => Ok(Cell { shape, vector, mode: mode.without_somes() }),
+    }
+}
+
+/// Whether a shape has a null of its own, so that a `Some` around it needs an optional.
+fn is_nullable(shape: &Shape) -> bool {
+    matches!(shape, Shape::Optional(_) | Shape::Null)
 }
 
 /// Turns a cell without values into an optional one, as the first `Some` does; others take the value as
@@ -221,8 +255,16 @@ fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode) -> Fi
         (Shape::Record(record), Want::Record { name, form, .. }) => {
             yes(record.form == *form && (!form.is_variant() || record.name == *name))
         }
-        (Shape::Record(record), Want::Map { record: wanted }) => {
-            yes(record.form == Form::Struct && (*wanted || given))
+        (Shape::Record(record), Want::Map { record: wanted }) if record.form == Form::Struct => {
+            // An empty map that was taken for a record.
+            let is_empty = record.name.is_empty() && record.fields.is_empty();
+            if *wanted || given {
+                Fit::As
+            } else if is_empty {
+                Fit::Widened
+            } else {
+                Fit::No
+            }
         }
         (Shape::List(_), Want::Record { form: Form::Tuple, .. }) => Fit::As,
         (Shape::Map(_), Want::Record { form: Form::Struct, .. }) => yes(given),
@@ -234,7 +276,7 @@ fn no_negatives(vector: &Vector) -> bool {
     matches!(vector, Vector::Long(values) if values.iter().all(|value| *value >= 0))
 }
 
-/// Widens int to long, float to double, long to u64.
+/// Widens int to long, float to double, long to u64, and records without fields to maps.
 fn widen(shape: &mut Shape, vector: &mut Vector, want: &Want<'_>) {
     match (&*shape, &*vector, want) {
         (Shape::Int, Vector::Int(values), _) => {
@@ -246,6 +288,12 @@ fn widen(shape: &mut Shape, vector: &mut Vector, want: &Want<'_>) {
             *shape = Shape::Double;
         }
         (Shape::Long, _, Want::Integer { .. }) => *shape = Shape::U64,
+        (Shape::Record(_), _, Want::Map { .. }) => {
+            let offsets = Offsets::zeros(vector.len());
+            *vector =
+                Vector::Map(Box::new(MapVector { offsets, key: Vector::Null(0), value: Vector::Null(0) }));
+            *shape = Shape::Map(Box::new(MapShape { key: Shape::Unknown, value: Shape::Unknown }));
+        }
         _ => {}
     }
 }

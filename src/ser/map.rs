@@ -1,16 +1,21 @@
 //! Maps: as maps, or as records where their keys are field names.
 
-use super::grow::{Want, add_variant, enter, place, wrap_union};
+use super::grow::{Want, place};
 use super::key::KeyText;
 use super::record::RecordSerializer;
-use super::{Cell, Mode, fitted};
-use crate::error::{Error, Result};
+use super::{Cell, Failure, Mode, fitted};
+use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{MapShape, Shape};
-use crate::vector::{MapVector, Offsets, Vector};
+use crate::vector::{MapVector, Vector};
 use serde::ser::{self, Serialize};
 
 /// Writes one map entry by entry.
-pub(crate) struct MapSerializer<'a>(Target<'a>);
+pub(crate) struct MapSerializer<'a> {
+    target: Target<'a>,
+    /// Whether a key waits for its value.
+    key: bool,
+    failure: Failure,
+}
 
 enum Target<'a> {
     Map(MapTarget<'a>),
@@ -18,6 +23,7 @@ enum Target<'a> {
     Record(RecordSerializer<'a>, String),
     /// To be a record, if the first key is text.
     Undecided(Cell<'a>),
+    /// The first key failed.
     Taken,
 }
 
@@ -27,57 +33,70 @@ struct MapTarget<'a> {
     mode: Mode,
 }
 
-impl<'a> MapSerializer<'a> {
+impl<'a> Target<'a> {
     /// serde's derive gives no length for a struct with flattened fields; its keys are field names.
     /// So are those of a row that is a map itself, and of the maps in it.
-    pub(super) fn new(cell: Cell<'a>, len: Option<usize>) -> Result<Self> {
-        let record = len.is_none() || cell.mode.dynamic();
+    fn new(cell: Cell<'a>, len: Option<usize>) -> Result<Self> {
+        let record = (len.is_none() || cell.mode.dynamic()) && !cell.mode.maps();
         let mode = if len.is_none() { cell.mode.typed() } else { cell.mode };
-        let cell = place(Cell { mode, ..cell }, &Want::Map { record })?;
-        Ok(Self(match &*cell.shape {
-            Shape::Map(_) => Target::Map(MapTarget::over(cell)?),
-            _ => Target::Undecided(cell),
-        }))
+        let cell = Cell { mode, ..cell };
+        if record { Ok(Self::Undecided(cell)) } else { Self::placed(cell, false) }
     }
 
-    /// Takes the first key of a map that was to be a record; the key of a record is kept.
-    fn decide<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
-        let Target::Undecided(cell) = std::mem::replace(&mut self.0, Target::Taken) else {
-            return Ok(());
-        };
-        let mut text = String::new();
-        self.0 = if key.serialize(KeyText(&mut text))? {
-            Target::Record(RecordSerializer::over(cell)?, text)
-        } else {
-            Target::Map(MapTarget::over(as_map(cell)?)?)
-        };
-        Ok(())
+    /// The map or the record that takes the entries, the shape says which.
+    fn placed(cell: Cell<'a>, record: bool) -> Result<Self> {
+        let cell = place(cell, &Want::Map { record })?;
+        match &*cell.shape {
+            Shape::Map(_) => MapTarget::over(cell).map(Self::Map),
+            _ => RecordSerializer::over(cell).map(|record| Self::Record(record, String::new())),
+        }
+    }
+
+    fn key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
+        if let Self::Undecided(_) = self
+            && let Self::Undecided(cell) = std::mem::replace(self, Self::Taken)
+        {
+            *self = Self::placed(cell, key.serialize(KeyText(&mut String::new()))?)?;
+        }
+        match self {
+            Self::Map(map) => map.key(key),
+            Self::Record(_, text) => {
+                text.clear();
+                if key.serialize(KeyText(text))? { Ok(()) } else { Err(ErrorKind::KeyNotText.into()) }
+            }
+            Self::Undecided(_) | Self::Taken => Err(failed_before()),
+        }
+    }
+
+    fn value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
+        match self {
+            Self::Map(map) => map.value(value),
+            Self::Record(record, key) => record.dynamic_field(key, value),
+            Self::Undecided(_) | Self::Taken => Err(failed_before()),
+        }
+    }
+
+    fn finish(self) -> Result<()> {
+        match self {
+            Self::Map(map) => {
+                let total = map.vector.key.len();
+                fitted(map.vector.offsets.push_end(total))
+            }
+            Self::Record(record, _) => record.finish(),
+            Self::Undecided(cell) => Self::placed(cell, true)?.finish(),
+            Self::Taken => Err(failed_before()),
+        }
     }
 }
 
-/// Turns the cell of a record without fields into one for a map, or adds a map beside the record.
-fn as_map(cell: Cell<'_>) -> Result<Cell<'_>> {
-    let Cell { shape, vector, mode } = cell;
-    let map = Shape::Map(Box::new(MapShape { key: Shape::Unknown, value: Shape::Unknown }));
-    if !mode.grow() {
-        return Err(super::does_not_fit(shape.kind(), "a map whose keys are not text"));
-    }
-    if matches!(&*shape, Shape::Record(record) if record.fields.is_empty()) {
-        let offsets = Offsets::zeros(vector.len());
-        *vector = Vector::Map(Box::new(MapVector { offsets, key: Vector::Null(0), value: Vector::Null(0) }));
-        *shape = map;
-        return Ok(Cell { shape, vector, mode });
-    }
-    wrap_union(shape, vector);
-    match (shape, vector) {
-        (Shape::Union(variants), Vector::Union(union)) => {
-            let empty = Vector::of(&map);
-            let tag = add_variant(variants, union, map, empty)?;
-            let (shape, vector) = enter(variants, union, tag)?;
-            Ok(Cell { shape, vector, mode })
-        }
-        (shape, _) => Err(super::does_not_fit(shape.kind(), "a map")),
-    }
+#[cold]
+fn failed_before() -> Error {
+    Error::option("a Serialize implementation went on after a key of a map that failed")
+}
+
+#[cold]
+fn out_of_turn(what: &str) -> Error {
+    Error::option(format!("a Serialize implementation gave a map {what}"))
 }
 
 impl<'a> MapTarget<'a> {
@@ -102,49 +121,40 @@ impl<'a> MapTarget<'a> {
     }
 }
 
+impl<'a> MapSerializer<'a> {
+    pub(super) fn new(cell: Cell<'a>, len: Option<usize>) -> Result<Self> {
+        Ok(Self { target: Target::new(cell, len)?, key: false, failure: Failure::default() })
+    }
+
+    /// Takes turns: each key has its value.
+    fn turn(&mut self, key: bool) -> Result<()> {
+        match (std::mem::replace(&mut self.key, key), key) {
+            (true, true) => Err(out_of_turn("a key without a value")),
+            (false, false) => Err(out_of_turn("a value without a key")),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl ser::SerializeMap for MapSerializer<'_> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
-        match &mut self.0 {
-            Target::Map(map) => map.key(key),
-            Target::Record(_, text) => {
-                text.clear();
-                if key.serialize(KeyText(text))? {
-                    Ok(())
-                } else {
-                    Err(super::does_not_fit("record", "a key that is not text"))
-                }
-            }
-            Target::Undecided(_) => {
-                self.decide(key)?;
-                match &mut self.0 {
-                    Target::Map(map) => map.key(key),
-                    _ => Ok(()),
-                }
-            }
-            Target::Taken => Err(Error::value("a map failed before")),
-        }
+        let done = self.turn(true).and_then(|()| self.target.key(key));
+        self.failure.note(done)
     }
 
     fn serialize_value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
-        match &mut self.0 {
-            Target::Map(map) => map.value(value),
-            Target::Record(record, key) => record.dynamic_field(key, value),
-            Target::Undecided(_) | Target::Taken => Err(Error::value("a map's value came before its key")),
-        }
+        let done = self.turn(false).and_then(|()| self.target.value(value));
+        self.failure.note(done)
     }
 
     fn end(self) -> Result<()> {
-        match self.0 {
-            Target::Map(map) => {
-                let total = map.vector.key.len();
-                fitted(map.vector.offsets.push_end(total))
-            }
-            Target::Record(record, _) => record.finish(),
-            Target::Undecided(cell) => RecordSerializer::over(cell)?.finish(),
-            Target::Taken => Err(Error::value("a map failed before")),
+        self.failure.check()?;
+        if self.key {
+            return Err(out_of_turn("a key without a value"));
         }
+        self.target.finish()
     }
 }

@@ -34,6 +34,38 @@ fn too_large() -> Error {
     Error::option("the values of one batch of rows pass 4 GiB in one column; write with fewer batch_rows")
 }
 
+/// The first error within a compound: a `Serialize` that goes on nevertheless must not come to an end.
+#[derive(Default)]
+struct Failure(Option<Box<str>>);
+
+impl Failure {
+    #[inline(always)]
+    fn note<T>(&mut self, result: Result<T>) -> Result<T> {
+        if let Err(error) = &result {
+            self.keep(error);
+        }
+        result
+    }
+
+    #[cold]
+    fn keep(&mut self, error: &Error) {
+        self.0.get_or_insert_with(|| error.to_string().into());
+    }
+
+    #[inline(always)]
+    fn check(self) -> Result<()> {
+        match self.0 {
+            None => Ok(()),
+            Some(error) => Err(went_on(&error)),
+        }
+    }
+}
+
+#[cold]
+fn went_on(error: &str) -> Error {
+    Error::option(format!("a Serialize implementation went on after an error: {error}"))
+}
+
 /// A node of a shape and the vector that takes its values.
 pub(crate) struct Cell<'a> {
     pub(crate) shape: &'a mut Shape,
@@ -251,7 +283,9 @@ impl<'a> ser::Serializer for Cell<'a> {
     #[inline]
     fn serialize_none(self) -> Result<()> {
         match (self.vector, &*self.shape) {
-            (Vector::Optional(list), Shape::Optional(shape)) if shape.null == Null::None => {
+            (Vector::Optional(list), Shape::Optional(shape))
+                if shape.null == Null::None && self.mode.somes() == 0 =>
+            {
                 list.offsets.push_empty();
                 Ok(())
             }
@@ -266,10 +300,12 @@ impl<'a> ser::Serializer for Cell<'a> {
         match (cell.shape, cell.vector) {
             (Shape::Optional(shape), Vector::Optional(list)) => {
                 list.offsets.push_one();
-                let mode = cell.mode.below()?;
+                let mode = cell.mode.below_optional()?;
+                // Where null says that a field is not there, the rest says what it holds, `Some` too.
+                let mode = if shape.null == Null::Absent { mode.with_some()? } else { mode };
                 value.serialize(Cell { shape: &mut shape.item, vector: &mut list.item, mode })
             }
-            (shape, vector) => value.serialize(Cell { shape, vector, mode: cell.mode }),
+            (shape, vector) => value.serialize(Cell { shape, vector, mode: cell.mode.with_some()? }),
         }
     }
 

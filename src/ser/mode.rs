@@ -3,8 +3,8 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::MAX_DEPTH;
 
-/// How values may change the shape, and how deep they are: flags below [`Mode::LEVEL`], the depth
-/// above, so that it passes in a register.
+/// How values may change the shape, how many `Some` are around them, and how deep they are: flags, then a
+/// count, then the depth, so that it passes in a register.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mode(u32);
 
@@ -12,16 +12,21 @@ impl Mode {
     const GROW: u32 = 1;
     const FRESH: u32 = 2;
     const DYNAMIC: u32 = 4;
+    const MAPS: u32 = 8;
+    /// One `Some`.
+    const SOME: u32 = 16;
+    const SOMES: u32 = 127 * Self::SOME;
     /// One level of depth.
-    const LEVEL: u32 = 8;
+    const LEVEL: u32 = 128 * Self::SOME;
     /// The deepest.
     const BOTTOM: u32 = MAX_DEPTH as u32 * Self::LEVEL;
 
     /// For a shape that may grow or one that was given; `fresh` says that no batch has been encoded
-    /// yet, so that the vectors hold all values there are.
-    pub(super) fn new(grow: bool, fresh: bool) -> Self {
+    /// yet, so that the vectors hold all values there are; `maps` that no map is taken for a record.
+    pub(super) fn new(grow: bool, fresh: bool, maps: bool) -> Self {
         let flag = |set: bool, flag: u32| if set { flag } else { 0 };
-        Self(flag(grow, Self::GROW) | flag(fresh, Self::FRESH) | Self::DYNAMIC)
+        let flags = flag(grow, Self::GROW) | flag(fresh, Self::FRESH) | flag(maps, Self::MAPS);
+        Self(flags | Self::DYNAMIC)
     }
 
     /// Whether the shape may grow; false for one that was given.
@@ -41,9 +46,40 @@ impl Mode {
         self.0 & Self::DYNAMIC != 0
     }
 
+    /// Whether no map is taken for a record.
+    #[inline]
+    pub(super) fn maps(self) -> bool {
+        self.0 & Self::MAPS != 0
+    }
+
+    /// How many `Some` are around the value that no optional of the shape stands for.
+    #[inline]
+    pub(super) fn somes(self) -> u32 {
+        (self.0 & Self::SOMES) / Self::SOME
+    }
+
+    /// The mode within one more `Some` that no optional of the shape stands for.
+    #[inline]
+    pub(super) fn with_some(self) -> Result<Self> {
+        let most = self.somes() as usize >= MAX_DEPTH;
+        if most { Err(too_deep()) } else { Ok(Self(self.0 + Self::SOME)) }
+    }
+
+    /// The mode within none of them.
+    #[inline]
+    pub(super) fn without_somes(self) -> Self {
+        Self(self.0 & !Self::SOMES)
+    }
+
     /// The mode one node further down.
     #[inline]
     pub(super) fn below(self) -> Result<Self> {
+        Ok(self.below_optional()?.without_somes())
+    }
+
+    /// The mode below an optional that stands for a `Some` around the value.
+    #[inline]
+    pub(super) fn below_optional(self) -> Result<Self> {
         if self.0 < Self::BOTTOM { Ok(Self(self.0 + Self::LEVEL)) } else { Err(too_deep()) }
     }
 

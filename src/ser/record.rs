@@ -1,7 +1,7 @@
 //! Structs and struct variants.
 
 use super::grow::{Entry, Want, null, place};
-use super::{Cell, Mode};
+use super::{Cell, Failure, Mode};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{FieldShape, Form, Name, Null, OptionalShape, RecordShape, Shape};
 use crate::vector::{ListVector, Offsets, RecordVector, Vector};
@@ -23,6 +23,7 @@ pub(crate) struct RecordSerializer<'a> {
     next: usize,
     /// The field that is looked at first after that.
     near: usize,
+    failure: Failure,
 }
 
 impl<'a> RecordSerializer<'a> {
@@ -48,7 +49,14 @@ impl<'a> RecordSerializer<'a> {
 
     #[inline(always)]
     fn of(record: Record<'a>) -> Self {
-        Self { shape: record.shape, vector: record.vector, mode: record.mode, next: 0, near: 0 }
+        Self {
+            shape: record.shape,
+            vector: record.vector,
+            mode: record.mode,
+            next: 0,
+            near: 0,
+            failure: Failure::default(),
+        }
     }
 
     /// Writes a field whose name is static: mostly the one that came next in the rows before.
@@ -58,12 +66,13 @@ impl<'a> RecordSerializer<'a> {
         match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
             (Some(field), Some(vector)) if is_same(&field.name, key) => {
                 self.next += 1;
-                write(field, vector, self.mode, value)
+                self.failure.note(write(field, vector, self.mode, value))
             }
             _ => {
                 let near = if self.next == LOST { self.near } else { self.next };
                 self.next = LOST;
-                self.near = write_elsewhere(self.shape, self.vector, self.mode, near, key, value)?;
+                let written = write_elsewhere(self.shape, self.vector, self.mode, near, key, value);
+                self.near = self.failure.note(written)?;
                 Ok(())
             }
         }
@@ -74,15 +83,15 @@ impl<'a> RecordSerializer<'a> {
         match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
             (Some(field), Some(vector)) if field.name == key => {
                 self.next += 1;
-                write(field, vector, self.mode, value)
+                self.failure.note(write(field, vector, self.mode, value))
             }
             _ => {
                 let near = if self.next == LOST { self.near } else { self.next };
                 self.next = LOST;
                 let mut record = Record { shape: self.shape, vector: self.vector, mode: self.mode };
-                let at = record.find(near, key, || Name::Owned(key.to_owned()))?;
+                let at = self.failure.note(record.find(near, key, || Name::Owned(key.to_owned())))?;
                 self.near = at + 1;
-                record.write(at, value)
+                self.failure.note(record.write(at, value))
             }
         }
     }
@@ -92,7 +101,7 @@ impl<'a> RecordSerializer<'a> {
         match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
             (Some(field), Some(vector)) if field.name == key => {
                 self.next += 1;
-                absent(field, vector, self.mode)
+                self.failure.note(absent(field, vector, self.mode))
             }
             // The end of the record finds it missing.
             _ => Ok(()),
@@ -101,6 +110,7 @@ impl<'a> RecordSerializer<'a> {
 
     #[inline]
     pub(super) fn finish(self) -> Result<()> {
+        self.failure.check()?;
         self.vector.len += 1;
         if self.next == self.shape.fields.len() {
             return Ok(());

@@ -2,7 +2,7 @@
 
 use super::grow::{Want, place};
 use super::record::RecordSerializer;
-use super::{Cell, Mode, TUPLE_COLUMNS, fitted};
+use super::{Cell, Failure, Mode, TUPLE_COLUMNS, fitted};
 use crate::error::{Error, Result};
 use crate::shape::{Form, Shape, TUPLE_FIELDS, tuple_field};
 use crate::vector::{ListVector, Vector};
@@ -13,6 +13,7 @@ pub(crate) struct SeqSerializer<'a> {
     item: &'a mut Shape,
     list: &'a mut ListVector,
     mode: Mode,
+    failure: Failure,
 }
 
 impl<'a> SeqSerializer<'a> {
@@ -21,7 +22,9 @@ impl<'a> SeqSerializer<'a> {
         let cell = if matches!(&*cell.vector, Vector::List(_)) { cell } else { place(cell, &Want::List)? };
         let mode = cell.mode.below()?;
         match (cell.shape, cell.vector) {
-            (Shape::List(item), Vector::List(list)) => Ok(Self { item, list, mode }),
+            (Shape::List(item), Vector::List(list)) => {
+                Ok(Self { item, list, mode, failure: Failure::default() })
+            }
             (shape, _) => Err(super::does_not_fit(shape.kind(), "a sequence")),
         }
     }
@@ -31,7 +34,10 @@ impl<'a> SeqSerializer<'a> {
         let cell = Cell { shape: self.item, vector: &mut self.list.item, mode: self.mode };
         match value.serialize(cell) {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.in_item(error)),
+            Err(error) => {
+                let error = self.in_item(error);
+                self.failure.note(Err(error))
+            }
         }
     }
 
@@ -43,6 +49,7 @@ impl<'a> SeqSerializer<'a> {
 
     #[inline]
     fn finish(self) -> Result<()> {
+        self.failure.check()?;
         let total = self.list.item.len();
         fitted(self.list.offsets.push_end(total))
     }

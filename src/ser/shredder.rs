@@ -2,7 +2,7 @@
 
 use super::straight::{Node, Straight};
 use super::{Cell, Mode};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::shape::Shape;
 use crate::vector::Vector;
 use crate::writer::BATCH_BYTES;
@@ -16,7 +16,11 @@ pub(crate) struct Shredder {
     shape: Shape,
     /// Whether the shape may grow; false for one that was given.
     grow: bool,
+    /// Whether it began with a shape.
+    known: bool,
     once: bool,
+    /// Whether no map is taken for a record any more.
+    maps: bool,
     /// The rows, but while they go straight: then the tree has them.
     vector: Vector,
     tree: Option<Tree>,
@@ -62,7 +66,8 @@ impl Shredder {
     /// Begins with a shape, which may grow or not.
     pub(crate) fn new(shape: Shape, grow: bool) -> Self {
         let (vector, detour) = (Vector::of(&shape), Detour { length: 0, left: 0 });
-        Self { shape, grow, once: false, vector, tree: None, len: 0, expected: 0, detour }
+        let known = shape != Shape::Unknown;
+        Self { shape, grow, known, once: false, maps: false, vector, tree: None, len: 0, expected: 0, detour }
     }
 
     /// Whether no row may be serialized twice, so that all go the general way.
@@ -132,21 +137,31 @@ impl Shredder {
     }
 
     /// Appends any row. `fresh` says that no batch has been encoded yet, so that the vectors hold all
-    /// values there are.
+    /// values there are; `check` refuses shapes.
     #[cold]
     #[inline(never)]
-    pub(crate) fn push<T: Serialize + ?Sized>(&mut self, row: &T, fresh: bool) -> Result<()> {
+    pub(crate) fn push<T: Serialize + ?Sized>(
+        &mut self,
+        row: &T,
+        fresh: bool,
+        check: impl Fn(&Shape) -> Result<()>,
+    ) -> Result<()> {
         if let Some(tree) = &self.tree {
             self.detour.begin(self.len - tree.before);
             self.give_back();
             // What the row has left behind.
             self.vector.truncate(self.len);
         }
-        let mode = Mode::new(self.grow, fresh);
-        let pushed = row.serialize(Cell { shape: &mut self.shape, vector: &mut self.vector, mode });
-        match pushed {
-            Ok(()) => self.len += 1,
-            Err(_) => self.vector.truncate(self.len),
+        let mut pushed = self.push_slow(row, fresh, &check);
+        if let Err(error) = &pushed
+            && matches!(error.kind(), ErrorKind::KeyNotText)
+            && self.may_turn_to_maps()
+        {
+            self.maps = true;
+            if !self.known && fresh && self.len == 0 {
+                (self.shape, self.vector) = (Shape::Unknown, Vector::Null(0));
+            }
+            pushed = self.push_slow(row, fresh, &check);
         }
         if self.detour.ends() && !self.once {
             let most = BATCH_BYTES / (self.vector.size() / self.len.max(1)).max(1);
@@ -154,6 +169,29 @@ impl Shredder {
             let mut root = Node::of(&self.shape, vector, self.grow);
             root.reserve(self.expected.min(most).saturating_sub(self.len));
             self.tree = Some(Tree { root, before: self.len });
+        }
+        pushed
+    }
+
+    /// Whether a row that was taken for a record, but has a key that is not text, can be written once more.
+    /// From then on all such maps are maps, so it happens once.
+    fn may_turn_to_maps(&self) -> bool {
+        self.grow && !self.once && !self.maps
+    }
+
+    /// Appends a row the general way, or nothing.
+    fn push_slow<T: Serialize + ?Sized>(
+        &mut self,
+        row: &T,
+        fresh: bool,
+        check: &impl Fn(&Shape) -> Result<()>,
+    ) -> Result<()> {
+        let mode = Mode::new(self.grow, fresh, self.maps);
+        let pushed = row.serialize(Cell { shape: &mut self.shape, vector: &mut self.vector, mode });
+        let pushed = pushed.and_then(|()| check(&self.shape));
+        match pushed {
+            Ok(()) => self.len += 1,
+            Err(_) => self.vector.truncate(self.len),
         }
         pushed
     }

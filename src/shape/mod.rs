@@ -168,6 +168,11 @@ impl Shape {
         Self::Optional(Box::new(OptionalShape { null: Null::None, item }))
     }
 
+    /// Whether this is the record of a variant.
+    pub(crate) fn is_variant(&self) -> bool {
+        matches!(self, Self::Record(record) if record.form.is_variant())
+    }
+
     /// Whether one column holds the values, so that a list of them needs no column of its own.
     #[must_use]
     pub fn is_simple(&self) -> bool {

@@ -163,7 +163,8 @@ impl WriterBuilder {
     }
 
     /// Stores the first value of each block of these columns in its descriptor, which is of use where
-    /// their values ascend. Only for columns without lengths and parents. Default: none.
+    /// their values ascend. Only for columns without lengths and parents, and not for booleans, which Java
+    /// could not read. Default: none.
     pub fn first_values<P: AsRef<str>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         for path in paths {
             self.path(path.as_ref()).first_values = true;
@@ -332,6 +333,7 @@ impl WriterBuilder {
             metadata: file,
             schema: self.schema.clone(),
         };
+        settings.check(&shape)?;
         let resources = Resources {
             level: self.level,
             threads: match self.threads {

@@ -9,6 +9,7 @@ pub use builder::WriterBuilder;
 use crate::batch::Batch;
 use crate::dialect::trevni::encode::Encoder;
 use crate::error::{Error, Result};
+use crate::schema::Branches;
 use crate::ser::Shredder;
 use crate::shape::Shape;
 use serde::Serialize;
@@ -98,12 +99,17 @@ impl<W: Write> Writer<W> {
         if self.broken {
             return Err(broken());
         }
+        // A `Serialize` that panics leaves half a row.
+        self.broken = true;
         if !self.rows.push_straight(row) {
             let fresh = self.encoder.rows() == 0;
-            if let Err(error) = self.rows.push(row, fresh) {
+            let encoder = &self.encoder;
+            if let Err(error) = self.rows.push(row, fresh, |shape| encoder.check(shape)) {
+                self.broken = false;
                 return Err(error.in_row(self.row_count()));
             }
         }
+        self.broken = false;
         if self.rows.len() < self.next_look { Ok(()) } else { self.look() }
     }
 
@@ -150,6 +156,9 @@ impl<W: Write> Writer<W> {
         if *self.shape() == Shape::Unknown && self.row_count() == 0 {
             let rows = std::mem::replace(&mut self.rows, Shredder::new(Shape::Unknown, true));
             self.rows = rows.with_shape(batch.shape().clone());
+            if batch.branches() == Branches::Variants {
+                self.encoder.set_foreign();
+            }
         }
         if batch.shape() != self.shape() {
             return Err(Error::option("the batch has another shape than the rows before"));

@@ -47,7 +47,7 @@ fn a_failed_finish_leaves_nothing() {
     let folder = Folder::new("failed");
     let path = folder.0.join("f.trv");
     fs::write(&path, "what was there").unwrap();
-    let mut writer = WriterBuilder::new().first_values(["list"]).create(&path).unwrap();
+    let mut writer = WriterBuilder::new().column_metadata("more", "unit", "m").create(&path).unwrap();
     writer.write(&Row { list: vec![1, 2] }).unwrap();
     assert_eq!(writer.finish().map(drop).unwrap_err().category(), Category::Misuse);
     assert_eq!(folder.names(), ["f.trv"]);

@@ -125,7 +125,7 @@ fn blocks_end_at_their_size() {
 
 #[test]
 fn first_values_are_those_of_the_blocks() {
-    let builder = WriterBuilder::new().block_size(64).first_values(["id", "name", "flag"]);
+    let builder = WriterBuilder::new().block_size(64).first_values(["id", "name"]);
     let bytes = write(builder).unwrap();
     let rows = rows();
     let check = |column: &str, value: &dyn Fn(&Row) -> FirstValue| {
@@ -137,7 +137,6 @@ fn first_values_are_those_of_the_blocks() {
     };
     assert!(check("id", &|row| FirstValue::Long(row.id)) > 5);
     assert!(check("name", &|row| FirstValue::String(row.name.clone())) > 5);
-    assert_eq!(check("flag", &|row| FirstValue::Boolean(row.flag)), 1);
     assert_eq!(blocks(&bytes, "list[]")[0].first_value, None);
     let reader = Reader::from_slice(&bytes).unwrap();
     assert!(reader.columns()[0].has_first_values() && !reader.columns()[3].has_first_values());
@@ -150,6 +149,16 @@ fn first_values_need_a_column_without_lengths() {
         assert_eq!(error.category(), Category::Misuse);
         assert!(error.to_string().contains("first values need a column without lengths"), "{error}");
     }
+}
+
+#[test]
+fn first_values_of_booleans_are_refused() {
+    let error = write(WriterBuilder::new().first_values(["flag"])).unwrap_err();
+    assert!(error.to_string().contains("first values of booleans, as \"flag\" has them"), "{error}");
+    assert_eq!(error.location().row, Some(0), "{error}");
+    let schema = r#"{"type":"record","name":"R","fields":[{"name":"flag","type":"boolean"}]}"#;
+    let built = WriterBuilder::new().schema(schema).first_values(["flag"]).build(Vec::new());
+    assert_eq!(built.map(drop).unwrap_err().category(), Category::Misuse);
 }
 
 #[test]

@@ -11,7 +11,7 @@ mod node;
 pub(crate) use node::Node;
 
 use super::entry::Entry;
-use super::{Context, De, Transient};
+use super::{Context, De, RAW_VALUE, Transient};
 use crate::error::Result as TrevniResult;
 use crate::stray::Stray;
 use access::{Fields, Items};
@@ -182,11 +182,10 @@ impl<'de> de::Deserializer<'de> for Straight<'_> {
     }
 
     #[inline(always)]
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == RAW_VALUE {
+            return self.elsewhere(move |value| value.deserialize_newtype_struct(name, visitor));
+        }
         visitor.visit_newtype_struct(self)
     }
 

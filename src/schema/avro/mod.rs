@@ -5,7 +5,7 @@ mod key;
 mod parse;
 mod write;
 
-pub(crate) use parse::{parse, parse_within};
+pub(crate) use parse::{most_nodes, parse, parse_within};
 pub(crate) use write::write;
 
 use crate::error::Result;

@@ -31,6 +31,13 @@ pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Shape> {
     Parser { types, mentions: mentions(&document), budget: nodes, depth: 0 }.shape(document.value(), "")
 }
 
+/// The most nodes that the schema of a file may have, by the bytes of its text and the names of its columns:
+/// each part of a column's path shows in its name, and types without columns are in the text.
+pub(crate) fn most_nodes<'a>(text: &str, columns: impl Iterator<Item = &'a str>) -> usize {
+    let names: usize = columns.map(|name| name.len() + 16).sum();
+    text.len().max(1024) + 4 * names
+}
+
 /// How often names stand in place of types, without namespaces; among them are some that do not.
 fn mentions<'a>(document: &'a Document<'_>) -> BTreeMap<&'a str, usize> {
     let mut names = BTreeMap::new();
@@ -51,7 +58,7 @@ fn last_part(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(_, name)| name)
 }
 
-/// The deepest nesting of types in a schema; unions count.
+/// The deepest nesting of types in a schema; unions count, records that stand for no shape do not.
 const DEEPEST: usize = MAX_DEPTH + 2;
 
 struct Parser<'a> {
@@ -88,6 +95,14 @@ impl<'a> Parser<'a> {
             _ => Err(Error::schema(format!("{value} is no type"))),
         }?;
         self.depth -= 1;
+        Ok(shape)
+    }
+
+    /// A type that is no node of the shape.
+    fn uncounted(&mut self, value: Json<'a>, namespace: &'a str) -> Result<Shape> {
+        self.depth -= 1;
+        let shape = self.shape(value, namespace)?;
+        self.depth += 1;
         Ok(shape)
     }
 
@@ -168,7 +183,10 @@ impl<'a> Parser<'a> {
             "array" => {
                 let items =
                     object.get(Key::Items).ok_or_else(|| Error::schema("an array without \"items\""))?;
-                let item = self.shape(items, namespace)?;
+                let is_entry = items.as_object().is_some_and(|items| items.text(Key::Type) == Some("record"));
+                let is_map = object.text(Key::LogicalType) == Some("map") && is_entry;
+                let item =
+                    if is_map { self.uncounted(items, namespace) } else { self.shape(items, namespace) }?;
                 Ok(match item {
                     Shape::Record(record) if object.text(Key::LogicalType) == Some("map") => entries(record),
                     item => Shape::List(Box::new(item)),
@@ -245,9 +263,12 @@ impl<'a> Parser<'a> {
         let fields = fields.and_then(Json::as_list);
         let fields = fields.ok_or_else(|| Error::schema(format!("record {name:?} without \"fields\"")))?;
         let mut shapes: Vec<FieldShape> = Vec::with_capacity(fields.count());
+        let uncounted = usize::from(mark == Some(mark::SOME) && fields.count() == 1);
+        self.depth -= uncounted;
         for field in fields {
             shapes.push(self.field(field, namespace)?);
         }
+        self.depth += uncounted;
         match mark {
             Some(mark::UNIT) if shapes.is_empty() => return Ok(Shape::Null),
             Some(mark::SOME) if shapes.len() == 1 => {

@@ -8,6 +8,10 @@ use serde::ser::{Error as _, SerializeStruct};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
+fn any_shape(_: &Shape) -> crate::error::Result<()> {
+    Ok(())
+}
+
 /// One of several kinds, mostly the first.
 #[derive(Clone, Debug)]
 enum Loose {
@@ -135,9 +139,9 @@ fn assert_same(shape: &Shape, grow: bool, rows: &[impl Serialize], batch: usize)
     general.detour.left = usize::MAX;
     for (number, row) in rows.iter().enumerate() {
         let fresh = number < batch;
-        let pushed = if both.push_straight(row) { Ok(()) } else { both.push(row, fresh) };
+        let pushed = if both.push_straight(row) { Ok(()) } else { both.push(row, fresh, any_shape) };
         assert!(!general.push_straight(row));
-        let expected = general.push(row, fresh);
+        let expected = general.push(row, fresh, any_shape);
         assert_eq!(pushed.map_err(|e| e.to_string()), expected.map_err(|e| e.to_string()));
         assert_eq!((both.len(), both.size()), (general.len(), general.size()));
         assert_eq!(both.shape(), general.shape());
@@ -161,7 +165,7 @@ proptest! {
     fn any_rows_of_a_given_shape_are_the_same_either_way(rows in vec(row(), 1..60), batch in 1_usize..80) {
         let mut first = Shredder::new(Shape::Unknown, true);
         for row in &rows[..rows.len() / 2] {
-            let _ = first.push(row, true);
+            let _ = first.push(row, true, any_shape);
         }
         assert_same(&first.into_shape().settled(), false, &rows, batch);
     }
@@ -181,7 +185,7 @@ proptest! {
 fn equal_rows_go_straight_from_the_second_on() {
     let mut rows = Shredder::new(Shape::Unknown, true);
     let row = (1_i32, Some("text"), [Choice::Struct { a: Some(1), b: Loose::Int(2) }, Choice::Two]);
-    rows.push(&row, true).unwrap();
+    rows.push(&row, true, any_shape).unwrap();
     assert!((1..100).all(|_| rows.push_straight(&row)));
     assert_eq!((rows.len(), rows.parts().1.is_consistent(100)), (100, true));
 }
@@ -190,16 +194,16 @@ fn equal_rows_go_straight_from_the_second_on() {
 fn what_a_row_pushed_before_it_strayed_is_taken_back() {
     let mut rows = Shredder::new(Shape::Unknown, true);
     let row = |last: Loose| (vec![vec![Some("a")]; 2], Choice::New(Loose::Int(1)), last);
-    rows.push(&row(Loose::Int(1)), true).unwrap();
+    rows.push(&row(Loose::Int(1)), true, any_shape).unwrap();
     assert!(!rows.push_straight(&row(Loose::Bad)));
-    rows.push(&row(Loose::Bad), true).unwrap_err();
+    rows.push(&row(Loose::Bad), true, any_shape).unwrap_err();
     assert_eq!((rows.len(), rows.parts().1.is_consistent(1)), (1, true));
 }
 
 #[test]
 fn a_field_that_failed_cannot_be_written_again() {
     let mut rows = Shredder::new(Shape::Unknown, true);
-    rows.push(&Loose::Stubborn(Box::new(Loose::Int(1)), 2), true).unwrap();
+    rows.push(&Loose::Stubborn(Box::new(Loose::Int(1)), 2), true, any_shape).unwrap();
     assert!(!rows.push_straight(&Loose::Stubborn(Box::new(Loose::Bad), 2)));
 }
 
@@ -223,7 +227,7 @@ fn room_for_rows_that_are_expected_is_bounded() {
     rows.expect(usize::MAX);
     for text in ["a".repeat(1 << 16), String::new()] {
         let row = (text, Some(1.5), vec![1, 2], true);
-        assert!(rows.push_straight(&row) || rows.push(&row, true).is_ok());
+        assert!(rows.push_straight(&row) || rows.push(&row, true, any_shape).is_ok());
     }
     assert_eq!((rows.len(), rows.parts().1.len()), (2, 2));
 }

@@ -169,6 +169,9 @@ impl<'a> ser::Serializer for Straight<'a> {
     #[inline(always)]
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
         let Node::Optional(list) = self.0 else { return Err(Stray) };
+        if list.null == Null::Absent && matches!(list.item, Node::Optional(_) | Node::Null) {
+            return Err(Stray);
+        }
         list.offsets.push_one();
         value.serialize(Straight(&mut list.item))
     }

@@ -81,13 +81,15 @@ impl Tuple<'_> {
 /// Writes one map.
 pub(crate) struct Entries<'a> {
     map: &'a mut Map,
+    /// Keys.
     written: Written,
+    values: usize,
 }
 
 impl<'a> Entries<'a> {
     #[inline(always)]
     pub(super) fn new(map: &'a mut Map) -> Self {
-        Self { map, written: Written::default() }
+        Self { map, written: Written::default(), values: 0 }
     }
 }
 
@@ -130,11 +132,15 @@ impl ser::SerializeMap for Entries<'_> {
 
     #[inline(always)]
     fn serialize_value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
+        self.values += 1;
         self.written.note(value.serialize(Straight(&mut self.map.value)))
     }
 
     #[inline(always)]
     fn end(self) -> Result<()> {
+        if self.values != self.written.count {
+            return Err(Stray);
+        }
         self.written.finish(&mut self.map.offsets)
     }
 }

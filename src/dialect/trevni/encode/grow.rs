@@ -12,7 +12,7 @@ use crate::codec::Decompressor;
 use crate::error::{Error, Result};
 use crate::schema::branch_name;
 use crate::schema::columns::value_type;
-use crate::shape::{Null, Shape};
+use crate::shape::{Null, OptionalShape, Shape};
 use crate::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 
@@ -70,7 +70,7 @@ impl Grow<'_> {
         match (node, old, new) {
             (_, Shape::Unknown, new) => self.fresh(new, at),
             (node, Shape::Optional(from), Shape::Optional(to)) => {
-                if from.null == Null::None && to.null == Null::Absent {
+                if to.null == Null::Absent && has_none(from) {
                     let inner = self.node(node, old, &to.item, at)?;
                     return self.wrap(inner, &to.item, at).map(array);
                 }
@@ -303,6 +303,15 @@ impl Grow<'_> {
             (None, item) => Some(self.fresh(item, At { entries: 0, ..at })?),
         };
         Ok(ArrayNode { column, item })
+    }
+}
+
+/// Whether null, here or below, says `None`, so that another optional around this one says what is absent.
+fn has_none(shape: &OptionalShape) -> bool {
+    match shape.null {
+        Null::None => true,
+        Null::Unseen => matches!(shape.item, Shape::Optional(_) | Shape::Null),
+        Null::Absent => false,
     }
 }
 

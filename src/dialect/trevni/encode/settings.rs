@@ -4,6 +4,7 @@ use super::super::version::Version;
 use super::column::ColumnSettings;
 use crate::checksum::Checksum;
 use crate::codec::Codec;
+use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::branch_name;
 use crate::shape::Shape;
@@ -52,6 +53,82 @@ impl FileSettings {
             }
         }
         own
+    }
+}
+
+impl FileSettings {
+    /// Checks that the columns of a shape can have what the settings say.
+    ///
+    /// # Errors
+    ///
+    /// First values of a column that has lengths or a parent, or of booleans.
+    pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
+        if !self.paths.iter().any(|part| part.first_values) {
+            return Ok(());
+        }
+        FirstValues { settings: self, path: String::new() }.check(shape, false)
+    }
+}
+
+/// Checks which columns have first values.
+struct FirstValues<'a> {
+    settings: &'a FileSettings,
+    path: String,
+}
+
+impl FirstValues<'_> {
+    /// Checks the columns of a shape; `lengths` says whether they have lengths or a parent.
+    fn check(&mut self, shape: &Shape, lengths: bool) -> Result<()> {
+        match shape {
+            Shape::Unknown => Ok(()),
+            Shape::Record(record) => {
+                record.fields.iter().try_for_each(|field| self.below(&field.name, &field.shape, lengths))
+            }
+            Shape::List(item) => self.lengths().and_then(|()| self.check(item, true)),
+            Shape::Optional(optional) if optional.item == Shape::Unknown => Ok(()),
+            Shape::Optional(optional) => self.lengths().and_then(|()| self.check(&optional.item, true)),
+            Shape::Map(map) => {
+                self.lengths()?;
+                self.below("key", &map.key, true)?;
+                self.below("value", &map.value, true)
+            }
+            Shape::Union(variants) => {
+                variants.iter().try_for_each(|variant| self.below(branch_name(variant).name, variant, true))
+            }
+            _ if lengths => self.lengths(),
+            Shape::Boolean if self.wanted() => Err(Error::option(format!(
+                "first values of booleans, as {:?} has them, cannot be read by Java",
+                self.path
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn below(&mut self, name: &str, shape: &Shape, lengths: bool) -> Result<()> {
+        let mut path = std::mem::take(&mut self.path);
+        let checked = below(&mut path, name, |path| {
+            let mut inner = FirstValues { settings: self.settings, path: std::mem::take(path) };
+            let checked = inner.check(shape, lengths);
+            *path = inner.path;
+            checked
+        });
+        self.path = path;
+        checked
+    }
+
+    /// Checks a column with lengths, or one below such a column.
+    fn lengths(&self) -> Result<()> {
+        if !self.wanted() {
+            return Ok(());
+        }
+        Err(Error::option(format!(
+            "first values need a column without lengths and parents, which {:?} is not",
+            self.path
+        )))
+    }
+
+    fn wanted(&self) -> bool {
+        self.settings.column_at(&self.path).first_values
     }
 }
 

@@ -7,9 +7,10 @@ use super::sealer::{Resources, Sealer};
 use super::settings::{FileSettings, collect_metadata};
 use super::{grow, header};
 use crate::codec::Codec;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
-use crate::schema::{avro, columns, names, path};
+use crate::schema::columns::{self, ColumnSpec, Layout};
+use crate::schema::{avro, names, path};
 use crate::shape::Shape;
 use crate::vector::Vector;
 use std::collections::HashSet;
@@ -22,13 +23,22 @@ pub(crate) struct Encoder {
     pub(super) shape: Shape,
     root: Node,
     rows: u64,
+    /// Whether the shape is one of rows that were not written here, nor by a writer of this crate.
+    foreign: bool,
     sealer: Sealer,
 }
 
 impl Encoder {
     /// Takes no rows yet.
     pub(crate) fn new(settings: FileSettings, resources: Resources) -> Self {
-        Self { settings, shape: Shape::Unknown, root: Node::Unknown, rows: 0, sealer: Sealer::new(resources) }
+        Self {
+            settings,
+            shape: Shape::Unknown,
+            root: Node::Unknown,
+            rows: 0,
+            foreign: false,
+            sealer: Sealer::new(resources),
+        }
     }
 
     /// Appends the rows of a batch, whose shape is the last one or has grown from it.
@@ -40,10 +50,22 @@ impl Encoder {
         Ok(())
     }
 
+    /// Says that the shape is that of a file whose branches of unions are variants.
+    pub(crate) fn set_foreign(&mut self) {
+        self.foreign = true;
+    }
+
+    /// Checks that rows of a shape can be written with the options of the columns.
+    pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
+        self.settings.check(shape)
+    }
+
     fn grow_to(&mut self, shape: &Shape) -> Result<()> {
         if self.shape == *shape {
             return Ok(());
         }
+        self.check(shape)?;
+        Described::of(&self.settings, shape.clone().settled())?;
         let old = std::mem::replace(&mut self.shape, shape.clone());
         let root = std::mem::replace(&mut self.root, Node::Unknown);
         self.root = grow::grow(&self.settings, &mut self.sealer, root, &old, shape, self.rows)?;
@@ -76,14 +98,10 @@ impl Encoder {
         self.grow_to(&shape)?;
         let settled = shape.settled();
         self.grow_to(&settled)?;
-        let (text, resolved) = self.schema(settled)?;
-        let (layout, mut specs) = columns::columns(&resolved);
+        let Described { text, shape: resolved, layout, columns: mut specs } =
+            Described::of(&self.settings, settled)?;
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
             path::project(&resolved, &layout, &[&part.path])?;
-        }
-        let mut names = HashSet::with_capacity(specs.len());
-        if let Some(twice) = specs.iter().find(|spec| !names.insert(&*spec.name)) {
-            return Err(Error::value(format!("the schema gives two columns the name {:?}", twice.name)));
         }
         let mut encoders = Vec::with_capacity(specs.len());
         self.root.collect(&mut encoders);
@@ -108,18 +126,15 @@ impl Encoder {
         }
         for ((spec, encoder), more) in specs.iter().zip(&encoders).zip(&more) {
             let first_values = encoder.settings.first_values;
-            if first_values && (spec.array || spec.parent.is_some()) {
-                return Err(Error::option(format!(
-                    "first values need a column without lengths and parents, which {:?} is not",
-                    spec.name
-                )));
-            }
             let parent = spec.parent.and_then(|parent| specs.get(parent)).map(|parent| &*parent.name);
             let zone_map = encoder.zone_map();
             headers.push(header::column_metadata(spec, parent, first_values, more, zone_map));
         }
         let mut file = std::mem::take(&mut self.settings.metadata);
         file.remove(metadata::SCHEMA);
+        if self.settings.schema.is_none() && !self.foreign && has_branches(&self.shape) {
+            file.insert(metadata::SCHEMA_KIND, metadata::DERIVED);
+        }
         file.insert(metadata::SCHEMA, text.into_bytes());
         let version = self.settings.version;
         let header = header::Header { version, rows: self.rows, metadata: file, columns: headers };
@@ -134,14 +149,68 @@ impl Encoder {
         });
         self.sealer.write(sink, once(Ok(Part::Memory(&start))).chain(columns))
     }
+}
 
-    /// The text of the schema, and the shape that a reader will get from it.
-    fn schema(&self, settled: Shape) -> Result<(String, Shape)> {
-        if let Some(text) = &self.settings.schema {
-            return Ok((text.clone(), avro::parse(text)?));
+/// A shape as a file describes it.
+struct Described {
+    /// The schema.
+    text: String,
+    /// The shape that a reader gets from the schema.
+    shape: Shape,
+    layout: Layout,
+    columns: Vec<ColumnSpec>,
+}
+
+impl Described {
+    /// Describes a settled shape, unless a schema was given.
+    ///
+    /// # Errors
+    ///
+    /// A shape that a reader would refuse.
+    fn of(settings: &FileSettings, settled: Shape) -> Result<Self> {
+        let (text, shape) = match &settings.schema {
+            Some(text) => (text.clone(), avro::parse(text)?),
+            None => {
+                let text = avro::write(&names::resolve(settled));
+                let shape = avro::parse(&text).map_err(refused)?;
+                (text, shape)
+            }
+        };
+        let (layout, columns) = columns::columns(&shape);
+        let most = avro::most_nodes(&text, columns.iter().map(|column| &*column.name));
+        avro::parse_within(&text, most).map_err(refused)?;
+        let mut names = HashSet::with_capacity(columns.len());
+        match columns.iter().find(|column| !names.insert(&*column.name)) {
+            Some(twice) => {
+                Err(Error::option(format!("the schema gives two columns the name {:?}", twice.name)))
+            }
+            None => Ok(Self { text, shape, layout, columns }),
         }
-        let text = avro::write(&names::resolve(settled));
-        let shape = avro::parse(&text)?;
-        Ok((text, shape))
+    }
+}
+
+/// The error of a schema that a reader would refuse.
+#[cold]
+fn refused(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::TooDeep { .. } => error,
+        _ => Error::option(format!("rows of this shape cannot be read back: {error}")),
+    }
+}
+
+/// Whether a shape has branches that enums are read from, and that could be taken for variants of their names.
+fn has_branches(shape: &Shape) -> bool {
+    let holds_enums =
+        |branch: &Shape| matches!(branch, Shape::String | Shape::Enum(_) | Shape::Record(_) | Shape::Map(_));
+    match shape {
+        Shape::Record(record) => record.fields.iter().any(|field| has_branches(&field.shape)),
+        Shape::List(item) => has_branches(item),
+        Shape::Map(map) => has_branches(&map.key) || has_branches(&map.value),
+        Shape::Optional(optional) => holds_enums(&optional.item) || has_branches(&optional.item),
+        Shape::Union(variants) => {
+            let marked = variants.iter().any(Shape::is_variant);
+            !marked && variants.iter().any(holds_enums) || variants.iter().any(has_branches)
+        }
+        _ => false,
     }
 }
