@@ -1,7 +1,7 @@
 //! Sequences and maps, item by item.
 
 use super::entry::{Entry, missing};
-use super::key::{Key, NameKey};
+use super::key::{FieldNames, Key, NameKey};
 use super::plan::{FieldPlan, RecordPlan};
 use super::{Context, De, Lend};
 use crate::error::{Error, Result};
@@ -71,12 +71,18 @@ impl<'de> SeqAccess<'de> for BytesAccess<'_> {
 pub(super) struct MapEntries<'a, 'v, L> {
     key: Entry<'a, 'v, L>,
     value: Entry<'a, 'v, L>,
+    fields: FieldNames,
     left: usize,
 }
 
 impl<'a, 'v, L> MapEntries<'a, 'v, L> {
-    pub(super) fn new(key: Entry<'a, 'v, L>, value: Entry<'a, 'v, L>, len: usize) -> Self {
-        Self { key, value, left: len }
+    pub(super) fn new(
+        key: Entry<'a, 'v, L>,
+        value: Entry<'a, 'v, L>,
+        fields: FieldNames,
+        len: usize,
+    ) -> Self {
+        Self { key, value, fields, left: len }
     }
 }
 
@@ -90,7 +96,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for MapEntries<'_, 'v, L> {
         let key = self.key;
         self.key.index += 1;
         self.left -= 1;
-        match seed.deserialize(Key(key.de())) {
+        match seed.deserialize(Key { value: key.de(), fields: self.fields }) {
             Ok(key) => Ok(Some(key)),
             Err(error) => Err(error.in_field("key")),
         }

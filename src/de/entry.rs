@@ -4,6 +4,7 @@ use super::access::{
     BytesAccess, FieldsAccess, First, FirstAccess, ItemsAccess, MapEntries, Order, Positions,
     PositionsAccess, TupleAccess,
 };
+use super::key::FieldNames;
 use super::plan::RecordPlan;
 use super::{Context, De, Lend, Plan, variant};
 use crate::error::{Error, Result};
@@ -201,7 +202,11 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
         }
     }
 
-    pub(super) fn visit_map_entries<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>
+    pub(super) fn visit_map_entries<'de, V: Visitor<'de>>(
+        self,
+        fields: FieldNames,
+        visitor: V,
+    ) -> Result<V::Value>
     where
         L: Lend<'v, 'de>,
     {
@@ -210,7 +215,7 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
                 let range = map.offsets.range(self.index).ok_or_else(missing)?;
                 let key = Self { plan: &plans.0, vector: &map.key, index: range.start, ..self };
                 let value = Self { plan: &plans.1, vector: &map.value, index: range.start, ..self };
-                visitor.visit_map(MapEntries::new(key, value, range.len()))
+                visitor.visit_map(MapEntries::new(key, value, fields, range.len()))
             }
             _ => Err(missing()),
         }
@@ -244,7 +249,7 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
             }
             (Vector::Record(vector), Plan::Record(record)) => value.visit_record(record, vector, visitor),
             (Vector::List(list), Plan::List(plan)) => value.visit_list(list, plan, visitor),
-            (Vector::Map(_), Plan::Map(_)) => value.visit_map_entries(visitor),
+            (Vector::Map(_), Plan::Map(_)) => value.visit_map_entries(FieldNames::Text, visitor),
             (Vector::Optional(list), Plan::Optional(plan)) => match item(list, index)? {
                 None => visitor.visit_unit(),
                 Some(index) => {

@@ -8,12 +8,24 @@ use serde::de::value::StrDeserializer;
 use serde::de::{Deserializer, IntoDeserializer, Visitor};
 
 /// The key of a map.
-pub(super) struct Key<'n, 'a, 'v, L>(pub(super) De<'n, 'a, 'v, L>);
+pub(super) struct Key<'n, 'a, 'v, L> {
+    pub(super) value: De<'n, 'a, 'v, L>,
+    pub(super) fields: FieldNames,
+}
+
+/// What a key is to a type that asks for the name of a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum FieldNames {
+    /// Its text. A derived struct takes numbers for positions of fields.
+    Text,
+    /// What it is. A derived struct with flattened fields asks for a map, and keeps keys for these.
+    AsTheyAre,
+}
 
 impl<L> Key<'_, '_, '_, L> {
     /// The text of a key that is a number or a boolean.
     fn text(&self) -> Result<Option<String>> {
-        let Some(value) = self.0.entry().inner()? else {
+        let Some(value) = self.value.entry().inner()? else {
             return Ok(None);
         };
         let index = value.index;
@@ -28,7 +40,7 @@ impl<L> Key<'_, '_, '_, L> {
                 let bytes = values.get(index).and_then(|bytes| bytes.try_into().ok());
                 let value = i128::from_be_bytes(bytes.ok_or_else(missing)?);
                 Some(match value.cast_unsigned() {
-                    large if value < 0 && matches!(self.0.base.plan, Plan::U128) => large.to_string(),
+                    large if value < 0 && matches!(self.value.base.plan, Plan::U128) => large.to_string(),
                     _ => value.to_string(),
                 })
             }
@@ -40,11 +52,11 @@ impl<L> Key<'_, '_, '_, L> {
 macro_rules! as_text {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match self.0.base.vector {
-                Vector::String(_) => self.0.$method(visitor),
+            match self.value.base.vector {
+                Vector::String(_) => self.value.$method(visitor),
                 _ => match self.text()? {
                     Some(text) => visitor.visit_string(text),
-                    None => self.0.$method(visitor),
+                    None => self.value.$method(visitor),
                 },
             }
         })*
@@ -55,13 +67,13 @@ macro_rules! as_text {
 macro_rules! from_text {
     ($($method:ident: $kind:ty => $visit:ident;)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            let parsed: Option<$kind> = match self.0.entry().loaded()?.vector {
-                Vector::String(values) => values.get(self.0.index).and_then(|text| text.parse().ok()),
+            let parsed: Option<$kind> = match self.value.entry().loaded()?.vector {
+                Vector::String(values) => values.get(self.value.index).and_then(|text| text.parse().ok()),
                 _ => None,
             };
             match parsed {
                 Some(value) => visitor.$visit(value),
-                None => self.0.$method(visitor),
+                None => self.value.$method(visitor),
             }
         })*
     };
@@ -70,7 +82,7 @@ macro_rules! from_text {
 macro_rules! as_it_is {
     ($($method:ident($($name:ident: $kind:ty),*))*) => {
         $(fn $method<V: Visitor<'de>>(self, $($name: $kind,)* visitor: V) -> Result<V::Value> {
-            self.0.$method($($name,)* visitor)
+            self.value.$method($($name,)* visitor)
         })*
     };
 }
@@ -78,7 +90,14 @@ macro_rules! as_it_is {
 impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Key<'_, '_, 'v, L> {
     type Error = Error;
 
-    as_text! { deserialize_str deserialize_string deserialize_identifier }
+    as_text! { deserialize_str deserialize_string }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.fields {
+            FieldNames::Text => self.deserialize_str(visitor),
+            FieldNames::AsTheyAre => self.deserialize_any(visitor),
+        }
+    }
 
     from_text! {
         deserialize_bool: bool => visit_bool;
@@ -113,9 +132,9 @@ impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Key<'_, '_, 'v, L> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.entry().loaded()?.vector {
+        match self.value.entry().loaded()?.vector {
             Vector::String(_) => visitor.visit_some(self),
-            _ => self.0.deserialize_option(visitor),
+            _ => self.value.deserialize_option(visitor),
         }
     }
 

@@ -17,6 +17,7 @@ use crate::shape::Form;
 use crate::vector::Vector;
 use access::{First, FirstAccess};
 use entry::{Entry, at, item, missing};
+use key::FieldNames;
 use serde::de::{self, Visitor};
 use std::marker::PhantomData;
 
@@ -272,6 +273,9 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for De<'_, '_, 'v, L> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.entry().inner()? {
+            Some(value) if matches!(value.vector, Vector::Map(_)) => {
+                value.visit_map_entries(FieldNames::AsTheyAre, visitor)
+            }
             Some(value) => value.visit(visitor),
             None => visitor.visit_unit(),
         }
