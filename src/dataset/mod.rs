@@ -15,7 +15,7 @@ pub use writer::DatasetWriter;
 
 use self::files::PartFile;
 use crate::error::{Error, ErrorKind, Result};
-use crate::reader::{FromColumn, Reader, ReaderBuilder};
+use crate::reader::{FromColumn, Reader, ReaderBuilder, is_null, is_type_error};
 use crate::schema::{columns, path};
 use crate::shape::{RecordShape, Shape};
 use serde::de::DeserializeOwned;
@@ -230,10 +230,15 @@ impl<'s> Dataset<'s> {
     pub fn column<T: FromColumn>(&self, path: &str) -> Result<T::Column> {
         let target = self.projected(&[path])?;
         let mut column = T::Column::default();
-        for part in self.parts.iter() {
-            part.extend_column::<T>(path, &target, &mut column).map_err(|error| error.in_file(&part.path))?;
+        let mut parts = self.parts.iter();
+        let done = parts.try_for_each(|part| {
+            part.extend_column::<T>(path, &target, &mut column).map_err(|error| error.in_file(&part.path))
+        });
+        if is_type_error(&done) && is_null(&target) {
+            Ok(T::Column::default())
+        } else {
+            done.map(|()| column)
         }
-        Ok(column)
     }
 
     /// What paths name of the shape of all parts; without paths, records without fields.

@@ -16,6 +16,7 @@ use crate::vector::Vector;
 /// | `String` | texts, symbols of enums | `Vec<String>` |
 /// | `Vec<u8>` | bytes | `Vec<Vec<u8>>` |
 /// | `Option<T>` | values that may be missing | `Vec<Option<T>>` |
+/// | any other | values that are missing in all rows, as an `Option` that is always `None` | an empty `Vec` |
 /// | [`Nested<T>`] | values in lists or maps | lengths, and the values of all rows |
 pub trait FromColumn: sealed::Sealed {
     /// What all values together are.
@@ -339,7 +340,26 @@ pub(super) fn mismatch(found: &str, expected: &'static str) -> Error {
 /// after batch.
 pub(super) fn read<T: FromColumn>(reader: &Reader<'_>, path: &str) -> Result<T::Column> {
     let mut column = T::Column::default();
-    extend::<T>(reader, path, &mut column).map(|()| column)
+    let done = extend::<T>(reader, path, &mut column).map(|()| column);
+    if is_type_error(&done) && is_null(&reader.project([path])?.shape) {
+        Ok(T::Column::default())
+    } else {
+        done
+    }
+}
+
+pub(crate) fn is_type_error<C>(column: &Result<C>) -> bool {
+    matches!(column.as_ref().map_err(Error::kind), Err(ErrorKind::ColumnType { .. }))
+}
+
+/// Whether the values at the end of a path, of which the shape is a projection, are missing in all rows.
+pub(crate) fn is_null(shape: &Shape) -> bool {
+    match shape {
+        Shape::Null => true,
+        Shape::Record(record) => matches!(record.fields.as_slice(), [field] if is_null(&field.shape)),
+        Shape::Optional(optional) => is_null(&optional.item),
+        _ => false,
+    }
 }
 
 /// As [`read`], behind the values that are there already.

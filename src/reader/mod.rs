@@ -19,6 +19,7 @@ mod target;
 pub use builder::ReaderBuilder;
 pub(crate) use collect::collect;
 pub use column::{FromColumn, Nested};
+pub(crate) use column::{is_null, is_type_error};
 pub use explain::{Explain, ExplainColumn};
 pub use info::{BlockInfo, ColumnInfo, FirstValue};
 pub use rows::{Batches, Rows};

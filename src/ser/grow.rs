@@ -69,14 +69,18 @@ pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
                 widen(shape, vector, want);
                 return Ok(Cell { shape, vector, mode });
             }
-            Fit::No if mode.grow() => wrap_union(shape, vector),
+            Fit::No if mode.grow() => {
+                mode.wrapped()?.check_room(shape)?;
+                wrap_union(shape, vector);
+            }
             Fit::No => return Err(refused(shape.kind(), want)),
         },
     }
     match (shape, vector) {
         (Shape::Optional(shape), Vector::Optional(list)) => {
             list.offsets.push_one();
-            place(Cell { shape: &mut shape.item, vector: &mut list.item, mode: mode.below()? }, want)
+            let mode = mode.wrapped()?.in_branch()?.without_somes();
+            place(Cell { shape: &mut shape.item, vector: &mut list.item, mode }, want)
         }
         (Shape::Union(variants), Vector::Union(union)) => {
             let tag = match find(variants, union, want, mode) {
@@ -89,7 +93,7 @@ pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
                 None => return Err(refused("union", want)),
             };
             let (shape, vector) = enter(variants, union, tag)?;
-            place(Cell { shape, vector, mode: mode.below()? }, want)
+            place(Cell { shape, vector, mode: mode.in_branch()? }, want)
         }
         (shape, _) => Err(refused(shape.kind(), want)),
     }
@@ -114,7 +118,7 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
             let nullable = is_nullable(&optional.item);
             if !is_absent && optional.null == Null::Absent && (mode.grow() || nullable) {
                 list.offsets.push_one();
-                let mode = mode.below()?;
+                let mode = mode.wrapped()?.in_branch()?;
                 return null(Cell { shape: &mut optional.item, vector: &mut list.item, mode }, entry);
             }
             let wanted = if is_absent { Null::Absent } else { Null::None };
@@ -133,6 +137,7 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
         let found = if entry == Entry::Absent { "a missing field" } else { "null" };
         return Err(super::does_not_fit(shape.kind(), found));
     }
+    mode.wrapped()?.check_room(shape)?;
     wrap_optional(shape, vector, if entry == Entry::Absent { Null::Absent } else { Null::None });
     if let Vector::Optional(list) = vector {
         list.offsets.push_empty();
@@ -150,13 +155,16 @@ fn show_somes(cell: Cell<'_>) -> Result<Cell<'_>> {
     match shape {
         Shape::Optional(_) => {}
         Shape::Null => optional_of_nulls(shape, vector),
-        _ => wrap_optional(shape, vector, Null::Unseen),
+        _ => {
+            mode.wrapped()?.check_room(shape)?;
+            wrap_optional(shape, vector, Null::Unseen);
+        }
     }
     match (shape, vector) {
         (Shape::Optional(optional), Vector::Optional(list)) => {
             list.offsets.push_one();
             let shown = u32::from(optional.null != Null::Absent);
-            let mut mode = mode.below()?;
+            let mut mode = mode.wrapped()?.in_branch()?.without_somes();
             for _ in shown..somes {
                 mode = mode.with_some()?;
             }

@@ -101,7 +101,7 @@ fn out_of_turn(what: &str) -> Error {
 
 impl<'a> MapTarget<'a> {
     fn over(cell: Cell<'a>) -> Result<Self> {
-        let mode = cell.mode.below()?;
+        let mode = cell.mode.wrapped()?.below()?;
         match (cell.shape, cell.vector) {
             (Shape::Map(shape), Vector::Map(vector)) => Ok(Self { shape, vector, mode }),
             (shape, _) => Err(super::does_not_fit(shape.kind(), "a map")),
@@ -116,7 +116,9 @@ impl<'a> MapTarget<'a> {
 
     #[inline]
     fn value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
-        let cell = Cell { shape: &mut self.shape.value, vector: &mut self.vector.value, mode: self.mode };
+        // Other keys than texts take a record around key and value.
+        let mode = if self.shape.key == Shape::String { self.mode } else { self.mode.deeper()? };
+        let cell = Cell { shape: &mut self.shape.value, vector: &mut self.vector.value, mode };
         value.serialize(cell).map_err(|error| error.in_field("value"))
     }
 }

@@ -300,7 +300,7 @@ impl<'a> ser::Serializer for Cell<'a> {
         match (cell.shape, cell.vector) {
             (Shape::Optional(shape), Vector::Optional(list)) => {
                 list.offsets.push_one();
-                let mode = cell.mode.below_optional()?;
+                let mode = cell.mode.wrapped()?.in_branch()?;
                 // Where null says that a field is not there, the rest says what it holds, `Some` too.
                 let mode = if shape.null == Null::Absent { mode.with_some()? } else { mode };
                 value.serialize(Cell { shape: &mut shape.item, vector: &mut list.item, mode })

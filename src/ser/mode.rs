@@ -1,7 +1,7 @@
 //! What values may do to the shape, and how deep they are.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::shape::MAX_DEPTH;
+use crate::shape::{MAX_DEPTH, Shape};
 
 /// How values may change the shape, how many `Some` are around them, and how deep they are: flags, then a
 /// count, then the depth, so that it passes in a register.
@@ -13,8 +13,9 @@ impl Mode {
     const FRESH: u32 = 2;
     const DYNAMIC: u32 = 4;
     const MAPS: u32 = 8;
+    const BRANCH: u32 = 16;
     /// One `Some`.
-    const SOME: u32 = 16;
+    const SOME: u32 = 32;
     const SOMES: u32 = 127 * Self::SOME;
     /// One level of depth.
     const LEVEL: u32 = 128 * Self::SOME;
@@ -74,13 +75,40 @@ impl Mode {
     /// The mode one node further down.
     #[inline]
     pub(super) fn below(self) -> Result<Self> {
-        Ok(self.below_optional()?.without_somes())
+        if self.0 >= Self::BOTTOM {
+            return Err(too_deep());
+        }
+        Ok(Self((self.0 + Self::LEVEL) & !(Self::SOMES | Self::BRANCH)))
     }
 
-    /// The mode below an optional that stands for a `Some` around the value.
+    /// The mode below an optional or a union.
     #[inline]
-    pub(super) fn below_optional(self) -> Result<Self> {
+    pub(super) fn in_branch(self) -> Result<Self> {
+        let mode = self.below()?;
+        Ok(Self(mode.0 | self.0 & Self::SOMES | Self::BRANCH))
+    }
+
+    /// The mode of a node that Avro has a record around, directly below an optional or a union.
+    #[inline]
+    pub(super) fn wrapped(self) -> Result<Self> {
+        if self.0 & Self::BRANCH == 0 { Ok(self) } else { self.deeper() }
+    }
+
+    /// The mode of a node that Avro needs one more type for.
+    #[inline]
+    pub(super) fn deeper(self) -> Result<Self> {
         if self.0 < Self::BOTTOM { Ok(Self(self.0 + Self::LEVEL)) } else { Err(too_deep()) }
+    }
+
+    /// Checks that a shape may go one node down.
+    ///
+    /// # Errors
+    ///
+    /// A shape that would be too deep then.
+    #[cold]
+    pub(super) fn check_room(self, shape: &Shape) -> Result<()> {
+        let level = (self.0 / Self::LEVEL) as usize;
+        if level + shape.nesting() <= MAX_DEPTH { Ok(()) } else { Err(too_deep()) }
     }
 
     /// The mode below a struct, whose maps are maps.

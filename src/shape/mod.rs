@@ -251,6 +251,29 @@ impl Shape {
         }
     }
 
+    /// Number of types within each other that this becomes in an Avro schema, where it is not a branch itself.
+    #[must_use]
+    pub(crate) fn nesting(&self) -> usize {
+        let branch = |item: &Self| {
+            let wrapped = match item {
+                Self::Optional(_) => true,
+                Self::Map(map) => map.key != Self::String,
+                _ => false,
+            };
+            usize::from(wrapped) + item.nesting()
+        };
+        1 + match self {
+            Self::Record(record) => record.fields.iter().map(|f| f.shape.nesting()).max().unwrap_or_default(),
+            Self::List(item) => item.nesting(),
+            Self::Map(map) => {
+                usize::from(map.key != Self::String) + map.key.nesting().max(map.value.nesting())
+            }
+            Self::Optional(optional) => branch(&optional.item),
+            Self::Union(variants) => variants.iter().map(branch).max().unwrap_or_default(),
+            _ => 0,
+        }
+    }
+
     /// The shape of a finished file: what stayed unknown is null.
     #[must_use]
     pub(crate) fn settled(self) -> Self {

@@ -1,5 +1,6 @@
 //! The shape grows while rows are written: whatever comes late, earlier rows stay what they were.
 
+mod depth;
 mod enums;
 mod fields;
 mod lists;

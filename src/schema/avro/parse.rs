@@ -58,7 +58,7 @@ fn last_part(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(_, name)| name)
 }
 
-/// The deepest nesting of types in a schema; unions count, records that stand for no shape do not.
+/// The deepest nesting of types in a schema; unions count.
 const DEEPEST: usize = MAX_DEPTH + 2;
 
 struct Parser<'a> {
@@ -95,14 +95,6 @@ impl<'a> Parser<'a> {
             _ => Err(Error::schema(format!("{value} is no type"))),
         }?;
         self.depth -= 1;
-        Ok(shape)
-    }
-
-    /// A type that is no node of the shape.
-    fn uncounted(&mut self, value: Json<'a>, namespace: &'a str) -> Result<Shape> {
-        self.depth -= 1;
-        let shape = self.shape(value, namespace)?;
-        self.depth += 1;
         Ok(shape)
     }
 
@@ -183,10 +175,7 @@ impl<'a> Parser<'a> {
             "array" => {
                 let items =
                     object.get(Key::Items).ok_or_else(|| Error::schema("an array without \"items\""))?;
-                let is_entry = items.as_object().is_some_and(|items| items.text(Key::Type) == Some("record"));
-                let is_map = object.text(Key::LogicalType) == Some("map") && is_entry;
-                let item =
-                    if is_map { self.uncounted(items, namespace) } else { self.shape(items, namespace) }?;
+                let item = self.shape(items, namespace)?;
                 Ok(match item {
                     Shape::Record(record) if object.text(Key::LogicalType) == Some("map") => entries(record),
                     item => Shape::List(Box::new(item)),
@@ -263,12 +252,9 @@ impl<'a> Parser<'a> {
         let fields = fields.and_then(Json::as_list);
         let fields = fields.ok_or_else(|| Error::schema(format!("record {name:?} without \"fields\"")))?;
         let mut shapes: Vec<FieldShape> = Vec::with_capacity(fields.count());
-        let uncounted = usize::from(mark == Some(mark::SOME) && fields.count() == 1);
-        self.depth -= uncounted;
         for field in fields {
             shapes.push(self.field(field, namespace)?);
         }
-        self.depth += uncounted;
         match mark {
             Some(mark::UNIT) if shapes.is_empty() => return Ok(Shape::Null),
             Some(mark::SOME) if shapes.len() == 1 => {

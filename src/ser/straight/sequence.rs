@@ -126,6 +126,7 @@ impl ser::SerializeMap for Entries<'_> {
 
     #[inline(always)]
     fn serialize_key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
+        self.written.strayed |= self.values != self.written.count;
         self.written.count += 1;
         self.written.note(key.serialize(Straight(&mut self.map.key)))
     }
@@ -133,6 +134,7 @@ impl ser::SerializeMap for Entries<'_> {
     #[inline(always)]
     fn serialize_value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
         self.values += 1;
+        self.written.strayed |= self.values != self.written.count;
         self.written.note(value.serialize(Straight(&mut self.map.value)))
     }
 
