@@ -1,0 +1,215 @@
+//! What is promised for each graph of types and its rows.
+
+use crate::model::Graph;
+use crate::random::Random;
+use crate::serialize::Typed;
+use crate::value::Value;
+use crate::{evolve, files, finite, oracle, schema, watchdog};
+use serde_json::Value as Json;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use trevni::Reader;
+
+/// A promise that was not kept.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub check: &'static str,
+    pub message: String,
+}
+
+/// A type with rows of it.
+#[derive(Clone)]
+pub struct Case {
+    pub graph: &'static Graph,
+    pub pool: Vec<&'static str>,
+    pub rows: Vec<Value>,
+    /// For the options of the files and later versions of the type.
+    pub seed: u64,
+}
+
+thread_local! {
+    /// The schemas of all files so far.
+    pub static SCHEMAS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+    /// Whether a panic is caught and reported, so that nobody needs to hear of it at once.
+    pub static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The failures of a case.
+struct Checks<'a> {
+    /// The only check that is wanted, if not all are.
+    only: Option<&'a str>,
+    failures: Vec<Failure>,
+}
+
+impl Checks<'_> {
+    /// Runs one check; gives what it made.
+    fn run<T>(&mut self, check: &'static str, run: impl FnOnce() -> Result<T, String>) -> Option<T> {
+        if self.only.is_some_and(|only| only != check && !NEEDED.contains(&check)) {
+            return None;
+        }
+        QUIET.set(true);
+        let outcome = catch_unwind(AssertUnwindSafe(run));
+        QUIET.set(false);
+        let message = match outcome {
+            Ok(Ok(made)) => return Some(made),
+            Ok(Err(message)) => message,
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().cloned();
+                let text = text.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
+                format!("panicked: {}", text.unwrap_or_default())
+            }
+        };
+        self.failures.push(Failure { check, message });
+        None
+    }
+
+    /// Runs one check that reads rows.
+    fn reads(
+        &mut self,
+        check: &'static str,
+        expected: &[Value],
+        read: impl FnOnce() -> trevni::Result<Vec<Value>>,
+    ) {
+        self.run(check, || same(expected, &read().map_err(text)?));
+    }
+}
+
+/// The first line without the place, so that it is the same for failures of one kind.
+fn text(error: trevni::Error) -> String {
+    format!("{:?}: {}\n      in full: {error}", error.category(), error.kind())
+}
+
+fn same(expected: &[Value], found: &[Value]) -> Result<(), String> {
+    if expected.len() != found.len() {
+        return Err(format!("rows: {} instead of {}", found.len(), expected.len()));
+    }
+    for (row, (expected, found)) in expected.iter().zip(found).enumerate() {
+        if expected != found {
+            return Err(format!("wrong data: row {row} is {found:?}\n      instead of {expected:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks whose outcome others need.
+const NEEDED: [&str; 3] = ["write", "open", "rows"];
+
+pub fn run(case: &Case, only: Option<&str>) -> Vec<Failure> {
+    watchdog::watch(Some(case));
+    let failures = run_watched(case, only);
+    watchdog::watch(None);
+    failures
+}
+
+fn run_watched(case: &Case, only: Option<&str>) -> Vec<Failure> {
+    let Case { graph, rows, seed, .. } = case;
+    let mut checks = Checks { only, failures: vec![] };
+    let mut random = Random::new(*seed);
+    let options = files::options(&mut random);
+    let written = checks.run("write", || files::write(graph, rows, options.clone()).map_err(text));
+    if let Some(bytes) = written {
+        readings(&mut checks, case, &bytes, &mut random);
+        if checks.failures.iter().any(|failure| NEEDED.contains(&failure.check)) {
+            return checks.failures;
+        }
+        evolutions(&mut checks, case, &bytes, &mut random);
+        checks.run("write_batch", || {
+            let again = files::again(&bytes, options).map_err(text)?;
+            same(rows, &files::whole(graph, &again).map_err(text)?)
+        });
+        with_parts(&mut checks, case, &bytes, &mut random);
+    }
+    checks.failures
+}
+
+fn readings(checks: &mut Checks<'_>, case: &Case, bytes: &[u8], random: &mut Random) {
+    let Case { graph, rows, .. } = case;
+    let Some(reader) = checks.run("open", || Reader::from_slice(bytes).map_err(text)) else { return };
+    checks.run("schema", || {
+        let stored = files::schema(&reader);
+        SCHEMAS.with_borrow_mut(|schemas| schemas.push(stored.clone()));
+        schema::check(&stored).map_err(|error| format!("{error}\n      {stored}"))?;
+        let shown = reader.shape().to_avro();
+        schema::check(&shown).map_err(|error| format!("to_avro: {error}\n      {shown}"))
+    });
+    checks.reads("rows", rows, || files::rows(graph, &reader));
+    checks.reads("from_slice", rows, || files::whole(graph, bytes));
+    checks.reads("batches", rows, || files::batches(graph, &reader));
+    if !rows.is_empty() {
+        let numbers: Vec<usize> = (0..3).map(|_| random.below(rows.len())).collect();
+        let expected: Vec<Value> = numbers.iter().map(|number| rows[*number].clone()).collect();
+        checks.reads("row", &expected, || files::single(graph, &reader, &numbers));
+    }
+    let expected: Result<Vec<Json>, _> =
+        rows.iter().map(|value| serde_json::to_value(Typed { graph, ty: &graph.row, value })).collect();
+    if let Ok(expected) = expected {
+        checks.run("untyped", || {
+            let found: Vec<Json> = reader.rows().and_then(Iterator::collect).map_err(text)?;
+            same_json(&expected, &found)?;
+            same_json(&expected, &trevni::from_slice::<Vec<Json>>(bytes).map_err(text)?)
+        });
+    }
+}
+
+fn same_json(expected: &[Json], found: &[Json]) -> Result<(), String> {
+    let pairs = expected.iter().zip(found).enumerate();
+    match pairs.into_iter().find(|(_, (expected, found))| expected != found) {
+        _ if expected.len() != found.len() => {
+            Err(format!("rows: {} instead of {}", found.len(), expected.len()))
+        }
+        Some((row, (expected, found))) => {
+            Err(format!("wrong data: row {row} is {found}\n      instead of {expected}"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn evolutions(checks: &mut Checks<'_>, case: &Case, bytes: &[u8], random: &mut Random) {
+    let Case { graph, pool, rows, .. } = case;
+    for _ in 0..3 {
+        let later = evolve::evolve(random, graph, pool);
+        if !finite::is_finite(&later) {
+            continue;
+        }
+        let later = later.leak();
+        let through = |row| oracle::write(graph, row).and_then(|content| oracle::read(later, content));
+        let Ok(expected) = rows.iter().map(through).collect::<Result<Vec<Value>, _>>() else { continue };
+        checks.run("evolution", || {
+            let described = |error| format!("{error}\nread as:\n{}", crate::render::graph(later));
+            let read = files::whole(later, bytes).map_err(|error| described(text(error)))?;
+            same(&expected, &read).map_err(described)?;
+            let reader = Reader::from_slice(bytes).map_err(text)?;
+            let read = files::rows(later, &reader).map_err(|error| described(text(error)))?;
+            same(&expected, &read).map_err(described)
+        });
+    }
+}
+
+fn with_parts(checks: &mut Checks<'_>, case: &Case, bytes: &[u8], random: &mut Random) {
+    let Case { graph, rows, .. } = case;
+    if rows.is_empty() {
+        return;
+    }
+    let size = random.between(1, rows.len());
+    checks.reads("dataset of parts written apart", rows, || {
+        let parts = files::parts(graph, rows, size, None)?;
+        for part in &parts {
+            let stored = files::schema(&Reader::from_slice(part)?);
+            SCHEMAS.with_borrow_mut(|schemas| schemas.push(stored));
+        }
+        files::dataset(graph, &parts)
+    });
+    checks.reads("dataset of parts of one shape", rows, || {
+        let shape = Reader::from_slice(bytes)?.shape().clone();
+        files::dataset(graph, &files::parts(graph, rows, size, Some(&shape))?)
+    });
+    checks.reads("merge of parts of one shape", rows, || {
+        let shape = Reader::from_slice(bytes)?.shape().clone();
+        files::whole(graph, &files::merged(&files::parts(graph, rows, size, Some(&shape))?)?)
+    });
+    checks.reads("split and merged", rows, || files::whole(graph, &files::split_and_merged(bytes, size)?));
+    if random.one_in(5) {
+        let name = format!("{:?}", std::thread::current().id()).replace(['(', ')'], "");
+        checks.reads("folder of parts", rows, || files::folder(graph, rows, size, &name));
+    }
+}

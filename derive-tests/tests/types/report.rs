@@ -1,0 +1,56 @@
+//! What went wrong, for humans: categories of failures, and a case as source with its rows.
+
+use crate::checks::{Case, Failure};
+use crate::render;
+use crate::serialize::Typed;
+use std::fmt::Write;
+
+/// Failures of one cause, more or less: the check, and its message without names and numbers.
+pub fn category(failure: &Failure) -> String {
+    let line = failure.message.lines().next().unwrap_or_default();
+    let mut text = String::new();
+    let mut quote = None;
+    for letter in line.chars() {
+        match (quote, letter) {
+            (Some(end), letter) => {
+                if letter == end {
+                    text.push('…');
+                    text.push(letter);
+                    quote = None;
+                }
+            }
+            (None, '"' | '`') => {
+                text.push(letter);
+                quote = Some(letter);
+            }
+            (None, '0'..='9') if text.ends_with('#') => {}
+            (None, '0'..='9') => text.push('#'),
+            _ => text.push(letter),
+        }
+    }
+    let end = text.find(" is ").filter(|_| text.starts_with("wrong data")).unwrap_or(text.len());
+    format!("{}: {}", failure.check, &text[..end])
+}
+
+/// The type as source and the rows.
+pub fn describe_type(case: &Case) -> String {
+    let mut text = render::graph(case.graph);
+    let _ = writeln!(text, "// {} rows:", case.rows.len());
+    for value in case.rows.iter().take(8) {
+        let row = Typed { graph: case.graph, ty: &case.graph.row, value };
+        let _ = match serde_json::to_string(&row) {
+            Ok(json) => writeln!(text, "//   {json}    {value:?}"),
+            Err(_) => writeln!(text, "//   {value:?}"),
+        };
+    }
+    text
+}
+
+/// The same, with the failure.
+pub fn describe(case: &Case, failure: &Failure) -> String {
+    let mut text = describe_type(case);
+    for line in format!("{} failed: {}", failure.check, failure.message).lines() {
+        let _ = writeln!(text, "// {line}");
+    }
+    text
+}
