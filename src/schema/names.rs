@@ -12,6 +12,8 @@ pub(crate) const UNIT: &str = "Unit";
 pub(crate) const SOME: &str = "Some";
 /// Records of key and value; numbered in depth-first order.
 pub(crate) const ENTRY: &str = "Entry";
+/// Namespace of the variants of an enum without a name.
+const ENUM: &str = "Enum";
 /// Namespace of types that have none of their own, but are mentioned where Avro looks in another one.
 const TYPES: &str = "types";
 
@@ -230,32 +232,30 @@ fn visit_named(shape: &mut Shape, call: &mut impl FnMut(&mut Shape)) {
     }
 }
 
+/// The namespace with all that Avro does not allow replaced, and not this crate's own.
+fn valid_namespace(namespace: &str) -> String {
+    let parts: Vec<String> = namespace.split('.').filter(|part| !part.is_empty()).map(valid).collect();
+    let joined = parts.join(".");
+    if joined == RESERVED { format!("{RESERVED}_") } else { joined }
+}
+
 fn rename(shape: &mut Shape, original: &Shape, number: usize) {
-    let namespace_of = |namespace: &Name, number| {
-        let parts: Vec<String> = namespace.split('.').filter(|p| !p.is_empty()).map(valid).collect();
-        let joined = parts.join(".");
-        let joined = if joined == RESERVED { format!("{RESERVED}_") } else { joined };
-        Name::Owned(if joined.is_empty() { joined } else { numbered(&joined, number) })
-    };
     match (shape, original) {
         (Shape::Record(record), Shape::Record(original)) if record.form.is_variant() => {
-            let namespace = if original.namespace.is_empty() {
-                Name::Borrowed("Enum")
-            } else {
-                original.namespace.clone()
-            };
-            record.namespace = namespace_of(&namespace, number);
+            let namespace = valid_namespace(&original.namespace);
+            let namespace = if namespace.is_empty() { ENUM } else { &namespace };
+            record.namespace = Name::Owned(numbered(namespace, number));
         }
         (Shape::Record(record), Shape::Record(original)) => {
-            record.namespace = namespace_of(&original.namespace, 1);
+            record.namespace = Name::Owned(valid_namespace(&original.namespace));
             record.name = Name::Owned(numbered(&original.name, number));
         }
         (Shape::Enum(shape), Shape::Enum(original)) => {
-            shape.namespace = namespace_of(&original.namespace, 1);
+            shape.namespace = Name::Owned(valid_namespace(&original.namespace));
             shape.name = Name::Owned(numbered(&original.name, number));
         }
         (Shape::Fixed(fixed), Shape::Fixed(original)) => {
-            fixed.namespace = namespace_of(&original.namespace, 1);
+            fixed.namespace = Name::Owned(valid_namespace(&original.namespace));
             fixed.name = Name::Owned(numbered(&original.name, number));
         }
         _ => {}
