@@ -4,8 +4,10 @@ use super::entry::{at, missing};
 use super::{De, Lend, Plan};
 use crate::error::{Error, Result};
 use crate::vector::Vector;
+use serde::Serialize;
 use serde::de::value::StrDeserializer;
 use serde::de::{Deserializer, IntoDeserializer, Visitor};
+use std::fmt::Display;
 
 /// The key of a map.
 pub(super) struct Key<'n, 'a, 'v, L> {
@@ -34,8 +36,8 @@ impl<L> Key<'_, '_, '_, L> {
             (Vector::Int(values), _) => Some(at(values, index)?.to_string()),
             (Vector::Long(values), Plan::U64) => Some(at(values, index)?.cast_unsigned().to_string()),
             (Vector::Long(values), _) => Some(at(values, index)?.to_string()),
-            (Vector::Float(values), _) => Some(format!("{:?}", at(values, index)?)),
-            (Vector::Double(values), _) => Some(format!("{:?}", at(values, index)?)),
+            (Vector::Float(values), _) => Some(float_text(at(values, index)?)),
+            (Vector::Double(values), _) => Some(float_text(at(values, index)?)),
             (Vector::Bytes(values), Plan::I128 | Plan::U128) => {
                 let bytes = values.get(index).and_then(|bytes| bytes.try_into().ok());
                 let value = i128::from_be_bytes(bytes.ok_or_else(missing)?);
@@ -46,6 +48,14 @@ impl<L> Key<'_, '_, '_, L> {
             }
             _ => None,
         })
+    }
+}
+
+/// The text of a float, as serde_json has it; what JSON has no text for is `NaN`, `inf` or `-inf`.
+fn float_text(value: impl Serialize + Display + Into<f64> + Copy) -> String {
+    match serde_json::to_string(&value) {
+        Ok(text) if value.into().is_finite() => text,
+        _ => value.to_string(),
     }
 }
 

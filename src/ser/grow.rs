@@ -47,6 +47,8 @@ pub(super) enum Entry {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fit {
     As,
+    /// By what a shape that was given takes beside, for it cannot grow.
+    Given,
     /// After the shape has been widened without loss.
     Widened,
     No,
@@ -64,7 +66,7 @@ pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
         }
         (Shape::Null, _) if mode.grow() => optional_of_nulls(shape, vector),
         _ => match fit(shape, vector, want, mode) {
-            Fit::As => return Ok(Cell { shape, vector, mode }),
+            Fit::As | Fit::Given => return Ok(Cell { shape, vector, mode }),
             Fit::Widened => {
                 widen(shape, vector, want);
                 return Ok(Cell { shape, vector, mode });
@@ -202,7 +204,7 @@ fn find(variants: &[Shape], union: &UnionVector, want: &Want<'_>, mode: super::M
     let named =
         || variants.iter().zip(&fits).position(|(shape, fit)| *fit == Fit::As && has_name_of(shape, want));
     let first = |wanted| fits.iter().position(|fit| *fit == wanted);
-    named().or_else(|| first(Fit::As)).or_else(|| first(Fit::Widened))
+    named().or_else(|| first(Fit::As)).or_else(|| first(Fit::Given)).or_else(|| first(Fit::Widened))
 }
 
 fn has_name_of(shape: &Shape, want: &Want<'_>) -> bool {
@@ -217,6 +219,7 @@ fn has_name_of(shape: &Shape, want: &Want<'_>) -> bool {
 fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode) -> Fit {
     let given = !mode.grow();
     let yes = |condition: bool| if condition { Fit::As } else { Fit::No };
+    let if_given = |condition: bool| if given && condition { Fit::Given } else { Fit::No };
     match (shape, want) {
         (Shape::Boolean, Want::Boolean)
         | (Shape::Float | Shape::Double, Want::Float)
@@ -235,7 +238,7 @@ fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode) -> Fi
         }
         (Shape::Int, Want::Integer { value, width }) => match width {
             Width::Int => Fit::As,
-            _ if given => yes(i32::try_from(*value).is_ok()),
+            _ if given => if_given(i32::try_from(*value).is_ok()),
             Width::Long if u64::try_from(*value).is_ok_and(|v| i64::try_from(v).is_err()) => Fit::No,
             Width::Long => Fit::Widened,
             Width::I128 | Width::U128 => Fit::No,
@@ -243,39 +246,38 @@ fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode) -> Fi
         (Shape::Long, Want::Integer { value, width }) => match width {
             Width::Int | Width::Long if i64::try_from(*value).is_ok() => Fit::As,
             Width::Long if mode.grow() && mode.fresh() && no_negatives(vector) => Fit::Widened,
-            Width::I128 | Width::U128 if given => yes(i64::try_from(*value).is_ok()),
+            Width::I128 | Width::U128 => if_given(i64::try_from(*value).is_ok()),
             _ => Fit::No,
         },
         (Shape::U64, Want::Integer { value, width }) => match width {
             Width::Int | Width::Long => yes(u64::try_from(*value).is_ok()),
-            Width::I128 | Width::U128 => yes(given && u64::try_from(*value).is_ok()),
+            Width::I128 | Width::U128 => if_given(u64::try_from(*value).is_ok()),
         },
         (Shape::I128, Want::Integer { .. }) => Fit::As,
         (Shape::U128, Want::Integer { value, .. }) => yes(*value >= 0),
-        (Shape::Float, Want::Integer { value, .. }) => yes(given && value.unsigned_abs() <= 1 << 24),
-        (Shape::Double, Want::Integer { value, .. }) => yes(given && value.unsigned_abs() <= 1 << 53),
+        (Shape::Float, Want::Integer { value, .. }) => if_given(value.unsigned_abs() <= 1 << 24),
+        (Shape::Double, Want::Integer { value, .. }) => if_given(value.unsigned_abs() <= 1 << 53),
         (Shape::Fixed(fixed), Want::Bytes(size)) => yes(fixed.size == *size),
         (Shape::Enum(shape), Want::Symbol { symbol, .. }) => {
             yes(mode.grow() || shape.symbols.iter().any(|s| s == symbol))
         }
-        (Shape::Enum(shape), Want::String(text)) => yes(given && shape.symbols.iter().any(|s| s == text)),
-        (Shape::String, Want::Symbol { .. }) => yes(given),
+        (Shape::Enum(shape), Want::String(text)) => if_given(shape.symbols.iter().any(|s| s == text)),
+        (Shape::String, Want::Symbol { .. }) => if_given(true),
         (Shape::Record(record), Want::Record { name, form, .. }) => {
             yes(record.form == *form && (!form.is_variant() || record.name == *name))
         }
         (Shape::Record(record), Want::Map { record: wanted }) if record.form == Form::Struct => {
             // An empty map that was taken for a record.
             let is_empty = record.name.is_empty() && record.fields.is_empty();
-            if *wanted || given {
-                Fit::As
-            } else if is_empty {
-                Fit::Widened
-            } else {
-                Fit::No
+            match *wanted {
+                true => Fit::As,
+                false if given => Fit::Given,
+                false if is_empty => Fit::Widened,
+                false => Fit::No,
             }
         }
         (Shape::List(_), Want::Record { form: Form::Tuple, .. }) => Fit::As,
-        (Shape::Map(_), Want::Record { form: Form::Struct, .. }) => yes(given),
+        (Shape::Map(_), Want::Record { form: Form::Struct, .. }) => if_given(true),
         _ => Fit::No,
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn push_unit(cell: Cell<'_>, name: &'static str, variant: &'static st
 
 #[cold]
 fn push_unit_slow(cell: Cell<'_>, name: &'static str, variant: &'static str) -> Result<()> {
-    let cell = match enter_branch(cell, variant)? {
+    let cell = match enter_branch(cell, variant, Content::Unit)? {
         Branch::Entered(cell) => return RecordSerializer::over(cell)?.finish(),
         Branch::Other(cell) => cell,
     };
@@ -59,7 +59,7 @@ pub(super) fn push_newtype<T: ?Sized + Serialize>(
     value: &T,
 ) -> Result<()> {
     let mode = cell.mode.typed();
-    let cell = match enter_branch(Cell { mode, ..cell }, variant)? {
+    let cell = match enter_branch(Cell { mode, ..cell }, variant, Content::Data)? {
         Branch::Entered(cell) => return value.serialize(cell),
         Branch::Other(cell) => cell,
     };
@@ -86,7 +86,7 @@ pub(super) fn place_variant<'a>(
     variant: &'static str,
     form: Form,
 ) -> Result<Cell<'a>> {
-    let cell = match enter_branch(cell, variant)? {
+    let cell = match enter_branch(cell, variant, Content::Data)? {
         Branch::Entered(cell) => return Ok(cell),
         Branch::Other(cell) => cell,
     };
@@ -121,25 +121,32 @@ enum Branch<'a> {
     Other(Cell<'a>),
 }
 
+/// Whether a variant holds anything.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Unit,
+    Data,
+}
+
 /// With a given union, enters the branch that has the variant's name, if that is no variant of an
 /// enum itself: `enum U { int(i32), string(String) }` writes to Avro's `["int","string"]`.
-fn enter_branch<'a>(cell: Cell<'a>, variant: &str) -> Result<Branch<'a>> {
-    if cell.mode.grow() || !has_branch(cell.shape, variant) {
+fn enter_branch<'a>(cell: Cell<'a>, variant: &str, content: Content) -> Result<Branch<'a>> {
+    if cell.mode.grow() || branch_of(cell.shape, variant, content).is_none() {
         return Ok(Branch::Other(cell));
     }
-    let mode = cell.mode.below()?;
+    let mode = cell.mode.in_branch()?;
     match (cell.shape, cell.vector) {
         (Shape::Optional(shape), Vector::Optional(list)) => {
             list.offsets.push_one();
             let inner = Cell { shape: &mut shape.item, vector: &mut list.item, mode };
             if matches!(inner.shape, Shape::Union(_)) {
-                enter_branch(inner, variant)
+                enter_branch(inner, variant, content)
             } else {
                 Ok(Branch::Entered(inner))
             }
         }
         (Shape::Union(variants), Vector::Union(union)) => {
-            let tag = variants.iter().position(|branch| is_branch(branch, variant)).unwrap_or_default();
+            let tag = position(variants, variant, content).unwrap_or_default();
             let (shape, vector) = enter(variants, union, tag)?;
             Ok(Branch::Entered(Cell { shape, vector, mode }))
         }
@@ -147,19 +154,24 @@ fn enter_branch<'a>(cell: Cell<'a>, variant: &str) -> Result<Branch<'a>> {
     }
 }
 
-/// Whether a union, or the union of an optional with its one type, has a branch of this name.
-fn has_branch(shape: &Shape, variant: &str) -> bool {
+/// The position of the branch of this name in a union, or in the union of an optional with its one type.
+fn branch_of(shape: &Shape, variant: &str, content: Content) -> Option<usize> {
     match shape {
         Shape::Optional(optional) => match &optional.item {
-            Shape::Union(variants) => variants.iter().any(|branch| is_branch(branch, variant)),
-            item => is_branch(item, variant),
+            Shape::Union(variants) => position(variants, variant, content),
+            item => position(std::slice::from_ref(item), variant, content),
         },
-        Shape::Union(variants) => variants.iter().any(|branch| is_branch(branch, variant)),
-        _ => false,
+        Shape::Union(variants) => position(variants, variant, content),
+        _ => None,
     }
 }
 
-fn is_branch(branch: &Shape, variant: &str) -> bool {
-    let is_variant = matches!(branch, Shape::Record(record) if record.form.is_variant());
-    !is_variant && branch_name(branch).matches(variant)
+/// The position of a branch of this name. Where some branches are marked as variants, or one has the variant
+/// for a symbol, names of the others say nothing.
+fn position(branches: &[Shape], variant: &str, content: Content) -> Option<usize> {
+    let is_symbol = |branch: &Shape| matches!(branch, Shape::Enum(shape) if shape.symbols.iter().any(|symbol| symbol == variant));
+    if branches.iter().any(Shape::is_variant) || content == Content::Unit && branches.iter().any(is_symbol) {
+        return None;
+    }
+    branches.iter().position(|branch| branch_name(branch).matches(variant))
 }

@@ -35,6 +35,7 @@ impl Mismatch {
 /// * Numbers widen: `int` to `long` to `u64`, integers beside floats to `double`, beside `i128` or
 ///   `u128` to these.
 /// * Symbols of enums are joined; beside text an enum is text. Bytes of any constant number are bytes.
+/// * A map without entries takes the keys of the other.
 /// * Records go field by field, by name; a field that only one has may be absent. Lists and maps go by
 ///   what is in them.
 /// * Unions go variant by variant, by name; what stands beside a union joins it. Variants of an enum
@@ -59,6 +60,11 @@ pub(crate) fn unify(one: &Shape, two: &Shape) -> Result<Shape, Mismatch> {
         (Shape::Enum(_), Shape::String) | (Shape::String, Shape::Enum(_)) => Shape::String,
         (Shape::Bytes | Shape::Fixed(_), Shape::Bytes | Shape::Fixed(_)) => Shape::Bytes,
         (Shape::List(one), Shape::List(two)) => Shape::List(Box::new(unify(one, two)?)),
+        (Shape::Map(one), Shape::Map(two)) if is_empty(one) || is_empty(two) => {
+            let key = if is_empty(one) { two.key.clone() } else { one.key.clone() };
+            let value = unify(&one.value, &two.value).map_err(|error| error.below("value"))?;
+            Shape::Map(Box::new(MapShape { key, value }))
+        }
         (Shape::Map(one), Shape::Map(two)) => {
             let key = unify(&one.key, &two.key).map_err(|error| error.below("key"))?;
             let value = unify(&one.value, &two.value).map_err(|error| error.below("value"))?;
@@ -69,6 +75,11 @@ pub(crate) fn unify(one: &Shape, two: &Shape) -> Result<Shape, Mismatch> {
             None => return Err(Mismatch { path: String::new(), one: called(one), two: called(two) }),
         },
     })
+}
+
+/// Whether a map may never have had an entry, so that its keys are not known.
+fn is_empty(map: &MapShape) -> bool {
+    map.key == Shape::String && map.value == Shape::Null
 }
 
 fn nullable(shape: &Shape) -> Shape {
