@@ -2,6 +2,7 @@
 //!
 //! | chapter | |
 //! |---|---|
+//! | [`types`] | what becomes of maps, tuples, options and enums |
 //! | [`filtering`] | find rows by what is in them, and see what is read for it |
 //! | [`random_access`] | rows by their numbers, one or some |
 //! | [`columns`] | values without rows: columns as `Vec`s, batches |
@@ -12,6 +13,9 @@
 
 // A link is defined twice: for rustdoc here, and, at the end of the chapter, for where it is read as a file. The
 // first one counts.
+
+#[doc = include_str!("../docs/types.md")]
+pub mod types {}
 
 #[doc = "[merging]: crate::guide::merging"]
 #[doc = "[random_access]: crate::guide::random_access"]

@@ -65,7 +65,7 @@
 //! | what a file holds | [`Reader::shape`], [`Reader::columns`], [`Reader::metadata`], [`Reader::blocks`] |
 //! | a file without a schema | the same; its shape comes from its columns ([`Reader::untyped`]) |
 //!
-//! The [`guide`] has chapters on [finding rows](guide::filtering), [random access](guide::random_access),
+//! The [`guide`] has chapters on [types](guide::types), [finding rows](guide::filtering), [random access](guide::random_access),
 //! [columns](guide::columns), [sources](guide::sources), [large files](guide::large_files),
 //! [datasets](guide::datasets) and [merging](guide::merging).
 //!
