@@ -1,4 +1,7 @@
-//! Round-trip helpers: every check is made on every encoding a writer can be told to produce.
+//! Round-trip helpers: every check is made on every encoding a writer can be told to produce, and every schema
+//! is legal Avro.
+
+pub mod schema;
 
 use std::fmt::Debug;
 
@@ -72,7 +75,20 @@ pub fn every_encoding<T: Serialize>(rows: &[T]) -> Vec<Encoding> {
     for (name, settings) in SETTINGS {
         files.push(Encoding { name: name.into(), bytes: expect(write_with(rows, settings), name) });
     }
+    files.iter().for_each(assert_legal_schema);
     files
+}
+
+/// Asserts that Avro allows the stored schema, and the one that the shape shows.
+#[track_caller]
+fn assert_legal_schema(file: &Encoding) {
+    let reader = expect(Reader::from_slice(&file.bytes), &file.name);
+    let stored = reader.metadata().get_str("avro.schema").expect("a schema").to_owned();
+    for schema in [stored, reader.shape().to_avro()] {
+        if let Err(error) = schema::check(&schema) {
+            panic!("{error}, {}:\n{schema}", file.name);
+        }
+    }
 }
 
 /// Reads rows through `Reader::rows`.

@@ -23,7 +23,6 @@ mod oracle;
 mod random;
 mod render;
 mod report;
-mod schema;
 mod serialize;
 mod shrink;
 mod structs;

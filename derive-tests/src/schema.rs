@@ -1,5 +1,6 @@
 //! A strict reader of Avro schemas: the rules of Avro's specification about names and unions, and no more.
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
@@ -7,7 +8,10 @@ const PRIMITIVES: [&str; 8] = ["null", "boolean", "int", "long", "float", "doubl
 
 /// What is wrong with a schema, if anything.
 pub fn check(schema: &str) -> Result<(), String> {
-    let schema: Value = serde_json::from_str(schema).map_err(|error| format!("no JSON: {error}"))?;
+    let mut json = serde_json::Deserializer::from_str(schema);
+    json.disable_recursion_limit();
+    let schema = Value::deserialize(&mut json).map_err(|error| format!("no JSON: {error}"))?;
+    json.end().map_err(|error| format!("no JSON: {error}"))?;
     Names::default().schema(&schema, "").map(|_| ())
 }
 
@@ -152,40 +156,45 @@ fn symbols(symbols: &Value) -> Result<(), String> {
     Ok(())
 }
 
-#[test]
-fn refuses_what_avro_forbids() {
-    let wrong = [
-        (r#"{"type":"record","name":"int","fields":[]}"#, "primitive"),
-        (r#"{"type":"record","name":"n.int","fields":[]}"#, "primitive"),
-        (r#"["int","int"]"#, "twice"),
-        (r#"["int",["long"]]"#, "directly"),
-        (r#"{"type":"record","name":"R","fields":[{"name":"a","type":"S"}]}"#, "before its use"),
-        (
-            r#"{"type":"record","name":"R","fields":[{"name":"a","type":
-               {"type":"record","name":"V","namespace":"n","fields":[{"name":"b","type":"R"}]}}]}"#,
-            "before its use",
-        ),
-        (r#"{"type":"enum","name":"E","symbols":["a","a"]}"#, "twice"),
-        (r#"{"type":"enum","name":"E","symbols":["a-b"]}"#, "no symbol"),
-        (r#"{"type":"record","name":"R","fields":[{"name":"","type":"int"}]}"#, "no name"),
-        (r#"[{"type":"fixed","name":"F","size":1},{"type":"enum","name":"F","symbols":[]}]"#, "twice"),
-    ];
-    for (schema, part) in wrong {
-        let error = check(schema).expect_err(schema);
-        assert!(error.contains(part), "{schema}: {error}");
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::check;
 
-#[test]
-fn takes_what_avro_allows() {
-    let right = [
-        r#"["null","int",{"type":"array","items":"int"},{"type":"map","values":["null","int"]}]"#,
-        r#"{"type":"record","name":"R","fields":[{"name":"a","type":["null","R"]}]}"#,
-        r#"{"type":"record","name":"n.R","fields":[{"name":"int","type":["null","R"]}]}"#,
-        r#"[{"type":"record","name":"map","fields":[]},{"type":"record","name":"n.map","fields":[]}]"#,
-        r#"{"type":"long","serde":"u64"}"#,
-    ];
-    for schema in right {
-        assert_eq!(check(schema), Ok(()), "{schema}");
+    #[test]
+    fn refuses_what_avro_forbids() {
+        let wrong = [
+            (r#"{"type":"record","name":"int","fields":[]}"#, "primitive"),
+            (r#"{"type":"record","name":"n.int","fields":[]}"#, "primitive"),
+            (r#"["int","int"]"#, "twice"),
+            (r#"["int",["long"]]"#, "directly"),
+            (r#"{"type":"record","name":"R","fields":[{"name":"a","type":"S"}]}"#, "before its use"),
+            (
+                r#"{"type":"record","name":"R","fields":[{"name":"a","type":
+                   {"type":"record","name":"V","namespace":"n","fields":[{"name":"b","type":"R"}]}}]}"#,
+                "before its use",
+            ),
+            (r#"{"type":"enum","name":"E","symbols":["a","a"]}"#, "twice"),
+            (r#"{"type":"enum","name":"E","symbols":["a-b"]}"#, "no symbol"),
+            (r#"{"type":"record","name":"R","fields":[{"name":"","type":"int"}]}"#, "no name"),
+            (r#"[{"type":"fixed","name":"F","size":1},{"type":"enum","name":"F","symbols":[]}]"#, "twice"),
+        ];
+        for (schema, part) in wrong {
+            let error = check(schema).expect_err(schema);
+            assert!(error.contains(part), "{schema}: {error}");
+        }
+    }
+
+    #[test]
+    fn takes_what_avro_allows() {
+        let right = [
+            r#"["null","int",{"type":"array","items":"int"},{"type":"map","values":["null","int"]}]"#,
+            r#"{"type":"record","name":"R","fields":[{"name":"a","type":["null","R"]}]}"#,
+            r#"{"type":"record","name":"n.R","fields":[{"name":"int","type":["null","R"]}]}"#,
+            r#"[{"type":"record","name":"map","fields":[]},{"type":"record","name":"n.map","fields":[]}]"#,
+            r#"{"type":"long","serde":"u64"}"#,
+        ];
+        for schema in right {
+            assert_eq!(check(schema), Ok(()), "{schema}");
+        }
     }
 }
