@@ -215,6 +215,7 @@ impl Plan {
     }
 
     pub(crate) fn of(shape: &Shape, branches: Branches) -> Self {
+        let named = |branch: &Shape| branches == Branches::Variants && !branch.is_variant();
         match shape {
             Shape::U64 => Self::U64,
             Shape::I128 => Self::I128,
@@ -248,12 +249,12 @@ impl Plan {
             }
             Shape::Optional(optional) => Self::Optional(Box::new(OptionalPlan {
                 null: optional.null,
-                name: (branches == Branches::Variants).then(|| branch(&optional.item)),
+                name: named(&optional.item).then(|| branch(&optional.item)),
                 item: Self::of(&optional.item, branches),
             })),
             Shape::Union(variants) => {
                 // Where there are marks of variants, no other branch is one.
-                let named = branches == Branches::Variants && !variants.iter().any(Shape::is_variant);
+                let named = variants.iter().all(named);
                 let name = |variant| named.then(|| branch(variant));
                 let plans = variants.iter().map(|variant| (name(variant), Self::of(variant, branches)));
                 Self::Union(plans.collect())
