@@ -28,11 +28,11 @@ pub fn category(failure: &Failure) -> String {
             _ => text.push(letter),
         }
     }
-    // What the place is called, and what values there are, is of one type only.
+    // What the place is called, what values there are and what was expected is of one type only.
     match text.split_once(" is ") {
         Some(("wrong data: row #", _)) => text = "wrong data".to_owned(),
-        Some((_, parts)) if parts.contains(" here, ") => text = format!("a place is {parts}"),
-        _ => {}
+        Some((_, parts)) if parts.contains(" here, ") => text = "a place is of another kind here".to_owned(),
+        _ => text.truncate(text.find(", expected").unwrap_or(text.len())),
     }
     format!("{}: {text}", failure.check)
 }
