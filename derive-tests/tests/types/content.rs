@@ -33,6 +33,20 @@ impl Content {
             _ => None,
         }
     }
+
+    /// The same with the entries of all maps in the opposite order.
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Some(content) => Self::Some(Box::new(content.reversed())),
+            Self::Newtype(content) => Self::Newtype(Box::new(content.reversed())),
+            Self::Seq(items) => Self::Seq(items.into_iter().map(Self::reversed).collect()),
+            Self::Map(entries) => {
+                let entries = entries.into_iter().rev();
+                Self::Map(entries.map(|(key, value)| (key.reversed(), value.reversed())).collect())
+            }
+            scalar => scalar,
+        }
+    }
 }
 
 /// Makes a buffer.

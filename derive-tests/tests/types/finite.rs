@@ -27,8 +27,9 @@ fn values_end(graph: &Graph, ty: &Type, within: &mut Vec<usize>) -> bool {
     }
 }
 
-/// Whether no definition is read again from the very value that it is being read from, without end. serde's
-/// own code for untagged enums and flattened fields does so for some types.
+/// Whether no definition is read again from the very value that it is being read from, or written into it,
+/// without end. serde's own code for untagged and internally tagged enums and flattened fields does so for some
+/// types; some of these do not compile.
 fn reading_ends(graph: &Graph, ty: &Type, within: &mut Vec<usize>) -> bool {
     match ty {
         Type::Option(item) => reading_ends(graph, item, within),
@@ -40,7 +41,7 @@ fn reading_ends(graph: &Graph, ty: &Type, within: &mut Vec<usize>) -> bool {
                     named.fields.iter().filter(|field| field.flatten).map(|field| &field.ty).collect()
                 }
                 Body::Struct(_) => vec![],
-                Body::Enum(Tagging::Untagged, variants) => {
+                Body::Enum(Tagging::Untagged | Tagging::Internal(_), variants) => {
                     let newtypes = variants.iter().filter(|one| matches!(one.fields, Fields::Newtype(_)));
                     newtypes.flat_map(|variant| variant.fields.types()).collect()
                 }

@@ -155,12 +155,7 @@ impl Maker<'_> {
 
     fn field(&mut self, name: &'static str, place: Place) -> Field {
         let ty = self.any(place.below());
-        let can_skip = match ty {
-            Type::Option(_) | Type::List(_) | Type::Map(..) => true,
-            Type::Scalar(scalar) => matches!(scalar, Scalar::Text | Scalar::Bytes),
-            _ => false,
-        };
-        let skip = can_skip && self.random.one_in(3);
+        let skip = ty.can_be_empty() && self.random.one_in(3);
         let needs_default = skip && !matches!(ty, Type::Option(_));
         let default = needs_default || ty.has_default() && self.random.one_in(if skip { 2 } else { 8 });
         Field { name, ty, skip, default, flatten: false }

@@ -20,6 +20,7 @@ mod keys;
 mod model;
 mod names;
 mod oracle;
+mod plain;
 mod random;
 mod render;
 mod report;

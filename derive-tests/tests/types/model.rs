@@ -145,6 +145,14 @@ impl Type {
         }
     }
 
+    /// Whether it has values that `skip_serializing_if` leaves out.
+    pub fn can_be_empty(&self) -> bool {
+        matches!(
+            self,
+            Self::Option(_) | Self::List(_) | Self::Map(..) | Self::Scalar(Scalar::Text | Scalar::Bytes)
+        )
+    }
+
     /// Whether it has a `Default` without deriving one.
     pub fn has_default(&self) -> bool {
         match self {

@@ -28,8 +28,13 @@ pub fn category(failure: &Failure) -> String {
             _ => text.push(letter),
         }
     }
-    let end = text.find(" is ").filter(|_| text.starts_with("wrong data")).unwrap_or(text.len());
-    format!("{}: {}", failure.check, &text[..end])
+    // What the place is called, what values there are and what was expected is of one type only.
+    match text.split_once(" is ") {
+        Some(("wrong data: row #", _)) => text = "wrong data".to_owned(),
+        Some((_, parts)) if parts.contains(" here, ") => text = "a place is of another kind here".to_owned(),
+        _ => text.truncate(text.find(", expected").unwrap_or(text.len())),
+    }
+    format!("{}: {text}", failure.check)
 }
 
 /// The type as source and the rows.
