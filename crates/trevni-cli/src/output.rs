@@ -42,6 +42,7 @@ impl Output {
         name.push(format!(".{}.tmp", std::process::id()));
         let temporary = path.with_file_name(name);
         let file = File::create_new(&temporary).map_err(|error| Failure::io(path.display(), &error))?;
+        keep_permissions(path, &file).map_err(|error| Failure::io(path.display(), &error))?;
         Ok(Self::File { file: BufWriter::new(file), temporary, path: path.to_owned() })
     }
 
@@ -146,6 +147,20 @@ impl Columns {
         };
         done.map_err(|error| Failure::of(&self.name, &error))
     }
+}
+
+/// Gives a file the permissions of the one that it will replace, if there is one.
+#[cfg(unix)]
+fn keep_permissions(replaced: &Path, file: &File) -> io::Result<()> {
+    match std::fs::metadata(replaced) {
+        Ok(replaced) => file.set_permissions(replaced.permissions()),
+        Err(_) => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_permissions(_: &Path, _: &File) -> io::Result<()> {
+    Ok(())
 }
 
 /// Whether a path is a device, a pipe or the like: a file in its place would break it.

@@ -12,6 +12,8 @@ mod help;
 mod query;
 mod random;
 mod recode;
+#[cfg(unix)]
+mod replacing;
 mod reports;
 mod rows;
 mod schema;
