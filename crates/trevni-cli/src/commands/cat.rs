@@ -76,13 +76,13 @@ fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
         if let Some(chosen) = &chosen {
             rows = rows.project(chosen).map_err(failed)?;
         }
-        let (shape, paths) = (rows.shape(), chosen.as_deref());
+        let paths = chosen.as_deref();
         let printer = match &mut printer {
             Some(printer) => {
-                printer.turn_to(shape, paths);
+                printer.turn_to(&rows, paths);
                 printer
             }
-            None => printer.insert(Printer::new(format, shape, paths, &style)),
+            None => printer.insert(Printer::new(format, &rows, paths, &style)),
         };
         let total = rows.row_count().min(args.number.unwrap_or(u64::MAX));
         let progress =

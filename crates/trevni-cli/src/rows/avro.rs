@@ -15,8 +15,9 @@ use trevni::{Offsets, Shape, Vector};
 pub(super) struct Avro(Node);
 
 impl Avro {
-    pub(super) fn new(shape: &Shape) -> Self {
-        Self(Node::of(&shape.to_avro()))
+    /// For rows of this schema.
+    pub(super) fn new(schema: &str) -> Self {
+        Self(Node::of(schema))
     }
 
     /// Prints a row on a line of its own.

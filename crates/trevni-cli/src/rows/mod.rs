@@ -11,6 +11,7 @@ pub(crate) use table::Table;
 pub(crate) use view::View;
 
 use crate::args::RowFormat;
+use crate::avro::schema_of;
 use crate::output::Output;
 use crate::paths::is_within;
 use crate::progress;
@@ -19,7 +20,7 @@ use separated::Separated;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use trevni::{Batch, Shape};
+use trevni::{Batch, Reader, Shape};
 use view::Ordered;
 
 /// Prints rows in one of the forms.
@@ -49,12 +50,14 @@ const TOGETHER: usize = 1024;
 const NEXT: &[u8] = b",\n  ";
 
 impl Printer {
-    /// `paths` are the fields that were asked for; none where all are printed, as they come.
-    pub(crate) fn new(format: RowFormat, shape: &Shape, paths: Option<&[String]>, style: &Style) -> Self {
+    /// For the rows of a reader. `paths` are the fields that were asked for; none where all are printed, as they
+    /// come.
+    pub(crate) fn new(format: RowFormat, rows: &Reader<'_>, paths: Option<&[String]>, style: &Style) -> Self {
+        let shape = rows.shape();
         let fields = cells(shape, paths);
         let columns = fields.iter().map(|field| (field.path.clone(), field.is_number)).collect();
         let form = match format {
-            RowFormat::AvroJson => Form::Avro(Avro::new(shape)),
+            RowFormat::AvroJson => Form::Avro(Avro::new(&schema_of(rows, shape))),
             format => Form::of_cells(format, columns, style),
         };
         Self { fields, order: order(shape, paths), ..Self::of(form) }
@@ -70,8 +73,9 @@ impl Printer {
         Self { form, start: AtomicBool::new(true), names: Vec::new(), fields: Vec::new(), order: Vec::new() }
     }
 
-    /// Goes on with rows of another shape; what was printed of the form stays.
-    pub(crate) fn turn_to(&mut self, shape: &Shape, paths: Option<&[String]>) {
+    /// Goes on with the rows of another reader; what was printed of the form stays.
+    pub(crate) fn turn_to(&mut self, rows: &Reader<'_>, paths: Option<&[String]>) {
+        let shape = rows.shape();
         let found = cells(shape, paths);
         // Each cell keeps its place; what the shape does not have is empty.
         let at = |field: &Field| found.iter().find(|other| other.path == field.path).cloned();
@@ -79,7 +83,7 @@ impl Printer {
         self.fields = self.fields.iter().map(|field| at(field).unwrap_or_else(|| none(field))).collect();
         self.order = order(shape, paths);
         if let Form::Avro(avro) = &mut self.form {
-            *avro = Avro::new(shape);
+            *avro = Avro::new(&schema_of(rows, shape));
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
         Some(format) => {
             let null = args.cells.null.first().cloned().unwrap_or_default();
             let style = Style { header: !args.cells.no_header, null };
-            Sink::Text(Box::new(Printer::new(format, rows.shape(), chosen.as_deref(), &style)))
+            Sink::Text(Box::new(Printer::new(format, &rows, chosen.as_deref(), &style)))
         }
         None => Sink::avro(args, &name, &reader, &rows, &mut out)?,
     };
