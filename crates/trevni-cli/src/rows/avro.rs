@@ -11,7 +11,8 @@ use serde::ser::{Error, Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
 use trevni::{Offsets, Shape, Vector};
 
-/// Prints rows of one shape.
+/// Prints rows of one schema.
+#[derive(Default)]
 pub(super) struct Avro(Node);
 
 impl Avro {

@@ -9,6 +9,7 @@ mod failures;
 mod folders;
 mod golden;
 mod help;
+mod paths;
 mod query;
 mod random;
 mod recode;
@@ -17,6 +18,7 @@ mod replacing;
 mod reports;
 mod rows;
 mod schema;
+mod several;
 mod sizes;
 mod stats;
 #[cfg(unix)]

@@ -24,8 +24,9 @@ pub(crate) struct Size {
     /// Only so many lines; the others are added up
     #[arg(short = 'n', long, value_name = "LINES")]
     pub(crate) number: Option<usize>,
-    /// Only these columns: paths such as sender.host, globs such as dep_*, !x to leave out
-    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    /// Only these columns: paths such as sender.host, globs such as dep_*, !x to leave out, \. for a dot in a
+    /// name
+    #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// What a line stands for
     #[arg(long, value_enum, default_value_t = By::Column)]

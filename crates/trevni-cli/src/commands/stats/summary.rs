@@ -11,6 +11,12 @@ use serde::Serialize;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Summary {
     pub(super) path: String,
+    /// The path with `\` before dots that are part of a name.
+    #[serde(skip)]
+    pub(super) exact: String,
+    /// The names of the field's path.
+    #[serde(skip)]
+    pub(super) field: Vec<String>,
     #[serde(rename = "type")]
     pub(super) kind: String,
     /// Places for a value: rows, or items of the list around it.

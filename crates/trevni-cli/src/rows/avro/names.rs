@@ -5,9 +5,10 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 /// What a schema says of a value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum Node {
     /// Nothing that has names.
+    #[default]
     Plain,
     /// Symbols, by ordinal.
     Enum(Vec<String>),

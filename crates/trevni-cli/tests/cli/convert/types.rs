@@ -58,7 +58,7 @@ fn what_does_not_fit_a_type_is_refused() {
         (&["in.jsonl", "-t", "c.x=int64"], "no row has a field \"c.x\"\n  There are d"),
         (&["in.jsonl", "-t", "a=decimal"], "there is no type \"decimal\"; there are string, int64"),
         (&["in.jsonl", "-t", "a=json", "-t", "a=string"], "a is given two types"),
-        (&["in.jsonl", "-c", "nope"], "no field matches \"nope\""),
+        (&["in.jsonl", "-c", "nope"], "no field \"nope\"; there are a, b, c, e"),
     ] {
         let (code, error) = folder.refuses(args);
         assert!(code == 2 && error.contains(message), "{args:?}: {error}");
