@@ -179,5 +179,5 @@ pub(crate) fn between_commas(text: &str) -> Vec<&str> {
 fn wrong(text: &str, at: usize, message: &str) -> Failure {
     let column = text.get(..at).unwrap_or(text).chars().count();
     let failure = Failure::usage(format!("expression, character {}: {message}", column + 1));
-    failure.hint(format!("{text}\n  {}^", " ".repeat(column)))
+    failure.mark(text, at)
 }

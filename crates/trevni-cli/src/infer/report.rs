@@ -3,6 +3,7 @@
 use super::{Members, Node};
 use crate::human::thousands;
 use crate::plan::{Kind, Object, Plan};
+use crate::shown::shown;
 use serde_json::{Value, json};
 
 /// What becomes of one field.
@@ -162,7 +163,7 @@ fn quoted(text: &str) -> String {
 pub(crate) fn lines(fields: &[Field]) -> String {
     let name = |field: &Field| {
         let dot = if field.depth > 0 { "." } else { "" };
-        format!("{}{dot}{}", "  ".repeat(field.depth), field.name)
+        format!("{}{dot}{}", "  ".repeat(field.depth), shown(&field.name))
     };
     let width = |of: &dyn Fn(&Field) -> usize| fields.iter().map(of).max().unwrap_or(0).min(60);
     let names = width(&|field| name(field).chars().count());
@@ -181,7 +182,7 @@ pub(crate) fn lines(fields: &[Field]) -> String {
             note => format!("; {note}"),
         };
         let line = format!("{:names$}  {:kinds$}  {}{note}", name(field), field.kind, counts.join(", "));
-        line.trim_end().to_owned() + "\n"
+        shown(line.trim_end()).into_owned() + "\n"
     };
     fields.iter().map(line).collect()
 }

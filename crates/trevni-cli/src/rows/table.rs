@@ -3,7 +3,9 @@
 use super::View;
 use super::view::json_text;
 use crate::output::Output;
+use crate::shown::shown;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
+use std::borrow::Cow;
 use std::io::{self, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -21,7 +23,8 @@ pub(crate) struct Table {
 impl Table {
     /// A table of columns with names; numbers stand on the right.
     pub(crate) fn named(columns: Vec<(String, bool)>) -> Self {
-        let (names, numbers) = columns.into_iter().unzip();
+        let columns = columns.into_iter().map(|(name, is_number)| (shown(&name).into_owned(), is_number));
+        let (names, numbers) = columns.unzip();
         Self { names, numbers, rows: Vec::new() }
     }
 
@@ -34,7 +37,11 @@ impl Table {
 
     /// Adds a row of one cell for each column.
     pub(crate) fn cells(&mut self, mut cells: Vec<String>) {
-        cells.iter_mut().for_each(make_safe);
+        cells.iter_mut().for_each(|cell| {
+            if let Cow::Owned(text) = shown(cell) {
+                *cell = text;
+            }
+        });
         cells.resize(self.names.len(), String::new());
         self.rows.push(cells);
     }
@@ -78,13 +85,6 @@ impl Table {
             (left, count) = (left.saturating_sub(needed), count + 1);
         }
         count
-    }
-}
-
-/// Takes out what would move the cursor.
-fn make_safe(text: &mut String) {
-    if text.contains(|c: char| c.is_control()) {
-        *text = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     }
 }
 

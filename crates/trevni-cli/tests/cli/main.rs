@@ -19,6 +19,8 @@ mod reports;
 mod rows;
 mod schema;
 mod several;
+#[cfg(unix)]
+mod shown;
 mod sizes;
 mod stats;
 #[cfg(unix)]

@@ -4,6 +4,7 @@
 use super::{Trouble, misplaced};
 use crate::columns::Column;
 use crate::rows::View;
+use crate::shown::shown;
 use std::io::Write;
 use trevni::{Reader, Shape, Vector};
 
@@ -16,7 +17,7 @@ pub(super) fn dump(reader: &Reader<'_>, columns: &[Column<'_>], out: &mut impl W
     for leaf in &leaves {
         let name = if leaf.path.names.is_empty() { "value" } else { &leaf.path.shown };
         let (definition, repetition) = (leaf.definition(), leaf.repetition());
-        writeln!(out, "# column {name} type={} D={definition} R={repetition}", leaf.shape.kind())?;
+        writeln!(out, "# column {} type={} D={definition} R={repetition}", shown(name), leaf.shape.kind())?;
         let part = leaf.read_alone(reader)?;
         let mut dump = LeafDump { shape: leaf.shape, out, number: 0 };
         let reader = part.as_ref().map_or(reader, |(reader, _)| reader);

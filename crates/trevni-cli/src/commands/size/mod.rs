@@ -7,6 +7,7 @@ use crate::human::{bytes, thousands};
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::report::{Cell, Report, Set};
+use crate::shown::shown;
 use clap::{Args, ValueEnum};
 use groups::{Group, groups};
 use serde_json::{Map, Value, json};
@@ -107,7 +108,7 @@ fn write(input: &Input, groups: &[Group], args: &Size, out: &mut Output) -> io::
         By::Part => bytes(stored),
         _ => format!("{} from {} ({})", bytes(stored), bytes(size), ratio(size, stored)),
     };
-    writeln!(out, "{}  {rows} rows  {columns} columns  {total}", input.name)?;
+    writeln!(out, "{}  {rows} rows  {columns} columns  {total}", shown(&input.name))?;
     let named = [(args.by.name(), Set::Path(16)), ("bytes", Set::Right), ("share", Set::Right)];
     let mut set = named.to_vec();
     match args.by {

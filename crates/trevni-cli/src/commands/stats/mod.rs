@@ -16,6 +16,7 @@ use crate::output::Output;
 use crate::paths::{FieldPath, Pattern, chosen};
 use crate::progress::Progress;
 use crate::selecting::{condition, filtered};
+use crate::shown::shown;
 use clap::Args;
 use distinct::Bound;
 use serde::Serialize;
@@ -133,7 +134,7 @@ fn as_json(report: &Report<'_>, out: &mut Output) -> io::Result<()> {
 fn write(report: &Report<'_>, number: usize, files: usize, out: &mut Output) -> io::Result<()> {
     if files > 1 {
         let gap = if number > 0 { "\n" } else { "" };
-        writeln!(out, "{gap}{}  {} rows", report.file, thousands(report.rows))?;
+        writeln!(out, "{gap}{}  {} rows", shown(report.file), thousands(report.rows))?;
     }
     let narrow = out.width().is_some_and(|width| width < NARROW);
     summary::report(report.columns, narrow).write(out)

@@ -5,6 +5,7 @@ use super::histogram::Histogram;
 use crate::human::{short, thousands};
 use crate::report::{Report, Set, cut};
 use crate::scalar::Scalar;
+use crate::shown::shown;
 use serde::Serialize;
 
 /// What is said of a column; none and empty where it is not known.
@@ -85,7 +86,7 @@ pub(super) fn report(summaries: &[Summary], narrow: bool) -> Report {
 fn text(value: &Scalar, width: usize) -> String {
     match value.to_string() {
         blank if blank.trim().is_empty() => format!("{blank:?}"),
-        text => cut(&text, width),
+        text => cut(&shown(&text), width),
     }
 }
 
