@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::interrupt;
 use crate::shown::for_terminal;
+use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -60,6 +61,23 @@ impl Output {
                 Some(asked.or_else(found).unwrap_or(80))
             }
             _ => None,
+        }
+    }
+
+    /// Whether styles may be written.
+    pub(crate) fn has_colours(&self) -> bool {
+        match self {
+            Self::Standard { .. } => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            Self::File { .. } | Self::Device { .. } => false,
+        }
+    }
+
+    /// Writes a text that has styles, and nothing else that steers a terminal.
+    pub(crate) fn write_styled(&mut self, text: &str) -> io::Result<()> {
+        interrupt::check()?;
+        match self {
+            Self::Standard { out, .. } => out.write_all(text.as_bytes()),
+            Self::File { file, .. } | Self::Device { file, .. } => file.write_all(text.as_bytes()),
         }
     }
 

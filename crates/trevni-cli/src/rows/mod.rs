@@ -9,7 +9,6 @@ mod view;
 
 pub(crate) use fields::{Field, fields, fields_at, fields_of_all, names};
 pub(crate) use narrow::narrowed;
-pub(crate) use table::Table;
 pub(crate) use view::View;
 
 use crate::args::RowFormat;
@@ -23,6 +22,7 @@ use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use table::Table;
 use trevni::{Batch, Reader, Shape};
 use view::Ordered;
 
