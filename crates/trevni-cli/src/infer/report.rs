@@ -135,16 +135,22 @@ fn counts(node: &Node, absent: u64) -> Vec<(&'static str, u64)> {
         Some(super::Integer::U128) | None => "uint128",
         _ => "int64",
     };
+    let values = node.objects + node.lists + node.integers.count + node.floats + node.booleans;
+    // As the plan takes them.
+    let (texts, nulls) = match node.texts > 0 || values == 0 {
+        true => (node.texts + node.blanks, node.nulls),
+        false => (0, node.nulls + node.blanks),
+    };
     let mut counts = vec![
         (Kind::Object.word(), node.objects),
         (Kind::List.word(), node.lists),
-        (Kind::Text.word(), node.texts),
+        (Kind::Text.word(), texts),
         (integers, node.integers.count),
         (Kind::Float.word(), node.floats),
         (Kind::Boolean.word(), node.booleans),
     ];
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    counts.extend([("null", node.nulls), ("absent", absent)]);
+    counts.extend([("null", nulls), ("absent", absent)]);
     counts.retain(|(_, count)| *count > 0);
     counts
 }

@@ -120,7 +120,7 @@ impl Printer {
                 for row in rows {
                     lines.row(self.fields.iter().map(|field| field.of(row)))?;
                 }
-                return lines.finish();
+                return Ok(lines.out);
             }
             Form::Table(_) => {}
         }
@@ -136,7 +136,7 @@ impl Printer {
                 return out.write_all(rows.strip_prefix(NEXT).unwrap_or(rows));
             }
             Form::Json => self.start.store(start, Ordering::Relaxed),
-            Form::Separated(separated) if start => out.write_all(&separated.header()?)?,
+            Form::Separated(separated) if start => out.write_all(&separated.header())?,
             _ => {}
         }
         out.write_all(rows)
@@ -176,7 +176,7 @@ impl Printer {
             Form::Separated(separated) => {
                 let mut lines = separated.lines(bytes);
                 rows.try_for_each(|cells| lines.row(cells.into_iter()))?;
-                bytes = lines.finish()?;
+                bytes = lines.out;
             }
             form => {
                 let (before, behind): (&[u8], &[u8]) =
