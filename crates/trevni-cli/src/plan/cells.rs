@@ -83,6 +83,10 @@ impl Serialize for Cells<'_> {
                 let is_quoted = text.is_empty() && self.texts.is_quoted(place);
                 CellText::of(text, is_quoted, self.nulls).text(&field.plan)
             });
+            if text.is_none() && field.plan.absent && !field.plan.null {
+                out.skip_field(field.name)?;
+                continue;
+            }
             let value = Value { text, plan: &field.plan, context: self.context };
             out.serialize_field(field.name, &value).map_err(|error| self.failed(field, error))?;
         }
