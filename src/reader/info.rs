@@ -128,6 +128,23 @@ impl ColumnInfo {
         self.place.as_ref().map(|place| &*place.path)
     }
 
+    /// The names of [`path`](Self::path), one for each step, as
+    /// [`Reader::project_paths`](super::Reader::project_paths) takes them. Here it shows which dots are part
+    /// of a name, and variants of unions have their full names.
+    ///
+    /// ```
+    /// let bytes = trevni::to_vec([serde_json::json!({"from": {"5.5": 1}})])?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?;
+    /// let column = &reader.columns()[0];
+    /// assert_eq!(column.path(), Some("from.5.5"));
+    /// assert_eq!(column.path_names().unwrap(), ["from", "5.5"]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn path_names(&self) -> Option<&[String]> {
+        self.place.as_ref().map(|place| &*place.names)
+    }
+
     /// Whether the lengths say only what is there: an option, or a variant of a union. Those of other
     /// array columns are of lists and maps.
     #[must_use]

@@ -10,6 +10,7 @@ mod cursor;
 mod explain;
 mod filter;
 mod info;
+mod project;
 mod row;
 mod rows;
 mod scan;
@@ -32,7 +33,7 @@ use crate::metadata::{self, Metadata};
 use crate::schema::columns::{Layout, layout_of};
 use crate::schema::{Branches, avro, path, prune, resolve, untyped};
 use crate::selection::RowSelection;
-use crate::shape::{RecordShape, Shape};
+use crate::shape::Shape;
 use crate::source::{Seekable, Source};
 use crate::vector::Vector;
 use crate::zone_map::ZoneMap;
@@ -322,38 +323,6 @@ impl<'s> Reader<'s> {
             self.clone();
         let file = Arc::clone(shared.as_ref()?);
         Some(Reader { file, shape, layout, branches, whole, selection, filter, kept, shared, columns })
-    }
-
-    /// A reader of some fields only, named by paths such as `received.host`: names of fields joined by
-    /// dots. Lists and optionals are passed through; a map has `key` and `value`, a union the names of
-    /// its variants.
-    ///
-    /// ```
-    /// use serde_json::{Value, json};
-    ///
-    /// let rows = [json!({"id": 7, "received": [{"date": 3, "host": "a"}, {"date": 5, "host": "b"}]})];
-    /// let bytes = trevni::to_vec(&rows)?;
-    /// let reader = trevni::Reader::from_slice(&bytes)?.project(["received.host"])?;
-    /// let row: Value = reader.rows()?.next().unwrap()?;
-    /// assert_eq!(row, json!({"received": [{"host": "a"}, {"host": "b"}]}));
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// A path that is not in the shape; the error names a near one.
-    pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
-        let paths: Vec<P> = paths.into_iter().collect();
-        let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
-        let (shape, layout) = match &*self.shape {
-            Shape::Record(record) if paths.is_empty() => {
-                let none = RecordShape { fields: Vec::new(), ..record.clone() };
-                (Shape::Record(none), Layout::Record(Vec::new()))
-            }
-            _ if paths.is_empty() => (Shape::Null, Layout::None),
-            _ => path::project(&self.shape, &self.layout, &paths)?,
-        };
-        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), ..self.clone() })
     }
 
     /// A reader that takes the shape from the columns alone, as for files without `avro.schema`: roots

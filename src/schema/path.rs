@@ -5,16 +5,73 @@ use super::columns::Layout;
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{FieldShape, MapShape, OptionalShape, RecordShape, Shape};
 
+/// A path into a shape: names of fields. Lists and optionals are passed through, a map has `key` and `value`,
+/// a union the names of its variants.
+pub(crate) trait Path: Copy {
+    /// Whether it has no more names: it means all that is here.
+    fn is_whole(self) -> bool;
+
+    /// What it says of what is below a name, if it begins with the name.
+    fn rest_of(self, name: &str) -> Option<Self>;
+
+    /// The name that it begins with, as far as that can be told without the shape.
+    fn head(&self) -> &str;
+
+    /// The names joined by dots.
+    fn text(self) -> String;
+}
+
+/// Names joined by dots. A dot may also be part of a name, so that a path may begin with several names.
+impl Path for &str {
+    fn is_whole(self) -> bool {
+        self.is_empty()
+    }
+
+    fn rest_of(self, name: &str) -> Option<Self> {
+        rest_of(self, name)
+    }
+
+    fn head(&self) -> &str {
+        self.split('.').next().unwrap_or_default()
+    }
+
+    fn text(self) -> String {
+        self.to_owned()
+    }
+}
+
+/// Each name for itself.
+impl Path for &[&str] {
+    fn is_whole(self) -> bool {
+        self.is_empty()
+    }
+
+    fn rest_of(self, name: &str) -> Option<Self> {
+        let (first, rest) = self.split_first()?;
+        (*first == name).then_some(rest)
+    }
+
+    fn head(&self) -> &str {
+        self.first().copied().unwrap_or_default()
+    }
+
+    fn text(self) -> String {
+        self.join(".")
+    }
+}
+
 /// The part of a shape that paths name, and its columns.
-///
-/// A path is names of fields joined by dots. Lists and optionals are passed through, a map has `key`
-/// and `value`, a union the names of its variants. The empty path is all.
 ///
 /// # Errors
 ///
 /// A path that is not there.
 pub(crate) fn project(shape: &Shape, layout: &Layout, paths: &[&str]) -> Result<(Shape, Layout)> {
-    if paths.is_empty() || paths.contains(&"") {
+    part(shape, layout, paths)
+}
+
+/// As [`project`], of paths of any form.
+pub(crate) fn part<P: Path>(shape: &Shape, layout: &Layout, paths: &[P]) -> Result<(Shape, Layout)> {
+    if paths.is_empty() || paths.iter().any(|path| path.is_whole()) {
         return Ok((shape.clone(), layout.clone()));
     }
     match (shape, layout) {
@@ -27,7 +84,7 @@ pub(crate) fn project(shape: &Shape, layout: &Layout, paths: &[&str]) -> Result<
                     continue;
                 }
                 let (shape, layout) =
-                    project(&field.shape, layout, &below).map_err(|e| longer(e, &field.name))?;
+                    part(&field.shape, layout, &below).map_err(|e| longer(e, &field.name))?;
                 fields.push(FieldShape { name: field.name.clone(), shape });
                 kept.push(layout);
             }
@@ -35,38 +92,36 @@ pub(crate) fn project(shape: &Shape, layout: &Layout, paths: &[&str]) -> Result<
             Ok((Shape::Record(record), Layout::Record(kept)))
         }
         (Shape::List(item), Layout::Array { column, item: Some(below) }) => {
-            let (item, below) = project(item, below, paths)?;
+            let (item, below) = part(item, below, paths)?;
             Ok((Shape::List(Box::new(item)), Layout::Array { column: *column, item: Some(Box::new(below)) }))
         }
         (Shape::Optional(optional), Layout::Array { column, item: Some(below) }) => {
-            let (item, below) = project(&optional.item, below, paths)?;
+            let (item, below) = part(&optional.item, below, paths)?;
             let optional = OptionalShape { null: optional.null, item };
             let layout = Layout::Array { column: *column, item: Some(Box::new(below)) };
             Ok((Shape::Optional(Box::new(optional)), layout))
         }
         (Shape::Optional(optional), Layout::Union(branches)) => match &optional.item {
             Shape::Union(variants) => {
-                let (item, layout) = project_union(variants, branches, paths)?;
+                let (item, layout) = part_of_union(variants, branches, paths)?;
                 Ok((Shape::Optional(Box::new(OptionalShape { null: optional.null, item })), layout))
             }
             _ => Err(no_such(paths, &[])),
         },
         // Where other variants are left out, their rows have no value.
         (Shape::Union(variants), Layout::Union(branches)) => {
-            let (item, layout) = project_union(variants, branches, paths)?;
+            let (item, layout) = part_of_union(variants, branches, paths)?;
             Ok((Shape::optional(item), layout))
         }
         (Shape::Map(map), Layout::Map { column, key, value }) => {
             let below = split(&["key", "value"], paths)?;
-            let part = |shape: &Shape, layout: &Layout, at: usize, name: &str| match below.get(at) {
-                Some(paths) if !paths.is_empty() => {
-                    project(shape, layout, paths).map_err(|e| longer(e, name))
-                }
+            let half = |shape: &Shape, layout: &Layout, at: usize, name: &str| match below.get(at) {
+                Some(paths) if !paths.is_empty() => part(shape, layout, paths).map_err(|e| longer(e, name)),
                 // The other half is kept, or a map could not be read as one.
                 _ => Ok((shape.clone(), layout.clone())),
             };
-            let (key, key_layout) = part(&map.key, key, 0, "key")?;
-            let (value, value_layout) = part(&map.value, value, 1, "value")?;
+            let (key, key_layout) = half(&map.key, key, 0, "key")?;
+            let (value, value_layout) = half(&map.value, value, 1, "value")?;
             let layout =
                 Layout::Map { column: *column, key: Box::new(key_layout), value: Box::new(value_layout) };
             Ok((Shape::Map(Box::new(MapShape { key, value })), layout))
@@ -92,18 +147,18 @@ pub(crate) fn leaf(shape: &Shape, layout: &Layout, path: &str) -> Result<usize> 
 }
 
 /// The variants that paths name. Several may share a short name; then those count that have the rest.
-fn project_union(variants: &[Shape], branches: &[Layout], paths: &[&str]) -> Result<(Shape, Layout)> {
+fn part_of_union<P: Path>(variants: &[Shape], branches: &[Layout], paths: &[P]) -> Result<(Shape, Layout)> {
     let mut kept: Vec<Option<(Shape, Layout)>> = vec![None; variants.len()];
-    let mut below: Vec<Vec<&str>> = vec![Vec::new(); variants.len()];
+    let mut below: Vec<Vec<P>> = vec![Vec::new(); variants.len()];
     for path in paths {
         let mut failed = None;
         let mut found = false;
         for ((variant, branch), below) in variants.iter().zip(branches).zip(&mut below) {
             let name = branch_name(variant);
-            let Some(rest) = rest_of(path, &name.full()).or_else(|| rest_of(path, name.name)) else {
+            let Some(rest) = path.rest_of(&name.full()).or_else(|| path.rest_of(name.name)) else {
                 continue;
             };
-            match project_branch(variant, branch, &[rest]) {
+            match part_of_branch(variant, branch, &[rest]) {
                 Ok(_) => {
                     found = true;
                     below.push(rest);
@@ -113,22 +168,22 @@ fn project_union(variants: &[Shape], branches: &[Layout], paths: &[&str]) -> Res
         }
         if !found {
             let names: Vec<&str> = variants.iter().map(|variant| branch_name(variant).name).collect();
-            return Err(failed.unwrap_or_else(|| no_such(&[path], &names)));
+            return Err(failed.unwrap_or_else(|| no_such(&[*path], &names)));
         }
     }
     let parts = variants.iter().zip(branches).zip(&below).zip(&mut kept);
     for (((variant, branch), below), kept) in parts.filter(|((_, below), _)| !below.is_empty()) {
-        *kept = Some(project_branch(variant, branch, below)?);
+        *kept = Some(part_of_branch(variant, branch, below)?);
     }
     let (shapes, layouts) = kept.into_iter().flatten().unzip();
     Ok((Shape::Union(shapes), Layout::Union(layouts)))
 }
 
-fn project_branch(variant: &Shape, branch: &Layout, paths: &[&str]) -> Result<(Shape, Layout)> {
+fn part_of_branch<P: Path>(variant: &Shape, branch: &Layout, paths: &[P]) -> Result<(Shape, Layout)> {
     match branch {
-        _ if paths.contains(&"") => Ok((variant.clone(), branch.clone())),
+        _ if paths.iter().any(|path| path.is_whole()) => Ok((variant.clone(), branch.clone())),
         Layout::Array { column, item: Some(item) } => {
-            let (variant, item) = project(variant, item, paths)?;
+            let (variant, item) = part(variant, item, paths)?;
             Ok((variant, Layout::Array { column: *column, item: Some(Box::new(item)) }))
         }
         _ => Err(no_such(paths, &[])),
@@ -144,12 +199,12 @@ pub(crate) fn rest_of<'p>(path: &'p str, name: &str) -> Option<&'p str> {
 }
 
 /// For each name, what the paths that begin with it say about what is below.
-fn split<'p>(names: &[&str], paths: &[&'p str]) -> Result<Vec<Vec<&'p str>>> {
+fn split<P: Path>(names: &[&str], paths: &[P]) -> Result<Vec<Vec<P>>> {
     let mut below = vec![Vec::new(); names.len()];
     for path in paths {
         let mut found = false;
         for (name, below) in names.iter().zip(&mut below) {
-            if let Some(rest) = rest_of(path, name) {
+            if let Some(rest) = path.rest_of(name) {
                 below.push(rest);
                 found = true;
             }
@@ -163,9 +218,9 @@ fn split<'p>(names: &[&str], paths: &[&'p str]) -> Result<Vec<Vec<&'p str>>> {
 
 /// The error of paths of which the first begins with none of these names.
 #[cold]
-pub(crate) fn no_such(paths: &[&str], names: &[&str]) -> Error {
-    let path = paths.first().copied().unwrap_or_default().to_owned();
-    let head = path.split('.').next().unwrap_or_default();
+pub(crate) fn no_such<P: Path>(paths: &[P], names: &[&str]) -> Error {
+    let path = paths.first().map_or(String::new(), |path| path.text());
+    let head = paths.first().map_or("", P::head);
     let near = names.iter().min_by_key(|name| distance(name, head));
     let hint = match (near, names.len()) {
         (Some(near), _) if distance(near, head) <= head.len().div_ceil(3) => {

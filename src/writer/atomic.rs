@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// A file being written under a temporary name, beside the one it will have. Removed when it is
 /// dropped before it is whole. A path that is a device or a pipe is written to and never replaced.
+/// On Unix, a file that takes the place of another has its permissions, from the start.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: Option<io::BufWriter<File>>,
@@ -35,7 +36,25 @@ impl AtomicFile {
             let (file, temporary) = create_beside(&path, ".tmp", OpenOptions::new().write(true))?;
             (file, Some(temporary))
         };
-        Ok(Self { file: Some(io::BufWriter::new(file)), temporary, path })
+        let created = Self { file: Some(io::BufWriter::new(file)), temporary, path };
+        created.keep_permissions()?;
+        Ok(created)
+    }
+
+    /// Gives the temporary file the permissions of the file that it will replace, if there is one.
+    #[cfg(unix)]
+    fn keep_permissions(&self) -> io::Result<()> {
+        match (&self.temporary, fs::metadata(&self.path)) {
+            (Some(temporary), Ok(replaced)) if replaced.is_file() => {
+                fs::set_permissions(temporary, replaced.permissions())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn keep_permissions(&self) -> io::Result<()> {
+        Ok(())
     }
 
     /// The name of the file when it is whole.

@@ -136,3 +136,72 @@ fn columns_are_read_alone() {
         assert_eq!(flags.values.len(), flags.lengths[1].iter().sum::<u32>() as usize);
     });
 }
+
+/// Rows whose names have dots, beside records of the same names.
+fn dotted() -> Vec<u8> {
+    let row = json!({
+        "a.b": 1,
+        "a": {"b": 2, "b.c": 3},
+        "list": [{"x.y": 4, "x": {"y": 5}}],
+        "": {"": 6},
+    });
+    trevni::to_vec([row]).unwrap()
+}
+
+#[track_caller]
+fn first(reader: trevni::Result<Reader<'_>>) -> Value {
+    reader.unwrap().rows().unwrap().next().unwrap().unwrap()
+}
+
+#[test]
+fn a_path_with_dots_means_all_that_it_can_be() {
+    let bytes = dotted();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    assert_eq!(first(reader.project(["a.b"])), json!({"a.b": 1, "a": {"b": 2}}));
+    assert_eq!(first(reader.project(["list.x.y"])), json!({"list": [{"x.y": 4, "x": {"y": 5}}]}));
+}
+
+#[test]
+fn exact_paths_take_dots_as_part_of_names() {
+    let bytes = dotted();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let of = |path: &[&str]| first(reader.project_paths([path]));
+    assert_eq!(of(&["a.b"]), json!({"a.b": 1}));
+    assert_eq!(of(&["a", "b"]), json!({"a": {"b": 2}}));
+    assert_eq!(of(&["a", "b.c"]), json!({"a": {"b.c": 3}}));
+    assert_eq!(of(&["list", "x.y"]), json!({"list": [{"x.y": 4}]}));
+    assert_eq!(of(&["list", "x", "y"]), json!({"list": [{"x": {"y": 5}}]}));
+    assert_eq!(of(&["", ""]), json!({"": {"": 6}}));
+    // No names mean all.
+    assert_eq!(of(&[]), first(Ok(reader.clone())));
+    let none: [&[&str]; 0] = [];
+    assert_eq!(first(reader.project_paths(none)), json!({}));
+    let several = [vec!["a.b".to_owned()], vec!["list".to_owned(), "x.y".to_owned()]];
+    assert_eq!(first(reader.project_paths(several)), json!({"a.b": 1, "list": [{"x.y": 4}]}));
+    for wrong in [&["a.b", "c"][..], &["a", "b", "c"], &["list.x.y"], &["a.b.c"], &["a", ""], &[""; 3]] {
+        let error = reader.project_paths([wrong]).unwrap_err().to_string();
+        assert!(error.contains(&format!("{:?}", wrong.join("."))), "{wrong:?}: {error}");
+    }
+}
+
+#[test]
+fn exact_paths_go_into_maps_and_unions() {
+    #[derive(Serialize)]
+    enum Kind {
+        A { x: i32, y: i32 },
+        B(i32),
+    }
+    let map = std::collections::BTreeMap::from([("k", Kind::A { x: 1, y: 2 }), ("l", Kind::B(3))]);
+    let bytes = trevni::to_vec([(map,)]).unwrap();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let of = |path: &[&str]| first(reader.project_paths([path]));
+    assert_eq!(of(&["_0", "value", "A", "x"]), json!([{"k": {"A": {"x": 1}}, "l": null}]));
+    assert_eq!(of(&["_0", "value", "Kind.A", "y"]), json!([{"k": {"A": {"y": 2}}, "l": null}]));
+    assert!(reader.project_paths([["_0", "value.A"]]).is_err());
+    // Each column says where it is, in names that lead there.
+    for column in reader.columns() {
+        reader.project_paths([column.path_names().unwrap()]).unwrap();
+    }
+    let names: Vec<&[String]> = reader.columns().iter().filter_map(|column| column.path_names()).collect();
+    assert_eq!(*names.last().unwrap(), ["_0", "value", "Kind.B", "_0"]);
+}

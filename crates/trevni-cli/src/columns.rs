@@ -1,7 +1,7 @@
 //! The columns of a file by names that people know: the paths of their fields.
 
 use crate::failure::Failure;
-use crate::paths::{is_within, listed, matches};
+use crate::paths::{self, FieldPath, Pattern};
 use std::collections::HashMap;
 use trevni::{ColumnInfo, Reader, Shape, ValueType};
 
@@ -27,11 +27,16 @@ impl Column<'_> {
         }
     }
 
-    /// Whether a pattern is a glob or path of the column, or of a record that it is part of.
-    fn fits(&self, pattern: &str) -> bool {
-        let path = self.info.path().unwrap_or_default();
-        let bare = is_within(path, pattern);
-        pattern == self.info.name() || matches(pattern, &self.label) || matches(pattern, path) || bare
+    /// Whether it is called like a pattern as it is written; of what is no field, the name may fit a glob.
+    fn is_called(&self, pattern: &Pattern) -> bool {
+        let is_field = self.info.path_names().is_some_and(|names| !names.is_empty());
+        let is_exact = pattern.text == self.info.name() || pattern.text == self.label;
+        is_exact || (!is_field && pattern.fits(&self.label))
+    }
+
+    /// Whether it belongs to a field, or to something within.
+    fn is_of(&self, path: &FieldPath) -> bool {
+        self.info.path_names().is_some_and(|own| own.starts_with(path.names()))
     }
 }
 
@@ -86,29 +91,20 @@ fn label(info: &ColumnInfo) -> String {
 }
 
 /// The columns that patterns name, in the order of the patterns; all where there are none. Patterns are
-/// those of [`crate::paths::chosen`]; names of columns are understood too.
-pub(crate) fn chosen<'r>(reader: &'r Reader<'_>, patterns: &[String]) -> Result<Vec<Column<'r>>, Failure> {
-    let all = columns(reader);
+/// those of [`crate::paths`]; names of columns are understood too.
+pub(crate) fn chosen<'r>(reader: &'r Reader<'_>, lists: &[String]) -> Result<Vec<Column<'r>>, Failure> {
+    let (all, patterns) = (columns(reader), Pattern::all(lists));
     if patterns.is_empty() {
         return Ok(all);
     }
     let mut numbers: Vec<usize> = Vec::new();
-    if patterns.iter().all(|pattern| pattern.starts_with('!')) {
+    if patterns.iter().all(|pattern| pattern.leaves_out) {
         numbers = (0..all.len()).collect();
     }
-    for pattern in patterns {
-        let (leave_out, bare) = match pattern.strip_prefix('!') {
-            Some(bare) => (true, bare),
-            None => (false, pattern.as_str()),
-        };
-        let found: Vec<usize> =
-            all.iter().filter(|column| column.fits(bare)).map(|column| column.number).collect();
-        if found.is_empty() {
-            let labels: Vec<&str> = all.iter().map(|column| column.label.as_str()).collect();
-            return Err(Failure::usage(format!("no column matches {bare:?}")).hint(listed(&labels)));
-        }
-        numbers.retain(|number| !leave_out || !found.contains(number));
-        if !leave_out {
+    for pattern in &patterns {
+        let found = of_pattern(reader, &all, pattern)?;
+        numbers.retain(|number| !pattern.leaves_out || !found.contains(number));
+        if !pattern.leaves_out {
             let new: Vec<usize> = found.into_iter().filter(|number| !numbers.contains(number)).collect();
             numbers.extend(new);
         }
@@ -117,15 +113,29 @@ pub(crate) fn chosen<'r>(reader: &'r Reader<'_>, patterns: &[String]) -> Result<
     Ok(numbers.into_iter().filter_map(|number| all.get_mut(number)?.take()).collect())
 }
 
+/// The numbers of the columns that a pattern names.
+fn of_pattern(reader: &Reader<'_>, all: &[Column<'_>], pattern: &Pattern) -> Result<Vec<usize>, Failure> {
+    let called = all.iter().filter(|column| column.is_called(pattern));
+    let mut numbers: Vec<usize> = called.map(|column| column.number).collect();
+    // Fields are meant first, but a label may say more than a path: lengths, or nulls.
+    let fields = paths::chosen(reader.shape(), &[Pattern { leaves_out: false, ..pattern.clone() }]);
+    let fields = match fields {
+        Ok(fields) => fields.unwrap_or_default(),
+        Err(failure) if numbers.is_empty() => return Err(failure),
+        Err(_) => Vec::new(),
+    };
+    let of_fields = all.iter().filter(|column| fields.iter().any(|path| column.is_of(path)));
+    let new: Vec<usize> =
+        of_fields.map(|column| column.number).filter(|number| !numbers.contains(number)).collect();
+    numbers.extend(new);
+    Ok(numbers)
+}
+
 /// The outermost field that a column belongs to; its own name where rows are no records.
-pub(crate) fn outermost<'c>(shape: &'c Shape, column: &'c Column<'_>) -> &'c str {
-    let path = column.info.path().unwrap_or_default();
-    let holds = |name: &&str| is_within(path, name);
-    match shape {
-        Shape::Record(record) => {
-            let names = record.fields.iter().map(|field| &*field.name).filter(holds);
-            names.max_by_key(|name| name.len()).unwrap_or(&column.label)
-        }
+pub(crate) fn outermost<'c>(shape: &Shape, column: &'c Column<'_>) -> &'c str {
+    let outermost = column.info.path_names().and_then(|names| names.first());
+    match (shape, outermost) {
+        (Shape::Record(_), Some(name)) => name,
         _ => &column.label,
     }
 }
@@ -153,7 +163,7 @@ mod tests {
         assert_eq!(of(&["to[]#host", "lists?"]).unwrap(), ["to.host", "lists?"]);
         assert_eq!(of(&["!lists", "!to"]).unwrap(), ["id", "names[]"]);
         assert_eq!(of(&["*.h*"]).unwrap(), ["to.host"]);
-        assert!(of(&["nothing"]).unwrap_err().message().contains("no column matches \"nothing\""));
+        assert!(of(&["nothing"]).unwrap_err().message().contains("no field \"nothing\""));
         let fields: Vec<String> =
             columns(&reader).iter().map(|column| outermost(reader.shape(), column).to_owned()).collect();
         assert_eq!(fields, ["id", "lists", "lists", "lists", "to", "to", "to", "names"]);

@@ -1,10 +1,12 @@
 //! What went wrong, for people: one line, and what to do about it.
 
 use crate::interrupt::{self, INTERRUPTED};
+use crate::shown::shown;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use trevni::{Category, ErrorKind};
+use unicode_width::UnicodeWidthStr;
 
 /// Exit code of a failure.
 const FAILED: u8 = 1;
@@ -17,15 +19,15 @@ pub(crate) const DAMAGED: u8 = 3;
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
-    /// What to do.
-    hint: Option<String>,
+    /// What to do, line by line.
+    hint: Vec<String>,
     code: u8,
     closed_pipe: bool,
 }
 
 impl Failure {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), hint: None, code: FAILED, closed_pipe: false }
+        Self { message: message.into(), hint: Vec::new(), code: FAILED, closed_pipe: false }
     }
 
     /// Something that the user asked for and that cannot be.
@@ -34,7 +36,13 @@ impl Failure {
     }
 
     pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
-        Self { hint: Some(hint.into()), ..self }
+        Self { hint: vec![hint.into()], ..self }
+    }
+
+    /// Shows a text and a mark below one of its characters, which is at this place.
+    pub(crate) fn mark(self, text: &str, at: usize) -> Self {
+        let before = shown(text.get(..at).unwrap_or(text)).width();
+        Self { hint: vec![text.to_owned(), format!("{}^", " ".repeat(before))], ..self }
     }
 
     /// With the name of a file in front.
@@ -90,9 +98,9 @@ impl Failure {
             return;
         }
         let red = anstyle::AnsiColor::Red.on_default().bold();
-        anstream::eprintln!("{red}error:{red:#} {}", self.message);
-        if let Some(hint) = &self.hint {
-            anstream::eprintln!("  {hint}");
+        anstream::eprintln!("{red}error:{red:#} {}", shown(&self.message));
+        for line in &self.hint {
+            anstream::eprintln!("  {}", shown(line));
         }
     }
 }

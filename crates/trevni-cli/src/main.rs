@@ -22,6 +22,7 @@ mod report;
 mod rows;
 mod scalar;
 mod selecting;
+mod shown;
 mod text;
 mod type_name;
 

@@ -1,6 +1,7 @@
 //! Rows in order: by some fields, each from the least to the greatest or the other way round.
 
 use crate::failure::Failure;
+use crate::paths::{FieldPath, Pattern, chosen};
 use crate::rows::{Field, View, fields_at};
 use std::cmp::Ordering;
 use std::path::Path;
@@ -10,18 +11,23 @@ use trevni::{Batch, Reader, Shape, Vector};
 /// with `-` before it from the greatest to the least. Nulls are last.
 pub(crate) fn of(rows: &Reader<'_>, name: &str, fields: &[String]) -> Result<Vec<usize>, Failure> {
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
-    let parts: Vec<(&str, bool)> = fields
-        .iter()
-        .map(|field| match field.strip_prefix('-') {
-            Some(path) => (path, true),
-            None => (field.as_str(), false),
-        })
-        .collect();
-    let rows = rows.project(parts.iter().map(|(path, _)| *path)).map_err(failed)?;
+    let mut parts: Vec<(FieldPath, bool)> = Vec::new();
+    for list in fields {
+        // A pattern begins behind the sign.
+        for field in Pattern::list(list) {
+            let (path, is_descending) = match field.strip_prefix('-') {
+                Some(path) => (path, true),
+                None => (field, false),
+            };
+            let found = chosen(rows.shape(), &[Pattern::parse(path)])?.unwrap_or_default();
+            parts.extend(found.into_iter().map(|path| (path, is_descending)));
+        }
+    }
+    let rows = rows.project_paths(parts.iter().map(|(path, _)| path)).map_err(failed)?;
     let batches: Vec<Batch> = rows.batches().map_err(failed)?.collect::<Result<_, _>>().map_err(failed)?;
     let mut columns = Vec::new();
     for (path, is_descending) in parts {
-        for field in fields_at(rows.shape(), &[path.to_owned()]) {
+        for field in fields_at(rows.shape(), std::slice::from_ref(&path)) {
             columns.push((keys(&batches, &field)?, is_descending));
         }
     }

@@ -3,15 +3,20 @@
 use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::interrupt;
+use crate::shown::for_terminal;
+use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use trevni::{AtomicFile, Batch, Writer, WriterBuilder};
 
-/// A place for results.
+/// A place for results. What is written to a terminal is shown by it, and does not steer it.
 pub(crate) enum Output {
-    Standard(BufWriter<io::StdoutLock<'static>>),
+    Standard {
+        out: BufWriter<io::StdoutLock<'static>>,
+        is_terminal: bool,
+    },
     File {
         file: BufWriter<File>,
         temporary: PathBuf,
@@ -29,7 +34,8 @@ impl Output {
     /// be replaced.
     pub(crate) fn new(path: Option<&Path>, replace: bool) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| !is_standard(path)) else {
-            return Ok(Self::Standard(BufWriter::new(io::stdout().lock())));
+            let (out, is_terminal) = (BufWriter::new(io::stdout().lock()), io::stdout().is_terminal());
+            return Ok(Self::Standard { out, is_terminal });
         };
         if is_device(path) {
             let file = OpenOptions::new().write(true).open(path);
@@ -42,18 +48,36 @@ impl Output {
         name.push(format!(".{}.tmp", std::process::id()));
         let temporary = path.with_file_name(name);
         let file = File::create_new(&temporary).map_err(|error| Failure::io(path.display(), &error))?;
+        keep_permissions(path, &file).map_err(|error| Failure::io(path.display(), &error))?;
         Ok(Self::File { file: BufWriter::new(file), temporary, path: path.to_owned() })
     }
 
     /// The width of the terminal that this is; none elsewhere.
     pub(crate) fn width(&self) -> Option<usize> {
         match self {
-            Self::Standard(_) if io::stdout().is_terminal() => {
+            Self::Standard { is_terminal: true, .. } => {
                 let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
                 let found = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
                 Some(asked.or_else(found).unwrap_or(80))
             }
             _ => None,
+        }
+    }
+
+    /// Whether styles may be written.
+    pub(crate) fn has_colours(&self) -> bool {
+        match self {
+            Self::Standard { .. } => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            Self::File { .. } | Self::Device { .. } => false,
+        }
+    }
+
+    /// Writes a text that has styles, and nothing else that steers a terminal.
+    pub(crate) fn write_styled(&mut self, text: &str) -> io::Result<()> {
+        interrupt::check()?;
+        match self {
+            Self::Standard { out, .. } => out.write_all(text.as_bytes()),
+            Self::File { file, .. } | Self::Device { file, .. } => file.write_all(text.as_bytes()),
         }
     }
 
@@ -65,7 +89,7 @@ impl Output {
     /// Makes all that was written visible.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         let done = match &mut self {
-            Self::Standard(out) => out.flush(),
+            Self::Standard { out, .. } => out.flush(),
             Self::Device { file, .. } => file.flush(),
             Self::File { file, temporary, path } => {
                 file.flush().and_then(|()| std::fs::rename(temporary, path))
@@ -77,7 +101,7 @@ impl Output {
     /// A failure to write here.
     pub(crate) fn failed(&self, error: &io::Error) -> Failure {
         match self {
-            Self::Standard(_) => Failure::io("standard output", error),
+            Self::Standard { .. } => Failure::io("standard output", error),
             Self::File { path, .. } | Self::Device { path, .. } => Failure::io(path.display(), error),
         }
     }
@@ -148,6 +172,20 @@ impl Columns {
     }
 }
 
+/// Gives a file the permissions of the one that it will replace, if there is one.
+#[cfg(unix)]
+fn keep_permissions(replaced: &Path, file: &File) -> io::Result<()> {
+    match std::fs::metadata(replaced) {
+        Ok(replaced) => file.set_permissions(replaced.permissions()),
+        Err(_) => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_permissions(_: &Path, _: &File) -> io::Result<()> {
+    Ok(())
+}
+
 /// Whether a path is a device, a pipe or the like: a file in its place would break it.
 fn is_device(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
@@ -170,14 +208,19 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         interrupt::check()?;
         match self {
-            Self::Standard(out) => out.write(bytes),
+            // What was read from files must not steer a terminal, whatever the format.
+            Self::Standard { out, is_terminal: true } => {
+                out.write_all(&for_terminal(bytes))?;
+                Ok(bytes.len())
+            }
+            Self::Standard { out, .. } => out.write(bytes),
             Self::File { file, .. } | Self::Device { file, .. } => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Standard(out) => out.flush(),
+            Self::Standard { out, .. } => out.flush(),
             Self::File { file, .. } | Self::Device { file, .. } => file.flush(),
         }
     }

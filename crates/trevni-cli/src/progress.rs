@@ -2,6 +2,7 @@
 
 use crate::human::bytes;
 use crate::input::{is_standard, size};
+use crate::shown::shown;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -27,7 +28,7 @@ pub(crate) fn configure(quiet: bool, no_progress: bool, after: Option<u64>) {
 /// Tells something that is no data, such as what was written, unless all is to be quiet.
 pub(crate) fn note(text: impl Display) {
     if !QUIET.load(Ordering::Relaxed) {
-        anstream::eprintln!("{text}");
+        anstream::eprintln!("{}", shown(&text.to_string()));
     }
 }
 

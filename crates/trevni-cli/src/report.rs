@@ -2,6 +2,7 @@
 
 use crate::human::bar;
 use crate::output::Output;
+use crate::shown::shown;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -66,12 +67,10 @@ impl Report {
         Self { columns: columns.to_vec(), lines: Vec::new() }
     }
 
-    /// Adds a line; what would move the cursor is taken out of it.
+    /// Adds a line.
     pub(crate) fn line<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
         let safe = |cell: C| match cell.into() {
-            Cell::Text(text) if text.contains(|c: char| c.is_control()) => {
-                Cell::Text(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
-            }
+            Cell::Text(text) => Cell::Text(shown(&text).into_owned()),
             cell => cell,
         };
         self.lines.push(cells.into_iter().map(safe).collect());

@@ -2,13 +2,13 @@
 
 use crate::args::{Printing, RowFormat};
 use crate::failure::Failure;
-use crate::input::{self, Input};
+use crate::input::{self, Several};
 use crate::output::Output;
 use crate::parallel;
-use crate::paths;
+use crate::paths::{Choice, Pattern};
 use crate::progress::Progress;
-use crate::rows::Printer;
-use crate::selecting::{self, Which, condition};
+use crate::rows::{Printer, fields_of_all};
+use crate::selecting::{Which, condition, picked};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -29,8 +29,8 @@ pub(crate) struct Rows {
     /// Leaves out so many rows first
     #[arg(long, value_name = "ROWS", default_value_t = 0)]
     pub(crate) skip: u64,
-    /// Fields: paths such as sender.host, globs such as dep_*, !x to leave out; comma-separated
-    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    /// Fields: paths such as sender.host, globs such as dep_*, !x to leave out, \. for a dot in a name
+    #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Only rows for which this is true, such as: delay > 60 and any(stops, item = "JFK")
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
@@ -66,49 +66,58 @@ fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
     let mut out = args.printing.output()?;
     let format = args.printing.format.unwrap_or(usual);
     let condition = condition(args.filter.as_deref())?;
-    let style = args.printing.style();
-    let mut printer: Option<Printer> = None;
-    for path in &input::files(&args.files)? {
-        let Input { name, reader, .. } = input::open(path)?;
-        let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
-        let chosen = paths::chosen(reader.shape(), &args.columns)?;
-        let mut rows = selecting::chosen(&reader, &name, condition.as_ref(), which)?;
-        if let Some(chosen) = &chosen {
-            rows = rows.project(chosen).map_err(failed)?;
+    let files = Several::open(&input::files(&args.files)?)?;
+    let choice = Choice::of(files.shapes(), &Pattern::all(&args.columns))?;
+    let all = choice.as_ref().map(|choice| choice.all.as_slice());
+    let mut printer = Printer::new(format, fields_of_all(files.shapes(), all), &args.printing.style());
+    let mut left = match which {
+        Which::First { count, .. } => count,
+        Which::Last { .. } | Which::Random { .. } => u64::MAX,
+    };
+    for (number, picked) in picked(&files, condition.as_ref(), which)?.into_iter().enumerate() {
+        if left == 0 {
+            break;
         }
-        let (shape, paths) = (rows.shape(), chosen.as_deref());
-        let printer = match &mut printer {
-            Some(printer) => {
-                printer.turn_to(shape, paths);
-                printer
-            }
-            None => printer.insert(Printer::new(format, shape, paths, &style)),
-        };
-        let total = rows.row_count().min(args.number.unwrap_or(u64::MAX));
-        let progress =
-            if out.is_terminal() { Progress::default() } else { Progress::rows("printing", total) };
-        let mut left = match which {
-            Which::First { count, .. } => usize::try_from(count).unwrap_or(usize::MAX),
-            Which::All | Which::Last { .. } | Which::Random { .. } => usize::MAX,
-        };
-        if left == usize::MAX && total >= MANY && printer.streams() && parallel::threads() > 1 {
-            print_all(&rows, &name, printer, &progress, &mut out)?;
-            continue;
+        let input = files.input(number)?;
+        let mut rows = picked.reader(&input, condition.as_ref(), files.len() > 1)?;
+        let paths = choice.as_ref().and_then(|choice| choice.fields.get(number)).map(Vec::as_slice);
+        if let Some(paths) = paths {
+            rows = rows.project_paths(paths).map_err(|error| Failure::of(Path::new(&input.name), &error))?;
         }
-        for batch in rows.batches().map_err(failed)? {
-            let batch = batch.map_err(failed)?;
-            printer.batch(&batch, left, &mut out).map_err(|error| out.failed(&error))?;
-            progress.add(batch.len() as u64);
-            left = left.saturating_sub(batch.len());
-            if left == 0 {
-                break;
-            }
-        }
+        printer.turn_to(&rows, paths);
+        let printed = print_file(&rows, &input.name, left, &mut printer, &mut out)?;
+        left = if left == u64::MAX { left } else { left - printed };
     }
-    if let Some(printer) = printer {
-        printer.finish(&mut out).map_err(|error| out.failed(&error))?;
-    }
+    printer.finish(&mut out).map_err(|error| out.failed(&error))?;
     out.finish().map(|()| 0)
+}
+
+/// Prints rows of a file, so many at most; returns how many that were.
+fn print_file(
+    rows: &Reader<'static>,
+    name: &str,
+    most: u64,
+    printer: &mut Printer,
+    out: &mut Output,
+) -> Result<u64, Failure> {
+    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
+    let total = rows.row_count().min(most);
+    let progress = if out.is_terminal() { Progress::default() } else { Progress::rows("printing", total) };
+    if most == u64::MAX && total >= MANY && printer.streams() && parallel::threads() > 1 {
+        return print_all(rows, name, printer, &progress, out).map(|()| total);
+    }
+    let mut printed = 0;
+    for batch in rows.batches().map_err(failed)? {
+        let batch = batch.map_err(failed)?;
+        let wanted = usize::try_from(most - printed).unwrap_or(usize::MAX).min(batch.len());
+        printer.batch(&batch, wanted, out).map_err(|error| out.failed(&error))?;
+        progress.add(batch.len() as u64);
+        printed += wanted as u64;
+        if printed == most {
+            break;
+        }
+    }
+    Ok(printed)
 }
 
 /// Prints all rows, which several threads turn into text.

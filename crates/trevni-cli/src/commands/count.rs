@@ -5,6 +5,7 @@ use crate::human::thousands;
 use crate::input;
 use crate::output::Output;
 use crate::selecting::{condition, deciding, filtered};
+use crate::shown::shown;
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
@@ -44,7 +45,10 @@ pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
                     let mut explain = deciding.explain().map_err(failed)?;
                     // What is computed leaves less than what the file finds itself.
                     explain.matching = rows;
-                    writeln!(out, "{}\n{explain}", input.name).map_err(|error| out.failed(&error))?;
+                    for column in &mut explain.columns {
+                        column.name = shown(&column.name).into_owned();
+                    }
+                    writeln!(out, "{}\n{explain}", shown(&input.name)).map_err(|error| out.failed(&error))?;
                     continue;
                 }
                 rows
@@ -58,7 +62,7 @@ pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
     for (name, rows) in counts {
         let written = match (args.json, several) {
             (true, _) => writeln!(out, "{}", json!({"file": name, "rows": rows})),
-            (false, true) => writeln!(out, "{:>width$}  {name}", thousands(rows)),
+            (false, true) => writeln!(out, "{:>width$}  {}", thousands(rows), shown(&name)),
             (false, false) => writeln!(out, "{rows}"),
         };
         written.map_err(|error| out.failed(&error))?;

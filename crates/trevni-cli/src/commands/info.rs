@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::human::{bytes, count, thousands};
 use crate::input::{self, Input};
 use crate::output::Output;
+use crate::shown::shown;
 use clap::Args;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -156,7 +157,7 @@ impl Facts {
         let columns = reader.columns().len();
         let (rows, size) = (thousands(reader.row_count()), bytes(input.bytes));
         let version = reader.version().number();
-        writeln!(out, "{}  Trevni {version}, {rows} rows, {columns} columns, {size}", input.name)?;
+        writeln!(out, "{}  Trevni {version}, {rows} rows, {columns} columns, {size}", shown(&input.name))?;
         writeln!(out, "schema    {}", self.schema.told())?;
         if columns > 0 {
             writeln!(out, "codec     {}", listed(&self.codecs))?;
@@ -167,11 +168,12 @@ impl Facts {
             if self.blocks > 0 { format!(", of {most} at most before the codec") } else { String::new() };
         writeln!(out, "blocks    {}{most}", thousands(self.blocks as u64))?;
         if self.blocks > 0 {
-            let named = self.largest.iter().map(|(name, share)| format!("{name} {:.1}%", 100.0 * share));
+            let named = self.largest.iter();
+            let named = named.map(|(name, share)| format!("{} {:.1}%", shown(name), 100.0 * share));
             writeln!(out, "largest   {}", named.collect::<Vec<_>>().join(", "))?;
         }
         for (key, value) in reader.metadata().iter().filter(|(key, _)| !KNOWN.contains(key)) {
-            writeln!(out, "metadata  {key}={}", shown(value))?;
+            writeln!(out, "metadata  {}={}", shown(key), value_of(value))?;
         }
         Ok(())
     }
@@ -179,7 +181,7 @@ impl Facts {
 
 /// Codecs or checksums, and how many columns have each where they differ.
 fn listed(names: &Names) -> String {
-    let known = |name: &str| if name == "null" { "none" } else { name }.to_owned();
+    let known = |name: &str| shown(if name == "null" { "none" } else { name }).into_owned();
     match names.len() {
         1 => names.keys().map(|name| known(name)).collect(),
         _ => names
@@ -191,9 +193,9 @@ fn listed(names: &Names) -> String {
 }
 
 /// A value of the metadata: text where it is some.
-fn shown(value: &[u8]) -> String {
+fn value_of(value: &[u8]) -> String {
     match std::str::from_utf8(value) {
-        Ok(text) if !text.contains(|c: char| c.is_control()) => text.to_owned(),
+        Ok(text) if !text.contains(|c: char| c.is_control()) => shown(text).into_owned(),
         _ => format!("{} bytes", value.len()),
     }
 }

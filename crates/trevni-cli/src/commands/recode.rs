@@ -8,7 +8,7 @@ use crate::input::{self, Input};
 use crate::interrupt;
 use crate::order;
 use crate::output::Columns;
-use crate::paths;
+use crate::paths::{Pattern, chosen};
 use crate::progress::{self, Progress};
 use crate::selecting::{condition, filtered};
 use clap::{Args, ValueEnum};
@@ -34,10 +34,10 @@ pub(crate) struct Recode {
     #[arg(long, value_enum)]
     pub(crate) checksum: Option<Checksum>,
     /// Sorts by fields, -x from the greatest to the least; nulls are last. Takes all rows into memory
-    #[arg(long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) sort_by: Vec<String>,
-    /// Fields: paths, globs, !x to leave out; comma-separated
-    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    /// Fields: paths, globs, !x to leave out, \. for a dot in a name; comma-separated
+    #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Only rows for which this is true
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
@@ -67,8 +67,8 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
         [] => None,
         fields => Some(order::of(&rows, &name, fields)?),
     };
-    let rows = match paths::chosen(file.shape(), &args.columns)? {
-        Some(chosen) => rows.project(chosen).map_err(failed)?,
+    let rows = match chosen(file.shape(), &Pattern::all(&args.columns))? {
+        Some(chosen) => rows.project_paths(chosen).map_err(failed)?,
         None => rows,
     };
     let mut columns = Columns::new(builder(args, &file, rows.shape())?, &args.output, args.force)?;

@@ -5,10 +5,12 @@ use crate::human::thousands;
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::shown::shown;
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use unicode_width::UnicodeWidthStr;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  trevni verify *.trv\n\nExit code 3 if a file is damaged.")]
@@ -32,7 +34,7 @@ pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
     let mut code = 0;
     let files = input::files(&args.files)?;
-    let width = files.iter().map(|path| path.as_os_str().len()).max().unwrap_or(0);
+    let width = files.iter().map(|path| shown(&path.display().to_string()).width()).max().unwrap_or(0);
     for path in &files {
         let (blocks, rows, damage) = match input::open_with(path, progress(path)) {
             Ok(input) => {
@@ -48,14 +50,16 @@ pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
             code = DAMAGED;
         }
         let name = path.display().to_string();
+        let (safe, gap) = (shown(&name), width.saturating_sub(shown(&name).width()));
+        let gap = " ".repeat(gap);
         let written = if args.json {
             writeln!(out, "{}", as_json(&name, blocks, rows, &damage))
         } else if damage.is_empty() {
             let (blocks, rows) = (thousands(blocks as u64), thousands(rows));
-            writeln!(out, "ok       {name:width$}  {blocks} blocks, {rows} rows")
+            writeln!(out, "ok       {safe}{gap}  {blocks} blocks, {rows} rows")
         } else {
             damage.iter().try_for_each(|damage| {
-                writeln!(out, "damaged  {name:width$}  {}", damage.message)?;
+                writeln!(out, "damaged  {safe}{gap}  {}", shown(&damage.message))?;
                 match damage.rows {
                     Some((first, end)) => {
                         let (first, last) = (thousands(first), thousands(end - 1));

@@ -1,12 +1,13 @@
 //! Binds expressions to the shape of rows: finds their fields, and checks the types of all parts.
 
-use super::near::near;
-use super::place::{Lost, Place, Root};
+use super::place::{Place, Stop};
+use super::reference::Reference;
 use super::tree::{Comparison, Function, Kind, Node, Operation, Pattern};
 use super::types::Type;
 use super::value::Value;
 use super::wrong;
 use crate::failure::Failure;
+use crate::paths::{FieldPath, Found, Root, find};
 use std::collections::HashSet;
 use trevni::Shape;
 
@@ -53,7 +54,7 @@ pub(crate) struct Binder<'s> {
     /// Whether fields that are not there are null in all rows.
     pub(crate) lenient: bool,
     /// The list that is taken apart.
-    pub(crate) exploded: Option<&'s str>,
+    pub(crate) exploded: Option<&'s FieldPath>,
 }
 
 impl Binder<'_> {
@@ -128,27 +129,31 @@ impl Within<'_, '_> {
         }
     }
 
-    fn path(&self, node: &Node, path: &str) -> Result<Bound, Failure> {
-        // A field of rows that is called item.
-        let named_item = |shape: &Shape| matches!(shape, Shape::Record(record) if record.fields.iter().any(|field| field.name == "item"));
-        let path = match self.root {
-            Root::Shape(shape) if path.is_empty() && self.is_row && named_item(shape) => "item",
-            _ => path,
-        };
-        let exploded = self.binder.exploded.filter(|_| self.is_row);
+    fn path(&self, node: &Node, reference: &Reference) -> Result<Bound, Failure> {
+        match self.place(node, reference)? {
+            Some((place, Root::Shape(shape))) => {
+                Ok(Bound { step: Step::Place(place), kind: Type::of(shape) })
+            }
+            Some((_, Root::Entry(_))) => Err(self.wrong(node, "an entry of a map: name its key or value")),
+            None => Ok(Bound { step: Step::Constant(Value::Null), kind: Type::Null }),
+        }
+    }
+
+    /// The place that a path names, and what is there; none where it is not there and need not be.
+    fn place(&self, node: &Node, reference: &Reference) -> Result<Option<(Place, Root<'_>)>, Failure> {
         let shown = self.source(node);
-        match Place::find(self.root, path, exploded) {
-            Ok((place, Root::Shape(shape))) => Ok(Bound { step: Step::Place(place), kind: Type::of(shape) }),
-            Ok((_, Root::Entry(_))) => Err(self.wrong(node, "an entry of a map: name its key or value")),
-            Err(Lost::Through(kind)) => {
+        let from = Found { path: FieldPath::default(), root: self.root };
+        let found = match find(from, reference.from(self.root, self.is_row)) {
+            Err(_) if self.binder.lenient => return Ok(None),
+            found => found.map_err(|lost| self.wrong(node, &lost.told(shown)))?,
+        };
+        let names = found.first().map_or(&[][..], |found| found.path.names());
+        let exploded = self.binder.exploded.filter(|_| self.is_row);
+        match Place::at(self.root, names, exploded) {
+            Ok(place) => Ok(Some(place)),
+            Err(Stop::Nowhere) => Err(self.wrong(node, &format!("no field \"{shown}\""))),
+            Err(Stop::Within(kind)) => {
                 Err(self.wrong(node, &format!("{shown} goes into a {kind}: test its items with any(…, …)")))
-            }
-            Err(Lost::NoSuch(_)) if self.binder.lenient => {
-                Ok(Bound { step: Step::Constant(Value::Null), kind: Type::Null })
-            }
-            Err(Lost::NoSuch(names)) => {
-                let message = format!("no field {shown:?}{}", near(path, &names));
-                Err(self.wrong(node, &message))
             }
         }
     }
@@ -258,22 +263,19 @@ impl Within<'_, '_> {
     }
 
     fn items(&self, every: bool, list: &Node, condition: &Node) -> Result<Bound, Failure> {
-        let bound = self.bind(list)?;
-        let Kind::Path(path) = &list.kind else {
+        let Kind::Path(reference) = &list.kind else {
             return Err(self.wrong(list, "a list or map expected"));
         };
-        if bound.kind == Type::Null {
-            return Ok(Bound { step: Step::Constant(Value::Null), kind: Type::Boolean });
-        }
-        let exploded = self.binder.exploded.filter(|_| self.is_row);
-        let found = Place::find(self.root, path, exploded);
-        let (place, root) = match &found {
-            Ok((place, Root::Shape(Shape::List(item)))) => (place, Root::Shape(item)),
-            Ok((place, Root::Shape(Shape::Map(map)))) => (place, Root::Entry(map)),
-            _ => return Err(self.mismatch(list, &bound, "a list or map")),
+        let (place, root) = match self.place(list, reference)? {
+            None | Some((_, Root::Shape(Shape::Null | Shape::Unknown))) => {
+                return Ok(Bound { step: Step::Constant(Value::Null), kind: Type::Boolean });
+            }
+            Some((place, Root::Shape(Shape::List(item)))) => (place, Root::Shape(item)),
+            Some((place, Root::Shape(Shape::Map(map)))) => (place, Root::Entry(map)),
+            Some(_) => return Err(self.mismatch(list, &self.bind(list)?, "a list or map")),
         };
         let condition = Within { root, is_row: false, ..*self }.condition(condition)?;
-        let step = Step::Items { every, list: place.clone(), condition: Box::new(condition) };
+        let step = Step::Items { every, list: place, condition: Box::new(condition) };
         Ok(Bound { step, kind: Type::Boolean })
     }
 }

@@ -8,8 +8,8 @@ use super::tree::{Kind, Node};
 use super::types::Type;
 use super::{Expression, fields, wrong};
 use crate::failure::Failure;
-use crate::paths::is_within;
-use trevni::{Predicate, Reader};
+use crate::paths::{FieldPath, Found, Root};
+use trevni::{Predicate, Reader, Shape};
 
 /// What must be true of rows.
 #[derive(Clone, Debug)]
@@ -48,10 +48,10 @@ impl Condition {
         let (mut pushed, mut rest) = (None::<Predicate>, Vec::new());
         for node in self.node.clone().conjuncts() {
             // The items of a list that is taken apart are no rows.
-            let is_of_rows = binder.exploded.is_none_or(|exploded| !names(&node, exploded));
+            let is_of_rows = binder.exploded.is_none_or(|exploded| !names(&node, reader.shape(), exploded));
             // What a predicate cannot do is computed.
             let can = |predicate: &Predicate| is_of_rows && reader.filter(predicate.clone()).is_ok();
-            match predicate(&node).filter(can) {
+            match predicate(&node, Root::Shape(reader.shape()), true).filter(can) {
                 Some(predicate) => {
                     pushed = Some(match pushed {
                         Some(before) => before.and(predicate),
@@ -79,10 +79,10 @@ impl Condition {
 }
 
 /// Whether some path of an expression is a path, or goes on from there.
-fn names(node: &Node, path: &str) -> bool {
+fn names(node: &Node, shape: &Shape, path: &FieldPath) -> bool {
     let mut all = Vec::new();
-    fields(node, "", &mut all);
-    all.iter().any(|own| is_within(own, path) || own.is_empty())
+    fields(node, &Found::row(shape), true, &mut all);
+    all.iter().any(|own| own.is_within(path) || own.is_row())
 }
 
 /// The part of a condition that is computed from the values of rows.
@@ -91,8 +91,8 @@ pub(crate) struct Rest(Expression);
 
 impl Rest {
     /// The fields that it needs of those that there are.
-    pub(crate) fn fields(&self, reader: &Reader<'_>) -> Vec<String> {
-        there(reader, self.0.fields())
+    pub(crate) fn fields(&self, reader: &Reader<'_>) -> Vec<FieldPath> {
+        self.0.fields(reader.shape())
     }
 
     pub(crate) fn bind(&self, binder: &Binder<'_>) -> Result<Bound, Failure> {
@@ -104,15 +104,4 @@ impl Rest {
         let truths = bound.evaluate(scope)?;
         Ok((0..scope.len() as u32).filter(|row| truths.is_true(*row as usize)).collect())
     }
-}
-
-/// Those of some paths that a reader has.
-pub(crate) fn there(reader: &Reader<'_>, paths: Vec<String>) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
-    for path in paths {
-        if !out.contains(&path) && reader.project([&path]).is_ok() {
-            out.push(path);
-        }
-    }
-    out
 }

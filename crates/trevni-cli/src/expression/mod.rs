@@ -9,11 +9,11 @@ mod column;
 mod compute;
 mod condition;
 mod evaluate;
-mod near;
 mod parse;
 mod place;
 mod primary;
 mod push;
+mod reference;
 mod tokens;
 mod tree;
 mod types;
@@ -24,16 +24,18 @@ mod tests;
 
 pub(crate) use bind::{Binder, Bound};
 pub(crate) use column::{Column, Values};
-pub(crate) use condition::{Condition, Rest, there};
+pub(crate) use condition::{Condition, Rest};
 pub(crate) use evaluate::offsets;
-pub(crate) use near::near;
-pub(crate) use place::{Located, Lost, Place, Root, Scope};
+pub(crate) use place::{Located, Place, Scope, Stop};
+pub(crate) use reference::Reference;
 pub(crate) use types::Type;
 pub(crate) use value::{Value, ValueRef};
 
 use crate::failure::Failure;
+use crate::paths::{FieldPath, Found, find};
 use parse::Parser;
 use tree::{Kind, Node};
+use trevni::Shape;
 
 /// An expression, and the text that it is read from.
 #[derive(Clone, Debug)]
@@ -47,12 +49,21 @@ impl Expression {
         Ok(Self { node: Parser::new(text)?.whole()?, text: text.to_owned() })
     }
 
+    /// The field at a path.
+    pub(crate) fn of_path(path: &FieldPath) -> Self {
+        let kind = match path.is_row() {
+            true => Kind::Path(Reference::of_item()),
+            false => Kind::Path(Reference::quoted(path.names())),
+        };
+        Self { text: path.to_string(), node: Node { kind, start: 0, end: path.to_string().len(), depth: 1 } }
+    }
+
     /// An expression that may have a name and `=` before it, and the name or else the text.
     pub(crate) fn named(text: &str) -> Result<(String, Self), Failure> {
         let mut parser = Parser::new(text)?;
         let name = parser.name();
         let expression = Self { node: parser.whole()?, text: text.to_owned() };
-        Ok((name.unwrap_or_else(|| expression.source().to_owned()), expression))
+        Ok((name.unwrap_or_else(|| expression.source()), expression))
     }
 
     /// A word with expressions in brackets behind it, such as `mean(x)`, and the name before it.
@@ -65,16 +76,15 @@ impl Expression {
     }
 
     /// The text of the expression itself; of a field its path.
-    pub(crate) fn source(&self) -> &str {
+    pub(crate) fn source(&self) -> String {
         match self.path() {
-            Some("") => "item",
-            Some(path) => path,
-            None => self.text.get(self.node.start..self.node.end).unwrap_or_default(),
+            Some(path) => path.to_string(),
+            None => self.text.get(self.node.start..self.node.end).unwrap_or_default().to_owned(),
         }
     }
 
     /// The path, where it is one and no more.
-    pub(crate) fn path(&self) -> Option<&str> {
+    pub(crate) fn path(&self) -> Option<&Reference> {
         match &self.node.kind {
             Kind::Path(path) => Some(path),
             _ => None,
@@ -89,10 +99,10 @@ impl Expression {
         }
     }
 
-    /// The paths of the fields that it needs.
-    pub(crate) fn fields(&self) -> Vec<String> {
+    /// The paths of the fields that it needs, of those that rows of a shape have.
+    pub(crate) fn fields(&self, shape: &Shape) -> Vec<FieldPath> {
         let mut out = Vec::new();
-        fields(&self.node, "", &mut out);
+        fields(&self.node, &Found::row(shape), true, &mut out);
         out
     }
 
@@ -114,30 +124,40 @@ pub(crate) struct Call {
     pub(crate) parts: Vec<Expression>,
 }
 
-fn fields(node: &Node, within: &str, out: &mut Vec<String>) {
-    let whole = |path: &str| {
-        let dot = if within.is_empty() || path.is_empty() { "" } else { "." };
-        [within, dot, path].concat()
+/// Adds the paths of the fields that a part of an expression needs; its own paths begin at `within`.
+fn fields(node: &Node, within: &Found<'_>, is_row: bool, out: &mut Vec<FieldPath>) {
+    let found = |reference: &Reference| {
+        let found = find(within.clone(), reference.from(within.root, is_row));
+        found.ok().and_then(|found| found.into_iter().next())
     };
     match &node.kind {
-        Kind::Path(path) => out.push(whole(path)),
+        Kind::Path(reference) => out.extend(found(reference).map(|found| found.path)),
         Kind::Items { list, condition, .. } => {
-            let path = if let Kind::Path(path) = &list.kind { whole(path) } else { within.to_owned() };
-            let before = out.len();
-            fields(condition, &path, out);
-            if out.len() == before {
-                out.push(path);
+            let Kind::Path(reference) = &list.kind else {
+                return;
+            };
+            if let Some(list) = found(reference) {
+                let before = out.len();
+                if let Some(items) = list.items() {
+                    fields(condition, &items, false, out);
+                }
+                if out.len() == before {
+                    out.push(list.path);
+                }
             }
         }
-        _ => node.parts().into_iter().for_each(|part| fields(part, within, out)),
+        _ => node.parts().into_iter().for_each(|part| fields(part, within, is_row, out)),
     }
 }
 
 /// The parts of a list between commas that are not in brackets or quotes.
 pub(crate) fn between_commas(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0i32, None);
-    for (at, next) in text.char_indices() {
+    let mut chars = text.char_indices();
+    while let Some((at, next)) = chars.next() {
         match (quote, next) {
+            // What follows stands for itself.
+            (None, '\\') => drop(chars.next()),
             (Some(open), _) if open == next => quote = None,
             (Some(_), _) => {}
             (None, '"' | '\'' | '`') => quote = Some(next),
@@ -159,5 +179,5 @@ pub(crate) fn between_commas(text: &str) -> Vec<&str> {
 fn wrong(text: &str, at: usize, message: &str) -> Failure {
     let column = text.get(..at).unwrap_or(text).chars().count();
     let failure = Failure::usage(format!("expression, character {}: {message}", column + 1));
-    failure.hint(format!("{text}\n  {}^", " ".repeat(column)))
+    failure.mark(text, at)
 }

@@ -42,7 +42,8 @@ impl<'t> Parser<'t> {
     /// The name before a `=` with which the text begins.
     pub(super) fn name(&mut self) -> Option<String> {
         let name = match self.peek()? {
-            Token::Name(name) | Token::Quoted(name) => name.clone(),
+            Token::Name(name) => name.clone(),
+            Token::Path(names, _) => names.join("."),
             _ => return None,
         };
         let is_name = matches!(self.ahead(1), Some(Token::Symbol("=")));

@@ -1,5 +1,6 @@
 //! Places in rows that paths name: found in a shape, then in the vectors of a batch.
 
+use crate::paths::{FieldPath, Root};
 use trevni::{Batch, MapShape, MapVector, Shape, Vector};
 
 /// Where a path leads, from the shape it begins at.
@@ -19,109 +20,66 @@ enum Step {
     Item,
 }
 
-/// What paths begin at: a value, or an entry of a map.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Root<'s> {
-    Shape(&'s Shape),
-    Entry(&'s MapShape),
-}
-
-/// Why a path leads nowhere.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Lost {
-    /// There is no such field; there are these.
-    NoSuch(Vec<String>),
+/// Why a path leads to no place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Stop {
+    /// It is not there.
+    Nowhere,
     /// It goes through a list or map, which is called so.
-    Through(&'static str),
+    Within(&'static str),
 }
 
 impl Place {
-    /// The place that a path names, and its shape; none for an entry of a map itself.
-    pub(crate) fn find<'s>(
+    /// The place of exact names, and what is there within options. Only one list is gone into: the one that
+    /// is taken apart.
+    pub(crate) fn at<'s>(
         root: Root<'s>,
-        path: &str,
-        exploded: Option<&str>,
-    ) -> Result<(Self, Root<'s>), Lost> {
-        let mut finder = Finder { whole: path, exploded, steps: Vec::new() };
-        let leaf = finder.descend(root, path)?;
-        Ok((Self { steps: finder.steps }, leaf))
+        names: &[String],
+        exploded: Option<&FieldPath>,
+    ) -> Result<(Self, Root<'s>), Stop> {
+        let (mut root, mut steps, mut passed) = (root, Vec::new(), 0);
+        loop {
+            let (behind, rest) = names.split_at(passed);
+            let is_exploded = exploded.is_some_and(|list| list.names() == behind);
+            let (step, below) = match root {
+                Root::Shape(Shape::Optional(optional)) => (Step::Optional, &optional.item),
+                Root::Shape(Shape::List(item)) if is_exploded && !steps.contains(&Step::Item) => {
+                    (Step::Item, &**item)
+                }
+                root => match rest.first() {
+                    None => return Ok((Self { steps }, root)),
+                    Some(name) => {
+                        passed += 1;
+                        named(root, name)?
+                    }
+                },
+            };
+            steps.push(step);
+            root = Root::Shape(below);
+        }
     }
 }
 
-struct Finder<'p> {
-    whole: &'p str,
-    exploded: Option<&'p str>,
-    steps: Vec<Step>,
-}
-
-impl Finder<'_> {
-    fn descend<'s>(&mut self, root: Root<'s>, rest: &str) -> Result<Root<'s>, Lost> {
-        let shape = match root {
-            Root::Shape(shape) => shape,
-            Root::Entry(map) => {
-                let fields = [("key", Step::Key, &map.key), ("value", Step::Value, &map.value)];
-                return if rest.is_empty() { Ok(root) } else { self.named(&fields, rest) };
-            }
-        };
-        match shape {
-            Shape::Optional(optional) => {
-                self.steps.push(Step::Optional);
-                self.descend(Root::Shape(&optional.item), rest)
-            }
-            Shape::List(item) if self.is_exploded(rest) => {
-                self.steps.push(Step::Item);
-                self.descend(Root::Shape(item), rest)
-            }
-            _ if rest.is_empty() => Ok(root),
-            Shape::Record(record) => {
-                let fields = record.fields.iter().enumerate();
-                let fields: Vec<_> =
-                    fields.map(|(number, field)| (&*field.name, Step::Field(number), &field.shape)).collect();
-                self.named(&fields, rest)
-            }
-            Shape::Union(variants) => {
-                let names: Vec<_> = variants.iter().map(Shape::branch_name).collect();
-                let variants = variants.iter().enumerate().zip(&names);
-                let full = variants.clone().map(|((tag, shape), name)| (&**name, Step::Variant(tag), shape));
-                let short = variants.map(|((tag, shape), name)| {
-                    (name.rsplit_once('.').map_or(&**name, |(_, name)| name), Step::Variant(tag), shape)
-                });
-                self.named(&full.chain(short).collect::<Vec<_>>(), rest)
-            }
-            Shape::List(_) => Err(Lost::Through("list")),
-            Shape::Map(_) => Err(Lost::Through("map")),
-            _ => Err(Lost::NoSuch(Vec::new())),
+/// What has a name directly within a value.
+fn named<'s>(root: Root<'s>, name: &str) -> Result<(Step, &'s Shape), Stop> {
+    let found = match root {
+        Root::Entry(map) => match name {
+            "key" => Some((Step::Key, &map.key)),
+            "value" => Some((Step::Value, &map.value)),
+            _ => None,
+        },
+        Root::Shape(Shape::Record(record)) => {
+            let at = record.fields.iter().position(|field| field.name == name);
+            at.and_then(|at| Some((Step::Field(at), &record.fields.get(at)?.shape)))
         }
-    }
-
-    /// Whether the path up to its rest is the list that is taken apart.
-    fn is_exploded(&self, rest: &str) -> bool {
-        let path = self.whole.strip_suffix(rest).unwrap_or_default();
-        let path = if rest.is_empty() { path } else { path.strip_suffix('.').unwrap_or(path) };
-        self.exploded == Some(path) && !self.steps.contains(&Step::Item)
-    }
-
-    /// A name may have dots: the longest that the path begins with counts, if it has the rest.
-    fn named<'s>(&mut self, fields: &[(&str, Step, &'s Shape)], path: &str) -> Result<Root<'s>, Lost> {
-        let rest_of = |name: &str| match path.strip_prefix(name)? {
-            "" => Some(""),
-            rest => rest.strip_prefix('.'),
-        };
-        let named = fields.iter().filter_map(|field| Some((field, rest_of(field.0)?)));
-        let mut named: Vec<_> = named.collect();
-        named.sort_by_key(|(_, rest)| rest.len());
-        let mut lost = Lost::NoSuch(fields.iter().map(|(name, ..)| (*name).to_owned()).collect());
-        for ((_, step, shape), rest) in named {
-            let before = self.steps.len();
-            self.steps.push(*step);
-            match self.descend(Root::Shape(shape), rest) {
-                Ok(leaf) => return Ok(leaf),
-                Err(error) => lost = error,
-            }
-            self.steps.truncate(before);
+        Root::Shape(Shape::Union(variants)) => {
+            let at = variants.iter().position(|variant| variant.branch_name() == name);
+            at.and_then(|at| Some((Step::Variant(at), variants.get(at)?)))
         }
-        Err(lost)
-    }
+        Root::Shape(shape @ (Shape::List(_) | Shape::Map(_))) => return Err(Stop::Within(shape.kind())),
+        Root::Shape(_) => None,
+    };
+    found.ok_or(Stop::Nowhere)
 }
 
 /// Rows of a batch, or items of lists, that expressions are evaluated for.

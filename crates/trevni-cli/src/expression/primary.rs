@@ -1,7 +1,8 @@
 //! What expressions begin with: values, fields, functions, brackets.
 
 use super::parse::{Parser, level};
-use super::tokens::Token;
+use super::reference::Reference;
+use super::tokens::{First, Token};
 use super::tree::{Function, Kind, Node};
 use super::value::Value;
 use super::wrong;
@@ -37,9 +38,13 @@ impl Parser<'_> {
                 self.node(Kind::Literal(Value::Text(text)), start)
             }
             Some(Token::Number(digits)) => self.number(&digits, start),
-            Some(Token::Quoted(name)) => {
+            Some(Token::Path(names, first)) => {
                 self.at += 1;
-                self.node(Kind::Path(name), start)
+                let reference = match first {
+                    First::Plain => Reference::new(&names),
+                    First::Quoted => Reference::quoted(&names),
+                };
+                self.node(Kind::Path(reference), start)
             }
             Some(Token::Name(name)) if matches!(self.ahead(1), Some(Token::Symbol("("))) => {
                 self.function(&name.to_ascii_lowercase(), start)
@@ -50,9 +55,8 @@ impl Parser<'_> {
                     "true" => Kind::Literal(Value::Boolean(true)),
                     "false" => Kind::Literal(Value::Boolean(false)),
                     "null" => Kind::Literal(Value::Null),
-                    // An item of a list, or a field of one.
-                    "item" => Kind::Path(String::new()),
-                    _ => Kind::Path(name.strip_prefix("item.").unwrap_or(&name).to_owned()),
+                    "item" => Kind::Path(Reference::of_item()),
+                    _ => Kind::Path(Reference::new(&[name])),
                 };
                 self.node(kind, start)
             }

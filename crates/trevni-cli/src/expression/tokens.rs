@@ -5,13 +5,20 @@ use crate::failure::Failure;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
-    /// A word or path, as it is written.
+    /// A word.
     Name(String),
-    /// A path some of which is in back quotes.
-    Quoted(String),
+    /// Names joined by dots, or a name in back quotes or with `\`.
+    Path(Vec<String>, First),
     Text(String),
     Number(String),
     Symbol(&'static str),
+}
+
+/// How the first name of a path is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum First {
+    Plain,
+    Quoted,
 }
 
 /// A token and where it is in the text.
@@ -45,7 +52,9 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, Failure> {
                 let end = number(rest);
                 (Token::Number(rest[..end].to_owned()), end)
             }
-            _ if first.is_alphabetic() || matches!(first, '_' | '`') => path(rest).ok_or_else(no_end)?,
+            _ if first.is_alphabetic() || matches!(first, '_' | '`' | '\\') => {
+                path(rest).ok_or_else(no_end)?
+            }
             _ => match SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
                 Some(symbol) => (Token::Symbol(symbol), symbol.len()),
                 None => return Err(wrong(text, start, "this is no part of an expression")),
@@ -72,26 +81,42 @@ fn number(text: &str) -> usize {
     text.len()
 }
 
-/// A path of names, some of which may be in back quotes; and its length.
+/// A path of names, some of which may be in back quotes or have `\` before a character; and its length.
 fn path(text: &str) -> Option<(Token, usize)> {
-    let (mut name, mut at, mut plain) = (String::new(), 0, true);
+    let (mut names, mut name, mut at) = (Vec::new(), String::new(), 0);
+    let (mut quoted, mut first) = (false, First::Plain);
     loop {
         let rest = &text[at..];
-        if rest.starts_with('`') {
-            let (part, end) = quoted(rest, '`')?;
-            name.push_str(&part);
-            (at, plain) = (at + end, false);
-        } else {
-            let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-            let end = rest.find(|c| !part(c)).unwrap_or(rest.len());
-            name.push_str(&rest[..end]);
-            at += end;
+        let mut chars = rest.chars();
+        match chars.next() {
+            Some('`') => {
+                let (part, end) = self::quoted(rest, '`')?;
+                name.push_str(&part);
+                (at, quoted) = (at + end, true);
+            }
+            Some('\\') => {
+                name.push(chars.next()?);
+                (at, quoted) = (text.len() - chars.as_str().len(), true);
+            }
+            Some(c) if c.is_alphanumeric() || matches!(c, '_' | '$') => {
+                name.push(c);
+                at += c.len_utf8();
+            }
+            next => {
+                if names.is_empty() && quoted {
+                    first = First::Quoted;
+                }
+                names.push(std::mem::take(&mut name));
+                if next != Some('.') {
+                    let token = match (names.as_slice(), first) {
+                        ([word], First::Plain) => Token::Name(word.clone()),
+                        _ => Token::Path(names, first),
+                    };
+                    return Some((token, at));
+                }
+                at += 1;
+            }
         }
-        if !text[at..].starts_with('.') {
-            return Some((if plain { Token::Name(name) } else { Token::Quoted(name) }, at));
-        }
-        name.push('.');
-        at += 1;
     }
 }
 
@@ -123,6 +148,13 @@ mod tests {
         };
         assert_eq!(parted("a.b-3>=1.5e-3*`x y`.c"), ["a.b", "-", "3", ">=", "1.5e-3", "*", "`x y`.c"]);
         assert_eq!(parted("lower(n)~'it''s'"), ["lower", "(", "n", ")", "~", "'it''s'"]);
+        assert_eq!(parted(r"a\.b=v.5\.5+\ x"), [r"a\.b", "=", r"v.5\.5", "+", r"\ x"]);
+        let first = |text: &str| tokens(text).unwrap().remove(0).token;
+        let path =
+            |names: &[&str], first| Token::Path(names.iter().map(|name| name.to_string()).collect(), first);
+        assert_eq!(first(r"a\.b.c"), path(&["a.b", "c"], First::Quoted));
+        assert_eq!(first("a.`b.c`"), path(&["a", "b.c"], First::Plain));
+        assert_eq!(first("a"), Token::Name("a".to_owned()));
         assert!(tokens("a ? b").unwrap_err().message().contains("character 3: "));
     }
 }

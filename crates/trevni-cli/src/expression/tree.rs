@@ -1,5 +1,6 @@
 //! Expressions as they are written: a tree, each part with its place in the text.
 
+use super::reference::Reference;
 use super::value::Value;
 use regex::Regex;
 
@@ -17,8 +18,7 @@ pub(crate) struct Node {
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     Literal(Value),
-    /// Names joined by dots; empty for the item of a list.
-    Path(String),
+    Path(Reference),
     Not(Box<Node>),
     Negate(Box<Node>),
     And(Vec<Node>),

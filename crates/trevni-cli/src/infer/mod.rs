@@ -30,6 +30,8 @@ const EXAMPLE: usize = 40;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) nulls: u64,
+    /// Cells of two quotes: empty texts among texts, else nulls.
+    pub(crate) blanks: u64,
     pub(crate) booleans: u64,
     pub(crate) integers: Integers,
     pub(crate) floats: u64,
@@ -63,6 +65,7 @@ impl Node {
     /// Number of values, nulls included.
     pub(crate) fn seen(&self) -> u64 {
         self.nulls
+            + self.blanks
             + self.booleans
             + self.integers.count
             + self.floats
@@ -105,6 +108,7 @@ impl Node {
     /// Adds what rows behind these hold.
     pub(crate) fn merge(&mut self, later: Node, map_keys: usize) {
         self.nulls += later.nulls;
+        self.blanks += later.blanks;
         self.booleans += later.booleans;
         self.integers.merge(&later.integers);
         self.floats += later.floats;

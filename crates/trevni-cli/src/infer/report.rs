@@ -3,6 +3,7 @@
 use super::{Members, Node};
 use crate::human::thousands;
 use crate::plan::{Kind, Object, Plan};
+use crate::shown::shown;
 use serde_json::{Value, json};
 
 /// What becomes of one field.
@@ -134,16 +135,22 @@ fn counts(node: &Node, absent: u64) -> Vec<(&'static str, u64)> {
         Some(super::Integer::U128) | None => "uint128",
         _ => "int64",
     };
+    let values = node.objects + node.lists + node.integers.count + node.floats + node.booleans;
+    // As the plan takes them.
+    let (texts, nulls) = match node.texts > 0 || values == 0 {
+        true => (node.texts + node.blanks, node.nulls),
+        false => (0, node.nulls + node.blanks),
+    };
     let mut counts = vec![
         (Kind::Object.word(), node.objects),
         (Kind::List.word(), node.lists),
-        (Kind::Text.word(), node.texts),
+        (Kind::Text.word(), texts),
         (integers, node.integers.count),
         (Kind::Float.word(), node.floats),
         (Kind::Boolean.word(), node.booleans),
     ];
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    counts.extend([("null", node.nulls), ("absent", absent)]);
+    counts.extend([("null", nulls), ("absent", absent)]);
     counts.retain(|(_, count)| *count > 0);
     counts
 }
@@ -162,7 +169,7 @@ fn quoted(text: &str) -> String {
 pub(crate) fn lines(fields: &[Field]) -> String {
     let name = |field: &Field| {
         let dot = if field.depth > 0 { "." } else { "" };
-        format!("{}{dot}{}", "  ".repeat(field.depth), field.name)
+        format!("{}{dot}{}", "  ".repeat(field.depth), shown(&field.name))
     };
     let width = |of: &dyn Fn(&Field) -> usize| fields.iter().map(of).max().unwrap_or(0).min(60);
     let names = width(&|field| name(field).chars().count());
@@ -181,7 +188,7 @@ pub(crate) fn lines(fields: &[Field]) -> String {
             note => format!("; {note}"),
         };
         let line = format!("{:names$}  {:kinds$}  {}{note}", name(field), field.kind, counts.join(", "));
-        line.trim_end().to_owned() + "\n"
+        shown(line.trim_end()).into_owned() + "\n"
     };
     fields.iter().map(line).collect()
 }

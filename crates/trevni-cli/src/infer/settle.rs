@@ -67,6 +67,13 @@ impl Path {
 }
 
 fn of(node: &Node, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
+    let mut plan = of_values(node, path, rules)?;
+    // Two quotes are a text only where others are.
+    plan.null |= node.blanks > 0 && !plan.has(Kind::Text) && plan.raw != Some(Raw::String);
+    Ok(plan)
+}
+
+fn of_values(node: &Node, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
     let mut plan = Plan { null: node.nulls > 0, ..Plan::default() };
     // The row itself is made of cells.
     let strings = rules.strings && !path.names.is_empty();
@@ -140,7 +147,8 @@ fn kinds(node: &Node) -> Vec<Kind> {
         (node.booleans, Kind::Boolean),
     ];
     counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-    counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, kind)| kind).collect()
+    let kinds: Vec<Kind> = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, kind)| kind).collect();
+    if kinds.is_empty() && node.blanks > 0 { vec![Kind::Text] } else { kinds }
 }
 
 fn object(node: &Node, path: &mut Path, rules: Rules) -> Result<Object, Failure> {

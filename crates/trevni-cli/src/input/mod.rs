@@ -1,11 +1,13 @@
 //! Opens files, standard input included.
 
 mod files;
+mod several;
 mod spool;
 mod standard;
 mod watched;
 
 pub(crate) use files::files;
+pub(crate) use several::Several;
 pub(crate) use spool::{Spooled, spool};
 pub(crate) use standard::StandardInput;
 
@@ -18,6 +20,7 @@ use trevni::{ErrorKind, Reader, Source};
 use watched::Watched;
 
 /// An open file and its name.
+#[derive(Clone)]
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) reader: Reader<'static>,

@@ -1,7 +1,7 @@
 //! Rows of cells to the writer, by a plan.
 
 use super::stream::Placed;
-use super::{Context, Field, Plan, Record};
+use super::{Context, Field, Plan, Raw, Record};
 use crate::infer::cell::Cell;
 use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 
@@ -14,6 +14,9 @@ pub(crate) struct Texts<'a> {
     pub(crate) start: u32,
     /// Where each ends.
     pub(crate) ends: &'a [u32],
+    /// The number of the first among those of all rows, and which of all are empty and in quotes.
+    pub(crate) first: u32,
+    pub(crate) quoted: &'a [u32],
 }
 
 impl<'a> Texts<'a> {
@@ -21,6 +24,42 @@ impl<'a> Texts<'a> {
     fn get(self, number: usize) -> Option<&'a str> {
         let before = number.checked_sub(1).map_or(Some(&self.start), |before| self.ends.get(before))?;
         self.text.get(*before as usize..*self.ends.get(number)? as usize)
+    }
+
+    /// Whether a cell is empty and in quotes.
+    fn is_quoted(self, number: usize) -> bool {
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        !self.quoted.is_empty() && self.quoted.binary_search(&self.first.saturating_add(number)).is_ok()
+    }
+}
+
+/// The text of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum CellText<'a> {
+    Null,
+    /// Two quotes, where an empty cell is null: the empty text among texts, else null.
+    Blank,
+    Text(&'a str),
+}
+
+impl<'a> CellText<'a> {
+    #[inline]
+    pub(crate) fn of(text: &'a str, is_quoted: bool, nulls: &[String]) -> Self {
+        match nulls.iter().any(|null| *null == text) {
+            true if is_quoted && text.is_empty() => Self::Blank,
+            true => Self::Null,
+            false => Self::Text(text),
+        }
+    }
+
+    /// What is written of it by a plan; none for null.
+    #[inline]
+    pub(crate) fn text(self, plan: &Plan) -> Option<&'a str> {
+        match self {
+            Self::Null => None,
+            Self::Blank => (plan.takes.text || plan.raw == Some(Raw::String)).then_some(""),
+            Self::Text(text) => Some(text),
+        }
     }
 }
 
@@ -39,8 +78,16 @@ impl Serialize for Cells<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut out = to.serialize_struct("", self.record.fields.len())?;
         for (field, place) in self.record.fields.iter().zip(self.places).filter(|(field, _)| field.kept) {
-            let text = place.and_then(|place| self.texts.get(place));
-            let value = Value { text, plan: &field.plan, nulls: self.nulls, context: self.context };
+            let text = place.and_then(|place| {
+                let text = self.texts.get(place)?;
+                let is_quoted = text.is_empty() && self.texts.is_quoted(place);
+                CellText::of(text, is_quoted, self.nulls).text(&field.plan)
+            });
+            if text.is_none() && field.plan.absent && !field.plan.null {
+                out.skip_field(field.name)?;
+                continue;
+            }
+            let value = Value { text, plan: &field.plan, context: self.context };
             out.serialize_field(field.name, &value).map_err(|error| self.failed(field, error))?;
         }
         out.end()
@@ -58,16 +105,10 @@ impl Cells<'_> {
     }
 }
 
-/// Whether a cell is null.
-#[inline]
-pub(crate) fn is_null(text: &str, nulls: &[String]) -> bool {
-    nulls.iter().any(|null| *null == text)
-}
-
 struct Value<'a> {
+    /// None for null.
     text: Option<&'a str>,
     plan: &'a Plan,
-    nulls: &'a [String],
     context: &'a Context,
 }
 
@@ -75,7 +116,7 @@ impl Serialize for Value<'_> {
     #[inline]
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let plan = self.plan;
-        let Some(text) = self.text.filter(|text| !is_null(text, self.nulls)) else {
+        let Some(text) = self.text else {
             return plan.write_null(self.context, to);
         };
         if plan.takes.text || plan.raw.is_some() {

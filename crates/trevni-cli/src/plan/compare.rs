@@ -5,6 +5,7 @@ use super::{Kind, Object, Plan, Raw, Record};
 use crate::infer::cell::Cell;
 use crate::infer::{Number, Wide};
 use crate::rows::View;
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -63,6 +64,7 @@ pub(crate) fn json(plan: &Plan, raw: &RawValue, view: View<'_>) -> Result<(), Di
         return if text == "null" { Ok(()) } else { Err(Difference::new(text, view)) };
     };
     let equal = match (plan.raw, text.as_bytes().first()) {
+        _ if plan.other.is_some() => is_same(raw, value),
         (None, Some(b'{')) => return object(plan, raw, value),
         (None, Some(b'[')) => return list(plan, raw, value),
         (_, Some(b'n')) => false,
@@ -77,6 +79,29 @@ pub(crate) fn json(plan: &Plan, raw: &RawValue, view: View<'_>) -> Result<(), Di
         _ => Number::parse(text).is_some_and(|number| is_number(plan, number, text, value)),
     };
     if equal { Ok(()) } else { Err(Difference::new(text, view)) }
+}
+
+/// Whether a value that only the writer knew how to write is printed as it was.
+fn is_same(raw: &RawValue, written: View<'_>) -> bool {
+    let source = serde_json::from_str(raw.get()).ok();
+    let written = serde_json::to_value(written).ok();
+    source.zip(written).is_some_and(|(source, written)| are_same(&source, &written))
+}
+
+/// Whether two values are equal, numbers as numbers.
+fn are_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => one == other || one.as_f64() == other.as_f64(),
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| are_same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_there =
+                |(key, one): (&String, &Value)| other.get(key).is_some_and(|other| are_same(one, other));
+            one.len() == other.len() && one.iter().all(is_there)
+        }
+        _ => one == other,
+    }
 }
 
 /// A text that is borrowed where it can be.
@@ -133,8 +158,8 @@ fn fields(
                 json(&field.plan, value, written).map_err(|error| error.below(field.name))?;
             }
             (Some(value), None) => return Err(Difference::missing(value.get()).below(field.name)),
-            // Where a schema is given, a missing field may be null.
-            (None, Some(written)) if !field.plan.given || written.some().is_some() => {
+            // Where a schema is given that has no word for it, a missing field may be null.
+            (None, Some(written)) if !field.plan.given || field.plan.absent || written.some().is_some() => {
                 return Err(Difference::new("nothing", written).below(field.name));
             }
             (None, _) => {}

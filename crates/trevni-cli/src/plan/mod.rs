@@ -4,6 +4,7 @@ pub(crate) mod cells;
 pub(crate) mod compare;
 mod context;
 mod exact;
+mod keep;
 mod objects;
 mod shape;
 mod stream;
@@ -126,23 +127,6 @@ impl Plan {
             _ => None,
         }
     }
-
-    /// Keeps only fields at, above and below some paths. Returns the paths that are not there.
-    pub(crate) fn keep(&mut self, paths: &[String]) -> Vec<String> {
-        if paths.iter().any(String::is_empty) {
-            return Vec::new();
-        }
-        let in_items = self.list.as_mut().map(|item| item.keep(paths));
-        let in_objects = match &mut self.object {
-            Some(Object::Record(record)) => Some(record.keep(paths)),
-            Some(Object::Map(_)) => Some(Vec::new()),
-            None => None,
-        };
-        match (in_items, in_objects) {
-            (Some(items), Some(objects)) => items.into_iter().filter(|path| objects.contains(path)).collect(),
-            (one, other) => one.or(other).unwrap_or_else(|| paths.to_vec()),
-        }
-    }
 }
 
 impl Record {
@@ -151,24 +135,6 @@ impl Record {
         let name: &'static str = String::leak(name.to_owned());
         self.places.insert(name, self.fields.len());
         self.fields.push(Field { name, plan, kept: true });
-    }
-
-    fn keep(&mut self, paths: &[String]) -> Vec<String> {
-        let mut missing: Vec<String> = paths.to_vec();
-        for field in &mut self.fields {
-            let rest = |path: &String| match path.strip_prefix(field.name)? {
-                "" => Some(String::new()),
-                rest => rest.strip_prefix('.').map(str::to_owned),
-            };
-            let below: Vec<String> = paths.iter().filter_map(rest).collect();
-            field.kept = !below.is_empty();
-            if field.kept {
-                let nowhere = field.plan.keep(&below);
-                let is_there = |path: &String| rest(path).is_some_and(|rest| !nowhere.contains(&rest));
-                missing.retain(|path| !is_there(path));
-            }
-        }
-        missing
     }
 
     /// The place of a field, which is likely the one given.

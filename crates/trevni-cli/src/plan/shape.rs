@@ -61,6 +61,12 @@ impl Plan {
     pub(crate) fn of(shape: &Shape) -> Self {
         let mut plan = Self { given: true, ..Self::default() };
         let mut inner = shape;
+        if let Shape::Optional(optional) = inner
+            && optional.null == Null::Absent
+        {
+            plan.absent = true;
+            inner = &optional.item;
+        }
         if let Shape::Optional(optional) = inner {
             plan.null = true;
             inner = &optional.item;

@@ -11,12 +11,14 @@ use serde::ser::{Error, Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
 use trevni::{Offsets, Shape, Vector};
 
-/// Prints rows of one shape.
+/// Prints rows of one schema.
+#[derive(Default)]
 pub(super) struct Avro(Node);
 
 impl Avro {
-    pub(super) fn new(shape: &Shape) -> Self {
-        Self(Node::of(&shape.to_avro()))
+    /// For rows of this schema.
+    pub(super) fn new(schema: &str) -> Self {
+        Self(Node::of(schema))
     }
 
     /// Prints a row on a line of its own.

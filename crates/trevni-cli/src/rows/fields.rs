@@ -1,14 +1,15 @@
-//! The cells of a row: fields, those of records in records with a dotted path.
+//! The cells of a row: fields, those of records in records with a path.
 
 use super::View;
-use crate::paths::is_within;
+use crate::paths::{FieldPath, labels};
+use std::collections::HashMap;
 use trevni::Shape;
 
 /// A cell of each row: where it is.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Field {
-    /// Names joined by dots.
-    pub(crate) path: String,
+    /// The path; that of the row, where it is one cell.
+    pub(crate) path: FieldPath,
     /// Numbers of fields, from the outermost.
     steps: Vec<usize>,
     /// Whether it holds numbers.
@@ -16,42 +17,79 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// A cell that no row has.
-    pub(super) fn nowhere(path: &str) -> Self {
-        Self { path: path.to_owned(), steps: vec![usize::MAX], is_number: false }
-    }
-
     /// The value of this field in a row; none where a record around it is null.
     #[inline]
     pub(crate) fn of<'b>(&self, row: View<'b>) -> Option<View<'b>> {
         self.steps.iter().try_fold(row, |value, step| value.field(*step))?.some()
     }
+
+    /// This cell in rows that do not have it.
+    fn nowhere(&self) -> Self {
+        Self { steps: vec![usize::MAX], ..self.clone() }
+    }
+}
+
+/// What stands above the cells.
+pub(crate) fn names(paths: &[FieldPath]) -> Vec<String> {
+    let names = labels(paths).into_iter().zip(paths);
+    names.map(|(name, path)| if path.is_row() { "value".to_owned() } else { name }).collect()
 }
 
 /// The cells of rows of a shape; where they are no records, a row is one cell.
 pub(crate) fn fields(shape: &Shape) -> Vec<Field> {
     let mut out = Vec::new();
-    collect(shape, "", &mut Vec::new(), &mut out);
+    collect(shape, &FieldPath::default(), &mut Vec::new(), &mut out);
     out
 }
 
 /// The cells at these paths, in the order of the paths; those of a record take its place.
-pub(crate) fn fields_at(shape: &Shape, paths: &[String]) -> Vec<Field> {
-    let mut out: Vec<Field> = Vec::new();
-    let all = fields(shape);
-    for path in paths {
-        // Where the path goes into a list, the list is the cell.
-        let within = |field: &&Field| is_within(&field.path, path) || is_within(path, &field.path);
-        for field in all.iter().filter(within) {
-            if !out.contains(field) {
-                out.push(field.clone());
+pub(crate) fn fields_at(shape: &Shape, paths: &[FieldPath]) -> Vec<Field> {
+    in_order(fields(shape), paths)
+}
+
+/// The cells of rows of several shapes: in the order of the paths, else as they come. What some rows do not
+/// have is there once, and is a number where it is one in all that have it.
+pub(crate) fn fields_of_all<'s>(
+    shapes: impl IntoIterator<Item = &'s Shape>,
+    paths: Option<&[FieldPath]>,
+) -> Vec<Field> {
+    let mut all: Vec<Field> = Vec::new();
+    let mut places: HashMap<FieldPath, usize> = HashMap::new();
+    for field in shapes.into_iter().flat_map(fields) {
+        match places.get(&field.path).and_then(|place| all.get_mut(*place)) {
+            Some(own) => own.is_number &= field.is_number,
+            None => {
+                places.insert(field.path.clone(), all.len());
+                all.push(field);
             }
         }
+    }
+    match paths {
+        Some(paths) => in_order(all, paths),
+        None => all,
+    }
+}
+
+/// Where in rows of a shape these cells are.
+pub(crate) fn located(shape: &Shape, cells: &[Field]) -> Vec<Field> {
+    let own = fields(shape);
+    let places: HashMap<&FieldPath, &Field> = own.iter().map(|field| (&field.path, field)).collect();
+    let place = |cell: &Field| places.get(&cell.path).map_or_else(|| cell.nowhere(), |own| (*own).clone());
+    cells.iter().map(place).collect()
+}
+
+fn in_order(all: Vec<Field>, paths: &[FieldPath]) -> Vec<Field> {
+    let mut all: Vec<Option<Field>> = all.into_iter().map(Some).collect();
+    let mut out: Vec<Field> = Vec::new();
+    for path in paths {
+        // Where the path goes into a list, the list is the cell.
+        let within = |field: &Field| field.path.is_within(path) || path.is_within(&field.path);
+        out.extend(all.iter_mut().filter_map(|field| field.take_if(|field| within(field))));
     }
     out
 }
 
-fn collect(shape: &Shape, path: &str, steps: &mut Vec<usize>, out: &mut Vec<Field>) {
+fn collect(shape: &Shape, path: &FieldPath, steps: &mut Vec<usize>, out: &mut Vec<Field>) {
     let mut inner = shape;
     while let Shape::Optional(optional) = inner {
         inner = &optional.item;
@@ -59,17 +97,12 @@ fn collect(shape: &Shape, path: &str, steps: &mut Vec<usize>, out: &mut Vec<Fiel
     match inner {
         Shape::Record(record) if !record.form.is_variant() && !record.fields.is_empty() => {
             for (number, field) in record.fields.iter().enumerate() {
-                let path =
-                    if path.is_empty() { field.name.to_string() } else { format!("{path}.{}", field.name) };
                 steps.push(number);
-                collect(&field.shape, &path, steps, out);
+                collect(&field.shape, &path.below(&field.name, &field.name), steps, out);
                 steps.pop();
             }
         }
-        _ => {
-            let path = if steps.is_empty() { "value" } else { path };
-            out.push(Field { path: path.to_owned(), steps: steps.clone(), is_number: is_number(inner) });
-        }
+        _ => out.push(Field { path: path.clone(), steps: steps.clone(), is_number: is_number(inner) }),
     }
 }
 
@@ -95,9 +128,12 @@ mod tests {
         ];
         let bytes = trevni::to_vec(rows).unwrap();
         let reader = trevni::Reader::from_slice(&bytes).unwrap();
-        let names = |fields: Vec<Field>| fields.into_iter().map(|field| field.path).collect::<Vec<_>>();
+        let names =
+            |fields: Vec<Field>| fields.iter().map(|field| field.path.to_string()).collect::<Vec<_>>();
         assert_eq!(names(fields(reader.shape())), ["a.b", "a.c.d", "e", "g"]);
-        let paths = ["g", "a", "e.f"].map(str::to_owned);
+        let path =
+            |names: &[&str]| names.iter().fold(FieldPath::default(), |path, name| path.below(name, name));
+        let paths = [path(&["g"]), path(&["a"]), path(&["e", "f"])];
         assert_eq!(names(fields_at(reader.shape(), &paths)), ["g", "a.b", "a.c.d", "e"]);
         let batch = reader.batches().unwrap().next().unwrap().unwrap();
         let text = |row, field: &Field| {

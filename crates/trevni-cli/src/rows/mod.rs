@@ -2,24 +2,28 @@
 
 mod avro;
 mod fields;
+mod narrow;
 mod separated;
 mod table;
 mod view;
 
-pub(crate) use fields::{Field, fields, fields_at};
-pub(crate) use table::Table;
+pub(crate) use fields::{Field, fields, fields_at, fields_of_all, names};
+pub(crate) use narrow::narrowed;
 pub(crate) use view::View;
 
 use crate::args::RowFormat;
+use crate::avro::schema_of;
 use crate::output::Output;
-use crate::paths::is_within;
+use crate::paths::FieldPath;
 use crate::progress;
 use avro::Avro;
 use separated::Separated;
 use serde::{Serialize, Serializer};
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use trevni::{Batch, Shape};
+use table::Table;
+use trevni::{Batch, Reader, Shape};
 use view::Ordered;
 
 /// Prints rows in one of the forms.
@@ -49,15 +53,16 @@ const TOGETHER: usize = 1024;
 const NEXT: &[u8] = b",\n  ";
 
 impl Printer {
-    /// `paths` are the fields that were asked for; none where all are printed, as they come.
-    pub(crate) fn new(format: RowFormat, shape: &Shape, paths: Option<&[String]>, style: &Style) -> Self {
-        let fields = cells(shape, paths);
-        let columns = fields.iter().map(|field| (field.path.clone(), field.is_number)).collect();
+    /// For rows of these cells, where they are printed as such. [`Self::turn_to`] says whose rows come.
+    pub(crate) fn new(format: RowFormat, fields: Vec<Field>, style: &Style) -> Self {
+        let paths: Vec<FieldPath> = fields.iter().map(|field| field.path.clone()).collect();
+        let numbers = fields.iter().map(|field| field.is_number);
+        let columns = names(&paths).into_iter().zip(numbers).collect();
         let form = match format {
-            RowFormat::AvroJson => Form::Avro(Avro::new(shape)),
+            RowFormat::AvroJson => Form::Avro(Avro::default()),
             format => Form::of_cells(format, columns, style),
         };
-        Self { fields, order: order(shape, paths), ..Self::of(form) }
+        Self { fields, ..Self::of(form) }
     }
 
     /// For rows of cells with these names; numbers among them stand on the right of a table.
@@ -70,16 +75,15 @@ impl Printer {
         Self { form, start: AtomicBool::new(true), names: Vec::new(), fields: Vec::new(), order: Vec::new() }
     }
 
-    /// Goes on with rows of another shape; what was printed of the form stays.
-    pub(crate) fn turn_to(&mut self, shape: &Shape, paths: Option<&[String]>) {
-        let found = cells(shape, paths);
+    /// Goes on with the rows of a reader; what was printed of the form stays. `paths` are the fields that were
+    /// asked for; none where all are printed, as they come.
+    pub(crate) fn turn_to(&mut self, rows: &Reader<'_>, paths: Option<&[FieldPath]>) {
+        let shape = rows.shape();
         // Each cell keeps its place; what the shape does not have is empty.
-        let at = |field: &Field| found.iter().find(|other| other.path == field.path).cloned();
-        let none = |field: &Field| Field::nowhere(&field.path);
-        self.fields = self.fields.iter().map(|field| at(field).unwrap_or_else(|| none(field))).collect();
+        self.fields = fields::located(shape, &self.fields);
         self.order = order(shape, paths);
         if let Form::Avro(avro) = &mut self.form {
-            *avro = Avro::new(shape);
+            *avro = Avro::new(&schema_of(rows, shape));
         }
     }
 
@@ -116,7 +120,7 @@ impl Printer {
                 for row in rows {
                     lines.row(self.fields.iter().map(|field| field.of(row)))?;
                 }
-                return lines.finish();
+                return Ok(lines.out);
             }
             Form::Table(_) => {}
         }
@@ -132,7 +136,7 @@ impl Printer {
                 return out.write_all(rows.strip_prefix(NEXT).unwrap_or(rows));
             }
             Form::Json => self.start.store(start, Ordering::Relaxed),
-            Form::Separated(separated) if start => out.write_all(&separated.header()?)?,
+            Form::Separated(separated) if start => out.write_all(&separated.header())?,
             _ => {}
         }
         out.write_all(rows)
@@ -172,7 +176,7 @@ impl Printer {
             Form::Separated(separated) => {
                 let mut lines = separated.lines(bytes);
                 rows.try_for_each(|cells| lines.row(cells.into_iter()))?;
-                bytes = lines.finish()?;
+                bytes = lines.out;
             }
             form => {
                 let (before, behind): (&[u8], &[u8]) =
@@ -240,21 +244,20 @@ pub(crate) struct Style {
     pub(crate) null: String,
 }
 
-fn cells(shape: &Shape, paths: Option<&[String]>) -> Vec<Field> {
-    match paths {
-        Some(paths) => fields_at(shape, paths),
-        None => fields(shape),
-    }
-}
-
 /// The outermost fields in the order of the paths; empty where that is their own.
-fn order(shape: &Shape, paths: Option<&[String]>) -> Vec<usize> {
+fn order(shape: &Shape, paths: Option<&[FieldPath]>) -> Vec<usize> {
     let (Shape::Record(record), Some(paths)) = (shape, paths) else {
         return Vec::new();
     };
+    let mut places: HashMap<&str, usize> = HashMap::with_capacity(paths.len());
+    for (place, path) in paths.iter().enumerate() {
+        if let Some(name) = path.names().first() {
+            places.entry(name).or_insert(place);
+        }
+    }
     let place = |number: &usize| {
-        let name = record.fields.get(*number).map_or("", |field| &*field.name);
-        paths.iter().position(|path| is_within(path, name)).unwrap_or(usize::MAX)
+        let field = record.fields.get(*number);
+        field.and_then(|field| places.get(&*field.name)).copied().unwrap_or(usize::MAX)
     };
     let mut order: Vec<usize> = (0..record.fields.len()).collect();
     order.sort_by_key(place);

@@ -1,4 +1,7 @@
 //! CSV and TSV: records in records as dotted columns, lists and maps as JSON.
+//!
+//! Nothing stands for null, and two quotes for the empty text. The csv crate puts quotes around all cells or those
+//! that need them, but not around an empty one among others.
 
 use super::View;
 use std::io;
@@ -18,49 +21,76 @@ impl Separated {
     }
 
     /// What comes before the rows.
-    pub(super) fn header(&self) -> io::Result<Vec<u8>> {
+    pub(super) fn header(&self) -> Vec<u8> {
         let mut lines = self.lines(Vec::new());
         if let Some(header) = &self.header {
-            lines.writer.write_record(header)?;
+            for (number, name) in header.iter().enumerate() {
+                lines.begin(number);
+                lines.text(name.as_bytes());
+            }
+            lines.out.push(b'\n');
         }
-        lines.finish()
+        lines.out
     }
 
     /// Rows to come, in a buffer that is taken over.
     pub(super) fn lines(&self, out: Vec<u8>) -> Lines<'_> {
-        let mut options = csv::WriterBuilder::new();
-        let writer = options.delimiter(self.separator).flexible(true).from_writer(out);
-        Lines { writer, null: &self.null, cell: Vec::new() }
+        Lines { out, separator: self.separator, null: &self.null, cell: Vec::new() }
     }
 }
 
 /// Rows as separated values.
 pub(super) struct Lines<'s> {
-    writer: csv::Writer<Vec<u8>>,
+    pub(super) out: Vec<u8>,
+    separator: u8,
     null: &'s str,
     cell: Vec<u8>,
 }
 
 impl Lines<'_> {
     pub(super) fn row<'b>(&mut self, cells: impl Iterator<Item = Option<View<'b>>>) -> io::Result<()> {
-        for cell in cells {
+        for (number, cell) in cells.enumerate() {
+            self.begin(number);
             match cell {
-                None => self.writer.write_field(self.null)?,
+                None if self.null.is_empty() => {}
+                None => self.text(self.null.as_bytes()),
                 Some(value) => match value.text() {
-                    Some(text) => self.writer.write_field(text)?,
+                    Some(text) => self.text(text.as_bytes()),
                     None => {
-                        self.cell.clear();
-                        serde_json::to_writer(&mut self.cell, &value)?;
-                        self.writer.write_field(unquoted(&self.cell))?;
+                        let mut cell = std::mem::take(&mut self.cell);
+                        cell.clear();
+                        serde_json::to_writer(&mut cell, &value)?;
+                        self.text(unquoted(&cell));
+                        self.cell = cell;
                     }
                 },
             }
         }
-        Ok(self.writer.write_record(None::<&[u8]>)?)
+        self.out.push(b'\n');
+        Ok(())
     }
 
-    pub(super) fn finish(self) -> io::Result<Vec<u8>> {
-        self.writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+    /// Parts a cell from the one before.
+    fn begin(&mut self, number: usize) {
+        if number > 0 {
+            self.out.push(self.separator);
+        }
+    }
+
+    /// Adds a cell, in quotes where it is empty or would be read as something else.
+    fn text(&mut self, text: &[u8]) {
+        let special = |byte: &u8| *byte == self.separator || matches!(byte, b'"' | b'\r' | b'\n');
+        if !text.is_empty() && !text.iter().any(special) {
+            return self.out.extend_from_slice(text);
+        }
+        self.out.push(b'"');
+        for part in text.split_inclusive(|byte| *byte == b'"') {
+            self.out.extend_from_slice(part);
+            if part.ends_with(b"\"") {
+                self.out.push(b'"');
+            }
+        }
+        self.out.push(b'"');
     }
 }
 

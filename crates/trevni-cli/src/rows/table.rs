@@ -3,89 +3,108 @@
 use super::View;
 use super::view::json_text;
 use crate::output::Output;
-use comfy_table::{CellAlignment, ContentArrangement, presets};
+use crate::shown::shown;
+use anstyle::Style;
+use std::borrow::Cow;
 use std::io::{self, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The greatest width of a cell on a terminal.
 const WIDEST: usize = 40;
 
+/// What stands for null.
+const NULL: &str = "null";
+
 /// Collects rows, to be printed as a table.
-pub(crate) struct Table {
+pub(super) struct Table {
     names: Vec<String>,
-    rows: Vec<Vec<String>>,
+    /// Cells as texts; none where they are null.
+    rows: Vec<Vec<Option<String>>>,
     /// Whether a column has numbers only.
     numbers: Vec<bool>,
 }
 
 impl Table {
     /// A table of columns with names; numbers stand on the right.
-    pub(crate) fn named(columns: Vec<(String, bool)>) -> Self {
-        let (names, numbers) = columns.into_iter().unzip();
+    pub(super) fn named(columns: Vec<(String, bool)>) -> Self {
+        let columns = columns.into_iter().map(|(name, is_number)| (shown(&name).into_owned(), is_number));
+        let (names, numbers) = columns.unzip();
         Self { names, numbers, rows: Vec::new() }
     }
 
+    /// Adds a row of one cell for each column.
     pub(super) fn row<'b>(&mut self, cells: impl Iterator<Item = Option<View<'b>>>) -> io::Result<()> {
-        let text = |cell: Option<View<'b>>| cell.map_or(Ok(String::new()), |value| json_text(&value));
-        let texts = cells.map(text).collect::<Result<_, _>>()?;
-        self.cells(texts);
+        let text = |value: View<'b>| Ok(shown(&json_text(&value)?).into_owned());
+        let cells = cells.map(|cell| cell.map(text).transpose());
+        let mut row: Vec<Option<String>> = cells.collect::<serde_json::Result<_>>()?;
+        row.resize(self.names.len(), None);
+        self.rows.push(row);
         Ok(())
     }
 
-    /// Adds a row of one cell for each column.
-    pub(crate) fn cells(&mut self, mut cells: Vec<String>) {
-        cells.iter_mut().for_each(make_safe);
-        cells.resize(self.names.len(), String::new());
-        self.rows.push(cells);
-    }
-
-    pub(crate) fn finish(mut self, out: &mut Output) -> io::Result<()> {
-        let mut shown = self.names.len();
-        if let Some(width) = out.width() {
-            self.rows.iter_mut().flatten().for_each(cut);
-            shown = self.fitting(width);
+    pub(super) fn finish(mut self, out: &mut Output) -> io::Result<()> {
+        if out.width().is_some() {
+            self.rows.iter_mut().flatten().flatten().for_each(cut);
         }
-        let mut table = comfy_table::Table::new();
-        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        table.set_header(&self.names[..shown]);
+        let mut widths = self.widths();
+        widths.truncate(fitting(&widths, out.width()));
+        let names = self.names.iter().map(|name| Some(name.as_str()));
+        writeln!(out, "{}", self.line(names, &widths, Style::new()))?;
+        let null = if out.has_colours() { Style::new().dimmed() } else { Style::new() };
         for row in &self.rows {
-            table.add_row(&row[..shown]);
+            let line = self.line(row.iter().map(Option::as_deref), &widths, null);
+            out.write_styled(&(line + "\n"))?;
         }
-        for (column, numbers) in table.column_iter_mut().zip(&self.numbers) {
-            if *numbers {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
-        for line in table.lines() {
-            writeln!(out, "{}", line.trim_end())?;
-        }
-        match self.names.len() - shown {
+        match self.names.len() - widths.len() {
             0 => Ok(()),
             hidden => writeln!(out, "… {hidden} more columns: -c"),
         }
     }
 
-    /// Number of columns that fit a width.
-    fn fitting(&self, width: usize) -> usize {
-        let mut left = width;
-        let mut count = 0;
-        for (number, name) in self.names.iter().enumerate() {
-            let cells = self.rows.iter().map(|row| row[number].width());
-            let needed = cells.chain([name.width()]).max().unwrap_or(0) + 2;
-            if needed > left && count > 0 {
-                break;
+    /// The widths of the columns.
+    fn widths(&self) -> Vec<usize> {
+        let mut widths: Vec<usize> = self.names.iter().map(|name| name.width()).collect();
+        for row in &self.rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.as_deref().unwrap_or(NULL).width());
             }
-            (left, count) = (left.saturating_sub(needed), count + 1);
         }
-        count
+        widths
+    }
+
+    /// A line of cells, with a space on each side of them.
+    fn line<'c>(
+        &self,
+        cells: impl Iterator<Item = Option<&'c str>>,
+        widths: &[usize],
+        null: Style,
+    ) -> String {
+        let mut line = String::new();
+        for ((cell, width), is_number) in cells.zip(widths).zip(&self.numbers) {
+            let text = cell.unwrap_or(NULL);
+            let gap = " ".repeat(width.saturating_sub(text.width()));
+            let text: Cow<'_, str> = match cell {
+                Some(text) => text.into(),
+                None => format!("{null}{text}{null:#}").into(),
+            };
+            let [before, behind] = if *is_number { [gap.as_str(), ""] } else { ["", gap.as_str()] };
+            line.extend([" ", before, &*text, behind, " "]);
+        }
+        line.truncate(line.trim_end().len());
+        line
     }
 }
 
-/// Takes out what would move the cursor.
-fn make_safe(text: &mut String) {
-    if text.contains(|c: char| c.is_control()) {
-        *text = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+/// Number of columns of these widths that fit a terminal, if there is one; one at least.
+fn fitting(widths: &[usize], terminal: Option<usize>) -> usize {
+    let mut left = terminal.unwrap_or(usize::MAX);
+    for (number, width) in widths.iter().enumerate() {
+        if width + 2 > left && number > 0 {
+            return number;
+        }
+        left = left.saturating_sub(width + 2);
     }
+    widths.len()
 }
 
 fn cut(cell: &mut String) {

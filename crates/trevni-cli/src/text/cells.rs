@@ -1,6 +1,7 @@
 //! Rows of separated cells.
 
 use super::chunk::{Chunk, Cut, Place};
+use super::quotes::{empty_lines, quoted};
 use super::source::Source;
 use crate::failure::Failure;
 use csv::StringRecord;
@@ -64,16 +65,36 @@ impl Header {
 
 /// The rows of a chunk.
 pub(crate) struct Records<'a> {
+    text: &'a [u8],
+    delimiter: u8,
     reader: csv::Reader<&'a [u8]>,
     line: u64,
     skip: bool,
+    /// Whether an empty line is a row, because rows have one cell.
+    single: bool,
+    /// Empty lines before the next row, where they are known.
+    empty: Option<u64>,
+    /// Whether there are quotes at all.
+    has_quotes: bool,
+    /// For each cell of the last row whether it is in quotes; empty where none that is empty is.
+    quoted: Vec<bool>,
 }
 
 impl<'a> Records<'a> {
-    /// Without the names of columns.
-    pub(crate) fn of(chunk: &'a Chunk, dialect: Dialect) -> Self {
-        let skip = chunk.first && dialect.header;
-        Self { reader: dialect.reader(chunk.text.as_slice()), line: chunk.line, skip }
+    /// Without the names of columns, of which there are so many.
+    pub(crate) fn of(chunk: &'a Chunk, dialect: Dialect, columns: usize) -> Self {
+        let text = chunk.text.as_slice();
+        Self {
+            text,
+            delimiter: dialect.delimiter,
+            reader: dialect.reader(text),
+            line: chunk.line,
+            skip: chunk.first && dialect.header,
+            single: columns == 1,
+            empty: None,
+            has_quotes: memchr::memchr(b'"', text).is_some(),
+            quoted: Vec::new(),
+        }
     }
 
     /// Reads the next row; returns its line, or none behind the last.
@@ -85,9 +106,33 @@ impl<'a> Records<'a> {
         if std::mem::take(&mut self.skip) {
             self.reader.read_record(record).map_err(|error| located(&error, self.line))?;
         }
+        self.quoted.clear();
+        let (line, start) = (self.reader.position().line() - 1, self.place());
+        if self.single {
+            let empty = self.empty.take().unwrap_or_else(|| empty_lines(self.text, start));
+            if empty > 0 {
+                self.empty = Some(empty - 1);
+                record.clear();
+                record.push_field("");
+                return Ok(Some(self.line + line));
+            }
+        }
         let more = self.reader.read_record(record).map_err(|error| located(&error, self.line))?;
         let line = record.position().map_or(0, |position| position.line() - 1);
+        if more && self.has_quotes && record.iter().any(str::is_empty) {
+            let row = self.text.get(start..self.place()).unwrap_or_default();
+            quoted(row, self.delimiter, &mut self.quoted);
+        }
         Ok(more.then_some(self.line + line))
+    }
+
+    /// For each cell of the last row whether it is in quotes, where it is empty; none where that is none.
+    pub(crate) fn quoted(&self) -> &[bool] {
+        &self.quoted
+    }
+
+    fn place(&self) -> usize {
+        usize::try_from(self.reader.position().byte()).unwrap_or(usize::MAX)
     }
 }
 

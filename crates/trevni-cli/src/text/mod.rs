@@ -6,6 +6,7 @@ mod cells;
 mod chunk;
 mod format;
 mod lines;
+mod quotes;
 mod source;
 mod values;
 

@@ -73,3 +73,53 @@ fn files_of_other_shapes_follow_each_other() {
     let text = folder.prints(&["cat", "-f", "avro-json", "one.trv", "two.trv"]);
     assert_eq!(text, "{\"a\":{\"long\":1}}\n{\"a\":null}\n{\"a\":\"x\",\"b\":1.7976931348623157E308}\n");
 }
+
+#[test]
+fn branches_have_their_names_in_the_schema() {
+    #[derive(Serialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Type {
+        Int(i32),
+        String(String),
+        Long { int: i64 },
+    }
+    let folder = Folder::new();
+    let row = |at: i32| match at {
+        0 => json!(0),
+        _ => json!({"x": 1}),
+    };
+    folder.write(
+        "typed.trv",
+        [(Type::Int(1), Some(2)), (Type::String("s".to_owned()), None), (Type::Long { int: 3 }, Some(4))],
+    );
+    folder.write("plain.trv", [row(0), row(1)]);
+    let schema: Value = serde_json::from_str(&folder.prints(&["schema", "-f", "avro", "typed.trv"])).unwrap();
+    let branches = schema["fields"][0]["type"].as_array().unwrap();
+    let names = branches.iter().map(|branch| {
+        let (space, name) = (branch["namespace"].as_str(), branch["name"].as_str().unwrap());
+        space.map_or(name.to_owned(), |space| format!("{space}.{name}"))
+    });
+    let names: Vec<String> = names.collect();
+    let text = folder.prints(&["cat", "-f", "avro-json", "typed.trv"]);
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [int, string, long] = names.as_slice() else { panic!("{names:?}") };
+    let expected = [
+        json!({"_0": {int: {"_0": 1}}, "_1": {"int": 2}}),
+        json!({"_0": {string: {"_0": "s"}}, "_1": null}),
+        json!({"_0": {long: {"int": 3}}, "_1": {"int": 4}}),
+    ];
+    assert_eq!(rows, expected, "{schema}");
+    assert_eq!(folder.prints(&["head", "-n", "1", "-f", "avro-json", "plain.trv"]), "{\"long\":0}\n");
+}
+
+#[test]
+fn branches_have_their_names_at_any_depth() {
+    let folder = Folder::new();
+    let mut value = json!([1, "a", null]);
+    for _ in 0..45 {
+        value = json!({"a": [value]});
+    }
+    folder.write("deep.trv", [value]);
+    let text = folder.prints(&["cat", "-f", "avro-json", "deep.trv"]);
+    assert!(text.contains("[{\"long\":1},{\"string\":\"a\"},null]"), "{text}");
+}

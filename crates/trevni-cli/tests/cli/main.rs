@@ -9,12 +9,18 @@ mod failures;
 mod folders;
 mod golden;
 mod help;
+mod paths;
 mod query;
 mod random;
 mod recode;
+#[cfg(unix)]
+mod replacing;
 mod reports;
 mod rows;
 mod schema;
+mod several;
+#[cfg(unix)]
+mod shown;
 mod sizes;
 mod stats;
 #[cfg(unix)]

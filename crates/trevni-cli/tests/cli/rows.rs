@@ -99,6 +99,29 @@ fn tables_are_for_people() {
 }
 
 #[test]
+fn null_is_not_the_empty_text() {
+    let folder = Folder::new();
+    let row = |text: Value, number: Value| serde_json::json!({"text": text, "number": number});
+    folder.write(
+        "rows.trv",
+        [row("".into(), 1.into()), row(Value::Null, Value::Null), row("x".into(), 3.into())],
+    );
+    let table = folder.prints(&["head", "rows.trv"]);
+    assert_eq!(table, " text  number\n            1\n null    null\n x          3\n");
+    let groups = folder.prints(&["query", "rows.trv", "-b", "text"]);
+    assert_eq!(groups, " text  count\n           1\n null      1\n x         1\n");
+    let csv = folder.prints(&["query", "rows.trv", "-f", "csv", "-b", "text"]);
+    assert_eq!(csv, "text,count\n\"\",1\n,1\nx,1\n");
+    let coloured = folder.prints(&["head", "--color", "always", "rows.trv"]);
+    assert_eq!(coloured.replace("\u{1b}[2mnull\u{1b}[0m", "null"), table);
+    assert_ne!(coloured, table);
+    assert_eq!(
+        folder.prints(&["cat", "-f", "csv", "--null", "NA", "rows.trv"]),
+        "text,number\n\"\",1\nNA,NA\nx,3\n"
+    );
+}
+
+#[test]
 fn several_files_follow_each_other() {
     let folder = Folder::with_flights();
     folder.write("more.trv", flights(5));

@@ -8,7 +8,22 @@ use std::collections::BTreeMap;
 /// What the program printed for these rows, compiled.
 #[allow(dead_code, reason = "only what the test needs is used")]
 mod generated {
-    include!("generated.rs");
+    include!("generated/mails.rs");
+}
+
+#[allow(dead_code, reason = "only what the test needs is used")]
+mod generated_words {
+    include!("generated/words.rs");
+}
+
+#[allow(dead_code, reason = "only what the test needs is used")]
+mod generated_symbols {
+    include!("generated/symbols.rs");
+}
+
+#[allow(clippy::option_option, reason = "fields may be absent and null")]
+mod generated_nulls {
+    include!("generated/nulls.rs");
 }
 
 #[derive(Serialize)]
@@ -170,10 +185,152 @@ fn the_avro_schema_is_that_of_the_file() {
 fn the_rust_structs_read_the_rows() {
     let folder = folder();
     let text = folder.prints(&["schema", "-f", "rust", "mails.trv"]);
-    assert_eq!(text, include_str!("generated.rs"), "\n{text}");
+    assert_eq!(text, include_str!("generated/mails.rs"), "\n{text}");
     let reader = trevni::Reader::open(folder.path("mails.trv")).unwrap();
     let rows: Vec<generated::Mail> = reader.rows().unwrap().map(Result::unwrap).collect();
     let expected: Vec<Value> = mails().iter().map(|mail| serde_json::to_value(mail).unwrap()).collect();
     let read: Vec<Value> = rows.iter().map(|row| serde_json::to_value(row).unwrap()).collect();
     assert_eq!(read, expected);
+}
+
+/// Rust's keywords: strict ones, those that are reserved and weak ones; and names of the text's own types.
+const WORDS: [&str; 68] = [
+    "as",
+    "async",
+    "await",
+    "break",
+    "const",
+    "continue",
+    "crate",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "fn",
+    "for",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "Self",
+    "static",
+    "struct",
+    "super",
+    "trait",
+    "true",
+    "type",
+    "unsafe",
+    "use",
+    "where",
+    "while",
+    "abstract",
+    "become",
+    "box",
+    "do",
+    "final",
+    "gen",
+    "macro",
+    "override",
+    "priv",
+    "try",
+    "typeof",
+    "unsized",
+    "virtual",
+    "yield",
+    "auto",
+    "default",
+    "macro_rules",
+    "raw",
+    "safe",
+    "union",
+    "static_",
+    "'static",
+    "_",
+    "__",
+    "",
+    "option",
+    "String",
+    "vec",
+    "some",
+    "Box",
+];
+
+/// A variant without data for each of the words.
+struct Symbol(usize);
+
+impl Serialize for Symbol {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_unit_variant("Symbol", self.0 as u32, WORDS[self.0])
+    }
+}
+
+#[test]
+fn keywords_are_names_in_rust_too() {
+    let folder = Folder::new();
+    let row: serde_json::Map<String, Value> =
+        WORDS.iter().map(|word| ((*word).to_owned(), json!({*word: 1}))).collect();
+    let row = Value::from(row);
+    std::fs::write(folder.path("words.jsonl"), row.to_string()).unwrap();
+    folder.prints(&["convert", "-q", "words.jsonl"]);
+    let text = folder.prints(&["schema", "-f", "rust", "words.trv"]);
+    let file = syn::parse_file(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(file.items.len(), WORDS.len() + 1);
+    expected(&text, "generated/words.rs", include_str!("generated/words.rs"));
+    let reader = trevni::Reader::open(folder.path("words.trv")).unwrap();
+    let read: generated_words::Words = reader.rows().unwrap().next().unwrap().unwrap();
+    assert_eq!(serde_json::to_value(read).unwrap(), row);
+
+    folder.write("symbols.trv", [(0..WORDS.len()).map(Symbol).collect::<Vec<_>>()]);
+    let text = folder.prints(&["schema", "-f", "rust", "symbols.trv"]);
+    expected(&text, "generated/symbols.rs", include_str!("generated/symbols.rs"));
+    let reader = trevni::Reader::open(folder.path("symbols.trv")).unwrap();
+    let read: generated_symbols::Symbols = reader.rows().unwrap().next().unwrap().unwrap();
+    assert_eq!(serde_json::to_value(read).unwrap(), json!(WORDS[..]));
+}
+
+#[test]
+fn the_rust_structs_give_nulls_back() {
+    let rows = [
+        json!({"id": 1, "both": null, "null": null, "sometimes": null, "deep": {"a": null}}),
+        json!({"id": 2, "both": 1, "always": 1, "deep": {}}),
+        json!({"id": 3, "sometimes": null, "deep": {"a": 5}}),
+        json!({"id": null, "both": null, "always": 2, "null": null, "deep": null}),
+        json!({"id": 5}),
+    ];
+    let lines: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    let folder = Folder::new();
+    std::fs::write(folder.path("nulls.jsonl"), &lines).unwrap();
+    folder.prints(&["convert", "-q", "nulls.jsonl"]);
+    let text = folder.prints(&["schema", "-f", "rust", "nulls.trv"]);
+    expected(&text, "generated/nulls.rs", include_str!("generated/nulls.rs"));
+    let reader = trevni::Reader::open(folder.path("nulls.trv")).unwrap();
+    let read: Vec<generated_nulls::Nulls> = reader.rows().unwrap().map(Result::unwrap).collect();
+    let parsed: Vec<generated_nulls::Nulls> =
+        rows.iter().map(|row| serde_json::from_value(row.clone()).unwrap()).collect();
+    assert_eq!(read, parsed);
+    let json: Vec<Value> = parsed.iter().map(|row| serde_json::to_value(row).unwrap()).collect();
+    assert_eq!(json, rows);
+    folder.write("again.trv", &parsed);
+    let again = folder.prints(&["cat", "again.trv"]);
+    assert_eq!(again.lines().map(|row| serde_json::from_str(row).unwrap()).collect::<Vec<Value>>(), rows);
+}
+
+/// Compares a text with a file of the tests, which gets the text with `TREVNI_GENERATE=1`.
+#[track_caller]
+fn expected(text: &str, name: &str, expected: &str) {
+    if std::env::var_os("TREVNI_GENERATE").is_some() {
+        std::fs::write(format!("{}/tests/cli/{name}", env!("CARGO_MANIFEST_DIR")), text).unwrap();
+        return;
+    }
+    assert_eq!(text, expected, "\n{text}");
 }

@@ -86,10 +86,7 @@ fn layout_lists_the_blocks_of_a_column() {
     assert!(text.starts_with("from.airport\nblock") && text.contains("\n\nfrom.gate\n"), "{text}");
     let output = folder.trevni(&["layout", "flights.trv", "-c", "nothing"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        String::from_utf8_lossy(&output.stderr)
-            .contains("no column matches \"nothing\"\n  There are flight,")
-    );
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no field \"nothing\"; there are flight,"));
 }
 
 #[test]

@@ -132,3 +132,35 @@ fn ctrl_c_leaves_nothing_behind() {
     assert!(!text.contains("error"), "{text}");
     assert_eq!(files(), before);
 }
+
+#[test]
+fn no_data_steers_the_terminal() {
+    let folder = Folder::new();
+    let text = "red \x1b[31m back\r\x08 \u{202e}right\u{9b}2J";
+    let row = serde_json::json!({"name": text, text: ["é日本", text], "tab": "a\tb"});
+    folder.write("rows.trv", [&row]);
+    for format in ["jsonl", "json", "csv", "tsv", "avro-json", "table"] {
+        for command in ["cat", "query"] {
+            let args = [command, "-f", format, "rows.trv"];
+            let (shown, code) = run(&folder, 500, &args);
+            if command == "query" && format == "avro-json" {
+                continue;
+            }
+            assert_eq!(code, Some(0), "{shown}");
+            let steers = |c: char| c.is_control() && c != '\n' && c != '\t' || "\u{202e}".contains(c);
+            assert!(!shown.contains(steers), "{args:?}: {shown:?}");
+            assert!(
+                shown.to_lowercase().contains("\\u001b[31m") && shown.contains("é日本"),
+                "{args:?}: {shown:?}"
+            );
+            if format == "jsonl" {
+                assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), row);
+            }
+            // Elsewhere the data is as it is.
+            let piped = folder.prints(&args);
+            let raw = matches!(format, "csv" | "tsv");
+            assert_eq!(piped.contains('\x1b'), raw, "{args:?}: {piped:?}");
+            assert_eq!(piped.contains('\u{202e}'), format != "table", "{args:?}: {piped:?}");
+        }
+    }
+}

@@ -35,8 +35,8 @@ pub(crate) struct Convert {
     /// Metadata of the file
     #[arg(long, value_name = "KEY=VALUE", value_parser = entry, hide_short_help = true)]
     pub(crate) meta: Vec<(String, String)>,
-    /// Fields to keep: paths, globs, !x leaves out; comma-separated
-    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    /// Fields to keep: paths, globs, !x leaves out, \. for a dot in a name; comma-separated
+    #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Only so many rows, the first
     #[arg(short = 'n', long, value_name = "ROWS")]

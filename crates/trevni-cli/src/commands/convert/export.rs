@@ -7,9 +7,9 @@ use crate::failure::Failure;
 use crate::human::count;
 use crate::input::Input;
 use crate::output::Output;
-use crate::paths;
+use crate::paths::{Pattern, chosen};
 use crate::progress::{self, Progress};
-use crate::rows::{Printer, Style};
+use crate::rows::{Printer, Style, fields_of_all};
 use crate::text::Format;
 use std::io;
 use std::path::Path;
@@ -19,10 +19,10 @@ use trevni::{Batch, Reader};
 pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Result<(), Failure> {
     let Input { name, reader, bytes: size } = input;
     let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
-    let chosen = paths::chosen(reader.shape(), &args.columns)?;
+    let chosen = chosen(reader.shape(), &Pattern::all(&args.columns))?;
     let mut rows = reader.clone();
     if let Some(chosen) = &chosen {
-        rows = rows.project(chosen).map_err(failed)?;
+        rows = rows.project_paths(chosen).map_err(failed)?;
     }
     let total = rows.row_count().min(args.number.unwrap_or(u64::MAX));
     let rows = rows.select(0..total).map_err(failed)?;
@@ -31,7 +31,10 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
         Some(format) => {
             let null = args.cells.null.first().cloned().unwrap_or_default();
             let style = Style { header: !args.cells.no_header, null };
-            Sink::Text(Box::new(Printer::new(format, rows.shape(), chosen.as_deref(), &style)))
+            let fields = fields_of_all([rows.shape()], chosen.as_deref());
+            let mut printer = Printer::new(format, fields, &style);
+            printer.turn_to(&rows, chosen.as_deref());
+            Sink::Text(Box::new(printer))
         }
         None => Sink::avro(args, &name, &reader, &rows, &mut out)?,
     };

@@ -2,8 +2,9 @@
 //! is there.
 
 use super::{Trouble, misplaced};
-use crate::columns::{Column, outermost};
+use crate::columns::Column;
 use crate::rows::View;
+use crate::shown::shown;
 use std::io::Write;
 use trevni::{Reader, Shape, Vector};
 
@@ -11,13 +12,13 @@ use trevni::{Reader, Shape, Vector};
 /// value and each place where one is missing.
 pub(super) fn dump(reader: &Reader<'_>, columns: &[Column<'_>], out: &mut impl Write) -> Result<(), Trouble> {
     let mut leaves = Vec::new();
-    collect(reader.shape(), "", &mut Vec::new(), &mut leaves);
-    leaves.retain(|leaf| columns.iter().any(|column| column.info.path() == Some(leaf.path.as_str())));
+    collect(reader.shape(), &Path::default(), &mut Vec::new(), &mut leaves);
+    leaves.retain(|leaf| columns.iter().any(|column| column.info.path_names() == Some(&leaf.path.names)));
     for leaf in &leaves {
-        let name = if leaf.path.is_empty() { "value" } else { &leaf.path };
+        let name = if leaf.path.names.is_empty() { "value" } else { &leaf.path.shown };
         let (definition, repetition) = (leaf.definition(), leaf.repetition());
-        writeln!(out, "# column {name} type={} D={definition} R={repetition}", leaf.shape.kind())?;
-        let part = leaf.read_alone(reader, columns)?;
+        writeln!(out, "# column {} type={} D={definition} R={repetition}", shown(name), leaf.shape.kind())?;
+        let part = leaf.read_alone(reader)?;
         let mut dump = LeafDump { shape: leaf.shape, out, number: 0 };
         let reader = part.as_ref().map_or(reader, |(reader, _)| reader);
         let steps = part.as_ref().map_or(leaf.steps.as_slice(), |(_, steps)| steps.as_slice());
@@ -44,9 +45,23 @@ enum Step {
     Variant(usize),
 }
 
+/// The path of a field: as it is shown, with short names of variants, and its full names.
+#[derive(Clone, Default)]
+struct Path {
+    shown: String,
+    names: Vec<String>,
+}
+
+impl Path {
+    fn below(&self, name: &str, full: &str) -> Self {
+        let shown = if self.shown.is_empty() { name.to_owned() } else { format!("{}.{name}", self.shown) };
+        Self { shown, names: [&self.names[..], &[full.to_owned()]].concat() }
+    }
+}
+
 /// A field that has values.
 struct Leaf<'s> {
-    path: String,
+    path: Path,
     shape: &'s Shape,
     steps: Vec<Step>,
 }
@@ -63,21 +78,11 @@ impl Leaf<'_> {
     }
 
     /// A reader of the outermost field alone, and the steps in its rows; none where rows have no fields.
-    fn read_alone<'s>(
-        &self,
-        reader: &Reader<'s>,
-        columns: &[Column<'_>],
-    ) -> Result<Option<(Reader<'s>, Vec<Step>)>, Trouble> {
-        let own = |column: &&Column<'_>| column.info.path() == Some(self.path.as_str());
-        let (Shape::Record(_), Some(Step::Field(_)), Some(column)) =
-            (reader.shape(), self.steps.first(), columns.iter().find(own))
-        else {
+    fn read_alone<'s>(&self, reader: &Reader<'s>) -> Result<Option<(Reader<'s>, Vec<Step>)>, Trouble> {
+        let (Shape::Record(_), Some(name)) = (reader.shape(), self.path.names.first()) else {
             return Ok(None);
         };
-        // Dots in names may make a path of one that leads elsewhere.
-        let Ok(part) = reader.project([outermost(reader.shape(), column)]) else {
-            return Ok(None);
-        };
+        let part = reader.project_paths([[name]])?;
         let mut steps = self.steps.clone();
         match (part.shape(), steps.first_mut()) {
             (Shape::Record(record), Some(first)) if record.fields.len() == 1 => *first = Step::Field(0),
@@ -88,9 +93,9 @@ impl Leaf<'_> {
 }
 
 /// The leaves below a place: its path, and the steps to it.
-fn collect<'s>(shape: &'s Shape, path: &str, steps: &mut Vec<Step>, leaves: &mut Vec<Leaf<'s>>) {
-    let joined = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-    let mut below = |shape: &'s Shape, path: &str, step: Step| {
+fn collect<'s>(shape: &'s Shape, path: &Path, steps: &mut Vec<Step>, leaves: &mut Vec<Leaf<'s>>) {
+    let joined = |name: &str| path.below(name, name);
+    let mut below = |shape: &'s Shape, path: &Path, step: Step| {
         steps.push(step);
         collect(shape, path, steps, leaves);
         steps.pop();
@@ -109,12 +114,12 @@ fn collect<'s>(shape: &'s Shape, path: &str, steps: &mut Vec<Step>, leaves: &mut
         }
         Shape::Union(variants) => {
             for (number, variant) in variants.iter().enumerate() {
-                let name = variant.branch_name();
-                let name = name.rsplit('.').next().unwrap_or_default();
-                below(variant, &joined(name), Step::Variant(number));
+                let full = variant.branch_name();
+                let name = full.rsplit('.').next().unwrap_or_default();
+                below(variant, &path.below(name, &full), Step::Variant(number));
             }
         }
-        simple => leaves.push(Leaf { path: path.to_owned(), shape: simple, steps: steps.clone() }),
+        simple => leaves.push(Leaf { path: path.clone(), shape: simple, steps: steps.clone() }),
     }
 }
 

@@ -20,8 +20,9 @@ pub(crate) struct Dump {
     /// What to print of each column
     #[arg(short, long, value_enum, default_value_t = DumpFormat::Columns)]
     pub(crate) format: DumpFormat,
-    /// Columns: paths such as sender.host, globs such as dep_*, !x to leave out; names of columns
-    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    /// Columns: paths such as sender.host, globs such as dep_*, !x to leave out, \. for a dot in a name; names
+    /// of columns
+    #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Writes to a file, not to standard output
     #[arg(short, long, value_name = "FILE")]

@@ -7,6 +7,7 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::report::{Report, Set, cut};
 use crate::scalar::Scalar;
+use crate::shown::shown;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use trevni::{BlockInfo, Reader};
@@ -31,7 +32,7 @@ pub(super) fn of<'c, 'r>(
 pub(super) fn write(columns: &[Blocks<'_, '_>], out: &mut Output) -> io::Result<()> {
     for (number, Blocks { column, blocks }) in columns.iter().enumerate() {
         if columns.len() > 1 {
-            writeln!(out, "{}{}", if number > 0 { "\n" } else { "" }, column.label)?;
+            writeln!(out, "{}{}", if number > 0 { "\n" } else { "" }, shown(&column.label))?;
         }
         let mut report = Report::new(&[
             ("block", Set::Right),
@@ -49,7 +50,7 @@ pub(super) fn write(columns: &[Blocks<'_, '_>], out: &mut Output) -> io::Result<
             let stored = stored(column.info, block);
             let zone = block.zone.as_ref();
             let bound = |scalar: Option<Scalar>| {
-                scalar.map_or("–".to_owned(), |bound| cut(&bound.to_string(), BOUND))
+                scalar.map_or("–".to_owned(), |bound| cut(&shown(&bound.to_string()), BOUND))
             };
             report.line([
                 number.to_string(),

@@ -22,8 +22,8 @@ use trevni::ZoneMap;
 pub(crate) struct Layout {
     /// File; - for standard input
     pub(crate) file: PathBuf,
-    /// The blocks of these columns: paths such as sender.host, globs, names of columns
-    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    /// The blocks of these columns: paths such as sender.host, globs, \. for a dot in a name; names of columns
+    #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// As one JSON object
     #[arg(long)]

@@ -1,53 +1,69 @@
 //! The columns of a query for rows: fields, and values that are computed.
 
 use super::Query;
+use super::cell::Cell;
 use super::plan::{Item, Plan};
-use super::result::Cells;
+use super::result::{Cells, other_form};
 use super::source::Source;
-use crate::args::RowFormat;
-use crate::expression::{Bound, Expression, Place, Root, Scope, Type, Value};
+use crate::expression::{Bound, Expression, Place, Scope, Type, Value};
 use crate::failure::Failure;
+use crate::paths::{Choice, FieldPath, Pattern, Root};
 use crate::rows;
 use trevni::Shape;
 
 /// A column of the result.
 #[derive(Clone)]
 pub(super) enum Column {
-    Field(String),
+    Field(Cell),
     Value(String, Expression),
 }
 
 impl Column {
-    pub(super) fn name(&self) -> &str {
+    /// The fields that it needs of those of a file.
+    pub(super) fn fields(&self, source: &Source) -> Vec<FieldPath> {
         match self {
-            Self::Field(path) if path.is_empty() => "value",
-            Self::Field(name) | Self::Value(name, _) => name,
+            Self::Field(cell) => {
+                let is_there = |path: &&FieldPath| source.has_path(path);
+                cell.parts.iter().filter(is_there).cloned().collect()
+            }
+            Self::Value(_, expression) => expression.fields(source.shape()),
         }
     }
+}
 
-    pub(super) fn fields(&self) -> Vec<String> {
-        match self {
-            Self::Field(path) => vec![path.clone()],
-            Self::Value(_, expression) => expression.fields(),
-        }
-    }
+/// The names of columns: those that were given, and of fields their paths.
+pub(super) fn names(columns: &[Column]) -> Vec<String> {
+    let path = |column: &Column| match column {
+        Column::Field(cell) => Some(cell.path.clone()),
+        Column::Value(..) => None,
+    };
+    let mut fields = rows::names(&columns.iter().filter_map(path).collect::<Vec<_>>()).into_iter();
+    let name = |column: &Column| match column {
+        Column::Field(_) => fields.next().unwrap_or_default(),
+        Column::Value(name, _) => name.clone(),
+    };
+    columns.iter().map(name).collect()
 }
 
 /// A column of the result in one file.
 pub(super) enum Made {
     Nothing,
-    Place(Place, bool),
+    /// A place; only a part of what is there, if there is one; and whether it holds numbers.
+    Place(Place, Option<Shape>, bool),
     Value(Bound),
 }
 
 impl Made {
-    pub(super) fn of(column: &Column, source: &Source) -> Result<Self, Failure> {
+    pub(super) fn of(column: &Column, source: &Source, is_flat: bool) -> Result<Self, Failure> {
         Ok(match column {
             Column::Value(_, expression) => {
                 let is_record = matches!(source.shape(), Shape::Record(_));
                 match expression.path() {
                     // As it is in the file, whatever it is.
-                    Some(path) if !path.is_empty() || !is_record => Self::field(path, source),
+                    Some(path) if !path.is_item() || !is_record => {
+                        let found = expression.fields(source.shape()).into_iter().next();
+                        found.map_or(Self::Nothing, |path| Self::field(&path, source, None))
+                    }
                     _ => match source.bind(expression)? {
                         bound if bound.kind.is_simple() => Self::Value(bound),
                         bound => {
@@ -57,13 +73,30 @@ impl Made {
                     },
                 }
             }
-            Column::Field(path) => Self::field(path, source),
+            Column::Field(cell) => {
+                let parts = column.fields(source);
+                // What is a record here has cells of its own.
+                let own = source.cells(std::slice::from_ref(&cell.path), is_flat);
+                if parts.is_empty() || !own.iter().any(|own| own.path == cell.path) {
+                    return Ok(Self::Nothing);
+                }
+                let part = source.shape_of(&parts)?;
+                Self::field(&cell.path, source, Some(&part))
+            }
         })
     }
 
-    fn field(path: &str, source: &Source) -> Self {
-        match Place::find(Root::Shape(source.reader.shape()), path, source.exploded()) {
-            Ok((place, Root::Shape(shape))) => Self::Place(place, is_number(shape)),
+    /// A field, of which only what another shape of the rows has is wanted.
+    fn field(path: &FieldPath, source: &Source, wanted: Option<&Shape>) -> Self {
+        let at = |shape| Place::at(Root::Shape(shape), path.names(), source.exploded());
+        match at(source.reader.shape()) {
+            Ok((place, Root::Shape(shape))) => {
+                let wanted = match wanted.map(at) {
+                    Some(Ok((_, Root::Shape(wanted)))) if wanted != shape => Some(wanted.clone()),
+                    _ => None,
+                };
+                Self::Place(place, wanted, is_number(shape))
+            }
             _ => Self::Nothing,
         }
     }
@@ -71,7 +104,7 @@ impl Made {
     pub(super) fn is_number(&self) -> bool {
         match self {
             Self::Nothing => true,
-            Self::Place(_, is_number) => *is_number,
+            Self::Place(_, _, is_number) => *is_number,
             Self::Value(bound) => bound.kind.is_number(),
         }
     }
@@ -79,11 +112,8 @@ impl Made {
     pub(super) fn cells<'b>(&self, scope: &Scope<'b>) -> Result<Cells<'b>, Failure> {
         match self {
             Self::Nothing => Cells::of_values(&vec![Value::Null; scope.len()], Type::Null),
-            Self::Place(place, _) => {
-                let located = scope.at(place);
-                located
-                    .map(Cells::There)
-                    .ok_or_else(|| Failure::new("vectors have another form than their shape"))
+            Self::Place(place, part, _) => {
+                Cells::located(scope.at(place).ok_or_else(other_form)?, part.as_ref())
             }
             Self::Value(bound) => Cells::of_column(&bound.evaluate(scope)?, bound.kind),
         }
@@ -94,71 +124,88 @@ fn is_number(shape: &Shape) -> bool {
     rows::fields(shape).first().is_some_and(|field| field.is_number)
 }
 
-/// A path as an expression, whatever is in it.
-pub(super) fn quoted(path: &str) -> Result<Expression, Failure> {
-    Expression::parse(&format!("`{}`", path.replace('`', "``")))
-}
-
 /// The columns of the result: those that are named, or all fields.
 pub(super) fn columns(args: &Query, plan: &Plan, sources: &[Source]) -> Result<Vec<Column>, Failure> {
-    let mut columns: Vec<Column> = Vec::new();
-    let mut add = |column: Column| {
-        if !columns.iter().any(|own| own.name() == column.name()) {
-            columns.push(column);
-        }
-    };
-    let is_flat = !matches!(args.format(), RowFormat::Json | RowFormat::Jsonl);
-    let patterns = plan.items.iter().filter_map(|item| match item {
-        Item::Pattern(pattern) => Some(pattern),
-        Item::Value(..) => None,
-    });
-    let left_out: Vec<&String> = patterns.filter(|pattern| pattern.starts_with('!')).collect();
-    for pattern in &left_out {
-        in_one(sources, |source| source.fields(pattern, &[]))?;
-    }
-    if plan.items.len() == left_out.len() {
-        for paths in in_one(sources, |source| source.all_fields(&left_out, is_flat))? {
-            paths.into_iter().for_each(|path| add(Column::Field(path)));
-        }
+    let is_flat = args.is_flat();
+    let left_out: Vec<Pattern> = plan.patterns().filter(|pattern| pattern.leaves_out).cloned().collect();
+    let mut columns = Columns { columns: Vec::new(), sources, is_flat };
+    match () {
+        () if plan.items.is_empty() => columns.add_all(),
+        () if plan.items.len() == left_out.len() => columns.add_fields(&left_out)?,
+        () => {}
     }
     for item in &plan.items {
         match item {
-            Item::Value(name, expression) => add(Column::Value(name.clone(), expression.clone())),
-            Item::Pattern(pattern) if pattern.starts_with('!') => {}
+            Item::Value(name, expression) => columns.add_value(name, expression),
+            Item::Pattern(pattern) if pattern.leaves_out => {}
             Item::Pattern(pattern) => {
-                let cells = |source: &Source| {
-                    let paths = source.fields(pattern, &left_out)?;
-                    paths.iter().map(|path| source.cells(path, is_flat)).collect::<Result<Vec<_>, _>>()
-                };
-                match (in_one(sources, cells), product(pattern, sources)) {
-                    (Err(_), Some(expression)) => add(Column::Value(pattern.clone(), expression)),
-                    (found, _) => {
-                        found?.into_iter().flatten().flatten().for_each(|path| add(Column::Field(path)));
-                    }
+                let with_others: Vec<Pattern> = std::iter::once(pattern).chain(&left_out).cloned().collect();
+                match (columns.add_fields(&with_others), product(&pattern.text, sources)) {
+                    (Err(_), Some(expression)) => columns.add_value(&pattern.text, &expression),
+                    (added, _) => added?,
                 }
             }
         }
     }
-    Ok(columns)
+    Ok(columns.columns)
+}
+
+/// Columns so far.
+struct Columns<'s> {
+    columns: Vec<Column>,
+    sources: &'s [Source],
+    /// Whether a record is several columns.
+    is_flat: bool,
+}
+
+impl Columns<'_> {
+    fn add_all(&mut self) {
+        self.sources
+            .iter()
+            .flat_map(|source| source.all_cells(self.is_flat))
+            .for_each(|cell| add(&mut self.columns, cell));
+    }
+
+    /// Adds the fields of patterns, of files that have them.
+    fn add_fields(&mut self, patterns: &[Pattern]) -> Result<(), Failure> {
+        let Some(choice) = Choice::of(self.sources.iter().map(Source::shape), patterns)? else {
+            return Ok(());
+        };
+        let files = self.sources.iter().zip(&choice.fields);
+        let cells: Vec<Cell> = files.flat_map(|(source, paths)| source.cells(paths, self.is_flat)).collect();
+        // In the order of the patterns, whichever file has them.
+        for path in &choice.all {
+            for cell in cells.iter().filter(|cell| cell.parts.iter().any(|part| part.is_within(path))) {
+                add(&mut self.columns, cell.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn add_value(&mut self, name: &str, expression: &Expression) {
+        if !names(&self.columns).iter().any(|own| own == name) {
+            self.columns.push(Column::Value(name.to_owned(), expression.clone()));
+        }
+    }
+}
+
+/// Adds a field; of one that is there, what else is printed of it.
+fn add(columns: &mut Vec<Column>, cell: Cell) {
+    for column in columns.iter_mut() {
+        match column {
+            Column::Field(own) if own.path == cell.path => {
+                let new = cell.parts.into_iter().filter(|part| !own.parts.contains(part));
+                return own.parts.extend(new.collect::<Vec<_>>());
+            }
+            Column::Value(name, _) if *name == cell.path.to_string() => return,
+            _ => {}
+        }
+    }
+    columns.push(Column::Field(cell));
 }
 
 /// What is no pattern, but a product such as `distance*2`.
 fn product(text: &str, sources: &[Source]) -> Option<Expression> {
     let expression = Expression::parse(text).ok().filter(|expression| expression.path().is_none())?;
     sources.iter().any(|source| source.has(&expression)).then_some(expression)
-}
-
-/// What there is in the files that have it; the error of the first where none has.
-fn in_one<T>(sources: &[Source], find: impl Fn(&Source) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
-    let (mut found, mut failed) = (Vec::new(), None);
-    for source in sources {
-        match find(source) {
-            Ok(here) => found.push(here),
-            Err(failure) => failed = failed.or(Some(failure)),
-        }
-    }
-    match failed {
-        Some(failure) if found.is_empty() => Err(failure),
-        _ => Ok(found),
-    }
 }

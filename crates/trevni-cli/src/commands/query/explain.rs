@@ -5,13 +5,14 @@ use super::source::Source;
 use crate::failure::Failure;
 use crate::human::{bytes, thousands};
 use crate::output::Output;
+use crate::shown::shown;
 use std::io::Write;
 
 /// Prints for each file what is read of it.
 pub(super) fn print(sources: &[Source], plan: &Plan, out: &mut Output) -> Result<(), Failure> {
     for source in sources {
         let text = explain(source, plan)?;
-        let name = if sources.len() > 1 { format!("{}\n", source.name) } else { String::new() };
+        let name = if sources.len() > 1 { format!("{}\n", shown(&source.name)) } else { String::new() };
         write!(out, "{name}{text}").map_err(|error| out.failed(&error))?;
     }
     Ok(())
@@ -20,7 +21,8 @@ pub(super) fn print(sources: &[Source], plan: &Plan, out: &mut Output) -> Result
 fn explain(source: &Source, plan: &Plan) -> Result<String, Failure> {
     let explain = source.reader.explain().map_err(|error| source.failed(&error))?;
     let all = source.reader.columns().len();
-    let column = |column: &trevni::ExplainColumn| format!("{} {}", column.name, bytes(column.bytes_read));
+    let column =
+        |column: &trevni::ExplainColumn| format!("{} {}", shown(&column.name), bytes(column.bytes_read));
     let columns: Vec<String> = explain.columns.iter().map(column).collect();
     let share = match explain.bytes_read() as f64 * 100.0 / source.bytes.max(1) as f64 {
         share if share < 1.0 => "less than 1".to_owned(),
@@ -41,7 +43,7 @@ fn explain(source: &Source, plan: &Plan) -> Result<String, Failure> {
     if let Some(condition) = &plan.condition {
         let (may, rows) = (thousands(explain.candidates), thousands(explain.rows));
         let found = thousands(explain.matching);
-        text += &format!(": {} may hold in {may} of {rows} rows", condition.text());
+        text += &format!(": {} may hold in {may} of {rows} rows", shown(condition.text()));
         text += &match source.computes() {
             true => format!(", and is computed for {found}"),
             false => format!(", and holds in {found}"),

@@ -23,8 +23,10 @@ pub(super) fn run(
     style: &Style,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let fields: Vec<String> = plan.expressions().flat_map(|expression| expression.fields()).collect();
-    let sources = sources.iter().map(|source| source.with(fields.clone())).collect::<Result<Vec<_>, _>>()?;
+    let fields = |source: &Source| {
+        plan.expressions().flat_map(|expression| expression.fields(source.shape())).collect()
+    };
+    let sources = sources.iter().map(|source| source.with(fields(source))).collect::<Result<Vec<_>, _>>()?;
     let names = plan.groups.iter().map(|(name, _)| name).chain(plan.aggregates.iter().map(|all| &all.name));
     let names: Vec<String> = names.cloned().collect();
     let by = plan.sorting.iter().map(|by| by.find(&names)).collect::<Result<Vec<_>, _>>()?;

@@ -1,6 +1,7 @@
 //! Questions to files: rows that are computed and sorted, or groups of rows and what they come to.
 
 mod aggregate;
+mod cell;
 mod columns;
 mod explain;
 mod grouped;
@@ -35,7 +36,7 @@ pub(crate) struct Query {
     /// Files, as one table; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Fields, globs, !x to leave out, and values such as speed=distance/air_time; comma-separated
+    /// Fields, globs, !x to leave out, \. for a dot in a name, and values such as speed=distance/air_time
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true, conflicts_with_all = ["by", "aggregate"])]
     pub(crate) columns: Vec<String>,
     /// Only rows for which this is true
@@ -69,6 +70,11 @@ pub(crate) struct Query {
 impl Query {
     fn format(&self) -> RowFormat {
         self.printing.format.unwrap_or(RowFormat::Table)
+    }
+
+    /// Whether a record is several columns.
+    fn is_flat(&self) -> bool {
+        !matches!(self.format(), RowFormat::Json | RowFormat::Jsonl)
     }
 
     /// Those rows of the result that are asked for.

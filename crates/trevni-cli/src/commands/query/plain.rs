@@ -1,6 +1,6 @@
 //! Queries for rows: computed, and sorted where that is asked for.
 
-use super::columns::{Column, Made, columns, quoted};
+use super::columns::{Column, Made, columns, names};
 use super::kept::{Kept, Part};
 use super::plan::Plan;
 use super::result::Cells;
@@ -20,16 +20,13 @@ pub(super) fn run(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let columns = columns(args, plan, sources)?;
-    let names: Vec<String> = columns.iter().map(|column| column.name().to_owned()).collect();
+    let names = names(&columns);
     // What rows are sorted by may be no column of the result.
     let mut keys = Vec::new();
     for by in &plan.sorting {
-        keys.push(match by.find(&names) {
-            Ok(at) => match &columns[at] {
-                Column::Field(path) if path.is_empty() => Expression::parse("item")?,
-                Column::Field(path) => quoted(path)?,
-                Column::Value(_, expression) => expression.clone(),
-            },
+        keys.push(match by.find(&names).map(|at| &columns[at]) {
+            Ok(Column::Field(cell)) => Expression::of_path(&cell.path),
+            Ok(Column::Value(_, expression)) => expression.clone(),
             Err(failure) => {
                 let expression = Expression::parse(&by.name)?;
                 let is_there = |source: &Source| source.has(&expression);
@@ -37,10 +34,14 @@ pub(super) fn run(
             }
         });
     }
-    let fields = columns.iter().flat_map(Column::fields).chain(keys.iter().flat_map(Expression::fields));
-    let fields: Vec<String> = fields.collect();
-    let sources = sources.iter().map(|source| source.with(fields.clone())).collect::<Result<Vec<_>, _>>()?;
-    let made = sources.iter().map(|source| columns.iter().map(|column| Made::of(column, source)).collect());
+    let fields = |source: &Source| {
+        let keys = keys.iter().flat_map(|key| key.fields(source.shape()));
+        columns.iter().flat_map(|column| column.fields(source)).chain(keys).collect()
+    };
+    let sources = sources.iter().map(|source| source.with(fields(source))).collect::<Result<Vec<_>, _>>()?;
+    let is_flat = args.is_flat();
+    let made = |source| columns.iter().map(|column| Made::of(column, source, is_flat)).collect();
+    let made = sources.iter().map(made);
     let made: Vec<Vec<Made>> = made.collect::<Result<_, Failure>>()?;
     let bound = sources.iter().map(|source| bound(&keys, source)).collect::<Result<Vec<_>, _>>()?;
     if args.explain {

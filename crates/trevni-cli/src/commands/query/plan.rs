@@ -5,6 +5,7 @@ use super::aggregate::Aggregate;
 use super::sorting::Sorting;
 use crate::expression::{Condition, Expression, between_commas};
 use crate::failure::Failure;
+use crate::paths::Pattern;
 use crate::selecting::condition;
 
 /// What a query asks for.
@@ -14,13 +15,13 @@ pub(super) struct Plan {
     pub(super) groups: Vec<(String, Expression)>,
     pub(super) aggregates: Vec<Aggregate>,
     pub(super) sorting: Vec<Sorting>,
-    pub(super) exploded: Option<String>,
+    pub(super) exploded: Option<Pattern>,
 }
 
 /// A column of the result, or several.
 pub(super) enum Item {
     /// Fields, or `!` and fields to leave out.
-    Pattern(String),
+    Pattern(Pattern),
     Value(String, Expression),
 }
 
@@ -47,7 +48,7 @@ impl Plan {
             groups,
             aggregates,
             sorting: all(&args.sort).map(Sorting::parse).collect(),
-            exploded: args.explode.clone(),
+            exploded: args.explode.as_deref().map(Pattern::parse),
         };
         let names =
             plan.groups.iter().map(|(name, _)| name).chain(plan.aggregates.iter().map(|all| &all.name));
@@ -64,6 +65,14 @@ impl Plan {
 
     pub(super) fn is_grouped(&self) -> bool {
         !self.aggregates.is_empty()
+    }
+
+    /// The patterns among the columns.
+    pub(super) fn patterns(&self) -> impl Iterator<Item = &Pattern> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Pattern(pattern) => Some(pattern),
+            Item::Value(..) => None,
+        })
     }
 
     /// All expressions but the condition.
@@ -83,12 +92,23 @@ fn all(lists: &[String]) -> impl Iterator<Item = &str> {
 
 /// Names with globs are patterns, all else are values.
 fn item(text: &str) -> Result<Item, Failure> {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | '*' | '?');
-    let names = text.strip_prefix('!').unwrap_or(text);
-    let is_pattern = names.chars().all(is_part) && !names.starts_with(|c: char| c.is_ascii_digit());
-    if (is_pattern && text != "item") || text.starts_with('!') {
-        return Ok(Item::Pattern(text.to_owned()));
+    if (is_path(text) && text != "item") || text.starts_with('!') {
+        return Ok(Item::Pattern(Pattern::parse(text)));
     }
     let (name, expression) = Expression::named(text)?;
     Ok(Item::Value(name, expression))
+}
+
+/// Whether a text is names and globs only. What begins with a digit is a number.
+fn is_path(text: &str) -> bool {
+    let (mut chars, mut is_quoted) = (text.chars(), false);
+    while let Some(c) = chars.next() {
+        match c {
+            '`' => is_quoted = !is_quoted,
+            '\\' if !is_quoted => drop(chars.next()),
+            _ if is_quoted || c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | '*' | '?') => {}
+            _ => return false,
+        }
+    }
+    !is_quoted && !text.starts_with(|c: char| c.is_ascii_digit())
 }

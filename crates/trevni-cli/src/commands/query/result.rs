@@ -2,23 +2,38 @@
 
 use crate::expression::{Column, Located, Type, Value, ValueRef};
 use crate::failure::Failure;
-use crate::rows::View;
+use crate::rows::{View, narrowed};
 use trevni::{Binaries, Shape, Strings, UnionVector, Vector};
 
 /// Values of a column of the result.
 pub(super) enum Cells<'b> {
     /// Where they lie in a batch.
     There(Located<'b>),
+    /// A part of what lies there.
+    Part(Located<'b>, Shape, Vector),
     Made(Shape, Vector),
 }
 
-impl Cells<'_> {
+impl<'b> Cells<'b> {
     pub(super) fn view(&self, row: usize) -> Option<View<'_>> {
         match self {
             Self::There(located) => {
                 View { shape: located.shape, vector: located.vector, index: located.entry(row)? }.some()
             }
+            Self::Part(located, shape, vector) => View { shape, vector, index: located.entry(row)? }.some(),
             Self::Made(shape, vector) => View { shape, vector, index: row }.some(),
+        }
+    }
+
+    /// What lies in a batch; only a part of its shape, if there is one.
+    pub(super) fn located(located: Located<'b>, part: Option<&Shape>) -> Result<Self, Failure> {
+        match part {
+            Some(part) => {
+                let narrowed = narrowed(located.shape, located.vector, part);
+                let (shape, vector) = narrowed.ok_or_else(other_form)?;
+                Ok(Self::Part(located, shape, vector))
+            }
+            None => Ok(Self::There(located)),
         }
     }
 
@@ -57,6 +72,11 @@ impl Cells<'_> {
         (union.tags, union.positions, union.variants) = (made.tags, made.positions, variants);
         Ok(Self::Made(Shape::Union(shapes), Vector::Union(union)))
     }
+}
+
+/// An error of the library.
+pub(super) fn other_form() -> Failure {
+    Failure::new("vectors have another form than their shape")
 }
 
 /// Values by their types.

@@ -1,7 +1,8 @@
 //! In which order rows of the result come.
 
-use crate::expression::{Value, near};
+use crate::expression::Value;
 use crate::failure::Failure;
+use crate::paths::near;
 use std::cmp::Ordering;
 
 /// A column that rows are sorted by.

@@ -1,11 +1,12 @@
 //! The files of a query: what is read of each, and its rows, batch after batch.
 
+use super::cell::Cell;
 use super::plan::Plan;
-use crate::expression::{Binder, Bound, Expression, Lost, Place, Rest, Root, Scope, near, offsets, there};
+use crate::expression::{Binder, Bound, Expression, Place, Rest, Scope, offsets};
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use crate::paths::{self, is_within};
-use crate::rows;
+use crate::paths::{FieldPath, Pattern, Root, chosen};
+use crate::selecting::in_one;
 use std::path::{Path, PathBuf};
 use trevni::{Batch, Reader, Shape};
 
@@ -18,9 +19,19 @@ pub(super) struct Source {
     pub(super) reader: Reader<'static>,
     pub(super) bytes: u64,
     rest: Option<Rest>,
-    exploded: Option<String>,
+    /// The list that is taken apart, where one is.
+    exploded: Exploded,
     /// Whether fields that are not there are null, because another file has them.
     lenient: bool,
+}
+
+/// The list that is taken apart.
+#[derive(Clone, Debug)]
+enum Exploded {
+    None,
+    /// This file does not have it.
+    Missing,
+    List(FieldPath),
 }
 
 /// Rows of a batch, those that a condition leaves.
@@ -35,32 +46,35 @@ impl Source {
     /// Opens files, and checks that what is asked for is in one of them at least.
     pub(super) fn open_all(files: &[PathBuf], plan: &Plan) -> Result<Vec<Self>, Failure> {
         let inputs = files.iter().map(|path| input::open(path)).collect::<Result<Vec<_>, _>>()?;
-        let several = inputs.len() > 1;
-        let strict = |input: &Input, check: &dyn Fn(&Binder<'_>) -> Result<(), Failure>| {
-            let exploded = plan.exploded.as_deref();
-            check(&Binder { shape: input.reader.shape(), lenient: false, exploded })
+        let exploded = |shape: &Shape| match &plan.exploded {
+            Some(pattern) => found_list(shape, pattern).map(Exploded::List),
+            None => Ok(Exploded::None),
         };
-        let in_one = |check: &dyn Fn(&Binder<'_>) -> Result<(), Failure>| {
-            let mut results = inputs.iter().map(|input| strict(input, check));
-            let first = results.next().unwrap_or(Ok(()));
-            if first.is_err() && results.any(|result| result.is_ok()) { Ok(()) } else { first }
+        in_one(inputs.iter().map(|input| exploded(input.reader.shape())))?;
+        let inputs: Vec<(Input, Exploded)> = inputs
+            .into_iter()
+            .map(|input| {
+                let exploded = exploded(input.reader.shape()).unwrap_or(Exploded::Missing);
+                (input, exploded)
+            })
+            .collect();
+        let strict = |(input, exploded): &'_ (Input, Exploded),
+                      check: &dyn Fn(&Binder<'_>) -> Result<(), Failure>| {
+            check(&Binder { shape: input.reader.shape(), lenient: false, exploded: exploded.list() })
         };
-        if let Some(list) = &plan.exploded {
-            in_one(&|binder| found_list(binder.shape, list).map(drop))?;
-        }
         if let Some(condition) = &plan.condition {
-            in_one(&|binder| condition.check(binder))?;
+            in_one(inputs.iter().map(|input| strict(input, &|binder| condition.check(binder))))?;
         }
         for expression in plan.expressions() {
-            in_one(&|binder| expression.bind(binder).map(drop))?;
+            in_one(inputs.iter().map(|input| strict(input, &|binder| expression.bind(binder).map(drop))))?;
         }
-        inputs.into_iter().map(|input| Self::new(input, plan, several)).collect()
+        let several = inputs.len() > 1;
+        inputs.into_iter().map(|(input, exploded)| Self::new(input, exploded, plan, several)).collect()
     }
 
-    fn new(input: Input, plan: &Plan, lenient: bool) -> Result<Self, Failure> {
+    fn new(input: Input, exploded: Exploded, plan: &Plan, lenient: bool) -> Result<Self, Failure> {
         let Input { name, reader, bytes } = input;
-        let exploded = plan.exploded.clone();
-        let binder = Binder { shape: reader.shape(), lenient, exploded: exploded.as_deref() };
+        let binder = Binder { shape: reader.shape(), lenient, exploded: exploded.list() };
         let (whole, rest) = match &plan.condition {
             Some(condition) => condition.part(&reader, &binder)?,
             None => (reader.clone(), None),
@@ -74,18 +88,23 @@ impl Source {
     }
 
     /// With these fields, and those that conditions need.
-    pub(super) fn with(&self, mut fields: Vec<String>) -> Result<Self, Failure> {
-        fields = there(&self.whole, fields);
+    pub(super) fn with(&self, mut fields: Vec<FieldPath>) -> Result<Self, Failure> {
         fields.extend(self.rest.iter().flat_map(|rest| rest.fields(&self.whole)));
-        if let Some(list) = &self.exploded
-            && !fields.iter().any(|field| is_within(field, list))
+        if let Some(list) = self.exploded.list()
+            && !fields.iter().any(|field| field.is_within(list))
         {
-            fields.extend(there(&self.whole, vec![list.clone()]));
+            fields.push(list.clone());
         }
-        let reader = self.whole.project(fields).map_err(|error| self.failed(&error))?;
+        let reader = self.whole.project_paths(fields).map_err(|error| self.failed(&error))?;
         let (name, exploded) = (self.name.clone(), self.exploded.clone());
         let (whole, rest) = (self.whole.clone(), self.rest.clone());
         Ok(Self { name, whole, reader, rest, exploded, ..*self })
+    }
+
+    /// The shape of rows with these fields only.
+    pub(super) fn shape_of(&self, fields: &[FieldPath]) -> Result<Shape, Failure> {
+        let part = self.whole.project_paths(fields).map_err(|error| self.failed(&error))?;
+        Ok(part.shape().clone())
     }
 
     pub(super) fn failed(&self, error: &trevni::Error) -> Failure {
@@ -96,19 +115,25 @@ impl Source {
         expression.bind(&self.binder())
     }
 
-    pub(super) fn exploded(&self) -> Option<&str> {
-        self.exploded.as_deref()
+    pub(super) fn exploded(&self) -> Option<&FieldPath> {
+        self.exploded.list()
     }
 
     fn binder(&self) -> Binder<'_> {
-        let exploded = self.exploded.as_deref();
-        Binder { shape: self.reader.shape(), lenient: self.lenient, exploded }
+        Binder { shape: self.reader.shape(), lenient: self.lenient, exploded: self.exploded() }
     }
 
     /// Whether rows of the file are left out, or become several.
     pub(super) fn rows(&self) -> Result<Selecting<'_>, Failure> {
         let rest = self.rest.as_ref().map(|rest| rest.bind(&self.binder())).transpose()?;
-        let list = self.exploded.as_ref().map(|list| found_list(self.reader.shape(), list).ok());
+        let list = match &self.exploded {
+            Exploded::None => None,
+            Exploded::Missing => Some(None),
+            Exploded::List(list) => {
+                let place = Place::at(Root::Shape(self.reader.shape()), list.names(), None);
+                Some(place.ok().map(|(place, _)| place))
+            }
+        };
         Ok(Selecting { rest, list, source: self })
     }
 
@@ -119,61 +144,38 @@ impl Source {
 
     /// Whether all that an expression needs is here, and of the right types.
     pub(super) fn has(&self, expression: &Expression) -> bool {
-        let exploded = self.exploded.as_deref();
-        expression.bind(&Binder { shape: self.shape(), lenient: false, exploded }).is_ok()
+        expression.bind(&Binder { shape: self.shape(), lenient: false, exploded: self.exploded() }).is_ok()
     }
 
-    /// The cells of a row that a path names: of a path into a list, the list; of a record its fields, where
-    /// cells are to be flat.
-    pub(super) fn cells(&self, path: &str, is_flat: bool) -> Result<Vec<String>, Failure> {
-        let mut place = path;
-        loop {
-            match Place::find(Root::Shape(self.shape()), place, self.exploded()) {
-                Ok((_, Root::Shape(shape))) if is_flat => {
-                    let within = rows::fields(shape).into_iter();
-                    let name = |field: rows::Field| format!("{place}.{}", field.path);
-                    return Ok(match some(shape) {
-                        Shape::Record(record) if !record.form.is_variant() && !record.fields.is_empty() => {
-                            within.map(name).collect()
-                        }
-                        _ => vec![place.to_owned()],
-                    });
-                }
-                Ok(_) => return Ok(vec![place.to_owned()]),
-                Err(Lost::NoSuch(names)) => {
-                    return Err(Failure::usage(format!("no field {path:?}{}", near(path, &names))));
-                }
-                Err(Lost::Through(_)) => match place.rsplit_once('.') {
-                    Some((around, _)) => place = around,
-                    None => return Ok(vec![path.to_owned()]),
-                },
-            }
-        }
+    /// Whether rows have a field.
+    pub(super) fn has_path(&self, path: &FieldPath) -> bool {
+        self.whole.project_paths([path]).is_ok()
     }
 
-    /// The paths of fields that a pattern names, without those that others leave out.
-    pub(super) fn fields(&self, pattern: &str, left_out: &[&String]) -> Result<Vec<String>, Failure> {
-        let mut patterns = vec![pattern.to_owned()];
-        // What is not here need not be left out.
-        let is_here = |pattern: &&&String| paths::chosen(self.shape(), std::slice::from_ref(pattern)).is_ok();
-        patterns.extend(left_out.iter().filter(is_here).map(|pattern| (*pattern).clone()));
-        Ok(paths::chosen(self.shape(), &patterns)?.unwrap_or_default())
+    /// The cells of fields; see [`Cell::of`].
+    pub(super) fn cells(&self, paths: &[FieldPath], is_flat: bool) -> Vec<Cell> {
+        paths.iter().flat_map(|path| Cell::of(self.shape(), path, self.exploded(), is_flat)).collect()
     }
 
     /// The cells of all fields; rows that are no records are one.
-    pub(super) fn all_fields(&self, left_out: &[&String], is_flat: bool) -> Result<Vec<String>, Failure> {
-        let Shape::Record(record) = some(self.shape()) else {
-            return Ok(vec![String::new()]);
+    pub(super) fn all_cells(&self, is_flat: bool) -> Vec<Cell> {
+        let paths = match some(self.shape()) {
+            Shape::Record(record) => {
+                let row = FieldPath::default();
+                record.fields.iter().map(|field| row.below(&field.name, &field.name)).collect()
+            }
+            _ => vec![FieldPath::default()],
         };
-        let names = record.fields.iter().map(|field| field.name.to_string());
-        let mut names: Vec<String> = names.collect();
-        if !left_out.is_empty() {
-            // Names with dots are none that a pattern has.
-            let (all, kept) = (self.fields("*", &[])?, self.fields("*", left_out)?);
-            names.retain(|name| !all.contains(name) || kept.contains(name));
+        self.cells(&paths, is_flat)
+    }
+}
+
+impl Exploded {
+    fn list(&self) -> Option<&FieldPath> {
+        match self {
+            Self::List(list) => Some(list),
+            Self::None | Self::Missing => None,
         }
-        let cells = names.into_iter().map(|path| self.cells(&path, is_flat));
-        Ok(cells.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 }
 
@@ -234,10 +236,16 @@ fn some(shape: &Shape) -> &Shape {
     }
 }
 
-fn found_list(shape: &Shape, path: &str) -> Result<Place, Failure> {
-    match Place::find(Root::Shape(shape), path, None) {
-        Ok((place, Root::Shape(Shape::List(_)))) => Ok(place),
-        Ok(_) => Err(Failure::usage(format!("{path} is no list, so it has no items to take apart"))),
-        Err(_) => Err(Failure::usage(format!("no field {path:?}{}", near(path, &paths::fields(shape))))),
+/// The list that a path names, in no other list.
+fn found_list(shape: &Shape, pattern: &Pattern) -> Result<FieldPath, Failure> {
+    let no_list = || {
+        let message = format!("{} is no list, so it has no items to take apart", pattern.text);
+        Failure::usage(message)
+    };
+    let mut found = chosen(shape, std::slice::from_ref(pattern))?.unwrap_or_default();
+    let path = if found.len() == 1 { found.remove(0) } else { return Err(no_list()) };
+    match Place::at(Root::Shape(shape), path.names(), None) {
+        Ok((_, Root::Shape(Shape::List(_)))) => Ok(path),
+        _ => Err(no_list()),
     }
 }

@@ -1,5 +1,6 @@
 //! A schema as a list: a path and a type on each line.
 
+use crate::paths::{FieldPath, labels};
 use crate::report::{Report, Set};
 use crate::type_name::type_name;
 use trevni::Shape;
@@ -10,30 +11,33 @@ pub(super) fn flat(shape: &Shape) -> Report {
     if !matches!(shape, Shape::Record(_)) {
         report.line(["value".to_owned(), type_name(shape)]);
     }
-    below(shape, "", &mut report);
+    let mut fields = Vec::new();
+    below(shape, &FieldPath::default(), &mut fields);
+    let (paths, types): (Vec<FieldPath>, Vec<String>) = fields.into_iter().unzip();
+    labels(&paths).into_iter().zip(types).for_each(|(path, kind)| report.line([path, kind]));
     report
 }
 
-fn below(shape: &Shape, path: &str, report: &mut Report) {
-    let joined = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+fn below(shape: &Shape, path: &FieldPath, fields: &mut Vec<(FieldPath, String)>) {
     match shape {
         Shape::Record(record) => {
             for field in &record.fields {
-                let path = joined(&field.name);
-                report.line([path.clone(), type_name(&field.shape)]);
-                below(&field.shape, &path, report);
+                let path = path.below(&field.name, &field.name);
+                fields.push((path.clone(), type_name(&field.shape)));
+                below(&field.shape, &path, fields);
             }
         }
-        Shape::Optional(optional) => below(&optional.item, path, report),
-        Shape::List(item) => below(item, path, report),
+        Shape::Optional(optional) => below(&optional.item, path, fields),
+        Shape::List(item) => below(item, path, fields),
         Shape::Map(map) => {
-            below(&map.key, &joined("key"), report);
-            below(&map.value, &joined("value"), report);
+            below(&map.key, &path.below("key", "key"), fields);
+            below(&map.value, &path.below("value", "value"), fields);
         }
         Shape::Union(variants) => {
             for variant in variants {
-                let name = variant.branch_name();
-                below(variant, &joined(name.rsplit('.').next().unwrap_or_default()), report);
+                let full = variant.branch_name();
+                let name = full.rsplit('.').next().unwrap_or_default();
+                below(variant, &path.below(&full, name), fields);
             }
         }
         _ => {}

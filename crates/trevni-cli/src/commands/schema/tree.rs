@@ -1,5 +1,6 @@
 //! A schema as a tree of fields.
 
+use crate::shown::shown;
 use crate::type_name::type_name;
 use trevni::Shape;
 
@@ -10,6 +11,9 @@ pub(super) fn tree(name: &str, shape: &Shape) -> String {
         lines[0].1.clear();
     }
     branches(shape, "", &mut lines);
+    for (left, right) in &mut lines {
+        (*left, *right) = (shown(left).into_owned(), shown(right).into_owned());
+    }
     let width = lines.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
     let line = |(left, right): &(String, String)| {
         let gap = " ".repeat(width - left.chars().count() + 2);

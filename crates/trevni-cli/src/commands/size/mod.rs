@@ -7,6 +7,7 @@ use crate::human::{bytes, thousands};
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::report::{Cell, Report, Set};
+use crate::shown::shown;
 use clap::{Args, ValueEnum};
 use groups::{Group, groups};
 use serde_json::{Map, Value, json};
@@ -24,8 +25,9 @@ pub(crate) struct Size {
     /// Only so many lines; the others are added up
     #[arg(short = 'n', long, value_name = "LINES")]
     pub(crate) number: Option<usize>,
-    /// Only these columns: paths such as sender.host, globs such as dep_*, !x to leave out
-    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    /// Only these columns: paths such as sender.host, globs such as dep_*, !x to leave out, \. for a dot in a
+    /// name
+    #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// What a line stands for
     #[arg(long, value_enum, default_value_t = By::Column)]
@@ -106,7 +108,7 @@ fn write(input: &Input, groups: &[Group], args: &Size, out: &mut Output) -> io::
         By::Part => bytes(stored),
         _ => format!("{} from {} ({})", bytes(stored), bytes(size), ratio(size, stored)),
     };
-    writeln!(out, "{}  {rows} rows  {columns} columns  {total}", input.name)?;
+    writeln!(out, "{}  {rows} rows  {columns} columns  {total}", shown(&input.name))?;
     let named = [(args.by.name(), Set::Path(16)), ("bytes", Set::Right), ("share", Set::Right)];
     let mut set = named.to_vec();
     match args.by {

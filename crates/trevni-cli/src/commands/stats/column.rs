@@ -4,6 +4,7 @@ use super::distinct::Bound;
 use super::numbers::Numbers;
 use super::summary::{Summary, Top};
 use super::texts::{Texts, most};
+use crate::paths::escaped;
 use crate::scalar::Scalar;
 use crate::type_name::short_type_name;
 use trevni::{Shape, Vector};
@@ -12,8 +13,10 @@ use trevni::{Shape, Vector};
 pub(super) struct Column {
     /// The path as people read it: items of lists that are no records end in `[]`.
     pub(super) path: String,
-    /// The path of the column's field.
-    pub(super) field: String,
+    /// The same with `\` before dots that are part of a name.
+    exact: String,
+    /// The names of the path of the column's field.
+    pub(super) field: Vec<String>,
     pub(super) shape: Shape,
     optional: bool,
     /// Whether the values may be missing because something around them is.
@@ -105,7 +108,8 @@ impl Column {
         let mark = if self.optional { "?" } else { "" };
         let kind = format!("{}{mark}", short_type_name(&self.shape));
         let lengths = matches!(self.shape, Shape::List(_) | Shape::Map(_));
-        Summary { path: self.path.clone(), kind, lengths, ..Summary::default() }
+        let (path, exact, field) = (self.path.clone(), self.exact.clone(), self.field.clone());
+        Summary { path, exact, field, kind, lengths, ..Summary::default() }
     }
 
     pub(super) fn summary(&self) -> Summary {
@@ -166,7 +170,8 @@ struct Walk {
 #[derive(Clone, Default)]
 struct Place {
     path: String,
-    field: String,
+    exact: String,
+    field: Vec<String>,
     optional: bool,
     maybe: bool,
     list: Option<usize>,
@@ -174,9 +179,18 @@ struct Place {
 
 impl Place {
     fn below(&self, name: &str) -> Self {
-        let joined = |path: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-        let (path, field) = (joined(&self.path), joined(&self.field));
-        Self { path, field, optional: false, maybe: self.maybe || self.optional, list: self.list }
+        self.branch(name, name)
+    }
+
+    /// What is below, by the name that is shown and the full one.
+    fn branch(&self, name: &str, full: &str) -> Self {
+        let joined = |path: &str, name: &str| match path {
+            "" => name.to_owned(),
+            path => format!("{path}.{name}"),
+        };
+        let (path, exact) = (joined(&self.path, name), joined(&self.exact, &escaped(name)));
+        let field = [&self.field[..], &[full.to_owned()]].concat();
+        Self { path, exact, field, optional: false, maybe: self.maybe || self.optional, list: self.list }
     }
 
     /// The items of the list that is column `list`.
@@ -186,8 +200,8 @@ impl Place {
             inner = &optional.item;
         }
         let mark = if matches!(inner, Shape::Record(_)) { "" } else { "[]" };
-        let path = format!("{}{mark}", self.path);
-        Self { path, field: self.field.clone(), optional: false, maybe: false, list: Some(list) }
+        let (path, exact) = (format!("{}{mark}", self.path), format!("{}{mark}", self.exact));
+        Self { path, exact, field: self.field.clone(), optional: false, maybe: false, list: Some(list) }
     }
 }
 
@@ -207,15 +221,16 @@ impl Walk {
             }
             Shape::Map(map) => {
                 let list = self.push(shape, place);
-                let items = Place { path: place.path.clone(), ..place.items(shape, list) };
+                let (path, exact) = (place.path.clone(), place.exact.clone());
+                let items = Place { path, exact, ..place.items(shape, list) };
                 self.shape(&map.key, &items.below("key"));
                 self.shape(&map.value, &items.below("value"));
             }
             Shape::Union(variants) => {
                 for variant in variants {
-                    let name = variant.branch_name();
-                    let name = name.rsplit('.').next().unwrap_or_default();
-                    self.shape(variant, &Place { optional: true, ..place.below(name) });
+                    let full = variant.branch_name();
+                    let name = full.rsplit('.').next().unwrap_or_default();
+                    self.shape(variant, &Place { optional: true, ..place.branch(name, &full) });
                 }
             }
             simple => {
@@ -227,10 +242,11 @@ impl Walk {
     fn push(&mut self, shape: &Shape, place: &Place) -> usize {
         let values = Values::of(shape, self.bound);
         let path = if place.path.is_empty() { "value" } else { &place.path };
-        let Place { field, optional, maybe, list, .. } = place.clone();
+        let Place { exact, field, optional, maybe, list, .. } = place.clone();
         let (path, shape) = (path.to_owned(), shape.clone());
         self.columns.push(Column {
             path,
+            exact,
             field,
             shape,
             optional,

@@ -13,12 +13,14 @@ use crate::failure::Failure;
 use crate::human::thousands;
 use crate::input::{self, Input};
 use crate::output::Output;
-use crate::paths::{self, is_within};
+use crate::paths::{FieldPath, Pattern, chosen};
 use crate::progress::Progress;
 use crate::selecting::{condition, filtered};
+use crate::shown::shown;
 use clap::Args;
 use distinct::Bound;
 use serde::Serialize;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -35,8 +37,8 @@ pub(crate) struct Stats {
     /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Fields: paths such as sender.host, globs such as dep_*, !x to leave out; comma-separated
-    #[arg(short, long, value_name = "PATHS", value_delimiter = ',', allow_hyphen_values = true)]
+    /// Fields: paths such as sender.host, globs such as dep_*, !x to leave out, \. for a dot in a name
+    #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Only rows for which this is true
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
@@ -73,7 +75,7 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
         let progress = if args.recorded { Progress::default() } else { Progress::bytes("reading", size) };
         let Input { name, reader, .. } = input::open_with(path, progress)?;
         let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
-        let chosen = paths::chosen(reader.shape(), &args.columns)?;
+        let chosen = chosen(reader.shape(), &Pattern::all(&args.columns))?;
         let (mut reader, mut rows) = (reader.clone(), reader.row_count());
         if condition.is_some() {
             let matching = filtered(&reader, &name, condition.as_ref())?.matching().map_err(failed)?;
@@ -81,13 +83,14 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
             reader = reader.select(matching).map_err(failed)?;
         }
         if let Some(chosen) = &chosen {
-            reader = reader.project(chosen).map_err(failed)?;
+            reader = reader.project_paths(chosen).map_err(failed)?;
         }
         let bound = if args.exact { Bound::NONE } else { Bound::USUAL };
         let mut columns = match args.recorded {
             true => recorded::summaries(&reader).map_err(failed)?,
             false => summaries(&reader, bound).map_err(failed)?,
         };
+        tell_apart(&mut columns);
         if let Some(chosen) = &chosen {
             put_in_order(&mut columns, chosen);
         }
@@ -101,11 +104,24 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
     out.finish().map(|()| 0)
 }
 
+/// Gives columns that are called alike their exact paths.
+fn tell_apart(columns: &mut [Summary]) {
+    let mut exact: HashMap<String, HashSet<String>> = HashMap::new();
+    for column in columns.iter() {
+        exact.entry(column.path.clone()).or_default().insert(column.exact.clone());
+    }
+    for column in columns {
+        if exact.get(&column.path).is_some_and(|exact| exact.len() > 1) {
+            column.path.clone_from(&column.exact);
+        }
+    }
+}
+
 /// Sorts columns as the paths that they were chosen by.
-fn put_in_order(columns: &mut [Summary], paths: &[String]) {
+fn put_in_order(columns: &mut [Summary], paths: &[FieldPath]) {
     let place = |summary: &Summary| {
-        let field = summary.path.replace("[]", "");
-        paths.iter().position(|path| is_within(&field, path)).unwrap_or(usize::MAX)
+        let around = |path: &FieldPath| summary.field.starts_with(path.names());
+        paths.iter().position(around).unwrap_or(usize::MAX)
     };
     columns.sort_by_key(place);
 }
@@ -118,7 +134,7 @@ fn as_json(report: &Report<'_>, out: &mut Output) -> io::Result<()> {
 fn write(report: &Report<'_>, number: usize, files: usize, out: &mut Output) -> io::Result<()> {
     if files > 1 {
         let gap = if number > 0 { "\n" } else { "" };
-        writeln!(out, "{gap}{}  {} rows", report.file, thousands(report.rows))?;
+        writeln!(out, "{gap}{}  {} rows", shown(report.file), thousands(report.rows))?;
     }
     let narrow = out.width().is_some_and(|width| width < NARROW);
     summary::report(report.columns, narrow).write(out)
@@ -165,10 +181,9 @@ fn by_field<'s>(reader: &Reader<'s>) -> Vec<Reader<'s>> {
         return vec![reader.clone()];
     };
     let fields: Result<Vec<Reader<'s>>, _> =
-        record.fields.iter().map(|field| reader.project([&*field.name])).collect();
+        record.fields.iter().map(|field| reader.project_paths([[&*field.name]])).collect();
     match fields {
         Ok(fields) if !fields.is_empty() => fields,
-        // Dots in names may make paths of them that lead elsewhere.
         _ => vec![reader.clone()],
     }
 }

@@ -34,12 +34,12 @@ fn stored(reader: &Reader<'_>, fits: impl Fn(&ColumnInfo) -> bool, skip: usize) 
 }
 
 fn is_lengths(info: &ColumnInfo, column: &Column) -> bool {
-    info.path() == Some(&column.field) && info.is_array() && !info.is_optional()
+    info.path_names() == Some(&column.field) && info.is_array() && !info.is_optional()
 }
 
 fn is_values(info: &ColumnInfo, column: &Column) -> bool {
     let has_values = info.value_type() != ValueType::Null || matches!(column.shape, Shape::Null);
-    info.path() == Some(&column.field) && has_values
+    info.path_names() == Some(&column.field) && has_values
 }
 
 /// What is recorded of a column.

@@ -5,12 +5,19 @@ use super::histogram::Histogram;
 use crate::human::{short, thousands};
 use crate::report::{Report, Set, cut};
 use crate::scalar::Scalar;
+use crate::shown::shown;
 use serde::Serialize;
 
 /// What is said of a column; none and empty where it is not known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Summary {
     pub(super) path: String,
+    /// The path with `\` before dots that are part of a name.
+    #[serde(skip)]
+    pub(super) exact: String,
+    /// The names of the field's path.
+    #[serde(skip)]
+    pub(super) field: Vec<String>,
     #[serde(rename = "type")]
     pub(super) kind: String,
     /// Places for a value: rows, or items of the list around it.
@@ -79,7 +86,7 @@ pub(super) fn report(summaries: &[Summary], narrow: bool) -> Report {
 fn text(value: &Scalar, width: usize) -> String {
     match value.to_string() {
         blank if blank.trim().is_empty() => format!("{blank:?}"),
-        text => cut(&text, width),
+        text => cut(&shown(&text), width),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::expression::push::predicate;
+use crate::paths::Root;
 
 /// Conditions that the file can decide itself.
 const PUSHED: &[&str] = &[
@@ -68,7 +69,8 @@ fn the_file_and_evaluation_agree() {
     let reader = Reader::from_slice(&bytes).unwrap();
     for text in PUSHED {
         let node = Expression::parse(text).unwrap().node;
-        let predicate = predicate(&node).unwrap_or_else(|| panic!("{text} is not pushed"));
+        let predicate = predicate(&node, Root::Shape(reader.shape()), true)
+            .unwrap_or_else(|| panic!("{text} is not pushed"));
         let of_file = numbers(&reader.filter(predicate).unwrap().matching().unwrap());
         assert_eq!(evaluated(&reader, text), of_file, "{text}");
         assert_eq!(selected(&reader, text), of_file, "{text}");
@@ -101,7 +103,8 @@ fn conditions_joined_by_chance_agree() {
                 _ => format!("(not {text} and ({other}))"),
             };
         }
-        let predicate = predicate(&Expression::parse(&text).unwrap().node).unwrap();
+        let predicate =
+            predicate(&Expression::parse(&text).unwrap().node, Root::Shape(reader.shape()), true).unwrap();
         let of_file = numbers(&reader.filter(predicate).unwrap().matching().unwrap());
         assert_eq!(evaluated(&reader, &text), of_file, "{text}");
     }

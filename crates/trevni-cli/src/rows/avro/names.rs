@@ -1,12 +1,14 @@
 //! The names that an Avro schema gives to branches, fields and symbols.
 
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
 
 /// What a schema says of a value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum Node {
     /// Nothing that has names.
+    #[default]
     Plain,
     /// Symbols, by ordinal.
     Enum(Vec<String>),
@@ -19,9 +21,12 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// What a schema that the library has made says; nothing where it is no JSON.
+    /// What a schema says that the library has read or made, which limits how deep it may be; nothing where
+    /// it is no JSON.
     pub(super) fn of(schema: &str) -> Self {
-        let schema = serde_json::from_str(schema).unwrap_or_default();
+        let mut json = serde_json::Deserializer::from_str(schema);
+        json.disable_recursion_limit();
+        let schema = Value::deserialize(&mut json).unwrap_or_default();
         Names::default().node(&schema, "").1
     }
 }
@@ -34,6 +39,8 @@ impl Names {
     /// The name of a type as a branch, and what it is. `space` is the namespace around it.
     fn node(&mut self, schema: &Value, space: &str) -> (String, Node) {
         match schema {
+            // No type of any namespace is called like these.
+            Value::String(name) if PRIMITIVES.contains(&name.as_str()) => (name.clone(), Node::Plain),
             Value::String(name) => match self.0.get(&full(name, None, space)) {
                 Some(node) => (full(name, None, space), node.clone()),
                 None => match self.0.get(name) {
@@ -53,7 +60,11 @@ impl Names {
         let text = |key: &str| schema.get(key).and_then(Value::as_str);
         let list =
             |key: &str| schema.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let kind = text("type").unwrap_or("null");
+        let kind = match schema.get("type") {
+            Some(Value::String(kind)) => kind.as_str(),
+            Some(within) => return self.node(within, space),
+            None => return ("null".to_owned(), Node::Plain),
+        };
         let below = |names: &mut Self, key: &str| {
             let (_, node) = names.node(schema.get(key).unwrap_or(&Value::Null), space);
             Box::new(node)
@@ -61,10 +72,10 @@ impl Names {
         match kind {
             "array" => (kind.to_owned(), Node::Array(below(self, "items"))),
             "map" => (kind.to_owned(), Node::Map(below(self, "values"))),
-            "record" | "enum" | "fixed" => {
+            "record" | "error" | "enum" | "fixed" => {
                 let name = full(text("name").unwrap_or_default(), text("namespace"), space);
                 let node = match kind {
-                    "record" => {
+                    "record" | "error" => {
                         let space = name.rsplit_once('.').map_or("", |(space, _)| space);
                         let mut field = |field: &Value| {
                             let name = field.get("name").and_then(Value::as_str).unwrap_or_default();
@@ -81,10 +92,13 @@ impl Names {
                 self.0.insert(name.clone(), node.clone());
                 (name, node)
             }
-            simple => (simple.to_owned(), Node::Plain),
+            _ => self.node(&Value::from(kind), space),
         }
     }
 }
+
+/// Names of types that have none of their own.
+const PRIMITIVES: [&str; 8] = ["null", "boolean", "int", "long", "float", "double", "bytes", "string"];
 
 /// The full name of a type.
 fn full(name: &str, namespace: Option<&str>, around: &str) -> String {
@@ -116,5 +130,26 @@ mod tests {
             ("z".to_owned(), Node::Array(Box::new(union(&[("F", Node::Plain)])))),
         ]);
         assert_eq!(Node::of(schema), expected);
+    }
+
+    #[test]
+    fn names_of_primitives_stand_for_these() {
+        let schema = r#"[{"type":"record","name":"int","namespace":"E","fields":[{"name":"_0","type":"int"}]},
+            {"type":"record","name":"string","namespace":"E","fields":[{"name":"_0","type":{"type":"string"}}]}]"#;
+        let variant = |name: &str| (name.to_owned(), Node::Record(vec![("_0".to_owned(), Node::Plain)]));
+        assert_eq!(Node::of(schema), Node::Union(vec![variant("E.int"), variant("E.string")]));
+    }
+
+    #[test]
+    fn schemas_may_be_deep() {
+        let depth = 200;
+        let lists = "{\"type\":\"array\",\"items\":".repeat(depth);
+        let schema = format!("{lists}[\"null\",\"int\"]{}", "}".repeat(depth));
+        let mut node = Node::of(&schema);
+        for _ in 0..depth {
+            let Node::Array(item) = node else { panic!("{node:?}") };
+            node = *item;
+        }
+        assert_eq!(node, Node::Union(vec![("int".to_owned(), Node::Plain)]));
     }
 }

@@ -136,3 +136,120 @@ fn rows_of_cells_are_structs() {
     let (code, error) = folder.refuses(&["in.csv", "-t", ".=json"]);
     assert!(code == 2 && error.contains("rows of cells can only be structs"), "{error}");
 }
+
+#[test]
+fn null_and_the_empty_text_stay_apart() {
+    let folder = Folder::new();
+    folder.text(
+        "in.csv",
+        "text,number,both,blank,null,flag\n,,\"\",\"\",,true\n\"\",\"\",,\"\",,\"\"\na,1,NA,\"\",,false\n",
+    );
+    let rows = folder.converts(&["in.csv"]);
+    let expected = [
+        json!({"text": null, "number": null, "both": "", "blank": "", "null": null, "flag": true}),
+        json!({"text": "", "number": null, "both": null, "blank": "", "null": null, "flag": null}),
+        json!({"text": "a", "number": 1, "both": "NA", "blank": "", "null": null, "flag": false}),
+    ];
+    assert_eq!(rows, expected);
+    let report = folder.prints(&["convert", "in.csv", "--dry-run"]);
+    let lines: Vec<String> =
+        report.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(lines[0], "text string? 2 string, 1 null", "{report}");
+    assert_eq!(lines[1], "number int64? 1 int64, 2 null", "{report}");
+    assert_eq!(lines[3], "blank string 3 string", "{report}");
+    // A text that stands for null takes the place of the empty cell.
+    let rows = folder.converts(&["in.csv", "--null", "NA", "-t", "number=string"]);
+    assert_eq!(
+        (&rows[0]["both"], &rows[0]["text"], &rows[2]["both"]),
+        (&json!(""), &json!(""), &json!(null))
+    );
+    let rows = folder.converts(&["in.csv", "-t", "both=string", "-t", "flag=string", "-t", "number=float64"]);
+    assert_eq!(
+        (&rows[0]["both"], &rows[1]["both"], &rows[1]["flag"]),
+        (&json!(""), &json!(null), &json!(""))
+    );
+    assert_eq!((&rows[1]["number"], &rows[2]["number"]), (&json!(null), &json!(1.0)));
+    let rows = folder.converts(&["in.csv", "--all-strings"]);
+    assert_eq!((&rows[0]["number"], &rows[1]["number"]), (&json!(null), &json!("")));
+}
+
+#[test]
+fn cells_come_back_as_they_were() {
+    let folder = Folder::new();
+    let texts = [
+        json!(null),
+        json!(""),
+        json!("a"),
+        json!("\"\""),
+        json!("a,\tb"),
+        json!("x\r\ny\n"),
+        json!("null"),
+        json!("\""),
+    ];
+    let row = |n: usize| {
+        json!({
+            "one": texts[n % 8], "two": texts[n / 8 % 8], "number": if n.is_multiple_of(3) { json!(null) } else { json!(n) },
+            "deep": {"a": texts[n % 7]}, "list": if n.is_multiple_of(5) { json!(null) } else { json!([texts[n % 8]]) },
+        })
+    };
+    let rows: Vec<serde_json::Value> = (0..64).map(row).collect();
+    let lines: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    folder.text("rows.jsonl", lines);
+    folder.prints(&["convert", "-q", "rows.jsonl"]);
+    for format in ["csv", "tsv"] {
+        let (name, back) = (format!("rows.{format}"), format!("{format}.trv"));
+        for columns in ["*,!list", "one", "two", "deep", "number", "number,one"] {
+            let source = ["convert", "-q", "--force", "rows.trv", "-c", columns, "-o", &name];
+            folder.prints(&source);
+            folder.prints(&["convert", "-q", "--force", "--check", &name, "-o", &back]);
+            // Columns are dotted now, so that rows are compared as tables.
+            let table = |file: &str, columns: &str| {
+                folder.prints(&["cat", "-f", "csv", "--null", "NULL", "-c", columns, file])
+            };
+            assert_eq!(table(&back, "*"), table("rows.trv", columns), "{format} {columns}");
+        }
+    }
+    // A column alone, whose first and last rows are null.
+    let one = [json!(null), json!(null), json!(""), json!("x"), json!(null), json!(null)];
+    let lines: String = one.iter().map(|text| format!("{}\n", json!({"one": text}))).collect();
+    folder.text("one.jsonl", lines);
+    folder.prints(&["convert", "-q", "one.jsonl"]);
+    assert_eq!(folder.prints(&["cat", "-f", "csv", "one.trv"]), "one\n\n\n\"\"\nx\n\n\n");
+    for end in ["\n", "\r\n"] {
+        folder.text("one.csv", folder.prints(&["cat", "-f", "csv", "one.trv"]).replace('\n', end));
+        let rows = folder.converts(&["one.csv"]);
+        assert_eq!(rows.iter().map(|row| &row["one"]).collect::<Vec<_>>(), one.iter().collect::<Vec<_>>());
+    }
+    folder.text("one.csv", "\n\n\"\"\n\n");
+    assert_eq!(folder.converts(&["one.csv", "--no-header"]).len(), 4);
+    // Empty lines between rows of several cells are none.
+    folder.text("two.csv", "a,b\n\n1,2\n\n\n3,4\n\n");
+    assert_eq!(folder.converts(&["two.csv"]).len(), 2);
+}
+
+#[test]
+fn empty_cells_of_many_chunks() {
+    let folder = Folder::new();
+    let row = |n: u32| match n % 4 {
+        0 => format!("{n},,\"\"\n"),
+        1 => format!("{n},\"\",\n"),
+        2 => format!("{n},\"text \"\"{n}\"\" that takes some room in the file\",\"\"\n"),
+        _ => format!("{n},text,more text that takes some room\n"),
+    };
+    folder.text("in.csv", format!("n,a,b\n{}", (0..60_000).map(row).collect::<String>()));
+    folder.notes(&["in.csv"]);
+    let counts = |condition| folder.prints(&["count", "-w", condition, "out.trv"]);
+    assert_eq!((counts("a is null"), counts("a = ''")), ("15000\n".to_owned(), "15000\n".to_owned()));
+    assert_eq!((counts("b is null"), counts("b = ''")), ("15000\n".to_owned(), "30000\n".to_owned()));
+    folder.text(
+        "one.csv",
+        format!(
+            "n\n{}",
+            (0..90_000)
+                .map(|n| if n % 2 == 0 { "\n".to_owned() } else { format!("text that takes room {n}\n") })
+                .collect::<String>()
+        ),
+    );
+    folder.notes(&["one.csv"]);
+    assert_eq!((counts("n is null"), counts("n is not null")), ("45000\n".to_owned(), "45000\n".to_owned()));
+}

@@ -58,7 +58,7 @@ fn what_does_not_fit_a_type_is_refused() {
         (&["in.jsonl", "-t", "c.x=int64"], "no row has a field \"c.x\"\n  There are d"),
         (&["in.jsonl", "-t", "a=decimal"], "there is no type \"decimal\"; there are string, int64"),
         (&["in.jsonl", "-t", "a=json", "-t", "a=string"], "a is given two types"),
-        (&["in.jsonl", "-c", "nope"], "no field matches \"nope\""),
+        (&["in.jsonl", "-c", "nope"], "no field \"nope\"; there are a, b, c, e"),
     ] {
         let (code, error) = folder.refuses(args);
         assert!(code == 2 && error.contains(message), "{args:?}: {error}");
@@ -192,4 +192,53 @@ fn long_integers_may_have_a_fixed_width() {
     for command in ["stats", "verify", "info", "size"] {
         folder.prints(&["-q", command, "again.trv"]);
     }
+}
+
+#[test]
+fn a_schema_of_another_file_takes_its_rows_back() {
+    let folder = Folder::new();
+    let rows = [
+        json!({"Some": {"a": 1}, "x": {"Some": null}, "list": [{"b": null}, {}]}),
+        json!({"x": {"Some": 3}}),
+        json!({"x": {}, "list": []}),
+        json!({"x": null, "Some": {"a": 2}}),
+    ];
+    let lines: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    folder.text("in.jsonl", lines);
+    assert_eq!(folder.converts(&["in.jsonl"]), rows);
+    folder.text("s.avsc", folder.prints(&["schema", "-f", "avro", "out.trv"]));
+    // What is absent stays absent, and the schema stays as it is.
+    assert_eq!(folder.converts(&["in.jsonl", "-s", "s.avsc"]), rows);
+    assert_eq!(
+        folder.prints(&["schema", "-f", "avro", "out.trv"]),
+        std::fs::read_to_string(folder.path("s.avsc")).unwrap()
+    );
+    folder.text("null.jsonl", "{\"x\":{},\"Some\":null}\n");
+    let (code, error) = folder.refuses(&["null.jsonl", "-s", "s.avsc"]);
+    assert!(code == 1 && error.contains("Some: null does not fit"), "{error}");
+}
+
+#[test]
+fn cells_that_are_empty_may_be_absent() {
+    let folder = Folder::new();
+    let schema = r#"{"type":"record","name":"R","fields":[
+        {"name":"a","type":["null","long"],"serde":"absent"},{"name":"b","type":["null","string"]}]}"#;
+    folder.text("s.avsc", schema);
+    folder.text("in.csv", "a,b\n1,x\n,\n\"\",\"\"\n");
+    let rows = folder.converts(&["in.csv", "-s", "s.avsc"]);
+    assert_eq!(rows, [json!({"a": 1, "b": "x"}), json!({"b": null}), json!({"b": ""})]);
+}
+
+#[test]
+fn values_that_only_the_writer_knows_are_checked() {
+    let folder = Folder::new();
+    // An option in an option, which no JSON is read as.
+    let some = json!({"type": "record", "name": "Some", "namespace": "serde", "serde": "some", "fields": [
+        {"name": "value", "type": ["null", {"type": "array", "items": "double"}]}
+    ]});
+    let schema = json!({"type": "record", "name": "R", "fields": [{"name": "x", "type": [some, "null"]}]});
+    folder.text("s.avsc", schema.to_string());
+    folder.text("in.jsonl", "{\"x\": [1, 2.50 ]}\n{\"x\":null}\n");
+    let rows = folder.converts(&["in.jsonl", "-s", "s.avsc"]);
+    assert_eq!(rows, [json!({"x": [1.0, 2.5]}), json!({"x": null})]);
 }

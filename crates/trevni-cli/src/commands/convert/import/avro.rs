@@ -5,7 +5,7 @@ use crate::avro::{Rows, SCHEMA, schema_of};
 use crate::failure::Failure;
 use crate::human::{count, thousands};
 use crate::output::Columns;
-use crate::paths;
+use crate::paths::{Pattern, chosen};
 use crate::progress::{self, Progress};
 use crate::text::Source;
 use std::io::{self, Read};
@@ -46,8 +46,8 @@ fn convert(args: &Convert, name: &str, input: impl Read, output: &Path) -> Resul
     write(args, name, input, Writer::builder().threads(0), &whole)?;
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
     let reader = Reader::builder().threads(0).open(&whole).map_err(failed)?;
-    let rows = match paths::chosen(reader.shape(), &args.columns)? {
-        Some(chosen) => reader.project(chosen).map_err(failed)?,
+    let rows = match chosen(reader.shape(), &Pattern::all(&args.columns))? {
+        Some(chosen) => reader.project_paths(chosen).map_err(failed)?,
         None => reader.clone(),
     };
     let builder = args.encoding.builder()?.schema(schema_of(&reader, rows.shape()));

@@ -4,7 +4,7 @@ use super::Import;
 use crate::failure::Failure;
 use crate::infer::cell::Cell;
 use crate::infer::{Members, Node};
-use crate::plan::cells::{Texts, is_null};
+use crate::plan::cells::{CellText, Texts};
 use crate::text::{Chunk, Layout, Records};
 use csv::StringRecord;
 
@@ -21,14 +21,27 @@ pub(super) struct Cells<'a> {
 
 /// A row of cells.
 pub(super) struct Row<'r> {
-    pub(super) cells: &'r StringRecord,
+    cells: &'r StringRecord,
+    quoted: &'r [bool],
+    nulls: &'r [String],
     pub(super) line: u64,
+}
+
+impl<'r> Row<'r> {
+    pub(super) fn cell(&self, number: usize) -> Option<CellText<'r>> {
+        let is_quoted = self.quoted.get(number).copied().unwrap_or(false);
+        Some(CellText::of(self.cells.get(number)?, is_quoted, self.nulls))
+    }
+
+    fn cells(&self) -> impl Iterator<Item = CellText<'r>> {
+        (0..self.cells.len()).filter_map(|number| self.cell(number))
+    }
 }
 
 impl<'a> Cells<'a> {
     pub(super) fn of(import: &'a Import<'a>, chunk: &'a Chunk) -> Self {
         let records = match import.text.layout {
-            Layout::Cells(dialect) => Some(Records::of(chunk, dialect)),
+            Layout::Cells(dialect) => Some(Records::of(chunk, dialect, import.header.names.len())),
             _ => None,
         };
         Self { import, records, record: StringRecord::new(), skipped: 0, why: None }
@@ -52,7 +65,8 @@ impl<'a> Cells<'a> {
             self.skipped += 1;
             self.why.get_or_insert_with(|| failure.message().to_owned());
         };
-        Ok(Some(Row { cells: &self.record, line }))
+        let quoted = self.records.as_ref().map_or(&[][..], Records::quoted);
+        Ok(Some(Row { cells: &self.record, quoted, nulls: &self.import.nulls, line }))
     }
 }
 
@@ -62,6 +76,8 @@ pub(super) struct Table {
     text: String,
     /// Where in the text each cell ends.
     ends: Vec<u32>,
+    /// The numbers of cells that are empty and in quotes, which ascend.
+    quoted: Vec<u32>,
     /// The line of each row.
     lines: Vec<u64>,
     /// Bytes of the chunk.
@@ -79,7 +95,11 @@ impl Table {
         let mut table = Self { text: String::with_capacity(bytes), bytes: bytes as u64, ..Self::default() };
         let mut rows = Cells::of(import, chunk);
         while let Some(row) = rows.next()? {
-            for cell in row.cells {
+            for (number, cell) in row.cells.iter().enumerate() {
+                if cell.is_empty() && row.quoted.get(number) == Some(&true) {
+                    let place = u32::try_from(table.ends.len());
+                    table.quoted.extend(place);
+                }
                 table.text.push_str(cell);
                 let end = u32::try_from(table.text.len());
                 table.ends.push(end.map_err(|_| Failure::new("rows of more than 4 GiB"))?);
@@ -97,21 +117,23 @@ impl Table {
             let first = number * width;
             let start = first.checked_sub(1).and_then(|last| self.ends.get(last)).copied().unwrap_or(0);
             let ends = self.ends.get(first..first + width).unwrap_or_default();
-            (Texts { text: &self.text, start, ends }, *line)
+            let first = u32::try_from(first).unwrap_or(u32::MAX);
+            (Texts { text: &self.text, start, ends, first, quoted: &self.quoted }, *line)
         };
         self.lines.iter().enumerate().map(row)
     }
 }
 
 /// Adds a row to the tree.
-pub(super) fn add(node: &mut Node, cells: &StringRecord, nulls: &[String]) {
+pub(super) fn add(node: &mut Node, row: &Row<'_>) {
     node.objects += 1;
     if let Members::Fields(fields) = &mut node.members {
-        for (field, text) in fields.fields.iter_mut().zip(cells) {
-            match is_null(text, nulls) {
-                true => field.node.nulls += 1,
-                false if field.node.is_given() => field.node.text(text),
-                false => Cell::of(text).add_to(&mut field.node),
+        for (field, cell) in fields.fields.iter_mut().zip(row.cells()) {
+            match cell {
+                CellText::Null => field.node.nulls += 1,
+                CellText::Blank => field.node.blanks += 1,
+                CellText::Text(text) if field.node.is_given() => field.node.text(text),
+                CellText::Text(text) => Cell::of(text).add_to(&mut field.node),
             }
         }
     }

@@ -6,7 +6,6 @@ use super::{Import, Known};
 use crate::failure::Failure;
 use crate::human::{count, thousands};
 use crate::input;
-use crate::plan::cells::is_null;
 use crate::plan::compare::{self, Difference};
 use crate::progress::{self, Progress};
 use crate::rows::View;
@@ -108,8 +107,7 @@ impl Checking<'_> {
             let view = self.written.next()?;
             let kept = record.fields.iter().zip(&places).filter(|(field, _)| field.kept);
             for (number, (field, place)) in kept.enumerate() {
-                let text = place.and_then(|place| row.cells.get(place));
-                let text = text.filter(|text| !is_null(text, &import.nulls));
+                let text = place.and_then(|place| row.cell(place)).and_then(|cell| cell.text(&field.plan));
                 let compared = compare::cell(&field.plan, text, view.field(number));
                 compared.map_err(|difference| differs(import, row.line, &difference.below(field.name)))?;
             }

@@ -64,7 +64,7 @@ fn part(import: &Import<'_>, wish: &Arc<Wish>, chunk: &Chunk, limit: u64) -> Res
             && let Some(row) = rows.next()?
         {
             part.rows += 1;
-            cells::add(&mut part.node, row.cells, &import.nulls);
+            cells::add(&mut part.node, &row);
         }
         return Ok(part);
     }

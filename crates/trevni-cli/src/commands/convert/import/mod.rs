@@ -13,7 +13,7 @@ use crate::human::count;
 use crate::infer::{Node, Rules, report, settle, wish};
 use crate::input::is_standard;
 use crate::output::{Columns, Output};
-use crate::paths;
+use crate::paths::{Pattern, chosen};
 use crate::plan::{Plan, Record};
 use crate::progress;
 use crate::text::{Dialect, Format, Header, Layout, Source, Text};
@@ -51,11 +51,8 @@ pub(super) fn run(
     let import = Import::new(args, source, format)?;
     import.header.notes.iter().for_each(|note| progress::note(format_args!("{}: {note}", import.name())));
     let mut known = import.know()?;
-    let shape = known.plan.shape();
-    if let Some(paths) = paths::chosen(&shape, &args.columns)?
-        && let Some(path) = known.plan.keep(&paths).first()
-    {
-        return Err(paths::no_field(path, &paths::fields(&shape)));
+    if let Some(paths) = chosen(&known.plan.outline(), &Pattern::all(&args.columns))? {
+        known.plan.keep(&paths.iter().map(|path| path.names()).collect::<Vec<_>>());
     }
     if import.is_cells() && known.plan.record().is_none() {
         return Err(Failure::usage(format!("{}: rows of cells can only be structs", import.name())));

@@ -1,21 +1,31 @@
 //! A schema as Rust types that read the rows.
 
+mod names;
+
+use names::{camel, of_type, snake, unique};
 use std::collections::HashSet;
-use trevni::{Null, RecordShape, Shape};
+use trevni::{FieldShape, Null, RecordShape, Shape};
 
 const DERIVES: &str = "#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]\n";
 
-/// Words that cannot be names of fields.
-const KEYWORDS: [&str; 39] = [
-    "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum", "extern", "false",
-    "fn", "for", "gen", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref",
-    "return", "self", "static", "struct", "super", "trait", "true", "type", "unsafe", "use", "where",
-    "while", "yield",
-];
+/// What reads fields that are absent or null.
+const PRESENT: &str = "\
+/// Reads a field that is there, so that null is not taken for a field that is left out.
+fn present<'de, D, T>(from: D) -> Result<Option<T>, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: serde::Deserialize<'de>,
+{
+    match <Option<T> as serde::Deserialize>::deserialize(from)? {
+        Some(value) => Ok(Some(value)),
+        None => T::deserialize(serde::de::value::UnitDeserializer::new()).map(Some),
+    }
+}
+";
 
 /// The types of rows: that of the row first, then those in it.
 pub(super) fn structs(name: &str, shape: &Shape) -> String {
-    let mut types = Types { names: HashSet::new(), items: Vec::new(), records: Vec::new() };
+    let mut types = Types::default();
     let place = types.reserve();
     match shape {
         Shape::Record(record) if !record.form.is_tuple() => {
@@ -29,9 +39,13 @@ pub(super) fn structs(name: &str, shape: &Shape) -> String {
             types.items[place] = format!("pub type {row} = {};\n", types.of(shape, name));
         }
     }
+    if types.has_present {
+        types.items.push(PRESENT.to_owned());
+    }
     types.items.join("\n")
 }
 
+#[derive(Default)]
 struct Types {
     /// Names that have been given.
     names: HashSet<String>,
@@ -39,6 +53,8 @@ struct Types {
     items: Vec<String>,
     /// Structs that have been made, to be used again for records of the same fields.
     records: Vec<(RecordShape, String)>,
+    /// Whether a field needs [`PRESENT`].
+    has_present: bool,
 }
 
 impl Types {
@@ -50,12 +66,7 @@ impl Types {
 
     /// A name for a type that no other has.
     fn name(&mut self, wanted: &str) -> String {
-        let wanted = camel(wanted);
-        let numbered = (2..).map(|number| format!("{wanted}{number}"));
-        let free = std::iter::once(wanted.clone()).chain(numbered).find(|name| !self.names.contains(name));
-        let name = free.unwrap_or(wanted);
-        self.names.insert(name.clone());
-        name
+        unique(of_type(wanted), "", &mut self.names)
     }
 
     /// The Rust type of a shape; `name` is that of the field it is in.
@@ -74,7 +85,8 @@ impl Types {
             Shape::Enum(symbols) => {
                 let place = self.reserve();
                 let name = self.name(if symbols.name.is_empty() { name } else { &symbols.name });
-                let variants = symbols.symbols.iter().map(|symbol| variant(symbol, ""));
+                let mut used = HashSet::new();
+                let variants = symbols.symbols.iter().map(|symbol| variant(symbol, "", &mut used));
                 self.items[place] =
                     format!("{DERIVES}pub enum {name} {{\n{}}}\n", variants.collect::<String>());
                 name
@@ -110,23 +122,33 @@ impl Types {
         let mut used = HashSet::new();
         let mut text = format!("{DERIVES}pub struct {name} {{\n");
         for field in &record.fields {
-            let own = unique(snake(&field.name), &mut used);
-            let absent = matches!(&field.shape, Shape::Optional(optional) if optional.null == Null::Absent);
-            let mut attributes = Vec::new();
-            if own != field.name {
-                attributes.push(format!("rename = {:?}", field.name));
-            }
-            if absent {
-                attributes.push("default".to_owned());
-                attributes.push("skip_serializing_if = \"Option::is_none\"".to_owned());
-            }
-            if !attributes.is_empty() {
-                text.push_str(&format!("    #[serde({})]\n", attributes.join(", ")));
+            let own = unique(snake(&field.name), "_", &mut used);
+            if let Some(attributes) = self.attributes(&own, field) {
+                text.push_str(&format!("    {attributes}\n"));
             }
             let field_type = self.of(&field.shape, &field.name);
             text.push_str(&format!("    pub {own}: {field_type},\n"));
         }
         text + "}\n"
+    }
+
+    /// What serde is told of a field.
+    fn attributes(&mut self, own: &str, field: &FieldShape) -> Option<String> {
+        let mut attributes = Vec::new();
+        if own != field.name {
+            attributes.push(format!("rename = {:?}", field.name));
+        }
+        if let Shape::Optional(optional) = &field.shape
+            && optional.null == Null::Absent
+        {
+            attributes.push("default".to_owned());
+            if matches!(optional.item, Shape::Optional(_) | Shape::Null | Shape::Unknown) {
+                attributes.push("deserialize_with = \"present\"".to_owned());
+                self.has_present = true;
+            }
+            attributes.push("skip_serializing_if = \"Option::is_none\"".to_owned());
+        }
+        (!attributes.is_empty()).then(|| format!("#[serde({})]", attributes.join(", ")))
     }
 
     /// An enum: of variants where the rows were written from one, else of types.
@@ -146,39 +168,40 @@ impl Types {
             text.push_str("#[serde(untagged)]\n");
         }
         text.push_str(&format!("pub enum {name} {{\n"));
+        let mut used = HashSet::new();
         for shape in variants {
             text.push_str(&match shape {
-                Shape::Record(record) if record.form.is_variant() => self.variant(record),
+                Shape::Record(record) if record.form.is_variant() => self.variant(record, &mut used),
                 Shape::Enum(symbols) if tagged => {
-                    symbols.symbols.iter().map(|symbol| variant(symbol, "")).collect()
+                    symbols.symbols.iter().map(|symbol| variant(symbol, "", &mut used)).collect()
                 }
-                shape => format!(
-                    "    {}({}),\n",
-                    camel(shape.kind()),
-                    self.of(shape, &format!("{name} {}", shape.kind()))
-                ),
+                shape => {
+                    let own = unique(camel(shape.kind()), "", &mut used);
+                    format!("    {own}({}),\n", self.of(shape, &format!("{name} {}", shape.kind())))
+                }
             });
         }
         self.items[place] = text + "}\n";
         name
     }
 
-    fn variant(&mut self, record: &RecordShape) -> String {
-        let mut types: Vec<String> = Vec::new();
+    fn variant(&mut self, record: &RecordShape, variants: &mut HashSet<String>) -> String {
+        let mut fields: Vec<String> = Vec::new();
         let mut used = HashSet::new();
         let named = record.form == trevni::Form::StructVariant;
         for field in &record.fields {
-            let own = unique(snake(&field.name), &mut used);
+            let own = unique(snake(&field.name), "_", &mut used);
             let field_type = self.of(&field.shape, &format!("{} {}", record.name, field.name));
-            let rename = format!("#[serde(rename = {:?})] ", field.name);
-            types.push(match named {
-                true if own == field.name => format!("{own}: {field_type}"),
-                true => format!("{rename}{own}: {field_type}"),
-                false => field_type,
+            let attributes = self.attributes(&own, field).filter(|_| named);
+            fields.push(match (named, attributes) {
+                (true, Some(attributes)) => format!("{attributes} {own}: {field_type}"),
+                (true, None) => format!("{own}: {field_type}"),
+                (false, _) => field_type,
             });
         }
-        let fields = types.join(", ");
-        variant(&record.name, &if named { format!(" {{ {fields} }}") } else { format!("({fields})") })
+        let fields = fields.join(", ");
+        let fields = if named { format!(" {{ {fields} }}") } else { format!("({fields})") };
+        variant(&record.name, &fields, variants)
     }
 }
 
@@ -192,72 +215,8 @@ fn are_alike(one: &RecordShape, two: &RecordShape) -> bool {
 }
 
 /// A variant of an enum, with its name in the file where Rust wants another.
-fn variant(name: &str, fields: &str) -> String {
-    let own = camel(name);
+fn variant(name: &str, fields: &str, used: &mut HashSet<String>) -> String {
+    let own = unique(camel(name), "", used);
     let rename = if own == name { String::new() } else { format!("    #[serde(rename = {name:?})]\n") };
     format!("{rename}    {own}{fields},\n")
-}
-
-/// A name that is not used yet.
-fn unique(wanted: String, used: &mut HashSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{wanted}_{number}"));
-    let name = std::iter::once(wanted.clone()).chain(numbered).find(|name| !used.contains(name));
-    let name = name.unwrap_or(wanted);
-    used.insert(name.clone());
-    name
-}
-
-/// Parts of a name: at other characters than letters and digits, and where a small letter meets a large one.
-fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut before = ' ';
-    for c in name.chars() {
-        if !c.is_alphanumeric() || before.is_lowercase() && c.is_uppercase() {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.push(c);
-        }
-        before = c;
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-/// `CamelCase`.
-fn camel(name: &str) -> String {
-    let mut text = String::new();
-    for word in words(name) {
-        let mut chars = word.chars();
-        text.extend(chars.next().map(|first| first.to_uppercase().to_string()));
-        text.push_str(chars.as_str());
-    }
-    match text.chars().next() {
-        Some(first) if first.is_alphabetic() && text != "Self" => text,
-        _ => format!("T{text}"),
-    }
-}
-
-/// `snake_case`, and no keyword.
-fn snake(name: &str) -> String {
-    let text = words(name).join("_").to_lowercase();
-    match text.chars().next() {
-        Some(first) if first.is_alphabetic() && KEYWORDS.contains(&text.as_str()) => format!("{text}_"),
-        Some(first) if first.is_alphabetic() => text,
-        _ => format!("_{text}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_those_of_rust() {
-        let cases = [("dep_time", "DepTime", "dep_time"), ("imdbRating", "ImdbRating", "imdb_rating")];
-        let more = [("type", "Type", "type_"), ("5.5", "T55", "_5_5"), ("", "T", "_"), ("ID", "ID", "id")];
-        for (name, camel_case, snake_case) in cases.into_iter().chain(more) {
-            assert_eq!((camel(name).as_str(), snake(name).as_str()), (camel_case, snake_case), "{name:?}");
-        }
-    }
 }

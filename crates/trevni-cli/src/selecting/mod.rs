@@ -1,5 +1,9 @@
 //! Which rows of a file are asked for: by a condition (`-w`), and some of those from the start or the end.
 
+mod picked;
+
+pub(crate) use picked::picked;
+
 use crate::commands::sample::random;
 use crate::expression::{Binder, Condition, Rest, Scope};
 use crate::failure::Failure;
@@ -10,23 +14,12 @@ use trevni::{Reader, RowSelection};
 /// Some of the rows, in their order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Which {
-    All,
     /// So many behind those that are left out at the start.
-    First {
-        skip: u64,
-        count: u64,
-    },
+    First { skip: u64, count: u64 },
     /// So many before those that are left out at the end.
-    Last {
-        skip: u64,
-        count: u64,
-    },
+    Last { skip: u64, count: u64 },
     /// So many of those behind the first, which a number chooses by chance.
-    Random {
-        skip: u64,
-        count: u64,
-        seed: u64,
-    },
+    Random { skip: u64, count: u64, seed: u64 },
 }
 
 /// Reads the condition of `-w`.
@@ -40,36 +33,60 @@ pub(crate) fn filtered<'s>(
     name: &str,
     condition: Option<&Condition>,
 ) -> Result<Reader<'s>, Failure> {
-    chosen(reader, name, condition, Which::All)
+    let part = Part::of(reader, name, condition, false)?;
+    match part.rest {
+        Some(_) => part.select(part.rows(u64::MAX)?),
+        None => Ok(part.filtered),
+    }
 }
 
-/// A reader of some of the rows for which a condition is true. The reader must have all its fields.
-pub(crate) fn chosen<'s>(
-    reader: &Reader<'s>,
-    name: &str,
-    condition: Option<&Condition>,
-    which: Which,
-) -> Result<Reader<'s>, Failure> {
-    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
-    let Some(condition) = condition else {
-        let all = RowSelection::from(0..reader.row_count());
-        return match which {
-            Which::All => Ok(reader.clone()),
-            _ => reader.select(part(&all, which)).map_err(failed),
+/// The first of several results that is none, where all are.
+pub(crate) fn in_one<T>(results: impl IntoIterator<Item = Result<T, Failure>>) -> Result<(), Failure> {
+    let mut results = results.into_iter();
+    let first = results.next().map_or(Ok(()), |result| result.map(drop));
+    if first.is_err() && results.any(|result| result.is_ok()) { Ok(()) } else { first }
+}
+
+/// A file, and what a condition leaves of it.
+struct Part<'r, 's> {
+    reader: &'r Reader<'s>,
+    name: &'r str,
+    filtered: Reader<'s>,
+    /// What is to be computed.
+    rest: Option<Rest>,
+    lenient: bool,
+}
+
+impl<'r, 's> Part<'r, 's> {
+    fn of(
+        reader: &'r Reader<'s>,
+        name: &'r str,
+        condition: Option<&Condition>,
+        lenient: bool,
+    ) -> Result<Self, Failure> {
+        let binder = Binder { shape: reader.shape(), lenient, exploded: None };
+        let (filtered, rest) = match condition {
+            Some(condition) => condition.part(reader, &binder)?,
+            None => (reader.clone(), None),
         };
-    };
-    let binder = Binder { shape: reader.shape(), lenient: false, exploded: None };
-    let (filtered, rest) = condition.part(reader, &binder)?;
-    let rows = match (rest, which) {
-        // Rows that are read until there are enough.
-        (None, Which::All | Which::First { skip: 0, .. }) => return Ok(filtered),
-        (None, _) => filtered.matching().map_err(failed)?,
-        (Some(rest), Which::First { skip, count }) => {
-            matching(&filtered, name, &rest, skip.saturating_add(count))?
+        Ok(Self { reader, name, filtered, rest, lenient })
+    }
+
+    /// The rows that the condition leaves; of those that are computed only the first ones.
+    fn rows(&self, most: u64) -> Result<RowSelection, Failure> {
+        match &self.rest {
+            Some(rest) => matching(&self.filtered, self.name, rest, self.lenient, most),
+            None => self.filtered.matching().map_err(|error| self.failed(&error)),
         }
-        (Some(rest), _) => matching(&filtered, name, &rest, u64::MAX)?,
-    };
-    reader.select(part(&rows, which)).map_err(failed)
+    }
+
+    fn select(&self, rows: RowSelection) -> Result<Reader<'s>, Failure> {
+        self.reader.select(rows).map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &trevni::Error) -> Failure {
+        Failure::of(Path::new(self.name), error)
+    }
 }
 
 /// A reader whose explanation has all that it takes to know for which rows a condition is true.
@@ -81,14 +98,20 @@ pub(crate) fn deciding<'s>(
     let binder = Binder { shape: reader.shape(), lenient: false, exploded: None };
     let (filtered, rest) = condition.part(reader, &binder)?;
     let fields = rest.map(|rest| rest.fields(&filtered)).unwrap_or_default();
-    filtered.project(fields).map_err(|error| Failure::of(Path::new(name), &error))
+    filtered.project_paths(fields).map_err(|error| Failure::of(Path::new(name), &error))
 }
 
 /// The first rows of a reader for which the rest of a condition is true.
-fn matching(reader: &Reader<'_>, name: &str, rest: &Rest, most: u64) -> Result<RowSelection, Failure> {
+fn matching(
+    reader: &Reader<'_>,
+    name: &str,
+    rest: &Rest,
+    lenient: bool,
+    most: u64,
+) -> Result<RowSelection, Failure> {
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
-    let reader = reader.project(rest.fields(reader)).map_err(failed)?;
-    let bound = rest.bind(&Binder { shape: reader.shape(), lenient: false, exploded: None })?;
+    let reader = reader.project_paths(rest.fields(reader)).map_err(failed)?;
+    let bound = rest.bind(&Binder { shape: reader.shape(), lenient, exploded: None })?;
     let (mut ranges, mut count): (Vec<Range<u64>>, _) = (Vec::new(), 0);
     for batch in reader.batches().map_err(failed)? {
         let batch = batch.map_err(failed)?;
@@ -118,7 +141,6 @@ fn matching(reader: &Reader<'_>, name: &str, rest: &Rest, most: u64) -> Result<R
 fn part(rows: &RowSelection, which: Which) -> RowSelection {
     let all = rows.row_count();
     let (start, end) = match which {
-        Which::All => (0, all),
         Which::First { skip, count } => (skip, skip.saturating_add(count)),
         Which::Last { skip, count } => {
             let end = all.saturating_sub(skip);
@@ -147,7 +169,6 @@ mod tests {
     fn parts_are_of_what_is_selected() {
         let rows = RowSelection::from([2..5, 10..12]);
         let numbers = |which| part(&rows, which).ranges().iter().cloned().flatten().collect::<Vec<_>>();
-        assert_eq!(numbers(Which::All), [2, 3, 4, 10, 11]);
         assert_eq!(numbers(Which::First { skip: 2, count: 2 }), [4, 10]);
         assert_eq!(numbers(Which::First { skip: 9, count: 2 }), [0u64; 0]);
         assert_eq!(numbers(Which::Last { skip: 1, count: 2 }), [4, 10]);

@@ -1,0 +1,73 @@
+//! Only some of the fields.
+
+use super::{Object, Plan, Record};
+use trevni::{FieldShape, Form, MapShape, Name, RecordShape, Shape};
+
+impl Plan {
+    /// Keeps only fields at, above and below some paths, each of which is a list of names.
+    pub(crate) fn keep(&mut self, paths: &[&[String]]) {
+        if paths.iter().any(|path| path.is_empty()) {
+            return;
+        }
+        if let Some(item) = &mut self.list {
+            item.keep(paths);
+        }
+        if let Some(Object::Record(record)) = &mut self.object {
+            record.keep(paths);
+        }
+    }
+
+    /// A shape of the names alone, in which paths are found. Objects and lists of objects in one place are as
+    /// one.
+    pub(crate) fn outline(&self) -> Shape {
+        let mut fields: Vec<FieldShape> = match &self.object {
+            Some(Object::Map(value)) => {
+                return Shape::Map(Box::new(MapShape { key: Shape::String, value: value.outline() }));
+            }
+            Some(Object::Record(record)) => record.outline(),
+            None => Vec::new(),
+        };
+        match self.list.as_ref().map(|item| item.outline()) {
+            Some(Shape::Record(item)) => {
+                for field in item.fields {
+                    if !fields.iter().any(|own| own.name == field.name) {
+                        fields.push(field);
+                    }
+                }
+            }
+            Some(item) if self.object.is_none() => return item,
+            _ => {}
+        }
+        match self.object.is_none() && self.list.is_none() {
+            true => Shape::Null,
+            false => Shape::Record(RecordShape {
+                namespace: Name::default(),
+                name: Name::default(),
+                form: Form::Struct,
+                fields,
+            }),
+        }
+    }
+}
+
+impl Record {
+    fn keep(&mut self, paths: &[&[String]]) {
+        for field in &mut self.fields {
+            let mut below: Vec<&[String]> = Vec::new();
+            for path in paths {
+                below.extend(
+                    path.split_first().filter(|(first, _)| *first == field.name).map(|(_, rest)| rest),
+                );
+            }
+            field.kept = !below.is_empty();
+            field.plan.keep(&below);
+        }
+    }
+
+    fn outline(&self) -> Vec<FieldShape> {
+        let fields = self.fields.iter();
+        fields
+            .map(|field| FieldShape { name: Name::Borrowed(field.name), shape: field.plan.outline() })
+            .collect()
+    }
+}

@@ -1,0 +1,83 @@
+//! Readers of some fields only.
+
+use super::Reader;
+use crate::error::Result;
+use crate::schema::columns::Layout;
+use crate::schema::path;
+use crate::shape::{RecordShape, Shape};
+use std::sync::Arc;
+
+impl Reader<'_> {
+    /// A reader of some fields only, named by paths such as `received.host`: names of fields joined by
+    /// dots. Lists and optionals are passed through; a map has `key` and `value`, a union the names of
+    /// its variants.
+    ///
+    /// A dot may also be part of a name. A path means every field that it can be read as: `a.b` is the field
+    /// `b` in `a`, and the field `a.b`. Where that matters, [`Reader::project_paths`] takes the names one by one.
+    ///
+    /// ```
+    /// use serde_json::{Value, json};
+    ///
+    /// let rows = [json!({"id": 7, "received": [{"date": 3, "host": "a"}, {"date": 5, "host": "b"}]})];
+    /// let bytes = trevni::to_vec(&rows)?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?.project(["received.host"])?;
+    /// let row: Value = reader.rows()?.next().unwrap()?;
+    /// assert_eq!(row, json!({"received": [{"host": "a"}, {"host": "b"}]}));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A path that is not in the shape; the error names a near one.
+    pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
+        let paths: Vec<P> = paths.into_iter().collect();
+        let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
+        self.part(&paths)
+    }
+
+    /// A reader of some fields only, as [`Reader::project`], but each path is a list of names, which are
+    /// taken as they are: dots in them have no meaning. A path without names means all fields.
+    ///
+    /// ```
+    /// use serde_json::{Value, json};
+    ///
+    /// let bytes = trevni::to_vec([json!({"a.b": 1, "a": {"b": 2, "c": 3}})])?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?;
+    /// let first = |reader: trevni::Reader<'_>| reader.rows::<Value>()?.next().unwrap();
+    /// assert_eq!(first(reader.project_paths([["a.b"]])?)?, json!({"a.b": 1}));
+    /// assert_eq!(first(reader.project_paths([["a", "b"]])?)?, json!({"a": {"b": 2}}));
+    /// assert_eq!(first(reader.project(["a.b"])?)?, json!({"a.b": 1, "a": {"b": 2}}));
+    ///
+    /// // Paths of different lengths are slices or vectors.
+    /// let both = reader.project_paths([["a.b"].as_slice(), &["a", "c"]])?;
+    /// assert_eq!(first(both)?, json!({"a.b": 1, "a": {"c": 3}}));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A path that is not in the shape; the error names a near one.
+    pub fn project_paths<P, S>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self>
+    where
+        P: AsRef<[S]>,
+        S: AsRef<str>,
+    {
+        let paths: Vec<P> = paths.into_iter().collect();
+        let paths: Vec<Vec<&str>> =
+            paths.iter().map(|path| path.as_ref().iter().map(AsRef::as_ref).collect()).collect();
+        let paths: Vec<&[&str]> = paths.iter().map(Vec::as_slice).collect();
+        self.part(&paths)
+    }
+
+    fn part<P: path::Path>(&self, paths: &[P]) -> Result<Self> {
+        let (shape, layout) = match &*self.shape {
+            Shape::Record(record) if paths.is_empty() => {
+                let none = RecordShape { fields: Vec::new(), ..record.clone() };
+                (Shape::Record(none), Layout::Record(Vec::new()))
+            }
+            _ if paths.is_empty() => (Shape::Null, Layout::None),
+            _ => path::part(&self.shape, &self.layout, paths)?,
+        };
+        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), ..self.clone() })
+    }
+}
