@@ -28,6 +28,7 @@ pub struct WriterBuilder {
     metadata: Vec<(String, Vec<u8>)>,
     paths: Vec<PathSettings>,
     schema: Option<String>,
+    derived: bool,
     zone_maps: bool,
     fixed_integers: bool,
     serialize_once: bool,
@@ -54,6 +55,7 @@ impl WriterBuilder {
             metadata: Vec::new(),
             paths: Vec::new(),
             schema: None,
+            derived: false,
             zone_maps: true,
             fixed_integers: false,
             serialize_once: false,
@@ -238,6 +240,28 @@ impl WriterBuilder {
         self.schema(shape.to_avro())
     }
 
+    /// Says that the schema or shape that was given comes from rows, as a writer derives it where none is given:
+    /// names of a union's branches are no variants for an enum that is read. Default: they are.
+    ///
+    /// ```
+    /// use trevni::{Shape, Writer};
+    ///
+    /// let shape = Shape::from_avro(r#"["null", "string"]"#)?;
+    /// let mut writer = Writer::builder().shape(&shape).derived().build(Vec::new())?;
+    /// writer.write(&Some("string"))?;
+    /// let file = writer.finish()?;
+    ///
+    /// #[derive(serde::Deserialize, PartialEq, Debug)]
+    /// #[serde(rename_all = "lowercase")]
+    /// enum Type { String, Int }
+    /// assert_eq!(trevni::from_slice::<Vec<Type>>(&file)?, [Type::String]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn derived(mut self) -> Self {
+        self.derived = true;
+        self
+    }
+
     /// Starts a file. It has its name only when it is whole.
     ///
     /// # Errors
@@ -332,6 +356,7 @@ impl WriterBuilder {
             paths: self.paths.clone(),
             metadata: file,
             schema: self.schema.clone(),
+            derived: self.derived || self.schema.is_none(),
         };
         settings.check(&shape)?;
         let resources = Resources {

@@ -20,6 +20,8 @@ pub(crate) struct FileSettings {
     pub(crate) metadata: Metadata,
     /// The text of a schema that was given, to be kept as it is.
     pub(crate) schema: Option<String>,
+    /// Whether the schema comes from rows, so that names of branches are no variants.
+    pub(crate) derived: bool,
 }
 
 /// Settings for the columns at and below a path of the shape.

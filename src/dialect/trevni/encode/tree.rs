@@ -23,22 +23,13 @@ pub(crate) struct Encoder {
     pub(super) shape: Shape,
     root: Node,
     rows: u64,
-    /// Whether the shape is one of rows that were not written here, nor by a writer of this crate.
-    foreign: bool,
     sealer: Sealer,
 }
 
 impl Encoder {
     /// Takes no rows yet.
     pub(crate) fn new(settings: FileSettings, resources: Resources) -> Self {
-        Self {
-            settings,
-            shape: Shape::Unknown,
-            root: Node::Unknown,
-            rows: 0,
-            foreign: false,
-            sealer: Sealer::new(resources),
-        }
+        Self { settings, shape: Shape::Unknown, root: Node::Unknown, rows: 0, sealer: Sealer::new(resources) }
     }
 
     /// Appends the rows of a batch, whose shape is the last one or has grown from it.
@@ -52,7 +43,7 @@ impl Encoder {
 
     /// Says that the shape is that of a file whose branches of unions are variants.
     pub(crate) fn set_foreign(&mut self) {
-        self.foreign = true;
+        self.settings.derived = false;
     }
 
     /// Checks that rows of a shape can be written with the options of the columns.
@@ -132,7 +123,7 @@ impl Encoder {
         }
         let mut file = std::mem::take(&mut self.settings.metadata);
         file.remove(metadata::SCHEMA);
-        if self.settings.schema.is_none() && !self.foreign && has_branches(&self.shape) {
+        if self.settings.derived && has_branches(&self.shape) {
             file.insert(metadata::SCHEMA_KIND, metadata::DERIVED);
         }
         file.insert(metadata::SCHEMA, text.into_bytes());

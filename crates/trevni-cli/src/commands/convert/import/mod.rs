@@ -140,6 +140,9 @@ impl<'a> Import<'a> {
 
     fn write(&self, known: &Known, output: &Path) -> Result<(), Failure> {
         let mut builder = self.args.encoding.builder()?.shape(&known.plan.shape());
+        if known.node.is_none() {
+            builder = builder.derived();
+        }
         for (key, value) in &self.args.meta {
             builder = builder.metadata(key, value);
         }
