@@ -169,16 +169,19 @@ fn branch_name(variants: &[Shape], tag: usize) -> Result<Option<&'static str>, S
     let Some(variant) = variants.get(tag) else {
         return Ok(None);
     };
-    if matches!(variant, Shape::Record(record) if record.form.is_variant()) {
+    let is_variant = |shape: &Shape| matches!(shape, Shape::Record(record) if record.form.is_variant());
+    if is_variant(variant) {
         return Ok(None);
     }
+    // Beside variants, names of other types say nothing.
+    let is_marked = variants.iter().any(is_variant);
     let name = variant.branch_name();
     // A name without namespace is that of all namespaces.
     let is_found = |other: &Shape| {
         let full = other.branch_name();
         full == name || full.rsplit_once('.').is_some_and(|(_, short)| short == name)
     };
-    if variants.iter().position(is_found) == Some(tag) {
+    if !is_marked && variants.iter().position(is_found) == Some(tag) {
         return Ok(Some(kept(&name)));
     }
     match variants.iter().filter(|other| other.kind() == variant.kind()).count() {

@@ -19,25 +19,22 @@ impl Plan {
         value: &T,
         to: S,
     ) -> Result<S::Ok, S::Error> {
-        match (self.absent, self.null) {
-            (false, false) => value.serialize(to),
-            (true, true) => to.serialize_some(&Some(value)),
-            _ => to.serialize_some(value),
+        match self.absent || self.null {
+            true => to.serialize_some(value),
+            false => value.serialize(to),
         }
     }
 
     /// Writes a null.
     #[inline]
     pub(super) fn write_null<S: Serializer>(&self, context: &Context, to: S) -> Result<S::Ok, S::Error> {
-        match (self.null, self.is_empty(), self.absent) {
-            (false, ..) => {
+        match (self.null, self.is_empty()) {
+            (false, _) => {
                 context.note(format_args!("null does not fit {self}"), true);
                 Err(S::Error::custom(""))
             }
-            (_, false, false) => to.serialize_none(),
-            (_, false, true) => to.serialize_some(&None::<()>),
-            (_, true, false) => to.serialize_unit(),
-            (_, true, true) => to.serialize_some(&()),
+            (_, false) => to.serialize_none(),
+            (_, true) => to.serialize_unit(),
         }
     }
 
