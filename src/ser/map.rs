@@ -40,7 +40,7 @@ impl<'a> Target<'a> {
         let record = (len.is_none() || cell.mode.dynamic()) && !cell.mode.maps();
         let mode = if len.is_none() { cell.mode.typed() } else { cell.mode };
         let cell = Cell { mode, ..cell };
-        if record { Ok(Self::Undecided(cell)) } else { Self::placed(cell, false) }
+        if record && cell.mode.grow() { Ok(Self::Undecided(cell)) } else { Self::placed(cell, record) }
     }
 
     /// The map or the record that takes the entries, the shape says which.
@@ -53,19 +53,39 @@ impl<'a> Target<'a> {
     }
 
     fn key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
-        if let Self::Undecided(_) = self
-            && let Self::Undecided(cell) = std::mem::replace(self, Self::Taken)
-        {
-            *self = Self::placed(cell, key.serialize(KeyText(&mut String::new()))?)?;
-        }
         match self {
             Self::Map(map) => map.key(key),
             Self::Record(_, text) => {
                 text.clear();
                 if key.serialize(KeyText(text))? { Ok(()) } else { Err(ErrorKind::KeyNotText.into()) }
             }
-            Self::Undecided(_) | Self::Taken => Err(failed_before()),
+            Self::Undecided(_) => {
+                // A key that is text is not asked for it again.
+                let mut text = String::new();
+                match key.serialize(KeyText(&mut text))? {
+                    true => self.first_text(text),
+                    false => self.decide(false)?.key(key),
+                }
+            }
+            Self::Taken => Err(failed_before()),
         }
+    }
+
+    /// Takes the first key, which is text.
+    fn first_text(&mut self, key: String) -> Result<()> {
+        match self.decide(true)? {
+            Self::Record(_, text) => *text = key,
+            target => target.key(&key)?,
+        }
+        Ok(())
+    }
+
+    /// Finds what takes the entries, now that it is known whether the first key is text.
+    fn decide(&mut self, record: bool) -> Result<&mut Self> {
+        if let Self::Undecided(cell) = std::mem::replace(self, Self::Taken) {
+            *self = Self::placed(cell, record)?;
+        }
+        Ok(self)
     }
 
     fn value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
