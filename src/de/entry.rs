@@ -81,6 +81,22 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
         }
     }
 
+    /// Whether there is nothing but `Some`s around a null.
+    fn is_null(self) -> Result<bool> {
+        if !matches!(self.plan, Plan::Optional(_) | Plan::Plain) {
+            return Ok(false);
+        }
+        let value = self.loaded()?;
+        match (value.vector, value.plan) {
+            (Vector::Null(_), _) => Ok(true),
+            (Vector::Optional(list), Plan::Optional(plan)) => match item(list, value.index)? {
+                None => Ok(true),
+                Some(index) => Self { plan: &plan.item, vector: &list.item, index, ..value }.is_null(),
+            },
+            _ => Ok(false),
+        }
+    }
+
     /// The branch of a union: its value, and its name where that may be one of a variant.
     #[inline]
     pub(super) fn branch(
@@ -255,12 +271,7 @@ impl<'a, 'v, L> Entry<'a, 'v, L> {
                 Some(index) => {
                     let some = Self { plan: &plan.item, vector: &list.item, index, ..value };
                     // `Some(None)` and `Some(())` differ from `None` only like this.
-                    let nested = match &plan.item {
-                        Plan::Optional(..) => true,
-                        Plan::Plain => matches!(some.loaded()?.vector, Vector::Null(_)),
-                        _ => false,
-                    };
-                    if nested && plan.null != Null::Absent {
+                    if plan.null != Null::Absent && some.is_null()? {
                         visitor.visit_some(some.de())
                     } else {
                         some.visit(visitor)

@@ -35,7 +35,7 @@ impl Mismatch {
 /// * Numbers widen: `int` to `long` to `u64`, integers beside floats to `double`, beside `i128` or
 ///   `u128` to these.
 /// * Symbols of enums are joined; beside text an enum is text. Bytes of any constant number are bytes.
-/// * A map without entries takes the keys of the other.
+/// * A map without entries takes the keys of the other, and so does a record without fields.
 /// * Records go field by field, by name; a field that only one has may be absent. Lists and maps go by
 ///   what is in them.
 /// * Unions go variant by variant, by name; what stands beside a union joins it. Variants of an enum
@@ -60,6 +60,12 @@ pub(crate) fn unify(one: &Shape, two: &Shape) -> Result<Shape, Mismatch> {
         (Shape::Enum(_), Shape::String) | (Shape::String, Shape::Enum(_)) => Shape::String,
         (Shape::Bytes | Shape::Fixed(_), Shape::Bytes | Shape::Fixed(_)) => Shape::Bytes,
         (Shape::List(one), Shape::List(two)) => Shape::List(Box::new(unify(one, two)?)),
+        // An empty map that was taken for a record.
+        (Shape::Record(record), map @ Shape::Map(_)) | (map @ Shape::Map(_), Shape::Record(record))
+            if record.form == Form::Struct && record.fields.is_empty() =>
+        {
+            map.clone()
+        }
         (Shape::Map(one), Shape::Map(two)) if is_empty(one) || is_empty(two) => {
             let key = if is_empty(one) { two.key.clone() } else { one.key.clone() };
             let value = unify(&one.value, &two.value).map_err(|error| error.below("value"))?;

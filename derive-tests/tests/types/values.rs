@@ -3,6 +3,7 @@
 use crate::model::{Body, Fields, Graph, Scalar, Type};
 use crate::random::Random;
 use crate::value::Value;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 pub struct Values<'a> {
@@ -10,6 +11,8 @@ pub struct Values<'a> {
     pub pool: &'a [&'static str],
     /// How deep definitions may nest before options are None, lists empty and variants the first.
     pub depth: usize,
+    /// Values that a row may still have before the same: arrays of recursive types multiply.
+    pub left: Cell<usize>,
 }
 
 impl Values<'_> {
@@ -18,6 +21,8 @@ impl Values<'_> {
     }
 
     fn value(&self, random: &mut Random, ty: &Type, depth: usize) -> Value {
+        self.left.set(self.left.get().saturating_sub(1));
+        let depth = if self.left.get() == 0 { 0 } else { depth };
         match ty {
             Type::Scalar(scalar) => self.scalar(random, *scalar),
             Type::Option(_) if depth == 0 || random.one_in(3) => Value::None,
