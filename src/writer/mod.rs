@@ -100,16 +100,16 @@ impl<W: Write> Writer<W> {
             return Err(broken());
         }
         // A `Serialize` that panics leaves half a row.
-        self.broken = true;
+        let poison = Poison(&mut self.broken);
+        let mut pushed = Ok(());
         if !self.rows.push_straight(row) {
-            let fresh = self.encoder.rows() == 0;
             let encoder = &self.encoder;
-            if let Err(error) = self.rows.push(row, fresh, |shape| encoder.check(shape)) {
-                self.broken = false;
-                return Err(error.in_row(self.row_count()));
-            }
+            pushed = self.rows.push(row, encoder.rows() == 0, |shape| encoder.check(shape));
         }
-        self.broken = false;
+        std::mem::forget(poison);
+        if let Err(error) = pushed {
+            return Err(error.in_row(self.row_count()));
+        }
         if self.rows.len() < self.next_look { Ok(()) } else { self.look() }
     }
 
@@ -282,6 +282,15 @@ impl<W: Write> Writer<W> {
         self.sink.flush()?;
         (self.commit)(&mut self.sink)?;
         Ok(self.sink)
+    }
+}
+
+/// Makes a writer unusable when it is dropped: while a panic unwinds.
+struct Poison<'a>(&'a mut bool);
+
+impl Drop for Poison<'_> {
+    fn drop(&mut self) {
+        *self.0 = true;
     }
 }
 
