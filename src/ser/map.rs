@@ -44,6 +44,7 @@ impl<'a> Target<'a> {
     }
 
     /// The map or the record that takes the entries, the shape says which.
+    #[inline]
     fn placed(cell: Cell<'a>, record: bool) -> Result<Self> {
         let cell = place(cell, &Want::Map { record })?;
         match &*cell.shape {
@@ -52,6 +53,7 @@ impl<'a> Target<'a> {
         }
     }
 
+    #[inline]
     fn key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
         match self {
             Self::Map(map) => map.key(key),
@@ -59,15 +61,18 @@ impl<'a> Target<'a> {
                 text.clear();
                 if key.serialize(KeyText(text))? { Ok(()) } else { Err(ErrorKind::KeyNotText.into()) }
             }
-            Self::Undecided(_) => {
-                // A key that is text is not asked for it again.
-                let mut text = String::new();
-                match key.serialize(KeyText(&mut text))? {
-                    true => self.first_text(text),
-                    false => self.decide(false)?.key(key),
-                }
-            }
+            Self::Undecided(_) => self.first_key(key),
             Self::Taken => Err(failed_before()),
+        }
+    }
+
+    /// Takes the first key; one that is text is not asked for it again.
+    #[inline(never)]
+    fn first_key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
+        let mut text = String::new();
+        match key.serialize(KeyText(&mut text))? {
+            true => self.first_text(text),
+            false => self.decide(false)?.key(key),
         }
     }
 
@@ -81,6 +86,7 @@ impl<'a> Target<'a> {
     }
 
     /// Finds what takes the entries, now that it is known whether the first key is text.
+    #[inline]
     fn decide(&mut self, record: bool) -> Result<&mut Self> {
         if let Self::Undecided(cell) = std::mem::replace(self, Self::Taken) {
             *self = Self::placed(cell, record)?;
@@ -88,6 +94,7 @@ impl<'a> Target<'a> {
         Ok(self)
     }
 
+    #[inline]
     fn value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
         match self {
             Self::Map(map) => map.value(value),
@@ -149,6 +156,7 @@ impl<'a> MapSerializer<'a> {
     }
 
     /// Takes turns: each key has its value.
+    #[inline]
     fn turn(&mut self, key: bool) -> Result<()> {
         match (std::mem::replace(&mut self.key, key), key) {
             (true, true) => Err(out_of_turn("a key without a value")),

@@ -35,8 +35,9 @@ fn too_large() -> Error {
 }
 
 /// The first error within a compound: a `Serialize` that goes on nevertheless must not come to an end.
+/// One word, as compounds are moved about.
 #[derive(Default)]
-struct Failure(Option<Box<str>>);
+struct Failure(Option<Box<Box<str>>>);
 
 impl Failure {
     #[inline(always)]
@@ -49,7 +50,7 @@ impl Failure {
 
     #[cold]
     fn keep(&mut self, error: &Error) {
-        self.0.get_or_insert_with(|| error.to_string().into());
+        self.0.get_or_insert_with(|| Box::new(error.to_string().into()));
     }
 
     #[inline(always)]
