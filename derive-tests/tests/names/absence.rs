@@ -107,3 +107,20 @@ fn flattened_maps_of_options_of_options() {
     ];
     assert_any_order(&maps.map(|map| Flat { id: 1, map }));
 }
+
+/// `Some` is a matter of the value: another variant's option of a unit does not show one around a number.
+#[test]
+fn a_number_where_another_variant_has_an_option_of_a_unit() {
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "kind", content = "parts")]
+    enum Adjacent {
+        Number((), i32),
+        Option((), Option<()>),
+    }
+    assert_any_order(&[
+        Adjacent::Number((), 5),
+        Adjacent::Option((), Some(())),
+        Adjacent::Option((), None),
+        Adjacent::Number((), -1),
+    ]);
+}

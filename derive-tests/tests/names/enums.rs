@@ -117,3 +117,20 @@ fn an_enum_without_a_name_is_written() {
     }
     assert_any_order(&[(First::A(1), Second::A("a".into())), (First::B { b: true }, Second::A("b".into()))]);
 }
+
+/// The shape of a file, given to another writer, has the enum as one branch and the variant as another.
+#[test]
+fn a_variant_named_like_its_enum_under_a_given_shape() {
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    enum Kind {
+        A,
+        Kind(String),
+        B,
+    }
+    let rows = [Kind::A, Kind::Kind("A".into()), Kind::B, Kind::Kind("Kind".into())];
+    let bytes = trevni::to_vec(&rows).unwrap();
+    let shape = trevni::Reader::from_slice(&bytes).unwrap().shape().clone();
+    let mut writer = trevni::Writer::builder().shape(&shape).build(Vec::new()).unwrap();
+    writer.write_all(&rows).unwrap();
+    assert_eq!(trevni::from_slice::<Vec<Kind>>(&writer.finish().unwrap()).unwrap(), rows);
+}

@@ -173,3 +173,25 @@ fn what_does_not_fit_is_named() {
     let variant = record_of("V", Form::StructVariant, &[]);
     differ(&variant, &row(&[]), "", ["variant", "record"]);
 }
+
+#[test]
+fn a_map_without_entries_takes_the_keys_of_the_other() {
+    let shape = |rows: &[serde_json::Value], keys: bool| {
+        let bytes = match keys {
+            true => crate::to_vec([(1, std::collections::BTreeMap::from([(7, "seven")]))]),
+            false => crate::to_vec(rows.iter().map(|row| (1, row))),
+        };
+        crate::Reader::from_slice(&bytes.unwrap()).unwrap().shape().clone()
+    };
+    let full = shape(&[], true);
+    let empty = crate::to_vec([(1, std::collections::BTreeMap::<i32, &str>::new())]).unwrap();
+    let empty = crate::Reader::from_slice(&empty).unwrap().shape().clone();
+    let record = shape(&[serde_json::json!({})], false);
+    for other in [empty, record] {
+        for unified in [unify(&full, &other).unwrap(), unify(&other, &full).unwrap()] {
+            let Shape::Record(row) = unified else { panic!("no tuple") };
+            let Shape::Map(map) = &row.fields[1].shape else { panic!("no map: {row:?}") };
+            assert_eq!(map.key, Shape::Int);
+        }
+    }
+}
