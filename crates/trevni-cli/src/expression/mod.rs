@@ -99,7 +99,7 @@ impl Expression {
         }
     }
 
-    /// The paths of the fields that it needs, of those that rows of a shape have.
+    /// The paths of the fields of a shape that it needs.
     pub(crate) fn fields(&self, shape: &Shape) -> Vec<FieldPath> {
         let mut out = Vec::new();
         fields(&self.node, &Found::row(shape), true, &mut out);

@@ -16,7 +16,7 @@ pub(crate) fn chosen(shape: &Shape, patterns: &[Pattern]) -> Result<Option<Vec<F
 
 /// The fields that patterns name in several shapes.
 pub(crate) struct Choice {
-    /// Of each shape, those that it has.
+    /// The ones that each shape has.
     pub(crate) fields: Vec<Vec<FieldPath>>,
     /// Of all shapes: in the order of the patterns, then as they come.
     pub(crate) all: Vec<FieldPath>,

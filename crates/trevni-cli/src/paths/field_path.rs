@@ -1,4 +1,4 @@
-//! The path of a field: exact names, and the text that stands for them.
+//! The path of a field: exact names, and the text that people write for them.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,9 +7,9 @@ use std::hash::{Hash, Hasher};
 /// The names that lead to a field, from the outermost; none for the row.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldPath {
-    /// Exact names: those of variants are full.
+    /// Exact names; variants have their full ones.
     names: Vec<String>,
-    /// As people know them: those of variants are short, where no other variant is called so.
+    /// Names for people; variants have their short ones, where these are unique.
     shown: Vec<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Paths and patterns as they are written.
 
-/// A part of a pattern: what stands between two dots.
+/// A part of a pattern, between two dots.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Part {
     Name(String),

@@ -8,7 +8,7 @@ use trevni::Shape;
 /// A column of the result that is a field, or a part of one.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
-    /// What stands in a cell.
+    /// The contents of a cell.
     pub(super) path: FieldPath,
     /// The parts of it that are printed.
     pub(super) parts: Vec<FieldPath>,

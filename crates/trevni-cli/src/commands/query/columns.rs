@@ -19,7 +19,7 @@ pub(super) enum Column {
 }
 
 impl Column {
-    /// The fields that it needs of those of a file.
+    /// The fields of a file that it needs.
     pub(super) fn fields(&self, source: &Source) -> Vec<FieldPath> {
         match self {
             Self::Field(cell) => {
@@ -31,7 +31,7 @@ impl Column {
     }
 }
 
-/// The names of columns: those that were given, and of fields their paths.
+/// The names of columns: the given ones, and paths for fields.
 pub(super) fn names(columns: &[Column]) -> Vec<String> {
     let path = |column: &Column| match column {
         Column::Field(cell) => Some(cell.path.clone()),

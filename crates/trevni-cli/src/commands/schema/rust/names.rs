@@ -46,7 +46,7 @@ pub(super) fn of_type(name: &str) -> String {
     if USED.contains(&own.as_str()) { format!("{own}_") } else { own }
 }
 
-/// A name that is not used yet: with a number behind it, where it is.
+/// A name that is not used yet, with a number after it where needed.
 pub(super) fn unique(wanted: String, between: &str, used: &mut HashSet<String>) -> String {
     let between = if wanted.ends_with(between) { "" } else { between };
     let numbered = (2..).map(|number| format!("{wanted}{between}{number}"));
