@@ -110,8 +110,6 @@
 
 mod batch;
 mod bytes;
-mod checksum;
-mod codec;
 mod dataset;
 mod de;
 mod dialect;
@@ -121,24 +119,18 @@ pub mod guide;
 mod limits;
 mod merge;
 mod metadata;
-mod pool;
 mod predicate;
 mod reader;
 mod schema;
 mod selection;
 mod ser;
 mod shape;
-mod source;
+mod storage;
 mod stray;
-mod temporary;
-mod value_type;
 mod vector;
 mod writer;
-mod zone_map;
 
 pub use batch::{Batch, BatchRows};
-pub use checksum::Checksum;
-pub use codec::Codec;
 pub use dataset::{Dataset, DatasetBatches, DatasetPart, DatasetRows, DatasetWriter, DatasetWriterBuilder};
 pub use dialect::trevni::version::Version;
 pub use error::{Category, Error, ErrorKind, Location, Result};
@@ -155,13 +147,15 @@ pub use shape::{
     EnumShape, FieldShape, FixedShape, Form, MAX_DEPTH, MapShape, Name, Null, OptionalShape, RecordShape,
     Shape,
 };
-pub use source::{Seekable, Source};
-pub use value_type::ValueType;
+pub use storage::checksum::Checksum;
+pub use storage::codec::Codec;
+pub use storage::source::{Seekable, Source};
+pub use storage::value_type::ValueType;
+pub use storage::zone_map::{Bound, Zone, ZoneMap};
 pub use vector::{
     Binaries, Blobs, Lazy, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector,
 };
 pub use writer::{AtomicFile, Writer, WriterBuilder};
-pub use zone_map::{Bound, Zone, ZoneMap};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,6 +1,6 @@
 //! Files of a dataset, of which only some are open at a time.
 
-use crate::source::Source;
+use crate::storage::source::Source;
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::PathBuf;

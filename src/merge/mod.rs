@@ -6,11 +6,11 @@ mod split;
 pub use crate::dialect::trevni::copy::Merged;
 pub use split::Split;
 
-use crate::checksum::Checksum;
-use crate::codec::Codec;
 use crate::dialect::trevni::copy::{self, Options};
 use crate::error::{Error, Result};
 use crate::reader::Reader;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
 use crate::writer::AtomicFile;
 use std::io::Write;
 use std::path::{Path, PathBuf};

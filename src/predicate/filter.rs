@@ -4,8 +4,8 @@ use super::comparison::Accepted;
 use super::prune::Zones;
 use super::truth::{Truth, Truths};
 use crate::error::Result;
+use crate::storage::zone_map::Zone;
 use crate::vector::Vector;
-use crate::zone_map::Zone;
 use std::ops::Range;
 
 /// The blocks of a column: rows and zone of each; none where nothing is known.

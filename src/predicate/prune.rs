@@ -5,7 +5,7 @@ use super::filter::{Blocks, Step, Variant};
 use super::interval::Intervals;
 use super::truth::Truths;
 use crate::error::Result;
-use crate::zone_map::{Bound, Zone};
+use crate::storage::zone_map::{Bound, Zone};
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::ops::Range;

@@ -3,7 +3,7 @@
 use super::batcher::{Batcher, Place};
 use crate::dialect::trevni::decode::File;
 use crate::error::Result;
-use crate::pool::Pool;
+use crate::storage::pool::Pool;
 use crate::vector::Vector;
 use std::sync::{Arc, Mutex};
 

@@ -4,7 +4,7 @@ use super::Reader;
 use crate::dialect::trevni::decode::File;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::source::Source;
+use crate::storage::source::Source;
 use std::path::Path;
 
 /// Options for reading, all with defaults.

@@ -9,8 +9,8 @@ use crate::predicate::{Filter, Missing, Predicate, Truth};
 use crate::schema::columns::Layout;
 use crate::selection::RowSelection;
 use crate::shape::Shape;
+use crate::storage::zone_map::Zone;
 use crate::vector::Vector;
-use crate::zone_map::Zone;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -7,8 +7,8 @@ use crate::metadata::{self, Metadata};
 use crate::schema::columns::Layout;
 use crate::schema::places::{self, Place};
 use crate::shape::Shape;
-use crate::value_type::ValueType;
-use crate::zone_map::Zone;
+use crate::storage::value_type::ValueType;
+use crate::storage::zone_map::Zone;
 use std::sync::Arc;
 
 /// A column as the header describes it.

@@ -3,7 +3,7 @@
 use super::branch_name;
 use super::names::{self, full_name, is_valid, numbered, valid_unique};
 use crate::shape::Shape;
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
 use std::borrow::Cow;
 
 /// A column as the header describes it.

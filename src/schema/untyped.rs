@@ -3,7 +3,7 @@
 use super::columns::{ColumnSpec, Layout};
 use super::names::Taken;
 use crate::shape::{FieldShape, Form, MAX_DEPTH, Name, RecordShape, Shape};
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
 use crate::{Error, ErrorKind, Result};
 
 /// Name of the field that holds the values of a column that is also a parent.

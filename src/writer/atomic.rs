@@ -1,7 +1,7 @@
 //! A file that has its name only when it is whole.
 
 use crate::error::Result;
-use crate::temporary::create_beside;
+use crate::storage::temporary::create_beside;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,15 +1,16 @@
 //! Options for writing.
 
 use super::{AtomicFile, BATCH_BYTES, Writer};
-use crate::checksum::Checksum;
-use crate::codec::Codec;
-use crate::dialect::trevni::encode::{ColumnSettings, Encoder, FileSettings, PathSettings, Resources};
+use crate::dialect::trevni::encode::{ColumnSettings, Encoder, FileSettings, PathSettings};
 use crate::dialect::trevni::version::Version;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::avro;
 use crate::ser::Shredder;
 use crate::shape::Shape;
+use crate::storage::blocks::Resources;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 use super::super::{Predicate, Truths, col, item};
 use super::{Rows, zones};
 use crate::error::Result;
-use crate::zone_map::{Bound, Zone};
+use crate::storage::zone_map::{Bound, Zone};
 use serde::Serialize;
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 
 use super::super::{Col, Predicate, Truth, col, item};
 use super::{Rows, zones};
-use crate::zone_map::{Bound, Zone};
+use crate::storage::zone_map::{Bound, Zone};
 use proptest::prelude::{Just, Strategy, any, proptest};
 use proptest::{collection::vec, option, prop_oneof};
 use serde::Serialize;

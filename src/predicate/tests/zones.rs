@@ -2,8 +2,8 @@
 
 use crate::schema::columns::Layout;
 use crate::shape::Shape;
+use crate::storage::zone_map::{Bound, Zone};
 use crate::vector::{Offsets, UnionVector, Vector};
-use crate::zone_map::{Bound, Zone};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

@@ -4,9 +4,9 @@ use crate::dialect::trevni::decode::{Block, Decoder, File, Given};
 use crate::dialect::trevni::encode::single::{self, Plain};
 use crate::error::{Error, Result};
 use crate::schema::untyped;
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
+use crate::storage::zone_map::Zone;
 use crate::vector::Vector;
-use crate::zone_map::Zone;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -2,10 +2,10 @@
 
 use super::column::Column;
 use super::{Options, Part};
-use crate::checksum::Checksum;
-use crate::codec::Codec;
 use crate::dialect::trevni::decode::Header;
 use crate::metadata::{self, Metadata};
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
 use std::collections::HashSet;
 
 /// Metadata of the file: that of the first, then what only later ones have, but for the format's own.

@@ -14,13 +14,14 @@ mod zones;
 pub use report::Merged;
 
 use super::decode::File;
-use super::encode::{header as encode_header, output};
+use super::encode::header as encode_header;
 use super::version::Version;
-use crate::checksum::Checksum;
-use crate::codec::{Codec, Compressors};
 use crate::error::{Error, Result};
 use crate::schema::columns::ColumnSpec;
 use crate::selection::RowSelection;
+use crate::storage::blocks::output;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::{Codec, Compressors};
 use column::Column;
 use std::io::{IoSlice, Write};
 use std::path::Path;

@@ -63,9 +63,9 @@ pub(super) fn apart(pieces: Vec<Piece>, table: &Table) -> Vec<Piece> {
 #[allow(clippy::single_range_in_vec_init, reason = "these are ranges, not what is in them")]
 mod tests {
     use super::*;
-    use crate::checksum::Checksum;
-    use crate::codec::Codec;
     use crate::dialect::trevni::decode::Descriptors;
+    use crate::storage::checksum::Checksum;
+    use crate::storage::codec::Codec;
     use proptest::prelude::*;
 
     fn table(rows: &[u32]) -> Table {

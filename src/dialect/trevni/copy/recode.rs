@@ -2,9 +2,9 @@
 
 use super::target::Target;
 use super::{Work, stored};
-use crate::codec::Compressors;
 use crate::dialect::trevni::decode::{File, Table};
 use crate::error::{Error, Result};
+use crate::storage::codec::Compressors;
 use std::ops::Range;
 
 /// A block that is not in any file yet.

@@ -74,9 +74,9 @@ pub(super) fn unpack_each(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checksum::Checksum;
-    use crate::codec::Codec;
     use crate::dialect::trevni::decode::Descriptors;
+    use crate::storage::checksum::Checksum;
+    use crate::storage::codec::Codec;
 
     #[test]
     fn groups_are_not_too_large() {

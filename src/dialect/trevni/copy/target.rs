@@ -2,9 +2,9 @@
 
 use super::plan::{Piece, pieces};
 use super::{Options, Part, Work, stored};
-use crate::checksum::Checksum;
-use crate::codec::Codec;
 use crate::error::{Error, Result};
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
 
 /// How the blocks of a column are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use crate::dialect::trevni::decode::{File, Table};
 use crate::error::Result;
 use crate::schema::columns::ColumnSpec;
-use crate::value_type::ValueType;
-use crate::zone_map::{self, Zone, ZoneMap};
+use crate::storage::value_type::ValueType;
+use crate::storage::zone_map::{self, Zone, ZoneMap};
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
@@ -106,7 +106,7 @@ fn follows(before: &Zone, zone: &Zone) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zone_map::Bound;
+    use crate::storage::zone_map::Bound;
 
     fn zone(min: i64, max: i64) -> Zone {
         let bound = |value| Some(Bound::Integer(value));

@@ -1,11 +1,11 @@
 //! Reads the values and lengths of one block.
 
 use super::lengths::Run;
-use super::values::{self, Bits, Values, Visit};
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{ErrorKind, Result};
 use crate::limits::Limits;
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
+use crate::storage::values::decode::{self as values, Bits, Values, Visit};
 use crate::vector::{Binaries, Offsets, Strings, Vector};
 
 /// A position within a block's uncompressed bytes.

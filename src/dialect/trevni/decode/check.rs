@@ -4,7 +4,7 @@ use super::file::File;
 use crate::error::{Error, Result};
 use crate::schema::columns::{Layout, value_type};
 use crate::shape::Shape;
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
 
 /// For each node of a shape, in depth-first order, the number of nodes at and below it.
 ///

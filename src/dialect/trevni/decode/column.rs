@@ -6,10 +6,10 @@ use super::file::File;
 use super::stretch::Stretch;
 use super::table::Table;
 use crate::bytes::reader::Malformed;
-use crate::codec::Codec;
 use crate::error::{Error, Result};
 use crate::schema::untyped::simple;
-use crate::value_type::ValueType;
+use crate::storage::codec::Codec;
+use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 use std::sync::Arc;
 

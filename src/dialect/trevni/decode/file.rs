@@ -3,12 +3,12 @@
 use super::header::{self, ColumnHeader, Header, continues};
 use super::table::{Block, Descriptors, Table};
 use super::zones::Zones;
-use crate::checksum::Checksum;
-use crate::codec::{Codec, Decompressors};
 use crate::error::{Category, Error, ErrorKind, Result};
 use crate::limits::Limits;
 use crate::metadata;
-use crate::source::Source;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::{Codec, Decompressors};
+use crate::storage::source::Source;
 use std::sync::{Arc, OnceLock};
 
 /// A file that is open for reading.

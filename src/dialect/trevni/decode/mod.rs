@@ -19,7 +19,6 @@ mod table;
 mod threads;
 mod tree;
 mod union;
-mod values;
 mod walks;
 mod wants;
 mod zones;

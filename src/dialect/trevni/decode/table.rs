@@ -2,10 +2,10 @@
 
 use super::header::ColumnHeader;
 use crate::bytes::reader::{Bytes, Malformed};
-use crate::checksum::Checksum;
-use crate::codec::Codec;
 use crate::error::{ErrorKind, Result};
-use crate::value_type::ValueType;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
+use crate::storage::value_type::ValueType;
 use std::ops::Range;
 
 /// The blocks of a column.

@@ -2,9 +2,9 @@
 
 use super::super::Ends;
 use super::column::ColumnEncoder;
-use super::sealer::Sealer;
-use super::values::{Values, Visit};
 use crate::error::Result;
+use crate::storage::blocks::Sealer;
+use crate::storage::values::encode::{Values, Visit};
 use crate::vector::Offsets;
 use std::ops::Range;
 

@@ -4,18 +4,18 @@ use super::super::Ends;
 use super::append::{AppendArrays, AppendEntries, AppendPlain, AppendValues};
 use super::header;
 use super::lengths::Run;
-use super::sealer::Sealer;
-use super::store::{BlockId, Store};
-use super::values::{self, Bits, Nothing, Values, Visit};
-use super::zone::OpenZone;
 use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
-use crate::checksum::Checksum;
-use crate::codec::Codec;
 use crate::error::{Error, Result};
-use crate::value_type::ValueType;
+use crate::storage::blocks::Sealer;
+use crate::storage::blocks::{BlockId, Store};
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
+use crate::storage::value_type::ValueType;
+use crate::storage::values::encode::{self as values, Bits, Nothing, Values, Visit};
+use crate::storage::zone_map::OpenZone;
+use crate::storage::zone_map::{self, Zone, ZoneMap};
 use crate::vector::{Offsets, Vector};
-use crate::zone_map::{self, Zone, ZoneMap};
 use std::ops::Range;
 
 /// How a column is written.

@@ -4,7 +4,7 @@ use super::column::ColumnEncoder;
 use super::read_back::read_back;
 use super::single::{self, Plain};
 use crate::error::Result;
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
 
 impl ColumnEncoder {
     /// Gives integers a fixed width where those of the open block, which are the column's first, take

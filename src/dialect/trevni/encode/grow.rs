@@ -6,14 +6,14 @@
 use super::column::{Block, ColumnEncoder};
 use super::node::{ArrayNode, MapNode, Node};
 use super::read_back::read_back;
-use super::sealer::Sealer;
 use super::settings::{FileSettings, below};
-use crate::codec::Decompressor;
 use crate::error::{Error, Result};
 use crate::schema::branch_name;
 use crate::schema::columns::value_type;
 use crate::shape::{Null, OptionalShape, Shape};
-use crate::value_type::ValueType;
+use crate::storage::blocks::Sealer;
+use crate::storage::codec::Decompressor;
+use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 
 /// The columns of `new`, which has grown from `old`, after `rows` rows.

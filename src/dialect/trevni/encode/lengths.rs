@@ -1,7 +1,7 @@
 //! Writes the lengths of arrays, runs of zeros and ones joined (specification, "Column Metadata").
 
-use super::values::encode_length;
 use crate::bytes::buffer::Buffer;
+use crate::storage::values::encode::encode_length;
 
 /// Lengths that have been given but not written, because more of the same may follow.
 #[derive(Clone, Copy, Debug, Default)]

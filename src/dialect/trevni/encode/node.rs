@@ -2,9 +2,9 @@
 
 use super::super::Ends;
 use super::column::ColumnEncoder;
-use super::sealer::Sealer;
-use super::store::Store;
 use crate::error::{Error, Result};
+use crate::storage::blocks::Sealer;
+use crate::storage::blocks::Store;
 use crate::vector::{Offsets, UnionVector, Vector};
 
 /// The columns of a node of the shape.

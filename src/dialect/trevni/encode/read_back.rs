@@ -4,7 +4,7 @@ use crate::dialect::trevni::decode::block::BlockReader;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::schema::untyped;
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 
 /// The lengths and values of a block before the codec; a column that is no array has no lengths.

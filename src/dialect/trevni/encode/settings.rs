@@ -2,12 +2,12 @@
 
 use super::super::version::Version;
 use super::column::ColumnSettings;
-use crate::checksum::Checksum;
-use crate::codec::Codec;
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::branch_name;
 use crate::shape::Shape;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
 
 /// How the columns of a file are written: file-wide settings, and more for parts of the shape.
 #[derive(Clone, Debug)]

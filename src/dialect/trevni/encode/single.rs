@@ -2,12 +2,12 @@
 
 use super::column::{ColumnEncoder, ColumnSettings};
 use crate::bytes::buffer::Buffer;
-use crate::checksum::Checksum;
-use crate::codec::Codec;
 use crate::error::Result;
-use crate::value_type::ValueType;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
+use crate::storage::value_type::ValueType;
+use crate::storage::zone_map::Zone;
 use crate::vector::{Offsets, Vector};
-use crate::zone_map::Zone;
 
 /// How a column is written, whatever its codec.
 #[derive(Clone, Copy, Debug)]

@@ -2,16 +2,16 @@
 
 use super::super::Ends;
 use super::node::Node;
-use super::output::Part;
-use super::sealer::{Resources, Sealer};
 use super::settings::{FileSettings, collect_metadata};
 use super::{grow, header};
-use crate::codec::Codec;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
 use crate::schema::columns::{self, ColumnSpec, Layout};
 use crate::schema::{avro, names, path};
 use crate::shape::Shape;
+use crate::storage::blocks::output::Part;
+use crate::storage::blocks::{Resources, Sealer};
+use crate::storage::codec::Codec;
 use crate::vector::Vector;
 use std::collections::HashSet;
 use std::io::Write;

@@ -8,7 +8,7 @@ pub(super) use read::{continues, read};
 use super::super::version::Version;
 use crate::metadata::{Entries, Metadata};
 use crate::schema::columns::ColumnSpec;
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
 use std::ops::Range;
 use std::sync::OnceLock;
 

@@ -6,8 +6,8 @@ use super::{Header, Place};
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
-use crate::source::Source;
-use crate::value_type::ValueType;
+use crate::storage::source::Source;
+use crate::storage::value_type::ValueType;
 use std::ops::Range;
 use std::sync::OnceLock;
 

@@ -1,11 +1,11 @@
 //! Keeps the least and the greatest text of the block that is open, for the zone map.
 
+use crate::storage::zone_map::{Bound, LONGEST};
 use crate::vector::Span;
-use crate::zone_map::{Bound, LONGEST};
 
 /// The least and the greatest text of the open block, or byte string.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Texts {
+pub(crate) struct Texts {
     there: bool,
     /// As much of the least and the greatest as a bound needs, and their keys.
     min: Vec<u8>,
@@ -65,7 +65,7 @@ fn long(key: Key) -> Key {
 
 impl Texts {
     /// Whether values ascend, the last one before them included.
-    pub(super) fn ascend(&mut self, data: &[u8], spans: &[Span]) -> bool {
+    pub(crate) fn ascend(&mut self, data: &[u8], spans: &[Span]) -> bool {
         let text = |span: &Span| data.get(span.range()).unwrap_or_default();
         let Some(first) = spans.first().filter(|first| &*self.last <= text(first)) else {
             return false;
@@ -86,7 +86,7 @@ impl Texts {
     }
 
     /// Takes texts, which stand in `data`.
-    pub(super) fn take(&mut self, data: &[u8], spans: &[Span]) {
+    pub(crate) fn take(&mut self, data: &[u8], spans: &[Span]) {
         // One byte more than a bound has tells that it is cut.
         let text = |span: &Span| {
             let text = data.get(span.range()).unwrap_or_default();
@@ -126,7 +126,7 @@ impl Texts {
     }
 
     /// Bounds of the texts of the block, which ends here.
-    pub(super) fn end(&mut self) -> (Option<Bound>, Option<Bound>) {
+    pub(crate) fn end(&mut self) -> (Option<Bound>, Option<Bound>) {
         match std::mem::take(&mut self.there) {
             true => (Some(Bound::below(&self.min)), Bound::above(&self.max)),
             false => (None, None),

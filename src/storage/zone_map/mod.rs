@@ -2,11 +2,14 @@
 
 mod decode;
 mod encode;
+mod open;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 pub(crate) use decode::{decode, number};
 pub(crate) use encode::encode;
+pub(crate) use open::OpenZone;
 
 use std::cmp::Ordering;
 

@@ -1,16 +1,16 @@
 //! Writes values of each type (specification, "Type Names").
 
 use super::blobs::Blobs;
-use super::zone::OpenZone;
 use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
+use crate::storage::zone_map::OpenZone;
 use crate::vector::Vector;
 use std::ops::Range;
 
 /// Bits of a byte that is not full yet.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     /// Bits taken of the last byte; 0 where a new byte begins.
     used: u8,
 }
@@ -18,7 +18,7 @@ pub(super) struct Bits {
 impl Bits {
     /// Begins a new byte with the next bit.
     #[inline]
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.used = 0;
     }
 
@@ -37,10 +37,10 @@ impl Bits {
 const AT_ONCE: usize = 64;
 
 /// The length 1, as it is written.
-pub(super) const ONE: u8 = 2;
+pub(crate) const ONE: u8 = 2;
 
 /// Values of one type. Ranges are positions of values.
-pub(super) trait Values {
+pub(crate) trait Values {
     /// The most bytes that some values take.
     fn most(&self, values: Range<usize>) -> usize;
 
@@ -61,14 +61,14 @@ pub(super) trait Values {
 }
 
 /// What is done with values whose type is known.
-pub(super) trait Visit {
+pub(crate) trait Visit {
     type Out;
 
     fn visit<V: Values>(self, values: &V) -> Self::Out;
 }
 
 /// Finds the type of values, once for all of them; the column's type says how integers are written.
-pub(super) fn visit<V: Visit>(value_type: ValueType, values: &Vector, visitor: V) -> V::Out {
+pub(crate) fn visit<V: Visit>(value_type: ValueType, values: &Vector, visitor: V) -> V::Out {
     match values {
         Vector::Int(values) | Vector::Enum(values) if value_type == ValueType::Fixed32 => {
             visitor.visit(&Fixed { values, to_bytes: i32::to_le_bytes, tell: OpenZone::integers })
@@ -92,7 +92,7 @@ pub(super) fn visit<V: Visit>(value_type: ValueType, values: &Vector, visitor: V
 }
 
 /// Values without bytes.
-pub(super) struct Nothing;
+pub(crate) struct Nothing;
 
 struct Booleans<'a>(&'a [bool]);
 
@@ -215,6 +215,6 @@ fn put_fixed<T: Copy, const N: usize>(values: &[T], to_bytes: impl Fn(T) -> [u8;
 
 /// Appends a length.
 #[inline]
-pub(super) fn encode_length(length: i32, out: &mut Buffer) {
+pub(crate) fn encode_length(length: i32, out: &mut Buffer) {
     out.write(i32::MOST + SLACK, |room| put(room, 0, length.zigzag()));
 }

@@ -10,7 +10,7 @@ const CHUNK: u64 = 1 << 20;
 
 /// Bytes of the file to be written.
 #[derive(Debug)]
-pub(super) enum Part<'a> {
+pub(crate) enum Part<'a> {
     Memory(&'a [u8]),
     /// From the temporary file.
     File(Range<u64>),
@@ -18,7 +18,7 @@ pub(super) enum Part<'a> {
 
 /// Writes all parts, one behind the other. Parts that are neighbours in the temporary file are read as
 /// one.
-pub(super) fn write_parts<'a, W: Write>(
+pub(crate) fn write_parts<'a, W: Write>(
     sink: &mut W,
     spill: &Spill,
     parts: impl Iterator<Item = Result<Part<'a>>>,
@@ -59,7 +59,7 @@ fn copy<W: Write>(sink: &mut W, spill: &Spill, mut range: Range<u64>, buffer: &m
 
 /// Writes all parts, one behind the other. A sink in memory makes room for many of them at once, and a
 /// file takes them in few calls.
-pub(in super::super) fn write_all<W: Write>(sink: &mut W, mut parts: &mut [IoSlice<'_>]) -> Result<()> {
+pub(crate) fn write_all<W: Write>(sink: &mut W, mut parts: &mut [IoSlice<'_>]) -> Result<()> {
     // Nothing is written by parts without bytes, which would look like the end of the sink.
     IoSlice::advance_slices(&mut parts, 0);
     while !parts.is_empty() {

@@ -1,15 +1,15 @@
 //! Writes texts and byte strings, each behind its length.
 
-use super::values::{Bits, ONE, Values};
-use super::zone::OpenZone;
+use super::encode::{Bits, ONE, Values};
 use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put};
+use crate::storage::zone_map::OpenZone;
 use crate::vector::{self, Span};
 use std::ops::Range;
 
 /// Values of variable length.
 #[derive(Clone, Copy)]
-pub(super) struct Blobs<'a> {
+pub(crate) struct Blobs<'a> {
     data: &'a [u8],
     spans: &'a [Span],
     /// Whether they stand in `data` as a block has them.
@@ -17,7 +17,7 @@ pub(super) struct Blobs<'a> {
 }
 
 impl<'a> Blobs<'a> {
-    pub(super) fn of<B>(data: &'a [u8], values: &'a vector::Blobs<B>) -> Self {
+    pub(crate) fn of<B>(data: &'a [u8], values: &'a vector::Blobs<B>) -> Self {
         Self { data, spans: values.spans(), framed: values.is_framed() }
     }
 

@@ -1,7 +1,7 @@
 //! Zone maps come back from their bytes, and nothing comes from other bytes.
 
 use super::{Bound, Zone, ZoneMap, decode, encode};
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
 
 const BLOCKS: [[u32; 2]; 2] = [[10, 100], [3, 30]];
 

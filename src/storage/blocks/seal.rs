@@ -3,10 +3,10 @@
 use super::output::{self, Part};
 use super::store::{BlockId, Store};
 use crate::bytes::buffer::Buffer;
-use crate::checksum::Checksum;
-use crate::codec::{Codec, Compressors};
 use crate::error::{Error, Result};
-use crate::pool::Pool;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::{Codec, Compressors};
+use crate::storage::pool::Pool;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ struct Sealed {
 }
 
 /// Takes full blocks.
-pub(super) struct Sealer {
+pub(crate) struct Sealer {
     compressors: Compressors,
     store: Store,
     level: Option<i32>,
@@ -65,7 +65,7 @@ pub(super) struct Sealer {
 }
 
 impl Sealer {
-    pub(super) fn new(resources: Resources) -> Self {
+    pub(crate) fn new(resources: Resources) -> Self {
         let Resources { level, threads, memory, beside } = resources;
         let threads = threads.saturating_sub(1);
         Self {
@@ -81,12 +81,12 @@ impl Sealer {
     }
 
     /// The codec for a column whose blocks are like this one; see [`Codec::Auto`].
-    pub(super) fn choose(&mut self, block: &[u8]) -> Result<Codec> {
+    pub(crate) fn choose(&mut self, block: &[u8]) -> Result<Codec> {
         self.compressors.choose(block)
     }
 
     /// Takes a block out of `buffer`, which is empty then; `column` is the first block of its column.
-    pub(super) fn seal(
+    pub(crate) fn seal(
         &mut self,
         codec: Codec,
         checksum: Checksum,
@@ -146,7 +146,7 @@ impl Sealer {
     }
 
     /// Waits until all blocks are in the store.
-    pub(super) fn settle(&mut self) -> Result<()> {
+    pub(crate) fn settle(&mut self) -> Result<()> {
         while let Some(sealed) = self.pool.as_mut().map_or(Ok(None), Pool::next)? {
             self.accept(sealed)?;
         }
@@ -154,23 +154,23 @@ impl Sealer {
     }
 
     /// The blocks; all of them behind [`Sealer::settle`].
-    pub(super) fn store(&self) -> &Store {
+    pub(crate) fn store(&self) -> &Store {
         &self.store
     }
 
     /// Forgets a block.
-    pub(super) fn remove(&mut self, id: BlockId) {
+    pub(crate) fn remove(&mut self, id: BlockId) {
         self.store.remove(id);
     }
 
     /// Forgets all blocks, ends the threads and removes the temporary file.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         (self.pool, self.spare, self.waiting) = (None, Vec::new(), 0);
         self.store.clear();
     }
 
     /// Writes parts, some of which are blocks, into a sink.
-    pub(super) fn write<'a, W: Write>(
+    pub(crate) fn write<'a, W: Write>(
         &self,
         sink: &mut W,
         parts: impl Iterator<Item = Result<Part<'a>>>,

@@ -2,8 +2,8 @@
 
 use super::{ASCENDING, Bound, FORM, LONGEST, MAX, MIN, NAN, Zone, ZoneMap, with_table};
 use crate::bytes::reader::{Bytes, Malformed};
-use crate::checksum::Checksum;
-use crate::value_type::ValueType;
+use crate::storage::checksum::Checksum;
+use crate::storage::value_type::ValueType;
 use std::cmp::Ordering;
 
 /// The zone map in these bytes; none where they are anything else than the zone map of such a column

@@ -2,13 +2,13 @@
 
 use super::output;
 use crate::error::Result;
-use crate::temporary::TemporaryFile;
+use crate::storage::temporary::TemporaryFile;
 use std::io::{IoSlice, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 /// Bytes on a disk, to be read again; there is a file only when there are bytes.
 #[derive(Debug)]
-pub(super) struct Spill {
+pub(crate) struct Spill {
     /// Beside which path the file is to be.
     beside: PathBuf,
     file: Option<TemporaryFile>,
@@ -16,12 +16,12 @@ pub(super) struct Spill {
 }
 
 impl Spill {
-    pub(super) fn new(beside: PathBuf) -> Self {
+    pub(crate) fn new(beside: PathBuf) -> Self {
         Self { beside, file: None, end: 0 }
     }
 
     /// Appends all parts, one behind the other; returns where the first begins.
-    pub(super) fn append(&mut self, parts: &mut [IoSlice<'_>]) -> Result<u64> {
+    pub(crate) fn append(&mut self, parts: &mut [IoSlice<'_>]) -> Result<u64> {
         let size: u64 = parts.iter().map(|part| part.len() as u64).sum();
         let file = match self.file.take() {
             Some(file) => file,
@@ -35,7 +35,7 @@ impl Spill {
     }
 
     /// Fills the buffer with the bytes from `offset` on.
-    pub(super) fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+    pub(crate) fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
         if let Some(file) = &self.file {
             let mut file = file.file()?;
             file.seek(SeekFrom::Start(offset))?;
@@ -45,7 +45,7 @@ impl Spill {
     }
 
     /// Removes the file.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.file = None;
         self.end = 0;
     }

@@ -2,8 +2,8 @@
 
 use super::{ASCENDING, Bound, FORM, LONGEST, MAX, MIN, NAN, ZoneMap, with_table};
 use crate::bytes::varint::encode_long;
-use crate::checksum::Checksum;
-use crate::value_type::ValueType;
+use crate::storage::checksum::Checksum;
+use crate::storage::value_type::ValueType;
 
 /// The bytes of a zone map; `blocks` are rows and size of each block, as in the descriptors.
 pub(crate) fn encode(map: &ZoneMap, value_type: ValueType, blocks: &[[u32; 2]]) -> Vec<u8> {

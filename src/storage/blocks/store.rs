@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Which block of the store it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct BlockId(usize);
+pub(crate) struct BlockId(usize);
 
 /// Compressed bytes and checksum of a block.
 struct Stored {
@@ -27,7 +27,7 @@ enum Place {
 }
 
 /// All blocks of a file that is being written.
-pub(super) struct Store {
+pub(crate) struct Store {
     blocks: Vec<Stored>,
     /// Those that have come into memory since it was emptied.
     resident: Vec<BlockId>,
@@ -39,13 +39,13 @@ pub(super) struct Store {
 
 impl Store {
     /// Keeps `limit` bytes in memory. A temporary file would be beside a path.
-    pub(super) fn new(limit: u64, beside: PathBuf) -> Self {
+    pub(crate) fn new(limit: u64, beside: PathBuf) -> Self {
         Self { blocks: Vec::new(), resident: Vec::new(), memory: 0, limit, spill: Spill::new(beside) }
     }
 
     /// Takes notice of a block that will come; `column` is the first block of its column, if there is
     /// one. Until then it counts with `size` bytes.
-    pub(super) fn announce(&mut self, column: Option<BlockId>, size: usize) -> BlockId {
+    pub(crate) fn announce(&mut self, column: Option<BlockId>, size: usize) -> BlockId {
         let id = BlockId(self.blocks.len());
         let column = column.unwrap_or(id);
         self.blocks.push(Stored { column, size: size as u64, place: Place::Nowhere });
@@ -53,7 +53,7 @@ impl Store {
     }
 
     /// Takes the bytes of a block.
-    pub(super) fn put(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<()> {
+    pub(crate) fn put(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<()> {
         let block = self.blocks.get_mut(id.0).ok_or_else(missing)?;
         block.size = bytes.len() as u64;
         block.place = Place::Memory(bytes);
@@ -82,12 +82,12 @@ impl Store {
     }
 
     /// Number of bytes of a block; an upper bound, about, while it is still to come.
-    pub(super) fn size(&self, id: BlockId) -> u64 {
+    pub(crate) fn size(&self, id: BlockId) -> u64 {
         self.blocks.get(id.0).map_or(0, |block| block.size)
     }
 
     /// Where a block is.
-    pub(super) fn part(&self, id: BlockId) -> Result<Part<'_>> {
+    pub(crate) fn part(&self, id: BlockId) -> Result<Part<'_>> {
         match self.blocks.get(id.0) {
             Some(Stored { place: Place::Memory(bytes), .. }) => Ok(Part::Memory(bytes)),
             Some(Stored { place: Place::File(start), size, .. }) => Ok(Part::File(*start..*start + *size)),
@@ -96,7 +96,7 @@ impl Store {
     }
 
     /// The bytes of a block, which may come from the disk into `buffer`.
-    pub(super) fn bytes<'a>(&'a self, id: BlockId, buffer: &'a mut Vec<u8>) -> Result<&'a [u8]> {
+    pub(crate) fn bytes<'a>(&'a self, id: BlockId, buffer: &'a mut Vec<u8>) -> Result<&'a [u8]> {
         match self.part(id)? {
             Part::Memory(bytes) => Ok(bytes),
             Part::File(range) => {
@@ -109,7 +109,7 @@ impl Store {
     }
 
     /// Forgets a block; its room in the temporary file is not used again.
-    pub(super) fn remove(&mut self, id: BlockId) {
+    pub(crate) fn remove(&mut self, id: BlockId) {
         if let Some(block) = self.blocks.get_mut(id.0) {
             if let Place::Memory(_) = std::mem::replace(&mut block.place, Place::Nowhere) {
                 self.memory -= block.size;
@@ -119,13 +119,13 @@ impl Store {
     }
 
     /// Forgets all blocks, and removes the temporary file.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         (self.blocks, self.resident, self.memory) = (Vec::new(), Vec::new(), 0);
         self.spill.clear();
     }
 
     /// The temporary file.
-    pub(super) fn spill(&self) -> &Spill {
+    pub(crate) fn spill(&self) -> &Spill {
         &self.spill
     }
 }

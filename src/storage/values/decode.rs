@@ -2,12 +2,12 @@
 
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::bytes::varint::UnZigZag;
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
 use crate::vector::{Binaries, Span, Vector};
 
 /// Bits of a byte that has not been read wholly.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     /// Bits taken of `byte`; 0 where a new byte begins.
     used: u8,
     byte: u8,
@@ -16,7 +16,7 @@ pub(super) struct Bits {
 impl Bits {
     /// Begins a new byte with the next bit.
     #[inline]
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.used = 0;
     }
 
@@ -32,7 +32,7 @@ impl Bits {
 }
 
 /// Values of one type.
-pub(super) trait Values {
+pub(crate) trait Values {
     /// Whether values take no bytes, so that lengths of 1 may follow each other.
     const EMPTY: bool = false;
 
@@ -63,14 +63,14 @@ pub(super) trait Values {
 const ONE: u8 = 2;
 
 /// What is done with values whose type is known.
-pub(super) trait Visit {
+pub(crate) trait Visit {
     type Out;
 
     fn visit<V: Values>(self, values: &mut V) -> Self::Out;
 }
 
 /// Finds the type of values, once for all of them; texts go to bytes.
-pub(super) fn visit<V: Visit>(value_type: ValueType, out: &mut Vector, visitor: V) -> V::Out {
+pub(crate) fn visit<V: Visit>(value_type: ValueType, out: &mut Vector, visitor: V) -> V::Out {
     match (value_type, out) {
         (ValueType::Null, Vector::Null(out)) => visitor.visit(&mut Nulls(out)),
         (ValueType::Boolean, Vector::Boolean(out)) => visitor.visit(&mut Booleans(out)),
@@ -268,7 +268,7 @@ fn enough(bytes: &Bytes<'_>, needed: u64) -> Result<(), Malformed> {
 }
 
 /// Passes over `count` values.
-pub(super) fn skip(
+pub(crate) fn skip(
     bytes: &mut Bytes<'_>,
     bits: &mut Bits,
     value_type: ValueType,

@@ -1,17 +1,17 @@
 //! Keeps what is known of the values of the block that is open, for the zone map.
 
 use super::texts::Texts;
-use crate::value_type::ValueType;
+use crate::storage::value_type::ValueType;
+use crate::storage::zone_map::{Bound, Zone};
 use crate::vector::Span;
-use crate::zone_map::{Bound, Zone};
 
 /// The zone of the open block, and whether the whole column ascends.
 #[derive(Clone, Debug)]
-pub(super) struct OpenZone {
+pub(crate) struct OpenZone {
     /// Whether all values so far ascend, those of earlier blocks included.
-    pub(super) ascending: bool,
-    pub(super) nulls: u64,
-    pub(super) values: u64,
+    pub(crate) ascending: bool,
+    pub(crate) nulls: u64,
+    pub(crate) values: u64,
     nan: bool,
     /// Of integers, and of booleans as 0 and 1.
     integers: Extremes<i64>,
@@ -44,7 +44,7 @@ impl Default for OpenZone {
 }
 
 /// A floating-point number.
-pub(super) trait Float: Copy + PartialOrd + Into<f64> {
+pub(crate) trait Float: Copy + PartialOrd + Into<f64> {
     fn is_nan(self) -> bool;
 }
 
@@ -64,7 +64,7 @@ impl Float for f64 {
 
 impl OpenZone {
     /// Takes numbers or booleans.
-    pub(super) fn integers<T: Copy + Ord + Into<i64>>(&mut self, values: &[T]) {
+    pub(crate) fn integers<T: Copy + Ord + Into<i64>>(&mut self, values: &[T]) {
         let ([first, ..], [.., last]) = (values, values) else {
             return;
         };
@@ -82,7 +82,7 @@ impl OpenZone {
     }
 
     /// Takes floating-point numbers.
-    pub(super) fn floats<T: Float>(&mut self, values: &[T]) {
+    pub(crate) fn floats<T: Float>(&mut self, values: &[T]) {
         let ([first, ..], [.., last]) = (values, values) else {
             return;
         };
@@ -103,7 +103,7 @@ impl OpenZone {
     }
 
     /// Takes texts or bytes, which stand in `data`.
-    pub(super) fn texts(&mut self, data: &[u8], spans: &[Span]) {
+    pub(crate) fn texts(&mut self, data: &[u8], spans: &[Span]) {
         let ([first, ..], [.., last]) = (spans, spans) else {
             return;
         };
@@ -115,7 +115,7 @@ impl OpenZone {
     }
 
     /// The zone of the block, which ends here.
-    pub(super) fn end(&mut self, value_type: ValueType) -> Zone {
+    pub(crate) fn end(&mut self, value_type: ValueType) -> Zone {
         let (integers, floats) = (&self.integers, &self.floats);
         let (min, max) = match value_type {
             ValueType::Null => (None, None),
