@@ -127,21 +127,20 @@ mod ser;
 mod shape;
 mod storage;
 mod stray;
+mod tree;
 mod vector;
 mod writer;
 
 pub use batch::{Batch, BatchRows};
 pub use dataset::{Dataset, DatasetBatches, DatasetPart, DatasetRows, DatasetWriter, DatasetWriterBuilder};
 pub use dialect::trevni::version::Version;
+pub use dialect::{BlockInfo, ColumnInfo, Dialect, FirstValue};
 pub use error::{Category, Error, ErrorKind, Location, Result};
 pub use limits::Limits;
 pub use merge::{Merge, Merged, Split, merge, split};
 pub use metadata::Metadata;
 pub use predicate::{Col, Literal, Predicate, col, item};
-pub use reader::{
-    Batches, BlockInfo, ColumnInfo, Dialect, Explain, ExplainColumn, FirstValue, FromColumn, Nested, Reader,
-    ReaderBuilder, Rows,
-};
+pub use reader::{Batches, Explain, ExplainColumn, FromColumn, Nested, Reader, ReaderBuilder, Rows};
 pub use selection::RowSelection;
 pub use shape::{
     EnumShape, FieldShape, FixedShape, Form, MAX_DEPTH, MapShape, Name, Null, OptionalShape, RecordShape,

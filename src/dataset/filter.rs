@@ -4,8 +4,8 @@ use super::{Dataset, DatasetPart};
 use crate::error::{Error, ErrorKind, Result};
 use crate::predicate::{Missing, Predicate};
 use crate::reader::{Explain, Reader};
-use crate::schema::columns;
 use crate::selection::RowSelection;
+use crate::tree::{Tree, has_values};
 
 impl<'s> Dataset<'s> {
     /// A dataset of some rows only, by their numbers over all parts, from 0; see [`Reader::select`].
@@ -34,8 +34,7 @@ impl<'s> Dataset<'s> {
     /// A path that is in no part, a literal that cannot be compared with what a part has there; the
     /// error names the part.
     pub fn filter(&self, predicate: Predicate) -> Result<Self> {
-        let (layout, _) = columns::columns(&self.whole);
-        match predicate.bind(&self.whole, &layout, Missing::Refused) {
+        match predicate.bind(&self.whole, &Tree::of(&self.whole), Missing::Refused) {
             Err(error) if matches!(error.kind(), ErrorKind::NoSuchPath { .. }) => return Err(error),
             // Each part says itself whether it fits.
             _ => {}
@@ -57,9 +56,7 @@ impl<'s> Dataset<'s> {
     /// Whether a part has values where a path leads to in others, but by another path.
     fn has_other(&self, reader: &Reader<'s>, path: &str) -> bool {
         let target = Self { shape: self.whole.clone(), ..self.clone() }.projected(&[path]);
-        target.is_ok_and(|target| {
-            crate::schema::prune::has_values(reader.whole_fields().pruned(&target).shape())
-        })
+        target.is_ok_and(|target| has_values(reader.whole_fields().pruned(&target).shape()))
     }
 
     /// The numbers over all parts of the rows that are read; see [`Reader::matching`].

@@ -16,8 +16,8 @@ pub use writer::DatasetWriter;
 use self::files::PartFile;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::{FromColumn, Reader, ReaderBuilder, is_null, is_type_error};
-use crate::schema::{columns, path};
-use crate::shape::{RecordShape, Shape};
+use crate::shape::Shape;
+use crate::tree::Projection;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -243,11 +243,11 @@ impl<'s> Dataset<'s> {
 
     /// What paths name of the shape of all parts; without paths, records without fields.
     fn projected(&self, paths: &[&str]) -> Result<Arc<Shape>> {
-        if let (Shape::Record(record), []) = (&*self.shape, paths) {
-            return Ok(Arc::new(Shape::Record(RecordShape { fields: Vec::new(), ..record.clone() })));
+        match &*self.shape {
+            Shape::Record(_) => Ok(Projection::whole(Shape::clone(&self.shape)).project(paths)?.shape),
+            _ if paths.is_empty() => Ok(Arc::clone(&self.shape)),
+            _ => Ok(Projection::whole(Shape::clone(&self.shape)).project(paths)?.shape),
         }
-        let (layout, _) = columns::columns(&self.shape);
-        path::project(&self.shape, &layout, paths).map(|(shape, _)| Arc::new(shape))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use crate::error::{Error, ErrorKind, Result, place};
 use crate::reader::{FromColumn, Reader};
-use crate::schema::prune;
 use crate::shape::Shape;
 use crate::shape::unify::unify;
+use crate::tree::has_values;
 use std::path::{Path, PathBuf};
 
 /// One file of a [`Dataset`](crate::Dataset).
@@ -50,7 +50,7 @@ impl<'s> DatasetPart<'s> {
         };
         match self.reader.extend_column::<T>(path, column) {
             Err(error) if matches!(error.kind(), ErrorKind::NoSuchPath { .. }) => {
-                if prune::has_values(self.reader.pruned(target).shape()) {
+                if has_values(self.reader.pruned(target).shape()) {
                     missing("not a union in this part", "a variant of one in all parts")
                 } else if T::append_missing(self.reader.matching_count()?, column) {
                     Ok(())

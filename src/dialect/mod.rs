@@ -1,3 +1,347 @@
-//! File formats: batches into bytes and back, one folder each.
+//! File formats: batches into bytes and back, one folder each. The only `match` on the dialect is here; readers,
+//! writers and predicates speak of nodes of a shape, and of columns by their numbers.
 
+mod capabilities;
+pub(crate) mod decoded;
+mod info;
+pub(crate) mod merge;
+pub(crate) mod schema;
 pub(crate) mod trevni;
+
+pub(crate) use capabilities::Capabilities;
+pub(crate) use decoded::DecodedColumns;
+pub use info::{BlockInfo, ColumnInfo, FirstValue};
+pub(crate) use schema::Schema;
+
+use crate::error::Result;
+use crate::limits::Limits;
+use crate::metadata::Metadata;
+use crate::shape::Shape;
+use crate::storage::blocks::Resources;
+use crate::storage::source::Source;
+use crate::storage::zone_map::ZoneMap;
+use crate::tree::{NodeId, Projection};
+use crate::vector::Vector;
+use std::io::Write;
+use std::ops::Range;
+use std::sync::Arc;
+use trevni::version::Version;
+
+/// The file formats of the family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// Avro's Trevni.
+    Trevni,
+}
+
+/// A file that is open for reading.
+pub(crate) enum File<'s> {
+    Trevni(trevni::decode::File<'s>),
+}
+
+impl<'s> File<'s> {
+    /// Opens a source, whose first bytes say which dialect it is.
+    ///
+    /// # Errors
+    ///
+    /// A source that fails, is of no known dialect, or has a damaged header.
+    pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits, threads: usize) -> Result<Self> {
+        trevni::decode::File::open(source, limits, threads).map(Self::Trevni)
+    }
+
+    pub(crate) fn dialect(&self) -> Dialect {
+        match self {
+            Self::Trevni(_) => Dialect::Trevni,
+        }
+    }
+
+    /// Version of the format.
+    pub(crate) fn version(&self) -> Version {
+        match self {
+            Self::Trevni(file) => file.header.version,
+        }
+    }
+
+    /// Number of rows, as the header says.
+    pub(crate) fn rows(&self) -> u64 {
+        match self {
+            Self::Trevni(file) => file.header.rows,
+        }
+    }
+
+    /// Number of bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Self::Trevni(file) => file.len,
+        }
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        match self {
+            Self::Trevni(file) => &file.limits,
+        }
+    }
+
+    /// How many threads decode columns.
+    pub(crate) fn threads(&self) -> usize {
+        match self {
+            Self::Trevni(file) => file.threads,
+        }
+    }
+
+    pub(crate) fn metadata(&self) -> &Metadata {
+        match self {
+            Self::Trevni(file) => file.header.metadata(),
+        }
+    }
+
+    /// The rows as the file's schema describes them; without one, as the columns do.
+    pub(crate) fn schema(&self) -> Result<Schema> {
+        match self {
+            Self::Trevni(file) => file.schema(),
+        }
+    }
+
+    /// The rows as the columns alone describe them.
+    pub(crate) fn untyped_schema(&self) -> Result<Schema> {
+        match self {
+            Self::Trevni(file) => file.untyped_schema(),
+        }
+    }
+
+    /// The rows of one column by itself: for each row a list for each array column around it, itself included.
+    pub(crate) fn column_schema(&self, column: usize) -> Result<Schema> {
+        match self {
+            Self::Trevni(file) => file.column_schema(column),
+        }
+    }
+
+    /// Number of columns.
+    pub(crate) fn column_count(&self) -> usize {
+        match self {
+            Self::Trevni(file) => file.header.len(),
+        }
+    }
+
+    /// All columns of a file whose rows have this shape.
+    pub(crate) fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
+        match self {
+            Self::Trevni(file) => file.columns(schema),
+        }
+    }
+
+    /// Name of a column.
+    pub(crate) fn column_name(&self, column: usize) -> Result<&str> {
+        match self {
+            Self::Trevni(file) => file.column(column).map(|column| column.spec.name),
+        }
+    }
+
+    /// The blocks of a column. Reads the block table.
+    pub(crate) fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
+        match self {
+            Self::Trevni(file) => file.blocks(column),
+        }
+    }
+
+    /// Rows and bytes in the file of each block of a column. Reads the block table.
+    pub(crate) fn block_sizes(&self, column: usize) -> Result<Vec<(u32, u64)>> {
+        match self {
+            Self::Trevni(file) => file.block_sizes(column),
+        }
+    }
+
+    /// The zones of the blocks of a column, where they are known.
+    pub(crate) fn zones(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
+        match self {
+            Self::Trevni(file) => file.zones(column),
+        }
+    }
+
+    /// Takes the values of a column for sorted, so that first values tell of what is in its blocks.
+    pub(crate) fn set_sorted(&mut self, column: usize) -> Result<()> {
+        match self {
+            Self::Trevni(file) => file.set_sorted(column),
+        }
+    }
+}
+
+/// Decodes rows of a file, batch after batch: only the nodes that have been asked for.
+pub(crate) enum Decoder {
+    Trevni(trevni::decode::Decoder),
+}
+
+impl Decoder {
+    /// A decoder at the first row of a part of the rows.
+    ///
+    /// # Errors
+    ///
+    /// Columns that do not fit the schema.
+    pub(crate) fn new(file: &File<'_>, schema: &Arc<Schema>, part: &Projection) -> Result<Self> {
+        match file {
+            File::Trevni(file) => trevni::decode::Decoder::new(file, schema, part).map(Self::Trevni),
+        }
+    }
+
+    /// Decodes the fields of rows on this many threads.
+    pub(crate) fn use_threads(&mut self, count: usize) {
+        match self {
+            Self::Trevni(decoder) => decoder.use_threads(count),
+        }
+    }
+
+    /// All nodes that have been asked for, in ascending order.
+    pub(crate) fn wanted(&self) -> Vec<NodeId> {
+        match self {
+            Self::Trevni(decoder) => decoder.wanted(),
+        }
+    }
+
+    /// Asks for all nodes.
+    pub(crate) fn want_all(&mut self) {
+        match self {
+            Self::Trevni(decoder) => decoder.want_all(),
+        }
+    }
+
+    /// Asks for some nodes, which ascend; those above them must be among them.
+    pub(crate) fn want(&mut self, nodes: &[NodeId]) {
+        match self {
+            Self::Trevni(decoder) => decoder.want(nodes),
+        }
+    }
+
+    /// Puts the fields of records into another order: for each record its node, and the numbers of the fields
+    /// before. Records that have not been asked for stay.
+    pub(crate) fn reorder(&mut self, moved: &[(NodeId, Vec<u32>)]) {
+        match self {
+            Self::Trevni(decoder) => decoder.reorder(moved),
+        }
+    }
+
+    /// Decodes some of the `rows` rows from `row` on: ranges that ascend and are not empty, counted from `row`.
+    /// What has not been asked for becomes [`Vector::Lazy`]; what has been decoded already is not read again.
+    pub(crate) fn batch(
+        &mut self,
+        file: &File<'_>,
+        row: u64,
+        rows: usize,
+        picks: &[Range<usize>],
+        decoded: &DecodedColumns<'_>,
+        out: &mut Vector,
+    ) -> Result<()> {
+        match (self, file) {
+            (Self::Trevni(decoder), File::Trevni(file)) => {
+                decoder.batch(file, row, rows, picks, decoded, out)
+            }
+        }
+    }
+
+    /// Reads what the nodes that have been asked for need for the current batch, and some others that are
+    /// about to be loaded, which ascend.
+    pub(crate) fn prefetch(
+        &mut self,
+        file: &File<'_>,
+        nodes: &[NodeId],
+        decoded: &DecodedColumns<'_>,
+    ) -> Result<()> {
+        match (self, file) {
+            (Self::Trevni(decoder), File::Trevni(file)) => decoder.prefetch(file, nodes, decoded),
+        }
+    }
+
+    /// Decodes a node of the current batch, and from now on of each batch.
+    pub(crate) fn load(
+        &mut self,
+        file: &File<'_>,
+        id: NodeId,
+        decoded: &DecodedColumns<'_>,
+    ) -> Result<Vector> {
+        match (self, file) {
+            (Self::Trevni(decoder), File::Trevni(file)) => decoder.load(file, id, decoded),
+        }
+    }
+}
+
+/// Takes batches and, in the end, gives a file.
+pub(crate) enum Encoder {
+    Trevni(Box<trevni::encode::Encoder>),
+}
+
+impl Encoder {
+    /// Takes no rows yet.
+    pub(crate) fn trevni(settings: trevni::encode::FileSettings, resources: Resources) -> Self {
+        Self::Trevni(Box::new(trevni::encode::Encoder::new(settings, resources)))
+    }
+
+    /// What rows may be.
+    pub(crate) fn capabilities(&self) -> Capabilities {
+        match self {
+            Self::Trevni(_) => trevni::encode::CAPABILITIES,
+        }
+    }
+
+    /// Checks that rows of a shape can be written; called with each row that changes it.
+    ///
+    /// # Errors
+    ///
+    /// What the dialect cannot carry, and options that the columns cannot have.
+    pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
+        self.capabilities().check(shape)?;
+        match self {
+            Self::Trevni(encoder) => encoder.check(shape),
+        }
+    }
+
+    /// Says that the shape is that of a file whose branches of unions are variants.
+    pub(crate) fn set_foreign(&mut self) {
+        match self {
+            Self::Trevni(encoder) => encoder.set_foreign(),
+        }
+    }
+
+    /// Appends the rows of a batch, whose shape is the last one or has grown from it. A dialect that writes
+    /// groups of rows in one pass writes to the sink; Trevni keeps them for [`Encoder::finish`].
+    pub(crate) fn append<W: Write>(&mut self, shape: &Shape, vector: &Vector, _sink: &mut W) -> Result<()> {
+        match self {
+            Self::Trevni(encoder) => encoder.append(shape, vector),
+        }
+    }
+
+    /// Rows taken so far.
+    #[inline]
+    pub(crate) fn rows(&self) -> u64 {
+        match self {
+            Self::Trevni(encoder) => encoder.rows(),
+        }
+    }
+
+    /// Bytes that the columns have come to so far, about; walks through all of them.
+    pub(crate) fn size(&self) -> u64 {
+        match self {
+            Self::Trevni(encoder) => encoder.size(),
+        }
+    }
+
+    /// Waits until the bytes of all sealed blocks are known.
+    pub(crate) fn settle(&mut self) -> Result<()> {
+        match self {
+            Self::Trevni(encoder) => encoder.settle(),
+        }
+    }
+
+    /// Gives up all that it has, but for the number of rows: nothing can be appended any more.
+    pub(crate) fn discard(&mut self) {
+        match self {
+            Self::Trevni(encoder) => encoder.discard(),
+        }
+    }
+
+    /// Seals all blocks and writes what is left of the file.
+    pub(crate) fn finish<W: Write>(self, shape: Shape, sink: &mut W) -> Result<()> {
+        match self {
+            Self::Trevni(encoder) => encoder.finish(shape, sink),
+        }
+    }
+}

@@ -3,10 +3,10 @@
 mod parts;
 mod split;
 
-pub use crate::dialect::trevni::copy::Merged;
+pub use crate::dialect::merge::Merged;
 pub use split::Split;
 
-use crate::dialect::trevni::copy::{self, Options};
+use crate::dialect::merge::{self as dialects, Options};
 use crate::error::{Error, Result};
 use crate::reader::Reader;
 use crate::storage::checksum::Checksum;
@@ -138,7 +138,7 @@ impl Merge {
             codec.check_level(level)?;
         }
         let parts = parts::of(readers, names)?;
-        let merged = copy::write(&parts, &self.options, sink)?;
+        let merged = dialects::merge(&parts, &self.options, sink)?;
         sink.flush().map_err(Error::from)?;
         Ok(merged)
     }

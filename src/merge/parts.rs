@@ -1,6 +1,6 @@
 //! What is merged: files, and rows of them.
 
-use crate::dialect::trevni::copy::Part;
+use crate::dialect::merge::Part;
 use crate::error::{Error, Result};
 use crate::reader::Reader;
 use std::path::PathBuf;

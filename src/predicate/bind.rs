@@ -4,10 +4,9 @@ use super::filter::{Filter, Step, Variant};
 use super::task::{Action, Task};
 use super::{Comparison, Expression, Predicate};
 use crate::error::{Error, ErrorKind, Result};
-use crate::schema::branch_name;
-use crate::schema::columns::Layout;
-use crate::schema::path::rest_of;
-use crate::shape::{FieldShape, MapShape, Shape};
+use crate::shape::branch::branch_name;
+use crate::shape::{MapShape, Shape};
+use crate::tree::{Kind, NodeId, Path, Slot, Tree};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -21,61 +20,59 @@ pub(crate) enum Missing {
 }
 
 impl Predicate {
-    /// Binds the predicate to a shape and its columns.
+    /// Binds the predicate to a shape, whose nodes these are.
     ///
     /// # Errors
     ///
     /// Paths that the shape does not have, if they are refused; literals that cannot be compared with
-    /// what is there; lists without `any`, `any` without lists; a layout of another shape.
-    pub(crate) fn bind(&self, shape: &Shape, layout: &Layout, missing: Missing) -> Result<Filter> {
-        let mut binder = Binder { missing, nodes: BTreeSet::new(), columns: BTreeSet::new() };
-        let row = Spot { place: Place::Node(shape, layout), id: 0, above: 0 };
-        let root = binder.predicate(row, self, "")?;
-        binder.want(0, own_columns(layout));
+    /// what is there; lists without `any`, `any` without lists.
+    pub(crate) fn bind(&self, shape: &Shape, tree: &Tree, missing: Missing) -> Result<Filter> {
+        let mut binder = Binder { tree, missing, nodes: BTreeSet::new(), slots: BTreeSet::new() };
+        let root = binder.predicate(Spot::Node(shape, 0), self, "")?;
+        binder.want(0);
         Ok(Filter {
             root,
             nodes: binder.nodes.into_iter().collect(),
-            columns: binder.columns.into_iter().collect(),
+            slots: binder.slots.into_iter().collect(),
         })
     }
 }
 
 /// Where a path goes on.
 #[derive(Clone, Copy)]
-struct Spot<'s> {
-    place: Place<'s>,
-    /// Number of the node, or of the next one where this is none.
-    id: u32,
-    /// The array column around it.
-    above: usize,
+enum Spot<'s> {
+    Node(&'s Shape, NodeId),
+    /// The entry of the map that is this node, which is no node: it is like a record of a key and a value.
+    Entry(&'s MapShape, NodeId),
 }
 
-#[derive(Clone, Copy)]
-enum Place<'s> {
-    Node(&'s Shape, &'s Layout),
-    /// The entry of a map, which is no node: it is like a record of a key and a value.
-    Entry(&'s MapShape, &'s Layout, &'s Layout),
-}
-
-impl<'s> Spot<'s> {
-    /// A node below, which begins this many nodes after this one.
-    fn below(self, shape: &'s Shape, layout: &'s Layout, nodes: usize) -> Self {
-        let id = self.id.saturating_add(u32::try_from(nodes).unwrap_or(u32::MAX));
-        Self { place: Place::Node(shape, layout), id, above: self.above }
-    }
-}
-
-struct Binder {
+struct Binder<'t> {
+    tree: &'t Tree,
     missing: Missing,
-    nodes: BTreeSet<u32>,
-    columns: BTreeSet<usize>,
+    nodes: BTreeSet<NodeId>,
+    slots: BTreeSet<Slot>,
 }
 
-impl Binder {
-    /// Asks for a node and its own columns.
-    fn want(&mut self, node: u32, columns: impl IntoIterator<Item = usize>) {
+impl Binder<'_> {
+    /// Asks for a node and what is stored for it.
+    fn want(&mut self, node: NodeId) {
         self.nodes.insert(node);
-        self.columns.extend(columns);
+        match self.tree.kind(node) {
+            Kind::Record | Kind::Unknown => {}
+            Kind::Union => self.slots.extend(self.tree.children(node).map(Slot::Presence)),
+            Kind::Optional => self.slots.extend(self.presence(node)),
+            Kind::Leaf(_) | Kind::List | Kind::Map => {
+                self.slots.insert(Slot::Own(node));
+            }
+        }
+    }
+
+    /// What says which entries of an optional are there: those of a union have a variant.
+    fn presence(&self, optional: NodeId) -> Vec<Slot> {
+        match self.tree.kind(optional + 1) {
+            Kind::Union => self.tree.children(optional + 1).map(Slot::Presence).collect(),
+            _ => vec![Slot::Own(optional)],
+        }
     }
 
     /// A predicate whose paths begin at a spot; `within` is the path to there.
@@ -112,104 +109,76 @@ impl Binder {
     }
 
     fn descend(&mut self, spot: Spot<'_>, path: &str, task: Task<'_>) -> Result<Step> {
-        let (shape, layout) = match spot.place {
-            Place::Node(shape, layout) => (shape, layout),
-            Place::Entry(map, key, value) => {
-                let value_at = map.key.node_count();
-                let fields = [
-                    ("key", spot.below(&map.key, key, 0)),
-                    ("value", spot.below(&map.value, value, value_at)),
-                ];
-                if path.is_empty() {
-                    return task.present("entry", ": name its key or value");
-                }
-                return self.field(&fields, path, task);
+        let (shape, id) = match spot {
+            Spot::Node(shape, id) => (shape, id),
+            Spot::Entry(..) if path.is_empty() => return task.present("entry", ": name its key or value"),
+            Spot::Entry(map, id) => {
+                let halves = [("key", &map.key), ("value", &map.value)];
+                return self.field(id, &halves, path, task);
             }
         };
-        match (shape, layout) {
-            (Shape::Null | Shape::Unknown, _) if path.is_empty() => Ok(Step::Constant(task.action.missing())),
-            (Shape::Optional(optional), Layout::Union(_)) => {
-                let item = self.descend(spot.below(&optional.item, layout, 1), path, task)?;
-                Ok(self.optional(spot.id, own_columns(layout), item, task))
+        match shape {
+            Shape::Null | Shape::Unknown if path.is_empty() => Ok(Step::Constant(task.action.missing())),
+            Shape::Optional(optional) if optional.item == Shape::Unknown => {
+                Ok(Step::Constant(task.action.missing()))
             }
-            (Shape::Optional(optional), Layout::Array { column, item }) => {
-                let fused = Layout::Leaf(*column);
-                let below = spot.below(&optional.item, item.as_deref().unwrap_or(&fused), 1);
-                let item = self.descend(Spot { above: *column, ..below }, path, task)?;
-                Ok(self.optional(spot.id, vec![*column], item, task))
+            Shape::Optional(optional) => {
+                let item = self.descend(Spot::Node(&optional.item, id + 1), path, task)?;
+                Ok(self.optional(id, item, task))
             }
-            (Shape::List(item), Layout::Array { column, item: below }) => {
-                let Some(predicate) = task.items(shape, path)? else {
-                    return task.present(shape.kind(), ": test its items with any");
-                };
-                let fused = Layout::Leaf(*column);
-                let below = spot.below(item, below.as_deref().unwrap_or(&fused), 1);
-                self.any(spot.id, *column, below, predicate, task)
-            }
-            (Shape::Map(map), Layout::Map { column, key, value }) => {
-                let Some(predicate) = task.items(shape, path)? else {
-                    return task.present(shape.kind(), ": test its entries with any");
-                };
-                let below = Spot { place: Place::Entry(map, key, value), id: spot.id + 1, ..spot };
-                self.any(spot.id, *column, below, predicate, task)
-            }
-            (Shape::Record(_), Layout::Record(_)) if path.is_empty() => {
-                task.present(shape.kind(), ": name one of its fields")
-            }
-            (Shape::Record(record), Layout::Record(layouts)) => {
-                let step = self.field(&fields(spot, &record.fields, layouts), path, task)?;
+            Shape::List(item) => match task.items(shape, path)? {
+                Some(predicate) => self.any(id, Spot::Node(item, id + 1), predicate, task),
+                None => task.present(shape.kind(), ": test its items with any"),
+            },
+            Shape::Map(map) => match task.items(shape, path)? {
+                Some(predicate) => self.any(id, Spot::Entry(map, id), predicate, task),
+                None => task.present(shape.kind(), ": test its entries with any"),
+            },
+            Shape::Record(_) if path.is_empty() => task.present(shape.kind(), ": name one of its fields"),
+            Shape::Record(record) => {
+                let fields: Vec<(&str, &Shape)> =
+                    record.fields.iter().map(|field| (&*field.name, &field.shape)).collect();
+                let step = self.field(id, &fields, path, task)?;
                 if !matches!(step, Step::Constant(_)) {
-                    self.want(spot.id, []);
+                    self.want(id);
                 }
                 Ok(step)
             }
-            (Shape::Union(variants), Layout::Union(branches)) => {
-                self.union(spot, variants, branches, path, task)
-            }
+            Shape::Union(variants) => self.union(id, variants, path, task),
             _ if !path.is_empty() => Err(task.no_such(path, &[])),
-            (simple, Layout::Leaf(column)) => self.values(spot.id, simple, *column, task),
-            (simple, Layout::Own) => self.values(spot.id, simple, spot.above, task),
-            (Shape::Optional(_), Layout::None) => Ok(Step::Constant(task.action.missing())),
-            _ => Err(Error::metadata("columns do not fit the shape")),
+            leaf => {
+                let step = task.values(leaf, id)?;
+                if !matches!(step, Step::Constant(_)) {
+                    self.want(id);
+                }
+                Ok(step)
+            }
         }
     }
 
-    fn values(&mut self, node: u32, shape: &Shape, column: usize, task: Task<'_>) -> Result<Step> {
-        let step = task.values(shape, column)?;
-        if !matches!(step, Step::Constant(_)) {
-            self.want(node, [column]);
-        }
-        Ok(step)
-    }
-
-    fn optional(&mut self, node: u32, columns: Vec<usize>, item: Step, task: Task<'_>) -> Step {
+    fn optional(&mut self, node: NodeId, item: Step, task: Task<'_>) -> Step {
         let missing = task.action.missing();
         if matches!(item, Step::Constant(truth) if truth == missing) {
             return item;
         }
-        self.want(node, columns.iter().copied());
-        Step::Optional { columns, missing, item: Box::new(item) }
+        self.want(node);
+        Step::Optional { slots: self.presence(node), missing, item: Box::new(item) }
     }
 
-    fn any(
-        &mut self,
-        node: u32,
-        column: usize,
-        item: Spot<'_>,
-        predicate: &Predicate,
-        task: Task<'_>,
-    ) -> Result<Step> {
+    fn any(&mut self, node: NodeId, item: Spot<'_>, predicate: &Predicate, task: Task<'_>) -> Result<Step> {
         let within = format!("{}[]", task.path);
-        let item = self.predicate(Spot { above: column, ..item }, predicate, &within)?;
-        self.want(node, [column]);
-        Ok(Step::Any { column, item: Box::new(item) })
+        let item = self.predicate(item, predicate, &within)?;
+        self.want(node);
+        Ok(Step::Any { node, item: Box::new(item) })
     }
 
     /// The field that a path begins with. A name may have dots, so it may begin with several: the
     /// longest counts that has the rest.
-    fn field(&mut self, fields: &[(&str, Spot<'_>)], path: &str, task: Task<'_>) -> Result<Step> {
-        let named = fields.iter().enumerate().filter_map(|(number, (name, spot))| {
-            rest_of(path, name).map(|rest| (number, name.len(), *spot, rest))
+    fn field(&mut self, id: NodeId, fields: &[(&str, &Shape)], path: &str, task: Task<'_>) -> Result<Step> {
+        let tree = self.tree;
+        let fields_with_ids = fields.iter().zip(tree.children(id)).enumerate();
+        let named = fields_with_ids.filter_map(|(number, ((name, shape), id))| {
+            path.rest_of(name).map(|rest| (number, name.len(), Spot::Node(shape, id), rest))
         });
         let mut named: Vec<_> = named.collect();
         named.sort_by_key(|(_, length, ..)| Reverse(*length));
@@ -226,35 +195,21 @@ impl Binder {
     }
 
     /// The variants that a path begins with. Several may share a short name: all that have the rest.
-    fn union(
-        &mut self,
-        spot: Spot<'_>,
-        variants: &[Shape],
-        branches: &[Layout],
-        path: &str,
-        task: Task<'_>,
-    ) -> Result<Step> {
+    fn union(&mut self, id: NodeId, variants: &[Shape], path: &str, task: Task<'_>) -> Result<Step> {
         let names = || variants.iter().map(|variant| branch_name(variant).name).collect::<Vec<_>>();
         if path.is_empty() {
             let hint = format!(": name one of its variants ({})", names().join(", "));
             return task.present("union", &hint);
         }
+        let tree = self.tree;
         let (mut found, mut failed) = (Vec::new(), None);
-        let mut nodes = 1;
-        for ((tag, variant), branch) in (0..).zip(variants).zip(branches) {
+        for ((tag, variant), node) in (0..).zip(variants).zip(tree.children(id)) {
             let name = branch_name(variant);
-            let below = spot.below(variant, branch, nodes);
-            nodes += variant.node_count();
-            let Some(rest) = rest_of(path, &name.full()).or_else(|| rest_of(path, name.name)) else {
+            let Some(rest) = path.rest_of(&name.full()).or_else(|| path.rest_of(name.name)) else {
                 continue;
             };
-            let Layout::Array { column, item } = branch else {
-                return Err(Error::metadata("columns do not fit the shape"));
-            };
-            let fused = Layout::Leaf(*column);
-            let place = Place::Node(variant, item.as_deref().unwrap_or(&fused));
-            match self.descend(Spot { place, above: *column, ..below }, rest, task) {
-                Ok(item) => found.push(Variant { tag, column: *column, item }),
+            match self.descend(Spot::Node(variant, node), rest, task) {
+                Ok(item) => found.push(Variant { tag, node, item }),
                 Err(error) if is_no_such(&error) => failed = Some(error),
                 Err(error) => return Err(error),
             }
@@ -262,40 +217,13 @@ impl Binder {
         if found.is_empty() {
             return Err(failed.unwrap_or_else(|| task.no_such(path, &names())));
         }
-        self.want(spot.id, branches.iter().filter_map(array_column));
+        self.want(id);
         Ok(Step::Variants { missing: task.action.missing(), variants: found })
     }
 }
 
 fn negated(step: Step) -> Step {
     Step::Not(Box::new(step))
-}
-
-/// The fields of a record, by name.
-fn fields<'s>(spot: Spot<'s>, fields: &'s [FieldShape], layouts: &'s [Layout]) -> Vec<(&'s str, Spot<'s>)> {
-    let mut nodes = 1;
-    let field = |(field, layout): (&'s FieldShape, &'s Layout)| {
-        let below = spot.below(&field.shape, layout, nodes);
-        nodes += field.shape.node_count();
-        (&*field.name, below)
-    };
-    fields.iter().zip(layouts).map(field).collect()
-}
-
-/// The columns that are read for a node itself.
-fn own_columns(layout: &Layout) -> Vec<usize> {
-    match layout {
-        Layout::Leaf(column) | Layout::Array { column, .. } | Layout::Map { column, .. } => vec![*column],
-        Layout::Union(branches) => branches.iter().filter_map(array_column).collect(),
-        Layout::None | Layout::Own | Layout::Record(_) => Vec::new(),
-    }
-}
-
-fn array_column(layout: &Layout) -> Option<usize> {
-    match layout {
-        Layout::Array { column, .. } => Some(*column),
-        _ => None,
-    }
 }
 
 fn is_no_such(error: &Error) -> bool {

@@ -5,18 +5,20 @@ use super::prune::Zones;
 use super::truth::{Truth, Truths};
 use crate::error::Result;
 use crate::storage::zone_map::Zone;
+use crate::tree::{NodeId, Slot};
 use crate::vector::Vector;
 use std::ops::Range;
+use std::rc::Rc;
 
-/// The blocks of a column: rows and zone of each; none where nothing is known.
-pub(crate) type Blocks = Option<Vec<(u64, Zone)>>;
+/// The blocks of what is stored for a node: rows and zone of each; none where nothing is known.
+pub(crate) type Blocks = Option<Rc<[(u64, Zone)]>>;
 
-/// A predicate bound to a shape and its columns.
+/// A predicate bound to a shape.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
     pub(super) root: Step,
-    pub(super) nodes: Vec<u32>,
-    pub(super) columns: Vec<usize>,
+    pub(super) nodes: Vec<NodeId>,
+    pub(super) slots: Vec<Slot>,
 }
 
 /// A condition on the entries of a node of the shape, or on those of a node below.
@@ -26,15 +28,15 @@ pub(super) enum Step {
     Constant(Truth),
     /// The values are among these.
     Values {
-        column: usize,
+        node: NodeId,
         accepted: Accepted,
     },
     /// A condition on a field of a record, or on the key (0) or value (1) of a map's entry.
     Field(usize, Box<Step>),
-    /// A condition on what is there; `missing` for entries that are not. The columns say which are:
+    /// A condition on what is there; `missing` for entries that are not. The slots say which are:
     /// those that have an item in one of them.
     Optional {
-        columns: Vec<usize>,
+        slots: Vec<Slot>,
         missing: Truth,
         item: Box<Step>,
     },
@@ -45,7 +47,7 @@ pub(super) enum Step {
     },
     /// A condition on at least one item of a list, or entry of a map.
     Any {
-        column: usize,
+        node: NodeId,
         item: Box<Step>,
     },
     And(Vec<Step>),
@@ -57,21 +59,20 @@ pub(super) enum Step {
 #[derive(Clone, Debug)]
 pub(super) struct Variant {
     pub(super) tag: u16,
-    /// The array column of the variant.
-    pub(super) column: usize,
+    pub(super) node: NodeId,
     pub(super) item: Step,
 }
 
 impl Filter {
     /// The nodes of the shape to be decoded, counted depth first from 0, in ascending order: with each
     /// node those above it, and always the root. All others may be left [`Vector::Lazy`].
-    pub(crate) fn nodes(&self) -> &[u32] {
+    pub(crate) fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
 
-    /// The columns that these nodes take, in ascending order.
-    pub(crate) fn columns(&self) -> &[usize] {
-        &self.columns
+    /// What is stored for these nodes, in ascending order.
+    pub(crate) fn slots(&self) -> &[Slot] {
+        &self.slots
     }
 
     /// Whether the predicate holds, for each entry of a vector of the form of the shape.
@@ -85,8 +86,8 @@ impl Filter {
 
     /// What may be true in `rows` rows, as far as zones say it: ranges of rows that ascend and cover all.
     ///
-    /// `zones` gives the rows and the zone of each block of a column, or none where nothing is known.
-    /// It is asked at most once for each column.
+    /// `zones` gives the rows and the zone of each block of what is stored for a node, or none where nothing is
+    /// known. It is asked at most once for each slot.
     ///
     /// # Errors
     ///
@@ -94,7 +95,7 @@ impl Filter {
     pub(crate) fn prune(
         &self,
         rows: u64,
-        zones: &mut dyn FnMut(usize) -> Result<Blocks>,
+        zones: &mut dyn FnMut(Slot) -> Result<Blocks>,
     ) -> Result<Vec<(Range<u64>, Truths)>> {
         Ok(self.root.prune(&mut Zones::new(rows, zones))?.into_ranges())
     }

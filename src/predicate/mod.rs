@@ -12,7 +12,6 @@
 //! compared with an `f32` is rounded to `f32` first, as in Rust `row.x == 0.1` is. NaN compares as in
 //! Rust, so only `ne` holds; -0.0 equals 0.0. Texts and bytes compare byte by byte, symbols of enums by
 //! their names.
-#![allow(dead_code, unused_imports, reason = "the reader comes next")]
 
 mod bind;
 mod comparison;
@@ -32,7 +31,7 @@ mod tests;
 pub(crate) use bind::Missing;
 pub(crate) use filter::{Blocks, Filter};
 pub use literal::Literal;
-pub(crate) use truth::{Truth, Truths};
+pub(crate) use truth::Truth;
 
 use std::ops::{BitAnd, BitOr, Not};
 

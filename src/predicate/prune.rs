@@ -6,15 +6,16 @@ use super::interval::Intervals;
 use super::truth::Truths;
 use crate::error::Result;
 use crate::storage::zone_map::{Bound, Zone};
+use crate::tree::Slot;
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The zones of columns, asked for when they are first needed.
+/// The zones of what is stored for nodes, asked for when they are first needed.
 pub(super) struct Zones<'z> {
     rows: u64,
-    load: &'z mut dyn FnMut(usize) -> Result<Blocks>,
-    loaded: HashMap<usize, Blocks>,
+    load: &'z mut dyn FnMut(Slot) -> Result<Blocks>,
+    loaded: HashMap<Slot, Blocks>,
 }
 
 /// Something for each of some ranges of rows: the rows' ends, which ascend from above 0 to the number of
@@ -29,30 +30,30 @@ struct Presence {
 }
 
 impl<'z> Zones<'z> {
-    pub(super) fn new(rows: u64, load: &'z mut dyn FnMut(usize) -> Result<Blocks>) -> Self {
+    pub(super) fn new(rows: u64, load: &'z mut dyn FnMut(Slot) -> Result<Blocks>) -> Self {
         Self { rows, load, loaded: HashMap::new() }
     }
 
-    /// What `known` makes of each block of a column; `unknown` where nothing is known of the column.
+    /// What `known` makes of each block; `unknown` where nothing is known.
     fn blocks<T: PartialEq>(
         &mut self,
-        column: usize,
+        slot: Slot,
         unknown: T,
         known: impl Fn(&Zone) -> T,
     ) -> Result<Partition<T>> {
-        if !self.loaded.contains_key(&column) {
-            let blocks = (self.load)(column)?;
-            let total = |blocks: &Vec<(u64, Zone)>| {
+        if !self.loaded.contains_key(&slot) {
+            let blocks = (self.load)(slot)?;
+            let total = |blocks: &[(u64, Zone)]| {
                 blocks.iter().try_fold(0u64, |total, (rows, _)| total.checked_add(*rows))
             };
             let rows = self.rows;
-            self.loaded.insert(column, blocks.filter(|blocks| total(blocks) == Some(rows)));
+            self.loaded.insert(slot, blocks.filter(|blocks| total(blocks) == Some(rows)));
         }
         let mut partition = Partition(Vec::new());
-        match self.loaded.get(&column) {
+        match self.loaded.get(&slot) {
             Some(Some(blocks)) => {
                 let mut end = 0;
-                for (rows, zone) in blocks {
+                for (rows, zone) in blocks.iter() {
                     end += rows;
                     partition.push(end, known(zone));
                 }
@@ -62,9 +63,9 @@ impl<'z> Zones<'z> {
         Ok(partition)
     }
 
-    fn presence(&mut self, column: usize) -> Result<Partition<Presence>> {
+    fn presence(&mut self, slot: Slot) -> Result<Partition<Presence>> {
         let known = |zone: &Zone| Presence { missing: zone.nulls > 0, present: zone.values > 0 };
-        self.blocks(column, Presence { missing: true, present: true }, known)
+        self.blocks(slot, Presence { missing: true, present: true }, known)
     }
 }
 
@@ -114,15 +115,15 @@ impl Step {
     pub(super) fn prune(&self, zones: &mut Zones<'_>) -> Result<Partition<Truths>> {
         match self {
             Self::Constant(truth) => Ok(everywhere(zones.rows, Truths::of(*truth))),
-            Self::Values { column, accepted } => {
+            Self::Values { node, accepted } => {
                 let known = |zone: &Zone| accepted.truths(zone);
-                zones.blocks(*column, Truths::FALSE.with(Truths::TRUE), known)
+                zones.blocks(Slot::Own(*node), Truths::FALSE.with(Truths::TRUE), known)
             }
             Self::Field(_, step) => step.prune(zones),
-            Self::Optional { columns, missing, item } => {
+            Self::Optional { slots, missing, item } => {
                 let mut present = everywhere(zones.rows, Presence { missing: true, present: false });
-                for column in columns {
-                    present = present.zip(&zones.presence(*column)?, |one, two| Presence {
+                for slot in slots {
+                    present = present.zip(&zones.presence(*slot)?, |one, two| Presence {
                         missing: one.missing && two.missing,
                         present: one.present || two.present,
                     });
@@ -138,10 +139,10 @@ impl Step {
                 }
                 Ok(truths)
             }
-            Self::Any { column, item } => {
+            Self::Any { node, item } => {
                 let items = item.prune(zones)?;
                 Ok(zones
-                    .presence(*column)?
+                    .presence(Slot::Own(*node))?
                     .zip(&items, |presence, items| items.only_if(presence.present).any(presence.missing)))
             }
             Self::And(all) => joined(all, zones, Truths::TRUE, Truths::and),
@@ -154,7 +155,9 @@ impl Step {
 impl Variant {
     fn prune(&self, zones: &mut Zones<'_>, missing: Truths) -> Result<Partition<Truths>> {
         let items = self.item.prune(zones)?;
-        Ok(zones.presence(self.column)?.zip(&items, |presence, items| presence.truths(missing, *items)))
+        Ok(zones
+            .presence(Slot::Presence(self.node))?
+            .zip(&items, |presence, items| presence.truths(missing, *items)))
     }
 }
 

@@ -5,8 +5,8 @@ use super::filter::Step;
 use super::truth::Truth;
 use super::{Comparison, Literal, Predicate};
 use crate::error::{Error, ErrorKind, Result};
-use crate::schema::path;
 use crate::shape::Shape;
+use crate::tree::{NodeId, path};
 
 /// What to do at the end of a path.
 #[derive(Clone, Copy)]
@@ -34,11 +34,11 @@ impl Action<'_> {
 }
 
 impl<'p> Task<'p> {
-    /// Does it with values of a simple shape, which are in this column.
-    pub(super) fn values(self, shape: &Shape, column: usize) -> Result<Step> {
+    /// Does it with the values of a leaf.
+    pub(super) fn values(self, shape: &Shape, node: NodeId) -> Result<Step> {
         match self.action {
             Action::Compare(comparison) => match Accepted::new(shape, comparison) {
-                Ok(accepted) => Ok(Step::Values { column, accepted }),
+                Ok(accepted) => Ok(Step::Values { node, accepted }),
                 Err(literal) => Err(self.mismatch(shape.kind(), literal, "")),
             },
             _ => self.present(shape.kind(), ""),
@@ -96,7 +96,7 @@ impl<'p> Task<'p> {
     /// The error of a path whose rest is not here, where there are these names.
     #[cold]
     pub(super) fn no_such(self, rest: &str, names: &[&str]) -> Error {
-        let error = path::no_such(&[rest], names);
+        let error = path::no_such(rest, names);
         match error.kind() {
             ErrorKind::NoSuchPath { hint, .. } => {
                 ErrorKind::NoSuchPath { path: self.path.to_owned(), hint: hint.clone() }.into()

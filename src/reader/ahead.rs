@@ -1,7 +1,7 @@
 //! Another thread that decodes the next batches while the rows of the current one are made.
 
 use super::batcher::{Batcher, Place};
-use crate::dialect::trevni::decode::File;
+use crate::dialect::File;
 use crate::error::Result;
 use crate::storage::pool::Pool;
 use crate::vector::Vector;

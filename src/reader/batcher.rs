@@ -3,7 +3,7 @@
 use super::Reader;
 use super::filter::{self, Filtering};
 use super::scan::Scan;
-use crate::dialect::trevni::decode::{Decoder, File, Given};
+use crate::dialect::{DecodedColumns, Decoder, File};
 use crate::error::Result;
 use crate::selection::RowSelection;
 use crate::vector::Vector;
@@ -85,13 +85,13 @@ fn are_scattered(picks: &[Range<usize>], rows: usize) -> bool {
 
 impl Batcher {
     pub(super) fn new(reader: &Reader<'_>) -> Result<Self> {
-        let decoder = Decoder::new(&reader.file, &reader.shape, &reader.layout)?;
+        let decoder = Decoder::new(&reader.file, &reader.schema, &reader.part)?;
         let selected = reader.selected()?;
         let Some(filtered) = &reader.filter else {
             let scan = Scan::of(&reader.file, selected);
             return Ok(Self { decoder, scan, filtering: None, may_decode_more: false, more: None });
         };
-        let candidates = filtered.candidates(&reader.file, &selected)?;
+        let candidates = filtered.candidates(reader, &selected)?;
         let (scan, filtering) = filter::search(reader, filtered, candidates)?;
         Ok(Self { decoder, scan, filtering: Some(filtering), may_decode_more: false, more: None })
     }
@@ -128,13 +128,13 @@ impl Batcher {
                 let all = 0..picks.last().map_or(0, |last| last.end);
                 self.more = Some(all.clone());
                 let given = given(&self.filtering, &self.more);
-                self.decoder.batch_of(file, first, rows, std::slice::from_ref(&all), &given, vector)?;
+                self.decoder.batch(file, first, rows, std::slice::from_ref(&all), &given, vector)?;
                 place.is_among(first, picks);
                 return Ok(true);
             }
             self.more = None;
             let given = given(&self.filtering, &self.more);
-            self.decoder.batch_of(file, first, rows, &picks, &given, vector)?;
+            self.decoder.batch(file, first, rows, &picks, &given, vector)?;
             place.is(first, picks);
             return Ok(true);
         }
@@ -153,8 +153,8 @@ impl Batcher {
     pub(super) fn resume(&mut self, file: &File<'_>, place: &Place) -> Result<()> {
         let (first, rows, picks) = place.stretch();
         self.scan.skip_to(first + rows as u64);
-        let given = Given::default();
-        self.decoder.batch_of(file, first, rows, picks, &given, &mut Vector::Null(0))
+        let given = DecodedColumns::default();
+        self.decoder.batch(file, first, rows, picks, &given, &mut Vector::Null(0))
     }
 
     /// Decodes a node of the current batch.
@@ -179,9 +179,9 @@ impl Batcher {
 }
 
 /// The columns of the current stretch that a predicate has needed.
-fn given<'a>(filtering: &'a Option<Filtering>, more: &Option<Range<usize>>) -> Given<'a> {
+fn given<'a>(filtering: &'a Option<Filtering>, more: &Option<Range<usize>>) -> DecodedColumns<'a> {
     match (filtering, more) {
-        (None, _) => Given::default(),
+        (None, _) => DecodedColumns::default(),
         (Some(filtering), None) => filtering.given(),
         (Some(filtering), Some(rows)) => filtering.given_for(rows),
     }

@@ -1,7 +1,7 @@
 //! Options for reading.
 
 use super::Reader;
-use crate::dialect::trevni::decode::File;
+use crate::dialect::File;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::storage::source::Source;

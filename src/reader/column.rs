@@ -3,8 +3,8 @@
 use super::Reader;
 use super::target::Target;
 use crate::error::{Error, ErrorKind, Result};
-use crate::schema::columns::Layout;
 use crate::shape::Shape;
+use crate::tree::resolve;
 use crate::vector::Vector;
 
 /// Types that [`Reader::column`] gives.
@@ -341,7 +341,7 @@ pub(super) fn mismatch(found: &str, expected: &'static str) -> Error {
 pub(super) fn read<T: FromColumn>(reader: &Reader<'_>, path: &str) -> Result<T::Column> {
     let mut column = T::Column::default();
     let done = extend::<T>(reader, path, &mut column).map(|()| column);
-    if is_type_error(&done) && is_null(&reader.project([path])?.shape) {
+    if is_type_error(&done) && is_null(reader.project([path])?.shape()) {
         Ok(T::Column::default())
     } else {
         done
@@ -365,38 +365,28 @@ pub(crate) fn is_null(shape: &Shape) -> bool {
 /// As [`read`], behind the values that are there already.
 pub(super) fn extend<T: FromColumn>(reader: &Reader<'_>, path: &str, column: &mut T::Column) -> Result<()> {
     let reader = reader.project([path])?;
-    let done = match alone(&reader.shape, &reader.layout) {
-        Some((shape, layout)) if reader.selection.is_none() && reader.filter.is_none() => {
-            let vector = reader.whole(shape, layout)?;
+    let done = match reader.schema.only_leaf(&reader.part) {
+        Some((id, shape)) if reader.selection.is_none() && reader.filter.is_none() => {
+            let vector = reader.all_rows(&reader.schema, &reader.part.at(shape, id))?;
             match T::take(shape, vector, column) {
                 Some(vector) => T::append(&Target::all(shape, &vector), column),
                 None => Ok(()),
             }
         }
-        _ => reader.batches()?.try_for_each(|batch| {
-            let batch = batch?;
-            let target = Target::all(batch.shape(), batch.vector()).descend(path)?;
-            T::append(&target, column)
-        }),
+        _ => {
+            let nodes = resolve(&reader.part.shape, &reader.part.tree, path)?;
+            let end = nodes.first().copied().unwrap_or_default();
+            reader.batches()?.try_for_each(|batch| {
+                let batch = batch?;
+                let target = Target::all(batch.shape(), batch.vector()).descend(end)?;
+                T::append(&target, column)
+            })
+        }
     };
     match done.as_ref().map_err(Error::kind) {
         Err(ErrorKind::ColumnType { found, expected, .. }) => {
             Err(ErrorKind::ColumnType { path: format!("{path:?}"), found: found.clone(), expected }.into())
         }
         _ => done,
-    }
-}
-
-/// The only column of a projection, below records at most, with one value for each row.
-fn alone<'a>(shape: &'a Shape, layout: &'a Layout) -> Option<(&'a Shape, &'a Layout)> {
-    match (shape, layout) {
-        (Shape::Record(record), Layout::Record(layouts)) => {
-            match (record.fields.as_slice(), layouts.as_slice()) {
-                ([field], [layout]) => alone(&field.shape, layout),
-                _ => None,
-            }
-        }
-        (shape, Layout::Leaf(_)) => Some((shape, layout)),
-        _ => None,
     }
 }

@@ -5,7 +5,7 @@ use super::Reader;
 use super::ahead::Ahead;
 use super::batcher::{Batcher, Place};
 use crate::de::{Load, Reordered};
-use crate::dialect::trevni::decode::{Decoder, File};
+use crate::dialect::{Decoder, File};
 use crate::error::Result;
 use crate::vector::Vector;
 use std::cell::RefCell;
@@ -27,6 +27,8 @@ enum Stage {
     Here(Box<Batcher>),
     /// Decoded by another one.
     Ahead(Box<Ahead>, Box<Resume>),
+    /// By none: another one could not be started.
+    Ended,
 }
 
 /// What it takes to decode here again, because a row asks for what the other thread does not decode.
@@ -46,14 +48,14 @@ impl Load for Columns<'_> {
         }
         match stage {
             Stage::Here(batcher) => batcher.load(&self.file, node),
-            Stage::Ahead(..) => Ok(Vector::Null(0)),
+            Stage::Ahead(..) | Stage::Ended => Ok(Vector::Null(0)),
         }
     }
 
     fn announce(&self, nodes: &[u32]) -> Result<()> {
         match &mut *self.stage.borrow_mut() {
             Stage::Here(batcher) => batcher.prefetch(&self.file, nodes),
-            Stage::Ahead(..) => Ok(()),
+            Stage::Ahead(..) | Stage::Ended => Ok(()),
         }
     }
 }
@@ -61,7 +63,7 @@ impl Load for Columns<'_> {
 impl<'s> Columns<'s> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
         let columns = Self::of(&reader.file, Batcher::new(reader)?);
-        Ok(Self { shared: if reader.file.threads > 1 { reader.shared() } else { None }, ..columns })
+        Ok(Self { shared: if reader.file.threads() > 1 { reader.shared() } else { None }, ..columns })
     }
 
     pub(super) fn of(file: &Arc<File<'s>>, batcher: Batcher) -> Self {
@@ -79,12 +81,11 @@ impl<'s> Columns<'s> {
         batcher.decoder.reorder(&moved);
         if batcher.left() >= FEW_ROWS
             && let Some(reader) = &self.shared
+            && let Stage::Here(mut batcher) = std::mem::replace(stage, Stage::Ended)
         {
             let wanted = batcher.decoder.wanted();
-            let nothing = Batcher::of_row(&self.file, Decoder::nothing(), 0);
-            let mut batcher = std::mem::replace(&mut **batcher, nothing);
-            batcher.use_threads(self.file.threads - 1);
-            let ahead = Ahead::start(Arc::clone(&reader.file), batcher)?;
+            batcher.use_threads(self.file.threads() - 1);
+            let ahead = Ahead::start(Arc::clone(&reader.file), *batcher)?;
             let resume = Resume { reader: reader.clone(), moved, wanted, place: Place::default() };
             *stage = Stage::Ahead(Box::new(ahead), Box::new(resume));
         }
@@ -100,6 +101,7 @@ impl<'s> Columns<'s> {
                 resume.place.clone_from(place);
                 done
             }
+            Stage::Ended => Ok(false),
         }
     }
 
@@ -108,6 +110,7 @@ impl<'s> Columns<'s> {
         match &*self.stage.borrow() {
             Stage::Here(batcher) => batcher.left(),
             Stage::Ahead(ahead, _) => ahead.left(),
+            Stage::Ended => 0,
         }
     }
 
@@ -116,6 +119,7 @@ impl<'s> Columns<'s> {
         match &*self.stage.borrow() {
             Stage::Here(batcher) => batcher.is_certain(),
             Stage::Ahead(ahead, _) => ahead.is_certain(),
+            Stage::Ended => true,
         }
     }
 
@@ -137,7 +141,7 @@ impl<'s> Columns<'s> {
     pub(super) fn into_decoder(self) -> Option<Decoder> {
         match self.stage.into_inner() {
             Stage::Here(batcher) => Some(batcher.decoder),
-            Stage::Ahead(..) => None,
+            Stage::Ahead(..) | Stage::Ended => None,
         }
     }
 }

@@ -42,7 +42,7 @@ impl Cursor {
     }
 
     pub(super) fn of(reader: &Reader<'_>) -> Self {
-        let plan = Plan::of(&reader.shape, reader.branches);
+        let plan = Plan::of(&reader.part.shape, reader.schema.branches);
         let (vector, place) = (Vector::Null(0), Place::default());
         Self {
             plan,

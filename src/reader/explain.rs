@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::filter;
-use crate::dialect::trevni::decode::File;
+use crate::dialect::File;
 use crate::error::Result;
 use crate::selection::RowSelection;
 use std::collections::BTreeSet;
@@ -91,12 +91,10 @@ impl Explain {
 /// What reading the rows of a reader takes.
 pub(super) fn explain(reader: &Reader<'_>) -> Result<Explain> {
     let found = filter::found(reader)?;
-    let mut projected = BTreeSet::new();
-    reader.layout.columns(&mut |column| {
-        projected.insert(column);
-    });
-    let compared = reader.filter.as_ref().map_or(&[][..], |filtered| filtered.filter.columns());
-    let columns: BTreeSet<usize> = projected.iter().chain(compared).copied().collect();
+    let projected = reader.schema.columns_of(&reader.part);
+    let filter = reader.filter.as_ref();
+    let compared = filter.map_or(Vec::new(), |filtered| filter::columns_of(reader, &filtered.filter));
+    let columns: BTreeSet<usize> = projected.iter().chain(&compared).copied().collect();
     let columns = columns.into_iter().map(|number| {
         let predicate = compared.contains(&number);
         let for_rows = projected.contains(&number).then_some(&found.matching);
@@ -120,19 +118,20 @@ fn column<'r>(
     predicate: bool,
     rows: impl Iterator<Item = &'r RowSelection> + Clone,
 ) -> Result<ExplainColumn> {
-    let table = file.table(number)?;
+    let blocks = file.block_sizes(number)?;
     let mut column = ExplainColumn {
-        name: file.column(number)?.spec.name.to_owned(),
+        name: file.column_name(number)?.to_owned(),
         predicate,
-        blocks: table.len(),
+        blocks: blocks.len(),
         blocks_read: 0,
         bytes: 0,
         bytes_read: 0,
     };
-    for block in table.iter() {
-        let bytes = table.stored(&block) as u64;
+    let mut first_row = 0;
+    for (count, bytes) in blocks {
+        let of_block = first_row..first_row + u64::from(count);
+        first_row = of_block.end;
         column.bytes += bytes;
-        let of_block = block.first_row..block.first_row + u64::from(block.rows);
         if rows.clone().any(|rows| rows.meets(&of_block)) {
             column.blocks_read += 1;
             column.bytes_read += bytes;

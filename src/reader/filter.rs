@@ -3,14 +3,13 @@
 
 use super::Reader;
 use super::scan::Scan;
-use crate::dialect::trevni::decode::{Decoder, File, Given};
+use crate::dialect::{DecodedColumns, Decoder, File, Schema};
 use crate::error::Result;
-use crate::predicate::{Filter, Missing, Predicate, Truth};
-use crate::schema::columns::Layout;
+use crate::predicate::{Blocks, Filter, Missing, Predicate, Truth};
 use crate::selection::RowSelection;
-use crate::shape::Shape;
-use crate::storage::zone_map::Zone;
+use crate::tree::Projection;
 use crate::vector::Vector;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -31,25 +30,20 @@ pub(super) struct Candidates {
 }
 
 impl Filtered {
-    pub(super) fn new(
-        predicate: Predicate,
-        shape: &Shape,
-        layout: &Layout,
-        missing: Missing,
-    ) -> Result<Self> {
-        let filter = predicate.bind(shape, layout, missing)?;
+    pub(super) fn new(predicate: Predicate, rows: &Projection, missing: Missing) -> Result<Self> {
+        let bind = |predicate: &Predicate| predicate.bind(&rows.shape, &rows.tree, missing);
+        let filter = bind(&predicate)?;
         let mut parts: Vec<(Predicate, Filter)> = Vec::new();
         for mut part in predicate.conjuncts() {
-            let mut bound = part.bind(shape, layout, missing)?;
-            let meets =
-                |filter: &Filter| filter.columns().iter().any(|column| bound.columns().contains(column));
+            let mut bound = bind(&part)?;
+            let meets = |filter: &Filter| filter.slots().iter().any(|slot| bound.slots().contains(slot));
             // In the place of the first that it has columns in common with.
             if let Some(place) = parts.iter().position(|(_, filter)| meets(filter)) {
                 let (same, others) =
                     std::mem::take(&mut parts).into_iter().partition(|(_, filter)| meets(filter));
                 let (same, others): (Vec<_>, Vec<_>) = (same, others);
                 part = same.into_iter().rev().fold(part, |after, (before, _)| before.and(after));
-                bound = part.bind(shape, layout, missing)?;
+                bound = bind(&part)?;
                 parts = others;
                 parts.insert(place, (part, bound));
             } else {
@@ -60,8 +54,20 @@ impl Filtered {
     }
 
     /// What the zones of a file say of these rows, without decoding them.
-    pub(super) fn candidates(&self, file: &File<'_>, rows: &RowSelection) -> Result<Candidates> {
-        let truths = self.filter.prune(file.header.rows, &mut |column| zones(file, column))?;
+    pub(super) fn candidates(&self, reader: &Reader<'_>, rows: &RowSelection) -> Result<Candidates> {
+        // Several slots may be in one column.
+        let mut known = HashMap::new();
+        let truths = self.filter.prune(reader.file.rows(), &mut |slot| {
+            let Some(column) = reader.schema.column(slot) else {
+                return Ok(None);
+            };
+            if let Some(blocks) = known.get(&column) {
+                return Ok(Option::clone(blocks));
+            }
+            let blocks = zones(&reader.file, column)?;
+            known.insert(column, blocks.clone());
+            Ok(blocks)
+        })?;
         let of = |sure: bool| {
             let wanted = truths
                 .iter()
@@ -73,12 +79,11 @@ impl Filtered {
 }
 
 /// The rows and the zone of each block of a column.
-fn zones(file: &File<'_>, column: usize) -> Result<Option<Vec<(u64, Zone)>>> {
+fn zones(file: &File<'_>, column: usize) -> Result<Blocks> {
     let Some(map) = file.zones(column)? else {
         return Ok(None);
     };
-    let table = file.table(column)?;
-    let rows = table.iter().map(|block| u64::from(block.rows));
+    let rows = file.block_sizes(column)?.into_iter().map(|(rows, _)| u64::from(rows));
     Ok(Some(rows.zip(map.zones.iter().cloned()).collect()))
 }
 
@@ -86,7 +91,7 @@ fn zones(file: &File<'_>, column: usize) -> Result<Option<Vec<(u64, Zone)>>> {
 pub(super) struct Filtering {
     filtered: Arc<Filtered>,
     sure: RowSelection,
-    layout: Arc<Layout>,
+    schema: Arc<Schema>,
     /// One for each part of the predicate.
     parts: Vec<Part>,
 }
@@ -102,14 +107,14 @@ struct Part {
 
 impl Filtering {
     pub(super) fn new(reader: &Reader<'_>, filtered: &Arc<Filtered>, sure: RowSelection) -> Result<Self> {
-        let (shape, layout) = &reader.whole;
+        let schema = &reader.schema;
         let part = |filter: &Filter| {
-            let mut decoder = Decoder::new(&reader.file, shape, layout)?;
+            let mut decoder = Decoder::new(&reader.file, schema, &schema.whole)?;
             decoder.want(filter.nodes());
             Ok(Part { decoder, vector: Vector::Null(0), rows: Vec::new() })
         };
         let parts = filtered.parts.iter().map(part).collect::<Result<_>>()?;
-        Ok(Self { filtered: Arc::clone(filtered), sure, layout: Arc::clone(layout), parts })
+        Ok(Self { filtered: Arc::clone(filtered), sure, schema: Arc::clone(schema), parts })
     }
 
     /// Those of the rows from `first` on for which the predicate is true.
@@ -128,7 +133,7 @@ impl Filtering {
             if rows.is_empty() {
                 break;
             }
-            part.decoder.batch_of(file, first, end, &rows, &Given::default(), &mut part.vector)?;
+            part.decoder.batch(file, first, end, &rows, &DecodedColumns::default(), &mut part.vector)?;
             let picks = picks(&rows, &filter.evaluate(&part.vector)?);
             part.rows = std::mem::replace(&mut rows, picks);
         }
@@ -142,19 +147,19 @@ impl Filtering {
     }
 
     /// The columns of the current stretch that the predicate has needed.
-    pub(super) fn given(&self) -> Given<'_> {
+    pub(super) fn given(&self) -> DecodedColumns<'_> {
         self.given_by(|part| !part.rows.is_empty())
     }
 
     /// Those that it has needed for all of these rows.
-    pub(super) fn given_for(&self, rows: &Range<usize>) -> Given<'_> {
+    pub(super) fn given_for(&self, rows: &Range<usize>) -> DecodedColumns<'_> {
         self.given_by(|part| matches!(&*part.rows, [own] if own.start <= rows.start && rows.end <= own.end))
     }
 
-    fn given_by(&self, holds: impl Fn(&Part) -> bool) -> Given<'_> {
-        let mut given = Given::default();
+    fn given_by(&self, holds: impl Fn(&Part) -> bool) -> DecodedColumns<'_> {
+        let mut given = DecodedColumns::default();
         for part in self.parts.iter().filter(|part| holds(part)) {
-            given.add(&self.layout, &part.vector, &part.rows);
+            given.add(&self.schema, &part.vector, &part.rows);
         }
         given
     }
@@ -201,7 +206,7 @@ pub(super) fn first(reader: &Reader<'_>) -> Result<Option<u64>> {
     let Some(filtered) = &reader.filter else {
         return Ok(selected.ranges().first().map(|range| range.start));
     };
-    let candidates = filtered.candidates(&reader.file, &selected)?;
+    let candidates = filtered.candidates(reader, &selected)?;
     let (mut scan, mut filtering) = search(reader, filtered, candidates)?;
     while let Some((first, rows)) = scan.advance() {
         if let Some(pick) = filtering.picks(&reader.file, first, rows)?.first() {
@@ -218,7 +223,7 @@ pub(super) fn found(reader: &Reader<'_>) -> Result<Found> {
         let matching = RowSelection::clone(&selected);
         return Ok(Found { candidates: matching.clone(), evaluated: Vec::new(), matching });
     };
-    let found = filtered.candidates(&reader.file, &selected)?;
+    let found = filtered.candidates(reader, &selected)?;
     let candidates = found.rows.clone();
     let (mut scan, mut filtering) = search(reader, filtered, found)?;
     let (mut evaluated, mut matching) = (vec![Vec::new(); filtered.parts.len()], Vec::new());
@@ -229,7 +234,13 @@ pub(super) fn found(reader: &Reader<'_>) -> Result<Found> {
             evaluated.extend(part.rows.iter().cloned().map(of_file));
         }
     }
-    let columns = filtered.parts.iter().map(|filter| filter.columns().to_vec());
+    let columns = filtered.parts.iter().map(|filter| columns_of(reader, filter));
     let rows = evaluated.into_iter().map(RowSelection::from_iter);
     Ok(Found { candidates, evaluated: columns.zip(rows).collect(), matching: matching.into_iter().collect() })
+}
+
+/// The columns that a predicate needs, in ascending order.
+pub(super) fn columns_of(reader: &Reader<'_>, filter: &Filter) -> Vec<usize> {
+    let columns = filter.slots().iter().filter_map(|slot| reader.schema.column(*slot));
+    columns.collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -9,7 +9,6 @@ mod columns;
 mod cursor;
 mod explain;
 mod filter;
-mod info;
 mod project;
 mod row;
 mod rows;
@@ -22,20 +21,18 @@ pub(crate) use collect::collect;
 pub use column::{FromColumn, Nested};
 pub(crate) use column::{is_null, is_type_error};
 pub use explain::{Explain, ExplainColumn};
-pub use info::{BlockInfo, ColumnInfo, FirstValue};
 pub use rows::{Batches, Rows};
 
 use crate::batch::Batch;
-use crate::dialect::trevni::decode::{Decoder, File};
 use crate::dialect::trevni::version::Version;
+use crate::dialect::{BlockInfo, ColumnInfo, DecodedColumns, Decoder, Dialect, File, Schema};
 use crate::error::{Error, Result};
-use crate::metadata::{self, Metadata};
-use crate::schema::columns::{Layout, layout_of};
-use crate::schema::{Branches, avro, path, prune, resolve, untyped};
+use crate::metadata::Metadata;
 use crate::selection::RowSelection;
 use crate::shape::Shape;
 use crate::storage::source::{Seekable, Source};
 use crate::storage::zone_map::ZoneMap;
+use crate::tree::{Kind, Projection, Slot, resolve};
 use crate::vector::Vector;
 use filter::Filtered;
 use row::Kept;
@@ -74,12 +71,10 @@ use std::sync::{Arc, OnceLock};
 /// ```
 pub struct Reader<'s> {
     file: Arc<File<'s>>,
-    shape: Arc<Shape>,
-    layout: Arc<Layout>,
-    /// What an enum makes of the branches of unions.
-    branches: Branches,
-    /// The shape and layout of the whole rows, which predicates are about.
-    whole: (Arc<Shape>, Arc<Layout>),
+    /// The whole rows, which predicates are about.
+    schema: Arc<Schema>,
+    /// The fields that are read.
+    part: Projection,
     /// The rows that are read; none for all.
     selection: Option<Arc<RowSelection>>,
     /// The rows of those that are read; none for all.
@@ -95,13 +90,10 @@ pub struct Reader<'s> {
 impl Clone for Reader<'_> {
     /// A reader of the same file. What [`Reader::row`] keeps for the next row, each has for itself.
     fn clone(&self) -> Self {
-        let (shape, layout) = (Arc::clone(&self.shape), Arc::clone(&self.layout));
         Self {
             file: Arc::clone(&self.file),
-            shape,
-            layout,
-            branches: self.branches,
-            whole: self.whole.clone(),
+            schema: Arc::clone(&self.schema),
+            part: self.part.clone(),
             selection: self.selection.clone(),
             filter: self.filter.clone(),
             kept: Kept::default(),
@@ -162,8 +154,7 @@ impl<'s> Reader<'s> {
 
     /// This reader without what a shape does not have: of records, only the fields that are in both.
     pub(crate) fn pruned(&self, target: &Shape) -> Self {
-        let (shape, layout) = prune::prune(&self.shape, &self.layout, target);
-        Self { shape: Arc::new(shape), layout: Arc::new(layout), ..self.clone() }
+        Self { part: self.part.project_to(target), ..self.clone() }
     }
 
     /// As [`Reader::column`], behind the values that are there already.
@@ -173,8 +164,7 @@ impl<'s> Reader<'s> {
 
     /// This reader with all fields.
     pub(crate) fn whole_fields(&self) -> Self {
-        let (shape, layout) = self.whole.clone();
-        Self { shape, layout, ..self.clone() }
+        Self { part: self.schema.whole.clone(), ..self.clone() }
     }
 
     /// The number of rows, if the file has the bytes for so many.
@@ -184,37 +174,19 @@ impl<'s> Reader<'s> {
     }
 
     fn over(mut file: File<'s>, sorted: &[String]) -> Result<Self> {
-        let header = &file.header;
-        let (shape, layout) = match header.entries().get(metadata::SCHEMA) {
-            Some(text) => {
-                let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
-                let shape = avro::parse_within(text, avro::most_nodes(text, header.names()))?;
-                let layout = match layout_of(&shape, header.names()) {
-                    Some(layout) => layout,
-                    None => resolve::layout(&shape, &header.specs())?,
-                };
-                (shape, layout)
-            }
-            None => untyped::shape(&header.specs())?,
-        };
-        let is_derived = header.entries().get(metadata::SCHEMA_KIND) == Some(metadata::DERIVED.as_bytes());
-        let branches = if is_derived { Branches::Kinds } else { Branches::Variants };
+        let schema = file.schema()?;
         for path in sorted {
-            file.set_sorted(path::leaf(&shape, &layout, path)?)?;
+            file.set_sorted(sorted_column(&schema, path)?)?;
         }
-        let columns = Arc::new(OnceLock::new());
-        let (shape, layout) = (Arc::new(shape), Arc::new(layout));
         Ok(Self {
             file: Arc::new(file),
-            whole: (Arc::clone(&shape), Arc::clone(&layout)),
-            shape,
-            layout,
-            branches,
+            part: schema.whole.clone(),
+            schema: Arc::new(schema),
             selection: None,
             filter: None,
             kept: Kept::default(),
             shared: None,
-            columns,
+            columns: Arc::new(OnceLock::new()),
         })
     }
 
@@ -222,37 +194,37 @@ impl<'s> Reader<'s> {
     /// that is read is checked against it.
     #[must_use]
     pub fn row_count(&self) -> u64 {
-        self.file.header.rows
+        self.file.rows()
     }
 
     /// The shape of the rows; after [`Reader::project`], of what is left of them.
     #[must_use]
     pub fn shape(&self) -> &Shape {
-        &self.shape
+        &self.part.shape
     }
 
     /// All columns of the file, in its order, whatever has been projected.
     #[must_use]
     pub fn columns(&self) -> &[ColumnInfo] {
-        self.columns.get_or_init(|| info::columns(&self.file, &self.whole.0, &self.whole.1))
+        self.columns.get_or_init(|| self.file.columns(&self.schema))
     }
 
     /// Metadata of the file.
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
-        self.file.header.metadata()
+        self.file.metadata()
     }
 
     /// Version of the format.
     #[must_use]
     pub fn version(&self) -> Version {
-        self.file.header.version
+        self.file.version()
     }
 
     /// Which of the file formats of the family this is.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
-        Dialect::Trevni
+        self.file.dialect()
     }
 
     /// The blocks of a column, given by its number in [`Reader::columns`]. Reads the block table.
@@ -262,7 +234,7 @@ impl<'s> Reader<'s> {
     /// A number that is not there, a table that is damaged, an unknown codec or checksum, and what
     /// [`Reader::zone_map`] may meet.
     pub fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
-        info::blocks(&self.file, column)
+        self.file.blocks(column)
     }
 
     /// What is known of the values of each block of a column, given by its number in
@@ -319,10 +291,9 @@ impl<'s> Reader<'s> {
 
     /// This reader, where its file may be read by threads that nobody waits for.
     fn shared(&self) -> Option<Reader<'static>> {
-        let Self { file: _, shape, layout, branches, whole, selection, filter, kept, shared, columns } =
-            self.clone();
+        let Self { file: _, schema, part, selection, filter, kept, shared, columns } = self.clone();
         let file = Arc::clone(shared.as_ref()?);
-        Some(Reader { file, shape, layout, branches, whole, selection, filter, kept, shared, columns })
+        Some(Reader { file, schema, part, selection, filter, kept, shared, columns })
     }
 
     /// A reader that takes the shape from the columns alone, as for files without `avro.schema`: roots
@@ -332,11 +303,9 @@ impl<'s> Reader<'s> {
     ///
     /// Parents nested too deep.
     pub fn untyped(&self) -> Result<Self> {
-        let (shape, layout) = untyped::shape(&self.file.header.specs())?;
-        let (shape, layout) = (Arc::new(shape), Arc::new(layout));
-        let whole = (Arc::clone(&shape), Arc::clone(&layout));
-        let columns = Arc::new(OnceLock::new());
-        let mut reader = Self { shape, layout, whole, filter: None, columns, ..self.clone() };
+        let schema = Arc::new(self.file.untyped_schema()?);
+        let (part, columns) = (schema.whole.clone(), Arc::new(OnceLock::new()));
+        let mut reader = Self { schema, part, filter: None, columns, ..self.clone() };
         if let Some(filtered) = &self.filter {
             reader = reader.filter(filtered.predicate.clone())?;
         }
@@ -369,20 +338,20 @@ impl<'s> Reader<'s> {
     ///
     /// A number that is not there, and what reading rows may meet.
     pub fn raw_column(&self, column: usize) -> Result<Batch> {
-        let spec = |number| Ok(self.file.column(number)?.spec);
-        let (shape, layout) = untyped::single(column, spec)?;
-        let vector = self.whole(&shape, &layout)?;
+        let schema = Arc::new(self.file.column_schema(column)?);
+        let vector = self.all_rows(&schema, &schema.whole)?;
         let rows = RowSelection::from(0..vector.len() as u64);
-        Ok(Batch::new(Arc::new(shape), self.branches, vector, rows))
+        Ok(Batch::new(Arc::clone(&schema.whole.shape), schema.branches, vector, rows))
     }
 
     /// The values of all rows.
-    fn whole(&self, shape: &Shape, layout: &Layout) -> Result<Vector> {
-        let (shape, layout) = (Arc::new(shape.clone()), Arc::new(layout.clone()));
-        let mut decoder = Decoder::new(&self.file, &shape, &layout)?;
+    fn all_rows(&self, schema: &Arc<Schema>, part: &Projection) -> Result<Vector> {
+        let mut decoder = Decoder::new(&self.file, schema, part)?;
         decoder.want_all();
-        let mut vector = Vector::Null(0);
-        decoder.batch(&self.file, 0, self.checked_rows()?, &mut vector)?;
+        let (rows, mut vector) = (self.checked_rows()?, Vector::Null(0));
+        let all = 0..rows;
+        let picks = std::slice::from_ref(&all);
+        decoder.batch(&self.file, 0, rows, picks, &DecodedColumns::default(), &mut vector)?;
         Ok(vector)
     }
 }
@@ -392,15 +361,26 @@ impl fmt::Debug for Reader<'_> {
         f.debug_struct("Reader")
             .field("version", &self.version())
             .field("rows", &self.row_count())
-            .field("columns", &self.file.header.len())
+            .field("columns", &self.file.column_count())
             .finish_non_exhaustive()
     }
 }
 
-/// The file formats of the family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Dialect {
-    /// Avro's Trevni.
-    Trevni,
+/// The column that a path names, one of values without lengths.
+fn sorted_column(schema: &Schema, path: &str) -> Result<usize> {
+    let Projection { shape, tree, .. } = &schema.whole;
+    let mut nodes = resolve(shape, tree, path)?;
+    let mut node = if nodes.len() == 1 { nodes.pop() } else { None };
+    // A record of one field is that field.
+    while let Some(record) = node.filter(|node| tree.kind(*node) == Kind::Record && !path.is_empty()) {
+        let mut fields = tree.children(record);
+        node = fields.next().filter(|_| fields.next().is_none());
+    }
+    let leaf = node.filter(|node| matches!(tree.kind(*node), Kind::Leaf(_)));
+    let leaf = leaf.filter(|leaf| {
+        std::iter::successors(tree.parent(*leaf), |id| tree.parent(*id))
+            .all(|id| tree.kind(id) == Kind::Record)
+    });
+    let column = leaf.and_then(|leaf| schema.column(Slot::Own(leaf)));
+    column.ok_or_else(|| Error::option(format!("{path:?} is not a single column without lengths")))
 }

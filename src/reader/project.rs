@@ -2,10 +2,7 @@
 
 use super::Reader;
 use crate::error::Result;
-use crate::schema::columns::Layout;
-use crate::schema::path;
-use crate::shape::{RecordShape, Shape};
-use std::sync::Arc;
+use crate::tree::Path;
 
 impl Reader<'_> {
     /// A reader of some fields only, named by paths such as `received.host`: names of fields joined by
@@ -69,15 +66,7 @@ impl Reader<'_> {
         self.part(&paths)
     }
 
-    fn part<P: path::Path>(&self, paths: &[P]) -> Result<Self> {
-        let (shape, layout) = match &*self.shape {
-            Shape::Record(record) if paths.is_empty() => {
-                let none = RecordShape { fields: Vec::new(), ..record.clone() };
-                (Shape::Record(none), Layout::Record(Vec::new()))
-            }
-            _ if paths.is_empty() => (Shape::Null, Layout::None),
-            _ => path::part(&self.shape, &self.layout, paths)?,
-        };
-        Ok(Self { shape: Arc::new(shape), layout: Arc::new(layout), ..self.clone() })
+    fn part<P: Path>(&self, paths: &[P]) -> Result<Self> {
+        Ok(Self { part: self.part.project(paths)?, ..self.clone() })
     }
 }

@@ -6,7 +6,7 @@ use super::columns::Columns;
 use super::cursor::Cursor;
 use super::scan::checked_rows;
 use crate::de::Context;
-use crate::dialect::trevni::decode::Decoder;
+use crate::dialect::Decoder;
 use crate::error::{Error, ErrorKind, Result};
 use serde::de::DeserializeOwned;
 use std::sync::Mutex;
@@ -34,7 +34,7 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
     let (mut cursor, decoder) = match kept.filter(|kept| kept.type_name == type_name) {
         Some(kept) => (kept.cursor, kept.decoder),
         None => {
-            let decoder = Decoder::new(&reader.file, &reader.shape, &reader.layout)?;
+            let decoder = Decoder::new(&reader.file, &reader.schema, &reader.part)?;
             (Cursor::of(reader), decoder)
         }
     };

@@ -96,7 +96,7 @@ impl<'s> Batches<'s> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
         let mut columns = Columns::new(reader)?;
         columns.want_all();
-        Ok(Self { shape: Arc::clone(&reader.shape), branches: reader.branches, columns })
+        Ok(Self { shape: Arc::clone(&reader.part.shape), branches: reader.schema.branches, columns })
     }
 }
 

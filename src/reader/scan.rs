@@ -1,6 +1,6 @@
 //! Which rows come next: stretches of rows that follow each other.
 
-use crate::dialect::trevni::decode::File;
+use crate::dialect::File;
 use crate::error::{Category, ErrorKind, Result};
 use crate::selection::RowSelection;
 use std::ops::Range;
@@ -18,7 +18,7 @@ const MOST_BETWEEN: u64 = 512;
 
 /// The number of rows, if the file has the bytes for so many.
 pub(super) fn checked_rows(file: &File<'_>) -> Result<u64> {
-    let (value, limit) = (file.header.rows, file.limits.entries(file.len));
+    let (value, limit) = (file.rows(), file.limits().entries(file.bytes()));
     if value > limit {
         return Err(
             ErrorKind::Limit { what: "the number of rows in a file of this size", value, limit }.into()
@@ -26,8 +26,8 @@ pub(super) fn checked_rows(file: &File<'_>) -> Result<u64> {
     }
     // No column is read for no rows, so nothing else would notice that some are there.
     if value == 0
-        && file.header.len() > 0
-        && let Err(error) = file.table(0)
+        && file.column_count() > 0
+        && let Err(error) = file.block_sizes(0)
         && error.category() != Category::Unsupported
     {
         return Err(error);
@@ -55,8 +55,8 @@ pub(super) struct Scan {
 
 impl Scan {
     pub(super) fn of(file: &File<'_>, rows: Arc<RowSelection>) -> Self {
-        let row_bytes = (file.len / file.header.rows.max(1)).max(1);
-        let (rows_most, bytes) = match file.threads {
+        let row_bytes = (file.bytes() / file.rows().max(1)).max(1);
+        let (rows_most, bytes) = match file.threads() {
             1 => (BATCH_ROWS, BATCH_BYTES),
             _ => (4 * BATCH_ROWS, 4 * BATCH_BYTES),
         };

@@ -2,7 +2,7 @@
 
 use super::filter::Filtered;
 use super::{Explain, Reader, explain, filter, scan};
-use crate::dialect::trevni::decode::File;
+use crate::dialect::File;
 use crate::error::{Error, ErrorKind, Result};
 use crate::predicate::{Missing, Predicate};
 use crate::selection::RowSelection;
@@ -67,8 +67,7 @@ impl<'s> Reader<'s> {
             Some(before) => before.predicate.clone().and(predicate),
             None => predicate,
         };
-        let (shape, layout) = &self.whole;
-        let filtered = Filtered::new(predicate, shape, layout, missing)?;
+        let filtered = Filtered::new(predicate, &self.schema.whole, missing)?;
         Ok(Self { filter: Some(Arc::new(filtered)), ..self.clone() })
     }
 
@@ -172,7 +171,7 @@ impl<'s> Reader<'s> {
     ///
     /// A reader of some fields only, and those of [`Reader::matching`].
     pub(crate) fn whole_rows(&self) -> Result<(&File<'s>, Arc<RowSelection>)> {
-        if self.layout != self.whole.1 {
+        if !self.part.is_whole() {
             return Err(Error::option("merging takes whole rows, but only some fields have been projected"));
         }
         Ok((&self.file, self.seen()?))

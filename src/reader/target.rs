@@ -2,13 +2,14 @@
 
 use super::column::mismatch;
 use crate::error::Result;
-use crate::schema::branch_name;
-use crate::schema::path::rest_of;
 use crate::shape::Shape;
+use crate::tree::NodeId;
 use crate::vector::{Offsets, Vector};
 
 /// Values of one batch at the end of a path.
 pub struct Target<'a> {
+    /// The node of the shape.
+    node: NodeId,
     pub(super) shape: &'a Shape,
     pub(super) vector: &'a Vector,
     /// Which values; none for all.
@@ -18,21 +19,19 @@ pub struct Target<'a> {
 
 impl<'a> Target<'a> {
     pub(super) fn all(shape: &'a Shape, vector: &'a Vector) -> Self {
-        Self { shape, vector, positions: None, lengths: Vec::new() }
+        Self { node: 0, shape, vector, positions: None, lengths: Vec::new() }
     }
 
-    /// Goes down to the values that the path names; the shape has nothing beside them.
-    pub(super) fn descend(self, path: &str) -> Result<Self> {
-        let Self { shape, vector, positions, mut lengths } = self;
+    /// Goes down to the values of a node, and on to what is in lists and optionals there. The shape has nothing
+    /// beside them, but for the other halves of maps.
+    pub(super) fn descend(self, end: NodeId) -> Result<Self> {
+        let Self { node, shape, vector, positions, mut lengths } = self;
+        let below = node + 1;
         match (shape, vector) {
             (Shape::Record(record), Vector::Record(fields)) => {
-                let [field] = record.fields.as_slice() else {
-                    return Err(mismatch("a record", "a value"));
-                };
-                match (path.strip_prefix(&*field.name), fields.fields.first()) {
-                    (Some(rest), Some(vector)) => {
-                        let rest = rest.strip_prefix('.').unwrap_or(rest);
-                        Self { shape: &field.shape, vector, positions, lengths }.descend(rest)
+                match (record.fields.as_slice(), fields.fields.first()) {
+                    ([field], Some(vector)) if node < end => {
+                        Self { node: below, shape: &field.shape, vector, positions, lengths }.descend(end)
                     }
                     _ => Err(mismatch("a record", "a value")),
                 }
@@ -41,34 +40,33 @@ impl<'a> Target<'a> {
                 let positions = through(positions, list.offsets.len(), |at| {
                     list.offsets.range(at).filter(|range| !range.is_empty()).map(|range| range.start as u32)
                 });
-                Self { shape: &optional.item, vector: &list.item, positions: Some(positions), lengths }
-                    .descend(path)
+                let (shape, vector) = (&optional.item, &list.item);
+                Self { node: below, shape, vector, positions: Some(positions), lengths }.descend(end)
             }
             (Shape::List(item), Vector::List(list)) => {
                 lengths.push(list_lengths(positions.as_deref(), &list.offsets));
-                Self { shape: item, vector: &list.item, positions: None, lengths }.descend(path)
+                Self { node: below, shape: item, vector: &list.item, positions: None, lengths }.descend(end)
+            }
+            (Shape::Map(_), Vector::Map(_)) if node >= end => {
+                Err(mismatch("a map", "a value: name its key or value"))
             }
             (Shape::Map(map), Vector::Map(values)) => {
                 lengths.push(list_lengths(positions.as_deref(), &values.offsets));
-                let (shape, vector, rest) = match (path.strip_prefix("key"), path.strip_prefix("value")) {
-                    (Some(rest), _) => (&map.key, &values.key, rest),
-                    (_, Some(rest)) => (&map.value, &values.value, rest),
-                    _ => return Err(mismatch("a map", "a value: name its key or value")),
+                let value = below.saturating_add(u32::try_from(map.key.node_count()).unwrap_or(u32::MAX));
+                let (node, shape, vector) = match end < value {
+                    true => (below, &map.key, &values.key),
+                    false => (value, &map.value, &values.value),
                 };
-                let rest = rest.strip_prefix('.').unwrap_or(rest);
-                Self { shape, vector, positions: None, lengths }.descend(rest)
+                Self { node, shape, vector, positions: None, lengths }.descend(end)
             }
             (Shape::Union(variants), Vector::Union(union)) => {
                 let ([shape], [vector]) = (variants.as_slice(), union.variants.as_slice()) else {
                     return Err(mismatch("a union", "a value: name a variant"));
                 };
-                let name = branch_name(shape);
-                let rest =
-                    rest_of(path, &name.full()).or_else(|| rest_of(path, name.name)).unwrap_or_default();
                 let positions = through(positions, union.tags.len(), |at| union.positions.get(at).copied());
-                Self { shape, vector, positions: Some(positions), lengths }.descend(rest)
+                Self { node: below, shape, vector, positions: Some(positions), lengths }.descend(end)
             }
-            (shape, vector) => Ok(Self { shape, vector, positions, lengths }),
+            (shape, vector) => Ok(Self { node, shape, vector, positions, lengths }),
         }
     }
 }

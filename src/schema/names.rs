@@ -1,13 +1,10 @@
 //! Names that Avro accepts, unique where Avro wants it.
 
+pub(crate) use crate::shape::branch::{RESERVED, UNIT};
 use crate::shape::{Name, Shape};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Namespace of the types that this crate adds to a schema.
-pub(crate) const RESERVED: &str = "serde";
-/// Record without fields that stands for `Some(())`.
-pub(crate) const UNIT: &str = "Unit";
 /// Records around the inner of two optionals; numbered in depth-first order.
 pub(crate) const SOME: &str = "Some";
 /// Records of key and value; numbered in depth-first order.

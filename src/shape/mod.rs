@@ -1,5 +1,6 @@
 //! The logical type of a row.
 
+pub(crate) mod branch;
 mod display;
 pub(crate) mod unify;
 

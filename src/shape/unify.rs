@@ -1,7 +1,7 @@
 //! The shape that rows of two shapes have together, as serde reads them: by name.
 
+use super::branch::branch_name;
 use super::{EnumShape, FieldShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
-use crate::schema::branch_name;
 use std::collections::HashMap;
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Options for writing.
 
 use super::{AtomicFile, BATCH_BYTES, Writer};
-use crate::dialect::trevni::encode::{ColumnSettings, Encoder, FileSettings, PathSettings};
+use crate::dialect::Encoder;
+use crate::dialect::trevni::encode::{ColumnSettings, FileSettings, PathSettings};
 use crate::dialect::trevni::version::Version;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
@@ -369,7 +370,7 @@ impl WriterBuilder {
             memory: self.memory_limit,
             beside,
         };
-        Ok((Encoder::new(settings, resources), shape))
+        Ok((Encoder::trevni(settings, resources), shape))
     }
 }
 

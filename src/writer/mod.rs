@@ -7,7 +7,7 @@ pub use atomic::AtomicFile;
 pub use builder::WriterBuilder;
 
 use crate::batch::Batch;
-use crate::dialect::trevni::encode::Encoder;
+use crate::dialect::Encoder;
 use crate::error::{Error, Result};
 use crate::schema::Branches;
 use crate::ser::Shredder;
@@ -169,7 +169,7 @@ impl<W: Write> Writer<W> {
         if self.rows.len() > 0 {
             self.flush()?;
         }
-        let done = self.encoder.append(self.rows.shape(), batch.vector());
+        let done = self.encoder.append(self.rows.shape(), batch.vector(), &mut self.sink);
         if done.is_err() {
             self.broken = true;
             self.encoder.discard();
@@ -254,7 +254,7 @@ impl<W: Write> Writer<W> {
         let (shape, vector) = self.rows.parts();
         // Half a value stays behind where a `Serialize` goes on after an error.
         let done = match vector.is_consistent(rows) {
-            true => self.encoder.append(shape, vector),
+            true => self.encoder.append(shape, vector, &mut self.sink),
             false => Err(Error::option("a Serialize implementation went on after an error")),
         };
         if done.is_err() {

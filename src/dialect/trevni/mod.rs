@@ -1,5 +1,6 @@
 //! Avro's Trevni: versions 0, 1 and 2.
 
+pub(crate) mod columns;
 pub(crate) mod copy;
 pub(crate) mod decode;
 pub(crate) mod encode;

@@ -2,16 +2,15 @@
 
 use super::super::{Literal, Missing, Truth, col, item};
 use super::Rows;
-use crate::dialect::trevni::decode::{Decoder, File};
+use crate::dialect::schema::Slots;
+use crate::dialect::{DecodedColumns, Decoder, Schema};
 use crate::error::{Category, ErrorKind};
-use crate::limits::Limits;
 use crate::reader::Reader;
-use crate::schema::columns::Layout;
-use crate::schema::untyped;
 use crate::shape::{EnumShape, Shape};
+use crate::tree::{Projection, Tree};
 use crate::vector::Vector;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 #[derive(Serialize)]
@@ -111,7 +110,7 @@ fn paths_that_are_not_there_are_refused_or_missing() {
         assert_eq!(rows.error(&predicate), message);
     }
     let lenient = |predicate: super::Predicate| {
-        let filter = predicate.bind(rows.batch.shape(), &rows.layout, Missing::Null).unwrap();
+        let filter = rows.bind_with(&predicate, Missing::Null).unwrap();
         let vector = rows.decoded(filter.nodes());
         filter.evaluate(&vector).unwrap().into_iter().map(super::letter).collect::<String>()
     };
@@ -125,7 +124,7 @@ fn paths_that_are_not_there_are_refused_or_missing() {
     assert_eq!(lenient(col("form.Circle.side").is_null()), "TT");
     // What does not fit is refused all the same.
     let predicate = col("carrier").eq(1);
-    assert!(predicate.bind(rows.batch.shape(), &rows.layout, Missing::Null).is_err());
+    assert!(rows.bind_with(&predicate, Missing::Null).is_err());
 }
 
 #[test]
@@ -133,7 +132,8 @@ fn only_what_is_compared_is_decoded() {
     let rows = rows();
     let wanted = |predicate: super::Predicate| {
         let filter = rows.bind(&predicate).unwrap();
-        (filter.nodes().to_vec(), filter.columns().to_vec())
+        let columns = filter.slots().iter().filter_map(|slot| rows.schema.column(*slot));
+        (filter.nodes().to_vec(), columns.collect::<BTreeSet<usize>>().into_iter().collect())
     };
     // row 0, carrier 1, delay 2-3, stops 4-5, place 6 (record 7, x 8, y 9), tags 10-12, form 13-17
     // columns: carrier 0, delay 1, stops 2, place 3, x 4, y 5, tags 6-8, form 9 (radius 10), 11 (12)
@@ -165,25 +165,27 @@ fn parents_that_hold_values() {
     // Without its schema, an optional of a record is a list of records, a list is one of values.
     let bytes = crate::to_vec([(Some((1, "a")), vec![1, 2]), (None, vec![])]).unwrap();
     let reader = Reader::from_slice(&bytes).unwrap().untyped().unwrap();
-    let file = File::open(Box::new(&bytes[..]), Limits::default(), 1).unwrap();
-    let (shape, layout) = untyped::shape(&file.header.specs()).unwrap();
-    assert_eq!(&shape, reader.shape());
-    let Shape::Record(record) = &shape else { panic!("roots are fields") };
+    let file = super::open(&bytes);
+    let schema = Arc::new(file.untyped_schema().unwrap());
+    let Projection { shape, tree, .. } = &schema.whole;
+    assert_eq!(&**shape, reader.shape());
+    let Shape::Record(record) = &**shape else { panic!("roots are fields") };
     let name = record.fields[0].name.clone();
     let predicate = col(&*name).any(col("_0").eq(1));
-    let filter = predicate.bind(&shape, &layout, Missing::Refused).unwrap();
-    let mut decoder = Decoder::new(&file, &Arc::new(shape.clone()), &Arc::new(layout.clone())).unwrap();
+    let filter = predicate.bind(shape, tree, Missing::Refused).unwrap();
+    let mut decoder = Decoder::new(&file, &schema, &schema.whole).unwrap();
     decoder.want_all();
     let mut vector = Vector::Null(0);
-    decoder.batch(&file, 0, 2, &mut vector).unwrap();
+    let (rows, none) = (0..2, DecodedColumns::default());
+    decoder.batch(&file, 0, 2, std::slice::from_ref(&rows), &none, &mut vector).unwrap();
     assert_eq!(filter.evaluate(&vector).unwrap(), [Truth::True, Truth::False]);
+    assert_eq!(filter.nodes(), [0, 1, 2, 3]);
 
-    let Layout::Record(mut layouts) = layout else { panic!("roots are fields") };
-    let Layout::Array { item: Some(below), .. } = &mut layouts[0] else { panic!("a list of records") };
-    let Layout::Record(below) = &mut **below else { panic!("a list of records") };
-    below[0] = Layout::Own;
-    let filter = predicate.bind(&shape, &Layout::Record(layouts), Missing::Refused).unwrap();
-    assert_eq!((filter.nodes(), filter.columns()), (&[0, 1, 2, 3][..], &[0][..]));
+    // The column of the list holds the values of a field too.
+    let mut slots = Slots::default();
+    [None, Some(0), None, Some(0)].into_iter().for_each(|column| slots.push(column, None));
+    let schema = Schema::new(Shape::clone(shape), slots, schema.branches);
+    assert!(filter.slots().iter().all(|slot| schema.column(*slot) == Some(0)));
 }
 
 #[test]
@@ -192,7 +194,7 @@ fn values_of_another_form_are_errors() {
         let symbols = symbols.iter().map(|symbol| (*symbol).into()).collect();
         Shape::Enum(EnumShape { namespace: "".into(), name: "E".into(), symbols })
     };
-    let bind = |shape: &Shape| item().eq("a").bind(shape, &Layout::Leaf(0), Missing::Refused).unwrap();
+    let bind = |shape: &Shape| item().eq("a").bind(shape, &Tree::of(shape), Missing::Refused).unwrap();
     let filter = bind(&shape(&["a", "b"]));
     assert_eq!(filter.evaluate(&Vector::Enum(vec![1, 0])).unwrap(), [Truth::False, Truth::True]);
     let error = filter.evaluate(&Vector::Enum(vec![2])).unwrap_err();
@@ -201,7 +203,6 @@ fn values_of_another_form_are_errors() {
     assert!(filter.evaluate(&Vector::Int(vec![1])).is_err());
     let lazy = crate::vector::Lazy::new(0);
     assert!(filter.evaluate(&Vector::Lazy(Box::new(lazy))).is_err());
-    assert!(item().eq(1).bind(&Shape::Int, &Layout::None, Missing::Refused).is_err());
 }
 
 #[test]

@@ -8,10 +8,9 @@ mod zones;
 
 use super::{Filter, Missing, Predicate, Truth};
 use crate::batch::Batch;
-use crate::dialect::trevni::decode::{Decoder, File, Given};
+use crate::dialect::{DecodedColumns, Decoder, File, Schema};
 use crate::limits::Limits;
 use crate::reader::Reader;
-use crate::schema::columns::{Layout, columns};
 use crate::vector::Vector;
 use serde::Serialize;
 use std::sync::Arc;
@@ -19,7 +18,7 @@ use std::sync::Arc;
 /// Rows of a file, in one batch.
 struct Rows {
     batch: Batch,
-    layout: Layout,
+    schema: Arc<Schema>,
     bytes: Vec<u8>,
 }
 
@@ -29,13 +28,17 @@ impl Rows {
         let bytes = crate::to_vec(rows).unwrap();
         let reader = Reader::from_slice(&bytes).unwrap();
         let batch = reader.batches().unwrap().next().unwrap().unwrap();
-        let layout = columns(reader.shape()).0;
+        let schema = Arc::new(open(&bytes).schema().unwrap());
         drop(reader);
-        Self { batch, layout, bytes }
+        Self { batch, schema, bytes }
     }
 
     fn bind(&self, predicate: &Predicate) -> crate::Result<Filter> {
-        predicate.bind(self.batch.shape(), &self.layout, Missing::Refused)
+        self.bind_with(predicate, Missing::Refused)
+    }
+
+    fn bind_with(&self, predicate: &Predicate, missing: Missing) -> crate::Result<Filter> {
+        predicate.bind(self.batch.shape(), &self.schema.whole.tree, missing)
     }
 
     /// The truth of each row; the same whether all nodes are decoded, or only those that are asked for.
@@ -49,23 +52,27 @@ impl Rows {
 
     /// A batch of which only these nodes are decoded.
     fn decoded(&self, nodes: &[u32]) -> Vector {
-        let file = File::open(Box::new(&self.bytes[..]), Limits::default(), 1).unwrap();
-        let (shape, layout) = (Arc::new(self.batch.shape().clone()), Arc::new(self.layout.clone()));
-        let mut decoder = Decoder::new(&file, &shape, &layout).unwrap();
+        let file = open(&self.bytes);
+        let mut decoder = Decoder::new(&file, &self.schema, &self.schema.whole).unwrap();
         let mut vector = Vector::Null(0);
-        let rows = self.batch.len();
-        decoder.batch(&file, 0, rows, &mut vector).unwrap();
+        let (rows, none) = (0..self.batch.len(), DecodedColumns::default());
+        let picks = std::slice::from_ref(&rows);
+        decoder.batch(&file, 0, rows.end, picks, &none, &mut vector).unwrap();
         for node in nodes {
             // Some are no nodes of their own: items in the column of their list.
-            let _ = decoder.load(&file, *node, &Given::default());
+            let _ = decoder.load(&file, *node, &none);
         }
-        decoder.batch(&file, 0, rows, &mut vector).unwrap();
+        decoder.batch(&file, 0, rows.end, picks, &none, &mut vector).unwrap();
         vector
     }
 
     fn error(&self, predicate: &Predicate) -> String {
         self.bind(predicate).unwrap_err().to_string()
     }
+}
+
+fn open(bytes: &[u8]) -> File<'_> {
+    File::open(Box::new(bytes), Limits::default(), 1).unwrap()
 }
 
 fn letter(truth: Truth) -> char {

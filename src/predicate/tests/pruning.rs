@@ -1,9 +1,11 @@
 //! What zones tell: that it is something, and not too much.
 
-use super::super::{Predicate, Truths, col, item};
+use super::super::truth::Truths;
+use super::super::{Predicate, col, item};
 use super::{Rows, zones};
 use crate::error::Result;
 use crate::storage::zone_map::{Bound, Zone};
+use crate::tree::Slot;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -11,13 +13,13 @@ use std::ops::Range;
 fn pruned<T: Serialize>(rows: &[T], block: usize, predicate: Predicate) -> Vec<(Range<u64>, String)> {
     let rows = Rows::of(rows);
     let total = rows.batch.len();
-    let columns = zones::columns(rows.batch.shape(), &rows.layout, rows.batch.vector());
+    let slots = zones::slots(rows.batch.shape(), &rows.schema.whole.tree, rows.batch.vector());
     let filter = rows.bind(&predicate).unwrap();
-    let mut zones = |column| {
+    let mut zones = |slot| {
         let starts = (0..total).step_by(block);
         let blocks = starts.map(|start| {
             let end = total.min(start + block);
-            ((end - start) as u64, columns[&column].zone(start..end))
+            ((end - start) as u64, slots[&slot].zone(start..end))
         });
         Ok(Some(blocks.collect()))
     };
@@ -41,7 +43,7 @@ fn shown(ranges: Vec<(Range<u64>, Truths)>) -> Vec<(Range<u64>, String)> {
 fn by_zone<T: Serialize>(rows: &[T], zone: Zone, predicate: Predicate) -> String {
     let rows = Rows::of(rows);
     let filter = rows.bind(&predicate).unwrap();
-    let ranges = filter.prune(4, &mut |_| Ok(Some(vec![(4, zone.clone())]))).unwrap();
+    let ranges = filter.prune(4, &mut |_| Ok(Some([(4, zone.clone())].into()))).unwrap();
     let [(range, truths)] = &shown(ranges)[..] else { panic!("one range") };
     assert_eq!(*range, 0..4);
     truths.clone()
@@ -163,7 +165,7 @@ fn nothing_is_known_without_zones_that_fit() {
     let rows = Rows::of(&[1, 2]);
     let prune = |rows_of_file, zones: Option<Vec<(u64, Zone)>>| {
         let filter = rows.bind(&item().gt(5)).unwrap();
-        shown(filter.prune(rows_of_file, &mut |_| Ok(zones.clone())).unwrap())
+        shown(filter.prune(rows_of_file, &mut |_| Ok(zones.clone().map(Into::into))).unwrap())
     };
     let known = zone(Some(Bound::Integer(1)), Some(Bound::Integer(2)));
     assert_eq!(prune(2, None), of([(0..2, "FT")]));
@@ -180,11 +182,11 @@ fn borders_of_all_columns_count() -> Result<()> {
     let rows: Vec<(i32, i32)> = (0..12).map(|number| (number, number)).collect();
     let rows = Rows::of(&rows);
     let filter = rows.bind(&(col("_0").lt(6) & col("_1").ge(4)))?;
-    let columns = zones::columns(rows.batch.shape(), &rows.layout, rows.batch.vector());
-    let mut zones = |column: usize| {
-        let block = [3, 4][column];
+    let slots = zones::slots(rows.batch.shape(), &rows.schema.whole.tree, rows.batch.vector());
+    let mut zones = |slot: Slot| {
+        let block = if slot == Slot::Own(1) { 3 } else { 4 };
         let starts = (0..12).step_by(block);
-        Ok(Some(starts.map(|start| (block as u64, columns[&column].zone(start..start + block))).collect()))
+        Ok(Some(starts.map(|start| (block as u64, slots[&slot].zone(start..start + block))).collect()))
     };
     let ranges = shown(filter.prune(12, &mut zones)?);
     assert_eq!(ranges, of([(0..4, "F"), (4..6, "T"), (6..12, "F")]));

@@ -208,27 +208,27 @@ proptest! {
         let total = rows.batch.len();
         // Rows of one variant only, say, leave the others out.
         let missing = super::Missing::Null;
-        let filter = match predicate.bind(rows.batch.shape(), &rows.layout, missing) {
+        let filter = match rows.bind_with(&predicate, missing) {
             Ok(filter) => filter,
             Err(error) => panic!("{predicate}: {error}"),
         };
         let truths = filter.evaluate(rows.batch.vector()).unwrap();
         assert_eq!(filter.evaluate(&rows.decoded(filter.nodes())).unwrap(), truths);
-        let columns = zones::columns(rows.batch.shape(), &rows.layout, rows.batch.vector());
+        let slots = zones::slots(rows.batch.shape(), &rows.schema.whole.tree, rows.batch.vector());
         let mut cuts = cuts.into_iter().cycle();
         let mut asked = HashMap::new();
-        let ranges = filter.prune(total as u64, &mut |column| {
-            assert!(asked.insert(column, ()).is_none(), "asked twice");
-            assert!(filter.columns().contains(&column));
+        let ranges = filter.prune(total as u64, &mut |slot| {
+            assert!(asked.insert(slot, ()).is_none(), "asked twice");
+            assert!(filter.slots().contains(&slot));
             let (mut start, mut blocks) = (0, Vec::new());
             while start < total {
                 let (cut, how) = cuts.next().unwrap();
                 let end = total.min(start + 1 + usize::from(cut % 5));
-                blocks.push(((end - start) as u64, worse(columns[&column].zone(start..end), how)));
+                blocks.push(((end - start) as u64, worse(slots[&slot].zone(start..end), how)));
                 start = end;
             }
             let (cut, _) = cuts.next().unwrap();
-            Ok((cut % 8 > 0).then_some(blocks))
+            Ok((cut % 8 > 0).then(|| blocks.into()))
         }).unwrap();
         let mut next = 0;
         for (range, possible) in ranges {

@@ -1,8 +1,8 @@
 //! Zones of the columns of a vector, computed from its values.
 
-use crate::schema::columns::Layout;
 use crate::shape::Shape;
 use crate::storage::zone_map::{Bound, Zone};
+use crate::tree::{NodeId, Slot, Tree};
 use crate::vector::{Offsets, UnionVector, Vector};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -14,12 +14,12 @@ pub(super) struct Column {
     values: Vec<(usize, Option<Bound>)>,
 }
 
-/// The columns of a vector by number.
-pub(super) fn columns(shape: &Shape, layout: &Layout, vector: &Vector) -> BTreeMap<usize, Column> {
-    let mut columns = BTreeMap::new();
+/// What is stored for the nodes of a vector.
+pub(super) fn slots(shape: &Shape, tree: &Tree, vector: &Vector) -> BTreeMap<Slot, Column> {
+    let mut slots = Collect { tree, slots: BTreeMap::new() };
     let rows: Vec<usize> = (0..vector.len()).collect();
-    collect(shape, layout, vector, &rows, &mut columns);
-    columns
+    slots.node(shape, 0, vector, &rows);
+    slots.slots
 }
 
 impl Column {
@@ -49,75 +49,67 @@ impl Column {
     }
 }
 
-fn collect(
-    shape: &Shape,
-    layout: &Layout,
-    vector: &Vector,
-    rows: &[usize],
-    columns: &mut BTreeMap<usize, Column>,
-) {
-    match (shape, layout, vector) {
-        (Shape::Record(record), Layout::Record(layouts), Vector::Record(fields)) => {
-            for ((field, layout), vector) in record.fields.iter().zip(layouts).zip(&fields.fields) {
-                collect(&field.shape, layout, vector, rows, columns);
-            }
-        }
-        (Shape::Optional(optional), Layout::Union(branches), Vector::Optional(list)) => {
-            let present = items(&list.offsets, rows);
-            let (Shape::Union(variants), Vector::Union(union)) = (&optional.item, &list.item) else {
-                panic!("a union");
-            };
-            for layout in branches {
-                let Layout::Array { column, .. } = layout else { panic!("a branch") };
-                let absent = rows.iter().filter(|row| !present.contains(row)).map(|row| (*row, 0));
-                columns.entry(*column).or_default().lengths.extend(absent);
-            }
-            collect_union(variants, branches, union, &present, columns);
-        }
-        (Shape::Union(variants), Layout::Union(branches), Vector::Union(union)) => {
-            collect_union(variants, branches, union, rows, columns);
-        }
-        (Shape::Optional(_) | Shape::List(_), Layout::Array { column, item }, _) => {
-            let (item_shape, list) = match (shape, vector) {
-                (Shape::Optional(optional), Vector::Optional(list)) => (&optional.item, list),
-                (Shape::List(item), Vector::List(list)) => (&**item, list),
-                _ => panic!("an array"),
-            };
-            add_lengths(&list.offsets, rows, columns.entry(*column).or_default());
-            let fused = Layout::Leaf(*column);
-            let below = item.as_deref().unwrap_or(&fused);
-            collect(item_shape, below, &list.item, &items(&list.offsets, rows), columns);
-        }
-        (Shape::Map(shape), Layout::Map { column, key, value }, Vector::Map(map)) => {
-            add_lengths(&map.offsets, rows, columns.entry(*column).or_default());
-            let rows = items(&map.offsets, rows);
-            collect(&shape.key, key, &map.key, &rows, columns);
-            collect(&shape.value, value, &map.value, &rows, columns);
-        }
-        (_, Layout::Leaf(column), vector) => {
-            let values = rows.iter().enumerate().map(|(at, row)| (*row, bound(vector, at)));
-            columns.entry(*column).or_default().values.extend(values);
-        }
-        _ => panic!("columns do not fit the shape"),
-    }
+struct Collect<'t> {
+    tree: &'t Tree,
+    slots: BTreeMap<Slot, Column>,
 }
 
-fn collect_union(
-    variants: &[Shape],
-    branches: &[Layout],
-    union: &UnionVector,
-    rows: &[usize],
-    columns: &mut BTreeMap<usize, Column>,
-) {
-    for (tag, (variant, layout)) in variants.iter().zip(branches).enumerate() {
-        let Layout::Array { column, item } = layout else { panic!("a branch") };
-        let here: Vec<bool> = union.tags.iter().map(|found| usize::from(*found) == tag).collect();
-        let lengths = rows.iter().zip(&here).map(|(row, here)| (*row, u64::from(*here)));
-        columns.entry(*column).or_default().lengths.extend(lengths);
-        let rows: Vec<usize> =
-            rows.iter().zip(&here).filter(|(_, here)| **here).map(|(row, _)| *row).collect();
-        let fused = Layout::Leaf(*column);
-        collect(variant, item.as_deref().unwrap_or(&fused), &union.variants[tag], &rows, columns);
+impl Collect<'_> {
+    fn slot(&mut self, slot: Slot) -> &mut Column {
+        self.slots.entry(slot).or_default()
+    }
+
+    fn node(&mut self, shape: &Shape, id: NodeId, vector: &Vector, rows: &[usize]) {
+        let tree = self.tree;
+        match (shape, vector) {
+            (Shape::Record(record), Vector::Record(fields)) => {
+                for ((field, id), vector) in record.fields.iter().zip(tree.children(id)).zip(&fields.fields) {
+                    self.node(&field.shape, id, vector, rows);
+                }
+            }
+            (Shape::Optional(optional), Vector::Optional(list)) => {
+                let present = items(&list.offsets, rows);
+                if let (Shape::Union(variants), Vector::Union(union)) = (&optional.item, &list.item) {
+                    for variant in tree.children(id + 1) {
+                        let absent = rows.iter().filter(|row| !present.contains(row)).map(|row| (*row, 0));
+                        self.slot(Slot::Presence(variant)).lengths.extend(absent);
+                    }
+                    return self.union(variants, id + 1, union, &present);
+                }
+                add_lengths(&list.offsets, rows, self.slot(Slot::Own(id)));
+                self.node(&optional.item, id + 1, &list.item, &present);
+            }
+            (Shape::Union(variants), Vector::Union(union)) => self.union(variants, id, union, rows),
+            (Shape::List(item), Vector::List(list)) => {
+                add_lengths(&list.offsets, rows, self.slot(Slot::Own(id)));
+                self.node(item, id + 1, &list.item, &items(&list.offsets, rows));
+            }
+            (Shape::Map(shape), Vector::Map(map)) => {
+                add_lengths(&map.offsets, rows, self.slot(Slot::Own(id)));
+                let rows = items(&map.offsets, rows);
+                let halves = [(&shape.key, &map.key), (&shape.value, &map.value)];
+                for ((shape, vector), id) in halves.into_iter().zip(tree.children(id)) {
+                    self.node(shape, id, vector, &rows);
+                }
+            }
+            (shape, vector) => {
+                assert!(shape.is_simple(), "columns do not fit the shape");
+                let values = rows.iter().enumerate().map(|(at, row)| (*row, bound(vector, at)));
+                self.slot(Slot::Own(id)).values.extend(values);
+            }
+        }
+    }
+
+    fn union(&mut self, variants: &[Shape], id: NodeId, union: &UnionVector, rows: &[usize]) {
+        let tree = self.tree;
+        for (tag, (variant, id)) in variants.iter().zip(tree.children(id)).enumerate() {
+            let here: Vec<bool> = union.tags.iter().map(|found| usize::from(*found) == tag).collect();
+            let lengths = rows.iter().zip(&here).map(|(row, here)| (*row, u64::from(*here)));
+            self.slot(Slot::Presence(id)).lengths.extend(lengths);
+            let rows: Vec<usize> =
+                rows.iter().zip(&here).filter(|(_, here)| **here).map(|(row, _)| *row).collect();
+            self.node(variant, id, &union.variants[tag], &rows);
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! A shape as the text of an Avro schema.
 
 use super::{MARK, NAME, mark};
-use crate::schema::columns::is_wrapped;
 use crate::schema::names::{self, full_name, numbered, valid_unique};
+use crate::shape::branch::is_wrapped;
 use crate::shape::{Null, Shape};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};

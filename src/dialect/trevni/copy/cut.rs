@@ -1,9 +1,9 @@
 //! Takes some rows out of blocks: decodes them, and encodes them again.
 
-use crate::dialect::trevni::decode::{Block, Decoder, File, Given};
+use crate::dialect::DecodedColumns;
+use crate::dialect::trevni::decode::{Block, Decoder, File};
 use crate::dialect::trevni::encode::single::{self, Plain};
 use crate::error::{Error, Result};
-use crate::schema::untyped;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::Zone;
 use crate::vector::Vector;
@@ -47,8 +47,8 @@ impl Cutter {
             return Err(Error::option(message).in_column(column.spec.name));
         }
         // The lengths of the parents say how many entries a row has.
-        let (shape, layout) = untyped::single(number, |number| Ok(file.column(number)?.spec))?;
-        let mut decoder = Decoder::new(file, &Arc::new(shape), &Arc::new(layout))?;
+        let schema = Arc::new(file.column_schema(number)?);
+        let mut decoder = Decoder::new(file, &schema, &schema.whole)?;
         decoder.want_all();
         let plain = Plain { value_type, runs, first_values, zones };
         Ok(Self { decoder, array, plain, vector: Vector::Null(0) })
@@ -57,7 +57,8 @@ impl Cutter {
     /// Takes rows, counted from the first of the block: ranges that ascend and are not empty.
     pub(super) fn cut(&mut self, file: &File<'_>, block: &Block, picks: &[Range<usize>]) -> Result<Rows> {
         let Self { decoder, array, plain, vector } = self;
-        decoder.batch_of(file, block.first_row, block.rows as usize, picks, &Given::default(), vector)?;
+        let none = DecodedColumns::default();
+        decoder.batch(file, block.first_row, block.rows as usize, picks, &none, vector)?;
         let (mut values, mut offsets) = (&*vector, None);
         while let Vector::List(list) = values {
             (values, offsets) = (&list.item, Some(&list.offsets));

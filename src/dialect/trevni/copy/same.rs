@@ -1,11 +1,11 @@
 //! Whether files have the same columns and schema, and if not, where they differ first.
 
 use super::Part;
+use crate::dialect::trevni::columns::ColumnSpec;
 use crate::dialect::trevni::decode::{ColumnHeader, Header};
 use crate::error::{Error, ErrorKind, Result, place};
 use crate::metadata;
 use crate::schema::avro;
-use crate::schema::columns::ColumnSpec;
 use crate::shape::{RecordShape, Shape};
 use std::collections::HashSet;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! The zone map of a column of the result: the zones of its blocks, brought together.
 
+use crate::dialect::trevni::columns::ColumnSpec;
 use crate::dialect::trevni::decode::{File, Table};
 use crate::error::Result;
-use crate::schema::columns::ColumnSpec;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::{self, Zone, ZoneMap};
 use std::cmp::Ordering;

@@ -5,15 +5,15 @@ pub(crate) mod block;
 mod check;
 mod column;
 mod file;
-mod form;
-mod given;
 mod header;
+mod info;
 mod lengths;
 mod make;
 mod node;
 mod opened;
 mod position;
 mod prefetch;
+mod schema;
 mod stretch;
 mod table;
 mod threads;
@@ -24,7 +24,6 @@ mod wants;
 mod zones;
 
 pub(crate) use file::File;
-pub(crate) use given::Given;
 pub(crate) use header::{ColumnHeader, Header};
 #[cfg(test)]
 pub(super) use table::Descriptors;

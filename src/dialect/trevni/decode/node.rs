@@ -2,14 +2,14 @@
 
 use super::super::Ends;
 use super::file::File;
-use super::form::Form;
-use super::given::Given;
 use super::opened::Column;
 use super::stretch::Stretch;
 use super::threads;
 use super::union;
 use super::walks::Walks;
+use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Error, Result};
+use crate::tree::Leaf;
 use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, Vector};
 use std::ops::Range;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub(super) enum Kind {
     /// Not made yet ([`Maker`](super::make::Maker)): the array columns around it.
     Later(Arc<[usize]>),
     /// A column, and what its values are.
-    Leaf(Column, Form),
+    Leaf(Column, Leaf),
     Record(Vec<Node>),
     Array(Array),
     Map(Column, Vec<u32>, Box<Node>, Box<Node>),
@@ -59,10 +59,10 @@ pub(super) struct Array {
 
 pub(super) enum Item {
     /// Values in the same column, and what they are.
-    Fused(Form),
+    Fused(Leaf),
     Below(Box<Node>),
     /// A record with a field for the column's own values, and what they are.
-    Mixed(Box<Node>, usize, Form),
+    Mixed(Box<Node>, usize, Leaf),
 }
 
 /// The rows being read.
@@ -74,7 +74,7 @@ pub(super) struct At<'a, 's> {
     /// Which of the rows to decode.
     pub(super) picks: &'a [Range<usize>],
     /// Columns whose values are at hand.
-    pub(super) given: &'a Given<'a>,
+    pub(super) decoded: &'a DecodedColumns<'a>,
     /// How many threads decode the fields of the next record.
     pub(super) threads: usize,
     pub(super) walks: &'a Walks,
@@ -150,12 +150,12 @@ impl Node {
     fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
         match &mut self.kind {
             Kind::Later(_) => Err(Error::value("a node is read that has not been made")),
-            Kind::Leaf(column, form) => {
-                form.prepare(out);
-                if !at.given.values(column.number, at.picks, out) {
+            Kind::Leaf(column, leaf) => {
+                leaf.prepare(out);
+                if !at.decoded.values(column.number, at.picks, out) {
                     column.at(at)?.values(at.file, at.stretch(ends), out)?;
                 }
-                form.check(out).map_err(|error| in_column(at, column.number, error))
+                leaf.check(out).map_err(|error| in_column(at, column.number, error))
             }
             Kind::Record(fields) => {
                 if !matches!(out, Vector::Record(record) if record.fields.len() == fields.len()) {
@@ -233,20 +233,20 @@ impl Array {
     pub(super) fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, list: &mut ListVector) -> Result<()> {
         list.offsets.clear();
         match &mut self.item {
-            Item::Fused(form) => {
-                form.prepare(&mut list.item);
-                if !at.given.arrays(self.column.number, at.picks, list) {
+            Item::Fused(leaf) => {
+                leaf.prepare(&mut list.item);
+                if !at.decoded.arrays(self.column.number, at.picks, list) {
                     let (offsets, item) = (&mut list.offsets, &mut list.item);
                     self.column.at(at)?.arrays(at.file, at.stretch(ends), offsets, item)?;
                 }
-                form.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;
+                leaf.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;
             }
             Item::Below(node) => {
                 self.ends = self.column.lengths(at, ends, &mut list.offsets)?;
                 node.read_if_wanted(at, Ends::At(&self.ends), &mut list.item)?;
             }
-            Item::Mixed(node, field, form) => {
-                let mut own = form.vector();
+            Item::Mixed(node, field, leaf) => {
+                let mut own = leaf.vector();
                 self.ends = self.column.arrays(at, ends, &mut list.offsets, &mut own)?;
                 // The values are here already, so the record is read too.
                 node.wanted = true;

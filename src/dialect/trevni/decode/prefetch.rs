@@ -2,16 +2,16 @@
 
 use super::column::ColumnReader;
 use super::file::File;
-use super::given::Given;
 use super::node::{Array, Item, Kind, Node};
 use super::opened::Column;
+use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Category, Result};
 
 /// About the most bytes that are read together; what is beyond is read when it is needed.
 const MOST: usize = 32 << 20;
 
 /// Reads the tables and the blocks that some columns need for a row of a batch, those of neighbours together, and
-/// those that are given left out. A table that is damaged is left for later, when it is needed.
+/// those that are decoded left out. A table that is damaged is left for later, when it is needed.
 ///
 /// # Errors
 ///
@@ -21,9 +21,9 @@ pub(super) fn read(
     first: u64,
     row: u64,
     mut columns: Vec<&mut Column>,
-    given: &Given<'_>,
+    decoded: &DecodedColumns<'_>,
 ) -> Result<()> {
-    columns.retain(|column| !given.has(column.number));
+    columns.retain(|column| !decoded.has(column.number));
     if columns.len() < 2 {
         return Ok(());
     }

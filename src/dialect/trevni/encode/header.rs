@@ -2,8 +2,8 @@
 
 use super::super::version::{MAGIC, Version};
 use crate::bytes::varint::encode_long;
+use crate::dialect::trevni::columns::ColumnSpec;
 use crate::metadata::{self, Metadata};
-use crate::schema::columns::ColumnSpec;
 
 /// What stands before the columns (specification, "File Format").
 pub(in super::super) struct Header {

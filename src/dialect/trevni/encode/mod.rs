@@ -15,3 +15,6 @@ mod tree;
 pub(crate) use column::ColumnSettings;
 pub(crate) use settings::{FileSettings, PathSettings};
 pub(crate) use tree::Encoder;
+
+/// What rows may be in a Trevni file.
+pub(crate) const CAPABILITIES: crate::dialect::Capabilities = crate::dialect::Capabilities::all("Trevni");

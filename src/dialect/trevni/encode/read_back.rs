@@ -1,9 +1,9 @@
 //! Reads blocks that have been written, because they must be written otherwise.
 
+use crate::dialect::trevni::columns::untyped;
 use crate::dialect::trevni::decode::block::BlockReader;
 use crate::error::Result;
 use crate::limits::Limits;
-use crate::schema::untyped;
 use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 

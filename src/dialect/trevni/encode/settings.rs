@@ -1,13 +1,16 @@
 //! How a file and its columns are written: options by path, and the metadata that tells of them.
 
+use super::super::columns;
 use super::super::version::Version;
 use super::column::ColumnSettings;
+use crate::dialect::schema::Slots;
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
-use crate::schema::branch_name;
 use crate::shape::Shape;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
+use crate::storage::value_type::ValueType;
+use crate::tree::places;
 
 /// How the columns of a file are written: file-wide settings, and more for parts of the shape.
 #[derive(Clone, Debug)]
@@ -68,70 +71,36 @@ impl FileSettings {
         if !self.paths.iter().any(|part| part.first_values) {
             return Ok(());
         }
-        FirstValues { settings: self, path: String::new() }.check(shape, false)
+        let (slots, specs) = columns::columns(shape);
+        for (path, spec) in paths(shape, &slots).iter().zip(&specs) {
+            if !self.column_at(path).first_values {
+                continue;
+            }
+            if spec.array || spec.parent.is_some() {
+                return Err(Error::option(format!(
+                    "first values need a column without lengths and parents, which {path:?} is not"
+                )));
+            }
+            if spec.value_type == ValueType::Boolean {
+                let message =
+                    format!("first values of booleans, as {path:?} has them, cannot be read by Java");
+                return Err(Error::option(message));
+            }
+        }
+        Ok(())
     }
 }
 
-/// Checks which columns have first values.
-struct FirstValues<'a> {
-    settings: &'a FileSettings,
-    path: String,
-}
-
-impl FirstValues<'_> {
-    /// Checks the columns of a shape; `lengths` says whether they have lengths or a parent.
-    fn check(&mut self, shape: &Shape, lengths: bool) -> Result<()> {
-        match shape {
-            Shape::Unknown => Ok(()),
-            Shape::Record(record) => {
-                record.fields.iter().try_for_each(|field| self.below(&field.name, &field.shape, lengths))
-            }
-            Shape::List(item) => self.lengths().and_then(|()| self.check(item, true)),
-            Shape::Optional(optional) if optional.item == Shape::Unknown => Ok(()),
-            Shape::Optional(optional) => self.lengths().and_then(|()| self.check(&optional.item, true)),
-            Shape::Map(map) => {
-                self.lengths()?;
-                self.below("key", &map.key, true)?;
-                self.below("value", &map.value, true)
-            }
-            Shape::Union(variants) => {
-                variants.iter().try_for_each(|variant| self.below(branch_name(variant).name, variant, true))
-            }
-            _ if lengths => self.lengths(),
-            Shape::Boolean if self.wanted() => Err(Error::option(format!(
-                "first values of booleans, as {:?} has them, cannot be read by Java",
-                self.path
-            ))),
-            _ => Ok(()),
+/// The columns of a shape that may still grow, and the path of each: one that is not there takes no place.
+pub(super) fn paths(shape: &Shape, slots: &Slots) -> Vec<String> {
+    let mut paths: Vec<String> = Vec::new();
+    places::each(shape, |slot, _, place| {
+        // Columns come in the order of the nodes, and of what shares a column the outer comes first.
+        if slots.column(slot) == Some(paths.len()) {
+            paths.push(place.path.clone());
         }
-    }
-
-    fn below(&mut self, name: &str, shape: &Shape, lengths: bool) -> Result<()> {
-        let mut path = std::mem::take(&mut self.path);
-        let checked = below(&mut path, name, |path| {
-            let mut inner = FirstValues { settings: self.settings, path: std::mem::take(path) };
-            let checked = inner.check(shape, lengths);
-            *path = inner.path;
-            checked
-        });
-        self.path = path;
-        checked
-    }
-
-    /// Checks a column with lengths, or one below such a column.
-    fn lengths(&self) -> Result<()> {
-        if !self.wanted() {
-            return Ok(());
-        }
-        Err(Error::option(format!(
-            "first values need a column without lengths and parents, which {:?} is not",
-            self.path
-        )))
-    }
-
-    fn wanted(&self) -> bool {
-        self.settings.column_at(&self.path).first_values
-    }
+    });
+    paths
 }
 
 /// Appends a field to a path, calls, and takes it away again.
@@ -146,63 +115,8 @@ pub(super) fn below<R>(path: &mut String, name: &str, call: impl FnOnce(&mut Str
     result
 }
 
-/// The metadata that the settings give to each column, in the order of [`Node::collect`]; `codecs` are
-/// those of the columns, in that order.
-pub(super) fn collect_metadata(settings: &FileSettings, shape: &Shape, codecs: &[Codec]) -> Vec<Metadata> {
-    let mut out = Vec::with_capacity(codecs.len());
-    Collect { settings, codecs, out: &mut out }.shape(shape, &mut String::new());
-    out
-}
-
-struct Collect<'a> {
-    settings: &'a FileSettings,
-    codecs: &'a [Codec],
-    out: &'a mut Vec<Metadata>,
-}
-
-impl Collect<'_> {
-    fn push(&mut self, path: &str) {
-        let codec = self.codecs.get(self.out.len()).copied().unwrap_or_default();
-        self.out.push(column_metadata(self.settings, path, codec));
-    }
-
-    fn shape(&mut self, shape: &Shape, path: &mut String) {
-        match shape {
-            Shape::Unknown => {}
-            Shape::Record(record) => {
-                for field in &record.fields {
-                    below(path, &field.name, |path| self.shape(&field.shape, path));
-                }
-            }
-            Shape::List(item) => self.array(item, path),
-            Shape::Map(map) => {
-                self.push(path);
-                below(path, "key", |path| self.shape(&map.key, path));
-                below(path, "value", |path| self.shape(&map.value, path));
-            }
-            Shape::Optional(optional) => match &optional.item {
-                Shape::Unknown => {}
-                Shape::Union(_) => self.shape(&optional.item, path),
-                item => self.array(item, path),
-            },
-            Shape::Union(variants) => {
-                for variant in variants {
-                    below(path, branch_name(variant).name, |path| self.array(variant, path));
-                }
-            }
-            _ => self.push(path),
-        }
-    }
-
-    fn array(&mut self, item: &Shape, path: &mut String) {
-        self.push(path);
-        if !item.is_simple() {
-            self.shape(item, path);
-        }
-    }
-}
-
-fn column_metadata(settings: &FileSettings, path: &str, codec: Codec) -> Metadata {
+/// The metadata that the settings give to the column at a path, which has this codec.
+pub(super) fn column_metadata(settings: &FileSettings, path: &str, codec: Codec) -> Metadata {
     let mut own = Metadata::default();
     let column = settings.column_at(path);
     if codec != settings.file_codec() {

@@ -2,16 +2,18 @@
 
 use super::super::Ends;
 use super::node::Node;
-use super::settings::{FileSettings, collect_metadata};
+use super::settings::{self, FileSettings};
 use super::{grow, header};
+use crate::dialect::schema::Slots;
+use crate::dialect::trevni::columns::{self, ColumnSpec};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
-use crate::schema::columns::{self, ColumnSpec, Layout};
-use crate::schema::{avro, names, path};
+use crate::schema::{avro, names};
 use crate::shape::Shape;
 use crate::storage::blocks::output::Part;
 use crate::storage::blocks::{Resources, Sealer};
 use crate::storage::codec::Codec;
+use crate::tree::{Tree, resolve};
 use crate::vector::Vector;
 use std::collections::HashSet;
 use std::io::Write;
@@ -89,14 +91,16 @@ impl Encoder {
         self.grow_to(&shape)?;
         let settled = shape.settled();
         self.grow_to(&settled)?;
-        let Described { text, shape: resolved, layout, columns: mut specs } =
+        let Described { text, shape: resolved, slots, columns: mut specs } =
             Described::of(&self.settings, settled)?;
+        let tree = Tree::of(&resolved);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
-            path::project(&resolved, &layout, &[&part.path])?;
+            resolve(&resolved, &tree, &*part.path)?;
         }
         let mut encoders = Vec::with_capacity(specs.len());
         self.root.collect(&mut encoders);
-        if encoders.len() != specs.len() {
+        let paths = settings::paths(&self.shape, &slots);
+        if [encoders.len(), paths.len()] != [specs.len(); 2] {
             return Err(Error::value(format!(
                 "{} columns for {} of the schema",
                 encoders.len(),
@@ -107,7 +111,8 @@ impl Encoder {
         encoders.iter_mut().try_for_each(|encoder| encoder.seal(&mut self.sealer))?;
         self.sealer.settle()?;
         let codecs: Vec<Codec> = encoders.iter().map(|encoder| encoder.codec()).collect();
-        let more = collect_metadata(&self.settings, &self.shape, &codecs);
+        let more = paths.iter().zip(codecs);
+        let more = more.map(|(path, codec)| settings::column_metadata(&self.settings, path, codec));
         let mut headers = Vec::with_capacity(specs.len());
         for (spec, encoder) in specs.iter_mut().zip(&encoders) {
             if !encoder.value_type.fits(spec.value_type) || spec.array != encoder.array {
@@ -115,11 +120,11 @@ impl Encoder {
             }
             spec.value_type = encoder.value_type;
         }
-        for ((spec, encoder), more) in specs.iter().zip(&encoders).zip(&more) {
+        for ((spec, encoder), more) in specs.iter().zip(&encoders).zip(more) {
             let first_values = encoder.settings.first_values;
             let parent = spec.parent.and_then(|parent| specs.get(parent)).map(|parent| &*parent.name);
             let zone_map = encoder.zone_map();
-            headers.push(header::column_metadata(spec, parent, first_values, more, zone_map));
+            headers.push(header::column_metadata(spec, parent, first_values, &more, zone_map));
         }
         let mut file = std::mem::take(&mut self.settings.metadata);
         file.remove(metadata::SCHEMA);
@@ -148,7 +153,7 @@ struct Described {
     text: String,
     /// The shape that a reader gets from the schema.
     shape: Shape,
-    layout: Layout,
+    slots: Slots,
     columns: Vec<ColumnSpec>,
 }
 
@@ -167,7 +172,7 @@ impl Described {
                 (text, shape)
             }
         };
-        let (layout, columns) = columns::columns(&shape);
+        let (slots, columns) = columns::columns(&shape);
         let most = avro::most_nodes(&text, columns.iter().map(|column| &*column.name));
         avro::parse_within(&text, most).map_err(refused)?;
         let mut names = HashSet::with_capacity(columns.len());
@@ -175,7 +180,7 @@ impl Described {
             Some(twice) => {
                 Err(Error::option(format!("the schema gives two columns the name {:?}", twice.name)))
             }
-            None => Ok(Self { text, shape, layout, columns }),
+            None => Ok(Self { text, shape, slots, columns }),
         }
     }
 }

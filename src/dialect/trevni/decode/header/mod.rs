@@ -6,8 +6,8 @@ mod read;
 pub(super) use read::{continues, read};
 
 use super::super::version::Version;
+use crate::dialect::trevni::columns::ColumnSpec;
 use crate::metadata::{Entries, Metadata};
-use crate::schema::columns::ColumnSpec;
 use crate::storage::value_type::ValueType;
 use std::ops::Range;
 use std::sync::OnceLock;

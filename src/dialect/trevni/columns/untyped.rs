@@ -1,10 +1,11 @@
 //! A shape for columns that have no schema.
 
-use super::columns::{ColumnSpec, Layout};
-use super::names::Taken;
+use super::ColumnSpec;
+use crate::dialect::schema::Slots;
+use crate::error::{Error, ErrorKind, Result};
+use crate::schema::names::Taken;
 use crate::shape::{FieldShape, Form, MAX_DEPTH, Name, RecordShape, Shape};
 use crate::storage::value_type::ValueType;
-use crate::{Error, ErrorKind, Result};
 
 /// Name of the field that holds the values of a column that is also a parent.
 const VALUE: &str = "value$";
@@ -15,7 +16,7 @@ const VALUE: &str = "value$";
 /// # Errors
 ///
 /// Parents nested deeper than [`MAX_DEPTH`].
-pub(crate) fn shape(columns: &[ColumnSpec<&str>]) -> Result<(Shape, Layout)> {
+pub(crate) fn shape(columns: &[ColumnSpec<&str>]) -> Result<(Shape, Slots)> {
     let mut children = vec![Vec::new(); columns.len()];
     let mut roots = Vec::new();
     let mut depths = vec![1usize; columns.len()];
@@ -34,7 +35,9 @@ pub(crate) fn shape(columns: &[ColumnSpec<&str>]) -> Result<(Shape, Layout)> {
             None => roots.push(number),
         }
     }
-    Tree { columns, children: &children }.record(&roots, None)
+    let mut tree = Tree { columns, children: &children, slots: Slots::default() };
+    let shape = tree.record(&roots, None)?;
+    Ok((shape, tree.slots))
 }
 
 /// The shape of one column by itself: for each row a list for each array column around it, itself
@@ -46,13 +49,11 @@ pub(crate) fn shape(columns: &[ColumnSpec<&str>]) -> Result<(Shape, Layout)> {
 pub(crate) fn single<'a>(
     number: usize,
     column: impl Fn(usize) -> Result<ColumnSpec<&'a str>>,
-) -> Result<(Shape, Layout)> {
+) -> Result<(Shape, Slots)> {
     let spec = column(number)?;
     let simple = simple(spec.value_type);
-    let (mut shape, mut layout) = match spec.array {
-        true => (Shape::List(Box::new(simple)), Layout::Array { column: number, item: None }),
-        false => (simple, Layout::Leaf(number)),
-    };
+    let mut shape = if spec.array { Shape::List(Box::new(simple)) } else { simple };
+    let mut columns = vec![number; 1 + usize::from(spec.array)];
     let (mut parent, mut depth) = (spec.parent, 2);
     while let Some(number) = parent {
         depth += 1;
@@ -60,57 +61,61 @@ pub(crate) fn single<'a>(
             return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
         }
         shape = Shape::List(Box::new(shape));
-        layout = Layout::Array { column: number, item: Some(Box::new(layout)) };
+        columns.push(number);
         parent = column(number)?.parent;
     }
-    Ok((shape, layout))
+    let mut slots = Slots::default();
+    columns.into_iter().rev().for_each(|column| slots.push(Some(column), None));
+    Ok((shape, slots))
 }
 
 struct Tree<'a> {
     columns: &'a [ColumnSpec<&'a str>],
     children: &'a [Vec<usize>],
+    /// The columns of the nodes so far.
+    slots: Slots,
 }
 
-impl Tree<'_> {
-    fn column(&self, number: usize) -> Result<&ColumnSpec<&str>> {
+impl<'a> Tree<'a> {
+    fn column(&self, number: usize) -> Result<&'a ColumnSpec<&'a str>> {
         self.columns.get(number).ok_or_else(|| Error::metadata(format!("no column {number}")))
     }
 
     /// A record of columns; the first field are the parent's own values, if it has some.
-    fn record(&self, numbers: &[usize], parent: Option<&ColumnSpec<&str>>) -> Result<(Shape, Layout)> {
+    fn record(&mut self, numbers: &[usize], parent: Option<usize>) -> Result<Shape> {
+        self.slots.push(None, None);
+        let parent = match parent {
+            Some(number) => Some((number, self.column(number)?)),
+            None => None,
+        };
         let mut fields = Vec::new();
-        let mut layouts = Vec::new();
         let mut taken = Taken::default();
-        if let Some(own) = parent.filter(|parent| parent.value_type != ValueType::Null) {
+        if let Some((number, own)) = parent.filter(|(_, own)| own.value_type != ValueType::Null) {
             let name = Name::Owned(taken.free(VALUE));
             fields.push(FieldShape { name, shape: simple(own.value_type) });
-            layouts.push(Layout::Own);
+            self.slots.push(Some(number), None);
         }
         for &number in numbers {
             let column = self.column(number)?;
-            let base = short_name(column.name, parent.map(|parent| parent.name));
-            let name = taken.free(base);
-            let (shape, layout) = self.node(number, column)?;
+            let name = taken.free(short_name(column.name, parent.map(|(_, parent)| parent.name)));
+            let shape = self.node(number, column)?;
             fields.push(FieldShape { name: Name::Owned(name), shape });
-            layouts.push(layout);
         }
         let name = Name::Borrowed("");
-        let record = RecordShape { namespace: name.clone(), name, form: Form::Struct, fields };
-        Ok((Shape::Record(record), Layout::Record(layouts)))
+        Ok(Shape::Record(RecordShape { namespace: name.clone(), name, form: Form::Struct, fields }))
     }
 
-    fn node(&self, number: usize, column: &ColumnSpec<&str>) -> Result<(Shape, Layout)> {
+    fn node(&mut self, number: usize, column: &ColumnSpec<&str>) -> Result<Shape> {
+        self.slots.push(Some(number), None);
         if !column.array {
-            return Ok((simple(column.value_type), Layout::Leaf(number)));
+            return Ok(simple(column.value_type));
         }
         let children = self.children.get(number).map(Vec::as_slice).unwrap_or_default();
         if children.is_empty() {
-            let shape = Shape::List(Box::new(simple(column.value_type)));
-            return Ok((shape, Layout::Array { column: number, item: None }));
+            self.slots.push(Some(number), None);
+            return Ok(Shape::List(Box::new(simple(column.value_type))));
         }
-        let (item, layout) = self.record(children, Some(column))?;
-        let layout = Layout::Array { column: number, item: Some(Box::new(layout)) };
-        Ok((Shape::List(Box::new(item)), layout))
+        Ok(Shape::List(Box::new(self.record(children, Some(number))?)))
     }
 }
 

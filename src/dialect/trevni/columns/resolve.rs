@@ -1,6 +1,7 @@
 //! A schema and the columns of a file: which column holds what.
 
-use super::columns::{ColumnSpec, Layout, columns_within};
+use super::{ColumnSpec, columns_within};
+use crate::dialect::schema::Slots;
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use std::collections::HashMap;
@@ -8,8 +9,8 @@ use std::collections::HashMap;
 /// Bytes that the name of a column may take beyond what it takes in the file, on average.
 const NAME: usize = 1024;
 
-/// The way to the columns of a file for the shape of its schema, where they are not just those of the
-/// shape ([`layout_of`](super::columns::layout_of)).
+/// Which columns of a file hold each node of the shape of its schema, where they are not just those of the
+/// shape.
 ///
 /// Columns are looked up by name. Only where that fails for a file with as many columns of the same
 /// kinds, they are taken by position, as Java does.
@@ -17,9 +18,9 @@ const NAME: usize = 1024;
 /// # Errors
 ///
 /// A column that the file does not have.
-pub(crate) fn layout(shape: &Shape, file: &[ColumnSpec<&str>]) -> Result<Layout> {
+pub(super) fn slots(shape: &Shape, file: &[ColumnSpec<&str>]) -> Result<Slots> {
     let room = file.iter().map(|column| column.name.len() + NAME).sum::<usize>() + NAME;
-    let (layout, specs) = columns_within(shape, room)
+    let (slots, specs) = columns_within(shape, room)
         .ok_or_else(|| Error::metadata("the schema has more or longer columns than the file"))?;
     let by_name: HashMap<&str, usize> =
         file.iter().enumerate().rev().map(|(number, column)| (column.name, number)).collect();
@@ -35,7 +36,7 @@ pub(crate) fn layout(shape: &Shape, file: &[ColumnSpec<&str>]) -> Result<Layout>
             )));
         }
     };
-    Ok(renumber(&layout, &numbers))
+    Ok(slots.renumbered(&numbers))
 }
 
 fn same_kinds(specs: &[ColumnSpec], file: &[ColumnSpec<&str>]) -> bool {
@@ -43,25 +44,4 @@ fn same_kinds(specs: &[ColumnSpec], file: &[ColumnSpec<&str>]) -> bool {
         && specs.iter().zip(file).all(|(one, two)| {
             (one.value_type, one.array, one.parent) == (two.value_type, two.array, two.parent)
         })
-}
-
-fn renumber(layout: &Layout, numbers: &[usize]) -> Layout {
-    // A number that is not there fails when the column is opened.
-    let number = |old: usize| numbers.get(old).copied().unwrap_or(usize::MAX);
-    let below = |layout: &Layout| Box::new(renumber(layout, numbers));
-    match layout {
-        Layout::None => Layout::None,
-        Layout::Own => Layout::Own,
-        Layout::Leaf(column) => Layout::Leaf(number(*column)),
-        Layout::Record(fields) => {
-            Layout::Record(fields.iter().map(|field| renumber(field, numbers)).collect())
-        }
-        Layout::Array { column, item } => {
-            Layout::Array { column: number(*column), item: item.as_ref().map(|item| below(item)) }
-        }
-        Layout::Map { column, key, value } => {
-            Layout::Map { column: number(*column), key: below(key), value: below(value) }
-        }
-        Layout::Union(branches) => Layout::Union(branches.iter().map(|b| renumber(b, numbers)).collect()),
-    }
 }

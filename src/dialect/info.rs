@@ -1,0 +1,161 @@
+//! What is known of columns and blocks without decoding them.
+
+use crate::metadata::Metadata;
+use crate::storage::value_type::ValueType;
+use crate::storage::zone_map::Zone;
+use crate::tree::places::Place;
+use std::sync::Arc;
+
+/// A column as the header describes it.
+#[derive(Clone, Debug)]
+pub struct ColumnInfo {
+    pub(super) name: String,
+    pub(super) value_type: ValueType,
+    pub(super) array: bool,
+    pub(super) parent: Option<String>,
+    pub(super) first_values: bool,
+    pub(super) codec: Arc<str>,
+    pub(super) checksum: Arc<str>,
+    pub(super) start: u64,
+    pub(super) place: Option<Place>,
+    pub(super) optional: bool,
+    pub(super) metadata: Metadata,
+}
+
+impl ColumnInfo {
+    /// Name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Type of the values.
+    #[must_use]
+    pub fn value_type(&self) -> ValueType {
+        self.value_type
+    }
+
+    /// Whether the column stores lengths.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        self.array
+    }
+
+    /// Name of the column whose lengths are also this column's.
+    #[must_use]
+    pub fn parent(&self) -> Option<&str> {
+        self.parent.as_deref()
+    }
+
+    /// Whether the first value of each block stands in its descriptor.
+    #[must_use]
+    pub fn has_first_values(&self) -> bool {
+        self.first_values
+    }
+
+    /// Name of the codec, which may be one that this build does not have.
+    #[must_use]
+    pub fn codec(&self) -> &str {
+        &self.codec
+    }
+
+    /// Name of the checksum, which may be one that is not known.
+    #[must_use]
+    pub fn checksum(&self) -> &str {
+        &self.checksum
+    }
+
+    /// Position in the file, in bytes.
+    #[must_use]
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// Path of the field whose values or lengths these are, as [`Reader::project`](crate::Reader::project)
+    /// takes it; the lengths of a list have the path of its items. None for a column that the schema does
+    /// not know. Empty where the rows are no records.
+    ///
+    /// ```
+    /// let bytes = trevni::to_vec([serde_json::json!({"from": {"host": "a", "port": 1}, "to": ["b"]})])?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?;
+    /// let paths: Vec<_> = reader.columns().iter().map(|column| (column.name(), column.path())).collect();
+    /// let expected = [("from#host", "from.host"), ("from#port", "from.port"), ("to[]", "to")];
+    /// assert_eq!(paths, expected.map(|(name, path)| (name, Some(path))));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn path(&self) -> Option<&str> {
+        self.place.as_ref().map(|place| &*place.path)
+    }
+
+    /// The names of [`path`](Self::path), one for each step, as
+    /// [`Reader::project_paths`](crate::Reader::project_paths) takes them. Here it shows which dots are part
+    /// of a name, and variants of unions have their full names.
+    ///
+    /// ```
+    /// let bytes = trevni::to_vec([serde_json::json!({"from": {"5.5": 1}})])?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?;
+    /// let column = &reader.columns()[0];
+    /// assert_eq!(column.path(), Some("from.5.5"));
+    /// assert_eq!(column.path_names().unwrap(), ["from", "5.5"]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn path_names(&self) -> Option<&[String]> {
+        self.place.as_ref().map(|place| &*place.names)
+    }
+
+    /// Whether the lengths say only what is there: an option, or a variant of a union. Those of other
+    /// array columns are of lists and maps.
+    #[must_use]
+    pub fn is_optional(&self) -> bool {
+        self.optional
+    }
+
+    /// Metadata of the column.
+    #[must_use]
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+}
+
+/// A block of a column (specification, "block descriptor").
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BlockInfo {
+    /// Number of the first row, from 0.
+    pub first_row: u64,
+    /// Number of rows.
+    pub rows: u32,
+    /// Bytes before the codec.
+    pub size: u32,
+    /// Bytes after the codec, without the checksum.
+    pub compressed_size: u32,
+    /// Position in the file, in bytes.
+    pub offset: u64,
+    /// The first value, where the column has first values.
+    pub first_value: Option<FirstValue>,
+    /// What is known of the values, from a zone map or from first values of a sorted column.
+    pub zone: Option<Zone>,
+}
+
+/// The first value of a block.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FirstValue {
+    /// Of a null column.
+    Null,
+    /// Of a boolean column.
+    Boolean(bool),
+    /// Of an int or fixed32 column.
+    Int(i32),
+    /// Of a long or fixed64 column.
+    Long(i64),
+    /// Of a float column.
+    Float(f32),
+    /// Of a double column.
+    Double(f64),
+    /// Of a string column.
+    String(String),
+    /// Of a bytes column.
+    Bytes(Vec<u8>),
+}

@@ -1,0 +1,120 @@
+//! What is known of columns and blocks without decoding them.
+
+use super::file::File;
+use super::header::ColumnHeader;
+use crate::bytes::reader::Bytes;
+use crate::dialect::schema::Schema;
+use crate::dialect::{BlockInfo, ColumnInfo, FirstValue};
+use crate::error::{Error, Result};
+use crate::metadata;
+use crate::storage::value_type::ValueType;
+use crate::tree::places::{self, Place};
+use crate::tree::{Kind, Slot};
+use std::sync::Arc;
+
+impl File<'_> {
+    /// All columns of a file whose rows have this shape. What they inherit from the file's metadata they share.
+    pub(crate) fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
+        let header = &self.header;
+        let inherited = |key: &str| Arc::from(header.entries().get_str(key).unwrap_or("null"));
+        let (codec, checksum) = (inherited(metadata::CODEC), inherited(metadata::CHECKSUM));
+        let own = |column: &ColumnHeader<'_>, key: &str, inherited: &Arc<str>| {
+            column.metadata.get_str(key).map_or_else(|| Arc::clone(inherited), Arc::from)
+        };
+        let name_of = |number: usize| header.column(number).map(|column| column.spec.name.to_owned());
+        let info = |(column, place): (ColumnHeader<'_>, Option<(Place, bool)>)| ColumnInfo {
+            name: column.spec.name.to_owned(),
+            value_type: column.spec.value_type,
+            array: column.spec.array,
+            parent: column.spec.parent.and_then(name_of),
+            first_values: column.first_values,
+            codec: own(&column, metadata::CODEC, &codec),
+            checksum: own(&column, metadata::CHECKSUM, &checksum),
+            start: column.start,
+            optional: place.as_ref().is_some_and(|(_, optional)| *optional),
+            place: place.map(|(place, _)| place),
+            metadata: column.metadata.to_metadata(),
+        };
+        let mut columns: Vec<ColumnInfo> = header.columns().zip(self.places(schema)).map(info).collect();
+        for (number, column) in
+            columns.iter_mut().enumerate().filter(|(number, _)| header.zone_map(*number).is_some())
+        {
+            // What cannot be read again is left out, as everything else is known; `Reader::zone_map` says why.
+            if let Ok(Some(zone_map)) = self.zone_map_bytes(number) {
+                column.metadata.insert(metadata::ZONE_MAP, zone_map);
+            }
+        }
+        columns
+    }
+
+    /// For each column where in the rows it belongs, and whether its lengths say only what is there.
+    fn places(&self, schema: &Schema) -> Vec<Option<(Place, bool)>> {
+        let mut places = vec![None; self.header.len()];
+        places::each(&schema.whole.shape, |slot, _, place| {
+            let optional = match slot {
+                Slot::Own(id) => schema.whole.tree.kind(id) == Kind::Optional,
+                Slot::Presence(_) => true,
+            };
+            if let Some(known @ None) = schema.column(slot).and_then(|column| places.get_mut(column)) {
+                *known = Some((place.clone(), optional));
+            }
+        });
+        places
+    }
+
+    /// The blocks of a column.
+    ///
+    /// # Errors
+    ///
+    /// A number that is not there, a table that is damaged, first values that cannot be decoded.
+    pub(crate) fn blocks(&self, number: usize) -> Result<Vec<BlockInfo>> {
+        let column = self.column(number)?;
+        let table = self.table(number)?;
+        let zones = self.zones(number)?;
+        let zone = |number: usize| zones.as_ref().and_then(|map| map.zones.get(number)).cloned();
+        let first = |bytes: &[u8]| match column.first_values {
+            true => first_value(bytes, column.spec.value_type).map(Some),
+            false => Ok(None),
+        };
+        let blocks = table.iter().enumerate().map(|(number, block)| {
+            Ok(BlockInfo {
+                first_row: block.first_row,
+                rows: block.rows,
+                size: block.size,
+                compressed_size: block.compressed,
+                offset: block.offset,
+                first_value: first(table.first_value(number))
+                    .map_err(|error| error.in_column(column.spec.name))?,
+                zone: zone(number),
+            })
+        });
+        blocks.collect()
+    }
+
+    /// Rows and bytes in the file of each block of a column.
+    ///
+    /// # Errors
+    ///
+    /// A number that is not there, a table that is damaged.
+    pub(crate) fn block_sizes(&self, number: usize) -> Result<Vec<(u32, u64)>> {
+        let table = self.table(number)?;
+        Ok(table.iter().map(|block| (block.rows, table.stored(&block) as u64)).collect())
+    }
+}
+
+fn first_value(bytes: &[u8], value_type: ValueType) -> Result<FirstValue> {
+    let mut bytes = Bytes::new(bytes);
+    let value = match value_type {
+        ValueType::Null => Ok(FirstValue::Null),
+        ValueType::Boolean => bytes.byte().map(|byte| FirstValue::Boolean(byte & 1 == 1)),
+        ValueType::Int => bytes.int().map(FirstValue::Int),
+        ValueType::Long => bytes.long().map(FirstValue::Long),
+        ValueType::Fixed32 => bytes.fixed32().map(|value| FirstValue::Int(value.cast_signed())),
+        ValueType::Fixed64 => bytes.fixed64().map(|value| FirstValue::Long(value.cast_signed())),
+        ValueType::Float => bytes.array().map(|value| FirstValue::Float(f32::from_le_bytes(value))),
+        ValueType::Double => bytes.array().map(|value| FirstValue::Double(f64::from_le_bytes(value))),
+        ValueType::String => bytes.text().map(|text| FirstValue::String(text.to_owned())),
+        ValueType::Bytes => bytes.prefixed().map(|value| FirstValue::Bytes(value.to_vec())),
+    };
+    value.map_err(|error| -> Error { error.of("a first value") })
+}

@@ -1,0 +1,56 @@
+//! The rows that the columns of a file hold: by its schema, or by the columns alone.
+
+use super::file::File;
+use crate::dialect::schema::Schema;
+use crate::dialect::trevni::columns::{self, untyped};
+use crate::error::{Error, Result};
+use crate::metadata;
+use crate::schema::avro;
+use crate::shape::branch::Branches;
+
+impl File<'_> {
+    /// The rows as the file's schema describes them; without one, as the columns do.
+    ///
+    /// # Errors
+    ///
+    /// A schema that cannot be read, or has columns that the file does not have.
+    pub(crate) fn schema(&self) -> Result<Schema> {
+        let header = &self.header;
+        let Some(text) = header.entries().get(metadata::SCHEMA) else {
+            return self.untyped_schema();
+        };
+        let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
+        let shape = avro::parse_within(text, avro::most_nodes(text, header.names()))?;
+        let slots = columns::slots(&shape, header.names(), || header.specs())?;
+        Ok(Schema::new(shape, slots, self.branches()))
+    }
+
+    /// The rows as the columns alone describe them: roots are fields, array columns lists, parents lists of
+    /// records.
+    ///
+    /// # Errors
+    ///
+    /// Parents nested too deep.
+    pub(crate) fn untyped_schema(&self) -> Result<Schema> {
+        let (shape, slots) = untyped::shape(&self.header.specs())?;
+        Ok(Schema::new(shape, slots, self.branches()))
+    }
+
+    /// The rows of one column by itself: for each row a list for each array column around it, itself included.
+    ///
+    /// # Errors
+    ///
+    /// A number that is not there, and parents nested too deep.
+    pub(crate) fn column_schema(&self, number: usize) -> Result<Schema> {
+        let (shape, slots) = untyped::single(number, |number| Ok(self.column(number)?.spec))?;
+        Ok(Schema::new(shape, slots, self.branches()))
+    }
+
+    /// What an enum makes of the branches of unions: a schema that was derived from rows says so.
+    fn branches(&self) -> Branches {
+        match self.header.entries().get(metadata::SCHEMA_KIND) == Some(metadata::DERIVED.as_bytes()) {
+            true => Branches::Kinds,
+            false => Branches::Variants,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The nodes of a shape, numbered depth first: what paths, projections, predicates and dialects speak of.
+
+mod leaf;
+pub(crate) mod path;
+pub(crate) mod places;
+mod projection;
+
+pub(crate) use leaf::Leaf;
+pub(crate) use path::{Path, resolve};
+pub(crate) use projection::{Projection, has_values};
+
+use crate::shape::Shape;
+
+/// The number of a node of a shape, depth first from 0: a node comes before those below it.
+pub(crate) type NodeId = u32;
+
+/// What is stored for a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Slot {
+    /// The values of a leaf; the lengths of a list, a map or an optional.
+    Own(NodeId),
+    /// Which entries of a union are this variant.
+    Presence(NodeId),
+}
+
+/// The nodes of a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tree {
+    nodes: Box<[Node]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node {
+    parent: NodeId,
+    /// Number of nodes at and below this one.
+    span: u32,
+    kind: Kind,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// No value has been seen.
+    Unknown,
+    Leaf(Leaf),
+    Record,
+    List,
+    Map,
+    Optional,
+    Union,
+}
+
+impl Kind {
+    fn of(shape: &Shape) -> Self {
+        match shape {
+            Shape::Record(_) => Self::Record,
+            Shape::List(_) => Self::List,
+            Shape::Map(_) => Self::Map,
+            Shape::Optional(_) => Self::Optional,
+            Shape::Union(_) => Self::Union,
+            other => Leaf::of(other).map_or(Self::Unknown, Self::Leaf),
+        }
+    }
+}
+
+impl Tree {
+    /// Numbers the nodes of a shape.
+    pub(crate) fn of(shape: &Shape) -> Self {
+        let mut nodes = Vec::new();
+        add(shape, 0, &mut nodes);
+        Self { nodes: nodes.into() }
+    }
+
+    /// Number of nodes.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What a node is; unknown where there is none.
+    pub(crate) fn kind(&self, id: NodeId) -> Kind {
+        self.nodes.get(id as usize).map_or(Kind::Unknown, |node| node.kind)
+    }
+
+    /// Number of nodes at and below a node.
+    pub(crate) fn span(&self, id: NodeId) -> u32 {
+        self.nodes.get(id as usize).map_or(1, |node| node.span)
+    }
+
+    /// The node above; none for the root.
+    pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.nodes.get(id as usize).filter(|_| id > 0).map(|node| node.parent)
+    }
+
+    /// The nodes just below a node: fields, an item, key and value, variants.
+    pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
+        let end = id.saturating_add(self.span(id));
+        let first = id.saturating_add(1);
+        let next = move |id: NodeId| Some(id).filter(|id| *id < end);
+        std::iter::successors(next(first), move |id| next(id.saturating_add(self.span(*id))))
+    }
+}
+
+fn add(shape: &Shape, parent: NodeId, nodes: &mut Vec<Node>) {
+    let place = nodes.len();
+    let id = u32::try_from(place).unwrap_or(u32::MAX);
+    nodes.push(Node { parent, span: 1, kind: Kind::of(shape) });
+    match shape {
+        Shape::Record(record) => record.fields.iter().for_each(|field| add(&field.shape, id, nodes)),
+        Shape::List(item) => add(item, id, nodes),
+        Shape::Map(map) => {
+            add(&map.key, id, nodes);
+            add(&map.value, id, nodes);
+        }
+        Shape::Optional(optional) => add(&optional.item, id, nodes),
+        Shape::Union(variants) => variants.iter().for_each(|variant| add(variant, id, nodes)),
+        _ => {}
+    }
+    let span = u32::try_from(nodes.len() - place).unwrap_or(u32::MAX);
+    if let Some(node) = nodes.get_mut(place) {
+        node.span = span;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::avro;
+
+    #[test]
+    fn nodes_are_numbered_depth_first() {
+        let text = r#"{"type": "record", "name": "r", "fields": [
+            {"name": "a", "type": {"type": "map", "values": ["null", "int"]}},
+            {"name": "b", "type": ["null", "long", {"type": "array", "items": "string"}]}
+        ]}"#;
+        let shape = avro::parse(text).unwrap();
+        let tree = Tree::of(&shape);
+        // 0 r, 1 a, 2 key, 3 value, 4 int, 5 b, 6 union, 7 long, 8 list, 9 string.
+        assert_eq!(tree.len(), shape.node_count());
+        assert_eq!(tree.children(0).collect::<Vec<_>>(), [1, 5]);
+        assert_eq!(tree.children(1).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(tree.children(6).collect::<Vec<_>>(), [7, 8]);
+        assert_eq!(tree.children(9).count(), 0);
+        assert_eq!([0, 1, 5, 9].map(|id| tree.span(id)), [10, 4, 5, 1]);
+        assert_eq!((tree.parent(0), tree.parent(9), tree.parent(7)), (None, Some(8), Some(6)));
+        assert_eq!((tree.kind(3), tree.kind(4)), (Kind::Optional, Kind::Leaf(Leaf::Int)));
+        assert_eq!((tree.kind(10), tree.span(10)), (Kind::Unknown, 1));
+    }
+}

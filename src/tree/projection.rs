@@ -1,0 +1,280 @@
+//! A part of the rows: which nodes of a shape there are, and the shape that they make.
+
+use super::path::{Path, resolve};
+use super::{NodeId, Tree};
+use crate::error::Result;
+use crate::shape::branch::branch_name;
+use crate::shape::{FieldShape, MapShape, OptionalShape, RecordShape, Shape};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Some nodes of a shape, and the shape that they make.
+#[derive(Clone, Debug)]
+pub(crate) struct Projection {
+    pub(crate) shape: Arc<Shape>,
+    /// The nodes of this shape.
+    pub(crate) tree: Arc<Tree>,
+    /// For each of them the number that it has in the whole shape; none where these are the same.
+    nodes: Option<Arc<[NodeId]>>,
+}
+
+/// The number of a node that the whole shape does not have.
+const NOWHERE: NodeId = NodeId::MAX;
+
+impl Projection {
+    /// All nodes of a shape.
+    pub(crate) fn whole(shape: Shape) -> Self {
+        let tree = Tree::of(&shape);
+        Self { shape: Arc::new(shape), tree: Arc::new(tree), nodes: None }
+    }
+
+    /// Whether no node has been left out.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.nodes.is_none()
+    }
+
+    /// The number of a node in the whole shape; none for a node that is only here, for values that are missing.
+    pub(crate) fn in_whole(&self, id: NodeId) -> Option<NodeId> {
+        match &self.nodes {
+            None => Some(id),
+            Some(nodes) => nodes.get(id as usize).copied().filter(|id| *id != NOWHERE),
+        }
+    }
+
+    /// The part that paths name; of no paths, rows of nothing.
+    ///
+    /// # Errors
+    ///
+    /// A path that is not there.
+    pub(crate) fn project<P: Path>(&self, paths: &[P]) -> Result<Self> {
+        let mut kept = Kept::none(&self.tree);
+        kept.add_above(0);
+        if paths.is_empty() && !matches!(*self.shape, Shape::Record(_)) {
+            let (shape, nodes) = (Shape::Null, vec![NOWHERE]);
+            return Ok(self.part(shape, nodes));
+        }
+        for path in paths {
+            resolve(&self.shape, &self.tree, *path)?.into_iter().for_each(|id| kept.add(id));
+        }
+        Ok(self.keep(&kept))
+    }
+
+    /// The part that another shape has too: fields and variants that are in both.
+    ///
+    /// The target is a part of a shape that this one has been unified with, so that records and lists are
+    /// in the same places; it may have optionals and unions around them. Records stay, even without fields.
+    pub(crate) fn project_to(&self, target: &Shape) -> Self {
+        let mut kept = Kept::none(&self.tree);
+        kept.add_common(&self.shape, 0, target);
+        self.keep(&kept)
+    }
+
+    /// One node and those below it, as a shape of its own.
+    pub(crate) fn at(&self, shape: &Shape, id: NodeId) -> Self {
+        self.part(shape.clone(), (id..id.saturating_add(self.tree.span(id))).collect())
+    }
+
+    fn keep(&self, kept: &Kept<'_>) -> Self {
+        let mut nodes = Vec::new();
+        let shape = kept.shape(&self.shape, 0, &mut nodes);
+        if nodes.len() == self.tree.len() && (0..).zip(&nodes).all(|(id, node)| id == *node) {
+            return self.clone();
+        }
+        self.part(shape, nodes)
+    }
+
+    /// A part with these nodes of this projection.
+    fn part(&self, shape: Shape, nodes: Vec<NodeId>) -> Self {
+        let nodes = nodes.into_iter().map(|id| self.in_whole(id).unwrap_or(NOWHERE)).collect();
+        let tree = Arc::new(Tree::of(&shape));
+        Self { shape: Arc::new(shape), tree, nodes: Some(nodes) }
+    }
+}
+
+/// Which nodes of a tree are kept.
+struct Kept<'t> {
+    tree: &'t Tree,
+    nodes: Vec<Keep>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    No,
+    Yes,
+    /// It is, but its values count as missing.
+    Missing,
+}
+
+impl<'t> Kept<'t> {
+    fn none(tree: &'t Tree) -> Self {
+        Self { tree, nodes: vec![Keep::No; tree.len()] }
+    }
+
+    fn set(&mut self, id: NodeId, keep: Keep) {
+        if let Some(node) = self.nodes.get_mut(id as usize) {
+            *node = keep;
+        }
+    }
+
+    fn get(&self, id: NodeId) -> Keep {
+        self.nodes.get(id as usize).copied().unwrap_or(Keep::No)
+    }
+
+    /// Keeps a node with all above and below it.
+    fn add(&mut self, id: NodeId) {
+        self.add_above(id);
+        self.add_below(id);
+    }
+
+    fn add_above(&mut self, id: NodeId) {
+        let mut above = Some(id);
+        while let Some(id) = above {
+            self.set(id, Keep::Yes);
+            above = self.tree.parent(id);
+        }
+    }
+
+    fn add_below(&mut self, id: NodeId) {
+        (id..id.saturating_add(self.tree.span(id))).for_each(|id| self.set(id, Keep::Yes));
+    }
+
+    /// Keeps what a node and a target have in common.
+    fn add_common(&mut self, shape: &Shape, id: NodeId, target: &Shape) {
+        let (tree, target) = (self.tree, some(target));
+        let variant = |shape: &Shape, targets: &'_ [Shape]| {
+            let name = branch_name(shape);
+            targets.iter().position(|target| branch_name(target) == name)
+        };
+        self.set(id, Keep::Yes);
+        match (shape, target) {
+            (Shape::Optional(optional), _)
+                if !optional.item.is_simple() || !matches!(target, Shape::Union(_)) =>
+            {
+                self.add_common(&optional.item, id + 1, target);
+            }
+            (Shape::Union(variants), Shape::Union(targets)) => {
+                for (shape, id) in variants.iter().zip(tree.children(id)) {
+                    if let Some(target) = variant(shape, targets).and_then(|at| targets.get(at)) {
+                        self.add_common(shape, id, target);
+                    }
+                }
+            }
+            // A variant that is alone here.
+            (_, Shape::Union(targets)) => {
+                match variant(some(shape), targets).and_then(|at| targets.get(at)) {
+                    Some(target) => self.add_common(shape, id, target),
+                    None => self.set(id, Keep::Missing),
+                }
+            }
+            (Shape::Record(record), Shape::Record(target)) => {
+                let targets: HashMap<&str, &Shape> =
+                    target.fields.iter().map(|field| (&*field.name, &field.shape)).collect();
+                for (field, id) in record.fields.iter().zip(tree.children(id)) {
+                    if let Some(target) = targets.get(&*field.name) {
+                        self.add_common(&field.shape, id, target);
+                    }
+                }
+            }
+            (Shape::List(item), Shape::List(target)) if !item.is_simple() => {
+                self.add_common(item, id + 1, target);
+            }
+            (Shape::Map(map), Shape::Map(target)) => {
+                let halves = [(&map.key, &target.key), (&map.value, &target.value)];
+                for ((shape, target), id) in halves.into_iter().zip(tree.children(id)) {
+                    self.add_common(shape, id, target);
+                }
+            }
+            _ => self.add_below(id),
+        }
+    }
+
+    /// The shape of what is kept at a node and below; adds the numbers of its nodes.
+    fn shape(&self, shape: &Shape, id: NodeId, nodes: &mut Vec<NodeId>) -> Shape {
+        if self.get(id) == Keep::Missing {
+            nodes.extend([NOWHERE; 2]);
+            return Shape::optional(Shape::Union(Vec::new()));
+        }
+        let children = self.tree.children(id);
+        match shape {
+            Shape::Union(variants) if children.clone().any(|id| self.get(id) == Keep::No) => {
+                // Where other variants are left out, their rows have no value.
+                nodes.push(id);
+                Shape::optional(self.union(variants, id, nodes))
+            }
+            Shape::Union(variants) => self.union(variants, id, nodes),
+            Shape::Record(record) => {
+                nodes.push(id);
+                let mut fields = Vec::new();
+                for (field, id) in record.fields.iter().zip(children) {
+                    if self.get(id) != Keep::No {
+                        let shape = self.shape(&field.shape, id, nodes);
+                        fields.push(FieldShape { name: field.name.clone(), shape });
+                    }
+                }
+                Shape::Record(RecordShape { fields, ..record.clone() })
+            }
+            Shape::List(item) => {
+                nodes.push(id);
+                Shape::List(Box::new(self.shape(item, id + 1, nodes)))
+            }
+            Shape::Optional(optional) => {
+                nodes.push(id);
+                let item = match &optional.item {
+                    Shape::Union(variants) => self.union(variants, id + 1, nodes),
+                    item => self.shape(item, id + 1, nodes),
+                };
+                Shape::Optional(Box::new(OptionalShape { null: optional.null, item }))
+            }
+            Shape::Map(map) => {
+                nodes.push(id);
+                // A map is not one without both halves.
+                let mut half = |shape: &Shape, id: NodeId| match self.get(id) {
+                    Keep::No => {
+                        nodes.extend(id..id.saturating_add(self.tree.span(id)));
+                        shape.clone()
+                    }
+                    _ => self.shape(shape, id, nodes),
+                };
+                let value = id + 1 + self.tree.span(id + 1);
+                let (key, value) = (half(&map.key, id + 1), half(&map.value, value));
+                Shape::Map(Box::new(MapShape { key, value }))
+            }
+            leaf => {
+                nodes.push(id);
+                leaf.clone()
+            }
+        }
+    }
+
+    fn union(&self, variants: &[Shape], id: NodeId, nodes: &mut Vec<NodeId>) -> Shape {
+        nodes.push(id);
+        let mut kept = Vec::new();
+        for (variant, id) in variants.iter().zip(self.tree.children(id)) {
+            if self.get(id) != Keep::No {
+                kept.push(self.shape(variant, id, nodes));
+            }
+        }
+        Shape::Union(kept)
+    }
+}
+
+/// What is there where something is.
+fn some(shape: &Shape) -> &Shape {
+    match shape {
+        Shape::Optional(optional) => some(&optional.item),
+        other => other,
+    }
+}
+
+/// Whether a shape has values, and not only records around none.
+pub(crate) fn has_values(shape: &Shape) -> bool {
+    match shape {
+        Shape::Null | Shape::Unknown => false,
+        Shape::Record(record) => record.fields.iter().any(|field| has_values(&field.shape)),
+        Shape::List(item) => has_values(item),
+        Shape::Map(map) => has_values(&map.key) || has_values(&map.value),
+        Shape::Optional(optional) => has_values(&optional.item),
+        Shape::Union(variants) => variants.iter().any(has_values),
+        _ => true,
+    }
+}
