@@ -117,7 +117,7 @@ impl Column {
         picks: &[Range<usize>],
         work: &mut Work,
     ) -> Result<(Made, Zone)> {
-        let block = table.get(number).ok_or_else(|| Error::value("a block is missing"))?;
+        let block = table.get(number).ok_or_else(|| Error::internal("a block is missing"))?;
         let rows = cutter.cut(part.file, &block, picks)?;
         let data = rows.data.as_slice();
         let made = pack(&mut work.compressors, self.target, rows.count, data, rows.first)?;
@@ -133,7 +133,7 @@ impl Column {
 
     /// The block table of the column in the file of a part.
     fn table_of(&self, parts: &[Part<'_, '_>], at: usize) -> Result<Arc<Table>> {
-        let part = parts.get(at).ok_or_else(|| Error::value("a file is missing"))?;
+        let part = parts.get(at).ok_or_else(|| Error::internal("a file is missing"))?;
         part.file.table(self.number)
     }
 
@@ -183,8 +183,9 @@ impl Column {
                 }
             };
         }
-        let count = i32::try_from(count)
-            .map_err(|_| Error::option("more than 2,147,483,647 blocks in one column"))?;
+        let count = i32::try_from(count).map_err(|_| {
+            Error::too_large("the number of blocks of a column", count as u64, i32::MAX as u64)
+        })?;
         out.splice(..4, count.to_le_bytes());
         Ok(out)
     }
@@ -201,7 +202,7 @@ impl Column {
         for piece in &self.pieces {
             match piece {
                 Piece::Copied(at, blocks) => {
-                    let part = parts.get(*at).ok_or_else(|| Error::value("a file is missing"))?;
+                    let part = parts.get(*at).ok_or_else(|| Error::internal("a file is missing"))?;
                     let table = part.file.table(self.number)?;
                     self.copy(part, &table, blocks, options, work, sink)?;
                 }

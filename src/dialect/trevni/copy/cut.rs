@@ -43,7 +43,7 @@ impl Cutter {
         let (array, first_values) = (column.spec.array, column.first_values);
         if array && first_values {
             let message =
-                "a block of an array column with first values cannot be cut: what is the first value?";
+                "blocks of lists with first values cannot be cut: merge or split at the ends of blocks";
             return Err(Error::option(message).in_column(column.spec.name));
         }
         // The lengths of the parents say how many entries a row has.

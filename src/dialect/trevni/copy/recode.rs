@@ -29,7 +29,7 @@ pub(super) fn pack(
     block: &[u8],
     first: Vec<u8>,
 ) -> Result<Made> {
-    let too_large = |_| Error::option("a block has more than 4 GiB");
+    let too_large = |_| Error::too_large("the size of a block", block.len() as u64, u64::from(u32::MAX));
     let mut stored = compressors.compress(target.codec, block, target.checksum.size())?;
     let compressed = u32::try_from(stored.len()).map_err(too_large)?;
     target.checksum.append(block, &mut stored);

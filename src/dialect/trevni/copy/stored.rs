@@ -42,7 +42,7 @@ pub(super) fn groups(table: &Table, blocks: Range<usize>) -> impl Iterator<Item 
 /// Bytes of the file.
 pub(super) fn read<'a>(file: &'a File<'_>, range: Range<u64>, buffer: &'a mut Vec<u8>) -> Result<&'a [u8]> {
     let len = usize::try_from(range.end.saturating_sub(range.start))
-        .map_err(|_| Error::option("a block has more bytes than memory has addresses"))?;
+        .map_err(|_| Error::too_large("the size of a block", range.end - range.start, usize::MAX as u64))?;
     if let Some(slice) = file.source.slice(range.start, len) {
         return Ok(slice);
     }

@@ -165,7 +165,7 @@ impl ColumnEncoder {
         entries: Range<usize>,
     ) -> Result<()> {
         let Some(offsets) = offsets.get(entries.start..=entries.end) else {
-            return Err(Error::value("more arrays than offsets"));
+            return Err(Error::internal("a list has more items than offsets"));
         };
         self.entries += entries.len() as u64;
         let joined = |length: u32| {
@@ -308,7 +308,7 @@ impl ColumnEncoder {
         self.run.end(&mut self.buffer);
         self.bits.restart();
         if self.buffer.len() > i32::MAX as usize {
-            return Err(Error::option("one row has more than 2 GiB in one column"));
+            return Err(Error::too_large("the size of a block", self.buffer.len() as u64, i32::MAX as u64));
         }
         if self.undecided {
             self.decide_width()?;
@@ -347,7 +347,9 @@ impl ColumnEncoder {
                 bytes.prefixed().map(|_| bytes.position()).unwrap_or_default()
             }
         };
-        let first = block.get(..length).ok_or_else(|| Error::value("a block without values"))?;
+        let first = block
+            .get(..length)
+            .ok_or_else(|| Error::internal("a block of a column with first values has no values"))?;
         Ok(first.to_vec())
     }
 
@@ -390,5 +392,5 @@ impl ColumnEncoder {
 
 #[cold]
 fn too_many_rows() -> Error {
-    Error::option("more than 4,294,967,295 rows in one block")
+    Error::too_large("the number of rows in a block", u64::from(u32::MAX) + 1, u64::from(u32::MAX))
 }

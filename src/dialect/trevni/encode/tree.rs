@@ -97,7 +97,7 @@ impl Encoder {
         let mut encoders = Vec::with_capacity(specs.len());
         self.root.collect(&mut encoders);
         if encoders.len() != specs.len() {
-            return Err(Error::value(format!(
+            return Err(Error::internal(format!(
                 "{} columns for {} of the schema",
                 encoders.len(),
                 specs.len()
@@ -111,7 +111,7 @@ impl Encoder {
         let mut headers = Vec::with_capacity(specs.len());
         for (spec, encoder) in specs.iter_mut().zip(&encoders) {
             if !encoder.value_type.fits(spec.value_type) || spec.array != encoder.array {
-                return Err(Error::value(format!("column {:?} is not what the schema says", spec.name)));
+                return Err(Error::internal(format!("column {:?} is not what the schema says", spec.name)));
             }
             spec.value_type = encoder.value_type;
         }
