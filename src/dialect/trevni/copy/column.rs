@@ -6,10 +6,10 @@ use super::recode::{Made, pack, recode};
 use super::target::Target;
 use super::zones::Zones;
 use super::{Merged, Options, Part, Work, stored};
-use crate::dialect::trevni::decode::{Block, File, Table};
+use crate::dialect::trevni::decode::File;
 use crate::dialect::trevni::encode::header;
 use crate::error::{Error, Result};
-use crate::storage::blocks::output;
+use crate::storage::blocks::{Block, BlockTable, output};
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::Zone;
 use std::io::{IoSlice, Write};
@@ -59,7 +59,7 @@ impl Column {
         &mut self,
         at: usize,
         part: &Part<'_, '_>,
-        table: &Table,
+        table: &BlockTable,
         zones: &mut Zones,
         work: &mut Work,
         report: &mut Merged,
@@ -112,7 +112,7 @@ impl Column {
         &self,
         cutter: &mut Cutter,
         part: &Part<'_, '_>,
-        table: &Table,
+        table: &BlockTable,
         number: usize,
         picks: &[Range<usize>],
         work: &mut Work,
@@ -132,7 +132,7 @@ impl Column {
     }
 
     /// The block table of the column in the file of a part.
-    fn table_of(&self, parts: &[Part<'_, '_>], at: usize) -> Result<Arc<Table>> {
+    fn table_of(&self, parts: &[Part<'_, '_>], at: usize) -> Result<Arc<BlockTable>> {
         let part = parts.get(at).ok_or_else(|| Error::internal("a file is missing"))?;
         part.file.table(self.number)
     }
@@ -221,7 +221,7 @@ impl Column {
     fn copy<W: Write>(
         &self,
         part: &Part<'_, '_>,
-        table: &Table,
+        table: &BlockTable,
         blocks: &Range<usize>,
         options: &Options,
         work: &mut Work,

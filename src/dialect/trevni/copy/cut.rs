@@ -1,9 +1,10 @@
 //! Takes some rows out of blocks: decodes them, and encodes them again.
 
-use crate::dialect::trevni::decode::{Block, Decoder, File, Given};
+use crate::dialect::trevni::decode::{Decoder, File, Given};
 use crate::dialect::trevni::encode::single::{self, Plain};
 use crate::error::{Error, Result};
 use crate::schema::untyped;
+use crate::storage::blocks::Block;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::Zone;
 use crate::vector::Vector;

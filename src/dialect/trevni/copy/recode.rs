@@ -2,8 +2,9 @@
 
 use super::target::Target;
 use super::{Work, stored};
-use crate::dialect::trevni::decode::{File, Table};
+use crate::dialect::trevni::decode::File;
 use crate::error::{Error, Result};
+use crate::storage::blocks::BlockTable;
 use crate::storage::codec::Compressors;
 use std::ops::Range;
 
@@ -39,7 +40,7 @@ pub(super) fn pack(
 /// Packs blocks that follow each other once more.
 pub(super) fn recode(
     file: &File<'_>,
-    table: &Table,
+    table: &BlockTable,
     blocks: Range<usize>,
     target: Target,
     work: &mut Work,
