@@ -6,8 +6,9 @@ use super::recode::{Made, pack, recode};
 use super::target::Target;
 use super::zones::Zones;
 use super::{Merged, Options, Part, Work, stored};
+use crate::dialect::trevni::DESCRIPTOR_BYTES;
 use crate::dialect::trevni::decode::File;
-use crate::dialect::trevni::encode::header;
+use crate::dialect::trevni::encode::table;
 use crate::error::{Error, Result};
 use crate::storage::blocks::{Block, BlockTable, output};
 use crate::storage::value_type::ValueType;
@@ -139,7 +140,7 @@ impl Column {
 
     /// Bytes of the column: block count, descriptors, blocks.
     pub(super) fn size(&self, parts: &[Part<'_, '_>]) -> Result<u64> {
-        let descriptor = |first: &[u8]| 12 + first.len() as u64;
+        let descriptor = |first: &[u8]| DESCRIPTOR_BYTES + first.len() as u64;
         let mut size = 4;
         for piece in &self.pieces {
             size += match piece {
@@ -170,14 +171,14 @@ impl Column {
                     for (number, block) in blocks.clone().zip(table.range(blocks.clone())) {
                         let Block { rows, size, compressed, .. } = block;
                         let first = table.first_value(number);
-                        header::encode_descriptor(rows, size, compressed, first, &mut out);
+                        table::encode_descriptor(rows, size, compressed, first, &mut out);
                     }
                     blocks.len()
                 }
                 Piece::Made(blocks) => {
                     for block in blocks {
                         let Made { rows, size, compressed, first, .. } = block;
-                        header::encode_descriptor(*rows, *size, *compressed, first, &mut out);
+                        table::encode_descriptor(*rows, *size, *compressed, first, &mut out);
                     }
                     blocks.len()
                 }

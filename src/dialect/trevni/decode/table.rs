@@ -1,13 +1,11 @@
 //! Reads the block table of a column (specification, "block descriptor").
 
+use super::super::DESCRIPTOR_BYTES;
 use super::header::ColumnHeader;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{ErrorKind, Result};
 use crate::storage::blocks::BlockSizes;
-use crate::storage::value_type::ValueType;
-
-/// Bytes of a descriptor without first value.
-const DESCRIPTOR_BYTES: u64 = 12;
+use crate::storage::values::first::next_value;
 
 /// What the descriptors of all blocks say.
 pub(super) struct Descriptors {
@@ -49,7 +47,7 @@ pub(super) fn decode(data: &[u8], left: u64, rows: u64, column: &ColumnHeader<'_
         }
         sizes.push(block);
         if column.first_values {
-            let first = first_value(&mut bytes, column.spec.value_type).map_err(cut)?;
+            let first = next_value(&mut bytes, column.spec.value_type).map_err(cut)?;
             first_values.push(first.into());
         }
     }
@@ -58,20 +56,4 @@ pub(super) fn decode(data: &[u8], left: u64, rows: u64, column: &ColumnHeader<'_
 
 fn block_sizes(bytes: &mut Bytes<'_>) -> Result<BlockSizes, Malformed> {
     Ok(BlockSizes { rows: bytes.fixed32()?, size: bytes.fixed32()?, compressed: bytes.fixed32()? })
-}
-
-/// The bytes of a value.
-fn first_value<'a>(bytes: &mut Bytes<'a>, value_type: ValueType) -> Result<&'a [u8], Malformed> {
-    let rest = bytes.rest();
-    let before = bytes.position();
-    match value_type {
-        ValueType::Null => {}
-        ValueType::Boolean => bytes.take(1).map(|_| ())?,
-        ValueType::Int => bytes.int().map(|_| ())?,
-        ValueType::Long => bytes.long().map(|_| ())?,
-        ValueType::Fixed32 | ValueType::Float => bytes.take(4).map(|_| ())?,
-        ValueType::Fixed64 | ValueType::Double => bytes.take(8).map(|_| ())?,
-        ValueType::String | ValueType::Bytes => bytes.prefixed().map(|_| ())?,
-    }
-    Ok(rest.get(..bytes.position() - before).unwrap_or_default())
 }

@@ -3,7 +3,7 @@
 //! Most growth only adds columns: what was not there before is one run of zeros. Where values get
 //! lengths, or lengths part from their values, the blocks of that one column are written again.
 
-use super::column::{Block, ColumnEncoder};
+use super::column::ColumnEncoder;
 use super::node::{ArrayNode, MapNode, Node};
 use super::read_back::read_back;
 use super::settings::{FileSettings, below};
@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::schema::branch_name;
 use crate::schema::columns::value_type;
 use crate::shape::{Null, OptionalShape, Shape};
-use crate::storage::blocks::Sealer;
+use crate::storage::blocks::{SealedBlock, Sealer};
 use crate::storage::codec::Decompressor;
 use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
@@ -387,7 +387,7 @@ fn rewrite(
 fn decode(
     sealer: &mut Sealer,
     column: &mut ColumnEncoder,
-    mut each: impl FnMut(&mut Sealer, &Block, &Offsets, &Vector) -> Result<()>,
+    mut each: impl FnMut(&mut Sealer, &SealedBlock, &Offsets, &Vector) -> Result<()>,
 ) -> Result<()> {
     column.seal(sealer)?;
     sealer.settle()?;
