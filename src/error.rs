@@ -8,7 +8,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// What went wrong, and where in the file or in the data.
 ///
 /// The size of one pointer. [`Error::kind`] has the details to match on, [`Error::category`] the
-/// five classes that callers tend to treat differently.
+/// classes that callers tend to treat differently, [`Error::location`] the place.
 pub struct Error(Box<Inner>);
 
 struct Inner {
@@ -16,19 +16,43 @@ struct Inner {
     location: Location,
 }
 
-/// The five classes of errors.
+/// The classes of errors, by what a caller can do about them.
+///
+/// # Examples
+///
+/// ```
+/// use trevni::{Category, Reader};
+///
+/// let error = Reader::from_slice(b"{\"not\": \"trevni\"}").err().unwrap();
+/// let advice = match error.category() {
+///     Category::Io => "try again, or look at the disk",
+///     Category::Corrupt => "fetch the file again",
+///     Category::Unsupported => "enable a feature, or raise a limit",
+///     Category::Shape => "change the type or the rows",
+///     Category::Misuse => "change the call",
+///     _ => "report a bug",
+/// };
+/// assert_eq!(advice, "fetch the file again");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Category {
-    /// The source or the sink failed.
+    /// The source or the sink failed. The same call may succeed later.
     Io,
-    /// The bytes are not what the format says.
+    /// The bytes of a file are not what the format says. No call reads them; another copy may be whole.
     Corrupt,
-    /// The file is well formed but needs something that this build does not have.
+    /// The file is well formed but needs more than this build or its limits allow: a feature of the
+    /// crate, a newer version, higher [`Limits`](crate::Limits).
     Unsupported,
-    /// The rows and the type or shape asked for do not fit together.
+    /// The rows do not fit the type or shape asked for, or are larger than the format can hold. Other
+    /// rows, another type or smaller files help.
     Shape,
-    /// The caller asked for something that cannot be.
+    /// The caller asked for something that cannot be, such as a column that is not there. The message
+    /// says what can.
     Misuse,
+    /// A fault of this crate, or a thread of it that panicked. Neither the file nor the caller is to
+    /// blame: please report it.
+    Internal,
 }
 
 /// Where an error happened, as far as it is known.
@@ -137,7 +161,7 @@ pub enum ErrorKind {
         /// What is wrong.
         message: String,
     },
-    /// Decoded values contradict the schema.
+    /// The values in a file contradict its schema or its other columns.
     #[error("{message}")]
     Value {
         /// What is wrong.
@@ -201,6 +225,17 @@ pub enum ErrorKind {
     /// A map that is written as a record has a key that is not text.
     #[error("a map that is written as a record has a key that is not text")]
     KeyNotText,
+    /// Something is larger than the format or the memory of this machine can count, such as a row of
+    /// more than 2 GiB in one column. Write fewer rows, or smaller ones.
+    #[error("{what} is {value}, and can be {limit} at most")]
+    TooLarge {
+        /// What is too large.
+        what: &'static str,
+        /// Its size, or the least that it can be.
+        value: u64,
+        /// The most that there can be.
+        limit: u64,
+    },
     /// Maps written as records have too many different keys.
     #[error("a map written as a record has more than {limit} different keys")]
     TooManyFields {
@@ -270,6 +305,13 @@ pub enum ErrorKind {
         /// What is wrong.
         message: String,
     },
+
+    /// A fault of this crate: two of its parts disagree, or one of its threads panicked.
+    #[error("internal error, please report it: {what}")]
+    Internal {
+        /// What should never be.
+        what: String,
+    },
 }
 
 impl ErrorKind {
@@ -296,6 +338,7 @@ impl ErrorKind {
             | Self::TooDeep { .. }
             | Self::DuplicateField { .. }
             | Self::KeyNotText
+            | Self::TooLarge { .. }
             | Self::TooManyFields { .. }
             | Self::PartMismatch { .. } => Category::Shape,
             Self::NoSuchPath { .. }
@@ -304,6 +347,7 @@ impl ErrorKind {
             | Self::PredicateType { .. }
             | Self::ReservedKey { .. }
             | Self::Option { .. } => Category::Misuse,
+            Self::Internal { .. } => Category::Internal,
         }
     }
 }
@@ -320,7 +364,7 @@ impl Error {
         &self.0.kind
     }
 
-    /// Which of the five classes of errors this is.
+    /// Which class of errors this is.
     #[must_use]
     pub fn category(&self) -> Category {
         self.0.kind.category()
@@ -342,9 +386,22 @@ impl Error {
         ErrorKind::Schema { message: message.into() }.into()
     }
 
+    /// The values in a file are not what its schema or its other columns say. Where no file can be the
+    /// cause, it is [`Error::internal`].
     #[cold]
     pub(crate) fn value(message: impl Into<String>) -> Self {
         ErrorKind::Value { message: message.into() }.into()
+    }
+
+    /// A fault of this crate, which neither a file nor a caller can cause.
+    #[cold]
+    pub(crate) fn internal(what: impl Into<String>) -> Self {
+        ErrorKind::Internal { what: what.into() }.into()
+    }
+
+    #[cold]
+    pub(crate) fn too_large(what: &'static str, value: u64, limit: u64) -> Self {
+        ErrorKind::TooLarge { what, value, limit }.into()
     }
 
     #[cold]

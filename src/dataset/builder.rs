@@ -80,7 +80,11 @@ impl DatasetWriterBuilder {
         match folder::files(folder)?.iter().filter_map(|path| folder::part_number(path)).max() {
             None => DatasetWriter::start(self, folder, 0, false),
             Some(last) => {
-                let next = last.checked_add(1).ok_or_else(|| Error::option("there are no more numbers"))?;
+                let next = last.checked_add(1).ok_or_else(|| {
+                    Error::option(format!(
+                        "no number follows that of the last part, {last}: rename it to go on"
+                    ))
+                })?;
                 DatasetWriter::start(self, folder, next, true)
             }
         }

@@ -222,7 +222,9 @@ impl DatasetWriter {
 
 #[cold]
 fn broken() -> Error {
-    Error::option("a part could not be written before")
+    Error::option(
+        "a part could not be written, and its rows are lost: go on with `DatasetWriterBuilder::append`",
+    )
 }
 
 impl fmt::Debug for DatasetWriter {

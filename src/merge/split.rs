@@ -104,7 +104,7 @@ impl Cuts {
     /// The parts of some rows.
     fn parts(&self, rows: u64) -> Result<Vec<Range<u64>>> {
         match self {
-            Self::Every(0) => Err(Error::option("parts of no rows")),
+            Self::Every(0) => Err(Error::option("parts of no rows cannot be: split every 1 row or more")),
             Self::Every(count) => {
                 let starts = (0..rows.div_ceil(*count).max(1)).map(|number| number * count);
                 Ok(starts.map(|start| start..rows.min(start.saturating_add(*count))).collect())

@@ -194,17 +194,17 @@ fn by_symbol(symbols: &[bool], ordinals: &[i32]) -> Result<Vec<Truth>> {
 /// The vector, without a place for it around.
 fn decoded(vector: &Vector) -> Result<&Vector> {
     match vector {
-        Vector::Lazy(lazy) => lazy.get().ok_or_else(|| Error::value("values to compare are not decoded")),
+        Vector::Lazy(lazy) => lazy.get().ok_or_else(|| Error::internal("values to compare are not decoded")),
         vector => Ok(vector),
     }
 }
 
 #[cold]
 fn other_form() -> Error {
-    Error::value("values to compare have not the form of their shape")
+    Error::internal("values to compare have not the form of their shape")
 }
 
 #[cold]
 fn other_length() -> Error {
-    Error::value("values to compare are not as many as their parents need")
+    Error::internal("values to compare are not as many as their parents need")
 }

@@ -170,7 +170,7 @@ impl<'s> Reader<'s> {
     /// The number of rows, if the file has the bytes for so many.
     pub(crate) fn checked_rows(&self) -> Result<usize> {
         let rows = scan::checked_rows(&self.file)?;
-        usize::try_from(rows).map_err(|_| Error::option("more rows than memory has addresses"))
+        usize::try_from(rows).map_err(|_| Error::too_large("the number of rows", rows, usize::MAX as u64))
     }
 
     fn over(mut file: File<'s>, sorted: &[String]) -> Result<Self> {

@@ -42,7 +42,7 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
     let context = Context::new(Some(&columns), false);
     let row = match cursor.advance(&columns, &context)? {
         true => cursor.row(&context),
-        false => Err(Error::value("the file ends before its last row")),
+        false => Err(Error::internal("no row is decoded where the file has one")),
     }?;
     if let (Some(decoder), Ok(mut kept)) = (columns.into_decoder(), reader.kept.0.lock()) {
         *kept = Some(Box::new(Single { type_name, cursor, decoder }));

@@ -148,7 +148,7 @@ impl<'s> Reader<'s> {
     /// Number of rows that are read.
     pub(crate) fn matching_count(&self) -> Result<usize> {
         let rows = self.matching()?.row_count();
-        usize::try_from(rows).map_err(|_| Error::option("more rows than memory has addresses"))
+        usize::try_from(rows).map_err(|_| Error::too_large("the number of rows", rows, usize::MAX as u64))
     }
 
     /// The rows that are read.

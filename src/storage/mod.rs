@@ -5,6 +5,7 @@ pub(crate) mod blocks;
 pub(crate) mod checksum;
 pub(crate) mod codec;
 pub(crate) mod pool;
+pub(crate) mod read_ahead;
 pub(crate) mod source;
 pub(crate) mod temporary;
 pub(crate) mod value_type;

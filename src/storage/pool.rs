@@ -1,7 +1,6 @@
 //! Threads that do one kind of work.
 
 use crate::error::{Error, Result};
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex};
@@ -105,7 +104,7 @@ fn work<J, R>(queue: &Mutex<Receiver<J>>, sink: &Sender<Option<R>>, mut worker: 
 
 #[cold]
 fn panicked() -> Error {
-    io::Error::other("another thread panicked").into()
+    Error::internal("a thread panicked")
 }
 
 #[cfg(test)]
@@ -139,7 +138,7 @@ mod tests {
             let pushed: Result<Vec<()>> = (0..20).map(|job| pool.push(job)).collect();
             let taken: Result<Vec<_>> = std::iter::from_fn(|| pool.next().transpose()).collect();
             let error = pushed.and(taken.map(drop)).unwrap_err();
-            assert_eq!(error.to_string(), "another thread panicked");
+            assert_eq!(error.to_string(), "internal error, please report it: a thread panicked");
         }
     }
 

@@ -296,5 +296,5 @@ impl Drop for Poison<'_> {
 
 #[cold]
 fn broken() -> Error {
-    Error::option("this writer failed before")
+    Error::option("this writer has failed and has no file: start again with another one")
 }

@@ -164,8 +164,8 @@ pub(crate) fn samples() -> Vec<Sample> {
             &hashed(9),
         ),
     ];
-    let features = [Codec::Bzip2, Codec::Zstandard, Codec::Lz4];
-    for codec in features.into_iter().filter(|codec| codec.is_available()) {
+    let sampled = [Codec::Null, Codec::Deflate, Codec::Snappy];
+    for codec in Codec::ALL.into_iter().filter(|codec| codec.is_available() && !sampled.contains(codec)) {
         let items: Vec<Vec<i32>> = nested(6).into_iter().flat_map(|row| row.ll).collect();
         all.push(sample(codec.name(), builder(codec, 4), codec == Codec::Bzip2, &items));
     }

@@ -57,18 +57,37 @@ impl Encoding {
     }
 }
 
+/// Other names for codecs.
+const OTHER_NAMES: [(&str, Codec); 5] = [
+    ("none", Codec::Null),
+    ("uncompressed", Codec::Null),
+    ("zstd", Codec::Zstandard),
+    ("gzip", Codec::Deflate),
+    ("zlib", Codec::Deflate),
+];
+
 fn named(name: &str) -> Result<Codec, Failure> {
-    let name = match name.to_ascii_lowercase().as_str() {
-        "none" | "uncompressed" => "null".to_owned(),
-        "zstd" => "zstandard".to_owned(),
-        "gzip" | "zlib" => "deflate".to_owned(),
-        other => other.to_owned(),
-    };
-    let codec = std::iter::once(Codec::Auto).chain(Codec::ALL).find(|codec| codec.name() == name);
+    let name = name.to_ascii_lowercase();
+    let other = OTHER_NAMES.into_iter().find(|(other, _)| *other == name).map(|(_, codec)| codec);
+    let codec = other.or_else(|| codecs().find(|codec| codec.name() == name));
     codec.ok_or_else(|| {
         let failure = Failure::usage(format!("there is no codec {name:?}"));
-        failure.hint("There are none, snappy, deflate, zstd, lz4, bzip2 and auto")
+        failure.hint(format!("There are {}", codecs().map(short_name).collect::<Vec<_>>().join(", ")))
     })
+}
+
+/// All codecs that can be asked for.
+fn codecs() -> impl Iterator<Item = Codec> {
+    Codec::ALL.into_iter().chain([Codec::Auto])
+}
+
+/// What this program calls a codec.
+fn short_name(codec: Codec) -> &'static str {
+    match codec {
+        Codec::Null => "none",
+        Codec::Zstandard => "zstd",
+        codec => codec.name(),
+    }
 }
 
 /// A key of a file's metadata and its value: `source=sensors`.
@@ -113,8 +132,13 @@ mod tests {
 
     #[test]
     fn codecs_are_those_of_the_library_and_their_short_names() {
-        for codec in Codec::ALL.into_iter().chain([Codec::Auto]) {
+        let help = <Encoding as Args>::augment_args(clap::Command::new("test"));
+        let help = help.get_arguments().find(|argument| argument.get_id() == "codec").unwrap();
+        let help = help.get_help().unwrap().to_string();
+        for codec in codecs() {
             assert_eq!(named(codec.name()).unwrap(), codec);
+            assert_eq!(named(short_name(codec)).unwrap(), codec);
+            assert!(help.contains(short_name(codec)), "{help}");
         }
         assert_eq!(named("ZSTD").unwrap(), Codec::Zstandard);
         let encoding =

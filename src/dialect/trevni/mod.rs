@@ -6,6 +6,9 @@ pub(crate) mod decode;
 pub(crate) mod encode;
 pub(crate) mod version;
 
+/// Bytes of a block descriptor without first value.
+const DESCRIPTOR_BYTES: u64 = 12;
+
 /// What a block's rows mean in entries: how many values or lengths there are up to the end of each
 /// row.
 #[derive(Clone, Copy, Debug)]

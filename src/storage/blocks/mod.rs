@@ -1,9 +1,15 @@
-//! Blocks on their way into a file: sealed, stored until the header is known, written out.
+//! Blocks of a column: on their way into a file (open, sealed, stored until the header is known, written
+//! out), and in a file that is read (their table, their bytes).
 
+mod open;
 pub(crate) mod output;
 mod seal;
 mod spill;
 mod store;
+mod table;
+mod unpack;
 
+pub(crate) use open::{OpenBlock, SealedBlock};
 pub(crate) use seal::{Resources, Sealer};
-pub(crate) use store::{BlockId, Store};
+pub(crate) use store::Store;
+pub(crate) use table::{Block, BlockSizes, BlockTable};

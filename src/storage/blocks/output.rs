@@ -117,7 +117,7 @@ mod tests {
         let mut out = Vec::new();
         write_parts(&mut out, &spill, parts.into_iter().map(Ok)).unwrap();
         assert!(out == [b"bcd-f".as_slice(), &large, b"a+"].concat());
-        let missing = [Ok(Part::Memory(b"x")), Err(crate::error::Error::value("gone"))];
+        let missing = [Ok(Part::Memory(b"x")), Err(crate::error::Error::internal("gone"))];
         write_parts(&mut out, &spill, missing.into_iter()).unwrap_err();
         write_parts(&mut io::sink(), &spill, [Ok(Part::File(end..end + 1))].into_iter()).unwrap_err();
     }

@@ -197,7 +197,11 @@ fn compress(
         }
     };
     if u32::try_from(stored.len()).is_err() {
-        return Err(Error::option("a block has more than 4 GiB behind the codec"));
+        return Err(Error::too_large(
+            "the size of a compressed block",
+            stored.len() as u64,
+            u64::from(u32::MAX),
+        ));
     }
     stored.extend_from_slice(sum.as_slice().as_flattened());
     Ok(stored)
@@ -277,7 +281,7 @@ mod tests {
         let panicking = || |_| -> Sealed { panic!("this panic is part of a test") };
         for (pool, message) in [
             (Pool::start(2, failing).unwrap(), "no such luck"),
-            (Pool::start(2, panicking).unwrap(), "another thread panicked"),
+            (Pool::start(2, panicking).unwrap(), "internal error, please report it: a thread panicked"),
         ] {
             let mut sealer = sealer(3);
             sealer.pool = Some(pool);

@@ -140,7 +140,7 @@ fn slice(blocks: &[Stored], id: BlockId) -> IoSlice<'_> {
 
 #[cold]
 fn missing() -> Error {
-    Error::value("a block is missing")
+    Error::internal("a block is missing")
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ impl Compressors {
     /// The codec for a column whose blocks are like this one; see [`Codec::Auto`].
     pub(crate) fn choose(&mut self, block: &[u8]) -> Result<Codec> {
         let strong = if Codec::Zstandard.is_available() { Codec::Zstandard } else { Codec::Deflate };
-        let fast = self.try_out(Codec::Snappy, block)?;
-        let small = self.try_out(strong, block)?;
+        let fast = self.compressed_size(Codec::Snappy, block)?;
+        let small = self.compressed_size(strong, block)?;
         Ok(if small <= fast.min(block.len()) / 4 * 3 {
             strong
         } else if fast <= block.len() / 8 * 7 {

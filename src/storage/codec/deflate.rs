@@ -1,21 +1,26 @@
-//! Raw deflate streams (RFC 1951), through flate2.
+//! Deflate (RFC 1951), through flate2.
 
-use super::{Codec, justified};
-use crate::error::Result;
-use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+use super::algorithm::{Algorithm, Compress, Decompress, Outcome, failed, justified};
+use flate2::{Compression, FlushCompress, FlushDecompress, Status};
+
+/// One raw stream: neither zlib's header nor gzip's.
+pub(super) const RAW: Algorithm = Algorithm {
+    compressor: |level| Ok(Box::new(Compressor(flate2::Compress::new(compression(level), false)))),
+    decompressor: || Ok(Box::new(Decompressor(flate2::Decompress::new(false)))),
+};
 
 /// The most bytes that one byte of a deflate stream can stand for.
 const RATIO: usize = 1032;
 
-pub(crate) struct Compressor(Compress);
+fn compression(level: Option<i32>) -> Compression {
+    let level = level.and_then(|level| u32::try_from(level).ok());
+    level.map_or_else(Compression::default, Compression::new)
+}
 
-impl Compressor {
-    pub(crate) fn new(level: Option<i32>) -> Self {
-        let level = level.and_then(|level| u32::try_from(level).ok());
-        Self(Compress::new(level.map_or_else(Compression::default, Compression::new), false))
-    }
+struct Compressor(flate2::Compress);
 
-    pub(crate) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
+impl Compress for Compressor {
+    fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Outcome {
         self.0.reset();
         out.reserve(block.len() / 2 + 64);
         loop {
@@ -23,20 +28,16 @@ impl Compressor {
             match self.0.compress_vec(rest, out, FlushCompress::Finish) {
                 Ok(Status::StreamEnd) => return Ok(()),
                 Ok(_) => out.reserve(rest.len() / 2 + 64),
-                Err(error) => return Err(Codec::Deflate.failed(error)),
+                Err(error) => return Err(failed(error)),
             }
         }
     }
 }
 
-pub(crate) struct Decompressor(Decompress);
+struct Decompressor(flate2::Decompress);
 
-impl Decompressor {
-    pub(crate) fn new() -> Self {
-        Self(Decompress::new(false))
-    }
-
-    pub(crate) fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Result<()> {
+impl Decompress for Decompressor {
+    fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Outcome {
         self.0.reset(false);
         // One byte more than asked for, so that the end of the stream is reached.
         out.reserve_exact(justified(stored.len(), RATIO, size) + 1);
@@ -48,12 +49,12 @@ impl Decompressor {
                 Ok(_) if out.len() >= size.max(1) => return Ok(()),
                 Ok(_) if read == self.0.total_in() && written == self.0.total_out() => {
                     if out.len() < out.capacity() {
-                        return Err(Codec::Deflate.failed("the stream is cut short"));
+                        return Err(failed("the stream is cut short"));
                     }
                     out.reserve(64);
                 }
                 Ok(_) => {}
-                Err(error) => return Err(Codec::Deflate.failed(error)),
+                Err(error) => return Err(failed(error)),
             }
         }
     }

@@ -1,35 +1,46 @@
-//! Raw LZ4 blocks, through lz4_flex.
+//! LZ4, through lz4_flex.
 
-use super::{Codec, justified};
-use crate::error::Result;
+use super::algorithm::{Algorithm, Compress, Decompress, Outcome, failed, justified};
 use lz4_flex::block;
+
+/// One raw block: no frame, and no size in front.
+pub(super) const RAW: Algorithm =
+    Algorithm { compressor: |_| Ok(Box::new(Lz4)), decompressor: || Ok(Box::new(Lz4)) };
 
 /// The most bytes that one byte of an LZ4 block can stand for.
 const RATIO: usize = 255;
 
-pub(crate) fn compress(data: &[u8], out: &mut Vec<u8>) {
-    out.extend_from_slice(&block::compress(data));
+struct Lz4;
+
+impl Compress for Lz4 {
+    fn compress(&mut self, data: &[u8], out: &mut Vec<u8>) -> Outcome {
+        out.extend_from_slice(&block::compress(data));
+        Ok(())
+    }
 }
 
-pub(crate) fn decompress(stored: &[u8], size: usize, out: &mut Vec<u8>) -> Result<()> {
-    // The block does not say how long its content is; it may be longer than asked for.
-    let mut room = justified(stored.len(), RATIO, size.max(64)).max(size.min(64));
-    loop {
-        out.reserve_exact(room.saturating_sub(out.len()));
-        out.resize(room, 0);
-        match block::decompress_into(stored, out) {
-            Ok(written) => {
-                out.truncate(written);
-                return Ok(());
-            }
-            Err(block::DecompressError::OutputTooSmall { expected, .. })
-                if expected > room && expected <= stored.len().saturating_mul(RATIO).saturating_add(64) =>
-            {
-                room = expected.max(room.saturating_mul(2));
-            }
-            Err(error) => {
-                out.clear();
-                return Err(Codec::Lz4.failed(error));
+impl Decompress for Lz4 {
+    fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Outcome {
+        // The block does not say how long its content is; it may be longer than asked for.
+        let mut room = justified(stored.len(), RATIO, size.max(64)).max(size.min(64));
+        loop {
+            out.reserve_exact(room.saturating_sub(out.len()));
+            out.resize(room, 0);
+            match block::decompress_into(stored, out) {
+                Ok(written) => {
+                    out.truncate(written);
+                    return Ok(());
+                }
+                Err(block::DecompressError::OutputTooSmall { expected, .. })
+                    if expected > room
+                        && expected <= stored.len().saturating_mul(RATIO).saturating_add(64) =>
+                {
+                    room = expected.max(room.saturating_mul(2));
+                }
+                Err(error) => {
+                    out.clear();
+                    return Err(failed(error));
+                }
             }
         }
     }

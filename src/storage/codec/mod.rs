@@ -1,18 +1,27 @@
 //! Codecs: how a block's bytes are compressed (specification, "Codecs").
+//!
+//! A codec is a file of its own, with an [`Algorithm`], and what [`Codec`] and [`TABLE`] say of it here.
 
+mod algorithm;
 #[cfg(feature = "bzip2")]
 mod bzip2;
 mod choice;
+mod compress;
+mod decompress;
 mod deflate;
 #[cfg(feature = "lz4")]
 mod lz4;
+mod null;
 mod snappy;
 #[cfg(feature = "zstandard")]
 mod zstandard;
 
+pub(crate) use compress::Compressors;
+pub(crate) use decompress::{Decompressor, Decompressors};
+
 use crate::error::{Error, ErrorKind, Result};
+use algorithm::Algorithm;
 use std::ops::RangeInclusive;
-use std::sync::Mutex;
 
 /// How the blocks of a file or a column are compressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -38,40 +47,116 @@ pub enum Codec {
     Auto,
 }
 
+/// What is known of a codec.
+struct Entry {
+    codec: Codec,
+    /// The name in metadata.
+    name: &'static str,
+    /// How to build the crate to have it, for the error where it is not built in.
+    hint: &'static str,
+    levels: Option<RangeInclusive<i32>>,
+    /// The bytes of a block where a writer is not told another size.
+    block_size: usize,
+    /// None where this build does not have it.
+    algorithm: Option<Algorithm>,
+}
+
+/// An entry with what most codecs have: no feature, no levels, blocks as large as Java's.
+const PLAIN: Entry = Entry {
+    codec: Codec::Null,
+    name: "null",
+    hint: "",
+    levels: None,
+    block_size: 64 << 10,
+    algorithm: Some(null::PLAIN),
+};
+
+/// An entry of a codec that this build may lack.
+const OPTIONAL: Entry = Entry { algorithm: None, ..PLAIN };
+
+/// All codecs that a file may name, in the order of [`Codec`].
+static TABLE: [Entry; COUNT] = [
+    PLAIN,
+    Entry {
+        codec: Codec::Deflate,
+        name: "deflate",
+        levels: Some(0..=9),
+        algorithm: Some(deflate::RAW),
+        ..PLAIN
+    },
+    Entry { codec: Codec::Snappy, name: "snappy", algorithm: Some(snappy::RAW), ..PLAIN },
+    Entry {
+        codec: Codec::Bzip2,
+        name: "bzip2",
+        hint: " (enable the feature `bzip2` of trevni)",
+        levels: Some(1..=9),
+        #[cfg(feature = "bzip2")]
+        algorithm: Some(bzip2::STREAM),
+        ..OPTIONAL
+    },
+    Entry {
+        codec: Codec::Zstandard,
+        name: "zstandard",
+        hint: " (enable the feature `zstandard` of trevni)",
+        levels: Some(-7..=22),
+        block_size: 128 << 10,
+        #[cfg(feature = "zstandard")]
+        algorithm: Some(zstandard::FRAME),
+        ..OPTIONAL
+    },
+    Entry {
+        codec: Codec::Lz4,
+        name: "lz4",
+        hint: " (enable the feature `lz4` of trevni)",
+        #[cfg(feature = "lz4")]
+        algorithm: Some(lz4::RAW),
+        ..OPTIONAL
+    },
+];
+
+/// Number of codecs that a file may name: the variants of [`Codec`] before [`Codec::Auto`].
+const COUNT: usize = Codec::Auto as usize;
+
+/// The levels of [`Codec::Auto`]: those that every codec with levels has.
+const AUTO_LEVELS: RangeInclusive<i32> = 1..=9;
+
+/// A fault of the crate: a column is compressed with a codec that no file may name.
+const NOT_A_CODEC: &str = "a block is to be compressed with no codec";
+
 impl Codec {
     /// All codecs that a file may name, whether this build has them or not.
-    pub const ALL: [Self; 6] =
-        [Self::Null, Self::Deflate, Self::Snappy, Self::Bzip2, Self::Zstandard, Self::Lz4];
+    pub const ALL: [Self; COUNT] = {
+        let mut all = [Self::Null; COUNT];
+        let mut at = 0;
+        while at < COUNT {
+            all[at] = TABLE[at].codec;
+            assert!(all[at] as usize == at, "an entry is missing, or not in the order of the codecs");
+            at += 1;
+        }
+        all
+    };
+
+    /// What the table says of it; [`Codec::Auto`] is not in the table.
+    fn entry(self) -> Option<&'static Entry> {
+        TABLE.get(self as usize)
+    }
 
     /// The name in metadata.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::Deflate => "deflate",
-            Self::Snappy => "snappy",
-            Self::Bzip2 => "bzip2",
-            Self::Zstandard => "zstandard",
-            Self::Lz4 => "lz4",
-            Self::Auto => "auto",
-        }
+        self.entry().map_or("auto", |entry| entry.name)
     }
 
     /// Whether this build can use the codec: some need a feature of the crate.
     #[must_use]
     pub fn is_available(self) -> bool {
-        match self {
-            Self::Null | Self::Deflate | Self::Snappy | Self::Auto => true,
-            Self::Bzip2 => cfg!(feature = "bzip2"),
-            Self::Zstandard => cfg!(feature = "zstandard"),
-            Self::Lz4 => cfg!(feature = "lz4"),
-        }
+        self.entry().is_none_or(|entry| entry.algorithm.is_some())
     }
 
     /// The codec of this name, where this build has it. Names are compared exactly, as Java does.
     pub(crate) fn from_name(name: &str) -> Result<Self> {
-        match Self::ALL.into_iter().find(|codec| codec.name() == name) {
-            Some(codec) => codec.available(),
+        match TABLE.iter().find(|entry| entry.name == name) {
+            Some(entry) => entry.codec.available(),
             None => Err(ErrorKind::Codec { codec: name.to_owned(), hint: "" }.into()),
         }
     }
@@ -81,33 +166,26 @@ impl Codec {
         if self.is_available() {
             return Ok(self);
         }
-        let hint = match self {
-            Self::Bzip2 => " (enable the feature `bzip2` of trevni)",
-            Self::Zstandard => " (enable the feature `zstandard` of trevni)",
-            Self::Lz4 => " (enable the feature `lz4` of trevni)",
-            Self::Null | Self::Deflate | Self::Snappy | Self::Auto => "",
-        };
+        let hint = self.entry().map_or("", |entry| entry.hint);
         Err(ErrorKind::Codec { codec: self.name().to_owned(), hint }.into())
+    }
+
+    /// How it compresses and decompresses.
+    fn algorithm(self) -> Result<Algorithm> {
+        let algorithm = self.available()?.entry().and_then(|entry| entry.algorithm);
+        algorithm.ok_or_else(|| Error::internal(NOT_A_CODEC))
     }
 
     /// The levels that [`WriterBuilder::level`](crate::WriterBuilder::level) may ask this codec for;
     /// none where it has no levels.
     #[must_use]
     pub fn levels(self) -> Option<RangeInclusive<i32>> {
-        match self {
-            Self::Deflate => Some(0..=9),
-            Self::Bzip2 => Some(1..=9),
-            Self::Zstandard => Some(-7..=22),
-            Self::Null | Self::Snappy | Self::Lz4 | Self::Auto => None,
-        }
+        self.entry()?.levels.clone()
     }
 
     /// An error where this codec does not have a level; a codec that chooses passes the level on.
     pub(crate) fn check_level(self, level: i32) -> Result<()> {
-        let levels = match self {
-            Self::Auto => Some(1..=9),
-            codec => codec.levels(),
-        };
+        let levels = if self == Self::Auto { Some(AUTO_LEVELS) } else { self.levels() };
         match levels {
             Some(levels) if !levels.contains(&level) => {
                 Err(Error::option(format!("codec {} has no level {level}", self.name())))
@@ -119,223 +197,8 @@ impl Codec {
     /// The bytes of a block where a writer is not told another size: as in Java, and more where that
     /// makes blocks much smaller.
     pub(crate) fn block_size(self) -> usize {
-        match self {
-            Self::Zstandard => 128 << 10,
-            _ => 64 << 10,
-        }
+        self.entry().unwrap_or(&PLAIN).block_size
     }
-
-    #[cold]
-    fn failed(self, message: impl ToString) -> Error {
-        let codec = self.name().to_owned();
-        ErrorKind::Decompress { codec, message: message.to_string() }.into()
-    }
-}
-
-/// Compresses blocks with one codec, keeping the codec's tables between them.
-enum Compressor {
-    Null,
-    Deflate(deflate::Compressor),
-    Snappy(Box<snappy::Compressor>),
-    #[cfg(feature = "bzip2")]
-    Bzip2(bzip2::Compressor),
-    #[cfg(feature = "zstandard")]
-    Zstandard(Box<zstandard::Compressor>),
-    #[cfg(feature = "lz4")]
-    Lz4,
-}
-
-impl Compressor {
-    /// A level that the codec does not have is as good as none.
-    fn new(codec: Codec, level: Option<i32>) -> Result<Self> {
-        let level = level.filter(|level| codec.levels().is_some_and(|levels| levels.contains(level)));
-        Ok(match codec.available()? {
-            Codec::Deflate => Self::Deflate(deflate::Compressor::new(level)),
-            Codec::Snappy => Self::Snappy(Box::new(snappy::Compressor::new())),
-            #[cfg(feature = "bzip2")]
-            Codec::Bzip2 => Self::Bzip2(bzip2::Compressor::new(level)),
-            #[cfg(feature = "zstandard")]
-            Codec::Zstandard => Self::Zstandard(Box::new(zstandard::Compressor::new(level)?)),
-            #[cfg(feature = "lz4")]
-            Codec::Lz4 => Self::Lz4,
-            _ => Self::Null,
-        })
-    }
-
-    /// Appends the compressed form of `block` to `out`.
-    fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
-        match self {
-            Self::Null => out.extend_from_slice(block),
-            Self::Deflate(compressor) => compressor.compress(block, out)?,
-            Self::Snappy(compressor) => compressor.compress(block, out)?,
-            #[cfg(feature = "bzip2")]
-            Self::Bzip2(compressor) => compressor.compress(block, out)?,
-            #[cfg(feature = "zstandard")]
-            Self::Zstandard(compressor) => compressor.compress(block, out)?,
-            #[cfg(feature = "lz4")]
-            Self::Lz4 => lz4::compress(block, out),
-        }
-        Ok(())
-    }
-}
-
-/// One compressor for each codec that has been asked for, shared by all columns.
-#[derive(Default)]
-pub(crate) struct Compressors {
-    level: Option<i32>,
-    used: Vec<(Codec, Compressor)>,
-    /// Where blocks are compressed to, before they are copied to memory of just their size.
-    scratch: Vec<u8>,
-}
-
-impl Compressors {
-    pub(crate) fn new(level: Option<i32>) -> Self {
-        Self { level, ..Self::default() }
-    }
-
-    /// The compressed form of `block`, in memory that has room for `more` bytes behind it.
-    pub(crate) fn compress(&mut self, codec: Codec, block: &[u8], more: usize) -> Result<Vec<u8>> {
-        let stored = match codec {
-            Codec::Null => block,
-            codec => {
-                self.try_out(codec, block)?;
-                &self.scratch
-            }
-        };
-        let mut out = Vec::with_capacity(stored.len() + more);
-        out.extend_from_slice(stored);
-        Ok(out)
-    }
-
-    /// Compresses a block to the scratch; returns its size there.
-    fn try_out(&mut self, codec: Codec, block: &[u8]) -> Result<usize> {
-        self.scratch.clear();
-        let place = match self.used.iter().position(|(other, _)| *other == codec) {
-            Some(place) => place,
-            None => {
-                self.used.push((codec, Compressor::new(codec, self.level)?));
-                self.used.len() - 1
-            }
-        };
-        if let Some((_, compressor)) = self.used.get_mut(place) {
-            compressor.compress(block, &mut self.scratch)?;
-        }
-        Ok(self.scratch.len())
-    }
-}
-
-/// Decompresses blocks with one codec, keeping the codec's tables between them.
-pub(crate) enum Decompressor {
-    Null,
-    Deflate(deflate::Decompressor),
-    Snappy(snappy::Decompressor),
-    #[cfg(feature = "bzip2")]
-    Bzip2,
-    #[cfg(feature = "zstandard")]
-    Zstandard(Box<zstandard::Decompressor>),
-    #[cfg(feature = "lz4")]
-    Lz4,
-}
-
-impl Decompressor {
-    pub(crate) fn new(codec: Codec) -> Result<Self> {
-        Ok(match codec.available()? {
-            Codec::Deflate => Self::Deflate(deflate::Decompressor::new()),
-            Codec::Snappy => Self::Snappy(snappy::Decompressor::new()),
-            #[cfg(feature = "bzip2")]
-            Codec::Bzip2 => Self::Bzip2,
-            #[cfg(feature = "zstandard")]
-            Codec::Zstandard => Self::Zstandard(Box::new(zstandard::Decompressor::new()?)),
-            #[cfg(feature = "lz4")]
-            Codec::Lz4 => Self::Lz4,
-            _ => Self::Null,
-        })
-    }
-
-    /// Replaces `out` by the first `size` bytes that `stored` stands for.
-    ///
-    /// A stream may hold more (bzip2 of Avro 1.7.4 to 1.9.2 does); one that holds less is an error.
-    /// Memory is taken as the bytes come, never by `size` alone.
-    pub(crate) fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Result<()> {
-        out.clear();
-        let codec = match self {
-            Self::Null => {
-                out.extend_from_slice(stored);
-                return Ok(());
-            }
-            Self::Deflate(decompressor) => {
-                decompressor.decompress(stored, size, out)?;
-                Codec::Deflate
-            }
-            Self::Snappy(decompressor) => {
-                decompressor.decompress(stored, size, out)?;
-                Codec::Snappy
-            }
-            #[cfg(feature = "bzip2")]
-            Self::Bzip2 => {
-                bzip2::decompress(stored, size, out)?;
-                Codec::Bzip2
-            }
-            #[cfg(feature = "zstandard")]
-            Self::Zstandard(decompressor) => {
-                decompressor.decompress(stored, size, out)?;
-                Codec::Zstandard
-            }
-            #[cfg(feature = "lz4")]
-            Self::Lz4 => {
-                lz4::decompress(stored, size, out)?;
-                Codec::Lz4
-            }
-        };
-        if out.len() < size {
-            let found = out.len();
-            return Err(codec.failed(format_args!("{size} bytes expected, {found} found")));
-        }
-        out.truncate(size);
-        Ok(())
-    }
-}
-
-/// Decompressors that nobody uses at the moment, for all columns of a file: their tables are large
-/// beside the blocks of small columns.
-#[derive(Default)]
-pub(crate) struct Decompressors(Mutex<Vec<(Codec, Decompressor)>>);
-
-impl Decompressors {
-    /// As [`Decompressor::decompress`], with one that is free, or a new one.
-    pub(crate) fn decompress(
-        &self,
-        codec: Codec,
-        stored: &[u8],
-        size: usize,
-        out: &mut Vec<u8>,
-    ) -> Result<()> {
-        let free = self.0.lock().ok().and_then(|mut free| {
-            let place = free.iter().position(|(other, _)| *other == codec)?;
-            Some(free.swap_remove(place).1)
-        });
-        let mut decompressor = match free {
-            Some(free) => free,
-            None => Decompressor::new(codec)?,
-        };
-        let done = decompressor.decompress(stored, size, out);
-        if let Ok(mut free) = self.0.lock() {
-            free.push((codec, decompressor));
-        }
-        done
-    }
-}
-
-/// How many bytes to reserve for `size` bytes, when at most `ratio` can come from one stored byte.
-fn justified(stored: usize, ratio: usize, size: usize) -> usize {
-    stored.saturating_mul(ratio).saturating_add(64).min(size)
-}
-
-/// Reads at most `size` bytes of a decompressing stream into `out`.
-#[cfg(any(feature = "bzip2", feature = "zstandard"))]
-fn read_up_to(stream: impl std::io::Read, size: usize, out: &mut Vec<u8>) -> std::io::Result<()> {
-    use std::io::Read;
-    stream.take(size as u64).read_to_end(out).map(|_| ())
 }
 
 #[cfg(test)]

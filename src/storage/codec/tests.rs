@@ -1,6 +1,8 @@
 //! What all codecs promise.
 
-use super::*;
+use super::compress::Compressor;
+use super::{Codec, Compressors, Decompressor, TABLE};
+use std::collections::BTreeSet;
 
 fn available() -> impl Iterator<Item = Codec> {
     Codec::ALL.into_iter().filter(|codec| codec.is_available())
@@ -85,6 +87,47 @@ fn levels_are_those_of_the_libraries() {
             Decompressor::new(codec).unwrap().decompress(&stored, 999, &mut back).unwrap();
             assert_eq!(back, block[..999], "{codec:?} {level}");
         }
+    }
+}
+
+#[test]
+fn every_codec_has_an_entry_of_its_own() {
+    assert_eq!(Codec::ALL.map(|codec| codec.entry().unwrap().codec), Codec::ALL);
+    let names: BTreeSet<&str> = TABLE.iter().map(|entry| entry.name).chain([Codec::Auto.name()]).collect();
+    assert_eq!(names.len(), TABLE.len() + 1, "{names:?}");
+    for entry in &TABLE {
+        assert_eq!((entry.codec.name(), entry.codec.block_size()), (entry.name, entry.block_size));
+        assert!(entry.algorithm.is_some() || entry.hint.contains(entry.name), "{}", entry.name);
+        let named = Codec::from_name(entry.name);
+        assert_eq!(named.ok(), entry.algorithm.map(|_| entry.codec));
+    }
+    assert!(Codec::Auto.is_available() && Codec::from_name("auto").is_err());
+}
+
+#[test]
+fn auto_is_resolved_before_a_block_is_compressed() {
+    let error = Decompressor::new(Codec::Auto).err().unwrap();
+    assert_eq!(error.category(), crate::Category::Internal);
+    assert!(Compressors::default().compress(Codec::Auto, b"block", 0).is_err());
+}
+
+#[test]
+fn the_documents_name_every_codec() {
+    let readme = include_str!("../../../README.md");
+    let format = include_str!("../../../docs/format.md");
+    let front_page = include_str!("../../lib.rs");
+    let manifest = include_str!("../../../Cargo.toml");
+    for entry in &TABLE {
+        let name = entry.name;
+        let in_a_row = |line: &str| line.starts_with('|') && line.contains(&format!("`{name}`"));
+        assert!(readme.lines().any(in_a_row), "README.md has no row for {name}");
+        assert!(format.lines().any(in_a_row), "docs/format.md has no row for {name}");
+        let link = format!("[`Codec::{:?}`]", entry.codec);
+        assert!(front_page.contains(&link), "the front page does not name {link}");
+        assert!(
+            entry.hint.is_empty() || manifest.contains(&format!("\n{name} = [\"dep:")),
+            "no feature {name}"
+        );
     }
 }
 

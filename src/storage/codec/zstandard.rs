@@ -1,51 +1,45 @@
-//! Zstandard frames, through the zstd crate.
+//! Zstandard (RFC 8878), through the zstd crate.
 
-use super::{Codec, read_up_to};
-use crate::error::Result;
+use super::algorithm::{Algorithm, Compress, Decompress, Outcome, failed, read_up_to};
 use zstd::bulk;
 
+/// One frame.
+pub(super) const FRAME: Algorithm = Algorithm {
+    compressor: |level| match bulk::Compressor::new(level.unwrap_or(DEFAULT_LEVEL)) {
+        Ok(context) => Ok(Box::new(Compressor(context))),
+        Err(error) => Err(failed(error)),
+    },
+    decompressor: || match bulk::Decompressor::new() {
+        Ok(context) => Ok(Box::new(Decompressor(context))),
+        Err(error) => Err(failed(error)),
+    },
+};
+
 /// The level where none is asked for.
-const LEVEL: i32 = 3;
+const DEFAULT_LEVEL: i32 = 3;
+/// Blocks up to this size are decompressed into memory of just their size; larger ones come in pieces.
+const ONE_PIECE_BYTES: usize = 1 << 20;
 
-pub(crate) struct Compressor(bulk::Compressor<'static>);
+struct Compressor(bulk::Compressor<'static>);
 
-impl Compressor {
-    pub(crate) fn new(level: Option<i32>) -> Result<Self> {
-        bulk::Compressor::new(level.unwrap_or(LEVEL)).map(Self).map_err(|e| Codec::Zstandard.failed(e))
-    }
-
-    /// Compresses into an empty buffer.
-    pub(crate) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
+impl Compress for Compressor {
+    fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Outcome {
         // The library writes to the start of the buffer, which is empty.
         out.reserve(zstd::zstd_safe::compress_bound(block.len()));
-        self.0.compress_to_buffer(block, out).map(|_| ()).map_err(|e| Codec::Zstandard.failed(e))
+        self.0.compress_to_buffer(block, out).map(|_| ()).map_err(failed)
     }
 }
 
-pub(crate) struct Decompressor {
-    context: bulk::Decompressor<'static>,
-}
+struct Decompressor(bulk::Decompressor<'static>);
 
-/// Sizes up to here are given to the library at once; larger ones come in pieces.
-const AT_ONCE: usize = 1 << 20;
-
-impl Decompressor {
-    pub(crate) fn new() -> Result<Self> {
-        let context = bulk::Decompressor::new().map_err(|e| Codec::Zstandard.failed(e))?;
-        Ok(Self { context })
-    }
-
-    pub(crate) fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Result<()> {
-        let bound = zstd::bulk::Decompressor::upper_bound(stored);
-        if size <= AT_ONCE && bound == Some(size) {
+impl Decompress for Decompressor {
+    fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Outcome {
+        let bound = bulk::Decompressor::upper_bound(stored);
+        if size <= ONE_PIECE_BYTES && bound == Some(size) {
             out.reserve_exact(size);
-            return match self.context.decompress_to_buffer(stored, out) {
-                Ok(_) => Ok(()),
-                Err(error) => Err(Codec::Zstandard.failed(error)),
-            };
+            return self.0.decompress_to_buffer(stored, out).map(|_| ()).map_err(failed);
         }
-        let stream =
-            zstd::stream::read::Decoder::with_buffer(stored).map_err(|e| Codec::Zstandard.failed(e))?;
-        read_up_to(stream, size, out).map_err(|e| Codec::Zstandard.failed(e))
+        let stream = zstd::stream::read::Decoder::with_buffer(stored).map_err(failed)?;
+        read_up_to(stream, size, out)
     }
 }

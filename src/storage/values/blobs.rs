@@ -100,7 +100,7 @@ impl Values for Blobs<'_> {
         self.put::<true>(values, out);
     }
 
-    fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
+    fn observe(&self, values: Range<usize>, zone: &mut OpenZone) {
         zone.texts(self.data, self.spans.get(values).unwrap_or_default());
     }
 }

@@ -56,8 +56,8 @@ pub(crate) trait Values {
         }
     }
 
-    /// Tells the zone of values that are appended.
-    fn tell(&self, values: Range<usize>, zone: &mut OpenZone);
+    /// Takes note of values that are appended, for the zone map.
+    fn observe(&self, values: Range<usize>, zone: &mut OpenZone);
 }
 
 /// What is done with values whose type is known.
@@ -71,19 +71,19 @@ pub(crate) trait Visit {
 pub(crate) fn visit<V: Visit>(value_type: ValueType, values: &Vector, visitor: V) -> V::Out {
     match values {
         Vector::Int(values) | Vector::Enum(values) if value_type == ValueType::Fixed32 => {
-            visitor.visit(&Fixed { values, to_bytes: i32::to_le_bytes, tell: OpenZone::integers })
+            visitor.visit(&Fixed { values, to_bytes: i32::to_le_bytes, observe: OpenZone::integers })
         }
         Vector::Long(values) if value_type == ValueType::Fixed64 => {
-            visitor.visit(&Fixed { values, to_bytes: i64::to_le_bytes, tell: OpenZone::integers })
+            visitor.visit(&Fixed { values, to_bytes: i64::to_le_bytes, observe: OpenZone::integers })
         }
         Vector::Boolean(values) => visitor.visit(&Booleans(values)),
         Vector::Int(values) | Vector::Enum(values) => visitor.visit(&Integers(values)),
         Vector::Long(values) => visitor.visit(&Integers(values)),
         Vector::Float(values) => {
-            visitor.visit(&Fixed { values, to_bytes: f32::to_le_bytes, tell: OpenZone::floats })
+            visitor.visit(&Fixed { values, to_bytes: f32::to_le_bytes, observe: OpenZone::floats })
         }
         Vector::Double(values) => {
-            visitor.visit(&Fixed { values, to_bytes: f64::to_le_bytes, tell: OpenZone::floats })
+            visitor.visit(&Fixed { values, to_bytes: f64::to_le_bytes, observe: OpenZone::floats })
         }
         Vector::String(values) => visitor.visit(&Blobs::of(values.data(), values)),
         Vector::Bytes(values) => visitor.visit(&Blobs::of(values.data(), values)),
@@ -105,8 +105,8 @@ where
 {
     values: &'a [T],
     to_bytes: F,
-    /// Tells a zone of values.
-    tell: fn(&mut OpenZone, &[T]),
+    /// Takes note of values for the zone map.
+    observe: fn(&mut OpenZone, &[T]),
 }
 
 impl Values for Nothing {
@@ -116,7 +116,7 @@ impl Values for Nothing {
 
     fn encode(&self, _values: Range<usize>, _bits: &mut Bits, _out: &mut Buffer) {}
 
-    fn tell(&self, _values: Range<usize>, _zone: &mut OpenZone) {}
+    fn observe(&self, _values: Range<usize>, _zone: &mut OpenZone) {}
 }
 
 impl Values for Booleans<'_> {
@@ -141,7 +141,7 @@ impl Values for Booleans<'_> {
         values.iter().for_each(|value| bits.push(*value, out));
     }
 
-    fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
+    fn observe(&self, values: Range<usize>, zone: &mut OpenZone) {
         zone.integers(self.0.get(values).unwrap_or_default());
     }
 }
@@ -166,7 +166,7 @@ impl<T: ZigZag + Ord + Into<i64>> Values for Integers<'_, T> {
         }
     }
 
-    fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
+    fn observe(&self, values: Range<usize>, zone: &mut OpenZone) {
         zone.integers(self.0.get(values).unwrap_or_default());
     }
 }
@@ -197,8 +197,8 @@ impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N>
         });
     }
 
-    fn tell(&self, values: Range<usize>, zone: &mut OpenZone) {
-        (self.tell)(zone, self.values.get(values).unwrap_or_default());
+    fn observe(&self, values: Range<usize>, zone: &mut OpenZone) {
+        (self.observe)(zone, self.values.get(values).unwrap_or_default());
     }
 }
 

@@ -3,3 +3,4 @@
 mod blobs;
 pub(crate) mod decode;
 pub(crate) mod encode;
+pub(crate) mod first;

@@ -6,10 +6,11 @@ use super::recode::{Made, pack, recode};
 use super::target::Target;
 use super::zones::Zones;
 use super::{Merged, Options, Part, Work, stored};
-use crate::dialect::trevni::decode::{Block, File, Table};
-use crate::dialect::trevni::encode::header;
+use crate::dialect::trevni::DESCRIPTOR_BYTES;
+use crate::dialect::trevni::decode::File;
+use crate::dialect::trevni::encode::table;
 use crate::error::{Error, Result};
-use crate::storage::blocks::output;
+use crate::storage::blocks::{Block, BlockTable, output};
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::Zone;
 use std::io::{IoSlice, Write};
@@ -59,7 +60,7 @@ impl Column {
         &mut self,
         at: usize,
         part: &Part<'_, '_>,
-        table: &Table,
+        table: &BlockTable,
         zones: &mut Zones,
         work: &mut Work,
         report: &mut Merged,
@@ -112,12 +113,12 @@ impl Column {
         &self,
         cutter: &mut Cutter,
         part: &Part<'_, '_>,
-        table: &Table,
+        table: &BlockTable,
         number: usize,
         picks: &[Range<usize>],
         work: &mut Work,
     ) -> Result<(Made, Zone)> {
-        let block = table.get(number).ok_or_else(|| Error::value("a block is missing"))?;
+        let block = table.get(number).ok_or_else(|| Error::internal("a block is missing"))?;
         let rows = cutter.cut(part.file, &block, picks)?;
         let data = rows.data.as_slice();
         let made = pack(&mut work.compressors, self.target, rows.count, data, rows.first)?;
@@ -132,14 +133,14 @@ impl Column {
     }
 
     /// The block table of the column in the file of a part.
-    fn table_of(&self, parts: &[Part<'_, '_>], at: usize) -> Result<Arc<Table>> {
-        let part = parts.get(at).ok_or_else(|| Error::value("a file is missing"))?;
+    fn table_of(&self, parts: &[Part<'_, '_>], at: usize) -> Result<Arc<BlockTable>> {
+        let part = parts.get(at).ok_or_else(|| Error::internal("a file is missing"))?;
         part.file.table(self.number)
     }
 
     /// Bytes of the column: block count, descriptors, blocks.
     pub(super) fn size(&self, parts: &[Part<'_, '_>]) -> Result<u64> {
-        let descriptor = |first: &[u8]| 12 + first.len() as u64;
+        let descriptor = |first: &[u8]| DESCRIPTOR_BYTES + first.len() as u64;
         let mut size = 4;
         for piece in &self.pieces {
             size += match piece {
@@ -170,21 +171,22 @@ impl Column {
                     for (number, block) in blocks.clone().zip(table.range(blocks.clone())) {
                         let Block { rows, size, compressed, .. } = block;
                         let first = table.first_value(number);
-                        header::encode_descriptor(rows, size, compressed, first, &mut out);
+                        table::encode_descriptor(rows, size, compressed, first, &mut out);
                     }
                     blocks.len()
                 }
                 Piece::Made(blocks) => {
                     for block in blocks {
                         let Made { rows, size, compressed, first, .. } = block;
-                        header::encode_descriptor(*rows, *size, *compressed, first, &mut out);
+                        table::encode_descriptor(*rows, *size, *compressed, first, &mut out);
                     }
                     blocks.len()
                 }
             };
         }
-        let count = i32::try_from(count)
-            .map_err(|_| Error::option("more than 2,147,483,647 blocks in one column"))?;
+        let count = i32::try_from(count).map_err(|_| {
+            Error::too_large("the number of blocks of a column", count as u64, i32::MAX as u64)
+        })?;
         out.splice(..4, count.to_le_bytes());
         Ok(out)
     }
@@ -201,7 +203,7 @@ impl Column {
         for piece in &self.pieces {
             match piece {
                 Piece::Copied(at, blocks) => {
-                    let part = parts.get(*at).ok_or_else(|| Error::value("a file is missing"))?;
+                    let part = parts.get(*at).ok_or_else(|| Error::internal("a file is missing"))?;
                     let table = part.file.table(self.number)?;
                     self.copy(part, &table, blocks, options, work, sink)?;
                 }
@@ -220,7 +222,7 @@ impl Column {
     fn copy<W: Write>(
         &self,
         part: &Part<'_, '_>,
-        table: &Table,
+        table: &BlockTable,
         blocks: &Range<usize>,
         options: &Options,
         work: &mut Work,

@@ -1,9 +1,10 @@
 //! Takes some rows out of blocks: decodes them, and encodes them again.
 
 use crate::dialect::DecodedColumns;
-use crate::dialect::trevni::decode::{Block, Decoder, File};
+use crate::dialect::trevni::decode::{Decoder, File};
 use crate::dialect::trevni::encode::single::{self, Plain};
 use crate::error::{Error, Result};
+use crate::storage::blocks::Block;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::Zone;
 use crate::vector::Vector;
@@ -43,7 +44,7 @@ impl Cutter {
         let (array, first_values) = (column.spec.array, column.first_values);
         if array && first_values {
             let message =
-                "a block of an array column with first values cannot be cut: what is the first value?";
+                "blocks of lists with first values cannot be cut: merge or split at the ends of blocks";
             return Err(Error::option(message).in_column(column.spec.name));
         }
         // The lengths of the parents say how many entries a row has.

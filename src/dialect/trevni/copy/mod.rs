@@ -87,7 +87,7 @@ pub(crate) fn write<W: Write>(parts: &[Part<'_, '_>], options: &Options, sink: &
     same::check(parts)?;
     let version = parts.iter().map(|part| part.file.header.version).max().unwrap_or_default();
     let rows = parts.iter().try_fold(0u64, |rows, part| rows.checked_add(part.rows.row_count()));
-    let rows = rows.ok_or_else(|| Error::option("more rows than 64 bits count"))?;
+    let rows = rows.ok_or_else(|| Error::too_large("the number of rows", u64::MAX, u64::MAX))?;
     let mut work =
         Work { compressors: Compressors::new(options.level), stored: Vec::new(), data: Vec::new() };
     let mut report = Merged { rows, ..Merged::default() };

@@ -1,7 +1,7 @@
 //! Which blocks are taken whole, and which are cut.
 
-use crate::dialect::trevni::decode::{Block, Table};
 use crate::selection::RowSelection;
+use crate::storage::blocks::{Block, BlockTable};
 use std::ops::Range;
 
 /// What is taken of a column.
@@ -14,7 +14,7 @@ pub(super) enum Piece {
 }
 
 /// What is taken of a column for some rows. Blocks without rows are left out.
-pub(super) fn pieces(table: &Table, rows: &RowSelection) -> Vec<Piece> {
+pub(super) fn pieces(table: &BlockTable, rows: &RowSelection) -> Vec<Piece> {
     let end = |block: &Block| block.first_row + u64::from(block.rows);
     let mut pieces: Vec<Piece> = Vec::new();
     let mut ranges = rows.ranges();
@@ -47,7 +47,7 @@ pub(super) fn pieces(table: &Table, rows: &RowSelection) -> Vec<Piece> {
 }
 
 /// As `pieces`, with each block by itself and none whole: for blocks that must be encoded otherwise.
-pub(super) fn apart(pieces: Vec<Piece>, table: &Table) -> Vec<Piece> {
+pub(super) fn apart(pieces: Vec<Piece>, table: &BlockTable) -> Vec<Piece> {
     let all = |number: usize| {
         let rows = table.rows(number) as usize;
         Piece::Cut(number, std::iter::once(0..rows).collect())
@@ -63,14 +63,13 @@ pub(super) fn apart(pieces: Vec<Piece>, table: &Table) -> Vec<Piece> {
 #[allow(clippy::single_range_in_vec_init, reason = "these are ranges, not what is in them")]
 mod tests {
     use super::*;
-    use crate::dialect::trevni::decode::Descriptors;
     use crate::storage::checksum::Checksum;
     use crate::storage::codec::Codec;
     use proptest::prelude::*;
 
-    fn table(rows: &[u32]) -> Table {
+    fn table(rows: &[u32]) -> BlockTable {
         let blocks: Vec<(u32, u32)> = rows.iter().map(|rows| (*rows, 0)).collect();
-        Table::new(Codec::Null, Checksum::Null, Descriptors::of(&blocks), 0)
+        BlockTable::of(Codec::Null, Checksum::Null, &blocks, 0)
     }
 
     #[test]

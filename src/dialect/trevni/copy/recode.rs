@@ -2,8 +2,9 @@
 
 use super::target::Target;
 use super::{Work, stored};
-use crate::dialect::trevni::decode::{File, Table};
+use crate::dialect::trevni::decode::File;
 use crate::error::{Error, Result};
+use crate::storage::blocks::BlockTable;
 use crate::storage::codec::Compressors;
 use std::ops::Range;
 
@@ -29,7 +30,7 @@ pub(super) fn pack(
     block: &[u8],
     first: Vec<u8>,
 ) -> Result<Made> {
-    let too_large = |_| Error::option("a block has more than 4 GiB");
+    let too_large = |_| Error::too_large("the size of a block", block.len() as u64, u64::from(u32::MAX));
     let mut stored = compressors.compress(target.codec, block, target.checksum.size())?;
     let compressed = u32::try_from(stored.len()).map_err(too_large)?;
     target.checksum.append(block, &mut stored);
@@ -39,7 +40,7 @@ pub(super) fn pack(
 /// Packs blocks that follow each other once more.
 pub(super) fn recode(
     file: &File<'_>,
-    table: &Table,
+    table: &BlockTable,
     blocks: Range<usize>,
     target: Target,
     work: &mut Work,

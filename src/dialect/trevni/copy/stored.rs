@@ -1,14 +1,15 @@
 //! Reads blocks as they are stored, many at once.
 
-use crate::dialect::trevni::decode::{Block, File, Table};
+use crate::dialect::trevni::decode::File;
 use crate::error::{Error, Result};
+use crate::storage::blocks::{Block, BlockTable};
 use std::ops::Range;
 
-/// Bytes that are read at once, about.
-const AT_ONCE: u64 = 1 << 20;
+/// About how many stored bytes are read and copied at once.
+const COPY_BYTES: u64 = 1 << 20;
 
 /// Where blocks that follow each other are in the file.
-pub(super) fn place(table: &Table, blocks: &Range<usize>) -> Range<u64> {
+pub(super) fn place(table: &BlockTable, blocks: &Range<usize>) -> Range<u64> {
     let mut blocks = table.range(blocks.clone());
     let Some(first) = blocks.next() else {
         return 0..0;
@@ -20,19 +21,19 @@ pub(super) fn place(table: &Table, blocks: &Range<usize>) -> Range<u64> {
 /// Parts of a range of bytes, none of them too large.
 pub(super) fn chunks(range: Range<u64>) -> impl Iterator<Item = Range<u64>> {
     let end = range.end;
-    let start = move |at: &u64| *at..end.min(at.saturating_add(AT_ONCE));
-    (range.start..end).step_by(AT_ONCE as usize).map(move |at| start(&at))
+    let start = move |at: &u64| *at..end.min(at.saturating_add(COPY_BYTES));
+    (range.start..end).step_by(COPY_BYTES as usize).map(move |at| start(&at))
 }
 
 /// Parts of a range of blocks, none of them too large but for single blocks.
-pub(super) fn groups(table: &Table, blocks: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn groups(table: &BlockTable, blocks: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut next = blocks.start;
     std::iter::from_fn(move || {
         let start = next;
         let mut size = 0;
         let fits = table.range(start..blocks.end).take_while(|block| {
             size += table.stored(block) as u64;
-            size <= AT_ONCE
+            size <= COPY_BYTES
         });
         next += fits.count().max(1);
         (start < blocks.end).then_some(start..next)
@@ -42,7 +43,7 @@ pub(super) fn groups(table: &Table, blocks: Range<usize>) -> impl Iterator<Item 
 /// Bytes of the file.
 pub(super) fn read<'a>(file: &'a File<'_>, range: Range<u64>, buffer: &'a mut Vec<u8>) -> Result<&'a [u8]> {
     let len = usize::try_from(range.end.saturating_sub(range.start))
-        .map_err(|_| Error::option("a block has more bytes than memory has addresses"))?;
+        .map_err(|_| Error::too_large("the size of a block", range.end - range.start, usize::MAX as u64))?;
     if let Some(slice) = file.source.slice(range.start, len) {
         return Ok(slice);
     }
@@ -55,7 +56,7 @@ pub(super) fn read<'a>(file: &'a File<'_>, range: Range<u64>, buffer: &'a mut Ve
 /// with the checksum.
 pub(super) fn unpack_each(
     file: &File<'_>,
-    table: &Table,
+    table: &BlockTable,
     blocks: Range<usize>,
     mut stored: &[u8],
     data: &mut Vec<u8>,
@@ -64,7 +65,8 @@ pub(super) fn unpack_each(
     for (number, block) in blocks.clone().zip(table.range(blocks)) {
         let (own, rest) = stored.split_at(stored.len().min(table.stored(&block)));
         stored = rest;
-        file.unpack(table, &block, own, data)
+        table
+            .unpack(&block, own, &file.decompressors, data)
             .and_then(|data| call(number, &block, data))
             .map_err(|error| error.in_block(number).at_offset(block.offset))?;
     }
@@ -74,20 +76,19 @@ pub(super) fn unpack_each(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::trevni::decode::Descriptors;
     use crate::storage::checksum::Checksum;
     use crate::storage::codec::Codec;
 
     #[test]
     fn groups_are_not_too_large() {
         let blocks = [400 << 10, 600 << 10, 2 << 20, 5, 5, 1 << 20].map(|compressed| (1, compressed));
-        let table = Table::new(Codec::Snappy, Checksum::Crc32, Descriptors::of(&blocks), 0);
+        let table = BlockTable::of(Codec::Snappy, Checksum::Crc32, &blocks, 0);
         let found = |range| groups(&table, range).collect::<Vec<_>>();
         assert_eq!(found(0..6), [0..2, 2..3, 3..5, 5..6]);
         assert_eq!(found(3..3), []);
         assert_eq!(
             chunks(5..(2 << 20) + 5).collect::<Vec<_>>(),
-            [5..AT_ONCE + 5, AT_ONCE + 5..2 * AT_ONCE + 5]
+            [5..COPY_BYTES + 5, COPY_BYTES + 5..2 * COPY_BYTES + 5]
         );
         assert_eq!(chunks(7..7).count(), 0);
     }

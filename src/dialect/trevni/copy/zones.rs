@@ -1,8 +1,9 @@
 //! The zone map of a column of the result: the zones of its blocks, brought together.
 
 use crate::dialect::trevni::columns::ColumnSpec;
-use crate::dialect::trevni::decode::{File, Table};
+use crate::dialect::trevni::decode::File;
 use crate::error::Result;
+use crate::storage::blocks::BlockTable;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::{self, Zone, ZoneMap};
 use std::cmp::Ordering;
@@ -58,7 +59,7 @@ impl Zones {
     }
 
     /// Adds blocks of the part; the table is that of its column.
-    pub(super) fn take(&mut self, table: &Table, numbers: Range<usize>) {
+    pub(super) fn take(&mut self, table: &BlockTable, numbers: Range<usize>) {
         let Some(part) = self.part.clone() else {
             return;
         };

@@ -1,14 +1,14 @@
 //! Reads one column: blocks into values and lengths, from any row on.
 
-use super::ahead::Ahead;
 use super::block::{BlockReader, as_blobs};
 use super::file::File;
 use super::stretch::Stretch;
-use super::table::Table;
 use crate::bytes::reader::Malformed;
 use crate::dialect::trevni::columns::untyped::simple;
 use crate::error::{Error, Result};
+use crate::storage::blocks::BlockTable;
 use crate::storage::codec::Codec;
+use crate::storage::read_ahead::ReadAhead;
 use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) struct ColumnReader {
     pub(super) number: usize,
     pub(super) value_type: ValueType,
     pub(super) array: bool,
-    pub(super) table: Arc<Table>,
+    pub(super) table: Arc<BlockTable>,
     /// The next block to load.
     pub(super) next: usize,
     /// Number of the next row.
@@ -38,7 +38,7 @@ pub(super) struct ColumnReader {
     pub(super) data: Vec<u8>,
     /// The block whose bytes are here.
     pub(super) loaded: Option<usize>,
-    pub(super) ahead: Ahead,
+    pub(super) ahead: ReadAhead,
 }
 
 /// What has been passed over, but not in the bytes yet: in the loaded block if it has rows left, else
@@ -75,7 +75,7 @@ impl ColumnReader {
             place: Place::Own,
             data: Vec::new(),
             loaded: None,
-            ahead: Ahead::default(),
+            ahead: ReadAhead::new(file.header.len()),
         })
     }
 
@@ -92,7 +92,8 @@ impl ColumnReader {
             return None;
         }
         self.loaded = None;
-        self.ahead.wanted(file, &self.table, block)
+        let (offset, len) = self.table.get(block).map(|block| (block.offset, self.table.stored(&block)))?;
+        self.ahead.request(&*file.source, offset, len, self.table.ends(block))
     }
 
     /// Forgets bytes that could not be read.
@@ -255,13 +256,14 @@ impl ColumnReader {
             return Ok(());
         }
         self.loaded = None;
-        let done = self.ahead.read(file, &table, self.next - 1).and_then(|()| {
+        let (offset, len) = (block.offset, table.stored(&block));
+        let done = self.ahead.read(&*file.source, offset, len, table.ends(self.next - 1)).and_then(|()| {
             self.place = match table.codec {
-                Codec::Null => Place::Stored(block.offset, block.compressed as usize),
+                Codec::Null => Place::Stored(offset, block.compressed as usize),
                 _ => Place::Own,
             };
-            let stored = self.ahead.get(file, block.offset, table.stored(&block));
-            file.unpack(&table, &block, stored, &mut self.data).map(|_| ())
+            let stored = self.ahead.get(&*file.source, offset, len);
+            table.unpack(&block, stored, &file.decompressors, &mut self.data).map(|_| ())
         });
         done.map_err(|error| self.here(file, error).at_offset(block.offset))?;
         self.left = block.rows;
@@ -274,7 +276,7 @@ impl ColumnReader {
     fn loaded<'a>(&'a self, file: &'a File<'_>) -> &'a [u8] {
         match self.place {
             Place::Own => &self.data,
-            Place::Stored(offset, len) => self.ahead.get(file, offset, len),
+            Place::Stored(offset, len) => self.ahead.get(&*file.source, offset, len),
         }
     }
 

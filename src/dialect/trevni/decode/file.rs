@@ -1,11 +1,12 @@
 //! An open file: its header, and the block tables of the columns that have been asked for.
 
 use super::header::{self, ColumnHeader, Header, continues};
-use super::table::{Block, Descriptors, Table};
+use super::table::{self, Descriptors};
 use super::zones::Zones;
-use crate::error::{Category, Error, ErrorKind, Result};
+use crate::error::{Category, Error, Result};
 use crate::limits::Limits;
 use crate::metadata;
+use crate::storage::blocks::BlockTable;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::{Codec, Decompressors};
 use crate::storage::source::Source;
@@ -21,13 +22,13 @@ pub(crate) struct File<'s> {
     pub(crate) threads: usize,
     /// Whether the source has its bytes in memory, so that nothing need be read ahead.
     pub(super) in_memory: bool,
-    decompressors: Decompressors,
-    tables: Vec<OnceLock<Arc<Table>>>,
+    pub(in super::super) decompressors: Decompressors,
+    tables: Vec<OnceLock<Arc<BlockTable>>>,
     pub(super) zones: Zones,
 }
 
-/// What is read of a table at first.
-const FIRST_READ: u64 = 512;
+/// What is read of a block table at first.
+const TABLE_FIRST_READ_BYTES: u64 = 512;
 
 impl<'s> File<'s> {
     pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits, threads: usize) -> Result<Self> {
@@ -70,7 +71,7 @@ impl<'s> File<'s> {
     }
 
     /// The blocks of a column; read when first asked for.
-    pub(crate) fn table(&self, number: usize) -> Result<Arc<Table>> {
+    pub(crate) fn table(&self, number: usize) -> Result<Arc<BlockTable>> {
         let slot = self.tables.get(number).ok_or_else(|| Error::metadata(format!("no column {number}")))?;
         if let Some(table) = slot.get() {
             return Ok(Arc::clone(table));
@@ -88,7 +89,7 @@ impl<'s> File<'s> {
         let mut starts = Vec::new();
         for number in numbers.iter().filter(missing) {
             if let Some(column) = self.header.column(*number) {
-                let wanted = FIRST_READ.min(self.len.saturating_sub(column.start));
+                let wanted = TABLE_FIRST_READ_BYTES.min(self.len.saturating_sub(column.start));
                 // What begins behind the end of the file has no neighbours.
                 if wanted > 0 {
                     starts.push((*number, column, vec![0; wanted as usize]));
@@ -112,18 +113,18 @@ impl<'s> File<'s> {
     }
 
     /// Reads a table; `data` are the bytes that have been read already, none or some.
-    fn read_table(&self, number: usize, column: &ColumnHeader<'_>, data: Vec<u8>) -> Result<Table> {
+    fn read_table(&self, number: usize, column: &ColumnHeader<'_>, data: Vec<u8>) -> Result<BlockTable> {
         let codec = Codec::from_name(self.codec_name(number))?;
         let checksum = Checksum::from_name(self.checksum_name(number))?;
         let left = self.len.saturating_sub(column.start);
         let all = usize::try_from(left).ok().and_then(|left| self.source.slice(column.start, left));
-        let (descriptors, size) = match all {
-            Some(all) => Descriptors::decode(all, left, self.header.rows, column)
+        let Descriptors { sizes, first_values, len } = match all {
+            Some(all) => table::decode(all, left, self.header.rows, column)
                 .map_err(|error| error.at_offset(column.start))?,
             None => self.read_table_in_pieces(data, left, column)?,
         };
-        let table = Table::new(codec, checksum, descriptors, column.start + size);
-        self.check(&table)?;
+        let table = BlockTable::new(codec, checksum, sizes, first_values, column.start + len);
+        table.check(self.len, self.limits.block_bytes, self.header.rows)?;
         Ok(table)
     }
 
@@ -133,62 +134,19 @@ impl<'s> File<'s> {
         mut data: Vec<u8>,
         left: u64,
         column: &ColumnHeader<'_>,
-    ) -> Result<(Descriptors, u64)> {
-        let mut wanted = FIRST_READ.min(left).max(data.len() as u64);
+    ) -> Result<Descriptors> {
+        let mut wanted = TABLE_FIRST_READ_BYTES.min(left).max(data.len() as u64);
         loop {
             let have = data.len();
             data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
             if data.len() > have {
                 self.source.read_at(column.start + have as u64, data.get_mut(have..).unwrap_or_default())?;
             }
-            match Descriptors::decode(&data, left, self.header.rows, column) {
+            match table::decode(&data, left, self.header.rows, column) {
                 Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(left),
                 Err(error) => return Err(error.at_offset(column.start)),
                 Ok(decoded) => return Ok(decoded),
             }
         }
-    }
-
-    /// The bytes of a block before the codec, compared with the checksum: part of `stored`, which are its
-    /// bytes in the file, or `data`.
-    pub(in super::super) fn unpack<'a>(
-        &self,
-        table: &Table,
-        block: &Block,
-        stored: &'a [u8],
-        data: &'a mut Vec<u8>,
-    ) -> Result<&'a [u8]> {
-        let (compressed, checksum) = stored.split_at(stored.len().min(block.compressed as usize));
-        if table.codec == Codec::Null {
-            table.checksum.verify(compressed, checksum, true)?;
-            return Ok(compressed);
-        }
-        self.decompressors.decompress(table.codec, compressed, block.size as usize, data)?;
-        table.checksum.verify(data, checksum, false)?;
-        Ok(data)
-    }
-
-    /// Checks the table against the file: rows in all, and bytes of each block.
-    fn check(&self, table: &Table) -> Result<()> {
-        let mut rows = 0;
-        for (number, block) in table.iter().enumerate() {
-            let stored = table.stored(&block) as u64;
-            let available = self.len.saturating_sub(block.offset);
-            if stored > available {
-                let what = "a block";
-                let error = ErrorKind::Truncated { what, needed: stored, available };
-                return Err(Error::from(error).in_block(number).at_offset(block.offset));
-            }
-            if u64::from(block.size) > self.limits.block_bytes {
-                let (value, limit) = (u64::from(block.size), self.limits.block_bytes);
-                let error = ErrorKind::Limit { what: "the size of a block", value, limit };
-                return Err(Error::from(error).in_block(number));
-            }
-            rows = block.first_row + u64::from(block.rows);
-        }
-        if rows != self.header.rows {
-            return Err(ErrorKind::RowCount { expected: self.header.rows, found: rows }.into());
-        }
-        Ok(())
     }
 }

@@ -1,6 +1,5 @@
 //! Bytes into batches.
 
-mod ahead;
 pub(crate) mod block;
 mod check;
 mod column;
@@ -25,7 +24,4 @@ mod zones;
 
 pub(crate) use file::File;
 pub(crate) use header::{ColumnHeader, Header};
-#[cfg(test)]
-pub(super) use table::Descriptors;
-pub(crate) use table::{Block, Table};
 pub(crate) use tree::Decoder;

@@ -149,7 +149,7 @@ impl Node {
     /// Decodes the entries of the batch's rows into `out`, reusing its buffers.
     fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
         match &mut self.kind {
-            Kind::Later(_) => Err(Error::value("a node is read that has not been made")),
+            Kind::Later(_) => Err(Error::internal("a node is read that has not been made")),
             Kind::Leaf(column, leaf) => {
                 leaf.prepare(out);
                 if !at.decoded.values(column.number, at.picks, out) {

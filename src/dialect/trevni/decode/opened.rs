@@ -30,7 +30,7 @@ impl Column {
                 }
                 Ok(reader)
             }
-            None => Err(Error::value("a column could not be opened")),
+            None => Err(Error::internal("a column could not be opened")),
         }
     }
 
@@ -87,5 +87,11 @@ impl Column {
 
 /// Appends the lengths of some entries.
 fn pick_lengths(all: &Offsets, entries: Range<usize>, offsets: &mut Offsets) -> Result<()> {
-    if offsets.push_range(all, entries) { Ok(()) } else { Err(Error::value("more items than 32 bits count")) }
+    if offsets.push_range(all, entries) { Ok(()) } else { Err(too_many_items(all, offsets)) }
+}
+
+#[cold]
+fn too_many_items(all: &Offsets, offsets: &Offsets) -> Error {
+    let items = all.total().saturating_add(offsets.total());
+    Error::too_large("the number of items in a batch", items as u64, u64::from(u32::MAX))
 }

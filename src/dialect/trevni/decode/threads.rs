@@ -30,7 +30,7 @@ pub(super) fn read<'n>(
     let mut failed: Vec<(usize, Error)> = thread::scope(|scope| {
         let others: Vec<_> = (1..count).map(|_| scope.spawn(work)).collect();
         let own = work().err();
-        let lost = |_| Err((usize::MAX, Error::option("a thread that decodes columns failed")));
+        let lost = |_| Err((usize::MAX, Error::internal("a thread that decodes columns panicked")));
         own.into_iter()
             .chain(others.into_iter().filter_map(|other| other.join().unwrap_or_else(lost).err()))
             .collect()

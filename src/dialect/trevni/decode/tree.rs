@@ -152,7 +152,7 @@ impl Decoder {
         if self.root.load(&at, id, Ends::Each(self.rows), &mut out)? {
             Ok(out)
         } else {
-            Err(Error::value(format!("the shape has no node {id}")))
+            Err(Error::internal(format!("the shape has no node {id}")))
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::file::File;
 use super::header::ColumnHeader;
-use super::table::Table;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{Error, Result};
 use crate::metadata;
+use crate::storage::blocks::BlockTable;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::{self, Bound, Zone, ZoneMap};
 use std::borrow::Cow;
@@ -115,14 +115,14 @@ impl File<'_> {
     }
 }
 
-fn decode(bytes: &[u8], column: &ColumnHeader<'_>, table: &Table) -> Option<ZoneMap> {
+fn decode(bytes: &[u8], column: &ColumnHeader<'_>, table: &BlockTable) -> Option<ZoneMap> {
     let blocks: Vec<[u32; 2]> = table.iter().map(|block| [block.rows, block.size]).collect();
     zone_map::decode(bytes, column.spec.value_type, &blocks)
 }
 
 /// What is between the first values of a sorted column; none for bytes, which Java orders as if they
 /// had signs.
-fn of_first_values(column: &ColumnHeader<'_>, table: &Table) -> Result<Option<ZoneMap>> {
+fn of_first_values(column: &ColumnHeader<'_>, table: &BlockTable) -> Result<Option<ZoneMap>> {
     let value_type = column.spec.value_type;
     if matches!(value_type, ValueType::Null | ValueType::Bytes) {
         return Ok(None);

@@ -30,10 +30,8 @@ impl Visit for AppendValues<'_> {
             }
             let next = column.rows_for_sure(row, ends, |entries| values.most(entries));
             let (start, end) = (ends.entries(row), ends.entries(next));
-            values.encode(start..end, &mut column.bits, &mut column.buffer);
-            column.tell(values, start..end);
-            column.entries += (end - start) as u64;
-            column.rows += (next - row) as u32;
+            column.open.append(values, start..end);
+            column.open.count((next - row) as u32, (end - start) as u64);
             row = next;
         }
         Ok(row)
@@ -68,7 +66,7 @@ impl Visit for AppendArrays<'_> {
             }
             let next = column.rows_for_sure(row, ends, most);
             column.append_entries(offsets, values, ends.entries(row)..ends.entries(next))?;
-            column.rows += (next - row) as u32;
+            column.open.count((next - row) as u32, 0);
             row = next;
         }
         Ok(row)
@@ -99,7 +97,6 @@ impl Visit for AppendPlain<'_> {
     type Out = ();
 
     fn visit<V: Values>(self, values: &V) {
-        values.encode(0..self.count, &mut self.column.bits, &mut self.column.buffer);
-        self.column.tell(values, 0..self.count);
+        self.column.open.append(values, 0..self.count);
     }
 }

@@ -2,18 +2,16 @@
 
 use super::super::Ends;
 use super::append::{AppendArrays, AppendEntries, AppendPlain, AppendValues};
-use super::header;
 use super::lengths::Run;
 use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, Result};
-use crate::storage::blocks::Sealer;
-use crate::storage::blocks::{BlockId, Store};
+use crate::storage::blocks::{OpenBlock, SealedBlock, Sealer};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
-use crate::storage::values::encode::{self as values, Bits, Nothing, Values, Visit};
-use crate::storage::zone_map::OpenZone;
+use crate::storage::values::encode::{self as values, Nothing, Values, Visit};
+use crate::storage::values::first::next_value;
 use crate::storage::zone_map::{self, Zone, ZoneMap};
 use crate::vector::{Offsets, Vector};
 use std::ops::Range;
@@ -43,25 +41,6 @@ impl ColumnSettings {
     }
 }
 
-/// Bytes of a descriptor without first value.
-const DESCRIPTOR: u64 = 12;
-
-/// A block that is complete.
-#[derive(Clone, Debug)]
-pub(super) struct Block {
-    pub(super) rows: u32,
-    /// Lengths of an array column, values of another.
-    pub(super) entries: u64,
-    /// Bytes before the codec.
-    pub(super) size: u32,
-    /// The first value, where descriptors hold it.
-    pub(super) first: Vec<u8>,
-    /// What is known of the values, where there is a zone map.
-    pub(super) zone: Zone,
-    /// Where the store has the compressed bytes and the checksum.
-    pub(super) id: BlockId,
-}
-
 /// Collects the blocks of one column.
 pub(super) struct ColumnEncoder {
     /// What is written; where the schema says an integer, its width may be fixed ([`ValueType::fits`]).
@@ -70,16 +49,14 @@ pub(super) struct ColumnEncoder {
     pub(super) undecided: bool,
     pub(super) array: bool,
     pub(super) settings: ColumnSettings,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<SealedBlock>,
+    /// The first values of all blocks, where descriptors hold them; else none.
+    pub(super) first_values: Vec<Vec<u8>>,
     /// Sum of all lengths.
     pub(super) total: u64,
-    pub(super) rows: u32,
-    pub(super) entries: u64,
-    pub(super) buffer: Buffer,
-    pub(super) run: Run,
-    pub(super) bits: Bits,
-    /// None where there is no zone map.
-    pub(super) zone: Option<Box<OpenZone>>,
+    /// Lengths that have been given, but are not in the open block yet.
+    run: Run,
+    pub(super) open: OpenBlock,
 }
 
 impl ColumnEncoder {
@@ -90,29 +67,22 @@ impl ColumnEncoder {
             array,
             settings,
             blocks: Vec::new(),
+            first_values: Vec::new(),
             total: 0,
-            rows: 0,
-            entries: 0,
-            buffer: Buffer::default(),
             run: Run::default(),
-            bits: Bits::default(),
-            zone: (settings.zones && (array || value_type != ValueType::Null)).then(Box::default),
+            open: OpenBlock::new(settings.zones && (array || value_type != ValueType::Null)),
         }
     }
 
     /// Begins with rows that have no values: `entries` lengths of `length`, which is 0 or 1.
     pub(super) fn begin(mut self, rows: u64, length: u32, entries: u64) -> Result<Self> {
-        self.rows = u32::try_from(rows).map_err(|_| too_many_rows())?;
+        self.open.count_without_bytes(rows, if self.array { entries } else { 0 })?;
         if self.array {
-            self.entries = entries;
             self.total = entries * u64::from(length);
-            if let Some(zone) = &mut self.zone {
-                zone.values = self.total;
-                zone.nulls = entries - self.total;
-            }
+            self.open.observe_counts(entries - self.total, self.total);
             self.run = Run::of(length, entries);
             if !self.settings.runs {
-                self.run.end_plain(&mut self.buffer);
+                self.run.end_plain(self.open.bytes());
             }
         }
         Ok(self)
@@ -126,9 +96,7 @@ impl ColumnEncoder {
         ends: Ends<'_>,
     ) -> Result<()> {
         if self.value_type == ValueType::Null {
-            self.rows = self.rows.checked_add(ends.rows() as u32).ok_or_else(too_many_rows)?;
-            self.entries += ends.entries(ends.rows()) as u64;
-            return Ok(());
+            return self.open.count_without_bytes(ends.rows() as u64, ends.entries(ends.rows()) as u64);
         }
         let mut row = 0;
         while row < ends.rows() {
@@ -165,9 +133,9 @@ impl ColumnEncoder {
         entries: Range<usize>,
     ) -> Result<()> {
         let Some(offsets) = offsets.get(entries.start..=entries.end) else {
-            return Err(Error::value("more arrays than offsets"));
+            return Err(Error::internal("a list has more items than offsets"));
         };
-        self.entries += entries.len() as u64;
+        self.open.count(0, entries.len() as u64);
         let joined = |length: u32| {
             self.settings.runs && (length == 0 || length == 1 && self.value_type == ValueType::Null)
         };
@@ -175,13 +143,13 @@ impl ColumnEncoder {
         let (mut at, mut start) = (0, offsets.first().copied().unwrap_or_default());
         let last = offsets.last().copied().unwrap_or_default();
         self.total += u64::from(last - start);
-        self.tell(values, start as usize..last as usize);
+        self.open.observe(values, start as usize..last as usize);
         let mut nulls = 0;
         while let Some(end) = offsets.get(at + 1) {
             let length = end.wrapping_sub(start);
             if length > 1 {
-                self.run.push_alone(length, &mut self.buffer);
-                values.encode(start as usize..*end as usize, &mut self.bits, &mut self.buffer);
+                self.run.push_alone(length, self.open.bytes());
+                self.open.encode(values, start as usize..*end as usize);
                 (at, start) = (at + 1, *end);
             } else {
                 let more =
@@ -190,29 +158,19 @@ impl ColumnEncoder {
                 nulls += if length == 0 { count as u64 } else { 0 };
                 let next = start + length * count as u32;
                 if joined[length as usize] {
-                    self.run.push(length, count as u64, &mut self.buffer);
+                    self.run.push(length, count as u64, self.open.bytes());
                 } else if length == 1 {
-                    self.run.end(&mut self.buffer);
-                    values.encode_ones(start as usize..next as usize, &mut self.bits, &mut self.buffer);
+                    self.run.end(self.open.bytes());
+                    self.open.encode_ones(values, start as usize..next as usize);
                 } else {
-                    (0..count).for_each(|_| self.run.push_alone(0, &mut self.buffer));
+                    (0..count).for_each(|_| self.run.push_alone(0, self.open.bytes()));
                 }
                 (at, start) = (at + count, next);
             }
-            self.bits.restart();
+            self.open.restart_bits();
         }
-        if let Some(zone) = &mut self.zone {
-            zone.nulls += nulls;
-        }
+        self.open.observe_counts(nulls, 0);
         Ok(())
-    }
-
-    /// Tells the zone of values that are appended.
-    pub(super) fn tell<V: Values>(&mut self, values: &V, range: Range<usize>) {
-        if let Some(zone) = &mut self.zone {
-            zone.values += range.len() as u64;
-            values.tell(range, zone);
-        }
     }
 
     /// Appends rows with their lengths, and their values where they are in this column, all into the
@@ -223,7 +181,7 @@ impl ColumnEncoder {
         offsets: &Offsets,
         values: Option<&Vector>,
     ) -> Result<()> {
-        self.rows += rows;
+        self.open.count(rows, 0);
         let value_type = self.value_type;
         let append = AppendEntries { column: self, offsets };
         match values {
@@ -239,8 +197,7 @@ impl ColumnEncoder {
 
     /// Appends rows with values but without lengths, all into the open block.
     pub(super) fn append_plain(&mut self, rows: u32, values: &Vector) {
-        self.rows += rows;
-        self.entries += values.len() as u64;
+        self.open.count(rows, values.len() as u64);
         values::visit(self.value_type, values, AppendPlain { column: self, count: values.len() });
     }
 
@@ -252,75 +209,48 @@ impl ColumnEncoder {
         ends: Ends<'_>,
         most: impl Fn(Range<usize>) -> usize,
     ) -> usize {
-        let room = self.settings.block_size().saturating_sub(self.buffer.len());
         let start = ends.entries(row);
-        let mut count = (ends.rows() - row).min((i32::MAX as u32).saturating_sub(self.rows) as usize);
-        while count > 1 {
-            let most = most(start..ends.entries(row + count));
-            if most < room {
-                break;
-            }
-            // As if all rows had the same size; fewer next time, in any case.
-            let share = count as u64 * room as u64 / most as u64;
-            count = (share as usize).min(count - 1);
-        }
-        row + count.max(1)
+        let most = |count| most(start..ends.entries(row + count));
+        row + self.open.rows_that_fit(self.settings.block_size(), ends.rows() - row, most)
     }
 
     #[inline]
     pub(super) fn seal_if_full(&mut self, sealer: &mut Sealer) -> Result<()> {
-        if self.buffer.len() >= self.settings.block_size() || self.rows >= i32::MAX as u32 {
-            self.seal(sealer)
-        } else {
-            Ok(())
-        }
+        if self.open.is_full(self.settings.block_size()) { self.seal(sealer) } else { Ok(()) }
     }
 
     /// Ends the block; does nothing where it has no rows.
     pub(super) fn seal(&mut self, sealer: &mut Sealer) -> Result<()> {
-        if self.rows == 0 {
+        if self.open.rows() == 0 {
             return Ok(());
         }
         let first = self.close()?;
-        let size = self.buffer.len();
-        let block = self.buffer.as_slice();
         if self.settings.codec == Codec::Auto {
-            self.settings.codec = sealer.choose(block)?;
+            self.settings.codec = sealer.choose(self.open.as_slice())?;
         }
         let column = self.blocks.first().map(|block| block.id);
         let ColumnSettings { codec, checksum, .. } = self.settings;
-        let id = sealer.seal(codec, checksum, column, &mut self.buffer)?;
-        let zone = self.end_zone();
-        let (rows, entries, size) = (self.rows, self.entries, size as u32);
-        self.blocks.push(Block { rows, entries, size, first, zone, id });
-        self.rows = 0;
-        self.entries = 0;
+        self.blocks.push(self.open.seal(sealer, codec, checksum, column, self.value_type)?);
+        self.first_values.extend(first);
         Ok(())
     }
 
-    /// The zone of the open block; nothing is known of it where there is no zone map.
-    fn end_zone(&mut self) -> Zone {
-        self.zone.as_mut().map(|zone| zone.end(self.value_type)).unwrap_or_default()
-    }
-
     /// Writes what is pending in the open block; returns its first value, where descriptors hold it.
-    fn close(&mut self) -> Result<Vec<u8>> {
-        self.run.end(&mut self.buffer);
-        self.bits.restart();
-        if self.buffer.len() > i32::MAX as usize {
-            return Err(Error::option("one row has more than 2 GiB in one column"));
-        }
+    fn close(&mut self) -> Result<Option<Vec<u8>>> {
+        self.run.end(self.open.bytes());
+        self.open.restart_bits();
+        self.open.check_size()?;
         if self.undecided {
             self.decide_width()?;
         }
-        if self.settings.first_values { self.first_value() } else { Ok(Vec::new()) }
+        if self.settings.first_values { self.open_first_value().map(Some) } else { Ok(None) }
     }
 
-    /// The open block, before the codec, its first value and its zone.
+    /// The open block before the codec, its first value where descriptors hold it, and its zone.
     pub(super) fn into_open_block(mut self) -> Result<(Buffer, Vec<u8>, Zone)> {
-        let first = self.close()?;
-        let zone = self.end_zone();
-        Ok((self.buffer, first, zone))
+        let first = self.close()?.unwrap_or_default();
+        let (bytes, zone) = self.open.finish(self.value_type);
+        Ok((bytes, first, zone))
     }
 
     /// The codec of the blocks, which for [`Codec::Auto`] the first one has decided on.
@@ -331,64 +261,22 @@ impl ColumnEncoder {
         }
     }
 
-    /// The first value of the block, as the type encodes it.
-    fn first_value(&self) -> Result<Vec<u8>> {
-        let block = self.buffer.as_slice();
-        let mut bytes = Bytes::new(block);
-        let length = match self.value_type {
-            ValueType::Null => 0,
-            ValueType::Boolean => {
-                return Ok(block.first().map(|byte| vec![byte & 1]).unwrap_or_default());
-            }
-            ValueType::Int | ValueType::Long => bytes.long().map(|_| bytes.position()).unwrap_or_default(),
-            ValueType::Fixed32 | ValueType::Float => 4,
-            ValueType::Fixed64 | ValueType::Double => 8,
-            ValueType::String | ValueType::Bytes => {
-                bytes.prefixed().map(|_| bytes.position()).unwrap_or_default()
-            }
-        };
-        let first = block.get(..length).ok_or_else(|| Error::value("a block without values"))?;
-        Ok(first.to_vec())
-    }
-
-    /// Bytes of the column in the file: block count, descriptors, blocks.
-    pub(super) fn file_size(&self, store: &Store) -> u64 {
-        let blocks =
-            self.blocks.iter().map(|block| DESCRIPTOR + block.first.len() as u64 + store.size(block.id));
-        4 + blocks.sum::<u64>()
-    }
-
-    /// Bytes that the column has come to so far: the open block takes as much as those before it did.
-    pub(super) fn size(&self, store: &Store) -> u64 {
-        let stored = self.file_size(store);
-        let size: u64 = self.blocks.iter().map(|block| u64::from(block.size)).sum();
-        let open = self.buffer.len() as u64;
-        let share = u128::from(open) * u128::from(stored) / u128::from(size.max(1));
-        stored + if size == 0 { open } else { share as u64 }
+    /// The first value of the open block, as the type encodes it.
+    fn open_first_value(&self) -> Result<Vec<u8>> {
+        let mut bytes = Bytes::new(self.open.as_slice());
+        match (next_value(&mut bytes, self.value_type), self.value_type) {
+            (Ok([byte]), ValueType::Boolean) => Ok(vec![byte & 1]),
+            (Ok(first), _) => Ok(first.to_vec()),
+            (Err(_), _) => Err(Error::internal("a block of a column with first values has no values")),
+        }
     }
 
     /// The bytes of the zone map; none where there are no blocks, or none is wanted.
     pub(super) fn zone_map(&self) -> Option<Vec<u8>> {
-        let zone = self.zone.as_ref().filter(|_| !self.blocks.is_empty())?;
-        let ascending = zone.ascending && self.value_type != ValueType::Null;
+        let ascending = self.open.ascending().filter(|_| !self.blocks.is_empty())?;
+        let ascending = ascending && self.value_type != ValueType::Null;
         let map = ZoneMap { ascending, zones: self.blocks.iter().map(|block| block.zone.clone()).collect() };
         let blocks: Vec<[u32; 2]> = self.blocks.iter().map(|block| [block.rows, block.size]).collect();
         Some(zone_map::encode(&map, self.value_type, &blocks))
     }
-
-    /// Block count and descriptors.
-    pub(super) fn descriptors(&self, store: &Store) -> Vec<u8> {
-        let mut out = Vec::with_capacity(4 + 12 * self.blocks.len());
-        out.extend_from_slice(&(self.blocks.len() as u32).to_le_bytes());
-        for block in &self.blocks {
-            let compressed = store.size(block.id).saturating_sub(self.settings.checksum.size() as u64) as u32;
-            header::encode_descriptor(block.rows, block.size, compressed, &block.first, &mut out);
-        }
-        out
-    }
-}
-
-#[cold]
-fn too_many_rows() -> Error {
-    Error::option("more than 4,294,967,295 rows in one block")
 }

@@ -15,21 +15,23 @@ impl ColumnEncoder {
             ValueType::Long => (ValueType::Fixed64, 8),
             _ => return Ok(()),
         };
-        let values = if self.array { self.total } else { self.entries };
+        let values = if self.array { self.total } else { self.open.entries() };
         if values == 0 {
             return Ok(());
         }
         self.undecided = false;
-        if self.buffer.len() as u64 <= width * values {
+        if self.open.len() as u64 <= width * values {
             return Ok(());
         }
-        let (offsets, values) = read_back(self.value_type, self.array, self.entries, self.buffer.as_slice())?;
+        let (offsets, values) =
+            read_back(self.value_type, self.array, self.open.entries(), self.open.as_slice())?;
         let plain = Plain { value_type: fixed, runs: self.settings.runs, first_values: false, zones: false };
         let offsets = self.array.then_some(&offsets);
-        let (block, ..) = single::encode(plain, self.rows, offsets, &values)?;
+        let (block, ..) = single::encode(plain, self.open.rows(), offsets, &values)?;
         // Lengths take as many bytes in both.
-        if block.len() < self.buffer.len() {
-            (self.value_type, self.buffer) = (fixed, block);
+        if block.len() < self.open.len() {
+            self.value_type = fixed;
+            self.open.replace(block);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! Most growth only adds columns: what was not there before is one run of zeros. Where values get
 //! lengths, or lengths part from their values, the blocks of that one column are written again.
 
-use super::column::{Block, ColumnEncoder};
+use super::column::ColumnEncoder;
 use super::node::{ArrayNode, MapNode, Node};
 use super::read_back::read_back;
 use super::settings::{FileSettings, below};
@@ -11,7 +11,7 @@ use crate::dialect::trevni::columns::value_type;
 use crate::error::{Error, Result};
 use crate::shape::branch::branch_name;
 use crate::shape::{Null, OptionalShape, Shape};
-use crate::storage::blocks::Sealer;
+use crate::storage::blocks::{SealedBlock, Sealer};
 use crate::storage::codec::Decompressor;
 use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
@@ -134,7 +134,7 @@ impl Grow<'_> {
             (Node::Leaf(column), _, new) if value_type(new).is_some() => {
                 Ok(Node::Leaf(retype(self.sealer, column, value_type(new).unwrap_or(ValueType::Null))?))
             }
-            (_, old, new) => Err(Error::value(format!("{} cannot become {}", old.kind(), new.kind()))),
+            (_, old, new) => Err(Error::internal(format!("{} cannot become {}", old.kind(), new.kind()))),
         }
     }
 
@@ -147,7 +147,7 @@ impl Grow<'_> {
             }
             (Node::Array(node), from, Shape::Union(to)) => {
                 let Some(first) = to.first() else {
-                    return Err(Error::value("an optional became an empty union"));
+                    return Err(Error::internal("an optional became an empty union"));
                 };
                 let node = self.in_branch(first, |grow| grow.array(*node, from, first, at.rows))?;
                 self.branches(vec![node], std::slice::from_ref(first), to, at)
@@ -159,7 +159,7 @@ impl Grow<'_> {
                 let item = self.node(Node::Union(branches), from, to, at)?;
                 Ok(array(ArrayNode { column, item: Some(item) }))
             }
-            (_, from, to) => Err(Error::value(format!("{} cannot become {}", from.kind(), to.kind()))),
+            (_, from, to) => Err(Error::internal(format!("{} cannot become {}", from.kind(), to.kind()))),
         }
     }
 
@@ -336,7 +336,7 @@ fn retype(sealer: &mut Sealer, mut column: ColumnEncoder, value_type: ValueType)
         let values = match values {
             Vector::Float(values) => Vector::Double(values.iter().map(|value| f64::from(*value)).collect()),
             Vector::Int(values) => Vector::Long(values.iter().map(|value| i64::from(*value)).collect()),
-            _ => return Err(Error::value("values of this type cannot be widened")),
+            _ => return Err(Error::internal("values of this type cannot be widened")),
         };
         if grown.array {
             grown.append_rows(rows, offsets, Some(&values))?;
@@ -387,7 +387,7 @@ fn rewrite(
 fn decode(
     sealer: &mut Sealer,
     column: &mut ColumnEncoder,
-    mut each: impl FnMut(&mut Sealer, &Block, &Offsets, &Vector) -> Result<()>,
+    mut each: impl FnMut(&mut Sealer, &SealedBlock, &Offsets, &Vector) -> Result<()>,
 ) -> Result<()> {
     column.seal(sealer)?;
     sealer.settle()?;

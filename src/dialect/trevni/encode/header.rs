@@ -41,21 +41,6 @@ fn encode_metadata(metadata: &Metadata, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends what a block table says of a block; `size` and `compressed` count its bytes before and after
-/// the codec.
-pub(in super::super) fn encode_descriptor(
-    rows: u32,
-    size: u32,
-    compressed: u32,
-    first: &[u8],
-    out: &mut Vec<u8>,
-) {
-    out.extend_from_slice(&rows.to_le_bytes());
-    out.extend_from_slice(&size.to_le_bytes());
-    out.extend_from_slice(&compressed.to_le_bytes());
-    out.extend_from_slice(first);
-}
-
 /// Metadata of a column: the format's keys first, in Java's order, then those of the user, and last
 /// the zone map.
 pub(super) fn column_metadata(

@@ -10,6 +10,7 @@ mod node;
 mod read_back;
 mod settings;
 pub(super) mod single;
+pub(super) mod table;
 mod tree;
 
 pub(crate) use column::ColumnSettings;

@@ -60,9 +60,9 @@ impl Node {
             }
             (Self::Union(branches), Vector::Optional(list)) => match &list.item {
                 Vector::Union(union) => append_union(sealer, branches, Some(&list.offsets), union, ends),
-                _ => Err(Error::value("a union whose vector is none")),
+                _ => Err(Error::internal("a union whose vector is none")),
             },
-            _ => Err(Error::value("columns and vectors differ")),
+            _ => Err(Error::internal("columns and vectors differ")),
         }
     }
 

@@ -101,7 +101,7 @@ impl Encoder {
         self.root.collect(&mut encoders);
         let paths = settings::paths(&self.shape, &slots);
         if [encoders.len(), paths.len()] != [specs.len(); 2] {
-            return Err(Error::value(format!(
+            return Err(Error::internal(format!(
                 "{} columns for {} of the schema",
                 encoders.len(),
                 specs.len()
@@ -116,7 +116,7 @@ impl Encoder {
         let mut headers = Vec::with_capacity(specs.len());
         for (spec, encoder) in specs.iter_mut().zip(&encoders) {
             if !encoder.value_type.fits(spec.value_type) || spec.array != encoder.array {
-                return Err(Error::value(format!("column {:?} is not what the schema says", spec.name)));
+                return Err(Error::internal(format!("column {:?} is not what the schema says", spec.name)));
             }
             spec.value_type = encoder.value_type;
         }

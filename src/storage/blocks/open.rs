@@ -1,0 +1,252 @@
+//! The block of a column that is open: it takes values until it is full, and is sealed then.
+
+use super::seal::Sealer;
+use super::store::BlockId;
+use crate::bytes::buffer::Buffer;
+use crate::error::{Error, Result};
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
+use crate::storage::value_type::ValueType;
+use crate::storage::values::encode::{Bits, Values};
+use crate::storage::zone_map::{OpenZone, Zone};
+use std::ops::Range;
+
+/// The most rows of a block, and the most bytes before the codec: readers in Java count both by an `int`.
+const MOST_PER_BLOCK: u32 = i32::MAX as u32;
+
+/// Rows, their bytes so far, and what is known of their values.
+#[derive(Debug)]
+pub(crate) struct OpenBlock {
+    rows: u32,
+    /// Lengths of an array column, values of another.
+    entries: u64,
+    bytes: Buffer,
+    bits: Bits,
+    /// None where there is no zone map.
+    zone: Option<Box<OpenZone>>,
+}
+
+/// A block that is complete.
+#[derive(Clone, Debug)]
+pub(crate) struct SealedBlock {
+    pub(crate) rows: u32,
+    /// Lengths of an array column, values of another.
+    pub(crate) entries: u64,
+    /// Bytes before the codec.
+    pub(crate) size: u32,
+    /// What is known of the values, where there is a zone map.
+    pub(crate) zone: Zone,
+    /// Where the store has the compressed bytes and the checksum.
+    pub(crate) id: BlockId,
+}
+
+impl OpenBlock {
+    /// A block without rows; `zones` says whether there is a zone map.
+    pub(crate) fn new(zones: bool) -> Self {
+        Self {
+            rows: 0,
+            entries: 0,
+            bytes: Buffer::default(),
+            bits: Bits::default(),
+            zone: zones.then(Box::default),
+        }
+    }
+
+    pub(crate) fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Lengths of an array column, values of another.
+    pub(crate) fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// Number of bytes so far.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        self.bytes.as_slice()
+    }
+
+    /// The bytes so far, for what stands between the values.
+    #[inline]
+    pub(crate) fn bytes(&mut self) -> &mut Buffer {
+        &mut self.bytes
+    }
+
+    /// Puts the same rows, encoded in another way, in place of the bytes so far.
+    pub(crate) fn replace(&mut self, bytes: Buffer) {
+        self.bytes = bytes;
+    }
+
+    /// Whether the values of all blocks ascend so far; none where there is no zone map.
+    pub(crate) fn ascending(&self) -> Option<bool> {
+        self.zone.as_ref().map(|zone| zone.ascending)
+    }
+
+    /// Whether the block has as many bytes as it should have, or as many rows as it can.
+    #[inline]
+    pub(crate) fn is_full(&self, block_size: usize) -> bool {
+        self.bytes.len() >= block_size || self.rows >= MOST_PER_BLOCK
+    }
+
+    /// How many of the next `rows` rows surely begin in this block; at least one. `most` says how many bytes
+    /// the first of them, this many, take at most.
+    pub(crate) fn rows_that_fit(
+        &self,
+        block_size: usize,
+        rows: usize,
+        most: impl Fn(usize) -> usize,
+    ) -> usize {
+        let room = block_size.saturating_sub(self.bytes.len());
+        let mut count = rows.min(MOST_PER_BLOCK.saturating_sub(self.rows) as usize);
+        while count > 1 {
+            let most = most(count);
+            if most < room {
+                break;
+            }
+            // As if all rows had the same size; fewer next time, in any case.
+            let share = count as u64 * room as u64 / most as u64;
+            count = (share as usize).min(count - 1);
+        }
+        count.max(1)
+    }
+
+    /// Counts rows and entries whose values are appended.
+    #[inline]
+    pub(crate) fn count(&mut self, rows: u32, entries: u64) {
+        self.rows += rows;
+        self.entries += entries;
+    }
+
+    /// Counts rows and entries of which there may be too many, because they take no bytes.
+    ///
+    /// # Errors
+    ///
+    /// More rows than a block can have.
+    pub(crate) fn count_without_bytes(&mut self, rows: u64, entries: u64) -> Result<()> {
+        let rows = rows.saturating_add(u64::from(self.rows));
+        self.rows = u32::try_from(rows).ok().filter(|rows| *rows <= MOST_PER_BLOCK).ok_or_else(|| {
+            Error::too_large("the number of rows in a block", rows, u64::from(MOST_PER_BLOCK))
+        })?;
+        self.entries += entries;
+        Ok(())
+    }
+
+    /// Appends values and takes note of them.
+    #[inline]
+    pub(crate) fn append<V: Values>(&mut self, values: &V, range: Range<usize>) {
+        self.encode(values, range.clone());
+        self.observe(values, range);
+    }
+
+    /// Appends values.
+    #[inline]
+    pub(crate) fn encode<V: Values>(&mut self, values: &V, range: Range<usize>) {
+        values.encode(range, &mut self.bits, &mut self.bytes);
+    }
+
+    /// Appends values, each after the length 1.
+    #[inline]
+    pub(crate) fn encode_ones<V: Values>(&mut self, values: &V, range: Range<usize>) {
+        values.encode_ones(range, &mut self.bits, &mut self.bytes);
+    }
+
+    /// Begins a new byte with the next bit.
+    #[inline]
+    pub(crate) fn restart_bits(&mut self) {
+        self.bits.restart();
+    }
+
+    /// Takes note of values for the zone map.
+    #[inline]
+    pub(crate) fn observe<V: Values>(&mut self, values: &V, range: Range<usize>) {
+        if let Some(zone) = &mut self.zone {
+            zone.values += range.len() as u64;
+            values.observe(range, zone);
+        }
+    }
+
+    /// Takes note of lengths of 0, and of values of which nothing more is known.
+    #[inline]
+    pub(crate) fn observe_counts(&mut self, nulls: u64, values: u64) {
+        if let Some(zone) = &mut self.zone {
+            zone.nulls += nulls;
+            zone.values += values;
+        }
+    }
+
+    /// Checks that the bytes can be those of a block.
+    ///
+    /// # Errors
+    ///
+    /// One row that takes too many bytes.
+    pub(crate) fn check_size(&self) -> Result<()> {
+        if self.bytes.len() > MOST_PER_BLOCK as usize {
+            let what = "the number of bytes of a row in one column";
+            return Err(Error::too_large(what, self.bytes.len() as u64, u64::from(MOST_PER_BLOCK)));
+        }
+        Ok(())
+    }
+
+    /// Gives the block away; the next one begins. `column` is the first block of the column.
+    pub(crate) fn seal(
+        &mut self,
+        sealer: &mut Sealer,
+        codec: Codec,
+        checksum: Checksum,
+        column: Option<BlockId>,
+        value_type: ValueType,
+    ) -> Result<SealedBlock> {
+        let size = self.bytes.len() as u32;
+        let id = sealer.seal(codec, checksum, column, &mut self.bytes)?;
+        let zone = self.end_zone(value_type);
+        let (rows, entries) = (std::mem::take(&mut self.rows), std::mem::take(&mut self.entries));
+        Ok(SealedBlock { rows, entries, size, zone, id })
+    }
+
+    /// The bytes before the codec, and the zone.
+    pub(crate) fn finish(mut self, value_type: ValueType) -> (Buffer, Zone) {
+        let zone = self.end_zone(value_type);
+        (self.bytes, zone)
+    }
+
+    /// The zone of the block; nothing is known of it where there is no zone map.
+    fn end_zone(&mut self, value_type: ValueType) -> Zone {
+        self.zone.as_mut().map(|zone| zone.end(value_type)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_that_fit_are_fewer_than_a_block_holds() {
+        let mut block = OpenBlock::new(false);
+        let fit = |block: &OpenBlock, rows| block.rows_that_fit(100, rows, |count| 10 * count);
+        assert_eq!([fit(&block, 5), fit(&block, 9), fit(&block, 10), fit(&block, 5000)], [5, 9, 9, 9]);
+        block.bytes().extend(&[0; 60]);
+        assert_eq!([fit(&block, 3), fit(&block, 5000)], [3, 3]);
+        // One row is taken even where there is no room.
+        block.bytes().extend(&[0; 60]);
+        assert!(block.is_full(100));
+        assert_eq!(fit(&block, 5000), 1);
+    }
+
+    #[test]
+    fn a_block_has_as_many_rows_as_an_int_counts() {
+        let mut block = OpenBlock::new(true);
+        block.count_without_bytes(u64::from(MOST_PER_BLOCK), 7).unwrap();
+        assert!(block.is_full(100));
+        let error = block.count_without_bytes(1, 1).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the number of rows in a block is 2147483648, and can be 2147483647 at most"
+        );
+        assert_eq!((block.rows(), block.entries()), (MOST_PER_BLOCK, 7));
+    }
+}

@@ -1,0 +1,221 @@
+//! The blocks of a column that is read: their sizes, and where they are, kept in few bytes.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
+use std::ops::Range;
+
+/// The blocks of a column, which follow each other in the file.
+pub(crate) struct BlockTable {
+    pub(crate) codec: Codec,
+    pub(crate) checksum: Checksum,
+    sizes: Vec<BlockSizes>,
+    /// The first values of all blocks, where the column has first values; else none.
+    first_values: Vec<Box<[u8]>>,
+    /// Where every [`BLOCKS_PER_START`]th block begins.
+    starts: Vec<Start>,
+}
+
+/// What a file says of a block.
+#[derive(Clone, Copy)]
+pub(crate) struct BlockSizes {
+    pub(crate) rows: u32,
+    /// Bytes before the codec.
+    pub(crate) size: u32,
+    /// Bytes after the codec, without the checksum.
+    pub(crate) compressed: u32,
+}
+
+/// What a file says of a block, and where the block is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block {
+    /// Number of its first row.
+    pub(crate) first_row: u64,
+    pub(crate) rows: u32,
+    /// Bytes before the codec.
+    pub(crate) size: u32,
+    /// Bytes after the codec, without the checksum.
+    pub(crate) compressed: u32,
+    /// Position in the file.
+    pub(crate) offset: u64,
+}
+
+/// Where a block begins.
+#[derive(Clone, Copy, Default)]
+struct Start {
+    row: u64,
+    offset: u64,
+}
+
+/// The start of one block in so many is kept; those between are counted from there.
+const BLOCKS_PER_START: usize = 16;
+
+impl BlockTable {
+    /// `offset` is the position of the first block in the file. There are as many first values as blocks,
+    /// or none.
+    pub(crate) fn new(
+        codec: Codec,
+        checksum: Checksum,
+        sizes: Vec<BlockSizes>,
+        first_values: Vec<Box<[u8]>>,
+        offset: u64,
+    ) -> Self {
+        let mut table = Self { codec, checksum, sizes, first_values, starts: Vec::new() };
+        let mut starts = Vec::with_capacity(table.len().div_ceil(BLOCKS_PER_START));
+        let mut start = Start { row: 0, offset };
+        for (number, sizes) in table.sizes.iter().enumerate() {
+            if number.is_multiple_of(BLOCKS_PER_START) {
+                starts.push(start);
+            }
+            start = table.after(&sizes.at(start));
+        }
+        table.starts = starts;
+        table
+    }
+
+    /// Checks that all blocks are within a file of `len` bytes, none holds more than `block_bytes` bytes,
+    /// and all together hold `rows` rows.
+    pub(crate) fn check(&self, len: u64, block_bytes: u64, rows: u64) -> Result<()> {
+        let mut found = 0;
+        for (number, block) in self.iter().enumerate() {
+            let stored = self.stored(&block) as u64;
+            let available = len.saturating_sub(block.offset);
+            if stored > available {
+                let error = ErrorKind::Truncated { what: "a block", needed: stored, available };
+                return Err(Error::from(error).in_block(number).at_offset(block.offset));
+            }
+            if u64::from(block.size) > block_bytes {
+                let (value, limit) = (u64::from(block.size), block_bytes);
+                let error = ErrorKind::Limit { what: "the size of a block", value, limit };
+                return Err(Error::from(error).in_block(number));
+            }
+            found = block.first_row + u64::from(block.rows);
+        }
+        if found != rows {
+            return Err(ErrorKind::RowCount { expected: rows, found }.into());
+        }
+        Ok(())
+    }
+
+    /// Number of blocks.
+    pub(crate) fn len(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// One block.
+    pub(crate) fn get(&self, number: usize) -> Option<Block> {
+        self.starting_at(number).next()
+    }
+
+    /// All blocks.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Block> + '_ {
+        self.starting_at(0)
+    }
+
+    /// The blocks from one on.
+    pub(crate) fn starting_at(&self, number: usize) -> impl Iterator<Item = Block> + '_ {
+        let passed = number % BLOCKS_PER_START;
+        let mut start = self.starts.get(number / BLOCKS_PER_START).copied().unwrap_or_default();
+        let sizes = self.sizes.get(number - passed..).unwrap_or_default();
+        let blocks = sizes.iter().map(move |sizes| {
+            let block = sizes.at(start);
+            start = self.after(&block);
+            block
+        });
+        blocks.skip(passed)
+    }
+
+    /// Some blocks that follow each other; none of them where not all are there.
+    pub(crate) fn range(&self, numbers: Range<usize>) -> impl Iterator<Item = Block> + '_ {
+        let count = if numbers.end <= self.len() { numbers.len() } else { 0 };
+        self.starting_at(numbers.start).take(count)
+    }
+
+    /// The positions in the file where the blocks from one on end.
+    pub(crate) fn ends(&self, number: usize) -> impl Iterator<Item = u64> + '_ {
+        self.starting_at(number).map(|block| self.after(&block).offset)
+    }
+
+    /// The number of rows of a block; 0 where there is none.
+    pub(crate) fn rows(&self, number: usize) -> u32 {
+        self.sizes.get(number).map_or(0, |sizes| sizes.rows)
+    }
+
+    /// The first value of a block, as the type encodes it; empty where the column has no first values.
+    pub(crate) fn first_value(&self, number: usize) -> &[u8] {
+        self.first_values.get(number).map_or(&[], |first| first)
+    }
+
+    /// The last block that begins at a row or before, and its first row.
+    pub(crate) fn block_of(&self, row: u64) -> (usize, u64) {
+        let start = self.starts.partition_point(|start| start.row <= row).saturating_sub(1);
+        let number = start * BLOCKS_PER_START;
+        let not_after = self.starting_at(number).take_while(|block| block.first_row <= row);
+        not_after.enumerate().last().map_or((0, row), |(passed, block)| (number + passed, block.first_row))
+    }
+
+    /// Bytes of a block in the file, with its checksum.
+    pub(crate) fn stored(&self, block: &Block) -> usize {
+        block.compressed as usize + self.checksum.size()
+    }
+
+    /// Where the block after one begins. What has not been checked yet may be anything.
+    fn after(&self, block: &Block) -> Start {
+        Start {
+            row: block.first_row.saturating_add(u64::from(block.rows)),
+            offset: block.offset.saturating_add(self.stored(block) as u64),
+        }
+    }
+}
+
+impl BlockSizes {
+    /// The block of these sizes that begins there.
+    fn at(&self, start: Start) -> Block {
+        let Self { rows, size, compressed } = *self;
+        Block { first_row: start.row, rows, size, compressed, offset: start.offset }
+    }
+}
+
+#[cfg(test)]
+impl BlockTable {
+    /// A table of blocks of some rows and bytes after the codec.
+    pub(crate) fn of(codec: Codec, checksum: Checksum, blocks: &[(u32, u32)], offset: u64) -> Self {
+        let sizes = blocks.iter().map(|&(rows, compressed)| BlockSizes { rows, size: 0, compressed });
+        Self::new(codec, checksum, sizes.collect(), Vec::new(), offset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn blocks_are_where_counting_puts_them(
+            sizes in prop::collection::vec((0u32..4, 0u32..9), 0..70),
+            row in 0u64..200,
+        ) {
+            let table = BlockTable::of(Codec::Null, Checksum::Crc32, &sizes, 100);
+            let (mut first_row, mut offset, mut of_row) = (0, 100, (0, row));
+            for (number, &(rows, compressed)) in sizes.iter().enumerate() {
+                let block = table.get(number).unwrap();
+                prop_assert_eq!((block.first_row, block.rows), (first_row, rows));
+                prop_assert_eq!((block.offset, block.compressed), (offset, compressed));
+                if first_row <= row {
+                    of_row = (number, first_row);
+                }
+                first_row += u64::from(rows);
+                offset += u64::from(compressed) + 4;
+                prop_assert_eq!(table.ends(number).next(), Some(offset));
+                prop_assert_eq!(table.ends(number).count(), sizes.len() - number);
+            }
+            prop_assert_eq!(table.block_of(row), of_row);
+            prop_assert_eq!(table.iter().count(), sizes.len());
+            prop_assert!(table.get(sizes.len()).is_none());
+            prop_assert!(table.check(offset, 0, first_row).is_ok());
+            prop_assert!(table.check(offset, 0, first_row + 1).is_err());
+            prop_assert_eq!(table.check(offset.saturating_sub(1), 0, first_row).is_ok(), sizes.is_empty());
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What a codec's own file provides: an algorithm in one framing, as two constructors.
+
+/// Makes what compresses and decompresses blocks. One algorithm may have several of these, one for each
+/// framing of its bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Algorithm {
+    /// A compressor for a level; the algorithm's own default where there is none.
+    pub(super) compressor: fn(Option<i32>) -> Outcome<Box<dyn Compress>>,
+    pub(super) decompressor: fn() -> Outcome<Box<dyn Decompress>>,
+}
+
+/// What an algorithm gives, or what its library says of a failure.
+pub(super) type Outcome<T = ()> = Result<T, String>;
+
+/// Compresses blocks; keeps its tables between them.
+pub(super) trait Compress: Send {
+    /// Puts the compressed form of `block` into `out`, which is empty.
+    fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Outcome;
+}
+
+/// Decompresses blocks; keeps its tables between them.
+pub(super) trait Decompress: Send {
+    /// Puts what `stored` holds into `out`, which is empty: `size` bytes, more where the bytes hold more,
+    /// fewer only where they hold fewer. Reserves memory as bytes come, never by `size` alone.
+    fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Outcome;
+}
+
+/// What a library says of a failure.
+#[cold]
+pub(super) fn failed(error: impl ToString) -> String {
+    error.to_string()
+}
+
+/// How many bytes to reserve for `size` bytes, when at most `ratio` can come from one stored byte.
+pub(super) fn justified(stored: usize, ratio: usize, size: usize) -> usize {
+    stored.saturating_mul(ratio).saturating_add(64).min(size)
+}
+
+/// Reads at most `size` bytes of a decompressing stream into `out`.
+#[cfg(any(feature = "bzip2", feature = "zstandard"))]
+pub(super) fn read_up_to(stream: impl std::io::Read, size: usize, out: &mut Vec<u8>) -> Outcome {
+    use std::io::Read;
+    stream.take(size as u64).read_to_end(out).map(|_| ()).map_err(failed)
+}

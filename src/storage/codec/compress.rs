@@ -1,0 +1,82 @@
+//! Compresses blocks, with tables that are kept between them.
+
+use super::algorithm::Compress;
+use super::{Codec, NOT_A_CODEC};
+use crate::error::{Error, Result};
+
+/// Compresses blocks with one codec.
+pub(super) struct Compressor {
+    codec: Codec,
+    algorithm: Box<dyn Compress>,
+}
+
+impl Compressor {
+    /// Uses the codec's default where it does not have the level.
+    pub(super) fn new(codec: Codec, level: Option<i32>) -> Result<Self> {
+        let level = level.filter(|level| codec.levels().is_some_and(|levels| levels.contains(level)));
+        let compressor = codec.algorithm()?.compressor;
+        match compressor(level) {
+            Ok(algorithm) => Ok(Self { codec, algorithm }),
+            Err(message) => Err(failed(codec, &message)),
+        }
+    }
+
+    /// Replaces `out` by the compressed form of `block`.
+    pub(super) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
+        out.clear();
+        self.algorithm.compress(block, out).map_err(|message| failed(self.codec, &message))
+    }
+}
+
+/// Compressing can fail only where the crate or a library has a fault.
+#[cold]
+fn failed(codec: Codec, message: &str) -> Error {
+    Error::internal(format!("codec {} failed to compress: {message}", codec.name()))
+}
+
+/// One compressor for each codec that has been asked for, shared by all columns.
+#[derive(Default)]
+pub(crate) struct Compressors {
+    level: Option<i32>,
+    used: Vec<Compressor>,
+    /// Where blocks are compressed to, before they are copied to memory of just their size.
+    scratch: Vec<u8>,
+}
+
+impl Compressors {
+    pub(crate) fn new(level: Option<i32>) -> Self {
+        Self { level, ..Self::default() }
+    }
+
+    /// The compressed form of `block`, in memory that has room for `more` bytes after it.
+    pub(crate) fn compress(&mut self, codec: Codec, block: &[u8], more: usize) -> Result<Vec<u8>> {
+        let stored = match codec {
+            Codec::Null => block,
+            codec => {
+                self.compress_to_scratch(codec, block)?;
+                &self.scratch
+            }
+        };
+        let mut out = Vec::with_capacity(stored.len() + more);
+        out.extend_from_slice(stored);
+        Ok(out)
+    }
+
+    /// The number of bytes that a block takes after a codec.
+    pub(super) fn compressed_size(&mut self, codec: Codec, block: &[u8]) -> Result<usize> {
+        self.compress_to_scratch(codec, block)?;
+        Ok(self.scratch.len())
+    }
+
+    fn compress_to_scratch(&mut self, codec: Codec, block: &[u8]) -> Result<()> {
+        let position = match self.used.iter().position(|used| used.codec == codec) {
+            Some(position) => position,
+            None => {
+                self.used.push(Compressor::new(codec, self.level)?);
+                self.used.len() - 1
+            }
+        };
+        let compressor = self.used.get_mut(position).ok_or_else(|| Error::internal(NOT_A_CODEC))?;
+        compressor.compress(block, &mut self.scratch)
+    }
+}

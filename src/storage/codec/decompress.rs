@@ -1,0 +1,76 @@
+//! Decompresses blocks, with tables that are kept between them.
+
+use super::Codec;
+use super::algorithm::Decompress;
+use crate::error::{Error, ErrorKind, Result};
+use std::sync::Mutex;
+
+/// Decompresses blocks with one codec.
+pub(crate) struct Decompressor {
+    codec: Codec,
+    algorithm: Box<dyn Decompress>,
+}
+
+impl Decompressor {
+    pub(crate) fn new(codec: Codec) -> Result<Self> {
+        let decompressor = codec.algorithm()?.decompressor;
+        match decompressor() {
+            Ok(algorithm) => Ok(Self { codec, algorithm }),
+            Err(message) => Err(Error::internal(format!("codec {} cannot start: {message}", codec.name()))),
+        }
+    }
+
+    /// Replaces `out` by the first `size` bytes of what `stored` holds.
+    ///
+    /// A stream may hold more (bzip2 of Avro 1.7.4 to 1.9.2 does); one that holds less is an error.
+    /// Memory is taken as the bytes come, never by `size` alone.
+    pub(crate) fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Result<()> {
+        out.clear();
+        self.algorithm.decompress(stored, size, out).map_err(|message| failed(self.codec, message))?;
+        // Without a codec there is nothing to decompress: the block has the bytes that it has.
+        if self.codec == Codec::Null {
+            return Ok(());
+        }
+        if out.len() < size {
+            let message = format!("{size} bytes expected, {} found", out.len());
+            return Err(failed(self.codec, message));
+        }
+        out.truncate(size);
+        Ok(())
+    }
+}
+
+#[cold]
+fn failed(codec: Codec, message: String) -> Error {
+    ErrorKind::Decompress { codec: codec.name().to_owned(), message }.into()
+}
+
+/// Decompressors that nobody uses at the moment, for all columns of a file: their tables are large
+/// beside the blocks of small columns.
+#[derive(Default)]
+pub(crate) struct Decompressors(Mutex<Vec<Decompressor>>);
+
+impl Decompressors {
+    /// As [`Decompressor::decompress`], with one that is free, or a new one.
+    pub(crate) fn decompress(
+        &self,
+        codec: Codec,
+        stored: &[u8],
+        size: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        let free = self.0.lock().ok().and_then(|mut free| {
+            let position = free.iter().position(|free| free.codec == codec)?;
+            Some(free.swap_remove(position))
+        });
+        let mut decompressor = match free {
+            Some(free) => free,
+            None => Decompressor::new(codec)?,
+        };
+        let done = decompressor.decompress(stored, size, out);
+        if let Ok(mut free) = self.0.lock() {
+            free.push(decompressor);
+        }
+        done
+    }
+}
