@@ -186,6 +186,12 @@ pub enum ErrorKind {
         /// The value that came.
         found: String,
     },
+    /// Vectors, or a shape, that do not make up a batch.
+    #[error("{message}")]
+    Vector {
+        /// What is wrong.
+        message: String,
+    },
     /// Data is nested deeper than the format's columns can follow.
     #[error("nested deeper than {limit} levels")]
     TooDeep {
@@ -293,6 +299,7 @@ impl ErrorKind {
             }
             Self::Message(_)
             | Self::DoesNotFit { .. }
+            | Self::Vector { .. }
             | Self::TooDeep { .. }
             | Self::DuplicateField { .. }
             | Self::KeyNotText
@@ -345,6 +352,11 @@ impl Error {
     #[cold]
     pub(crate) fn value(message: impl Into<String>) -> Self {
         ErrorKind::Value { message: message.into() }.into()
+    }
+
+    #[cold]
+    pub(crate) fn vector(message: impl Into<String>) -> Self {
+        ErrorKind::Vector { message: message.into() }.into()
     }
 
     #[cold]

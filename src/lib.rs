@@ -158,7 +158,8 @@ pub use shape::{
 pub use source::{Seekable, Source};
 pub use value_type::ValueType;
 pub use vector::{
-    Binaries, Blobs, Lazy, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector,
+    Binaries, Blobs, Element, Lazy, ListVector, MapVector, Offsets, RecordVector, Span, Strings, UnionVector,
+    Vector,
 };
 pub use writer::{AtomicFile, Writer, WriterBuilder};
 pub use zone_map::{Bound, Zone, ZoneMap};

@@ -1,5 +1,7 @@
 //! The logical type of a row.
 
+mod build;
+mod check;
 mod display;
 pub(crate) mod unify;
 
@@ -154,6 +156,11 @@ impl Form {
         matches!(self, Self::Tuple | Self::TupleVariant)
     }
 
+    /// Whether the fields have names of their own.
+    pub(crate) fn is_named(self) -> bool {
+        matches!(self, Self::Struct | Self::StructVariant)
+    }
+
     /// Whether the record is a variant of an enum.
     #[must_use]
     pub fn is_variant(self) -> bool {
@@ -162,12 +169,6 @@ impl Form {
 }
 
 impl Shape {
-    /// An optional shape whose null is `None`.
-    #[must_use]
-    pub fn optional(item: Shape) -> Self {
-        Self::Optional(Box::new(OptionalShape { null: Null::None, item }))
-    }
-
     /// Whether this is the record of a variant.
     pub(crate) fn is_variant(&self) -> bool {
         matches!(self, Self::Record(record) if record.form.is_variant())

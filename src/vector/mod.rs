@@ -1,13 +1,17 @@
 //! Typed values of one node of a shape, for some rows.
 
+mod check;
+mod element;
 pub(crate) mod gather;
 mod lazy;
 mod offsets;
+mod parts;
 mod strings;
 
+pub use element::Element;
 pub use lazy::Lazy;
 pub use offsets::Offsets;
-pub(crate) use strings::Span;
+pub use parts::Span;
 pub use strings::{Binaries, Blobs, Strings};
 
 use crate::shape::Shape;
@@ -310,10 +314,6 @@ impl Vector {
 }
 
 impl ListVector {
-    pub(crate) fn new(offsets: Offsets, item: Vector) -> Self {
-        Self { offsets, item }
-    }
-
     /// Appends some lists of simple values, which must be there, to lists of the same form; false for
     /// others.
     pub(crate) fn copy_range(&self, range: Range<usize>, out: &mut Self) -> bool {

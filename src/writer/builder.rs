@@ -27,11 +27,42 @@ pub struct WriterBuilder {
     threads: usize,
     metadata: Vec<(String, Vec<u8>)>,
     paths: Vec<PathSettings>,
-    schema: Option<String>,
+    given: Given,
     derived: bool,
     zone_maps: bool,
     fixed_integers: bool,
     serialize_once: bool,
+}
+
+/// What is said of the rows before the first.
+#[derive(Clone, Debug)]
+enum Given {
+    /// Nothing: the shape is learned from the rows.
+    Nothing,
+    /// The text of an Avro schema.
+    Schema(String),
+    Shape(Shape),
+}
+
+impl Given {
+    /// The shape to begin with.
+    fn shape(&self) -> Result<Shape> {
+        match self {
+            Self::Nothing => Ok(Shape::Unknown),
+            Self::Schema(text) => avro::parse(text),
+            Self::Shape(shape) => {
+                let shape = shape.clone().normalized();
+                shape.check()?;
+                // What a reader would refuse is refused before the first row.
+                avro::parse(&shape.to_avro())?;
+                Ok(shape)
+            }
+        }
+    }
+
+    fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
+    }
 }
 
 impl Default for WriterBuilder {
@@ -54,7 +85,7 @@ impl WriterBuilder {
             threads: 1,
             metadata: Vec::new(),
             paths: Vec::new(),
-            schema: None,
+            given: Given::Nothing,
             derived: false,
             zone_maps: true,
             fixed_integers: false,
@@ -227,17 +258,18 @@ impl WriterBuilder {
     /// refused. The branches of a union are chosen by name with an enum that has variants of their
     /// names, or else by the kind of the value. Default: the schema is learned from the rows.
     pub fn schema(mut self, avro: impl Into<String>) -> Self {
-        self.schema = Some(avro.into());
+        self.given = Given::Schema(avro.into());
         self
     }
 
-    /// The shape of the rows, as [`WriterBuilder::schema`] gives it: for rows whose shape is known, but not
-    /// from a type, such as those of another reader.
+    /// The shape of the rows, where it is known before the first: that of another reader, or one built by hand.
+    /// Rows that do not fit it are refused, and a file without rows has its columns.
     ///
-    /// Rows that are given so are taken liberally: records take maps, optional fields may be left out,
-    /// unions take values by their kind, floats take integers that they can hold.
-    pub fn shape(self, shape: &Shape) -> Self {
-        self.schema(shape.to_avro())
+    /// Rows are taken liberally then: records take maps, optional fields may be left out, unions take values by
+    /// their kind, floats take integers that they can hold.
+    pub fn shape(mut self, shape: &Shape) -> Self {
+        self.given = Given::Shape(shape.clone());
+        self
     }
 
     /// Says that the schema or shape that was given comes from rows, as a writer derives it where none is given:
@@ -281,7 +313,8 @@ impl WriterBuilder {
     ///
     /// # Errors
     ///
-    /// A schema that is none, reserved metadata keys, a codec that this build does not have, version 0.
+    /// A schema that is none, a shape that no file can have, reserved metadata keys, a codec that this build does
+    /// not have, version 0.
     pub fn build<W: Write>(self, sink: W) -> Result<Writer<W>> {
         let (encoder, shape) = self.encoder(in_temporary_folder())?;
         Ok(self.writer(encoder, shape, sink, |_| Ok(())))
@@ -298,7 +331,7 @@ impl WriterBuilder {
             sink,
             commit,
             encoder,
-            rows: Shredder::new(shape, self.schema.is_none()).once(self.serialize_once),
+            rows: Shredder::new(shape, self.given.is_nothing()).once(self.serialize_once),
             batch_rows: self.batch_rows.max(1),
             next_look: 1,
             batch_bytes: BATCH_BYTES,
@@ -337,10 +370,7 @@ impl WriterBuilder {
             let mut codecs = self.paths.iter().filter_map(|part| part.codec).chain([codec]);
             codecs.try_for_each(|codec| codec.check_level(level))?;
         }
-        let shape = match &self.schema {
-            Some(text) => avro::parse(text)?,
-            None => Shape::Unknown,
-        };
+        let shape = self.given.shape()?;
         let columns = ColumnSettings {
             codec: codec.available()?,
             checksum,
@@ -355,8 +385,11 @@ impl WriterBuilder {
             columns,
             paths: self.paths.clone(),
             metadata: file,
-            schema: self.schema.clone(),
-            derived: self.derived || self.schema.is_none(),
+            schema: match &self.given {
+                Given::Schema(text) => Some(text.clone()),
+                Given::Nothing | Given::Shape(_) => None,
+            },
+            derived: self.derived || self.given.is_nothing(),
         };
         settings.check(&shape)?;
         let resources = Resources {
