@@ -131,6 +131,7 @@ mod shape;
 mod source;
 mod stray;
 mod temporary;
+mod value;
 mod value_type;
 mod vector;
 mod writer;
@@ -156,6 +157,7 @@ pub use shape::{
     Shape,
 };
 pub use source::{Seekable, Source};
+pub use value::{ListRef, MapRef, RecordRef, SomeRef, ValueRef};
 pub use value_type::ValueType;
 pub use vector::{
     Binaries, Blobs, Element, Lazy, ListVector, MapVector, Offsets, RecordVector, Span, Strings, UnionVector,

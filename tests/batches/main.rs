@@ -4,3 +4,4 @@
 mod by_hand;
 mod given;
 mod malformed;
+mod values;
