@@ -118,6 +118,7 @@ mod dialect;
 mod error;
 #[cfg(doc)]
 pub mod guide;
+pub mod levels;
 mod limits;
 mod merge;
 mod metadata;

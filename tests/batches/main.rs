@@ -3,5 +3,8 @@
 
 mod by_hand;
 mod given;
+mod levels;
 mod malformed;
+mod random;
+mod round_trip;
 mod values;
