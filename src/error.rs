@@ -186,6 +186,12 @@ pub enum ErrorKind {
         /// The value that came.
         found: String,
     },
+    /// A type whose shape cannot be told before there are rows.
+    #[error("{message}")]
+    Untraceable {
+        /// Why not, and what to do.
+        message: String,
+    },
     /// Vectors, or a shape, that do not make up a batch.
     #[error("{message}")]
     Vector {
@@ -299,6 +305,7 @@ impl ErrorKind {
             }
             Self::Message(_)
             | Self::DoesNotFit { .. }
+            | Self::Untraceable { .. }
             | Self::Vector { .. }
             | Self::TooDeep { .. }
             | Self::DuplicateField { .. }

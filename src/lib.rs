@@ -132,6 +132,7 @@ mod shape;
 mod source;
 mod stray;
 mod temporary;
+mod trace;
 mod value;
 mod value_type;
 mod vector;

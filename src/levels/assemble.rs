@@ -105,7 +105,9 @@ fn lengths(stream: &Stream, place: Place) -> Result<Vec<u32>> {
             match open.and_then(|open| lengths.get_mut(open)) {
                 Some(length) if has_items => *length = length.saturating_add(1),
                 _ => {
-                    return Err(Error::vector(format!("entry {entry} goes on with a list that is not there")));
+                    return Err(Error::vector(format!(
+                        "entry {entry} goes on with a list that is not there"
+                    )));
                 }
             }
         }
