@@ -10,6 +10,37 @@ use std::collections::HashSet;
 const DEEPEST: usize = MAX_DEPTH + 2;
 
 impl Shape {
+    /// The shape of a finished file: what stayed unknown is null.
+    #[must_use]
+    pub(crate) fn settled(self) -> Self {
+        match self {
+            Self::Unknown => Self::Null,
+            Self::Record(mut record) => {
+                for field in &mut record.fields {
+                    field.shape = std::mem::replace(&mut field.shape, Self::Null).settled();
+                }
+                Self::Record(record)
+            }
+            Self::List(item) => Self::List(Box::new(item.settled())),
+            Self::Map(map) => {
+                let key = match map.key {
+                    Self::Unknown => Self::String,
+                    key => key.settled(),
+                };
+                Self::Map(Box::new(MapShape { key, value: map.value.settled() }))
+            }
+            Self::Optional(optional) => match (optional.null, optional.item) {
+                (Null::None | Null::Unseen, Self::Unknown) => Self::Null,
+                (Null::Absent, item) => {
+                    Self::Optional(Box::new(OptionalShape { null: Null::Absent, item: item.settled() }))
+                }
+                (_, item) => Self::optional(item.settled()),
+            },
+            Self::Union(variants) => Self::Union(variants.into_iter().map(Self::settled).collect()),
+            simple => simple,
+        }
+    }
+
     /// What a file can say of this shape: what is unknown is null, and only a field of a record can be absent.
     #[must_use]
     pub(crate) fn normalized(self) -> Self {

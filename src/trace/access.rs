@@ -152,8 +152,24 @@ impl<'de> Deserializer<'de> for Key<'_> {
     }
 }
 
+/// A struct, or an adjacently tagged enum, that is given to a visitor.
+pub(super) fn visit_struct<'de, V: Visitor<'de>>(
+    record: &mut Record,
+    below: Below<'_>,
+    visitor: V,
+) -> Result<V::Value, Fault> {
+    let mut access = StructAccess::new(record, below);
+    let result = visitor.visit_map(&mut access);
+    if let Err(Fault { kind: Kind::Twice(name), .. }) = &result
+        && access.note_twice(name)
+    {
+        below.pass.learn();
+    }
+    result
+}
+
 /// The fields of a struct, one by one.
-pub(super) struct StructAccess<'t> {
+struct StructAccess<'t> {
     record: &'t mut Record,
     order: std::vec::IntoIter<usize>,
     /// The field whose name was given last.
@@ -162,13 +178,13 @@ pub(super) struct StructAccess<'t> {
 }
 
 impl<'t> StructAccess<'t> {
-    pub(super) fn new(record: &'t mut Record, below: Below<'t>) -> Self {
+    fn new(record: &'t mut Record, below: Below<'t>) -> Self {
         let order = record.order().into_iter();
         Self { record, order, last: None, below }
     }
 
     /// Notes that the name given last is one more for a field of this name; false where nothing follows from it.
-    pub(super) fn note_twice(&mut self, name: &str) -> bool {
+    fn note_twice(&mut self, name: &str) -> bool {
         let Some(field) = self.last.and_then(|last| self.record.fields.get_mut(last)) else {
             return false;
         };

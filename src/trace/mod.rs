@@ -7,6 +7,7 @@ mod access;
 mod fault;
 mod leaf;
 mod node;
+mod pass;
 mod record;
 mod tagged;
 mod tracer;
@@ -19,8 +20,9 @@ use crate::error::Result;
 use crate::shape::Shape;
 use fault::Kind;
 use node::Node;
+use pass::Pass;
 use serde::Deserialize;
-use tracer::{Pass, Tracer};
+use tracer::Tracer;
 
 impl Shape {
     /// The shape that rows of a type have, before the first row.

@@ -3,6 +3,7 @@
 use super::access::text;
 use super::fault::{Fault, Kind};
 use super::node::Node;
+use super::record::Record;
 use super::tracer::{Below, changed};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::unify::unify;
@@ -40,6 +41,21 @@ impl Variant {
 }
 
 impl Tagged {
+    /// The enum of a struct that is an adjacently tagged one, with the names of tag and content.
+    pub(super) fn of(name: &'static str, record: &Record, fields: &'static [&'static str]) -> Option<Self> {
+        let ([tag, content], Node::Enum(variants)) = (fields, &record.fields.first()?.node) else {
+            return None;
+        };
+        let variant = |name: &'static str| Variant { name, bare: None, unit: false, node: Node::Unseen };
+        variants.is_tag.then(|| Self {
+            name,
+            tag_type: variants.name,
+            tag,
+            content,
+            variants: variants.variants.iter().map(|(name, _)| variant(name)).collect(),
+        })
+    }
+
     /// Gives the first variant that has not been seen in full: first without a content, then with one.
     pub(super) fn visit<'de, V: Visitor<'de>>(
         &mut self,

@@ -1,60 +1,19 @@
 //! A deserializer that gives made-up values, and notes what is asked for.
 
-use super::access::{EntryAccess, ItemAccess, StructAccess, TupleAccess};
-use super::fault::{Fault, Kind};
-use super::leaf::{BYTES, Leaf, NUMBERS, TEXTS, try_next};
+use super::access::{EntryAccess, ItemAccess, TupleAccess, visit_struct};
+use super::fault::Fault;
+use super::leaf::{BYTES, Leaf, NUMBERS, TEXTS};
 use super::node::Node;
+use super::pass::Pass;
 use super::record::Record;
-use super::tagged::{Tagged, Variant};
+use super::tagged::Tagged;
 use super::variant::Enum;
 use crate::error::ErrorKind;
 use crate::ser::TUPLE_COLUMNS;
 use crate::shape::{Form, MAX_DEPTH, Shape};
 use serde::de::{Deserializer, Visitor};
 use std::any::type_name;
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
-
-/// One time through a type.
-#[derive(Default)]
-pub(super) struct Pass {
-    learned: Cell<bool>,
-    /// The leaf that was given a value last.
-    last: RefCell<Option<Rc<Cell<usize>>>>,
-    /// The named types around the present place, by their visitors.
-    open: RefCell<Vec<&'static str>>,
-}
-
-impl Pass {
-    /// Notes that something new has been seen.
-    pub(super) fn learn(&self) {
-        self.learned.set(true);
-    }
-
-    /// Whether something new has been seen.
-    pub(super) fn has_learned(&self) -> bool {
-        self.learned.get()
-    }
-
-    /// Gives another value next time, where the type has refused the last one; false where there is none.
-    pub(super) fn try_another(&self) -> bool {
-        self.last.borrow().as_ref().is_some_and(|tried| try_next(tried))
-    }
-
-    /// Calls within a named type.
-    fn within<V, T>(&self, name: &str, call: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
-        let visitor = type_name::<V>();
-        if self.open.borrow().contains(&visitor) {
-            return Err(Fault::untraceable(format!(
-                "type {name} holds itself, so its columns depend on how deep the data is: write rows without a shape"
-            )));
-        }
-        self.open.borrow_mut().push(visitor);
-        let result = call();
-        self.open.borrow_mut().pop();
-        result
-    }
-}
+use std::cell::Cell;
 
 /// The deserializer of a part of a type.
 pub(super) struct Tracer<'t> {
@@ -111,7 +70,7 @@ impl<'t> Tracer<'t> {
         self.become_node(|| Node::Leaf(Leaf::new(shape.clone())));
         match &*self.node {
             Node::Leaf(leaf) if leaf.shape == shape => {
-                self.pass.last.replace(Some(Rc::clone(&leaf.tried)));
+                self.pass.give(leaf);
                 Ok(leaf.pick(values, otherwise))
             }
             _ => Err(changed()),
@@ -125,37 +84,6 @@ pub(super) fn changed() -> Fault {
     Fault::untraceable(
         "the type asks for values of several kinds here: write rows without a shape, or make one by hand",
     )
-}
-
-/// A struct, or an adjacently tagged enum, that is given to a visitor.
-pub(super) fn visit_struct<'de, V: Visitor<'de>>(
-    record: &mut Record,
-    below: Below<'_>,
-    visitor: V,
-) -> Result<V::Value, Fault> {
-    let mut access = StructAccess::new(record, below);
-    let result = visitor.visit_map(&mut access);
-    if let Err(Fault { kind: Kind::Twice(name), .. }) = &result
-        && access.note_twice(name)
-    {
-        below.pass.learn();
-    }
-    result
-}
-
-/// The enum of a struct that is an adjacently tagged one, with the names of tag and content.
-fn tagged(name: &'static str, record: &Record, fields: &'static [&'static str]) -> Option<Tagged> {
-    let ([tag, content], Node::Enum(variants)) = (fields, &record.fields.first()?.node) else {
-        return None;
-    };
-    let variant = |name: &'static str| Variant { name, bare: None, unit: false, node: Node::Unseen };
-    variants.is_tag.then(|| Tagged {
-        name,
-        tag_type: variants.name,
-        tag,
-        content,
-        variants: variants.variants.iter().map(|(name, _)| variant(name)).collect(),
-    })
 }
 
 macro_rules! plain {
@@ -289,7 +217,7 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
         self.pass.within::<V, _>(name, || match node {
             Node::Record(record) => {
                 let result = visit_struct(record, below, visitor);
-                if let Some(tagged) = tagged(name, record, fields) {
+                if let Some(tagged) = Tagged::of(name, record, fields) {
                     *node = Node::Tagged(tagged);
                     below.pass.learn();
                 }

@@ -1,10 +1,10 @@
 //! The variants of enums.
 
-use super::access::{TupleAccess, text};
+use super::access::{TupleAccess, text, visit_struct};
 use super::fault::Fault;
 use super::node::Node;
 use super::record::Record;
-use super::tracer::{Below, changed, visit_struct};
+use super::tracer::{Below, changed};
 use crate::error::Result;
 use crate::shape::{EnumShape, FieldShape, Form, Name, RecordShape, Shape};
 use serde::de::{DeserializeSeed, EnumAccess, VariantAccess, Visitor};

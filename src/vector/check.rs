@@ -35,6 +35,25 @@ impl Vector {
         }
     }
 
+    /// Whether there are `len` entries, and all vectors below have as many as these need.
+    pub(crate) fn is_consistent(&self, len: usize) -> bool {
+        self.len() == len
+            && match self {
+                Self::Record(record) => record.fields.iter().all(|field| field.is_consistent(len)),
+                Self::List(list) | Self::Optional(list) => list.item.is_consistent(list.offsets.total()),
+                Self::Map(map) => {
+                    let total = map.offsets.total();
+                    map.key.is_consistent(total) && map.value.is_consistent(total)
+                }
+                Self::Union(union) => {
+                    let entries: usize = union.variants.iter().map(Self::len).sum();
+                    entries == len
+                        && union.variants.iter().all(|variant| variant.is_consistent(variant.len()))
+                }
+                _ => true,
+            }
+    }
+
     /// What to call this vector in a message.
     pub(crate) fn kind(&self) -> &'static str {
         match self {

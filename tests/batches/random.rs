@@ -6,13 +6,13 @@ use trevni::{
 };
 
 /// Numbers that look random.
-pub struct Random {
+pub(crate) struct Random {
     state: u64,
     names: usize,
 }
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self { state: seed, names: 0 }
     }
 
@@ -23,7 +23,7 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    pub fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         (self.next() % count as u64) as usize
     }
 
@@ -39,7 +39,7 @@ impl Random {
     }
 
     /// A shape that a file can have.
-    pub fn shape(&mut self, depth: usize) -> Shape {
+    pub(crate) fn shape(&mut self, depth: usize) -> Shape {
         if depth == 0 || self.chance(3) {
             return self.simple();
         }
@@ -53,7 +53,7 @@ impl Random {
     }
 
     /// A shape of rows.
-    pub fn row(&mut self) -> Shape {
+    pub(crate) fn row(&mut self) -> Shape {
         if self.chance(5) { self.shape(4) } else { self.record(4) }
     }
 
@@ -132,7 +132,7 @@ impl Random {
     }
 
     /// `len` entries of a shape.
-    pub fn vector(&mut self, shape: &Shape, len: usize) -> Vector {
+    pub(crate) fn vector(&mut self, shape: &Shape, len: usize) -> Vector {
         match shape {
             Shape::Boolean => (0..len).map(|_| self.chance(2)).collect::<Vec<bool>>().into(),
             Shape::Int => (0..len).map(|_| self.next() as i32 >> self.below(32)).collect::<Vec<i32>>().into(),

@@ -1,5 +1,6 @@
 //! A shape that is told by a type takes the rows of the type.
 
+mod asked;
 mod refused;
 mod same;
 mod types;

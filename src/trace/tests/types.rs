@@ -3,7 +3,6 @@
 use super::check;
 use crate::Shape;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
@@ -209,107 +208,4 @@ fn adjacently_tagged_enums() {
     let shape = check(&[Units::One, Units::Two]);
     assert_eq!(shape.to_string(), "record Units\n  t: enum Units (One, Two)");
     check(&[(vec![Units::One], Some(Same::One(3)))]);
-}
-
-#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
-struct Aliased {
-    #[serde(alias = "a", alias = "zz")]
-    middle: i32,
-    #[serde(alias = "before")]
-    other: String,
-    last: Option<bool>,
-}
-
-#[test]
-fn aliases_are_no_fields() {
-    let shape = check(&[Aliased { middle: 1, other: "o".into(), last: None }]);
-    assert_eq!(shape.to_string(), "record Aliased\n  middle: int\n  other: string\n  last: optional boolean");
-}
-
-#[derive(Deserialize)]
-#[allow(dead_code)]
-struct Borrowed<'a> {
-    text: &'a str,
-    #[serde(borrow)]
-    cow: Cow<'a, str>,
-    bytes: &'a [u8],
-    list: Vec<&'a str>,
-}
-
-#[test]
-fn borrowed_texts() {
-    let shape = Shape::of::<Borrowed<'_>>().unwrap();
-    let expected = "record Borrowed\n  text: string\n  cow: string\n  bytes: bytes\n  list: list of string";
-    assert_eq!(shape.to_string(), expected);
-}
-
-#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
-struct Checked {
-    address: std::net::IpAddr,
-    socket: std::net::SocketAddrV6,
-    count: std::num::NonZeroU32,
-    letter: Option<Vowel>,
-    numbers: (std::num::NonZeroI8, std::net::Ipv4Addr, u8),
-    path: std::path::PathBuf,
-    last: i32,
-}
-
-/// A text that none of the made-up ones is.
-#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
-#[serde(try_from = "String", into = "String")]
-struct Vowel(char);
-
-impl TryFrom<String> for Vowel {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        match text.chars().next() {
-            Some(vowel @ ('e' | 'o')) => Ok(Self(vowel)),
-            _ => Err(format!("{text} is no vowel")),
-        }
-    }
-}
-
-impl From<Vowel> for String {
-    fn from(vowel: Vowel) -> Self {
-        vowel.0.to_string()
-    }
-}
-
-#[test]
-fn types_that_want_certain_values() {
-    let row = Checked {
-        address: "::1".parse().unwrap(),
-        socket: "[::1]:80".parse().unwrap(),
-        count: 7.try_into().unwrap(),
-        letter: Some(Vowel('o')),
-        numbers: ((-1).try_into().unwrap(), [127, 0, 0, 1].into(), 3),
-        path: "a/b".into(),
-        last: 5,
-    };
-    check(&[row]);
-    check(&[vec![Vowel('e')]]);
-    check(&[(1, Vowel('e'))]);
-}
-
-#[test]
-fn other_rows() {
-    check(&[(1, "a".to_owned())]);
-    check(&[Some(1), None]);
-    check(&[vec![1.5], vec![]]);
-    check(&["text".to_owned()]);
-    check(&[()]);
-    check(&[[(); 0]]);
-    let shape = Shape::of::<BTreeMap<String, i32>>().unwrap();
-    assert_eq!(shape, Shape::map(Shape::String, Shape::Int));
-}
-
-#[derive(Serialize, Deserialize, PartialEq, Debug)]
-struct Wrapper<T> {
-    inner: T,
-}
-
-#[test]
-fn a_generic_type_within_itself_is_not_recursive() {
-    check(&[Wrapper { inner: Wrapper { inner: Some(Wrapper { inner: 1 }) } }]);
 }
