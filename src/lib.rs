@@ -56,6 +56,10 @@
 //! | which blocks that reads | [`Reader::explain`] |
 //! | one column as a `Vec` | [`Reader::column`] |
 //! | rows that borrow texts, or typed vectors | [`Reader::batches`] |
+//! | data that is in columns already | [`Batch::try_new`], [`Writer::write_batch`] |
+//! | the columns of a type before its first row | [`Shape::of`], [`WriterBuilder::shape`] |
+//! | values without a Rust type | [`Batch::values`], [`ValueRef`] |
+//! | repetition and definition levels | [`levels`] |
 //! | several threads that decode, limits, files of others that are sorted | [`Reader::builder`] |
 //! | bytes from elsewhere than a file or memory | a [`Source`] of your own, [`Reader::new`] |
 //! | many files of one size, one after the other | [`DatasetWriter`] |
@@ -66,7 +70,7 @@
 //! | a file without a schema | the same; its shape comes from its columns ([`Reader::untyped`]) |
 //!
 //! The [`guide`] has chapters on [types](guide::types), [finding rows](guide::filtering), [random access](guide::random_access),
-//! [columns](guide::columns), [sources](guide::sources), [large files](guide::large_files),
+//! [columns](guide::columns), [batches](guide::batches), [sources](guide::sources), [large files](guide::large_files),
 //! [datasets](guide::datasets) and [merging](guide::merging).
 //!
 //! # What comes back

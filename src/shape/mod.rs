@@ -18,7 +18,10 @@ pub const MAX_DEPTH: usize = 96;
 ///
 /// Beside Avro's types there are three integers that Avro has no words for; in a schema they are a
 /// `long` or a `fixed` with a mark.
+///
+/// Code that only minds how values are stored matches on [`Shape::storage`].
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Shape {
     /// Not known yet, because no value has been seen. Only while a file is written.
     Unknown,
@@ -62,6 +65,7 @@ pub enum Shape {
 
 /// Bytes of a constant number.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FixedShape {
     /// Namespace, may be empty.
     pub namespace: Name,
@@ -73,6 +77,7 @@ pub struct FixedShape {
 
 /// One of some symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EnumShape {
     /// Namespace, may be empty.
     pub namespace: Name,
@@ -84,6 +89,7 @@ pub struct EnumShape {
 
 /// Named fields.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RecordShape {
     /// Namespace, may be empty; for the variant of an enum, the enum's name.
     pub namespace: Name,
@@ -97,6 +103,7 @@ pub struct RecordShape {
 
 /// What in Rust a record stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Form {
     /// A struct, or a map that was written as a record.
     Struct,
@@ -112,6 +119,7 @@ pub enum Form {
 
 /// One field of a record.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FieldShape {
     /// Name.
     pub name: Name,
@@ -121,6 +129,7 @@ pub struct FieldShape {
 
 /// Keys and values.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MapShape {
     /// The keys; with [`Shape::String`] the map is an Avro map, otherwise an array of records.
     pub key: Shape,
@@ -130,6 +139,7 @@ pub struct MapShape {
 
 /// A value or null.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct OptionalShape {
     /// What null stands for.
     pub null: Null,
@@ -139,6 +149,7 @@ pub struct OptionalShape {
 
 /// What null stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Null {
     /// No null has been seen yet. Only while a file is written; later the same as `None`.
     Unseen,
@@ -169,6 +180,13 @@ impl Form {
 }
 
 impl Shape {
+    /// The shape of the vector that holds the values. So far that is the shape itself; a logical type, such as a date
+    /// in an int, will be a shape around the one that stores it.
+    #[must_use]
+    pub fn storage(&self) -> &Self {
+        self
+    }
+
     /// Whether this is the record of a variant.
     pub(crate) fn is_variant(&self) -> bool {
         matches!(self, Self::Record(record) if record.form.is_variant())

@@ -158,14 +158,23 @@ pub(super) fn visit_struct<'de, V: Visitor<'de>>(
     below: Below<'_>,
     visitor: V,
 ) -> Result<V::Value, Fault> {
+    let probing = record.is_probing();
     let mut access = StructAccess::new(record, below);
     let result = visitor.visit_map(&mut access);
-    if let Err(Fault { kind: Kind::Twice(name), .. }) = &result
-        && access.note_twice(name)
-    {
-        below.pass.learn();
+    match &result {
+        Err(Fault { kind: Kind::Twice(name), .. }) if access.note_twice(name) => below.pass.learn(),
+        result if probing => {
+            below.pass.learn();
+            match result {
+                Ok(_) => record.note_missing(None),
+                Err(Fault { kind: Kind::Missing(name), .. }) => record.note_missing(Some(name)),
+                Err(_) => record.require_all(),
+            }
+        }
+        _ => {}
     }
-    result
+    // It is nothing to the types around.
+    result.map_err(Fault::refused)
 }
 
 /// The fields of a struct, one by one.

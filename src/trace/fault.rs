@@ -20,6 +20,8 @@ pub(super) enum Kind {
     Refused,
     /// A field came twice, the last time by a name that may be an alias; with its name.
     Twice(&'static str),
+    /// A field of this name was not given, and has no default.
+    Missing(&'static str),
 }
 
 impl Fault {
@@ -33,6 +35,14 @@ impl Fault {
     #[cold]
     pub(super) fn below(self, name: &str) -> Self {
         Self { error: self.error.in_field(name), ..self }
+    }
+
+    /// The same, when a type has made of it what it could.
+    pub(super) fn refused(self) -> Self {
+        match self.kind {
+            Kind::Final => self,
+            _ => Self { kind: Kind::Refused, ..self },
+        }
     }
 
     pub(super) fn into_error(self) -> Error {
@@ -59,6 +69,11 @@ impl de::Error for Fault {
     fn custom<T: fmt::Display>(message: T) -> Self {
         let message = format!("the type takes no made-up value: {message}");
         Self { kind: Kind::Refused, ..Self::untraceable(message) }
+    }
+
+    #[cold]
+    fn missing_field(field: &'static str) -> Self {
+        Self { kind: Kind::Missing(field), ..Self::custom(format_args!("field {field:?} is missing")) }
     }
 
     #[cold]

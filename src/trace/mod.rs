@@ -29,8 +29,8 @@ impl Shape {
     ///
     /// The type is asked through its `Deserialize`, so fields are those that it reads: with serde's `rename`, it must
     /// read and write them by one name, and a field that is skipped when it is read but written is not there. A field
-    /// that may be left out when it is written may be left out here as well, where it is an `Option`. A `u64` is
-    /// [`Shape::U64`], which takes all of them.
+    /// that has a default may be absent, so it can be skipped when it is written. A `u64` is [`Shape::U64`], which
+    /// takes all of them.
     ///
     /// ```
     /// use trevni::{Reader, Shape, Writer};

@@ -12,8 +12,8 @@ pub(super) struct Pass {
     learned: Cell<bool>,
     /// The leaf that was given a value last.
     last: RefCell<Option<Rc<Cell<usize>>>>,
-    /// The named types around the present place, by their visitors.
-    open: RefCell<Vec<&'static str>>,
+    /// The named types around the present place.
+    open: RefCell<Vec<Named>>,
 }
 
 impl Pass {
@@ -40,18 +40,27 @@ impl Pass {
     /// Calls within a named type.
     pub(super) fn within<V, T>(
         &self,
-        name: &str,
+        name: &'static str,
+        parts: &'static [&'static str],
         call: impl FnOnce() -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        let visitor = type_name::<V>();
-        if self.open.borrow().contains(&visitor) {
+        let named = Named { visitor: type_name::<V>(), name, parts };
+        if self.open.borrow().contains(&named) {
             return Err(Fault::untraceable(format!(
                 "type {name} holds itself, so its columns depend on how deep the data is: write rows without a shape"
             )));
         }
-        self.open.borrow_mut().push(visitor);
+        self.open.borrow_mut().push(named);
         let result = call();
         self.open.borrow_mut().pop();
         result
     }
+}
+
+/// A type: its name, its fields or variants, and what visits it, which tells types of one name apart.
+#[derive(PartialEq)]
+struct Named {
+    visitor: &'static str,
+    name: &'static str,
+    parts: &'static [&'static str],
 }

@@ -171,7 +171,7 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.pass.within::<V, _>(name, || visitor.visit_newtype_struct(self))
+        self.pass.within::<V, _>(name, &[], || visitor.visit_newtype_struct(self))
     }
 
     fn deserialize_seq<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Fault> {
@@ -193,7 +193,7 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
         len: usize,
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.pass.within::<V, _>(name, || self.tuple(name, len, visitor))
+        self.pass.within::<V, _>(name, &[], || self.tuple(name, len, visitor))
     }
 
     fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Fault> {
@@ -214,8 +214,8 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
         let below = self.below()?;
         self.become_node(|| Node::Record(Record::of_struct(name, Form::Struct, fields)));
         let node = self.node;
-        self.pass.within::<V, _>(name, || match node {
-            Node::Record(record) => {
+        self.pass.within::<V, _>(name, fields, || match node {
+            Node::Record(record) if record.is_of(name, fields) => {
                 let result = visit_struct(record, below, visitor);
                 if let Some(tagged) = Tagged::of(name, record, fields) {
                     *node = Node::Tagged(tagged);
@@ -239,8 +239,8 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
         let is_tag = type_name::<V>().contains("AdjacentlyTaggedEnumVariant");
         self.become_node(|| Node::Enum(Enum::new(name, variants, is_tag)));
         let node = self.node;
-        self.pass.within::<V, _>(name, || match node {
-            Node::Enum(node) => visitor.visit_enum(node.access(below)?),
+        self.pass.within::<V, _>(name, variants, || match node {
+            Node::Enum(node) if node.is_of(name, variants) => visitor.visit_enum(node.access(below)?),
             _ => Err(changed()),
         })
     }
@@ -271,7 +271,9 @@ impl Tracer<'_> {
         }
         self.become_node(|| Node::Record(Record::of_tuple(name, Form::Tuple, len)));
         match self.node {
-            Node::Record(record) => visitor.visit_seq(TupleAccess::new(record, below)),
+            Node::Record(record) if record.fields.len() == len => {
+                visitor.visit_seq(TupleAccess::new(record, below))
+            }
             _ => Err(changed()),
         }
     }

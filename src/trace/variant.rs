@@ -46,6 +46,11 @@ impl Enum {
         Self { name, variants: variants.iter().map(|name| (*name, Content::Unseen)).collect(), is_tag }
     }
 
+    /// Whether it is of a type of this name and these variants.
+    pub(super) fn is_of(&self, name: &str, variants: &[&str]) -> bool {
+        self.name == name && self.variants.iter().map(|(name, _)| *name).eq(variants.iter().copied())
+    }
+
     /// Gives the first variant that has not been seen in full.
     pub(super) fn access<'t>(&'t mut self, below: Below<'t>) -> Result<Access<'t>, Fault> {
         let next = self.variants.iter().position(|(_, content)| !content.is_complete()).unwrap_or_default();

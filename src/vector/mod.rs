@@ -59,6 +59,7 @@ pub enum Vector {
 
 /// Records: one vector per field.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct RecordVector {
     /// Number of records.
     pub len: usize,
@@ -70,6 +71,7 @@ pub struct RecordVector {
 
 /// Lists: where they begin and end, and their items.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ListVector {
     /// The items of each list.
     pub offsets: Offsets,
@@ -79,6 +81,7 @@ pub struct ListVector {
 
 /// Maps: where they begin and end, their keys and values.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MapVector {
     /// The entries of each map.
     pub offsets: Offsets,
@@ -90,6 +93,7 @@ pub struct MapVector {
 
 /// Unions: which variant each entry has, and the variants' values without gaps.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct UnionVector {
     /// The variant of each entry.
     pub tags: Vec<u16>,

@@ -21,8 +21,8 @@ impl Given {
             Self::Nothing => Ok(Shape::Unknown),
             Self::Schema(text) => avro::parse(text),
             Self::Shape(shape) => {
-                let shape = shape.clone().normalized();
                 shape.check()?;
+                let shape = shape.clone().normalized();
                 // What a reader would refuse is refused before the first row.
                 avro::parse(&shape.to_avro())?;
                 Ok(shape)

@@ -79,12 +79,11 @@ fn unions() {
     refused(shape(), union(vec![0]).into(), "a.boolean: 1 values where the tags say 0");
     refused(shape(), union(vec![0, 0, 1]).into(), "a.int: 1 values where the tags say 2");
     refused(shape(), UnionVector::new(vec![], vec![Vector::Null(0)]).into(), "a: 1 vectors for 2 variants");
-    let swapped = UnionVector {
-        positions: vec![1, 0],
-        ..UnionVector::new(vec![0, 0], vec![vec![1, 2].into(), vec![true; 0].into()])
-    };
+    let mut swapped = UnionVector::new(vec![0, 0], vec![vec![1, 2].into(), vec![true; 0].into()]);
+    swapped.positions.swap(0, 1);
     refused(shape(), swapped.into(), "a: entry 0 is at position 1 of its variant, not at 0, the next");
-    let cut = UnionVector { positions: vec![], ..union(vec![0, 1]) };
+    let mut cut = union(vec![0, 1]);
+    cut.positions.clear();
     refused(shape(), cut.into(), "a: 2 tags and 0 positions");
 }
 

@@ -21,6 +21,37 @@ fn aliases_are_no_fields() {
     assert_eq!(shape.to_string(), "record Aliased\n  middle: int\n  other: string\n  last: optional boolean");
 }
 
+#[derive(Serialize, Deserialize, PartialEq, Debug, Default)]
+struct Lenient {
+    must: i32,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    list: Vec<Inside>,
+    #[serde(default)]
+    number: u8,
+    option: Option<bool>,
+    other: String,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Default)]
+#[serde(default)]
+struct Inside {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    text: String,
+    #[serde(alias = "c")]
+    b: bool,
+}
+
+#[test]
+fn fields_with_defaults_may_be_absent() {
+    let inside = |text: &str| Inside { text: text.into(), b: true };
+    let full = Lenient { must: 1, list: vec![inside(""), inside("t")], number: 2, ..Lenient::default() };
+    let shape = check(&[Lenient::default(), full]);
+    let expected = "record Lenient\n  must: int\n  list: absent or list of record Inside\n    \
+                    text: absent or string\n    b: absent or boolean\n  number: absent or int\n  \
+                    option: optional boolean\n  other: string";
+    assert_eq!(shape.to_string(), expected);
+}
+
 #[derive(Deserialize)]
 #[allow(dead_code)]
 struct Borrowed<'a> {

@@ -22,7 +22,7 @@ impl Plan {
     pub(crate) fn outline(&self) -> Shape {
         let mut fields: Vec<FieldShape> = match &self.object {
             Some(Object::Map(value)) => {
-                return Shape::Map(Box::new(MapShape { key: Shape::String, value: value.outline() }));
+                return Shape::map(Shape::String, value.outline());
             }
             Some(Object::Record(record)) => record.outline(),
             None => Vec::new(),
@@ -40,12 +40,7 @@ impl Plan {
         }
         match self.object.is_none() && self.list.is_none() {
             true => Shape::Null,
-            false => Shape::Record(RecordShape {
-                namespace: Name::default(),
-                name: Name::default(),
-                form: Form::Struct,
-                fields,
-            }),
+            false => Shape::Record(RecordShape::new("", fields)),
         }
     }
 }
@@ -67,7 +62,7 @@ impl Record {
     fn outline(&self) -> Vec<FieldShape> {
         let fields = self.fields.iter();
         fields
-            .map(|field| FieldShape { name: Name::Borrowed(field.name), shape: field.plan.outline() })
+            .map(|field| FieldShape::new(field.name, field.plan.outline()))
             .collect()
     }
 }

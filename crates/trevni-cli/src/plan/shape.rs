@@ -12,7 +12,7 @@ impl Plan {
             shape = Shape::optional(shape);
         }
         if self.absent {
-            shape = Shape::Optional(Box::new(OptionalShape { null: Null::Absent, item: shape }));
+            shape = Shape::Optional(Box::new(OptionalShape::new(Null::Absent, shape)));
         }
         shape
     }
@@ -50,7 +50,7 @@ impl Plan {
             Kind::Object => match &self.object {
                 Some(Object::Record(record)) => record.shape(),
                 Some(Object::Map(value)) => {
-                    Shape::Map(Box::new(MapShape { key: Shape::String, value: value.shape() }))
+                    Shape::map(Shape::String, value.shape())
                 }
                 None => Record::default().shape(),
             },
@@ -133,13 +133,7 @@ impl Record {
     fn shape(&self) -> Shape {
         let kept = self.fields.iter().filter(|field| field.kept);
         let (namespace, name) = self.named.as_deref().cloned().unwrap_or_default();
-        Shape::Record(RecordShape {
-            namespace,
-            name,
-            form: Form::Struct,
-            fields: kept
-                .map(|field| FieldShape { name: Name::Borrowed(field.name), shape: field.plan.shape() })
-                .collect(),
-        })
+        let fields = kept.map(|field| FieldShape::new(field.name, field.plan.shape())).collect();
+        Shape::Record(RecordShape::new(name, fields).with_namespace(namespace))
     }
 }
