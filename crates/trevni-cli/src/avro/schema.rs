@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, Mutex, PoisonError};
-use trevni::{Form, Shape};
+use trevni::Shape;
 
 impl Node {
     /// The tree of a schema's text. The error says why columns cannot hold such rows.

@@ -1,7 +1,7 @@
 //! Only some of the fields.
 
 use super::{Object, Plan, Record};
-use trevni::{FieldShape, Form, MapShape, Name, RecordShape, Shape};
+use trevni::{FieldShape, RecordShape, Shape};
 
 impl Plan {
     /// Keeps only fields at, above and below some paths, each of which is a list of names.
@@ -61,8 +61,6 @@ impl Record {
 
     fn outline(&self) -> Vec<FieldShape> {
         let fields = self.fields.iter();
-        fields
-            .map(|field| FieldShape::new(field.name, field.plan.outline()))
-            .collect()
+        fields.map(|field| FieldShape::new(field.name, field.plan.outline())).collect()
     }
 }

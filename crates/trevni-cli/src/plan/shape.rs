@@ -2,7 +2,7 @@
 
 use super::{Float, Kind, Object, Plan, Record};
 use crate::infer::Integer;
-use trevni::{FieldShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
+use trevni::{FieldShape, Form, Null, OptionalShape, RecordShape, Shape};
 
 impl Plan {
     /// The shape of what is written.
@@ -49,9 +49,7 @@ impl Plan {
             Kind::List => Shape::List(Box::new(of(&self.list))),
             Kind::Object => match &self.object {
                 Some(Object::Record(record)) => record.shape(),
-                Some(Object::Map(value)) => {
-                    Shape::map(Shape::String, value.shape())
-                }
+                Some(Object::Map(value)) => Shape::map(Shape::String, value.shape()),
                 None => Record::default().shape(),
             },
         }

@@ -1,8 +1,6 @@
 //! Values without what a part of their shape leaves out.
 
-use trevni::{
-    FieldShape, ListVector, MapShape, MapVector, OptionalShape, RecordVector, Shape, UnionVector, Vector,
-};
+use trevni::{FieldShape, ListVector, MapVector, OptionalShape, RecordVector, Shape, UnionVector, Vector};
 
 /// The values of a shape as those of a part of it, which a projection has made; none where a vector has another
 /// form than its shape. What is of a variant that is left out is null.
