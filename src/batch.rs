@@ -44,6 +44,53 @@ impl Batch {
         Self { shape, branches, vector, rows }
     }
 
+    /// Some rows from their values, one entry for each row: the way in for data that is in columns already.
+    ///
+    /// Rows of one shape can share it: give an [`Arc`] of it.
+    ///
+    /// ```
+    /// use trevni::{Batch, RecordVector, Shape, Vector, Writer};
+    ///
+    /// let shape = Shape::record("Person", [("name", Shape::String), ("age", Shape::optional(Shape::Int))]);
+    /// let names = Vector::try_from_iter(["Ada", "Alan"])?;
+    /// let ages = Vector::try_from_options([Some(36), None])?;
+    /// let batch = Batch::try_new(shape, RecordVector::new(2, vec![names, ages]).into())?;
+    ///
+    /// let mut writer = Writer::new(Vec::new())?;
+    /// writer.write_batch(&batch)?;
+    ///
+    /// #[derive(serde::Deserialize, Debug, PartialEq)]
+    /// struct Person {
+    ///     name: String,
+    ///     age: Option<i32>,
+    /// }
+    /// let people: Vec<Person> = trevni::from_slice(&writer.finish()?)?;
+    /// assert_eq!(people[0], Person { name: "Ada".to_owned(), age: Some(36) });
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A shape that no file can have, and a vector that is not of the shape's form: lengths that differ, bytes of
+    /// another size than a `fixed`, ordinals without a symbol, more than one value for an optional, tags without a
+    /// variant, [`Vector::Lazy`]. The error names the path.
+    pub fn try_new(shape: impl Into<Arc<Shape>>, vector: Vector) -> Result<Self> {
+        let mut shape = shape.into();
+        shape.check()?;
+        if !shape.is_normalized() {
+            shape = Arc::new(Shape::clone(&shape).normalized());
+        }
+        vector.check(&shape)?;
+        let rows = RowSelection::from(0..vector.len() as u64);
+        Ok(Self::new(shape, Branches::Kinds, vector, rows))
+    }
+
+    /// The shape and the values, without a copy.
+    #[must_use]
+    pub fn into_parts(self) -> (Arc<Shape>, Vector) {
+        (self.shape, self.vector)
+    }
+
     /// What an enum makes of the branches of unions.
     pub(crate) fn branches(&self) -> Branches {
         self.branches

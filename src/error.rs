@@ -210,6 +210,18 @@ pub enum ErrorKind {
         /// The value that came.
         found: String,
     },
+    /// A type whose shape cannot be told before there are rows.
+    #[error("{message}")]
+    Untraceable {
+        /// Why not, and what to do.
+        message: String,
+    },
+    /// Vectors, or a shape, that do not make up a batch.
+    #[error("{message}")]
+    Vector {
+        /// What is wrong.
+        message: String,
+    },
     /// Data is nested deeper than the format's columns can follow.
     #[error("nested deeper than {limit} levels")]
     TooDeep {
@@ -335,6 +347,8 @@ impl ErrorKind {
             }
             Self::Message(_)
             | Self::DoesNotFit { .. }
+            | Self::Untraceable { .. }
+            | Self::Vector { .. }
             | Self::TooDeep { .. }
             | Self::DuplicateField { .. }
             | Self::KeyNotText
@@ -402,6 +416,11 @@ impl Error {
     #[cold]
     pub(crate) fn too_large(what: &'static str, value: u64, limit: u64) -> Self {
         ErrorKind::TooLarge { what, value, limit }.into()
+    }
+
+    #[cold]
+    pub(crate) fn vector(message: impl Into<String>) -> Self {
+        ErrorKind::Vector { message: message.into() }.into()
     }
 
     #[cold]

@@ -6,6 +6,7 @@
 //! | [`filtering`] | find rows by what is in them, and see what is read for it |
 //! | [`random_access`] | rows by their numbers, one or some |
 //! | [`columns`] | values without rows: columns as `Vec`s, batches |
+//! | [`batches`] | rows as vectors: build them, look into them without a type, levels |
 //! | [`sources`] | where bytes come from: files, memory, stores far away |
 //! | [`large_files`] | memory, threads, files that are whole or not there |
 //! | [`datasets`] | many files as one |
@@ -34,6 +35,9 @@ pub mod random_access {}
 #[doc = ""]
 #[doc = include_str!("../docs/columns.md")]
 pub mod columns {}
+
+#[doc = include_str!("../docs/batches.md")]
+pub mod batches {}
 
 #[doc = "[large_files]: crate::guide::large_files"]
 #[doc = ""]

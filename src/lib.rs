@@ -56,6 +56,10 @@
 //! | which blocks that reads | [`Reader::explain`] |
 //! | one column as a `Vec` | [`Reader::column`] |
 //! | rows that borrow texts, or typed vectors | [`Reader::batches`] |
+//! | data that is in columns already | [`Batch::try_new`], [`Writer::write_batch`] |
+//! | the columns of a type before its first row | [`Shape::of`], [`WriterBuilder::shape`] |
+//! | values without a Rust type | [`Batch::values`], [`ValueRef`] |
+//! | repetition and definition levels | [`levels`] |
 //! | several threads that decode, limits, files of others that are sorted | [`Reader::builder`] |
 //! | bytes from elsewhere than a file or memory | a [`Source`] of your own, [`Reader::new`] |
 //! | many files of one size, one after the other | [`DatasetWriter`] |
@@ -66,7 +70,7 @@
 //! | a file without a schema | the same; its shape comes from its columns ([`Reader::untyped`]) |
 //!
 //! The [`guide`] has chapters on [types](guide::types), [finding rows](guide::filtering), [random access](guide::random_access),
-//! [columns](guide::columns), [sources](guide::sources), [large files](guide::large_files),
+//! [columns](guide::columns), [batches](guide::batches), [sources](guide::sources), [large files](guide::large_files),
 //! [datasets](guide::datasets) and [merging](guide::merging).
 //!
 //! # What comes back
@@ -116,6 +120,7 @@ mod dialect;
 mod error;
 #[cfg(doc)]
 pub mod guide;
+pub mod levels;
 mod limits;
 mod merge;
 mod metadata;
@@ -127,7 +132,9 @@ mod ser;
 mod shape;
 mod storage;
 mod stray;
+mod trace;
 mod tree;
+mod value;
 mod vector;
 mod writer;
 
@@ -151,8 +158,10 @@ pub use storage::codec::Codec;
 pub use storage::source::{Seekable, Source};
 pub use storage::value_type::ValueType;
 pub use storage::zone_map::{Bound, Zone, ZoneMap};
+pub use value::{ListRef, MapRef, RecordRef, SomeRef, ValueRef};
 pub use vector::{
-    Binaries, Blobs, Lazy, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector,
+    Binaries, Blobs, Element, Lazy, ListVector, MapVector, Offsets, RecordVector, Span, Strings, UnionVector,
+    Vector,
 };
 pub use writer::{AtomicFile, Writer, WriterBuilder};
 

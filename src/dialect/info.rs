@@ -141,6 +141,7 @@ pub struct BlockInfo {
 
 /// The first value of a block.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum FirstValue {
     /// Of a null column.
     Null,

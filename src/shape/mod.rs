@@ -1,6 +1,8 @@
 //! The logical type of a row.
 
 pub(crate) mod branch;
+mod build;
+mod check;
 mod display;
 pub(crate) mod unify;
 
@@ -17,7 +19,10 @@ pub const MAX_DEPTH: usize = 96;
 ///
 /// Beside Avro's types there are three integers that Avro has no words for; in a schema they are a
 /// `long` or a `fixed` with a mark.
+///
+/// Code that only minds how values are stored matches on [`Shape::storage`].
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Shape {
     /// Not known yet, because no value has been seen. Only while a file is written.
     Unknown,
@@ -61,6 +66,7 @@ pub enum Shape {
 
 /// Bytes of a constant number.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FixedShape {
     /// Namespace, may be empty.
     pub namespace: Name,
@@ -72,6 +78,7 @@ pub struct FixedShape {
 
 /// One of some symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EnumShape {
     /// Namespace, may be empty.
     pub namespace: Name,
@@ -83,6 +90,7 @@ pub struct EnumShape {
 
 /// Named fields.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RecordShape {
     /// Namespace, may be empty; for the variant of an enum, the enum's name.
     pub namespace: Name,
@@ -96,6 +104,7 @@ pub struct RecordShape {
 
 /// What in Rust a record stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Form {
     /// A struct, or a map that was written as a record.
     Struct,
@@ -111,6 +120,7 @@ pub enum Form {
 
 /// One field of a record.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FieldShape {
     /// Name.
     pub name: Name,
@@ -120,6 +130,7 @@ pub struct FieldShape {
 
 /// Keys and values.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MapShape {
     /// The keys; with [`Shape::String`] the map is an Avro map, otherwise an array of records.
     pub key: Shape,
@@ -129,6 +140,7 @@ pub struct MapShape {
 
 /// A value or null.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct OptionalShape {
     /// What null stands for.
     pub null: Null,
@@ -138,6 +150,7 @@ pub struct OptionalShape {
 
 /// What null stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Null {
     /// No null has been seen yet. Only while a file is written; later the same as `None`.
     Unseen,
@@ -155,6 +168,11 @@ impl Form {
         matches!(self, Self::Tuple | Self::TupleVariant)
     }
 
+    /// Whether the fields have names of their own.
+    pub(crate) fn is_named(self) -> bool {
+        matches!(self, Self::Struct | Self::StructVariant)
+    }
+
     /// Whether the record is a variant of an enum.
     #[must_use]
     pub fn is_variant(self) -> bool {
@@ -163,10 +181,11 @@ impl Form {
 }
 
 impl Shape {
-    /// An optional shape whose null is `None`.
+    /// The shape of the vector that holds the values. So far that is the shape itself; a logical type, such as a date
+    /// in an int, will be a shape around the one that stores it.
     #[must_use]
-    pub fn optional(item: Shape) -> Self {
-        Self::Optional(Box::new(OptionalShape { null: Null::None, item }))
+    pub fn storage(&self) -> &Self {
+        self
     }
 
     /// Whether this is the record of a variant.
@@ -272,37 +291,6 @@ impl Shape {
             Self::Optional(optional) => branch(&optional.item),
             Self::Union(variants) => variants.iter().map(branch).max().unwrap_or_default(),
             _ => 0,
-        }
-    }
-
-    /// The shape of a finished file: what stayed unknown is null.
-    #[must_use]
-    pub(crate) fn settled(self) -> Self {
-        match self {
-            Self::Unknown => Self::Null,
-            Self::Record(mut record) => {
-                for field in &mut record.fields {
-                    field.shape = std::mem::replace(&mut field.shape, Self::Null).settled();
-                }
-                Self::Record(record)
-            }
-            Self::List(item) => Self::List(Box::new(item.settled())),
-            Self::Map(map) => {
-                let key = match map.key {
-                    Self::Unknown => Self::String,
-                    key => key.settled(),
-                };
-                Self::Map(Box::new(MapShape { key, value: map.value.settled() }))
-            }
-            Self::Optional(optional) => match (optional.null, optional.item) {
-                (Null::None | Null::Unseen, Self::Unknown) => Self::Null,
-                (Null::Absent, item) => {
-                    Self::Optional(Box::new(OptionalShape { null: Null::Absent, item: item.settled() }))
-                }
-                (_, item) => Self::optional(item.settled()),
-            },
-            Self::Union(variants) => Self::Union(variants.into_iter().map(Self::settled).collect()),
-            simple => simple,
         }
     }
 }

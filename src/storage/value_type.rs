@@ -4,6 +4,7 @@ use std::fmt;
 
 /// What the values of a column are (specification, "Type Names").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ValueType {
     /// No bytes; used by columns that only have lengths.
     Null,

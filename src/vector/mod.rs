@@ -1,17 +1,21 @@
 //! Typed values of one node of a shape, for some rows.
 
+mod check;
+mod copy;
+mod element;
 pub(crate) mod gather;
 mod lazy;
 mod offsets;
+mod parts;
 mod strings;
 
+pub use element::Element;
 pub use lazy::Lazy;
 pub use offsets::Offsets;
-pub(crate) use strings::Span;
+pub use parts::Span;
 pub use strings::{Binaries, Blobs, Strings};
 
 use crate::shape::Shape;
-use std::ops::Range;
 
 /// Typed values of one node of a [`Shape`]: a tree of the same form.
 ///
@@ -55,6 +59,7 @@ pub enum Vector {
 
 /// Records: one vector per field.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct RecordVector {
     /// Number of records.
     pub len: usize,
@@ -66,6 +71,7 @@ pub struct RecordVector {
 
 /// Lists: where they begin and end, and their items.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ListVector {
     /// The items of each list.
     pub offsets: Offsets,
@@ -75,6 +81,7 @@ pub struct ListVector {
 
 /// Maps: where they begin and end, their keys and values.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MapVector {
     /// The entries of each map.
     pub offsets: Offsets,
@@ -86,6 +93,7 @@ pub struct MapVector {
 
 /// Unions: which variant each entry has, and the variants' values without gaps.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct UnionVector {
     /// The variant of each entry.
     pub tags: Vec<u16>,
@@ -243,53 +251,6 @@ impl Vector {
         }
     }
 
-    /// Appends some entries, which must be there, to a vector of the same form; false for vectors of
-    /// several parts.
-    pub(crate) fn copy_range(&self, range: Range<usize>, out: &mut Self) -> bool {
-        fn copy<T: Clone>(from: &[T], range: Range<usize>, out: &mut Vec<T>) -> bool {
-            from.get(range).map(|values| out.extend_from_slice(values)).is_some()
-        }
-        match (self, out) {
-            (Self::Null(_), Self::Null(out)) => {
-                *out += range.len();
-                true
-            }
-            (Self::Boolean(values), Self::Boolean(out)) => copy(values, range, out),
-            (Self::Int(values), Self::Int(out)) | (Self::Enum(values), Self::Enum(out)) => {
-                copy(values, range, out)
-            }
-            (Self::Long(values), Self::Long(out)) => copy(values, range, out),
-            (Self::Float(values), Self::Float(out)) => copy(values, range, out),
-            (Self::Double(values), Self::Double(out)) => copy(values, range, out),
-            (Self::String(values), Self::String(out)) => {
-                range.into_iter().all(|at| values.get(at).is_some_and(|value| out.push(value)))
-            }
-            (Self::Bytes(values), Self::Bytes(out)) => {
-                range.into_iter().all(|at| values.get(at).is_some_and(|value| out.push(value)))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether there are `len` entries, and all vectors below have as many as these need.
-    pub(crate) fn is_consistent(&self, len: usize) -> bool {
-        self.len() == len
-            && match self {
-                Self::Record(record) => record.fields.iter().all(|field| field.is_consistent(len)),
-                Self::List(list) | Self::Optional(list) => list.item.is_consistent(list.offsets.total()),
-                Self::Map(map) => {
-                    let total = map.offsets.total();
-                    map.key.is_consistent(total) && map.value.is_consistent(total)
-                }
-                Self::Union(union) => {
-                    let entries: usize = union.variants.iter().map(Self::len).sum();
-                    entries == len
-                        && union.variants.iter().all(|variant| variant.is_consistent(variant.len()))
-                }
-                _ => true,
-            }
-    }
-
     /// Bytes of memory that the values take, roughly.
     pub(crate) fn size(&self) -> usize {
         match self {
@@ -305,25 +266,6 @@ impl Vector {
             Self::List(list) | Self::Optional(list) => list.offsets.len() * 4 + list.item.size(),
             Self::Map(map) => map.offsets.len() * 4 + map.key.size() + map.value.size(),
             Self::Union(union) => union.tags.len() * 6 + union.variants.iter().map(Self::size).sum::<usize>(),
-        }
-    }
-}
-
-impl ListVector {
-    pub(crate) fn new(offsets: Offsets, item: Vector) -> Self {
-        Self { offsets, item }
-    }
-
-    /// Appends some lists of simple values, which must be there, to lists of the same form; false for
-    /// others.
-    pub(crate) fn copy_range(&self, range: Range<usize>, out: &mut Self) -> bool {
-        let starts = self.offsets.as_slice();
-        match (starts.get(range.start), starts.get(range.end)) {
-            (Some(start), Some(end)) => {
-                self.item.copy_range(*start as usize..*end as usize, &mut out.item)
-                    && out.offsets.push_range(&self.offsets, range)
-            }
-            _ => false,
         }
     }
 }

@@ -1,6 +1,20 @@
 //! Lengths of lists, kept as running sums.
 
+use crate::error::{Error, Result};
+
 /// Where the items of each list begin: one number more than lists, the first is 0.
+///
+/// ```
+/// use trevni::Offsets;
+///
+/// let offsets = Offsets::from_lengths([2, 0, 1])?;
+/// assert_eq!(offsets.as_slice(), [0, 2, 2, 3]);
+/// assert_eq!(offsets.range(2), Some(2..3));
+/// assert_eq!(Offsets::from_ends([2, 2, 3])?, offsets);
+/// // Starts, and the end of the last list, without a copy.
+/// assert_eq!(Offsets::try_from(vec![0, 2, 2, 3])?.into_inner(), [0, 2, 2, 3]);
+/// # Ok::<(), trevni::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offsets(Vec<u32>);
 
@@ -10,7 +24,52 @@ impl Default for Offsets {
     }
 }
 
+/// Takes the numbers over as they are: starts, and the end of the last list.
+impl TryFrom<Vec<u32>> for Offsets {
+    type Error = Error;
+
+    fn try_from(numbers: Vec<u32>) -> Result<Self> {
+        if numbers.first() != Some(&0) {
+            return Err(Error::vector("the first offset must be 0"));
+        }
+        match numbers.windows(2).position(|pair| pair.first() > pair.last()) {
+            Some(list) => {
+                Err(Error::vector(format!("offsets must ascend: list {list} ends before it begins")))
+            }
+            None => Ok(Self(numbers)),
+        }
+    }
+}
+
 impl Offsets {
+    /// Lists of these lengths.
+    ///
+    /// # Errors
+    ///
+    /// More than [`u32::MAX`] items together.
+    pub fn from_lengths(lengths: impl IntoIterator<Item = u32>) -> Result<Self> {
+        let mut offsets = Self::default();
+        match lengths.into_iter().all(|length| offsets.push_length(length)) {
+            true => Ok(offsets),
+            false => Err(Error::vector("lists of more than 4,294,967,295 items together")),
+        }
+    }
+
+    /// Lists that end at these positions, one directly after the other.
+    ///
+    /// # Errors
+    ///
+    /// A position before the one before it.
+    pub fn from_ends(ends: impl IntoIterator<Item = u32>) -> Result<Self> {
+        std::iter::once(0).chain(ends).collect::<Vec<u32>>().try_into()
+    }
+
+    /// The numbers, without a copy: starts, and the end of the last list.
+    #[must_use]
+    pub fn into_inner(self) -> Vec<u32> {
+        self.0
+    }
+
     /// `count` lists of one item each.
     pub(crate) fn ones(count: usize) -> Self {
         Self((0..=count as u32).collect())

@@ -1,5 +1,6 @@
 //! Texts or byte strings in one buffer, with their places.
 
+use super::Span;
 use std::ops::Range;
 
 /// Values of variable length: one buffer for all, and where in it each value is.
@@ -7,12 +8,26 @@ use std::ops::Range;
 /// The values stand in order and do not overlap, but other bytes may stand between them: what comes
 /// from a file is taken over in one piece, the lengths before the values included. A value that is
 /// pushed has its length before it too, as a block has it, so that a block is written in one piece.
+///
+/// ```
+/// use trevni::{Span, Strings};
+///
+/// let texts = Strings::try_from_iter(["one", "two"])?;
+/// assert_eq!(texts.get(1), Some("two"));
+///
+/// // From a buffer and the places of the values in it, and back, without a copy.
+/// let texts = Strings::try_from_parts("onetwo".to_owned(), vec![Span { start: 0, end: 3 }, Span { start: 3, end: 6 }])?;
+/// assert_eq!(texts.iter().collect::<Vec<_>>(), ["one", "two"]);
+/// let (buffer, spans) = texts.into_parts();
+/// assert_eq!(&buffer[spans[1].range()], "two");
+/// # Ok::<(), trevni::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Blobs<B> {
-    data: B,
-    spans: Vec<Span>,
+    pub(super) data: B,
+    pub(super) spans: Vec<Span>,
     /// Whether there may be a value without its length before it, or other bytes.
-    mixed: bool,
+    pub(super) mixed: bool,
 }
 
 /// Lengths from this one on take more than a byte, and are left out.
@@ -23,20 +38,6 @@ pub type Strings = Blobs<String>;
 
 /// Byte strings.
 pub type Binaries = Blobs<Vec<u8>>;
-
-/// The place of one value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Span {
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-}
-
-impl Span {
-    #[inline]
-    pub(crate) fn range(self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-}
 
 impl<B> Blobs<B> {
     /// Number of values.
@@ -60,7 +61,8 @@ impl<B> Blobs<B> {
 
     /// The places of the values in the buffer.
     #[inline]
-    pub(crate) fn spans(&self) -> &[Span] {
+    #[must_use]
+    pub fn spans(&self) -> &[Span] {
         &self.spans
     }
 

@@ -1,39 +1,32 @@
 //! Options for writing.
 
-use super::{AtomicFile, BATCH_BYTES, Writer};
-use crate::dialect::Encoder;
-use crate::dialect::trevni::encode::{ColumnSettings, FileSettings, PathSettings};
+use super::given::Given;
+use crate::dialect::trevni::encode::PathSettings;
 use crate::dialect::trevni::version::Version;
-use crate::error::{Error, ErrorKind, Result};
-use crate::metadata::{self, Metadata};
-use crate::schema::avro;
-use crate::ser::Shredder;
+use crate::metadata::Metadata;
 use crate::shape::Shape;
-use crate::storage::blocks::Resources;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
-use std::io::Write;
-use std::path::{Path, PathBuf};
 
 /// Options for writing, all with defaults.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct WriterBuilder {
-    codec: Codec,
-    level: Option<i32>,
-    checksum: Checksum,
-    version: Version,
-    block_size: Option<usize>,
-    batch_rows: usize,
-    memory_limit: u64,
-    threads: usize,
-    metadata: Vec<(String, Vec<u8>)>,
-    paths: Vec<PathSettings>,
-    schema: Option<String>,
-    derived: bool,
-    zone_maps: bool,
-    fixed_integers: bool,
-    serialize_once: bool,
+    pub(super) codec: Codec,
+    pub(super) level: Option<i32>,
+    pub(super) checksum: Checksum,
+    pub(super) version: Version,
+    pub(super) block_size: Option<usize>,
+    pub(super) batch_rows: usize,
+    pub(super) memory_limit: u64,
+    pub(super) threads: usize,
+    pub(super) metadata: Vec<(String, Vec<u8>)>,
+    pub(super) paths: Vec<PathSettings>,
+    pub(super) given: Given,
+    pub(super) derived: bool,
+    pub(super) zone_maps: bool,
+    pub(super) fixed_integers: bool,
+    pub(super) serialize_once: bool,
 }
 
 impl Default for WriterBuilder {
@@ -56,7 +49,7 @@ impl WriterBuilder {
             threads: 1,
             metadata: Vec::new(),
             paths: Vec::new(),
-            schema: None,
+            given: Given::Nothing,
             derived: false,
             zone_maps: true,
             fixed_integers: false,
@@ -229,17 +222,18 @@ impl WriterBuilder {
     /// refused. The branches of a union are chosen by name with an enum that has variants of their
     /// names, or else by the kind of the value. Default: the schema is learned from the rows.
     pub fn schema(mut self, avro: impl Into<String>) -> Self {
-        self.schema = Some(avro.into());
+        self.given = Given::Schema(avro.into());
         self
     }
 
-    /// The shape of the rows, as [`WriterBuilder::schema`] gives it: for rows whose shape is known, but not
-    /// from a type, such as those of another reader.
+    /// The shape of the rows, where it is known before the first: that of another reader, or one built by hand.
+    /// Rows that do not fit it are refused, and a file without rows has its columns.
     ///
-    /// Rows that are given so are taken liberally: records take maps, optional fields may be left out,
-    /// unions take values by their kind, floats take integers that they can hold.
-    pub fn shape(self, shape: &Shape) -> Self {
-        self.schema(shape.to_avro())
+    /// Rows are taken liberally then: records take maps, optional fields may be left out, unions take values by
+    /// their kind, floats take integers that they can hold.
+    pub fn shape(mut self, shape: &Shape) -> Self {
+        self.given = Given::Shape(shape.clone());
+        self
     }
 
     /// Says that the schema or shape that was given comes from rows, as a writer derives it where none is given:
@@ -263,131 +257,4 @@ impl WriterBuilder {
         self.derived = true;
         self
     }
-
-    /// Starts a file. It has its name only when it is whole.
-    ///
-    /// # Errors
-    ///
-    /// A folder that cannot be written to, and what [`WriterBuilder::build`] refuses.
-    pub fn create(self, path: impl AsRef<Path>) -> Result<Writer<AtomicFile>> {
-        let path = AtomicFile::target(path.as_ref());
-        // No temporary file goes beside a device.
-        let beside = if AtomicFile::is_special(&path) { in_temporary_folder() } else { path.clone() };
-        let (encoder, shape) = self.encoder(beside)?;
-        let sink = AtomicFile::create(path)?;
-        Ok(self.writer(encoder, shape, sink, AtomicFile::commit))
-    }
-
-    /// Writes into a sink, when the writer is finished. Blocks beyond [`WriterBuilder::memory_limit`]
-    /// wait in the folder of [`std::env::temp_dir`].
-    ///
-    /// # Errors
-    ///
-    /// A schema that is none, reserved metadata keys, a codec that this build does not have, version 0.
-    pub fn build<W: Write>(self, sink: W) -> Result<Writer<W>> {
-        let (encoder, shape) = self.encoder(in_temporary_folder())?;
-        Ok(self.writer(encoder, shape, sink, |_| Ok(())))
-    }
-
-    fn writer<W: Write>(
-        self,
-        encoder: Encoder,
-        shape: Shape,
-        sink: W,
-        commit: fn(&mut W) -> Result<()>,
-    ) -> Writer<W> {
-        Writer {
-            sink,
-            commit,
-            encoder,
-            rows: Shredder::new(shape, self.schema.is_none()).once(self.serialize_once),
-            batch_rows: self.batch_rows.max(1),
-            next_look: 1,
-            batch_bytes: BATCH_BYTES,
-            broken: false,
-        }
-    }
-
-    /// A temporary file would be beside the path `beside`.
-    fn encoder(&self, beside: PathBuf) -> Result<(Encoder, Shape)> {
-        if !self.version.has_arrays() {
-            return Err(Error::option("version 0 cannot be written: it has no arrays"));
-        }
-        let (mut codec, mut checksum) = (self.codec, self.checksum);
-        let mut file = Metadata::default();
-        let explicit = |key: &str| self.metadata.iter().any(|(other, _)| other == key);
-        if !matches!(codec, Codec::Null | Codec::Auto) && !explicit(metadata::CODEC) {
-            file.insert(metadata::CODEC, codec.name().as_bytes());
-        }
-        if checksum != Checksum::Null && !explicit(metadata::CHECKSUM) {
-            file.insert(metadata::CHECKSUM, checksum.name().as_bytes());
-        }
-        for (key, value) in &self.metadata {
-            let text = std::str::from_utf8(value).unwrap_or_default();
-            match key.as_str() {
-                metadata::CODEC => codec = Codec::from_name(text)?,
-                metadata::CHECKSUM => checksum = Checksum::from_name(text)?,
-                key => unreserved(key)?,
-            }
-            file.insert(key, value.as_slice());
-        }
-        for part in &self.paths {
-            part.metadata.iter().try_for_each(|(key, _)| unreserved_in_column(key))?;
-            part.codec.unwrap_or_default().available()?;
-        }
-        if let Some(level) = self.level {
-            let mut codecs = self.paths.iter().filter_map(|part| part.codec).chain([codec]);
-            codecs.try_for_each(|codec| codec.check_level(level))?;
-        }
-        let shape = match &self.schema {
-            Some(text) => avro::parse(text)?,
-            None => Shape::Unknown,
-        };
-        let columns = ColumnSettings {
-            codec: codec.available()?,
-            checksum,
-            block_size: self.block_size.map(|bytes| bytes.max(1)),
-            runs: self.version.has_length_runs(),
-            first_values: false,
-            zones: self.zone_maps,
-            fixed_integers: self.fixed_integers,
-        };
-        let settings = FileSettings {
-            version: self.version,
-            columns,
-            paths: self.paths.clone(),
-            metadata: file,
-            schema: self.schema.clone(),
-            derived: self.derived || self.schema.is_none(),
-        };
-        settings.check(&shape)?;
-        let resources = Resources {
-            level: self.level,
-            threads: match self.threads {
-                0 => std::thread::available_parallelism().map_or(1, usize::from),
-                count => count,
-            },
-            memory: self.memory_limit,
-            beside,
-        };
-        Ok((Encoder::trevni(settings, resources), shape))
-    }
-}
-
-/// What a temporary file may be beside of, where there is no file of a name.
-fn in_temporary_folder() -> PathBuf {
-    std::env::temp_dir().join("trevni")
-}
-
-fn unreserved(key: &str) -> Result<()> {
-    if key.starts_with("trevni.") { Err(reserved(key)) } else { Ok(()) }
-}
-
-fn unreserved_in_column(key: &str) -> Result<()> {
-    if key == metadata::ZONE_MAP { Err(reserved(key)) } else { unreserved(key) }
-}
-
-#[cold]
-fn reserved(key: &str) -> Error {
-    ErrorKind::ReservedKey { key: key.to_owned() }.into()
 }

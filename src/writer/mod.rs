@@ -2,6 +2,8 @@
 
 mod atomic;
 mod builder;
+mod given;
+mod start;
 
 pub use atomic::AtomicFile;
 pub use builder::WriterBuilder;

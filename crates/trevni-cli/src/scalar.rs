@@ -30,6 +30,8 @@ impl Scalar {
                 Self::Text(String::from_utf8_lossy(value).into_owned())
             }
             Bound::Bytes(value) => Self::Bytes(value.clone()),
+            // Of types that this program does not know yet.
+            bound => Self::Text(format!("{bound:?}")),
         }
     }
 }

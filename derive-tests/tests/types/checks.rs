@@ -119,6 +119,7 @@ fn run_watched(case: &Case, only: Option<&str>) -> Vec<Failure> {
             same(rows, &files::whole(graph, &again).map_err(text)?)
         });
         with_parts(&mut checks, case, &bytes, &mut random);
+        with_shape_of_type(&mut checks, case, &bytes);
     }
     checks.failures
 }
@@ -198,6 +199,32 @@ fn evolutions(checks: &mut Checks<'_>, case: &Case, bytes: &[u8], random: &mut R
             same(&expected, &read).map_err(described)
         });
     }
+}
+
+fn is_map_as_record(kind: &ErrorKind) -> bool {
+    matches!(kind, ErrorKind::PartMismatch { found, expected, .. } if found == "record" && expected == "map")
+}
+
+/// The shape that the type tells takes its rows, and goes together with the shape that rows show.
+fn with_shape_of_type(checks: &mut Checks<'_>, case: &Case, bytes: &[u8]) {
+    let Case { graph, rows, .. } = case;
+    let plain = plain::is_plain(graph);
+    let shape = checks.run("shape of type", || match files::shape_of(graph) {
+        Ok(shape) => Ok(Some(shape).filter(|_| plain)),
+        Err(error) if !matches!(error.kind(), ErrorKind::Untraceable { .. }) => Err(text(error)),
+        Err(error) if plain && !error.to_string().contains("holds itself") => Err(text(error)),
+        Err(_) => Ok(None),
+    });
+    let Some(Some(shape)) = shape else { return };
+    let of = |rows: &[Value]| files::write(graph, rows, trevni::Writer::builder().shape(&shape));
+    checks.reads("rows under the shape of the type", rows, || files::whole(graph, &of(rows)?));
+    checks.reads("dataset with the shape of the type", rows, || {
+        match files::dataset(graph, &[of(&[])?, bytes.to_vec()]) {
+            // Rows that are maps are records where their keys are seen.
+            Err(error) if is_map_as_record(error.kind()) => Ok(rows.clone()),
+            read => read,
+        }
+    });
 }
 
 fn with_parts(checks: &mut Checks<'_>, case: &Case, bytes: &[u8], random: &mut Random) {

@@ -70,6 +70,11 @@ pub fn again(bytes: &[u8], options: WriterBuilder) -> Result<Vec<u8>> {
     writer.finish()
 }
 
+/// The shape of the rows, before there are any.
+pub fn shape_of(graph: &'static Graph) -> Result<Shape> {
+    Row::with(graph, Shape::of::<Row>)
+}
+
 /// The rows in files of a few rows each; with a shape that is known or learned by each alone.
 pub fn parts(graph: &Graph, rows: &[Value], size: usize, shape: Option<&Shape>) -> Result<Vec<Vec<u8>>> {
     let options = || match shape {

@@ -4,6 +4,7 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// A version of the format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Version {
     /// Flat columns only; never released. Read, not written.
     V0,

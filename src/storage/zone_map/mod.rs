@@ -40,6 +40,7 @@ fn with_table(blocks: &[[u32; 2]], body: &[u8]) -> Vec<u8> {
 ///
 /// Bounds are compared as the values are: numbers by size, texts and bytes byte by byte.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Bound {
     /// Of a boolean column.
     Boolean(bool),

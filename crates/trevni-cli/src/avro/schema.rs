@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, Mutex, PoisonError};
-use trevni::{Form, Shape};
+use trevni::Shape;
 
 impl Node {
     /// The tree of a schema's text. The error says why columns cannot hold such rows.
@@ -80,14 +80,7 @@ impl<'j> Walk<'j> {
                 Ok(Node::List(Box::new(self.node(inner("items")?, item, namespace)?)))
             }
             ("array", Shape::Map(map)) => {
-                let record = Shape::Record(trevni::RecordShape {
-                    namespace: "".into(),
-                    name: "".into(),
-                    form: Form::Struct,
-                    fields: [("key", &map.key), ("value", &map.value)]
-                        .map(|(name, shape)| trevni::FieldShape { name: name.into(), shape: shape.clone() })
-                        .into(),
-                });
+                let record = Shape::record("", [("key", map.key.clone()), ("value", map.value.clone())]);
                 match self.node(inner("items")?, &record, namespace)? {
                     Node::Record(record) => {
                         let mut fields = record.fields.into_iter().map(|(_, node)| node);

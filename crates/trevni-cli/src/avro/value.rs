@@ -74,6 +74,7 @@ impl<'n, S: Source> Value<'n, S> {
                 fields.try_for_each(|(name, node)| out.serialize_field(name, &self.of(node)))?;
                 out.end()
             }
+            _ => Err(Z::Error::custom("a record of a form that is not known")),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Only some of the fields.
 
 use super::{Object, Plan, Record};
-use trevni::{FieldShape, Form, MapShape, Name, RecordShape, Shape};
+use trevni::{FieldShape, RecordShape, Shape};
 
 impl Plan {
     /// Keeps only fields at, above and below some paths, each of which is a list of names.
@@ -22,7 +22,7 @@ impl Plan {
     pub(crate) fn outline(&self) -> Shape {
         let mut fields: Vec<FieldShape> = match &self.object {
             Some(Object::Map(value)) => {
-                return Shape::Map(Box::new(MapShape { key: Shape::String, value: value.outline() }));
+                return Shape::map(Shape::String, value.outline());
             }
             Some(Object::Record(record)) => record.outline(),
             None => Vec::new(),
@@ -40,12 +40,7 @@ impl Plan {
         }
         match self.object.is_none() && self.list.is_none() {
             true => Shape::Null,
-            false => Shape::Record(RecordShape {
-                namespace: Name::default(),
-                name: Name::default(),
-                form: Form::Struct,
-                fields,
-            }),
+            false => Shape::Record(RecordShape::new("", fields)),
         }
     }
 }
@@ -66,8 +61,6 @@ impl Record {
 
     fn outline(&self) -> Vec<FieldShape> {
         let fields = self.fields.iter();
-        fields
-            .map(|field| FieldShape { name: Name::Borrowed(field.name), shape: field.plan.outline() })
-            .collect()
+        fields.map(|field| FieldShape::new(field.name, field.plan.outline())).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Float, Kind, Object, Plan, Record};
 use crate::infer::Integer;
-use trevni::{FieldShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
+use trevni::{FieldShape, Form, Null, OptionalShape, RecordShape, Shape};
 
 impl Plan {
     /// The shape of what is written.
@@ -12,7 +12,7 @@ impl Plan {
             shape = Shape::optional(shape);
         }
         if self.absent {
-            shape = Shape::Optional(Box::new(OptionalShape { null: Null::Absent, item: shape }));
+            shape = Shape::Optional(Box::new(OptionalShape::new(Null::Absent, shape)));
         }
         shape
     }
@@ -49,9 +49,7 @@ impl Plan {
             Kind::List => Shape::List(Box::new(of(&self.list))),
             Kind::Object => match &self.object {
                 Some(Object::Record(record)) => record.shape(),
-                Some(Object::Map(value)) => {
-                    Shape::Map(Box::new(MapShape { key: Shape::String, value: value.shape() }))
-                }
+                Some(Object::Map(value)) => Shape::map(Shape::String, value.shape()),
                 None => Record::default().shape(),
             },
         }
@@ -133,13 +131,7 @@ impl Record {
     fn shape(&self) -> Shape {
         let kept = self.fields.iter().filter(|field| field.kept);
         let (namespace, name) = self.named.as_deref().cloned().unwrap_or_default();
-        Shape::Record(RecordShape {
-            namespace,
-            name,
-            form: Form::Struct,
-            fields: kept
-                .map(|field| FieldShape { name: Name::Borrowed(field.name), shape: field.plan.shape() })
-                .collect(),
-        })
+        let fields = kept.map(|field| FieldShape::new(field.name, field.plan.shape())).collect();
+        Shape::Record(RecordShape::new(name, fields).with_namespace(namespace))
     }
 }

@@ -1,8 +1,6 @@
 //! Values without what a part of their shape leaves out.
 
-use trevni::{
-    FieldShape, ListVector, MapShape, MapVector, OptionalShape, RecordVector, Shape, UnionVector, Vector,
-};
+use trevni::{FieldShape, ListVector, MapVector, OptionalShape, RecordVector, Shape, UnionVector, Vector};
 
 /// The values of a shape as those of a part of it, which a projection has made; none where a vector has another
 /// form than its shape. What is of a variant that is left out is null.
@@ -21,26 +19,28 @@ pub(crate) fn narrowed(shape: &Shape, vector: &Vector, part: &Shape) -> Option<(
                 let at = record.fields.iter().position(|own| own.name == field.name)?;
                 let own = (record.fields.get(at)?, own.fields.get(at)?);
                 let (shape, values) = narrowed(&own.0.shape, own.1, &field.shape)?;
-                fields.push(FieldShape { name: field.name.clone(), shape });
+                fields.push(FieldShape::new(field.name.clone(), shape));
                 vector.fields.push(values);
             }
-            (Shape::Record(trevni::RecordShape { fields, ..kept.clone() }), Vector::Record(vector))
+            let mut kept = kept.clone();
+            kept.fields = fields;
+            (Shape::Record(kept), Vector::Record(vector))
         }
         (Shape::List(item), Vector::List(list), Shape::List(part)) => {
             let (item, values) = narrowed(item, &list.item, part)?;
-            let list = ListVector { offsets: list.offsets.clone(), item: values };
+            let list = ListVector::new(list.offsets.clone(), values);
             (Shape::List(Box::new(item)), Vector::List(Box::new(list)))
         }
         (Shape::Map(map), Vector::Map(own), Shape::Map(part)) => {
             let (key, keys) = narrowed(&map.key, &own.key, &part.key)?;
             let (value, values) = narrowed(&map.value, &own.value, &part.value)?;
-            let map = MapVector { offsets: own.offsets.clone(), key: keys, value: values };
-            (Shape::Map(Box::new(MapShape { key, value })), Vector::Map(Box::new(map)))
+            let map = MapVector::new(own.offsets.clone(), keys, values);
+            (Shape::map(key, value), Vector::Map(Box::new(map)))
         }
         (Shape::Optional(optional), Vector::Optional(list), Shape::Optional(part)) => {
             let (item, values) = narrowed(&optional.item, &list.item, &part.item)?;
-            let list = ListVector { offsets: list.offsets.clone(), item: values };
-            let optional = OptionalShape { null: optional.null, item };
+            let list = ListVector::new(list.offsets.clone(), values);
+            let optional = OptionalShape::new(optional.null, item);
             (Shape::Optional(Box::new(optional)), Vector::Optional(Box::new(list)))
         }
         (Shape::Union(all), Vector::Union(union), Shape::Union(kept)) => variants(all, union, kept)?,

@@ -244,7 +244,7 @@ impl Serialize for Content<'_, '_> {
                 values.map(|(_, value)| value).try_for_each(|value| out.serialize_element(&value))?;
                 out.end()
             }
-            Form::Struct | Form::StructVariant => {
+            _ => {
                 let mut out = serializer.serialize_map(None)?;
                 for (name, value) in values.filter(|(_, value)| !value.is_absent()) {
                     out.serialize_entry(name, &value)?;

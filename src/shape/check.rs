@@ -1,0 +1,157 @@
+//! Which shapes a file can have.
+
+use super::{MAX_DEPTH, MapShape, Null, OptionalShape, Shape};
+use crate::error::{Error, ErrorKind, Result};
+use crate::schema::branch_name;
+use crate::shape::branch::is_wrapped;
+use std::collections::HashSet;
+
+/// The deepest nesting that a schema is read with.
+const DEEPEST: usize = MAX_DEPTH + 2;
+
+impl Shape {
+    /// The shape of a finished file: what stayed unknown is null.
+    #[must_use]
+    pub(crate) fn settled(self) -> Self {
+        match self {
+            Self::Unknown => Self::Null,
+            Self::Record(mut record) => {
+                for field in &mut record.fields {
+                    field.shape = std::mem::replace(&mut field.shape, Self::Null).settled();
+                }
+                Self::Record(record)
+            }
+            Self::List(item) => Self::List(Box::new(item.settled())),
+            Self::Map(map) => {
+                let key = match map.key {
+                    Self::Unknown => Self::String,
+                    key => key.settled(),
+                };
+                Self::Map(Box::new(MapShape { key, value: map.value.settled() }))
+            }
+            Self::Optional(optional) => match (optional.null, optional.item) {
+                (Null::None | Null::Unseen, Self::Unknown) => Self::Null,
+                (Null::Absent, item) => {
+                    Self::Optional(Box::new(OptionalShape { null: Null::Absent, item: item.settled() }))
+                }
+                (_, item) => Self::optional(item.settled()),
+            },
+            Self::Union(variants) => Self::Union(variants.into_iter().map(Self::settled).collect()),
+            simple => simple,
+        }
+    }
+
+    /// What a file can say of this shape: what is unknown is null, and only a field of a record can be absent.
+    #[must_use]
+    pub(crate) fn normalized(self) -> Self {
+        let mut shape = self.settled();
+        shape.keep_absence(false);
+        shape
+    }
+
+    /// Whether [`normalized`](Self::normalized) leaves the shape as it is.
+    pub(crate) fn is_normalized(&self) -> bool {
+        self.is_normal(false)
+    }
+
+    fn is_normal(&self, is_field: bool) -> bool {
+        match self {
+            Self::Unknown => false,
+            Self::Record(record) => record.fields.iter().all(|field| field.shape.is_normal(true)),
+            Self::List(item) => item.is_normal(false),
+            Self::Map(map) => map.key.is_normal(false) && map.value.is_normal(false),
+            Self::Optional(optional) => {
+                let allowed = match optional.null {
+                    Null::Unseen => false,
+                    Null::None => true,
+                    Null::Absent => is_field,
+                };
+                allowed && optional.item.is_normal(false)
+            }
+            Self::Union(variants) => variants.iter().all(|variant| variant.is_normal(false)),
+            _ => true,
+        }
+    }
+
+    fn keep_absence(&mut self, is_field: bool) {
+        match self {
+            Self::Record(record) => {
+                record.fields.iter_mut().for_each(|field| field.shape.keep_absence(true));
+            }
+            Self::List(item) => item.keep_absence(false),
+            Self::Map(map) => {
+                let MapShape { key, value, .. } = &mut **map;
+                key.keep_absence(false);
+                value.keep_absence(false);
+            }
+            Self::Optional(optional) => {
+                let OptionalShape { null, item, .. } = &mut **optional;
+                if !is_field {
+                    *null = Null::None;
+                }
+                item.keep_absence(false);
+            }
+            Self::Union(variants) => variants.iter_mut().for_each(|variant| variant.keep_absence(false)),
+            _ => {}
+        }
+    }
+
+    /// Checks what a file of this shape needs.
+    ///
+    /// # Errors
+    ///
+    /// Two fields or two variants of one name, a null, an optional or a union as a variant, and shapes nested too
+    /// deep; with the path.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.check_below(1)
+    }
+
+    fn check_below(&self, depth: usize) -> Result<()> {
+        if depth > DEEPEST {
+            return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
+        }
+        let below =
+            |name: &str, shape: &Self| shape.check_below(depth + 1).map_err(|error| error.in_field(name));
+        match self {
+            Self::Record(record) => {
+                let mut names = HashSet::with_capacity(record.fields.len());
+                for field in &record.fields {
+                    if !names.insert(&*field.name) {
+                        return Err(ErrorKind::DuplicateField { field: field.name.to_string() }.into());
+                    }
+                    below(&field.name, &field.shape)?;
+                }
+                Ok(())
+            }
+            Self::List(item) => item.check_below(depth + 1),
+            Self::Map(map) => below("key", &map.key).and_then(|()| below("value", &map.value)),
+            Self::Optional(optional) => optional.item.check_below(depth + 1),
+            Self::Union(variants) => {
+                check_variants(variants)?;
+                variants.iter().try_for_each(|variant| below(&branch_name(variant).full(), variant))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn check_variants(variants: &[Shape]) -> Result<()> {
+    if variants.len() > usize::from(u16::MAX) {
+        return Err(Error::vector("a union of more than 65,535 variants"));
+    }
+    let mut names = HashSet::with_capacity(variants.len());
+    for variant in variants {
+        if matches!(variant, Shape::Null | Shape::Unknown | Shape::Optional(_) | Shape::Union(_)) {
+            return Err(Error::vector(format!(
+                "a variant of a union is {}: put an optional around the union",
+                variant.kind()
+            )));
+        }
+        let name = branch_name(variant).full();
+        // A map that is wrapped has a record of its own.
+        if !is_wrapped(variant) && !names.insert(name.clone()) {
+            return Err(Error::vector(format!("two variants of a union are both {name}")));
+        }
+    }
+    Ok(())
+}

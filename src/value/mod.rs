@@ -1,0 +1,237 @@
+//! Values without a Rust type: what a batch holds, entry by entry.
+
+mod nested;
+mod serialize;
+
+pub use nested::{ListRef, MapRef, RecordRef, SomeRef};
+
+use crate::batch::Batch;
+use crate::shape::{Null, Shape};
+use crate::vector::Vector;
+use std::fmt;
+
+/// A value of a [`Batch`], where it lies: nothing is copied.
+///
+/// For code that learns only when it runs what a file holds. It serializes as the value does that was written:
+/// structs and maps as maps, tuples and lists as sequences, variants with data as a map of one entry, others as
+/// text.
+///
+/// ```
+/// use trevni::{Reader, ValueRef};
+///
+/// #[derive(serde::Serialize)]
+/// struct Word { text: &'static str, count: Option<u16> }
+///
+/// let file = trevni::to_vec([Word { text: "the", count: Some(3) }, Word { text: "end", count: None }])?;
+/// let batch = Reader::from_slice(&file)?.batches()?.next().unwrap()?;
+/// let mut counts = Vec::new();
+/// for row in batch.values() {
+///     match row.get("count") {
+///         Some(ValueRef::Int(count)) => counts.push(count),
+///         Some(ValueRef::Null) => counts.push(0),
+///         other => panic!("{other:?}"),
+///     }
+/// }
+/// assert_eq!(counts, [3, 0]);
+/// let row = batch.row(0).unwrap();
+/// assert_eq!(row.get("text").and_then(|text| text.as_str()), Some("the"));
+/// assert_eq!(format!("{row:?}"), r#"Word { text: "the", count: 3 }"#);
+/// assert_eq!(serde_json::to_string(&row).unwrap(), r#"{"text":"the","count":3}"#);
+/// # Ok::<(), trevni::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum ValueRef<'b> {
+    /// No value: null, `None`, a unit.
+    Null,
+    /// A value that is there, around a null: `Some(None)`. Around others, `Some` is not shown.
+    Some(SomeRef<'b>),
+    /// `bool`.
+    Boolean(bool),
+    /// [`Shape::Int`].
+    Int(i32),
+    /// [`Shape::Long`].
+    Long(i64),
+    /// [`Shape::U64`].
+    U64(u64),
+    /// [`Shape::I128`].
+    I128(i128),
+    /// [`Shape::U128`].
+    U128(u128),
+    /// `f32`.
+    Float(f32),
+    /// `f64`.
+    Double(f64),
+    /// Text.
+    String(&'b str),
+    /// A symbol of [`Shape::Enum`]: the name of a variant without data.
+    Symbol(&'b str),
+    /// [`Shape::Bytes`] and [`Shape::Fixed`].
+    Bytes(&'b [u8]),
+    /// [`Shape::List`].
+    List(ListRef<'b>),
+    /// [`Shape::Map`].
+    Map(MapRef<'b>),
+    /// [`Shape::Record`]: a struct, a tuple or a variant with data.
+    Record(RecordRef<'b>),
+}
+
+impl<'b> ValueRef<'b> {
+    /// The value of an entry of a vector that has the form of the shape; none where it does not, where there is no
+    /// such entry, and where it has not been read ([`Vector::Lazy`]).
+    #[inline]
+    #[must_use]
+    pub fn new(shape: &'b Shape, vector: &'b Vector, index: usize) -> Option<Self> {
+        Some(match (shape, vector) {
+            (Shape::Null | Shape::Unknown, Vector::Null(len)) => (index < *len).then_some(Self::Null)?,
+            (Shape::Boolean, Vector::Boolean(values)) => Self::Boolean(*values.get(index)?),
+            (Shape::Int, Vector::Int(values)) => Self::Int(*values.get(index)?),
+            (Shape::Long, Vector::Long(values)) => Self::Long(*values.get(index)?),
+            (Shape::U64, Vector::Long(values)) => Self::U64(values.get(index)?.cast_unsigned()),
+            (Shape::Float, Vector::Float(values)) => Self::Float(*values.get(index)?),
+            (Shape::Double, Vector::Double(values)) => Self::Double(*values.get(index)?),
+            (Shape::String, Vector::String(values)) => Self::String(values.get(index)?),
+            (Shape::Bytes | Shape::Fixed(_), Vector::Bytes(values)) => Self::Bytes(values.get(index)?),
+            (Shape::I128, Vector::Bytes(values)) => {
+                Self::I128(i128::from_be_bytes(values.get(index)?.try_into().ok()?))
+            }
+            (Shape::U128, Vector::Bytes(values)) => {
+                Self::U128(u128::from_be_bytes(values.get(index)?.try_into().ok()?))
+            }
+            (Shape::Enum(shape), Vector::Enum(ordinals)) => {
+                Self::Symbol(shape.symbols.get(usize::try_from(*ordinals.get(index)?).ok()?)?)
+            }
+            (Shape::Record(shape), Vector::Record(vector)) => {
+                Self::Record(RecordRef::new(shape, vector, index)?)
+            }
+            (Shape::List(item), Vector::List(list)) => Self::List(ListRef::new(item, list, index)?),
+            (Shape::Map(shape), Vector::Map(map)) => Self::Map(MapRef::new(shape, map, index)?),
+            (_, vector) => return Self::within(shape, vector, index),
+        })
+    }
+
+    /// The value within an optional, a union, or what has been read late.
+    fn within(shape: &'b Shape, vector: &'b Vector, index: usize) -> Option<Self> {
+        match (shape, vector) {
+            (Shape::Optional(optional), Vector::Optional(list)) => {
+                let Some(place) = list.offsets.range(index)?.next() else {
+                    return Some(Self::Null);
+                };
+                match Self::new(&optional.item, &list.item, place)? {
+                    Self::Null | Self::Some(_) if optional.null != Null::Absent => {
+                        Some(Self::Some(SomeRef::new(&optional.item, &list.item, place)))
+                    }
+                    value => Some(value),
+                }
+            }
+            (Shape::Union(variants), Vector::Union(union)) => {
+                let (tag, position) = (union.tags.get(index)?, union.positions.get(index)?);
+                let tag = usize::from(*tag);
+                Self::new(variants.get(tag)?, union.variants.get(tag)?, *position as usize)
+            }
+            (shape, Vector::Lazy(lazy)) => Self::new(shape, lazy.get()?, index),
+            _ => None,
+        }
+    }
+
+    /// The value of a field, where this is a record that has it.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<Self> {
+        match self {
+            Self::Record(record) => record.get(name),
+            _ => None,
+        }
+    }
+
+    /// Whether there is no value.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// The boolean, where it is one.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Self::Boolean(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The number, where it is an integer of this range.
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        match self {
+            Self::Int(value) => Some(i64::from(*value)),
+            Self::Long(value) => Some(*value),
+            Self::U64(value) => i64::try_from(*value).ok(),
+            Self::I128(value) => i64::try_from(*value).ok(),
+            Self::U128(value) => i64::try_from(*value).ok(),
+            _ => None,
+        }
+    }
+
+    /// The number, where it is a float.
+    #[must_use]
+    pub fn as_f64(&self) -> Option<f64> {
+        match self {
+            Self::Float(value) => Some(f64::from(*value)),
+            Self::Double(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The text, where it is one, or a symbol.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&'b str> {
+        match self {
+            Self::String(text) | Self::Symbol(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The bytes, where it is bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> Option<&'b [u8]> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Debug for ValueRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("None"),
+            Self::Some(some) => some.fmt(f),
+            Self::Boolean(value) => value.fmt(f),
+            Self::Int(value) => value.fmt(f),
+            Self::Long(value) => value.fmt(f),
+            Self::U64(value) => value.fmt(f),
+            Self::I128(value) => value.fmt(f),
+            Self::U128(value) => value.fmt(f),
+            Self::Float(value) => value.fmt(f),
+            Self::Double(value) => value.fmt(f),
+            Self::String(text) => text.fmt(f),
+            Self::Symbol(symbol) => f.write_str(symbol),
+            Self::Bytes(bytes) => bytes.fmt(f),
+            Self::List(list) => list.fmt(f),
+            Self::Map(map) => map.fmt(f),
+            Self::Record(record) => record.fmt(f),
+        }
+    }
+}
+
+impl Batch {
+    /// The row at a position, as a value without a Rust type.
+    #[must_use]
+    pub fn row(&self, index: usize) -> Option<ValueRef<'_>> {
+        ValueRef::new(self.shape(), self.vector(), index)
+    }
+
+    /// The rows, as values without a Rust type.
+    pub fn values(&self) -> impl Iterator<Item = ValueRef<'_>> {
+        (0..self.len()).map_while(|index| self.row(index))
+    }
+}

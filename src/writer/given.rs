@@ -1,0 +1,36 @@
+//! What a writer knows of its rows before the first.
+
+use crate::error::Result;
+use crate::schema::avro;
+use crate::shape::Shape;
+
+/// What is said of the rows before the first.
+#[derive(Clone, Debug)]
+pub(super) enum Given {
+    /// Nothing: the shape is learned from the rows.
+    Nothing,
+    /// The text of an Avro schema.
+    Schema(String),
+    Shape(Shape),
+}
+
+impl Given {
+    /// The shape to begin with.
+    pub(super) fn shape(&self) -> Result<Shape> {
+        match self {
+            Self::Nothing => Ok(Shape::Unknown),
+            Self::Schema(text) => avro::parse(text),
+            Self::Shape(shape) => {
+                shape.check()?;
+                let shape = shape.clone().normalized();
+                // What a reader would refuse is refused before the first row.
+                avro::parse(&shape.to_avro())?;
+                Ok(shape)
+            }
+        }
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
+    }
+}

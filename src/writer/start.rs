@@ -1,0 +1,146 @@
+//! Starts a writer: what the options come to.
+
+use super::builder::WriterBuilder;
+use super::given::Given;
+use super::{AtomicFile, BATCH_BYTES, Writer};
+use crate::dialect::Encoder;
+use crate::dialect::trevni::encode::{ColumnSettings, FileSettings};
+use crate::error::{Error, ErrorKind, Result};
+use crate::metadata::{self, Metadata};
+use crate::ser::Shredder;
+use crate::shape::Shape;
+use crate::storage::blocks::Resources;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+impl WriterBuilder {
+    /// Starts a file. It has its name only when it is whole.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be written to, and what [`WriterBuilder::build`] refuses.
+    pub fn create(self, path: impl AsRef<Path>) -> Result<Writer<AtomicFile>> {
+        let path = AtomicFile::target(path.as_ref());
+        // No temporary file goes beside a device.
+        let beside = if AtomicFile::is_special(&path) { in_temporary_folder() } else { path.clone() };
+        let (encoder, shape) = self.encoder(beside)?;
+        let sink = AtomicFile::create(path)?;
+        Ok(self.writer(encoder, shape, sink, AtomicFile::commit))
+    }
+
+    /// Writes into a sink, when the writer is finished. Blocks beyond [`WriterBuilder::memory_limit`]
+    /// wait in the folder of [`std::env::temp_dir`].
+    ///
+    /// # Errors
+    ///
+    /// A schema that is none, a shape that no file can have, reserved metadata keys, a codec that this build does
+    /// not have, version 0.
+    pub fn build<W: Write>(self, sink: W) -> Result<Writer<W>> {
+        let (encoder, shape) = self.encoder(in_temporary_folder())?;
+        Ok(self.writer(encoder, shape, sink, |_| Ok(())))
+    }
+
+    fn writer<W: Write>(
+        self,
+        encoder: Encoder,
+        shape: Shape,
+        sink: W,
+        commit: fn(&mut W) -> Result<()>,
+    ) -> Writer<W> {
+        Writer {
+            sink,
+            commit,
+            encoder,
+            rows: Shredder::new(shape, self.given.is_nothing()).once(self.serialize_once),
+            batch_rows: self.batch_rows.max(1),
+            next_look: 1,
+            batch_bytes: BATCH_BYTES,
+            broken: false,
+        }
+    }
+
+    /// A temporary file would be beside the path `beside`.
+    fn encoder(&self, beside: PathBuf) -> Result<(Encoder, Shape)> {
+        if !self.version.has_arrays() {
+            return Err(Error::option("version 0 cannot be written: it has no arrays"));
+        }
+        let (mut codec, mut checksum) = (self.codec, self.checksum);
+        let mut file = Metadata::default();
+        let explicit = |key: &str| self.metadata.iter().any(|(other, _)| other == key);
+        if !matches!(codec, Codec::Null | Codec::Auto) && !explicit(metadata::CODEC) {
+            file.insert(metadata::CODEC, codec.name().as_bytes());
+        }
+        if checksum != Checksum::Null && !explicit(metadata::CHECKSUM) {
+            file.insert(metadata::CHECKSUM, checksum.name().as_bytes());
+        }
+        for (key, value) in &self.metadata {
+            let text = std::str::from_utf8(value).unwrap_or_default();
+            match key.as_str() {
+                metadata::CODEC => codec = Codec::from_name(text)?,
+                metadata::CHECKSUM => checksum = Checksum::from_name(text)?,
+                key => unreserved(key)?,
+            }
+            file.insert(key, value.as_slice());
+        }
+        for part in &self.paths {
+            part.metadata.iter().try_for_each(|(key, _)| unreserved_in_column(key))?;
+            part.codec.unwrap_or_default().available()?;
+        }
+        if let Some(level) = self.level {
+            let mut codecs = self.paths.iter().filter_map(|part| part.codec).chain([codec]);
+            codecs.try_for_each(|codec| codec.check_level(level))?;
+        }
+        let shape = self.given.shape()?;
+        let columns = ColumnSettings {
+            codec: codec.available()?,
+            checksum,
+            block_size: self.block_size.map(|bytes| bytes.max(1)),
+            runs: self.version.has_length_runs(),
+            first_values: false,
+            zones: self.zone_maps,
+            fixed_integers: self.fixed_integers,
+        };
+        let settings = FileSettings {
+            version: self.version,
+            columns,
+            paths: self.paths.clone(),
+            metadata: file,
+            schema: match &self.given {
+                Given::Schema(text) => Some(text.clone()),
+                Given::Nothing | Given::Shape(_) => None,
+            },
+            derived: self.derived || self.given.is_nothing(),
+        };
+        settings.check(&shape)?;
+        let resources = Resources {
+            level: self.level,
+            threads: match self.threads {
+                0 => std::thread::available_parallelism().map_or(1, usize::from),
+                count => count,
+            },
+            memory: self.memory_limit,
+            beside,
+        };
+        Ok((Encoder::trevni(settings, resources), shape))
+    }
+}
+
+/// What a temporary file may be beside of, where there is no file of a name.
+fn in_temporary_folder() -> PathBuf {
+    std::env::temp_dir().join("trevni")
+}
+
+fn unreserved(key: &str) -> Result<()> {
+    if key.starts_with("trevni.") { Err(reserved(key)) } else { Ok(()) }
+}
+
+fn unreserved_in_column(key: &str) -> Result<()> {
+    if key == metadata::ZONE_MAP { Err(reserved(key)) } else { unreserved(key) }
+}
+
+#[cold]
+fn reserved(key: &str) -> Error {
+    ErrorKind::ReservedKey { key: key.to_owned() }.into()
+}
