@@ -77,9 +77,9 @@ pub trait Source: Send + Sync {
 }
 
 /// The most bytes between ranges that are read together: fewer than another read would cost.
-const MOST_BETWEEN: u64 = 4096;
+const JOINED_READ_GAP_BYTES: u64 = 4096;
 /// The most bytes that are read together.
-const MOST_JOINED: u64 = 1 << 20;
+const JOINED_READ_BYTES: u64 = 1 << 20;
 
 /// Fills buffers in their order; those that are neighbours in the source by one read.
 fn read_joined<S: Source + ?Sized>(source: &S, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
@@ -89,7 +89,7 @@ fn read_joined<S: Source + ?Sized>(source: &S, ranges: &mut [(u64, &mut [u8])]) 
         let (mut end, mut count) = (end_of(*start, first), 1);
         for (offset, buffer) in more {
             let next = end_of(*offset, buffer).max(end);
-            if *offset < *start || *offset > end + MOST_BETWEEN || next - start > MOST_JOINED {
+            if *offset < *start || *offset > end + JOINED_READ_GAP_BYTES || next - start > JOINED_READ_BYTES {
                 break;
             }
             (end, count) = (next, count + 1);

@@ -1,6 +1,7 @@
-//! Writes texts and byte strings, each behind its length.
+//! Writes texts and byte strings, each after its length.
 
-use super::encode::{Bits, ONE, Values};
+use super::LENGTH_ONE;
+use super::encode::{Bits, Values};
 use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put};
 use crate::storage::zone_map::OpenZone;
@@ -38,7 +39,7 @@ impl<'a> Blobs<'a> {
             for span in spans {
                 let Range { start, end } = span.range();
                 if LENGTHS {
-                    room[at] = ONE;
+                    room[at] = LENGTH_ONE;
                     at += 1;
                 }
                 at = put_blob(room, at, self.data, start, end);
@@ -84,7 +85,7 @@ impl Values for Blobs<'_> {
             Some([only]) => only.range().len(),
             _ => 0,
         };
-        bytes + values.len() * i32::MOST
+        bytes + values.len() * i32::MOST_BYTES
     }
 
     #[inline]

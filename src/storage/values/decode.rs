@@ -1,5 +1,6 @@
 //! Reads values of each type (specification, "Type Names").
 
+use super::LENGTH_ONE;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::bytes::varint::UnZigZag;
 use crate::storage::value_type::ValueType;
@@ -49,7 +50,7 @@ pub(crate) trait Values {
         most: usize,
     ) -> Result<usize, Malformed> {
         let mut count = 0;
-        while count < most && bytes.rest().first() == Some(&ONE) {
+        while count < most && bytes.rest().first() == Some(&LENGTH_ONE) {
             bytes.advance(1);
             bits.restart();
             self.decode(bytes, bits, 1)?;
@@ -58,9 +59,6 @@ pub(crate) trait Values {
         Ok(count)
     }
 }
-
-/// The length 1, as it is mostly written.
-const ONE: u8 = 2;
 
 /// What is done with values whose type is known.
 pub(crate) trait Visit {
@@ -165,7 +163,7 @@ impl<T, F: Fn([u8; N]) -> T, const N: usize> Values for Fixed<'_, T, F, N> {
         let before = self.out.len();
         // What is cut short is left to those who say so.
         let ones = bytes.rest().chunks_exact(1 + N).take(most).map_while(|one| match one {
-            [ONE, value @ ..] => value.first_chunk(),
+            [LENGTH_ONE, value @ ..] => value.first_chunk(),
             _ => None,
         });
         self.out.extend(ones.map(|value| (self.from)(*value)));
@@ -200,7 +198,7 @@ impl Values for Blobs<'_> {
         let mut count = 0;
         loop {
             count += self.decode_short::<1>(bytes, most - count)?;
-            if count == most || bytes.rest().first() != Some(&ONE) {
+            if count == most || bytes.rest().first() != Some(&LENGTH_ONE) {
                 return Ok(count);
             }
             bytes.advance(1);
@@ -226,7 +224,7 @@ impl Blobs<'_> {
             while count < most {
                 // The length of a short value is one byte; an odd one would be negative.
                 let length = match rest.get(at..) {
-                    Some([ONE, length, ..]) if ONES == 1 && length & 0x81 == 0 => *length,
+                    Some([LENGTH_ONE, length, ..]) if ONES == 1 && length & 0x81 == 0 => *length,
                     Some([length, ..]) if ONES == 0 && length & 0x81 == 0 => *length,
                     _ => break,
                 };

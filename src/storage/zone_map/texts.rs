@@ -1,6 +1,6 @@
 //! Keeps the least and the greatest text of the block that is open, for the zone map.
 
-use crate::storage::zone_map::{Bound, LONGEST};
+use crate::storage::zone_map::{BOUND_BYTES, Bound};
 use crate::vector::Span;
 
 /// The least and the greatest text of the open block, or byte string.
@@ -90,7 +90,7 @@ impl Texts {
         // One byte more than a bound has tells that it is cut.
         let text = |span: &Span| {
             let text = data.get(span.range()).unwrap_or_default();
-            text.get(..=LONGEST).unwrap_or(text)
+            text.get(..=BOUND_BYTES).unwrap_or(text)
         };
         let (mut min, mut max) = (None, None);
         if !self.there

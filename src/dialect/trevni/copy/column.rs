@@ -89,13 +89,13 @@ impl Column {
                     let target = self.target;
                     recode(part.file, table, blocks, target, work, |made| self.push(made))?;
                 }
-                plan::Piece::Cut(number, picks) => {
+                plan::Piece::Cut(number, selected) => {
                     report.blocks_rewritten += 1;
                     let cutter = match &mut cutter {
                         Some(cutter) => cutter,
                         none => none.insert(self.cutter(part.file, zones.wanted())?),
                     };
-                    let cut = self.cut(cutter, part, table, number, &picks, work);
+                    let cut = self.cut(cutter, part, table, number, &selected, work);
                     let (made, zone) = cut.map_err(|error| error.in_block(number))?;
                     zones.push(made.rows, made.size, zone);
                     self.push(made);
@@ -115,11 +115,11 @@ impl Column {
         part: &Part<'_, '_>,
         table: &BlockTable,
         number: usize,
-        picks: &[Range<usize>],
+        selected: &[Range<usize>],
         work: &mut Work,
     ) -> Result<(Made, Zone)> {
         let block = table.get(number).ok_or_else(|| Error::internal("a block is missing"))?;
-        let rows = cutter.cut(part.file, &block, picks)?;
+        let rows = cutter.cut(part.file, &block, selected)?;
         let data = rows.data.as_slice();
         let made = pack(&mut work.compressors, self.target, rows.count, data, rows.first)?;
         Ok((made, rows.zone))

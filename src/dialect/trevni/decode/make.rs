@@ -1,8 +1,8 @@
 //! Makes nodes, each when it or one below it is asked for: rows may ask for few of many columns.
 
 use super::form::Form;
+use super::lazy_column::Column;
 use super::node::{Array, Item, Kind, Node, Null};
-use super::opened::Column;
 use super::wants::Wants;
 use crate::schema::columns::Layout;
 use crate::shape::Shape;

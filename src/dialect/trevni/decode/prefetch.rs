@@ -3,8 +3,8 @@
 use super::column::ColumnReader;
 use super::file::File;
 use super::given::Given;
+use super::lazy_column::Column;
 use super::node::{Array, Item, Kind, Node};
-use super::opened::Column;
 use crate::error::{Category, Result};
 
 /// About the most bytes that are read together; what is beyond is read when it is needed.

@@ -6,8 +6,8 @@ use super::file::File;
 use super::given::Given;
 use super::make::Maker;
 use super::node::{At, Node};
+use super::parent_counts::ParentCounts;
 use super::prefetch;
-use super::walks::Walks;
 use super::wants::Wants;
 use crate::error::{Error, Result};
 use crate::schema::columns::Layout;
@@ -34,7 +34,7 @@ pub(crate) struct Decoder {
     picks: Vec<Range<usize>>,
     /// How many threads decode the fields of rows.
     threads: usize,
-    walks: Walks,
+    walks: ParentCounts,
 }
 
 impl Decoder {
@@ -55,7 +55,7 @@ impl Decoder {
 
     fn of(shape: Arc<Shape>, layout: Arc<Layout>, counts: Vec<u32>) -> Self {
         let root = Maker { counts: &counts }.later(0, &Arc::default());
-        let (picks, walks) = (Vec::new(), Walks::default());
+        let (picks, walks) = (Vec::new(), ParentCounts::default());
         Self { shape, layout, counts, root, row: 0, rows: 0, picks, threads: 1, walks }
     }
 
