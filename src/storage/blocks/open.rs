@@ -122,6 +122,11 @@ impl OpenBlock {
         self.entries += entries;
     }
 
+    /// Whether some more rows can be in this block.
+    pub(crate) fn has_room_for(&self, rows: u64) -> bool {
+        rows.saturating_add(u64::from(self.rows)) <= u64::from(MOST_PER_BLOCK)
+    }
+
     /// Counts rows and entries of which there may be too many, because they take no bytes.
     ///
     /// # Errors
