@@ -156,7 +156,7 @@ pub(crate) fn skip(data: &[u8], count: u64) -> Result<usize, Bad> {
     let (mut at, mut left) = (0, count);
     while left > 0 {
         let rest = data.get(at..).unwrap_or_default();
-        // Each end of an integer is a byte without mark; those behind the last one begin another.
+        // Each end of an integer is a byte without mark; bytes after the last one begin another.
         let ends = rest.first_chunk::<8>().map_or(0, |chunk| !u64::from_le_bytes(*chunk) & HIGH);
         if left >= 8 && ends != 0 {
             left -= u64::from(ends.count_ones());
@@ -170,7 +170,7 @@ pub(crate) fn skip(data: &[u8], count: u64) -> Result<usize, Bad> {
     Ok(at)
 }
 
-/// Decodes integers as long as each stands behind the length 1, at most `most`; returns how many, and
+/// Decodes integers as long as each follows the length 1, at most `most`; returns how many, and
 /// the bytes used.
 #[inline]
 pub(crate) fn decode_ones<T: UnZigZag>(
@@ -185,7 +185,7 @@ pub(crate) fn decode_ones<T: UnZigZag>(
         let rest = data.get(at..).unwrap_or_default();
         let used = match rest.first_chunk::<8>() {
             Some(chunk) if chunk[0] != ONE => break,
-            // One or two bytes behind the length.
+            // One or two bytes after the length.
             Some(chunk) if chunk[1] & chunk[2] < 0x80 => {
                 let (number, bits) = short(u64::from_le_bytes(*chunk) >> 8);
                 out.push(T::unzigzag(number));

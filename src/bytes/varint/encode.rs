@@ -61,7 +61,7 @@ impl ZigZag for i64 {
     }
 }
 
-/// Writes integers from a position on; returns the position behind them. Each takes
+/// Writes integers from a position on; returns the position after them. Each takes
 /// [`ZigZag::MOST_BYTES`] bytes at most, and the last one needs [`SLACK`](super::super::buffer::SLACK).
 #[inline]
 pub(crate) fn put_all<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) -> usize {
@@ -110,7 +110,7 @@ fn pair(number: u16) -> u16 {
     number + (number & 0x3f80)
 }
 
-/// Writes integers, each behind the length 1: as arrays of one.
+/// Writes integers, each after the length 1: as arrays of one.
 #[inline]
 pub(crate) fn put_ones<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) -> usize {
     const ONE: u64 = 2;
@@ -128,7 +128,7 @@ pub(crate) fn put_ones<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) 
     at
 }
 
-/// Writes a zig-zagged number at a position; returns the position behind it.
+/// Writes a zig-zagged number at a position; returns the position after it.
 #[inline(always)]
 pub(crate) fn put(room: &mut [u8], at: usize, number: u64) -> usize {
     if number < 0x80 { put_word(room, at, number, 1) } else { put_long(room, at, number) }

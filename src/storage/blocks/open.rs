@@ -71,7 +71,7 @@ impl OpenBlock {
         self.bytes.as_slice()
     }
 
-    /// The bytes so far, for what stands between the values.
+    /// The bytes so far, for what is between the values.
     #[inline]
     pub(crate) fn bytes(&mut self) -> &mut Buffer {
         &mut self.bytes

@@ -49,7 +49,7 @@ impl<'a> Blobs<'a> {
     }
 }
 
-/// Writes `data[from..to]` behind its length, at a position; returns the position behind it. A short
+/// Writes `data[from..to]` after its length, at a position; returns the position after it. A short
 /// value is copied with what follows it, at once.
 #[inline]
 fn put_blob(room: &mut [u8], at: usize, data: &[u8], from: usize, to: usize) -> usize {
@@ -113,7 +113,7 @@ mod tests {
     use crate::vector::Binaries;
 
     #[test]
-    fn texts_of_any_length_stand_behind_it() {
+    fn texts_of_any_length_follow_it() {
         let data: Vec<u8> = (0..150).collect();
         for (from, to) in (0..150).flat_map(|from| (from..150).map(move |to| (from, to))) {
             for slack in [0, SLACK] {

@@ -40,7 +40,7 @@ pub(crate) trait Values {
     /// Appends the next `count` values.
     fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed>;
 
-    /// Appends values as long as each stands behind the length 1: arrays of one, at most `most`;
+    /// Appends values as long as each follows the length 1: arrays of one, at most `most`;
     /// returns how many they were.
     #[inline]
     fn decode_ones(
@@ -209,7 +209,7 @@ impl Values for Blobs<'_> {
 }
 
 impl Blobs<'_> {
-    /// Takes over values of less than 64 bytes in one piece with their lengths, each behind `ONES`
+    /// Takes over values of less than 64 bytes in one piece with their lengths, each after `ONES`
     /// times the length 1; returns how many they were.
     #[inline]
     fn decode_short<const ONES: usize>(
@@ -246,7 +246,7 @@ impl Blobs<'_> {
         Ok(count)
     }
 
-    /// The next value, whatever its length; without what stands before it.
+    /// The next value, whatever its length; without what is before it.
     fn decode_long(&mut self, bytes: &mut Bytes<'_>) -> Result<(), Malformed> {
         let value = bytes.prefixed()?;
         if self.0.push(value) { Ok(()) } else { Err(self.too_long()) }

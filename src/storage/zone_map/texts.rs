@@ -43,14 +43,14 @@ fn key(data: &[u8], span: Span) -> Key {
     word & KEPT[length] | length as Key
 }
 
-/// The first bytes behind the start of a text where there are few.
+/// The first bytes after the start of a text where there are few.
 #[cold]
 fn last_word(data: &[u8], span: Span) -> Key {
     let rest = data.get(span.start as usize..).unwrap_or_default();
     (0..=IN_KEY).fold(0, |word, at| word << 8 | Key::from(rest.get(at).copied().unwrap_or_default()))
 }
 
-/// A key of twice the size: behind that of the text, that of what is behind its first bytes.
+/// A 128-bit key: the key of the text, then the key of the rest.
 #[inline]
 fn wide(data: &[u8], span: Span, key: Key) -> u128 {
     let rest = Span { start: span.start.saturating_add(IN_KEY as u32), end: span.end };

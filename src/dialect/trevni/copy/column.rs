@@ -53,7 +53,7 @@ impl Column {
     ) -> Result<()> {
         let table = part.file.table(self.number)?;
         self.add_pieces(at, part, &table, zones, work, report)
-            .map_err(|error| here(part.file, self.number, error))
+            .map_err(|error| part.file.in_column(self.number, error))
     }
 
     fn add_pieces(
@@ -229,7 +229,7 @@ impl Column {
         sink: &mut W,
     ) -> Result<()> {
         let file = part.file;
-        let failed = |error: Error| part.here(here(file, self.number, error));
+        let failed = |error: Error| part.here(file.in_column(self.number, error));
         if !options.verify {
             for chunk in stored::chunks(stored::place(table, blocks)) {
                 sink.write_all(stored::read(file, chunk, &mut work.stored).map_err(failed)?)?;
@@ -244,14 +244,5 @@ impl Column {
             sink.write_all(bytes)?;
         }
         Ok(())
-    }
-}
-
-/// Adds the column to an error.
-#[cold]
-fn here(file: &File<'_>, number: usize, error: Error) -> Error {
-    match file.column(number) {
-        Ok(column) => error.in_column(column.spec.name),
-        Err(_) => error,
     }
 }

@@ -74,7 +74,7 @@ impl Part<'_, '_> {
     }
 }
 
-/// Writes a file of the rows of all parts, one part behind the other.
+/// Writes a file of the rows of all parts, one part after the other.
 ///
 /// # Errors
 ///

@@ -13,7 +13,7 @@ pub(super) enum Piece {
     Cut(usize, Vec<Range<usize>>),
 }
 
-/// What is taken of a column for some rows. Blocks without rows are left out.
+/// What is taken of a column for some rows. Blocks without rows are skipped.
 pub(super) fn pieces(table: &BlockTable, rows: &RowSelection) -> Vec<Piece> {
     let end = |block: &Block| block.first_row + u64::from(block.rows);
     let mut pieces: Vec<Piece> = Vec::new();

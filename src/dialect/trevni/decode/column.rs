@@ -85,7 +85,7 @@ impl ColumnReader {
     }
 
     /// What to read, and where to, for the block that holds the row to decode next; none where its bytes
-    /// are at hand. `first` is the first row of the batch, which may be passed over.
+    /// are at hand. `first` is the first row of the batch, which may be skipped.
     pub(super) fn wanted(&mut self, file: &File<'_>, first: u64, row: u64) -> Option<(u64, &mut [u8])> {
         let (block, _) = self.table.block_of(row);
         if self.loaded.is_some_and(|loaded| loaded == block || loaded == self.table.block_of(first).0) {
@@ -101,7 +101,7 @@ impl ColumnReader {
         self.ahead.forget();
     }
 
-    /// Appends the values of the selected rows, and passes over the others.
+    /// Appends the values of the selected rows, and skips the others.
     pub(super) fn values(&mut self, file: &File<'_>, window: RowWindow<'_>, out: &mut Vector) -> Result<()> {
         // Each value takes a byte at least.
         out.reserve(window.selected_entries().min(usize::try_from(file.len).unwrap_or(usize::MAX)));
@@ -116,7 +116,7 @@ impl ColumnReader {
     }
 
     /// Appends the lengths of the selected rows, and the values where they are in this column;
-    /// passes over the others.
+    /// skips the others.
     pub(super) fn arrays(
         &mut self,
         file: &File<'_>,
@@ -168,7 +168,7 @@ impl ColumnReader {
         });
         match (failed, checked) {
             (Some(error), _) => Err(error),
-            (None, Err(error)) => Err(error.of("a text").in_column(file.column(self.number)?.spec.name)),
+            (None, Err(error)) => Err(file.in_column(self.number, error.of("a text"))),
             (None, Ok(())) => Ok(()),
         }
     }
@@ -231,7 +231,7 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Loads the block of the current row, if it is not there yet, and passes over what must be.
+    /// Loads the block of the current row, if it is not there yet, and skips what must be.
     #[inline]
     pub(super) fn load(&mut self, file: &File<'_>) -> Result<()> {
         while self.left == 0 {
@@ -283,10 +283,6 @@ impl ColumnReader {
     /// Adds column and block to an error.
     #[cold]
     fn here(&self, file: &File<'_>, error: Error) -> Error {
-        let error = error.in_block(self.next.saturating_sub(1));
-        match file.column(self.number) {
-            Ok(column) => error.in_column(column.spec.name),
-            Err(_) => error,
-        }
+        file.in_column(self.number, error.in_block(self.next.saturating_sub(1)))
     }
 }

@@ -1,4 +1,4 @@
-//! Moves in a column: forward over rows that are left out, and to any row.
+//! Moves in a column: forward over skipped rows, and to any row.
 
 use super::block::BlockReader;
 use super::column::{ColumnReader, INVALID_ROW, PendingSkip};
@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use std::sync::Arc;
 
 impl ColumnReader {
-    /// Passes over the rows up to one that is within the window or just behind it.
+    /// Skips the rows up to one that is within the window or just after it.
     #[inline]
     pub(super) fn pass(&mut self, to: u64, window: RowWindow<'_>) {
         if to > self.row {
@@ -29,7 +29,7 @@ impl ColumnReader {
         self.row = to;
     }
 
-    /// Stands in a block, some of it passed over.
+    /// Goes to a block, some of which is skipped.
     pub(super) fn enter(&mut self, block: usize, pending_skip: PendingSkip) {
         self.pending_skip = pending_skip;
         self.block = BlockReader::default();
@@ -40,7 +40,7 @@ impl ColumnReader {
         };
     }
 
-    /// Number of the row behind the block of the current one, which is `row`.
+    /// Number of the row after the block of the current one, which is `row`.
     fn block_end(&self, row: u64) -> u64 {
         let left = if self.left > 0 { self.left } else { self.table.rows(self.next) };
         row.saturating_sub(u64::from(self.pending_skip.rows)).saturating_add(u64::from(left))

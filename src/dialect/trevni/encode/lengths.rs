@@ -10,7 +10,7 @@ pub(super) struct Run {
     count: u64,
 }
 
-/// The most lengths that one run stands for.
+/// The most lengths of one run.
 const RUN_LENGTHS: u64 = 1 << 30;
 
 impl Run {
