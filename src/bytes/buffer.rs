@@ -1,6 +1,6 @@
 //! Bytes under construction, written with stores of constant size.
 
-/// Bytes of which the first `len` count; what lies behind them is scratch.
+/// Bytes of which the first `len` count; the bytes after them are scratch.
 ///
 /// A short value is written as a word whose high bytes the next value covers: a store of constant
 /// size costs less than a copy of the exact one.
@@ -27,7 +27,7 @@ impl Buffer {
         self.len = 0;
     }
 
-    /// Takes the bytes out, in memory that has room for `more` behind them, and little else. The next
+    /// Takes the bytes out, in memory that has room for `more` after them, and little else. The next
     /// ones are expected to be as many.
     pub(crate) fn take(&mut self, more: usize) -> Vec<u8> {
         let mut bytes = std::mem::take(&mut self.bytes);
@@ -100,8 +100,8 @@ impl Buffer {
 /// size.
 pub(crate) const SLACK: usize = 32;
 
-/// Writes the first `count` bytes of a word at a position, and scratch behind them; returns the
-/// position behind those that count.
+/// Writes the first `count` bytes of a word at a position, and scratch after them; returns the
+/// position after those that count.
 #[inline]
 pub(crate) fn put_word(room: &mut [u8], at: usize, word: u64, count: usize) -> usize {
     room[at..at + 8].copy_from_slice(&word.to_le_bytes());

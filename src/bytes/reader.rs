@@ -19,11 +19,11 @@ pub(crate) enum Malformed {
 }
 
 impl Malformed {
-    /// Counts `behind` more bytes as there, which follow those that were looked at.
-    pub(crate) fn before(self, behind: u64) -> Self {
+    /// Counts `after` more bytes as there, which follow the bytes at hand.
+    pub(crate) fn before(self, after: u64) -> Self {
         match self {
             Self::End { needed, available } => {
-                Self::End { needed, available: available.saturating_add(behind) }
+                Self::End { needed, available: available.saturating_add(after) }
             }
             other => other,
         }
@@ -144,7 +144,7 @@ impl<'a> Bytes<'a> {
         Ok(())
     }
 
-    /// Appends zig-zag integers, as long as each stands behind a length of 1; returns how many.
+    /// Appends zig-zag integers, as long as each follows a length of 1; returns how many.
     #[inline]
     pub(crate) fn integers_of_one<T: UnZigZag>(
         &mut self,
@@ -186,7 +186,7 @@ impl<'a> Bytes<'a> {
         Ok(bytes)
     }
 
-    /// As [`Bytes::prefixed`], with the position behind. Takes a copy, so that the fast way keeps its own in
+    /// As [`Bytes::prefixed`], with the position after it. Takes a copy, so that the fast way keeps its own in
     /// registers.
     #[inline(never)]
     fn prefixed_otherwise(mut self) -> Result<(&'a [u8], usize), Malformed> {

@@ -32,7 +32,7 @@ impl Checksum {
         }
     }
 
-    /// Bytes behind each block.
+    /// Bytes of the checksum after each block.
     pub(crate) fn size(self) -> usize {
         match self {
             Self::Null => 0,

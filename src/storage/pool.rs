@@ -90,7 +90,7 @@ impl<J, R> Drop for Pool<J, R> {
 /// Works until there are no more jobs, or one of them panics.
 fn work<J, R>(queue: &Mutex<Receiver<J>>, sink: &Sender<Option<R>>, mut worker: impl FnMut(J) -> R) {
     loop {
-        // The lock is held while waiting: the others would wait behind it for the same.
+        // The lock is held while waiting: the others would wait for the same.
         let Some(job) = queue.lock().ok().and_then(|queue| queue.recv().ok()) else {
             return;
         };

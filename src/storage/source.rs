@@ -77,11 +77,11 @@ pub trait Source: Send + Sync {
 }
 
 /// The most bytes between ranges that are read together: fewer than another read would cost.
-const MOST_BETWEEN: u64 = 4096;
+const JOINED_READ_GAP_BYTES: u64 = 4096;
 /// The most bytes that are read together.
-const MOST_JOINED: u64 = 1 << 20;
+const JOINED_READ_BYTES: u64 = 1 << 20;
 
-/// Fills buffers in their order; those that are neighbours in the source by one read.
+/// Fills buffers in their order; neighbours in the source by one read.
 fn read_joined<S: Source + ?Sized>(source: &S, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
     let mut rest = ranges;
     while let Some(((start, first), more)) = rest.split_first() {
@@ -89,13 +89,13 @@ fn read_joined<S: Source + ?Sized>(source: &S, ranges: &mut [(u64, &mut [u8])]) 
         let (mut end, mut count) = (end_of(*start, first), 1);
         for (offset, buffer) in more {
             let next = end_of(*offset, buffer).max(end);
-            if *offset < *start || *offset > end + MOST_BETWEEN || next - start > MOST_JOINED {
+            if *offset < *start || *offset > end + JOINED_READ_GAP_BYTES || next - start > JOINED_READ_BYTES {
                 break;
             }
             (end, count) = (next, count + 1);
         }
         let start = *start;
-        let (together, behind) = rest.split_at_mut(count);
+        let (together, after) = rest.split_at_mut(count);
         match together {
             [(offset, buffer)] => source.read_at(*offset, buffer)?,
             several => {
@@ -108,7 +108,7 @@ fn read_joined<S: Source + ?Sized>(source: &S, ranges: &mut [(u64, &mut [u8])]) 
                 }
             }
         }
-        rest = behind;
+        rest = after;
     }
     Ok(())
 }
@@ -232,7 +232,7 @@ impl<S: Source + ?Sized> Source for Arc<S> {
 pub struct Seekable<R>(Mutex<R>);
 
 impl<R: Read + Seek> Seekable<R> {
-    /// Wraps a reader; positions count from its start, wherever it stands.
+    /// Wraps a reader; positions count from its start, wherever it is.
     pub fn new(reader: R) -> Self {
         Self(Mutex::new(reader))
     }

@@ -22,9 +22,9 @@ pub enum ValueType {
     Float,
     /// IEEE 754 double, little-endian.
     Double,
-    /// UTF-8 behind its length in bytes.
+    /// UTF-8 after its length in bytes.
     String,
-    /// Bytes behind their length.
+    /// Bytes after their length.
     Bytes,
 }
 

@@ -1,6 +1,6 @@
 //! Reads zig-zag integers of variable length, several at a time where they are short.
 
-use super::window::{self, LOADED};
+use super::window::{self, LOADED_BYTES};
 
 /// Why a varint could not be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,13 +12,13 @@ pub(crate) enum Bad {
 /// An integer that small numbers without sign stand for.
 pub(crate) trait UnZigZag: Copy {
     /// The most bytes that one takes; bits beyond its width are dropped, as Java does.
-    const MOST: usize;
+    const MOST_BYTES: usize;
 
     fn unzigzag(number: u64) -> Self;
 }
 
 impl UnZigZag for i32 {
-    const MOST: usize = 5;
+    const MOST_BYTES: usize = 5;
 
     #[inline]
     fn unzigzag(number: u64) -> Self {
@@ -28,7 +28,7 @@ impl UnZigZag for i32 {
 }
 
 impl UnZigZag for i64 {
-    const MOST: usize = 10;
+    const MOST_BYTES: usize = 10;
 
     #[inline]
     fn unzigzag(number: u64) -> Self {
@@ -42,7 +42,7 @@ pub(crate) fn decode<T: UnZigZag>(data: &[u8]) -> Result<(T, usize), Bad> {
     let (number, used) = match data {
         [first, ..] if *first < 0x80 => (u64::from(*first), 1),
         [first, second, ..] if *second < 0x80 => (u64::from(*first & 0x7f) | u64::from(*second) << 7, 2),
-        _ => decode_long_one(data, T::MOST)?,
+        _ => decode_long_one(data, T::MOST_BYTES)?,
     };
     Ok((T::unzigzag(number), used))
 }
@@ -76,7 +76,7 @@ pub(super) const HIGH: u64 = 0x8080_8080_8080_8080;
 const PAIRS: u64 = 0x8000_8000_8000_8000;
 
 /// Fewer integers than these are not worth a look at many bytes.
-const WORTH: usize = 16;
+const WINDOW_INTEGERS: usize = 16;
 
 /// Decodes `count` integers, several at a time where they are short; returns the bytes used.
 #[inline]
@@ -116,16 +116,16 @@ pub(crate) fn decode_all<T: UnZigZag>(data: &[u8], count: usize, out: &mut Vec<T
             at += bits as usize / 8;
             left -= 4;
         } else {
-            if at >= look && left >= WORTH {
+            if at >= look && left >= WINDOW_INTEGERS {
                 let (count, used) = window::decode_all(rest, left, out);
-                (at, left, look) = (at + used, left - count, at + used + LOADED);
+                (at, left, look) = (at + used, left - count, at + used + LOADED_BYTES);
                 if count > 0 {
                     continue;
                 }
             }
             let used = (!word & HIGH).trailing_zeros() as usize / 8 + 1;
-            if used > 8.min(T::MOST) {
-                let (number, used) = decode_long_one(rest, T::MOST)?;
+            if used > 8.min(T::MOST_BYTES) {
+                let (number, used) = decode_long_one(rest, T::MOST_BYTES)?;
                 out.push(T::unzigzag(number));
                 at += used;
                 left -= 1;
@@ -156,7 +156,7 @@ pub(crate) fn skip(data: &[u8], count: u64) -> Result<usize, Bad> {
     let (mut at, mut left) = (0, count);
     while left > 0 {
         let rest = data.get(at..).unwrap_or_default();
-        // Each end of an integer is a byte without mark; those behind the last one begin another.
+        // Each end of an integer is a byte without mark; bytes after the last one begin another.
         let ends = rest.first_chunk::<8>().map_or(0, |chunk| !u64::from_le_bytes(*chunk) & HIGH);
         if left >= 8 && ends != 0 {
             left -= u64::from(ends.count_ones());
@@ -170,7 +170,7 @@ pub(crate) fn skip(data: &[u8], count: u64) -> Result<usize, Bad> {
     Ok(at)
 }
 
-/// Decodes integers as long as each stands behind the length 1, at most `most`; returns how many, and
+/// Decodes integers as long as each follows the length 1, at most `most`; returns how many, and
 /// the bytes used.
 #[inline]
 pub(crate) fn decode_ones<T: UnZigZag>(
@@ -185,7 +185,7 @@ pub(crate) fn decode_ones<T: UnZigZag>(
         let rest = data.get(at..).unwrap_or_default();
         let used = match rest.first_chunk::<8>() {
             Some(chunk) if chunk[0] != ONE => break,
-            // One or two bytes behind the length.
+            // One or two bytes after the length.
             Some(chunk) if chunk[1] & chunk[2] < 0x80 => {
                 let (number, bits) = short(u64::from_le_bytes(*chunk) >> 8);
                 out.push(T::unzigzag(number));

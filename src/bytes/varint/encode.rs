@@ -15,7 +15,7 @@ pub(crate) fn encode_long(out: &mut Vec<u8>, value: i64) {
 /// An integer whose small magnitudes become small numbers without sign.
 pub(crate) trait ZigZag: Copy {
     /// The most bytes that one takes.
-    const MOST: usize;
+    const MOST_BYTES: usize;
 
     fn zigzag(self) -> u64;
 
@@ -27,10 +27,10 @@ pub(crate) trait ZigZag: Copy {
 const LANES: usize = 8;
 
 /// Numbers from this one on take more than two bytes.
-const SHORT: u64 = 1 << 14;
+const THREE_BYTES: u64 = 1 << 14;
 
 impl ZigZag for i32 {
-    const MOST: usize = 5;
+    const MOST_BYTES: usize = 5;
 
     #[inline]
     fn zigzag(self) -> u64 {
@@ -41,12 +41,12 @@ impl ZigZag for i32 {
     fn short(values: &[Self; LANES]) -> Option<[u16; LANES]> {
         let numbers = values.map(|value| (value << 1) ^ (value >> 31));
         let all = numbers.iter().fold(0, |all, number| all | number);
-        (u64::from(all.cast_unsigned()) < SHORT).then(|| numbers.map(|number| number as u16))
+        (u64::from(all.cast_unsigned()) < THREE_BYTES).then(|| numbers.map(|number| number as u16))
     }
 }
 
 impl ZigZag for i64 {
-    const MOST: usize = 10;
+    const MOST_BYTES: usize = 10;
 
     #[inline]
     fn zigzag(self) -> u64 {
@@ -57,12 +57,12 @@ impl ZigZag for i64 {
     fn short(values: &[Self; LANES]) -> Option<[u16; LANES]> {
         let numbers = values.map(|value| (value << 1) ^ (value >> 63));
         let all = numbers.iter().fold(0, |all, number| all | number);
-        (all.cast_unsigned() < SHORT).then(|| numbers.map(|number| number as u16))
+        (all.cast_unsigned() < THREE_BYTES).then(|| numbers.map(|number| number as u16))
     }
 }
 
-/// Writes integers from a position on; returns the position behind them. Each takes
-/// [`ZigZag::MOST`] bytes at most, and the last one needs [`SLACK`](super::super::buffer::SLACK).
+/// Writes integers from a position on; returns the position after them. Each takes
+/// [`ZigZag::MOST_BYTES`] bytes at most, and the last one needs [`SLACK`](super::super::buffer::SLACK).
 #[inline]
 pub(crate) fn put_all<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) -> usize {
     let (chunks, rest) = values.as_chunks();
@@ -110,13 +110,13 @@ fn pair(number: u16) -> u16 {
     number + (number & 0x3f80)
 }
 
-/// Writes integers, each behind the length 1: as arrays of one.
+/// Writes integers, each after the length 1: as arrays of one.
 #[inline]
 pub(crate) fn put_ones<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) -> usize {
     const ONE: u64 = 2;
     for value in values {
         let number = value.zigzag();
-        at = if number < SHORT {
+        at = if number < THREE_BYTES {
             let long = u64::from(number >= 0x80);
             let bytes = (number + (number & 0x3f80)) | long << 7;
             put_word(room, at, ONE | bytes << 8, 2 + long as usize)
@@ -128,7 +128,7 @@ pub(crate) fn put_ones<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) 
     at
 }
 
-/// Writes a zig-zagged number at a position; returns the position behind it.
+/// Writes a zig-zagged number at a position; returns the position after it.
 #[inline(always)]
 pub(crate) fn put(room: &mut [u8], at: usize, number: u64) -> usize {
     if number < 0x80 { put_word(room, at, number, 1) } else { put_long(room, at, number) }
@@ -144,7 +144,7 @@ fn put_mixed(room: &mut [u8], at: usize, numbers: [u64; LANES]) -> usize {
             let groups = (number & 0x0fff_c000) << 2 | number & 0x3fff;
             put_groups(room, at, (groups & 0x3f80_3f80) << 1 | groups & 0x007f_007f)
         })
-    } else if all < EIGHT {
+    } else if all < NINE_BYTES {
         numbers.iter().fold(at, |at, number| put_groups(room, at, groups(*number)))
     } else {
         numbers.iter().fold(at, |at, number| put(room, at, *number))
@@ -152,7 +152,7 @@ fn put_mixed(room: &mut [u8], at: usize, numbers: [u64; LANES]) -> usize {
 }
 
 /// Numbers from this one on take more than eight bytes.
-const EIGHT: u64 = 1 << 56;
+const NINE_BYTES: u64 = 1 << 56;
 
 /// The mark of a byte that is not the last, in each byte.
 const CONTINUE: u64 = 0x8080_8080_8080_8080;
@@ -175,7 +175,7 @@ fn put_groups(room: &mut [u8], at: usize, groups: u64) -> usize {
 
 /// A number of more than one byte.
 fn put_long(room: &mut [u8], at: usize, number: u64) -> usize {
-    if number < EIGHT {
+    if number < NINE_BYTES {
         return put_groups(room, at, groups(number));
     }
     let at = put_word(room, at, groups(number) | CONTINUE, 8);

@@ -20,13 +20,13 @@ mod tests {
 
     fn many<T: ZigZag>(values: &[T]) -> Vec<u8> {
         let mut buffer = Buffer::default();
-        buffer.write(T::MOST * values.len() + SLACK, |room| put_all(room, 0, values));
+        buffer.write(T::MOST_BYTES * values.len() + SLACK, |room| put_all(room, 0, values));
         buffer.as_slice().to_vec()
     }
 
     fn ones<T: ZigZag>(values: &[T]) -> Vec<u8> {
         let mut buffer = Buffer::default();
-        buffer.write((T::MOST + 1) * values.len() + SLACK, |room| put_ones(room, 0, values));
+        buffer.write((T::MOST_BYTES + 1) * values.len() + SLACK, |room| put_ones(room, 0, values));
         buffer.as_slice().to_vec()
     }
 
@@ -54,7 +54,7 @@ mod tests {
                     assert_eq!(many(&[value; 100]), bytes.repeat(100));
                     let pairs = [&[2], bytes.as_slice()].concat().repeat(3);
                     assert_eq!(ones(&[value; 3]), pairs);
-                    // Bytes of another length behind them.
+                    // Bytes of another length after them.
                     let pairs = [pairs, vec![4; 9]].concat();
                     let mut back: Vec<i64> = Vec::new();
                     assert_eq!(decode_ones(&pairs, 2, &mut back), Ok((2, 2 + 2 * bytes.len())));

@@ -3,10 +3,10 @@
 use super::decode::{HIGH, UnZigZag, gather};
 
 /// Bytes whose integers are read together.
-const BYTES: usize = 64;
+const WINDOW_BYTES: usize = 64;
 
 /// The same, and what the last of the integers may be loaded with.
-pub(super) const LOADED: usize = BYTES + size_of::<u64>();
+pub(super) const LOADED_BYTES: usize = WINDOW_BYTES + size_of::<u64>();
 
 /// Integers that are read at a time.
 const LANES: usize = 8;
@@ -26,7 +26,7 @@ pub(super) fn decode_all<T: UnZigZag>(data: &[u8], most: usize, out: &mut Vec<T>
 
 /// Bytes that begin with an integer.
 struct Window<'a> {
-    bytes: &'a [u8; LOADED],
+    bytes: &'a [u8; LOADED_BYTES],
     /// A bit for each byte, set where an integer ends.
     ends: u64,
 }
@@ -37,7 +37,7 @@ impl<'a> Window<'a> {
     fn of(data: &'a [u8]) -> Option<Self> {
         let bytes = data.first_chunk()?;
         let (words, _) = bytes.as_chunks::<8>();
-        let ends = words.iter().take(BYTES / 8).rev().fold(0, |ends, word| {
+        let ends = words.iter().take(WINDOW_BYTES / 8).rev().fold(0, |ends, word| {
             // The product has the eight bits side by side on top.
             let marks = (!u64::from_le_bytes(*word) & HIGH) >> 7;
             ends << 8 | marks.wrapping_mul(0x0102_0408_1020_4080) >> 56
@@ -60,7 +60,7 @@ impl<'a> Window<'a> {
         if two & one >> 2 & one >> 3 == 0 {
             return self.groups(most, out, |word| u64::from(half(word as u32)));
         }
-        let too_long = if T::MOST < 8 { four & one >> 4 } else { four & four >> 4 };
+        let too_long = if T::MOST_BYTES < 8 { four & one >> 4 } else { four & four >> 4 };
         if too_long != 0 || (self.ends ^ self.ends >> first) << first == 0 {
             return (0, 0);
         }
@@ -82,7 +82,8 @@ impl<'a> Window<'a> {
         let (mut ends, mut at) = (self.ends, 0);
         for _ in 0..groups {
             let mut next = || {
-                let word = self.bytes[at % BYTES..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+                let word =
+                    self.bytes[at % WINDOW_BYTES..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
                 at = ends.trailing_zeros() as usize + 1;
                 ends &= ends.wrapping_sub(1);
                 T::unzigzag(number(word))

@@ -71,7 +71,7 @@ impl OpenBlock {
         self.bytes.as_slice()
     }
 
-    /// The bytes so far, for what stands between the values.
+    /// The bytes so far, for what is between the values.
     #[inline]
     pub(crate) fn bytes(&mut self) -> &mut Buffer {
         &mut self.bytes
@@ -120,6 +120,11 @@ impl OpenBlock {
     pub(crate) fn count(&mut self, rows: u32, entries: u64) {
         self.rows += rows;
         self.entries += entries;
+    }
+
+    /// Whether some more rows can be in this block.
+    pub(crate) fn has_room_for(&self, rows: u64) -> bool {
+        rows.saturating_add(u64::from(self.rows)) <= u64::from(MOST_PER_BLOCK)
     }
 
     /// Counts rows and entries of which there may be too many, because they take no bytes.

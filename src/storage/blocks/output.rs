@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, IoSlice, Write};
 use std::ops::Range;
 
 /// Bytes that are copied at once from the temporary file.
-const CHUNK: u64 = 1 << 20;
+const SPILL_COPY_BYTES: u64 = 1 << 20;
 
 /// Bytes of the file to be written.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(crate) enum Part<'a> {
     File(Range<u64>),
 }
 
-/// Writes all parts, one behind the other. Parts that are neighbours in the temporary file are read as
+/// Writes all parts, one after the other. Parts that are neighbours in the temporary file are read as
 /// one.
 pub(crate) fn write_parts<'a, W: Write>(
     sink: &mut W,
@@ -48,7 +48,7 @@ pub(crate) fn write_parts<'a, W: Write>(
 /// Copies bytes from the temporary file.
 fn copy<W: Write>(sink: &mut W, spill: &Spill, mut range: Range<u64>, buffer: &mut Vec<u8>) -> Result<()> {
     while !range.is_empty() {
-        let size = (range.end - range.start).min(CHUNK);
+        let size = (range.end - range.start).min(SPILL_COPY_BYTES);
         buffer.resize(size as usize, 0);
         spill.read(range.start, buffer)?;
         sink.write_all(buffer)?;
@@ -57,7 +57,7 @@ fn copy<W: Write>(sink: &mut W, spill: &Spill, mut range: Range<u64>, buffer: &m
     Ok(())
 }
 
-/// Writes all parts, one behind the other. A sink in memory makes room for many of them at once, and a
+/// Writes all parts, one after the other. A sink in memory makes room for many of them at once, and a
 /// file takes them in few calls.
 pub(crate) fn write_all<W: Write>(sink: &mut W, mut parts: &mut [IoSlice<'_>]) -> Result<()> {
     // Nothing is written by parts without bytes, which would look like the end of the sink.
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn parts_come_from_memory_and_file() {
         let mut spill = Spill::new(std::env::temp_dir().join("trevni-output"));
-        let large = vec![b'z'; CHUNK as usize * 2 + 5];
+        let large = vec![b'z'; SPILL_COPY_BYTES as usize * 2 + 5];
         assert_eq!(spill.append(&mut [IoSlice::new(b"abc"), IoSlice::new(b"def")]).unwrap(), 0);
         assert_eq!(spill.append(&mut [IoSlice::new(&large)]).unwrap(), 6);
         let end = 6 + large.len() as u64;

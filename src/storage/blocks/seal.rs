@@ -11,11 +11,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 /// Blocks that may wait for each thread.
-const BLOCKS: usize = 4;
+const WAITING_BLOCKS_PER_THREAD: usize = 4;
 /// Bytes that may wait for each thread, or as many as the store keeps in memory if that is more.
-const BYTES: u64 = 1 << 20;
+const WAITING_BYTES_PER_THREAD: u64 = 1 << 20;
 /// Buffers that are larger are not used again.
-const SPARE: usize = 1 << 20;
+const SPARE_BUFFER_BYTES: usize = 1 << 20;
 
 /// What sealing may take.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl Sealer {
             threads,
             pool: None,
             waiting: 0,
-            most: memory.max(BYTES.saturating_mul(threads as u64)),
+            most: memory.max(WAITING_BYTES_PER_THREAD.saturating_mul(threads as u64)),
             spare: Vec::new(),
         }
     }
@@ -111,7 +111,7 @@ impl Sealer {
         }
         let waiting = self.pool.as_ref().map_or(0, Pool::waiting);
         let fits = waiting == 0 || self.waiting.saturating_add(size) <= self.most;
-        Ok(fits && waiting < self.threads.saturating_mul(BLOCKS))
+        Ok(fits && waiting < self.threads.saturating_mul(WAITING_BLOCKS_PER_THREAD))
     }
 
     fn hand_over(&mut self, raw: Raw) -> Result<()> {
@@ -139,7 +139,7 @@ impl Sealer {
     fn accept(&mut self, sealed: Sealed) -> Result<()> {
         let Sealed { id, size, stored, buffer } = sealed;
         self.waiting -= size;
-        if buffer.capacity() <= SPARE {
+        if buffer.capacity() <= SPARE_BUFFER_BYTES {
             self.spare.push(buffer);
         }
         self.store.put(id, stored?)
@@ -153,7 +153,7 @@ impl Sealer {
         Ok(())
     }
 
-    /// The blocks; all of them behind [`Sealer::settle`].
+    /// The blocks; all of them after [`Sealer::settle`].
     pub(crate) fn store(&self) -> &Store {
         &self.store
     }
@@ -235,7 +235,7 @@ mod tests {
             let mut sealer = sealer(threads);
             let ids: Vec<_> = (0..200).map(|size| seal(&mut sealer, size * 50).unwrap()).collect();
             sealer.settle().unwrap();
-            assert!(sealer.waiting == 0 && sealer.spare.len() <= BLOCKS * threads);
+            assert!(sealer.waiting == 0 && sealer.spare.len() <= WAITING_BLOCKS_PER_THREAD * threads);
             let bytes = |id| sealer.store().bytes(id, &mut Vec::new()).unwrap().to_vec();
             ids.into_iter().map(bytes).collect::<Vec<_>>()
         };
@@ -246,7 +246,9 @@ mod tests {
     #[test]
     fn what_waits_is_bounded() {
         // A block of this size waits alone, four small ones wait together.
-        for (size, most) in [(1000, BLOCKS), (BYTES as usize * 2 / 3, 1)] {
+        for (size, most) in
+            [(1000, WAITING_BLOCKS_PER_THREAD), (WAITING_BYTES_PER_THREAD as usize * 2 / 3, 1)]
+        {
             // Nothing is done with what is handed over, until all is.
             let (release, gate) = std::sync::mpsc::channel::<()>();
             let gate = std::sync::Arc::new(std::sync::Mutex::new(gate));

@@ -20,7 +20,7 @@ impl Spill {
         Self { beside, file: None, end: 0 }
     }
 
-    /// Appends all parts, one behind the other; returns where the first begins.
+    /// Appends all parts, one after the other; returns where the first begins.
     pub(crate) fn append(&mut self, parts: &mut [IoSlice<'_>]) -> Result<u64> {
         let size: u64 = parts.iter().map(|part| part.len() as u64).sum();
         let file = match self.file.take() {

@@ -107,7 +107,7 @@ fn every_codec_has_an_entry_of_its_own() {
 #[test]
 fn auto_is_resolved_before_a_block_is_compressed() {
     let error = Decompressor::new(Codec::Auto).err().unwrap();
-    assert_eq!(error.category(), crate::Category::Internal);
+    assert_eq!(error.category(), crate::error::Category::Internal);
     assert!(Compressors::default().compress(Codec::Auto, b"block", 0).is_err());
 }
 

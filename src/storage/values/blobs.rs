@@ -1,6 +1,7 @@
-//! Writes texts and byte strings, each behind its length.
+//! Writes texts and byte strings, each after its length.
 
-use super::encode::{Bits, ONE, Values};
+use super::LENGTH_ONE;
+use super::encode::{Bits, Values};
 use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put};
 use crate::storage::zone_map::OpenZone;
@@ -38,7 +39,7 @@ impl<'a> Blobs<'a> {
             for span in spans {
                 let Range { start, end } = span.range();
                 if LENGTHS {
-                    room[at] = ONE;
+                    room[at] = LENGTH_ONE;
                     at += 1;
                 }
                 at = put_blob(room, at, self.data, start, end);
@@ -48,7 +49,7 @@ impl<'a> Blobs<'a> {
     }
 }
 
-/// Writes `data[from..to]` behind its length, at a position; returns the position behind it. A short
+/// Writes `data[from..to]` after its length, at a position; returns the position after it. A short
 /// value is copied with what follows it, at once.
 #[inline]
 fn put_blob(room: &mut [u8], at: usize, data: &[u8], from: usize, to: usize) -> usize {
@@ -84,7 +85,7 @@ impl Values for Blobs<'_> {
             Some([only]) => only.range().len(),
             _ => 0,
         };
-        bytes + values.len() * i32::MOST
+        bytes + values.len() * i32::MOST_BYTES
     }
 
     #[inline]
@@ -112,7 +113,7 @@ mod tests {
     use crate::vector::Binaries;
 
     #[test]
-    fn texts_of_any_length_stand_behind_it() {
+    fn texts_of_any_length_follow_it() {
         let data: Vec<u8> = (0..150).collect();
         for (from, to) in (0..150).flat_map(|from| (from..150).map(move |to| (from, to))) {
             for slack in [0, SLACK] {

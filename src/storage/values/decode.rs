@@ -1,5 +1,6 @@
 //! Reads values of each type (specification, "Type Names").
 
+use super::LENGTH_ONE;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::bytes::varint::UnZigZag;
 use crate::storage::value_type::ValueType;
@@ -39,7 +40,7 @@ pub(crate) trait Values {
     /// Appends the next `count` values.
     fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed>;
 
-    /// Appends values as long as each stands behind the length 1: arrays of one, at most `most`;
+    /// Appends values as long as each follows the length 1: arrays of one, at most `most`;
     /// returns how many they were.
     #[inline]
     fn decode_ones(
@@ -49,7 +50,7 @@ pub(crate) trait Values {
         most: usize,
     ) -> Result<usize, Malformed> {
         let mut count = 0;
-        while count < most && bytes.rest().first() == Some(&ONE) {
+        while count < most && bytes.rest().first() == Some(&LENGTH_ONE) {
             bytes.advance(1);
             bits.restart();
             self.decode(bytes, bits, 1)?;
@@ -58,9 +59,6 @@ pub(crate) trait Values {
         Ok(count)
     }
 }
-
-/// The length 1, as it is mostly written.
-const ONE: u8 = 2;
 
 /// What is done with values whose type is known.
 pub(crate) trait Visit {
@@ -165,7 +163,7 @@ impl<T, F: Fn([u8; N]) -> T, const N: usize> Values for Fixed<'_, T, F, N> {
         let before = self.out.len();
         // What is cut short is left to those who say so.
         let ones = bytes.rest().chunks_exact(1 + N).take(most).map_while(|one| match one {
-            [ONE, value @ ..] => value.first_chunk(),
+            [LENGTH_ONE, value @ ..] => value.first_chunk(),
             _ => None,
         });
         self.out.extend(ones.map(|value| (self.from)(*value)));
@@ -200,7 +198,7 @@ impl Values for Blobs<'_> {
         let mut count = 0;
         loop {
             count += self.decode_short::<1>(bytes, most - count)?;
-            if count == most || bytes.rest().first() != Some(&ONE) {
+            if count == most || bytes.rest().first() != Some(&LENGTH_ONE) {
                 return Ok(count);
             }
             bytes.advance(1);
@@ -211,7 +209,7 @@ impl Values for Blobs<'_> {
 }
 
 impl Blobs<'_> {
-    /// Takes over values of less than 64 bytes in one piece with their lengths, each behind `ONES`
+    /// Takes over values of less than 64 bytes in one piece with their lengths, each after `ONES`
     /// times the length 1; returns how many they were.
     #[inline]
     fn decode_short<const ONES: usize>(
@@ -226,7 +224,7 @@ impl Blobs<'_> {
             while count < most {
                 // The length of a short value is one byte; an odd one would be negative.
                 let length = match rest.get(at..) {
-                    Some([ONE, length, ..]) if ONES == 1 && length & 0x81 == 0 => *length,
+                    Some([LENGTH_ONE, length, ..]) if ONES == 1 && length & 0x81 == 0 => *length,
                     Some([length, ..]) if ONES == 0 && length & 0x81 == 0 => *length,
                     _ => break,
                 };
@@ -248,7 +246,7 @@ impl Blobs<'_> {
         Ok(count)
     }
 
-    /// The next value, whatever its length; without what stands before it.
+    /// The next value, whatever its length; without what is before it.
     fn decode_long(&mut self, bytes: &mut Bytes<'_>) -> Result<(), Malformed> {
         let value = bytes.prefixed()?;
         if self.0.push(value) { Ok(()) } else { Err(self.too_long()) }

@@ -1,5 +1,6 @@
 //! Writes values of each type (specification, "Type Names").
 
+use super::LENGTH_ONE;
 use super::blobs::Blobs;
 use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
@@ -34,10 +35,7 @@ impl Bits {
 }
 
 /// How many integers are written at once: room is made for the longest, and most are short.
-const AT_ONCE: usize = 64;
-
-/// The length 1, as it is written.
-pub(crate) const ONE: u8 = 2;
+const INTEGERS_AT_ONCE: usize = 64;
 
 /// Values of one type. Ranges are positions of values.
 pub(crate) trait Values {
@@ -47,10 +45,10 @@ pub(crate) trait Values {
     /// Appends values.
     fn encode(&self, values: Range<usize>, bits: &mut Bits, out: &mut Buffer);
 
-    /// Appends values, each behind the length 1: as arrays of one.
+    /// Appends values, each after the length 1: as arrays of one.
     fn encode_ones(&self, values: Range<usize>, bits: &mut Bits, out: &mut Buffer) {
         for at in values {
-            out.push(ONE);
+            out.push(LENGTH_ONE);
             bits.restart();
             self.encode(at..at + 1, bits, out);
         }
@@ -149,20 +147,20 @@ impl Values for Booleans<'_> {
 impl<T: ZigZag + Ord + Into<i64>> Values for Integers<'_, T> {
     #[inline]
     fn most(&self, values: Range<usize>) -> usize {
-        values.len() * T::MOST
+        values.len() * T::MOST_BYTES
     }
 
     #[inline]
     fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        for values in self.0.get(values).unwrap_or_default().chunks(AT_ONCE) {
-            out.write(values.len() * T::MOST + SLACK, |room| put_all(room, 0, values));
+        for values in self.0.get(values).unwrap_or_default().chunks(INTEGERS_AT_ONCE) {
+            out.write(values.len() * T::MOST_BYTES + SLACK, |room| put_all(room, 0, values));
         }
     }
 
     #[inline]
     fn encode_ones(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        for values in self.0.get(values).unwrap_or_default().chunks(AT_ONCE) {
-            out.write(values.len() * (1 + T::MOST) + SLACK, |room| put_ones(room, 0, values));
+        for values in self.0.get(values).unwrap_or_default().chunks(INTEGERS_AT_ONCE) {
+            out.write(values.len() * (1 + T::MOST_BYTES) + SLACK, |room| put_ones(room, 0, values));
         }
     }
 
@@ -189,7 +187,7 @@ impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N>
         out.write(size, |room| {
             for (place, value) in room.chunks_exact_mut(1 + N).zip(values) {
                 if let [length, bytes @ ..] = place {
-                    *length = ONE;
+                    *length = LENGTH_ONE;
                     bytes.copy_from_slice(&(self.to_bytes)(*value));
                 }
             }
@@ -216,5 +214,5 @@ fn put_fixed<T: Copy, const N: usize>(values: &[T], to_bytes: impl Fn(T) -> [u8;
 /// Appends a length.
 #[inline]
 pub(crate) fn encode_length(length: i32, out: &mut Buffer) {
-    out.write(i32::MOST + SLACK, |room| put(room, 0, length.zigzag()));
+    out.write(i32::MOST_BYTES + SLACK, |room| put(room, 0, length.zigzag()));
 }

@@ -4,3 +4,6 @@ mod blobs;
 pub(crate) mod decode;
 pub(crate) mod encode;
 pub(crate) mod first;
+
+/// The length 1, as it is usually written.
+const LENGTH_ONE: u8 = 2;

@@ -1,6 +1,6 @@
 //! The bytes of a column's metadata into a zone map.
 
-use super::{ASCENDING, Bound, FORM, LONGEST, MAX, MIN, NAN, Zone, ZoneMap, with_table};
+use super::{ASCENDING, BOUND_BYTES, Bound, FORM, MAX, MIN, NAN, Zone, ZoneMap, with_table};
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::storage::checksum::Checksum;
 use crate::storage::value_type::ValueType;
@@ -47,7 +47,7 @@ fn decode_bound(bytes: &mut Bytes<'_>, value_type: ValueType) -> Option<Bound> {
             _ => return None,
         },
         ValueType::String | ValueType::Bytes => {
-            Bound::Bytes(bytes.prefixed().ok().filter(|value| value.len() <= LONGEST)?.to_vec())
+            Bound::Bytes(bytes.prefixed().ok().filter(|value| value.len() <= BOUND_BYTES)?.to_vec())
         }
         _ => number(bytes, value_type).ok()??,
     };

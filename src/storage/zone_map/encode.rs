@@ -1,6 +1,6 @@
 //! A zone map into the bytes of a column's metadata.
 
-use super::{ASCENDING, Bound, FORM, LONGEST, MAX, MIN, NAN, ZoneMap, with_table};
+use super::{ASCENDING, BOUND_BYTES, Bound, FORM, MAX, MIN, NAN, ZoneMap, with_table};
 use crate::bytes::varint::encode_long;
 use crate::storage::checksum::Checksum;
 use crate::storage::value_type::ValueType;
@@ -40,13 +40,13 @@ fn encode_bound(bound: &Bound, value_type: ValueType, out: &mut Vec<u8>) {
 impl Bound {
     /// A lower bound of bytes that are not less than these.
     pub(crate) fn below(value: &[u8]) -> Self {
-        Self::Bytes(value.get(..LONGEST).unwrap_or(value).to_vec())
+        Self::Bytes(value.get(..BOUND_BYTES).unwrap_or(value).to_vec())
     }
 
     /// An upper bound of bytes that are not greater than these; none where a short one is not to be
     /// had.
     pub(crate) fn above(value: &[u8]) -> Option<Self> {
-        let Some((short, [_, ..])) = value.split_at_checked(LONGEST) else {
+        let Some((short, [_, ..])) = value.split_at_checked(BOUND_BYTES) else {
             return Some(Self::Bytes(value.to_vec()));
         };
         let kept = short.iter().rposition(|byte| *byte < u8::MAX)?;

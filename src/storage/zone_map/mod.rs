@@ -23,7 +23,7 @@ const MAX: u8 = 2;
 const NAN: u8 = 4;
 
 /// The most bytes of a bound of texts or bytes.
-pub(crate) const LONGEST: usize = 32;
+pub(crate) const BOUND_BYTES: usize = 32;
 
 /// What the checksum of a zone map covers: rows and size of each block, and the map's own bytes. So a
 /// map that is damaged, or belongs to other blocks, is told from a good one.

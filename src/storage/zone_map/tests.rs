@@ -59,7 +59,7 @@ fn the_map_of_other_blocks_is_none() {
     }
 }
 
-/// The checksum is right, and what stands before it is not.
+/// The checksum is right, and what is before it is not.
 #[test]
 fn odd_maps_are_none() {
     let integer = |value| Some(Bound::Integer(value));

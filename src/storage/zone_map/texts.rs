@@ -1,6 +1,6 @@
 //! Keeps the least and the greatest text of the block that is open, for the zone map.
 
-use crate::storage::zone_map::{Bound, LONGEST};
+use crate::storage::zone_map::{BOUND_BYTES, Bound};
 use crate::vector::Span;
 
 /// The least and the greatest text of the open block, or byte string.
@@ -43,14 +43,14 @@ fn key(data: &[u8], span: Span) -> Key {
     word & KEPT[length] | length as Key
 }
 
-/// The first bytes behind the start of a text where there are few.
+/// The first bytes after the start of a text where there are few.
 #[cold]
 fn last_word(data: &[u8], span: Span) -> Key {
     let rest = data.get(span.start as usize..).unwrap_or_default();
     (0..=IN_KEY).fold(0, |word, at| word << 8 | Key::from(rest.get(at).copied().unwrap_or_default()))
 }
 
-/// A key of twice the size: behind that of the text, that of what is behind its first bytes.
+/// A 128-bit key: the key of the text, then the key of the rest.
 #[inline]
 fn wide(data: &[u8], span: Span, key: Key) -> u128 {
     let rest = Span { start: span.start.saturating_add(IN_KEY as u32), end: span.end };
@@ -90,7 +90,7 @@ impl Texts {
         // One byte more than a bound has tells that it is cut.
         let text = |span: &Span| {
             let text = data.get(span.range()).unwrap_or_default();
-            text.get(..=LONGEST).unwrap_or(text)
+            text.get(..=BOUND_BYTES).unwrap_or(text)
         };
         let (mut min, mut max) = (None, None);
         if !self.there

@@ -53,7 +53,7 @@ impl Column {
     ) -> Result<()> {
         let table = part.file.table(self.number)?;
         self.add_pieces(at, part, &table, zones, work, report)
-            .map_err(|error| here(part.file, self.number, error))
+            .map_err(|error| part.file.in_column(self.number, error))
     }
 
     fn add_pieces(
@@ -89,13 +89,13 @@ impl Column {
                     let target = self.target;
                     recode(part.file, table, blocks, target, work, |made| self.push(made))?;
                 }
-                plan::Piece::Cut(number, picks) => {
+                plan::Piece::Cut(number, selected) => {
                     report.blocks_rewritten += 1;
                     let cutter = match &mut cutter {
                         Some(cutter) => cutter,
                         none => none.insert(self.cutter(part.file, zones.wanted())?),
                     };
-                    let cut = self.cut(cutter, part, table, number, &picks, work);
+                    let cut = self.cut(cutter, part, table, number, &selected, work);
                     let (made, zone) = cut.map_err(|error| error.in_block(number))?;
                     zones.push(made.rows, made.size, zone);
                     self.push(made);
@@ -115,11 +115,11 @@ impl Column {
         part: &Part<'_, '_>,
         table: &BlockTable,
         number: usize,
-        picks: &[Range<usize>],
+        selected: &[Range<usize>],
         work: &mut Work,
     ) -> Result<(Made, Zone)> {
         let block = table.get(number).ok_or_else(|| Error::internal("a block is missing"))?;
-        let rows = cutter.cut(part.file, &block, picks)?;
+        let rows = cutter.cut(part.file, &block, selected)?;
         let data = rows.data.as_slice();
         let made = pack(&mut work.compressors, self.target, rows.count, data, rows.first)?;
         Ok((made, rows.zone))
@@ -229,7 +229,7 @@ impl Column {
         sink: &mut W,
     ) -> Result<()> {
         let file = part.file;
-        let failed = |error: Error| part.here(here(file, self.number, error));
+        let failed = |error: Error| part.here(file.in_column(self.number, error));
         if !options.verify {
             for chunk in stored::chunks(stored::place(table, blocks)) {
                 sink.write_all(stored::read(file, chunk, &mut work.stored).map_err(failed)?)?;
@@ -244,14 +244,5 @@ impl Column {
             sink.write_all(bytes)?;
         }
         Ok(())
-    }
-}
-
-/// Adds the column to an error.
-#[cold]
-fn here(file: &File<'_>, number: usize, error: Error) -> Error {
-    match file.column(number) {
-        Ok(column) => error.in_column(column.spec.name),
-        Err(_) => error,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::dialect::DecodedColumns;
 use crate::dialect::trevni::decode::{Decoder, File};
-use crate::dialect::trevni::encode::single::{self, Plain};
+use crate::dialect::trevni::encode::encode_block::{BlockSettings, encode_block};
 use crate::error::{Error, Result};
 use crate::storage::blocks::Block;
 use crate::storage::value_type::ValueType;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(super) struct Cutter {
     decoder: Decoder,
     array: bool,
-    plain: Plain,
+    settings: BlockSettings,
     vector: Vector,
 }
 
@@ -51,23 +51,23 @@ impl Cutter {
         let schema = Arc::new(file.column_schema(number)?);
         let mut decoder = Decoder::new(file, &schema, &schema.whole)?;
         decoder.want_all();
-        let plain = Plain { value_type, runs, first_values, zones };
-        Ok(Self { decoder, array, plain, vector: Vector::Null(0) })
+        let settings = BlockSettings { value_type, runs, first_values, zones };
+        Ok(Self { decoder, array, settings, vector: Vector::Null(0) })
     }
 
     /// Takes rows, counted from the first of the block: ranges that ascend and are not empty.
-    pub(super) fn cut(&mut self, file: &File<'_>, block: &Block, picks: &[Range<usize>]) -> Result<Rows> {
-        let Self { decoder, array, plain, vector } = self;
+    pub(super) fn cut(&mut self, file: &File<'_>, block: &Block, selected: &[Range<usize>]) -> Result<Rows> {
+        let Self { decoder, array, settings, vector } = self;
         let none = DecodedColumns::default();
-        decoder.batch(file, block.first_row, block.rows as usize, picks, &none, vector)?;
+        decoder.batch(file, block.first_row, block.rows as usize, selected, &none, vector)?;
         let (mut values, mut offsets) = (&*vector, None);
         while let Vector::List(list) = values {
             (values, offsets) = (&list.item, Some(&list.offsets));
         }
         let offsets = offsets.filter(|_| *array);
         // Not more than the rows of the block.
-        let count = picks.iter().map(Range::len).sum::<usize>() as u32;
-        let (data, first, zone) = single::encode(*plain, count, offsets, values)?;
+        let count = selected.iter().map(Range::len).sum::<usize>() as u32;
+        let (data, first, zone) = encode_block(*settings, count, offsets, values)?;
         Ok(Rows { count, data, first, zone })
     }
 }

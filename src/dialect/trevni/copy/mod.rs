@@ -1,12 +1,12 @@
 //! Files into one file, block by block: blocks are decoded only where a selection cuts them.
 
 mod column;
+mod compatibility;
 mod cut;
 mod header;
 mod plan;
 mod recode;
 mod report;
-mod same;
 mod stored;
 mod target;
 mod zones;
@@ -74,7 +74,7 @@ impl Part<'_, '_> {
     }
 }
 
-/// Writes a file of the rows of all parts, one part behind the other.
+/// Writes a file of the rows of all parts, one part after the other.
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ pub(crate) fn write<W: Write>(parts: &[Part<'_, '_>], options: &Options, sink: &
     let Some(first) = parts.first() else {
         return Err(Error::option("there are no files to merge"));
     };
-    same::check(parts)?;
+    compatibility::check(parts)?;
     let version = parts.iter().map(|part| part.file.header.version).max().unwrap_or_default();
     let rows = parts.iter().try_fold(0u64, |rows, part| rows.checked_add(part.rows.row_count()));
     let rows = rows.ok_or_else(|| Error::too_large("the number of rows", u64::MAX, u64::MAX))?;

@@ -13,7 +13,7 @@ pub(super) enum Piece {
     Cut(usize, Vec<Range<usize>>),
 }
 
-/// What is taken of a column for some rows. Blocks without rows are left out.
+/// What is taken of a column for some rows. Blocks without rows are skipped.
 pub(super) fn pieces(table: &BlockTable, rows: &RowSelection) -> Vec<Piece> {
     let end = |block: &Block| block.first_row + u64::from(block.rows);
     let mut pieces: Vec<Piece> = Vec::new();
@@ -38,9 +38,9 @@ pub(super) fn pieces(table: &BlockTable, rows: &RowSelection) -> Vec<Piece> {
         }
         let within = |row: u64| (row.clamp(block.first_row, end(&block)) - block.first_row) as usize;
         let kept = ranges.iter().take_while(|range| range.start < end(&block));
-        let picks: Vec<Range<usize>> = kept.map(|rows| within(rows.start)..within(rows.end)).collect();
-        if !picks.is_empty() {
-            pieces.push(Piece::Cut(number, picks));
+        let selected: Vec<Range<usize>> = kept.map(|rows| within(rows.start)..within(rows.end)).collect();
+        if !selected.is_empty() {
+            pieces.push(Piece::Cut(number, selected));
         }
     }
     pieces
@@ -100,11 +100,11 @@ mod tests {
                         prop_assert!(block.rows > 0);
                         found.extend(block.first_row..block.first_row + u64::from(block.rows));
                     },
-                    Piece::Cut(number, picks) => {
-                        let count: usize = picks.iter().map(Range::len).sum();
+                    Piece::Cut(number, selected) => {
+                        let count: usize = selected.iter().map(Range::len).sum();
                         let block = table.get(number).unwrap();
                         prop_assert!(count > 0 && count < block.rows as usize);
-                        found.extend(picks.into_iter().flatten().map(|row| block.first_row + row as u64));
+                        found.extend(selected.into_iter().flatten().map(|row| block.first_row + row as u64));
                     }
                 }
             }

@@ -61,8 +61,5 @@ fn choose_for(part: &Part<'_, '_>, number: usize, work: &mut Work) -> Result<Opt
             Ok(())
         })
     });
-    match (done, file.column(number)) {
-        (Err(error), Ok(column)) => Err(error.in_block(block).in_column(column.spec.name)),
-        (done, _) => done.map(|()| chosen),
-    }
+    done.map(|()| chosen).map_err(|error| file.in_column(number, error.in_block(block)))
 }

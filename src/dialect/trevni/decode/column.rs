@@ -2,7 +2,7 @@
 
 use super::block::{BlockReader, as_blobs};
 use super::file::File;
-use super::stretch::Stretch;
+use super::row_window::RowWindow;
 use crate::bytes::reader::Malformed;
 use crate::dialect::trevni::columns::untyped::simple;
 use crate::error::{Error, Result};
@@ -13,13 +13,13 @@ use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 use std::sync::Arc;
 
-/// The row of a column that stands nowhere.
-pub(super) const LOST: u64 = u64::MAX;
+/// The row of a column whose position is not known any more, after an error.
+pub(super) const INVALID_ROW: u64 = u64::MAX;
 
 /// A position in a column.
 ///
-/// Passing over rows reads nothing: what is passed over within a block is a debt, which is paid when
-/// a value of this block is wanted, and forgotten when none is.
+/// Skipping rows reads nothing: a skip within a block stays pending until a value of this block is wanted,
+/// and is forgotten when none is.
 pub(super) struct ColumnReader {
     pub(super) number: usize,
     pub(super) value_type: ValueType,
@@ -31,7 +31,7 @@ pub(super) struct ColumnReader {
     pub(super) row: u64,
     /// Rows of the loaded block that have not been read.
     pub(super) left: u32,
-    pub(super) debt: Debt,
+    pub(super) pending_skip: PendingSkip,
     pub(super) block: BlockReader,
     pub(super) place: Place,
     /// The loaded block where it had to be uncompressed.
@@ -41,10 +41,10 @@ pub(super) struct ColumnReader {
     pub(super) ahead: ReadAhead,
 }
 
-/// What has been passed over, but not in the bytes yet: in the loaded block if it has rows left, else
-/// in the next one.
+/// Rows and entries that have been skipped, but not in the bytes yet: of the loaded block if it has rows
+/// left, else of the next one.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Debt {
+pub(super) struct PendingSkip {
     pub(super) rows: u32,
     pub(super) entries: u64,
 }
@@ -70,7 +70,7 @@ impl ColumnReader {
             next: 0,
             row: 0,
             left: 0,
-            debt: Debt::default(),
+            pending_skip: PendingSkip::default(),
             block: BlockReader::default(),
             place: Place::Own,
             data: Vec::new(),
@@ -85,7 +85,7 @@ impl ColumnReader {
     }
 
     /// What to read, and where to, for the block that holds the row to decode next; none where its bytes
-    /// are at hand. `first` is the first row of the batch, which may be passed over.
+    /// are at hand. `first` is the first row of the batch, which may be skipped.
     pub(super) fn wanted(&mut self, file: &File<'_>, first: u64, row: u64) -> Option<(u64, &mut [u8])> {
         let (block, _) = self.table.block_of(row);
         if self.loaded.is_some_and(|loaded| loaded == block || loaded == self.table.block_of(first).0) {
@@ -101,12 +101,12 @@ impl ColumnReader {
         self.ahead.forget();
     }
 
-    /// Appends the values of the rows that are picked, and passes over the others.
-    pub(super) fn values(&mut self, file: &File<'_>, stretch: Stretch<'_>, out: &mut Vector) -> Result<()> {
+    /// Appends the values of the selected rows, and skips the others.
+    pub(super) fn values(&mut self, file: &File<'_>, window: RowWindow<'_>, out: &mut Vector) -> Result<()> {
         // Each value takes a byte at least.
-        out.reserve(stretch.picked().min(usize::try_from(file.len).unwrap_or(usize::MAX)));
+        out.reserve(window.selected_entries().min(usize::try_from(file.len).unwrap_or(usize::MAX)));
         self.blobs(file, out, |reader, out| {
-            reader.pieces(file, stretch, |reader, entries| {
+            reader.pieces(file, window, |reader, entries| {
                 let mut block = reader.block;
                 block.values(reader.loaded(file), reader.value_type, entries, out)?;
                 reader.block = block;
@@ -115,17 +115,17 @@ impl ColumnReader {
         })
     }
 
-    /// Appends the lengths of the rows that are picked, and the values where they are in this column;
-    /// passes over the others.
+    /// Appends the lengths of the selected rows, and the values where they are in this column;
+    /// skips the others.
     pub(super) fn arrays(
         &mut self,
         file: &File<'_>,
-        stretch: Stretch<'_>,
+        window: RowWindow<'_>,
         offsets: &mut Offsets,
         out: &mut Vector,
     ) -> Result<()> {
         self.blobs(file, out, |reader, out| {
-            reader.pieces(file, stretch, |reader, entries| {
+            reader.pieces(file, window, |reader, entries| {
                 let mut block = reader.block;
                 block.arrays(reader.loaded(file), reader.value_type, entries, &file.limits, offsets, out)?;
                 reader.block = block;
@@ -143,15 +143,15 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Appends the lengths of the rows that are picked. A parent may hold values itself; these are left
+    /// Appends the lengths of the selected rows. A parent may hold values itself; these are left
     /// aside.
     pub(super) fn lengths(
         &mut self,
         file: &File<'_>,
-        stretch: Stretch<'_>,
+        window: RowWindow<'_>,
         offsets: &mut Offsets,
     ) -> Result<()> {
-        self.arrays(file, stretch, offsets, &mut Vector::of(&simple(self.value_type)))
+        self.arrays(file, window, offsets, &mut Vector::of(&simple(self.value_type)))
     }
 
     /// Calls with byte strings in place of texts, so that these are checked once for all blocks.
@@ -168,41 +168,41 @@ impl ColumnReader {
         });
         match (failed, checked) {
             (Some(error), _) => Err(error),
-            (None, Err(error)) => Err(error.of("a text").in_column(file.column(self.number)?.spec.name)),
+            (None, Err(error)) => Err(file.in_column(self.number, error.of("a text"))),
             (None, Ok(())) => Ok(()),
         }
     }
 
-    /// Calls for each part of the picked rows that lies in one block, with its number of entries. After
+    /// Calls for each part of the selected rows that lies in one block, with its number of entries. After
     /// an error the position is lost.
     fn pieces(
         &mut self,
         file: &File<'_>,
-        stretch: Stretch<'_>,
+        window: RowWindow<'_>,
         call: impl FnMut(&mut Self, usize) -> Result<()>,
     ) -> Result<()> {
-        self.each_piece(file, stretch, call).inspect_err(|_| self.row = LOST)
+        self.each_piece(file, window, call).inspect_err(|_| self.row = INVALID_ROW)
     }
 
     fn each_piece(
         &mut self,
         file: &File<'_>,
-        stretch: Stretch<'_>,
+        window: RowWindow<'_>,
         mut call: impl FnMut(&mut Self, usize) -> Result<()>,
     ) -> Result<()> {
-        for pick in stretch.picks {
-            let mut row = pick.start;
-            self.pass(stretch.row + row as u64, stretch);
-            while row < pick.end {
+        for rows in window.selected {
+            let mut row = rows.start;
+            self.pass(window.row + row as u64, window);
+            while row < rows.end {
                 self.load(file)?;
-                let count = (pick.end - row).min(self.left as usize);
-                let entries = stretch.entries(&(row..row + count)).len();
+                let count = (rows.end - row).min(self.left as usize);
+                let entries = window.entries(&(row..row + count)).len();
                 call(self, entries).map_err(|error| self.here(file, error))?;
                 self.read(file, count as u32)?;
                 row += count;
             }
         }
-        self.pass(stretch.end(), stretch);
+        self.pass(window.end(), window);
         Ok(())
     }
 
@@ -231,14 +231,14 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Loads the block of the current row, if it is not there yet, and passes over what must be.
+    /// Loads the block of the current row, if it is not there yet, and skips what must be.
     #[inline]
     pub(super) fn load(&mut self, file: &File<'_>) -> Result<()> {
         while self.left == 0 {
             self.load_next(file)?;
         }
-        if self.debt.rows > 0 {
-            let Debt { rows, entries } = std::mem::take(&mut self.debt);
+        if self.pending_skip.rows > 0 {
+            let PendingSkip { rows, entries } = std::mem::take(&mut self.pending_skip);
             self.skip_entries(file, entries)?;
             self.left -= rows.min(self.left);
         }
@@ -283,10 +283,6 @@ impl ColumnReader {
     /// Adds column and block to an error.
     #[cold]
     fn here(&self, file: &File<'_>, error: Error) -> Error {
-        let error = error.in_block(self.next.saturating_sub(1));
-        match file.column(self.number) {
-            Ok(column) => error.in_column(column.spec.name),
-            Err(_) => error,
-        }
+        file.in_column(self.number, error.in_block(self.next.saturating_sub(1)))
     }
 }

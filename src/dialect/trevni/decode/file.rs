@@ -54,6 +54,15 @@ impl<'s> File<'s> {
         self.header.column(number).ok_or_else(|| Error::metadata(format!("no column {number}")))
     }
 
+    /// Adds the name of a column to an error.
+    #[cold]
+    pub(crate) fn in_column(&self, number: usize, error: Error) -> Error {
+        match self.header.column(number) {
+            Some(column) => error.in_column(column.spec.name),
+            None => error,
+        }
+    }
+
     /// The value of a key of a column, which the file's metadata may give for all columns.
     fn inherited(&self, number: usize, key: &str) -> Option<&str> {
         let own = self.header.column(number).and_then(|column| column.metadata.get_str(key));
@@ -90,7 +99,7 @@ impl<'s> File<'s> {
         for number in numbers.iter().filter(missing) {
             if let Some(column) = self.header.column(*number) {
                 let wanted = TABLE_FIRST_READ_BYTES.min(self.len.saturating_sub(column.start));
-                // What begins behind the end of the file has no neighbours.
+                // What begins after the end of the file has no neighbours.
                 if wanted > 0 {
                     starts.push((*number, column, vec![0; wanted as usize]));
                 }

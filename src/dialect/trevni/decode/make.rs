@@ -1,7 +1,7 @@
 //! Makes nodes, each when it or one below it is asked for: rows may ask for few of many columns.
 
+use super::lazy_column::Column;
 use super::node::{Array, Item, Kind, Node, Null};
-use super::opened::Column;
 use super::wants::Wants;
 use crate::dialect::schema::Schema;
 use crate::tree::{self, Leaf, NodeId, Projection, Slot};

@@ -2,11 +2,11 @@
 
 use super::super::Ends;
 use super::file::File;
-use super::opened::Column;
-use super::stretch::Stretch;
+use super::lazy_column::Column;
+use super::parent_counts::ParentCounts;
+use super::row_window::RowWindow;
 use super::threads;
 use super::union;
-use super::walks::Walks;
 use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Error, Result};
 use crate::tree::Leaf;
@@ -77,16 +77,16 @@ pub(super) struct At<'a, 's> {
     pub(super) decoded: &'a DecodedColumns<'a>,
     /// How many threads decode the fields of the next record.
     pub(super) threads: usize,
-    pub(super) walks: &'a Walks,
+    pub(super) walks: &'a ParentCounts,
 }
 
 impl<'a> At<'a, '_> {
     /// The rows of columns that have these entries.
-    pub(super) fn stretch<'b>(&self, ends: Ends<'b>) -> Stretch<'b>
+    pub(super) fn stretch<'b>(&self, ends: Ends<'b>) -> RowWindow<'b>
     where
         'a: 'b,
     {
-        Stretch { row: self.row, ends, picks: self.picks }
+        RowWindow { row: self.row, ends, selected: self.picks }
     }
 }
 
@@ -163,7 +163,7 @@ impl Node {
                     *out = Vector::Record(RecordVector { fields: empty, ..RecordVector::default() });
                 }
                 if let Vector::Record(record) = out {
-                    record.len = at.stretch(ends).picked();
+                    record.len = at.stretch(ends).selected_entries();
                     let own = |field: &Node| matches!(field.kind, Kind::Own);
                     let several = fields.iter().filter(|field| field.wanted).count() > 1;
                     let mut fields = fields.iter_mut().zip(&mut record.fields).filter(|(node, _)| !own(node));
@@ -202,7 +202,7 @@ impl Node {
             Kind::Union(branches, null) => union::read(branches, *null, at, ends, out),
             Kind::Own => Ok(()),
             Kind::Nothing => {
-                *out = Vector::Null(at.stretch(ends).picked());
+                *out = Vector::Null(at.stretch(ends).selected_entries());
                 Ok(())
             }
         }

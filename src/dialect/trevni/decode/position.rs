@@ -1,18 +1,18 @@
-//! Moves in a column: forward over rows that are left out, and to any row.
+//! Moves in a column: forward over skipped rows, and to any row.
 
 use super::block::BlockReader;
-use super::column::{ColumnReader, Debt, LOST};
+use super::column::{ColumnReader, INVALID_ROW, PendingSkip};
 use super::file::File;
-use super::stretch::Stretch;
+use super::row_window::RowWindow;
 use crate::error::{Error, Result};
 use std::sync::Arc;
 
 impl ColumnReader {
-    /// Passes over the rows up to one that is within the stretch or just behind it.
+    /// Skips the rows up to one that is within the window or just after it.
     #[inline]
-    pub(super) fn pass(&mut self, to: u64, stretch: Stretch<'_>) {
+    pub(super) fn pass(&mut self, to: u64, window: RowWindow<'_>) {
         if to > self.row {
-            self.pass_over(to, |from| stretch.between(from, to));
+            self.pass_over(to, |from| window.between(from, to));
         }
     }
 
@@ -20,18 +20,18 @@ impl ColumnReader {
     /// one or the first of a later block.
     fn pass_over(&mut self, to: u64, entries: impl FnOnce(u64) -> u64) {
         if to < self.block_end(self.row) {
-            self.debt.rows += (to - self.row) as u32;
-            self.debt.entries = self.debt.entries.saturating_add(entries(self.row));
+            self.pending_skip.rows += (to - self.row) as u32;
+            self.pending_skip.entries = self.pending_skip.entries.saturating_add(entries(self.row));
         } else {
             let (block, first) = self.table.block_of(to);
-            self.enter(block, Debt { rows: (to - first) as u32, entries: entries(first) });
+            self.enter(block, PendingSkip { rows: (to - first) as u32, entries: entries(first) });
         }
         self.row = to;
     }
 
-    /// Stands in a block, some of it passed over.
-    pub(super) fn enter(&mut self, block: usize, debt: Debt) {
-        self.debt = debt;
+    /// Goes to a block, some of which is skipped.
+    pub(super) fn enter(&mut self, block: usize, pending_skip: PendingSkip) {
+        self.pending_skip = pending_skip;
         self.block = BlockReader::default();
         (self.next, self.left) = match self.loaded {
             // Once more from its start; the bytes are here.
@@ -40,28 +40,28 @@ impl ColumnReader {
         };
     }
 
-    /// Number of the row behind the block of the current one, which is `row`.
+    /// Number of the row after the block of the current one, which is `row`.
     fn block_end(&self, row: u64) -> u64 {
         let left = if self.left > 0 { self.left } else { self.table.rows(self.next) };
-        row.saturating_sub(u64::from(self.debt.rows)).saturating_add(u64::from(left))
+        row.saturating_sub(u64::from(self.pending_skip.rows)).saturating_add(u64::from(left))
     }
 
     /// Moves to a row. `above` counts the entries that this column has from the first of some rows,
     /// which ascend, up to each of them.
     pub(super) fn seek(&mut self, row: u64, above: impl FnOnce(&[u64]) -> Result<Vec<u64>>) -> Result<()> {
-        let before = std::mem::replace(&mut self.row, LOST);
+        let before = std::mem::replace(&mut self.row, INVALID_ROW);
         let count = |from: u64| {
             let counts = if from == row { Vec::new() } else { above(&[from, row])? };
             Ok::<u64, Error>(counts.last().copied().unwrap_or_default())
         };
         if before < row && row < self.block_end(before) {
             let entries = count(before)?;
-            self.debt.rows += (row - before) as u32;
-            self.debt.entries = self.debt.entries.saturating_add(entries);
+            self.pending_skip.rows += (row - before) as u32;
+            self.pending_skip.entries = self.pending_skip.entries.saturating_add(entries);
         } else {
             let (block, first) = self.table.block_of(row);
-            let debt = Debt { rows: (row - first) as u32, entries: count(first)? };
-            self.enter(block, debt);
+            let pending_skip = PendingSkip { rows: (row - first) as u32, entries: count(first)? };
+            self.enter(block, pending_skip);
         }
         self.row = row;
         Ok(())
@@ -75,14 +75,14 @@ impl ColumnReader {
         rows: &[u64],
         above: impl FnOnce(&[u64]) -> Result<Vec<u64>>,
     ) -> Result<Vec<u64>> {
-        self.row = LOST;
+        self.row = INVALID_ROW;
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
             return Ok(Vec::new());
         };
         // Each step stays within one block.
         let table = Arc::clone(&self.table);
         let (block, start) = self.table.block_of(*first);
-        self.enter(block, Debt::default());
+        self.enter(block, PendingSkip::default());
         let starts = table.starting_at(block).map(|block| block.first_row);
         let mut borders: Vec<u64> =
             starts.take_while(|start| start < last).chain(rows.iter().copied()).collect();

@@ -2,8 +2,8 @@
 
 use super::column::ColumnReader;
 use super::file::File;
+use super::lazy_column::Column;
 use super::node::{Array, Item, Kind, Node};
-use super::opened::Column;
 use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Category, Result};
 

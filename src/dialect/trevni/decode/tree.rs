@@ -5,8 +5,8 @@ use super::check;
 use super::file::File;
 use super::make::Maker;
 use super::node::{At, Node};
+use super::parent_counts::ParentCounts;
 use super::prefetch;
-use super::walks::Walks;
 use super::wants::Wants;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::schema::Schema;
@@ -33,7 +33,7 @@ pub(crate) struct Decoder {
     picks: Vec<Range<usize>>,
     /// How many threads decode the fields of rows.
     threads: usize,
-    walks: Walks,
+    walks: ParentCounts,
 }
 
 impl Decoder {
@@ -53,7 +53,7 @@ impl Decoder {
             rows: 0,
             picks: Vec::new(),
             threads: file.threads,
-            walks: Walks::default(),
+            walks: ParentCounts::default(),
         })
     }
 

@@ -19,7 +19,7 @@ pub(super) fn read(
         branch.read(at, ends, &mut list)?;
         lists.push(list);
     }
-    let entries = at.stretch(ends).picked();
+    let entries = at.stretch(ends).selected_entries();
     let mut present = Offsets::default();
     let mut union = UnionVector::default();
     for entry in 0..entries {

@@ -92,7 +92,7 @@ impl File<'_> {
         Ok(slot.get_or_init(|| decode(&bytes, &column, &table).map(Arc::new)).clone())
     }
 
-    /// A column's zone map as it stands in the file.
+    /// A column's zone map as it is in the file.
     ///
     /// # Errors
     ///

@@ -96,7 +96,11 @@ impl ColumnEncoder {
         ends: Ends<'_>,
     ) -> Result<()> {
         if self.value_type == ValueType::Null {
-            return self.open.count_without_bytes(ends.rows() as u64, ends.entries(ends.rows()) as u64);
+            let (rows, entries) = (ends.rows() as u64, ends.entries(ends.rows()) as u64);
+            if !self.open.has_room_for(rows) {
+                self.seal(sealer)?;
+            }
+            return self.open.count_without_bytes(rows, entries);
         }
         let mut row = 0;
         while row < ends.rows() {
@@ -278,5 +282,37 @@ impl ColumnEncoder {
         let map = ZoneMap { ascending, zones: self.blocks.iter().map(|block| block.zone.clone()).collect() };
         let blocks: Vec<[u32; 2]> = self.blocks.iter().map(|block| [block.rows, block.size]).collect();
         Some(zone_map::encode(&map, self.value_type, &blocks))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::blocks::Resources;
+
+    const SETTINGS: ColumnSettings = ColumnSettings {
+        codec: Codec::Null,
+        checksum: Checksum::Null,
+        block_size: None,
+        runs: true,
+        first_values: false,
+        zones: true,
+        fixed_integers: false,
+    };
+
+    #[test]
+    fn nulls_of_any_number_are_several_blocks() {
+        let beside = std::env::temp_dir().join("trevni-column");
+        let mut sealer = Sealer::new(Resources { level: None, threads: 1, memory: 100, beside });
+        let most = i32::MAX as u64;
+        let mut column = ColumnEncoder::new(ValueType::Null, false, SETTINGS).begin(most - 3, 0, 0).unwrap();
+        for _ in 0..2 {
+            column.append_values(&mut sealer, &Vector::Null(3), Ends::Each(3)).unwrap();
+        }
+        column.seal(&mut sealer).unwrap();
+        let rows: Vec<u32> = column.blocks.iter().map(|block| block.rows).collect();
+        assert_eq!(rows, [i32::MAX as u32, 3]);
+        let late = ColumnEncoder::new(ValueType::Int, true, SETTINGS).begin(most + 1, 0, most + 1);
+        assert_eq!(late.err().unwrap().category(), crate::error::Category::Shape);
     }
 }

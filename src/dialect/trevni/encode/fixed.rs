@@ -1,8 +1,8 @@
 //! Decides whether the integers of a column have a fixed width.
 
 use super::column::ColumnEncoder;
-use super::read_back::read_back;
-use super::single::{self, Plain};
+use super::decode_block::decode_block;
+use super::encode_block::{BlockSettings, encode_block};
 use crate::error::Result;
 use crate::storage::value_type::ValueType;
 
@@ -24,10 +24,11 @@ impl ColumnEncoder {
             return Ok(());
         }
         let (offsets, values) =
-            read_back(self.value_type, self.array, self.open.entries(), self.open.as_slice())?;
-        let plain = Plain { value_type: fixed, runs: self.settings.runs, first_values: false, zones: false };
+            decode_block(self.value_type, self.array, self.open.entries(), self.open.as_slice())?;
+        let settings =
+            BlockSettings { value_type: fixed, runs: self.settings.runs, first_values: false, zones: false };
         let offsets = self.array.then_some(&offsets);
-        let (block, ..) = single::encode(plain, self.open.rows(), offsets, &values)?;
+        let (block, ..) = encode_block(settings, self.open.rows(), offsets, &values)?;
         // Lengths take as many bytes in both.
         if block.len() < self.open.len() {
             self.value_type = fixed;

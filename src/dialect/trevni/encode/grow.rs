@@ -4,8 +4,8 @@
 //! lengths, or lengths part from their values, the blocks of that one column are written again.
 
 use super::column::ColumnEncoder;
+use super::decode_block::decode_block;
 use super::node::{ArrayNode, MapNode, Node};
-use super::read_back::read_back;
 use super::settings::{FileSettings, below};
 use crate::dialect::trevni::columns::value_type;
 use crate::error::{Error, Result};
@@ -398,7 +398,7 @@ fn decode(
         let compressed = bytes.len().saturating_sub(column.settings.checksum.size());
         let bytes = bytes.get(..compressed).unwrap_or_default();
         decompressor.decompress(bytes, block.size as usize, &mut data)?;
-        let (offsets, values) = read_back(column.value_type, column.array, block.entries, &data)?;
+        let (offsets, values) = decode_block(column.value_type, column.array, block.entries, &data)?;
         each(sealer, block, &offsets, &values)?;
     }
     Ok(())

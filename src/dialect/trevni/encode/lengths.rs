@@ -10,8 +10,8 @@ pub(super) struct Run {
     count: u64,
 }
 
-/// The most lengths that one run stands for.
-const MOST: u64 = 1 << 30;
+/// The most lengths of one run.
+const RUN_LENGTHS: u64 = 1 << 30;
 
 impl Run {
     /// `count` times the length `value`, which is 0 or 1.
@@ -46,7 +46,7 @@ impl Run {
 
     fn write(&mut self, out: &mut Buffer) {
         while self.count > 0 {
-            let count = self.count.min(MOST);
+            let count = self.count.min(RUN_LENGTHS);
             match count {
                 1 => encode_length(self.value as i32, out),
                 _ => encode_length((3 - i64::from(self.value) - 2 * count as i64) as i32, out),

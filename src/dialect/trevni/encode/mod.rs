@@ -2,14 +2,14 @@
 
 mod append;
 mod column;
+mod decode_block;
+pub(super) mod encode_block;
 mod fixed;
 mod grow;
 pub(super) mod header;
 mod lengths;
 mod node;
-mod read_back;
 mod settings;
-pub(super) mod single;
 pub(super) mod table;
 mod tree;
 

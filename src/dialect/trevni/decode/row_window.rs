@@ -5,22 +5,22 @@ use std::ops::Range;
 
 /// Some rows that follow each other, and which of them are decoded.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stretch<'a> {
+pub(super) struct RowWindow<'a> {
     /// Number of the first row.
     pub(super) row: u64,
     /// The entries of all the rows.
     pub(super) ends: Ends<'a>,
     /// The rows to decode, counted from the first: ranges that ascend and are not empty.
-    pub(super) picks: &'a [Range<usize>],
+    pub(super) selected: &'a [Range<usize>],
 }
 
-impl Stretch<'_> {
-    /// Number of rows, picked or not.
+impl RowWindow<'_> {
+    /// Number of rows, selected or not.
     pub(super) fn rows(&self) -> usize {
         self.ends.rows()
     }
 
-    /// Number of the row behind the last.
+    /// Number of the row after the last.
     pub(super) fn end(&self) -> u64 {
         self.row + self.rows() as u64
     }
@@ -39,12 +39,12 @@ impl Stretch<'_> {
     }
 
     /// Number of entries of the rows that are decoded.
-    pub(super) fn picked(&self) -> usize {
-        self.picks.iter().map(|pick| self.entries(pick).len()).sum()
+    pub(super) fn selected_entries(&self) -> usize {
+        self.selected.iter().map(|rows| self.entries(rows).len()).sum()
     }
 
     /// Whether all rows are decoded.
     pub(super) fn is_whole(&self) -> bool {
-        matches!(self.picks, [all] if *all == (0..self.rows()))
+        matches!(self.selected, [all] if *all == (0..self.rows()))
     }
 }

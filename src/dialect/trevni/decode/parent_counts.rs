@@ -1,17 +1,17 @@
-//! Walks along array columns, to find where the entries of a row are in the columns below.
+//! ParentCounts along array columns, to find where the entries of a row are in the columns below.
 
 use super::column::ColumnReader;
 use super::file::File;
 use crate::error::Result;
 use std::sync::Mutex;
 
-/// Positions in array columns, kept for the next walk, whose block is mostly the same.
+/// Positions in array columns, kept for the next count, whose block is usually the same.
 #[derive(Default)]
-pub(super) struct Walks(Mutex<Vec<(usize, Box<ColumnReader>)>>);
+pub(super) struct ParentCounts(Mutex<Vec<(usize, Box<ColumnReader>)>>);
 
-impl Walks {
+impl ParentCounts {
     /// The number of entries below these array columns from the first of some rows, which ascend, up to
-    /// each of them: one walk of each column, from the start of its block.
+    /// each of them: one pass over each column, from the start of its block.
     pub(super) fn entries(&self, file: &File<'_>, parents: &[usize], rows: &[u64]) -> Result<Vec<u64>> {
         let Some((number, above)) = parents.split_last() else {
             let first = rows.first().copied().unwrap_or_default();

@@ -9,9 +9,9 @@ use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::Zone;
 use crate::vector::{Offsets, Vector};
 
-/// How a column is written, whatever its codec.
+/// How a block is encoded, whatever its codec.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Plain {
+pub(in super::super) struct BlockSettings {
     pub(in super::super) value_type: ValueType,
     pub(in super::super) runs: bool,
     pub(in super::super) first_values: bool,
@@ -20,22 +20,22 @@ pub(in super::super) struct Plain {
 
 /// The bytes of a block before the codec, its first value where descriptors hold it, and what is known
 /// of its values where that is wanted. `offsets` are those of an array column.
-pub(in super::super) fn encode(
-    plain: Plain,
+pub(in super::super) fn encode_block(
+    settings: BlockSettings,
     rows: u32,
     offsets: Option<&Offsets>,
     values: &Vector,
 ) -> Result<(Buffer, Vec<u8>, Zone)> {
-    let settings = ColumnSettings {
+    let column = ColumnSettings {
         codec: Codec::Null,
         checksum: Checksum::Null,
         block_size: None,
-        runs: plain.runs,
-        first_values: plain.first_values,
-        zones: plain.zones,
+        runs: settings.runs,
+        first_values: settings.first_values,
+        zones: settings.zones,
         fixed_integers: false,
     };
-    let mut encoder = ColumnEncoder::new(plain.value_type, offsets.is_some(), settings);
+    let mut encoder = ColumnEncoder::new(settings.value_type, offsets.is_some(), column);
     match offsets {
         Some(offsets) => encoder.append_rows(rows, offsets, Some(values))?,
         None => encoder.append_plain(rows, values),

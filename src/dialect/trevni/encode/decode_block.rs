@@ -1,4 +1,4 @@
-//! Reads blocks that have been written, because they must be written otherwise.
+//! Decodes a block that has been written, because it must be written in another way.
 
 use crate::dialect::trevni::columns::untyped;
 use crate::dialect::trevni::decode::block::BlockReader;
@@ -8,7 +8,7 @@ use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 
 /// The lengths and values of a block before the codec; a column that is no array has no lengths.
-pub(super) fn read_back(
+pub(super) fn decode_block(
     value_type: ValueType,
     array: bool,
     entries: u64,

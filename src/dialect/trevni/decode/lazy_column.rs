@@ -3,7 +3,7 @@
 use super::super::Ends;
 use super::column::ColumnReader;
 use super::node::At;
-use super::stretch::Stretch;
+use super::row_window::RowWindow;
 use crate::error::{Error, Result};
 use crate::vector::{Offsets, Vector};
 use std::ops::Range;
@@ -34,24 +34,24 @@ impl Column {
         }
     }
 
-    /// Appends the lengths of the rows that are picked; returns the ends of the items of all rows.
+    /// Appends the lengths of the selected rows; returns the ends of the items of all rows.
     pub(super) fn lengths(
         &mut self,
         at: &At<'_, '_>,
         ends: Ends<'_>,
         offsets: &mut Offsets,
     ) -> Result<Vec<u32>> {
-        let stretch = at.stretch(ends);
-        if stretch.is_whole() {
-            self.at(at)?.lengths(at.file, stretch, offsets)?;
+        let window = at.stretch(ends);
+        if window.is_whole() {
+            self.at(at)?.lengths(at.file, window, offsets)?;
             return Ok(ends.through(offsets));
         }
         let mut all = Offsets::default();
-        let rows = 0..stretch.rows();
-        let every = Stretch { picks: std::slice::from_ref(&rows), ..stretch };
+        let rows = 0..window.rows();
+        let every = RowWindow { selected: std::slice::from_ref(&rows), ..window };
         self.at(at)?.lengths(at.file, every, &mut all)?;
-        for pick in at.picks {
-            pick_lengths(&all, stretch.entries(pick), offsets)?;
+        for rows in at.picks {
+            select_lengths(&all, window.entries(rows), offsets)?;
         }
         Ok(ends.through(&all))
     }
@@ -64,29 +64,29 @@ impl Column {
         offsets: &mut Offsets,
         values: &mut Vector,
     ) -> Result<Vec<u32>> {
-        let stretch = at.stretch(ends);
-        if stretch.is_whole() {
-            self.at(at)?.arrays(at.file, stretch, offsets, values)?;
+        let window = at.stretch(ends);
+        if window.is_whole() {
+            self.at(at)?.arrays(at.file, window, offsets, values)?;
             return Ok(ends.through(offsets));
         }
         // The lengths of all rows are wanted, so their values are read too.
         let (mut all, mut every_value) = (Offsets::default(), values.clone());
-        let rows = 0..stretch.rows();
-        let every = Stretch { picks: std::slice::from_ref(&rows), ..stretch };
+        let rows = 0..window.rows();
+        let every = RowWindow { selected: std::slice::from_ref(&rows), ..window };
         self.at(at)?.arrays(at.file, every, &mut all, &mut every_value)?;
-        for pick in at.picks {
-            let entries = stretch.entries(pick);
+        for rows in at.picks {
+            let entries = window.entries(rows);
             let starts = all.as_slice();
             let place = |entry: usize| starts.get(entry).map_or(0, |start| *start as usize);
             every_value.copy_range(place(entries.start)..place(entries.end), values);
-            pick_lengths(&all, entries, offsets)?;
+            select_lengths(&all, entries, offsets)?;
         }
         Ok(ends.through(&all))
     }
 }
 
 /// Appends the lengths of some entries.
-fn pick_lengths(all: &Offsets, entries: Range<usize>, offsets: &mut Offsets) -> Result<()> {
+fn select_lengths(all: &Offsets, entries: Range<usize>, offsets: &mut Offsets) -> Result<()> {
     if offsets.push_range(all, entries) { Ok(()) } else { Err(too_many_items(all, offsets)) }
 }
 
