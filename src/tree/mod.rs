@@ -4,6 +4,8 @@ mod leaf;
 pub(crate) mod path;
 pub(crate) mod places;
 mod projection;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use leaf::Leaf;
 pub(crate) use path::{Path, resolve};
@@ -118,31 +120,5 @@ fn add(shape: &Shape, parent: NodeId, nodes: &mut Vec<Node>) {
     let span = u32::try_from(nodes.len() - place).unwrap_or(u32::MAX);
     if let Some(node) = nodes.get_mut(place) {
         node.span = span;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::schema::avro;
-
-    #[test]
-    fn nodes_are_numbered_depth_first() {
-        let text = r#"{"type": "record", "name": "r", "fields": [
-            {"name": "a", "type": {"type": "map", "values": ["null", "int"]}},
-            {"name": "b", "type": ["null", "long", {"type": "array", "items": "string"}]}
-        ]}"#;
-        let shape = avro::parse(text).unwrap();
-        let tree = Tree::of(&shape);
-        // 0 r, 1 a, 2 key, 3 value, 4 int, 5 b, 6 union, 7 long, 8 list, 9 string.
-        assert_eq!(tree.len(), shape.node_count());
-        assert_eq!(tree.children(0).collect::<Vec<_>>(), [1, 5]);
-        assert_eq!(tree.children(1).collect::<Vec<_>>(), [2, 3]);
-        assert_eq!(tree.children(6).collect::<Vec<_>>(), [7, 8]);
-        assert_eq!(tree.children(9).count(), 0);
-        assert_eq!([0, 1, 5, 9].map(|id| tree.span(id)), [10, 4, 5, 1]);
-        assert_eq!((tree.parent(0), tree.parent(9), tree.parent(7)), (None, Some(8), Some(6)));
-        assert_eq!((tree.kind(3), tree.kind(4)), (Kind::Optional, Kind::Leaf(Leaf::Int)));
-        assert_eq!((tree.kind(10), tree.span(10)), (Kind::Unknown, 1));
     }
 }
