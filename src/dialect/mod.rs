@@ -6,12 +6,14 @@ pub(crate) mod decoded;
 mod info;
 pub(crate) mod merge;
 pub(crate) mod schema;
+mod settings;
 pub(crate) mod trevni;
 
 pub(crate) use capabilities::Capabilities;
 pub(crate) use decoded::DecodedColumns;
 pub use info::{BlockInfo, ColumnInfo, FirstValue};
 pub(crate) use schema::Schema;
+pub(crate) use settings::{ColumnSettings, FileSettings, PathSettings};
 
 use crate::error::Result;
 use crate::limits::Limits;
@@ -271,8 +273,10 @@ pub(crate) enum Encoder {
 
 impl Encoder {
     /// Takes no rows yet.
-    pub(crate) fn trevni(settings: trevni::encode::FileSettings, resources: Resources) -> Self {
-        Self::Trevni(Box::new(trevni::encode::Encoder::new(settings, resources)))
+    pub(crate) fn new(dialect: Dialect, settings: FileSettings, resources: Resources) -> Self {
+        match dialect {
+            Dialect::Trevni => Self::Trevni(Box::new(trevni::encode::Encoder::new(settings, resources))),
+        }
     }
 
     /// What rows may be.

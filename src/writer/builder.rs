@@ -1,7 +1,7 @@
 //! Options for writing.
 
 use super::given::Given;
-use crate::dialect::trevni::encode::PathSettings;
+use crate::dialect::PathSettings;
 use crate::dialect::trevni::version::Version;
 use crate::metadata::Metadata;
 use crate::shape::Shape;

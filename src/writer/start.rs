@@ -3,8 +3,7 @@
 use super::builder::WriterBuilder;
 use super::given::Given;
 use super::{AtomicFile, BATCH_BYTES, Writer};
-use crate::dialect::Encoder;
-use crate::dialect::trevni::encode::{ColumnSettings, FileSettings};
+use crate::dialect::{ColumnSettings, Dialect, Encoder, FileSettings};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::ser::Shredder;
@@ -123,7 +122,7 @@ impl WriterBuilder {
             memory: self.memory_limit,
             beside,
         };
-        Ok((Encoder::trevni(settings, resources), shape))
+        Ok((Encoder::new(Dialect::Trevni, settings, resources), shape))
     }
 }
 

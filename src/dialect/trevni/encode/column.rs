@@ -5,9 +5,9 @@ use super::append::{AppendArrays, AppendEntries, AppendPlain, AppendValues};
 use super::lengths::Run;
 use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
+use crate::dialect::ColumnSettings;
 use crate::error::{Error, Result};
 use crate::storage::blocks::{OpenBlock, SealedBlock, Sealer};
-use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{self as values, Nothing, Values, Visit};
@@ -15,23 +15,6 @@ use crate::storage::values::first::next_value;
 use crate::storage::zone_map::{self, Zone, ZoneMap};
 use crate::vector::{Offsets, Vector};
 use std::ops::Range;
-
-/// How a column is written.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ColumnSettings {
-    pub(crate) codec: Codec,
-    pub(crate) checksum: Checksum,
-    /// A block is full when it has this many bytes; none for what suits the codec.
-    pub(crate) block_size: Option<usize>,
-    /// Whether runs of lengths are joined.
-    pub(crate) runs: bool,
-    /// Whether descriptors hold the first value of their block.
-    pub(crate) first_values: bool,
-    /// Whether there is a zone map.
-    pub(crate) zones: bool,
-    /// Whether integers have a fixed width where that is smaller.
-    pub(crate) fixed_integers: bool,
-}
 
 impl ColumnSettings {
     /// The bytes of a full block.
@@ -289,6 +272,7 @@ impl ColumnEncoder {
 mod tests {
     use super::*;
     use crate::storage::blocks::Resources;
+    use crate::storage::checksum::Checksum;
 
     const SETTINGS: ColumnSettings = ColumnSettings {
         codec: Codec::Null,

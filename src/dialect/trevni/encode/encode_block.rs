@@ -1,7 +1,8 @@
 //! Encodes some rows of a column as one block.
 
-use super::column::{ColumnEncoder, ColumnSettings};
+use super::column::ColumnEncoder;
 use crate::bytes::buffer::Buffer;
+use crate::dialect::ColumnSettings;
 use crate::error::Result;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;

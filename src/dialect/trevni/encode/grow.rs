@@ -6,7 +6,8 @@
 use super::column::ColumnEncoder;
 use super::decode_block::decode_block;
 use super::node::{ArrayNode, MapNode, Node};
-use super::settings::{FileSettings, below};
+use super::settings::below;
+use crate::dialect::FileSettings;
 use crate::dialect::trevni::columns::value_type;
 use crate::error::{Error, Result};
 use crate::shape::branch::branch_name;

@@ -13,8 +13,6 @@ mod settings;
 pub(super) mod table;
 mod tree;
 
-pub(crate) use column::ColumnSettings;
-pub(crate) use settings::{FileSettings, PathSettings};
 pub(crate) use tree::Encoder;
 
 /// What rows may be in a Trevni file.

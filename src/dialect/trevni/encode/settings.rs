@@ -1,65 +1,14 @@
-//! How a file and its columns are written: options by path, and the metadata that tells of them.
+//! What the settings of a file mean for its columns, and the metadata that tell of them.
 
 use super::super::columns;
-use super::super::version::Version;
-use super::column::ColumnSettings;
+use crate::dialect::FileSettings;
 use crate::dialect::schema::Slots;
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
 use crate::shape::Shape;
-use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
 use crate::tree::places;
-
-/// How the columns of a file are written: file-wide settings, and more for parts of the shape.
-#[derive(Clone, Debug)]
-pub(crate) struct FileSettings {
-    pub(crate) version: Version,
-    pub(crate) columns: ColumnSettings,
-    /// Settings for all columns at and below a path.
-    pub(crate) paths: Vec<PathSettings>,
-    /// Metadata of the file; codec and checksum stand in it already.
-    pub(crate) metadata: Metadata,
-    /// The text of a schema that was given, to be kept as it is.
-    pub(crate) schema: Option<String>,
-    /// Whether the schema comes from rows, so that names of branches are no variants.
-    pub(crate) derived: bool,
-}
-
-/// Settings for the columns at and below a path of the shape.
-#[derive(Clone, Debug)]
-pub(crate) struct PathSettings {
-    pub(crate) path: String,
-    pub(crate) codec: Option<Codec>,
-    pub(crate) checksum: Option<Checksum>,
-    pub(crate) first_values: bool,
-    pub(crate) metadata: Metadata,
-}
-
-impl FileSettings {
-    /// The codec that the file's metadata gives to all columns.
-    fn file_codec(&self) -> Codec {
-        match self.columns.codec {
-            Codec::Auto => Codec::Null,
-            codec => codec,
-        }
-    }
-
-    /// The settings of a column at a path: those of the file, then of each path above, then its own.
-    pub(super) fn column_at(&self, path: &str) -> ColumnSettings {
-        let mut own = self.columns;
-        for part in &self.paths {
-            let above = path.strip_prefix(&*part.path);
-            if part.path.is_empty() || above.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
-                own.codec = part.codec.unwrap_or(own.codec);
-                own.checksum = part.checksum.unwrap_or(own.checksum);
-                own.first_values |= part.first_values;
-            }
-        }
-        own
-    }
-}
 
 impl FileSettings {
     /// Checks that the columns of a shape can have what the settings say.

@@ -2,8 +2,9 @@
 
 use super::super::Ends;
 use super::node::Node;
-use super::settings::{self, FileSettings};
+use super::settings;
 use super::{grow, header};
+use crate::dialect::FileSettings;
 use crate::dialect::schema::Slots;
 use crate::dialect::trevni::columns::{self, ColumnSpec};
 use crate::error::{Error, ErrorKind, Result};

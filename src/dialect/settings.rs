@@ -1,0 +1,72 @@
+//! How a file is to be written, in any dialect: options of the file, and of the columns at and below paths.
+
+use super::trevni::version::Version;
+use crate::metadata::Metadata;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
+
+/// How the columns of a file are written: file-wide settings, and more for parts of the shape.
+#[derive(Clone, Debug)]
+pub(crate) struct FileSettings {
+    pub(crate) version: Version,
+    pub(crate) columns: ColumnSettings,
+    /// Settings for all columns at and below a path.
+    pub(crate) paths: Vec<PathSettings>,
+    /// Metadata of the file; codec and checksum stand in it already.
+    pub(crate) metadata: Metadata,
+    /// The text of a schema that was given, to be kept as it is.
+    pub(crate) schema: Option<String>,
+    /// Whether the schema comes from rows, so that names of branches are no variants.
+    pub(crate) derived: bool,
+}
+
+/// Settings for the columns at and below a path of the shape.
+#[derive(Clone, Debug)]
+pub(crate) struct PathSettings {
+    pub(crate) path: String,
+    pub(crate) codec: Option<Codec>,
+    pub(crate) checksum: Option<Checksum>,
+    pub(crate) first_values: bool,
+    pub(crate) metadata: Metadata,
+}
+
+impl FileSettings {
+    /// The codec that the file's metadata gives to all columns.
+    pub(crate) fn file_codec(&self) -> Codec {
+        match self.columns.codec {
+            Codec::Auto => Codec::Null,
+            codec => codec,
+        }
+    }
+
+    /// The settings of a column at a path: those of the file, then of each path above, then its own.
+    pub(crate) fn column_at(&self, path: &str) -> ColumnSettings {
+        let mut own = self.columns;
+        for part in &self.paths {
+            let above = path.strip_prefix(&*part.path);
+            if part.path.is_empty() || above.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
+                own.codec = part.codec.unwrap_or(own.codec);
+                own.checksum = part.checksum.unwrap_or(own.checksum);
+                own.first_values |= part.first_values;
+            }
+        }
+        own
+    }
+}
+
+/// How a column is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ColumnSettings {
+    pub(crate) codec: Codec,
+    pub(crate) checksum: Checksum,
+    /// A block is full when it has this many bytes; none for what suits the codec.
+    pub(crate) block_size: Option<usize>,
+    /// Whether runs of lengths are joined.
+    pub(crate) runs: bool,
+    /// Whether descriptors hold the first value of their block.
+    pub(crate) first_values: bool,
+    /// Whether there is a zone map.
+    pub(crate) zones: bool,
+    /// Whether integers have a fixed width where that is smaller.
+    pub(crate) fixed_integers: bool,
+}
