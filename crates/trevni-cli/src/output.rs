@@ -1,11 +1,14 @@
 //! Where results go: standard output, or a file that has its name when it is whole.
 
 use crate::failure::Failure;
-use crate::input::is_standard;
+use crate::human::bytes;
+use crate::input::{is_standard, size};
 use crate::interrupt;
+use crate::progress::note;
 use crate::shown::for_terminal;
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
+use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -170,6 +173,21 @@ impl Columns {
         };
         done.map_err(|error| Failure::of(&self.name, &error))
     }
+}
+
+/// Tells what a file was made of: `from → to: facts, 2.0 MiB → 672.0 KiB (3.0×)`. Who writes to standard output
+/// is told nothing. How many times smaller it is, is told where it is.
+pub(crate) fn made(from: &str, to: &Path, facts: impl Display, before: u64) {
+    if is_standard(to) {
+        return;
+    }
+    let after = size(to);
+    let smaller = match before as f64 / after.max(1) as f64 {
+        ratio if ratio > 1.0 => format!(" ({ratio:.1}×)"),
+        _ => String::new(),
+    };
+    let (to, before, after) = (to.display(), bytes(before), bytes(after));
+    note(format_args!("{from} → {to}: {facts}, {before} → {after}{smaller}"));
 }
 
 /// Gives a file the permissions of the one that it will replace, if there is one.

@@ -1,13 +1,12 @@
 //! Prints rows: all of them, the first, the last, some by chance.
 
-use crate::args::{Printing, RowFormat};
 use crate::failure::Failure;
 use crate::input::{self, Several};
 use crate::output::Output;
 use crate::parallel;
 use crate::paths::{Choice, Pattern};
 use crate::progress::Progress;
-use crate::rows::{Printer, fields_of_all};
+use crate::rows::{Printer, Printing, RowFormat, fields_of_all};
 use crate::selecting::{Which, condition, picked};
 use clap::Args;
 use std::path::{Path, PathBuf};

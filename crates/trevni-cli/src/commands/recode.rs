@@ -7,9 +7,9 @@ use crate::human::count;
 use crate::input::{self, Input};
 use crate::interrupt;
 use crate::order;
-use crate::output::Columns;
+use crate::output::{self, Columns};
 use crate::paths::{Pattern, chosen};
-use crate::progress::{self, Progress};
+use crate::progress::Progress;
 use crate::selecting::{condition, filtered};
 use clap::{Args, ValueEnum};
 use std::collections::HashMap;
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     }
     let rows = columns.row_count();
     columns.finish()?;
-    progress::made(&name, &args.output, count(rows, "row"), size);
+    output::made(&name, &args.output, count(rows, "row"), size);
     Ok(0)
 }
 

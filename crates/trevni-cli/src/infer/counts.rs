@@ -1,5 +1,7 @@
 //! Which integers there are.
 
+use crate::numbers::{Integer, Wide};
+
 /// The integers of a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Integers {
@@ -13,17 +15,6 @@ pub(crate) struct Integers {
     above_i64: bool,
     above_u64: bool,
     above_i128: bool,
-}
-
-/// The smallest integer type that holds all values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Integer {
-    /// 32 bits; only where it is asked for.
-    Int,
-    Long,
-    U64,
-    I128,
-    U128,
 }
 
 /// Up to here every integer is a 64-bit float.
@@ -93,21 +84,6 @@ impl Integers {
             () if self.above_i64 => Integer::U64,
             () => Integer::Long,
         })
-    }
-}
-
-/// An integer of up to 128 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wide {
-    Signed(i128),
-    /// Above `i128::MAX`.
-    Large(u128),
-}
-
-impl Wide {
-    /// The integer of a text; none where it has more than 128 bits.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        text.parse().map(Self::Signed).or_else(|_| text.parse().map(Self::Large)).ok()
     }
 }
 

@@ -1,32 +1,11 @@
 //! Integers of more than 64 bits, which the parser shows as floats: read from the text of the row.
 
-use super::counts::Wide;
-use super::json::may_be_integer;
 use super::{Members, Node};
+use crate::numbers::{Number, may_be_integer};
 use serde::de::Error as _;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-
-/// A number, by its text.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Number {
-    Integer(Wide),
-    Float(f64),
-    /// An integer of more than 128 bits.
-    TooLarge,
-}
-
-impl Number {
-    /// Of the text of a JSON number.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let float = text.parse().ok()?;
-        if text.contains(['.', 'e', 'E']) || text == "-0" {
-            return Some(Self::Float(float));
-        }
-        Some(Wide::parse(text).map_or(Self::TooLarge, Self::Integer))
-    }
-}
 
 /// Adds the numbers of a row that may be such integers, and that have been left out so far.
 pub(super) fn add_large(node: &mut Node, row: &str) -> Result<(), serde_json::Error> {

@@ -2,6 +2,7 @@
 
 use super::exact;
 use super::{Members, Node};
+use crate::numbers::may_be_integer;
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -56,12 +57,6 @@ struct State {
     nodes: usize,
     /// There is a number that may be an integer of more than 64 bits. It has not been counted.
     large: bool,
-}
-
-/// Whether a float may be an integer of more than 64 bits, which the parser shows as a float.
-#[inline]
-pub(crate) fn may_be_integer(value: f64) -> bool {
-    value.abs() >= 9_223_372_036_854_775_808.0
 }
 
 struct Feed<'a> {

@@ -3,7 +3,6 @@
 //! Rows may be looked at in any number of parts: the trees of parts that follow each other, merged, are
 //! the tree of all.
 
-pub(crate) mod cell;
 mod counts;
 mod exact;
 mod fields;
@@ -14,12 +13,12 @@ mod settle;
 mod tests;
 pub(crate) mod wishes;
 
-pub(crate) use counts::{Integer, Integers, Wide};
-pub(crate) use exact::Number;
+pub(crate) use counts::Integers;
 pub(crate) use fields::{Fields, Members};
-pub(crate) use json::{Rows, is_bounded, may_be_integer};
+pub(crate) use json::{Rows, is_bounded};
 pub(crate) use settle::{Mixed, Rules, settle, wish};
 
+use crate::numbers::Cell;
 use std::sync::Arc;
 use wishes::Wish;
 
@@ -77,6 +76,18 @@ impl Node {
     /// Whether the type is given, so that the values below are of no interest.
     pub(crate) fn is_given(&self) -> bool {
         self.wish.as_ref().is_some_and(|wish| wish.kind.is_some())
+    }
+
+    /// Counts a cell.
+    #[inline]
+    pub(crate) fn cell(&mut self, cell: Cell<'_>) {
+        match cell {
+            Cell::Boolean(_) => self.booleans += 1,
+            Cell::Integer(value) => self.integers.add(value),
+            Cell::Large(value) => self.integers.add_unsigned(value),
+            Cell::Float(_) => self.floats += 1,
+            Cell::Text(text) => self.text(text),
+        }
     }
 
     pub(crate) fn text(&mut self, text: &str) {

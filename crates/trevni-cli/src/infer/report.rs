@@ -2,6 +2,7 @@
 
 use super::{Members, Node};
 use crate::human::thousands;
+use crate::numbers::Integer;
 use crate::plan::{Kind, Object, Plan};
 use crate::shown::shown;
 use serde_json::{Value, json};
@@ -130,9 +131,9 @@ impl Walk {
 /// How many values there are of each kind, the most frequent first.
 fn counts(node: &Node, absent: u64) -> Vec<(&'static str, u64)> {
     let integers = match node.integers.kind() {
-        Some(super::Integer::U64) => "uint64",
-        Some(super::Integer::I128) => "int128",
-        Some(super::Integer::U128) | None => "uint128",
+        Some(Integer::U64) => "uint64",
+        Some(Integer::I128) => "int128",
+        Some(Integer::U128) | None => "uint128",
         _ => "int64",
     };
     let values = node.objects + node.lists + node.integers.count + node.floats + node.booleans;

@@ -1,8 +1,9 @@
 //! Decides what becomes of values, by what is known of all of them.
 
 use super::wishes::{Kind as Wanted, Wish};
-use super::{Integer, Members, Node};
+use super::{Members, Node};
 use crate::failure::Failure;
+use crate::numbers::Integer;
 use crate::plan::{Float, Kind, Object, Plan, Raw, Record};
 use clap::ValueEnum;
 

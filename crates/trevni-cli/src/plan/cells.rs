@@ -2,7 +2,7 @@
 
 use super::stream::Placed;
 use super::{Context, Field, Plan, Raw, Record};
-use crate::infer::cell::Cell;
+use crate::numbers::Cell;
 use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 
 /// The texts of a row, one behind the other.

@@ -2,7 +2,7 @@
 
 use super::stream::Writing;
 use super::{Context, Plan};
-use crate::infer::{Integer, Number, Wide};
+use crate::numbers::{Integer, Number, Wide};
 use serde::de::Deserializer as _;
 use serde::ser::{Error as _, Serializer};
 use serde_json::value::RawValue;

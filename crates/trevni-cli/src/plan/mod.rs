@@ -14,7 +14,7 @@ mod words;
 pub(crate) use context::{Context, Problem};
 pub(crate) use stream::Row;
 
-use crate::infer::Integer;
+use crate::numbers::Integer;
 use std::collections::HashMap;
 
 /// What becomes of the values at one path. Several kinds of values are a union.

@@ -1,7 +1,7 @@
 //! Plans as shapes, and the plan of a shape that was given.
 
 use super::{Float, Kind, Object, Plan, Record};
-use crate::infer::Integer;
+use crate::numbers::Integer;
 use trevni::{FieldShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
 
 impl Plan {

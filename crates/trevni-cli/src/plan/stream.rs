@@ -1,7 +1,7 @@
 //! Rows of JSON from the parser to the writer, by a plan: no values are built.
 
 use super::{Context, Object, Plan, exact, objects};
-use crate::infer::may_be_integer;
+use crate::numbers::may_be_integer;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::value::RawValue;

@@ -2,7 +2,7 @@
 
 use super::stream::Placed;
 use super::{Context, Field, Kind, Plan, Raw};
-use crate::infer::Integer;
+use crate::numbers::Integer;
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;

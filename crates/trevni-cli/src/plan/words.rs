@@ -1,7 +1,7 @@
 //! Plans in a few words: `union<string, list<string>>?`.
 
 use super::{Kind, Object, Plan};
-use crate::infer::Integer;
+use crate::numbers::Integer;
 use std::fmt;
 
 impl fmt::Display for Plan {

@@ -2,16 +2,17 @@
 
 mod avro;
 mod fields;
+mod format;
 mod narrow;
 mod separated;
 mod table;
 mod view;
 
 pub(crate) use fields::{Field, fields, fields_at, fields_of_all, names};
+pub(crate) use format::{Printing, RowFormat, Style};
 pub(crate) use narrow::narrowed;
 pub(crate) use view::View;
 
-use crate::args::RowFormat;
 use crate::avro::schema_of;
 use crate::output::Output;
 use crate::paths::FieldPath;
@@ -233,15 +234,6 @@ impl Serialize for Cells<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.names.iter().zip(self.cells))
     }
-}
-
-/// How rows are printed, beside the form.
-#[derive(Clone, Debug)]
-pub(crate) struct Style {
-    /// Whether CSV and TSV begin with the names of the fields.
-    pub(crate) header: bool,
-    /// The text for null in CSV and TSV.
-    pub(crate) null: String,
 }
 
 /// The outermost fields in the order of the paths; empty where that is their own.

@@ -1,12 +1,13 @@
 //! Which rows of a file are asked for: by a condition (`-w`), and some of those from the start or the end.
 
 mod picked;
+mod random;
 
 pub(crate) use picked::picked;
 
-use crate::commands::sample::random;
 use crate::expression::{Binder, Condition, Rest, Scope};
 use crate::failure::Failure;
+use random::random;
 use std::ops::Range;
 use std::path::Path;
 use trevni::{Reader, RowSelection};

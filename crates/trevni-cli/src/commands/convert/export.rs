@@ -1,15 +1,14 @@
 //! Trevni to other formats: text, or Avro.
 
 use super::args::Convert;
-use crate::args::RowFormat;
 use crate::avro::{self, Compression};
 use crate::failure::Failure;
 use crate::human::count;
 use crate::input::Input;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::paths::{Pattern, chosen};
-use crate::progress::{self, Progress};
-use crate::rows::{Printer, Style, fields_of_all};
+use crate::progress::Progress;
+use crate::rows::{Printer, RowFormat, Style, fields_of_all};
 use crate::text::Format;
 use std::io;
 use std::path::Path;
@@ -50,7 +49,7 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
     sink.finish(&mut out).map_err(|error| out.failed(&error))?;
     drop(progress);
     out.finish()?;
-    progress::made(&name, output, count(total, "row"), size);
+    output::made(&name, output, count(total, "row"), size);
     Ok(())
 }
 

@@ -6,14 +6,13 @@ use super::plan::Plan;
 use super::result::Cells;
 use super::source::{Selecting, Source};
 use super::{Query, explain, sorting};
-use crate::args::RowFormat;
 use crate::expression::{Bound, Type, Value};
 use crate::failure::Failure;
 use crate::human::{rounded, thousands};
 use crate::output::Output;
 use crate::parallel;
 use crate::progress::Progress;
-use crate::rows::{Printer, Style};
+use crate::rows::{Printer, RowFormat, Style};
 use trevni::Batch;
 
 pub(super) fn run(

@@ -14,8 +14,8 @@ mod sorting;
 mod source;
 mod sum;
 
-use crate::args::{Printing, RowFormat};
 use crate::failure::Failure;
+use crate::rows::{Printing, RowFormat};
 use clap::Args;
 use plan::Plan;
 use source::Source;

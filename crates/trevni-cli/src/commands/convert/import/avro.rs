@@ -4,7 +4,7 @@ use super::super::args::Convert;
 use crate::avro::{Rows, SCHEMA, schema_of};
 use crate::failure::Failure;
 use crate::human::{count, thousands};
-use crate::output::Columns;
+use crate::output::{self, Columns};
 use crate::paths::{Pattern, chosen};
 use crate::progress::{self, Progress};
 use crate::text::Source;
@@ -29,7 +29,7 @@ pub(in crate::commands::convert) fn run(
     let rows = convert(args, &source.name, &mut input, output)?;
     let read = input.count;
     drop(input);
-    progress::made(&source.name, output, count(rows, "row"), read);
+    output::made(&source.name, output, count(rows, "row"), read);
     if args.check {
         check(&source.name, counted("checking")?, output, rows)?;
     }

@@ -2,8 +2,8 @@
 
 use super::Import;
 use crate::failure::Failure;
-use crate::infer::cell::Cell;
 use crate::infer::{Members, Node};
+use crate::numbers::Cell;
 use crate::plan::cells::{CellText, Texts};
 use crate::text::{Chunk, Layout, Records};
 use csv::StringRecord;
@@ -133,7 +133,7 @@ pub(super) fn add(node: &mut Node, row: &Row<'_>) {
                 CellText::Null => field.node.nulls += 1,
                 CellText::Blank => field.node.blanks += 1,
                 CellText::Text(text) if field.node.is_given() => field.node.text(text),
-                CellText::Text(text) => Cell::of(text).add_to(&mut field.node),
+                CellText::Text(text) => field.node.cell(Cell::of(text)),
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::human::count;
 use crate::infer::{Node, Rules, report, settle, wish};
 use crate::input::is_standard;
-use crate::output::{Columns, Output};
+use crate::output::{self, Columns, Output};
 use crate::paths::{Pattern, chosen};
 use crate::plan::{Plan, Record};
 use crate::progress;
@@ -175,6 +175,6 @@ impl<'a> Import<'a> {
         }
         let columns = Reader::open(output).map_or(0, |reader| reader.columns().len());
         let facts = format!("{rows}, {}", count(columns as u64, "column"));
-        progress::made(self.name(), output, facts, done.bytes);
+        output::made(self.name(), output, facts, done.bytes);
     }
 }

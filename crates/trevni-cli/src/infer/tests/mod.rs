@@ -1,5 +1,7 @@
 //! What becomes of rows: by rule, and in parts as in one.
 
+mod differences;
+
 use super::report::{fields, lines};
 use super::{Mixed, Node, Rows, Rules, settle, wish};
 use crate::infer::wishes::Kind;

@@ -1,7 +1,5 @@
 //! What the cells of separated values are.
 
-use super::Node;
-
 /// A cell that is not null, by its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Cell<'a> {
@@ -26,18 +24,6 @@ impl<'a> Cell<'a> {
             b"true" => Self::Boolean(true),
             b"false" => Self::Boolean(false),
             _ => Self::Text(text),
-        }
-    }
-
-    /// Counts it.
-    #[inline]
-    pub(crate) fn add_to(self, node: &mut Node) {
-        match self {
-            Self::Boolean(_) => node.booleans += 1,
-            Self::Integer(value) => node.integers.add(value),
-            Self::Large(value) => node.integers.add_unsigned(value),
-            Self::Float(_) => node.floats += 1,
-            Self::Text(text) => node.text(text),
         }
     }
 }
