@@ -1,9 +1,9 @@
 //! The columns of a file by names that people know: the paths of their fields.
 
 use crate::failure::Failure;
-use crate::paths::{self, FieldPath, Pattern};
 use std::collections::HashMap;
 use trevni::{ColumnInfo, Reader, Shape, ValueType};
+use trevni_query::paths::{self, FieldPath, Pattern};
 
 /// A column of a file.
 pub(crate) struct Column<'r> {
@@ -118,10 +118,10 @@ fn of_pattern(reader: &Reader<'_>, all: &[Column<'_>], pattern: &Pattern) -> Res
     let called = all.iter().filter(|column| column.is_called(pattern));
     let mut numbers: Vec<usize> = called.map(|column| column.number).collect();
     // Fields are meant first, but a label may say more than a path: lengths, or nulls.
-    let fields = paths::chosen(reader.shape(), &[Pattern { leaves_out: false, ..pattern.clone() }]);
+    let fields = paths::chosen(reader.shape(), &[pattern.included()]);
     let fields = match fields {
         Ok(fields) => fields.unwrap_or_default(),
-        Err(failure) if numbers.is_empty() => return Err(failure),
+        Err(failure) if numbers.is_empty() => return Err(failure.into()),
         Err(_) => Vec::new(),
     };
     let of_fields = all.iter().filter(|column| fields.iter().any(|path| column.is_of(path)));

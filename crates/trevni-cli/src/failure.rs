@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use trevni::{Category, ErrorKind};
+use trevni_query::Error as QueryError;
 use unicode_width::UnicodeWidthStr;
 
 /// Exit code of a failure.
@@ -39,10 +40,12 @@ impl Failure {
         Self { hint: vec![hint.into()], ..self }
     }
 
-    /// Shows a text and a mark below one of its characters, which is at this place.
-    pub(crate) fn mark(self, text: &str, at: usize) -> Self {
-        let before = shown(text.get(..at).unwrap_or(text)).width();
-        Self { hint: vec![text.to_owned(), format!("{}^", " ".repeat(before))], ..self }
+    /// An error of a query on a file.
+    pub(crate) fn of_query(name: &Path, error: QueryError) -> Self {
+        match error.kind() {
+            trevni_query::ErrorKind::Read(error) => Self::of(name, error),
+            _ => error.into(),
+        }
     }
 
     /// With the name of a file in front.
@@ -102,5 +105,21 @@ impl Failure {
         for line in &self.hint {
             anstream::eprintln!("  {}", shown(line));
         }
+    }
+}
+
+impl From<QueryError> for Failure {
+    /// With a mark below the character of the expression that is wrong.
+    fn from(error: QueryError) -> Self {
+        let code = match error.kind() {
+            trevni_query::ErrorKind::Query => USAGE,
+            _ => FAILED,
+        };
+        let mark = |(text, at): (&str, usize)| {
+            let before = shown(text.get(..at).unwrap_or(text)).width();
+            vec![text.to_owned(), format!("{}^", " ".repeat(before))]
+        };
+        let hint = error.excerpt().map(mark).or_else(|| Some(vec![error.hint()?.to_owned()]));
+        Self { hint: hint.unwrap_or_default(), code, ..Self::new(error.to_string()) }
     }
 }

@@ -4,7 +4,6 @@ use crate::failure::Failure;
 use crate::input::{self, Several};
 use crate::output::Output;
 use crate::parallel;
-use crate::paths::{Choice, Pattern};
 use crate::progress::Progress;
 use crate::rows::{Printer, Printing, RowFormat, fields_of_all};
 use crate::selecting::{Which, condition, picked};
@@ -12,6 +11,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use trevni::Reader;
+use trevni_query::paths::{Choice, Pattern};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

@@ -8,13 +8,13 @@ use crate::input::{self, Input};
 use crate::interrupt;
 use crate::order;
 use crate::output::{self, Columns};
-use crate::paths::{Pattern, chosen};
 use crate::progress::Progress;
 use crate::selecting::{condition, filtered};
 use clap::{Args, ValueEnum};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use trevni::{Batch, Codec, Reader, Shape, ValueType, Writer, WriterBuilder};
+use trevni_query::paths::{Pattern, chosen};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

@@ -15,7 +15,6 @@ pub(crate) use view::View;
 
 use crate::avro::schema_of;
 use crate::output::Output;
-use crate::paths::FieldPath;
 use crate::progress;
 use avro::Avro;
 use separated::Separated;
@@ -25,6 +24,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use table::Table;
 use trevni::{Batch, Reader, Shape};
+use trevni_query::paths::FieldPath;
 use view::Ordered;
 
 /// Prints rows in one of the forms.

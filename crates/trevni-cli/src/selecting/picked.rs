@@ -1,11 +1,11 @@
 //! Which rows of several files are asked for, as if they were one.
 
 use super::{Part, Which, in_one, part};
-use crate::expression::{Binder, Condition};
 use crate::failure::Failure;
 use crate::input::{Input, Several};
 use std::ops::Range;
 use trevni::{Reader, RowSelection};
+use trevni_query::{Binder, Condition};
 
 /// Which rows of a file are asked for.
 pub(crate) enum Picked {
@@ -22,7 +22,7 @@ pub(crate) fn picked(
     which: Which,
 ) -> Result<Vec<Picked>, Failure> {
     if let Some(condition) = condition {
-        let check = |shape| condition.check(&Binder { shape, lenient: false, exploded: None });
+        let check = |shape| Ok(condition.check(&Binder::new(shape))?);
         in_one(files.shapes().map(check))?;
     }
     let rows = |number: usize, most: u64| {

@@ -6,13 +6,13 @@ use crate::failure::Failure;
 use crate::human::count;
 use crate::input::Input;
 use crate::output::{self, Output};
-use crate::paths::{Pattern, chosen};
 use crate::progress::Progress;
 use crate::rows::{Printer, RowFormat, Style, fields_of_all};
 use crate::text::Format;
 use std::io;
 use std::path::Path;
 use trevni::{Batch, Reader};
+use trevni_query::paths::{Pattern, chosen};
 
 /// Writes the rows of a file in another format.
 pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Result<(), Failure> {

@@ -1,9 +1,9 @@
 //! Fields as columns of the result.
 
-use crate::expression::{Place, Stop};
-use crate::paths::{FieldPath, Root};
 use crate::rows;
 use trevni::Shape;
+use trevni_query::paths::{FieldPath, Root};
+use trevni_query::{AccessError, Accessor};
 
 /// A column of the result that is a field, or a part of one.
 #[derive(Clone, Debug)]
@@ -25,13 +25,13 @@ impl Cell {
     ) -> Vec<Self> {
         let mut place = path.clone();
         loop {
-            match Place::at(Root::Shape(shape), place.names(), exploded) {
+            match Accessor::at(Root::Shape(shape), place.names(), exploded) {
                 Ok((_, Root::Shape(within))) if is_flat && place == *path => {
                     let fields = rows::fields(within).into_iter();
                     let joined = fields.map(|field| path.joined(&field.path));
                     return joined.map(|path| Self { parts: vec![path.clone()], path }).collect();
                 }
-                Err(Stop::Within(_)) if !place.is_row() => place = place.around(),
+                Err(AccessError::Within(_)) if !place.is_row() => place = place.around(),
                 _ => return vec![Self { path: place, parts: vec![path.clone()] }],
             }
         }

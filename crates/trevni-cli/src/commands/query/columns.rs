@@ -5,11 +5,11 @@ use super::cell::Cell;
 use super::plan::{Item, Plan};
 use super::result::{Cells, other_form};
 use super::source::Source;
-use crate::expression::{Bound, Expression, Place, Scope, Type, Value};
 use crate::failure::Failure;
-use crate::paths::{Choice, FieldPath, Pattern, Root};
 use crate::rows;
 use trevni::Shape;
+use trevni_query::paths::{Choice, FieldPath, Pattern, Root};
+use trevni_query::{Accessor, BoundExpression, Expression, Scalar, Scope, Type};
 
 /// A column of the result.
 #[derive(Clone)]
@@ -49,8 +49,8 @@ pub(super) fn names(columns: &[Column]) -> Vec<String> {
 pub(super) enum Made {
     Nothing,
     /// A place; only a part of what is there, if there is one; and whether it holds numbers.
-    Place(Place, Option<Shape>, bool),
-    Value(Bound),
+    Accessor(Accessor, Option<Shape>, bool),
+    Value(BoundExpression),
 }
 
 impl Made {
@@ -68,7 +68,8 @@ impl Made {
                         bound if bound.kind.is_simple() => Self::Value(bound),
                         bound => {
                             let name = bound.kind.name();
-                            return Err(expression.wrong(&format!("{} is {name}", expression.source())));
+                            let wrong = expression.wrong(&format!("{} is {name}", expression.source()));
+                            return Err(wrong.into());
                         }
                     },
                 }
@@ -88,14 +89,14 @@ impl Made {
 
     /// A field, of which only what another shape of the rows has is wanted.
     fn field(path: &FieldPath, source: &Source, wanted: Option<&Shape>) -> Self {
-        let at = |shape| Place::at(Root::Shape(shape), path.names(), source.exploded());
+        let at = |shape| Accessor::at(Root::Shape(shape), path.names(), source.exploded());
         match at(source.reader.shape()) {
             Ok((place, Root::Shape(shape))) => {
                 let wanted = match wanted.map(at) {
                     Some(Ok((_, Root::Shape(wanted)))) if wanted != shape => Some(wanted.clone()),
                     _ => None,
                 };
-                Self::Place(place, wanted, is_number(shape))
+                Self::Accessor(place, wanted, is_number(shape))
             }
             _ => Self::Nothing,
         }
@@ -104,15 +105,15 @@ impl Made {
     pub(super) fn is_number(&self) -> bool {
         match self {
             Self::Nothing => true,
-            Self::Place(_, _, is_number) => *is_number,
+            Self::Accessor(_, _, is_number) => *is_number,
             Self::Value(bound) => bound.kind.is_number(),
         }
     }
 
     pub(super) fn cells<'b>(&self, scope: &Scope<'b>) -> Result<Cells<'b>, Failure> {
         match self {
-            Self::Nothing => Cells::of_values(&vec![Value::Null; scope.len()], Type::Null),
-            Self::Place(place, part, _) => {
+            Self::Nothing => Cells::of_values(&vec![Scalar::Null; scope.len()], Type::Null),
+            Self::Accessor(place, part, _) => {
                 Cells::located(scope.at(place).ok_or_else(other_form)?, part.as_ref())
             }
             Self::Value(bound) => Cells::of_column(&bound.evaluate(scope)?, bound.kind),

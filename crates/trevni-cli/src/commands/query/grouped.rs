@@ -1,12 +1,9 @@
 //! Queries for groups of rows.
 
-use super::aggregate::State;
-use super::groups::Groups;
 use super::plan::Plan;
 use super::result::Cells;
 use super::source::{Selecting, Source};
 use super::{Query, explain, sorting};
-use crate::expression::{Bound, Type, Value};
 use crate::failure::Failure;
 use crate::human::{rounded, thousands};
 use crate::output::Output;
@@ -14,6 +11,8 @@ use crate::parallel;
 use crate::progress::Progress;
 use crate::rows::{Printer, RowFormat, Style};
 use trevni::Batch;
+use trevni_query::aggregate::{Groups, State};
+use trevni_query::{BoundExpression, Scalar, Type};
 
 pub(super) fn run(
     args: &Query,
@@ -63,23 +62,23 @@ pub(super) fn run(
 }
 
 /// A number as it stands in a table: with commas, or cut to what can be read.
-fn for_people(value: &Value) -> Value {
+fn for_people(value: &Scalar) -> Scalar {
     match value {
-        Value::Integer(value) => {
+        Scalar::Integer(value) => {
             let digits = value.unsigned_abs();
             let digits = u64::try_from(digits).map_or_else(|_| digits.to_string(), thousands);
-            Value::Text(format!("{}{digits}", if *value < 0 { "-" } else { "" }))
+            Scalar::Text(format!("{}{digits}", if *value < 0 { "-" } else { "" }))
         }
-        Value::Float(value) => Value::Text(rounded(*value)),
+        Scalar::Float(value) => Scalar::Text(rounded(*value)),
         value => value.clone(),
     }
 }
 
 /// The expressions of a plan for one file.
 struct Binding {
-    groups: Vec<Bound>,
+    groups: Vec<BoundExpression>,
     /// Each value that is aggregated, once.
-    values: Vec<Bound>,
+    values: Vec<BoundExpression>,
     /// Which of these an aggregate takes.
     taken: Vec<Option<usize>>,
 }
@@ -89,12 +88,14 @@ impl Binding {
         let groups = plan.groups.iter().map(|(_, expression)| {
             let bound = source.bind(expression)?;
             match bound.kind.is_simple() {
-                true => Ok(bound),
-                false => Err(expression.wrong(&format!(
-                    "{} is {}, not a single value to group by",
-                    expression.source(),
-                    bound.kind.name()
-                ))),
+                true => Ok::<_, Failure>(bound),
+                false => Err(expression
+                    .wrong(&format!(
+                        "{} is {}, not a single value to group by",
+                        expression.source(),
+                        bound.kind.name()
+                    ))
+                    .into()),
             }
         });
         let groups = groups.collect::<Result<_, _>>()?;
@@ -176,7 +177,7 @@ impl Grouping {
     }
 
     /// The columns of the result.
-    fn values(self) -> Vec<Vec<Value>> {
+    fn values(self) -> Vec<Vec<Scalar>> {
         let keys = self.groups.into_keys();
         keys.into_iter().chain(self.states.into_iter().map(State::values)).collect()
     }

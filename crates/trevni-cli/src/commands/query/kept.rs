@@ -2,10 +2,10 @@
 
 use super::sorting::{self, Sorting};
 use super::source::Rows;
-use crate::expression::Value;
 use crate::failure::Failure;
 use std::cmp::Ordering;
 use trevni::Batch;
+use trevni_query::Scalar;
 
 /// Rows that are kept beyond those that are asked for, before those that cannot be among them go.
 const MORE: usize = 1 << 14;
@@ -26,7 +26,7 @@ pub(super) struct Part {
     pub(super) batch: Batch,
     pub(super) rows: Rows,
     /// What the rows are sorted by: as many values for each row as there are columns to sort by.
-    pub(super) keys: Vec<Value>,
+    pub(super) keys: Vec<Scalar>,
 }
 
 impl<'s> Kept<'s> {
@@ -104,7 +104,7 @@ impl Part {
         let batch = Batch::gather(std::slice::from_ref(&batch), &picks);
         let batch = batch.map_err(|error| Failure::new(error.to_string()))?;
         let values = wanted.iter().flat_map(|row| row * stride..(row + 1) * stride);
-        let keys = values.map(|at| std::mem::replace(&mut keys[at], Value::Null)).collect();
+        let keys = values.map(|at| std::mem::replace(&mut keys[at], Scalar::Null)).collect();
         Ok(Some(Self { source, batch, rows: Rows { rows: Some(places), items }, keys }))
     }
 }

@@ -1,18 +1,15 @@
 //! Questions to files: rows that are computed and sorted, or groups of rows and what they come to.
 
-mod aggregate;
 mod cell;
 mod columns;
 mod explain;
 mod grouped;
-mod groups;
 mod kept;
 mod plain;
 mod plan;
 mod result;
 mod sorting;
 mod source;
-mod sum;
 
 use crate::failure::Failure;
 use crate::rows::{Printing, RowFormat};

@@ -6,11 +6,11 @@ use super::plan::Plan;
 use super::result::Cells;
 use super::source::Source;
 use super::{Query, explain};
-use crate::expression::{Bound, Expression, Value};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rows::{Printer, Style};
+use trevni_query::{BoundExpression, Expression, Scalar};
 
 pub(super) fn run(
     args: &Query,
@@ -92,7 +92,7 @@ fn in_order(
 fn sorted(
     args: &Query,
     plan: &Plan,
-    keys: &[Vec<Bound>],
+    keys: &[Vec<BoundExpression>],
     sources: &[Source],
     made: &[Vec<Made>],
     mut printer: Printer,
@@ -110,8 +110,8 @@ fn sorted(
             let rows = selecting.rows(&batch)?;
             let scope = rows.scope(&batch);
             let columns = bound.iter().map(|key| key.evaluate(&scope)).collect::<Result<Vec<_>, _>>()?;
-            let of_row = |row| columns.iter().map(move |column| column.get(row).to_value());
-            let keys: Vec<Value> = (0..scope.len()).flat_map(of_row).collect();
+            let of_row = |row| columns.iter().map(move |column| column.get(row).to_scalar());
+            let keys: Vec<Scalar> = (0..scope.len()).flat_map(of_row).collect();
             drop(columns);
             kept.add(Part { source: number, batch, rows, keys })?;
         }
@@ -128,14 +128,14 @@ fn sorted(
 }
 
 /// What rows of a file are sorted by.
-fn bound(keys: &[Expression], source: &Source) -> Result<Vec<Bound>, Failure> {
+fn bound(keys: &[Expression], source: &Source) -> Result<Vec<BoundExpression>, Failure> {
     let single = |key: &Expression| {
         let bound = source.bind(key)?;
         if bound.kind.is_simple() {
             return Ok(bound);
         }
         let name = bound.kind.name();
-        Err(key.wrong(&format!("{} is {name}, not a single value to sort by", key.source())))
+        Err(key.wrong(&format!("{} is {name}, not a single value to sort by", key.source())).into())
     };
     keys.iter().map(single).collect()
 }

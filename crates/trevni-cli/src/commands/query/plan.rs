@@ -1,12 +1,12 @@
 //! What a query asks for, as far as that is known without the files.
 
 use super::Query;
-use super::aggregate::Aggregate;
 use super::sorting::Sorting;
-use crate::expression::{Condition, Expression, between_commas};
 use crate::failure::Failure;
-use crate::paths::Pattern;
 use crate::selecting::condition;
+use trevni_query::aggregate::Aggregate;
+use trevni_query::paths::Pattern;
+use trevni_query::{Condition, Expression, between_commas};
 
 /// What a query asks for.
 pub(super) struct Plan {

@@ -2,13 +2,13 @@
 
 use super::cell::Cell;
 use super::plan::Plan;
-use crate::expression::{Binder, Bound, Expression, Place, Rest, Scope, offsets};
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use crate::paths::{FieldPath, Pattern, Root, chosen};
 use crate::selecting::in_one;
 use std::path::{Path, PathBuf};
 use trevni::{Batch, Reader, Shape};
+use trevni_query::paths::{FieldPath, Pattern, Root, chosen};
+use trevni_query::{Accessor, Binder, BoundExpression, Expression, Residual, Scope, offsets};
 
 /// A file of a query.
 pub(super) struct Source {
@@ -18,7 +18,7 @@ pub(super) struct Source {
     /// The same with the fields that are needed.
     pub(super) reader: Reader<'static>,
     pub(super) bytes: u64,
-    rest: Option<Rest>,
+    rest: Option<Residual>,
     /// The list that is taken apart, where one is.
     exploded: Exploded,
     /// Whether fields that are not there are null, because another file has them.
@@ -63,10 +63,12 @@ impl Source {
             check(&Binder { shape: input.reader.shape(), lenient: false, exploded: exploded.list() })
         };
         if let Some(condition) = &plan.condition {
-            in_one(inputs.iter().map(|input| strict(input, &|binder| condition.check(binder))))?;
+            in_one(inputs.iter().map(|input| strict(input, &|binder| Ok(condition.check(binder)?))))?;
         }
         for expression in plan.expressions() {
-            in_one(inputs.iter().map(|input| strict(input, &|binder| expression.bind(binder).map(drop))))?;
+            in_one(
+                inputs.iter().map(|input| strict(input, &|binder| Ok(expression.bind(binder).map(drop)?))),
+            )?;
         }
         let several = inputs.len() > 1;
         inputs.into_iter().map(|(input, exploded)| Self::new(input, exploded, plan, several)).collect()
@@ -76,7 +78,7 @@ impl Source {
         let Input { name, reader, bytes } = input;
         let binder = Binder { shape: reader.shape(), lenient, exploded: exploded.list() };
         let (whole, rest) = match &plan.condition {
-            Some(condition) => condition.part(&reader, &binder)?,
+            Some(condition) => condition.push_down(&reader, &binder)?,
             None => (reader.clone(), None),
         };
         Ok(Self { name, reader: whole.clone(), whole, bytes, rest, exploded, lenient })
@@ -111,8 +113,8 @@ impl Source {
         Failure::of(Path::new(&self.name), error)
     }
 
-    pub(super) fn bind(&self, expression: &Expression) -> Result<Bound, Failure> {
-        expression.bind(&self.binder())
+    pub(super) fn bind(&self, expression: &Expression) -> Result<BoundExpression, Failure> {
+        Ok(expression.bind(&self.binder())?)
     }
 
     pub(super) fn exploded(&self) -> Option<&FieldPath> {
@@ -130,7 +132,7 @@ impl Source {
             Exploded::None => None,
             Exploded::Missing => Some(None),
             Exploded::List(list) => {
-                let place = Place::at(Root::Shape(self.reader.shape()), list.names(), None);
+                let place = Accessor::at(Root::Shape(self.reader.shape()), list.names(), None);
                 Some(place.ok().map(|(place, _)| place))
             }
         };
@@ -181,9 +183,9 @@ impl Exploded {
 
 /// Finds the rows of batches.
 pub(super) struct Selecting<'s> {
-    rest: Option<Bound>,
+    rest: Option<BoundExpression>,
     /// The list that is taken apart; none within where this file does not have it.
-    list: Option<Option<Place>>,
+    list: Option<Option<Accessor>>,
     source: &'s Source,
 }
 
@@ -208,7 +210,7 @@ impl Selecting<'_> {
             }
         }
         if let Some(rest) = &self.rest {
-            let picked = Rest::rows(rest, &rows.scope(batch))?;
+            let picked = Residual::rows(rest, &rows.scope(batch))?;
             let pick =
                 |all: &Vec<u32>| picked.iter().filter_map(|at| all.get(*at as usize).copied()).collect();
             let items = rows.items.as_ref().map(pick);
@@ -244,7 +246,7 @@ fn found_list(shape: &Shape, pattern: &Pattern) -> Result<FieldPath, Failure> {
     };
     let mut found = chosen(shape, std::slice::from_ref(pattern))?.unwrap_or_default();
     let path = if found.len() == 1 { found.remove(0) } else { return Err(no_list()) };
-    match Place::at(Root::Shape(shape), path.names(), None) {
+    match Accessor::at(Root::Shape(shape), path.names(), None) {
         Ok((_, Root::Shape(Shape::List(_)))) => Ok(path),
         _ => Err(no_list()),
     }

@@ -4,10 +4,10 @@ use super::distinct::Bound;
 use super::numbers::Numbers;
 use super::summary::{Summary, Top};
 use super::texts::{Texts, most};
-use crate::paths::escaped;
 use crate::scalar::Scalar;
 use crate::type_name::short_type_name;
 use trevni::{Shape, Vector};
+use trevni_query::paths::escaped;
 
 /// Values of one kind.
 pub(super) struct Column {

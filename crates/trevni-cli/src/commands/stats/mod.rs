@@ -13,7 +13,6 @@ use crate::failure::Failure;
 use crate::human::thousands;
 use crate::input::{self, Input};
 use crate::output::Output;
-use crate::paths::{FieldPath, Pattern, chosen};
 use crate::progress::Progress;
 use crate::selecting::{condition, filtered};
 use crate::shown::shown;
@@ -28,6 +27,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use summary::Summary;
 use trevni::{Reader, Shape};
+use trevni_query::paths::{FieldPath, Pattern, chosen};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

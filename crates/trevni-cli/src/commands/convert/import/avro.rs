@@ -5,12 +5,12 @@ use crate::avro::{Rows, SCHEMA, schema_of};
 use crate::failure::Failure;
 use crate::human::{count, thousands};
 use crate::output::{self, Columns};
-use crate::paths::{Pattern, chosen};
 use crate::progress::{self, Progress};
 use crate::text::Source;
 use std::io::{self, Read};
 use std::path::Path;
 use trevni::{Batch, Reader, Writer, WriterBuilder};
+use trevni_query::paths::{Pattern, chosen};
 
 /// Writes the rows of an Avro file to a Trevni file.
 pub(in crate::commands::convert) fn run(
@@ -23,8 +23,9 @@ pub(in crate::commands::convert) fn run(
         return Err(failure.hint("To leave some out later: trevni recode --columns"));
     }
     let size = source.size().unwrap_or(0);
-    let counted =
-        |label| Ok(Counted { input: source.reader()?, count: 0, progress: Progress::bytes(label, size) });
+    let counted = |label| {
+        source.reader().map(|input| Counted { input, count: 0, progress: Progress::bytes(label, size) })
+    };
     let mut input = counted("writing")?;
     let rows = convert(args, &source.name, &mut input, output)?;
     let read = input.count;

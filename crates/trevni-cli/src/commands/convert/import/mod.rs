@@ -13,7 +13,6 @@ use crate::human::count;
 use crate::infer::{Node, Rules, report, settle, wish};
 use crate::input::is_standard;
 use crate::output::{self, Columns, Output};
-use crate::paths::{Pattern, chosen};
 use crate::plan::{Plan, Record};
 use crate::progress;
 use crate::text::{Dialect, Format, Header, Layout, Source, Text};
@@ -21,6 +20,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trevni::{Reader, Shape};
+use trevni_query::paths::{Pattern, chosen};
 
 /// What is to be done with one text.
 struct Import<'a> {
