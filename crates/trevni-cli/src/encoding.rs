@@ -1,6 +1,5 @@
 //! How columns are written: the options that all commands have that write Trevni files.
 
-use crate::avro;
 use crate::failure::Failure;
 use clap::Args;
 use trevni::{Codec, Writer, WriterBuilder};
@@ -74,7 +73,7 @@ fn named(name: &str) -> Result<Codec, Failure> {
 /// A key of a file's metadata and its value: `source=sensors`.
 pub(crate) fn entry(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        Some((avro::SCHEMA, _)) => Err("the schema is that of the rows".to_owned()),
+        Some((trevni_avro::SCHEMA, _)) => Err("the schema is that of the rows".to_owned()),
         Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
         _ => Err("a key and a value, such as source=sensors".to_owned()),
     }

@@ -71,6 +71,31 @@ impl Failure {
         }
     }
 
+    /// An error of an Avro file.
+    pub(crate) fn of_avro(name: impl Display, error: trevni_avro::Error) -> Self {
+        use trevni_avro::Error;
+        match error {
+            Error::Io(error) => Self::io(name, &error),
+            Error::NotAvro => Self::new(format!("{name} is not an Avro file")).with_code(DAMAGED),
+            Error::Damaged(what) => Self::new(format!("{name}: {what}")).with_code(DAMAGED),
+            Error::Codec(_) => Self::new(format!("{name}: {error}"))
+                .hint("There are null, deflate, snappy, zstandard and bzip2"),
+            Error::Refused(error) => match error.downcast::<trevni::Error>() {
+                Ok(error) => Self::of(Path::new(&name.to_string()), &error),
+                Err(error) => Self::new(format!("{name}: {error}")),
+            },
+            error => Self::new(format!("{name}: {error}")),
+        }
+    }
+
+    /// An error of the schema that a file has, or is to have.
+    pub(crate) fn of_avro_schema(name: impl Display, error: trevni_avro::Error) -> Self {
+        match error {
+            trevni_avro::Error::Schema(why) => Self::new(format!("{name}: {why}")),
+            error => Self::of_avro(name, error),
+        }
+    }
+
     /// Failing to read or write a file or stream.
     pub(crate) fn io(name: impl Display, error: &io::Error) -> Self {
         let code = if interrupt::is_interrupt(error) { INTERRUPTED } else { FAILED };

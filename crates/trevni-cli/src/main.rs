@@ -1,6 +1,5 @@
 //! The command line of trevni.
 
-mod avro;
 mod columns;
 mod commands;
 mod encoding;

@@ -101,12 +101,17 @@ impl Output {
         done.map_err(|error| self.failed(&error))
     }
 
+    /// The name that failures give it.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Standard { .. } => "standard output".to_owned(),
+            Self::File { path, .. } | Self::Device { path, .. } => path.display().to_string(),
+        }
+    }
+
     /// A failure to write here.
     pub(crate) fn failed(&self, error: &io::Error) -> Failure {
-        match self {
-            Self::Standard { .. } => Failure::io("standard output", error),
-            Self::File { path, .. } | Self::Device { path, .. } => Failure::io(path.display(), error),
-        }
+        Failure::io(self.name(), error)
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 const LAYERS: &[&[&str]] = &[
     &["human", "interrupt", "numbers", "scalar", "shown", "type_name"],
     &["failure", "progress"],
-    &["avro", "input", "parallel"],
+    &["input", "parallel"],
     &["columns", "encoding", "extents", "output", "text"],
     &["report", "rows", "selecting"],
     &["order", "plan"],

@@ -1,6 +1,5 @@
 //! Writes the rows of a file anew: with another codec, other blocks, fewer fields, fewer rows, in order.
 
-use crate::avro;
 use crate::encoding::{Encoding, entry};
 use crate::failure::Failure;
 use crate::human::count;
@@ -97,12 +96,12 @@ fn builder(args: &Recode, file: &Reader<'_>, shape: &Shape) -> Result<WriterBuil
         builder = builder.fixed_integers();
     }
     let mut builder = args.encoding.over(builder)?;
-    let schema = avro::schema_of(file, shape);
+    let schema = trevni_avro::schema_of(file, shape);
     // Where the text has another shape, for want of words, the shape is that of the first batch.
     if Shape::from_avro(&schema).is_ok_and(|known| known == *shape) {
         builder = builder.schema(schema);
     }
-    let own = |key: &str| key != avro::SCHEMA && !key.starts_with("trevni.");
+    let own = |key: &str| key != trevni_avro::SCHEMA && !key.starts_with("trevni.");
     for (key, value) in file.metadata().iter().filter(|(key, _)| own(key)) {
         builder = builder.metadata(key, value);
     }

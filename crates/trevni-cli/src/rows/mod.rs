@@ -13,7 +13,6 @@ pub(crate) use format::{Printing, RowFormat, Style};
 pub(crate) use narrow::narrowed;
 pub(crate) use view::View;
 
-use crate::avro::schema_of;
 use crate::output::Output;
 use crate::progress;
 use avro::Avro;
@@ -24,6 +23,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use table::Table;
 use trevni::{Batch, Reader, Shape};
+use trevni_avro::schema_of;
 use trevni_query::paths::FieldPath;
 use view::Ordered;
 

@@ -1,10 +1,10 @@
-//! A schema as a tree that says how values lie in Avro's binary form, and what they are in columns.
+//! The types of a schema: how values lie in Avro's binary form, and what they are in columns.
 
 use trevni::Form;
 
 /// A type, and how its values lie.
 #[derive(Debug)]
-pub(crate) enum Node {
+pub(crate) enum Kind {
     Null,
     Boolean,
     Int,
@@ -25,21 +25,21 @@ pub(crate) enum Node {
         symbols: Vec<&'static str>,
     },
     Record(Record),
-    List(Box<Node>),
-    Map(Box<Node>),
+    List(Box<Kind>),
+    Map(Box<Kind>),
     /// A map whose keys are not text: an array of records of key and value.
-    Pairs(Box<(Node, Node)>),
+    Pairs(Box<(Kind, Kind)>),
     Union(Union),
 }
 
-/// Fields, one behind the other.
+/// Fields, one after the other.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) form: Form,
     /// For the variant of an enum, the enum's name.
     pub(crate) namespace: &'static str,
     pub(crate) name: &'static str,
-    pub(crate) fields: Vec<(&'static str, Node)>,
+    pub(crate) fields: Vec<(&'static str, Kind)>,
 }
 
 /// The number of a branch and its value.
@@ -55,7 +55,7 @@ pub(crate) struct Union {
 pub(crate) struct Branch {
     /// The name by which serde finds the branch; none where the kind of its values says which it is.
     pub(crate) name: Option<&'static str>,
-    pub(crate) node: Node,
+    pub(crate) kind: Kind,
 }
 
 impl Union {
@@ -70,8 +70,8 @@ impl Union {
     }
 
     /// The branch of a variant, as the shape counts them, and its number.
-    pub(crate) fn variant(&self, tag: usize) -> Option<(usize, &Node)> {
+    pub(crate) fn variant(&self, tag: usize) -> Option<(usize, &Kind)> {
         let number = *self.variants.get(tag)?;
-        Some((number, &self.branches.get(number)?.as_ref()?.node))
+        Some((number, &self.branches.get(number)?.as_ref()?.kind))
     }
 }

@@ -1,12 +1,12 @@
 //! The binary form of values: as they lie in the blocks of a file.
 
-use super::Wrong;
-use super::value::Source;
+use super::value::{Source, ValueError};
 use std::borrow::Cow;
 use std::cell::Cell;
 
-/// Bytes of values that are taken one after the other.
-pub(crate) struct Bytes<'d> {
+/// Bytes of a block, from which values are taken one after the other.
+#[derive(Debug)]
+pub struct Bytes<'d> {
     rest: Cell<&'d [u8]>,
     /// Whether a value was not as the schema says.
     is_wrong: Cell<bool>,
@@ -28,12 +28,12 @@ impl<'d> Bytes<'d> {
         self.is_wrong.get()
     }
 
-    fn wrong<T>(&self, wrong: Wrong) -> Result<T, Wrong> {
+    fn wrong<T>(&self, wrong: ValueError) -> Result<T, ValueError> {
         self.is_wrong.set(true);
         Err(wrong)
     }
 
-    fn take(&self, count: usize) -> Result<&'d [u8], Wrong> {
+    fn take(&self, count: usize) -> Result<&'d [u8], ValueError> {
         match self.rest.get().split_at_checked(count) {
             Some((taken, rest)) => {
                 self.rest.set(rest);
@@ -43,13 +43,13 @@ impl<'d> Bytes<'d> {
         }
     }
 
-    fn array<const N: usize>(&self) -> Result<[u8; N], Wrong> {
+    fn array<const N: usize>(&self) -> Result<[u8; N], ValueError> {
         let mut out = [0; N];
         out.copy_from_slice(self.take(N)?);
         Ok(out)
     }
 
-    fn sized(&self) -> Result<&'d [u8], Wrong> {
+    fn sized(&self) -> Result<&'d [u8], ValueError> {
         match usize::try_from(self.long()?) {
             Ok(count) => self.take(count),
             Err(_) => self.wrong("a negative number of bytes"),
@@ -58,7 +58,7 @@ impl<'d> Bytes<'d> {
 }
 
 impl Source for Bytes<'_> {
-    fn boolean(&self) -> Result<bool, Wrong> {
+    fn boolean(&self) -> Result<bool, ValueError> {
         match self.array()? {
             [0] => Ok(false),
             [1] => Ok(true),
@@ -66,14 +66,14 @@ impl Source for Bytes<'_> {
         }
     }
 
-    fn int(&self) -> Result<i32, Wrong> {
+    fn int(&self) -> Result<i32, ValueError> {
         match i32::try_from(self.long()?) {
             Ok(value) => Ok(value),
             Err(_) => self.wrong("an int of more than 32 bits"),
         }
     }
 
-    fn long(&self) -> Result<i64, Wrong> {
+    fn long(&self) -> Result<i64, ValueError> {
         match varint(self.rest.get()) {
             Some((value, rest)) => {
                 self.rest.set(rest);
@@ -83,37 +83,37 @@ impl Source for Bytes<'_> {
         }
     }
 
-    fn float(&self) -> Result<f32, Wrong> {
+    fn float(&self) -> Result<f32, ValueError> {
         self.array().map(f32::from_le_bytes)
     }
 
-    fn double(&self) -> Result<f64, Wrong> {
+    fn double(&self) -> Result<f64, ValueError> {
         self.array().map(f64::from_le_bytes)
     }
 
-    fn text(&self) -> Result<Cow<'_, str>, Wrong> {
+    fn text(&self) -> Result<Cow<'_, str>, ValueError> {
         match std::str::from_utf8(self.sized()?) {
             Ok(text) => Ok(text.into()),
             Err(_) => self.wrong("a text that is not UTF-8"),
         }
     }
 
-    fn bytes(&self) -> Result<Cow<'_, [u8]>, Wrong> {
+    fn bytes(&self) -> Result<Cow<'_, [u8]>, ValueError> {
         self.sized().map(Cow::Borrowed)
     }
 
-    fn fixed(&self, size: usize) -> Result<Cow<'_, [u8]>, Wrong> {
+    fn fixed(&self, size: usize) -> Result<Cow<'_, [u8]>, ValueError> {
         self.take(size).map(Cow::Borrowed)
     }
 
-    fn choice(&self, count: usize) -> Result<usize, Wrong> {
+    fn choice(&self, count: usize) -> Result<usize, ValueError> {
         match usize::try_from(self.long()?) {
             Ok(number) if number < count => Ok(number),
             _ => self.wrong("a symbol or branch that the schema does not have"),
         }
     }
 
-    fn items(&self, _first: bool) -> Result<u64, Wrong> {
+    fn items(&self, _first: bool) -> Result<u64, ValueError> {
         let count = self.long()?;
         if count < 0 {
             // The number of bytes, for those who pass over them.
@@ -126,7 +126,7 @@ impl Source for Bytes<'_> {
     }
 }
 
-/// An integer in zigzag and groups of seven bits, and what is behind it.
+/// An integer in zigzag and groups of seven bits, and what follows it.
 pub(super) fn varint(bytes: &[u8]) -> Option<(i64, &[u8])> {
     let mut value = 0u64;
     for (number, byte) in bytes.iter().take(10).enumerate() {

@@ -1,21 +1,36 @@
-//! The text of a schema as a tree of nodes.
+//! The text of a schema as a tree of types.
 
-use super::node::{Branch, Node, Record, Union};
+use super::Error;
+use super::kind::{Branch, Kind, Record, Union};
+use super::value::Source;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use trevni::{Form, Shape};
 
-impl Node {
-    /// The tree of a schema's text. The error says why columns cannot hold such rows.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+/// A schema whose rows columns can hold.
+#[derive(Debug)]
+pub struct Schema(pub(crate) Kind);
+
+impl Schema {
+    /// Reads the text of a schema.
+    ///
+    /// # Errors
+    ///
+    /// Columns cannot hold such rows, and why not.
+    pub fn parse(text: &str) -> Result<Self, Error> {
         // Checks all of it; recursive types and those nested too deep do not get past this.
-        let shape = Shape::from_avro(text).map_err(|error| error.to_string())?;
+        let shape = Shape::from_avro(text).map_err(|error| Error::Schema(error.to_string()))?;
         let mut deserializer = serde_json::Deserializer::from_str(text);
         deserializer.disable_recursion_limit();
-        let json = Value::deserialize(&mut deserializer).map_err(|error| error.to_string())?;
-        Walk::default().node(&json, &shape, "")
+        let json = Value::deserialize(&mut deserializer).map_err(|error| Error::Schema(error.to_string()))?;
+        Walk::default().kind(&json, &shape, "").map(Self).map_err(Error::Schema)
+    }
+
+    /// The next value of a source, by this schema.
+    pub fn value<'n, S: Source>(&'n self, source: &'n S) -> crate::Value<'n, S> {
+        crate::Value { kind: &self.0, source }
     }
 }
 
@@ -28,7 +43,7 @@ struct Walk<'j> {
 }
 
 impl<'j> Walk<'j> {
-    fn node(&mut self, json: &'j Value, shape: &Shape, namespace: &str) -> Result<Node, String> {
+    fn kind(&mut self, json: &'j Value, shape: &Shape, namespace: &str) -> Result<Kind, String> {
         match json {
             Value::String(name) if is_primitive(name) => simple(shape),
             Value::String(name) => match self.named(name, namespace) {
@@ -41,7 +56,7 @@ impl<'j> Walk<'j> {
                     let namespace = self.define(object, namespace);
                     self.complex(object, shape, &namespace)
                 }
-                Some(inner) => self.node(inner, shape, namespace),
+                Some(inner) => self.kind(inner, shape, namespace),
                 None => Err(unlike(shape)),
             },
             _ => Err(unlike(shape)),
@@ -73,11 +88,11 @@ impl<'j> Walk<'j> {
         object: &'j Map<String, Value>,
         shape: &Shape,
         namespace: &str,
-    ) -> Result<Node, String> {
+    ) -> Result<Kind, String> {
         let inner = |key| object.get(key).ok_or_else(|| unlike(shape));
         match (text(object, "type").unwrap_or_default(), shape) {
             ("array", Shape::List(item)) => {
-                Ok(Node::List(Box::new(self.node(inner("items")?, item, namespace)?)))
+                Ok(Kind::List(Box::new(self.kind(inner("items")?, item, namespace)?)))
             }
             ("array", Shape::Map(map)) => {
                 let record = Shape::Record(trevni::RecordShape {
@@ -88,11 +103,11 @@ impl<'j> Walk<'j> {
                         .map(|(name, shape)| trevni::FieldShape { name: name.into(), shape: shape.clone() })
                         .into(),
                 });
-                match self.node(inner("items")?, &record, namespace)? {
-                    Node::Record(record) => {
-                        let mut fields = record.fields.into_iter().map(|(_, node)| node);
+                match self.kind(inner("items")?, &record, namespace)? {
+                    Kind::Record(record) => {
+                        let mut fields = record.fields.into_iter().map(|(_, kind)| kind);
                         match (fields.next(), fields.next()) {
-                            (Some(key), Some(value)) => Ok(Node::Pairs(Box::new((key, value)))),
+                            (Some(key), Some(value)) => Ok(Kind::Pairs(Box::new((key, value)))),
                             _ => Err(unlike(shape)),
                         }
                     }
@@ -100,7 +115,7 @@ impl<'j> Walk<'j> {
                 }
             }
             ("map", Shape::Map(map)) => {
-                Ok(Node::Map(Box::new(self.node(inner("values")?, &map.value, namespace)?)))
+                Ok(Kind::Map(Box::new(self.kind(inner("values")?, &map.value, namespace)?)))
             }
             ("record" | "error", shape) => self.record(object, shape, namespace),
             _ => simple(shape),
@@ -112,30 +127,30 @@ impl<'j> Walk<'j> {
         object: &'j Map<String, Value>,
         shape: &Shape,
         namespace: &str,
-    ) -> Result<Node, String> {
+    ) -> Result<Kind, String> {
         let fields = object.get("fields").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         match (text(object, "serde"), fields, shape) {
-            (Some("unit"), [], Shape::Null) => return Ok(Node::Null),
+            (Some("unit"), [], Shape::Null) => return Ok(Kind::Null),
             // A record around what a union cannot hold: the value lies as without it.
             (Some("some"), [field], shape) => {
                 let kind = field.get("type").ok_or_else(|| unlike(shape))?;
-                return self.node(kind, shape, namespace);
+                return self.kind(kind, shape, namespace);
             }
             _ => {}
         }
         let Shape::Record(record) = shape else {
             return Err(unlike(shape));
         };
-        let mut nodes = Vec::with_capacity(fields.len());
+        let mut kinds = Vec::with_capacity(fields.len());
         for (field, known) in fields.iter().zip(&record.fields) {
             let kind = field.get("type").ok_or_else(|| unlike(shape))?;
-            nodes.push((kept(&known.name), self.node(kind, &known.shape, namespace)?));
+            kinds.push((kept(&known.name), self.kind(kind, &known.shape, namespace)?));
         }
         let (namespace, name) = (kept(&record.namespace), kept(&record.name));
-        Ok(Node::Record(Record { form: record.form, namespace, name, fields: nodes }))
+        Ok(Kind::Record(Record { form: record.form, namespace, name, fields: kinds }))
     }
 
-    fn union(&mut self, branches: &'j [Value], shape: &Shape, namespace: &str) -> Result<Node, String> {
+    fn union(&mut self, branches: &'j [Value], shape: &Shape, namespace: &str) -> Result<Kind, String> {
         let others = branches.iter().filter(|branch| !is_null(branch)).count();
         let shapes = match shape {
             Shape::Optional(optional) => match &optional.item {
@@ -156,11 +171,11 @@ impl<'j> Walk<'j> {
             }
             let tag = union.variants.len();
             let shape = shapes.get(tag).ok_or_else(|| unlike(shape))?;
-            let node = self.node(branch, shape, namespace)?;
+            let kind = self.kind(branch, shape, namespace)?;
             union.variants.push(number);
-            union.branches.push(Some(Branch { name: branch_name(shapes, tag)?, node }));
+            union.branches.push(Some(Branch { name: branch_name(shapes, tag)?, kind }));
         }
-        Ok(Node::Union(union))
+        Ok(Kind::Union(union))
     }
 }
 
@@ -190,21 +205,21 @@ fn branch_name(variants: &[Shape], tag: usize) -> Result<Option<&'static str>, S
     }
 }
 
-fn simple(shape: &Shape) -> Result<Node, String> {
+fn simple(shape: &Shape) -> Result<Kind, String> {
     Ok(match shape {
-        Shape::Null => Node::Null,
-        Shape::Boolean => Node::Boolean,
-        Shape::Int => Node::Int,
-        Shape::Long => Node::Long,
-        Shape::U64 => Node::U64,
-        Shape::I128 => Node::I128,
-        Shape::U128 => Node::U128,
-        Shape::Float => Node::Float,
-        Shape::Double => Node::Double,
-        Shape::String => Node::String,
-        Shape::Bytes => Node::Bytes,
-        Shape::Fixed(fixed) => Node::Fixed(fixed.size),
-        Shape::Enum(shape) => Node::Enum {
+        Shape::Null => Kind::Null,
+        Shape::Boolean => Kind::Boolean,
+        Shape::Int => Kind::Int,
+        Shape::Long => Kind::Long,
+        Shape::U64 => Kind::U64,
+        Shape::I128 => Kind::I128,
+        Shape::U128 => Kind::U128,
+        Shape::Float => Kind::Float,
+        Shape::Double => Kind::Double,
+        Shape::String => Kind::String,
+        Shape::Bytes => Kind::Bytes,
+        Shape::Fixed(fixed) => Kind::Fixed(fixed.size),
+        Shape::Enum(shape) => Kind::Enum {
             name: kept(&shape.name),
             symbols: shape.symbols.iter().map(|symbol| kept(symbol)).collect(),
         },
@@ -253,9 +268,10 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> String {
-        match Node::parse(text) {
-            Ok(node) => format!("{node:?}"),
-            Err(error) => error,
+        match Schema::parse(text) {
+            Ok(Schema(kind)) => format!("{kind:?}"),
+            Err(Error::Schema(error)) => error,
+            Err(other) => panic!("{other}"),
         }
     }
 
@@ -268,23 +284,23 @@ mod tests {
                 {"name": "f", "type": {"type": "fixed", "name": "F", "size": 3}}, {"name": "g", "type": "F"},
                 {"name": "h", "type": {"type": "a.F", "serde": "other"}}]}},
             {"name": "long", "type": {"type": "enum", "name": "long_", "symbols": ["A"]}}]}"#;
-        let node = parsed(schema);
-        let found: Vec<&str> = node.split("Fixed(").skip(1).map(|rest| &rest[..1]).collect();
-        assert_eq!(found, ["2", "2", "3", "3", "2"], "{node}");
-        assert!(node.contains(r#"name: Some("a.F")"#) && node.contains("variants: [0]"), "{node}");
+        let kind = parsed(schema);
+        let found: Vec<&str> = kind.split("Fixed(").skip(1).map(|rest| &rest[..1]).collect();
+        assert_eq!(found, ["2", "2", "3", "3", "2"], "{kind}");
+        assert!(kind.contains(r#"name: Some("a.F")"#) && kind.contains("variants: [0]"), "{kind}");
     }
 
     #[test]
     fn branches_are_told_apart() {
         let record = |name: &str| format!(r#"{{"type": "record", "name": "{name}", "fields": []}}"#);
         let (one, other) = (record("a.X"), record("b.X"));
-        let node = parsed(&format!(r#"[{one}, "null", {other}]"#));
-        assert!(node.contains(r#"Some("a.X")"#) && node.contains(r#"Some("b.X")"#), "{node}");
+        let kind = parsed(&format!(r#"[{one}, "null", {other}]"#));
+        assert!(kind.contains(r#"Some("a.X")"#) && kind.contains(r#"Some("b.X")"#), "{kind}");
         // A name without namespace is found as that of another.
-        let node = parsed(&format!(r#"[{one}, {}]"#, record("X")));
-        assert_eq!(node, "two types of a union are named X");
-        let node = parsed(&format!(r#"[{one}, {{"type": "enum", "name": "X", "symbols": ["A"]}}]"#));
-        assert!(node.contains(r#"name: None, node: Enum"#), "{node}");
+        let kind = parsed(&format!(r#"[{one}, {}]"#, record("X")));
+        assert_eq!(kind, "two types of a union are named X");
+        let kind = parsed(&format!(r#"[{one}, {{"type": "enum", "name": "X", "symbols": ["A"]}}]"#));
+        assert!(kind.contains(r#"name: None, kind: Enum"#), "{kind}");
     }
 
     #[test]

@@ -3,12 +3,25 @@
 use std::io::{self, Read, Write};
 
 /// How blocks are compressed.
+///
+/// ```
+/// use trevni_avro::Compression;
+///
+/// assert_eq!(Compression::named("zstd"), Some(Compression::Zstandard));
+/// assert_eq!(Compression::Null.name(), "null");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Compression {
+#[non_exhaustive]
+pub enum Compression {
+    /// Not at all.
     Null,
+    /// Deflate, without a header of its own.
     Deflate,
+    /// Snappy, followed by a checksum (CRC-32).
     Snappy,
+    /// Zstandard.
     Zstandard,
+    /// bzip2.
     Bzip2,
 }
 
@@ -16,10 +29,11 @@ pub(crate) enum Compression {
 const LARGEST: u64 = 1 << 29;
 
 impl Compression {
-    const ALL: [Self; 5] = [Self::Null, Self::Deflate, Self::Snappy, Self::Zstandard, Self::Bzip2];
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Null, Self::Deflate, Self::Snappy, Self::Zstandard, Self::Bzip2];
 
     /// The name that it has in files.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Null => "null",
             Self::Deflate => "deflate",
@@ -29,8 +43,8 @@ impl Compression {
         }
     }
 
-    /// The codec of a name, as it stands in files, or a short one.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    /// The codec of a name: as files have it, or a short one.
+    pub fn named(name: &str) -> Option<Self> {
         match name {
             "none" => Some(Self::Null),
             "zstd" => Some(Self::Zstandard),
