@@ -2,7 +2,7 @@
 
 use super::stream::Placed;
 use super::{Context, Field, Plan, Raw, Record};
-use crate::numbers::Cell;
+use crate::numbers::{Cell, Integer};
 use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 
 /// The texts of a row, one behind the other.
@@ -57,7 +57,7 @@ impl<'a> CellText<'a> {
     pub(crate) fn text(self, plan: &Plan) -> Option<&'a str> {
         match self {
             Self::Null => None,
-            Self::Blank => (plan.takes.text || plan.raw == Some(Raw::String)).then_some(""),
+            Self::Blank => (plan.has_texts() || plan.raw() == Some(Raw::String)).then_some(""),
             Self::Text(text) => Some(text),
         }
     }
@@ -119,7 +119,7 @@ impl Serialize for Value<'_> {
         let Some(text) = self.text else {
             return plan.write_null(self.context, to);
         };
-        if plan.takes.text || plan.raw.is_some() {
+        if plan.has_texts() || plan.raw().is_some() {
             return plan.wrap(text, to);
         }
         let misfit = || {
@@ -127,12 +127,16 @@ impl Serialize for Value<'_> {
             Err(S::Error::custom(""))
         };
         let cell = match Cell::of(text) {
-            cell if !plan.given || (plan.takes.long && matches!(cell, Cell::Integer(_))) => cell,
+            cell if !plan.given
+                || (plan.integer() == Some(Integer::Long) && matches!(cell, Cell::Integer(_))) =>
+            {
+                cell
+            }
             _ => liberal(text, plan),
         };
         match cell {
-            Cell::Boolean(value) if plan.takes.boolean => plan.wrap(&value, to),
-            Cell::Integer(value) if plan.takes.long => plan.wrap(&value, to),
+            Cell::Boolean(value) if plan.has_booleans() => plan.wrap(&value, to),
+            Cell::Integer(value) if plan.integer() == Some(Integer::Long) => plan.wrap(&value, to),
             Cell::Integer(value) => match plan.place_integer(value.into()) {
                 Some(placed) => plan.wrap_placed(placed, &value, to),
                 None => misfit(),
@@ -162,7 +166,7 @@ pub(crate) fn liberal<'a>(text: &'a str, plan: &Plan) -> Cell<'a> {
     };
     let integer = || trimmed.parse().map(Cell::Integer).or_else(|_| trimmed.parse().map(Cell::Large)).ok();
     let float = || trimmed.parse().map(Cell::Float).ok();
-    let number = plan.integer.and_then(|_| integer()).or_else(|| plan.float.and_then(|_| float()));
-    let found = number.or_else(|| if plan.takes.boolean { boolean() } else { None });
+    let number = plan.integer().and_then(|_| integer()).or_else(|| plan.float().and_then(|_| float()));
+    let found = number.or_else(|| if plan.has_booleans() { boolean() } else { None });
     found.unwrap_or(Cell::Text(text))
 }

@@ -1,7 +1,7 @@
 //! Compares values of a text with those that were written: numbers as numbers, all else to the letter.
 
 use super::cells::liberal;
-use super::{Kind, Object, Plan, Raw, Record};
+use super::{Object, Plan, Raw, Record, Values};
 use crate::numbers::{Cell, Number, Wide};
 use crate::rows::View;
 use serde_json::Value;
@@ -62,8 +62,8 @@ pub(crate) fn json(plan: &Plan, raw: &RawValue, view: View<'_>) -> Result<(), Di
     let Some(value) = view.some() else {
         return if text == "null" { Ok(()) } else { Err(Difference::new(text, view)) };
     };
-    let equal = match (plan.raw, text.as_bytes().first()) {
-        _ if plan.other.is_some() => is_same(raw, value),
+    let equal = match (plan.raw(), text.as_bytes().first()) {
+        _ if matches!(plan.values, Values::Other(..)) => is_same(raw, value),
         (None, Some(b'{')) => return object(plan, raw, value),
         (None, Some(b'[')) => return list(plan, raw, value),
         (_, Some(b'n')) => false,
@@ -109,7 +109,7 @@ struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 fn list(plan: &Plan, raw: &RawValue, view: View<'_>) -> Result<(), Difference> {
     let items: Vec<&RawValue> = serde_json::from_str(raw.get()).unwrap_or_default();
-    let (Some(plan), Some(written)) = (&plan.list, view.items()) else {
+    let (Some(plan), Some(written)) = (plan.item(), view.items()) else {
         return Err(Difference::new(raw.get(), view));
     };
     if items.len() != written.len() {
@@ -123,7 +123,7 @@ fn list(plan: &Plan, raw: &RawValue, view: View<'_>) -> Result<(), Difference> {
 
 fn object(plan: &Plan, raw: &RawValue, view: View<'_>) -> Result<(), Difference> {
     let mut entries: HashMap<Cow<'_, str>, &RawValue> = serde_json::from_str(raw.get()).unwrap_or_default();
-    match (&plan.object, view.shape, view.entries()) {
+    match (plan.object(), view.shape, view.entries()) {
         (Some(Object::Record(record)), Shape::Record(_), _) => fields(record, &mut entries, view)?,
         (Some(Object::Map(plan)), Shape::Map(_), Some(written)) => {
             for (key, view) in written {
@@ -197,7 +197,7 @@ fn number(view: View<'_>) -> Option<Number> {
 /// Whether a number is the one that was written; rounded only where that is asked for.
 fn is_number(plan: &Plan, source: Number, text: &str, view: View<'_>) -> bool {
     let single = matches!(view.vector, Vector::Float(_));
-    let rounds = plan.float.is_some_and(|float| float.rounds);
+    let rounds = plan.float().is_some_and(|float| float.rounds);
     let float = |value: f64| if single { f64::from(value as f32) } else { value };
     match (source, number(view)) {
         (Number::Integer(source), Some(Number::Integer(written))) => source == written,
@@ -225,7 +225,7 @@ pub(crate) fn cell(plan: &Plan, text: Option<&str>, view: Option<View<'_>>) -> R
     };
     let found = if plan.given { liberal(text, plan) } else { Cell::of(text) };
     let equal = match found {
-        _ if plan.raw.is_some() || plan.has(Kind::Text) => value.text() == Some(text),
+        _ if plan.raw().is_some() || plan.has_texts() => value.text() == Some(text),
         Cell::Boolean(source) => boolean(value) == Some(source),
         Cell::Text(_) => false,
         Cell::Integer(_) | Cell::Large(_) => Wide::parse(text.trim())

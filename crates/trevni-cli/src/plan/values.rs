@@ -1,7 +1,7 @@
 //! How single values are written by a plan.
 
 use super::stream::Placed;
-use super::{Context, Field, Kind, Plan, Raw};
+use super::{Context, Field, Plan, Raw};
 use crate::numbers::Integer;
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -71,7 +71,7 @@ impl Plan {
 
     /// Whether the type of integers has room for one.
     pub(super) fn is_integer(&self, value: i128) -> bool {
-        match self.integer {
+        match self.integer() {
             Some(Integer::Int) => i32::try_from(value).is_ok(),
             Some(Integer::Long) => i64::try_from(value).is_ok(),
             Some(Integer::U64) => u64::try_from(value).is_ok(),
@@ -84,7 +84,7 @@ impl Plan {
     /// How an integer is written; none where it does not fit.
     pub(super) fn place_integer(&self, value: i128) -> Option<Placed> {
         let fits = self.is_integer(value);
-        match self.float {
+        match self.float() {
             _ if fits => Some(Placed::Integer),
             Some(float) if float.single && (float.rounds || value.unsigned_abs() <= SINGLE) => {
                 Some(Placed::Single(value as f32))
@@ -114,7 +114,7 @@ impl Plan {
     /// How a float is written; none where it does not fit.
     #[inline]
     pub(super) fn place_float(&self, value: f64) -> Option<Placed> {
-        match self.float {
+        match self.float() {
             Some(float) if !float.single => Some(Placed::Double(value)),
             Some(_) => {
                 let single = value as f32;
@@ -130,24 +130,6 @@ impl Plan {
             None => None,
         }
     }
-
-    /// What values are taken as they are.
-    pub(super) fn taken(&self) -> Takes {
-        Takes {
-            boolean: self.has(Kind::Boolean),
-            long: self.has(Kind::Integer) && self.integer == Some(Integer::Long),
-            text: self.has(Kind::Text),
-        }
-    }
-}
-
-/// What values are taken as they are; looked at for each value.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Takes {
-    pub(super) boolean: bool,
-    /// Integers of 64 bits with sign.
-    pub(super) long: bool,
-    pub(super) text: bool,
 }
 
 /// A text that is borrowed where it can be.

@@ -89,7 +89,7 @@ fn given_types_are_not_looked_into() {
     let found: Vec<String> =
         plan.record().unwrap().fields.iter().map(|field| field.plan.to_string()).collect();
     assert_eq!(found, ["json", "list<struct>"]);
-    let item = plan.record().unwrap().fields[1].plan.list.as_ref().unwrap();
+    let item = plan.record().unwrap().fields[1].plan.item().unwrap();
     assert_eq!(item.record().unwrap().fields[0].plan.to_string(), "string");
 }
 
