@@ -1,6 +1,6 @@
-//! Compares values of an Avro file with those that were written, to the bit.
+//! Compares values of an Avro file with the values of a batch, to the bit.
 
-use super::kind::{Kind, Union};
+use super::kind::{Type, Union};
 use super::value::{Source, Value, ValueError};
 use trevni::{Batch, Offsets, Vector};
 
@@ -15,31 +15,31 @@ impl<S: Source> Value<'_, S> {
     }
 }
 
-fn equal<S: Source>(kind: &Kind, source: &S, vector: &Vector, at: usize) -> Result<bool, ValueError> {
+fn equal<S: Source>(kind: &Type, source: &S, vector: &Vector, at: usize) -> Result<bool, ValueError> {
     Ok(match (kind, vector) {
         (_, Vector::Lazy(lazy)) => match lazy.get() {
             Some(vector) => equal(kind, source, vector, at)?,
             None => false,
         },
-        (Kind::Null, Vector::Null(count)) => at < *count,
-        (Kind::Boolean, Vector::Boolean(values)) => values.get(at) == Some(&source.boolean()?),
-        (Kind::Int, Vector::Int(values)) => values.get(at) == Some(&source.int()?),
-        (Kind::Long | Kind::U64, Vector::Long(values)) => values.get(at) == Some(&source.long()?),
-        (Kind::Float, Vector::Float(values)) => {
+        (Type::Null, Vector::Null(count)) => at < *count,
+        (Type::Boolean, Vector::Boolean(values)) => values.get(at) == Some(&source.boolean()?),
+        (Type::Int, Vector::Int(values)) => values.get(at) == Some(&source.int()?),
+        (Type::Long | Type::U64, Vector::Long(values)) => values.get(at) == Some(&source.long()?),
+        (Type::Float, Vector::Float(values)) => {
             values.get(at).map(|value| value.to_bits()) == Some(source.float()?.to_bits())
         }
-        (Kind::Double, Vector::Double(values)) => {
+        (Type::Double, Vector::Double(values)) => {
             values.get(at).map(|value| value.to_bits()) == Some(source.double()?.to_bits())
         }
-        (Kind::String, Vector::String(values)) => values.get(at) == Some(&*source.text()?),
-        (Kind::Bytes, Vector::Bytes(values)) => values.get(at) == Some(&*source.bytes()?),
-        (Kind::Fixed(size), Vector::Bytes(values)) => values.get(at) == Some(&*source.fixed(*size)?),
-        (Kind::I128 | Kind::U128, Vector::Bytes(values)) => values.get(at) == Some(&*source.fixed(16)?),
-        (Kind::Enum { symbols, .. }, Vector::Enum(values)) => {
+        (Type::String, Vector::String(values)) => values.get(at) == Some(&*source.text()?),
+        (Type::Bytes, Vector::Bytes(values)) => values.get(at) == Some(&*source.bytes()?),
+        (Type::Fixed(size), Vector::Bytes(values)) => values.get(at) == Some(&*source.fixed(*size)?),
+        (Type::I128 | Type::U128, Vector::Bytes(values)) => values.get(at) == Some(&*source.fixed(16)?),
+        (Type::Enum { symbols, .. }, Vector::Enum(values)) => {
             let number = source.choice(symbols.len())?;
             values.get(at).is_some_and(|value| usize::try_from(*value) == Ok(number))
         }
-        (Kind::Record(record), Vector::Record(vector)) => {
+        (Type::Record(record), Vector::Record(vector)) => {
             for ((_, kind), vector) in record.fields.iter().zip(&vector.fields) {
                 if !equal(kind, source, vector, at)? {
                     return Ok(false);
@@ -47,16 +47,16 @@ fn equal<S: Source>(kind: &Kind, source: &S, vector: &Vector, at: usize) -> Resu
             }
             record.fields.len() == vector.fields.len()
         }
-        (Kind::List(item), Vector::List(list)) => {
+        (Type::List(item), Vector::List(list)) => {
             items(source, &list.offsets, at, |at| equal(item, source, &list.item, at))?
         }
-        (Kind::Map(value), Vector::Map(map)) => items(source, &map.offsets, at, |at| {
-            Ok(equal(&Kind::String, source, &map.key, at)? && equal(value, source, &map.value, at)?)
+        (Type::Map(value), Vector::Map(map)) => items(source, &map.offsets, at, |at| {
+            Ok(equal(&Type::String, source, &map.key, at)? && equal(value, source, &map.value, at)?)
         })?,
-        (Kind::Pairs(pair), Vector::Map(map)) => items(source, &map.offsets, at, |at| {
+        (Type::Pairs(pair), Vector::Map(map)) => items(source, &map.offsets, at, |at| {
             Ok(equal(&pair.0, source, &map.key, at)? && equal(&pair.1, source, &map.value, at)?)
         })?,
-        (Kind::Union(union), vector) => branch(union, source, vector, at)?,
+        (Type::Union(union), vector) => branch(union, source, vector, at)?,
         _ => false,
     })
 }

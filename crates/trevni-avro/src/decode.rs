@@ -116,7 +116,7 @@ impl Source for Bytes<'_> {
     fn items(&self, _first: bool) -> Result<u64, ValueError> {
         let count = self.long()?;
         if count < 0 {
-            // The number of bytes, for those who pass over them.
+            // The number of bytes, for readers that skip them.
             self.long()?;
         }
         match count.unsigned_abs() {

@@ -1,12 +1,12 @@
 //! Values of batches in Avro's binary form.
 
 use super::decode::push_varint;
-use super::kind::{Kind, Union};
+use super::kind::{Type, Union};
 use super::value::ValueError;
 use trevni::{Offsets, Vector};
 
 /// Appends a value.
-pub(super) fn encode(kind: &Kind, vector: &Vector, at: usize, out: &mut Vec<u8>) -> Result<(), ValueError> {
+pub(super) fn encode(kind: &Type, vector: &Vector, at: usize, out: &mut Vec<u8>) -> Result<(), ValueError> {
     const MISSING: ValueError = "a value that is not in its batch";
     macro_rules! number {
         ($values:expr) => {
@@ -15,35 +15,35 @@ pub(super) fn encode(kind: &Kind, vector: &Vector, at: usize, out: &mut Vec<u8>)
     }
     match (kind, vector) {
         (_, Vector::Lazy(lazy)) => return encode(kind, lazy.get().ok_or(MISSING)?, at, out),
-        (Kind::Null, Vector::Null(_)) => {}
-        (Kind::Boolean, Vector::Boolean(values)) => out.push(u8::from(number!(values))),
-        (Kind::Int, Vector::Int(values)) => push_varint(number!(values).into(), out),
-        (Kind::Long | Kind::U64, Vector::Long(values)) => push_varint(number!(values), out),
-        (Kind::Float, Vector::Float(values)) => out.extend_from_slice(&number!(values).to_le_bytes()),
-        (Kind::Double, Vector::Double(values)) => out.extend_from_slice(&number!(values).to_le_bytes()),
-        (Kind::String, Vector::String(values)) => sized(values.get(at).ok_or(MISSING)?.as_bytes(), out),
-        (Kind::Bytes, Vector::Bytes(values)) => sized(values.get(at).ok_or(MISSING)?, out),
-        (Kind::Fixed(_) | Kind::I128 | Kind::U128, Vector::Bytes(values)) => {
+        (Type::Null, Vector::Null(_)) => {}
+        (Type::Boolean, Vector::Boolean(values)) => out.push(u8::from(number!(values))),
+        (Type::Int, Vector::Int(values)) => push_varint(number!(values).into(), out),
+        (Type::Long | Type::U64, Vector::Long(values)) => push_varint(number!(values), out),
+        (Type::Float, Vector::Float(values)) => out.extend_from_slice(&number!(values).to_le_bytes()),
+        (Type::Double, Vector::Double(values)) => out.extend_from_slice(&number!(values).to_le_bytes()),
+        (Type::String, Vector::String(values)) => sized(values.get(at).ok_or(MISSING)?.as_bytes(), out),
+        (Type::Bytes, Vector::Bytes(values)) => sized(values.get(at).ok_or(MISSING)?, out),
+        (Type::Fixed(_) | Type::I128 | Type::U128, Vector::Bytes(values)) => {
             out.extend_from_slice(values.get(at).ok_or(MISSING)?);
         }
-        (Kind::Enum { .. }, Vector::Enum(values)) => push_varint(number!(values).into(), out),
-        (Kind::Record(record), Vector::Record(vector)) => {
+        (Type::Enum { .. }, Vector::Enum(values)) => push_varint(number!(values).into(), out),
+        (Type::Record(record), Vector::Record(vector)) => {
             for ((_, kind), vector) in record.fields.iter().zip(&vector.fields) {
                 encode(kind, vector, at, out)?;
             }
         }
-        (Kind::List(item), Vector::List(list)) => {
+        (Type::List(item), Vector::List(list)) => {
             blocks(&list.offsets, at, out, |at, out| encode(item, &list.item, at, out))?;
         }
-        (Kind::Map(value), Vector::Map(map)) => blocks(&map.offsets, at, out, |at, out| {
-            encode(&Kind::String, &map.key, at, out)?;
+        (Type::Map(value), Vector::Map(map)) => blocks(&map.offsets, at, out, |at, out| {
+            encode(&Type::String, &map.key, at, out)?;
             encode(value, &map.value, at, out)
         })?,
-        (Kind::Pairs(pair), Vector::Map(map)) => blocks(&map.offsets, at, out, |at, out| {
+        (Type::Pairs(pair), Vector::Map(map)) => blocks(&map.offsets, at, out, |at, out| {
             encode(&pair.0, &map.key, at, out)?;
             encode(&pair.1, &map.value, at, out)
         })?,
-        (Kind::Union(union), Vector::Optional(list)) => {
+        (Type::Union(union), Vector::Optional(list)) => {
             let item = list.offsets.range(at).ok_or(MISSING)?.next();
             match (item, &list.item) {
                 (None, _) => push_varint(union.null().ok_or(MISSING)? as i64, out),
@@ -51,7 +51,7 @@ pub(super) fn encode(kind: &Kind, vector: &Vector, at: usize, out: &mut Vec<u8>)
                 (Some(at), item) => tagged(union, 0, item, at, out)?,
             }
         }
-        (Kind::Union(union), Vector::Union(values)) => variant(union, values, at, out)?,
+        (Type::Union(union), Vector::Union(values)) => variant(union, values, at, out)?,
         _ => return Err("vectors of another form than the schema"),
     }
     Ok(())
@@ -59,7 +59,7 @@ pub(super) fn encode(kind: &Kind, vector: &Vector, at: usize, out: &mut Vec<u8>)
 
 /// Whether the one type beside null is a union itself, as the inner of two optionals is.
 fn holds_union(union: &Union) -> bool {
-    union.is_optional() && matches!(union.variant(0), Some((_, Kind::Union(_))))
+    union.is_optional() && matches!(union.variant(0), Some((_, Type::Union(_))))
 }
 
 fn variant(

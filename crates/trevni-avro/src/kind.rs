@@ -4,7 +4,7 @@ use trevni::Form;
 
 /// A type, and how its values lie.
 #[derive(Debug)]
-pub(crate) enum Kind {
+pub(crate) enum Type {
     Null,
     Boolean,
     Int,
@@ -25,10 +25,10 @@ pub(crate) enum Kind {
         symbols: Vec<&'static str>,
     },
     Record(Record),
-    List(Box<Kind>),
-    Map(Box<Kind>),
+    List(Box<Type>),
+    Map(Box<Type>),
     /// A map whose keys are not text: an array of records of key and value.
-    Pairs(Box<(Kind, Kind)>),
+    Pairs(Box<(Type, Type)>),
     Union(Union),
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Record {
     /// For the variant of an enum, the enum's name.
     pub(crate) namespace: &'static str,
     pub(crate) name: &'static str,
-    pub(crate) fields: Vec<(&'static str, Kind)>,
+    pub(crate) fields: Vec<(&'static str, Type)>,
 }
 
 /// The number of a branch and its value.
@@ -55,7 +55,7 @@ pub(crate) struct Union {
 pub(crate) struct Branch {
     /// The name by which serde finds the branch; none where the kind of its values says which it is.
     pub(crate) name: Option<&'static str>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: Type,
 }
 
 impl Union {
@@ -70,7 +70,7 @@ impl Union {
     }
 
     /// The branch of a variant, as the shape counts them, and its number.
-    pub(crate) fn variant(&self, tag: usize) -> Option<(usize, &Kind)> {
+    pub(crate) fn variant(&self, tag: usize) -> Option<(usize, &Type)> {
         let number = *self.variants.get(tag)?;
         Some((number, &self.branches.get(number)?.as_ref()?.kind))
     }

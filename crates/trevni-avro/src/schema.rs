@@ -1,7 +1,7 @@
 //! The text of a schema as a tree of types.
 
 use super::Error;
-use super::kind::{Branch, Kind, Record, Union};
+use super::kind::{Branch, Record, Type, Union};
 use super::value::Source;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -11,7 +11,7 @@ use trevni::{Form, Shape};
 
 /// A schema whose rows columns can hold.
 #[derive(Debug)]
-pub struct Schema(pub(crate) Kind);
+pub struct Schema(pub(crate) Type);
 
 impl Schema {
     /// Reads the text of a schema.
@@ -34,8 +34,8 @@ impl Schema {
     }
 }
 
-/// Follows the text of a schema along its shape: the text says where null stands among the branches of a
-/// union, the shape what the types stand for.
+/// Follows the text of a schema along its shape: the text has the position of null among the branches of a
+/// union, the shape the meaning of the types.
 #[derive(Default)]
 struct Walk<'j> {
     /// Definitions of named types by full name, with the namespace inside.
@@ -43,7 +43,7 @@ struct Walk<'j> {
 }
 
 impl<'j> Walk<'j> {
-    fn kind(&mut self, json: &'j Value, shape: &Shape, namespace: &str) -> Result<Kind, String> {
+    fn kind(&mut self, json: &'j Value, shape: &Shape, namespace: &str) -> Result<Type, String> {
         match json {
             Value::String(name) if is_primitive(name) => simple(shape),
             Value::String(name) => match self.named(name, namespace) {
@@ -88,11 +88,11 @@ impl<'j> Walk<'j> {
         object: &'j Map<String, Value>,
         shape: &Shape,
         namespace: &str,
-    ) -> Result<Kind, String> {
+    ) -> Result<Type, String> {
         let inner = |key| object.get(key).ok_or_else(|| unlike(shape));
         match (text(object, "type").unwrap_or_default(), shape) {
             ("array", Shape::List(item)) => {
-                Ok(Kind::List(Box::new(self.kind(inner("items")?, item, namespace)?)))
+                Ok(Type::List(Box::new(self.kind(inner("items")?, item, namespace)?)))
             }
             ("array", Shape::Map(map)) => {
                 let record = Shape::Record(trevni::RecordShape {
@@ -104,10 +104,10 @@ impl<'j> Walk<'j> {
                         .into(),
                 });
                 match self.kind(inner("items")?, &record, namespace)? {
-                    Kind::Record(record) => {
+                    Type::Record(record) => {
                         let mut fields = record.fields.into_iter().map(|(_, kind)| kind);
                         match (fields.next(), fields.next()) {
-                            (Some(key), Some(value)) => Ok(Kind::Pairs(Box::new((key, value)))),
+                            (Some(key), Some(value)) => Ok(Type::Pairs(Box::new((key, value)))),
                             _ => Err(unlike(shape)),
                         }
                     }
@@ -115,7 +115,7 @@ impl<'j> Walk<'j> {
                 }
             }
             ("map", Shape::Map(map)) => {
-                Ok(Kind::Map(Box::new(self.kind(inner("values")?, &map.value, namespace)?)))
+                Ok(Type::Map(Box::new(self.kind(inner("values")?, &map.value, namespace)?)))
             }
             ("record" | "error", shape) => self.record(object, shape, namespace),
             _ => simple(shape),
@@ -127,10 +127,10 @@ impl<'j> Walk<'j> {
         object: &'j Map<String, Value>,
         shape: &Shape,
         namespace: &str,
-    ) -> Result<Kind, String> {
+    ) -> Result<Type, String> {
         let fields = object.get("fields").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         match (text(object, "serde"), fields, shape) {
-            (Some("unit"), [], Shape::Null) => return Ok(Kind::Null),
+            (Some("unit"), [], Shape::Null) => return Ok(Type::Null),
             // A record around what a union cannot hold: the value lies as without it.
             (Some("some"), [field], shape) => {
                 let kind = field.get("type").ok_or_else(|| unlike(shape))?;
@@ -147,10 +147,10 @@ impl<'j> Walk<'j> {
             kinds.push((kept(&known.name), self.kind(kind, &known.shape, namespace)?));
         }
         let (namespace, name) = (kept(&record.namespace), kept(&record.name));
-        Ok(Kind::Record(Record { form: record.form, namespace, name, fields: kinds }))
+        Ok(Type::Record(Record { form: record.form, namespace, name, fields: kinds }))
     }
 
-    fn union(&mut self, branches: &'j [Value], shape: &Shape, namespace: &str) -> Result<Kind, String> {
+    fn union(&mut self, branches: &'j [Value], shape: &Shape, namespace: &str) -> Result<Type, String> {
         let others = branches.iter().filter(|branch| !is_null(branch)).count();
         let shapes = match shape {
             Shape::Optional(optional) => match &optional.item {
@@ -175,11 +175,11 @@ impl<'j> Walk<'j> {
             union.variants.push(number);
             union.branches.push(Some(Branch { name: branch_name(shapes, tag)?, kind }));
         }
-        Ok(Kind::Union(union))
+        Ok(Type::Union(union))
     }
 }
 
-/// The name by which a variant is found among those of a union; none where its kind is enough.
+/// The name by which a variant of a union is found; none where its kind is enough.
 fn branch_name(variants: &[Shape], tag: usize) -> Result<Option<&'static str>, String> {
     let Some(variant) = variants.get(tag) else {
         return Ok(None);
@@ -205,21 +205,21 @@ fn branch_name(variants: &[Shape], tag: usize) -> Result<Option<&'static str>, S
     }
 }
 
-fn simple(shape: &Shape) -> Result<Kind, String> {
+fn simple(shape: &Shape) -> Result<Type, String> {
     Ok(match shape {
-        Shape::Null => Kind::Null,
-        Shape::Boolean => Kind::Boolean,
-        Shape::Int => Kind::Int,
-        Shape::Long => Kind::Long,
-        Shape::U64 => Kind::U64,
-        Shape::I128 => Kind::I128,
-        Shape::U128 => Kind::U128,
-        Shape::Float => Kind::Float,
-        Shape::Double => Kind::Double,
-        Shape::String => Kind::String,
-        Shape::Bytes => Kind::Bytes,
-        Shape::Fixed(fixed) => Kind::Fixed(fixed.size),
-        Shape::Enum(shape) => Kind::Enum {
+        Shape::Null => Type::Null,
+        Shape::Boolean => Type::Boolean,
+        Shape::Int => Type::Int,
+        Shape::Long => Type::Long,
+        Shape::U64 => Type::U64,
+        Shape::I128 => Type::I128,
+        Shape::U128 => Type::U128,
+        Shape::Float => Type::Float,
+        Shape::Double => Type::Double,
+        Shape::String => Type::String,
+        Shape::Bytes => Type::Bytes,
+        Shape::Fixed(fixed) => Type::Fixed(fixed.size),
+        Shape::Enum(shape) => Type::Enum {
             name: kept(&shape.name),
             symbols: shape.symbols.iter().map(|symbol| kept(symbol)).collect(),
         },

@@ -1,6 +1,6 @@
 //! A value of a schema, taken from where its parts come one after the other, as serde has it.
 
-use super::kind::{Kind, Record, Union};
+use super::kind::{Record, Type, Union};
 use serde::ser::{
     Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
@@ -92,12 +92,12 @@ pub trait Source {
 /// The next value of a source. Serializing it takes it, so it is serialized once.
 #[derive(Debug)]
 pub struct Value<'n, S> {
-    pub(crate) kind: &'n Kind,
+    pub(crate) kind: &'n Type,
     pub(crate) source: &'n S,
 }
 
 impl<'n, S: Source> Value<'n, S> {
-    fn of(&self, kind: &'n Kind) -> Self {
+    fn of(&self, kind: &'n Type) -> Self {
         Self { kind, source: self.source }
     }
 
@@ -150,8 +150,8 @@ impl<'n, S: Source> Value<'n, S> {
     /// Entries of a map whose keys are text, where no other kind is given.
     fn entries<Z: Serializer>(
         &self,
-        key: Option<&'n Kind>,
-        value: &'n Kind,
+        key: Option<&'n Type>,
+        value: &'n Type,
         serializer: Z,
     ) -> Result<Z::Ok, Z::Error> {
         let source = self.source;
@@ -180,31 +180,31 @@ impl<S: Source> Serialize for Value<'_, S> {
         let source = self.source;
         let wrong = Z::Error::custom::<ValueError>;
         match self.kind {
-            Kind::Null => serializer.serialize_unit(),
-            Kind::Boolean => serializer.serialize_bool(source.boolean().map_err(wrong)?),
-            Kind::Int => serializer.serialize_i32(source.int().map_err(wrong)?),
-            Kind::Long => serializer.serialize_i64(source.long().map_err(wrong)?),
-            Kind::U64 => serializer.serialize_u64(source.long().map_err(wrong)?.cast_unsigned()),
-            Kind::I128 | Kind::U128 => {
+            Type::Null => serializer.serialize_unit(),
+            Type::Boolean => serializer.serialize_bool(source.boolean().map_err(wrong)?),
+            Type::Int => serializer.serialize_i32(source.int().map_err(wrong)?),
+            Type::Long => serializer.serialize_i64(source.long().map_err(wrong)?),
+            Type::U64 => serializer.serialize_u64(source.long().map_err(wrong)?.cast_unsigned()),
+            Type::I128 | Type::U128 => {
                 let bytes = source.fixed(16).map_err(wrong)?;
                 let bytes = <[u8; 16]>::try_from(&*bytes).map_err(|_| wrong("no 16 bytes"))?;
                 match self.kind {
-                    Kind::I128 => serializer.serialize_i128(i128::from_be_bytes(bytes)),
+                    Type::I128 => serializer.serialize_i128(i128::from_be_bytes(bytes)),
                     _ => serializer.serialize_u128(u128::from_be_bytes(bytes)),
                 }
             }
-            Kind::Float => serializer.serialize_f32(source.float().map_err(wrong)?),
-            Kind::Double => serializer.serialize_f64(source.double().map_err(wrong)?),
-            Kind::String => serializer.serialize_str(&source.text().map_err(wrong)?),
-            Kind::Bytes => serializer.serialize_bytes(&source.bytes().map_err(wrong)?),
-            Kind::Fixed(size) => serializer.serialize_bytes(&source.fixed(*size).map_err(wrong)?),
-            Kind::Enum { name, symbols } => {
+            Type::Float => serializer.serialize_f32(source.float().map_err(wrong)?),
+            Type::Double => serializer.serialize_f64(source.double().map_err(wrong)?),
+            Type::String => serializer.serialize_str(&source.text().map_err(wrong)?),
+            Type::Bytes => serializer.serialize_bytes(&source.bytes().map_err(wrong)?),
+            Type::Fixed(size) => serializer.serialize_bytes(&source.fixed(*size).map_err(wrong)?),
+            Type::Enum { name, symbols } => {
                 let number = source.choice(symbols.len()).map_err(wrong)?;
                 let symbol = symbols.get(number).ok_or_else(|| wrong("no such symbol"))?;
                 serializer.serialize_unit_variant(name, number as u32, symbol)
             }
-            Kind::Record(record) => self.record(record, serializer),
-            Kind::List(item) => {
+            Type::Record(record) => self.record(record, serializer),
+            Type::List(item) => {
                 let mut out = serializer.serialize_seq(None)?;
                 let mut first = true;
                 loop {
@@ -215,9 +215,9 @@ impl<S: Source> Serialize for Value<'_, S> {
                     first = false;
                 }
             }
-            Kind::Map(value) => self.entries(None, value, serializer),
-            Kind::Pairs(pair) => self.entries(Some(&pair.0), &pair.1, serializer),
-            Kind::Union(union) => self.union(union, serializer),
+            Type::Map(value) => self.entries(None, value, serializer),
+            Type::Pairs(pair) => self.entries(Some(&pair.0), &pair.1, serializer),
+            Type::Union(union) => self.union(union, serializer),
         }
     }
 }

@@ -17,13 +17,13 @@ pub(crate) struct Column<'r> {
 
 impl Column<'_> {
     /// What the column holds.
-    pub(crate) fn part(&self) -> Part {
+    pub(crate) fn content(&self) -> ColumnContent {
         match (self.info.is_array(), self.info.is_optional(), self.info.value_type()) {
-            (false, ..) => Part::Values,
-            (true, true, ValueType::Null) => Part::Nulls,
-            (true, true, _) => Part::ValuesAndNulls,
-            (true, false, ValueType::Null) => Part::Lengths,
-            (true, false, _) => Part::ValuesAndLengths,
+            (false, ..) => ColumnContent::Values,
+            (true, true, ValueType::Null) => ColumnContent::Nulls,
+            (true, true, _) => ColumnContent::ValuesAndNulls,
+            (true, false, ValueType::Null) => ColumnContent::Lengths,
+            (true, false, _) => ColumnContent::ValuesAndLengths,
         }
     }
 
@@ -42,7 +42,7 @@ impl Column<'_> {
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Part {
+pub(crate) enum ColumnContent {
     Values,
     ValuesAndNulls,
     ValuesAndLengths,
@@ -50,7 +50,7 @@ pub(crate) enum Part {
     Nulls,
 }
 
-impl Part {
+impl ColumnContent {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Values => "values",

@@ -7,14 +7,14 @@ use trevni::{Codec, Writer, WriterBuilder};
 /// How columns are written.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Encoding {
-    /// Codec: none, snappy, deflate, zstd, lz4, bzip2 or auto; zstd:9 has a level, month=none is for one
-    /// column [default: snappy]
+    /// Codec: none, snappy, deflate, zstd, lz4, bzip2 or auto; zstd:9 sets a level, month=none one column
+    /// [default: snappy]
     #[arg(short = 'z', long, value_name = "CODEC")]
     pub(crate) codec: Vec<String>,
-    /// Bytes of a block before compression, such as 256KiB [default: 64KiB]
+    /// Block size before compression, such as 256KiB [default: 64KiB]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) block_size: Option<usize>,
-    /// Integers of 4 or 8 bytes each in columns where that is smaller, such as hashes
+    /// Store integers in 4 or 8 bytes each where that is smaller, such as hashes
     #[arg(long, hide_short_help = true)]
     pub(crate) fixed_integers: bool,
 }

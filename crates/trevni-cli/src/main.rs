@@ -16,8 +16,8 @@ mod parallel;
 mod plan;
 mod progress;
 mod report;
+mod report_value;
 mod rows;
-mod scalar;
 mod selecting;
 mod shown;
 mod text;
@@ -28,7 +28,7 @@ use clap::{CommandFactory, Parser, ValueEnum};
 use commands::Command;
 use std::process::ExitCode;
 
-/// Looks into Trevni column files, and makes others of them.
+/// Inspect, query and convert Trevni column files.
 #[derive(Debug, Parser)]
 #[command(name = "trevni", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
@@ -37,13 +37,13 @@ struct Cli {
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     color: Color,
-    /// Nothing but errors on standard error
+    /// Print only errors on standard error
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// No progress bars
+    /// Show no progress bars
     #[arg(long, global = true)]
     no_progress: bool,
-    /// Milliseconds after which a progress bar shows up
+    /// Milliseconds before a progress bar appears
     #[arg(long, global = true, value_name = "MILLISECONDS", hide = true)]
     progress_after: Option<u64>,
 }

@@ -4,47 +4,11 @@ use crate::error::Error;
 use crate::evaluate::{AccessError, Accessor};
 use crate::paths::{FieldPath, Found, Root, find};
 use crate::scalar::Scalar;
-use crate::syntax::{Comparison, Function, Kind, Operation, Reference, Syntax, TextPattern};
+use crate::step::{BoundExpression, Step};
+use crate::syntax::{Comparison, Function, Operation, Operator, Reference, Syntax};
 use crate::types::Type;
 use std::collections::HashSet;
 use trevni::Shape;
-
-/// An expression that is ready to be evaluated.
-#[derive(Clone, Debug)]
-pub struct BoundExpression {
-    pub(crate) step: Step,
-    /// The type of its values.
-    pub kind: Type,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum Step {
-    Constant(Scalar),
-    Access(Accessor),
-    Not(Box<BoundExpression>),
-    Negate(Box<BoundExpression>),
-    And(Vec<BoundExpression>),
-    Or(Vec<BoundExpression>),
-    Compare(Comparison, Box<[BoundExpression; 2]>),
-    Compute(Operation, Box<[BoundExpression; 2]>),
-    /// Among values, by their bytes; whether null is among these.
-    In(Box<BoundExpression>, HashSet<Vec<u8>>, bool),
-    IsNull(Box<BoundExpression>),
-    StartsWith(Box<[BoundExpression; 2]>),
-    Matches(Box<BoundExpression>, TextPattern),
-    Len(Box<BoundExpression>),
-    Case {
-        text: Box<BoundExpression>,
-        upper: bool,
-    },
-    Abs(Box<BoundExpression>),
-    Round(Box<BoundExpression>, i32),
-    Items {
-        every: bool,
-        list: Accessor,
-        condition: Box<BoundExpression>,
-    },
-}
 
 /// What expressions are bound to.
 #[derive(Clone, Copy, Debug)]
@@ -89,24 +53,24 @@ impl Within<'_, '_> {
     fn bind(&self, node: &Syntax) -> Result<BoundExpression, Error> {
         let bound = |step, kind| Ok(BoundExpression { step, kind });
         match &node.kind {
-            Kind::Literal(value) => bound(Step::Constant(value.clone()), Type::of_value(value)),
-            Kind::Path(path) => self.path(node, path),
-            Kind::Not(part) => bound(Step::Not(Box::new(self.condition(part)?)), Type::Boolean),
-            Kind::Negate(part) => {
+            Operator::Literal(value) => bound(Step::Constant(value.clone()), Type::of_value(value)),
+            Operator::Path(path) => self.path(node, path),
+            Operator::Not(part) => bound(Step::Not(Box::new(self.condition(part)?)), Type::Boolean),
+            Operator::Negate(part) => {
                 let part = self.number(part)?;
                 let kind = part.kind;
                 bound(Step::Negate(Box::new(part)), kind)
             }
-            Kind::And(parts) => bound(Step::And(self.conditions(parts)?), Type::Boolean),
-            Kind::Or(parts) => bound(Step::Or(self.conditions(parts)?), Type::Boolean),
-            Kind::Compare(comparison, parts) => self.compare(*comparison, &parts[0], &parts[1]),
-            Kind::Between(parts) => {
+            Operator::And(parts) => bound(Step::And(self.conditions(parts)?), Type::Boolean),
+            Operator::Or(parts) => bound(Step::Or(self.conditions(parts)?), Type::Boolean),
+            Operator::Compare(comparison, parts) => self.compare(*comparison, &parts[0], &parts[1]),
+            Operator::Between(parts) => {
                 let low = self.compare(Comparison::GreaterOrEqual, &parts[0], &parts[1])?;
                 let high = self.compare(Comparison::LessOrEqual, &parts[0], &parts[2])?;
                 bound(Step::And(vec![low, high]), Type::Boolean)
             }
-            Kind::In(part, set) => self.set(part, set),
-            Kind::Compute(operation, parts) => {
+            Operator::In(part, set) => self.set(part, set),
+            Operator::Compute(operation, parts) => {
                 let parts = [self.number(&parts[0])?, self.number(&parts[1])?];
                 let integers = parts.iter().all(|part| part.kind == Type::Integer);
                 let whole = integers && *operation != Operation::Divide;
@@ -117,20 +81,20 @@ impl Within<'_, '_> {
                 };
                 bound(Step::Compute(*operation, Box::new(parts)), kind)
             }
-            Kind::IsNull(part) => bound(Step::IsNull(Box::new(self.bind(part)?)), Type::Boolean),
-            Kind::StartsWith(parts) => {
+            Operator::IsNull(part) => bound(Step::IsNull(Box::new(self.bind(part)?)), Type::Boolean),
+            Operator::StartsWith(parts) => {
                 let parts = [self.bind(&parts[0])?, self.text(&parts[1])?];
                 if !matches!(parts[0].kind, Type::Text | Type::Bytes | Type::Null) {
                     return Err(self.mismatch(node, &parts[0], "a string"));
                 }
                 bound(Step::StartsWith(Box::new(parts)), Type::Boolean)
             }
-            Kind::Matches(part, pattern) => {
+            Operator::Matches(part, pattern) => {
                 let part = Box::new(self.text(part)?);
                 bound(Step::Matches(part, pattern.clone()), Type::Boolean)
             }
-            Kind::Call(function, parts) => self.call(node, *function, parts),
-            Kind::Items { every, list, condition } => self.items(*every, list, condition),
+            Operator::Call(function, parts) => self.call(node, *function, parts),
+            Operator::Items { every, list, condition } => self.items(*every, list, condition),
         }
     }
 
@@ -258,7 +222,7 @@ impl Within<'_, '_> {
                 let part = self.number(first)?;
                 let digits = match parts.get(1).map(|node| &node.kind) {
                     None => 0,
-                    Some(Kind::Literal(Scalar::Integer(digits @ -300..=300))) => *digits as i32,
+                    Some(Operator::Literal(Scalar::Integer(digits @ -300..=300))) => *digits as i32,
                     _ => return Err(self.wrong(node, "the digits of round are a number such as 2")),
                 };
                 let kind = if part.kind == Type::Single { Type::Float } else { part.kind };
@@ -269,7 +233,7 @@ impl Within<'_, '_> {
     }
 
     fn items(&self, every: bool, list: &Syntax, condition: &Syntax) -> Result<BoundExpression, Error> {
-        let Kind::Path(reference) = &list.kind else {
+        let Operator::Path(reference) = &list.kind else {
             return Err(self.wrong(list, "a list or map expected"));
         };
         let (place, root) = match self.place(list, reference)? {
@@ -283,23 +247,5 @@ impl Within<'_, '_> {
         let condition = Within { root, is_row: false, ..*self }.condition(condition)?;
         let step = Step::Items { every, list: place, condition: Box::new(condition) };
         Ok(BoundExpression { step, kind: Type::Boolean })
-    }
-}
-
-impl BoundExpression {
-    /// Makes a constant one of the values that it is compared with: a float that is compared with floats of
-    /// 32 bits is one of these, as in Rust; a text that is compared with bytes is bytes.
-    fn fit(&mut self, other: Type) {
-        let Step::Constant(value) = &mut self.step else {
-            return;
-        };
-        match (&mut *value, other) {
-            (Scalar::Float(float), Type::Single) if (*float as f32).is_finite() => {
-                *float = f64::from(*float as f32);
-            }
-            (Scalar::Text(text), Type::Bytes) => *value = Scalar::Bytes(std::mem::take(text).into_bytes()),
-            _ => {}
-        }
-        self.kind = Type::of_value(value);
     }
 }

@@ -1,12 +1,13 @@
 //! Conditions on the rows of a file: what the file itself can decide, and what is left.
 
-use crate::bind::{Binder, BoundExpression};
+use crate::bind::Binder;
 use crate::error::Error;
 use crate::evaluate::Scope;
 use crate::expression::{Expression, fields};
 use crate::paths::{FieldPath, Found, Root};
 use crate::push_down::predicate;
-use crate::syntax::{Kind, Syntax};
+use crate::step::BoundExpression;
+use crate::syntax::{Operator, Syntax};
 use crate::types::Type;
 use std::ops::Range;
 use trevni::{Predicate, Reader, RowSelection, Shape};
@@ -90,7 +91,7 @@ impl Condition {
         self.check(binder)?;
         let (mut pushed, mut rest) = (None::<Predicate>, Vec::new());
         for node in self.0.node.clone().conjuncts() {
-            // The items of a list that is taken apart are no rows.
+            // The items of an exploded list are no rows of the file.
             let is_of_rows = binder.exploded.is_none_or(|exploded| !names(&node, reader.shape(), exploded));
             // What a predicate cannot do is computed.
             let can = |predicate: &Predicate| is_of_rows && reader.filter(predicate.clone()).is_ok();
@@ -115,7 +116,7 @@ impl Condition {
             let (start, end, depth) = (one.start, two.end, one.depth.max(two.depth + 1));
             let mut parts = one.conjuncts();
             parts.push(two);
-            Syntax { kind: Kind::And(parts), start, end, depth }
+            Syntax { kind: Operator::And(parts), start, end, depth }
         });
         Ok((reader, rest.map(|node| Residual(Expression { text: self.0.text.clone(), node }))))
     }
@@ -133,7 +134,7 @@ fn names(node: &Syntax, shape: &Shape, path: &FieldPath) -> bool {
 pub struct Residual(Expression);
 
 impl Residual {
-    /// The fields that it needs of those that there are.
+    /// The fields of the reader that it needs.
     pub fn fields(&self, reader: &Reader<'_>) -> Vec<FieldPath> {
         self.0.fields(reader.shape())
     }

@@ -1,10 +1,11 @@
 //! Expressions as users of the library have them.
 
-use crate::bind::{Binder, BoundExpression};
+use crate::bind::Binder;
 use crate::error::Error;
 use crate::paths::{FieldPath, Found, find};
 use crate::scalar::Scalar;
-use crate::syntax::{Kind, Parser, Reference, Syntax};
+use crate::step::BoundExpression;
+use crate::syntax::{Operator, Parser, Reference, Syntax};
 use trevni::Shape;
 
 /// An expression such as `speed * 3.6` or `len(tags) > 2`, and the text that it is read from.
@@ -41,8 +42,8 @@ impl Expression {
     /// The field at a path.
     pub fn of_path(path: &FieldPath) -> Self {
         let kind = match path.is_row() {
-            true => Kind::Path(Reference::of_item()),
-            false => Kind::Path(Reference::quoted(path.names())),
+            true => Operator::Path(Reference::of_item()),
+            false => Operator::Path(Reference::quoted(path.names())),
         };
         Self {
             text: path.to_string(),
@@ -86,7 +87,7 @@ impl Expression {
     /// The path, where it is one and no more.
     pub fn path(&self) -> Option<&Reference> {
         match &self.node.kind {
-            Kind::Path(path) => Some(path),
+            Operator::Path(path) => Some(path),
             _ => None,
         }
     }
@@ -94,7 +95,7 @@ impl Expression {
     /// The value, where it is a literal.
     pub fn literal(&self) -> Option<&Scalar> {
         match &self.node.kind {
-            Kind::Literal(value) => Some(value),
+            Operator::Literal(value) => Some(value),
             _ => None,
         }
     }
@@ -139,9 +140,9 @@ pub(crate) fn fields(node: &Syntax, within: &Found<'_>, is_row: bool, out: &mut 
         found.ok().and_then(|found| found.into_iter().next())
     };
     match &node.kind {
-        Kind::Path(reference) => out.extend(found(reference).map(|found| found.path)),
-        Kind::Items { list, condition, .. } => {
-            let Kind::Path(reference) = &list.kind else {
+        Operator::Path(reference) => out.extend(found(reference).map(|found| found.path)),
+        Operator::Items { list, condition, .. } => {
+            let Operator::Path(reference) = &list.kind else {
                 return;
             };
             if let Some(list) = found(reference) {
@@ -164,7 +165,7 @@ pub fn between_commas(text: &str) -> Vec<&str> {
     let mut chars = text.char_indices();
     while let Some((at, next)) = chars.next() {
         match (quote, next) {
-            // What follows stands for itself.
+            // The next character has no special meaning.
             (None, '\\') => drop(chars.next()),
             (Some(open), _) if open == next => quote = None,
             (Some(_), _) => {}

@@ -62,14 +62,16 @@ mod expression;
 pub mod paths;
 mod push_down;
 mod scalar;
+mod step;
 mod syntax;
 mod types;
 
-pub use bind::{Binder, BoundExpression};
+pub use bind::Binder;
 pub use condition::{Condition, Residual};
 pub use error::{Error, ErrorKind};
 pub use evaluate::{AccessError, Accessor, Located, ScalarColumn, ScalarValues, Scope, offsets};
 pub use expression::{Call, Expression, between_commas};
 pub use scalar::{Scalar, ScalarRef};
+pub use step::BoundExpression;
 pub use syntax::Reference;
 pub use types::Type;

@@ -1,8 +1,8 @@
 //! Conditions as predicates of the file, by which it skips blocks.
 
-use crate::paths::{FieldPath, Found, Part, Root, all, find};
+use crate::paths::{FieldPath, Found, PathPart, Root, all, find};
 use crate::scalar::Scalar;
-use crate::syntax::{Comparison, Kind, Syntax};
+use crate::syntax::{Comparison, Operator, Syntax};
 use trevni::{Col, Literal, Predicate, col};
 
 /// A condition as a predicate on a row, or on what is in a list; none where a predicate cannot say it.
@@ -20,47 +20,53 @@ struct Pushing<'s> {
 impl<'s> Pushing<'s> {
     fn predicate(self, node: &Syntax) -> Option<Predicate> {
         Some(match &node.kind {
-            Kind::Not(part) => !self.predicate(part)?,
-            Kind::And(parts) => self.joined(parts, Predicate::and)?,
-            Kind::Or(parts) => self.joined(parts, Predicate::or)?,
-            Kind::Compare(comparison, parts) => match (&parts[0].kind, &parts[1].kind) {
-                (_, Kind::Literal(value)) => compare(self.place(&parts[0])?, *comparison, literal(value)?),
-                (Kind::Literal(value), _) => {
+            Operator::Not(part) => !self.predicate(part)?,
+            Operator::And(parts) => self.joined(parts, Predicate::and)?,
+            Operator::Or(parts) => self.joined(parts, Predicate::or)?,
+            Operator::Compare(comparison, parts) => match (&parts[0].kind, &parts[1].kind) {
+                (_, Operator::Literal(value)) => {
+                    compare(self.place(&parts[0])?, *comparison, literal(value)?)
+                }
+                (Operator::Literal(value), _) => {
                     compare(self.place(&parts[1])?, comparison.turned(), literal(value)?)
                 }
                 _ => return None,
             },
-            Kind::Between(parts) => match (&parts[1].kind, &parts[2].kind) {
-                (Kind::Literal(low), Kind::Literal(high)) => {
+            Operator::Between(parts) => match (&parts[1].kind, &parts[2].kind) {
+                (Operator::Literal(low), Operator::Literal(high)) => {
                     self.place(&parts[0])?.between(literal(low)?, literal(high)?)
                 }
                 _ => return None,
             },
-            Kind::In(part, set) => {
+            Operator::In(part, set) => {
                 let value = |node: &Syntax| match &node.kind {
-                    Kind::Literal(value) => literal(value),
+                    Operator::Literal(value) => literal(value),
                     _ => None,
                 };
                 self.place(part)?.is_in(set.iter().map(value).collect::<Option<Vec<_>>>()?)
             }
-            Kind::IsNull(part) => self.place(part)?.is_null(),
-            Kind::StartsWith(parts) => match &parts[1].kind {
-                Kind::Literal(Scalar::Text(start)) => self.place(&parts[0])?.starts_with(start),
+            Operator::IsNull(part) => self.place(part)?.is_null(),
+            Operator::StartsWith(parts) => match &parts[1].kind {
+                Operator::Literal(Scalar::Text(start)) => self.place(&parts[0])?.starts_with(start),
                 _ => return None,
             },
-            Kind::Matches(part, pattern) => match (&pattern.start, &pattern.whole) {
+            Operator::Matches(part, pattern) => match (&pattern.start, &pattern.whole) {
                 (Some(start), _) => self.place(part)?.starts_with(start),
                 (_, Some(whole)) => self.place(part)?.eq(whole),
                 _ => return None,
             },
-            Kind::Items { every, list, condition } => {
+            Operator::Items { every, list, condition } => {
                 let items = Self { root: self.found(list)?.items()?.root, is_row: false };
                 let condition = items.predicate(condition)?;
                 let list = self.place(list)?;
                 // All are so where none is not so.
                 if *every { !list.any(!condition) } else { list.any(condition) }
             }
-            Kind::Literal(_) | Kind::Path(_) | Kind::Negate(_) | Kind::Compute(..) | Kind::Call(..) => {
+            Operator::Literal(_)
+            | Operator::Path(_)
+            | Operator::Negate(_)
+            | Operator::Compute(..)
+            | Operator::Call(..) => {
                 return None;
             }
         })
@@ -77,13 +83,13 @@ impl<'s> Pushing<'s> {
         let path = self.found(node)?.path;
         let text = path.names().join(".");
         let parts: Vec<&str> = if text.is_empty() { Vec::new() } else { text.split('.').collect() };
-        let meant = all(self.from(), &Part::names(&parts));
+        let meant = all(self.from(), &PathPart::names(&parts));
         (meant.len() == 1 && meant.iter().all(|found| found.path == path)).then(|| col(&text))
     }
 
     fn found(self, node: &Syntax) -> Option<Found<'s>> {
         match &node.kind {
-            Kind::Path(reference) => {
+            Operator::Path(reference) => {
                 find(self.from(), reference.from(self.root, self.is_row)).ok()?.into_iter().next()
             }
             _ => None,

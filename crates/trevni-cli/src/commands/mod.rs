@@ -19,7 +19,7 @@ mod stats;
 mod verify;
 
 use crate::failure::Failure;
-use cat::Rows;
+use cat::PrintRows;
 use clap::Subcommand;
 use convert::Convert;
 use count::Count;
@@ -40,60 +40,60 @@ use verify::Verify;
 /// What the program is asked to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// JSON, CSV, TSV and Avro files to Trevni, and back
+    /// Convert JSON, CSV, TSV and Avro files to Trevni, and back
     #[command(visible_alias = "import", alias = "totrevni")]
     Convert(Box<Convert>),
-    /// Rows, columns, bytes, codecs and metadata of files
+    /// Show rows, columns, bytes, codecs and metadata of files
     #[command(visible_alias = "meta", alias = "trevni_meta")]
     Info(Info),
-    /// The schema: a tree, a list, JSON, Avro, or Rust structs
+    /// Show the schema as a tree, a list, JSON, Avro or Rust structs
     #[command(alias = "getschema")]
     Schema(Schema),
-    /// What the bytes are for: columns, fields, codecs, values and lengths
+    /// Show the bytes used by columns, fields, codecs, values and lengths
     #[command(visible_alias = "columns", alias = "column-size")]
     Size(Size),
-    /// Where in the file its columns are, and the blocks of a column
+    /// Show the offsets of columns in the file, and the blocks of a column
     Layout(Layout),
-    /// Nulls, different values, min, max, mean and shape of each column
+    /// Show nulls, distinct values, min, max, mean and shape of columns
     #[command(visible_alias = "describe")]
     Stats(Stats),
-    /// The values of columns as they are stored, or with their levels
+    /// Print the values of columns as stored, or with their levels
     Dump(Dump),
-    /// All rows
+    /// Print all rows
     #[command(visible_alias = "print", aliases = ["tojson", "trevni_tojson"])]
-    Cat(Rows),
-    /// The first rows, as a table
-    Head(Rows),
-    /// The last rows, as a table
-    Tail(Rows),
-    /// Some rows by chance, as a table
+    Cat(PrintRows),
+    /// Print the first rows as a table
+    Head(PrintRows),
+    /// Print the last rows as a table
+    Tail(PrintRows),
+    /// Print randomly chosen rows as a table
     Sample(Sample),
-    /// Number of rows
+    /// Count rows
     #[command(visible_alias = "rowcount", alias = "row-count")]
     Count(Count),
-    /// Rows computed, sorted and grouped
+    /// Compute, sort and group rows
     Query(Query),
-    /// Reads everything, and says what is damaged
+    /// Read everything and report damage
     #[command(visible_alias = "check")]
     Verify(Verify),
-    /// Several files in one
+    /// Concatenate files into one
     #[command(visible_alias = "concat")]
     Merge(Merge),
-    /// One file in several
+    /// Split a file into several
     Split(Split),
-    /// The rows in a new file: another codec, fewer fields, fewer rows
+    /// Rewrite a file with another codec, fewer fields or fewer rows
     #[command(visible_alias = "rewrite", alias = "recodec")]
     Recode(Recode),
-    /// Random rows of a schema
+    /// Write random rows of a schema
     #[command(visible_alias = "generate", alias = "trevni_random")]
     Random(Random),
-    /// Completions for a shell
+    /// Print completions for a shell
     #[command(hide = true)]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// The manual page, or that of a command
+    /// Print the manual page of the program or of a command
     #[command(hide = true)]
     Man {
         /// The command

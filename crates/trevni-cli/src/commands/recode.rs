@@ -24,27 +24,27 @@ Without -z, columns have the codec that most of them had. Integers may have a fi
 pub(crate) struct Recode {
     /// File; - for standard input
     pub(crate) file: PathBuf,
-    /// The result; - for standard output
+    /// Output file; - for standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
-    /// Checksum of blocks [default: that of the file]
+    /// Checksum of blocks [default: as in the file]
     #[arg(long, value_enum)]
     pub(crate) checksum: Option<Checksum>,
-    /// Sorts by fields, -x from the greatest to the least; nulls are last. Takes all rows into memory
+    /// Sort by fields; -x is descending; nulls are last. Keeps all rows in memory
     #[arg(long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) sort_by: Vec<String>,
-    /// Fields: paths, globs, !x to leave out, \. for a dot in a name; comma-separated
+    /// Fields: paths and globs; !x excludes x, \. is a dot in a name; comma-separated
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
-    /// Only rows for which this is true
+    /// Keep only rows that match this condition
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
-    /// Adds to the metadata of the file
+    /// Add to the metadata of the file
     #[arg(long, value_name = "KEY=VALUE", value_parser = entry)]
     pub(crate) meta: Vec<(String, String)>,
-    /// Replaces an output that is there, which may be the file itself
+    /// Replace an existing output, which may be the file itself
     #[arg(long)]
     pub(crate) force: bool,
 }

@@ -1,6 +1,6 @@
 //! Prints rows that are chosen at random.
 
-use super::cat::{self, Rows};
+use super::cat::{self, PrintRows};
 use crate::failure::Failure;
 use clap::Args;
 
@@ -10,8 +10,8 @@ use clap::Args;
   trevni sample -n 1000 --seed 7 flights.trv -w 'dep_delay > 60' -f csv")]
 pub(crate) struct Sample {
     #[command(flatten)]
-    pub(crate) rows: Rows,
-    /// A number that chooses the rows: the same rows for the same number
+    pub(crate) rows: PrintRows,
+    /// Seed: equal seeds choose equal rows
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
 }

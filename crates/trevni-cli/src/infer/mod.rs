@@ -3,9 +3,9 @@
 //! Rows may be looked at in any number of parts: the trees of parts that follow each other, merged, are
 //! the tree of all.
 
-mod counts;
 mod exact;
 mod fields;
+mod integers;
 mod json;
 pub(crate) mod report;
 mod settle;
@@ -13,9 +13,9 @@ mod settle;
 mod tests;
 pub(crate) mod wishes;
 
-pub(crate) use counts::Integers;
 pub(crate) use fields::{Fields, Members};
-pub(crate) use json::{Rows, is_bounded};
+pub(crate) use integers::Integers;
+pub(crate) use json::{RowCounter, is_bounded};
 pub(crate) use settle::{Mixed, Rules, settle, wish};
 
 use crate::numbers::Cell;
@@ -27,7 +27,7 @@ const EXAMPLE: usize = 40;
 
 /// What is known of the values at one path.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Node {
+pub(crate) struct Counts {
     pub(crate) nulls: u64,
     /// Cells of two quotes: empty texts among texts, else nulls.
     pub(crate) blanks: u64,
@@ -40,14 +40,14 @@ pub(crate) struct Node {
     /// The first text.
     pub(crate) example: Option<Box<str>>,
     /// What the lists hold.
-    pub(crate) item: Option<Box<Node>>,
+    pub(crate) item: Option<Box<Counts>>,
     /// What the objects hold.
     pub(crate) members: Members,
     /// What the user wants here.
     pub(crate) wish: Option<Arc<Wish>>,
 }
 
-impl Node {
+impl Counts {
     pub(crate) fn new(wish: Option<Arc<Wish>>) -> Self {
         Self { wish, ..Self::default() }
     }
@@ -56,7 +56,7 @@ impl Node {
     pub(crate) fn columns(&mut self, names: &[String]) {
         let mut fields = Fields::default();
         for name in names {
-            fields.add(name, Node::new(self.wish.as_ref().and_then(|wish| wish.of_field(name))));
+            fields.add(name, Counts::new(self.wish.as_ref().and_then(|wish| wish.of_field(name))));
         }
         self.members = Members::Fields(Box::new(fields));
     }
@@ -111,13 +111,13 @@ impl Node {
     }
 
     /// The node of the items of lists.
-    pub(crate) fn item(&mut self) -> &mut Node {
+    pub(crate) fn item(&mut self) -> &mut Counts {
         let wish = &self.wish;
-        self.item.get_or_insert_with(|| Box::new(Node::new(wish.as_ref().map(Wish::of_items))))
+        self.item.get_or_insert_with(|| Box::new(Counts::new(wish.as_ref().map(Wish::of_items))))
     }
 
     /// Adds what rows behind these hold.
-    pub(crate) fn merge(&mut self, later: Node, map_keys: usize) {
+    pub(crate) fn merge(&mut self, later: Counts, map_keys: usize) {
         self.nulls += later.nulls;
         self.blanks += later.blanks;
         self.booleans += later.booleans;

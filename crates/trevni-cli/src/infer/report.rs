@@ -1,10 +1,10 @@
 //! What was found and chosen, for people and for programs.
 
 use super::settle::Found;
-use super::{Members, Node};
+use super::{Counts, Members};
 use crate::human::thousands;
 use crate::numbers::Integer;
-use crate::plan::{Kind, Object, Plan, Values};
+use crate::plan::{Kind, Object, Plan, ValueKinds};
 use crate::shown::shown;
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ const SHORT: usize = 12;
 const MANY: usize = 17;
 
 /// The fields of rows, each behind the one that it is in. Without a node, nothing has been counted.
-pub(crate) fn fields(plan: &Plan, node: Option<&Node>, cells: bool) -> Vec<Field> {
+pub(crate) fn fields(plan: &Plan, node: Option<&Counts>, cells: bool) -> Vec<Field> {
     let mut fields = Vec::new();
     if plan.record().is_none() || plan.kinds().len() > 1 || plan.null {
         let counts = node.map_or(Vec::new(), |node| counts(node, 0));
@@ -46,7 +46,7 @@ struct Walk {
 
 impl Walk {
     /// Adds the fields below a value.
-    fn below(&mut self, plan: &Plan, node: Option<&Node>, depth: usize, path: &str) {
+    fn below(&mut self, plan: &Plan, node: Option<&Counts>, depth: usize, path: &str) {
         self.members(plan, node, depth, path);
         if let Some(item) = plan.item() {
             let (first, node) = (self.fields.len(), node.and_then(|node| node.item.as_deref()));
@@ -60,7 +60,7 @@ impl Walk {
     }
 
     /// Adds what is in objects.
-    fn members(&mut self, plan: &Plan, node: Option<&Node>, depth: usize, path: &str) {
+    fn members(&mut self, plan: &Plan, node: Option<&Counts>, depth: usize, path: &str) {
         match (plan.object(), node.map(|node| &node.members)) {
             (Some(Object::Map(value)), members) => {
                 let node = match members {
@@ -99,7 +99,7 @@ impl Walk {
     fn kind(&self, plan: &Plan) -> String {
         let words = plan.to_string();
         match &plan.values {
-            Values::One(Kind::Object(Object::Record(record))) => {
+            ValueKinds::One(Kind::Object(Object::Record(record))) => {
                 let optional = record.fields.iter().filter(|field| field.plan.absent).count();
                 let (count, mark) = (record.fields.len(), if words.ends_with('?') { "?" } else { "" });
                 let which = if optional == count && count > 0 { " optional" } else { "" };
@@ -110,7 +110,7 @@ impl Walk {
     }
 
     /// What the user may want to do.
-    fn note(&self, plan: &Plan, node: &Node, path: &str) -> String {
+    fn note(&self, plan: &Plan, node: &Counts, path: &str) -> String {
         let numbers = node.integers.count + node.floats + node.booleans;
         match (plan.object(), &node.example) {
             (Some(Object::Record(record)), _) if record.fields.len() >= MANY => {
@@ -130,7 +130,7 @@ impl Walk {
 }
 
 /// How many values there are of each kind, the most frequent first.
-fn counts(node: &Node, absent: u64) -> Vec<(&'static str, u64)> {
+fn counts(node: &Counts, absent: u64) -> Vec<(&'static str, u64)> {
     let integers = match node.integers.kind() {
         Some(Integer::U64) => "uint64",
         Some(Integer::I128) => "int128",

@@ -1,10 +1,10 @@
 //! Decides what becomes of values, by what is known of all of them.
 
-use super::wishes::{Kind as Wanted, Wish};
-use super::{Members, Node};
+use super::wishes::{WantedType, Wish};
+use super::{Counts, Members};
 use crate::failure::Failure;
 use crate::numbers::Integer;
-use crate::plan::{Float, Kind, Object, Plan, Raw, Record, Values};
+use crate::plan::{Float, Kind, Object, Plan, Raw, Record, ValueKinds};
 use clap::ValueEnum;
 
 /// What becomes of values of several kinds at one path.
@@ -41,7 +41,7 @@ const MAX_FIELDS: usize = 10_000;
 /// # Errors
 ///
 /// Values that no plan fits, and wishes for paths that are not there.
-pub(crate) fn settle(node: &Node, rules: Rules) -> Result<Plan, Failure> {
+pub(crate) fn settle(node: &Counts, rules: Rules) -> Result<Plan, Failure> {
     if let Some(wish) = &node.wish {
         wish.paths().iter().try_for_each(|path| is_there(node, path))?;
     }
@@ -49,7 +49,7 @@ pub(crate) fn settle(node: &Node, rules: Rules) -> Result<Plan, Failure> {
     let mut plan = of(node, &mut path(), rules)?;
     if plan.is_empty() && !plan.null {
         // There is no row.
-        plan.values = Values::One(Kind::Object(object(node, &mut path(), rules)?));
+        plan.values = ValueKinds::One(Kind::Object(object(node, &mut path(), rules)?));
     }
     Ok(plan)
 }
@@ -67,10 +67,10 @@ impl Path {
     }
 }
 
-fn of(node: &Node, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
+fn of(node: &Counts, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
     // The row itself is made of cells.
     let strings = rules.strings && !path.names.is_empty();
-    let wanted = node.wish.as_ref().and_then(|wish| wish.kind).or(strings.then_some(Wanted::String));
+    let wanted = node.wish.as_ref().and_then(|wish| wish.kind).or(strings.then_some(WantedType::String));
     let values = match wanted {
         Some(wanted) => given(wanted),
         None => values(node, path, rules)?,
@@ -81,7 +81,7 @@ fn of(node: &Node, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
     Ok(plan)
 }
 
-fn values(node: &Node, path: &mut Path, rules: Rules) -> Result<Values, Failure> {
+fn values(node: &Counts, path: &mut Path, rules: Rules) -> Result<ValueKinds, Failure> {
     let mut found = found(node);
     if node.integers.are_floats() && node.floats > 0 && node.integers.count > 0 {
         found.retain(|kind| *kind != Found::Integers);
@@ -90,8 +90,8 @@ fn values(node: &Node, path: &mut Path, rules: Rules) -> Result<Values, Failure>
         match rules.mixed {
             _ if rules.cells => found = vec![Found::Texts],
             Mixed::Union => {}
-            Mixed::Json => return Ok(Values::Raw(Raw::Json)),
-            Mixed::String => return Ok(Values::Raw(Raw::String)),
+            Mixed::Json => return Ok(ValueKinds::Raw(Raw::Json)),
+            Mixed::String => return Ok(ValueKinds::Raw(Raw::String)),
             Mixed::Error => {
                 let words: Vec<&str> = found.iter().map(|kind| kind.word()).collect();
                 let failure = format!("{} has values of several types: {}", path.show(), words.join(", "));
@@ -128,7 +128,7 @@ fn values(node: &Node, path: &mut Path, rules: Rules) -> Result<Values, Failure>
         kinds.push(match kind {
             Found::Objects => Kind::Object(object(node, path, rules)?),
             Found::Lists => {
-                let item = item.take().unwrap_or_else(|| Plan::new(false, Values::None));
+                let item = item.take().unwrap_or_else(|| Plan::new(false, ValueKinds::None));
                 Kind::List(Box::new(item))
             }
             Found::Texts => Kind::Text,
@@ -137,7 +137,7 @@ fn values(node: &Node, path: &mut Path, rules: Rules) -> Result<Values, Failure>
             Found::Booleans => Kind::Boolean,
         });
     }
-    Ok(Values::of(kinds))
+    Ok(ValueKinds::of(kinds))
 }
 
 /// A kind of values that are there.
@@ -165,7 +165,7 @@ impl Found {
 }
 
 /// The kinds of values that are there, the most frequent first.
-fn found(node: &Node) -> Vec<Found> {
+fn found(node: &Counts) -> Vec<Found> {
     let mut counts = [
         (node.objects, Found::Objects),
         (node.lists, Found::Lists),
@@ -180,7 +180,7 @@ fn found(node: &Node) -> Vec<Found> {
     if found.is_empty() && node.blanks > 0 { vec![Found::Texts] } else { found }
 }
 
-fn object(node: &Node, path: &mut Path, rules: Rules) -> Result<Object, Failure> {
+fn object(node: &Counts, path: &mut Path, rules: Rules) -> Result<Object, Failure> {
     let depth = path.depth;
     match &node.members {
         Members::None => Ok(Object::Record(Record::default())),
@@ -213,17 +213,17 @@ fn object(node: &Node, path: &mut Path, rules: Rules) -> Result<Object, Failure>
 }
 
 /// What becomes of values whose type is wanted.
-fn given(wanted: Wanted) -> Values {
+fn given(wanted: WantedType) -> ValueKinds {
     match wanted {
-        Wanted::String => Values::Raw(Raw::String),
-        Wanted::Json => Values::Raw(Raw::Json),
-        Wanted::Int64 => Values::One(Kind::Integer(Integer::Long)),
-        Wanted::Int32 => Values::One(Kind::Integer(Integer::Int)),
-        Wanted::Float64 => Values::One(Kind::Float(Float { single: false, rounds: true })),
-        Wanted::Float32 => Values::One(Kind::Float(Float { single: true, rounds: true })),
-        Wanted::Boolean => Values::One(Kind::Boolean),
+        WantedType::String => ValueKinds::Raw(Raw::String),
+        WantedType::Json => ValueKinds::Raw(Raw::Json),
+        WantedType::Int64 => ValueKinds::One(Kind::Integer(Integer::Long)),
+        WantedType::Int32 => ValueKinds::One(Kind::Integer(Integer::Int)),
+        WantedType::Float64 => ValueKinds::One(Kind::Float(Float { single: false, rounds: true })),
+        WantedType::Float32 => ValueKinds::One(Kind::Float(Float { single: true, rounds: true })),
+        WantedType::Boolean => ValueKinds::One(Kind::Boolean),
         // These are wishes for objects, not types.
-        Wanted::Map | Wanted::Struct => Values::None,
+        WantedType::Map | WantedType::Struct => ValueKinds::None,
     }
 }
 
@@ -245,7 +245,7 @@ fn short(path: &Path) -> String {
 }
 
 /// An error where the rows have nothing at a path.
-fn is_there(node: &Node, path: &[&str]) -> Result<(), Failure> {
+fn is_there(node: &Counts, path: &[&str]) -> Result<(), Failure> {
     let mut at = node;
     for name in path {
         while let (Some(item), true) = (&at.item, at.objects == 0) {
@@ -277,7 +277,7 @@ fn not_there<'a>(path: &[&str], names: impl Iterator<Item = &'a str>) -> Failure
 
 /// What the options of a command line want; of cells, paths are names of columns.
 pub(crate) fn wish(
-    types: &[(String, Wanted)],
+    types: &[(String, WantedType)],
     maps: &[String],
     structs: &[String],
     cells: bool,
@@ -286,7 +286,7 @@ pub(crate) fn wish(
     for (path, kind) in types {
         wish.add(path, *kind, cells)?;
     }
-    maps.iter().try_for_each(|path| wish.add(path, Wanted::Map, cells))?;
-    structs.iter().try_for_each(|path| wish.add(path, Wanted::Struct, cells))?;
+    maps.iter().try_for_each(|path| wish.add(path, WantedType::Map, cells))?;
+    structs.iter().try_for_each(|path| wish.add(path, WantedType::Struct, cells))?;
     Ok(wish)
 }

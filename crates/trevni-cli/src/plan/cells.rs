@@ -1,6 +1,6 @@
 //! Rows of cells to the writer, by a plan.
 
-use super::stream::Placed;
+use super::stream::FittedNumber;
 use super::{Context, Field, Plan, Raw, Record};
 use crate::numbers::{Cell, Integer};
 use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
@@ -64,7 +64,7 @@ impl<'a> CellText<'a> {
 }
 
 /// A row of cells.
-pub(crate) struct Cells<'a> {
+pub(crate) struct CellRow<'a> {
     pub(crate) texts: Texts<'a>,
     pub(crate) record: &'a Record,
     /// The number of the cell for each field; none for what is always null.
@@ -74,7 +74,7 @@ pub(crate) struct Cells<'a> {
     pub(crate) context: &'a Context,
 }
 
-impl Serialize for Cells<'_> {
+impl Serialize for CellRow<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut out = to.serialize_struct("", self.record.fields.len())?;
         for (field, place) in self.record.fields.iter().zip(self.places).filter(|(field, _)| field.kept) {
@@ -94,7 +94,7 @@ impl Serialize for Cells<'_> {
     }
 }
 
-impl Cells<'_> {
+impl CellRow<'_> {
     /// Where an error is; those of the writer say it themselves.
     #[cold]
     fn failed<E: serde::ser::Error>(&self, field: &Field, error: E) -> E {
@@ -137,18 +137,18 @@ impl Serialize for Value<'_> {
         match cell {
             Cell::Boolean(value) if plan.has_booleans() => plan.wrap(&value, to),
             Cell::Integer(value) if plan.integer() == Some(Integer::Long) => plan.wrap(&value, to),
-            Cell::Integer(value) => match plan.place_integer(value.into()) {
-                Some(placed) => plan.wrap_placed(placed, &value, to),
+            Cell::Integer(value) => match plan.fit_integer(value.into()) {
+                Some(fitted) => plan.wrap_number(fitted, &value, to),
                 None => misfit(),
             },
-            Cell::Large(value) => match plan.place_integer(value.into()) {
-                Some(placed) => plan.wrap_placed(placed, &value, to),
+            Cell::Large(value) => match plan.fit_integer(value.into()) {
+                Some(fitted) => plan.wrap_number(fitted, &value, to),
                 None => misfit(),
             },
-            Cell::Float(value) => match plan.place_float(value) {
-                Some(Placed::Double(value)) => plan.wrap(&value, to),
-                Some(Placed::Single(value)) => plan.wrap(&value, to),
-                Some(Placed::Integer) => plan.wrap(&(value as i64), to),
+            Cell::Float(value) => match plan.fit_float(value) {
+                Some(FittedNumber::Double(value)) => plan.wrap(&value, to),
+                Some(FittedNumber::Single(value)) => plan.wrap(&value, to),
+                Some(FittedNumber::Integer) => plan.wrap(&(value as i64), to),
                 None => misfit(),
             },
             _ => misfit(),

@@ -1,7 +1,7 @@
 //! Compares values of a text with those that were written: numbers as numbers, all else to the letter.
 
 use super::cells::liberal;
-use super::{Object, Plan, Raw, Record, Values};
+use super::{Object, Plan, Raw, Record, ValueKinds};
 use crate::numbers::{Cell, Number, Wide};
 use crate::rows::View;
 use serde_json::Value;
@@ -63,7 +63,7 @@ pub(crate) fn json(plan: &Plan, raw: &RawValue, view: View<'_>) -> Result<(), Di
         return if text == "null" { Ok(()) } else { Err(Difference::new(text, view)) };
     };
     let equal = match (plan.raw(), text.as_bytes().first()) {
-        _ if matches!(plan.values, Values::Other(..)) => is_same(raw, value),
+        _ if matches!(plan.values, ValueKinds::Other(..)) => is_same(raw, value),
         (None, Some(b'{')) => return object(plan, raw, value),
         (None, Some(b'[')) => return list(plan, raw, value),
         (_, Some(b'n')) => false,

@@ -25,12 +25,12 @@ pub(crate) struct Plan {
     pub(crate) null: bool,
     /// The type was given, so that values are made to fit it; not found in the values.
     pub(crate) given: bool,
-    pub(crate) values: Values,
+    pub(crate) values: ValueKinds,
 }
 
 /// What becomes of values that are not null.
 #[derive(Clone, Debug)]
-pub(crate) enum Values {
+pub(crate) enum ValueKinds {
     /// There are none.
     None,
     /// They are kept as text.
@@ -101,30 +101,30 @@ pub(crate) struct Field {
 
 impl Plan {
     /// For values that have been found.
-    pub(crate) fn new(null: bool, values: Values) -> Self {
+    pub(crate) fn new(null: bool, values: ValueKinds) -> Self {
         Self { absent: false, null, given: false, values }
     }
 
     /// Whether there is no value but null.
     pub(crate) fn is_empty(&self) -> bool {
-        matches!(self.values, Values::None)
+        matches!(self.values, ValueKinds::None)
     }
 
     /// The kinds of values.
     #[inline]
     pub(crate) fn kinds(&self) -> &[Kind] {
         match &self.values {
-            Values::None | Values::Raw(_) => &[],
-            Values::One(kind) => std::slice::from_ref(kind),
-            Values::Union(kinds) | Values::Other(_, kinds) => kinds,
+            ValueKinds::None | ValueKinds::Raw(_) => &[],
+            ValueKinds::One(kind) => std::slice::from_ref(kind),
+            ValueKinds::Union(kinds) | ValueKinds::Other(_, kinds) => kinds,
         }
     }
 
     fn kinds_mut(&mut self) -> &mut [Kind] {
         match &mut self.values {
-            Values::None | Values::Raw(_) => &mut [],
-            Values::One(kind) => std::slice::from_mut(kind),
-            Values::Union(kinds) | Values::Other(_, kinds) => kinds,
+            ValueKinds::None | ValueKinds::Raw(_) => &mut [],
+            ValueKinds::One(kind) => std::slice::from_mut(kind),
+            ValueKinds::Union(kinds) | ValueKinds::Other(_, kinds) => kinds,
         }
     }
 
@@ -132,9 +132,9 @@ impl Plan {
     #[inline]
     fn find<'p, T>(&'p self, mut of: impl FnMut(&'p Kind) -> Option<T>) -> Option<T> {
         match &self.values {
-            Values::None | Values::Raw(_) => None,
-            Values::One(kind) => of(kind),
-            Values::Union(kinds) | Values::Other(_, kinds) => kinds.iter().rev().find_map(of),
+            ValueKinds::None | ValueKinds::Raw(_) => None,
+            ValueKinds::One(kind) => of(kind),
+            ValueKinds::Union(kinds) | ValueKinds::Other(_, kinds) => kinds.iter().rev().find_map(of),
         }
     }
 
@@ -152,7 +152,7 @@ impl Plan {
     #[inline]
     pub(crate) fn raw(&self) -> Option<Raw> {
         match self.values {
-            Values::Raw(raw) => Some(raw),
+            ValueKinds::Raw(raw) => Some(raw),
             _ => None,
         }
     }
@@ -205,7 +205,7 @@ impl Plan {
     }
 }
 
-impl Values {
+impl ValueKinds {
     /// Values of some kinds.
     pub(crate) fn of(mut kinds: Vec<Kind>) -> Self {
         match kinds.len() {

@@ -1,6 +1,6 @@
 //! Plans as shapes, and the plan of a shape that was given.
 
-use super::{Float, Kind, Object, Plan, Record, Values};
+use super::{Float, Kind, Object, Plan, Record, ValueKinds};
 use crate::numbers::Integer;
 use std::mem::discriminant;
 use trevni::{FieldShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
@@ -20,17 +20,17 @@ impl Plan {
 
     fn value(&self) -> Shape {
         match &self.values {
-            Values::None => Shape::Null,
-            Values::Raw(_) => Shape::String,
-            Values::One(kind) => kind.shape(),
-            Values::Union(kinds) => Shape::Union(kinds.iter().map(Kind::shape).collect()),
-            Values::Other(shape, _) => Shape::clone(shape),
+            ValueKinds::None => Shape::Null,
+            ValueKinds::Raw(_) => Shape::String,
+            ValueKinds::One(kind) => kind.shape(),
+            ValueKinds::Union(kinds) => Shape::Union(kinds.iter().map(Kind::shape).collect()),
+            ValueKinds::Other(shape, _) => Shape::clone(shape),
         }
     }
 
     /// The plan of a shape that was given.
     pub(crate) fn of(shape: &Shape) -> Self {
-        let mut plan = Self { given: true, ..Self::new(false, Values::None) };
+        let mut plan = Self { given: true, ..Self::new(false, ValueKinds::None) };
         let mut inner = shape;
         if let Shape::Optional(optional) = inner
             && optional.null == Null::Absent
@@ -53,17 +53,17 @@ impl Plan {
         let mut kinds: Vec<Kind> = Vec::new();
         for variant in variants {
             let Some(kind) = Kind::of(variant) else {
-                plan.values = Values::Other(Box::new(inner.clone()), kinds);
+                plan.values = ValueKinds::Other(Box::new(inner.clone()), kinds);
                 return plan;
             };
             let is_known = kinds.iter().any(|other| discriminant(other) == discriminant(&kind));
             kinds.push(kind);
             if is_known {
-                plan.values = Values::Other(Box::new(inner.clone()), kinds);
+                plan.values = ValueKinds::Other(Box::new(inner.clone()), kinds);
                 return plan;
             }
         }
-        plan.values = Values::of(kinds);
+        plan.values = ValueKinds::of(kinds);
         plan
     }
 }

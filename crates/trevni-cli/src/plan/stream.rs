@@ -1,6 +1,6 @@
 //! Rows of JSON from the parser to the writer, by a plan: no values are built.
 
-use super::{Context, Object, Plan, Values, exact, objects};
+use super::{Context, Object, Plan, ValueKinds, exact, objects};
 use crate::numbers::{Integer, may_be_integer};
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
@@ -42,7 +42,7 @@ impl<'de, D: Deserializer<'de>> Serialize for Stream<'_, D> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self { plan, context, .. } = *self;
         let from = self.from.take().ok_or_else(taken)?;
-        let is_read = !matches!(plan.values, Values::Raw(_) | Values::Other(..));
+        let is_read = !matches!(plan.values, ValueKinds::Raw(_) | ValueKinds::Other(..));
         if is_read && !context.exact.get() {
             return from
                 .deserialize_any(Writing { plan, context, to })
@@ -50,8 +50,8 @@ impl<'de, D: Deserializer<'de>> Serialize for Stream<'_, D> {
         }
         let raw: &RawValue = de::Deserialize::deserialize(from).map_err(|error| context.failed(error))?;
         let written = match plan.values {
-            Values::Raw(kind) => plan.write_raw(kind, raw, context, to),
-            Values::Other(..) => plan.write_other(raw, context, to),
+            ValueKinds::Raw(kind) => plan.write_raw(kind, raw, context, to),
+            ValueKinds::Other(..) => plan.write_other(raw, context, to),
             _ => exact::write(plan, context, raw, to),
         };
         written.map_err(|error| context.noted(error))
@@ -83,9 +83,9 @@ impl<S: Serializer> Writing<'_, S> {
         value: T,
     ) -> Result<S::Ok, E> {
         let Self { plan, context, to } = self;
-        match plan.place_integer(value.into()) {
-            Some(placed) => {
-                plan.wrap_placed(placed, &value, to).map_err(|error| context.failed_reading(error))
+        match plan.fit_integer(value.into()) {
+            Some(fitted) => {
+                plan.wrap_number(fitted, &value, to).map_err(|error| context.failed_reading(error))
             }
             None => Self { plan, context, to }.misfit(format_args!("integer {value}")),
         }
@@ -138,10 +138,10 @@ impl<'de, S: Serializer> Visitor<'de> for Writing<'_, S> {
             self.context.large.set(true);
             return Err(E::custom(""));
         }
-        match self.plan.place_float(value) {
-            Some(Placed::Double(value)) => self.wrap(&value),
-            Some(Placed::Single(value)) => self.wrap(&value),
-            Some(Placed::Integer) => self.wrap(&(value as i64)),
+        match self.plan.fit_float(value) {
+            Some(FittedNumber::Double(value)) => self.wrap(&value),
+            Some(FittedNumber::Single(value)) => self.wrap(&value),
+            Some(FittedNumber::Integer) => self.wrap(&(value as i64)),
             None => self.misfit(format_args!("float {value}")),
         }
     }
@@ -174,7 +174,7 @@ impl<'de, S: Serializer> Visitor<'de> for Writing<'_, S> {
 }
 
 /// How a number is written.
-pub(super) enum Placed {
+pub(super) enum FittedNumber {
     /// As it is.
     Integer,
     Double(f64),

@@ -1,17 +1,17 @@
 //! Plans in a few words: `union<string, list<string>>?`.
 
-use super::{Kind, Object, Plan, Raw, Values};
+use super::{Kind, Object, Plan, Raw, ValueKinds};
 use crate::numbers::Integer;
 use std::fmt;
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.values {
-            Values::None => return f.write_str(if self.absent { "null?" } else { "null" }),
-            Values::Raw(Raw::Json) => f.write_str("json")?,
-            Values::Raw(Raw::String) => f.write_str("string")?,
-            Values::One(kind) => kind.fmt(f)?,
-            Values::Union(kinds) => {
+            ValueKinds::None => return f.write_str(if self.absent { "null?" } else { "null" }),
+            ValueKinds::Raw(Raw::Json) => f.write_str("json")?,
+            ValueKinds::Raw(Raw::String) => f.write_str("string")?,
+            ValueKinds::One(kind) => kind.fmt(f)?,
+            ValueKinds::Union(kinds) => {
                 f.write_str("union<")?;
                 for (number, kind) in kinds.iter().enumerate() {
                     f.write_str(if number > 0 { ", " } else { "" })?;
@@ -19,7 +19,7 @@ impl fmt::Display for Plan {
                 }
                 f.write_str(">")?;
             }
-            Values::Other(shape, _) => f.write_str(shape.kind())?,
+            ValueKinds::Other(shape, _) => f.write_str(shape.kind())?,
         }
         f.write_str(if self.absent || self.null { "?" } else { "" })
     }

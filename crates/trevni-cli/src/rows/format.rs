@@ -8,11 +8,11 @@ use std::path::PathBuf;
 /// How rows are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RowFormat {
-    /// A JSON object on each line
+    /// One JSON object per line
     Jsonl,
     /// A JSON array
     Json,
-    /// Avro's JSON encoding, one row on each line: unions as {"branch": value}
+    /// Avro's JSON encoding, one row per line; unions are {"branch": value}
     AvroJson,
     /// Comma-separated values; lists and maps as JSON
     Csv,
@@ -25,19 +25,19 @@ pub(crate) enum RowFormat {
 /// How and where rows are printed.
 #[derive(Debug, Args)]
 pub(crate) struct Printing {
-    /// How to print rows; cat prints jsonl, others a table
+    /// Output format [default: jsonl for cat, else table]
     #[arg(short, long, value_enum)]
     pub(crate) format: Option<RowFormat>,
-    /// Writes to a file, not to standard output
+    /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replaces an output that is there
+    /// Replace an existing output
     #[arg(long)]
     force: bool,
-    /// The text for null in CSV and TSV
+    /// Text for null in CSV and TSV
     #[arg(long, value_name = "TEXT", default_value = "")]
     null: String,
-    /// No names of fields in CSV and TSV
+    /// Omit field names in CSV and TSV
     #[arg(long)]
     no_header: bool,
 }

@@ -184,7 +184,7 @@ impl Printer {
                     if matches!(form, Form::Json) { (NEXT, b"") } else { (b"", b"\n") };
                 for cells in rows {
                     bytes.extend_from_slice(before);
-                    serde_json::to_writer(&mut bytes, &Cells { names: &self.names, cells: &cells })?;
+                    serde_json::to_writer(&mut bytes, &NamedCells { names: &self.names, cells: &cells })?;
                     bytes.extend_from_slice(behind);
                 }
             }
@@ -225,12 +225,12 @@ impl Form {
 }
 
 /// Cells and their names, as an object.
-struct Cells<'c, 'b> {
+struct NamedCells<'c, 'b> {
     names: &'c [String],
     cells: &'c [Option<View<'b>>],
 }
 
-impl Serialize for Cells<'_, '_> {
+impl Serialize for NamedCells<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.names.iter().zip(self.cells))
     }

@@ -34,7 +34,7 @@ pub(crate) fn filtered<'s>(
     name: &str,
     condition: Option<&Condition>,
 ) -> Result<Reader<'s>, Failure> {
-    let part = Part::of(reader, name, condition, false)?;
+    let part = FilteredFile::of(reader, name, condition, false)?;
     match part.rest {
         Some(_) => part.select(part.rows(u64::MAX)?),
         None => Ok(part.filtered),
@@ -49,7 +49,7 @@ pub(crate) fn in_one<T>(results: impl IntoIterator<Item = Result<T, Failure>>) -
 }
 
 /// A file, and what a condition leaves of it.
-struct Part<'r, 's> {
+struct FilteredFile<'r, 's> {
     reader: &'r Reader<'s>,
     name: &'r str,
     filtered: Reader<'s>,
@@ -58,7 +58,7 @@ struct Part<'r, 's> {
     lenient: bool,
 }
 
-impl<'r, 's> Part<'r, 's> {
+impl<'r, 's> FilteredFile<'r, 's> {
     fn of(
         reader: &'r Reader<'s>,
         name: &'r str,

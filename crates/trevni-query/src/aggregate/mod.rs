@@ -7,10 +7,10 @@ mod sum;
 pub use groups::Groups;
 pub use state::State;
 
-use crate::bind::BoundExpression;
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::scalar::Scalar;
+use crate::step::BoundExpression;
 use crate::types::Type;
 
 /// An aggregate such as `count()`, `mean(delay)` or `late=quantile(delay, 0.9)`.

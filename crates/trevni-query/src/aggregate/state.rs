@@ -10,16 +10,16 @@ use std::collections::HashSet;
 
 /// What the rows so far come to, for each group.
 #[derive(Debug)]
-pub struct State(Kind);
+pub struct State(Totals);
 
 #[derive(Debug)]
-enum Kind {
+enum Totals {
     Count(Vec<u64>),
     /// The bytes of values.
     Distinct(Vec<HashSet<Box<[u8]>, foldhash::fast::RandomState>>),
     /// For sums, or for means.
     Sum(Vec<Sum>, bool),
-    /// The value that comes before, or behind, all others.
+    /// The least value, or the greatest.
     Best(Vec<Scalar>, Ordering),
     /// The first value or the last.
     End(Vec<Scalar>, bool),
@@ -30,28 +30,28 @@ enum Kind {
 impl State {
     pub(super) fn new(function: Function) -> Self {
         Self(match function {
-            Function::Count => Kind::Count(Vec::new()),
-            Function::CountDistinct => Kind::Distinct(Vec::new()),
-            Function::Sum => Kind::Sum(Vec::new(), false),
-            Function::Mean => Kind::Sum(Vec::new(), true),
-            Function::Min => Kind::Best(Vec::new(), Ordering::Less),
-            Function::Max => Kind::Best(Vec::new(), Ordering::Greater),
-            Function::First => Kind::End(Vec::new(), false),
-            Function::Last => Kind::End(Vec::new(), true),
-            Function::Deviation => Kind::Spread(Vec::new()),
-            Function::Quantile(share) => Kind::Numbers(Vec::new(), share),
+            Function::Count => Totals::Count(Vec::new()),
+            Function::CountDistinct => Totals::Distinct(Vec::new()),
+            Function::Sum => Totals::Sum(Vec::new(), false),
+            Function::Mean => Totals::Sum(Vec::new(), true),
+            Function::Min => Totals::Best(Vec::new(), Ordering::Less),
+            Function::Max => Totals::Best(Vec::new(), Ordering::Greater),
+            Function::First => Totals::End(Vec::new(), false),
+            Function::Last => Totals::End(Vec::new(), true),
+            Function::Deviation => Totals::Spread(Vec::new()),
+            Function::Quantile(share) => Totals::Numbers(Vec::new(), share),
         })
     }
 
     /// Makes room for a number of groups.
     pub fn grow(&mut self, groups: usize) {
         match &mut self.0 {
-            Kind::Count(counts) => counts.resize(groups, 0),
-            Kind::Distinct(sets) => sets.resize_with(groups, HashSet::default),
-            Kind::Sum(sums, _) => sums.resize(groups, Sum::default()),
-            Kind::Best(values, _) | Kind::End(values, _) => values.resize(groups, Scalar::Null),
-            Kind::Spread(spreads) => spreads.resize(groups, Spread::default()),
-            Kind::Numbers(numbers, _) => numbers.resize(groups, Vec::new()),
+            Totals::Count(counts) => counts.resize(groups, 0),
+            Totals::Distinct(sets) => sets.resize_with(groups, HashSet::default),
+            Totals::Sum(sums, _) => sums.resize(groups, Sum::default()),
+            Totals::Best(values, _) | Totals::End(values, _) => values.resize(groups, Scalar::Null),
+            Totals::Spread(spreads) => spreads.resize(groups, Spread::default()),
+            Totals::Numbers(numbers, _) => numbers.resize(groups, Vec::new()),
         }
     }
 
@@ -63,7 +63,7 @@ impl State {
     /// A sum of integers gets larger than 128 bits.
     pub fn add(&mut self, groups: &[u32], column: Option<&ScalarColumn<'_>>) -> Result<(), Error> {
         let Some(column) = column else {
-            if let Kind::Count(counts) = &mut self.0 {
+            if let Totals::Count(counts) = &mut self.0 {
                 for group in groups {
                     if let Some(count) = counts.get_mut(*group as usize) {
                         *count += 1;
@@ -72,44 +72,44 @@ impl State {
             }
             return Ok(());
         };
-        let rows = Rows { groups, column };
+        let rows = GroupedRows { groups, column };
         match (&mut self.0, &column.values) {
-            (Kind::Count(counts), _) => rows.each(counts, |count, _| *count += 1),
-            (Kind::Sum(sums, _), ScalarValues::Integer(values)) => {
+            (Totals::Count(counts), _) => rows.each(counts, |count, _| *count += 1),
+            (Totals::Sum(sums, _), ScalarValues::Integer(values)) => {
                 return rows.try_with(sums, values, |sum, value| sum.add_integer(*value));
             }
-            (Kind::Sum(sums, _), ScalarValues::Float(values)) => {
+            (Totals::Sum(sums, _), ScalarValues::Float(values)) => {
                 rows.with(sums, values, |sum, value| sum.add_float(*value));
             }
-            (Kind::Spread(spreads), ScalarValues::Integer(values)) => {
+            (Totals::Spread(spreads), ScalarValues::Integer(values)) => {
                 rows.with(spreads, values, |spread, value| spread.add(*value as f64));
             }
-            (Kind::Spread(spreads), ScalarValues::Float(values)) => {
+            (Totals::Spread(spreads), ScalarValues::Float(values)) => {
                 rows.with(spreads, values, |spread, value| spread.add(*value));
             }
-            (Kind::Numbers(numbers, _), ScalarValues::Integer(values)) => {
+            (Totals::Numbers(numbers, _), ScalarValues::Integer(values)) => {
                 rows.with(numbers, values, |numbers, value| numbers.push(*value as f64));
             }
-            (Kind::Numbers(numbers, _), ScalarValues::Float(values)) => {
+            (Totals::Numbers(numbers, _), ScalarValues::Float(values)) => {
                 rows.with(numbers, values, |numbers, value| numbers.push(*value));
             }
-            (Kind::Best(bests, wanted), ScalarValues::Integer(values)) => {
+            (Totals::Best(bests, wanted), ScalarValues::Integer(values)) => {
                 rows.with(bests, values, |best, value| match best {
                     Scalar::Integer(best) if value.cmp(best) != *wanted => {}
                     best => *best = Scalar::Integer(*value),
                 });
             }
-            (Kind::Best(bests, wanted), _) => rows.each(bests, |best, value| {
+            (Totals::Best(bests, wanted), _) => rows.each(bests, |best, value| {
                 if *best == Scalar::Null || value.order(best.get()) == *wanted {
                     *best = value.to_scalar();
                 }
             }),
-            (Kind::End(ends, is_last), _) => rows.each(ends, |end, value| {
+            (Totals::End(ends, is_last), _) => rows.each(ends, |end, value| {
                 if *is_last || *end == Scalar::Null {
                     *end = value.to_scalar();
                 }
             }),
-            (Kind::Distinct(sets), _) => {
+            (Totals::Distinct(sets), _) => {
                 let mut bytes = Vec::new();
                 rows.each(sets, |set, value| {
                     bytes.clear();
@@ -128,13 +128,13 @@ impl State {
     /// The value of each group.
     pub fn values(self) -> Vec<Scalar> {
         match self.0 {
-            Kind::Count(counts) => counts.into_iter().map(|count| Scalar::Integer(count.into())).collect(),
-            Kind::Distinct(sets) => sets.iter().map(|set| Scalar::Integer(set.len() as i128)).collect(),
-            Kind::Sum(sums, false) => sums.iter().map(Sum::sum).collect(),
-            Kind::Sum(sums, true) => sums.iter().map(Sum::mean).collect(),
-            Kind::Best(values, _) | Kind::End(values, _) => values,
-            Kind::Spread(spreads) => spreads.iter().map(Spread::deviation).collect(),
-            Kind::Numbers(numbers, share) => {
+            Totals::Count(counts) => counts.into_iter().map(|count| Scalar::Integer(count.into())).collect(),
+            Totals::Distinct(sets) => sets.iter().map(|set| Scalar::Integer(set.len() as i128)).collect(),
+            Totals::Sum(sums, false) => sums.iter().map(Sum::sum).collect(),
+            Totals::Sum(sums, true) => sums.iter().map(Sum::mean).collect(),
+            Totals::Best(values, _) | Totals::End(values, _) => values,
+            Totals::Spread(spreads) => spreads.iter().map(Spread::deviation).collect(),
+            Totals::Numbers(numbers, share) => {
                 numbers.into_iter().map(|numbers| quantile(numbers, share)).collect()
             }
         }
@@ -143,12 +143,12 @@ impl State {
 
 /// Rows that are added: the group of each, and its value.
 #[derive(Clone, Copy)]
-struct Rows<'r, 'b> {
+struct GroupedRows<'r, 'b> {
     groups: &'r [u32],
     column: &'r ScalarColumn<'b>,
 }
 
-impl Rows<'_, '_> {
+impl GroupedRows<'_, '_> {
     /// Adds to the state of a group each value that is there.
     #[inline]
     fn with<S, T>(self, states: &mut [S], values: &[T], mut add: impl FnMut(&mut S, &T)) {

@@ -16,7 +16,7 @@ pub(super) enum Step {
     Variant(usize),
     Key,
     Scalar,
-    /// The items of the list that is taken apart.
+    /// The items of the exploded list.
     Item,
 }
 

@@ -52,7 +52,7 @@ pub(super) fn absolute(column: ScalarColumn<'_>) -> Result<ScalarColumn<'_>, Err
     }
 }
 
-/// Rounded to digits behind the point, halves away from zero; integers have none behind it.
+/// Rounds to a number of decimals, halves away from zero; integers have none.
 pub(super) fn rounded(column: ScalarColumn<'_>, digits: i32) -> Result<ScalarColumn<'_>, Error> {
     let scale = 10f64.powi(digits.abs());
     match column.values {

@@ -8,7 +8,7 @@ use trevni::{Batch, MapShape, MapVector, Offsets, Shape, Vector};
 pub struct Scope<'b> {
     spot: Spot<'b>,
     len: usize,
-    /// Which entries, where not all in order; and where a list is taken apart, which of its items.
+    /// Which entries, unless all in order; and the item of each row, if a list is exploded.
     rows: Option<&'b [u32]>,
     items: Option<&'b [u32]>,
 }

@@ -3,9 +3,9 @@
 use super::column::{ScalarColumn, ScalarValues};
 use super::compute;
 use super::{Accessor, Located, Scope, offsets};
-use crate::bind::{BoundExpression, Step};
 use crate::error::Error;
 use crate::scalar::{Scalar, integer_to_float};
+use crate::step::{BoundExpression, Step};
 use crate::syntax::Comparison;
 use std::borrow::Cow;
 use trevni::{Shape, Vector};

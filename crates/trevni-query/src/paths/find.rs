@@ -1,6 +1,6 @@
 //! Finds fields in a shape.
 
-use super::{FieldPath, Lost, Part};
+use super::{FieldPath, Lost, PathPart};
 use trevni::{MapShape, Shape};
 
 /// What paths begin at, or lead to: a value, or an entry of a map.
@@ -22,16 +22,16 @@ pub(crate) struct Found<'s> {
 /// What a path names; with globs, all that fits. `from` is where it begins.
 ///
 /// Where dots can be read in several ways, that counts which parts most, from the left.
-pub(crate) fn find<'s>(from: Found<'s>, parts: &[Part]) -> Result<Vec<Found<'s>>, Lost> {
+pub(crate) fn find<'s>(from: Found<'s>, parts: &[PathPart]) -> Result<Vec<Found<'s>>, Lost> {
     descend(from, parts, false)
 }
 
 /// All that a path may mean, by all ways to read its dots.
-pub(crate) fn all<'s>(from: Found<'s>, parts: &[Part]) -> Vec<Found<'s>> {
+pub(crate) fn all<'s>(from: Found<'s>, parts: &[PathPart]) -> Vec<Found<'s>> {
     descend(from, parts, true).unwrap_or_default()
 }
 
-fn descend<'s>(from: Found<'s>, parts: &[Part], every: bool) -> Result<Vec<Found<'s>>, Lost> {
+fn descend<'s>(from: Found<'s>, parts: &[PathPart], every: bool) -> Result<Vec<Found<'s>>, Lost> {
     if parts.is_empty() {
         return Ok(vec![from]);
     }
@@ -39,7 +39,7 @@ fn descend<'s>(from: Found<'s>, parts: &[Part], every: bool) -> Result<Vec<Found
     let (mut all, mut lost) = (Vec::new(), None);
     for taken in 1..=parts.len() {
         let (first, rest) = parts.split_at(taken);
-        let part = Part::joined(first);
+        let part = PathPart::joined(first);
         for child in named.iter().filter(|child| child.fits(&part)) {
             match descend(child.found.clone(), rest, every) {
                 Ok(found) => all.extend(found),
@@ -54,7 +54,7 @@ fn descend<'s>(from: Found<'s>, parts: &[Part], every: bool) -> Result<Vec<Found
         false => Ok(all),
         true => Err(lost.unwrap_or_else(|| {
             let names = named.into_iter().map(|child| child.found.path).collect();
-            Lost { name: parts.first().map_or(String::new(), Part::shown), names }
+            Lost { name: parts.first().map_or(String::new(), PathPart::shown), names }
         })),
     }
 }
@@ -136,7 +136,7 @@ struct Named<'s> {
 }
 
 impl Named<'_> {
-    fn fits(&self, part: &Part) -> bool {
+    fn fits(&self, part: &PathPart) -> bool {
         let own = self.found.path.names().last();
         own.into_iter().chain(&self.other).any(|name| part.fits(name))
     }

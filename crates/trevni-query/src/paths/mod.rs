@@ -1,9 +1,9 @@
 //! Fields by paths and patterns.
 //!
-//! A path is names joined by dots. Lists and optionals are passed through; a map has `key` and `value`, a
-//! union the names of its variants. A dot parts names; where that leads nowhere, it is part of a name. What
-//! follows a `\` stands for itself, so `a\.b` is the field of this name and no other. In patterns, `*` stands
-//! for any part of a name and `?` for any character; `!` before a pattern leaves out what it names.
+//! A path is names joined by dots. Lists and optionals have no names of their own; a map has `key` and `value`, a
+//! union the names of its variants. A dot separates names; where that leads nowhere, it is part of a name. A
+//! character after `\` has no special meaning, so `a\.b` is the field of this name and no other. In patterns, `*`
+//! matches any part of a name and `?` any character; `!` before a pattern excludes what it names.
 //!
 //! ```
 //! use trevni_query::paths::{Pattern, chosen};
@@ -28,5 +28,5 @@ pub use find::Root;
 pub(crate) use find::{Found, all, find};
 pub(crate) use lost::Lost;
 pub use lost::near;
-pub(crate) use pattern::Part;
+pub(crate) use pattern::PathPart;
 pub use pattern::Pattern;

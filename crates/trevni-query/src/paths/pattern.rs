@@ -2,7 +2,7 @@
 
 /// A part of a pattern, between two dots.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Part {
+pub(crate) enum PathPart {
     Name(String),
     Glob(Vec<Symbol>),
 }
@@ -16,13 +16,13 @@ pub(crate) enum Symbol {
     Any,
 }
 
-/// A path with or without globs, or what is to be left out.
+/// A path with or without globs, which names fields to take or to exclude.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// As it is written, without the `!`.
     pub text: String,
-    pub(crate) parts: Vec<Part>,
-    /// Whether it begins with `!`: it leaves out what it names.
+    pub(crate) parts: Vec<PathPart>,
+    /// Whether it begins with `!`: it excludes what it names.
     pub leaves_out: bool,
 }
 
@@ -60,16 +60,16 @@ impl Pattern {
 
     /// Whether a text as a whole fits, dots in it as any other character.
     pub fn fits(&self, text: &str) -> bool {
-        Part::joined(&self.parts).fits(text)
+        PathPart::joined(&self.parts).fits(text)
     }
 
     /// Whether it has `*` or `?`.
     pub fn has_globs(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Glob(_)))
+        self.parts.iter().any(|part| matches!(part, PathPart::Glob(_)))
     }
 }
 
-impl Part {
+impl PathPart {
     /// Names, each for itself.
     pub(crate) fn names<S: AsRef<str>>(names: &[S]) -> Vec<Self> {
         names.iter().map(|name| Self::Name(name.as_ref().to_owned())).collect()
@@ -152,8 +152,8 @@ fn fits(glob: &[Symbol], text: &[char]) -> bool {
     glob.get(at..).unwrap_or_default().iter().all(|symbol| *symbol == Symbol::Any)
 }
 
-/// Parts of a path: dots part them; back quotes are around names, and what follows `\` stands for itself.
-fn parts(text: &str) -> Vec<Part> {
+/// Splits a path at its dots. Names may be in back quotes; a character after `\` has no special meaning.
+fn parts(text: &str) -> Vec<PathPart> {
     let (mut parts, mut symbols) = (Vec::new(), Vec::new());
     let mut chars = text.chars();
     let mut quoted = false;
@@ -162,13 +162,13 @@ fn parts(text: &str) -> Vec<Part> {
             '`' => quoted = !quoted,
             _ if quoted => symbols.push(Symbol::One(c)),
             '\\' => symbols.push(Symbol::One(chars.next().unwrap_or(c))),
-            '.' => parts.push(Part::of(std::mem::take(&mut symbols))),
+            '.' => parts.push(PathPart::of(std::mem::take(&mut symbols))),
             '*' => symbols.push(Symbol::Any),
             '?' => symbols.push(Symbol::AnyOne),
             c => symbols.push(Symbol::One(c)),
         }
     }
-    parts.push(Part::of(symbols));
+    parts.push(PathPart::of(symbols));
     parts
 }
 
@@ -190,12 +190,12 @@ mod tests {
 
     #[test]
     fn dots_part_names() {
-        let names = |text: &str| parts(text).iter().map(Part::shown).collect::<Vec<_>>();
+        let names = |text: &str| parts(text).iter().map(PathPart::shown).collect::<Vec<_>>();
         assert_eq!(names("a.b"), ["a", "b"]);
         assert_eq!(names(r"v.5\.5.x"), ["v", "5.5", "x"]);
         assert_eq!(names("`a.b`.c"), ["a.b", "c"]);
         assert_eq!(names(r"a\\.b\"), [r"a\", r"b\"]);
-        assert_eq!(parts(r"\*"), [Part::Name("*".to_owned())]);
+        assert_eq!(parts(r"\*"), [PathPart::Name("*".to_owned())]);
         let all = Pattern::all(&["a, !b*,".to_owned(), r"c\,d,`e,f`".to_owned()]);
         let shown: Vec<(String, bool)> =
             all.iter().map(|pattern| (pattern.parts[0].shown(), pattern.leaves_out)).collect();
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn globs_fit_within_names() {
-        let fits = |pattern: &str, name: &str| Part::joined(&parts(pattern)).fits(name);
+        let fits = |pattern: &str, name: &str| PathPart::joined(&parts(pattern)).fits(name);
         for (pattern, name) in [("*", ""), ("*", "a.b"), ("a*c", "abbc"), ("?b*", "abb"), ("*a*a*", "banana")]
         {
             assert!(fits(pattern, name), "{pattern} {name}");

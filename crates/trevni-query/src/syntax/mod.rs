@@ -8,4 +8,4 @@ mod tree;
 
 pub(crate) use parse::Parser;
 pub use reference::Reference;
-pub(crate) use tree::{Comparison, Function, Kind, Operation, Syntax, TextPattern};
+pub(crate) use tree::{Comparison, Function, Operation, Operator, Syntax, TextPattern};

@@ -1,7 +1,7 @@
 //! Reads expressions, by the precedence of their operators (Pratt).
 
 use super::tokens::{Spanned, Token, tokens};
-use super::tree::{Comparison, Kind, Operation, Syntax, TextPattern};
+use super::tree::{Comparison, Operation, Operator, Syntax, TextPattern};
 use crate::error::Error;
 
 /// The deepest nesting; what is deeper would take too much of the stack.
@@ -50,7 +50,7 @@ impl<'t> Parser<'t> {
         is_name.then_some(name)
     }
 
-    /// The rest of the text as a word and what stands in brackets behind it.
+    /// The rest of the text as a word and the expressions in brackets after it.
     pub(crate) fn call(mut self) -> Result<(String, Vec<Syntax>), Error> {
         let name = match self.peek() {
             Some(Token::Name(name)) => name.to_ascii_lowercase(),
@@ -120,7 +120,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A part that begins at `start` and ends here.
-    pub(super) fn node(&self, kind: Kind, start: usize) -> Result<Syntax, Error> {
+    pub(super) fn node(&self, kind: Operator, start: usize) -> Result<Syntax, Error> {
         let mut node = Syntax { kind, start, end: self.behind(), depth: 0 };
         node.depth = 1 + node.parts().iter().map(|part| part.depth).max().unwrap_or(0);
         if node.depth > DEEPEST { Err(self.too_deep()) } else { Ok(node) }
@@ -138,7 +138,7 @@ impl<'t> Parser<'t> {
         self.depth += 1;
         let start = self.start();
         let mut node = self.prefix(least)?;
-        // Comparisons do not follow each other: behind one, only `and` and `or` do.
+        // Comparisons do not follow each other: after one, only `and` and `or` follow.
         let mut tightest = level::SIGN;
         loop {
             let level;
@@ -172,13 +172,13 @@ impl<'t> Parser<'t> {
         if fits(level::COMPARISON) {
             if let Some(comparison) = self.comparison() {
                 let right = self.expression(level::SUM)?;
-                let node = self.node(Kind::Compare(comparison, Box::new([left, right])), start)?;
+                let node = self.node(Operator::Compare(comparison, Box::new([left, right])), start)?;
                 return Ok((Some(level::COMPARISON), node));
             }
             if self.word("is") {
                 let not = self.word("not");
                 self.need_word("null")?;
-                let node = self.node(Kind::IsNull(Box::new(left)), start)?;
+                let node = self.node(Operator::IsNull(Box::new(left)), start)?;
                 return Ok((Some(level::COMPARISON), self.negated(not, node, start)?));
             }
             let not = self.word("not");
@@ -203,19 +203,19 @@ impl<'t> Parser<'t> {
             Some((operation, level)) if fits(level) => {
                 self.at += 1;
                 let right = self.expression(level + 1)?;
-                let node = self.node(Kind::Compute(operation, Box::new([left, right])), start)?;
+                let node = self.node(Operator::Compute(operation, Box::new([left, right])), start)?;
                 Ok((Some(level), node))
             }
             _ => Ok((None, left)),
         }
     }
 
-    /// Two conditions joined; what is joined to those that are joined so already makes nothing deeper.
+    /// Joins two conditions; a chain of the same operator is one level deep.
     fn joined(&self, level: u8, left: Syntax, right: Syntax, start: usize) -> Result<Syntax, Error> {
         let is_or = level == level::OR;
         let (mut parts, depth) = match left.kind {
-            Kind::Or(parts) if is_or => (parts, left.depth),
-            Kind::And(parts) if !is_or => (parts, left.depth),
+            Operator::Or(parts) if is_or => (parts, left.depth),
+            Operator::And(parts) if !is_or => (parts, left.depth),
             kind => {
                 let depth = left.depth + 1;
                 (vec![Syntax { kind, ..left }], depth)
@@ -223,13 +223,13 @@ impl<'t> Parser<'t> {
         };
         let depth = depth.max(right.depth + 1);
         parts.push(right);
-        let kind = if is_or { Kind::Or(parts) } else { Kind::And(parts) };
+        let kind = if is_or { Operator::Or(parts) } else { Operator::And(parts) };
         let node = Syntax { kind, start, end: self.behind(), depth };
         if depth > DEEPEST { Err(self.too_deep()) } else { Ok(node) }
     }
 
     fn negated(&self, not: bool, node: Syntax, start: usize) -> Result<Syntax, Error> {
-        if not { self.node(Kind::Not(Box::new(node)), start) } else { Ok(node) }
+        if not { self.node(Operator::Not(Box::new(node)), start) } else { Ok(node) }
     }
 
     fn comparison(&mut self) -> Option<Comparison> {
@@ -247,22 +247,22 @@ impl<'t> Parser<'t> {
     }
 
     /// `in`, `between`, `starts with`, `like`, `~`; none for something else.
-    fn set_or_range(&mut self, left: &Syntax) -> Result<Option<Kind>, Error> {
+    fn set_or_range(&mut self, left: &Syntax) -> Result<Option<Operator>, Error> {
         let left = || Box::new(left.clone());
         if self.word("in") {
             self.need("(")?;
-            return Ok(Some(Kind::In(left(), self.list()?)));
+            return Ok(Some(Operator::In(left(), self.list()?)));
         }
         if self.word("between") {
             let low = self.expression(level::SUM)?;
             self.need_word("and")?;
             let high = self.expression(level::SUM)?;
-            return Ok(Some(Kind::Between(Box::new([*left(), low, high]))));
+            return Ok(Some(Operator::Between(Box::new([*left(), low, high]))));
         }
         if self.word("starts") {
             self.need_word("with")?;
             let start = self.expression(level::SUM)?;
-            return Ok(Some(Kind::StartsWith(Box::new([*left(), start]))));
+            return Ok(Some(Operator::StartsWith(Box::new([*left(), start]))));
         }
         let make: fn(&str) -> Result<TextPattern, regex::Error> = if self.word("like") {
             TextPattern::like
@@ -281,7 +281,7 @@ impl<'t> Parser<'t> {
             let last = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
             Error::at(self.text, at, &format!("no regular expression ({last})"))
         })?;
-        Ok(Some(Kind::Matches(left(), pattern)))
+        Ok(Some(Operator::Matches(left(), pattern)))
     }
 
     /// Expressions up to a closing bracket.

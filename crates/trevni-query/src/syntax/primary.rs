@@ -3,7 +3,7 @@
 use super::parse::{Parser, level};
 use super::reference::Reference;
 use super::tokens::{First, Token};
-use super::tree::{Function, Kind, Syntax};
+use super::tree::{Function, Operator, Syntax};
 use crate::error::Error;
 use crate::scalar::Scalar;
 
@@ -16,7 +16,7 @@ impl Parser<'_> {
         let start = self.start();
         if least <= level::NOT && self.word("not") {
             let node = self.expression(level::NOT)?;
-            return self.node(Kind::Not(Box::new(node)), start);
+            return self.node(Operator::Not(Box::new(node)), start);
         }
         if self.symbol("(") {
             let node = self.expression(level::OR)?;
@@ -29,12 +29,12 @@ impl Parser<'_> {
                 return self.number(&format!("-{digits}"), start);
             }
             let node = self.expression(level::SIGN)?;
-            return self.node(Kind::Negate(Box::new(node)), start);
+            return self.node(Operator::Negate(Box::new(node)), start);
         }
         match self.peek().cloned() {
             Some(Token::Text(text)) => {
                 self.at += 1;
-                self.node(Kind::Literal(Scalar::Text(text)), start)
+                self.node(Operator::Literal(Scalar::Text(text)), start)
             }
             Some(Token::Number(digits)) => self.number(&digits, start),
             Some(Token::Path(names, first)) => {
@@ -43,7 +43,7 @@ impl Parser<'_> {
                     First::Plain => Reference::new(&names),
                     First::Quoted => Reference::quoted(&names),
                 };
-                self.node(Kind::Path(reference), start)
+                self.node(Operator::Path(reference), start)
             }
             Some(Token::Name(name)) if matches!(self.ahead(1), Some(Token::Symbol("("))) => {
                 self.function(&name.to_ascii_lowercase(), start)
@@ -51,11 +51,11 @@ impl Parser<'_> {
             Some(Token::Name(name)) if !RESERVED.iter().any(|word| name.eq_ignore_ascii_case(word)) => {
                 self.at += 1;
                 let kind = match &*name.to_ascii_lowercase() {
-                    "true" => Kind::Literal(Scalar::Boolean(true)),
-                    "false" => Kind::Literal(Scalar::Boolean(false)),
-                    "null" => Kind::Literal(Scalar::Null),
-                    "item" => Kind::Path(Reference::of_item()),
-                    _ => Kind::Path(Reference::new(&[name])),
+                    "true" => Operator::Literal(Scalar::Boolean(true)),
+                    "false" => Operator::Literal(Scalar::Boolean(false)),
+                    "null" => Operator::Literal(Scalar::Null),
+                    "item" => Operator::Path(Reference::of_item()),
+                    _ => Operator::Path(Reference::new(&[name])),
                 };
                 self.node(kind, start)
             }
@@ -69,7 +69,7 @@ impl Parser<'_> {
         let value = whole.or_else(|| plain.parse().map(Scalar::Float).ok());
         let value = value.ok_or_else(|| self.expected("a number"))?;
         self.at += 1;
-        self.node(Kind::Literal(value), start)
+        self.node(Operator::Literal(value), start)
     }
 
     fn function(&mut self, name: &str, start: usize) -> Result<Syntax, Error> {
@@ -77,14 +77,14 @@ impl Parser<'_> {
         if every || name == "any" {
             self.at += 2;
             let list = self.expression(level::SUM)?;
-            if !matches!(list.kind, Kind::Path(_)) {
+            if !matches!(list.kind, Operator::Path(_)) {
                 return Err(Error::at(self.text, list.start, "a list or map expected"));
             }
             self.need(",")?;
             let condition = self.expression(level::OR)?;
             self.need(")")?;
             let (list, condition) = (Box::new(list), Box::new(condition));
-            return self.node(Kind::Items { every, list, condition }, start);
+            return self.node(Operator::Items { every, list, condition }, start);
         }
         let Some((_, function)) = Function::ALL.iter().find(|(own, _)| *own == name) else {
             let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).collect();
@@ -97,6 +97,6 @@ impl Parser<'_> {
         if parts.len() > most {
             return Err(Error::at(self.text, at, &format!("{name} takes {most} in its brackets")));
         }
-        self.node(Kind::Call(*function, parts), start)
+        self.node(Operator::Call(*function, parts), start)
     }
 }

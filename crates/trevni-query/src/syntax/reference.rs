@@ -1,6 +1,6 @@
 //! Paths in expressions, as they are written.
 
-use crate::paths::{Part, Root};
+use crate::paths::{PathPart, Root};
 use std::fmt;
 use trevni::Shape;
 
@@ -10,19 +10,19 @@ const ITEM: &str = "item";
 /// A path as it is written.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    names: Vec<Part>,
+    names: Vec<PathPart>,
     /// Whether the first of the names is the word for an item.
     item: bool,
 }
 
 impl Reference {
     pub(crate) fn new(names: &[String]) -> Self {
-        Self { names: Part::names(names), item: names.first().is_some_and(|name| name == ITEM) }
+        Self { names: PathPart::names(names), item: names.first().is_some_and(|name| name == ITEM) }
     }
 
     /// Names of which the first is in quotes: it is never the word for an item.
     pub(crate) fn quoted(names: &[String]) -> Self {
-        Self { names: Part::names(names), item: false }
+        Self { names: PathPart::names(names), item: false }
     }
 
     /// The item itself.
@@ -31,7 +31,7 @@ impl Reference {
     }
 
     /// The path from a row, or from an item of a list. A row that has a field `item` means this field by it.
-    pub(crate) fn from(&self, root: Root<'_>, is_row: bool) -> &[Part] {
+    pub(crate) fn from(&self, root: Root<'_>, is_row: bool) -> &[PathPart] {
         let is_field = match root {
             Root::Shape(Shape::Record(record)) => record.fields.iter().any(|field| field.name == ITEM),
             _ => false,
@@ -51,7 +51,7 @@ impl Reference {
 impl fmt::Display for Reference {
     /// The names joined by dots.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = self.names.iter().map(Part::shown).collect();
+        let names: Vec<String> = self.names.iter().map(PathPart::shown).collect();
         f.write_str(&names.join("."))
     }
 }

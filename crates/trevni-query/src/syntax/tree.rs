@@ -7,7 +7,7 @@ use regex::Regex;
 /// A part of an expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Syntax {
-    pub(crate) kind: Kind,
+    pub(crate) kind: Operator,
     /// Where it is in the text.
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Syntax {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum Operator {
     Literal(Scalar),
     Path(Reference),
     Not(Box<Syntax>),
@@ -113,7 +113,7 @@ impl Function {
 }
 
 impl TextPattern {
-    /// `%` stands for any text, `_` for any character, `\` takes the meaning from what follows it.
+    /// `%` matches any text, `_` any character; a character after `\` has no special meaning.
     pub(crate) fn like(pattern: &str) -> Result<Self, regex::Error> {
         let (mut regex, mut plain, mut wild) = ("(?s)^".to_owned(), String::new(), Vec::new());
         let mut chars = pattern.chars();
@@ -156,22 +156,25 @@ impl Syntax {
     /// The parts directly within this one.
     pub(crate) fn parts(&self) -> Vec<&Syntax> {
         match &self.kind {
-            Kind::Literal(_) | Kind::Path(_) => Vec::new(),
-            Kind::Not(part) | Kind::Negate(part) | Kind::IsNull(part) | Kind::Matches(part, _) => vec![part],
-            Kind::And(parts) | Kind::Or(parts) | Kind::Call(_, parts) => parts.iter().collect(),
-            Kind::Compare(_, parts) | Kind::Compute(_, parts) | Kind::StartsWith(parts) => {
+            Operator::Literal(_) | Operator::Path(_) => Vec::new(),
+            Operator::Not(part)
+            | Operator::Negate(part)
+            | Operator::IsNull(part)
+            | Operator::Matches(part, _) => vec![part],
+            Operator::And(parts) | Operator::Or(parts) | Operator::Call(_, parts) => parts.iter().collect(),
+            Operator::Compare(_, parts) | Operator::Compute(_, parts) | Operator::StartsWith(parts) => {
                 parts.iter().collect()
             }
-            Kind::Between(parts) => parts.iter().collect(),
-            Kind::In(part, parts) => std::iter::once(&**part).chain(parts).collect(),
-            Kind::Items { list, condition, .. } => vec![list, condition],
+            Operator::Between(parts) => parts.iter().collect(),
+            Operator::In(part, parts) => std::iter::once(&**part).chain(parts).collect(),
+            Operator::Items { list, condition, .. } => vec![list, condition],
         }
     }
 
     /// The parts that must all be true where this is to be.
     pub(crate) fn conjuncts(self) -> Vec<Syntax> {
         match self.kind {
-            Kind::And(parts) => parts.into_iter().flat_map(Syntax::conjuncts).collect(),
+            Operator::And(parts) => parts.into_iter().flat_map(Syntax::conjuncts).collect(),
             _ => vec![self],
         }
     }

@@ -7,14 +7,14 @@ use trevni_query::{AccessError, Accessor};
 
 /// A column of the result that is a field, or a part of one.
 #[derive(Clone, Debug)]
-pub(super) struct Cell {
+pub(super) struct FieldCell {
     /// The contents of a cell.
     pub(super) path: FieldPath,
     /// The parts of it that are printed.
     pub(super) parts: Vec<FieldPath>,
 }
 
-impl Cell {
+impl FieldCell {
     /// The cells that a path names in rows of a shape: of a record its fields, where cells are to be flat; of
     /// a path into a list or map, the list or map with this part of it only.
     pub(super) fn of(

@@ -9,7 +9,7 @@ use trevni_query::paths::Pattern;
 use trevni_query::{Condition, Expression, between_commas};
 
 /// What a query asks for.
-pub(super) struct Plan {
+pub(super) struct QueryPlan {
     pub(super) items: Vec<Item>,
     pub(super) condition: Option<Condition>,
     pub(super) groups: Vec<(String, Expression)>,
@@ -25,7 +25,7 @@ pub(super) enum Item {
     Value(String, Expression),
 }
 
-impl Plan {
+impl QueryPlan {
     pub(super) fn parse(args: &Query) -> Result<Self, Failure> {
         let items = all(&args.columns).map(item).collect::<Result<_, _>>()?;
         let groups: Vec<(String, Expression)> =

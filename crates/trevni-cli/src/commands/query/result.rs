@@ -6,7 +6,7 @@ use trevni::{Binaries, Shape, Strings, UnionVector, Vector};
 use trevni_query::{Located, Scalar, ScalarColumn, ScalarRef, Type};
 
 /// ScalarValues of a column of the result.
-pub(super) enum Cells<'b> {
+pub(super) enum ResultColumn<'b> {
     /// Where they lie in a batch.
     There(Located<'b>),
     /// A part of what lies there.
@@ -14,7 +14,7 @@ pub(super) enum Cells<'b> {
     Made(Shape, Vector),
 }
 
-impl<'b> Cells<'b> {
+impl<'b> ResultColumn<'b> {
     pub(super) fn view(&self, row: usize) -> Option<View<'_>> {
         match self {
             Self::There(located) => {

@@ -1,7 +1,7 @@
 //! The files of a query: what is read of each, and its rows, batch after batch.
 
-use super::cell::Cell;
-use super::plan::Plan;
+use super::cell::FieldCell;
+use super::plan::QueryPlan;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::selecting::in_one;
@@ -11,7 +11,7 @@ use trevni_query::paths::{FieldPath, Pattern, Root, chosen};
 use trevni_query::{Accessor, Binder, BoundExpression, Expression, Residual, Scope, offsets};
 
 /// A file of a query.
-pub(super) struct Source {
+pub(super) struct QueryFile {
     pub(super) name: String,
     /// The rows that the file itself finds, with all fields.
     whole: Reader<'static>,
@@ -35,16 +35,16 @@ enum Exploded {
 }
 
 /// Rows of a batch, those that a condition leaves.
-pub(super) struct Rows {
+pub(super) struct PickedRows {
     /// None for all.
     pub(super) rows: Option<Vec<u32>>,
     /// Which item of each row's list, where one is taken apart.
     pub(super) items: Option<Vec<u32>>,
 }
 
-impl Source {
+impl QueryFile {
     /// Opens files, and checks that what is asked for is in one of them at least.
-    pub(super) fn open_all(files: &[PathBuf], plan: &Plan) -> Result<Vec<Self>, Failure> {
+    pub(super) fn open_all(files: &[PathBuf], plan: &QueryPlan) -> Result<Vec<Self>, Failure> {
         let inputs = files.iter().map(|path| input::open(path)).collect::<Result<Vec<_>, _>>()?;
         let exploded = |shape: &Shape| match &plan.exploded {
             Some(pattern) => found_list(shape, pattern).map(Exploded::List),
@@ -74,7 +74,7 @@ impl Source {
         inputs.into_iter().map(|(input, exploded)| Self::new(input, exploded, plan, several)).collect()
     }
 
-    fn new(input: Input, exploded: Exploded, plan: &Plan, lenient: bool) -> Result<Self, Failure> {
+    fn new(input: Input, exploded: Exploded, plan: &QueryPlan, lenient: bool) -> Result<Self, Failure> {
         let Input { name, reader, bytes } = input;
         let binder = Binder { shape: reader.shape(), lenient, exploded: exploded.list() };
         let (whole, rest) = match &plan.condition {
@@ -154,13 +154,13 @@ impl Source {
         self.whole.project_paths([path]).is_ok()
     }
 
-    /// The cells of fields; see [`Cell::of`].
-    pub(super) fn cells(&self, paths: &[FieldPath], is_flat: bool) -> Vec<Cell> {
-        paths.iter().flat_map(|path| Cell::of(self.shape(), path, self.exploded(), is_flat)).collect()
+    /// The cells of fields; see [`FieldCell::of`].
+    pub(super) fn cells(&self, paths: &[FieldPath], is_flat: bool) -> Vec<FieldCell> {
+        paths.iter().flat_map(|path| FieldCell::of(self.shape(), path, self.exploded(), is_flat)).collect()
     }
 
     /// The cells of all fields; rows that are no records are one.
-    pub(super) fn all_cells(&self, is_flat: bool) -> Vec<Cell> {
+    pub(super) fn all_cells(&self, is_flat: bool) -> Vec<FieldCell> {
         let paths = match some(self.shape()) {
             Shape::Record(record) => {
                 let row = FieldPath::default();
@@ -186,15 +186,15 @@ pub(super) struct Selecting<'s> {
     rest: Option<BoundExpression>,
     /// The list that is taken apart; none within where this file does not have it.
     list: Option<Option<Accessor>>,
-    source: &'s Source,
+    source: &'s QueryFile,
 }
 
 impl Selecting<'_> {
-    pub(super) fn rows(&self, batch: &Batch) -> Result<Rows, Failure> {
-        let mut rows = Rows { rows: None, items: None };
+    pub(super) fn rows(&self, batch: &Batch) -> Result<PickedRows, Failure> {
+        let mut rows = PickedRows { rows: None, items: None };
         match &self.list {
             None => {}
-            Some(None) => return Ok(Rows { rows: Some(Vec::new()), items: Some(Vec::new()) }),
+            Some(None) => return Ok(PickedRows { rows: Some(Vec::new()), items: Some(Vec::new()) }),
             Some(Some(list)) => {
                 let located = Scope::of(batch).at(list);
                 let located =
@@ -215,13 +215,13 @@ impl Selecting<'_> {
                 |all: &Vec<u32>| picked.iter().filter_map(|at| all.get(*at as usize).copied()).collect();
             let items = rows.items.as_ref().map(pick);
             let numbers = rows.rows.as_ref().map(pick);
-            rows = Rows { rows: Some(numbers.unwrap_or(picked)), items };
+            rows = PickedRows { rows: Some(numbers.unwrap_or(picked)), items };
         }
         Ok(rows)
     }
 }
 
-impl Rows {
+impl PickedRows {
     pub(super) fn scope<'b>(&'b self, batch: &'b Batch) -> Scope<'b> {
         match &self.rows {
             Some(rows) => Scope::of(batch).with(rows, self.items.as_deref()),

@@ -23,25 +23,25 @@ use trevni_avro::Schema;
   trevni random order.avsc 1000 orders.trv
   trevni random flights.trv -n 50000 --seed 7 -o more.trv")]
 pub(crate) struct Random {
-    /// An Avro schema, or a file that has one; - for standard input
+    /// Avro schema, or a file that has one; - for standard input
     pub(crate) schema: PathBuf,
     /// Number of rows [default: 1000]
     pub(crate) rows: Option<u64>,
-    /// The result; - for standard output
+    /// Output file; - for standard output
     #[arg(required_unless_present = "output")]
     pub(crate) out: Option<PathBuf>,
     /// Number of rows
     #[arg(short = 'n', long, value_name = "ROWS", conflicts_with = "rows")]
     pub(crate) number: Option<u64>,
-    /// The result; - for standard output
+    /// Output file; - for standard output
     #[arg(short, long, value_name = "FILE", conflicts_with = "out")]
     pub(crate) output: Option<PathBuf>,
-    /// Other rows for each number, the same ones for the same
+    /// Seed: equal seeds give equal rows
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
-    /// Replaces an output that is there
+    /// Replace an existing output
     #[arg(long)]
     pub(crate) force: bool,
 }

@@ -1,6 +1,6 @@
 //! What was written by a plan, compared with other rows.
 
-use crate::infer::{Node, Rows, Rules, settle};
+use crate::infer::{Counts, RowCounter, Rules, settle};
 use crate::plan::compare::json;
 use crate::plan::{Context, Row};
 use crate::rows::View;
@@ -11,8 +11,8 @@ const WRITTEN: &str = r#"{"a":1,"b":"x","c":[1,null],"d":null,"m":{"k":true},"f"
 /// What differs between a row that was written and another.
 fn differs(source: &str) -> String {
     let rows = [WRITTEN, r#"{"a":2,"b":"y","c":[],"m":{},"f":0.5}"#];
-    let mut node = Node::default();
-    let mut state = Rows::new(200);
+    let mut node = Counts::default();
+    let mut state = RowCounter::new(200);
     rows.iter().for_each(|row| state.add(&mut node, row).unwrap());
     let mut plan = settle(&node, Rules::default()).unwrap();
     plan.ready();

@@ -3,19 +3,19 @@
 mod differences;
 
 use super::report::{fields, lines};
-use super::{Mixed, Node, Rows, Rules, settle, wish};
-use crate::infer::wishes::Kind;
+use super::{Counts, Mixed, RowCounter, Rules, settle, wish};
+use crate::infer::wishes::WantedType;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The tree of some rows, looked at in parts of so many.
-fn tree(rows: &[Value], part: usize, map_keys: usize, types: &[(String, Kind)]) -> Node {
+fn tree(rows: &[Value], part: usize, map_keys: usize, types: &[(String, WantedType)]) -> Counts {
     let wish = Arc::new(wish(types, &[], &[], false).unwrap());
-    let mut all = Node::new(Some(wish.clone()));
+    let mut all = Counts::new(Some(wish.clone()));
     for rows in rows.chunks(part) {
-        let mut node = Node::new(Some(wish.clone()));
-        let mut state = Rows::new(map_keys);
+        let mut node = Counts::new(Some(wish.clone()));
+        let mut state = RowCounter::new(map_keys);
         rows.iter().for_each(|row| state.add(&mut node, &row.to_string()).unwrap());
         all.merge(node, map_keys);
     }
@@ -82,7 +82,7 @@ fn fields_that_some_rows_lack_are_absent_not_null() {
 
 #[test]
 fn given_types_are_not_looked_into() {
-    let types = [("a".to_owned(), Kind::Json), ("b.c".to_owned(), Kind::String)];
+    let types = [("a".to_owned(), WantedType::Json), ("b.c".to_owned(), WantedType::String)];
     let rows = [json!({"a": {"x": [1]}, "b": [{"c": 1}, {"c": "x"}]}), json!({"a": 1, "b": []})];
     let node = tree(&rows, 1, 200, &types);
     let plan = settle(&node, Rules::default()).unwrap();

@@ -6,7 +6,7 @@ use crate::human::{count, thousands};
 use crate::interrupt;
 use crate::output::{self, Columns};
 use crate::progress::{self, Progress};
-use crate::text::Source;
+use crate::text::TextSource;
 use std::io::{self, Read};
 use std::path::Path;
 use trevni::{Batch, Reader, Writer, WriterBuilder};
@@ -19,7 +19,7 @@ const ROWS_BETWEEN_CHECKS: u64 = 1 << 16;
 /// Writes the rows of an Avro file to a Trevni file.
 pub(in crate::commands::convert) fn run(
     args: &Convert,
-    source: &Source,
+    source: &TextSource,
     output: &Path,
 ) -> Result<(), Failure> {
     if args.check && !args.columns.is_empty() {

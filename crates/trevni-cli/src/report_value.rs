@@ -8,7 +8,7 @@ use trevni::{Bound, ColumnInfo, ValueType};
 
 /// A number, text or the like. As JSON it is what [`crate::rows::View`] prints for it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Scalar {
+pub(crate) enum ReportValue {
     Boolean(bool),
     Integer(i128),
     Unsigned(u128),
@@ -18,7 +18,7 @@ pub(crate) enum Scalar {
     Bytes(Vec<u8>),
 }
 
-impl Scalar {
+impl ReportValue {
     /// A bound of a zone map. Of a long text it is only the start.
     pub(crate) fn of_bound(column: &ColumnInfo, bound: &Bound) -> Self {
         match bound {
@@ -34,7 +34,7 @@ impl Scalar {
     }
 }
 
-impl fmt::Display for Scalar {
+impl fmt::Display for ReportValue {
     /// As JSON, but texts without quotes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -47,7 +47,7 @@ impl fmt::Display for Scalar {
     }
 }
 
-impl Serialize for Scalar {
+impl Serialize for ReportValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Boolean(value) => serializer.serialize_bool(*value),
@@ -85,18 +85,18 @@ mod tests {
     #[test]
     fn values_are_as_rows_print_them() {
         let values = [
-            (Scalar::Integer(i128::MIN), i128::MIN.to_string()),
-            (Scalar::Unsigned(7), "7".to_owned()),
-            (Scalar::Single(0.1), "0.1".to_owned()),
-            (Scalar::Double(f64::NEG_INFINITY), "\"-Infinity\"".to_owned()),
-            (Scalar::Text("a\"".to_owned()), "\"a\\\"\"".to_owned()),
-            (Scalar::Bytes(vec![0, 255]), "\"AP8=\"".to_owned()),
+            (ReportValue::Integer(i128::MIN), i128::MIN.to_string()),
+            (ReportValue::Unsigned(7), "7".to_owned()),
+            (ReportValue::Single(0.1), "0.1".to_owned()),
+            (ReportValue::Double(f64::NEG_INFINITY), "\"-Infinity\"".to_owned()),
+            (ReportValue::Text("a\"".to_owned()), "\"a\\\"\"".to_owned()),
+            (ReportValue::Bytes(vec![0, 255]), "\"AP8=\"".to_owned()),
         ];
         for (value, json) in values {
             assert_eq!(serde_json::to_string(&value).unwrap(), json);
         }
         assert_eq!(
-            (Scalar::Text("a\"".to_owned()).to_string(), Scalar::Bytes(vec![0, 255]).to_string()),
+            (ReportValue::Text("a\"".to_owned()).to_string(), ReportValue::Bytes(vec![0, 255]).to_string()),
             ("a\"".to_owned(), "AP8=".to_owned())
         );
     }
