@@ -6,16 +6,16 @@ use trevni::Shape;
 /// The way from a value to one within it. It is found once in a shape, and followed in the vectors of each batch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accessor {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<Descent>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum Descent {
     Field(usize),
     Optional,
     Variant(usize),
     Key,
-    Scalar,
+    Value,
     /// The items of the exploded list.
     Item,
 }
@@ -44,12 +44,12 @@ impl Accessor {
     ) -> Result<(Self, Root<'s>), AccessError> {
         let (mut root, mut steps, mut passed) = (root, Vec::new(), 0);
         loop {
-            let (behind, rest) = names.split_at(passed);
-            let is_exploded = exploded.is_some_and(|list| list.names() == behind);
+            let (passed_names, rest) = names.split_at(passed);
+            let is_exploded = exploded.is_some_and(|list| list.names() == passed_names);
             let (step, below) = match root {
-                Root::Shape(Shape::Optional(optional)) => (Step::Optional, &optional.item),
-                Root::Shape(Shape::List(item)) if is_exploded && !steps.contains(&Step::Item) => {
-                    (Step::Item, &**item)
+                Root::Shape(Shape::Optional(optional)) => (Descent::Optional, &optional.item),
+                Root::Shape(Shape::List(item)) if is_exploded && !steps.contains(&Descent::Item) => {
+                    (Descent::Item, &**item)
                 }
                 root => match rest.first() {
                     None => return Ok((Self { steps }, root)),
@@ -66,20 +66,20 @@ impl Accessor {
 }
 
 /// What has a name directly within a value.
-fn named<'s>(root: Root<'s>, name: &str) -> Result<(Step, &'s Shape), AccessError> {
+fn named<'s>(root: Root<'s>, name: &str) -> Result<(Descent, &'s Shape), AccessError> {
     let found = match root {
         Root::Entry(map) => match name {
-            "key" => Some((Step::Key, &map.key)),
-            "value" => Some((Step::Scalar, &map.value)),
+            "key" => Some((Descent::Key, &map.key)),
+            "value" => Some((Descent::Value, &map.value)),
             _ => None,
         },
         Root::Shape(Shape::Record(record)) => {
             let at = record.fields.iter().position(|field| field.name == name);
-            at.and_then(|at| Some((Step::Field(at), &record.fields.get(at)?.shape)))
+            at.and_then(|at| Some((Descent::Field(at), &record.fields.get(at)?.shape)))
         }
         Root::Shape(Shape::Union(variants)) => {
             let at = variants.iter().position(|variant| variant.branch_name() == name);
-            at.and_then(|at| Some((Step::Variant(at), variants.get(at)?)))
+            at.and_then(|at| Some((Descent::Variant(at), variants.get(at)?)))
         }
         Root::Shape(shape @ (Shape::List(_) | Shape::Map(_))) => {
             return Err(AccessError::Within(shape.kind()));

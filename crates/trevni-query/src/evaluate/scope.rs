@@ -1,6 +1,6 @@
 //! The rows that an expression is evaluated for, and the values that they have at the end of a way.
 
-use super::accessor::{Accessor, Step};
+use super::accessor::{Accessor, Descent};
 use trevni::{Batch, MapShape, MapVector, Offsets, Shape, Vector};
 
 /// Rows of a batch, or items of lists, that expressions are evaluated for.
@@ -15,14 +15,14 @@ pub struct Scope<'b> {
 
 #[derive(Clone, Copy, Debug)]
 enum Spot<'b> {
-    Scalar(&'b Shape, &'b Vector),
+    Value(&'b Shape, &'b Vector),
     Entry(&'b MapShape, &'b MapVector),
 }
 
 impl<'b> Scope<'b> {
     /// All rows of a batch.
     pub fn of(batch: &'b Batch) -> Self {
-        let spot = Spot::Scalar(batch.shape(), batch.vector());
+        let spot = Spot::Value(batch.shape(), batch.vector());
         Self { spot, len: batch.len(), rows: None, items: None }
     }
 
@@ -32,7 +32,7 @@ impl<'b> Scope<'b> {
     }
 
     pub(super) fn items_of(shape: &'b Shape, vector: &'b Vector) -> Self {
-        Self { spot: Spot::Scalar(shape, vector), len: vector.len(), rows: None, items: None }
+        Self { spot: Spot::Value(shape, vector), len: vector.len(), rows: None, items: None }
     }
 
     pub(super) fn entries_of(shape: &'b MapShape, vector: &'b MapVector) -> Self {
@@ -51,10 +51,10 @@ impl<'b> Scope<'b> {
         let (mut index, mut spot) = (Index(index), self.spot);
         for step in &accessor.steps {
             spot = match (*step, spot) {
-                (Step::Field(number), Spot::Scalar(Shape::Record(shape), Vector::Record(vector))) => {
-                    Spot::Scalar(&shape.fields.get(number)?.shape, decoded(vector.fields.get(number)?)?)
+                (Descent::Field(number), Spot::Value(Shape::Record(shape), Vector::Record(vector))) => {
+                    Spot::Value(&shape.fields.get(number)?.shape, decoded(vector.fields.get(number)?)?)
                 }
-                (Step::Optional, Spot::Scalar(Shape::Optional(shape), Vector::Optional(list))) => {
+                (Descent::Optional, Spot::Value(Shape::Optional(shape), Vector::Optional(list))) => {
                     if list.offsets.total() < list.offsets.len() {
                         let starts = list.offsets.as_slice();
                         index.compose(list.offsets.len(), |at| match starts.get(at..at + 2) {
@@ -62,31 +62,31 @@ impl<'b> Scope<'b> {
                             _ => NONE,
                         });
                     }
-                    Spot::Scalar(&shape.item, decoded(&list.item)?)
+                    Spot::Value(&shape.item, decoded(&list.item)?)
                 }
-                (Step::Optional, Spot::Scalar(Shape::Optional(shape), Vector::Null(len))) => {
+                (Descent::Optional, Spot::Value(Shape::Optional(shape), Vector::Null(len))) => {
                     index.compose(*len, |_| NONE);
-                    Spot::Scalar(&shape.item, &Vector::Null(0))
+                    Spot::Value(&shape.item, &Vector::Null(0))
                 }
-                (Step::Variant(tag), Spot::Scalar(Shape::Union(shapes), Vector::Union(union))) => {
+                (Descent::Variant(tag), Spot::Value(Shape::Union(shapes), Vector::Union(union))) => {
                     index.compose(union.tags.len(), |at| match union.tags.get(at) {
                         Some(own) if usize::from(*own) == tag => {
                             union.positions.get(at).copied().unwrap_or(NONE)
                         }
                         _ => NONE,
                     });
-                    Spot::Scalar(shapes.get(tag)?, decoded(union.variants.get(tag)?)?)
+                    Spot::Value(shapes.get(tag)?, decoded(union.variants.get(tag)?)?)
                 }
-                (Step::Key, Spot::Entry(shape, map)) => Spot::Scalar(&shape.key, decoded(&map.key)?),
-                (Step::Scalar, Spot::Entry(shape, map)) => Spot::Scalar(&shape.value, decoded(&map.value)?),
-                (Step::Item, Spot::Scalar(Shape::List(shape), Vector::List(list))) => {
+                (Descent::Key, Spot::Entry(shape, map)) => Spot::Value(&shape.key, decoded(&map.key)?),
+                (Descent::Value, Spot::Entry(shape, map)) => Spot::Value(&shape.value, decoded(&map.value)?),
+                (Descent::Item, Spot::Value(Shape::List(shape), Vector::List(list))) => {
                     index.take_items(self.items?, |at| list.offsets.range(at));
-                    Spot::Scalar(shape, decoded(&list.item)?)
+                    Spot::Value(shape, decoded(&list.item)?)
                 }
                 _ => return None,
             };
         }
-        let Spot::Scalar(shape, vector) = spot else {
+        let Spot::Value(shape, vector) = spot else {
             return None;
         };
         Some(Located { shape, vector, index, len: self.len })
