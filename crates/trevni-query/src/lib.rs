@@ -3,7 +3,7 @@
 //! A [`Condition`] selects rows. What the zone maps and filters of the file can decide is pushed down to it, so
 //! blocks that cannot match are skipped; the rest is computed a column at a time. An [`Expression`] has a value for
 //! each row, and an [`Aggregate`](aggregate::Aggregate) one for each group of rows. Fields are named by
-//! [paths](crate::paths).
+//! [`paths`].
 //!
 //! ```
 //! use serde::Serialize;
