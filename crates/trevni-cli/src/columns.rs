@@ -1,9 +1,9 @@
 //! The columns of a file by names that people know: the paths of their fields.
 
 use crate::failure::Failure;
-use crate::paths::{self, FieldPath, Pattern};
 use std::collections::HashMap;
 use trevni::{ColumnInfo, Reader, Shape, ValueType};
+use trevni_query::paths::{self, FieldPath, Pattern};
 
 /// A column of a file.
 pub(crate) struct Column<'r> {
@@ -17,13 +17,13 @@ pub(crate) struct Column<'r> {
 
 impl Column<'_> {
     /// What the column holds.
-    pub(crate) fn part(&self) -> Part {
+    pub(crate) fn content(&self) -> ColumnContent {
         match (self.info.is_array(), self.info.is_optional(), self.info.value_type()) {
-            (false, ..) => Part::Values,
-            (true, true, ValueType::Null) => Part::Nulls,
-            (true, true, _) => Part::ValuesAndNulls,
-            (true, false, ValueType::Null) => Part::Lengths,
-            (true, false, _) => Part::ValuesAndLengths,
+            (false, ..) => ColumnContent::Values,
+            (true, true, ValueType::Null) => ColumnContent::Nulls,
+            (true, true, _) => ColumnContent::ValuesAndNulls,
+            (true, false, ValueType::Null) => ColumnContent::Lengths,
+            (true, false, _) => ColumnContent::ValuesAndLengths,
         }
     }
 
@@ -42,7 +42,7 @@ impl Column<'_> {
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Part {
+pub(crate) enum ColumnContent {
     Values,
     ValuesAndNulls,
     ValuesAndLengths,
@@ -50,7 +50,7 @@ pub(crate) enum Part {
     Nulls,
 }
 
-impl Part {
+impl ColumnContent {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Values => "values",
@@ -118,10 +118,10 @@ fn of_pattern(reader: &Reader<'_>, all: &[Column<'_>], pattern: &Pattern) -> Res
     let called = all.iter().filter(|column| column.is_called(pattern));
     let mut numbers: Vec<usize> = called.map(|column| column.number).collect();
     // Fields are meant first, but a label may say more than a path: lengths, or nulls.
-    let fields = paths::chosen(reader.shape(), &[Pattern { leaves_out: false, ..pattern.clone() }]);
+    let fields = paths::chosen(reader.shape(), &[pattern.included()]);
     let fields = match fields {
         Ok(fields) => fields.unwrap_or_default(),
-        Err(failure) if numbers.is_empty() => return Err(failure),
+        Err(failure) if numbers.is_empty() => return Err(failure.into()),
         Err(_) => Vec::new(),
     };
     let of_fields = all.iter().filter(|column| fields.iter().any(|path| column.is_of(path)));

@@ -1,6 +1,5 @@
 //! How columns are written: the options that all commands have that write Trevni files.
 
-use crate::avro;
 use crate::failure::Failure;
 use clap::Args;
 use trevni::{Codec, Writer, WriterBuilder};
@@ -8,14 +7,14 @@ use trevni::{Codec, Writer, WriterBuilder};
 /// How columns are written.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Encoding {
-    /// Codec: none, snappy, deflate, zstd, lz4, bzip2 or auto; zstd:9 has a level, month=none is for one
-    /// column [default: snappy]
+    /// Codec: none, snappy, deflate, zstd, lz4, bzip2 or auto; zstd:9 sets a level, month=none one column
+    /// [default: snappy]
     #[arg(short = 'z', long, value_name = "CODEC")]
     pub(crate) codec: Vec<String>,
-    /// Bytes of a block before compression, such as 256KiB [default: 64KiB]
+    /// Block size before compression, such as 256KiB [default: 64KiB]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) block_size: Option<usize>,
-    /// Integers of 4 or 8 bytes each in columns where that is smaller, such as hashes
+    /// Store integers in 4 or 8 bytes each where that is smaller, such as hashes
     #[arg(long, hide_short_help = true)]
     pub(crate) fixed_integers: bool,
 }
@@ -93,7 +92,7 @@ fn short_name(codec: Codec) -> &'static str {
 /// A key of a file's metadata and its value: `source=sensors`.
 pub(crate) fn entry(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        Some((avro::SCHEMA, _)) => Err("the schema is that of the rows".to_owned()),
+        Some((trevni_avro::SCHEMA, _)) => Err("the schema is that of the rows".to_owned()),
         Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
         _ => Err("a key and a value, such as source=sensors".to_owned()),
     }

@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use trevni::{Category, ErrorKind};
+use trevni_query::Error as QueryError;
 use unicode_width::UnicodeWidthStr;
 
 /// Exit code of a failure.
@@ -39,10 +40,12 @@ impl Failure {
         Self { hint: vec![hint.into()], ..self }
     }
 
-    /// Shows a text and a mark below one of its characters, which is at this place.
-    pub(crate) fn mark(self, text: &str, at: usize) -> Self {
-        let before = shown(text.get(..at).unwrap_or(text)).width();
-        Self { hint: vec![text.to_owned(), format!("{}^", " ".repeat(before))], ..self }
+    /// An error of a query on a file.
+    pub(crate) fn of_query(name: &Path, error: QueryError) -> Self {
+        match error.kind() {
+            trevni_query::ErrorKind::Read(error) => Self::of(name, error),
+            _ => error.into(),
+        }
     }
 
     /// With the name of a file in front.
@@ -65,6 +68,31 @@ impl Failure {
         match error.kind() {
             ErrorKind::Io(error) => Self { message, ..Self::io(name.display(), error) },
             _ => Self { code, ..Self::new(message) },
+        }
+    }
+
+    /// An error of an Avro file.
+    pub(crate) fn of_avro(name: impl Display, error: trevni_avro::Error) -> Self {
+        use trevni_avro::Error;
+        match error {
+            Error::Io(error) => Self::io(name, &error),
+            Error::NotAvro => Self::new(format!("{name} is not an Avro file")).with_code(DAMAGED),
+            Error::Damaged(what) => Self::new(format!("{name}: {what}")).with_code(DAMAGED),
+            Error::Codec(_) => Self::new(format!("{name}: {error}"))
+                .hint("There are null, deflate, snappy, zstandard and bzip2"),
+            Error::Refused(error) => match error.downcast::<trevni::Error>() {
+                Ok(error) => Self::of(Path::new(&name.to_string()), &error),
+                Err(error) => Self::new(format!("{name}: {error}")),
+            },
+            error => Self::new(format!("{name}: {error}")),
+        }
+    }
+
+    /// An error of the schema that a file has, or is to have.
+    pub(crate) fn of_avro_schema(name: impl Display, error: trevni_avro::Error) -> Self {
+        match error {
+            trevni_avro::Error::Schema(why) => Self::new(format!("{name}: {why}")),
+            error => Self::of_avro(name, error),
         }
     }
 
@@ -102,5 +130,21 @@ impl Failure {
         for line in &self.hint {
             anstream::eprintln!("  {}", shown(line));
         }
+    }
+}
+
+impl From<QueryError> for Failure {
+    /// With a mark below the character of the expression that is wrong.
+    fn from(error: QueryError) -> Self {
+        let code = match error.kind() {
+            trevni_query::ErrorKind::Query => USAGE,
+            _ => FAILED,
+        };
+        let mark = |(text, at): (&str, usize)| {
+            let before = shown(text.get(..at).unwrap_or(text)).width();
+            vec![text.to_owned(), format!("{}^", " ".repeat(before))]
+        };
+        let hint = error.excerpt().map(mark).or_else(|| Some(vec![error.hint()?.to_owned()]));
+        Self { hint: hint.unwrap_or_default(), code, ..Self::new(error.to_string()) }
     }
 }

@@ -1,11 +1,11 @@
 //! Rows in order: by some fields, each from the least to the greatest or the other way round.
 
 use crate::failure::Failure;
-use crate::paths::{FieldPath, Pattern, chosen};
 use crate::rows::{Field, View, fields_at};
 use std::cmp::Ordering;
 use std::path::Path;
 use trevni::{Batch, Reader, Shape, Vector};
+use trevni_query::paths::{FieldPath, Pattern, chosen};
 
 /// The numbers of the rows in order; rows that are equal in all fields stay as they are. A field is a path,
 /// with `-` before it from the greatest to the least. Nulls are last.

@@ -1,11 +1,14 @@
 //! Where results go: standard output, or a file that has its name when it is whole.
 
 use crate::failure::Failure;
-use crate::input::is_standard;
+use crate::human::bytes;
+use crate::input::{is_standard, size};
 use crate::interrupt;
+use crate::progress::note;
 use crate::shown::for_terminal;
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
+use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -98,12 +101,17 @@ impl Output {
         done.map_err(|error| self.failed(&error))
     }
 
+    /// The name that failures give it.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Standard { .. } => "standard output".to_owned(),
+            Self::File { path, .. } | Self::Device { path, .. } => path.display().to_string(),
+        }
+    }
+
     /// A failure to write here.
     pub(crate) fn failed(&self, error: &io::Error) -> Failure {
-        match self {
-            Self::Standard { .. } => Failure::io("standard output", error),
-            Self::File { path, .. } | Self::Device { path, .. } => Failure::io(path.display(), error),
-        }
+        Failure::io(self.name(), error)
     }
 }
 
@@ -170,6 +178,21 @@ impl Columns {
         };
         done.map_err(|error| Failure::of(&self.name, &error))
     }
+}
+
+/// Tells what a file was made of: `from → to: facts, 2.0 MiB → 672.0 KiB (3.0×)`. Who writes to standard output
+/// is told nothing. How many times smaller it is, is told where it is.
+pub(crate) fn made(from: &str, to: &Path, facts: impl Display, before: u64) {
+    if is_standard(to) {
+        return;
+    }
+    let after = size(to);
+    let smaller = match before as f64 / after.max(1) as f64 {
+        ratio if ratio > 1.0 => format!(" ({ratio:.1}×)"),
+        _ => String::new(),
+    };
+    let (to, before, after) = (to.display(), bytes(before), bytes(after));
+    note(format_args!("{from} → {to}: {facts}, {before} → {after}{smaller}"));
 }
 
 /// Gives a file the permissions of the one that it will replace, if there is one.

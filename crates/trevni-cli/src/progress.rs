@@ -1,12 +1,9 @@
 //! How far long work is, and what it came to: on standard error, for people.
 
-use crate::human::bytes;
-use crate::input::{is_standard, size};
 use crate::shown::shown;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Display;
 use std::io::IsTerminal;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -30,21 +27,6 @@ pub(crate) fn note(text: impl Display) {
     if !QUIET.load(Ordering::Relaxed) {
         anstream::eprintln!("{}", shown(&text.to_string()));
     }
-}
-
-/// Tells what a file was made of: `from → to: facts, 2.0 MiB → 672.0 KiB (3.0×)`. Who writes to standard output
-/// is told nothing. How many times smaller it is, is told where it is.
-pub(crate) fn made(from: &str, to: &Path, facts: impl Display, before: u64) {
-    if is_standard(to) {
-        return;
-    }
-    let after = size(to);
-    let smaller = match before as f64 / after.max(1) as f64 {
-        ratio if ratio > 1.0 => format!(" ({ratio:.1}×)"),
-        _ => String::new(),
-    };
-    let (to, before, after) = (to.display(), bytes(before), bytes(after));
-    note(format_args!("{from} → {to}: {facts}, {before} → {after}{smaller}"));
 }
 
 /// A progress bar, which clones share. It shows up when the work takes longer, and goes when the last clone

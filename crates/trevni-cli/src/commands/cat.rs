@@ -1,38 +1,37 @@
 //! Prints rows: all of them, the first, the last, some by chance.
 
-use crate::args::{Printing, RowFormat};
 use crate::failure::Failure;
 use crate::input::{self, Several};
 use crate::output::Output;
 use crate::parallel;
-use crate::paths::{Choice, Pattern};
 use crate::progress::Progress;
-use crate::rows::{Printer, fields_of_all};
+use crate::rows::{Printer, Printing, RowFormat, fields_of_all};
 use crate::selecting::{Which, condition, picked};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use trevni::Reader;
+use trevni_query::paths::{Choice, Pattern};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   trevni head flights.trv -c 'dep_*,!dep_time'
   trevni tail -n 3 flights.trv
   trevni cat flights.trv -w 'dep_delay > 60 and dest in (\"HNL\", \"SFO\")' -f csv -o late.csv")]
-pub(crate) struct Rows {
+pub(crate) struct PrintRows {
     /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Number of rows
+    /// Print at most this many rows
     #[arg(short = 'n', long, value_name = "ROWS")]
     pub(crate) number: Option<u64>,
-    /// Leaves out so many rows first
+    /// Skip this many rows
     #[arg(long, value_name = "ROWS", default_value_t = 0)]
     pub(crate) skip: u64,
-    /// Fields: paths such as sender.host, globs such as dep_*, !x to leave out, \. for a dot in a name
+    /// Fields: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a name
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
-    /// Only rows for which this is true, such as: delay > 60 and any(stops, item = "JFK")
+    /// Keep only rows that match, such as: delay > 60 and any(stops, item = "JFK")
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
     #[command(flatten)]
@@ -45,24 +44,24 @@ const MANY: u64 = 10_000;
 /// Rows that head and tail print.
 const FEW: u64 = 10;
 
-pub(crate) fn cat(args: &Rows) -> Result<u8, Failure> {
+pub(crate) fn cat(args: &PrintRows) -> Result<u8, Failure> {
     print(args, RowFormat::Jsonl, Which::First { skip: args.skip, count: args.number.unwrap_or(u64::MAX) })
 }
 
-pub(crate) fn head(args: &Rows) -> Result<u8, Failure> {
+pub(crate) fn head(args: &PrintRows) -> Result<u8, Failure> {
     print(args, RowFormat::Table, Which::First { skip: args.skip, count: args.number.unwrap_or(FEW) })
 }
 
-pub(crate) fn tail(args: &Rows) -> Result<u8, Failure> {
+pub(crate) fn tail(args: &PrintRows) -> Result<u8, Failure> {
     print(args, RowFormat::Table, Which::Last { skip: args.skip, count: args.number.unwrap_or(FEW) })
 }
 
-pub(super) fn sample(args: &Rows, seed: u64) -> Result<u8, Failure> {
+pub(super) fn sample(args: &PrintRows, seed: u64) -> Result<u8, Failure> {
     let count = args.number.unwrap_or(FEW);
     print(args, RowFormat::Table, Which::Random { skip: args.skip, count, seed })
 }
 
-fn print(args: &Rows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
+fn print(args: &PrintRows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
     let mut out = args.printing.output()?;
     let format = args.printing.format.unwrap_or(usual);
     let condition = condition(args.filter.as_deref())?;

@@ -17,13 +17,13 @@ pub(crate) struct Count {
     /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Only rows for which this is true
+    /// Keep only rows that match this condition
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
-    /// Which blocks that reads
+    /// Show which blocks are read
     #[arg(long, requires = "filter", conflicts_with = "json")]
     pub(crate) explain: bool,
-    /// One JSON object for each file
+    /// Print one JSON object per file
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -1,19 +1,17 @@
 //! Completions and the manual page.
 
-use crate::args::Cli;
 use crate::failure::Failure;
 use crate::output::Output;
-use clap::CommandFactory;
+use clap::Command;
 
-pub(crate) fn completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
+pub(crate) fn completions(mut program: Command, shell: clap_complete::Shell) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
-    clap_complete::generate(shell, &mut Cli::command(), "trevni", &mut out);
+    clap_complete::generate(shell, &mut program, "trevni", &mut out);
     out.finish().map(|()| 0)
 }
 
 /// The page of the program, or of one of its commands.
-pub(crate) fn man(name: Option<&str>) -> Result<u8, Failure> {
-    let mut command = Cli::command();
+pub(crate) fn man(mut command: Command, name: Option<&str>) -> Result<u8, Failure> {
     // Gives commands their full names and the options that all have.
     command.build();
     if let Some(name) = name {

@@ -19,10 +19,10 @@ pub(crate) struct Info {
     /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// One JSON object for each file
+    /// Print one JSON object per file
     #[arg(long)]
     pub(crate) json: bool,
-    /// Only the value of this key of the metadata
+    /// Print only the value of this metadata key
     #[arg(long, value_name = "KEY", conflicts_with = "json")]
     pub(crate) key: Option<String>,
 }

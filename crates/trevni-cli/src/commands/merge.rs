@@ -15,16 +15,16 @@ use trevni::Reader;
   trevni merge january.trv february.trv -o winter.trv
   trevni merge parts/ -o year.trv")]
 pub(crate) struct Merge {
-    /// Files of equal schema, or folders of them
+    /// Files with equal schemas, or folders of them
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The result
+    /// Output file
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Replaces an output that is there
+    /// Replace an existing output
     #[arg(long)]
     pub(crate) force: bool,
-    /// Only rows for which this is true
+    /// Keep only rows that match this condition
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
 }

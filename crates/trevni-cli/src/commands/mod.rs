@@ -1,19 +1,130 @@
-//! One file for each command.
+//! The list of commands; each has a file or a folder of its own, with its options.
 
-pub(crate) mod cat;
-pub(crate) mod convert;
-pub(crate) mod count;
-pub(crate) mod dump;
-pub(crate) mod help;
-pub(crate) mod info;
-pub(crate) mod layout;
-pub(crate) mod merge;
-pub(crate) mod query;
-pub(crate) mod random;
-pub(crate) mod recode;
-pub(crate) mod sample;
-pub(crate) mod schema;
-pub(crate) mod size;
-pub(crate) mod split;
-pub(crate) mod stats;
-pub(crate) mod verify;
+mod cat;
+mod convert;
+mod count;
+mod dump;
+mod help;
+mod info;
+mod layout;
+mod merge;
+mod query;
+mod random;
+mod recode;
+mod sample;
+mod schema;
+mod size;
+mod split;
+mod stats;
+mod verify;
+
+use crate::failure::Failure;
+use cat::PrintRows;
+use clap::Subcommand;
+use convert::Convert;
+use count::Count;
+use dump::Dump;
+use info::Info;
+use layout::Layout;
+use merge::Merge;
+use query::Query;
+use random::Random;
+use recode::Recode;
+use sample::Sample;
+use schema::Schema;
+use size::Size;
+use split::Split;
+use stats::Stats;
+use verify::Verify;
+
+/// What the program is asked to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Convert JSON, CSV, TSV and Avro files to Trevni, and back
+    #[command(visible_alias = "import", alias = "totrevni")]
+    Convert(Box<Convert>),
+    /// Show rows, columns, bytes, codecs and metadata of files
+    #[command(visible_alias = "meta", alias = "trevni_meta")]
+    Info(Info),
+    /// Show the schema as a tree, a list, JSON, Avro or Rust structs
+    #[command(alias = "getschema")]
+    Schema(Schema),
+    /// Show the bytes used by columns, fields, codecs, values and lengths
+    #[command(visible_alias = "columns", alias = "column-size")]
+    Size(Size),
+    /// Show the offsets of columns in the file, and the blocks of a column
+    Layout(Layout),
+    /// Show nulls, distinct values, min, max, mean and shape of columns
+    #[command(visible_alias = "describe")]
+    Stats(Stats),
+    /// Print the values of columns as stored, or with their levels
+    Dump(Dump),
+    /// Print all rows
+    #[command(visible_alias = "print", aliases = ["tojson", "trevni_tojson"])]
+    Cat(PrintRows),
+    /// Print the first rows as a table
+    Head(PrintRows),
+    /// Print the last rows as a table
+    Tail(PrintRows),
+    /// Print randomly chosen rows as a table
+    Sample(Sample),
+    /// Count rows
+    #[command(visible_alias = "rowcount", alias = "row-count")]
+    Count(Count),
+    /// Compute, sort and group rows
+    Query(Query),
+    /// Read everything and report damage
+    #[command(visible_alias = "check")]
+    Verify(Verify),
+    /// Concatenate files into one
+    #[command(visible_alias = "concat")]
+    Merge(Merge),
+    /// Split a file into several
+    Split(Split),
+    /// Rewrite a file with another codec, fewer fields or fewer rows
+    #[command(visible_alias = "rewrite", alias = "recodec")]
+    Recode(Recode),
+    /// Write random rows of a schema
+    #[command(visible_alias = "generate", alias = "trevni_random")]
+    Random(Random),
+    /// Print completions for a shell
+    #[command(hide = true)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page of the program or of a command
+    #[command(hide = true)]
+    Man {
+        /// The command
+        command: Option<String>,
+    },
+}
+
+impl Command {
+    /// Runs the command and returns the exit code. `program` is the whole command line, for its help.
+    pub(crate) fn run(self, program: clap::Command) -> Result<u8, Failure> {
+        match self {
+            Self::Convert(args) => convert::run(&args),
+            Self::Info(args) => info::run(&args),
+            Self::Schema(args) => schema::run(&args),
+            Self::Size(args) => size::run(&args),
+            Self::Layout(args) => layout::run(&args),
+            Self::Stats(args) => stats::run(&args),
+            Self::Dump(args) => dump::run(&args),
+            Self::Cat(args) => cat::cat(&args),
+            Self::Head(args) => cat::head(&args),
+            Self::Tail(args) => cat::tail(&args),
+            Self::Sample(args) => sample::run(&args),
+            Self::Count(args) => count::run(&args),
+            Self::Query(args) => query::run(&args),
+            Self::Verify(args) => verify::run(&args),
+            Self::Merge(args) => merge::run(&args),
+            Self::Split(args) => split::run(&args),
+            Self::Recode(args) => recode::run(&args),
+            Self::Random(args) => random::run(&args),
+            Self::Completions { shell } => help::completions(program, shell),
+            Self::Man { command } => help::man(program, command.as_deref()),
+        }
+    }
+}

@@ -1,20 +1,19 @@
 //! Writes the rows of a file anew: with another codec, other blocks, fewer fields, fewer rows, in order.
 
-use crate::avro;
 use crate::encoding::{Encoding, entry};
 use crate::failure::Failure;
 use crate::human::count;
 use crate::input::{self, Input};
 use crate::interrupt;
 use crate::order;
-use crate::output::Columns;
-use crate::paths::{Pattern, chosen};
-use crate::progress::{self, Progress};
+use crate::output::{self, Columns};
+use crate::progress::Progress;
 use crate::selecting::{condition, filtered};
 use clap::{Args, ValueEnum};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use trevni::{Batch, Codec, Reader, Shape, ValueType, Writer, WriterBuilder};
+use trevni_query::paths::{Pattern, chosen};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -25,27 +24,27 @@ Without -z, columns have the codec that most of them had. Integers may have a fi
 pub(crate) struct Recode {
     /// File; - for standard input
     pub(crate) file: PathBuf,
-    /// The result; - for standard output
+    /// Output file; - for standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
-    /// Checksum of blocks [default: that of the file]
+    /// Checksum of blocks [default: as in the file]
     #[arg(long, value_enum)]
     pub(crate) checksum: Option<Checksum>,
-    /// Sorts by fields, -x from the greatest to the least; nulls are last. Takes all rows into memory
+    /// Sort by fields; -x is descending; nulls are last. Keeps all rows in memory
     #[arg(long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) sort_by: Vec<String>,
-    /// Fields: paths, globs, !x to leave out, \. for a dot in a name; comma-separated
+    /// Fields: paths and globs; !x excludes x, \. is a dot in a name; comma-separated
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
-    /// Only rows for which this is true
+    /// Keep only rows that match this condition
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
-    /// Adds to the metadata of the file
+    /// Add to the metadata of the file
     #[arg(long, value_name = "KEY=VALUE", value_parser = entry)]
     pub(crate) meta: Vec<(String, String)>,
-    /// Replaces an output that is there, which may be the file itself
+    /// Replace an existing output, which may be the file itself
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -78,7 +77,7 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     }
     let rows = columns.row_count();
     columns.finish()?;
-    progress::made(&name, &args.output, count(rows, "row"), size);
+    output::made(&name, &args.output, count(rows, "row"), size);
     Ok(0)
 }
 
@@ -97,12 +96,12 @@ fn builder(args: &Recode, file: &Reader<'_>, shape: &Shape) -> Result<WriterBuil
         builder = builder.fixed_integers();
     }
     let mut builder = args.encoding.over(builder)?;
-    let schema = avro::schema_of(file, shape);
+    let schema = trevni_avro::schema_of(file, shape);
     // Where the text has another shape, for want of words, the shape is that of the first batch.
     if Shape::from_avro(&schema).is_ok_and(|known| known == *shape) {
         builder = builder.schema(schema);
     }
-    let own = |key: &str| key != avro::SCHEMA && !key.starts_with("trevni.");
+    let own = |key: &str| key != trevni_avro::SCHEMA && !key.starts_with("trevni.");
     for (key, value) in file.metadata().iter().filter(|(key, _)| own(key)) {
         builder = builder.metadata(key, value);
     }

@@ -1,10 +1,8 @@
 //! Prints rows that are chosen at random.
 
-use super::cat::{self, Rows};
+use super::cat::{self, PrintRows};
 use crate::failure::Failure;
 use clap::Args;
-use std::collections::BTreeSet;
-use trevni::RowSelection;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -12,62 +10,12 @@ use trevni::RowSelection;
   trevni sample -n 1000 --seed 7 flights.trv -w 'dep_delay > 60' -f csv")]
 pub(crate) struct Sample {
     #[command(flatten)]
-    pub(crate) rows: Rows,
-    /// A number that chooses the rows: the same rows for the same number
+    pub(crate) rows: PrintRows,
+    /// Seed: equal seeds choose equal rows
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
 }
 
 pub(crate) fn run(args: &Sample) -> Result<u8, Failure> {
     cat::sample(&args.rows, args.seed.unwrap_or_else(|| fastrand::u64(..)))
-}
-
-/// Some rows of a selection, all with the same chance; all where there are not so many. Floyd's way: as many
-/// random numbers as rows are chosen.
-pub(crate) fn random(rows: &RowSelection, count: u64, seed: u64) -> RowSelection {
-    let total = rows.row_count();
-    if count >= total {
-        return rows.clone();
-    }
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut chosen = BTreeSet::new();
-    for last in total - count..total {
-        let position = random.u64(..=last);
-        if !chosen.insert(position) {
-            chosen.insert(last);
-        }
-    }
-    let mut ranges = rows.ranges().iter();
-    let (mut before, mut range) = (0, 0..0);
-    let row = |position: u64| {
-        while position - before >= range.end - range.start {
-            before += range.end - range.start;
-            range = ranges.next()?.clone();
-        }
-        Some(range.start + (position - before))
-    };
-    chosen.into_iter().map_while(row).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_row_has_the_same_chance() {
-        let rows = RowSelection::from([10..20, 100..103, 1000..1007]);
-        let mut times = std::collections::BTreeMap::new();
-        for seed in 0..4000 {
-            let chosen = random(&rows, 5, seed);
-            assert_eq!(chosen.row_count(), 5);
-            assert_eq!(chosen.intersection(&rows), chosen);
-            for row in chosen.ranges().iter().cloned().flatten() {
-                *times.entry(row).or_insert(0) += 1;
-            }
-        }
-        assert_eq!(times.len(), 20);
-        assert!(times.values().all(|times| (900..1100).contains(times)), "{times:?}");
-        assert_eq!(random(&rows, 5, 3), random(&rows, 5, 3));
-        assert_eq!((random(&rows, 20, 3), random(&rows, 0, 3)), (rows, RowSelection::default()));
-    }
 }

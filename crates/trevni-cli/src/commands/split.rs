@@ -22,19 +22,19 @@ use trevni::Reader;
 pub(crate) struct Split {
     /// File; - for standard input
     pub(crate) file: PathBuf,
-    /// The folder for part-00000.trv, part-00001.trv, …
+    /// Folder for part-00000.trv, part-00001.trv, …
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
-    /// Rows of a part
+    /// Rows per part
     #[arg(long, group = "size", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) rows: Option<u64>,
-    /// Number of parts, of as many rows each
+    /// Number of parts of equal size
     #[arg(long, group = "size", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub(crate) parts: Option<u64>,
-    /// Replaces parts that are there
+    /// Replace existing parts
     #[arg(long)]
     pub(crate) force: bool,
-    /// One JSON object for each part
+    /// Print one JSON object per part
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -18,7 +18,7 @@ pub(crate) struct Verify {
     /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// One JSON object for each file
+    /// Print one JSON object per file
     #[arg(long)]
     pub(crate) json: bool,
 }

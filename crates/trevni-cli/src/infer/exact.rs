@@ -1,35 +1,14 @@
 //! Integers of more than 64 bits, which the parser shows as floats: read from the text of the row.
 
-use super::counts::Wide;
-use super::json::may_be_integer;
-use super::{Members, Node};
+use super::{Counts, Members};
+use crate::numbers::{Number, may_be_integer};
 use serde::de::Error as _;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A number, by its text.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Number {
-    Integer(Wide),
-    Float(f64),
-    /// An integer of more than 128 bits.
-    TooLarge,
-}
-
-impl Number {
-    /// Of the text of a JSON number.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let float = text.parse().ok()?;
-        if text.contains(['.', 'e', 'E']) || text == "-0" {
-            return Some(Self::Float(float));
-        }
-        Some(Wide::parse(text).map_or(Self::TooLarge, Self::Integer))
-    }
-}
-
 /// Adds the numbers of a row that may be such integers, and that have been left out so far.
-pub(super) fn add_large(node: &mut Node, row: &str) -> Result<(), serde_json::Error> {
+pub(super) fn add_large(node: &mut Counts, row: &str) -> Result<(), serde_json::Error> {
     add(node, serde_json::from_str(row)?).map_err(|mut error| {
         error.path.reverse();
         let path = if error.path.is_empty() { String::new() } else { error.path.join(".") + ": " };
@@ -59,7 +38,7 @@ fn is_left_out(number: &str) -> bool {
     !is_short && number.parse().is_ok_and(may_be_integer)
 }
 
-fn add(node: &mut Node, raw: &RawValue) -> Result<(), Located> {
+fn add(node: &mut Counts, raw: &RawValue) -> Result<(), Located> {
     if node.is_given() {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! What objects hold: fields, or entries of a map once there are too many different keys.
 
-use super::Node;
+use super::Counts;
 use super::wishes::{Objects, Wish};
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ pub(crate) enum Members {
     None,
     Fields(Box<Fields>),
     /// A map, by what its values are.
-    Map(Box<Node>),
+    Map(Box<Counts>),
 }
 
 /// Fields in the order in which they came.
@@ -25,7 +25,7 @@ pub(crate) struct Fields {
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub(crate) name: Box<str>,
-    pub(crate) node: Node,
+    pub(crate) node: Counts,
     /// The object that had this field last, by its number.
     pub(super) last: u64,
 }
@@ -40,7 +40,7 @@ impl Fields {
         }
     }
 
-    pub(crate) fn add(&mut self, name: &str, node: Node) -> usize {
+    pub(crate) fn add(&mut self, name: &str, node: Counts) -> usize {
         let place = self.fields.len();
         self.places.insert(name.into(), place);
         self.fields.push(Field { name: name.into(), node, last: 0 });
@@ -52,7 +52,7 @@ impl Members {
     /// The members of a node's first object.
     pub(super) fn new(wish: Option<&Wish>) -> Self {
         match wish.and_then(|wish| wish.objects) {
-            Some(Objects::Map) => Self::Map(Box::new(Node::new(wish.and_then(Wish::of_values)))),
+            Some(Objects::Map) => Self::Map(Box::new(Counts::new(wish.and_then(Wish::of_values)))),
             _ => Self::Fields(Box::default()),
         }
     }
@@ -66,7 +66,7 @@ impl Members {
     /// Makes a map of fields.
     pub(super) fn become_map(&mut self, wish: Option<&Wish>, map_keys: usize) {
         if let Self::Fields(fields) = std::mem::take(self) {
-            let mut value = Node::new(wish.and_then(Wish::of_values));
+            let mut value = Counts::new(wish.and_then(Wish::of_values));
             for field in fields.fields {
                 value.merge(field.node, map_keys);
             }

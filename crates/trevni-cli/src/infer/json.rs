@@ -1,7 +1,8 @@
 //! Rows of JSON into the tree, straight from the parser: no values are built.
 
 use super::exact;
-use super::{Members, Node};
+use super::{Counts, Members};
+use crate::numbers::may_be_integer;
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -10,13 +11,13 @@ use std::fmt;
 const MAX_NODES: usize = 100_000;
 
 /// Adds rows to a tree.
-pub(crate) struct Rows {
+pub(crate) struct RowCounter {
     map_keys: usize,
     /// Nodes that have been added since they were counted.
     added: usize,
 }
 
-impl Rows {
+impl RowCounter {
     pub(crate) fn new(map_keys: usize) -> Self {
         Self { map_keys, added: 0 }
     }
@@ -26,7 +27,7 @@ impl Rows {
     /// # Errors
     ///
     /// What is wrong, with the place in the row where it is a matter of syntax.
-    pub(crate) fn add(&mut self, node: &mut Node, text: &str) -> Result<(), serde_json::Error> {
+    pub(crate) fn add(&mut self, node: &mut Counts, text: &str) -> Result<(), serde_json::Error> {
         let mut state = State { map_keys: self.map_keys, nodes: 0, large: false };
         let mut json = serde_json::Deserializer::from_str(text);
         Feed { node: &mut *node, state: &mut state }.deserialize(&mut json)?;
@@ -41,7 +42,7 @@ impl Rows {
 }
 
 /// An error where a tree has too many nodes for a schema.
-pub(crate) fn is_bounded(node: &Node) -> Result<(), String> {
+pub(crate) fn is_bounded(node: &Counts) -> Result<(), String> {
     match node.size() {
         size if size > MAX_NODES => {
             Err(format!("there are more than {MAX_NODES} different paths up to here"))
@@ -58,14 +59,8 @@ struct State {
     large: bool,
 }
 
-/// Whether a float may be an integer of more than 64 bits, which the parser shows as a float.
-#[inline]
-pub(crate) fn may_be_integer(value: f64) -> bool {
-    value.abs() >= 9_223_372_036_854_775_808.0
-}
-
 struct Feed<'a> {
-    node: &'a mut Node,
+    node: &'a mut Counts,
     state: &'a mut State,
 }
 
@@ -143,7 +138,7 @@ impl<'de> Visitor<'de> for Feed<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         let Self { node, state } = self;
         node.objects += 1;
-        let Node { objects, members, wish, .. } = node;
+        let Counts { objects, members, wish, .. } = node;
         if matches!(members, Members::None) {
             *members = Members::new(wish.as_deref());
         }
@@ -152,7 +147,7 @@ impl<'de> Visitor<'de> for Feed<'_> {
             match members {
                 Members::Fields(fields) => {
                     let known = fields.fields.len();
-                    let new = |name: &str| Node::new(wish.as_ref().and_then(|wish| wish.of_field(name)));
+                    let new = |name: &str| Counts::new(wish.as_ref().and_then(|wish| wish.of_field(name)));
                     let Some(place) = entries.next_key_seed(Key { fields: &mut *fields, likely, new })?
                     else {
                         return Ok(());
@@ -198,7 +193,7 @@ struct Key<'a, F> {
     new: F,
 }
 
-impl<'de, F: Fn(&str) -> Node> DeserializeSeed<'de> for Key<'_, F> {
+impl<'de, F: Fn(&str) -> Counts> DeserializeSeed<'de> for Key<'_, F> {
     type Value = usize;
 
     #[inline]
@@ -207,7 +202,7 @@ impl<'de, F: Fn(&str) -> Node> DeserializeSeed<'de> for Key<'_, F> {
     }
 }
 
-impl<F: Fn(&str) -> Node> Visitor<'_> for Key<'_, F> {
+impl<F: Fn(&str) -> Counts> Visitor<'_> for Key<'_, F> {
     type Value = usize;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,10 +3,9 @@
 //! Rows may be looked at in any number of parts: the trees of parts that follow each other, merged, are
 //! the tree of all.
 
-pub(crate) mod cell;
-mod counts;
 mod exact;
 mod fields;
+mod integers;
 mod json;
 pub(crate) mod report;
 mod settle;
@@ -14,12 +13,12 @@ mod settle;
 mod tests;
 pub(crate) mod wishes;
 
-pub(crate) use counts::{Integer, Integers, Wide};
-pub(crate) use exact::Number;
 pub(crate) use fields::{Fields, Members};
-pub(crate) use json::{Rows, is_bounded, may_be_integer};
+pub(crate) use integers::Integers;
+pub(crate) use json::{RowCounter, is_bounded};
 pub(crate) use settle::{Mixed, Rules, settle, wish};
 
+use crate::numbers::Cell;
 use std::sync::Arc;
 use wishes::Wish;
 
@@ -28,7 +27,7 @@ const EXAMPLE: usize = 40;
 
 /// What is known of the values at one path.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Node {
+pub(crate) struct Counts {
     pub(crate) nulls: u64,
     /// Cells of two quotes: empty texts among texts, else nulls.
     pub(crate) blanks: u64,
@@ -41,14 +40,14 @@ pub(crate) struct Node {
     /// The first text.
     pub(crate) example: Option<Box<str>>,
     /// What the lists hold.
-    pub(crate) item: Option<Box<Node>>,
+    pub(crate) item: Option<Box<Counts>>,
     /// What the objects hold.
     pub(crate) members: Members,
     /// What the user wants here.
     pub(crate) wish: Option<Arc<Wish>>,
 }
 
-impl Node {
+impl Counts {
     pub(crate) fn new(wish: Option<Arc<Wish>>) -> Self {
         Self { wish, ..Self::default() }
     }
@@ -57,7 +56,7 @@ impl Node {
     pub(crate) fn columns(&mut self, names: &[String]) {
         let mut fields = Fields::default();
         for name in names {
-            fields.add(name, Node::new(self.wish.as_ref().and_then(|wish| wish.of_field(name))));
+            fields.add(name, Counts::new(self.wish.as_ref().and_then(|wish| wish.of_field(name))));
         }
         self.members = Members::Fields(Box::new(fields));
     }
@@ -77,6 +76,18 @@ impl Node {
     /// Whether the type is given, so that the values below are of no interest.
     pub(crate) fn is_given(&self) -> bool {
         self.wish.as_ref().is_some_and(|wish| wish.kind.is_some())
+    }
+
+    /// Counts a cell.
+    #[inline]
+    pub(crate) fn cell(&mut self, cell: Cell<'_>) {
+        match cell {
+            Cell::Boolean(_) => self.booleans += 1,
+            Cell::Integer(value) => self.integers.add(value),
+            Cell::Large(value) => self.integers.add_unsigned(value),
+            Cell::Float(_) => self.floats += 1,
+            Cell::Text(text) => self.text(text),
+        }
     }
 
     pub(crate) fn text(&mut self, text: &str) {
@@ -100,13 +111,13 @@ impl Node {
     }
 
     /// The node of the items of lists.
-    pub(crate) fn item(&mut self) -> &mut Node {
+    pub(crate) fn item(&mut self) -> &mut Counts {
         let wish = &self.wish;
-        self.item.get_or_insert_with(|| Box::new(Node::new(wish.as_ref().map(Wish::of_items))))
+        self.item.get_or_insert_with(|| Box::new(Counts::new(wish.as_ref().map(Wish::of_items))))
     }
 
     /// Adds what rows behind these hold.
-    pub(crate) fn merge(&mut self, later: Node, map_keys: usize) {
+    pub(crate) fn merge(&mut self, later: Counts, map_keys: usize) {
         self.nulls += later.nulls;
         self.blanks += later.blanks;
         self.booleans += later.booleans;

@@ -1,8 +1,10 @@
 //! What was found and chosen, for people and for programs.
 
-use super::{Members, Node};
+use super::settle::Found;
+use super::{Counts, Members};
 use crate::human::thousands;
-use crate::plan::{Kind, Object, Plan};
+use crate::numbers::Integer;
+use crate::plan::{Kind, Object, Plan, ValueKinds};
 use crate::shown::shown;
 use serde_json::{Value, json};
 
@@ -25,9 +27,9 @@ const SHORT: usize = 12;
 const MANY: usize = 17;
 
 /// The fields of rows, each behind the one that it is in. Without a node, nothing has been counted.
-pub(crate) fn fields(plan: &Plan, node: Option<&Node>, cells: bool) -> Vec<Field> {
+pub(crate) fn fields(plan: &Plan, node: Option<&Counts>, cells: bool) -> Vec<Field> {
     let mut fields = Vec::new();
-    if !matches!(plan.object, Some(Object::Record(_))) || plan.kinds.len() > 1 || plan.null {
+    if plan.record().is_none() || plan.kinds().len() > 1 || plan.null {
         let counts = node.map_or(Vec::new(), |node| counts(node, 0));
         let (name, path) = (".".to_owned(), String::new());
         fields.push(Field { depth: 0, name, path, kind: plan.to_string(), counts, note: String::new() });
@@ -44,12 +46,12 @@ struct Walk {
 
 impl Walk {
     /// Adds the fields below a value.
-    fn below(&mut self, plan: &Plan, node: Option<&Node>, depth: usize, path: &str) {
+    fn below(&mut self, plan: &Plan, node: Option<&Counts>, depth: usize, path: &str) {
         self.members(plan, node, depth, path);
-        if let Some(item) = &plan.list {
+        if let Some(item) = plan.item() {
             let (first, node) = (self.fields.len(), node.and_then(|node| node.item.as_deref()));
             self.below(item, node, depth, &format!("{path}[]"));
-            if plan.object.is_some() {
+            if plan.object().is_some() {
                 // The same names stand above, for the objects that are in no list.
                 let own = self.fields.iter_mut().skip(first).filter(|field| field.depth == depth);
                 own.for_each(|field| field.name.insert_str(0, "[]."));
@@ -58,8 +60,8 @@ impl Walk {
     }
 
     /// Adds what is in objects.
-    fn members(&mut self, plan: &Plan, node: Option<&Node>, depth: usize, path: &str) {
-        match (&plan.object, node.map(|node| &node.members)) {
+    fn members(&mut self, plan: &Plan, node: Option<&Counts>, depth: usize, path: &str) {
+        match (plan.object(), node.map(|node| &node.members)) {
             (Some(Object::Map(value)), members) => {
                 let node = match members {
                     Some(Members::Map(value)) => Some(&**value),
@@ -96,8 +98,8 @@ impl Walk {
 
     fn kind(&self, plan: &Plan) -> String {
         let words = plan.to_string();
-        match &plan.object {
-            Some(Object::Record(record)) if plan.kinds == [Kind::Object] => {
+        match &plan.values {
+            ValueKinds::One(Kind::Object(Object::Record(record))) => {
                 let optional = record.fields.iter().filter(|field| field.plan.absent).count();
                 let (count, mark) = (record.fields.len(), if words.ends_with('?') { "?" } else { "" });
                 let which = if optional == count && count > 0 { " optional" } else { "" };
@@ -108,9 +110,9 @@ impl Walk {
     }
 
     /// What the user may want to do.
-    fn note(&self, plan: &Plan, node: &Node, path: &str) -> String {
+    fn note(&self, plan: &Plan, node: &Counts, path: &str) -> String {
         let numbers = node.integers.count + node.floats + node.booleans;
-        match (&plan.object, &node.example) {
+        match (plan.object(), &node.example) {
             (Some(Object::Record(record)), _) if record.fields.len() >= MANY => {
                 format!("{} different keys: --map {path}", record.fields.len())
             }
@@ -128,11 +130,11 @@ impl Walk {
 }
 
 /// How many values there are of each kind, the most frequent first.
-fn counts(node: &Node, absent: u64) -> Vec<(&'static str, u64)> {
+fn counts(node: &Counts, absent: u64) -> Vec<(&'static str, u64)> {
     let integers = match node.integers.kind() {
-        Some(super::Integer::U64) => "uint64",
-        Some(super::Integer::I128) => "int128",
-        Some(super::Integer::U128) | None => "uint128",
+        Some(Integer::U64) => "uint64",
+        Some(Integer::I128) => "int128",
+        Some(Integer::U128) | None => "uint128",
         _ => "int64",
     };
     let values = node.objects + node.lists + node.integers.count + node.floats + node.booleans;
@@ -142,12 +144,12 @@ fn counts(node: &Node, absent: u64) -> Vec<(&'static str, u64)> {
         false => (0, node.nulls + node.blanks),
     };
     let mut counts = vec![
-        (Kind::Object.word(), node.objects),
-        (Kind::List.word(), node.lists),
-        (Kind::Text.word(), texts),
+        (Found::Objects.word(), node.objects),
+        (Found::Lists.word(), node.lists),
+        (Found::Texts.word(), texts),
         (integers, node.integers.count),
-        (Kind::Float.word(), node.floats),
-        (Kind::Boolean.word(), node.booleans),
+        (Found::Floats.word(), node.floats),
+        (Found::Booleans.word(), node.booleans),
     ];
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     counts.extend([("null", nulls), ("absent", absent)]);

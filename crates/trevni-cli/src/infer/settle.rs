@@ -1,9 +1,10 @@
 //! Decides what becomes of values, by what is known of all of them.
 
-use super::wishes::{Kind as Wanted, Wish};
-use super::{Integer, Members, Node};
+use super::wishes::{WantedType, Wish};
+use super::{Counts, Members};
 use crate::failure::Failure;
-use crate::plan::{Float, Kind, Object, Plan, Raw, Record};
+use crate::numbers::Integer;
+use crate::plan::{Float, Kind, Object, Plan, Raw, Record, ValueKinds};
 use clap::ValueEnum;
 
 /// What becomes of values of several kinds at one path.
@@ -40,15 +41,15 @@ const MAX_FIELDS: usize = 10_000;
 /// # Errors
 ///
 /// Values that no plan fits, and wishes for paths that are not there.
-pub(crate) fn settle(node: &Node, rules: Rules) -> Result<Plan, Failure> {
+pub(crate) fn settle(node: &Counts, rules: Rules) -> Result<Plan, Failure> {
     if let Some(wish) = &node.wish {
         wish.paths().iter().try_for_each(|path| is_there(node, path))?;
     }
-    let mut plan = of(node, &mut Path { names: Vec::new(), depth: 0 }, rules)?;
+    let path = || Path { names: Vec::new(), depth: 0 };
+    let mut plan = of(node, &mut path(), rules)?;
     if plan.is_empty() && !plan.null {
         // There is no row.
-        plan.kinds.push(Kind::Object);
-        plan.object = Some(object(node, &mut Path { names: Vec::new(), depth: 0 }, rules)?);
+        plan.values = ValueKinds::One(Kind::Object(object(node, &mut path(), rules)?));
     }
     Ok(plan)
 }
@@ -66,92 +67,120 @@ impl Path {
     }
 }
 
-fn of(node: &Node, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
-    let mut plan = of_values(node, path, rules)?;
+fn of(node: &Counts, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
+    // The row itself is made of cells.
+    let strings = rules.strings && !path.names.is_empty();
+    let wanted = node.wish.as_ref().and_then(|wish| wish.kind).or(strings.then_some(WantedType::String));
+    let values = match wanted {
+        Some(wanted) => given(wanted),
+        None => values(node, path, rules)?,
+    };
+    let mut plan = Plan { given: wanted.is_some(), ..Plan::new(node.nulls > 0, values) };
     // Two quotes are a text only where others are.
-    plan.null |= node.blanks > 0 && !plan.has(Kind::Text) && plan.raw != Some(Raw::String);
+    plan.null |= node.blanks > 0 && !plan.has_texts() && plan.raw() != Some(Raw::String);
     Ok(plan)
 }
 
-fn of_values(node: &Node, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
-    let mut plan = Plan { null: node.nulls > 0, ..Plan::default() };
-    // The row itself is made of cells.
-    let strings = rules.strings && !path.names.is_empty();
-    let wanted = node.wish.as_ref().and_then(|wish| wish.kind);
-    if let Some(wanted) = wanted.or(strings.then_some(Wanted::String)) {
-        give(&mut plan, wanted);
-        return Ok(plan);
+fn values(node: &Counts, path: &mut Path, rules: Rules) -> Result<ValueKinds, Failure> {
+    let mut found = found(node);
+    if node.integers.are_floats() && node.floats > 0 && node.integers.count > 0 {
+        found.retain(|kind| *kind != Found::Integers);
     }
-    let mut kinds = kinds(node);
-    let are_floats = node.integers.are_floats();
-    if are_floats && node.floats > 0 && node.integers.count > 0 {
-        kinds.retain(|kind| *kind != Kind::Integer);
-    }
-    if kinds.len() > 1 {
+    if found.len() > 1 {
         match rules.mixed {
-            _ if rules.cells => kinds = vec![Kind::Text],
+            _ if rules.cells => found = vec![Found::Texts],
             Mixed::Union => {}
-            Mixed::Json => plan.raw = Some(Raw::Json),
-            Mixed::String => plan.raw = Some(Raw::String),
+            Mixed::Json => return Ok(ValueKinds::Raw(Raw::Json)),
+            Mixed::String => return Ok(ValueKinds::Raw(Raw::String)),
             Mixed::Error => {
-                let words: Vec<&str> = kinds.iter().map(|kind| kind.word()).collect();
+                let words: Vec<&str> = found.iter().map(|kind| kind.word()).collect();
                 let failure = format!("{} has values of several types: {}", path.show(), words.join(", "));
                 return Err(Failure::new(failure).hint("To keep them: --mixed union, json or string"));
             }
         }
     }
-    if plan.raw.is_some() {
-        return Ok(plan);
-    }
-    if kinds.contains(&Kind::Integer) {
-        plan.integer = match node.integers.kind() {
-            Some(Integer::I128 | Integer::U128) if rules.cells => None,
-            kind => kind,
-        };
-        if plan.integer.is_none() && rules.cells {
-            kinds = vec![Kind::Text];
-        } else if plan.integer.is_none() {
-            return Err(too_wide(path));
+    let integer = match node.integers.kind() {
+        Some(Integer::I128 | Integer::U128) if rules.cells => None,
+        kind => kind,
+    };
+    if found.contains(&Found::Integers) && integer.is_none() {
+        match rules.cells {
+            true => found = vec![Found::Texts],
+            false => return Err(too_wide(path)),
         }
     }
-    if kinds.contains(&Kind::Float) {
-        plan.float = Some(Float { single: false, rounds: false });
-    }
-    path.depth += 1 + usize::from(plan.null) + usize::from(kinds.len() > 1);
+    path.depth += 1 + usize::from(node.nulls > 0) + usize::from(found.len() > 1);
     if path.depth > MAX_DEPTH {
         let failure = Failure::new(format!("{} is nested deeper than {MAX_DEPTH} levels", short(path)));
         return Err(failure.hint("To keep an outer value as JSON: -t PATH=json"));
     }
     let depth = path.depth;
-    if let Some(item) = node.item.as_ref().filter(|_| kinds.contains(&Kind::List)) {
+    // Items come before the fields of objects, so that the first error is the same whatever is more frequent.
+    let mut item = None;
+    if let Some(node) = node.item.as_ref().filter(|_| found.contains(&Found::Lists)) {
         path.names.push("[]".to_owned());
-        plan.list = Some(Box::new(of(item, path, rules)?));
+        item = Some(of(node, path, rules)?);
         path.names.pop();
         path.depth = depth;
     }
-    if kinds.contains(&Kind::Object) {
-        plan.object = Some(object(node, path, rules)?);
+    let mut kinds = Vec::with_capacity(found.len());
+    for kind in found {
+        kinds.push(match kind {
+            Found::Objects => Kind::Object(object(node, path, rules)?),
+            Found::Lists => {
+                let item = item.take().unwrap_or_else(|| Plan::new(false, ValueKinds::None));
+                Kind::List(Box::new(item))
+            }
+            Found::Texts => Kind::Text,
+            Found::Integers => Kind::Integer(integer.unwrap_or(Integer::Long)),
+            Found::Floats => Kind::Float(Float { single: false, rounds: false }),
+            Found::Booleans => Kind::Boolean,
+        });
     }
-    plan.kinds = kinds;
-    Ok(plan)
+    Ok(ValueKinds::of(kinds))
+}
+
+/// A kind of values that are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Booleans,
+    Integers,
+    Floats,
+    Texts,
+    Lists,
+    Objects,
+}
+
+impl Found {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Booleans => "boolean",
+            Self::Integers => "int64",
+            Self::Floats => "float64",
+            Self::Texts => "string",
+            Self::Lists => "list",
+            Self::Objects => "struct",
+        }
+    }
 }
 
 /// The kinds of values that are there, the most frequent first.
-fn kinds(node: &Node) -> Vec<Kind> {
+fn found(node: &Counts) -> Vec<Found> {
     let mut counts = [
-        (node.objects, Kind::Object),
-        (node.lists, Kind::List),
-        (node.texts, Kind::Text),
-        (node.integers.count, Kind::Integer),
-        (node.floats, Kind::Float),
-        (node.booleans, Kind::Boolean),
+        (node.objects, Found::Objects),
+        (node.lists, Found::Lists),
+        (node.texts, Found::Texts),
+        (node.integers.count, Found::Integers),
+        (node.floats, Found::Floats),
+        (node.booleans, Found::Booleans),
     ];
     counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-    let kinds: Vec<Kind> = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, kind)| kind).collect();
-    if kinds.is_empty() && node.blanks > 0 { vec![Kind::Text] } else { kinds }
+    let found: Vec<Found> =
+        counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, kind)| kind).collect();
+    if found.is_empty() && node.blanks > 0 { vec![Found::Texts] } else { found }
 }
 
-fn object(node: &Node, path: &mut Path, rules: Rules) -> Result<Object, Failure> {
+fn object(node: &Counts, path: &mut Path, rules: Rules) -> Result<Object, Failure> {
     let depth = path.depth;
     match &node.members {
         Members::None => Ok(Object::Record(Record::default())),
@@ -183,23 +212,18 @@ fn object(node: &Node, path: &mut Path, rules: Rules) -> Result<Object, Failure>
     }
 }
 
-/// The plan for a type that is wanted.
-fn give(plan: &mut Plan, wanted: Wanted) {
-    plan.given = true;
+/// What becomes of values whose type is wanted.
+fn given(wanted: WantedType) -> ValueKinds {
     match wanted {
-        Wanted::String => plan.raw = Some(Raw::String),
-        Wanted::Json => plan.raw = Some(Raw::Json),
-        Wanted::Int64 | Wanted::Int32 => {
-            plan.kinds.push(Kind::Integer);
-            plan.integer = Some(if wanted == Wanted::Int32 { Integer::Int } else { Integer::Long });
-        }
-        Wanted::Float64 | Wanted::Float32 => {
-            plan.kinds.push(Kind::Float);
-            plan.float = Some(Float { single: wanted == Wanted::Float32, rounds: true });
-        }
-        Wanted::Boolean => plan.kinds.push(Kind::Boolean),
+        WantedType::String => ValueKinds::Raw(Raw::String),
+        WantedType::Json => ValueKinds::Raw(Raw::Json),
+        WantedType::Int64 => ValueKinds::One(Kind::Integer(Integer::Long)),
+        WantedType::Int32 => ValueKinds::One(Kind::Integer(Integer::Int)),
+        WantedType::Float64 => ValueKinds::One(Kind::Float(Float { single: false, rounds: true })),
+        WantedType::Float32 => ValueKinds::One(Kind::Float(Float { single: true, rounds: true })),
+        WantedType::Boolean => ValueKinds::One(Kind::Boolean),
         // These are wishes for objects, not types.
-        Wanted::Map | Wanted::Struct => {}
+        WantedType::Map | WantedType::Struct => ValueKinds::None,
     }
 }
 
@@ -221,7 +245,7 @@ fn short(path: &Path) -> String {
 }
 
 /// An error where the rows have nothing at a path.
-fn is_there(node: &Node, path: &[&str]) -> Result<(), Failure> {
+fn is_there(node: &Counts, path: &[&str]) -> Result<(), Failure> {
     let mut at = node;
     for name in path {
         while let (Some(item), true) = (&at.item, at.objects == 0) {
@@ -253,7 +277,7 @@ fn not_there<'a>(path: &[&str], names: impl Iterator<Item = &'a str>) -> Failure
 
 /// What the options of a command line want; of cells, paths are names of columns.
 pub(crate) fn wish(
-    types: &[(String, Wanted)],
+    types: &[(String, WantedType)],
     maps: &[String],
     structs: &[String],
     cells: bool,
@@ -262,7 +286,7 @@ pub(crate) fn wish(
     for (path, kind) in types {
         wish.add(path, *kind, cells)?;
     }
-    maps.iter().try_for_each(|path| wish.add(path, Wanted::Map, cells))?;
-    structs.iter().try_for_each(|path| wish.add(path, Wanted::Struct, cells))?;
+    maps.iter().try_for_each(|path| wish.add(path, WantedType::Map, cells))?;
+    structs.iter().try_for_each(|path| wish.add(path, WantedType::Struct, cells))?;
     Ok(wish)
 }

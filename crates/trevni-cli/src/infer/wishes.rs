@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// A type that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Kind {
+pub(crate) enum WantedType {
     /// Text; values of other kinds by their JSON
     String,
     Int64,
@@ -34,7 +34,7 @@ pub(crate) enum Objects {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wish {
     /// The type; neither map nor struct.
-    pub(crate) kind: Option<Kind>,
+    pub(crate) kind: Option<WantedType>,
     pub(crate) objects: Option<Objects>,
     below: BTreeMap<String, Arc<Wish>>,
 }
@@ -65,21 +65,21 @@ impl Wish {
     }
 
     /// Adds what is wanted at a path; of cells, a path is the name of a column.
-    pub(crate) fn add(&mut self, path: &str, kind: Kind, cells: bool) -> Result<(), Failure> {
+    pub(crate) fn add(&mut self, path: &str, kind: WantedType, cells: bool) -> Result<(), Failure> {
         let mut at = self;
         for part in if cells && path != "." { vec![path.to_owned()] } else { parts(path) } {
             at = Arc::make_mut(at.below.entry(part).or_default());
         }
         let is_given = match kind {
-            Kind::Map | Kind::Struct => at.objects.is_some(),
+            WantedType::Map | WantedType::Struct => at.objects.is_some(),
             _ => at.kind.is_some(),
         };
         if is_given {
             return Err(Failure::usage(format!("{path} is given two types")));
         }
         match kind {
-            Kind::Map => at.objects = Some(Objects::Map),
-            Kind::Struct => at.objects = Some(Objects::Struct),
+            WantedType::Map => at.objects = Some(Objects::Map),
+            WantedType::Struct => at.objects = Some(Objects::Struct),
             kind => at.kind = Some(kind),
         }
         Ok(())
@@ -134,17 +134,17 @@ mod tests {
     #[test]
     fn wishes_pass_through_lists() {
         let mut wish = Wish::default();
-        wish.add("words.id", Kind::String, false).unwrap();
-        wish.add("tags[]", Kind::Json, false).unwrap();
-        assert!(wish.add("words.id", Kind::Int64, false).is_err());
+        wish.add("words.id", WantedType::String, false).unwrap();
+        wish.add("tags[]", WantedType::Json, false).unwrap();
+        assert!(wish.add("words.id", WantedType::Int64, false).is_err());
         let wish = Arc::new(wish);
         let words = wish.of_field("words").unwrap().of_items();
-        assert_eq!(words.of_field("id").unwrap().kind, Some(Kind::String));
+        assert_eq!(words.of_field("id").unwrap().kind, Some(WantedType::String));
         let tags = wish.of_field("tags").unwrap();
-        assert_eq!((tags.kind, tags.of_items().kind), (None, Some(Kind::Json)));
+        assert_eq!((tags.kind, tags.of_items().kind), (None, Some(WantedType::Json)));
         assert_eq!(wish.paths(), [vec!["tags", "[]"], vec!["words", "id"]]);
         let mut wish = Wish::default();
-        wish.add("a.b[]", Kind::String, true).unwrap();
+        wish.add("a.b[]", WantedType::String, true).unwrap();
         assert_eq!(wish.paths(), [["a.b[]"]]);
     }
 }

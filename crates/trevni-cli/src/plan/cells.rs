@@ -1,8 +1,8 @@
 //! Rows of cells to the writer, by a plan.
 
-use super::stream::Placed;
+use super::stream::FittedNumber;
 use super::{Context, Field, Plan, Raw, Record};
-use crate::infer::cell::Cell;
+use crate::numbers::{Cell, Integer};
 use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 
 /// The texts of a row, one behind the other.
@@ -57,14 +57,14 @@ impl<'a> CellText<'a> {
     pub(crate) fn text(self, plan: &Plan) -> Option<&'a str> {
         match self {
             Self::Null => None,
-            Self::Blank => (plan.takes.text || plan.raw == Some(Raw::String)).then_some(""),
+            Self::Blank => (plan.has_texts() || plan.raw() == Some(Raw::String)).then_some(""),
             Self::Text(text) => Some(text),
         }
     }
 }
 
 /// A row of cells.
-pub(crate) struct Cells<'a> {
+pub(crate) struct CellRow<'a> {
     pub(crate) texts: Texts<'a>,
     pub(crate) record: &'a Record,
     /// The number of the cell for each field; none for what is always null.
@@ -74,7 +74,7 @@ pub(crate) struct Cells<'a> {
     pub(crate) context: &'a Context,
 }
 
-impl Serialize for Cells<'_> {
+impl Serialize for CellRow<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut out = to.serialize_struct("", self.record.fields.len())?;
         for (field, place) in self.record.fields.iter().zip(self.places).filter(|(field, _)| field.kept) {
@@ -94,7 +94,7 @@ impl Serialize for Cells<'_> {
     }
 }
 
-impl Cells<'_> {
+impl CellRow<'_> {
     /// Where an error is; those of the writer say it themselves.
     #[cold]
     fn failed<E: serde::ser::Error>(&self, field: &Field, error: E) -> E {
@@ -119,7 +119,7 @@ impl Serialize for Value<'_> {
         let Some(text) = self.text else {
             return plan.write_null(self.context, to);
         };
-        if plan.takes.text || plan.raw.is_some() {
+        if plan.has_texts() || plan.raw().is_some() {
             return plan.wrap(text, to);
         }
         let misfit = || {
@@ -127,24 +127,28 @@ impl Serialize for Value<'_> {
             Err(S::Error::custom(""))
         };
         let cell = match Cell::of(text) {
-            cell if !plan.given || (plan.takes.long && matches!(cell, Cell::Integer(_))) => cell,
+            cell if !plan.given
+                || (plan.integer() == Some(Integer::Long) && matches!(cell, Cell::Integer(_))) =>
+            {
+                cell
+            }
             _ => liberal(text, plan),
         };
         match cell {
-            Cell::Boolean(value) if plan.takes.boolean => plan.wrap(&value, to),
-            Cell::Integer(value) if plan.takes.long => plan.wrap(&value, to),
-            Cell::Integer(value) => match plan.place_integer(value.into()) {
-                Some(placed) => plan.wrap_placed(placed, &value, to),
+            Cell::Boolean(value) if plan.has_booleans() => plan.wrap(&value, to),
+            Cell::Integer(value) if plan.integer() == Some(Integer::Long) => plan.wrap(&value, to),
+            Cell::Integer(value) => match plan.fit_integer(value.into()) {
+                Some(fitted) => plan.wrap_number(fitted, &value, to),
                 None => misfit(),
             },
-            Cell::Large(value) => match plan.place_integer(value.into()) {
-                Some(placed) => plan.wrap_placed(placed, &value, to),
+            Cell::Large(value) => match plan.fit_integer(value.into()) {
+                Some(fitted) => plan.wrap_number(fitted, &value, to),
                 None => misfit(),
             },
-            Cell::Float(value) => match plan.place_float(value) {
-                Some(Placed::Double(value)) => plan.wrap(&value, to),
-                Some(Placed::Single(value)) => plan.wrap(&value, to),
-                Some(Placed::Integer) => plan.wrap(&(value as i64), to),
+            Cell::Float(value) => match plan.fit_float(value) {
+                Some(FittedNumber::Double(value)) => plan.wrap(&value, to),
+                Some(FittedNumber::Single(value)) => plan.wrap(&value, to),
+                Some(FittedNumber::Integer) => plan.wrap(&(value as i64), to),
                 None => misfit(),
             },
             _ => misfit(),
@@ -162,7 +166,7 @@ pub(crate) fn liberal<'a>(text: &'a str, plan: &Plan) -> Cell<'a> {
     };
     let integer = || trimmed.parse().map(Cell::Integer).or_else(|_| trimmed.parse().map(Cell::Large)).ok();
     let float = || trimmed.parse().map(Cell::Float).ok();
-    let number = plan.integer.and_then(|_| integer()).or_else(|| plan.float.and_then(|_| float()));
-    let found = number.or_else(|| if plan.takes.boolean { boolean() } else { None });
+    let number = plan.integer().and_then(|_| integer()).or_else(|| plan.float().and_then(|_| float()));
+    let found = number.or_else(|| if plan.has_booleans() { boolean() } else { None });
     found.unwrap_or(Cell::Text(text))
 }

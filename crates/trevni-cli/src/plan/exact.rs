@@ -2,7 +2,7 @@
 
 use super::stream::Writing;
 use super::{Context, Plan};
-use crate::infer::{Integer, Number, Wide};
+use crate::numbers::{Integer, Number, Wide};
 use serde::de::Deserializer as _;
 use serde::ser::{Error as _, Serializer};
 use serde_json::value::RawValue;
@@ -19,13 +19,13 @@ pub(super) fn write<S: Serializer>(
         Some(b'-' | b'0'..=b'9') => Number::parse(text),
         _ => None,
     };
-    let rounds = plan.float.is_some_and(|float| float.rounds);
+    let rounds = plan.float().is_some_and(|float| float.rounds);
     match number {
         Some(Number::Integer(Wide::Signed(value))) if plan.is_integer(value) => match i64::try_from(value) {
             Ok(value) => plan.wrap(&value, to),
             Err(_) => plan.wrap(&value, to),
         },
-        Some(Number::Integer(Wide::Large(value))) if plan.integer == Some(Integer::U128) => {
+        Some(Number::Integer(Wide::Large(value))) if plan.integer() == Some(Integer::U128) => {
             plan.wrap(&value, to)
         }
         Some(Number::Integer(_) | Number::TooLarge) if !rounds && may_be_too_large(text) => {

@@ -1,6 +1,6 @@
 //! Only some of the fields.
 
-use super::{Object, Plan, Record};
+use super::{Kind, Object, Plan, Record};
 use trevni::{FieldShape, RecordShape, Shape};
 
 impl Plan {
@@ -9,25 +9,26 @@ impl Plan {
         if paths.iter().any(|path| path.is_empty()) {
             return;
         }
-        if let Some(item) = &mut self.list {
-            item.keep(paths);
-        }
-        if let Some(Object::Record(record)) = &mut self.object {
-            record.keep(paths);
+        for kind in self.kinds_mut() {
+            match kind {
+                Kind::List(item) => item.keep(paths),
+                Kind::Object(Object::Record(record)) => record.keep(paths),
+                _ => {}
+            }
         }
     }
 
     /// A shape of the names alone, in which paths are found. Objects and lists of objects in one place are as
     /// one.
     pub(crate) fn outline(&self) -> Shape {
-        let mut fields: Vec<FieldShape> = match &self.object {
+        let mut fields: Vec<FieldShape> = match self.object() {
             Some(Object::Map(value)) => {
                 return Shape::map(Shape::String, value.outline());
             }
             Some(Object::Record(record)) => record.outline(),
             None => Vec::new(),
         };
-        match self.list.as_ref().map(|item| item.outline()) {
+        match self.item().map(Self::outline) {
             Some(Shape::Record(item)) => {
                 for field in item.fields {
                     if !fields.iter().any(|own| own.name == field.name) {
@@ -35,10 +36,10 @@ impl Plan {
                     }
                 }
             }
-            Some(item) if self.object.is_none() => return item,
+            Some(item) if self.object().is_none() => return item,
             _ => {}
         }
-        match self.object.is_none() && self.list.is_none() {
+        match self.object().is_none() && self.item().is_none() {
             true => Shape::Null,
             false => Shape::Record(RecordShape::new("", fields)),
         }

@@ -14,39 +14,45 @@ mod words;
 pub(crate) use context::{Context, Problem};
 pub(crate) use stream::Row;
 
-use crate::infer::Integer;
+use crate::numbers::Integer;
 use std::collections::HashMap;
 
-/// What becomes of the values at one path. Several kinds of values are a union.
-#[derive(Clone, Debug, Default)]
+/// What becomes of the values at one path.
+#[derive(Clone, Debug)]
 pub(crate) struct Plan {
     /// The field may be missing.
     pub(crate) absent: bool,
     pub(crate) null: bool,
-    /// Values are kept as text.
-    pub(crate) raw: Option<Raw>,
     /// The type was given, so that values are made to fit it; not found in the values.
     pub(crate) given: bool,
-    /// The kinds of values, in the order of a union's variants.
-    pub(crate) kinds: Vec<Kind>,
-    pub(crate) integer: Option<Integer>,
-    pub(crate) float: Option<Float>,
-    pub(crate) list: Option<Box<Plan>>,
-    pub(crate) object: Option<Object>,
-    pub(crate) takes: values::Takes,
-    /// Of a schema that was given, what is more than all this: the writer decides.
-    pub(crate) other: Option<Box<trevni::Shape>>,
+    pub(crate) values: ValueKinds,
 }
 
-/// Kinds of values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What becomes of values that are not null.
+#[derive(Clone, Debug)]
+pub(crate) enum ValueKinds {
+    /// There are none.
+    None,
+    /// They are kept as text.
+    Raw(Raw),
+    /// They are of one kind.
+    One(Kind),
+    /// They are of several kinds, in the order of a union's variants.
+    Union(Vec<Kind>),
+    /// Of a schema that was given, what is more than all this: the writer decides. The kinds are the variants
+    /// before the one that is more.
+    Other(Box<trevni::Shape>, Vec<Kind>),
+}
+
+/// A kind of values, and how they are kept.
+#[derive(Clone, Debug)]
 pub(crate) enum Kind {
     Boolean,
-    Integer,
-    Float,
+    Integer(Integer),
+    Float(Float),
     Text,
-    List,
-    Object,
+    List(Box<Plan>),
+    Object(Object),
 }
 
 /// How values are kept as text.
@@ -94,37 +100,117 @@ pub(crate) struct Field {
 }
 
 impl Plan {
+    /// For values that have been found.
+    pub(crate) fn new(null: bool, values: ValueKinds) -> Self {
+        Self { absent: false, null, given: false, values }
+    }
+
     /// Whether there is no value but null.
     pub(crate) fn is_empty(&self) -> bool {
-        self.kinds.is_empty() && self.raw.is_none() && self.other.is_none()
+        matches!(self.values, ValueKinds::None)
+    }
+
+    /// The kinds of values.
+    #[inline]
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        match &self.values {
+            ValueKinds::None | ValueKinds::Raw(_) => &[],
+            ValueKinds::One(kind) => std::slice::from_ref(kind),
+            ValueKinds::Union(kinds) | ValueKinds::Other(_, kinds) => kinds,
+        }
+    }
+
+    fn kinds_mut(&mut self) -> &mut [Kind] {
+        match &mut self.values {
+            ValueKinds::None | ValueKinds::Raw(_) => &mut [],
+            ValueKinds::One(kind) => std::slice::from_mut(kind),
+            ValueKinds::Union(kinds) | ValueKinds::Other(_, kinds) => kinds,
+        }
+    }
+
+    /// What is found of a kind; of a schema that has it twice, of the last.
+    #[inline]
+    fn find<'p, T>(&'p self, mut of: impl FnMut(&'p Kind) -> Option<T>) -> Option<T> {
+        match &self.values {
+            ValueKinds::None | ValueKinds::Raw(_) => None,
+            ValueKinds::One(kind) => of(kind),
+            ValueKinds::Union(kinds) | ValueKinds::Other(_, kinds) => kinds.iter().rev().find_map(of),
+        }
     }
 
     #[inline]
-    pub(crate) fn has(&self, kind: Kind) -> bool {
-        self.kinds.contains(&kind)
+    pub(crate) fn has_booleans(&self) -> bool {
+        self.find(|kind| matches!(kind, Kind::Boolean).then_some(())).is_some()
+    }
+
+    #[inline]
+    pub(crate) fn has_texts(&self) -> bool {
+        self.find(|kind| matches!(kind, Kind::Text).then_some(())).is_some()
+    }
+
+    /// How values are kept as text, where they are.
+    #[inline]
+    pub(crate) fn raw(&self) -> Option<Raw> {
+        match self.values {
+            ValueKinds::Raw(raw) => Some(raw),
+            _ => None,
+        }
+    }
+
+    /// The type of integers.
+    #[inline]
+    pub(crate) fn integer(&self) -> Option<Integer> {
+        self.find(|kind| if let Kind::Integer(integer) = kind { Some(*integer) } else { None })
+    }
+
+    /// How floats are kept.
+    #[inline]
+    pub(crate) fn float(&self) -> Option<Float> {
+        self.find(|kind| if let Kind::Float(float) = kind { Some(*float) } else { None })
+    }
+
+    /// What becomes of the items of lists.
+    #[inline]
+    pub(crate) fn item(&self) -> Option<&Plan> {
+        self.find(|kind| if let Kind::List(item) = kind { Some(&**item) } else { None })
+    }
+
+    /// What becomes of objects.
+    #[inline]
+    pub(crate) fn object(&self) -> Option<&Object> {
+        self.find(|kind| if let Kind::Object(object) = kind { Some(object) } else { None })
     }
 
     /// Makes ready for writing, when nothing is changed any more.
     pub(crate) fn ready(&mut self) {
-        self.takes = self.taken();
-        if let Some(item) = &mut self.list {
-            item.ready();
-        }
-        match &mut self.object {
-            Some(Object::Map(value)) => value.ready(),
-            Some(Object::Record(record)) => {
-                record.fields.iter_mut().for_each(|field| field.plan.ready());
-                record.required = record.fields.iter().filter(|field| field.is_required()).count();
+        for kind in self.kinds_mut() {
+            match kind {
+                Kind::List(item) => item.ready(),
+                Kind::Object(Object::Map(value)) => value.ready(),
+                Kind::Object(Object::Record(record)) => {
+                    record.fields.iter_mut().for_each(|field| field.plan.ready());
+                    record.required = record.fields.iter().filter(|field| field.is_required()).count();
+                }
+                _ => {}
             }
-            None => {}
         }
     }
 
     /// The record of a row.
     pub(crate) fn record(&self) -> Option<&Record> {
-        match &self.object {
+        match self.object() {
             Some(Object::Record(record)) => Some(record),
             _ => None,
+        }
+    }
+}
+
+impl ValueKinds {
+    /// Values of some kinds.
+    pub(crate) fn of(mut kinds: Vec<Kind>) -> Self {
+        match kinds.len() {
+            0 | 1 => kinds.pop().map_or(Self::None, Self::One),
+            _ => Self::Union(kinds),
         }
     }
 }

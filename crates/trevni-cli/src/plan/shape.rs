@@ -1,7 +1,8 @@
 //! Plans as shapes, and the plan of a shape that was given.
 
-use super::{Float, Kind, Object, Plan, Record};
-use crate::infer::Integer;
+use super::{Float, Kind, Object, Plan, Record, ValueKinds};
+use crate::numbers::Integer;
+use std::mem::discriminant;
 use trevni::{FieldShape, Form, Null, OptionalShape, RecordShape, Shape};
 
 impl Plan {
@@ -18,46 +19,18 @@ impl Plan {
     }
 
     fn value(&self) -> Shape {
-        if let Some(shape) = &self.other {
-            return Shape::clone(shape);
-        }
-        if self.raw.is_some() {
-            return Shape::String;
-        }
-        let mut variants: Vec<Shape> = self.kinds.iter().map(|kind| self.kind(*kind)).collect();
-        match variants.len() {
-            0 => Shape::Null,
-            1 => variants.remove(0),
-            _ => Shape::Union(variants),
-        }
-    }
-
-    fn kind(&self, kind: Kind) -> Shape {
-        let of = |plan: &Option<Box<Plan>>| plan.as_ref().map_or(Shape::Null, |plan| plan.shape());
-        match kind {
-            Kind::Boolean => Shape::Boolean,
-            Kind::Integer => match self.integer {
-                Some(Integer::Int) => Shape::Int,
-                Some(Integer::U64) => Shape::U64,
-                Some(Integer::I128) => Shape::I128,
-                Some(Integer::U128) => Shape::U128,
-                Some(Integer::Long) | None => Shape::Long,
-            },
-            Kind::Float if self.float.is_some_and(|float| float.single) => Shape::Float,
-            Kind::Float => Shape::Double,
-            Kind::Text => Shape::String,
-            Kind::List => Shape::List(Box::new(of(&self.list))),
-            Kind::Object => match &self.object {
-                Some(Object::Record(record)) => record.shape(),
-                Some(Object::Map(value)) => Shape::map(Shape::String, value.shape()),
-                None => Record::default().shape(),
-            },
+        match &self.values {
+            ValueKinds::None => Shape::Null,
+            ValueKinds::Raw(_) => Shape::String,
+            ValueKinds::One(kind) => kind.shape(),
+            ValueKinds::Union(kinds) => Shape::Union(kinds.iter().map(Kind::shape).collect()),
+            ValueKinds::Other(shape, _) => Shape::clone(shape),
         }
     }
 
     /// The plan of a shape that was given.
     pub(crate) fn of(shape: &Shape) -> Self {
-        let mut plan = Self { given: true, ..Self::default() };
+        let mut plan = Self { given: true, ..Self::new(false, ValueKinds::None) };
         let mut inner = shape;
         if let Shape::Optional(optional) = inner
             && optional.null == Null::Absent
@@ -69,61 +42,76 @@ impl Plan {
             plan.null = true;
             inner = &optional.item;
         }
-        match inner {
-            Shape::Null => plan.null = true,
-            Shape::Union(variants) => {
-                let all = variants.iter().all(|variant| plan.add(variant));
-                if !all {
-                    plan.other = Some(Box::new(inner.clone()));
-                }
+        let variants = match inner {
+            Shape::Null => {
+                plan.null = true;
+                return plan;
             }
-            shape if !plan.add(shape) => plan.other = Some(Box::new(shape.clone())),
-            _ => {}
+            Shape::Union(variants) => variants.as_slice(),
+            shape => std::slice::from_ref(shape),
+        };
+        let mut kinds: Vec<Kind> = Vec::new();
+        for variant in variants {
+            let Some(kind) = Kind::of(variant) else {
+                plan.values = ValueKinds::Other(Box::new(inner.clone()), kinds);
+                return plan;
+            };
+            let is_known = kinds.iter().any(|other| discriminant(other) == discriminant(&kind));
+            kinds.push(kind);
+            if is_known {
+                plan.values = ValueKinds::Other(Box::new(inner.clone()), kinds);
+                return plan;
+            }
         }
+        plan.values = ValueKinds::of(kinds);
         plan
     }
+}
 
-    /// Adds a kind of values; false where there is one already, or it has no place here.
-    fn add(&mut self, shape: &Shape) -> bool {
-        let kind = match shape {
-            Shape::Boolean => Kind::Boolean,
-            Shape::Int | Shape::Long | Shape::U64 | Shape::I128 | Shape::U128 => {
-                self.integer = Some(match shape {
-                    Shape::Int => Integer::Int,
-                    Shape::U64 => Integer::U64,
-                    Shape::I128 => Integer::I128,
-                    Shape::U128 => Integer::U128,
-                    _ => Integer::Long,
-                });
-                Kind::Integer
-            }
-            Shape::Float | Shape::Double => {
-                self.float = Some(Float { single: *shape == Shape::Float, rounds: false });
-                Kind::Float
-            }
-            Shape::String => Kind::Text,
-            Shape::List(item) => {
-                self.list = Some(Box::new(Self::of(item)));
-                Kind::List
-            }
+impl Kind {
+    fn shape(&self) -> Shape {
+        match self {
+            Self::Boolean => Shape::Boolean,
+            Self::Integer(Integer::Int) => Shape::Int,
+            Self::Integer(Integer::Long) => Shape::Long,
+            Self::Integer(Integer::U64) => Shape::U64,
+            Self::Integer(Integer::I128) => Shape::I128,
+            Self::Integer(Integer::U128) => Shape::U128,
+            Self::Float(float) if float.single => Shape::Float,
+            Self::Float(_) => Shape::Double,
+            Self::Text => Shape::String,
+            Self::List(item) => Shape::List(Box::new(item.shape())),
+            Self::Object(Object::Record(record)) => record.shape(),
+            Self::Object(Object::Map(value)) => Shape::map(Shape::String, value.shape()),
+        }
+    }
+
+    /// The kind of a shape that was given; none where it has no place here.
+    fn of(shape: &Shape) -> Option<Self> {
+        Some(match shape {
+            Shape::Boolean => Self::Boolean,
+            Shape::Int => Self::Integer(Integer::Int),
+            Shape::Long => Self::Integer(Integer::Long),
+            Shape::U64 => Self::Integer(Integer::U64),
+            Shape::I128 => Self::Integer(Integer::I128),
+            Shape::U128 => Self::Integer(Integer::U128),
+            Shape::Float => Self::Float(Float { single: true, rounds: false }),
+            Shape::Double => Self::Float(Float { single: false, rounds: false }),
+            Shape::String => Self::Text,
+            Shape::List(item) => Self::List(Box::new(Plan::of(item))),
             Shape::Record(record) if record.form == Form::Struct => {
                 let mut fields = Record::default();
                 for field in &record.fields {
-                    fields.add(&field.name, Self::of(&field.shape));
+                    fields.add(&field.name, Plan::of(&field.shape));
                 }
                 fields.named = Some(Box::new((record.namespace.clone(), record.name.clone())));
-                self.object = Some(Object::Record(fields));
-                Kind::Object
+                Self::Object(Object::Record(fields))
             }
             Shape::Map(map) if map.key == Shape::String => {
-                self.object = Some(Object::Map(Box::new(Self::of(&map.value))));
-                Kind::Object
+                Self::Object(Object::Map(Box::new(Plan::of(&map.value))))
             }
-            _ => return false,
-        };
-        let new = !self.has(kind);
-        self.kinds.push(kind);
-        new
+            _ => return None,
+        })
     }
 }
 

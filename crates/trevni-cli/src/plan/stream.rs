@@ -1,7 +1,7 @@
 //! Rows of JSON from the parser to the writer, by a plan: no values are built.
 
-use super::{Context, Object, Plan, exact, objects};
-use crate::infer::may_be_integer;
+use super::{Context, Object, Plan, ValueKinds, exact, objects};
+use crate::numbers::{Integer, may_be_integer};
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::value::RawValue;
@@ -42,16 +42,17 @@ impl<'de, D: Deserializer<'de>> Serialize for Stream<'_, D> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self { plan, context, .. } = *self;
         let from = self.from.take().ok_or_else(taken)?;
-        if plan.raw.is_none() && plan.other.is_none() && !context.exact.get() {
+        let is_read = !matches!(plan.values, ValueKinds::Raw(_) | ValueKinds::Other(..));
+        if is_read && !context.exact.get() {
             return from
                 .deserialize_any(Writing { plan, context, to })
                 .map_err(|error| context.failed(error));
         }
         let raw: &RawValue = de::Deserialize::deserialize(from).map_err(|error| context.failed(error))?;
-        let written = match plan.raw {
-            Some(kind) => plan.write_raw(kind, raw, context, to),
-            None if plan.other.is_some() => plan.write_other(raw, context, to),
-            None => exact::write(plan, context, raw, to),
+        let written = match plan.values {
+            ValueKinds::Raw(kind) => plan.write_raw(kind, raw, context, to),
+            ValueKinds::Other(..) => plan.write_other(raw, context, to),
+            _ => exact::write(plan, context, raw, to),
         };
         written.map_err(|error| context.noted(error))
     }
@@ -82,9 +83,9 @@ impl<S: Serializer> Writing<'_, S> {
         value: T,
     ) -> Result<S::Ok, E> {
         let Self { plan, context, to } = self;
-        match plan.place_integer(value.into()) {
-            Some(placed) => {
-                plan.wrap_placed(placed, &value, to).map_err(|error| context.failed_reading(error))
+        match plan.fit_integer(value.into()) {
+            Some(fitted) => {
+                plan.wrap_number(fitted, &value, to).map_err(|error| context.failed_reading(error))
             }
             None => Self { plan, context, to }.misfit(format_args!("integer {value}")),
         }
@@ -111,12 +112,12 @@ impl<'de, S: Serializer> Visitor<'de> for Writing<'_, S> {
 
     #[inline]
     fn visit_bool<E: de::Error>(self, value: bool) -> Result<S::Ok, E> {
-        if self.plan.takes.boolean { self.wrap(&value) } else { self.misfit(value) }
+        if self.plan.has_booleans() { self.wrap(&value) } else { self.misfit(value) }
     }
 
     #[inline]
     fn visit_i64<E: de::Error>(self, value: i64) -> Result<S::Ok, E> {
-        if self.plan.takes.long {
+        if self.plan.integer() == Some(Integer::Long) {
             return self.wrap(&value);
         }
         self.integer(value)
@@ -132,27 +133,27 @@ impl<'de, S: Serializer> Visitor<'de> for Writing<'_, S> {
 
     #[inline]
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<S::Ok, E> {
-        let rounds = self.plan.float.is_some_and(|float| float.rounds);
+        let rounds = self.plan.float().is_some_and(|float| float.rounds);
         if may_be_integer(value) && !rounds && !self.context.exact.get() {
             self.context.large.set(true);
             return Err(E::custom(""));
         }
-        match self.plan.place_float(value) {
-            Some(Placed::Double(value)) => self.wrap(&value),
-            Some(Placed::Single(value)) => self.wrap(&value),
-            Some(Placed::Integer) => self.wrap(&(value as i64)),
+        match self.plan.fit_float(value) {
+            Some(FittedNumber::Double(value)) => self.wrap(&value),
+            Some(FittedNumber::Single(value)) => self.wrap(&value),
+            Some(FittedNumber::Integer) => self.wrap(&(value as i64)),
             None => self.misfit(format_args!("float {value}")),
         }
     }
 
     #[inline]
     fn visit_str<E: de::Error>(self, value: &str) -> Result<S::Ok, E> {
-        if self.plan.takes.text { self.wrap(value) } else { self.misfit(format_args!("text {value:?}")) }
+        if self.plan.has_texts() { self.wrap(value) } else { self.misfit(format_args!("text {value:?}")) }
     }
 
     #[inline]
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<S::Ok, A::Error> {
-        match &self.plan.list {
+        match self.plan.item() {
             Some(item) => {
                 let items = Items { items: Cell::new(Some(items)), plan: item, context: self.context };
                 self.wrap(&items)
@@ -164,7 +165,7 @@ impl<'de, S: Serializer> Visitor<'de> for Writing<'_, S> {
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<S::Ok, A::Error> {
         let (entries, context) = (Cell::new(Some(entries)), self.context);
-        match &self.plan.object {
+        match self.plan.object() {
             Some(Object::Record(record)) => self.wrap(&objects::Fields { entries, record, context }),
             Some(Object::Map(value)) => self.wrap(&objects::Entries { entries, plan: value, context }),
             None => self.misfit("an object"),
@@ -173,7 +174,7 @@ impl<'de, S: Serializer> Visitor<'de> for Writing<'_, S> {
 }
 
 /// How a number is written.
-pub(super) enum Placed {
+pub(super) enum FittedNumber {
     /// As it is.
     Integer,
     Double(f64),

@@ -1,8 +1,8 @@
 //! How single values are written by a plan.
 
-use super::stream::Placed;
-use super::{Context, Field, Kind, Plan, Raw};
-use crate::infer::Integer;
+use super::stream::FittedNumber;
+use super::{Context, Field, Plan, Raw};
+use crate::numbers::Integer;
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -71,7 +71,7 @@ impl Plan {
 
     /// Whether the type of integers has room for one.
     pub(super) fn is_integer(&self, value: i128) -> bool {
-        match self.integer {
+        match self.integer() {
             Some(Integer::Int) => i32::try_from(value).is_ok(),
             Some(Integer::Long) => i64::try_from(value).is_ok(),
             Some(Integer::U64) => u64::try_from(value).is_ok(),
@@ -82,15 +82,15 @@ impl Plan {
     }
 
     /// How an integer is written; none where it does not fit.
-    pub(super) fn place_integer(&self, value: i128) -> Option<Placed> {
+    pub(super) fn fit_integer(&self, value: i128) -> Option<FittedNumber> {
         let fits = self.is_integer(value);
-        match self.float {
-            _ if fits => Some(Placed::Integer),
+        match self.float() {
+            _ if fits => Some(FittedNumber::Integer),
             Some(float) if float.single && (float.rounds || value.unsigned_abs() <= SINGLE) => {
-                Some(Placed::Single(value as f32))
+                Some(FittedNumber::Single(value as f32))
             }
             Some(float) if !float.single && (float.rounds || value.unsigned_abs() <= DOUBLE) => {
-                Some(Placed::Double(value as f64))
+                Some(FittedNumber::Double(value as f64))
             }
             _ => None,
         }
@@ -98,56 +98,38 @@ impl Plan {
 
     /// Writes an integer as it was placed.
     #[inline]
-    pub(super) fn wrap_placed<T: Serialize, S: Serializer>(
+    pub(super) fn wrap_number<T: Serialize, S: Serializer>(
         &self,
-        placed: Placed,
+        fitted: FittedNumber,
         value: &T,
         to: S,
     ) -> Result<S::Ok, S::Error> {
-        match placed {
-            Placed::Integer => self.wrap(value, to),
-            Placed::Double(value) => self.wrap(&value, to),
-            Placed::Single(value) => self.wrap(&value, to),
+        match fitted {
+            FittedNumber::Integer => self.wrap(value, to),
+            FittedNumber::Double(value) => self.wrap(&value, to),
+            FittedNumber::Single(value) => self.wrap(&value, to),
         }
     }
 
     /// How a float is written; none where it does not fit.
     #[inline]
-    pub(super) fn place_float(&self, value: f64) -> Option<Placed> {
-        match self.float {
-            Some(float) if !float.single => Some(Placed::Double(value)),
+    pub(super) fn fit_float(&self, value: f64) -> Option<FittedNumber> {
+        match self.float() {
+            Some(float) if !float.single => Some(FittedNumber::Double(value)),
             Some(_) => {
                 let single = value as f32;
-                (single.is_finite() || !value.is_finite()).then_some(Placed::Single(single))
+                (single.is_finite() || !value.is_finite()).then_some(FittedNumber::Single(single))
             }
             // A type that was given takes 1.0 for 1.
             None if self.given && value.fract() == 0.0 && value.abs() <= DOUBLE as f64 => {
-                match self.place_integer(value as i128) {
-                    Some(Placed::Integer) => Some(Placed::Integer),
+                match self.fit_integer(value as i128) {
+                    Some(FittedNumber::Integer) => Some(FittedNumber::Integer),
                     _ => None,
                 }
             }
             None => None,
         }
     }
-
-    /// What values are taken as they are.
-    pub(super) fn taken(&self) -> Takes {
-        Takes {
-            boolean: self.has(Kind::Boolean),
-            long: self.has(Kind::Integer) && self.integer == Some(Integer::Long),
-            text: self.has(Kind::Text),
-        }
-    }
-}
-
-/// What values are taken as they are; looked at for each value.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Takes {
-    pub(super) boolean: bool,
-    /// Integers of 64 bits with sign.
-    pub(super) long: bool,
-    pub(super) text: bool,
 }
 
 /// A text that is borrowed where it can be.

@@ -1,57 +1,45 @@
 //! Plans in a few words: `union<string, list<string>>?`.
 
-use super::{Kind, Object, Plan};
-use crate::infer::Integer;
+use super::{Kind, Object, Plan, Raw, ValueKinds};
+use crate::numbers::Integer;
 use std::fmt;
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.other, self.raw, self.kinds.as_slice()) {
-            (Some(shape), ..) => f.write_str(shape.kind())?,
-            (_, Some(super::Raw::Json), _) => f.write_str("json")?,
-            (_, Some(super::Raw::String), _) => f.write_str("string")?,
-            (.., []) => return f.write_str(if self.absent { "null?" } else { "null" }),
-            (.., [kind]) => self.write(*kind, f)?,
-            (.., kinds) => {
+        match &self.values {
+            ValueKinds::None => return f.write_str(if self.absent { "null?" } else { "null" }),
+            ValueKinds::Raw(Raw::Json) => f.write_str("json")?,
+            ValueKinds::Raw(Raw::String) => f.write_str("string")?,
+            ValueKinds::One(kind) => kind.fmt(f)?,
+            ValueKinds::Union(kinds) => {
                 f.write_str("union<")?;
                 for (number, kind) in kinds.iter().enumerate() {
                     f.write_str(if number > 0 { ", " } else { "" })?;
-                    self.write(*kind, f)?;
+                    kind.fmt(f)?;
                 }
                 f.write_str(">")?;
             }
+            ValueKinds::Other(shape, _) => f.write_str(shape.kind())?,
         }
         f.write_str(if self.absent || self.null { "?" } else { "" })
     }
 }
 
-impl Plan {
-    fn write(&self, kind: Kind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (kind, &self.list, &self.object) {
-            (Kind::List, Some(item), _) => write!(f, "list<{item}>"),
-            (Kind::Object, _, Some(Object::Map(value))) => write!(f, "map<{value}>"),
-            (Kind::Integer, ..) => f.write_str(match self.integer {
-                Some(Integer::Int) => "int32",
-                Some(Integer::U64) => "uint64",
-                Some(Integer::I128) => "int128",
-                Some(Integer::U128) => "uint128",
-                Some(Integer::Long) | None => "int64",
-            }),
-            (Kind::Float, ..) if self.float.is_some_and(|float| float.single) => f.write_str("float32"),
-            (kind, ..) => f.write_str(kind.word()),
-        }
-    }
-}
-
-impl Kind {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::List(item) => return write!(f, "list<{item}>"),
+            Self::Object(Object::Map(value)) => return write!(f, "map<{value}>"),
+            Self::Object(Object::Record(_)) => "struct",
             Self::Boolean => "boolean",
-            Self::Integer => "int64",
-            Self::Float => "float64",
+            Self::Integer(Integer::Int) => "int32",
+            Self::Integer(Integer::Long) => "int64",
+            Self::Integer(Integer::U64) => "uint64",
+            Self::Integer(Integer::I128) => "int128",
+            Self::Integer(Integer::U128) => "uint128",
+            Self::Float(float) if float.single => "float32",
+            Self::Float(_) => "float64",
             Self::Text => "string",
-            Self::List => "list",
-            Self::Object => "struct",
-        }
+        })
     }
 }

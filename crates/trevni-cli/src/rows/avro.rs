@@ -5,20 +5,20 @@ mod java;
 mod names;
 
 use super::View;
-use crate::scalar::no_number;
-use names::Node;
+use crate::report_value::no_number;
+use names::SchemaNames;
 use serde::ser::{Error, Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
 use trevni::{Offsets, Shape, Vector};
 
 /// Prints rows of one schema.
 #[derive(Default)]
-pub(super) struct Avro(Node);
+pub(super) struct Avro(SchemaNames);
 
 impl Avro {
     /// For rows of this schema.
     pub(super) fn new(schema: &str) -> Self {
-        Self(Node::of(schema))
+        Self(SchemaNames::of(schema))
     }
 
     /// Prints a row on a line of its own.
@@ -32,11 +32,11 @@ impl Avro {
 /// A value and the names that Avro has for what is in it.
 struct Value<'b> {
     view: View<'b>,
-    node: &'b Node,
+    node: &'b SchemaNames,
 }
 
 impl<'b> Value<'b> {
-    fn new(shape: &'b Shape, vector: &'b Vector, index: usize, node: &'b Node) -> Self {
+    fn new(shape: &'b Shape, vector: &'b Vector, index: usize, node: &'b SchemaNames) -> Self {
         Self { view: View { shape, vector, index }, node }
     }
 
@@ -46,7 +46,7 @@ impl<'b> Value<'b> {
         offsets: &Offsets,
         shape: &'b Shape,
         vector: &'b Vector,
-        node: &'b Node,
+        node: &'b SchemaNames,
     ) -> Option<impl ExactSizeIterator<Item = Value<'b>>> {
         Some(offsets.range(self.view.index)?.map(move |index| Value::new(shape, vector, index, node)))
     }
@@ -60,34 +60,34 @@ impl Serialize for Value<'_> {
             (_, Vector::Lazy(lazy), node) => {
                 Value::new(shape, lazy.get().ok_or_else(missing)?, index, node).serialize(serializer)
             }
-            (Shape::Optional(optional), Vector::Optional(list), Node::Union(branches)) => {
+            (Shape::Optional(optional), Vector::Optional(list), SchemaNames::Union(branches)) => {
                 let Some(index) = list.offsets.range(index).ok_or_else(missing)?.next() else {
                     return serializer.serialize_unit();
                 };
                 branch(&optional.item, &list.item, index, branches, serializer)
             }
-            (Shape::Union(_), Vector::Union(_), Node::Union(branches)) => {
+            (Shape::Union(_), Vector::Union(_), SchemaNames::Union(branches)) => {
                 branch(shape, vector, index, branches, serializer)
             }
-            (Shape::Record(shape), Vector::Record(vector), Node::Record(names)) => {
+            (Shape::Record(shape), Vector::Record(vector), SchemaNames::Record(names)) => {
                 let mut out = serializer.serialize_map(Some(names.len()))?;
                 for ((field, vector), (name, node)) in shape.fields.iter().zip(&vector.fields).zip(names) {
                     out.serialize_entry(name, &Value::new(&field.shape, vector, index, node))?;
                 }
                 out.end()
             }
-            (Shape::List(item), Vector::List(list), Node::Array(node)) => {
+            (Shape::List(item), Vector::List(list), SchemaNames::Array(node)) => {
                 let items = self.items(&list.offsets, item, &list.item, node);
                 serializer.collect_seq(items.ok_or_else(missing)?)
             }
-            (Shape::Map(shape), Vector::Map(map), Node::Map(node)) => {
-                let keys = self.items(&map.offsets, &shape.key, &map.key, &Node::Plain);
+            (Shape::Map(shape), Vector::Map(map), SchemaNames::Map(node)) => {
+                let keys = self.items(&map.offsets, &shape.key, &map.key, &SchemaNames::Plain);
                 let values = self.items(&map.offsets, &shape.value, &map.value, node);
                 let (keys, values) = (keys.ok_or_else(missing)?, values.ok_or_else(missing)?);
                 serializer.collect_map(keys.map(|key| key.view.text().unwrap_or_default()).zip(values))
             }
-            (Shape::Map(shape), Vector::Map(map), Node::Array(node)) => {
-                let Node::Record(names) = &**node else {
+            (Shape::Map(shape), Vector::Map(map), SchemaNames::Array(node)) => {
+                let SchemaNames::Record(names) = &**node else {
                     return Err(S::Error::custom("entries of a map that are no records"));
                 };
                 let [(key, key_node), (value, value_node)] = names.as_slice() else {
@@ -98,14 +98,14 @@ impl Serialize for Value<'_> {
                     self.items(&map.offsets, &shape.value, &map.value, value_node).ok_or_else(missing)?;
                 serializer.collect_seq(keys.zip(values).map(|(k, v)| Entry([(key, k), (value, v)])))
             }
-            (Shape::Enum(_), Vector::Enum(ordinals), Node::Enum(symbols)) => {
+            (Shape::Enum(_), Vector::Enum(ordinals), SchemaNames::Enum(symbols)) => {
                 let ordinal = ordinals.get(index).and_then(|ordinal| usize::try_from(*ordinal).ok());
                 let symbol = ordinal.and_then(|ordinal| symbols.get(ordinal));
                 serializer.serialize_str(symbol.ok_or_else(missing)?)
             }
-            (_, Vector::Null(_), Node::Record(_)) => serializer.serialize_map(Some(0))?.end(),
+            (_, Vector::Null(_), SchemaNames::Record(_)) => serializer.serialize_map(Some(0))?.end(),
             // A record around what a union cannot hold.
-            (_, _, Node::Record(names)) if !matches!(shape, Shape::Record(_)) => {
+            (_, _, SchemaNames::Record(names)) if !matches!(shape, Shape::Record(_)) => {
                 let [(name, node)] = names.as_slice() else {
                     return Err(S::Error::custom("a record around more than one value"));
                 };
@@ -134,7 +134,7 @@ fn branch<S: Serializer>(
     shape: &Shape,
     vector: &Vector,
     index: usize,
-    branches: &[(String, Node)],
+    branches: &[(String, SchemaNames)],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let missing = || S::Error::custom("a value that is in no branch of its union");

@@ -1,9 +1,9 @@
 //! The cells of a row: fields, those of records in records with a path.
 
 use super::View;
-use crate::paths::{FieldPath, labels};
 use std::collections::HashMap;
 use trevni::Shape;
+use trevni_query::paths::{FieldPath, labels};
 
 /// A cell of each row: where it is.
 #[derive(Clone, Debug, PartialEq)]

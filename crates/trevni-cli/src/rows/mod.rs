@@ -2,19 +2,18 @@
 
 mod avro;
 mod fields;
+mod format;
 mod narrow;
 mod separated;
 mod table;
 mod view;
 
 pub(crate) use fields::{Field, fields, fields_at, fields_of_all, names};
+pub(crate) use format::{Printing, RowFormat, Style};
 pub(crate) use narrow::narrowed;
 pub(crate) use view::View;
 
-use crate::args::RowFormat;
-use crate::avro::schema_of;
 use crate::output::Output;
-use crate::paths::FieldPath;
 use crate::progress;
 use avro::Avro;
 use separated::Separated;
@@ -24,6 +23,8 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use table::Table;
 use trevni::{Batch, Reader, Shape};
+use trevni_avro::schema_of;
+use trevni_query::paths::FieldPath;
 use view::Ordered;
 
 /// Prints rows in one of the forms.
@@ -183,7 +184,7 @@ impl Printer {
                     if matches!(form, Form::Json) { (NEXT, b"") } else { (b"", b"\n") };
                 for cells in rows {
                     bytes.extend_from_slice(before);
-                    serde_json::to_writer(&mut bytes, &Cells { names: &self.names, cells: &cells })?;
+                    serde_json::to_writer(&mut bytes, &NamedCells { names: &self.names, cells: &cells })?;
                     bytes.extend_from_slice(behind);
                 }
             }
@@ -224,24 +225,15 @@ impl Form {
 }
 
 /// Cells and their names, as an object.
-struct Cells<'c, 'b> {
+struct NamedCells<'c, 'b> {
     names: &'c [String],
     cells: &'c [Option<View<'b>>],
 }
 
-impl Serialize for Cells<'_, '_> {
+impl Serialize for NamedCells<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.names.iter().zip(self.cells))
     }
-}
-
-/// How rows are printed, beside the form.
-#[derive(Clone, Debug)]
-pub(crate) struct Style {
-    /// Whether CSV and TSV begin with the names of the fields.
-    pub(crate) header: bool,
-    /// The text for null in CSV and TSV.
-    pub(crate) null: String,
 }
 
 /// The outermost fields in the order of the paths; empty where that is their own.

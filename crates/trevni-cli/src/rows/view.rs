@@ -1,6 +1,6 @@
 //! A value of a batch, where it lies: no copy is made, and nothing of it is lost in printing.
 
-use crate::scalar::no_number;
+use crate::report_value::no_number;
 use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::sync::atomic::{AtomicBool, Ordering};

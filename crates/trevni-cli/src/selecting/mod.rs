@@ -1,15 +1,16 @@
 //! Which rows of a file are asked for: by a condition (`-w`), and some of those from the start or the end.
 
 mod picked;
+mod random;
 
 pub(crate) use picked::picked;
 
-use crate::commands::sample::random;
-use crate::expression::{Binder, Condition, Rest, Scope};
 use crate::failure::Failure;
+use random::random;
 use std::ops::Range;
 use std::path::Path;
 use trevni::{Reader, RowSelection};
+use trevni_query::{Binder, Condition, Residual};
 
 /// Some of the rows, in their order.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +25,7 @@ pub(crate) enum Which {
 
 /// Reads the condition of `-w`.
 pub(crate) fn condition(text: Option<&str>) -> Result<Option<Condition>, Failure> {
-    text.map(Condition::parse).transpose()
+    Ok(text.map(Condition::parse).transpose()?)
 }
 
 /// A reader of the rows for which a condition is true. The reader must have all its fields.
@@ -33,7 +34,7 @@ pub(crate) fn filtered<'s>(
     name: &str,
     condition: Option<&Condition>,
 ) -> Result<Reader<'s>, Failure> {
-    let part = Part::of(reader, name, condition, false)?;
+    let part = FilteredFile::of(reader, name, condition, false)?;
     match part.rest {
         Some(_) => part.select(part.rows(u64::MAX)?),
         None => Ok(part.filtered),
@@ -48,25 +49,25 @@ pub(crate) fn in_one<T>(results: impl IntoIterator<Item = Result<T, Failure>>) -
 }
 
 /// A file, and what a condition leaves of it.
-struct Part<'r, 's> {
+struct FilteredFile<'r, 's> {
     reader: &'r Reader<'s>,
     name: &'r str,
     filtered: Reader<'s>,
     /// What is to be computed.
-    rest: Option<Rest>,
+    rest: Option<Residual>,
     lenient: bool,
 }
 
-impl<'r, 's> Part<'r, 's> {
+impl<'r, 's> FilteredFile<'r, 's> {
     fn of(
         reader: &'r Reader<'s>,
         name: &'r str,
         condition: Option<&Condition>,
         lenient: bool,
     ) -> Result<Self, Failure> {
-        let binder = Binder { shape: reader.shape(), lenient, exploded: None };
+        let binder = Binder { lenient, ..Binder::new(reader.shape()) };
         let (filtered, rest) = match condition {
-            Some(condition) => condition.part(reader, &binder)?,
+            Some(condition) => condition.push_down(reader, &binder)?,
             None => (reader.clone(), None),
         };
         Ok(Self { reader, name, filtered, rest, lenient })
@@ -75,7 +76,9 @@ impl<'r, 's> Part<'r, 's> {
     /// The rows that the condition leaves; of those that are computed only the first ones.
     fn rows(&self, most: u64) -> Result<RowSelection, Failure> {
         match &self.rest {
-            Some(rest) => matching(&self.filtered, self.name, rest, self.lenient, most),
+            Some(rest) => rest
+                .matching(&self.filtered, self.lenient, most)
+                .map_err(|error| Failure::of_query(Path::new(self.name), error)),
             None => self.filtered.matching().map_err(|error| self.failed(&error)),
         }
     }
@@ -95,46 +98,9 @@ pub(crate) fn deciding<'s>(
     name: &str,
     condition: &Condition,
 ) -> Result<Reader<'s>, Failure> {
-    let binder = Binder { shape: reader.shape(), lenient: false, exploded: None };
-    let (filtered, rest) = condition.part(reader, &binder)?;
+    let (filtered, rest) = condition.push_down(reader, &Binder::new(reader.shape()))?;
     let fields = rest.map(|rest| rest.fields(&filtered)).unwrap_or_default();
     filtered.project_paths(fields).map_err(|error| Failure::of(Path::new(name), &error))
-}
-
-/// The first rows of a reader for which the rest of a condition is true.
-fn matching(
-    reader: &Reader<'_>,
-    name: &str,
-    rest: &Rest,
-    lenient: bool,
-    most: u64,
-) -> Result<RowSelection, Failure> {
-    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
-    let reader = reader.project_paths(rest.fields(reader)).map_err(failed)?;
-    let bound = rest.bind(&Binder { shape: reader.shape(), lenient, exploded: None })?;
-    let (mut ranges, mut count): (Vec<Range<u64>>, _) = (Vec::new(), 0);
-    for batch in reader.batches().map_err(failed)? {
-        let batch = batch.map_err(failed)?;
-        let rows = Rest::rows(&bound, &Scope::of(&batch))?;
-        let mut numbers = batch.selection().ranges().iter().cloned().flatten();
-        let mut next = 0;
-        for row in rows {
-            // The numbers ascend as the rows do.
-            let Some(number) = numbers.nth((row - next) as usize) else {
-                break;
-            };
-            next = row + 1;
-            match ranges.last_mut() {
-                Some(last) if last.end == number => last.end += 1,
-                _ => ranges.push(number..number + 1),
-            }
-            count += 1;
-        }
-        if count >= most {
-            break;
-        }
-    }
-    Ok(ranges.into_iter().collect())
 }
 
 /// The part of a selection that is asked for.

@@ -1,11 +1,11 @@
 //! Which rows of several files are asked for, as if they were one.
 
-use super::{Part, Which, in_one, part};
-use crate::expression::{Binder, Condition};
+use super::{FilteredFile, Which, in_one, part};
 use crate::failure::Failure;
 use crate::input::{Input, Several};
 use std::ops::Range;
 use trevni::{Reader, RowSelection};
+use trevni_query::{Binder, Condition};
 
 /// Which rows of a file are asked for.
 pub(crate) enum Picked {
@@ -22,12 +22,12 @@ pub(crate) fn picked(
     which: Which,
 ) -> Result<Vec<Picked>, Failure> {
     if let Some(condition) = condition {
-        let check = |shape| condition.check(&Binder { shape, lenient: false, exploded: None });
+        let check = |shape| Ok(condition.check(&Binder::new(shape))?);
         in_one(files.shapes().map(check))?;
     }
     let rows = |number: usize, most: u64| {
         let input = files.input(number)?;
-        Part::of(&input.reader, &input.name, condition, files.len() > 1)?.rows(most)
+        FilteredFile::of(&input.reader, &input.name, condition, files.len() > 1)?.rows(most)
     };
     match which {
         Which::First { skip, count } => first(files, condition, skip, count, &rows),
@@ -50,7 +50,7 @@ impl Picked {
         condition: Option<&Condition>,
         lenient: bool,
     ) -> Result<Reader<'static>, Failure> {
-        let part = Part::of(&input.reader, &input.name, condition, lenient)?;
+        let part = FilteredFile::of(&input.reader, &input.name, condition, lenient)?;
         match self {
             Self::Filtered => Ok(part.filtered),
             Self::Rows(rows) => part.select(rows),
@@ -75,7 +75,7 @@ fn first(
             continue;
         }
         let input = files.input(number)?;
-        let file = Part::of(&input.reader, &input.name, condition, files.len() > 1)?;
+        let file = FilteredFile::of(&input.reader, &input.name, condition, files.len() > 1)?;
         if skip == 0 && file.rest.is_none() && (condition.is_some() || count == u64::MAX) {
             picked.push(Picked::Filtered);
             continue;

@@ -1,8 +1,8 @@
 //! Rows of separated cells.
 
-use super::chunk::{Chunk, Cut, Place};
+use super::chunk::{Chunk, Cut, RowSpan};
 use super::quotes::{empty_lines, quoted};
-use super::source::Source;
+use super::source::TextSource;
 use crate::failure::Failure;
 use csv::StringRecord;
 use std::collections::HashSet;
@@ -35,7 +35,7 @@ pub(crate) struct Header {
 
 impl Header {
     /// The names that a text gives its columns, or else numbers.
-    pub(crate) fn read(source: &Source, dialect: Dialect) -> Result<Self, Failure> {
+    pub(crate) fn read(source: &TextSource, dialect: Dialect) -> Result<Self, Failure> {
         let mut record = StringRecord::new();
         let read = dialect.reader(source.reader()?).read_record(&mut record);
         read.map_err(|error| Failure::new(format!("{} {}", source.name, located(&error, 1))))?;
@@ -193,7 +193,7 @@ impl Ends {
 }
 
 impl Cut for Ends {
-    fn cut(&mut self, text: &[u8], from: usize, _: &mut Vec<Place>) -> Result<usize, String> {
+    fn cut(&mut self, text: &[u8], from: usize, _: &mut Vec<RowSpan>) -> Result<usize, String> {
         let new = text.get(from..).unwrap_or_default();
         if self.state != State::Quoted && self.state != State::Quote && memchr::memchr(b'"', new).is_none() {
             return Ok(self.cut_plain(new, from));
@@ -223,7 +223,7 @@ impl Cut for Ends {
         Ok(end)
     }
 
-    fn end(&mut self, _: &[u8], _: usize, _: &mut Vec<Place>) -> Result<(), String> {
+    fn end(&mut self, _: &[u8], _: usize, _: &mut Vec<RowSpan>) -> Result<(), String> {
         match self.state {
             State::Quoted => {
                 Err(format!("line {}: a quoted cell that begins here or later has no end", self.line))

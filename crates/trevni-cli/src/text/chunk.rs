@@ -13,7 +13,7 @@ const MAX_ROW: usize = 1 << 30;
 pub(crate) struct Chunk {
     pub(crate) text: Vec<u8>,
     /// The place of each row; none for cells.
-    pub(super) places: Vec<Place>,
+    pub(super) spans: Vec<RowSpan>,
     /// The line at which the text begins, from 1.
     pub(crate) line: u64,
     /// Whether it is the first of the text.
@@ -22,7 +22,7 @@ pub(crate) struct Chunk {
 
 /// Where a row is in its chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct RowSpan {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) line: u64,
@@ -39,11 +39,11 @@ pub(crate) struct Row<'a> {
 impl Chunk {
     /// The rows of JSON.
     pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
-        let row = |place: &Place| Row {
-            text: self.text.get(place.start..place.end).unwrap_or_default(),
-            line: place.line,
+        let row = |span: &RowSpan| Row {
+            text: self.text.get(span.start..span.end).unwrap_or_default(),
+            line: span.line,
         };
-        self.places.iter().map(row)
+        self.spans.iter().map(row)
     }
 }
 
@@ -56,14 +56,14 @@ pub(super) trait Cut: Send {
     /// # Errors
     ///
     /// What is no row, with its line.
-    fn cut(&mut self, text: &[u8], from: usize, rows: &mut Vec<Place>) -> Result<usize, String>;
+    fn cut(&mut self, text: &[u8], from: usize, rows: &mut Vec<RowSpan>) -> Result<usize, String>;
 
     /// The same for what is behind the last whole row, when nothing follows.
     ///
     /// # Errors
     ///
     /// What is not ended, with its line.
-    fn end(&mut self, text: &[u8], from: usize, rows: &mut Vec<Place>) -> Result<(), String>;
+    fn end(&mut self, text: &[u8], from: usize, rows: &mut Vec<RowSpan>) -> Result<(), String>;
 
     /// The line, from 1, behind the last whole row.
     fn line(&self) -> u64;
@@ -89,9 +89,9 @@ impl<'a> Chunks<'a> {
     /// The next piece, in place of the last; false if there is none.
     pub(super) fn next(&mut self, chunk: &mut Chunk) -> Result<bool, Failure> {
         let failed = |message: String| Failure::new(format!("{} {message}", self.name));
-        let Chunk { text, places, .. } = chunk;
+        let Chunk { text, spans, .. } = chunk;
         text.clear();
-        places.clear();
+        spans.clear();
         if self.done {
             return Ok(false);
         }
@@ -103,11 +103,11 @@ impl<'a> Chunks<'a> {
         loop {
             let read = self.from.by_ref().take(SIZE as u64).read_to_end(text);
             let read = read.map_err(|error| Failure::io(self.name, &error))?;
-            let end = self.cut.cut(text, looked, places).map_err(failed)?;
+            let end = self.cut.cut(text, looked, spans).map_err(failed)?;
             self.line = self.cut.line();
             if read < SIZE {
                 self.done = true;
-                self.cut.end(text, end, places).map_err(failed)?;
+                self.cut.end(text, end, spans).map_err(failed)?;
                 return Ok(true);
             }
             if end > 0 {

@@ -1,6 +1,6 @@
 //! Rows on lines.
 
-use super::chunk::{Cut, Place};
+use super::chunk::{Cut, RowSpan};
 
 /// Cuts at the ends of lines; those that are blank are no rows.
 #[derive(Debug)]
@@ -16,16 +16,16 @@ impl Default for Lines {
 }
 
 impl Lines {
-    fn add(&self, text: &[u8], start: usize, end: usize, rows: &mut Vec<Place>) {
+    fn add(&self, text: &[u8], start: usize, end: usize, rows: &mut Vec<RowSpan>) {
         let line = text.get(start..end).unwrap_or_default();
         if !line.trim_ascii().is_empty() {
-            rows.push(Place { start, end, line: self.line });
+            rows.push(RowSpan { start, end, line: self.line });
         }
     }
 }
 
 impl Cut for Lines {
-    fn cut(&mut self, text: &[u8], from: usize, rows: &mut Vec<Place>) -> Result<usize, String> {
+    fn cut(&mut self, text: &[u8], from: usize, rows: &mut Vec<RowSpan>) -> Result<usize, String> {
         let mut start = 0;
         for end in memchr::memchr_iter(b'\n', text.get(from..).unwrap_or_default()) {
             self.add(text, start, from + end, rows);
@@ -35,7 +35,7 @@ impl Cut for Lines {
         Ok(start)
     }
 
-    fn end(&mut self, text: &[u8], from: usize, rows: &mut Vec<Place>) -> Result<(), String> {
+    fn end(&mut self, text: &[u8], from: usize, rows: &mut Vec<RowSpan>) -> Result<(), String> {
         self.add(text, from, text.len(), rows);
         Ok(())
     }

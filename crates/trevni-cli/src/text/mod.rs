@@ -14,14 +14,14 @@ pub(crate) use ahead::{each, fold};
 pub(crate) use cells::{Dialect, Header, Records};
 pub(crate) use chunk::{Chunk, Row};
 pub(crate) use format::{Format, guess, stem};
-pub(crate) use source::Source;
+pub(crate) use source::TextSource;
 
 use crate::failure::Failure;
 use chunk::{Chunks, Cut};
 
 /// A text of rows.
 pub(crate) struct Text {
-    pub(crate) source: Source,
+    pub(crate) source: TextSource,
     pub(crate) layout: Layout,
 }
 

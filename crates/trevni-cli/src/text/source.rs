@@ -16,7 +16,7 @@ const BUFFER: usize = 1 << 17;
 const BOM: [u8; 3] = [0xef, 0xbb, 0xbf];
 
 /// A text that can be read several times.
-pub(crate) struct Source {
+pub(crate) struct TextSource {
     pub(crate) name: String,
     body: Body,
     packed: Packed,
@@ -39,7 +39,7 @@ enum Packed {
 /// Bytes that can be read by another thread.
 type Bytes<'a> = Box<dyn Read + Send + 'a>;
 
-impl Source {
+impl TextSource {
     /// Opens a file; `-` is standard input, which is kept, as is all else that can be read only once.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let standard = is_standard(path);

@@ -1,6 +1,6 @@
 //! JSON values behind each other, or in an array.
 
-use super::chunk::{Cut, Place};
+use super::chunk::{Cut, RowSpan};
 
 /// Cuts at the ends of values. What is in them is not looked at: that is the parser's.
 #[derive(Debug)]
@@ -84,8 +84,8 @@ impl Values {
         }
     }
 
-    fn end_value(&mut self, start: usize, end: usize, rows: &mut Vec<Place>) {
-        rows.push(Place { start, end, line: self.begins });
+    fn end_value(&mut self, start: usize, end: usize, rows: &mut Vec<RowSpan>) {
+        rows.push(RowSpan { start, end, line: self.begins });
         self.state = if self.array.is_some() { State::Behind } else { State::Before { comma: false } };
     }
 
@@ -95,7 +95,7 @@ impl Values {
 }
 
 impl Cut for Values {
-    fn cut(&mut self, text: &[u8], from: usize, rows: &mut Vec<Place>) -> Result<usize, String> {
+    fn cut(&mut self, text: &[u8], from: usize, rows: &mut Vec<RowSpan>) -> Result<usize, String> {
         // What begins here, or has begun before, is at the start.
         let mut end = 0;
         let mut at = from;
@@ -128,7 +128,7 @@ impl Cut for Values {
         Ok(end)
     }
 
-    fn end(&mut self, text: &[u8], from: usize, rows: &mut Vec<Place>) -> Result<(), String> {
+    fn end(&mut self, text: &[u8], from: usize, rows: &mut Vec<RowSpan>) -> Result<(), String> {
         if self.state == State::Word {
             self.end_value(from, text.len(), rows);
         }
@@ -158,7 +158,7 @@ mod tests {
             chunk.extend_from_slice(part);
             let mut places = Vec::new();
             let end = values.cut(&chunk, looked, &mut places)?;
-            let row = |place: &Place| String::from_utf8(chunk[place.start..place.end].to_vec()).unwrap();
+            let row = |place: &RowSpan| String::from_utf8(chunk[place.start..place.end].to_vec()).unwrap();
             found.extend(places.iter().map(|place| (row(place), place.line)));
             chunk.drain(..end);
             looked = chunk.len();

@@ -2,7 +2,7 @@
 
 use crate::encoding::{Encoding, entry};
 use crate::infer::Mixed;
-use crate::infer::wishes::Kind;
+use crate::infer::wishes::WantedType;
 use crate::text::Format;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -15,39 +15,39 @@ const EXAMPLES: &str = "Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Convert {
-    /// Files; - for standard input; packed by gzip or zstd too
+    /// Files, which may be compressed by gzip or zstd; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The result, or a folder for several; - for standard output [default: NAME.trv]
+    /// Output file, or a folder for several; - for standard output [default: NAME.trv]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Replaces an output that is there
+    /// Replace an existing output
     #[arg(long)]
     pub(crate) force: bool,
-    /// Format of the files: jsonl, json, csv, tsv, …; by default by name or content
+    /// Input format: jsonl, json, csv, tsv, … [default: by name or content]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub(crate) from: Option<Format>,
-    /// Format of the result [default: trv]
+    /// Output format [default: trv]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub(crate) to: Option<Format>,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
-    /// Metadata of the file
+    /// Metadata to add to the file
     #[arg(long, value_name = "KEY=VALUE", value_parser = entry, hide_short_help = true)]
     pub(crate) meta: Vec<(String, String)>,
-    /// Fields to keep: paths, globs, !x leaves out, \. for a dot in a name; comma-separated
+    /// Fields to keep: paths and globs; !x excludes x, \. is a dot in a name; comma-separated
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
-    /// Only so many rows, the first
+    /// Convert only the first ROWS rows
     #[arg(short = 'n', long, value_name = "ROWS")]
     pub(crate) number: Option<u64>,
-    /// Says what would become of the fields, and writes nothing
+    /// Print the inferred types and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// That as a JSON object for each file
+    /// Print them as one JSON object per file
     #[arg(long, requires = "dry_run", hide_short_help = true)]
     pub(crate) json: bool,
-    /// Compares what was written with the source, value by value
+    /// Compare what was written with the source, value by value
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) check: bool,
     /// What to do with rows that cannot be read: fail or skip
@@ -63,32 +63,32 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) types: Types,
     #[command(flatten)]
-    pub(crate) cells: Cells,
+    pub(crate) cells: CellOptions,
 }
 
 /// What the types of fields are. By default, all rows are read to find out.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Types")]
 pub(crate) struct Types {
-    /// Type of a field: string, int64, int32, float64, float32, boolean, json, map, struct
+    /// Set the type of a field: string, int64, int32, float64, float32, boolean, json, map, struct
     #[arg(short = 't', long = "type", value_name = "PATH=TYPE", value_parser = kind)]
-    pub(crate) types: Vec<(String, Kind)>,
-    /// An Avro schema for the rows
+    pub(crate) types: Vec<(String, WantedType)>,
+    /// Use an Avro schema for the rows
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["types", "infer_rows"])]
     pub(crate) schema: Option<PathBuf>,
-    /// Looks only at so many rows to find types
+    /// Infer types from the first ROWS rows only
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
     pub(crate) infer_rows: Option<u64>,
-    /// Objects that are maps
+    /// Read these objects as maps
     #[arg(long, value_name = "PATH", hide_short_help = true)]
     pub(crate) map: Vec<String>,
-    /// Objects that are structs, however many keys they have
+    /// Read these objects as structs, however many keys they have
     #[arg(long = "struct", value_name = "PATH", hide_short_help = true)]
     pub(crate) structs: Vec<String>,
-    /// Objects of more different keys are maps
+    /// Read objects with more distinct keys than this as maps
     #[arg(long, value_name = "KEYS", default_value_t = 200, hide_short_help = true)]
     pub(crate) map_keys: usize,
-    /// Values of several types in one field: union, json, string or error
+    /// How to store values of several types in one field: union, json, string or error
     #[arg(long, value_enum, default_value_t, value_name = "HOW", hide_possible_values = true)]
     pub(crate) mixed: Mixed,
 }
@@ -96,17 +96,17 @@ pub(crate) struct Types {
 /// How cells are read.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "CSV and TSV")]
-pub(crate) struct Cells {
-    /// What separates cells, such as ; or \t
+pub(crate) struct CellOptions {
+    /// Separator of cells, such as ; or \t
     #[arg(short, long, value_name = "CHARACTER", value_parser = delimiter)]
     pub(crate) delimiter: Option<u8>,
-    /// A cell that is null, such as NA, in place of the empty one; can be repeated
+    /// Text of null cells, such as NA, instead of the empty cell; can be repeated
     #[arg(long, value_name = "TEXT")]
     pub(crate) null: Vec<String>,
-    /// The first row is data; columns are column_1, column_2, …
+    /// Treat the first row as data; columns are column_1, column_2, …
     #[arg(long)]
     pub(crate) no_header: bool,
-    /// All cells are text
+    /// Read all cells as text
     #[arg(long, hide_short_help = true)]
     pub(crate) all_strings: bool,
 }
@@ -119,10 +119,10 @@ pub(crate) enum OnError {
     Skip,
 }
 
-fn kind(text: &str) -> Result<(String, Kind), String> {
+fn kind(text: &str) -> Result<(String, WantedType), String> {
     let (path, kind) = text.rsplit_once('=').ok_or("PATH=TYPE expected")?;
-    let found = Kind::from_str(kind, true).map_err(|_| {
-        let kinds = Kind::value_variants().iter().filter_map(|kind| kind.to_possible_value());
+    let found = WantedType::from_str(kind, true).map_err(|_| {
+        let kinds = WantedType::value_variants().iter().filter_map(|kind| kind.to_possible_value());
         let names: Vec<String> = kinds.map(|kind| kind.get_name().to_owned()).collect();
         format!("there is no type {kind:?}; there are {}", names.join(", "))
     })?;

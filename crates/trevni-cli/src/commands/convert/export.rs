@@ -1,19 +1,18 @@
 //! Trevni to other formats: text, or Avro.
 
 use super::args::Convert;
-use crate::args::RowFormat;
-use crate::avro::{self, Compression};
 use crate::failure::Failure;
 use crate::human::count;
 use crate::input::Input;
-use crate::output::Output;
-use crate::paths::{Pattern, chosen};
-use crate::progress::{self, Progress};
-use crate::rows::{Printer, Style, fields_of_all};
+use crate::output::{self, Output};
+use crate::progress::Progress;
+use crate::rows::{Printer, RowFormat, Style, fields_of_all};
 use crate::text::Format;
 use std::io;
 use std::path::Path;
 use trevni::{Batch, Reader};
+use trevni_avro::{Compression, schema_of};
+use trevni_query::paths::{Pattern, chosen};
 
 /// Writes the rows of a file in another format.
 pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Result<(), Failure> {
@@ -26,7 +25,9 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
     }
     let total = rows.row_count().min(args.number.unwrap_or(u64::MAX));
     let rows = rows.select(0..total).map_err(failed)?;
-    let mut out = Output::new(Some(output), args.force)?;
+    let out = Output::new(Some(output), args.force)?;
+    let (to_name, is_terminal) = (out.name(), out.is_terminal());
+    let unwritten = |error: io::Error| Failure::io(&to_name, &error);
     let mut sink = match text(to) {
         Some(format) => {
             let null = args.cells.null.first().cloned().unwrap_or_default();
@@ -34,23 +35,23 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
             let fields = fields_of_all([rows.shape()], chosen.as_deref());
             let mut printer = Printer::new(format, fields, &style);
             printer.turn_to(&rows, chosen.as_deref());
-            Sink::Text(Box::new(printer))
+            Sink::Text(Box::new(printer), out)
         }
-        None => Sink::avro(args, &name, &reader, &rows, &mut out)?,
+        None => Sink::avro(args, &name, &reader, &rows, out)?,
     };
-    let progress = match out.is_terminal() {
+    let progress = match is_terminal {
         true => Progress::default(),
         false => Progress::rows("writing", total),
     };
     for batch in rows.batches().map_err(failed)? {
         let batch = batch.map_err(failed)?;
-        sink.rows(&batch, &mut out).map_err(|error| out.failed(&error))?;
+        sink.rows(&batch).map_err(unwritten)?;
         progress.add(batch.len() as u64);
     }
-    sink.finish(&mut out).map_err(|error| out.failed(&error))?;
+    let out = sink.finish().map_err(unwritten)?;
     drop(progress);
     out.finish()?;
-    progress::made(&name, output, count(total, "row"), size);
+    output::made(&name, output, count(total, "row"), size);
     Ok(())
 }
 
@@ -65,10 +66,10 @@ fn text(format: Format) -> Option<RowFormat> {
     }
 }
 
-/// What rows are written with.
+/// What rows are written with, and where.
 enum Sink {
-    Text(Box<Printer>),
-    Avro(Box<avro::Writer>),
+    Text(Box<Printer>, Output),
+    Avro(Box<trevni_avro::Writer<Output>>),
 }
 
 impl Sink {
@@ -77,32 +78,37 @@ impl Sink {
         name: &str,
         whole: &Reader<'_>,
         rows: &Reader<'_>,
-        out: &mut Output,
+        out: Output,
     ) -> Result<Self, Failure> {
         let codec = args.encoding.codec.last().map_or("deflate", String::as_str);
         let codec = Compression::named(codec).ok_or_else(|| {
             let failure = Failure::usage(format!("Avro has no codec {codec:?}"));
             failure.hint("There are none, deflate, snappy, zstd and bzip2")
         })?;
-        let schema = avro::schema_of(whole, rows.shape());
+        let schema = schema_of(whole, rows.shape());
         let own = |key: &str| !key.starts_with("avro.") && !key.starts_with("trevni.");
         let metadata: Vec<(&str, &[u8])> = whole.metadata().iter().filter(|(key, _)| own(key)).collect();
-        let writer = avro::Writer::new(&schema, codec, &metadata, out);
-        let writer = writer.map_err(|error| Failure::new(format!("{name}: {error}")))?;
-        Ok(Self::Avro(Box::new(writer.map_err(|error| out.failed(&error))?)))
+        let to_name = out.name();
+        let writer =
+            trevni_avro::Writer::new(&schema, codec, &metadata, out).map_err(|error| match error {
+                trevni_avro::Error::Io(error) => Failure::io(to_name, &error),
+                error => Failure::of_avro_schema(name, error),
+            })?;
+        Ok(Self::Avro(Box::new(writer)))
     }
 
-    fn rows(&mut self, batch: &Batch, out: &mut Output) -> io::Result<()> {
+    fn rows(&mut self, batch: &Batch) -> io::Result<()> {
         match self {
-            Self::Text(printer) => printer.batch(batch, usize::MAX, out),
-            Self::Avro(writer) => (0..batch.len()).try_for_each(|index| writer.row(batch, index, out)),
+            Self::Text(printer, out) => printer.batch(batch, usize::MAX, out),
+            Self::Avro(writer) => writer.write_batch(batch),
         }
     }
 
-    fn finish(self, out: &mut Output) -> io::Result<()> {
+    /// Writes the end, and returns what was written to.
+    fn finish(self) -> io::Result<Output> {
         match self {
-            Self::Text(printer) => printer.finish(out),
-            Self::Avro(writer) => writer.finish(out),
+            Self::Text(printer, mut out) => printer.finish(&mut out).map(|()| out),
+            Self::Avro(writer) => writer.finish(),
         }
     }
 }

@@ -9,7 +9,7 @@ pub(crate) use args::Convert;
 use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::output::refuse_existing;
-use crate::text::{Format, Source, guess, stem};
+use crate::text::{Format, TextSource, guess, stem};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
         if let Some(output) = &output {
             may_be_written(args, output)?;
         }
-        let source = Source::open(&input)?;
+        let source = TextSource::open(&input)?;
         let Some(from) = args.from.or_else(|| guess(&input, &source.start)) else {
             let failure = Failure::usage(format!("{}: what format is this?", source.name));
             return Err(failure.hint("To say so: --from jsonl, json, csv, tsv, avro or trv"));

@@ -20,14 +20,14 @@ pub(crate) struct Dump {
     /// What to print of each column
     #[arg(short, long, value_enum, default_value_t = DumpFormat::Columns)]
     pub(crate) format: DumpFormat,
-    /// Columns: paths such as sender.host, globs such as dep_*, !x to leave out, \. for a dot in a name; names
+    /// Columns: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a name; or names
     /// of columns
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
-    /// Writes to a file, not to standard output
+    /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Replaces an output that is there
+    /// Replace an existing output
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -35,8 +35,8 @@ pub(crate) struct Dump {
 /// What is printed of a column.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum DumpFormat {
-    /// Each column by itself, without the schema: a row on each line, with brackets for each array column
-    /// around the values; floats are the hexadecimal digits of their bits, bytes hexadecimal
+    /// Each column by itself, without the schema: one row per line, with brackets for each array column
+    /// around the values; floats are the hexadecimal digits of their bits, bytes are hexadecimal
     Columns,
     /// Each field's values with repetition and definition levels: value 1: R:0 D:1 V:"text"
     Levels,

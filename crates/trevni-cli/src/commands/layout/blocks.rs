@@ -6,7 +6,7 @@ use crate::human::{bytes, thousands};
 use crate::input::Input;
 use crate::output::Output;
 use crate::report::{Report, Set, cut};
-use crate::scalar::Scalar;
+use crate::report_value::ReportValue;
 use crate::shown::shown;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -49,7 +49,7 @@ pub(super) fn write(columns: &[Blocks<'_, '_>], out: &mut Output) -> io::Result<
             let last = block.first_row + u64::from(block.rows).saturating_sub(1);
             let stored = stored(column.info, block);
             let zone = block.zone.as_ref();
-            let bound = |scalar: Option<Scalar>| {
+            let bound = |scalar: Option<ReportValue>| {
                 scalar.map_or("–".to_owned(), |bound| cut(&shown(&bound.to_string()), BOUND))
             };
             report.line([
@@ -61,10 +61,12 @@ pub(super) fn write(columns: &[Blocks<'_, '_>], out: &mut Output) -> io::Result<
                 format!("{:.2}×", f64::from(block.size) / (stored.max(1)) as f64),
                 zone.map_or("–".to_owned(), |zone| thousands(zone.nulls)),
                 bound(
-                    zone.and_then(|zone| zone.min.as_ref()).map(|bound| Scalar::of_bound(column.info, bound)),
+                    zone.and_then(|zone| zone.min.as_ref())
+                        .map(|bound| ReportValue::of_bound(column.info, bound)),
                 ),
                 bound(
-                    zone.and_then(|zone| zone.max.as_ref()).map(|bound| Scalar::of_bound(column.info, bound)),
+                    zone.and_then(|zone| zone.max.as_ref())
+                        .map(|bound| ReportValue::of_bound(column.info, bound)),
                 ),
             ]);
         }
@@ -80,7 +82,7 @@ pub(super) fn as_json(input: &Input, columns: &[Blocks<'_, '_>]) -> Value {
         let block = |block: &BlockInfo| {
             let zone = block.zone.as_ref();
             let bound =
-                |bound: Option<&trevni::Bound>| bound.map(|bound| Scalar::of_bound(column.info, bound));
+                |bound: Option<&trevni::Bound>| bound.map(|bound| ReportValue::of_bound(column.info, bound));
             json!({
                 "offset": block.offset,
                 "first_row": block.first_row,

@@ -22,10 +22,10 @@ use trevni::ZoneMap;
 pub(crate) struct Layout {
     /// File; - for standard input
     pub(crate) file: PathBuf,
-    /// The blocks of these columns: paths such as sender.host, globs, \. for a dot in a name; names of columns
+    /// Show the blocks of these columns: paths such as sender.host and globs; \. is a dot in a name; or names of columns
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
-    /// As one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -54,14 +54,14 @@ pub(crate) fn run(args: &Layout) -> Result<u8, Failure> {
 }
 
 /// A part of the file, with what people know of it.
-struct Part<'c> {
+struct FilePart<'c> {
     extent: Extent,
     column: Option<&'c Column<'c>>,
     /// What is notable of the values.
     values: Option<&'static str>,
 }
 
-impl Part<'_> {
+impl FilePart<'_> {
     fn name(&self) -> &str {
         match (&self.extent.what, self.column) {
             (What::Header, _) => "header",
@@ -71,7 +71,7 @@ impl Part<'_> {
     }
 }
 
-fn parts<'c>(input: &Input, columns: &'c [Column<'c>]) -> Result<Vec<Part<'c>>, trevni::Error> {
+fn parts<'c>(input: &Input, columns: &'c [Column<'c>]) -> Result<Vec<FilePart<'c>>, trevni::Error> {
     let mut parts = Vec::new();
     for extent in extents(input)? {
         let (mut column, mut values) = (None, None);
@@ -79,7 +79,7 @@ fn parts<'c>(input: &Input, columns: &'c [Column<'c>]) -> Result<Vec<Part<'c>>, 
             column = columns.get(stored.number);
             values = input.reader.zone_map(stored.number)?.and_then(|map| notable(&map));
         }
-        parts.push(Part { extent, column, values });
+        parts.push(FilePart { extent, column, values });
     }
     Ok(parts)
 }
@@ -101,7 +101,7 @@ fn notable(map: &ZoneMap) -> Option<&'static str> {
     }
 }
 
-fn write(parts: &[Part<'_>], out: &mut Output) -> io::Result<()> {
+fn write(parts: &[FilePart<'_>], out: &mut Output) -> io::Result<()> {
     let set = [Set::Left, Set::Path(16), Set::Right, Set::Cut(4), Set::Right, Set::Left];
     let mut report = Report::unnamed(&set);
     let largest = parts.iter().map(|part| part.extent.bytes).max().unwrap_or(1).max(1);
@@ -125,8 +125,8 @@ fn write(parts: &[Part<'_>], out: &mut Output) -> io::Result<()> {
 
 /// `{"file", "rows", "bytes", "parts": [{"part": "header", "column" or "unused", "offset", "bytes", …}]}`; of
 /// a column also its name, path, block table, codec and blocks.
-fn as_json(input: &Input, parts: &[Part<'_>]) -> Value {
-    let part = |part: &Part<'_>| {
+fn as_json(input: &Input, parts: &[FilePart<'_>]) -> Value {
+    let part = |part: &FilePart<'_>| {
         let Extent { start, bytes, what } = &part.extent;
         match (what, part.column) {
             (What::Column(stored), Some(column)) => json!({
@@ -135,7 +135,7 @@ fn as_json(input: &Input, parts: &[Part<'_>]) -> Value {
                 "bytes": bytes,
                 "column": column.info.name(),
                 "path": column.label,
-                "holds": column.part().name(),
+                "holds": column.content().name(),
                 "type": column.info.value_type().name(),
                 "codec": column.info.codec(),
                 "table_bytes": stored.table,

@@ -1,26 +1,26 @@
 //! The columns of a query for rows: fields, and values that are computed.
 
 use super::Query;
-use super::cell::Cell;
-use super::plan::{Item, Plan};
-use super::result::{Cells, other_form};
-use super::source::Source;
-use crate::expression::{Bound, Expression, Place, Scope, Type, Value};
+use super::cell::FieldCell;
+use super::plan::{Item, QueryPlan};
+use super::result::{ResultColumn, other_form};
+use super::source::QueryFile;
 use crate::failure::Failure;
-use crate::paths::{Choice, FieldPath, Pattern, Root};
 use crate::rows;
 use trevni::Shape;
+use trevni_query::paths::{Choice, FieldPath, Pattern, Root};
+use trevni_query::{Accessor, BoundExpression, Expression, Scalar, Scope, Type};
 
 /// A column of the result.
 #[derive(Clone)]
-pub(super) enum Column {
-    Field(Cell),
+pub(super) enum OutputColumn {
+    Field(FieldCell),
     Value(String, Expression),
 }
 
-impl Column {
+impl OutputColumn {
     /// The fields of a file that it needs.
-    pub(super) fn fields(&self, source: &Source) -> Vec<FieldPath> {
+    pub(super) fn fields(&self, source: &QueryFile) -> Vec<FieldPath> {
         match self {
             Self::Field(cell) => {
                 let is_there = |path: &&FieldPath| source.has_path(path);
@@ -32,15 +32,15 @@ impl Column {
 }
 
 /// The names of columns: the given ones, and paths for fields.
-pub(super) fn names(columns: &[Column]) -> Vec<String> {
-    let path = |column: &Column| match column {
-        Column::Field(cell) => Some(cell.path.clone()),
-        Column::Value(..) => None,
+pub(super) fn names(columns: &[OutputColumn]) -> Vec<String> {
+    let path = |column: &OutputColumn| match column {
+        OutputColumn::Field(cell) => Some(cell.path.clone()),
+        OutputColumn::Value(..) => None,
     };
     let mut fields = rows::names(&columns.iter().filter_map(path).collect::<Vec<_>>()).into_iter();
-    let name = |column: &Column| match column {
-        Column::Field(_) => fields.next().unwrap_or_default(),
-        Column::Value(name, _) => name.clone(),
+    let name = |column: &OutputColumn| match column {
+        OutputColumn::Field(_) => fields.next().unwrap_or_default(),
+        OutputColumn::Value(name, _) => name.clone(),
     };
     columns.iter().map(name).collect()
 }
@@ -49,14 +49,14 @@ pub(super) fn names(columns: &[Column]) -> Vec<String> {
 pub(super) enum Made {
     Nothing,
     /// A place; only a part of what is there, if there is one; and whether it holds numbers.
-    Place(Place, Option<Shape>, bool),
-    Value(Bound),
+    Accessor(Accessor, Option<Shape>, bool),
+    Value(BoundExpression),
 }
 
 impl Made {
-    pub(super) fn of(column: &Column, source: &Source, is_flat: bool) -> Result<Self, Failure> {
+    pub(super) fn of(column: &OutputColumn, source: &QueryFile, is_flat: bool) -> Result<Self, Failure> {
         Ok(match column {
-            Column::Value(_, expression) => {
+            OutputColumn::Value(_, expression) => {
                 let is_record = matches!(source.shape(), Shape::Record(_));
                 match expression.path() {
                     // As it is in the file, whatever it is.
@@ -68,12 +68,13 @@ impl Made {
                         bound if bound.kind.is_simple() => Self::Value(bound),
                         bound => {
                             let name = bound.kind.name();
-                            return Err(expression.wrong(&format!("{} is {name}", expression.source())));
+                            let wrong = expression.wrong(&format!("{} is {name}", expression.source()));
+                            return Err(wrong.into());
                         }
                     },
                 }
             }
-            Column::Field(cell) => {
+            OutputColumn::Field(cell) => {
                 let parts = column.fields(source);
                 // What is a record here has cells of its own.
                 let own = source.cells(std::slice::from_ref(&cell.path), is_flat);
@@ -87,15 +88,15 @@ impl Made {
     }
 
     /// A field, of which only what another shape of the rows has is wanted.
-    fn field(path: &FieldPath, source: &Source, wanted: Option<&Shape>) -> Self {
-        let at = |shape| Place::at(Root::Shape(shape), path.names(), source.exploded());
+    fn field(path: &FieldPath, source: &QueryFile, wanted: Option<&Shape>) -> Self {
+        let at = |shape| Accessor::at(Root::Shape(shape), path.names(), source.exploded());
         match at(source.reader.shape()) {
             Ok((place, Root::Shape(shape))) => {
                 let wanted = match wanted.map(at) {
                     Some(Ok((_, Root::Shape(wanted)))) if wanted != shape => Some(wanted.clone()),
                     _ => None,
                 };
-                Self::Place(place, wanted, is_number(shape))
+                Self::Accessor(place, wanted, is_number(shape))
             }
             _ => Self::Nothing,
         }
@@ -104,18 +105,18 @@ impl Made {
     pub(super) fn is_number(&self) -> bool {
         match self {
             Self::Nothing => true,
-            Self::Place(_, _, is_number) => *is_number,
+            Self::Accessor(_, _, is_number) => *is_number,
             Self::Value(bound) => bound.kind.is_number(),
         }
     }
 
-    pub(super) fn cells<'b>(&self, scope: &Scope<'b>) -> Result<Cells<'b>, Failure> {
+    pub(super) fn cells<'b>(&self, scope: &Scope<'b>) -> Result<ResultColumn<'b>, Failure> {
         match self {
-            Self::Nothing => Cells::of_values(&vec![Value::Null; scope.len()], Type::Null),
-            Self::Place(place, part, _) => {
-                Cells::located(scope.at(place).ok_or_else(other_form)?, part.as_ref())
+            Self::Nothing => ResultColumn::of_values(&vec![Scalar::Null; scope.len()], Type::Null),
+            Self::Accessor(place, part, _) => {
+                ResultColumn::located(scope.at(place).ok_or_else(other_form)?, part.as_ref())
             }
-            Self::Value(bound) => Cells::of_column(&bound.evaluate(scope)?, bound.kind),
+            Self::Value(bound) => ResultColumn::of_column(&bound.evaluate(scope)?, bound.kind),
         }
     }
 }
@@ -125,7 +126,11 @@ fn is_number(shape: &Shape) -> bool {
 }
 
 /// The columns of the result: those that are named, or all fields.
-pub(super) fn columns(args: &Query, plan: &Plan, sources: &[Source]) -> Result<Vec<Column>, Failure> {
+pub(super) fn columns(
+    args: &Query,
+    plan: &QueryPlan,
+    sources: &[QueryFile],
+) -> Result<Vec<OutputColumn>, Failure> {
     let is_flat = args.is_flat();
     let left_out: Vec<Pattern> = plan.patterns().filter(|pattern| pattern.leaves_out).cloned().collect();
     let mut columns = Columns { columns: Vec::new(), sources, is_flat };
@@ -152,8 +157,8 @@ pub(super) fn columns(args: &Query, plan: &Plan, sources: &[Source]) -> Result<V
 
 /// Columns so far.
 struct Columns<'s> {
-    columns: Vec<Column>,
-    sources: &'s [Source],
+    columns: Vec<OutputColumn>,
+    sources: &'s [QueryFile],
     /// Whether a record is several columns.
     is_flat: bool,
 }
@@ -168,11 +173,12 @@ impl Columns<'_> {
 
     /// Adds the fields of patterns, of files that have them.
     fn add_fields(&mut self, patterns: &[Pattern]) -> Result<(), Failure> {
-        let Some(choice) = Choice::of(self.sources.iter().map(Source::shape), patterns)? else {
+        let Some(choice) = Choice::of(self.sources.iter().map(QueryFile::shape), patterns)? else {
             return Ok(());
         };
         let files = self.sources.iter().zip(&choice.fields);
-        let cells: Vec<Cell> = files.flat_map(|(source, paths)| source.cells(paths, self.is_flat)).collect();
+        let cells: Vec<FieldCell> =
+            files.flat_map(|(source, paths)| source.cells(paths, self.is_flat)).collect();
         // In the order of the patterns, whichever file has them.
         for path in &choice.all {
             for cell in cells.iter().filter(|cell| cell.parts.iter().any(|part| part.is_within(path))) {
@@ -184,28 +190,28 @@ impl Columns<'_> {
 
     fn add_value(&mut self, name: &str, expression: &Expression) {
         if !names(&self.columns).iter().any(|own| own == name) {
-            self.columns.push(Column::Value(name.to_owned(), expression.clone()));
+            self.columns.push(OutputColumn::Value(name.to_owned(), expression.clone()));
         }
     }
 }
 
 /// Adds a field; of one that is there, what else is printed of it.
-fn add(columns: &mut Vec<Column>, cell: Cell) {
+fn add(columns: &mut Vec<OutputColumn>, cell: FieldCell) {
     for column in columns.iter_mut() {
         match column {
-            Column::Field(own) if own.path == cell.path => {
+            OutputColumn::Field(own) if own.path == cell.path => {
                 let new = cell.parts.into_iter().filter(|part| !own.parts.contains(part));
                 return own.parts.extend(new.collect::<Vec<_>>());
             }
-            Column::Value(name, _) if *name == cell.path.to_string() => return,
+            OutputColumn::Value(name, _) if *name == cell.path.to_string() => return,
             _ => {}
         }
     }
-    columns.push(Column::Field(cell));
+    columns.push(OutputColumn::Field(cell));
 }
 
 /// What is no pattern, but a product such as `distance*2`.
-fn product(text: &str, sources: &[Source]) -> Option<Expression> {
+fn product(text: &str, sources: &[QueryFile]) -> Option<Expression> {
     let expression = Expression::parse(text).ok().filter(|expression| expression.path().is_none())?;
     sources.iter().any(|source| source.has(&expression)).then_some(expression)
 }

@@ -1,7 +1,7 @@
 //! What a query reads: which columns, and how much of them.
 
-use super::plan::Plan;
-use super::source::Source;
+use super::plan::QueryPlan;
+use super::source::QueryFile;
 use crate::failure::Failure;
 use crate::human::{bytes, thousands};
 use crate::output::Output;
@@ -9,7 +9,7 @@ use crate::shown::shown;
 use std::io::Write;
 
 /// Prints for each file what is read of it.
-pub(super) fn print(sources: &[Source], plan: &Plan, out: &mut Output) -> Result<(), Failure> {
+pub(super) fn print(sources: &[QueryFile], plan: &QueryPlan, out: &mut Output) -> Result<(), Failure> {
     for source in sources {
         let text = explain(source, plan)?;
         let name = if sources.len() > 1 { format!("{}\n", shown(&source.name)) } else { String::new() };
@@ -18,7 +18,7 @@ pub(super) fn print(sources: &[Source], plan: &Plan, out: &mut Output) -> Result
     Ok(())
 }
 
-fn explain(source: &Source, plan: &Plan) -> Result<String, Failure> {
+fn explain(source: &QueryFile, plan: &QueryPlan) -> Result<String, Failure> {
     let explain = source.reader.explain().map_err(|error| source.failed(&error))?;
     let all = source.reader.columns().len();
     let column =

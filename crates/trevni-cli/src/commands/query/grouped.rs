@@ -1,29 +1,27 @@
 //! Queries for groups of rows.
 
-use super::aggregate::State;
-use super::groups::Groups;
-use super::plan::Plan;
-use super::result::Cells;
-use super::source::{Selecting, Source};
+use super::plan::QueryPlan;
+use super::result::ResultColumn;
+use super::source::{QueryFile, Selecting};
 use super::{Query, explain, sorting};
-use crate::args::RowFormat;
-use crate::expression::{Bound, Type, Value};
 use crate::failure::Failure;
 use crate::human::{rounded, thousands};
 use crate::output::Output;
 use crate::parallel;
 use crate::progress::Progress;
-use crate::rows::{Printer, Style};
+use crate::rows::{Printer, RowFormat, Style};
 use trevni::Batch;
+use trevni_query::aggregate::{Groups, State};
+use trevni_query::{BoundExpression, Scalar, Type};
 
 pub(super) fn run(
     args: &Query,
-    plan: &Plan,
-    sources: &[Source],
+    plan: &QueryPlan,
+    sources: &[QueryFile],
     style: &Style,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let fields = |source: &Source| {
+    let fields = |source: &QueryFile| {
         plan.expressions().flat_map(|expression| expression.fields(source.shape())).collect()
     };
     let sources = sources.iter().map(|source| source.with(fields(source))).collect::<Result<Vec<_>, _>>()?;
@@ -52,8 +50,8 @@ pub(super) fn run(
     let cells = columns.iter().zip(&kinds).enumerate().map(|(at, (values, (kind, _)))| {
         let aggregate = at.checked_sub(plan.groups.len()).and_then(|at| plan.aggregates.get(at));
         match aggregate.is_some_and(|aggregate| is_table && !aggregate.keeps()) {
-            true => Cells::of_values(&values.iter().map(for_people).collect::<Vec<_>>(), Type::Text),
-            false => Cells::of_values(values, *kind),
+            true => ResultColumn::of_values(&values.iter().map(for_people).collect::<Vec<_>>(), Type::Text),
+            false => ResultColumn::of_values(values, *kind),
         }
     });
     let cells = cells.collect::<Result<Vec<_>, _>>()?;
@@ -64,38 +62,40 @@ pub(super) fn run(
 }
 
 /// A number as it stands in a table: with commas, or cut to what can be read.
-fn for_people(value: &Value) -> Value {
+fn for_people(value: &Scalar) -> Scalar {
     match value {
-        Value::Integer(value) => {
+        Scalar::Integer(value) => {
             let digits = value.unsigned_abs();
             let digits = u64::try_from(digits).map_or_else(|_| digits.to_string(), thousands);
-            Value::Text(format!("{}{digits}", if *value < 0 { "-" } else { "" }))
+            Scalar::Text(format!("{}{digits}", if *value < 0 { "-" } else { "" }))
         }
-        Value::Float(value) => Value::Text(rounded(*value)),
+        Scalar::Float(value) => Scalar::Text(rounded(*value)),
         value => value.clone(),
     }
 }
 
 /// The expressions of a plan for one file.
 struct Binding {
-    groups: Vec<Bound>,
+    groups: Vec<BoundExpression>,
     /// Each value that is aggregated, once.
-    values: Vec<Bound>,
+    values: Vec<BoundExpression>,
     /// Which of these an aggregate takes.
     taken: Vec<Option<usize>>,
 }
 
 impl Binding {
-    fn new(source: &Source, plan: &Plan) -> Result<Self, Failure> {
+    fn new(source: &QueryFile, plan: &QueryPlan) -> Result<Self, Failure> {
         let groups = plan.groups.iter().map(|(_, expression)| {
             let bound = source.bind(expression)?;
             match bound.kind.is_simple() {
-                true => Ok(bound),
-                false => Err(expression.wrong(&format!(
-                    "{} is {}, not a single value to group by",
-                    expression.source(),
-                    bound.kind.name()
-                ))),
+                true => Ok::<_, Failure>(bound),
+                false => Err(expression
+                    .wrong(&format!(
+                        "{} is {}, not a single value to group by",
+                        expression.source(),
+                        bound.kind.name()
+                    ))
+                    .into()),
             }
         });
         let groups = groups.collect::<Result<_, _>>()?;
@@ -119,7 +119,7 @@ impl Binding {
 }
 
 /// The types of the columns of the result, and whether they are numbers.
-fn kinds(plan: &Plan, bindings: &[Binding]) -> Vec<(Type, bool)> {
+fn kinds(plan: &QueryPlan, bindings: &[Binding]) -> Vec<(Type, bool)> {
     // Of several files the first that has the field says it.
     let known = |of: &dyn Fn(&Binding) -> Option<Type>| {
         bindings.iter().filter_map(of).find(|kind| *kind != Type::Null).unwrap_or(Type::Null)
@@ -142,7 +142,7 @@ struct Grouping {
 }
 
 impl Grouping {
-    fn new(plan: &Plan) -> Self {
+    fn new(plan: &QueryPlan) -> Self {
         let mut states: Vec<State> = plan.aggregates.iter().map(|aggregate| aggregate.state()).collect();
         let groups = Groups::new(plan.groups.len());
         states.iter_mut().for_each(|state| state.grow(groups.len()));
@@ -150,7 +150,7 @@ impl Grouping {
     }
 
     /// Adds the rows of a file.
-    fn read(&mut self, source: &Source, binding: &Binding, progress: &Progress) -> Result<(), Failure> {
+    fn read(&mut self, source: &QueryFile, binding: &Binding, progress: &Progress) -> Result<(), Failure> {
         let selecting = source.rows()?;
         let batches = source.reader.batches().map_err(|error| source.failed(&error))?;
         let batches = batches.map(|batch| batch.map_err(|error| source.failed(&error)));
@@ -177,7 +177,7 @@ impl Grouping {
     }
 
     /// The columns of the result.
-    fn values(self) -> Vec<Vec<Value>> {
+    fn values(self) -> Vec<Vec<Scalar>> {
         let keys = self.groups.into_keys();
         keys.into_iter().chain(self.states.into_iter().map(State::values)).collect()
     }

@@ -1,11 +1,11 @@
 //! Rows that are kept until their order is known.
 
 use super::sorting::{self, Sorting};
-use super::source::Rows;
-use crate::expression::Value;
+use super::source::PickedRows;
 use crate::failure::Failure;
 use std::cmp::Ordering;
 use trevni::Batch;
+use trevni_query::Scalar;
 
 /// Rows that are kept beyond those that are asked for, before those that cannot be among them go.
 const MORE: usize = 1 << 14;
@@ -15,18 +15,18 @@ pub(super) struct Kept<'s> {
     sorting: &'s [Sorting],
     /// How many are asked for.
     most: usize,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<KeptBatch>,
     count: usize,
 }
 
 /// Rows of a batch.
-pub(super) struct Part {
+pub(super) struct KeptBatch {
     /// The number of the file.
     pub(super) source: usize,
     pub(super) batch: Batch,
-    pub(super) rows: Rows,
+    pub(super) rows: PickedRows,
     /// What the rows are sorted by: as many values for each row as there are columns to sort by.
-    pub(super) keys: Vec<Value>,
+    pub(super) keys: Vec<Scalar>,
 }
 
 impl<'s> Kept<'s> {
@@ -34,7 +34,7 @@ impl<'s> Kept<'s> {
         Self { sorting, most, parts: Vec::new(), count: 0 }
     }
 
-    pub(super) fn add(&mut self, part: Part) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, part: KeptBatch) -> Result<(), Failure> {
         let count = part.keys.len() / self.sorting.len().max(1);
         self.count += count;
         if count == part.batch.len() {
@@ -83,7 +83,7 @@ impl<'s> Kept<'s> {
     }
 }
 
-impl Part {
+impl KeptBatch {
     /// Some of the rows only, which ascend; none where these are none.
     fn only(self, wanted: Vec<usize>, stride: usize) -> Result<Option<Self>, Failure> {
         let Self { source, batch, rows, mut keys } = self;
@@ -104,7 +104,7 @@ impl Part {
         let batch = Batch::gather(std::slice::from_ref(&batch), &picks);
         let batch = batch.map_err(|error| Failure::new(error.to_string()))?;
         let values = wanted.iter().flat_map(|row| row * stride..(row + 1) * stride);
-        let keys = values.map(|at| std::mem::replace(&mut keys[at], Value::Null)).collect();
-        Ok(Some(Self { source, batch, rows: Rows { rows: Some(places), items }, keys }))
+        let keys = values.map(|at| std::mem::replace(&mut keys[at], Scalar::Null)).collect();
+        Ok(Some(Self { source, batch, rows: PickedRows { rows: Some(places), items }, keys }))
     }
 }

@@ -1,31 +1,28 @@
 //! Questions to files: rows that are computed and sorted, or groups of rows and what they come to.
 
-mod aggregate;
 mod cell;
 mod columns;
 mod explain;
 mod grouped;
-mod groups;
 mod kept;
 mod plain;
 mod plan;
 mod result;
 mod sorting;
 mod source;
-mod sum;
 
-use crate::args::{Printing, RowFormat};
 use crate::failure::Failure;
+use crate::rows::{Printing, RowFormat};
 use clap::Args;
-use plan::Plan;
-use source::Source;
+use plan::QueryPlan;
+use source::QueryFile;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(
     after_help = "Aggregates: count() count(x) count_distinct(x) sum mean min max median stddev first last(x) \
 quantile(x, 0.9)
-Sorting without -n keeps all rows in memory, with -n those that may be among the first.
+Sorting keeps all rows in memory; with -n, only rows that may be among the first.
 
 Examples:
   trevni query flights.trv -w 'dep_delay > 60' -b origin -a 'count(),mean(dep_delay)' -s -count
@@ -36,31 +33,31 @@ pub(crate) struct Query {
     /// Files, as one table; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Fields, globs, !x to leave out, \. for a dot in a name, and values such as speed=distance/air_time
+    /// Fields, globs (!x excludes x, \. is a dot in a name), and values such as speed=distance/air_time
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true, conflicts_with_all = ["by", "aggregate"])]
     pub(crate) columns: Vec<String>,
-    /// Only rows for which this is true
+    /// Keep only rows that match this condition
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
-    /// A row for each of these values: fields, or expressions such as month=round(day/30)
+    /// Group by these values: fields, or expressions such as month=round(day/30)
     #[arg(short, long, value_name = "EXPRESSIONS", allow_hyphen_values = true)]
     pub(crate) by: Vec<String>,
-    /// What the rows of a group come to, such as: count(),late=mean(dep_delay)
+    /// Aggregates of each group, such as: count(),late=mean(dep_delay)
     #[arg(short, long, value_name = "AGGREGATES")]
     pub(crate) aggregate: Vec<String>,
-    /// Sorts by columns of the result; -x from the greatest down; nulls come last
+    /// Sort by columns of the result; -x is descending; nulls are last
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub(crate) sort: Vec<String>,
-    /// Number of rows of the result
+    /// Print at most this many rows
     #[arg(short = 'n', long, value_name = "ROWS")]
     pub(crate) number: Option<u64>,
-    /// Leaves out so many rows of the result first
+    /// Skip this many rows of the result
     #[arg(long, value_name = "ROWS", default_value_t = 0)]
     pub(crate) skip: u64,
-    /// One row for each item of this list, which takes the place of the list
+    /// Make one row per item of this list; the item replaces the list
     #[arg(long, value_name = "LIST")]
     pub(crate) explode: Option<String>,
-    /// Which columns and blocks that reads; nothing else is printed
+    /// Show which columns and blocks are read, instead of running the query
     #[arg(long)]
     pub(crate) explain: bool,
     #[command(flatten)]
@@ -85,13 +82,13 @@ impl Query {
 }
 
 pub(crate) fn run(args: &Query) -> Result<u8, Failure> {
-    let plan = Plan::parse(args)?;
+    let plan = QueryPlan::parse(args)?;
     if args.format() == RowFormat::AvroJson {
         let failure = Failure::usage("the result of a query has no Avro schema");
         return Err(failure.hint("To print it as JSON: -f jsonl"));
     }
     let mut out = args.printing.output()?;
-    let sources = Source::open_all(&args.files, &plan)?;
+    let sources = QueryFile::open_all(&args.files, &plan)?;
     let style = args.printing.style();
     if plan.is_grouped() {
         grouped::run(args, &plan, &sources, &style, &mut out)?;

@@ -1,21 +1,21 @@
 //! Queries for rows: computed, and sorted where that is asked for.
 
-use super::columns::{Column, Made, columns, names};
-use super::kept::{Kept, Part};
-use super::plan::Plan;
-use super::result::Cells;
-use super::source::Source;
+use super::columns::{Made, OutputColumn, columns, names};
+use super::kept::{Kept, KeptBatch};
+use super::plan::QueryPlan;
+use super::result::ResultColumn;
+use super::source::QueryFile;
 use super::{Query, explain};
-use crate::expression::{Bound, Expression, Value};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rows::{Printer, Style};
+use trevni_query::{BoundExpression, Expression, Scalar};
 
 pub(super) fn run(
     args: &Query,
-    plan: &Plan,
-    sources: &[Source],
+    plan: &QueryPlan,
+    sources: &[QueryFile],
     style: &Style,
     out: &mut Output,
 ) -> Result<(), Failure> {
@@ -25,16 +25,16 @@ pub(super) fn run(
     let mut keys = Vec::new();
     for by in &plan.sorting {
         keys.push(match by.find(&names).map(|at| &columns[at]) {
-            Ok(Column::Field(cell)) => Expression::of_path(&cell.path),
-            Ok(Column::Value(_, expression)) => expression.clone(),
+            Ok(OutputColumn::Field(cell)) => Expression::of_path(&cell.path),
+            Ok(OutputColumn::Value(_, expression)) => expression.clone(),
             Err(failure) => {
                 let expression = Expression::parse(&by.name)?;
-                let is_there = |source: &Source| source.has(&expression);
+                let is_there = |source: &QueryFile| source.has(&expression);
                 if sources.iter().any(is_there) { expression } else { return Err(failure) }
             }
         });
     }
-    let fields = |source: &Source| {
+    let fields = |source: &QueryFile| {
         let keys = keys.iter().flat_map(|key| key.fields(source.shape()));
         columns.iter().flat_map(|column| column.fields(source)).chain(keys).collect()
     };
@@ -59,7 +59,7 @@ pub(super) fn run(
 /// Prints rows as they come.
 fn in_order(
     args: &Query,
-    sources: &[Source],
+    sources: &[QueryFile],
     made: &[Vec<Made>],
     mut printer: Printer,
     out: &mut Output,
@@ -91,9 +91,9 @@ fn in_order(
 
 fn sorted(
     args: &Query,
-    plan: &Plan,
-    keys: &[Vec<Bound>],
-    sources: &[Source],
+    plan: &QueryPlan,
+    keys: &[Vec<BoundExpression>],
+    sources: &[QueryFile],
     made: &[Vec<Made>],
     mut printer: Printer,
     out: &mut Output,
@@ -110,10 +110,10 @@ fn sorted(
             let rows = selecting.rows(&batch)?;
             let scope = rows.scope(&batch);
             let columns = bound.iter().map(|key| key.evaluate(&scope)).collect::<Result<Vec<_>, _>>()?;
-            let of_row = |row| columns.iter().map(move |column| column.get(row).to_value());
-            let keys: Vec<Value> = (0..scope.len()).flat_map(of_row).collect();
+            let of_row = |row| columns.iter().map(move |column| column.get(row).to_scalar());
+            let keys: Vec<Scalar> = (0..scope.len()).flat_map(of_row).collect();
             drop(columns);
-            kept.add(Part { source: number, batch, rows, keys })?;
+            kept.add(KeptBatch { source: number, batch, rows, keys })?;
         }
     }
     drop(progress);
@@ -121,21 +121,21 @@ fn sorted(
         let scope = part.rows.scope(&part.batch);
         made[part.source].iter().map(|made| made.cells(&scope)).collect()
     });
-    let cells: Vec<Vec<Cells<'_>>> = cells.collect::<Result<_, Failure>>()?;
+    let cells: Vec<Vec<ResultColumn<'_>>> = cells.collect::<Result<_, Failure>>()?;
     let rows = args.window(kept.order().into_iter());
     let views = rows.map(|(part, row)| cells[part].iter().map(|cells| cells.view(row)).collect());
     printer.cells(views, out).and_then(|()| printer.finish(out)).map_err(|error| out.failed(&error))
 }
 
 /// What rows of a file are sorted by.
-fn bound(keys: &[Expression], source: &Source) -> Result<Vec<Bound>, Failure> {
+fn bound(keys: &[Expression], source: &QueryFile) -> Result<Vec<BoundExpression>, Failure> {
     let single = |key: &Expression| {
         let bound = source.bind(key)?;
         if bound.kind.is_simple() {
             return Ok(bound);
         }
         let name = bound.kind.name();
-        Err(key.wrong(&format!("{} is {name}, not a single value to sort by", key.source())))
+        Err(key.wrong(&format!("{} is {name}, not a single value to sort by", key.source())).into())
     };
     keys.iter().map(single).collect()
 }

@@ -1,15 +1,15 @@
 //! What a query asks for, as far as that is known without the files.
 
 use super::Query;
-use super::aggregate::Aggregate;
 use super::sorting::Sorting;
-use crate::expression::{Condition, Expression, between_commas};
 use crate::failure::Failure;
-use crate::paths::Pattern;
 use crate::selecting::condition;
+use trevni_query::aggregate::Aggregate;
+use trevni_query::paths::Pattern;
+use trevni_query::{Condition, Expression, between_commas};
 
 /// What a query asks for.
-pub(super) struct Plan {
+pub(super) struct QueryPlan {
     pub(super) items: Vec<Item>,
     pub(super) condition: Option<Condition>,
     pub(super) groups: Vec<(String, Expression)>,
@@ -25,7 +25,7 @@ pub(super) enum Item {
     Value(String, Expression),
 }
 
-impl Plan {
+impl QueryPlan {
     pub(super) fn parse(args: &Query) -> Result<Self, Failure> {
         let items = all(&args.columns).map(item).collect::<Result<_, _>>()?;
         let groups: Vec<(String, Expression)> =

@@ -1,12 +1,12 @@
-//! Columns of the result, as they are printed.
+//! ScalarColumns of the result, as they are printed.
 
-use crate::expression::{Column, Located, Type, Value, ValueRef};
 use crate::failure::Failure;
 use crate::rows::{View, narrowed};
 use trevni::{Binaries, Shape, Strings, UnionVector, Vector};
+use trevni_query::{Located, Scalar, ScalarColumn, ScalarRef, Type};
 
-/// Values of a column of the result.
-pub(super) enum Cells<'b> {
+/// ScalarValues of a column of the result.
+pub(super) enum ResultColumn<'b> {
     /// Where they lie in a batch.
     There(Located<'b>),
     /// A part of what lies there.
@@ -14,7 +14,7 @@ pub(super) enum Cells<'b> {
     Made(Shape, Vector),
 }
 
-impl<'b> Cells<'b> {
+impl<'b> ResultColumn<'b> {
     pub(super) fn view(&self, row: usize) -> Option<View<'_>> {
         match self {
             Self::There(located) => {
@@ -37,16 +37,16 @@ impl<'b> Cells<'b> {
         }
     }
 
-    pub(super) fn of_column(column: &Column<'_>, kind: Type) -> Result<Self, Failure> {
+    pub(super) fn of_column(column: &ScalarColumn<'_>, kind: Type) -> Result<Self, Failure> {
         Self::made((0..column.len()).map(|row| column.get(row)), kind)
     }
 
-    pub(super) fn of_values(values: &[Value], kind: Type) -> Result<Self, Failure> {
-        Self::made(values.iter().map(Value::get), kind)
+    pub(super) fn of_values(values: &[Scalar], kind: Type) -> Result<Self, Failure> {
+        Self::made(values.iter().map(Scalar::get), kind)
     }
 
-    /// Values of a type; or of several types, where files differ.
-    fn made<'v>(values: impl Iterator<Item = ValueRef<'v>>, kind: Type) -> Result<Self, Failure> {
+    /// ScalarValues of a type; or of several types, where files differ.
+    fn made<'v>(values: impl Iterator<Item = ScalarRef<'v>>, kind: Type) -> Result<Self, Failure> {
         let mut made = Made::default();
         for value in values {
             made.push(value, kind == Type::Single)
@@ -79,7 +79,7 @@ pub(super) fn other_form() -> Failure {
     Failure::new("vectors have another form than their shape")
 }
 
-/// Values by their types.
+/// ScalarValues by their types.
 #[derive(Default)]
 struct Made {
     tags: Vec<u16>,
@@ -95,17 +95,17 @@ struct Made {
 }
 
 impl Made {
-    fn push(&mut self, value: ValueRef<'_>, single: bool) -> Option<()> {
+    fn push(&mut self, value: ScalarRef<'_>, single: bool) -> Option<()> {
         let (tag, count) = match value {
-            ValueRef::Null => {
+            ScalarRef::Null => {
                 self.nulls += 1;
                 (0, self.nulls)
             }
-            ValueRef::Boolean(value) => {
+            ScalarRef::Boolean(value) => {
                 self.booleans.push(value);
                 (1, self.booleans.len())
             }
-            ValueRef::Integer(value) => match i64::try_from(value) {
+            ScalarRef::Integer(value) => match i64::try_from(value) {
                 Ok(value) => {
                     self.longs.push(value);
                     (2, self.longs.len())
@@ -115,19 +115,19 @@ impl Made {
                     (3, self.integers.len())
                 }
             },
-            ValueRef::Float(value) if single => {
+            ScalarRef::Float(value) if single => {
                 self.singles.push(value as f32);
                 (4, self.singles.len())
             }
-            ValueRef::Float(value) => {
+            ScalarRef::Float(value) => {
                 self.floats.push(value);
                 (5, self.floats.len())
             }
-            ValueRef::Text(value) => {
+            ScalarRef::Text(value) => {
                 self.texts.push(value).then_some(())?;
                 (6, self.texts.len())
             }
-            ValueRef::Bytes(value) => {
+            ScalarRef::Bytes(value) => {
                 self.bytes.push(value).then_some(())?;
                 (7, self.bytes.len())
             }

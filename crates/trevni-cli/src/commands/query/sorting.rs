@@ -1,9 +1,9 @@
 //! In which order rows of the result come.
 
-use crate::expression::Value;
 use crate::failure::Failure;
-use crate::paths::near;
 use std::cmp::Ordering;
+use trevni_query::Scalar;
+use trevni_query::paths::near;
 
 /// A column that rows are sorted by.
 pub(super) struct Sorting {
@@ -29,9 +29,9 @@ impl Sorting {
     }
 
     /// The order of two values; nulls are last, whichever way it goes.
-    pub(super) fn order(&self, one: &Value, two: &Value) -> Ordering {
+    pub(super) fn order(&self, one: &Scalar, two: &Scalar) -> Ordering {
         let order = one.get().order(two.get());
-        let has_null = *one == Value::Null || *two == Value::Null;
+        let has_null = *one == Scalar::Null || *two == Scalar::Null;
         if self.descends && !has_null { order.reverse() } else { order }
     }
 }
@@ -39,8 +39,8 @@ impl Sorting {
 /// The order of rows by what they are sorted by.
 pub(super) fn order<'v>(
     sorting: &[Sorting],
-    one: impl IntoIterator<Item = &'v Value>,
-    two: impl IntoIterator<Item = &'v Value>,
+    one: impl IntoIterator<Item = &'v Scalar>,
+    two: impl IntoIterator<Item = &'v Scalar>,
 ) -> Ordering {
     let values = one.into_iter().zip(two);
     let mut orders = sorting.iter().zip(values).map(|(by, (one, two))| by.order(one, two));

@@ -1,24 +1,24 @@
 //! The files of a query: what is read of each, and its rows, batch after batch.
 
-use super::cell::Cell;
-use super::plan::Plan;
-use crate::expression::{Binder, Bound, Expression, Place, Rest, Scope, offsets};
+use super::cell::FieldCell;
+use super::plan::QueryPlan;
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use crate::paths::{FieldPath, Pattern, Root, chosen};
 use crate::selecting::in_one;
 use std::path::{Path, PathBuf};
 use trevni::{Batch, Reader, Shape};
+use trevni_query::paths::{FieldPath, Pattern, Root, chosen};
+use trevni_query::{Accessor, Binder, BoundExpression, Expression, Residual, Scope, offsets};
 
 /// A file of a query.
-pub(super) struct Source {
+pub(super) struct QueryFile {
     pub(super) name: String,
     /// The rows that the file itself finds, with all fields.
     whole: Reader<'static>,
     /// The same with the fields that are needed.
     pub(super) reader: Reader<'static>,
     pub(super) bytes: u64,
-    rest: Option<Rest>,
+    rest: Option<Residual>,
     /// The list that is taken apart, where one is.
     exploded: Exploded,
     /// Whether fields that are not there are null, because another file has them.
@@ -35,16 +35,16 @@ enum Exploded {
 }
 
 /// Rows of a batch, those that a condition leaves.
-pub(super) struct Rows {
+pub(super) struct PickedRows {
     /// None for all.
     pub(super) rows: Option<Vec<u32>>,
     /// Which item of each row's list, where one is taken apart.
     pub(super) items: Option<Vec<u32>>,
 }
 
-impl Source {
+impl QueryFile {
     /// Opens files, and checks that what is asked for is in one of them at least.
-    pub(super) fn open_all(files: &[PathBuf], plan: &Plan) -> Result<Vec<Self>, Failure> {
+    pub(super) fn open_all(files: &[PathBuf], plan: &QueryPlan) -> Result<Vec<Self>, Failure> {
         let inputs = files.iter().map(|path| input::open(path)).collect::<Result<Vec<_>, _>>()?;
         let exploded = |shape: &Shape| match &plan.exploded {
             Some(pattern) => found_list(shape, pattern).map(Exploded::List),
@@ -63,20 +63,22 @@ impl Source {
             check(&Binder { shape: input.reader.shape(), lenient: false, exploded: exploded.list() })
         };
         if let Some(condition) = &plan.condition {
-            in_one(inputs.iter().map(|input| strict(input, &|binder| condition.check(binder))))?;
+            in_one(inputs.iter().map(|input| strict(input, &|binder| Ok(condition.check(binder)?))))?;
         }
         for expression in plan.expressions() {
-            in_one(inputs.iter().map(|input| strict(input, &|binder| expression.bind(binder).map(drop))))?;
+            in_one(
+                inputs.iter().map(|input| strict(input, &|binder| Ok(expression.bind(binder).map(drop)?))),
+            )?;
         }
         let several = inputs.len() > 1;
         inputs.into_iter().map(|(input, exploded)| Self::new(input, exploded, plan, several)).collect()
     }
 
-    fn new(input: Input, exploded: Exploded, plan: &Plan, lenient: bool) -> Result<Self, Failure> {
+    fn new(input: Input, exploded: Exploded, plan: &QueryPlan, lenient: bool) -> Result<Self, Failure> {
         let Input { name, reader, bytes } = input;
         let binder = Binder { shape: reader.shape(), lenient, exploded: exploded.list() };
         let (whole, rest) = match &plan.condition {
-            Some(condition) => condition.part(&reader, &binder)?,
+            Some(condition) => condition.push_down(&reader, &binder)?,
             None => (reader.clone(), None),
         };
         Ok(Self { name, reader: whole.clone(), whole, bytes, rest, exploded, lenient })
@@ -111,8 +113,8 @@ impl Source {
         Failure::of(Path::new(&self.name), error)
     }
 
-    pub(super) fn bind(&self, expression: &Expression) -> Result<Bound, Failure> {
-        expression.bind(&self.binder())
+    pub(super) fn bind(&self, expression: &Expression) -> Result<BoundExpression, Failure> {
+        Ok(expression.bind(&self.binder())?)
     }
 
     pub(super) fn exploded(&self) -> Option<&FieldPath> {
@@ -130,7 +132,7 @@ impl Source {
             Exploded::None => None,
             Exploded::Missing => Some(None),
             Exploded::List(list) => {
-                let place = Place::at(Root::Shape(self.reader.shape()), list.names(), None);
+                let place = Accessor::at(Root::Shape(self.reader.shape()), list.names(), None);
                 Some(place.ok().map(|(place, _)| place))
             }
         };
@@ -152,13 +154,13 @@ impl Source {
         self.whole.project_paths([path]).is_ok()
     }
 
-    /// The cells of fields; see [`Cell::of`].
-    pub(super) fn cells(&self, paths: &[FieldPath], is_flat: bool) -> Vec<Cell> {
-        paths.iter().flat_map(|path| Cell::of(self.shape(), path, self.exploded(), is_flat)).collect()
+    /// The cells of fields; see [`FieldCell::of`].
+    pub(super) fn cells(&self, paths: &[FieldPath], is_flat: bool) -> Vec<FieldCell> {
+        paths.iter().flat_map(|path| FieldCell::of(self.shape(), path, self.exploded(), is_flat)).collect()
     }
 
     /// The cells of all fields; rows that are no records are one.
-    pub(super) fn all_cells(&self, is_flat: bool) -> Vec<Cell> {
+    pub(super) fn all_cells(&self, is_flat: bool) -> Vec<FieldCell> {
         let paths = match some(self.shape()) {
             Shape::Record(record) => {
                 let row = FieldPath::default();
@@ -181,18 +183,18 @@ impl Exploded {
 
 /// Finds the rows of batches.
 pub(super) struct Selecting<'s> {
-    rest: Option<Bound>,
+    rest: Option<BoundExpression>,
     /// The list that is taken apart; none within where this file does not have it.
-    list: Option<Option<Place>>,
-    source: &'s Source,
+    list: Option<Option<Accessor>>,
+    source: &'s QueryFile,
 }
 
 impl Selecting<'_> {
-    pub(super) fn rows(&self, batch: &Batch) -> Result<Rows, Failure> {
-        let mut rows = Rows { rows: None, items: None };
+    pub(super) fn rows(&self, batch: &Batch) -> Result<PickedRows, Failure> {
+        let mut rows = PickedRows { rows: None, items: None };
         match &self.list {
             None => {}
-            Some(None) => return Ok(Rows { rows: Some(Vec::new()), items: Some(Vec::new()) }),
+            Some(None) => return Ok(PickedRows { rows: Some(Vec::new()), items: Some(Vec::new()) }),
             Some(Some(list)) => {
                 let located = Scope::of(batch).at(list);
                 let located =
@@ -208,18 +210,18 @@ impl Selecting<'_> {
             }
         }
         if let Some(rest) = &self.rest {
-            let picked = Rest::rows(rest, &rows.scope(batch))?;
+            let picked = Residual::rows(rest, &rows.scope(batch))?;
             let pick =
                 |all: &Vec<u32>| picked.iter().filter_map(|at| all.get(*at as usize).copied()).collect();
             let items = rows.items.as_ref().map(pick);
             let numbers = rows.rows.as_ref().map(pick);
-            rows = Rows { rows: Some(numbers.unwrap_or(picked)), items };
+            rows = PickedRows { rows: Some(numbers.unwrap_or(picked)), items };
         }
         Ok(rows)
     }
 }
 
-impl Rows {
+impl PickedRows {
     pub(super) fn scope<'b>(&'b self, batch: &'b Batch) -> Scope<'b> {
         match &self.rows {
             Some(rows) => Scope::of(batch).with(rows, self.items.as_deref()),
@@ -244,7 +246,7 @@ fn found_list(shape: &Shape, pattern: &Pattern) -> Result<FieldPath, Failure> {
     };
     let mut found = chosen(shape, std::slice::from_ref(pattern))?.unwrap_or_default();
     let path = if found.len() == 1 { found.remove(0) } else { return Err(no_list()) };
-    match Place::at(Root::Shape(shape), path.names(), None) {
+    match Accessor::at(Root::Shape(shape), path.names(), None) {
         Ok((_, Root::Shape(Shape::List(_)))) => Ok(path),
         _ => Err(no_list()),
     }

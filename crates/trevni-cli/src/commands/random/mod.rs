@@ -4,7 +4,6 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-use crate::avro::{self, Node, Value};
 use crate::encoding::Encoding;
 use crate::failure::Failure;
 use crate::human::{bytes, thousands};
@@ -13,35 +12,36 @@ use crate::interrupt;
 use crate::output::Columns;
 use crate::progress::{self, Progress};
 use clap::Args;
-use source::Random as Source;
+use source::RandomValues;
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
+use trevni_avro::Schema;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   trevni random order.avsc 1000 orders.trv
   trevni random flights.trv -n 50000 --seed 7 -o more.trv")]
 pub(crate) struct Random {
-    /// An Avro schema, or a file that has one; - for standard input
+    /// Avro schema, or a file that has one; - for standard input
     pub(crate) schema: PathBuf,
     /// Number of rows [default: 1000]
     pub(crate) rows: Option<u64>,
-    /// The result; - for standard output
+    /// Output file; - for standard output
     #[arg(required_unless_present = "output")]
     pub(crate) out: Option<PathBuf>,
     /// Number of rows
     #[arg(short = 'n', long, value_name = "ROWS", conflicts_with = "rows")]
     pub(crate) number: Option<u64>,
-    /// The result; - for standard output
+    /// Output file; - for standard output
     #[arg(short, long, value_name = "FILE", conflicts_with = "out")]
     pub(crate) output: Option<PathBuf>,
-    /// Other rows for each number, the same ones for the same
+    /// Seed: equal seeds give equal rows
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
-    /// Replaces an output that is there
+    /// Replace an existing output
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -52,19 +52,18 @@ const USUAL: u64 = 1000;
 pub(crate) fn run(args: &Random) -> Result<u8, Failure> {
     let name = args.schema.display();
     let schema = schema(&args.schema)?;
-    let node = Node::parse(&schema).map_err(|error| Failure::new(format!("{name}: {error}")))?;
+    let types = Schema::parse(&schema).map_err(|error| Failure::of_avro_schema(&name, error))?;
     let Some(output) = args.output.as_deref().or(args.out.as_deref()) else {
         return Err(Failure::usage("there is no name for the output").hint("To give one: -o FILE"));
     };
     let number = args.number.or(args.rows).unwrap_or(USUAL);
     let mut columns = Columns::new(args.encoding.builder()?.schema(schema), output, args.force)?;
     let progress = Progress::rows("writing", number);
-    let source = Source::new(args.seed);
+    let source = RandomValues::new(args.seed);
     for _ in 0..number {
         interrupt::check().map_err(|error| Failure::io(output.display(), &error))?;
         source.start_row();
-        let row = Value { node: &node, source: &source };
-        columns.write(&row).map_err(|error| Failure::of(&args.schema, &error))?;
+        columns.write(&types.value(&source)).map_err(|error| Failure::of(&args.schema, &error))?;
         progress.add(1);
     }
     columns.finish()?;
@@ -90,11 +89,13 @@ fn schema(path: &Path) -> Result<String, Failure> {
     (&mut input).take(4).read_to_end(&mut start).map_err(failed)?;
     if start.starts_with(b"Trv") && !is_standard(path) {
         let reader = input::open(path)?.reader;
-        return Ok(avro::schema_of(&reader, reader.shape()));
+        return Ok(trevni_avro::schema_of(&reader, reader.shape()));
     }
     let whole = Cursor::new(start.clone()).chain(input);
-    if start == avro::MAGIC {
-        return Ok(avro::Rows::new(&path.display().to_string(), whole)?.schema().to_owned());
+    if start == trevni_avro::MAGIC {
+        let rows = trevni_avro::Reader::new(whole);
+        let rows = rows.map_err(|error| Failure::of_avro(path.display(), error))?;
+        return Ok(rows.schema().to_owned());
     }
     let mut text = String::new();
     match whole.take(LARGEST).read_to_string(&mut text) {

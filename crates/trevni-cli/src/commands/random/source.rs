@@ -1,12 +1,12 @@
 //! Random values of all kinds, those at the edges among them.
 
-use crate::avro::{self, Wrong};
 use fastrand::Rng;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use trevni_avro::{Source, ValueError};
 
 /// Makes values up; the same ones for the same seed.
-pub(super) struct Random {
+pub(super) struct RandomValues {
     rng: RefCell<Rng>,
     /// Items that lists and maps of this row may still have.
     room: Cell<u64>,
@@ -24,7 +24,7 @@ const LARGEST: usize = 1 << 24;
 const ODD: [char; 16] =
     ['é', 'ß', 'Ж', '中', '語', '🦀', '🎉', '\u{301}', 'א', '\n', '\t', '"', '\'', ',', '\\', '\u{0}'];
 
-impl Random {
+impl RandomValues {
     pub(super) fn new(seed: u64) -> Self {
         Self { rng: RefCell::new(Rng::with_seed(seed)), room: Cell::new(ROOM), keys: Cell::new(0) }
     }
@@ -68,38 +68,38 @@ impl Random {
     }
 }
 
-impl avro::Source for Random {
-    fn boolean(&self) -> Result<bool, Wrong> {
+impl Source for RandomValues {
+    fn boolean(&self) -> Result<bool, ValueError> {
         Ok(self.rng.borrow_mut().bool())
     }
 
-    fn int(&self) -> Result<i32, Wrong> {
+    fn int(&self) -> Result<i32, ValueError> {
         let edge = self.once_in(8).then(|| self.one_of(&[i32::MIN, i32::MAX, -1, 0, 1])).flatten();
         let mut rng = self.rng.borrow_mut();
         Ok(edge.unwrap_or_else(|| rng.i32(..) >> rng.u32(0..32)))
     }
 
-    fn long(&self) -> Result<i64, Wrong> {
+    fn long(&self) -> Result<i64, ValueError> {
         let edge = self.once_in(8).then(|| self.one_of(&[i64::MIN, i64::MAX, -1, 0, 1])).flatten();
         let mut rng = self.rng.borrow_mut();
         Ok(edge.unwrap_or_else(|| rng.i64(..) >> rng.u32(0..64)))
     }
 
-    fn float(&self) -> Result<f32, Wrong> {
+    fn float(&self) -> Result<f32, ValueError> {
         const EDGES: [f32; 7] =
             [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -0.0, f32::MAX, f32::MIN, f32::MIN_POSITIVE / 8.0];
         let edge = self.once_in(16).then(|| self.one_of(&EDGES)).flatten();
         Ok(edge.unwrap_or_else(|| self.number() as f32))
     }
 
-    fn double(&self) -> Result<f64, Wrong> {
+    fn double(&self) -> Result<f64, ValueError> {
         const EDGES: [f64; 7] =
             [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, f64::MAX, f64::MIN, f64::MIN_POSITIVE / 8.0];
         let edge = self.once_in(16).then(|| self.one_of(&EDGES)).flatten();
         Ok(edge.unwrap_or_else(|| self.number()))
     }
 
-    fn text(&self) -> Result<Cow<'_, str>, Wrong> {
+    fn text(&self) -> Result<Cow<'_, str>, ValueError> {
         let (count, is_plain) = (self.length(), !self.once_in(4));
         let mut rng = self.rng.borrow_mut();
         let mut character = || match is_plain || rng.bool() {
@@ -109,31 +109,31 @@ impl avro::Source for Random {
         Ok((0..count).map(|_| character()).collect())
     }
 
-    fn key(&self) -> Result<Cow<'_, str>, Wrong> {
+    fn key(&self) -> Result<Cow<'_, str>, ValueError> {
         let number = self.keys.get();
         self.keys.set(number.wrapping_add(1));
         Ok(format!("{}{number}", self.rng.borrow_mut().lowercase()).into())
     }
 
-    fn bytes(&self) -> Result<Cow<'_, [u8]>, Wrong> {
+    fn bytes(&self) -> Result<Cow<'_, [u8]>, ValueError> {
         Ok(self.some_bytes(self.length()).into())
     }
 
-    fn fixed(&self, size: usize) -> Result<Cow<'_, [u8]>, Wrong> {
+    fn fixed(&self, size: usize) -> Result<Cow<'_, [u8]>, ValueError> {
         match size {
             ..=LARGEST => Ok(self.some_bytes(size).into()),
             _ => Err("a fixed of more than 16 MiB"),
         }
     }
 
-    fn choice(&self, count: usize) -> Result<usize, Wrong> {
+    fn choice(&self, count: usize) -> Result<usize, ValueError> {
         match count {
             0 => Err("an enum or union of nothing"),
             _ => Ok(self.rng.borrow_mut().usize(..count)),
         }
     }
 
-    fn items(&self, first: bool) -> Result<u64, Wrong> {
+    fn items(&self, first: bool) -> Result<u64, ValueError> {
         if !first || self.once_in(4) {
             return Ok(0);
         }
@@ -143,7 +143,7 @@ impl avro::Source for Random {
         Ok(count)
     }
 
-    fn pairs(&self, first: bool) -> Result<u64, Wrong> {
+    fn pairs(&self, first: bool) -> Result<u64, ValueError> {
         // Two keys may be the same.
         self.items(first).map(|count| count.min(1))
     }

@@ -1,10 +1,9 @@
 //! Random rows of random schemas go into columns, from there to Avro, and back.
 
-use super::source::Random;
-use crate::avro::{Compression, Node, Rows, Value, Writer};
+use super::source::RandomValues;
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
-use trevni::Reader;
+use trevni_avro::{Compression, Reader, Schema, Writer};
 
 /// Makes schemas up.
 struct Schemas {
@@ -97,28 +96,26 @@ fn rows_of_any_schema_come_back() {
     for seed in 0..400 {
         let mut schemas = Schemas { rng: Rng::with_seed(seed), names: Vec::new() };
         let schema = if seed % 4 == 0 { schemas.any(3, false) } else { schemas.record(3) }.to_string();
-        let node = Node::parse(&schema).unwrap_or_else(|error| panic!("{error}: {schema}"));
-        let source = Random::new(seed);
+        let types = Schema::parse(&schema).unwrap_or_else(|error| panic!("{error}: {schema}"));
+        let source = RandomValues::new(seed);
         let columns = written(&schema, ROWS, |writer| {
             source.start_row();
-            let row = Value { node: &node, source: &source };
-            writer.write(&row).unwrap_or_else(|error| panic!("{error}: {schema}"));
+            writer.write(&types.value(&source)).unwrap_or_else(|error| panic!("{error}: {schema}"));
         });
-        let batch = Reader::from_slice(&columns).unwrap().batches().unwrap().next().unwrap().unwrap();
-        let mut file = Vec::new();
-        let mut writer = Writer::new(&schema, Compression::Null, &[], &mut file).unwrap().unwrap();
-        (0..ROWS).for_each(|row| writer.row(&batch, row, &mut file).unwrap());
-        writer.finish(&mut file).unwrap();
+        let batch = trevni::Reader::from_slice(&columns).unwrap().batches().unwrap().next().unwrap().unwrap();
+        let mut writer = Writer::new(&schema, Compression::Null, &[], Vec::new()).unwrap();
+        writer.write_batch(&batch).unwrap();
+        let file = writer.finish().unwrap();
         let mut at = 0;
-        let done = Rows::new("x", &*file).unwrap().each(|row| {
+        let done = Reader::new(&*file).unwrap().each(|row| {
             assert!(row.equals(&batch, at).unwrap(), "row {at}: {schema}");
             at += 1;
-            Ok(true)
+            Ok::<_, std::io::Error>(true)
         });
         done.unwrap();
         assert_eq!(at, ROWS);
         let again = written(&schema, 1, |writer| {
-            let rows = Rows::new("x", &*file).unwrap().each(|row| writer.write(row).map(|()| true));
+            let rows = Reader::new(&*file).unwrap().each(|row| writer.write(row).map(|()| true));
             rows.unwrap();
         });
         assert!(again == columns, "{schema}");

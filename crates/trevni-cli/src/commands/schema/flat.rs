@@ -1,9 +1,9 @@
 //! A schema as a list: a path and a type on each line.
 
-use crate::paths::{FieldPath, labels};
 use crate::report::{Report, Set};
 use crate::type_name::type_name;
 use trevni::Shape;
+use trevni_query::paths::{FieldPath, labels};
 
 /// A line for each field and each variant that has fields, by the paths that `-c` takes.
 pub(super) fn flat(shape: &Shape) -> Report {

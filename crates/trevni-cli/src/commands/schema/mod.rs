@@ -17,9 +17,9 @@ use std::path::{Path, PathBuf};
 pub(crate) enum SchemaFormat {
     /// A tree of fields
     Tree,
-    /// A path and a type on each line
+    /// One path and type per line
     Flat,
-    /// JSON of its own kind, with all that is known
+    /// JSON with all details, in a format of its own
     Json,
     /// Avro's JSON, as it is in the file
     Avro,
@@ -32,7 +32,7 @@ pub(crate) enum SchemaFormat {
 pub(crate) struct Schema {
     /// File; - for standard input
     pub(crate) file: PathBuf,
-    /// How to show it
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = SchemaFormat::Tree)]
     pub(crate) format: SchemaFormat,
 }

@@ -47,7 +47,7 @@ pub(super) fn groups(input: &Input, by: By, patterns: &[String]) -> Result<Vec<G
         let name = match by {
             By::Column => &column.label,
             By::Field => columns::outermost(reader.shape(), column),
-            By::Part => column.part().name(),
+            By::Part => column.content().name(),
             By::Codec => column.info.codec(),
         };
         let group = match groups.iter().position(|group| group.name == name && by != By::Column) {

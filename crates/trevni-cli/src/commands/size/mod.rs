@@ -22,25 +22,25 @@ pub(crate) struct Size {
     /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Only so many lines; the others are added up
+    /// Print at most this many lines; the others are summed up
     #[arg(short = 'n', long, value_name = "LINES")]
     pub(crate) number: Option<usize>,
-    /// Only these columns: paths such as sender.host, globs such as dep_*, !x to leave out, \. for a dot in a
+    /// Only these columns: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a
     /// name
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
-    /// What a line stands for
+    /// What each line shows
     #[arg(long, value_enum, default_value_t = By::Column)]
     pub(crate) by: By,
-    /// The order of the lines
+    /// Order of the lines
     #[arg(long, value_enum, default_value_t = Sort::Bytes)]
     pub(crate) sort: Sort,
-    /// One JSON object for each file
+    /// Print one JSON object per file
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// What a line stands for.
+/// What each line shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
     /// A column

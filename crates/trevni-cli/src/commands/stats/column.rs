@@ -4,13 +4,13 @@ use super::distinct::Bound;
 use super::numbers::Numbers;
 use super::summary::{Summary, Top};
 use super::texts::{Texts, most};
-use crate::paths::escaped;
-use crate::scalar::Scalar;
+use crate::report_value::ReportValue;
 use crate::type_name::short_type_name;
 use trevni::{Shape, Vector};
+use trevni_query::paths::escaped;
 
 /// Values of one kind.
-pub(super) struct Column {
+pub(super) struct ColumnStats {
     /// The path as people read it: items of lists that are no records end in `[]`.
     pub(super) path: String,
     /// The same with `\` before dots that are part of a name.
@@ -102,7 +102,7 @@ impl Values {
     }
 }
 
-impl Column {
+impl ColumnStats {
     /// What is known of the column without its values.
     pub(super) fn blank(&self) -> Summary {
         let mark = if self.optional { "?" } else { "" };
@@ -120,7 +120,7 @@ impl Column {
             Values::Nothing => {}
             Values::Boolean { yes } => {
                 let counts = vec![(false, self.present - yes.min(&self.present)), (true, *yes)];
-                tell_counts(counts, |value| Scalar::Boolean(*value), &mut summary);
+                tell_counts(counts, |value| ReportValue::Boolean(*value), &mut summary);
             }
             Values::Int(numbers) => numbers.tell(&mut summary),
             Values::Long(numbers) => numbers.tell(&mut summary),
@@ -134,7 +134,11 @@ impl Column {
             Values::Enum(counts) => {
                 if let Shape::Enum(shape) = &self.shape {
                     let counts = shape.symbols.iter().map(|symbol| &**symbol).zip(counts.iter().copied());
-                    tell_counts(counts.collect(), |symbol| Scalar::Text((*symbol).to_owned()), &mut summary);
+                    tell_counts(
+                        counts.collect(),
+                        |symbol| ReportValue::Text((*symbol).to_owned()),
+                        &mut summary,
+                    );
                 }
             }
         }
@@ -143,7 +147,7 @@ impl Column {
 }
 
 /// Writes down how often each of a few values occurs.
-fn tell_counts<V: Ord>(mut counts: Vec<(V, u64)>, scalar: impl Fn(&V) -> Scalar, summary: &mut Summary) {
+fn tell_counts<V: Ord>(mut counts: Vec<(V, u64)>, scalar: impl Fn(&V) -> ReportValue, summary: &mut Summary) {
     counts.retain(|(_, count)| *count > 0);
     summary.distinct = Some(super::distinct::Count { count: counts.len() as u64, exact: true });
     summary.min = counts.iter().map(|(value, _)| value).min().map(&scalar);
@@ -153,22 +157,22 @@ fn tell_counts<V: Ord>(mut counts: Vec<(V, u64)>, scalar: impl Fn(&V) -> Scalar,
 }
 
 /// The columns of a shape, those of fields in their order; none where rows have no fields.
-pub(super) fn columns(shape: &Shape, bound: Bound) -> Vec<Column> {
+pub(super) fn columns(shape: &Shape, bound: Bound) -> Vec<ColumnStats> {
     let mut walk = Walk { bound, columns: Vec::new() };
     match shape {
         Shape::Record(record) if record.fields.is_empty() => {}
-        shape => walk.shape(shape, &Place::default()),
+        shape => walk.shape(shape, &Position::default()),
     }
     walk.columns
 }
 
 struct Walk {
     bound: Bound,
-    columns: Vec<Column>,
+    columns: Vec<ColumnStats>,
 }
 
 #[derive(Clone, Default)]
-struct Place {
+struct Position {
     path: String,
     exact: String,
     field: Vec<String>,
@@ -177,7 +181,7 @@ struct Place {
     list: Option<usize>,
 }
 
-impl Place {
+impl Position {
     fn below(&self, name: &str) -> Self {
         self.branch(name, name)
     }
@@ -206,11 +210,11 @@ impl Place {
 }
 
 impl Walk {
-    fn shape(&mut self, shape: &Shape, place: &Place) {
+    fn shape(&mut self, shape: &Shape, place: &Position) {
         match shape {
             Shape::Optional(optional) => {
                 let maybe = place.maybe || place.optional;
-                self.shape(&optional.item, &Place { optional: true, maybe, ..place.clone() });
+                self.shape(&optional.item, &Position { optional: true, maybe, ..place.clone() });
             }
             Shape::Record(record) if !record.fields.is_empty() => {
                 record.fields.iter().for_each(|field| self.shape(&field.shape, &place.below(&field.name)));
@@ -222,7 +226,7 @@ impl Walk {
             Shape::Map(map) => {
                 let list = self.push(shape, place);
                 let (path, exact) = (place.path.clone(), place.exact.clone());
-                let items = Place { path, exact, ..place.items(shape, list) };
+                let items = Position { path, exact, ..place.items(shape, list) };
                 self.shape(&map.key, &items.below("key"));
                 self.shape(&map.value, &items.below("value"));
             }
@@ -230,7 +234,7 @@ impl Walk {
                 for variant in variants {
                     let full = variant.branch_name();
                     let name = full.rsplit('.').next().unwrap_or_default();
-                    self.shape(variant, &Place { optional: true, ..place.branch(name, &full) });
+                    self.shape(variant, &Position { optional: true, ..place.branch(name, &full) });
                 }
             }
             simple => {
@@ -239,12 +243,12 @@ impl Walk {
         }
     }
 
-    fn push(&mut self, shape: &Shape, place: &Place) -> usize {
+    fn push(&mut self, shape: &Shape, place: &Position) -> usize {
         let values = Values::of(shape, self.bound);
         let path = if place.path.is_empty() { "value" } else { &place.path };
-        let Place { exact, field, optional, maybe, list, .. } = place.clone();
+        let Position { exact, field, optional, maybe, list, .. } = place.clone();
         let (path, shape) = (path.to_owned(), shape.clone());
-        self.columns.push(Column {
+        self.columns.push(ColumnStats {
             path,
             exact,
             field,
@@ -265,7 +269,7 @@ pub(super) fn add<'c>(
     shape: &Shape,
     vector: &Vector,
     entries: usize,
-    columns: &mut impl Iterator<Item = &'c mut Column>,
+    columns: &mut impl Iterator<Item = &'c mut ColumnStats>,
 ) {
     let mut count = |present: usize| {
         let column = columns.next()?;

@@ -13,7 +13,6 @@ use crate::failure::Failure;
 use crate::human::thousands;
 use crate::input::{self, Input};
 use crate::output::Output;
-use crate::paths::{FieldPath, Pattern, chosen};
 use crate::progress::Progress;
 use crate::selecting::{condition, filtered};
 use crate::shown::shown;
@@ -28,6 +27,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use summary::Summary;
 use trevni::{Reader, Shape};
+use trevni_query::paths::{FieldPath, Pattern, chosen};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -37,19 +37,19 @@ pub(crate) struct Stats {
     /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Fields: paths such as sender.host, globs such as dep_*, !x to leave out, \. for a dot in a name
+    /// Fields: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a name
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
-    /// Only rows for which this is true
+    /// Keep only rows that match this condition
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
-    /// Counts all different values, rather than estimating (~) more than 10,000; takes memory for them
+    /// Count all distinct values, rather than estimating (~) above 10,000; needs memory for them
     #[arg(long)]
     pub(crate) exact: bool,
-    /// Only what the file has recorded: nulls, min and max, without reading values
+    /// Show only recorded statistics (nulls, min and max), without reading values
     #[arg(long, conflicts_with_all = ["filter", "exact"])]
     pub(crate) recorded: bool,
-    /// One JSON object for each file
+    /// Print one JSON object per file
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -197,5 +197,5 @@ fn of_field(reader: &Reader<'_>, bound: Bound) -> Result<Vec<Summary>, trevni::E
         let batch = batch?;
         column::add(batch.shape(), batch.vector(), batch.len(), &mut columns.iter_mut());
     }
-    Ok(columns.iter().map(column::Column::summary).collect())
+    Ok(columns.iter().map(column::ColumnStats::summary).collect())
 }

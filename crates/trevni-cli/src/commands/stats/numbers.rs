@@ -3,7 +3,7 @@
 use super::distinct::{Bound, Distinct};
 use super::histogram::{Histogram, Sample};
 use super::summary::Summary;
-use crate::scalar::Scalar;
+use crate::report_value::ReportValue;
 use std::hash::Hash;
 
 /// A number that statistics are made of.
@@ -16,7 +16,7 @@ pub(super) trait Number: Copy + PartialOrd {
     fn of_key(key: Self::Key) -> Self;
     fn as_f64(self) -> f64;
     fn sum(values: &[Self]) -> f64;
-    fn scalar(self) -> Scalar;
+    fn scalar(self) -> ReportValue;
 }
 
 macro_rules! whole {
@@ -36,8 +36,8 @@ macro_rules! whole {
             fn sum(values: &[Self]) -> f64 {
                 values.iter().map(|value| *value as $sum).sum::<$sum>() as f64
             }
-            fn scalar(self) -> Scalar {
-                Scalar::$scalar(self.into())
+            fn scalar(self) -> ReportValue {
+                ReportValue::$scalar(self.into())
             }
         })*
     };
@@ -64,8 +64,8 @@ macro_rules! floats {
             fn sum(values: &[Self]) -> f64 {
                 values.iter().filter(|value| !value.is_nan()).map(|value| f64::from(*value)).sum()
             }
-            fn scalar(self) -> Scalar {
-                Scalar::$scalar(self)
+            fn scalar(self) -> ReportValue {
+                ReportValue::$scalar(self)
             }
         })*
     };

@@ -1,9 +1,9 @@
 //! What zone maps say of columns, without reading their values.
 
-use super::column::{self, Column};
+use super::column::{self, ColumnStats};
 use super::distinct::Bound;
 use super::summary::Summary;
-use crate::scalar::Scalar;
+use crate::report_value::ReportValue;
 use trevni::{ColumnInfo, Reader, Shape, ValueType, Zone};
 
 /// What is recorded of the columns of a reader.
@@ -15,7 +15,7 @@ pub(super) fn summaries(reader: &Reader<'_>) -> Result<Vec<Summary>, trevni::Err
             Some(list) => found.get(list).and_then(|list| list.items),
             None => Some(reader.row_count()),
         };
-        let is_list = |column: &Column| matches!(column.shape, Shape::List(_) | Shape::Map(_));
+        let is_list = |column: &ColumnStats| matches!(column.shape, Shape::List(_) | Shape::Map(_));
         // Lists in lists have the same path; their columns stand in the order of their depth.
         let above = columns[..number].iter().filter(|other| other.field == column.field && is_list(other));
         let recorded = match is_list(column) {
@@ -33,11 +33,11 @@ fn stored(reader: &Reader<'_>, fits: impl Fn(&ColumnInfo) -> bool, skip: usize) 
     columns.map(|(number, _)| number).nth(skip)
 }
 
-fn is_lengths(info: &ColumnInfo, column: &Column) -> bool {
+fn is_lengths(info: &ColumnInfo, column: &ColumnStats) -> bool {
     info.path_names() == Some(&column.field) && info.is_array() && !info.is_optional()
 }
 
-fn is_values(info: &ColumnInfo, column: &Column) -> bool {
+fn is_values(info: &ColumnInfo, column: &ColumnStats) -> bool {
     let has_values = info.value_type() != ValueType::Null || matches!(column.shape, Shape::Null);
     info.path_names() == Some(&column.field) && has_values
 }
@@ -52,7 +52,7 @@ struct Recorded {
 impl Recorded {
     fn new(
         reader: &Reader<'_>,
-        column: &Column,
+        column: &ColumnStats,
         entries: Option<u64>,
         stored: Option<usize>,
     ) -> Result<Self, trevni::Error> {
@@ -100,7 +100,7 @@ enum Ordering {
 }
 
 /// A bound of all blocks; none where one of them has values and no bound.
-fn bound(zones: &[Zone], info: &ColumnInfo, column: &Column, which: Ordering) -> Option<Scalar> {
+fn bound(zones: &[Zone], info: &ColumnInfo, column: &ColumnStats, which: Ordering) -> Option<ReportValue> {
     let mut found: Option<&trevni::Bound> = None;
     for zone in zones.iter().filter(|zone| zone.values > 0) {
         let bound = match which {
@@ -118,13 +118,13 @@ fn bound(zones: &[Zone], info: &ColumnInfo, column: &Column, which: Ordering) ->
         // Ordered by their bytes, which is not the order of these numbers.
         (Shape::I128 | Shape::Enum(_), _) => None,
         (Shape::U128, trevni::Bound::Bytes(bytes)) => {
-            bytes.as_slice().try_into().ok().map(u128::from_be_bytes).map(Scalar::Unsigned)
+            bytes.as_slice().try_into().ok().map(u128::from_be_bytes).map(ReportValue::Unsigned)
         }
         (Shape::U64, trevni::Bound::Integer(_)) => {
             let large =
                 zones.iter().any(|zone| matches!(zone.min, Some(trevni::Bound::Integer(min)) if min < 0));
-            if large { None } else { found.map(|bound| Scalar::of_bound(info, bound)) }
+            if large { None } else { found.map(|bound| ReportValue::of_bound(info, bound)) }
         }
-        (_, found) => Some(Scalar::of_bound(info, found)),
+        (_, found) => Some(ReportValue::of_bound(info, found)),
     }
 }

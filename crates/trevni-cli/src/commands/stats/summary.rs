@@ -4,7 +4,7 @@ use super::distinct::Count;
 use super::histogram::Histogram;
 use crate::human::{short, thousands};
 use crate::report::{Report, Set, cut};
-use crate::scalar::Scalar;
+use crate::report_value::ReportValue;
 use crate::shown::shown;
 use serde::Serialize;
 
@@ -29,8 +29,8 @@ pub(super) struct Summary {
     /// Whether all below is about the lengths of lists.
     pub(super) lengths: bool,
     pub(super) distinct: Option<Count>,
-    pub(super) min: Option<Scalar>,
-    pub(super) max: Option<Scalar>,
+    pub(super) min: Option<ReportValue>,
+    pub(super) max: Option<ReportValue>,
     pub(super) mean: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) histogram: Option<Histogram>,
@@ -41,7 +41,7 @@ pub(super) struct Summary {
 /// A value and how often it occurs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Top {
-    pub(super) value: Scalar,
+    pub(super) value: ReportValue,
     pub(super) count: u64,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn report(summaries: &[Summary], narrow: bool) -> Report {
 }
 
 /// A text that is not too long; quotes where there would be nothing to see.
-fn text(value: &Scalar, width: usize) -> String {
+fn text(value: &ReportValue, width: usize) -> String {
     match value.to_string() {
         blank if blank.trim().is_empty() => format!("{blank:?}"),
         text => cut(&shown(&text), width),
@@ -94,14 +94,14 @@ fn unknown() -> String {
     "–".to_owned()
 }
 
-fn bound(value: &Scalar, width: usize) -> String {
+fn bound(value: &ReportValue, width: usize) -> String {
     match value {
-        Scalar::Double(value) => short(*value),
-        Scalar::Single(single) => match single.to_string() {
+        ReportValue::Double(value) => short(*value),
+        ReportValue::Single(single) => match single.to_string() {
             text if text.len() <= 8 => text,
             _ => short(f64::from(*single)),
         },
-        Scalar::Text(_) | Scalar::Bytes(_) => text(value, width),
+        ReportValue::Text(_) | ReportValue::Bytes(_) => text(value, width),
         other => other.to_string(),
     }
 }
@@ -114,7 +114,12 @@ impl Summary {
             (Some(mean), _) => format!("{mean:.2e}"),
             (
                 None,
-                Some(Scalar::Integer(_) | Scalar::Unsigned(_) | Scalar::Single(_) | Scalar::Double(_)),
+                Some(
+                    ReportValue::Integer(_)
+                    | ReportValue::Unsigned(_)
+                    | ReportValue::Single(_)
+                    | ReportValue::Double(_),
+                ),
             ) => unknown(),
             _ => String::new(),
         }

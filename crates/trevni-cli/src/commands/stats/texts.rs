@@ -2,7 +2,7 @@
 
 use super::distinct::{Bound, Distinct};
 use super::summary::{Summary, Top};
-use crate::scalar::Scalar;
+use crate::report_value::ReportValue;
 
 /// Values that are named at most.
 const NAMED: usize = 5;
@@ -49,10 +49,10 @@ impl Texts {
         }
     }
 
-    fn scalar(&self, value: &[u8]) -> Scalar {
+    fn scalar(&self, value: &[u8]) -> ReportValue {
         match self.text {
-            true => Scalar::Text(String::from_utf8_lossy(value).into_owned()),
-            false => Scalar::Bytes(value.to_vec()),
+            true => ReportValue::Text(String::from_utf8_lossy(value).into_owned()),
+            false => ReportValue::Bytes(value.to_vec()),
         }
     }
 

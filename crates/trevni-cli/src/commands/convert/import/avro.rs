@@ -1,21 +1,25 @@
 //! Avro to Trevni: the schema stays as it is, to the letter.
 
 use super::super::args::Convert;
-use crate::avro::{Rows, SCHEMA, schema_of};
 use crate::failure::Failure;
 use crate::human::{count, thousands};
-use crate::output::Columns;
-use crate::paths::{Pattern, chosen};
+use crate::interrupt;
+use crate::output::{self, Columns};
 use crate::progress::{self, Progress};
-use crate::text::Source;
+use crate::text::TextSource;
 use std::io::{self, Read};
 use std::path::Path;
 use trevni::{Batch, Reader, Writer, WriterBuilder};
+use trevni_avro::{Reader as Rows, SCHEMA, schema_of};
+use trevni_query::paths::{Pattern, chosen};
+
+/// Rows, which may be without bytes, between two looks at Ctrl-C.
+const ROWS_BETWEEN_CHECKS: u64 = 1 << 16;
 
 /// Writes the rows of an Avro file to a Trevni file.
 pub(in crate::commands::convert) fn run(
     args: &Convert,
-    source: &Source,
+    source: &TextSource,
     output: &Path,
 ) -> Result<(), Failure> {
     if args.check && !args.columns.is_empty() {
@@ -23,13 +27,14 @@ pub(in crate::commands::convert) fn run(
         return Err(failure.hint("To leave some out later: trevni recode --columns"));
     }
     let size = source.size().unwrap_or(0);
-    let counted =
-        |label| Ok(Counted { input: source.reader()?, count: 0, progress: Progress::bytes(label, size) });
+    let counted = |label| {
+        source.reader().map(|input| Counted { input, count: 0, progress: Progress::bytes(label, size) })
+    };
     let mut input = counted("writing")?;
     let rows = convert(args, &source.name, &mut input, output)?;
     let read = input.count;
     drop(input);
-    progress::made(&source.name, output, count(rows, "row"), read);
+    output::made(&source.name, output, count(rows, "row"), read);
     if args.check {
         check(&source.name, counted("checking")?, output, rows)?;
     }
@@ -69,17 +74,22 @@ fn write(
     output: &Path,
 ) -> Result<u64, Failure> {
     let limit = args.number.unwrap_or(u64::MAX);
-    let mut rows = Rows::new(name, input)?;
+    let failed = |error| Failure::of_avro(name, error);
+    let mut rows = Rows::new(input).map_err(failed)?;
     let own = rows.metadata().iter().map(|(key, value)| (key.as_str(), value.as_slice()));
     let builder = described(builder.schema(rows.schema()), own);
     let builder = args.meta.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value));
     let mut columns = Columns::new(builder, output, args.force)?;
-    rows.each(|row| {
+    let done = rows.each(|row| {
+        if columns.row_count().is_multiple_of(ROWS_BETWEEN_CHECKS) {
+            interrupt::check()?;
+        }
         if columns.row_count() < limit {
             columns.write(row)?;
         }
-        Ok(columns.row_count() < limit)
-    })?;
+        Ok::<_, trevni::Error>(columns.row_count() < limit)
+    });
+    done.map_err(failed)?;
     let count = columns.row_count();
     columns.finish()?;
     Ok(count)
@@ -95,13 +105,17 @@ fn described<'m>(
 }
 
 /// Reads back what was written, and compares it with the source, value by value.
-fn check(name: &str, input: impl Read, output: &Path, rows: u64) -> Result<(), Failure> {
+fn check(name: &str, input: impl Read, output: &Path, row_count: u64) -> Result<(), Failure> {
     let failed = |error: trevni::Error| Failure::of(output, &error);
     let reader = Reader::builder().threads(0).open(output).map_err(failed)?;
     let mut batches = reader.batches().map_err(failed)?;
-    let (mut checked, mut batch, mut at) = (0, None::<Batch>, 0);
+    let (mut checked, mut batch, mut at) = (0u64, None::<Batch>, 0);
     let mut differs = false;
-    Rows::new(name, input)?.each(|row| {
+    let mut rows = Rows::new(input).map_err(|error| Failure::of_avro(name, error))?;
+    let done = rows.each(|row| {
+        if checked.is_multiple_of(ROWS_BETWEEN_CHECKS) {
+            interrupt::check()?;
+        }
         if batch.as_ref().is_none_or(|batch| at >= batch.len()) {
             (batch, at) = (batches.next().transpose()?, 0);
         }
@@ -112,9 +126,10 @@ fn check(name: &str, input: impl Read, output: &Path, rows: u64) -> Result<(), F
         };
         checked += u64::from(!differs);
         at += 1;
-        Ok(!differs)
-    })?;
-    if differs || checked != rows || rows != reader.row_count() {
+        Ok::<_, trevni::Error>(!differs)
+    });
+    done.map_err(|error| Failure::of_avro(name, error))?;
+    if differs || checked != row_count || row_count != reader.row_count() {
         let (row, output) = (thousands(checked), output.display());
         return Err(Failure::new(format!("{name}: row {row} is another one in {output}")));
     }

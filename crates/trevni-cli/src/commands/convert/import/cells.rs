@@ -2,14 +2,14 @@
 
 use super::Import;
 use crate::failure::Failure;
-use crate::infer::cell::Cell;
-use crate::infer::{Members, Node};
+use crate::infer::{Counts, Members};
+use crate::numbers::Cell;
 use crate::plan::cells::{CellText, Texts};
 use crate::text::{Chunk, Layout, Records};
 use csv::StringRecord;
 
 /// The rows of a chunk.
-pub(super) struct Cells<'a> {
+pub(super) struct CellRows<'a> {
     import: &'a Import<'a>,
     records: Option<Records<'a>>,
     record: StringRecord,
@@ -38,7 +38,7 @@ impl<'r> Row<'r> {
     }
 }
 
-impl<'a> Cells<'a> {
+impl<'a> CellRows<'a> {
     pub(super) fn of(import: &'a Import<'a>, chunk: &'a Chunk) -> Self {
         let records = match import.text.layout {
             Layout::Cells(dialect) => Some(Records::of(chunk, dialect, import.header.names.len())),
@@ -93,7 +93,7 @@ impl Table {
         let bytes = chunk.text.len();
         // Cells are no longer than what they are read from; rows of one empty cell are not rare.
         let mut table = Self { text: String::with_capacity(bytes), bytes: bytes as u64, ..Self::default() };
-        let mut rows = Cells::of(import, chunk);
+        let mut rows = CellRows::of(import, chunk);
         while let Some(row) = rows.next()? {
             for (number, cell) in row.cells.iter().enumerate() {
                 if cell.is_empty() && row.quoted.get(number) == Some(&true) {
@@ -125,7 +125,7 @@ impl Table {
 }
 
 /// Adds a row to the tree.
-pub(super) fn add(node: &mut Node, row: &Row<'_>) {
+pub(super) fn add(node: &mut Counts, row: &Row<'_>) {
     node.objects += 1;
     if let Members::Fields(fields) = &mut node.members {
         for (field, cell) in fields.fields.iter_mut().zip(row.cells()) {
@@ -133,7 +133,7 @@ pub(super) fn add(node: &mut Node, row: &Row<'_>) {
                 CellText::Null => field.node.nulls += 1,
                 CellText::Blank => field.node.blanks += 1,
                 CellText::Text(text) if field.node.is_given() => field.node.text(text),
-                CellText::Text(text) => Cell::of(text).add_to(&mut field.node),
+                CellText::Text(text) => field.node.cell(Cell::of(text)),
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Reads back what was written, and compares it with the source, value by value.
 
-use super::cells::Cells;
+use super::cells::CellRows;
 use super::write::Done;
 use super::{Import, Known};
 use crate::failure::Failure;
@@ -100,7 +100,7 @@ impl Checking<'_> {
             return Ok(());
         };
         let places = import.places(record)?;
-        let mut cells = Cells::of(import, chunk);
+        let mut cells = CellRows::of(import, chunk);
         while self.rows < self.done.rows
             && let Some(row) = cells.next()?
         {

@@ -1,18 +1,18 @@
 //! The first reading: what the rows hold.
 
 use super::Import;
-use super::cells::{self, Cells};
+use super::cells::{self, CellRows};
 use super::refused::MANY_PATHS;
 use crate::failure::Failure;
 use crate::infer::wishes::Wish;
-use crate::infer::{self, Node, Rows};
+use crate::infer::{self, Counts, RowCounter};
 use crate::progress::Progress;
 use crate::text::{Chunk, each, fold};
 use std::sync::Arc;
 
 /// What rows hold.
 pub(super) struct Found {
-    pub(super) node: Node,
+    pub(super) node: Counts,
     pub(super) rows: u64,
     /// Whether these are all rows that are to be written.
     pub(super) all: bool,
@@ -51,15 +51,15 @@ pub(super) fn look(import: &Import<'_>, wish: &Arc<Wish>) -> Result<Found, Failu
     Ok(found)
 }
 
-struct Part {
-    node: Node,
+struct ChunkCounts {
+    node: Counts,
     rows: u64,
 }
 
-fn part(import: &Import<'_>, wish: &Arc<Wish>, chunk: &Chunk, limit: u64) -> Result<Part, Failure> {
-    let mut part = Part { node: empty(import, wish), rows: 0 };
+fn part(import: &Import<'_>, wish: &Arc<Wish>, chunk: &Chunk, limit: u64) -> Result<ChunkCounts, Failure> {
+    let mut part = ChunkCounts { node: empty(import, wish), rows: 0 };
     if import.is_cells() {
-        let mut rows = Cells::of(import, chunk);
+        let mut rows = CellRows::of(import, chunk);
         while part.rows < limit
             && let Some(row) = rows.next()?
         {
@@ -68,7 +68,7 @@ fn part(import: &Import<'_>, wish: &Arc<Wish>, chunk: &Chunk, limit: u64) -> Res
         }
         return Ok(part);
     }
-    let mut rows = Rows::new(import.args.types.map_keys);
+    let mut rows = RowCounter::new(import.args.types.map_keys);
     for row in chunk.rows() {
         if part.rows >= limit {
             break;
@@ -87,8 +87,8 @@ fn part(import: &Import<'_>, wish: &Arc<Wish>, chunk: &Chunk, limit: u64) -> Res
 }
 
 /// The tree of no rows.
-fn empty(import: &Import<'_>, wish: &Arc<Wish>) -> Node {
-    let mut node = Node::new(Some(wish.clone()));
+fn empty(import: &Import<'_>, wish: &Arc<Wish>) -> Counts {
+    let mut node = Counts::new(Some(wish.clone()));
     if import.is_cells() {
         node.columns(&import.header.names);
     }

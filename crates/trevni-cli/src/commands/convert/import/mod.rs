@@ -10,17 +10,17 @@ mod write;
 use super::args::{Convert, OnError};
 use crate::failure::Failure;
 use crate::human::count;
-use crate::infer::{Node, Rules, report, settle, wish};
+use crate::infer::{Counts, Rules, report, settle, wish};
 use crate::input::is_standard;
-use crate::output::{Columns, Output};
-use crate::paths::{Pattern, chosen};
+use crate::output::{self, Columns, Output};
 use crate::plan::{Plan, Record};
 use crate::progress;
-use crate::text::{Dialect, Format, Header, Layout, Source, Text};
+use crate::text::{Dialect, Format, Header, Layout, Text, TextSource};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trevni::{Reader, Shape};
+use trevni_query::paths::{Pattern, chosen};
 
 /// What is to be done with one text.
 struct Import<'a> {
@@ -36,7 +36,7 @@ struct Import<'a> {
 struct Known {
     plan: Plan,
     /// What was found; none where a schema was given.
-    node: Option<Node>,
+    node: Option<Counts>,
     /// Number of rows, where all have been looked at.
     rows: Option<u64>,
 }
@@ -44,7 +44,7 @@ struct Known {
 /// Converts a text; without an output, it only says what would become of it.
 pub(super) fn run(
     args: &Convert,
-    source: Source,
+    source: TextSource,
     format: Format,
     output: Option<PathBuf>,
 ) -> Result<(), Failure> {
@@ -65,7 +65,7 @@ pub(super) fn run(
 }
 
 impl<'a> Import<'a> {
-    fn new(args: &'a Convert, source: Source, format: Format) -> Result<Self, Failure> {
+    fn new(args: &'a Convert, source: TextSource, format: Format) -> Result<Self, Failure> {
         let layout = match format {
             Format::Jsonl => Layout::Lines,
             Format::Csv | Format::Tsv => {
@@ -175,6 +175,6 @@ impl<'a> Import<'a> {
         }
         let columns = Reader::open(output).map_or(0, |reader| reader.columns().len());
         let facts = format!("{rows}, {}", count(columns as u64, "column"));
-        progress::made(self.name(), output, facts, done.bytes);
+        output::made(self.name(), output, facts, done.bytes);
     }
 }

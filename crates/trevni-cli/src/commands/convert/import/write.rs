@@ -124,7 +124,7 @@ impl Writing<'_> {
         let nulls = self.import.nulls.as_slice();
         let left = usize::try_from(limit - self.done.rows).unwrap_or(usize::MAX);
         for (texts, line) in table.rows().take(left) {
-            let cells = cells::Cells { texts, record, places: &self.places, nulls, context: &self.context };
+            let cells = cells::CellRow { texts, record, places: &self.places, nulls, context: &self.context };
             if let Err(error) = self.columns.write(&cells) {
                 return Err(match self.context.take() {
                     Some(problem) => self.import.misfit(line, &problem),

@@ -1,0 +1,77 @@
+//! The types of a schema: how values lie in Avro's binary form, and what they are in columns.
+
+use trevni::Form;
+
+/// A type, and how its values lie.
+#[derive(Debug)]
+pub(crate) enum Type {
+    Null,
+    Boolean,
+    Int,
+    Long,
+    /// A long that holds the bits of a `u64`.
+    U64,
+    /// 16 bytes, big-endian.
+    I128,
+    /// 16 bytes, big-endian.
+    U128,
+    Float,
+    Double,
+    String,
+    Bytes,
+    Fixed(usize),
+    Enum {
+        name: &'static str,
+        symbols: Vec<&'static str>,
+    },
+    Record(Record),
+    List(Box<Type>),
+    Map(Box<Type>),
+    /// A map whose keys are not text: an array of records of key and value.
+    Pairs(Box<(Type, Type)>),
+    Union(Union),
+}
+
+/// Fields, one after the other.
+#[derive(Debug)]
+pub(crate) struct Record {
+    pub(crate) form: Form,
+    /// For the variant of an enum, the enum's name.
+    pub(crate) namespace: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) fields: Vec<(&'static str, Type)>,
+}
+
+/// The number of a branch and its value.
+#[derive(Debug)]
+pub(crate) struct Union {
+    /// None for null.
+    pub(crate) branches: Vec<Option<Branch>>,
+    /// The branches without null, as the shape counts them.
+    pub(crate) variants: Vec<usize>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Branch {
+    /// The name by which serde finds the branch; none where the kind of its values says which it is.
+    pub(crate) name: Option<&'static str>,
+    pub(crate) kind: Type,
+}
+
+impl Union {
+    /// Whether this is null or one type.
+    pub(crate) fn is_optional(&self) -> bool {
+        self.variants.len() == 1 && self.branches.len() > 1
+    }
+
+    /// The number of null's branch.
+    pub(crate) fn null(&self) -> Option<usize> {
+        self.branches.iter().position(Option::is_none)
+    }
+
+    /// The branch of a variant, as the shape counts them, and its number.
+    pub(crate) fn variant(&self, tag: usize) -> Option<(usize, &Type)> {
+        let number = *self.variants.get(tag)?;
+        Some((number, &self.branches.get(number)?.as_ref()?.kind))
+    }
+}

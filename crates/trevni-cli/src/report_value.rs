@@ -1,0 +1,105 @@
+//! A single value without its vector: bounds, and values that reports name.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Serialize, Serializer};
+use std::fmt;
+use trevni::{Bound, ColumnInfo, ValueType};
+
+/// A number, text or the like. As JSON it is what [`crate::rows::View`] prints for it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ReportValue {
+    Boolean(bool),
+    Integer(i128),
+    Unsigned(u128),
+    Single(f32),
+    Double(f64),
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl ReportValue {
+    /// A bound of a zone map. Of a long text it is only the start.
+    pub(crate) fn of_bound(column: &ColumnInfo, bound: &Bound) -> Self {
+        match bound {
+            Bound::Boolean(value) => Self::Boolean(*value),
+            Bound::Integer(value) => Self::Integer((*value).into()),
+            Bound::Float(value) if column.value_type() == ValueType::Float => Self::Single(*value as f32),
+            Bound::Float(value) => Self::Double(*value),
+            Bound::Bytes(value) if column.value_type() == ValueType::String => {
+                Self::Text(String::from_utf8_lossy(value).into_owned())
+            }
+            Bound::Bytes(value) => Self::Bytes(value.clone()),
+            // Of types that this program does not know yet.
+            bound => Self::Text(format!("{bound:?}")),
+        }
+    }
+}
+
+impl fmt::Display for ReportValue {
+    /// As JSON, but texts without quotes.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Bytes(bytes) => f.write_str(&STANDARD.encode(bytes)),
+            Self::Single(value) if !value.is_finite() => f.write_str(no_number(f64::from(*value))),
+            Self::Double(value) if !value.is_finite() => f.write_str(no_number(*value)),
+            other => f.write_str(&serde_json::to_string(other).map_err(|_| fmt::Error)?),
+        }
+    }
+}
+
+impl Serialize for ReportValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Boolean(value) => serializer.serialize_bool(*value),
+            Self::Integer(value) => match i64::try_from(*value) {
+                Ok(value) => serializer.serialize_i64(value),
+                Err(_) => serializer.serialize_i128(*value),
+            },
+            Self::Unsigned(value) => match u64::try_from(*value) {
+                Ok(value) => serializer.serialize_u64(value),
+                Err(_) => serializer.serialize_u128(*value),
+            },
+            Self::Single(value) if value.is_finite() => serializer.serialize_f32(*value),
+            Self::Double(value) if value.is_finite() => serializer.serialize_f64(*value),
+            Self::Single(value) => serializer.serialize_str(no_number(f64::from(*value))),
+            Self::Double(value) => serializer.serialize_str(no_number(*value)),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Bytes(_) => serializer.collect_str(self),
+        }
+    }
+}
+
+/// The name of a float that is no number.
+pub(crate) fn no_number(value: f64) -> &'static str {
+    match value {
+        _ if value.is_nan() => "NaN",
+        _ if value > 0.0 => "Infinity",
+        _ => "-Infinity",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_as_rows_print_them() {
+        let values = [
+            (ReportValue::Integer(i128::MIN), i128::MIN.to_string()),
+            (ReportValue::Unsigned(7), "7".to_owned()),
+            (ReportValue::Single(0.1), "0.1".to_owned()),
+            (ReportValue::Double(f64::NEG_INFINITY), "\"-Infinity\"".to_owned()),
+            (ReportValue::Text("a\"".to_owned()), "\"a\\\"\"".to_owned()),
+            (ReportValue::Bytes(vec![0, 255]), "\"AP8=\"".to_owned()),
+        ];
+        for (value, json) in values {
+            assert_eq!(serde_json::to_string(&value).unwrap(), json);
+        }
+        assert_eq!(
+            (ReportValue::Text("a\"".to_owned()).to_string(), ReportValue::Bytes(vec![0, 255]).to_string()),
+            ("a\"".to_owned(), "AP8=".to_owned())
+        );
+    }
+}

@@ -1,0 +1,134 @@
+//! Aggregates: what the rows of a group come to, such as counts, sums and means.
+
+mod groups;
+mod state;
+mod sum;
+
+pub use groups::Groups;
+pub use state::State;
+
+use crate::error::Error;
+use crate::expression::Expression;
+use crate::scalar::Scalar;
+use crate::step::BoundExpression;
+use crate::types::Type;
+
+/// An aggregate such as `count()`, `mean(delay)` or `late=quantile(delay, 0.9)`.
+#[derive(Clone, Debug)]
+pub struct Aggregate {
+    /// The name before `=`, or one made of the function and the expression.
+    pub name: String,
+    /// Of which values; none for rows.
+    pub of: Option<Expression>,
+    function: Function,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Function {
+    Count,
+    CountDistinct,
+    Sum,
+    Mean,
+    Min,
+    Max,
+    First,
+    Last,
+    Deviation,
+    Quantile(f64),
+}
+
+const FUNCTIONS: [(&str, Function); 11] = [
+    ("count", Function::Count),
+    ("count_distinct", Function::CountDistinct),
+    ("sum", Function::Sum),
+    ("mean", Function::Mean),
+    ("min", Function::Min),
+    ("max", Function::Max),
+    ("first", Function::First),
+    ("last", Function::Last),
+    ("stddev", Function::Deviation),
+    ("median", Function::Quantile(0.5)),
+    ("quantile", Function::Quantile(f64::NAN)),
+];
+
+impl Aggregate {
+    /// Reads an aggregate.
+    ///
+    /// # Errors
+    ///
+    /// There is no such aggregate, or it takes something else.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let call = Expression::call(text)?;
+        let Some((word, function)) = FUNCTIONS.into_iter().find(|(name, _)| *name == call.function) else {
+            let names = FUNCTIONS.map(|(name, _)| name).join(", ");
+            return Err(Error::query(format!("no aggregate {:?}", call.function))
+                .with_hint(format!("There are {names}")));
+        };
+        let (of, function, suffix) = match (&call.parts[..], function) {
+            ([], Function::Count) => (None, function, String::new()),
+            ([of, share], Function::Quantile(asked)) if asked.is_nan() => {
+                let literal = match share.literal() {
+                    Some(Scalar::Float(share)) => Some(*share),
+                    Some(Scalar::Integer(share @ 0..=1)) => Some(*share as f64),
+                    _ => None,
+                };
+                let Some(share) = literal.filter(|share| (0.0..=1.0).contains(share)) else {
+                    return Err(share.wrong("quantile takes a number from 0 to 1, such as 0.9"));
+                };
+                (Some(of.clone()), Function::Quantile(share), format!("_{}_{share}", of.source()))
+            }
+            ([of], _) if !matches!(function, Function::Quantile(share) if share.is_nan()) => {
+                (Some(of.clone()), function, format!("_{}", of.source()))
+            }
+            _ => {
+                let wanted = match word {
+                    "count" => "count() or count(x)".to_owned(),
+                    "quantile" => "quantile(x, 0.9)".to_owned(),
+                    _ => format!("{word}(x)"),
+                };
+                return Err(Error::query(format!("{text:?} is written {wanted}")));
+            }
+        };
+        let name = call.name.unwrap_or_else(|| format!("{word}{suffix}"));
+        Ok(Self { name, of, function })
+    }
+
+    /// Checks the type of the values that it is computed of.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be computed of values of this type.
+    pub fn check(&self, bound: &BoundExpression) -> Result<(), Error> {
+        let numbers = matches!(
+            self.function,
+            Function::Sum | Function::Mean | Function::Deviation | Function::Quantile(_)
+        );
+        let fits = match self.function {
+            Function::Count => true,
+            _ if numbers => bound.kind.is_number(),
+            _ => bound.kind.is_simple(),
+        };
+        match (&self.of, fits) {
+            (Some(of), false) => {
+                let wanted = if numbers { "a number" } else { "a single value" };
+                Err(of.wrong(&format!("{} is {}, not {wanted}", of.source(), bound.kind.name())))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the result is one of the values that it is computed of.
+    pub fn keeps(&self) -> bool {
+        matches!(self.function, Function::Min | Function::Max | Function::First | Function::Last)
+    }
+
+    /// Whether the result is a number, of values of this type.
+    pub fn is_number(&self, of: Type) -> bool {
+        !self.keeps() || of.is_number()
+    }
+
+    /// The state that rows are added to. It has no groups yet.
+    pub fn state(&self) -> State {
+        State::new(self.function)
+    }
+}

@@ -1,0 +1,135 @@
+//! Sums of numbers: of integers exactly, of floats with what each addition loses (Neumaier).
+
+use crate::error::Error;
+use crate::scalar::Scalar;
+
+/// The sum of some numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sum {
+    count: u64,
+    integers: i128,
+    floats: f64,
+    /// What the additions of floats have lost.
+    lost: f64,
+    has_floats: bool,
+}
+
+impl Sum {
+    #[inline]
+    pub(super) fn add_integer(&mut self, value: i128) -> Result<(), Error> {
+        self.count += 1;
+        self.integers = self.integers.checked_add(value).ok_or_else(too_large)?;
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn add_float(&mut self, value: f64) {
+        self.count += 1;
+        self.has_floats = true;
+        self.add(value);
+    }
+
+    #[inline]
+    fn add(&mut self, value: f64) {
+        let sum = self.floats + value;
+        self.lost += if self.floats.abs() >= value.abs() {
+            (self.floats - sum) + value
+        } else {
+            (value - sum) + self.floats
+        };
+        self.floats = sum;
+    }
+
+    /// The sum of the floats; what was lost has no meaning where it is no number.
+    fn total(&self) -> f64 {
+        let whole = self.floats + self.lost;
+        if self.floats.is_finite() && whole.is_finite() { whole } else { self.floats }
+    }
+
+    /// Null for no numbers.
+    pub(super) fn sum(&self) -> Scalar {
+        match (self.count, self.has_floats) {
+            (0, _) => Scalar::Null,
+            (_, false) => Scalar::Integer(self.integers),
+            (_, true) => Scalar::Float(self.total() + self.integers as f64),
+        }
+    }
+
+    /// Null for no numbers.
+    pub(super) fn mean(&self) -> Scalar {
+        let count = i128::from(self.count);
+        match (self.count, self.has_floats) {
+            (0, _) => Scalar::Null,
+            (_, true) => Scalar::Float((self.total() + self.integers as f64) / self.count as f64),
+            (_, false) => {
+                let (whole, rest) = (self.integers / count, self.integers % count);
+                Scalar::Float(whole as f64 + rest as f64 / count as f64)
+            }
+        }
+    }
+}
+
+#[cold]
+fn too_large() -> Error {
+    Error::value("a sum gets larger than 128 bits").with_hint("As a float it may be: sum(1.0 * x)")
+}
+
+/// The spread of some numbers around their mean (Welford).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spread {
+    count: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Spread {
+    #[inline]
+    pub(super) fn add(&mut self, value: f64) {
+        self.count += 1;
+        let from_mean = value - self.mean;
+        self.mean += from_mean / self.count as f64;
+        self.squares += from_mean * (value - self.mean);
+    }
+
+    /// The standard deviation of a sample; null for less than two numbers.
+    pub(super) fn deviation(&self) -> Scalar {
+        match self.count {
+            0 | 1 => Scalar::Null,
+            count => Scalar::Float((self.squares / (count - 1) as f64).sqrt()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_lost_in_sums() {
+        let mut sum = Sum::default();
+        for value in [1e100, 1.0, -1e100, 1.0] {
+            sum.add_float(value);
+        }
+        assert_eq!((sum.sum(), sum.mean()), (Scalar::Float(2.0), Scalar::Float(0.5)));
+        let mut sum = Sum::default();
+        sum.add_integer(i64::MAX.into()).unwrap();
+        sum.add_integer(i64::MAX.into()).unwrap();
+        assert_eq!(sum.sum(), Scalar::Integer(2 * i128::from(i64::MAX)));
+        assert_eq!(sum.mean(), Scalar::Float(i64::MAX as f64));
+        assert_eq!((Sum::default().sum(), Sum::default().mean()), (Scalar::Null, Scalar::Null));
+        sum.add_float(f64::INFINITY);
+        assert_eq!(sum.sum(), Scalar::Float(f64::INFINITY));
+        let mut large = Sum::default();
+        large.add_integer(i128::MAX).unwrap();
+        assert!(large.add_integer(1).is_err());
+    }
+
+    #[test]
+    fn spreads_are_of_samples() {
+        let mut spread = Spread::default();
+        assert_eq!(spread.deviation(), Scalar::Null);
+        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|value| spread.add(value));
+        let Scalar::Float(deviation) = spread.deviation() else { panic!("no number") };
+        assert!((deviation - 2.138_089_935_299_395).abs() < 1e-12, "{deviation}");
+    }
+}

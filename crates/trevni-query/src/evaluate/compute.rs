@@ -1,0 +1,149 @@
+//! Arithmetic on columns: integers exactly, or with an error where they get too large.
+
+use super::column::{ScalarColumn, ScalarValues};
+use super::steps::{both, pairs};
+use crate::error::Error;
+use crate::syntax::Operation;
+
+fn too_large() -> Error {
+    Error::value("an integer gets larger than 128 bits").with_hint("As a float it may be: write 1.0 * x")
+}
+
+/// What a checked operation gives for each row; rows without a value do not matter.
+fn checked<'b>(
+    values: impl Iterator<Item = Option<i128>>,
+    present: Option<Vec<bool>>,
+) -> Result<ScalarColumn<'b>, Error> {
+    let mut out = Vec::with_capacity(values.size_hint().0);
+    for (row, value) in values.enumerate() {
+        let matters = || present.as_ref().is_none_or(|present| present.get(row) == Some(&true));
+        match value {
+            Some(value) => out.push(value),
+            None if matters() => return Err(too_large()),
+            None => out.push(0),
+        }
+    }
+    Ok(ScalarColumn::new(ScalarValues::Integer(out), present))
+}
+
+pub(super) fn negated(column: ScalarColumn<'_>) -> Result<ScalarColumn<'_>, Error> {
+    match column.values {
+        ScalarValues::Integer(values) => {
+            checked(values.iter().map(|value| value.checked_neg()), column.present)
+        }
+        ScalarValues::Float(values) => Ok(ScalarColumn::new(
+            ScalarValues::Float(values.iter().map(|value| -value).collect()),
+            column.present,
+        )),
+        values => Ok(ScalarColumn::nulls(ScalarColumn::new(values, None).len())),
+    }
+}
+
+pub(super) fn absolute(column: ScalarColumn<'_>) -> Result<ScalarColumn<'_>, Error> {
+    match column.values {
+        ScalarValues::Integer(values) => {
+            checked(values.iter().map(|value| value.checked_abs()), column.present)
+        }
+        ScalarValues::Float(values) => Ok(ScalarColumn::new(
+            ScalarValues::Float(values.iter().map(|value| value.abs()).collect()),
+            column.present,
+        )),
+        values => Ok(ScalarColumn::nulls(ScalarColumn::new(values, None).len())),
+    }
+}
+
+/// Rounds to a number of decimals, halves away from zero; integers have none.
+pub(super) fn rounded(column: ScalarColumn<'_>, digits: i32) -> Result<ScalarColumn<'_>, Error> {
+    let scale = 10f64.powi(digits.abs());
+    match column.values {
+        ScalarValues::Float(values) => {
+            let round = |value: &f64| match digits {
+                0 => value.round(),
+                1.. if (value * scale).is_finite() => (value * scale).round() / scale,
+                1.. => *value,
+                _ => (value / scale).round() * scale,
+            };
+            Ok(ScalarColumn::new(ScalarValues::Float(values.iter().map(round).collect()), column.present))
+        }
+        ScalarValues::Integer(values) if digits < 0 => {
+            // What is rounded to more digits than there are is nothing.
+            let scale = 10i128.checked_pow(digits.unsigned_abs());
+            let round = |value: &i128| scale.map_or(Some(0), |scale| rounded_integer(*value, scale));
+            checked(values.iter().map(round), column.present)
+        }
+        values => Ok(ScalarColumn::new(values, column.present)),
+    }
+}
+
+fn rounded_integer(value: i128, scale: i128) -> Option<i128> {
+    let rest = value % scale;
+    let is_far = rest.unsigned_abs() >= scale.unsigned_abs().div_ceil(2);
+    (value - rest).checked_add(if is_far { scale * rest.signum() } else { 0 })
+}
+
+/// Two columns computed to one. What is divided by zero has no value.
+pub(super) fn computed<'b>(
+    operation: Operation,
+    one: ScalarColumn<'b>,
+    two: ScalarColumn<'b>,
+) -> Result<ScalarColumn<'b>, Error> {
+    let present = both(one.present, &two.present);
+    let (one, two) = match (one.values, two.values) {
+        (ScalarValues::Integer(one), ScalarValues::Integer(two)) if operation != Operation::Divide => {
+            return integers(operation, &one, &two, present);
+        }
+        (ScalarValues::Opaque(len), _) | (_, ScalarValues::Opaque(len)) => {
+            return Ok(ScalarColumn::nulls(len));
+        }
+        (one, two) => (floats(one), floats(two)),
+    };
+    let values = match operation {
+        Operation::Add => pairs(&one, &two, |one, two| one + two),
+        Operation::Subtract => pairs(&one, &two, |one, two| one - two),
+        Operation::Multiply => pairs(&one, &two, |one, two| one * two),
+        Operation::Divide => pairs(&one, &two, |one, two| one / two),
+        Operation::Remainder => pairs(&one, &two, |one, two| one % two),
+    };
+    let present = match operation {
+        Operation::Divide | Operation::Remainder => not_zero(present, two.iter().map(|value| *value == 0.0)),
+        _ => present,
+    };
+    Ok(ScalarColumn::new(ScalarValues::Float(values), present))
+}
+
+fn integers<'b>(
+    operation: Operation,
+    one: &[i128],
+    two: &[i128],
+    present: Option<Vec<bool>>,
+) -> Result<ScalarColumn<'b>, Error> {
+    let both = one.iter().zip(two);
+    match operation {
+        Operation::Add => checked(both.map(|(one, two)| one.checked_add(*two)), present),
+        Operation::Subtract => checked(both.map(|(one, two)| one.checked_sub(*two)), present),
+        Operation::Multiply => checked(both.map(|(one, two)| one.checked_mul(*two)), present),
+        Operation::Divide | Operation::Remainder => {
+            let present = not_zero(present, two.iter().map(|value| *value == 0));
+            // The least integer is a multiple of -1, though their quotient is too large.
+            let rest =
+                |(one, two): (&i128, &i128)| if *two == 0 { Some(0) } else { Some(one.wrapping_rem(*two)) };
+            checked(both.map(rest), present)
+        }
+    }
+}
+
+fn not_zero(present: Option<Vec<bool>>, zeros: impl Iterator<Item = bool>) -> Option<Vec<bool>> {
+    let zeros: Vec<bool> = zeros.collect();
+    if !zeros.contains(&true) {
+        return present;
+    }
+    both(present, &Some(zeros.into_iter().map(|zero| !zero).collect()))
+}
+
+fn floats(values: ScalarValues<'_>) -> Vec<f64> {
+    match values {
+        ScalarValues::Integer(values) => values.iter().map(|value| *value as f64).collect(),
+        ScalarValues::Float(values) => values,
+        other => vec![f64::NAN; ScalarColumn::new(other, None).len()],
+    }
+}

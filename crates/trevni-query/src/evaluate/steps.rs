@@ -1,0 +1,235 @@
+//! Evaluates the steps of an expression.
+
+use super::column::{ScalarColumn, ScalarValues};
+use super::compute;
+use super::{Accessor, Located, Scope, offsets};
+use crate::error::Error;
+use crate::scalar::{Scalar, integer_to_float};
+use crate::step::{BoundExpression, Step};
+use crate::syntax::Comparison;
+use std::borrow::Cow;
+use trevni::{Shape, Vector};
+
+impl BoundExpression {
+    /// The values of the expression for all rows of a scope.
+    ///
+    /// # Errors
+    ///
+    /// An integer gets larger than 128 bits, or vectors have another form than their shape.
+    pub fn evaluate<'b>(&'b self, scope: &Scope<'b>) -> Result<ScalarColumn<'b>, Error> {
+        let len = scope.len();
+        Ok(match &self.step {
+            Step::Constant(value) => constant(value, len),
+            Step::Access(place) => ScalarColumn::of(&located(scope, place)?)?,
+            Step::Not(part) => not(part.evaluate(scope)?),
+            Step::And(parts) => joined(parts, scope, false)?,
+            Step::Or(parts) => joined(parts, scope, true)?,
+            Step::Negate(part) => compute::negated(part.evaluate(scope)?)?,
+            Step::Abs(part) => compute::absolute(part.evaluate(scope)?)?,
+            Step::Round(part, digits) => compute::rounded(part.evaluate(scope)?, *digits)?,
+            Step::Compute(operation, parts) => {
+                compute::computed(*operation, parts[0].evaluate(scope)?, parts[1].evaluate(scope)?)?
+            }
+            Step::Compare(comparison, parts) => {
+                compare(*comparison, parts[0].evaluate(scope)?, &parts[1].evaluate(scope)?)
+            }
+            Step::In(part, set, has_null) => {
+                let column = part.evaluate(scope)?;
+                let mut bytes = Vec::new();
+                let within = |row| {
+                    bytes.clear();
+                    column.get(row).encode(&mut bytes);
+                    set.contains(&bytes)
+                };
+                let found: Vec<bool> = (0..len).map(within).collect();
+                // What is not among values that are known may be the one that is not.
+                let known =
+                    |row: usize| column.is_present(row) && (!has_null || found.get(row) == Some(&true));
+                let present = Some((0..len).map(known).collect());
+                ScalarColumn::new(ScalarValues::Boolean(found), present)
+            }
+            Step::IsNull(part) => {
+                let column = part.evaluate(scope)?;
+                ScalarColumn::new(
+                    ScalarValues::Boolean((0..len).map(|row| !column.is_present(row)).collect()),
+                    None,
+                )
+            }
+            Step::StartsWith(parts) => {
+                let (text, start) = (parts[0].evaluate(scope)?, parts[1].evaluate(scope)?);
+                let present = both(text.present, &start.present);
+                let starts = match (&text.values, &start.values) {
+                    (ScalarValues::Text(texts), ScalarValues::Text(starts)) => {
+                        pairs(texts, starts, |text, start| text.starts_with(&**start))
+                    }
+                    (ScalarValues::Bytes(values), ScalarValues::Text(starts)) => {
+                        pairs(values, starts, |value, start| value.starts_with(start.as_bytes()))
+                    }
+                    _ => return Ok(ScalarColumn::nulls(len)),
+                };
+                ScalarColumn::new(ScalarValues::Boolean(starts), present)
+            }
+            Step::Matches(part, pattern) => match part.evaluate(scope)? {
+                ScalarColumn { values: ScalarValues::Text(texts), present } => {
+                    let fits = texts.iter().map(|text| pattern.matches(text)).collect();
+                    ScalarColumn::new(ScalarValues::Boolean(fits), present)
+                }
+                _ => ScalarColumn::nulls(len),
+            },
+            Step::Case { text, upper } => match text.evaluate(scope)? {
+                ScalarColumn { values: ScalarValues::Text(texts), present } => {
+                    let changed = |text: Cow<'b, str>| {
+                        Cow::Owned(if *upper { text.to_uppercase() } else { text.to_lowercase() })
+                    };
+                    ScalarColumn::new(ScalarValues::Text(texts.into_iter().map(changed).collect()), present)
+                }
+                _ => ScalarColumn::nulls(len),
+            },
+            Step::Len(part) => lengths(part, scope)?,
+            Step::Items { every, list, condition } => items(*every, list, condition, scope)?,
+        })
+    }
+}
+
+fn located<'b>(scope: &Scope<'b>, place: &Accessor) -> Result<Located<'b>, Error> {
+    scope.at(place).ok_or_else(|| Error::value("vectors have another form than their shape"))
+}
+
+fn constant<'b>(value: &'b Scalar, len: usize) -> ScalarColumn<'b> {
+    let values = match value {
+        Scalar::Null => return ScalarColumn::nulls(len),
+        Scalar::Boolean(value) => ScalarValues::Boolean(vec![*value; len]),
+        Scalar::Integer(value) => ScalarValues::Integer(vec![*value; len]),
+        Scalar::Float(value) => ScalarValues::Float(vec![*value; len]),
+        Scalar::Text(value) => ScalarValues::Text(vec![Cow::Borrowed(value.as_str()); len]),
+        Scalar::Bytes(value) => ScalarValues::Bytes(vec![value.as_slice(); len]),
+    };
+    ScalarColumn::new(values, None)
+}
+
+/// Where both are present.
+pub(super) fn both(one: Option<Vec<bool>>, two: &Option<Vec<bool>>) -> Option<Vec<bool>> {
+    match (one, two) {
+        (None, two) => two.clone(),
+        (one, None) => one,
+        (Some(one), Some(two)) => Some(pairs(&one, two, |one, two| *one && *two)),
+    }
+}
+
+/// One value of each two.
+pub(super) fn pairs<A, B, C>(one: &[A], two: &[B], of: impl Fn(&A, &B) -> C) -> Vec<C> {
+    one.iter().zip(two).map(|(one, two)| of(one, two)).collect()
+}
+
+fn not(column: ScalarColumn<'_>) -> ScalarColumn<'_> {
+    let ScalarValues::Boolean(mut values) = column.values else {
+        return column;
+    };
+    values.iter_mut().for_each(|value| *value = !*value);
+    ScalarColumn::new(ScalarValues::Boolean(values), column.present)
+}
+
+/// Conditions joined by `and`, or by `or`: the truth that decides alone is `decides`.
+fn joined<'b>(
+    parts: &'b [BoundExpression],
+    scope: &Scope<'b>,
+    decides: bool,
+) -> Result<ScalarColumn<'b>, Error> {
+    let len = scope.len();
+    let (mut values, mut known) = (vec![!decides; len], vec![true; len]);
+    for part in parts {
+        let column = part.evaluate(scope)?;
+        for (row, (value, known)) in values.iter_mut().zip(&mut known).enumerate() {
+            if *value == decides {
+                continue;
+            }
+            if !column.is_present(row) {
+                *known = false;
+            } else if column.is_true(row) == decides {
+                (*value, *known) = (decides, true);
+            }
+        }
+        if values.iter().all(|value| *value == decides) {
+            break;
+        }
+    }
+    Ok(ScalarColumn::new(ScalarValues::Boolean(values), known.contains(&false).then_some(known)))
+}
+
+fn compare<'b>(comparison: Comparison, one: ScalarColumn<'b>, two: &ScalarColumn<'b>) -> ScalarColumn<'b> {
+    let len = one.len();
+    let holds = match (&one.values, &two.values) {
+        (ScalarValues::Boolean(one), ScalarValues::Boolean(two)) => {
+            pairs(one, two, |one, two| comparison.holds(Some(one.cmp(two))))
+        }
+        (ScalarValues::Integer(one), ScalarValues::Integer(two)) => {
+            pairs(one, two, |one, two| comparison.holds(Some(one.cmp(two))))
+        }
+        (ScalarValues::Float(one), ScalarValues::Float(two)) => {
+            pairs(one, two, |one, two| comparison.holds(one.partial_cmp(two)))
+        }
+        (ScalarValues::Integer(one), ScalarValues::Float(two)) => {
+            pairs(one, two, |one, two| comparison.holds(integer_to_float(*one, *two)))
+        }
+        (ScalarValues::Float(one), ScalarValues::Integer(two)) => {
+            pairs(one, two, |one, two| comparison.turned().holds(integer_to_float(*two, *one)))
+        }
+        (ScalarValues::Text(one), ScalarValues::Text(two)) => {
+            pairs(one, two, |one, two| comparison.holds(Some(one.cmp(two))))
+        }
+        (ScalarValues::Bytes(one), ScalarValues::Bytes(two)) => {
+            pairs(one, two, |one, two| comparison.holds(Some(one.cmp(two))))
+        }
+        _ => return ScalarColumn::nulls(len),
+    };
+    ScalarColumn::new(ScalarValues::Boolean(holds), both(one.present, &two.present))
+}
+
+fn lengths<'b>(part: &'b BoundExpression, scope: &Scope<'b>) -> Result<ScalarColumn<'b>, Error> {
+    let column = part.evaluate(scope)?;
+    let lengths = match (&column.values, &part.step) {
+        (ScalarValues::Text(texts), _) => texts.iter().map(|text| text.chars().count() as i128).collect(),
+        (ScalarValues::Bytes(values), _) => values.iter().map(|value| value.len() as i128).collect(),
+        (_, Step::Access(place)) => {
+            let located = located(scope, place)?;
+            let Some(offsets) = offsets(located.vector) else {
+                return Ok(ScalarColumn::nulls(column.len()));
+            };
+            let length =
+                |row| located.entry(row).and_then(|at| offsets.range(at)).map_or(0, |range| range.len());
+            (0..scope.len()).map(|row| length(row) as i128).collect()
+        }
+        _ => return Ok(ScalarColumn::nulls(column.len())),
+    };
+    Ok(ScalarColumn::new(ScalarValues::Integer(lengths), column.present))
+}
+
+fn items<'b>(
+    every: bool,
+    list: &Accessor,
+    condition: &'b BoundExpression,
+    scope: &Scope<'b>,
+) -> Result<ScalarColumn<'b>, Error> {
+    let located = located(scope, list)?;
+    let within = match (located.shape, located.vector) {
+        (Shape::List(shape), Vector::List(list)) => Scope::items_of(shape, &list.item),
+        (Shape::Map(shape), Vector::Map(map)) => Scope::entries_of(shape, map),
+        _ => return Ok(ScalarColumn::nulls(scope.len())),
+    };
+    let truths = condition.evaluate(&within)?;
+    let (mut values, mut known) = (Vec::with_capacity(scope.len()), Vec::with_capacity(scope.len()));
+    for row in 0..scope.len() {
+        let range = located.entry(row).and_then(|at| offsets(located.vector)?.range(at));
+        let Some(mut range) = range else {
+            values.push(false);
+            known.push(false);
+            continue;
+        };
+        let is_known = range.clone().all(|item| truths.is_present(item));
+        // One item decides: any that is true, or for all any that is false.
+        let decided = range.any(|item| truths.is_present(item) && truths.is_true(item) != every);
+        values.push(decided != every);
+        known.push(decided || is_known);
+    }
+    Ok(ScalarColumn::new(ScalarValues::Boolean(values), known.contains(&false).then_some(known)))
+}

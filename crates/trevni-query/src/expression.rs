@@ -1,0 +1,185 @@
+//! Expressions as users of the library have them.
+
+use crate::bind::Binder;
+use crate::error::Error;
+use crate::paths::{FieldPath, Found, find};
+use crate::scalar::Scalar;
+use crate::step::BoundExpression;
+use crate::syntax::{Operator, Parser, Reference, Syntax};
+use trevni::Shape;
+
+/// An expression such as `speed * 3.6` or `len(tags) > 2`, and the text that it is read from.
+///
+/// ```
+/// use trevni_query::{Binder, Expression, Scalar, Scope};
+///
+/// let file = trevni::to_vec([[1, 2], [30, 4]])?;
+/// let reader = trevni::Reader::from_slice(&file)?;
+/// let sum = Expression::parse("_0 + _1 * 10")?.bind(&Binder::new(reader.shape()))?;
+/// for batch in reader.batches()? {
+///     let batch = batch?;
+///     let column = sum.evaluate(&Scope::of(&batch))?;
+///     assert_eq!(column.get(1).to_scalar(), Scalar::Integer(70));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Expression {
+    pub(crate) text: String,
+    pub(crate) node: Syntax,
+}
+
+impl Expression {
+    /// Reads an expression.
+    ///
+    /// # Errors
+    ///
+    /// The text is no expression.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        Ok(Self { node: Parser::new(text)?.whole()?, text: text.to_owned() })
+    }
+
+    /// The field at a path.
+    pub fn of_path(path: &FieldPath) -> Self {
+        let kind = match path.is_row() {
+            true => Operator::Path(Reference::of_item()),
+            false => Operator::Path(Reference::quoted(path.names())),
+        };
+        Self {
+            text: path.to_string(),
+            node: Syntax { kind, start: 0, end: path.to_string().len(), depth: 1 },
+        }
+    }
+
+    /// An expression that may have a name and `=` before it, and the name or else the text.
+    ///
+    /// # Errors
+    ///
+    /// The text is no expression.
+    pub fn named(text: &str) -> Result<(String, Self), Error> {
+        let mut parser = Parser::new(text)?;
+        let name = parser.name();
+        let expression = Self { node: parser.whole()?, text: text.to_owned() };
+        Ok((name.unwrap_or_else(|| expression.source()), expression))
+    }
+
+    /// A word followed by expressions in brackets, such as `mean(x)`, and the name before it.
+    ///
+    /// # Errors
+    ///
+    /// The text is no such call.
+    pub fn call(text: &str) -> Result<Call, Error> {
+        let mut parser = Parser::new(text)?;
+        let name = parser.name();
+        let (function, parts) = parser.call()?;
+        let parts = parts.into_iter().map(|node| Self { text: text.to_owned(), node });
+        Ok(Call { name, function, parts: parts.collect() })
+    }
+
+    /// The text of the expression itself; of a field its path.
+    pub fn source(&self) -> String {
+        match self.path() {
+            Some(path) => path.to_string(),
+            None => self.text.get(self.node.start..self.node.end).unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// The path, where it is one and no more.
+    pub fn path(&self) -> Option<&Reference> {
+        match &self.node.kind {
+            Operator::Path(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The value, where it is a literal.
+    pub fn literal(&self) -> Option<&Scalar> {
+        match &self.node.kind {
+            Operator::Literal(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The paths of the fields of a shape that it needs.
+    pub fn fields(&self, shape: &Shape) -> Vec<FieldPath> {
+        let mut out = Vec::new();
+        fields(&self.node, &Found::row(shape), true, &mut out);
+        out
+    }
+
+    /// Finds the fields in a shape and checks the types of all parts.
+    ///
+    /// # Errors
+    ///
+    /// There is no such field, or types do not fit.
+    pub fn bind(&self, binder: &Binder<'_>) -> Result<BoundExpression, Error> {
+        binder.bind(&self.text, &self.node)
+    }
+
+    /// An error about this expression.
+    pub fn wrong(&self, message: &str) -> Error {
+        Error::at(&self.text, self.node.start, message)
+    }
+}
+
+/// A word and the expressions in brackets after it.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The name before it.
+    pub name: Option<String>,
+    /// The word, in lower case.
+    pub function: String,
+    /// What is in the brackets.
+    pub parts: Vec<Expression>,
+}
+
+/// Adds the paths of the fields that a part of an expression needs; its own paths begin at `within`.
+pub(crate) fn fields(node: &Syntax, within: &Found<'_>, is_row: bool, out: &mut Vec<FieldPath>) {
+    let found = |reference: &Reference| {
+        let found = find(within.clone(), reference.from(within.root, is_row));
+        found.ok().and_then(|found| found.into_iter().next())
+    };
+    match &node.kind {
+        Operator::Path(reference) => out.extend(found(reference).map(|found| found.path)),
+        Operator::Items { list, condition, .. } => {
+            let Operator::Path(reference) = &list.kind else {
+                return;
+            };
+            if let Some(list) = found(reference) {
+                let before = out.len();
+                if let Some(items) = list.items() {
+                    fields(condition, &items, false, out);
+                }
+                if out.len() == before {
+                    out.push(list.path);
+                }
+            }
+        }
+        _ => node.parts().into_iter().for_each(|part| fields(part, within, is_row, out)),
+    }
+}
+
+/// The parts of a list between commas that are not in brackets or quotes.
+pub fn between_commas(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0i32, None);
+    let mut chars = text.char_indices();
+    while let Some((at, next)) = chars.next() {
+        match (quote, next) {
+            // The next character has no special meaning.
+            (None, '\\') => drop(chars.next()),
+            (Some(open), _) if open == next => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'' | '`') => quote = Some(next),
+            (None, '(') => depth += 1,
+            (None, ')') => depth -= 1,
+            (None, ',') if depth <= 0 => {
+                parts.push(text.get(start..at).unwrap_or_default().trim());
+                start = at + 1;
+            }
+            (None, _) => {}
+        }
+    }
+    parts.push(text.get(start..).unwrap_or_default().trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}

@@ -1,0 +1,77 @@
+//! Expressions on the rows of [Trevni](trevni) column files: conditions, values and aggregates.
+//!
+//! A [`Condition`] selects rows. What the zone maps and filters of the file can decide is pushed down to it, so
+//! blocks that cannot match are skipped; the rest is computed a column at a time. An [`Expression`] has a value for
+//! each row, and an [`Aggregate`](aggregate::Aggregate) one for each group of rows. Fields are named by
+//! [`paths`].
+//!
+//! ```
+//! use serde::Serialize;
+//! use trevni_query::aggregate::Aggregate;
+//! use trevni_query::{Binder, Condition, Scalar, Scope};
+//!
+//! #[derive(Serialize)]
+//! struct Flight {
+//!     carrier: &'static str,
+//!     delay: Option<i32>,
+//! }
+//!
+//! let flights = [("AA", Some(80)), ("UA", None), ("AA", Some(20)), ("AA", Some(-3))];
+//! let file = trevni::to_vec(flights.map(|(carrier, delay)| Flight { carrier, delay }))?;
+//! let reader = trevni::Reader::from_slice(&file)?;
+//!
+//! let late = Condition::parse("delay > 0 and lower(carrier) = 'aa'")?.filter(&reader)?;
+//! assert_eq!(late.matching()?.row_count(), 2);
+//!
+//! let mean = Aggregate::parse("mean(delay)")?;
+//! let mut state = mean.state();
+//! state.grow(1);
+//! let delay = mean.of.as_ref().map(|of| of.bind(&Binder::new(late.shape()))).transpose()?;
+//! for batch in late.batches()? {
+//!     let batch = batch?;
+//!     let groups = vec![0; batch.len()];
+//!     let column = delay.as_ref().map(|delay| delay.evaluate(&Scope::of(&batch))).transpose()?;
+//!     state.add(&groups, column.as_ref())?;
+//! }
+//! assert_eq!(state.values(), [Scalar::Float(50.0)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The language
+//!
+//! | | |
+//! |---|---|
+//! | fields | `delay`, `sender.host`, `` `odd name` ``, `a\.b`; `item` for an item of a list, `key` and `value` for an entry of a map |
+//! | values | `12`, `-3.5`, `1_000`, `'text'`, `"text"`, `true`, `null` |
+//! | conditions | `and`, `or`, `not`, `=`, `!=`, `<`, `<=`, `>`, `>=`, `between … and …`, `in (…)`, `is null`, `like 'A%'`, `~ 'regex'`, `starts with 'A'` |
+//! | lists and maps | `any(tags, item = 'x')`, `all(props, value > 3)`, `len(tags)` |
+//! | numbers | `+`, `-`, `*`, `/`, `%`, `abs(x)`, `round(x)`, `round(x, 2)` |
+//! | texts | `lower(x)`, `upper(x)`, `len(x)` |
+//!
+//! Logic has three values, as in SQL: a comparison with null is unknown, and rows for which a condition is unknown are
+//! not selected. Integers are exact, up to 128 bits; what is divided by zero has no value.
+
+#![forbid(unsafe_code)]
+
+pub mod aggregate;
+mod bind;
+mod condition;
+mod error;
+mod evaluate;
+mod expression;
+pub mod paths;
+mod push_down;
+mod scalar;
+mod step;
+mod syntax;
+mod types;
+
+pub use bind::Binder;
+pub use condition::{Condition, Residual};
+pub use error::{Error, ErrorKind};
+pub use evaluate::{AccessError, Accessor, Located, ScalarColumn, ScalarValues, Scope, offsets};
+pub use expression::{Call, Expression, between_commas};
+pub use scalar::{Scalar, ScalarRef};
+pub use step::BoundExpression;
+pub use syntax::Reference;
+pub use types::Type;

@@ -1,0 +1,124 @@
+//! Conditions as predicates of the file, by which it skips blocks.
+
+use crate::paths::{FieldPath, Found, PathPart, Root, all, find};
+use crate::scalar::Scalar;
+use crate::syntax::{Comparison, Operator, Syntax};
+use trevni::{Col, Literal, Predicate, col};
+
+/// A condition as a predicate on a row, or on what is in a list; none where a predicate cannot say it.
+pub(crate) fn predicate(node: &Syntax, root: Root<'_>, is_row: bool) -> Option<Predicate> {
+    Pushing { root, is_row }.predicate(node)
+}
+
+/// What paths begin at.
+#[derive(Clone, Copy)]
+struct Pushing<'s> {
+    root: Root<'s>,
+    is_row: bool,
+}
+
+impl<'s> Pushing<'s> {
+    fn predicate(self, node: &Syntax) -> Option<Predicate> {
+        Some(match &node.kind {
+            Operator::Not(part) => !self.predicate(part)?,
+            Operator::And(parts) => self.joined(parts, Predicate::and)?,
+            Operator::Or(parts) => self.joined(parts, Predicate::or)?,
+            Operator::Compare(comparison, parts) => match (&parts[0].kind, &parts[1].kind) {
+                (_, Operator::Literal(value)) => {
+                    compare(self.place(&parts[0])?, *comparison, literal(value)?)
+                }
+                (Operator::Literal(value), _) => {
+                    compare(self.place(&parts[1])?, comparison.turned(), literal(value)?)
+                }
+                _ => return None,
+            },
+            Operator::Between(parts) => match (&parts[1].kind, &parts[2].kind) {
+                (Operator::Literal(low), Operator::Literal(high)) => {
+                    self.place(&parts[0])?.between(literal(low)?, literal(high)?)
+                }
+                _ => return None,
+            },
+            Operator::In(part, set) => {
+                let value = |node: &Syntax| match &node.kind {
+                    Operator::Literal(value) => literal(value),
+                    _ => None,
+                };
+                self.place(part)?.is_in(set.iter().map(value).collect::<Option<Vec<_>>>()?)
+            }
+            Operator::IsNull(part) => self.place(part)?.is_null(),
+            Operator::StartsWith(parts) => match &parts[1].kind {
+                Operator::Literal(Scalar::Text(start)) => self.place(&parts[0])?.starts_with(start),
+                _ => return None,
+            },
+            Operator::Matches(part, pattern) => match (&pattern.start, &pattern.whole) {
+                (Some(start), _) => self.place(part)?.starts_with(start),
+                (_, Some(whole)) => self.place(part)?.eq(whole),
+                _ => return None,
+            },
+            Operator::Items { every, list, condition } => {
+                let items = Self { root: self.found(list)?.items()?.root, is_row: false };
+                let condition = items.predicate(condition)?;
+                let list = self.place(list)?;
+                // All are so where none is not so.
+                if *every { !list.any(!condition) } else { list.any(condition) }
+            }
+            Operator::Literal(_)
+            | Operator::Path(_)
+            | Operator::Negate(_)
+            | Operator::Compute(..)
+            | Operator::Call(..) => {
+                return None;
+            }
+        })
+    }
+
+    fn joined(self, parts: &[Syntax], join: fn(Predicate, Predicate) -> Predicate) -> Option<Predicate> {
+        let mut parts = parts.iter().map(|part| self.predicate(part));
+        let first = parts.next()??;
+        parts.try_fold(first, |all, part| Some(join(all, part?)))
+    }
+
+    /// The place of a path, where its text means no other.
+    fn place(self, node: &Syntax) -> Option<Col> {
+        let path = self.found(node)?.path;
+        let text = path.names().join(".");
+        let parts: Vec<&str> = if text.is_empty() { Vec::new() } else { text.split('.').collect() };
+        let meant = all(self.from(), &PathPart::names(&parts));
+        (meant.len() == 1 && meant.iter().all(|found| found.path == path)).then(|| col(&text))
+    }
+
+    fn found(self, node: &Syntax) -> Option<Found<'s>> {
+        match &node.kind {
+            Operator::Path(reference) => {
+                find(self.from(), reference.from(self.root, self.is_row)).ok()?.into_iter().next()
+            }
+            _ => None,
+        }
+    }
+
+    fn from(self) -> Found<'s> {
+        Found { path: FieldPath::default(), root: self.root }
+    }
+}
+
+fn literal(value: &Scalar) -> Option<Literal> {
+    match value {
+        Scalar::Boolean(value) => Some(Literal::from(*value)),
+        Scalar::Integer(value) => Some(Literal::from(*value)),
+        Scalar::Float(value) => Some(Literal::from(*value)),
+        Scalar::Text(value) => Some(Literal::from(value)),
+        Scalar::Bytes(value) => Some(Literal::from(value.as_slice())),
+        Scalar::Null => None,
+    }
+}
+
+fn compare(place: Col, comparison: Comparison, literal: Literal) -> Predicate {
+    match comparison {
+        Comparison::Equal => place.eq(literal),
+        Comparison::Unequal => place.ne(literal),
+        Comparison::Less => place.lt(literal),
+        Comparison::LessOrEqual => place.le(literal),
+        Comparison::Greater => place.gt(literal),
+        Comparison::GreaterOrEqual => place.ge(literal),
+    }
+}

@@ -1,0 +1,57 @@
+//! Paths in expressions, as they are written.
+
+use crate::paths::{PathPart, Root};
+use std::fmt;
+use trevni::Shape;
+
+/// The word for an item of a list, or for a row that is no record.
+const ITEM: &str = "item";
+
+/// A path as it is written.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    names: Vec<PathPart>,
+    /// Whether the first of the names is the word for an item.
+    item: bool,
+}
+
+impl Reference {
+    pub(crate) fn new(names: &[String]) -> Self {
+        Self { names: PathPart::names(names), item: names.first().is_some_and(|name| name == ITEM) }
+    }
+
+    /// Names of which the first is in quotes: it is never the word for an item.
+    pub(crate) fn quoted(names: &[String]) -> Self {
+        Self { names: PathPart::names(names), item: false }
+    }
+
+    /// The item itself.
+    pub(crate) fn of_item() -> Self {
+        Self::new(&[ITEM.to_owned()])
+    }
+
+    /// The path from a row, or from an item of a list. A row that has a field `item` means this field by it.
+    pub(crate) fn from(&self, root: Root<'_>, is_row: bool) -> &[PathPart] {
+        let is_field = match root {
+            Root::Shape(Shape::Record(record)) => record.fields.iter().any(|field| field.name == ITEM),
+            _ => false,
+        };
+        match self.item && !(is_row && is_field) {
+            true => self.names.get(1..).unwrap_or_default(),
+            false => &self.names,
+        }
+    }
+
+    /// Whether it is no more than the word for an item.
+    pub fn is_item(&self) -> bool {
+        self.item && self.names.len() == 1
+    }
+}
+
+impl fmt::Display for Reference {
+    /// The names joined by dots.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.names.iter().map(PathPart::shown).collect();
+        f.write_str(&names.join("."))
+    }
+}

@@ -1,0 +1,159 @@
+//! The words, numbers, texts and symbols of an expression.
+
+use crate::error::Error;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    /// A word.
+    Name(String),
+    /// Names joined by dots, or a name in back quotes or with `\`.
+    Path(Vec<String>, First),
+    Text(String),
+    Number(String),
+    Symbol(&'static str),
+}
+
+/// How the first name of a path is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum First {
+    Plain,
+    Quoted,
+}
+
+/// A token and where it is in the text.
+#[derive(Clone, Debug)]
+pub(super) struct Spanned {
+    pub(super) token: Token,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// Those that begin with others come first.
+const SYMBOLS: [&str; 17] =
+    ["!=", "<>", "<=", ">=", "==", "=", "<", ">", "(", ")", ",", "~", "+", "-", "*", "/", "%"];
+
+pub(super) fn tokens(text: &str) -> Result<Vec<Spanned>, Error> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        let start = text.len() - rest.len();
+        let Some(first) = rest.chars().next() else {
+            return Ok(tokens);
+        };
+        let no_end = || Error::at(text, start, "this quote has no end");
+        let (token, length) = match first {
+            '"' | '\'' => {
+                let (value, end) = quoted(rest, first).ok_or_else(no_end)?;
+                (Token::Text(value), end)
+            }
+            '0'..='9' | '.' => {
+                let end = number(rest);
+                (Token::Number(rest[..end].to_owned()), end)
+            }
+            _ if first.is_alphabetic() || matches!(first, '_' | '`' | '\\') => {
+                path(rest).ok_or_else(no_end)?
+            }
+            _ => match SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
+                Some(symbol) => (Token::Symbol(symbol), symbol.len()),
+                None => return Err(Error::at(text, start, "this is no part of an expression")),
+            },
+        };
+        tokens.push(Spanned { token, start, end: start + length });
+        rest = &rest[length..];
+    }
+}
+
+/// The length of a number; a sign belongs to it only in its exponent.
+fn number(text: &str) -> usize {
+    let mut before = '0';
+    for (at, next) in text.char_indices() {
+        let is_part = match next {
+            '+' | '-' => matches!(before, 'e' | 'E'),
+            _ => next.is_ascii_alphanumeric() || matches!(next, '.' | '_'),
+        };
+        if !is_part {
+            return at;
+        }
+        before = next;
+    }
+    text.len()
+}
+
+/// A path of names, some of which may be in back quotes or have `\` before a character; and its length.
+fn path(text: &str) -> Option<(Token, usize)> {
+    let (mut names, mut name, mut at) = (Vec::new(), String::new(), 0);
+    let (mut quoted, mut first) = (false, First::Plain);
+    loop {
+        let rest = &text[at..];
+        let mut chars = rest.chars();
+        match chars.next() {
+            Some('`') => {
+                let (part, end) = self::quoted(rest, '`')?;
+                name.push_str(&part);
+                (at, quoted) = (at + end, true);
+            }
+            Some('\\') => {
+                name.push(chars.next()?);
+                (at, quoted) = (text.len() - chars.as_str().len(), true);
+            }
+            Some(c) if c.is_alphanumeric() || matches!(c, '_' | '$') => {
+                name.push(c);
+                at += c.len_utf8();
+            }
+            next => {
+                if names.is_empty() && quoted {
+                    first = First::Quoted;
+                }
+                names.push(std::mem::take(&mut name));
+                if next != Some('.') {
+                    let token = match (names.as_slice(), first) {
+                        ([word], First::Plain) => Token::Name(word.clone()),
+                        _ => Token::Path(names, first),
+                    };
+                    return Some((token, at));
+                }
+                at += 1;
+            }
+        }
+    }
+}
+
+/// A text in quotes, a doubled quote for one in it; and its length.
+fn quoted(text: &str, quote: char) -> Option<(String, usize)> {
+    let mut value = String::new();
+    let mut chars = text.char_indices().skip(1).peekable();
+    while let Some((at, next)) = chars.next() {
+        if next != quote {
+            value.push(next);
+        } else if chars.next_if(|(_, after)| *after == quote).is_some() {
+            value.push(quote);
+        } else {
+            return Some((value, at + 1));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_parted() {
+        let parted = |text: &str| {
+            let tokens = tokens(text).unwrap().into_iter();
+            tokens.map(|placed| text[placed.start..placed.end].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(parted("a.b-3>=1.5e-3*`x y`.c"), ["a.b", "-", "3", ">=", "1.5e-3", "*", "`x y`.c"]);
+        assert_eq!(parted("lower(n)~'it''s'"), ["lower", "(", "n", ")", "~", "'it''s'"]);
+        assert_eq!(parted(r"a\.b=v.5\.5+\ x"), [r"a\.b", "=", r"v.5\.5", "+", r"\ x"]);
+        let first = |text: &str| tokens(text).unwrap().remove(0).token;
+        let path =
+            |names: &[&str], first| Token::Path(names.iter().map(|name| name.to_string()).collect(), first);
+        assert_eq!(first(r"a\.b.c"), path(&["a.b", "c"], First::Quoted));
+        assert_eq!(first("a.`b.c`"), path(&["a", "b.c"], First::Plain));
+        assert_eq!(first("a"), Token::Name("a".to_owned()));
+        assert!(tokens("a ? b").unwrap_err().to_string().contains("character 3: "));
+    }
+}

@@ -1,0 +1,130 @@
+//! Groups of rows, and what they come to.
+
+use serde::Serialize;
+use trevni::Reader;
+use trevni_query::aggregate::{Aggregate, Groups, State};
+use trevni_query::{Binder, ErrorKind, Expression, Scalar, Scope};
+
+#[derive(Serialize)]
+struct Sale {
+    shop: Option<&'static str>,
+    count: Option<i64>,
+    price: f32,
+    tags: Vec<u8>,
+}
+
+fn sales() -> Vec<u8> {
+    let sale = |n: i64| Sale {
+        shop: [Some("a"), Some("b"), None][n as usize % 3],
+        count: (n % 4 != 0).then_some(n),
+        price: n as f32 / 2.0,
+        tags: vec![1],
+    };
+    trevni::to_vec((0..30).map(sale)).unwrap()
+}
+
+/// What the rows of each group come to, in the order of the groups.
+fn grouped(by: &[&str], aggregate: &str) -> Vec<Scalar> {
+    let bytes = sales();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let binder = Binder::new(reader.shape());
+    let keys: Vec<_> = by.iter().map(|by| Expression::parse(by).unwrap().bind(&binder).unwrap()).collect();
+    let aggregate = Aggregate::parse(aggregate).unwrap();
+    let of = aggregate.of.as_ref().map(|of| of.bind(&binder).unwrap());
+    of.iter().for_each(|of| aggregate.check(of).unwrap());
+    let (mut groups, mut state): (Groups, State) = (Groups::new(by.len()), aggregate.state());
+    for batch in reader.batches().unwrap() {
+        let batch = batch.unwrap();
+        let scope = Scope::of(&batch);
+        let keys: Vec<_> = keys.iter().map(|key| key.evaluate(&scope).unwrap()).collect();
+        let numbers = groups.of_rows(&keys, batch.len());
+        state.grow(groups.len());
+        let column = of.as_ref().map(|of| of.evaluate(&scope).unwrap());
+        state.add(&numbers, column.as_ref()).unwrap();
+    }
+    state.values()
+}
+
+#[test]
+fn rows_are_grouped_by_expressions() {
+    use Scalar::{Float, Integer, Text};
+    let counted: Vec<i64> = (0..30).filter(|n| n % 4 != 0).collect();
+    let total: i64 = counted.iter().sum();
+    assert_eq!(grouped(&[], "count()"), [Integer(30)]);
+    assert_eq!(grouped(&[], "count(count)"), [Integer(counted.len() as i128)]);
+    assert_eq!(grouped(&[], "sum(count)"), [Integer(total.into())]);
+    assert_eq!(grouped(&[], "mean(price)"), [Float(7.25)]);
+    assert_eq!(grouped(&["shop"], "count()"), [Integer(10), Integer(10), Integer(10)]);
+    assert_eq!(grouped(&["shop"], "min(count)"), [Integer(3), Integer(1), Integer(2)]);
+    assert_eq!(grouped(&["shop"], "max(price * 2)"), [Float(27.0), Float(28.0), Float(29.0)]);
+    assert_eq!(grouped(&["shop is null", "count is null"], "count()").len(), 4);
+    assert_eq!(grouped(&[], "first(shop)"), [Text("a".to_owned())]);
+    assert_eq!(grouped(&[], "last(shop)"), [Text("b".to_owned())]);
+    assert_eq!(grouped(&[], "count_distinct(shop)"), [Integer(2)]);
+    assert_eq!(grouped(&["shop"], "median(price)"), [Float(6.75), Float(7.25), Float(7.75)]);
+    assert_eq!(grouped(&[], "quantile(price, 1)"), [Float(14.5)]);
+    assert!(matches!(&grouped(&[], "stddev(price)")[..], [Float(value)] if (value - 4.4017).abs() < 1e-3));
+    assert_eq!(grouped(&["count"], "sum(1)").len(), counted.len() + 1);
+}
+
+#[test]
+fn names_are_made_of_functions_and_expressions() {
+    for (text, name) in [
+        ("count()", "count"),
+        ("count(*)", "count"),
+        ("mean(a + b)", "mean_a + b"),
+        ("late = max(delay)", "late"),
+        ("quantile(a.b, 0.9)", "quantile_a.b_0.9"),
+    ] {
+        assert_eq!(Aggregate::parse(text).unwrap().name, name);
+    }
+}
+
+#[test]
+fn wrong_aggregates_are_refused() {
+    for (text, message) in [
+        ("total(x)", "no aggregate \"total\""),
+        ("sum()", "\"sum()\" is written sum(x)"),
+        ("quantile(x)", "\"quantile(x)\" is written quantile(x, 0.9)"),
+        ("quantile(x, 2)", "quantile takes a number from 0 to 1"),
+        ("sum(x", "expression, character 6: ) expected"),
+    ] {
+        let error = Aggregate::parse(text).unwrap_err();
+        assert!(error.to_string().contains(message) && matches!(error.kind(), ErrorKind::Query), "{error}");
+    }
+    let bytes = sales();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    for (text, message) in [("sum(shop)", "shop is a string, not a number"), ("max(tags)", "tags is a list")]
+    {
+        let aggregate = Aggregate::parse(text).unwrap();
+        let of = aggregate.of.as_ref().unwrap().bind(&Binder::new(reader.shape())).unwrap();
+        assert!(aggregate.check(&of).unwrap_err().to_string().contains(message), "{text}");
+    }
+}
+
+#[test]
+fn groups_without_room_are_skipped() {
+    let bytes = trevni::to_vec([1, 2, 3]).unwrap();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let item = Expression::parse("item").unwrap().bind(&Binder::new(reader.shape())).unwrap();
+    let batch = reader.batches().unwrap().next().unwrap().unwrap();
+    let column = item.evaluate(&Scope::of(&batch)).unwrap();
+    for text in ["count(x)", "sum(x)", "max(x)", "last(x)", "count_distinct(x)", "stddev(x)", "median(x)"] {
+        let mut state = Aggregate::parse(text).unwrap().state();
+        state.add(&[0, 9, 0], Some(&column)).unwrap();
+        assert!(state.values().is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn sums_beyond_128_bits_are_refused() {
+    let bytes = trevni::to_vec([i128::MAX, i128::MAX]).unwrap();
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let item = Expression::parse("item").unwrap().bind(&Binder::new(reader.shape())).unwrap();
+    let batch = reader.batches().unwrap().next().unwrap().unwrap();
+    let column = item.evaluate(&Scope::of(&batch)).unwrap();
+    let mut state = Aggregate::parse("sum(x)").unwrap().state();
+    state.grow(1);
+    let error = state.add(&[0, 0], Some(&column)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Value), "{error}");
+}
