@@ -2,9 +2,8 @@
 
 use super::{MAX_DEPTH, MapShape, Null, OptionalShape, Shape};
 use crate::error::{Error, ErrorKind, Result};
-use crate::schema::branch_name;
-use crate::shape::branch::is_wrapped;
-use std::collections::HashSet;
+use crate::shape::branch::{branch_name, is_wrapped};
+use std::collections::{HashMap, HashSet};
 
 /// The deepest nesting that a schema is read with.
 const DEEPEST: usize = MAX_DEPTH + 2;
@@ -135,11 +134,20 @@ impl Shape {
     }
 }
 
+/// Whether two variants of one name are one to a file, which gives types that differ names that differ.
+fn clash(one: &Shape, two: &Shape) -> bool {
+    let is_named = |shape: &Shape| matches!(shape, Shape::Record(_) | Shape::Enum(_) | Shape::Fixed(_));
+    match (is_named(one), is_named(two)) {
+        (false, false) => true,
+        _ => one == two,
+    }
+}
+
 fn check_variants(variants: &[Shape]) -> Result<()> {
     if variants.len() > usize::from(u16::MAX) {
         return Err(Error::vector("a union of more than 65,535 variants"));
     }
-    let mut names = HashSet::with_capacity(variants.len());
+    let mut names: HashMap<_, Vec<&Shape>> = HashMap::with_capacity(variants.len());
     for variant in variants {
         if matches!(variant, Shape::Null | Shape::Unknown | Shape::Optional(_) | Shape::Union(_)) {
             return Err(Error::vector(format!(
@@ -149,9 +157,15 @@ fn check_variants(variants: &[Shape]) -> Result<()> {
         }
         let name = branch_name(variant).full();
         // A map that is wrapped has a record of its own.
-        if !is_wrapped(variant) && !names.insert(name.clone()) {
+        if is_wrapped(variant) {
+            continue;
+        }
+        let same = names.entry(name).or_default();
+        if same.iter().any(|other| clash(variant, other)) {
+            let name = branch_name(variant).full();
             return Err(Error::vector(format!("two variants of a union are both {name}")));
         }
+        same.push(variant);
     }
     Ok(())
 }

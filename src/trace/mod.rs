@@ -49,7 +49,7 @@ impl Shape {
     /// let shape = Shape::of::<Measurement>()?;
     /// let file = Writer::builder().shape(&shape).build(Vec::new())?.finish()?;
     /// let reader = Reader::from_slice(&file)?;
-    /// assert_eq!((reader.row_count(), reader.columns().len()), (0, 4));
+    /// assert_eq!((reader.row_count(), reader.columns().len()), (0, 5));
     /// # Ok::<(), trevni::Error>(())
     /// ```
     ///

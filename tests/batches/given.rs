@@ -71,6 +71,20 @@ fn batches_of_the_shape_are_taken_whatever_its_names() {
 }
 
 #[test]
+fn types_of_one_name_are_told_apart() {
+    let enums = |symbol| Shape::Enum(EnumShape::new("", [symbol]));
+    let shape = Shape::Union(vec![enums("a"), enums("b"), Shape::record("", [("a", Shape::Int)])]);
+    let variants =
+        vec![Vector::Enum(vec![0]), Vector::Enum(vec![0]), RecordVector::new(1, vec![vec![7].into()]).into()];
+    let vector = trevni::UnionVector::new(vec![2, 1, 0], variants);
+    let batch = Batch::try_new(shape, vector.into()).unwrap();
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    writer.write_batch(&batch).unwrap();
+    let rows: Vec<serde_json::Value> = trevni::from_slice(&writer.finish().unwrap()).unwrap();
+    assert_eq!(rows, [serde_json::json!({"a": 7}), "b".into(), "a".into()]);
+}
+
+#[test]
 fn absence_is_for_fields_alone() {
     let absent = |item| Shape::Optional(Box::new(OptionalShape::new(Null::Absent, item)));
     let shape = Shape::list(absent(Shape::Int));

@@ -105,6 +105,10 @@ fn shapes_that_no_file_can_have() {
         ),
         (Shape::Union(vec![Shape::Long, Shape::U64]), "two variants of a union are both long"),
         (
+            Shape::Union(vec![Shape::Enum(EnumShape::new("E", ["a"])); 2]),
+            "two variants of a union are both E",
+        ),
+        (
             Shape::Record(RecordShape::new("R", vec![FieldShape::new("b", Shape::Int); 2])),
             "field \"b\" comes twice in one record",
         ),
