@@ -1,6 +1,6 @@
 //! Options for writing.
 
-use super::{AtomicFile, BATCH_BYTES, Writer};
+use super::{AtomicFile, Writer};
 use crate::checksum::Checksum;
 use crate::codec::Codec;
 use crate::dialect::trevni::encode::{ColumnSettings, Encoder, FileSettings, PathSettings, Resources};
@@ -8,7 +8,7 @@ use crate::dialect::trevni::version::Version;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::avro;
-use crate::ser::Shredder;
+use crate::ser::{Shredder, WRITE_BATCH_BYTES};
 use crate::shape::Shape;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -301,7 +301,7 @@ impl WriterBuilder {
             rows: Shredder::new(shape, self.schema.is_none()).once(self.serialize_once),
             batch_rows: self.batch_rows.max(1),
             next_look: 1,
-            batch_bytes: BATCH_BYTES,
+            batch_bytes: WRITE_BATCH_BYTES,
             broken: false,
         }
     }

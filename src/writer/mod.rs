@@ -16,9 +16,6 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
 
-/// Bytes of values after which a batch is encoded, whatever its number of rows.
-pub(crate) const BATCH_BYTES: usize = 8 << 20;
-
 /// Writes rows to a file.
 ///
 /// The header of the format comes first and says where each column begins, so all blocks wait,
@@ -102,9 +99,9 @@ impl<W: Write> Writer<W> {
         // A `Serialize` that panics leaves half a row.
         let poison = Poison(&mut self.broken);
         let mut pushed = Ok(());
-        if !self.rows.push_straight(row) {
+        if !self.rows.push_fast(row) {
             let encoder = &self.encoder;
-            pushed = self.rows.push(row, encoder.rows() == 0, |shape| encoder.check(shape));
+            pushed = self.rows.push_slow(row, encoder.rows() == 0, |shape| encoder.check(shape));
         }
         std::mem::forget(poison);
         if let Err(error) = pushed {

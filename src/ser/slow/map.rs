@@ -3,7 +3,7 @@
 use super::grow::{Want, place};
 use super::key::KeyText;
 use super::record::RecordSerializer;
-use super::{Cell, Failure, Mode, fitted};
+use super::{Failure, Mode, Slow, fitted};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{MapShape, Shape};
 use crate::vector::{MapVector, Vector};
@@ -22,7 +22,7 @@ enum Target<'a> {
     /// A record, with the key whose value comes next.
     Record(RecordSerializer<'a>, String),
     /// To be a record, if the first key is text.
-    Undecided(Cell<'a>),
+    Undecided(Slow<'a>),
     /// The first key failed.
     Taken,
 }
@@ -36,16 +36,16 @@ struct MapTarget<'a> {
 impl<'a> Target<'a> {
     /// serde's derive gives no length for a struct with flattened fields; its keys are field names.
     /// So are those of a row that is a map itself, and of the maps in it.
-    fn new(cell: Cell<'a>, len: Option<usize>) -> Result<Self> {
+    fn new(cell: Slow<'a>, len: Option<usize>) -> Result<Self> {
         let record = (len.is_none() || cell.mode.dynamic()) && !cell.mode.maps();
         let mode = if len.is_none() { cell.mode.typed() } else { cell.mode };
-        let cell = Cell { mode, ..cell };
+        let cell = Slow { mode, ..cell };
         if record && cell.mode.grow() { Ok(Self::Undecided(cell)) } else { Self::placed(cell, record) }
     }
 
     /// The map or the record that takes the entries, the shape says which.
     #[inline]
-    fn placed(cell: Cell<'a>, record: bool) -> Result<Self> {
+    fn placed(cell: Slow<'a>, record: bool) -> Result<Self> {
         let cell = place(cell, &Want::Map { record })?;
         match &*cell.shape {
             Shape::Map(_) => MapTarget::over(cell).map(Self::Map),
@@ -127,7 +127,7 @@ fn out_of_turn(what: &str) -> Error {
 }
 
 impl<'a> MapTarget<'a> {
-    fn over(cell: Cell<'a>) -> Result<Self> {
+    fn over(cell: Slow<'a>) -> Result<Self> {
         let mode = cell.mode.wrapped()?.below()?;
         match (cell.shape, cell.vector) {
             (Shape::Map(shape), Vector::Map(vector)) => Ok(Self { shape, vector, mode }),
@@ -137,7 +137,7 @@ impl<'a> MapTarget<'a> {
 
     #[inline]
     fn key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
-        let cell = Cell { shape: &mut self.shape.key, vector: &mut self.vector.key, mode: self.mode };
+        let cell = Slow { shape: &mut self.shape.key, vector: &mut self.vector.key, mode: self.mode };
         key.serialize(cell).map_err(|error| error.in_field("key"))
     }
 
@@ -145,13 +145,13 @@ impl<'a> MapTarget<'a> {
     fn value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
         // Other keys than texts take a record around key and value.
         let mode = if self.shape.key == Shape::String { self.mode } else { self.mode.deeper()? };
-        let cell = Cell { shape: &mut self.shape.value, vector: &mut self.vector.value, mode };
+        let cell = Slow { shape: &mut self.shape.value, vector: &mut self.vector.value, mode };
         value.serialize(cell).map_err(|error| error.in_field("value"))
     }
 }
 
 impl<'a> MapSerializer<'a> {
-    pub(super) fn new(cell: Cell<'a>, len: Option<usize>) -> Result<Self> {
+    pub(super) fn new(cell: Slow<'a>, len: Option<usize>) -> Result<Self> {
         Ok(Self { target: Target::new(cell, len)?, key: false, failure: Failure::default() })
     }
 

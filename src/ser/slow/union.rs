@@ -1,6 +1,6 @@
 //! Variants of enums: symbols for those without data, records for the others.
 
-use super::Cell;
+use super::Slow;
 use super::grow::{Want, enter, optional_of_nulls, place};
 use super::record::RecordSerializer;
 use crate::error::Result;
@@ -11,7 +11,7 @@ use serde::ser::{Serialize, Serializer};
 
 /// Writes a variant without data.
 #[inline]
-pub(super) fn push_unit(cell: Cell<'_>, name: &'static str, variant: &'static str) -> Result<()> {
+pub(super) fn push_unit(cell: Slow<'_>, name: &'static str, variant: &'static str) -> Result<()> {
     match (&mut *cell.shape, &mut *cell.vector) {
         (Shape::Enum(shape), Vector::Enum(values)) => {
             // Only a shape that may grow takes new symbols.
@@ -33,7 +33,7 @@ pub(super) fn push_unit(cell: Cell<'_>, name: &'static str, variant: &'static st
 }
 
 #[cold]
-fn push_unit_slow(cell: Cell<'_>, name: &'static str, variant: &'static str) -> Result<()> {
+fn push_unit_slow(cell: Slow<'_>, name: &'static str, variant: &'static str) -> Result<()> {
     let cell = match enter_branch(cell, variant, Content::Unit)? {
         Branch::Entered(cell) => return RecordSerializer::over(cell)?.finish(),
         Branch::Other(cell) => cell,
@@ -53,13 +53,13 @@ fn is(symbol: &Name, variant: &'static str) -> bool {
 
 /// Writes a variant with one unnamed field.
 pub(super) fn push_newtype<T: ?Sized + Serialize>(
-    cell: Cell<'_>,
+    cell: Slow<'_>,
     name: &'static str,
     variant: &'static str,
     value: &T,
 ) -> Result<()> {
     let mode = cell.mode.typed();
-    let cell = match enter_branch(Cell { mode, ..cell }, variant, Content::Data)? {
+    let cell = match enter_branch(Slow { mode, ..cell }, variant, Content::Data)? {
         Branch::Entered(cell) => return value.serialize(cell),
         Branch::Other(cell) => cell,
     };
@@ -71,21 +71,21 @@ pub(super) fn push_newtype<T: ?Sized + Serialize>(
 
 /// Starts a variant with named fields.
 pub(super) fn struct_variant<'a>(
-    cell: Cell<'a>,
+    cell: Slow<'a>,
     name: &'static str,
     variant: &'static str,
 ) -> Result<RecordSerializer<'a>> {
     let mode = cell.mode.typed();
-    RecordSerializer::over(place_variant(Cell { mode, ..cell }, name, variant, Form::StructVariant)?)
+    RecordSerializer::over(place_variant(Slow { mode, ..cell }, name, variant, Form::StructVariant)?)
 }
 
 /// The cell of a record for a variant with data.
 pub(super) fn place_variant<'a>(
-    cell: Cell<'a>,
+    cell: Slow<'a>,
     name: &'static str,
     variant: &'static str,
     form: Form,
-) -> Result<Cell<'a>> {
+) -> Result<Slow<'a>> {
     let cell = match enter_branch(cell, variant, Content::Data)? {
         Branch::Entered(cell) => return Ok(cell),
         Branch::Other(cell) => cell,
@@ -117,8 +117,8 @@ fn start_union(shape: &mut Shape, vector: &mut Vector) {
 
 /// A cell, and whether it belongs to a branch that was chosen by name.
 enum Branch<'a> {
-    Entered(Cell<'a>),
-    Other(Cell<'a>),
+    Entered(Slow<'a>),
+    Other(Slow<'a>),
 }
 
 /// Whether a variant holds anything.
@@ -130,7 +130,7 @@ enum Content {
 
 /// With a given union, enters the branch that has the variant's name, if that is no variant of an
 /// enum itself: `enum U { int(i32), string(String) }` writes to Avro's `["int","string"]`.
-fn enter_branch<'a>(cell: Cell<'a>, variant: &str, content: Content) -> Result<Branch<'a>> {
+fn enter_branch<'a>(cell: Slow<'a>, variant: &str, content: Content) -> Result<Branch<'a>> {
     if cell.mode.grow() || branch_of(cell.shape, variant, content).is_none() {
         return Ok(Branch::Other(cell));
     }
@@ -138,7 +138,7 @@ fn enter_branch<'a>(cell: Cell<'a>, variant: &str, content: Content) -> Result<B
     match (cell.shape, cell.vector) {
         (Shape::Optional(shape), Vector::Optional(list)) => {
             list.offsets.push_one();
-            let inner = Cell { shape: &mut shape.item, vector: &mut list.item, mode };
+            let inner = Slow { shape: &mut shape.item, vector: &mut list.item, mode };
             if matches!(inner.shape, Shape::Union(_)) {
                 enter_branch(inner, variant, content)
             } else {
@@ -148,7 +148,7 @@ fn enter_branch<'a>(cell: Cell<'a>, variant: &str, content: Content) -> Result<B
         (Shape::Union(variants), Vector::Union(union)) => {
             let tag = position(variants, variant, content).unwrap_or_default();
             let (shape, vector) = enter(variants, union, tag)?;
-            Ok(Branch::Entered(Cell { shape, vector, mode }))
+            Ok(Branch::Entered(Slow { shape, vector, mode }))
         }
         (shape, _) => Err(super::does_not_fit(shape.kind(), variant)),
     }

@@ -1,6 +1,6 @@
 //! Enums: symbols, and variants with data.
 
-use super::tree::{Field, Record, is_numbered};
+use super::node::{Field, Record, is_numbered};
 use super::{Result, Stray};
 use crate::shape::{EnumShape, Form, Name, Shape};
 use crate::vector::{UnionVector, Vector};

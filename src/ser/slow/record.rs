@@ -1,7 +1,7 @@
 //! Structs and struct variants.
 
 use super::grow::{Entry, Want, null, place};
-use super::{Cell, Failure, Mode};
+use super::{Failure, Mode, Slow};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{FieldShape, Form, Name, Null, OptionalShape, RecordShape, Shape};
 use crate::vector::{ListVector, Offsets, RecordVector, Vector};
@@ -28,7 +28,7 @@ pub(crate) struct RecordSerializer<'a> {
 
 impl<'a> RecordSerializer<'a> {
     #[inline(always)]
-    pub(super) fn new(cell: Cell<'a>, name: &'static str) -> Result<Self> {
+    pub(super) fn new(cell: Slow<'a>, name: &'static str) -> Result<Self> {
         let record = if matches!(&*cell.shape, Shape::Record(shape) if shape.form == Form::Struct) {
             let mode = cell.mode.below()?.typed();
             match (cell.shape, cell.vector) {
@@ -43,7 +43,7 @@ impl<'a> RecordSerializer<'a> {
 
     /// The record of a cell that has one.
     #[inline]
-    pub(super) fn over(cell: Cell<'a>) -> Result<Self> {
+    pub(super) fn over(cell: Slow<'a>) -> Result<Self> {
         Record::over(cell).map(Self::of)
     }
 
@@ -154,9 +154,9 @@ fn placed<'a>(
     name: &'static str,
 ) -> Result<Record<'a>> {
     let want = Want::Record { namespace: "", name, form: Form::Struct };
-    let cell = place(Cell { shape, vector, mode }, &want)?;
+    let cell = place(Slow { shape, vector, mode }, &want)?;
     let mode = cell.mode.typed();
-    Record::over(Cell { mode, ..cell })
+    Record::over(Slow { mode, ..cell })
 }
 
 #[cold]
@@ -166,7 +166,7 @@ fn no_record(shape: &Shape) -> Error {
 
 impl<'a> Record<'a> {
     #[inline]
-    fn over(cell: Cell<'a>) -> Result<Self> {
+    fn over(cell: Slow<'a>) -> Result<Self> {
         let mode = cell.mode.below()?;
         match (cell.shape, cell.vector) {
             (Shape::Record(shape), Vector::Record(vector)) => Ok(Self { shape, vector, mode }),
@@ -234,7 +234,7 @@ fn absent(field: &mut FieldShape, vector: &mut Vector, mode: Mode) -> Result<()>
             Ok(())
         }
         _ => {
-            let cell = Cell { shape: &mut field.shape, vector, mode };
+            let cell = Slow { shape: &mut field.shape, vector, mode };
             null(cell, Entry::Absent).map_err(|error| error.in_field(&field.name))
         }
     }
@@ -247,7 +247,7 @@ fn write<T: ?Sized + Serialize>(
     mode: Mode,
     value: &T,
 ) -> Result<()> {
-    match value.serialize(Cell { shape: &mut field.shape, vector, mode }) {
+    match value.serialize(Slow { shape: &mut field.shape, vector, mode }) {
         Ok(()) => Ok(()),
         Err(error) => Err(error.in_field(&field.name)),
     }

@@ -30,7 +30,7 @@ pub(in crate::ser) enum Node {
     Map(Box<Map>),
     Optional(Box<Optional>),
     Union(Box<Union>),
-    /// What only the general way writes.
+    /// What only the slow path writes.
     Other(Box<Vector>),
 }
 

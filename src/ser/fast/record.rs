@@ -1,7 +1,7 @@
 //! Fields of structs, in the order of the rows before.
 
-use super::tree::{Field, Node};
-use super::{Result, Straight, Stray};
+use super::node::{Field, Node};
+use super::{Fast, Result, Stray};
 use crate::shape::{Name, Null};
 use serde::ser::{self, Serialize};
 use std::slice::IterMut;
@@ -10,10 +10,10 @@ use std::slice::IterMut;
 pub(crate) struct Fields<'a> {
     /// As many fields as the row has.
     rest: IterMut<'a, Field>,
-    /// Those behind them, for a row that leaves some of the first out.
+    /// Those after them, for a row that skips some of the first.
     more: IterMut<'a, Field>,
-    /// Whether a field strayed. A `Serialize` that goes on nevertheless must not come to an end.
-    strayed: bool,
+    /// Whether a field missed. A `Serialize` that goes on nevertheless must not come to an end.
+    missed: bool,
 }
 
 impl<'a> Fields<'a> {
@@ -22,7 +22,7 @@ impl<'a> Fields<'a> {
     #[inline(always)]
     pub(super) fn new(fields: &'a mut [Field], len: usize) -> Result<Self> {
         match fields.split_at_mut_checked(len) {
-            Some((rest, more)) => Ok(Self { rest: rest.iter_mut(), more: more.iter_mut(), strayed: false }),
+            Some((rest, more)) => Ok(Self { rest: rest.iter_mut(), more: more.iter_mut(), missed: false }),
             None => Err(Stray),
         }
     }
@@ -32,18 +32,18 @@ impl<'a> Fields<'a> {
         let pushed = match self.rest.next().or_else(|| self.more.next()) {
             Some(Field { name, node }) => {
                 if is_same(name, key) || has_text(name, key) {
-                    value.serialize(Straight(node))
+                    value.serialize(Fast(node))
                 } else {
                     Err(Stray)
                 }
             }
             None => Err(Stray),
         };
-        self.strayed |= pushed.is_err();
+        self.missed |= pushed.is_err();
         pushed
     }
 
-    /// Passes over a field that this row leaves out. The end finds one that cannot be left out.
+    /// Skips a field that this row does not have. The end finds one that must be there.
     #[inline]
     fn skip(&mut self, key: &'static str) {
         let from = if self.rest.len() > 0 { &mut self.rest } else { &mut self.more };
@@ -62,16 +62,16 @@ impl<'a> Fields<'a> {
     #[inline(always)]
     pub(super) fn next<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         let pushed = match self.rest.next() {
-            Some(field) => value.serialize(Straight(&mut field.node)),
+            Some(field) => value.serialize(Fast(&mut field.node)),
             None => Err(Stray),
         };
-        self.strayed |= pushed.is_err();
+        self.missed |= pushed.is_err();
         pushed
     }
 
     #[inline(always)]
     pub(super) fn finish(self) -> Result<()> {
-        if self.strayed || self.rest.len() + self.more.len() > 0 { Err(Stray) } else { Ok(()) }
+        if self.missed || self.rest.len() + self.more.len() > 0 { Err(Stray) } else { Ok(()) }
     }
 }
 

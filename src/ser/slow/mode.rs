@@ -24,7 +24,7 @@ impl Mode {
 
     /// For a shape that may grow or one that was given; `fresh` says that no batch has been encoded
     /// yet, so that the vectors hold all values there are; `maps` that no map is taken for a record.
-    pub(super) fn new(grow: bool, fresh: bool, maps: bool) -> Self {
+    pub(in crate::ser) fn new(grow: bool, fresh: bool, maps: bool) -> Self {
         let flag = |set: bool, flag: u32| if set { flag } else { 0 };
         let flags = flag(grow, Self::GROW) | flag(fresh, Self::FRESH) | flag(maps, Self::MAPS);
         Self(flags | Self::DYNAMIC)

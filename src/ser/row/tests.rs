@@ -1,6 +1,6 @@
-//! What goes straight is what the general way makes of it.
+//! The fast path gives what the slow path gives.
 
-use super::{Detour, Shredder};
+use super::{Backoff, Shredder};
 use crate::shape::Shape;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
@@ -132,23 +132,23 @@ fn row() -> impl Strategy<Value = Row> {
     )
 }
 
-/// Writes rows by a shredder, and by one that goes the general way only.
+/// Writes rows by a shredder, and by one that takes the slow path only.
 fn assert_same(shape: &Shape, grow: bool, rows: &[impl Serialize], batch: usize) {
     let mut both = Shredder::new(shape.clone(), grow);
-    let mut general = Shredder::new(shape.clone(), grow);
-    general.detour.left = usize::MAX;
+    let mut slow = Shredder::new(shape.clone(), grow);
+    slow.backoff.left = usize::MAX;
     for (number, row) in rows.iter().enumerate() {
         let fresh = number < batch;
-        let pushed = if both.push_straight(row) { Ok(()) } else { both.push(row, fresh, any_shape) };
-        assert!(!general.push_straight(row));
-        let expected = general.push(row, fresh, any_shape);
+        let pushed = if both.push_fast(row) { Ok(()) } else { both.push_slow(row, fresh, any_shape) };
+        assert!(!slow.push_fast(row));
+        let expected = slow.push_slow(row, fresh, any_shape);
         assert_eq!(pushed.map_err(|e| e.to_string()), expected.map_err(|e| e.to_string()));
-        assert_eq!((both.len(), both.size()), (general.len(), general.size()));
-        assert_eq!(both.shape(), general.shape());
+        assert_eq!((both.len(), both.size()), (slow.len(), slow.size()));
+        assert_eq!(both.shape(), slow.shape());
         if (number + 1).is_multiple_of(batch) || number + 1 == rows.len() {
-            assert_eq!(both.parts(), general.parts());
+            assert_eq!(both.parts(), slow.parts());
             both.clear();
-            general.clear();
+            slow.clear();
         }
     }
 }
@@ -165,7 +165,7 @@ proptest! {
     fn any_rows_of_a_given_shape_are_the_same_either_way(rows in vec(row(), 1..60), batch in 1_usize..80) {
         let mut first = Shredder::new(Shape::Unknown, true);
         for row in &rows[..rows.len() / 2] {
-            let _ = first.push(row, true, any_shape);
+            let _ = first.push_slow(row, true, any_shape);
         }
         assert_same(&first.into_shape().settled(), false, &rows, batch);
     }
@@ -182,43 +182,43 @@ proptest! {
 }
 
 #[test]
-fn equal_rows_go_straight_from_the_second_on() {
+fn equal_rows_take_the_fast_path_from_the_second_on() {
     let mut rows = Shredder::new(Shape::Unknown, true);
     let row = (1_i32, Some("text"), [Choice::Struct { a: Some(1), b: Loose::Int(2) }, Choice::Two]);
-    rows.push(&row, true, any_shape).unwrap();
-    assert!((1..100).all(|_| rows.push_straight(&row)));
+    rows.push_slow(&row, true, any_shape).unwrap();
+    assert!((1..100).all(|_| rows.push_fast(&row)));
     assert_eq!((rows.len(), rows.parts().1.is_consistent(100)), (100, true));
 }
 
 #[test]
-fn what_a_row_pushed_before_it_strayed_is_taken_back() {
+fn what_a_row_pushed_before_it_missed_is_taken_back() {
     let mut rows = Shredder::new(Shape::Unknown, true);
     let row = |last: Loose| (vec![vec![Some("a")]; 2], Choice::New(Loose::Int(1)), last);
-    rows.push(&row(Loose::Int(1)), true, any_shape).unwrap();
-    assert!(!rows.push_straight(&row(Loose::Bad)));
-    rows.push(&row(Loose::Bad), true, any_shape).unwrap_err();
+    rows.push_slow(&row(Loose::Int(1)), true, any_shape).unwrap();
+    assert!(!rows.push_fast(&row(Loose::Bad)));
+    rows.push_slow(&row(Loose::Bad), true, any_shape).unwrap_err();
     assert_eq!((rows.len(), rows.parts().1.is_consistent(1)), (1, true));
 }
 
 #[test]
 fn a_field_that_failed_cannot_be_written_again() {
     let mut rows = Shredder::new(Shape::Unknown, true);
-    rows.push(&Loose::Stubborn(Box::new(Loose::Int(1)), 2), true, any_shape).unwrap();
-    assert!(!rows.push_straight(&Loose::Stubborn(Box::new(Loose::Bad), 2)));
+    rows.push_slow(&Loose::Stubborn(Box::new(Loose::Int(1)), 2), true, any_shape).unwrap();
+    assert!(!rows.push_fast(&Loose::Stubborn(Box::new(Loose::Bad), 2)));
 }
 
 #[test]
-fn detours_become_longer_unless_they_pay() {
-    let mut detour = Detour { length: 0, left: 0 };
-    let mut lengths = |straight| {
-        detour.begin(straight);
-        detour.left
+fn backoffs_become_longer_unless_the_fast_path_pays() {
+    let mut backoff = Backoff { rows: 0, left: 0 };
+    let mut lengths = |fast_rows| {
+        backoff.begin(fast_rows);
+        backoff.left
     };
     assert_eq!([0, 0, 0, 12].map(&mut lengths), [1, 2, 4, 8]);
-    assert_eq!((0..10).map(|_| lengths(1)).last(), Some(Detour::LONGEST));
+    assert_eq!((0..10).map(|_| lengths(1)).last(), Some(Backoff::ROWS_MAX));
     assert_eq!(lengths(4097), 1);
-    detour.begin(0);
-    assert_eq!([detour.ends(), detour.ends(), detour.ends()], [false, true, true]);
+    backoff.begin(0);
+    assert_eq!([backoff.ends(), backoff.ends(), backoff.ends()], [false, true, true]);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn room_for_rows_that_are_expected_is_bounded() {
     rows.expect(usize::MAX);
     for text in ["a".repeat(1 << 16), String::new()] {
         let row = (text, Some(1.5), vec![1, 2], true);
-        assert!(rows.push_straight(&row) || rows.push(&row, true, any_shape).is_ok());
+        assert!(rows.push_fast(&row) || rows.push_slow(&row, true, any_shape).is_ok());
     }
     assert_eq!((rows.len(), rows.parts().1.len()), (2, 2));
 }

@@ -1,6 +1,6 @@
 //! How a shape grows when a value does not fit it.
 
-use super::{Cell, Width};
+use super::{Slow, Width};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{EnumShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
 use crate::vector::{ListVector, MapVector, Offsets, UnionVector, Vector};
@@ -56,20 +56,20 @@ enum Fit {
 
 /// The cell that takes the value: the one given, or one below it. Grows the shape if it must.
 #[cold]
-pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
-    let Cell { shape, vector, mode } = cell;
+pub(super) fn place<'a>(cell: Slow<'a>, want: &Want<'_>) -> Result<Slow<'a>> {
+    let Slow { shape, vector, mode } = cell;
     match (&*shape, &*vector) {
         (Shape::Optional(_), _) | (Shape::Union(_), _) => {}
         (Shape::Unknown, _) if mode.grow() => {
             become_want(shape, vector, want);
-            return Ok(Cell { shape, vector, mode });
+            return Ok(Slow { shape, vector, mode });
         }
         (Shape::Null, _) if mode.grow() => optional_of_nulls(shape, vector),
         _ => match fit(shape, vector, want, mode) {
-            Fit::As | Fit::Given => return Ok(Cell { shape, vector, mode }),
+            Fit::As | Fit::Given => return Ok(Slow { shape, vector, mode }),
             Fit::Widened => {
                 widen(shape, vector, want);
-                return Ok(Cell { shape, vector, mode });
+                return Ok(Slow { shape, vector, mode });
             }
             Fit::No if mode.grow() => {
                 mode.wrapped()?.check_room(shape)?;
@@ -82,7 +82,7 @@ pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
         (Shape::Optional(shape), Vector::Optional(list)) => {
             list.offsets.push_one();
             let mode = mode.wrapped()?.in_branch()?.without_somes();
-            place(Cell { shape: &mut shape.item, vector: &mut list.item, mode }, want)
+            place(Slow { shape: &mut shape.item, vector: &mut list.item, mode }, want)
         }
         (Shape::Union(variants), Vector::Union(union)) => {
             let tag = match find(variants, union, want, mode) {
@@ -95,7 +95,7 @@ pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
                 None => return Err(refused("union", want)),
             };
             let (shape, vector) = enter(variants, union, tag)?;
-            place(Cell { shape, vector, mode: mode.in_branch()? }, want)
+            place(Slow { shape, vector, mode: mode.in_branch()? }, want)
         }
         (shape, _) => Err(refused(shape.kind(), want)),
     }
@@ -103,8 +103,8 @@ pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
 
 /// Writes that there is no value.
 #[cold]
-pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
-    let Cell { shape, vector, mode } = show_somes(cell)?;
+pub(super) fn null(cell: Slow<'_>, entry: Entry) -> Result<()> {
+    let Slow { shape, vector, mode } = show_somes(cell)?;
     match (&mut *shape, &mut *vector, entry) {
         (Shape::Null, Vector::Null(len), Entry::Unit | Entry::None) => {
             *len += 1;
@@ -121,7 +121,7 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
             if !is_absent && optional.null == Null::Absent && (mode.grow() || nullable) {
                 list.offsets.push_one();
                 let mode = mode.wrapped()?.in_branch()?;
-                return null(Cell { shape: &mut optional.item, vector: &mut list.item, mode }, entry);
+                return null(Slow { shape: &mut optional.item, vector: &mut list.item, mode }, entry);
             }
             let wanted = if is_absent { Null::Absent } else { Null::None };
             let open = optional.null == Null::Unseen && !(is_absent && nullable);
@@ -148,11 +148,11 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
 }
 
 /// The cell within an optional for each `Some` around a null. Around other values, `Some` need not be seen.
-fn show_somes(cell: Cell<'_>) -> Result<Cell<'_>> {
-    let Cell { shape, vector, mode } = cell;
+fn show_somes(cell: Slow<'_>) -> Result<Slow<'_>> {
+    let Slow { shape, vector, mode } = cell;
     let somes = mode.somes();
     if somes == 0 || !mode.grow() && !matches!(shape, Shape::Optional(_)) {
-        return Ok(Cell { shape, vector, mode: mode.without_somes() });
+        return Ok(Slow { shape, vector, mode: mode.without_somes() });
     }
     match shape {
         Shape::Optional(_) => {}
@@ -170,9 +170,9 @@ fn show_somes(cell: Cell<'_>) -> Result<Cell<'_>> {
             for _ in shown..somes {
                 mode = mode.with_some()?;
             }
-            show_somes(Cell { shape: &mut optional.item, vector: &mut list.item, mode })
+            show_somes(Slow { shape: &mut optional.item, vector: &mut list.item, mode })
         }
-        (shape, vector) => Ok(Cell { shape, vector, mode: mode.without_somes() }),
+        (shape, vector) => Ok(Slow { shape, vector, mode: mode.without_somes() }),
     }
 }
 
@@ -184,7 +184,7 @@ fn is_nullable(shape: &Shape) -> bool {
 /// Turns a cell without values into an optional one, as the first `Some` does; others take the value as
 /// it is.
 #[inline]
-pub(super) fn make_optional(cell: &mut Cell<'_>) {
+pub(super) fn make_optional(cell: &mut Slow<'_>) {
     match cell.shape {
         Shape::Unknown if cell.mode.grow() => wrap_optional(cell.shape, cell.vector, Null::Unseen),
         Shape::Null if cell.mode.grow() => optional_of_nulls(cell.shape, cell.vector),

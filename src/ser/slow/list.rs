@@ -2,8 +2,9 @@
 
 use super::grow::{Want, place};
 use super::record::RecordSerializer;
-use super::{Cell, Failure, Mode, TUPLE_COLUMNS, fitted};
+use super::{Failure, Mode, Slow, fitted};
 use crate::error::{Error, Result};
+use crate::ser::TUPLE_COLUMNS;
 use crate::shape::{Form, Shape, TUPLE_FIELDS, tuple_field};
 use crate::vector::{ListVector, Vector};
 use serde::ser::{self, Serialize};
@@ -18,7 +19,7 @@ pub(crate) struct SeqSerializer<'a> {
 
 impl<'a> SeqSerializer<'a> {
     #[inline]
-    pub(super) fn new(cell: Cell<'a>) -> Result<Self> {
+    pub(super) fn new(cell: Slow<'a>) -> Result<Self> {
         let cell = if matches!(&*cell.vector, Vector::List(_)) { cell } else { place(cell, &Want::List)? };
         let mode = cell.mode.below()?;
         match (cell.shape, cell.vector) {
@@ -31,7 +32,7 @@ impl<'a> SeqSerializer<'a> {
 
     #[inline(always)]
     fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        let cell = Cell { shape: self.item, vector: &mut self.list.item, mode: self.mode };
+        let cell = Slow { shape: self.item, vector: &mut self.list.item, mode: self.mode };
         match value.serialize(cell) {
             Ok(()) => Ok(()),
             Err(error) => {
@@ -63,7 +64,7 @@ pub(crate) enum TupleSerializer<'a> {
 
 impl<'a> TupleSerializer<'a> {
     #[inline]
-    pub(super) fn new(cell: Cell<'a>, name: &'static str, len: usize) -> Result<Self> {
+    pub(super) fn new(cell: Slow<'a>, name: &'static str, len: usize) -> Result<Self> {
         if len > TUPLE_COLUMNS {
             return SeqSerializer::new(cell).map(Self::List);
         }
@@ -73,13 +74,13 @@ impl<'a> TupleSerializer<'a> {
         let mode = cell.mode.typed();
         match &*cell.shape {
             Shape::List(_) => SeqSerializer::new(cell).map(Self::List),
-            _ => RecordSerializer::over(Cell { mode, ..cell }).map(|record| Self::Record(record, 0)),
+            _ => RecordSerializer::over(Slow { mode, ..cell }).map(|record| Self::Record(record, 0)),
         }
     }
 
-    pub(super) fn variant(cell: Cell<'a>, name: &'static str, variant: &'static str) -> Result<Self> {
+    pub(super) fn variant(cell: Slow<'a>, name: &'static str, variant: &'static str) -> Result<Self> {
         let mode = cell.mode.typed();
-        let cell = super::variant::place_variant(Cell { mode, ..cell }, name, variant, Form::TupleVariant)?;
+        let cell = super::union::place_variant(Slow { mode, ..cell }, name, variant, Form::TupleVariant)?;
         RecordSerializer::over(cell).map(|record| Self::Record(record, 0))
     }
 
