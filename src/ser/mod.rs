@@ -5,7 +5,7 @@ mod fast;
 mod row;
 mod slow;
 
-pub(crate) use row::Shredder;
+pub(crate) use row::{Shredder, SlowRow};
 
 /// Tuples and arrays of up to this many items get a column for each; longer ones are lists.
 pub(crate) const TUPLE_COLUMNS: usize = 16;

@@ -2,11 +2,14 @@
 
 use super::WRITE_BATCH_BYTES;
 use super::fast::{Fast, Node};
-use super::slow::{Mode, Slow};
+use super::slow::{FirstError, Mode, Slow};
 use crate::error::{ErrorKind, Result};
 use crate::shape::Shape;
 use crate::vector::Vector;
 use serde::Serialize;
+
+/// A row for the slow path: all that is known of it there is how it is serialized.
+pub(crate) type SlowRow<'a> = &'a dyn Fn(Slow<'_>) -> Result<()>;
 
 /// The rows of one batch, and the shape that all rows have shown so far.
 ///
@@ -153,12 +156,11 @@ impl Shredder {
     /// Appends any row. `fresh` says that no batch has been encoded yet, so that the vectors hold all
     /// values there are; `check` refuses shapes.
     #[cold]
-    #[inline(never)]
-    pub(crate) fn push_slow<T: Serialize + ?Sized>(
+    pub(crate) fn push_slow(
         &mut self,
-        row: &T,
+        row: SlowRow<'_>,
         fresh: bool,
-        check: impl Fn(&Shape) -> Result<()>,
+        check: &dyn Fn(&Shape) -> Result<()>,
     ) -> Result<()> {
         if let Some(tree) = &self.tree {
             self.backoff.begin(self.len - tree.before);
@@ -166,7 +168,7 @@ impl Shredder {
             // What the row has left.
             self.vector.truncate(self.len);
         }
-        let mut pushed = self.append(row, fresh, &check);
+        let mut pushed = self.append(row, fresh, check);
         if let Err(error) = &pushed
             && matches!(error.kind(), ErrorKind::KeyNotText)
             && self.may_turn_to_maps()
@@ -175,7 +177,7 @@ impl Shredder {
             if !self.known && fresh && self.len == 0 {
                 (self.shape, self.vector) = (Shape::Unknown, Vector::Null(0));
             }
-            pushed = self.append(row, fresh, &check);
+            pushed = self.append(row, fresh, check);
         }
         if self.backoff.ends() && !self.once {
             let most = WRITE_BATCH_BYTES / (self.vector.size() / self.len.max(1)).max(1);
@@ -194,14 +196,10 @@ impl Shredder {
     }
 
     /// Appends a row on the slow path, or nothing.
-    fn append<T: Serialize + ?Sized>(
-        &mut self,
-        row: &T,
-        fresh: bool,
-        check: &impl Fn(&Shape) -> Result<()>,
-    ) -> Result<()> {
-        let mode = Mode::new(self.grow, fresh, self.maps);
-        let pushed = row.serialize(Slow { shape: &mut self.shape, vector: &mut self.vector, mode });
+    fn append(&mut self, row: SlowRow<'_>, fresh: bool, check: &dyn Fn(&Shape) -> Result<()>) -> Result<()> {
+        let first_error = FirstError::default();
+        let mode = Mode::new(self.grow, fresh, self.maps, &first_error);
+        let pushed = row(Slow { shape: &mut self.shape, vector: &mut self.vector, mode });
         let pushed = pushed.and_then(|()| check(&self.shape));
         match pushed {
             Ok(()) => self.len += 1,

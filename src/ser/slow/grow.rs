@@ -193,7 +193,7 @@ pub(super) fn make_optional(cell: &mut Slow<'_>) {
 }
 
 /// The position of the variant that a union has for a value, the best fitting first.
-fn find(variants: &[Shape], union: &UnionVector, want: &Want<'_>, mode: super::Mode) -> Option<usize> {
+fn find(variants: &[Shape], union: &UnionVector, want: &Want<'_>, mode: super::Mode<'_>) -> Option<usize> {
     // Avro has one long: an int beside a u64 stays an int.
     let has_long = variants.iter().any(|shape| matches!(shape, Shape::Long | Shape::U64));
     let fit_of = |(shape, vector)| match fit(shape, vector, want, mode) {
@@ -216,7 +216,7 @@ fn has_name_of(shape: &Shape, want: &Want<'_>) -> bool {
 }
 
 /// Whether a shape takes a value. A shape that was given is more liberal, for it cannot grow.
-fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode) -> Fit {
+fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode<'_>) -> Fit {
     let given = !mode.grow();
     let yes = |condition: bool| if condition { Fit::As } else { Fit::No };
     let if_given = |condition: bool| if given && condition { Fit::Given } else { Fit::No };

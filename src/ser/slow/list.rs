@@ -2,7 +2,7 @@
 
 use super::grow::{Want, place};
 use super::record::RecordSerializer;
-use super::{Failure, Mode, Slow, fitted};
+use super::{Mode, Slow, fitted};
 use crate::error::{Error, Result};
 use crate::ser::TUPLE_COLUMNS;
 use crate::shape::{Form, Shape, TUPLE_FIELDS, tuple_field};
@@ -13,8 +13,8 @@ use serde::ser::{self, Serialize};
 pub(crate) struct SeqSerializer<'a> {
     item: &'a mut Shape,
     list: &'a mut ListVector,
-    mode: Mode,
-    failure: Failure,
+    mode: Mode<'a>,
+    failed: bool,
 }
 
 impl<'a> SeqSerializer<'a> {
@@ -23,34 +23,31 @@ impl<'a> SeqSerializer<'a> {
         let cell = if matches!(&*cell.vector, Vector::List(_)) { cell } else { place(cell, &Want::List)? };
         let mode = cell.mode.below()?;
         match (cell.shape, cell.vector) {
-            (Shape::List(item), Vector::List(list)) => {
-                Ok(Self { item, list, mode, failure: Failure::default() })
-            }
+            (Shape::List(item), Vector::List(list)) => Ok(Self { item, list, mode, failed: false }),
             (shape, _) => Err(super::does_not_fit(shape.kind(), "a sequence")),
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         let cell = Slow { shape: self.item, vector: &mut self.list.item, mode: self.mode };
         match value.serialize(cell) {
             Ok(()) => Ok(()),
-            Err(error) => {
-                let error = self.in_item(error);
-                self.failure.note(Err(error))
-            }
+            Err(error) => Err(self.fail(error)),
         }
     }
 
     /// Adds to an error which item it came from.
     #[cold]
-    fn in_item(&self, error: Error) -> Error {
-        error.in_item(self.list.item.len().saturating_sub(self.list.offsets.total()))
+    #[inline(never)]
+    fn fail(&mut self, error: Error) -> Error {
+        let error = error.in_item(self.list.item.len().saturating_sub(self.list.offsets.total()));
+        self.mode.first_error.note(&mut self.failed, error)
     }
 
     #[inline]
     fn finish(self) -> Result<()> {
-        self.failure.check()?;
+        self.mode.first_error.check(self.failed)?;
         let total = self.list.item.len();
         fitted(self.list.offsets.push_end(total))
     }
@@ -92,7 +89,10 @@ impl<'a> TupleSerializer<'a> {
                 *index += 1;
                 match TUPLE_FIELDS.get(at) {
                     Some(name) => record.field(name, value),
-                    None => record.dynamic_field(&tuple_field(at), value),
+                    None => {
+                        record.go_to(&tuple_field(at))?;
+                        record.value(value)
+                    }
                 }
             }
             Self::List(list) => list.push(value),

@@ -1,5 +1,6 @@
 //! The slow path, for any row: where a value does not fit yet, the shape grows.
 
+mod failure;
 mod grow;
 mod key;
 mod list;
@@ -8,6 +9,7 @@ mod mode;
 mod record;
 mod union;
 
+pub(super) use failure::FirstError;
 pub(super) use mode::Mode;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -27,47 +29,14 @@ fn too_large() -> Error {
     Error::option("the values of one batch of rows pass 4 GiB in one column; write with fewer batch_rows")
 }
 
-/// The first error within a compound: a `Serialize` that goes on nevertheless must not come to an end.
-/// One word, as compounds are moved about.
-#[derive(Default)]
-struct Failure(Option<Box<Box<str>>>);
-
-impl Failure {
-    #[inline(always)]
-    fn note<T>(&mut self, result: Result<T>) -> Result<T> {
-        if let Err(error) = &result {
-            self.keep(error);
-        }
-        result
-    }
-
-    #[cold]
-    fn keep(&mut self, error: &Error) {
-        self.0.get_or_insert_with(|| Box::new(error.to_string().into()));
-    }
-
-    #[inline(always)]
-    fn check(self) -> Result<()> {
-        match self.0 {
-            None => Ok(()),
-            Some(error) => Err(went_on(&error)),
-        }
-    }
-}
-
-#[cold]
-fn went_on(error: &str) -> Error {
-    Error::option(format!("a Serialize implementation went on after an error: {error}"))
-}
-
 /// A node of a shape and the vector that takes its values.
 pub(crate) struct Slow<'a> {
     pub(crate) shape: &'a mut Shape,
     pub(crate) vector: &'a mut Vector,
-    pub(crate) mode: Mode,
+    pub(crate) mode: Mode<'a>,
 }
 
-impl Slow<'_> {
+impl<'a> Slow<'a> {
     /// Pushes what a cell accepts after [`place`]: the shape decides the integer's width.
     fn push_integer(self, value: i128) -> Result<()> {
         let shape = self.shape.kind();
@@ -89,6 +58,21 @@ impl Slow<'_> {
             _ => false,
         };
         if fits { Ok(()) } else { Err(does_not_fit(shape, &format!("integer {value}"))) }
+    }
+
+    /// The cell of a value within `Some`.
+    fn into_some(mut self) -> Result<Self> {
+        make_optional(&mut self);
+        match (self.shape, self.vector) {
+            (Shape::Optional(shape), Vector::Optional(list)) => {
+                list.offsets.push_one();
+                let mode = self.mode.wrapped()?.in_branch()?;
+                // Where null says that a field is not there, the rest says what it holds, `Some` too.
+                let mode = if shape.null == Null::Absent { mode.with_some()? } else { mode };
+                Ok(Slow { shape: &mut shape.item, vector: &mut list.item, mode })
+            }
+            (shape, vector) => Ok(Slow { shape, vector, mode: self.mode.with_some()? }),
+        }
     }
 
     #[cold]
@@ -289,18 +273,7 @@ impl<'a> ser::Serializer for Slow<'a> {
 
     #[inline]
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
-        let mut cell = self;
-        make_optional(&mut cell);
-        match (cell.shape, cell.vector) {
-            (Shape::Optional(shape), Vector::Optional(list)) => {
-                list.offsets.push_one();
-                let mode = cell.mode.wrapped()?.in_branch()?;
-                // Where null says that a field is not there, the rest says what it holds, `Some` too.
-                let mode = if shape.null == Null::Absent { mode.with_some()? } else { mode };
-                value.serialize(Slow { shape: &mut shape.item, vector: &mut list.item, mode })
-            }
-            (shape, vector) => value.serialize(Slow { shape, vector, mode: cell.mode.with_some()? }),
-        }
+        value.serialize(self.into_some()?)
     }
 
     fn serialize_unit(self) -> Result<()> {
@@ -359,7 +332,7 @@ impl<'a> ser::Serializer for Slow<'a> {
         map::MapSerializer::new(self, len)
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Self::SerializeStruct> {
         record::RecordSerializer::new(self, name)
     }

@@ -1,7 +1,7 @@
 //! Structs and struct variants.
 
 use super::grow::{Entry, Want, null, place};
-use super::{Failure, Mode, Slow};
+use super::{Mode, Slow};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{FieldShape, Form, Name, Null, OptionalShape, RecordShape, Shape};
 use crate::vector::{ListVector, Offsets, RecordVector, Vector};
@@ -10,98 +10,136 @@ use serde::ser::{self, Serialize};
 /// The most different fields of one record; each takes a column and an entry per row.
 pub(super) const MAX_FIELDS: usize = 10_000;
 
-/// In place of a position, once a field came that was not expected.
-const LOST: usize = usize::MAX;
-
-/// Writes one record field by field; fields that are left out are absent.
+/// Writes one record field by field; fields that do not come are absent.
 pub(crate) struct RecordSerializer<'a> {
     shape: &'a mut RecordShape,
     vector: &'a mut RecordVector,
-    mode: Mode,
-    /// The field expected next, or [`LOST`]: a constant at each field of a derived struct, once the
-    /// compiler has put the fields behind each other.
+    mode: Mode<'a>,
+    /// The position after the field that came last.
     next: usize,
-    /// The field that is looked at first after that.
-    near: usize,
-    failure: Failure,
+    /// Whether all fields so far came in the order of the shape.
+    in_order: bool,
+    failed: bool,
 }
 
 impl<'a> RecordSerializer<'a> {
+    // Always inlined, so that it is made where it is needed: copies of values just stored in parts are slow.
     #[inline(always)]
     pub(super) fn new(cell: Slow<'a>, name: &'static str) -> Result<Self> {
-        let record = if matches!(&*cell.shape, Shape::Record(shape) if shape.form == Form::Struct) {
-            let mode = cell.mode.below()?.typed();
-            match (cell.shape, cell.vector) {
-                (Shape::Record(shape), Vector::Record(vector)) => Record { shape, vector, mode },
-                (shape, _) => return Err(no_record(shape)),
-            }
-        } else {
-            placed(cell.shape, cell.vector, cell.mode, name)?
-        };
-        Ok(Self::of(record))
+        let cell = Slow { mode: cell.mode.typed(), ..cell };
+        if !matches!(&*cell.shape, Shape::Record(record) if record.form == Form::Struct) {
+            return Self::placed(cell, name);
+        }
+        Self::over(cell)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn placed(cell: Slow<'a>, name: &'static str) -> Result<Self> {
+        Self::over(place(cell, &Want::Record { namespace: "", name, form: Form::Struct })?)
     }
 
     /// The record of a cell that has one.
-    #[inline]
-    pub(super) fn over(cell: Slow<'a>) -> Result<Self> {
-        Record::over(cell).map(Self::of)
-    }
-
     #[inline(always)]
-    fn of(record: Record<'a>) -> Self {
-        Self {
-            shape: record.shape,
-            vector: record.vector,
-            mode: record.mode,
-            next: 0,
-            near: 0,
-            failure: Failure::default(),
+    pub(super) fn over(cell: Slow<'a>) -> Result<Self> {
+        let mode = cell.mode.below()?;
+        match (cell.shape, cell.vector) {
+            (Shape::Record(shape), Vector::Record(vector)) => Ok(Self::of(shape, vector, mode)),
+            (shape, _) => Err(super::does_not_fit(shape.kind(), "a record")),
         }
     }
 
-    /// Writes a field whose name is static: mostly the one that came next in the rows before.
-    // Always inlined, so that record and position stay in registers from field to field.
     #[inline(always)]
+    fn of(shape: &'a mut RecordShape, vector: &'a mut RecordVector, mode: Mode<'a>) -> Self {
+        Self { shape, vector, mode, next: 0, in_order: true, failed: false }
+    }
+
+    /// Writes a field whose name is static: usually the one that came next in the rows before.
+    // Never inlined: once for each type of fields, not once for each field of each struct.
+    #[inline(never)]
     pub(super) fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
-            (Some(field), Some(vector)) if is_same(&field.name, key) => {
+        self.expect(key)?;
+        self.value(value)
+    }
+
+    /// Goes to a field whose name is static.
+    #[inline]
+    fn expect(&mut self, key: &'static str) -> Result<()> {
+        match self.shape.fields.get(self.next) {
+            Some(field) if self.in_order && is_same(&field.name, key) => {
                 self.next += 1;
-                self.failure.note(write(field, vector, self.mode, value))
-            }
-            _ => {
-                let near = if self.next == LOST { self.near } else { self.next };
-                self.next = LOST;
-                let written = write_elsewhere(self.shape, self.vector, self.mode, near, key, value);
-                self.near = self.failure.note(written)?;
                 Ok(())
             }
+            _ => self.expect_elsewhere(key),
         }
     }
 
-    /// Writes a field whose name is only known now.
-    pub(super) fn dynamic_field<T: ?Sized + Serialize>(&mut self, key: &str, value: &T) -> Result<()> {
-        match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
-            (Some(field), Some(vector)) if field.name == key => {
+    #[cold]
+    fn expect_elsewhere(&mut self, key: &'static str) -> Result<()> {
+        self.seek(key, || Name::Borrowed(key))?;
+        if let Some(field) = self.shape.fields.get_mut(self.next - 1) {
+            // Now it is the same text in memory too.
+            field.name = Name::Borrowed(key);
+        }
+        Ok(())
+    }
+
+    /// Goes to a field whose name is only known now.
+    #[inline]
+    pub(super) fn go_to(&mut self, key: &str) -> Result<()> {
+        match self.shape.fields.get(self.next) {
+            Some(field) if self.in_order && field.name == key => {
                 self.next += 1;
-                self.failure.note(write(field, vector, self.mode, value))
+                Ok(())
             }
-            _ => {
-                let near = if self.next == LOST { self.near } else { self.next };
-                self.next = LOST;
-                let mut record = Record { shape: self.shape, vector: self.vector, mode: self.mode };
-                let at = self.failure.note(record.find(near, key, || Name::Owned(key.to_owned())))?;
-                self.near = at + 1;
-                self.failure.note(record.write(at, value))
-            }
+            _ => self.seek(key, || Name::Owned(key.to_owned())),
         }
     }
 
-    /// Passes over a field that this row leaves out.
+    /// Goes to a field that is not the next one.
+    fn seek(&mut self, key: &str, name: impl FnOnce() -> Name) -> Result<()> {
+        self.in_order = false;
+        match self.find(key, name) {
+            Ok(at) => {
+                self.next = at + 1;
+                Ok(())
+            }
+            Err(error) => Err(self.mode.first_error.note(&mut self.failed, error)),
+        }
+    }
+
+    /// Writes the value of the field that was gone to.
+    #[inline]
+    pub(super) fn value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        let at = self.next.wrapping_sub(1);
+        match (self.shape.fields.get_mut(at), self.vector.fields.get_mut(at)) {
+            (Some(field), Some(vector)) => {
+                match value.serialize(Slow { shape: &mut field.shape, vector, mode: self.mode }) {
+                    Ok(()) => Ok(()),
+                    Err(error) => Err(self.fail(error)),
+                }
+            }
+            _ => Err(Error::value("record and vector differ")),
+        }
+    }
+
+    /// Adds the name of the field to its error.
+    #[cold]
+    #[inline(never)]
+    fn fail(&mut self, error: Error) -> Error {
+        let field = self.shape.fields.get(self.next.wrapping_sub(1));
+        let error = error.in_field(field.map_or("", |field| &field.name));
+        self.mode.first_error.note(&mut self.failed, error)
+    }
+
+    /// Skips a field that this row does not have.
     fn skip(&mut self, key: &'static str) -> Result<()> {
-        match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
-            (Some(field), Some(vector)) if field.name == key => {
+        let (shape, vector) = (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next));
+        match (shape, vector) {
+            (Some(field), Some(vector)) if self.in_order && field.name == key => {
                 self.next += 1;
-                self.failure.note(absent(field, vector, self.mode))
+                absent(field, vector, self.mode)
+                    .map_err(|error| self.mode.first_error.note(&mut self.failed, error))
             }
             // The end of the record finds it missing.
             _ => Ok(()),
@@ -110,81 +148,15 @@ impl<'a> RecordSerializer<'a> {
 
     #[inline]
     pub(super) fn finish(self) -> Result<()> {
-        self.failure.check()?;
+        self.mode.first_error.check(self.failed)?;
         self.vector.len += 1;
-        if self.next == self.shape.fields.len() {
-            return Ok(());
-        }
-        Record { shape: self.shape, vector: self.vector, mode: self.mode }.fill()
-    }
-}
-
-/// Writes a field that is not the one expected; returns the position behind it.
-#[cold]
-fn write_elsewhere<T: ?Sized + Serialize>(
-    shape: &mut RecordShape,
-    vector: &mut RecordVector,
-    mode: Mode,
-    near: usize,
-    key: &'static str,
-    value: &T,
-) -> Result<usize> {
-    let mut record = Record { shape, vector, mode };
-    let at = record.find(near, key, || Name::Borrowed(key))?;
-    if let Some(field) = record.shape.fields.get_mut(at) {
-        // Now it is the same text in memory too.
-        field.name = Name::Borrowed(key);
-    }
-    record.write(at, value)?;
-    Ok(at + 1)
-}
-
-/// A record on the way of fields that do not come as expected.
-struct Record<'a> {
-    shape: &'a mut RecordShape,
-    vector: &'a mut RecordVector,
-    mode: Mode,
-}
-
-#[cold]
-fn placed<'a>(
-    shape: &'a mut Shape,
-    vector: &'a mut Vector,
-    mode: Mode,
-    name: &'static str,
-) -> Result<Record<'a>> {
-    let want = Want::Record { namespace: "", name, form: Form::Struct };
-    let cell = place(Slow { shape, vector, mode }, &want)?;
-    let mode = cell.mode.typed();
-    Record::over(Slow { mode, ..cell })
-}
-
-#[cold]
-fn no_record(shape: &Shape) -> Error {
-    super::does_not_fit(shape.kind(), "a record")
-}
-
-impl<'a> Record<'a> {
-    #[inline]
-    fn over(cell: Slow<'a>) -> Result<Self> {
-        let mode = cell.mode.below()?;
-        match (cell.shape, cell.vector) {
-            (Shape::Record(shape), Vector::Record(vector)) => Ok(Self { shape, vector, mode }),
-            (shape, _) => Err(no_record(shape)),
-        }
-    }
-
-    fn write<T: ?Sized + Serialize>(&mut self, at: usize, value: &T) -> Result<()> {
-        match (self.shape.fields.get_mut(at), self.vector.fields.get_mut(at)) {
-            (Some(field), Some(vector)) => write(field, vector, self.mode, value),
-            _ => Err(Error::value("record and vector differ")),
-        }
+        if self.in_order && self.next == self.shape.fields.len() { Ok(()) } else { self.fill() }
     }
 
     /// The place of a field that is not the next one; adds it if it is new.
-    fn find(&mut self, near: usize, key: &str, name: impl FnOnce() -> Name) -> Result<usize> {
+    fn find(&mut self, key: &str, name: impl FnOnce() -> Name) -> Result<usize> {
         let fields = &self.shape.fields;
-        let (before, after) = fields.split_at(near.min(fields.len()));
+        let (before, after) = fields.split_at(self.next.min(fields.len()));
         let found = after
             .iter()
             .position(|field| field.name == key)
@@ -227,7 +199,7 @@ impl<'a> Record<'a> {
 }
 
 /// Marks a field as absent.
-fn absent(field: &mut FieldShape, vector: &mut Vector, mode: Mode) -> Result<()> {
+fn absent(field: &mut FieldShape, vector: &mut Vector, mode: Mode<'_>) -> Result<()> {
     match (&field.shape, &mut *vector) {
         (Shape::Optional(shape), Vector::Optional(list)) if shape.null == Null::Absent => {
             list.offsets.push_empty();
@@ -237,19 +209,6 @@ fn absent(field: &mut FieldShape, vector: &mut Vector, mode: Mode) -> Result<()>
             let cell = Slow { shape: &mut field.shape, vector, mode };
             null(cell, Entry::Absent).map_err(|error| error.in_field(&field.name))
         }
-    }
-}
-
-#[inline(always)]
-fn write<T: ?Sized + Serialize>(
-    field: &mut FieldShape,
-    vector: &mut Vector,
-    mode: Mode,
-    value: &T,
-) -> Result<()> {
-    match value.serialize(Slow { shape: &mut field.shape, vector, mode }) {
-        Ok(()) => Ok(()),
-        Err(error) => Err(error.in_field(&field.name)),
     }
 }
 
@@ -271,7 +230,7 @@ impl ser::SerializeStruct for RecordSerializer<'_> {
     type Ok = ();
     type Error = Error;
 
-    #[inline(always)]
+    #[inline]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         self.field(key, value)
     }

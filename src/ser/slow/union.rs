@@ -58,15 +58,28 @@ pub(super) fn push_newtype<T: ?Sized + Serialize>(
     variant: &'static str,
     value: &T,
 ) -> Result<()> {
+    match newtype_variant(cell, name, variant)? {
+        Newtype::Branch(cell) => value.serialize(cell),
+        Newtype::Record(mut record) => {
+            record.field("_0", value)?;
+            record.finish()
+        }
+    }
+}
+
+/// What takes the content of a variant with one unnamed field.
+enum Newtype<'a> {
+    Branch(Slow<'a>),
+    Record(RecordSerializer<'a>),
+}
+
+fn newtype_variant<'a>(cell: Slow<'a>, name: &'static str, variant: &'static str) -> Result<Newtype<'a>> {
     let mode = cell.mode.typed();
     let cell = match enter_branch(Slow { mode, ..cell }, variant, Content::Data)? {
-        Branch::Entered(cell) => return value.serialize(cell),
+        Branch::Entered(cell) => return Ok(Newtype::Branch(cell)),
         Branch::Other(cell) => cell,
     };
-    let cell = place_variant(cell, name, variant, Form::NewtypeVariant)?;
-    let mut record = RecordSerializer::over(cell)?;
-    record.field("_0", value)?;
-    record.finish()
+    RecordSerializer::over(place_variant(cell, name, variant, Form::NewtypeVariant)?).map(Newtype::Record)
 }
 
 /// Starts a variant with named fields.
