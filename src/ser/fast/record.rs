@@ -4,14 +4,16 @@ use super::node::{Field, Node};
 use super::{Fast, Result, Stray};
 use crate::shape::{Name, Null};
 use serde::ser::{self, Serialize};
-use std::slice::IterMut;
+
+/// How often another field is searched for at one place, before rows with fields in changing orders miss.
+const SEARCHES_MAX: u32 = 64;
 
 /// Writes the fields of one record.
 pub(crate) struct Fields<'a> {
     /// As many fields as the row has.
-    rest: IterMut<'a, Field>,
+    rest: &'a mut [Field],
     /// Those after them, for a row that skips some of the first.
-    more: IterMut<'a, Field>,
+    more: &'a mut [Field],
     /// Whether a field missed. A `Serialize` that goes on nevertheless must not come to an end.
     missed: bool,
 }
@@ -22,17 +24,17 @@ impl<'a> Fields<'a> {
     #[inline(always)]
     pub(super) fn new(fields: &'a mut [Field], len: usize) -> Result<Self> {
         match fields.split_at_mut_checked(len) {
-            Some((rest, more)) => Ok(Self { rest: rest.iter_mut(), more: more.iter_mut(), missed: false }),
+            Some((rest, more)) => Ok(Self { rest, more, missed: false }),
             None => Err(Stray),
         }
     }
 
     #[inline(always)]
     fn named<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        let pushed = match self.rest.next().or_else(|| self.more.next()) {
-            Some(Field { name, node }) => {
-                if is_same(name, key) || has_text(name, key) {
-                    value.serialize(Fast(node))
+        let pushed = match self.rest.split_off_first_mut().or_else(|| self.more.split_off_first_mut()) {
+            Some(field) => {
+                if is_same(&field.name, key) || bring(field, self.rest, self.more, key) {
+                    value.serialize(Fast(&mut field.node))
                 } else {
                     Err(Stray)
                 }
@@ -43,25 +45,27 @@ impl<'a> Fields<'a> {
         pushed
     }
 
-    /// Skips a field that this row does not have. The end finds one that must be there.
+    /// Skips a field that this row does not have, unless no row has it. The end finds one that must be there.
     #[inline]
     fn skip(&mut self, key: &'static str) {
-        let from = if self.rest.len() > 0 { &mut self.rest } else { &mut self.more };
-        let mut fields = std::mem::take(from).into_slice();
-        if let [Field { name, node: Node::Optional(list) }, ..] = fields
+        let (from, more) = match self.rest {
+            [] => (&mut self.more, &mut [][..]),
+            _ => (&mut self.rest, &mut *self.more),
+        };
+        if let [field, others @ ..] = &mut **from
+            && (is_same(&field.name, key) || bring(field, others, more, key))
+            && let Node::Optional(list) = &mut field.node
             && list.null == Null::Absent
-            && (is_same(name, key) || has_text(name, key))
         {
             list.offsets.push_empty();
-            fields = fields.split_at_mut(1).1;
+            from.split_off_first_mut();
         }
-        *from = fields.iter_mut();
     }
 
     /// A field of a tuple, whose place is its name.
     #[inline(always)]
     pub(super) fn next<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        let pushed = match self.rest.next() {
+        let pushed = match self.rest.split_off_first_mut() {
             Some(field) => value.serialize(Fast(&mut field.node)),
             None => Err(Stray),
         };
@@ -81,14 +85,23 @@ fn is_same(name: &Name, key: &'static str) -> bool {
     std::ptr::eq(&**name, key)
 }
 
-/// Whether two names have the same letters; from now on they are the same text in memory.
+/// Puts the field of a name where another one is, if it is one of those that follow: rows need not have the
+/// order in which their fields were first seen. From then on the fields have the order of this row.
 #[cold]
-fn has_text(name: &mut Name, key: &'static str) -> bool {
-    let same = *name == key;
-    if same {
-        *name = Name::Borrowed(key);
+#[inline(never)]
+fn bring(field: &mut Field, rest: &mut [Field], more: &mut [Field], key: &'static str) -> bool {
+    if field.name != key {
+        if field.searches >= SEARCHES_MAX {
+            return false;
+        }
+        field.searches += 1;
+        let Some(other) = rest.iter_mut().chain(more).find(|other| other.name == key) else { return false };
+        std::mem::swap(field, other);
+        std::mem::swap(&mut field.searches, &mut other.searches);
     }
-    same
+    // From now on it is the same text in memory too.
+    field.name = Name::Borrowed(key);
+    true
 }
 
 macro_rules! fields {
