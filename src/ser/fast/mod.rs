@@ -11,6 +11,8 @@ mod record;
 mod union;
 
 pub(super) use node::Node;
+#[cfg(test)]
+pub(super) use record::SEARCHES_MAX;
 
 use super::TUPLE_COLUMNS;
 use crate::shape::{Form, Null};

@@ -6,7 +6,7 @@ use crate::shape::{Name, Null};
 use serde::ser::{self, Serialize};
 
 /// How often another field is searched for at one place, before rows with fields in changing orders miss.
-const SEARCHES_MAX: u32 = 64;
+pub(in crate::ser) const SEARCHES_MAX: u32 = 64;
 
 /// Writes the fields of one record.
 pub(crate) struct Fields<'a> {

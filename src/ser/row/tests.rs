@@ -82,6 +82,43 @@ struct Row {
     unit: (),
 }
 
+const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
+
+/// A struct that names some of its fields, in any order, and skips others; its length may be wrong.
+#[derive(Clone, Debug)]
+struct Unordered {
+    len: usize,
+    fields: Vec<(usize, Option<Loose>)>,
+}
+
+impl Serialize for Unordered {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Unordered", self.len)?;
+        for (at, value) in &self.fields {
+            match value {
+                Some(value) => fields.serialize_field(NAMES[*at], value)?,
+                None => fields.skip_field(NAMES[*at])?,
+            }
+        }
+        fields.end()
+    }
+}
+
+fn unordered() -> impl Strategy<Value = Unordered> {
+    let orders = prop_oneof![
+        20 => Just(vec![0, 1, 2, 3, 4]),
+        2 => Just(vec![0, 1, 2, 3, 4]).prop_shuffle(),
+        1 => vec(0..NAMES.len(), 0..6),
+    ];
+    let values = vec(prop_oneof![3 => loose().prop_map(Some), 1 => Just(None)], 6);
+    let wrong = prop_oneof![30 => Just(0), 1 => 1..3_usize];
+    (orders, values, wrong).prop_map(|(order, values, wrong)| {
+        let fields: Vec<_> = order.into_iter().zip(values).collect();
+        let present = fields.iter().filter(|(_, value)| value.is_some()).count();
+        Unordered { len: present + wrong, fields }
+    })
+}
+
 fn loose() -> impl Strategy<Value = Loose> {
     let rare = prop_oneof![
         any::<i64>().prop_map(Loose::Long),
@@ -177,6 +214,11 @@ proptest! {
     }
 
     #[test]
+    fn fields_in_any_order_are_the_same_either_way(rows in vec(unordered(), 0..200), batch in 1_usize..80) {
+        assert_same(&Shape::Unknown, true, &rows, batch);
+    }
+
+    #[test]
     fn choices_are_the_same_either_way(rows in vec(choice(), 0..300), batch in 1_usize..80) {
         assert_same(&Shape::Unknown, true, &rows, batch);
     }
@@ -206,6 +248,36 @@ fn a_field_that_failed_cannot_be_written_again() {
     let mut rows = Shredder::new(Shape::Unknown, true);
     push_slow(&mut rows, &Loose::Stubborn(Box::new(Loose::Int(1)), 2), true).unwrap();
     assert!(!rows.push_fast(&Loose::Stubborn(Box::new(Loose::Bad), 2)));
+}
+
+#[test]
+fn fields_first_seen_late_take_their_place_on_the_fast_path() {
+    let skips = |skipped: &[usize]| {
+        let fields = (0..5).map(|at| (at, (!skipped.contains(&at)).then_some(Loose::Text("x".to_owned()))));
+        Unordered { len: 5 - skipped.len(), fields: fields.collect() }
+    };
+    let mut rows = Shredder::new(Shape::Unknown, true);
+    push_slow(&mut rows, &skips(&[0, 2]), true).unwrap();
+    push_slow(&mut rows, &skips(&[]), true).unwrap();
+    let Shape::Record(record) = rows.shape() else { panic!("{:?}", rows.shape()) };
+    assert_eq!(record.fields.iter().map(|field| &*field.name).collect::<Vec<_>>(), ["b", "d", "e", "a", "c"]);
+    for skipped in [&[][..], &[0], &[2, 0], &[2], &[]] {
+        assert!(rows.push_fast(&skips(skipped)), "{skipped:?}");
+    }
+    assert_eq!((rows.len(), rows.parts().1.is_consistent(7)), (7, true));
+}
+
+#[test]
+fn fields_in_changing_orders_miss_the_fast_path_in_the_end() {
+    let row = |order: [usize; 2]| {
+        let fields = order.map(|at| (at, Some(Loose::Int(at as i32))));
+        Unordered { len: 2, fields: fields.to_vec() }
+    };
+    let mut rows = Shredder::new(Shape::Unknown, true);
+    push_slow(&mut rows, &row([0, 1]), true).unwrap();
+    let orders = [[1, 0], [0, 1]].into_iter().cycle();
+    let fast = orders.take(1000).take_while(|order| rows.push_fast(&row(*order))).count();
+    assert_eq!(fast, super::super::fast::SEARCHES_MAX as usize);
 }
 
 #[test]
