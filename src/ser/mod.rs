@@ -8,7 +8,7 @@ mod slow;
 pub(crate) use row::{Shredder, SlowRow};
 
 /// Tuples and arrays of up to this many items get a column for each; longer ones are lists.
-pub(crate) const TUPLE_COLUMNS: usize = 16;
+pub(crate) const TUPLE_COLUMNS_MAX: usize = 16;
 
 /// Bytes of values after which a batch is encoded, whatever its number of rows.
 pub(crate) const WRITE_BATCH_BYTES: usize = 8 << 20;

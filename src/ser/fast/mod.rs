@@ -14,7 +14,7 @@ pub(super) use node::Node;
 #[cfg(test)]
 pub(super) use record::SEARCHES_MAX;
 
-use super::TUPLE_COLUMNS;
+use super::TUPLE_COLUMNS_MAX;
 use crate::shape::{Form, Null};
 use crate::stray::Stray;
 use serde::ser::{self, Serialize};
@@ -225,7 +225,7 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple> {
-        if len > TUPLE_COLUMNS {
+        if len > TUPLE_COLUMNS_MAX {
             return self.serialize_seq(Some(len)).map(list::Tuple::Items);
         }
         let Node::Tuple(record) = self.0 else { return Err(Stray) };

@@ -1,10 +1,10 @@
 //! Sequences, tuples and tuple variants.
 
-use super::grow::{Want, place};
+use super::grow::{Incoming, place};
 use super::record::RecordSerializer;
 use super::{Mode, Slow, fitted};
 use crate::error::{Error, Result};
-use crate::ser::TUPLE_COLUMNS;
+use crate::ser::TUPLE_COLUMNS_MAX;
 use crate::shape::{Form, Shape, TUPLE_FIELDS, tuple_field};
 use crate::vector::{ListVector, Vector};
 use serde::ser::{self, Serialize};
@@ -20,7 +20,8 @@ pub(crate) struct SeqSerializer<'a> {
 impl<'a> SeqSerializer<'a> {
     #[inline]
     pub(super) fn new(cell: Slow<'a>) -> Result<Self> {
-        let cell = if matches!(&*cell.vector, Vector::List(_)) { cell } else { place(cell, &Want::List)? };
+        let cell =
+            if matches!(&*cell.vector, Vector::List(_)) { cell } else { place(cell, &Incoming::List)? };
         let mode = cell.mode.below()?;
         match (cell.shape, cell.vector) {
             (Shape::List(item), Vector::List(list)) => Ok(Self { item, list, mode, failed: false }),
@@ -62,12 +63,15 @@ pub(crate) enum TupleSerializer<'a> {
 impl<'a> TupleSerializer<'a> {
     #[inline]
     pub(super) fn new(cell: Slow<'a>, name: &'static str, len: usize) -> Result<Self> {
-        if len > TUPLE_COLUMNS {
+        if len > TUPLE_COLUMNS_MAX {
             return SeqSerializer::new(cell).map(Self::List);
         }
         let fits = matches!(&*cell.shape, Shape::Record(record) if record.form == Form::Tuple);
-        let cell =
-            if fits { cell } else { place(cell, &Want::Record { namespace: "", name, form: Form::Tuple })? };
+        let cell = if fits {
+            cell
+        } else {
+            place(cell, &Incoming::Record { namespace: "", name, form: Form::Tuple })?
+        };
         let mode = cell.mode.typed();
         match &*cell.shape {
             Shape::List(_) => SeqSerializer::new(cell).map(Self::List),

@@ -1,6 +1,6 @@
 //! Maps: as maps, or as records where their keys are field names.
 
-use super::grow::{Want, place};
+use super::grow::{Incoming, place};
 use super::key::KeyText;
 use super::record::RecordSerializer;
 use super::{FirstError, Mode, Slow, fitted};
@@ -48,7 +48,7 @@ impl<'a> Target<'a> {
     /// The map or the record that takes the entries, the shape says which.
     #[inline]
     fn placed(cell: Slow<'a>, record: bool) -> Result<Self> {
-        let cell = place(cell, &Want::Map { record })?;
+        let cell = place(cell, &Incoming::Map { record })?;
         match &*cell.shape {
             Shape::Map(_) => MapTarget::over(cell).map(Self::Map),
             _ => RecordSerializer::over(cell).map(Self::Record),

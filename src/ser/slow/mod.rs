@@ -15,7 +15,7 @@ pub(super) use mode::Mode;
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{Null, Shape};
 use crate::vector::Vector;
-use grow::{Entry, Want, make_optional, null, place};
+use grow::{Entry, Incoming, make_optional, null, place};
 use serde::ser::{self, Serialize};
 
 /// The result of a push that says whether the value fitted.
@@ -77,7 +77,7 @@ impl<'a> Slow<'a> {
 
     #[cold]
     fn push_wide(self, value: i128, width: Width) -> Result<()> {
-        place(self, &Want::Integer { value, width })?.push_integer(value)
+        place(self, &Incoming::Integer { value, width })?.push_integer(value)
     }
 }
 
@@ -116,7 +116,7 @@ impl<'a> ser::Serializer for Slow<'a> {
     fn serialize_bool(self, value: bool) -> Result<()> {
         let cell = match self.vector {
             Vector::Boolean(_) => self,
-            _ => place(self, &Want::Boolean)?,
+            _ => place(self, &Incoming::Boolean)?,
         };
         match cell.vector {
             Vector::Boolean(values) => values.push(value),
@@ -190,7 +190,7 @@ impl<'a> ser::Serializer for Slow<'a> {
     fn serialize_u128(self, value: u128) -> Result<()> {
         match i128::try_from(value) {
             Ok(value) => self.push_wide(value, Width::U128),
-            Err(_) => match place(self, &Want::LargeU128)?.vector {
+            Err(_) => match place(self, &Incoming::LargeU128)?.vector {
                 Vector::Bytes(values) => fitted(values.push(&value.to_be_bytes())),
                 other => Err(mismatch(other, "a u128")),
             },
@@ -201,7 +201,7 @@ impl<'a> ser::Serializer for Slow<'a> {
     fn serialize_f32(self, value: f32) -> Result<()> {
         let cell = match self.vector {
             Vector::Float(_) => self,
-            _ => place(self, &Want::Float)?,
+            _ => place(self, &Incoming::Float)?,
         };
         match cell.vector {
             Vector::Float(values) => values.push(value),
@@ -215,7 +215,7 @@ impl<'a> ser::Serializer for Slow<'a> {
     fn serialize_f64(self, value: f64) -> Result<()> {
         let cell = match self.vector {
             Vector::Double(_) => self,
-            _ => place(self, &Want::Double)?,
+            _ => place(self, &Incoming::Double)?,
         };
         match cell.vector {
             Vector::Double(values) => values.push(value),
@@ -232,7 +232,7 @@ impl<'a> ser::Serializer for Slow<'a> {
     fn serialize_str(self, value: &str) -> Result<()> {
         let cell = match self.vector {
             Vector::String(_) => self,
-            _ => place(self, &Want::String(value))?,
+            _ => place(self, &Incoming::String(value))?,
         };
         match (cell.vector, &*cell.shape) {
             (Vector::String(values), _) => fitted(values.push(value)),
@@ -250,7 +250,7 @@ impl<'a> ser::Serializer for Slow<'a> {
     fn serialize_bytes(self, value: &[u8]) -> Result<()> {
         let cell = match self.shape {
             Shape::Bytes => self,
-            _ => place(self, &Want::Bytes(value.len()))?,
+            _ => place(self, &Incoming::Bytes(value.len()))?,
         };
         match cell.vector {
             Vector::Bytes(values) => fitted(values.push(value)),

@@ -1,6 +1,6 @@
 //! Structs and struct variants.
 
-use super::grow::{Entry, Want, null, place};
+use super::grow::{Entry, Incoming, null, place};
 use super::{Mode, Slow};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{FieldShape, Form, Name, Null, OptionalShape, RecordShape, Shape};
@@ -8,7 +8,7 @@ use crate::vector::{ListVector, Offsets, RecordVector, Vector};
 use serde::ser::{self, Serialize};
 
 /// The most different fields of one record; each takes a column and an entry per row.
-pub(super) const MAX_FIELDS: usize = 10_000;
+pub(super) const RECORD_FIELDS_MAX: usize = 10_000;
 
 /// Writes one record field by field; fields that do not come are absent.
 pub(crate) struct RecordSerializer<'a> {
@@ -36,7 +36,7 @@ impl<'a> RecordSerializer<'a> {
     #[cold]
     #[inline(never)]
     fn placed(cell: Slow<'a>, name: &'static str) -> Result<Self> {
-        Self::over(place(cell, &Want::Record { namespace: "", name, form: Form::Struct })?)
+        Self::over(place(cell, &Incoming::Record { namespace: "", name, form: Form::Struct })?)
     }
 
     /// The record of a cell that has one.
@@ -173,8 +173,8 @@ impl<'a> RecordSerializer<'a> {
         if !self.mode.grow() {
             return Err(super::does_not_fit("record", &format!("field {key:?}")));
         }
-        if fields.len() >= MAX_FIELDS {
-            return Err(ErrorKind::TooManyFields { limit: MAX_FIELDS }.into());
+        if fields.len() >= RECORD_FIELDS_MAX {
+            return Err(ErrorKind::TooManyFields { limit: RECORD_FIELDS_MAX }.into());
         }
         let (shape, vector) = match self.vector.len {
             0 if !self.vector.earlier => (Shape::Unknown, Vector::Null(0)),

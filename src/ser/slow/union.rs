@@ -1,7 +1,7 @@
 //! Variants of enums: symbols for those without data, records for the others.
 
 use super::Slow;
-use super::grow::{Want, enter, optional_of_nulls, place};
+use super::grow::{Incoming, enter, optional_of_nulls, place};
 use super::record::RecordSerializer;
 use crate::error::Result;
 use crate::schema::branch_name;
@@ -38,7 +38,7 @@ fn push_unit_slow(cell: Slow<'_>, name: &'static str, variant: &'static str) -> 
         Branch::Entered(cell) => return RecordSerializer::over(cell)?.finish(),
         Branch::Other(cell) => cell,
     };
-    let cell = place(cell, &Want::Symbol { name, symbol: variant })?;
+    let cell = place(cell, &Incoming::Symbol { name, symbol: variant })?;
     match (&*cell.shape, &*cell.vector) {
         (Shape::Enum(_), Vector::Enum(_)) => push_unit(cell, name, variant),
         // A given text takes symbols too.
@@ -106,7 +106,7 @@ pub(super) fn place_variant<'a>(
     if cell.mode.grow() {
         start_union(cell.shape, cell.vector);
     }
-    place(cell, &Want::Record { namespace: name, name: variant, form })
+    place(cell, &Incoming::Record { namespace: name, name: variant, form })
 }
 
 /// Makes what is unknown a union without variants: a variant is always part of a union, also when
