@@ -9,7 +9,7 @@ use super::record::Record;
 use super::tagged::Tagged;
 use super::variant::Enum;
 use crate::error::ErrorKind;
-use crate::ser::TUPLE_COLUMNS;
+use crate::ser::TUPLE_COLUMNS_MAX;
 use crate::shape::{Form, MAX_DEPTH, Shape};
 use serde::de::{Deserializer, Visitor};
 use std::any::type_name;
@@ -262,7 +262,7 @@ impl Tracer<'_> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         let below = self.below()?;
-        if len > TUPLE_COLUMNS {
+        if len > TUPLE_COLUMNS_MAX {
             self.become_node(|| Node::List(Box::default()));
             return match self.node {
                 Node::List(item) => visitor.visit_seq(ItemAccess { item, left: len, below }),

@@ -12,14 +12,11 @@ use crate::batch::Batch;
 use crate::dialect::Encoder;
 use crate::error::{Error, Result};
 use crate::schema::Branches;
-use crate::ser::Shredder;
+use crate::ser::{Shredder, SlowRow};
 use crate::shape::Shape;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
-
-/// Bytes of values after which a batch is encoded, whatever its number of rows.
-pub(crate) const BATCH_BYTES: usize = 8 << 20;
 
 /// Writes rows to a file.
 ///
@@ -103,11 +100,21 @@ impl<W: Write> Writer<W> {
         }
         // A `Serialize` that panics leaves half a row.
         let poison = Poison(&mut self.broken);
-        let mut pushed = Ok(());
-        if !self.rows.push_straight(row) {
-            let encoder = &self.encoder;
-            pushed = self.rows.push(row, encoder.rows() == 0, |shape| encoder.check(shape));
+        let pushed = self.rows.push_fast(row);
+        std::mem::forget(poison);
+        if !pushed {
+            return self.write_slow(&|slow| row.serialize(slow));
         }
+        if self.rows.len() < self.next_look { Ok(()) } else { self.look() }
+    }
+
+    /// Appends a row that the fast path does not take.
+    #[cold]
+    #[inline(never)]
+    fn write_slow(&mut self, row: SlowRow<'_>) -> Result<()> {
+        let poison = Poison(&mut self.broken);
+        let encoder = &self.encoder;
+        let pushed = self.rows.push_slow(row, encoder.rows() == 0, &|shape| encoder.check(shape));
         std::mem::forget(poison);
         if let Err(error) = pushed {
             return Err(error.in_row(self.row_count()));

@@ -2,11 +2,11 @@
 
 use super::builder::WriterBuilder;
 use super::given::Given;
-use super::{AtomicFile, BATCH_BYTES, Writer};
+use super::{AtomicFile, Writer};
 use crate::dialect::{ColumnSettings, Dialect, Encoder, FileSettings};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
-use crate::ser::Shredder;
+use crate::ser::{Shredder, WRITE_BATCH_BYTES};
 use crate::shape::Shape;
 use crate::storage::blocks::Resources;
 use crate::storage::checksum::Checksum;
@@ -55,7 +55,7 @@ impl WriterBuilder {
             rows: Shredder::new(shape, self.given.is_nothing()).once(self.serialize_once),
             batch_rows: self.batch_rows.max(1),
             next_look: 1,
-            batch_bytes: BATCH_BYTES,
+            batch_bytes: WRITE_BATCH_BYTES,
             broken: false,
         }
     }

@@ -6,6 +6,7 @@ mod careless;
 mod failing;
 mod folder;
 mod growing;
+mod interrupted;
 mod memory;
 mod options;
 mod sizes;

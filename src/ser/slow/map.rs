@@ -1,94 +1,92 @@
 //! Maps: as maps, or as records where their keys are field names.
 
-use super::grow::{Want, place};
+use super::grow::{Incoming, place};
 use super::key::KeyText;
 use super::record::RecordSerializer;
-use super::{Cell, Failure, Mode, fitted};
+use super::{FirstError, Mode, Slow, fitted};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{MapShape, Shape};
 use crate::vector::{MapVector, Vector};
-use serde::ser::{self, Serialize};
+use serde::ser::{self, Serialize, Serializer};
 
 /// Writes one map entry by entry.
 pub(crate) struct MapSerializer<'a> {
     target: Target<'a>,
+    first_error: &'a FirstError,
     /// Whether a key waits for its value.
     key: bool,
-    failure: Failure,
+    failed: bool,
 }
 
-enum Target<'a> {
+/// What takes the entries.
+pub(super) enum Target<'a> {
     Map(MapTarget<'a>),
-    /// A record, with the key whose value comes next.
-    Record(RecordSerializer<'a>, String),
+    /// A record, which has gone to the field of the last key.
+    Record(RecordSerializer<'a>),
     /// To be a record, if the first key is text.
-    Undecided(Cell<'a>),
+    Undecided(Slow<'a>),
     /// The first key failed.
     Taken,
 }
 
-struct MapTarget<'a> {
+pub(super) struct MapTarget<'a> {
     shape: &'a mut MapShape,
     vector: &'a mut MapVector,
-    mode: Mode,
+    mode: Mode<'a>,
 }
 
 impl<'a> Target<'a> {
     /// serde's derive gives no length for a struct with flattened fields; its keys are field names.
     /// So are those of a row that is a map itself, and of the maps in it.
-    fn new(cell: Cell<'a>, len: Option<usize>) -> Result<Self> {
+    fn new(cell: Slow<'a>, len: Option<usize>) -> Result<Self> {
         let record = (len.is_none() || cell.mode.dynamic()) && !cell.mode.maps();
         let mode = if len.is_none() { cell.mode.typed() } else { cell.mode };
-        let cell = Cell { mode, ..cell };
+        let cell = Slow { mode, ..cell };
         if record && cell.mode.grow() { Ok(Self::Undecided(cell)) } else { Self::placed(cell, record) }
     }
 
     /// The map or the record that takes the entries, the shape says which.
     #[inline]
-    fn placed(cell: Cell<'a>, record: bool) -> Result<Self> {
-        let cell = place(cell, &Want::Map { record })?;
+    fn placed(cell: Slow<'a>, record: bool) -> Result<Self> {
+        let cell = place(cell, &Incoming::Map { record })?;
         match &*cell.shape {
             Shape::Map(_) => MapTarget::over(cell).map(Self::Map),
-            _ => RecordSerializer::over(cell).map(|record| Self::Record(record, String::new())),
+            _ => RecordSerializer::over(cell).map(Self::Record),
         }
     }
 
     #[inline]
     fn key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
-        match self {
-            Self::Map(map) => map.key(key),
-            Self::Record(_, text) => {
-                text.clear();
-                if key.serialize(KeyText(text))? { Ok(()) } else { Err(ErrorKind::KeyNotText.into()) }
+        if !matches!(self, Self::Map(_)) {
+            // A key that is text is not asked for it again.
+            if key.serialize(KeyText(self))? {
+                return Ok(());
             }
-            Self::Undecided(_) => self.first_key(key),
-            Self::Taken => Err(failed_before()),
+            self.decide(false)?;
+        }
+        match self {
+            Self::Map(map) => key.serialize(map.key_cell()).map_err(in_key),
+            Self::Record(_) => Err(ErrorKind::KeyNotText.into()),
+            Self::Undecided(_) | Self::Taken => Err(failed_before()),
         }
     }
 
-    /// Takes the first key; one that is text is not asked for it again.
-    #[inline(never)]
-    fn first_key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
-        let mut text = String::new();
-        match key.serialize(KeyText(&mut text))? {
-            true => self.first_text(text),
-            false => self.decide(false)?.key(key),
-        }
-    }
-
-    /// Takes the first key, which is text.
-    fn first_text(&mut self, key: String) -> Result<()> {
+    /// Takes a key that is text.
+    #[inline]
+    pub(super) fn text_key(&mut self, key: &str) -> Result<()> {
         match self.decide(true)? {
-            Self::Record(_, text) => *text = key,
-            target => target.key(&key)?,
+            Self::Map(map) => map.key_cell().serialize_str(key).map_err(in_key),
+            Self::Record(record) => record.go_to(key),
+            Self::Undecided(_) | Self::Taken => Err(failed_before()),
         }
-        Ok(())
     }
 
-    /// Finds what takes the entries, now that it is known whether the first key is text.
+    /// Finds what takes the entries, once it is known whether the first key is text.
     #[inline]
     fn decide(&mut self, record: bool) -> Result<&mut Self> {
-        if let Self::Undecided(cell) = std::mem::replace(self, Self::Taken) {
+        if matches!(self, Self::Undecided(_))
+            && let Self::Undecided(cell) = std::mem::replace(self, Self::Taken)
+        {
             *self = Self::placed(cell, record)?;
         }
         Ok(self)
@@ -97,8 +95,8 @@ impl<'a> Target<'a> {
     #[inline]
     fn value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
         match self {
-            Self::Map(map) => map.value(value),
-            Self::Record(record, key) => record.dynamic_field(key, value),
+            Self::Map(map) => value.serialize(map.value_cell()?).map_err(in_value),
+            Self::Record(record) => record.value(value),
             Self::Undecided(_) | Self::Taken => Err(failed_before()),
         }
     }
@@ -109,11 +107,23 @@ impl<'a> Target<'a> {
                 let total = map.vector.key.len();
                 fitted(map.vector.offsets.push_end(total))
             }
-            Self::Record(record, _) => record.finish(),
+            Self::Record(record) => record.finish(),
             Self::Undecided(cell) => Self::placed(cell, true)?.finish(),
             Self::Taken => Err(failed_before()),
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn in_key(error: Error) -> Error {
+    error.in_field("key")
+}
+
+#[cold]
+#[inline(never)]
+fn in_value(error: Error) -> Error {
+    error.in_field("value")
 }
 
 #[cold]
@@ -127,7 +137,7 @@ fn out_of_turn(what: &str) -> Error {
 }
 
 impl<'a> MapTarget<'a> {
-    fn over(cell: Cell<'a>) -> Result<Self> {
+    fn over(cell: Slow<'a>) -> Result<Self> {
         let mode = cell.mode.wrapped()?.below()?;
         match (cell.shape, cell.vector) {
             (Shape::Map(shape), Vector::Map(vector)) => Ok(Self { shape, vector, mode }),
@@ -136,32 +146,40 @@ impl<'a> MapTarget<'a> {
     }
 
     #[inline]
-    fn key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
-        let cell = Cell { shape: &mut self.shape.key, vector: &mut self.vector.key, mode: self.mode };
-        key.serialize(cell).map_err(|error| error.in_field("key"))
+    fn key_cell(&mut self) -> Slow<'_> {
+        Slow { shape: &mut self.shape.key, vector: &mut self.vector.key, mode: self.mode }
     }
 
     #[inline]
-    fn value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
+    fn value_cell(&mut self) -> Result<Slow<'_>> {
         // Other keys than texts take a record around key and value.
         let mode = if self.shape.key == Shape::String { self.mode } else { self.mode.deeper()? };
-        let cell = Cell { shape: &mut self.shape.value, vector: &mut self.vector.value, mode };
-        value.serialize(cell).map_err(|error| error.in_field("value"))
+        Ok(Slow { shape: &mut self.shape.value, vector: &mut self.vector.value, mode })
     }
 }
 
 impl<'a> MapSerializer<'a> {
-    pub(super) fn new(cell: Cell<'a>, len: Option<usize>) -> Result<Self> {
-        Ok(Self { target: Target::new(cell, len)?, key: false, failure: Failure::default() })
+    pub(super) fn new(cell: Slow<'a>, len: Option<usize>) -> Result<Self> {
+        let first_error = cell.mode.first_error;
+        Ok(Self { target: Target::new(cell, len)?, first_error, key: false, failed: false })
     }
 
-    /// Takes turns: each key has its value.
+    /// Takes turns: each key has its value. What failed takes no more.
     #[inline]
     fn turn(&mut self, key: bool) -> Result<()> {
         match (std::mem::replace(&mut self.key, key), key) {
             (true, true) => Err(out_of_turn("a key without a value")),
             (false, false) => Err(out_of_turn("a value without a key")),
+            _ if self.failed => Err(failed_before()),
             _ => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn note(&mut self, done: Result<()>) -> Result<()> {
+        match done {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.first_error.note(&mut self.failed, error)),
         }
     }
 }
@@ -172,16 +190,16 @@ impl ser::SerializeMap for MapSerializer<'_> {
 
     fn serialize_key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
         let done = self.turn(true).and_then(|()| self.target.key(key));
-        self.failure.note(done)
+        self.note(done)
     }
 
     fn serialize_value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
         let done = self.turn(false).and_then(|()| self.target.value(value));
-        self.failure.note(done)
+        self.note(done)
     }
 
     fn end(self) -> Result<()> {
-        self.failure.check()?;
+        self.first_error.check(self.failed)?;
         if self.key {
             return Err(out_of_turn("a key without a value"));
         }

@@ -1,12 +1,12 @@
 //! How a shape grows when a value does not fit it.
 
-use super::{Cell, Width};
+use super::{Slow, Width};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{EnumShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
 use crate::vector::{ListVector, MapVector, Offsets, UnionVector, Vector};
 
 /// What is to be written next.
-pub(super) enum Want<'a> {
+pub(super) enum Incoming<'a> {
     Boolean,
     Integer {
         value: i128,
@@ -56,55 +56,55 @@ enum Fit {
 
 /// The cell that takes the value: the one given, or one below it. Grows the shape if it must.
 #[cold]
-pub(super) fn place<'a>(cell: Cell<'a>, want: &Want<'_>) -> Result<Cell<'a>> {
-    let Cell { shape, vector, mode } = cell;
+pub(super) fn place<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<'a>> {
+    let Slow { shape, vector, mode } = cell;
     match (&*shape, &*vector) {
         (Shape::Optional(_), _) | (Shape::Union(_), _) => {}
         (Shape::Unknown, _) if mode.grow() => {
-            become_want(shape, vector, want);
-            return Ok(Cell { shape, vector, mode });
+            adopt(shape, vector, incoming);
+            return Ok(Slow { shape, vector, mode });
         }
         (Shape::Null, _) if mode.grow() => optional_of_nulls(shape, vector),
-        _ => match fit(shape, vector, want, mode) {
-            Fit::As | Fit::Given => return Ok(Cell { shape, vector, mode }),
+        _ => match fit(shape, vector, incoming, mode) {
+            Fit::As | Fit::Given => return Ok(Slow { shape, vector, mode }),
             Fit::Widened => {
-                widen(shape, vector, want);
-                return Ok(Cell { shape, vector, mode });
+                widen(shape, vector, incoming);
+                return Ok(Slow { shape, vector, mode });
             }
             Fit::No if mode.grow() => {
                 mode.wrapped()?.check_room(shape)?;
                 wrap_union(shape, vector);
             }
-            Fit::No => return Err(refused(shape.kind(), want)),
+            Fit::No => return Err(refused(shape.kind(), incoming)),
         },
     }
     match (shape, vector) {
         (Shape::Optional(shape), Vector::Optional(list)) => {
             list.offsets.push_one();
             let mode = mode.wrapped()?.in_branch()?.without_somes();
-            place(Cell { shape: &mut shape.item, vector: &mut list.item, mode }, want)
+            place(Slow { shape: &mut shape.item, vector: &mut list.item, mode }, incoming)
         }
         (Shape::Union(variants), Vector::Union(union)) => {
-            let tag = match find(variants, union, want, mode) {
+            let tag = match find(variants, union, incoming, mode) {
                 Some(tag) => tag,
                 None if mode.grow() => {
                     let (mut shape, mut vector) = (Shape::Unknown, Vector::Null(0));
-                    become_want(&mut shape, &mut vector, want);
+                    adopt(&mut shape, &mut vector, incoming);
                     add_variant(variants, union, shape, vector)?
                 }
-                None => return Err(refused("union", want)),
+                None => return Err(refused("union", incoming)),
             };
             let (shape, vector) = enter(variants, union, tag)?;
-            place(Cell { shape, vector, mode: mode.in_branch()? }, want)
+            place(Slow { shape, vector, mode: mode.in_branch()? }, incoming)
         }
-        (shape, _) => Err(refused(shape.kind(), want)),
+        (shape, _) => Err(refused(shape.kind(), incoming)),
     }
 }
 
 /// Writes that there is no value.
 #[cold]
-pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
-    let Cell { shape, vector, mode } = show_somes(cell)?;
+pub(super) fn null(cell: Slow<'_>, entry: Entry) -> Result<()> {
+    let Slow { shape, vector, mode } = show_somes(cell)?;
     match (&mut *shape, &mut *vector, entry) {
         (Shape::Null, Vector::Null(len), Entry::Unit | Entry::None) => {
             *len += 1;
@@ -121,7 +121,7 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
             if !is_absent && optional.null == Null::Absent && (mode.grow() || nullable) {
                 list.offsets.push_one();
                 let mode = mode.wrapped()?.in_branch()?;
-                return null(Cell { shape: &mut optional.item, vector: &mut list.item, mode }, entry);
+                return null(Slow { shape: &mut optional.item, vector: &mut list.item, mode }, entry);
             }
             let wanted = if is_absent { Null::Absent } else { Null::None };
             let open = optional.null == Null::Unseen && !(is_absent && nullable);
@@ -148,11 +148,11 @@ pub(super) fn null(cell: Cell<'_>, entry: Entry) -> Result<()> {
 }
 
 /// The cell within an optional for each `Some` around a null. Around other values, `Some` need not be seen.
-fn show_somes(cell: Cell<'_>) -> Result<Cell<'_>> {
-    let Cell { shape, vector, mode } = cell;
+fn show_somes(cell: Slow<'_>) -> Result<Slow<'_>> {
+    let Slow { shape, vector, mode } = cell;
     let somes = mode.somes();
     if somes == 0 || !mode.grow() && !matches!(shape, Shape::Optional(_)) {
-        return Ok(Cell { shape, vector, mode: mode.without_somes() });
+        return Ok(Slow { shape, vector, mode: mode.without_somes() });
     }
     match shape {
         Shape::Optional(_) => {}
@@ -170,9 +170,9 @@ fn show_somes(cell: Cell<'_>) -> Result<Cell<'_>> {
             for _ in shown..somes {
                 mode = mode.with_some()?;
             }
-            show_somes(Cell { shape: &mut optional.item, vector: &mut list.item, mode })
+            show_somes(Slow { shape: &mut optional.item, vector: &mut list.item, mode })
         }
-        (shape, vector) => Ok(Cell { shape, vector, mode: mode.without_somes() }),
+        (shape, vector) => Ok(Slow { shape, vector, mode: mode.without_somes() }),
     }
 }
 
@@ -184,7 +184,7 @@ fn is_nullable(shape: &Shape) -> bool {
 /// Turns a cell without values into an optional one, as the first `Some` does; others take the value as
 /// it is.
 #[inline]
-pub(super) fn make_optional(cell: &mut Cell<'_>) {
+pub(super) fn make_optional(cell: &mut Slow<'_>) {
     match cell.shape {
         Shape::Unknown if cell.mode.grow() => wrap_optional(cell.shape, cell.vector, Null::Unseen),
         Shape::Null if cell.mode.grow() => optional_of_nulls(cell.shape, cell.vector),
@@ -193,80 +193,86 @@ pub(super) fn make_optional(cell: &mut Cell<'_>) {
 }
 
 /// The position of the variant that a union has for a value, the best fitting first.
-fn find(variants: &[Shape], union: &UnionVector, want: &Want<'_>, mode: super::Mode) -> Option<usize> {
+fn find(
+    variants: &[Shape],
+    union: &UnionVector,
+    incoming: &Incoming<'_>,
+    mode: super::Mode<'_>,
+) -> Option<usize> {
     // Avro has one long: an int beside a u64 stays an int.
     let has_long = variants.iter().any(|shape| matches!(shape, Shape::Long | Shape::U64));
-    let fit_of = |(shape, vector)| match fit(shape, vector, want, mode) {
+    let fit_of = |(shape, vector)| match fit(shape, vector, incoming, mode) {
         Fit::Widened if has_long && *shape == Shape::Int => Fit::No,
         fit => fit,
     };
     let fits: Vec<Fit> = variants.iter().zip(&union.variants).map(fit_of).collect();
-    let named =
-        || variants.iter().zip(&fits).position(|(shape, fit)| *fit == Fit::As && has_name_of(shape, want));
+    let named = || {
+        variants.iter().zip(&fits).position(|(shape, fit)| *fit == Fit::As && has_name_of(shape, incoming))
+    };
     let first = |wanted| fits.iter().position(|fit| *fit == wanted);
     named().or_else(|| first(Fit::As)).or_else(|| first(Fit::Given)).or_else(|| first(Fit::Widened))
 }
 
-fn has_name_of(shape: &Shape, want: &Want<'_>) -> bool {
-    match (shape, want) {
-        (Shape::Record(record), Want::Record { name, .. }) => record.name == *name,
-        (Shape::Enum(shape), Want::Symbol { name, .. }) => shape.name == *name,
+fn has_name_of(shape: &Shape, incoming: &Incoming<'_>) -> bool {
+    match (shape, incoming) {
+        (Shape::Record(record), Incoming::Record { name, .. }) => record.name == *name,
+        (Shape::Enum(shape), Incoming::Symbol { name, .. }) => shape.name == *name,
         _ => false,
     }
 }
 
 /// Whether a shape takes a value. A shape that was given is more liberal, for it cannot grow.
-fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode) -> Fit {
+fn fit(shape: &Shape, vector: &Vector, incoming: &Incoming<'_>, mode: super::Mode<'_>) -> Fit {
     let given = !mode.grow();
     let yes = |condition: bool| if condition { Fit::As } else { Fit::No };
     let if_given = |condition: bool| if given && condition { Fit::Given } else { Fit::No };
-    match (shape, want) {
-        (Shape::Boolean, Want::Boolean)
-        | (Shape::Float | Shape::Double, Want::Float)
-        | (Shape::Double, Want::Double)
-        | (Shape::String, Want::String(_))
-        | (Shape::Bytes, Want::Bytes(_))
-        | (Shape::List(_), Want::List)
-        | (Shape::U128, Want::LargeU128) => Fit::As,
-        (Shape::Map(_), Want::Map { .. }) => Fit::As,
-        (Shape::Float, Want::Double) => {
+    match (shape, incoming) {
+        (Shape::Boolean, Incoming::Boolean)
+        | (Shape::Float | Shape::Double, Incoming::Float)
+        | (Shape::Double, Incoming::Double)
+        | (Shape::String, Incoming::String(_))
+        | (Shape::Bytes, Incoming::Bytes(_))
+        | (Shape::List(_), Incoming::List)
+        | (Shape::U128, Incoming::LargeU128) => Fit::As,
+        (Shape::Map(_), Incoming::Map { .. }) => Fit::As,
+        (Shape::Float, Incoming::Double) => {
             if given {
                 Fit::No
             } else {
                 Fit::Widened
             }
         }
-        (Shape::Int, Want::Integer { value, width }) => match width {
+        (Shape::Int, Incoming::Integer { value, width }) => match width {
             Width::Int => Fit::As,
             _ if given => if_given(i32::try_from(*value).is_ok()),
             Width::Long if u64::try_from(*value).is_ok_and(|v| i64::try_from(v).is_err()) => Fit::No,
             Width::Long => Fit::Widened,
             Width::I128 | Width::U128 => Fit::No,
         },
-        (Shape::Long, Want::Integer { value, width }) => match width {
+        (Shape::Long, Incoming::Integer { value, width }) => match width {
             Width::Int | Width::Long if i64::try_from(*value).is_ok() => Fit::As,
             Width::Long if mode.grow() && mode.fresh() && no_negatives(vector) => Fit::Widened,
             Width::I128 | Width::U128 => if_given(i64::try_from(*value).is_ok()),
             _ => Fit::No,
         },
-        (Shape::U64, Want::Integer { value, width }) => match width {
+        (Shape::U64, Incoming::Integer { value, width }) => match width {
             Width::Int | Width::Long => yes(u64::try_from(*value).is_ok()),
             Width::I128 | Width::U128 => if_given(u64::try_from(*value).is_ok()),
         },
-        (Shape::I128, Want::Integer { .. }) => Fit::As,
-        (Shape::U128, Want::Integer { value, .. }) => yes(*value >= 0),
-        (Shape::Float, Want::Integer { value, .. }) => if_given(value.unsigned_abs() <= 1 << 24),
-        (Shape::Double, Want::Integer { value, .. }) => if_given(value.unsigned_abs() <= 1 << 53),
-        (Shape::Fixed(fixed), Want::Bytes(size)) => yes(fixed.size == *size),
-        (Shape::Enum(shape), Want::Symbol { symbol, .. }) => {
+        (Shape::I128, Incoming::Integer { .. }) => Fit::As,
+        (Shape::U128, Incoming::Integer { value, .. }) => yes(*value >= 0),
+        (Shape::Float, Incoming::Integer { value, .. }) => if_given(value.unsigned_abs() <= 1 << 24),
+        (Shape::Double, Incoming::Integer { value, .. }) => if_given(value.unsigned_abs() <= 1 << 53),
+        (Shape::Fixed(fixed), Incoming::Bytes(size)) => yes(fixed.size == *size),
+        (Shape::Enum(shape), Incoming::Symbol { symbol, .. }) => {
             yes(mode.grow() || shape.symbols.iter().any(|s| s == symbol))
         }
-        (Shape::Enum(shape), Want::String(text)) => if_given(shape.symbols.iter().any(|s| s == text)),
-        (Shape::String, Want::Symbol { .. }) => if_given(true),
-        (Shape::Record(record), Want::Record { name, form, .. }) => {
+        (Shape::Enum(shape), Incoming::String(text)) => if_given(shape.symbols.iter().any(|s| s == text)),
+        (Shape::String, Incoming::Symbol { .. }) => if_given(true),
+        (Shape::Record(record), Incoming::Record { name, form, .. }) => {
             yes(record.form == *form && (!form.is_variant() || record.name == *name))
         }
-        (Shape::Record(record), Want::Map { record: wanted }) if record.form == Form::Struct => {
+        (Shape::Record(record), Incoming::Map { record: wanted }) if record.form == Form::Struct => {
             // An empty map that was taken for a record.
             let is_empty = record.name.is_empty() && record.fields.is_empty();
             match *wanted {
@@ -276,8 +282,8 @@ fn fit(shape: &Shape, vector: &Vector, want: &Want<'_>, mode: super::Mode) -> Fi
                 false => Fit::No,
             }
         }
-        (Shape::List(_), Want::Record { form: Form::Tuple, .. }) => Fit::As,
-        (Shape::Map(_), Want::Record { form: Form::Struct, .. }) => if_given(true),
+        (Shape::List(_), Incoming::Record { form: Form::Tuple, .. }) => Fit::As,
+        (Shape::Map(_), Incoming::Record { form: Form::Struct, .. }) => if_given(true),
         _ => Fit::No,
     }
 }
@@ -287,8 +293,8 @@ fn no_negatives(vector: &Vector) -> bool {
 }
 
 /// Widens int to long, float to double, long to u64, and records without fields to maps.
-fn widen(shape: &mut Shape, vector: &mut Vector, want: &Want<'_>) {
-    match (&*shape, &*vector, want) {
+fn widen(shape: &mut Shape, vector: &mut Vector, incoming: &Incoming<'_>) {
+    match (&*shape, &*vector, incoming) {
         (Shape::Int, Vector::Int(values), _) => {
             *vector = Vector::Long(values.iter().map(|value| i64::from(*value)).collect());
             *shape = Shape::Long;
@@ -297,8 +303,8 @@ fn widen(shape: &mut Shape, vector: &mut Vector, want: &Want<'_>) {
             *vector = Vector::Double(values.iter().map(|value| f64::from(*value)).collect());
             *shape = Shape::Double;
         }
-        (Shape::Long, _, Want::Integer { .. }) => *shape = Shape::U64,
-        (Shape::Record(_), _, Want::Map { .. }) => {
+        (Shape::Long, _, Incoming::Integer { .. }) => *shape = Shape::U64,
+        (Shape::Record(_), _, Incoming::Map { .. }) => {
             let offsets = Offsets::zeros(vector.len());
             *vector =
                 Vector::Map(Box::new(MapVector { offsets, key: Vector::Null(0), value: Vector::Null(0) }));
@@ -309,27 +315,27 @@ fn widen(shape: &mut Shape, vector: &mut Vector, want: &Want<'_>) {
 }
 
 /// Gives an unknown cell the shape of its first value.
-fn become_want(shape: &mut Shape, vector: &mut Vector, want: &Want<'_>) {
-    *shape = match want {
-        Want::Boolean => Shape::Boolean,
-        Want::Integer { width: Width::Int, .. } => Shape::Int,
-        Want::Integer { width: Width::Long, value } if i64::try_from(*value).is_ok() => Shape::Long,
-        Want::Integer { width: Width::Long, .. } => Shape::U64,
-        Want::Integer { width: Width::I128, .. } => Shape::I128,
-        Want::Integer { width: Width::U128, .. } | Want::LargeU128 => Shape::U128,
-        Want::Float => Shape::Float,
-        Want::Double => Shape::Double,
-        Want::String(_) => Shape::String,
-        Want::Bytes(_) => Shape::Bytes,
-        Want::Symbol { name, .. } => Shape::Enum(EnumShape {
+fn adopt(shape: &mut Shape, vector: &mut Vector, incoming: &Incoming<'_>) {
+    *shape = match incoming {
+        Incoming::Boolean => Shape::Boolean,
+        Incoming::Integer { width: Width::Int, .. } => Shape::Int,
+        Incoming::Integer { width: Width::Long, value } if i64::try_from(*value).is_ok() => Shape::Long,
+        Incoming::Integer { width: Width::Long, .. } => Shape::U64,
+        Incoming::Integer { width: Width::I128, .. } => Shape::I128,
+        Incoming::Integer { width: Width::U128, .. } | Incoming::LargeU128 => Shape::U128,
+        Incoming::Float => Shape::Float,
+        Incoming::Double => Shape::Double,
+        Incoming::String(_) => Shape::String,
+        Incoming::Bytes(_) => Shape::Bytes,
+        Incoming::Symbol { name, .. } => Shape::Enum(EnumShape {
             namespace: Name::Borrowed(""),
             name: Name::Borrowed(name),
             symbols: Vec::new(),
         }),
-        Want::Record { namespace, name, form } => record(namespace, name, *form),
-        Want::List => Shape::List(Box::new(Shape::Unknown)),
-        Want::Map { record: true } => record("", "", Form::Struct),
-        Want::Map { record: false } => {
+        Incoming::Record { namespace, name, form } => record(namespace, name, *form),
+        Incoming::List => Shape::List(Box::new(Shape::Unknown)),
+        Incoming::Map { record: true } => record("", "", Form::Struct),
+        Incoming::Map { record: false } => {
             Shape::Map(Box::new(MapShape { key: Shape::Unknown, value: Shape::Unknown }))
         }
     };
@@ -412,21 +418,21 @@ pub(super) fn enter<'a>(
 }
 
 #[cold]
-fn refused(expected: &str, want: &Want<'_>) -> Error {
-    let found = match want {
-        Want::Boolean => "a boolean".to_owned(),
-        Want::Integer { value, .. } => format!("integer {value}"),
-        Want::LargeU128 => "a u128".to_owned(),
-        Want::Float => "a float".to_owned(),
-        Want::Double => "a double".to_owned(),
-        Want::String(text) => format!("text {text:?}"),
-        Want::Bytes(size) => format!("{size} bytes"),
-        Want::Symbol { symbol, .. } => format!("symbol {symbol:?}"),
-        Want::Record { name, form: Form::Struct, .. } => format!("struct {name}"),
-        Want::Record { form: Form::Tuple, .. } => "a tuple".to_owned(),
-        Want::Record { name, .. } => format!("variant {name}"),
-        Want::List => "a sequence".to_owned(),
-        Want::Map { .. } => "a map".to_owned(),
+fn refused(expected: &str, incoming: &Incoming<'_>) -> Error {
+    let found = match incoming {
+        Incoming::Boolean => "a boolean".to_owned(),
+        Incoming::Integer { value, .. } => format!("integer {value}"),
+        Incoming::LargeU128 => "a u128".to_owned(),
+        Incoming::Float => "a float".to_owned(),
+        Incoming::Double => "a double".to_owned(),
+        Incoming::String(text) => format!("text {text:?}"),
+        Incoming::Bytes(size) => format!("{size} bytes"),
+        Incoming::Symbol { symbol, .. } => format!("symbol {symbol:?}"),
+        Incoming::Record { name, form: Form::Struct, .. } => format!("struct {name}"),
+        Incoming::Record { form: Form::Tuple, .. } => "a tuple".to_owned(),
+        Incoming::Record { name, .. } => format!("variant {name}"),
+        Incoming::List => "a sequence".to_owned(),
+        Incoming::Map { .. } => "a map".to_owned(),
     };
     ErrorKind::DoesNotFit { expected: expected.to_owned(), found }.into()
 }

@@ -1,6 +1,6 @@
 //! Enums: symbols, and variants with data.
 
-use super::tree::{Field, Record, is_numbered};
+use super::node::{Field, Record, is_numbered};
 use super::{Result, Stray};
 use crate::shape::{EnumShape, Form, Name, Shape};
 use crate::vector::{UnionVector, Vector};
@@ -164,9 +164,9 @@ impl Values {
 /// Keeps what is known of the variant of a number.
 fn remember<T: Clone>(known: &mut Vec<Option<T>>, index: u32, of: T) {
     /// Variants of higher numbers are searched for each time.
-    const MOST: usize = 1024;
+    const KNOWN_VARIANTS_MAX: usize = 1024;
     let index = index as usize;
-    if index < MOST {
+    if index < KNOWN_VARIANTS_MAX {
         known.resize(known.len().max(index + 1), None);
         if let Some(entry) = known.get_mut(index) {
             *entry = Some(of);

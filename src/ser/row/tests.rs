@@ -1,6 +1,6 @@
-//! What goes straight is what the general way makes of it.
+//! The fast path gives what the slow path gives.
 
-use super::{Detour, Shredder};
+use super::{Backoff, Shredder};
 use crate::shape::Shape;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
@@ -8,8 +8,9 @@ use serde::ser::{Error as _, SerializeStruct};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-fn any_shape(_: &Shape) -> crate::error::Result<()> {
-    Ok(())
+/// Pushes a row on the slow path; any shape will do.
+fn push_slow<T: Serialize>(rows: &mut Shredder, row: &T, fresh: bool) -> crate::error::Result<()> {
+    rows.push_slow(&|slow| row.serialize(slow), fresh, &|_| Ok(()))
 }
 
 /// One of several kinds, mostly the first.
@@ -81,6 +82,43 @@ struct Row {
     unit: (),
 }
 
+const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
+
+/// A struct that names some of its fields, in any order, and skips others; its length may be wrong.
+#[derive(Clone, Debug)]
+struct Unordered {
+    len: usize,
+    fields: Vec<(usize, Option<Loose>)>,
+}
+
+impl Serialize for Unordered {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Unordered", self.len)?;
+        for (at, value) in &self.fields {
+            match value {
+                Some(value) => fields.serialize_field(NAMES[*at], value)?,
+                None => fields.skip_field(NAMES[*at])?,
+            }
+        }
+        fields.end()
+    }
+}
+
+fn unordered() -> impl Strategy<Value = Unordered> {
+    let orders = prop_oneof![
+        20 => Just(vec![0, 1, 2, 3, 4]),
+        2 => Just(vec![0, 1, 2, 3, 4]).prop_shuffle(),
+        1 => vec(0..NAMES.len(), 0..6),
+    ];
+    let values = vec(prop_oneof![3 => loose().prop_map(Some), 1 => Just(None)], 6);
+    let wrong = prop_oneof![30 => Just(0), 1 => 1..3_usize];
+    (orders, values, wrong).prop_map(|(order, values, wrong)| {
+        let fields: Vec<_> = order.into_iter().zip(values).collect();
+        let present = fields.iter().filter(|(_, value)| value.is_some()).count();
+        Unordered { len: present + wrong, fields }
+    })
+}
+
 fn loose() -> impl Strategy<Value = Loose> {
     let rare = prop_oneof![
         any::<i64>().prop_map(Loose::Long),
@@ -132,23 +170,23 @@ fn row() -> impl Strategy<Value = Row> {
     )
 }
 
-/// Writes rows by a shredder, and by one that goes the general way only.
+/// Writes rows by a shredder, and by one that takes the slow path only.
 fn assert_same(shape: &Shape, grow: bool, rows: &[impl Serialize], batch: usize) {
     let mut both = Shredder::new(shape.clone(), grow);
-    let mut general = Shredder::new(shape.clone(), grow);
-    general.detour.left = usize::MAX;
+    let mut slow = Shredder::new(shape.clone(), grow);
+    slow.backoff.left = usize::MAX;
     for (number, row) in rows.iter().enumerate() {
         let fresh = number < batch;
-        let pushed = if both.push_straight(row) { Ok(()) } else { both.push(row, fresh, any_shape) };
-        assert!(!general.push_straight(row));
-        let expected = general.push(row, fresh, any_shape);
+        let pushed = if both.push_fast(row) { Ok(()) } else { push_slow(&mut both, row, fresh) };
+        assert!(!slow.push_fast(row));
+        let expected = push_slow(&mut slow, row, fresh);
         assert_eq!(pushed.map_err(|e| e.to_string()), expected.map_err(|e| e.to_string()));
-        assert_eq!((both.len(), both.size()), (general.len(), general.size()));
-        assert_eq!(both.shape(), general.shape());
+        assert_eq!((both.len(), both.size()), (slow.len(), slow.size()));
+        assert_eq!(both.shape(), slow.shape());
         if (number + 1).is_multiple_of(batch) || number + 1 == rows.len() {
-            assert_eq!(both.parts(), general.parts());
+            assert_eq!(both.parts(), slow.parts());
             both.clear();
-            general.clear();
+            slow.clear();
         }
     }
 }
@@ -165,7 +203,7 @@ proptest! {
     fn any_rows_of_a_given_shape_are_the_same_either_way(rows in vec(row(), 1..60), batch in 1_usize..80) {
         let mut first = Shredder::new(Shape::Unknown, true);
         for row in &rows[..rows.len() / 2] {
-            let _ = first.push(row, true, any_shape);
+            let _ = push_slow(&mut first, row, true);
         }
         assert_same(&first.into_shape().settled(), false, &rows, batch);
     }
@@ -176,49 +214,84 @@ proptest! {
     }
 
     #[test]
+    fn fields_in_any_order_are_the_same_either_way(rows in vec(unordered(), 0..200), batch in 1_usize..80) {
+        assert_same(&Shape::Unknown, true, &rows, batch);
+    }
+
+    #[test]
     fn choices_are_the_same_either_way(rows in vec(choice(), 0..300), batch in 1_usize..80) {
         assert_same(&Shape::Unknown, true, &rows, batch);
     }
 }
 
 #[test]
-fn equal_rows_go_straight_from_the_second_on() {
+fn equal_rows_take_the_fast_path_from_the_second_on() {
     let mut rows = Shredder::new(Shape::Unknown, true);
     let row = (1_i32, Some("text"), [Choice::Struct { a: Some(1), b: Loose::Int(2) }, Choice::Two]);
-    rows.push(&row, true, any_shape).unwrap();
-    assert!((1..100).all(|_| rows.push_straight(&row)));
+    push_slow(&mut rows, &row, true).unwrap();
+    assert!((1..100).all(|_| rows.push_fast(&row)));
     assert_eq!((rows.len(), rows.parts().1.is_consistent(100)), (100, true));
 }
 
 #[test]
-fn what_a_row_pushed_before_it_strayed_is_taken_back() {
+fn what_a_row_pushed_before_it_missed_is_taken_back() {
     let mut rows = Shredder::new(Shape::Unknown, true);
     let row = |last: Loose| (vec![vec![Some("a")]; 2], Choice::New(Loose::Int(1)), last);
-    rows.push(&row(Loose::Int(1)), true, any_shape).unwrap();
-    assert!(!rows.push_straight(&row(Loose::Bad)));
-    rows.push(&row(Loose::Bad), true, any_shape).unwrap_err();
+    push_slow(&mut rows, &row(Loose::Int(1)), true).unwrap();
+    assert!(!rows.push_fast(&row(Loose::Bad)));
+    push_slow(&mut rows, &row(Loose::Bad), true).unwrap_err();
     assert_eq!((rows.len(), rows.parts().1.is_consistent(1)), (1, true));
 }
 
 #[test]
 fn a_field_that_failed_cannot_be_written_again() {
     let mut rows = Shredder::new(Shape::Unknown, true);
-    rows.push(&Loose::Stubborn(Box::new(Loose::Int(1)), 2), true, any_shape).unwrap();
-    assert!(!rows.push_straight(&Loose::Stubborn(Box::new(Loose::Bad), 2)));
+    push_slow(&mut rows, &Loose::Stubborn(Box::new(Loose::Int(1)), 2), true).unwrap();
+    assert!(!rows.push_fast(&Loose::Stubborn(Box::new(Loose::Bad), 2)));
 }
 
 #[test]
-fn detours_become_longer_unless_they_pay() {
-    let mut detour = Detour { length: 0, left: 0 };
-    let mut lengths = |straight| {
-        detour.begin(straight);
-        detour.left
+fn fields_first_seen_late_take_their_place_on_the_fast_path() {
+    let skips = |skipped: &[usize]| {
+        let fields = (0..5).map(|at| (at, (!skipped.contains(&at)).then_some(Loose::Text("x".to_owned()))));
+        Unordered { len: 5 - skipped.len(), fields: fields.collect() }
+    };
+    let mut rows = Shredder::new(Shape::Unknown, true);
+    push_slow(&mut rows, &skips(&[0, 2]), true).unwrap();
+    push_slow(&mut rows, &skips(&[]), true).unwrap();
+    let Shape::Record(record) = rows.shape() else { panic!("{:?}", rows.shape()) };
+    assert_eq!(record.fields.iter().map(|field| &*field.name).collect::<Vec<_>>(), ["b", "d", "e", "a", "c"]);
+    for skipped in [&[][..], &[0], &[2, 0], &[2], &[]] {
+        assert!(rows.push_fast(&skips(skipped)), "{skipped:?}");
+    }
+    assert_eq!((rows.len(), rows.parts().1.is_consistent(7)), (7, true));
+}
+
+#[test]
+fn fields_in_changing_orders_miss_the_fast_path_in_the_end() {
+    let row = |order: [usize; 2]| {
+        let fields = order.map(|at| (at, Some(Loose::Int(at as i32))));
+        Unordered { len: 2, fields: fields.to_vec() }
+    };
+    let mut rows = Shredder::new(Shape::Unknown, true);
+    push_slow(&mut rows, &row([0, 1]), true).unwrap();
+    let orders = [[1, 0], [0, 1]].into_iter().cycle();
+    let fast = orders.take(1000).take_while(|order| rows.push_fast(&row(*order))).count();
+    assert_eq!(fast, super::super::fast::SEARCHES_MAX as usize);
+}
+
+#[test]
+fn backoffs_become_longer_unless_the_fast_path_pays() {
+    let mut backoff = Backoff { rows: 0, left: 0 };
+    let mut lengths = |fast_rows| {
+        backoff.begin(fast_rows);
+        backoff.left
     };
     assert_eq!([0, 0, 0, 12].map(&mut lengths), [1, 2, 4, 8]);
-    assert_eq!((0..10).map(|_| lengths(1)).last(), Some(Detour::LONGEST));
+    assert_eq!((0..10).map(|_| lengths(1)).last(), Some(Backoff::ROWS_MAX));
     assert_eq!(lengths(4097), 1);
-    detour.begin(0);
-    assert_eq!([detour.ends(), detour.ends(), detour.ends()], [false, true, true]);
+    backoff.begin(0);
+    assert_eq!([backoff.ends(), backoff.ends(), backoff.ends()], [false, true, true]);
 }
 
 #[test]
@@ -227,7 +300,7 @@ fn room_for_rows_that_are_expected_is_bounded() {
     rows.expect(usize::MAX);
     for text in ["a".repeat(1 << 16), String::new()] {
         let row = (text, Some(1.5), vec![1, 2], true);
-        assert!(rows.push_straight(&row) || rows.push(&row, true, any_shape).is_ok());
+        assert!(rows.push_fast(&row) || push_slow(&mut rows, &row, true).is_ok());
     }
     assert_eq!((rows.len(), rows.parts().1.len()), (2, 2));
 }

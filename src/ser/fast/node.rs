@@ -30,7 +30,7 @@ pub(in crate::ser) enum Node {
     Map(Box<Map>),
     Optional(Box<Optional>),
     Union(Box<Union>),
-    /// What only the general way writes.
+    /// What only the slow path writes.
     Other(Box<Vector>),
 }
 
@@ -41,6 +41,10 @@ pub(in crate::ser) struct Record {
 }
 
 pub(in crate::ser) struct Field {
+    /// The position in the shape. Here, the fields have the order of the rows.
+    position: u32,
+    /// How often another field was searched for here.
+    pub(super) searches: u32,
     pub(super) name: Name,
     pub(super) node: Node,
 }
@@ -195,14 +199,18 @@ fn list_vector(offsets: Offsets, item: Node) -> Box<ListVector> {
 
 impl Record {
     pub(super) fn of(shape: &RecordShape, vector: RecordVector, grow: bool, below: usize) -> Self {
-        let fields = shape.fields.iter().zip(vector.fields).map(|(field, vector)| Field {
-            name: field.name.clone(),
-            node: Node::at(&field.shape, vector, grow, below),
-        });
+        let fields =
+            shape.fields.iter().zip(vector.fields).zip(0..).map(|((field, vector), position)| Field {
+                position,
+                searches: 0,
+                name: field.name.clone(),
+                node: Node::at(&field.shape, vector, grow, below),
+            });
         Self { fields: fields.collect(), earlier: vector.earlier }
     }
 
-    pub(super) fn into_vector(self, len: usize) -> RecordVector {
+    pub(super) fn into_vector(mut self, len: usize) -> RecordVector {
+        self.fields.sort_by_key(|field| field.position);
         let fields = self.fields.into_iter().map(|field| field.node.into_vector(len)).collect();
         RecordVector { len, earlier: self.earlier, fields }
     }

@@ -1,7 +1,7 @@
 //! Variants of enums: symbols for those without data, records for the others.
 
-use super::Cell;
-use super::grow::{Want, enter, optional_of_nulls, place};
+use super::Slow;
+use super::grow::{Incoming, enter, optional_of_nulls, place};
 use super::record::RecordSerializer;
 use crate::error::Result;
 use crate::schema::branch_name;
@@ -11,7 +11,7 @@ use serde::ser::{Serialize, Serializer};
 
 /// Writes a variant without data.
 #[inline]
-pub(super) fn push_unit(cell: Cell<'_>, name: &'static str, variant: &'static str) -> Result<()> {
+pub(super) fn push_unit(cell: Slow<'_>, name: &'static str, variant: &'static str) -> Result<()> {
     match (&mut *cell.shape, &mut *cell.vector) {
         (Shape::Enum(shape), Vector::Enum(values)) => {
             // Only a shape that may grow takes new symbols.
@@ -33,12 +33,12 @@ pub(super) fn push_unit(cell: Cell<'_>, name: &'static str, variant: &'static st
 }
 
 #[cold]
-fn push_unit_slow(cell: Cell<'_>, name: &'static str, variant: &'static str) -> Result<()> {
+fn push_unit_slow(cell: Slow<'_>, name: &'static str, variant: &'static str) -> Result<()> {
     let cell = match enter_branch(cell, variant, Content::Unit)? {
         Branch::Entered(cell) => return RecordSerializer::over(cell)?.finish(),
         Branch::Other(cell) => cell,
     };
-    let cell = place(cell, &Want::Symbol { name, symbol: variant })?;
+    let cell = place(cell, &Incoming::Symbol { name, symbol: variant })?;
     match (&*cell.shape, &*cell.vector) {
         (Shape::Enum(_), Vector::Enum(_)) => push_unit(cell, name, variant),
         // A given text takes symbols too.
@@ -53,39 +53,52 @@ fn is(symbol: &Name, variant: &'static str) -> bool {
 
 /// Writes a variant with one unnamed field.
 pub(super) fn push_newtype<T: ?Sized + Serialize>(
-    cell: Cell<'_>,
+    cell: Slow<'_>,
     name: &'static str,
     variant: &'static str,
     value: &T,
 ) -> Result<()> {
+    match newtype_variant(cell, name, variant)? {
+        Newtype::Branch(cell) => value.serialize(cell),
+        Newtype::Record(mut record) => {
+            record.field("_0", value)?;
+            record.finish()
+        }
+    }
+}
+
+/// What takes the content of a variant with one unnamed field.
+enum Newtype<'a> {
+    Branch(Slow<'a>),
+    Record(RecordSerializer<'a>),
+}
+
+fn newtype_variant<'a>(cell: Slow<'a>, name: &'static str, variant: &'static str) -> Result<Newtype<'a>> {
     let mode = cell.mode.typed();
-    let cell = match enter_branch(Cell { mode, ..cell }, variant, Content::Data)? {
-        Branch::Entered(cell) => return value.serialize(cell),
+    let cell = match enter_branch(Slow { mode, ..cell }, variant, Content::Data)? {
+        Branch::Entered(cell) => return Ok(Newtype::Branch(cell)),
         Branch::Other(cell) => cell,
     };
-    let cell = place_variant(cell, name, variant, Form::NewtypeVariant)?;
-    let mut record = RecordSerializer::over(cell)?;
-    record.field("_0", value)?;
-    record.finish()
+    RecordSerializer::over(place_variant(cell, name, variant, Form::NewtypeVariant)?).map(Newtype::Record)
 }
 
 /// Starts a variant with named fields.
 pub(super) fn struct_variant<'a>(
-    cell: Cell<'a>,
+    cell: Slow<'a>,
     name: &'static str,
     variant: &'static str,
 ) -> Result<RecordSerializer<'a>> {
     let mode = cell.mode.typed();
-    RecordSerializer::over(place_variant(Cell { mode, ..cell }, name, variant, Form::StructVariant)?)
+    RecordSerializer::over(place_variant(Slow { mode, ..cell }, name, variant, Form::StructVariant)?)
 }
 
 /// The cell of a record for a variant with data.
 pub(super) fn place_variant<'a>(
-    cell: Cell<'a>,
+    cell: Slow<'a>,
     name: &'static str,
     variant: &'static str,
     form: Form,
-) -> Result<Cell<'a>> {
+) -> Result<Slow<'a>> {
     let cell = match enter_branch(cell, variant, Content::Data)? {
         Branch::Entered(cell) => return Ok(cell),
         Branch::Other(cell) => cell,
@@ -93,7 +106,7 @@ pub(super) fn place_variant<'a>(
     if cell.mode.grow() {
         start_union(cell.shape, cell.vector);
     }
-    place(cell, &Want::Record { namespace: name, name: variant, form })
+    place(cell, &Incoming::Record { namespace: name, name: variant, form })
 }
 
 /// Makes what is unknown a union without variants: a variant is always part of a union, also when
@@ -117,8 +130,8 @@ fn start_union(shape: &mut Shape, vector: &mut Vector) {
 
 /// A cell, and whether it belongs to a branch that was chosen by name.
 enum Branch<'a> {
-    Entered(Cell<'a>),
-    Other(Cell<'a>),
+    Entered(Slow<'a>),
+    Other(Slow<'a>),
 }
 
 /// Whether a variant holds anything.
@@ -130,7 +143,7 @@ enum Content {
 
 /// With a given union, enters the branch that has the variant's name, if that is no variant of an
 /// enum itself: `enum U { int(i32), string(String) }` writes to Avro's `["int","string"]`.
-fn enter_branch<'a>(cell: Cell<'a>, variant: &str, content: Content) -> Result<Branch<'a>> {
+fn enter_branch<'a>(cell: Slow<'a>, variant: &str, content: Content) -> Result<Branch<'a>> {
     if cell.mode.grow() || branch_of(cell.shape, variant, content).is_none() {
         return Ok(Branch::Other(cell));
     }
@@ -138,7 +151,7 @@ fn enter_branch<'a>(cell: Cell<'a>, variant: &str, content: Content) -> Result<B
     match (cell.shape, cell.vector) {
         (Shape::Optional(shape), Vector::Optional(list)) => {
             list.offsets.push_one();
-            let inner = Cell { shape: &mut shape.item, vector: &mut list.item, mode };
+            let inner = Slow { shape: &mut shape.item, vector: &mut list.item, mode };
             if matches!(inner.shape, Shape::Union(_)) {
                 enter_branch(inner, variant, content)
             } else {
@@ -148,7 +161,7 @@ fn enter_branch<'a>(cell: Cell<'a>, variant: &str, content: Content) -> Result<B
         (Shape::Union(variants), Vector::Union(union)) => {
             let tag = position(variants, variant, content).unwrap_or_default();
             let (shape, vector) = enter(variants, union, tag)?;
-            Ok(Branch::Entered(Cell { shape, vector, mode }))
+            Ok(Branch::Entered(Slow { shape, vector, mode }))
         }
         (shape, _) => Err(super::does_not_fit(shape.kind(), variant)),
     }

@@ -1,9 +1,10 @@
 //! Sequences, tuples and tuple variants.
 
-use super::grow::{Want, place};
+use super::grow::{Incoming, place};
 use super::record::RecordSerializer;
-use super::{Cell, Failure, Mode, TUPLE_COLUMNS, fitted};
+use super::{Mode, Slow, fitted};
 use crate::error::{Error, Result};
+use crate::ser::TUPLE_COLUMNS_MAX;
 use crate::shape::{Form, Shape, TUPLE_FIELDS, tuple_field};
 use crate::vector::{ListVector, Vector};
 use serde::ser::{self, Serialize};
@@ -12,44 +13,42 @@ use serde::ser::{self, Serialize};
 pub(crate) struct SeqSerializer<'a> {
     item: &'a mut Shape,
     list: &'a mut ListVector,
-    mode: Mode,
-    failure: Failure,
+    mode: Mode<'a>,
+    failed: bool,
 }
 
 impl<'a> SeqSerializer<'a> {
     #[inline]
-    pub(super) fn new(cell: Cell<'a>) -> Result<Self> {
-        let cell = if matches!(&*cell.vector, Vector::List(_)) { cell } else { place(cell, &Want::List)? };
+    pub(super) fn new(cell: Slow<'a>) -> Result<Self> {
+        let cell =
+            if matches!(&*cell.vector, Vector::List(_)) { cell } else { place(cell, &Incoming::List)? };
         let mode = cell.mode.below()?;
         match (cell.shape, cell.vector) {
-            (Shape::List(item), Vector::List(list)) => {
-                Ok(Self { item, list, mode, failure: Failure::default() })
-            }
+            (Shape::List(item), Vector::List(list)) => Ok(Self { item, list, mode, failed: false }),
             (shape, _) => Err(super::does_not_fit(shape.kind(), "a sequence")),
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        let cell = Cell { shape: self.item, vector: &mut self.list.item, mode: self.mode };
+        let cell = Slow { shape: self.item, vector: &mut self.list.item, mode: self.mode };
         match value.serialize(cell) {
             Ok(()) => Ok(()),
-            Err(error) => {
-                let error = self.in_item(error);
-                self.failure.note(Err(error))
-            }
+            Err(error) => Err(self.fail(error)),
         }
     }
 
     /// Adds to an error which item it came from.
     #[cold]
-    fn in_item(&self, error: Error) -> Error {
-        error.in_item(self.list.item.len().saturating_sub(self.list.offsets.total()))
+    #[inline(never)]
+    fn fail(&mut self, error: Error) -> Error {
+        let error = error.in_item(self.list.item.len().saturating_sub(self.list.offsets.total()));
+        self.mode.first_error.note(&mut self.failed, error)
     }
 
     #[inline]
     fn finish(self) -> Result<()> {
-        self.failure.check()?;
+        self.mode.first_error.check(self.failed)?;
         let total = self.list.item.len();
         fitted(self.list.offsets.push_end(total))
     }
@@ -63,23 +62,26 @@ pub(crate) enum TupleSerializer<'a> {
 
 impl<'a> TupleSerializer<'a> {
     #[inline]
-    pub(super) fn new(cell: Cell<'a>, name: &'static str, len: usize) -> Result<Self> {
-        if len > TUPLE_COLUMNS {
+    pub(super) fn new(cell: Slow<'a>, name: &'static str, len: usize) -> Result<Self> {
+        if len > TUPLE_COLUMNS_MAX {
             return SeqSerializer::new(cell).map(Self::List);
         }
         let fits = matches!(&*cell.shape, Shape::Record(record) if record.form == Form::Tuple);
-        let cell =
-            if fits { cell } else { place(cell, &Want::Record { namespace: "", name, form: Form::Tuple })? };
+        let cell = if fits {
+            cell
+        } else {
+            place(cell, &Incoming::Record { namespace: "", name, form: Form::Tuple })?
+        };
         let mode = cell.mode.typed();
         match &*cell.shape {
             Shape::List(_) => SeqSerializer::new(cell).map(Self::List),
-            _ => RecordSerializer::over(Cell { mode, ..cell }).map(|record| Self::Record(record, 0)),
+            _ => RecordSerializer::over(Slow { mode, ..cell }).map(|record| Self::Record(record, 0)),
         }
     }
 
-    pub(super) fn variant(cell: Cell<'a>, name: &'static str, variant: &'static str) -> Result<Self> {
+    pub(super) fn variant(cell: Slow<'a>, name: &'static str, variant: &'static str) -> Result<Self> {
         let mode = cell.mode.typed();
-        let cell = super::variant::place_variant(Cell { mode, ..cell }, name, variant, Form::TupleVariant)?;
+        let cell = super::union::place_variant(Slow { mode, ..cell }, name, variant, Form::TupleVariant)?;
         RecordSerializer::over(cell).map(|record| Self::Record(record, 0))
     }
 
@@ -91,7 +93,10 @@ impl<'a> TupleSerializer<'a> {
                 *index += 1;
                 match TUPLE_FIELDS.get(at) {
                     Some(name) => record.field(name, value),
-                    None => record.dynamic_field(&tuple_field(at), value),
+                    None => {
+                        record.go_to(&tuple_field(at))?;
+                        record.value(value)
+                    }
                 }
             }
             Self::List(list) => list.push(value),

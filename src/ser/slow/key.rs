@@ -1,10 +1,11 @@
-//! Keys of maps that are written as records: their text, where they are text.
+//! Keys of maps that may be written as records: names of fields, if they are text.
 
+use super::map::Target;
 use crate::error::{Error, Result};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// Takes the text of a key; says false for a key of another kind.
-pub(super) struct KeyText<'a>(pub(super) &'a mut String);
+/// Takes a key that is text to where it belongs; says false for a key of another kind.
+pub(super) struct KeyText<'k, 'a>(pub(super) &'k mut Target<'a>);
 
 macro_rules! not_text {
     ($($method:ident($($kind:ty),*);)*) => {
@@ -14,7 +15,7 @@ macro_rules! not_text {
     };
 }
 
-impl Serializer for KeyText<'_> {
+impl Serializer for KeyText<'_, '_> {
     type Ok = bool;
     type Error = Error;
     type SerializeSeq = NotText;
@@ -46,14 +47,13 @@ impl Serializer for KeyText<'_> {
         serialize_unit_variant(&'static str, u32, &'static str);
     }
 
+    #[inline]
     fn serialize_str(self, value: &str) -> Result<bool> {
-        self.0.push_str(value);
-        Ok(true)
+        self.0.text_key(value).map(|()| true)
     }
 
     fn serialize_char(self, value: char) -> Result<bool> {
-        self.0.push(value);
-        Ok(true)
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
     }
 
     fn serialize_some<T: ?Sized + Serialize>(self, _value: &T) -> Result<bool> {

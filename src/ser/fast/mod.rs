@@ -1,17 +1,20 @@
-//! The straight way of rows that look like the rows before: each value is pushed to the vector that is
-//! next, and whatever is not as expected ends the row, which is then written the general way.
+//! The fast path, for rows that look like the rows before: each value is pushed to the vector that is
+//! next. Whatever is not as expected ends the row, which then takes the slow path.
 //!
 //! All of it is inlined into the `serialize` of the rows' types, and nothing else is: no shape, no growth,
 //! no message.
 
+mod list;
+mod map;
+mod node;
 mod record;
-mod sequence;
-mod tree;
 mod union;
 
-pub(super) use tree::Node;
+pub(super) use node::Node;
+#[cfg(test)]
+pub(super) use record::SEARCHES_MAX;
 
-use super::TUPLE_COLUMNS;
+use super::TUPLE_COLUMNS_MAX;
 use crate::shape::{Form, Null};
 use crate::stray::Stray;
 use serde::ser::{self, Serialize};
@@ -38,16 +41,16 @@ fn present(node: &mut Node) -> Result<&mut Node> {
 }
 
 /// A node that takes the next value.
-pub(crate) struct Straight<'a>(pub(super) &'a mut Node);
+pub(crate) struct Fast<'a>(pub(super) &'a mut Node);
 
-impl<'a> ser::Serializer for Straight<'a> {
+impl<'a> ser::Serializer for Fast<'a> {
     type Ok = ();
     type Error = Stray;
-    type SerializeSeq = sequence::Items<'a>;
-    type SerializeTuple = sequence::Tuple<'a>;
-    type SerializeTupleStruct = sequence::Tuple<'a>;
-    type SerializeTupleVariant = sequence::Tuple<'a>;
-    type SerializeMap = sequence::Entries<'a>;
+    type SerializeSeq = list::Items<'a>;
+    type SerializeTuple = list::Tuple<'a>;
+    type SerializeTupleStruct = list::Tuple<'a>;
+    type SerializeTupleVariant = list::Tuple<'a>;
+    type SerializeMap = map::Entries<'a>;
     type SerializeStruct = record::Fields<'a>;
     type SerializeStructVariant = record::Fields<'a>;
 
@@ -173,7 +176,7 @@ impl<'a> ser::Serializer for Straight<'a> {
             return Err(Stray);
         }
         list.offsets.push_one();
-        value.serialize(Straight(&mut list.item))
+        value.serialize(Fast(&mut list.item))
     }
 
     #[inline(always)]
@@ -217,16 +220,16 @@ impl<'a> ser::Serializer for Straight<'a> {
     fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq> {
         let node = if matches!(self.0, Node::List(_)) { self.0 } else { present(self.0)? };
         let Node::List(list) = node else { return Err(Stray) };
-        Ok(sequence::Items::new(list))
+        Ok(list::Items::new(list))
     }
 
     #[inline(always)]
     fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple> {
-        if len > TUPLE_COLUMNS {
-            return self.serialize_seq(Some(len)).map(sequence::Tuple::Items);
+        if len > TUPLE_COLUMNS_MAX {
+            return self.serialize_seq(Some(len)).map(list::Tuple::Items);
         }
         let Node::Tuple(record) = self.0 else { return Err(Stray) };
-        record::Fields::new(&mut record.fields, len).map(sequence::Tuple::Fields)
+        record::Fields::new(&mut record.fields, len).map(list::Tuple::Fields)
     }
 
     #[inline(always)]
@@ -244,14 +247,14 @@ impl<'a> ser::Serializer for Straight<'a> {
     ) -> Result<Self::SerializeTupleVariant> {
         let Node::Union(union) = self.0 else { return Err(Stray) };
         let fields = union.enter(index, variant, Form::TupleVariant)?;
-        record::Fields::new(fields, len).map(sequence::Tuple::Fields)
+        record::Fields::new(fields, len).map(list::Tuple::Fields)
     }
 
     #[inline(always)]
     fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap> {
         let node = if matches!(self.0, Node::Map(_)) { self.0 } else { present(self.0)? };
         let Node::Map(map) = node else { return Err(Stray) };
-        Ok(sequence::Entries::new(map))
+        Ok(map::Entries::new(map))
     }
 
     #[inline(always)]
@@ -272,7 +275,7 @@ impl<'a> ser::Serializer for Straight<'a> {
         record::Fields::new(union.enter(index, variant, Form::StructVariant)?, len)
     }
 
-    /// As the general way.
+    /// As on the slow path.
     #[inline(always)]
     fn is_human_readable(&self) -> bool {
         true

@@ -1,17 +1,20 @@
-//! Rows into vectors, the straight way or the general one.
+//! Rows into vectors, on the fast path or the slow one.
 
-use super::straight::{Node, Straight};
-use super::{Cell, Mode};
+use super::WRITE_BATCH_BYTES;
+use super::fast::{Fast, Node};
+use super::slow::{FirstError, Mode, Slow};
 use crate::error::{ErrorKind, Result};
 use crate::shape::Shape;
 use crate::vector::Vector;
-use crate::writer::BATCH_BYTES;
 use serde::Serialize;
+
+/// A row for the slow path: all that is known of it there is how it is serialized.
+pub(crate) type SlowRow<'a> = &'a dyn Fn(Slow<'_>) -> Result<()>;
 
 /// The rows of one batch, and the shape that all rows have shown so far.
 ///
-/// The first row of a batch goes the general way, the others are tried [`Straight`]. A row that strays is
-/// taken back and goes the general way.
+/// The first row of a batch takes the slow path, the others are tried on the fast path. A row that misses it
+/// is taken back and takes the slow path.
 pub(crate) struct Shredder {
     shape: Shape,
     /// Whether the shape may grow; false for one that was given.
@@ -21,41 +24,44 @@ pub(crate) struct Shredder {
     once: bool,
     /// Whether no map is taken for a record any more.
     maps: bool,
-    /// The rows, but while they go straight: then the tree has them.
+    /// The rows, except on the fast path: then the tree has them.
     vector: Vector,
     tree: Option<Tree>,
     /// Number of rows.
     len: usize,
     /// How many rows the vectors get room for.
     expected: usize,
-    detour: Detour,
+    backoff: Backoff,
 }
 
-/// The rows while they go straight.
+/// The rows on the fast path.
 struct Tree {
     root: Node,
     /// Number of rows that were there before.
     before: usize,
 }
 
-/// How long rows go the general way after one that strayed.
-struct Detour {
-    length: usize,
+/// How many rows take the slow path after one that missed the fast path.
+struct Backoff {
+    rows: usize,
     left: usize,
 }
 
-impl Detour {
-    /// The longest: rows that all stray cost a thousandth more than if none was tried.
-    const LONGEST: usize = 1024;
+impl Backoff {
+    /// The most rows: if all rows miss, they cost a thousandth more than if none was tried.
+    const ROWS_MAX: usize = 1024;
 
-    /// Begins anew: for longer than last time, unless many rows went straight meanwhile.
-    fn begin(&mut self, straight: usize) {
-        let pays = straight > 4 * self.length;
-        self.length = if pays { 1 } else { (2 * self.length).clamp(1, Self::LONGEST) };
-        self.left = self.length;
+    /// The fast path pays if it takes this many times the rows of the last backoff.
+    const PAYS_TIMES: usize = 4;
+
+    /// Begins anew: for longer than last time, unless many rows took the fast path meanwhile.
+    fn begin(&mut self, fast_rows: usize) {
+        let pays = fast_rows > Self::PAYS_TIMES * self.rows;
+        self.rows = if pays { 1 } else { (2 * self.rows).clamp(1, Self::ROWS_MAX) };
+        self.left = self.rows;
     }
 
-    /// Counts a row of the general way; true if it was the last one.
+    /// Counts a row of the slow path; true if it was the last one.
     fn ends(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
         self.left == 0
@@ -65,12 +71,23 @@ impl Detour {
 impl Shredder {
     /// Begins with a shape, which may grow or not.
     pub(crate) fn new(shape: Shape, grow: bool) -> Self {
-        let (vector, detour) = (Vector::of(&shape), Detour { length: 0, left: 0 });
+        let (vector, backoff) = (Vector::of(&shape), Backoff { rows: 0, left: 0 });
         let known = shape != Shape::Unknown;
-        Self { shape, grow, known, once: false, maps: false, vector, tree: None, len: 0, expected: 0, detour }
+        Self {
+            shape,
+            grow,
+            known,
+            once: false,
+            maps: false,
+            vector,
+            tree: None,
+            len: 0,
+            expected: 0,
+            backoff,
+        }
     }
 
-    /// Whether no row may be serialized twice, so that all go the general way.
+    /// Whether no row may be serialized twice, so that all take the slow path.
     pub(crate) fn once(self, once: bool) -> Self {
         Self { once, ..self }
     }
@@ -124,12 +141,12 @@ impl Shredder {
         self.len = 0;
     }
 
-    /// Appends a row that looks like those before; false for one that does not, and for one that fails:
-    /// it is to be [`push`](Self::push)ed.
+    /// Appends a row that looks like the rows before; false for one that does not, and for one that fails:
+    /// it is for [`push_slow`](Self::push_slow).
     #[inline(always)]
-    pub(crate) fn push_straight<T: Serialize + ?Sized>(&mut self, row: &T) -> bool {
+    pub(crate) fn push_fast<T: Serialize + ?Sized>(&mut self, row: &T) -> bool {
         let pushed = match &mut self.tree {
-            Some(tree) => row.serialize(Straight(&mut tree.root)).is_ok(),
+            Some(tree) => row.serialize(Fast(&mut tree.root)).is_ok(),
             None => false,
         };
         self.len += usize::from(pushed);
@@ -139,20 +156,19 @@ impl Shredder {
     /// Appends any row. `fresh` says that no batch has been encoded yet, so that the vectors hold all
     /// values there are; `check` refuses shapes.
     #[cold]
-    #[inline(never)]
-    pub(crate) fn push<T: Serialize + ?Sized>(
+    pub(crate) fn push_slow(
         &mut self,
-        row: &T,
+        row: SlowRow<'_>,
         fresh: bool,
-        check: impl Fn(&Shape) -> Result<()>,
+        check: &dyn Fn(&Shape) -> Result<()>,
     ) -> Result<()> {
         if let Some(tree) = &self.tree {
-            self.detour.begin(self.len - tree.before);
+            self.backoff.begin(self.len - tree.before);
             self.give_back();
-            // What the row has left behind.
+            // What the row has left.
             self.vector.truncate(self.len);
         }
-        let mut pushed = self.push_slow(row, fresh, &check);
+        let mut pushed = self.append(row, fresh, check);
         if let Err(error) = &pushed
             && matches!(error.kind(), ErrorKind::KeyNotText)
             && self.may_turn_to_maps()
@@ -161,10 +177,10 @@ impl Shredder {
             if !self.known && fresh && self.len == 0 {
                 (self.shape, self.vector) = (Shape::Unknown, Vector::Null(0));
             }
-            pushed = self.push_slow(row, fresh, &check);
+            pushed = self.append(row, fresh, check);
         }
-        if self.detour.ends() && !self.once {
-            let most = BATCH_BYTES / (self.vector.size() / self.len.max(1)).max(1);
+        if self.backoff.ends() && !self.once {
+            let most = WRITE_BATCH_BYTES / (self.vector.size() / self.len.max(1)).max(1);
             let vector = std::mem::replace(&mut self.vector, Vector::Null(0));
             let mut root = Node::of(&self.shape, vector, self.grow);
             root.reserve(self.expected.min(most).saturating_sub(self.len));
@@ -179,15 +195,11 @@ impl Shredder {
         self.grow && !self.once && !self.maps
     }
 
-    /// Appends a row the general way, or nothing.
-    fn push_slow<T: Serialize + ?Sized>(
-        &mut self,
-        row: &T,
-        fresh: bool,
-        check: &impl Fn(&Shape) -> Result<()>,
-    ) -> Result<()> {
-        let mode = Mode::new(self.grow, fresh, self.maps);
-        let pushed = row.serialize(Cell { shape: &mut self.shape, vector: &mut self.vector, mode });
+    /// Appends a row on the slow path, or nothing.
+    fn append(&mut self, row: SlowRow<'_>, fresh: bool, check: &dyn Fn(&Shape) -> Result<()>) -> Result<()> {
+        let first_error = FirstError::default();
+        let mode = Mode::new(self.grow, fresh, self.maps, &first_error);
+        let pushed = row(Slow { shape: &mut self.shape, vector: &mut self.vector, mode });
         let pushed = pushed.and_then(|()| check(&self.shape));
         match pushed {
             Ok(()) => self.len += 1,

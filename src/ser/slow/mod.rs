@@ -1,0 +1,355 @@
+//! The slow path, for any row: where a value does not fit yet, the shape grows.
+
+mod failure;
+mod grow;
+mod key;
+mod list;
+mod map;
+mod mode;
+mod record;
+mod union;
+
+pub(super) use failure::FirstError;
+pub(super) use mode::Mode;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::shape::{Null, Shape};
+use crate::vector::Vector;
+use grow::{Entry, Incoming, make_optional, null, place};
+use serde::ser::{self, Serialize};
+
+/// The result of a push that says whether the value fitted.
+#[inline]
+fn fitted(pushed: bool) -> Result<()> {
+    if pushed { Ok(()) } else { Err(too_large()) }
+}
+
+#[cold]
+fn too_large() -> Error {
+    Error::option("the values of one batch of rows pass 4 GiB in one column; write with fewer batch_rows")
+}
+
+/// A node of a shape and the vector that takes its values.
+pub(crate) struct Slow<'a> {
+    pub(crate) shape: &'a mut Shape,
+    pub(crate) vector: &'a mut Vector,
+    pub(crate) mode: Mode<'a>,
+}
+
+impl<'a> Slow<'a> {
+    /// Pushes what a cell accepts after [`place`]: the shape decides the integer's width.
+    fn push_integer(self, value: i128) -> Result<()> {
+        let shape = self.shape.kind();
+        let fits = match (&*self.shape, self.vector) {
+            (Shape::Int, Vector::Int(values)) => i32::try_from(value).map(|v| values.push(v)).is_ok(),
+            (Shape::Long, Vector::Long(values)) => i64::try_from(value).map(|v| values.push(v)).is_ok(),
+            (Shape::U64, Vector::Long(values)) => {
+                u64::try_from(value).map(|v| values.push(v.cast_signed())).is_ok()
+            }
+            (Shape::I128 | Shape::U128, Vector::Bytes(values)) => values.push(&value.to_be_bytes()),
+            (Shape::Float, Vector::Float(values)) => {
+                values.push(value as f32);
+                true
+            }
+            (Shape::Double, Vector::Double(values)) => {
+                values.push(value as f64);
+                true
+            }
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(does_not_fit(shape, &format!("integer {value}"))) }
+    }
+
+    /// The cell of a value within `Some`.
+    fn into_some(mut self) -> Result<Self> {
+        make_optional(&mut self);
+        match (self.shape, self.vector) {
+            (Shape::Optional(shape), Vector::Optional(list)) => {
+                list.offsets.push_one();
+                let mode = self.mode.wrapped()?.in_branch()?;
+                // Where null says that a field is not there, the rest says what it holds, `Some` too.
+                let mode = if shape.null == Null::Absent { mode.with_some()? } else { mode };
+                Ok(Slow { shape: &mut shape.item, vector: &mut list.item, mode })
+            }
+            (shape, vector) => Ok(Slow { shape, vector, mode: self.mode.with_some()? }),
+        }
+    }
+
+    #[cold]
+    fn push_wide(self, value: i128, width: Width) -> Result<()> {
+        place(self, &Incoming::Integer { value, width })?.push_integer(value)
+    }
+}
+
+#[cold]
+fn mismatch(vector: &Vector, value: &str) -> Error {
+    debug_assert!(false, "place() found {vector:?} for {value}");
+    does_not_fit("another shape", value)
+}
+
+#[cold]
+fn does_not_fit(expected: &str, found: &str) -> Error {
+    ErrorKind::DoesNotFit { expected: expected.to_owned(), found: found.to_owned() }.into()
+}
+
+/// The width of the Rust type an integer came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    Int,
+    Long,
+    I128,
+    U128,
+}
+
+impl<'a> ser::Serializer for Slow<'a> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = list::SeqSerializer<'a>;
+    type SerializeTuple = list::TupleSerializer<'a>;
+    type SerializeTupleStruct = list::TupleSerializer<'a>;
+    type SerializeTupleVariant = list::TupleSerializer<'a>;
+    type SerializeMap = map::MapSerializer<'a>;
+    type SerializeStruct = record::RecordSerializer<'a>;
+    type SerializeStructVariant = record::RecordSerializer<'a>;
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        let cell = match self.vector {
+            Vector::Boolean(_) => self,
+            _ => place(self, &Incoming::Boolean)?,
+        };
+        match cell.vector {
+            Vector::Boolean(values) => values.push(value),
+            other => return Err(mismatch(other, "boolean")),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_i8(self, value: i8) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline]
+    fn serialize_i16(self, value: i16) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline]
+    fn serialize_i32(self, value: i32) -> Result<()> {
+        match self.vector {
+            Vector::Int(values) => {
+                values.push(value);
+                Ok(())
+            }
+            _ => self.push_wide(i128::from(value), Width::Int),
+        }
+    }
+
+    #[inline]
+    fn serialize_i64(self, value: i64) -> Result<()> {
+        match self.vector {
+            Vector::Long(values) if value >= 0 || *self.shape == Shape::Long => {
+                values.push(value);
+                Ok(())
+            }
+            _ => self.push_wide(i128::from(value), Width::Long),
+        }
+    }
+
+    fn serialize_i128(self, value: i128) -> Result<()> {
+        self.push_wide(value, Width::I128)
+    }
+
+    #[inline]
+    fn serialize_u8(self, value: u8) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline]
+    fn serialize_u16(self, value: u16) -> Result<()> {
+        self.serialize_i32(i32::from(value))
+    }
+
+    #[inline]
+    fn serialize_u32(self, value: u32) -> Result<()> {
+        self.serialize_i64(i64::from(value))
+    }
+
+    #[inline]
+    fn serialize_u64(self, value: u64) -> Result<()> {
+        match self.vector {
+            Vector::Long(values) if value.cast_signed() >= 0 || *self.shape == Shape::U64 => {
+                values.push(value.cast_signed());
+                Ok(())
+            }
+            _ => self.push_wide(i128::from(value), Width::Long),
+        }
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<()> {
+        match i128::try_from(value) {
+            Ok(value) => self.push_wide(value, Width::U128),
+            Err(_) => match place(self, &Incoming::LargeU128)?.vector {
+                Vector::Bytes(values) => fitted(values.push(&value.to_be_bytes())),
+                other => Err(mismatch(other, "a u128")),
+            },
+        }
+    }
+
+    #[inline]
+    fn serialize_f32(self, value: f32) -> Result<()> {
+        let cell = match self.vector {
+            Vector::Float(_) => self,
+            _ => place(self, &Incoming::Float)?,
+        };
+        match cell.vector {
+            Vector::Float(values) => values.push(value),
+            Vector::Double(values) => values.push(f64::from(value)),
+            other => return Err(mismatch(other, "float")),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_f64(self, value: f64) -> Result<()> {
+        let cell = match self.vector {
+            Vector::Double(_) => self,
+            _ => place(self, &Incoming::Double)?,
+        };
+        match cell.vector {
+            Vector::Double(values) => values.push(value),
+            other => return Err(mismatch(other, "double")),
+        }
+        Ok(())
+    }
+
+    fn serialize_char(self, value: char) -> Result<()> {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<()> {
+        let cell = match self.vector {
+            Vector::String(_) => self,
+            _ => place(self, &Incoming::String(value))?,
+        };
+        match (cell.vector, &*cell.shape) {
+            (Vector::String(values), _) => fitted(values.push(value)),
+            // A given enum takes text too.
+            (Vector::Enum(values), Shape::Enum(shape)) => {
+                let ordinal = shape.symbols.iter().position(|symbol| symbol == value);
+                values.push(ordinal.unwrap_or_default() as i32);
+                Ok(())
+            }
+            (other, _) => Err(mismatch(other, "text")),
+        }
+    }
+
+    #[inline]
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
+        let cell = match self.shape {
+            Shape::Bytes => self,
+            _ => place(self, &Incoming::Bytes(value.len()))?,
+        };
+        match cell.vector {
+            Vector::Bytes(values) => fitted(values.push(value)),
+            other => Err(mismatch(other, "bytes")),
+        }
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<()> {
+        match (self.vector, &*self.shape) {
+            (Vector::Optional(list), Shape::Optional(shape))
+                if shape.null == Null::None && self.mode.somes() == 0 =>
+            {
+                list.offsets.push_empty();
+                Ok(())
+            }
+            (vector, _) => null(Slow { shape: self.shape, vector, mode: self.mode }, Entry::None),
+        }
+    }
+
+    #[inline]
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
+        value.serialize(self.into_some()?)
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        null(self, Entry::Unit)
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<()> {
+        null(self, Entry::Unit)
+    }
+
+    #[inline]
+    fn serialize_unit_variant(self, name: &'static str, _index: u32, variant: &'static str) -> Result<()> {
+        union::push_unit(self, name, variant)
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        union::push_newtype(self, name, variant, value)
+    }
+
+    #[inline]
+    fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq> {
+        list::SeqSerializer::new(self)
+    }
+
+    #[inline]
+    fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple> {
+        list::TupleSerializer::new(self, "", len)
+    }
+
+    fn serialize_tuple_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeTupleStruct> {
+        list::TupleSerializer::new(self, name, len)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<Self::SerializeTupleVariant> {
+        list::TupleSerializer::variant(self, name, variant)
+    }
+
+    fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap> {
+        map::MapSerializer::new(self, len)
+    }
+
+    #[inline(always)]
+    fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Self::SerializeStruct> {
+        record::RecordSerializer::new(self, name)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<Self::SerializeStructVariant> {
+        union::struct_variant(self, name, variant)
+    }
+
+    /// Text forms are used where a type has two, so that what passes through serde's own buffers
+    /// (`flatten`, `untagged`), which always claim to be human readable, comes back.
+    fn is_human_readable(&self) -> bool {
+        true
+    }
+}
