@@ -1,4 +1,4 @@
-//! What is known of columns and blocks without decoding them.
+//! Descriptions of columns and blocks, without decoding them.
 
 use crate::bytes::reader::Bytes;
 use crate::dialect::trevni::decode::{ColumnHeader, File};
@@ -26,7 +26,7 @@ pub struct ColumnInfo {
     metadata: Metadata,
 }
 
-/// All columns of a file whose rows have this shape. What they inherit from the file's metadata they share.
+/// All columns of a file whose rows have this shape. They share values inherited from the file's metadata.
 pub(super) fn columns(file: &File<'_>, shape: &Shape, layout: &Layout) -> Vec<ColumnInfo> {
     let header = &file.header;
     let places = places::places(shape, layout, header.len());
@@ -54,7 +54,7 @@ pub(super) fn columns(file: &File<'_>, shape: &Shape, layout: &Layout) -> Vec<Co
     for (number, column) in
         columns.iter_mut().enumerate().filter(|(number, _)| header.zone_map(*number).is_some())
     {
-        // What cannot be read again is left out, as everything else is known; `Reader::zone_map` says why.
+        // A zone map that cannot be read again is skipped; `Reader::zone_map` reports the error.
         if let Ok(Some(zone_map)) = file.zone_map_bytes(number) {
             column.metadata.insert(metadata::ZONE_MAP, zone_map);
         }
@@ -81,25 +81,25 @@ impl ColumnInfo {
         self.array
     }
 
-    /// Name of the column whose lengths are also this column's.
+    /// Name of the parent column, whose lengths also apply to this column.
     #[must_use]
     pub fn parent(&self) -> Option<&str> {
         self.parent.as_deref()
     }
 
-    /// Whether the first value of each block stands in its descriptor.
+    /// Whether block descriptors store the first value of the block.
     #[must_use]
     pub fn has_first_values(&self) -> bool {
         self.first_values
     }
 
-    /// Name of the codec, which may be one that this build does not have.
+    /// Name of the codec, possibly one that this build lacks.
     #[must_use]
     pub fn codec(&self) -> &str {
         &self.codec
     }
 
-    /// Name of the checksum, which may be one that is not known.
+    /// Name of the checksum, possibly an unknown one.
     #[must_use]
     pub fn checksum(&self) -> &str {
         &self.checksum
@@ -111,9 +111,9 @@ impl ColumnInfo {
         self.start
     }
 
-    /// Path of the field whose values or lengths these are, as [`Reader::project`](super::Reader::project)
-    /// takes it; the lengths of a list have the path of its items. None for a column that the schema does
-    /// not know. Empty where the rows are no records.
+    /// Path of the field with these values or lengths, as for [`Reader::project`](super::Reader::project).
+    /// The lengths of a list have the path of its items. `None` for a column that is not in the schema;
+    /// empty if the rows are not records.
     ///
     /// ```
     /// let bytes = trevni::to_vec([serde_json::json!({"from": {"host": "a", "port": 1}, "to": ["b"]})])?;
@@ -128,9 +128,9 @@ impl ColumnInfo {
         self.place.as_ref().map(|place| &*place.path)
     }
 
-    /// The names of [`path`](Self::path), one for each step, as
-    /// [`Reader::project_paths`](super::Reader::project_paths) takes them. Here it shows which dots are part
-    /// of a name, and variants of unions have their full names.
+    /// The names in [`path`](Self::path), one per step, as for
+    /// [`Reader::project_paths`](super::Reader::project_paths). They show which dots are part of a name;
+    /// variants of unions have their full names.
     ///
     /// ```
     /// let bytes = trevni::to_vec([serde_json::json!({"from": {"5.5": 1}})])?;
@@ -145,14 +145,14 @@ impl ColumnInfo {
         self.place.as_ref().map(|place| &*place.names)
     }
 
-    /// Whether the lengths say only what is there: an option, or a variant of a union. Those of other
-    /// array columns are of lists and maps.
+    /// Whether the lengths are those of an option or of a variant of a union, 0 or 1. Other array columns
+    /// hold the lengths of lists and maps.
     #[must_use]
     pub fn is_optional(&self) -> bool {
         self.place.as_ref().is_some_and(|place| place.optional)
     }
 
-    /// Metadata of the column.
+    /// The metadata of the column.
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
@@ -167,15 +167,15 @@ pub struct BlockInfo {
     pub first_row: u64,
     /// Number of rows.
     pub rows: u32,
-    /// Bytes before the codec.
+    /// Size in bytes, uncompressed.
     pub size: u32,
-    /// Bytes after the codec, without the checksum.
+    /// Size in bytes, compressed, without the checksum.
     pub compressed_size: u32,
     /// Position in the file, in bytes.
     pub offset: u64,
-    /// The first value, where the column has first values.
+    /// The first value, if the column has first values.
     pub first_value: Option<FirstValue>,
-    /// What is known of the values, from a zone map or from first values of a sorted column.
+    /// Bounds and counts of the values, from a zone map or from the first values of a sorted column.
     pub zone: Option<Zone>,
 }
 
