@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What the values of a column are (specification, "Type Names").
+/// The type of the values of a column (specification, "Type Names").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueType {
     /// No bytes; used by columns that only have lengths.
@@ -21,9 +21,9 @@ pub enum ValueType {
     Float,
     /// IEEE 754 double, little-endian.
     Double,
-    /// UTF-8 behind its length in bytes.
+    /// UTF-8, after its length in bytes.
     String,
-    /// Bytes behind their length.
+    /// Bytes, after their length.
     Bytes,
 }
 
@@ -59,7 +59,7 @@ impl ValueType {
         }
     }
 
-    /// The type of this name; Java ignores the case, and so does this.
+    /// The type of this name, ignoring case, as in Java.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::from_bytes(name.as_bytes())
