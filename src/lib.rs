@@ -106,6 +106,7 @@
 //! | `lz4` | [`Codec::Lz4`], read by this crate only |
 //!
 //! [`Codec::Auto`] tries them on the first block of each column and picks one.
+#![deny(missing_docs)]
 
 mod batch;
 mod bytes;
