@@ -162,7 +162,7 @@ impl<W: Write> Writer<W> {
         }
         if batch.shape() != self.shape() {
             return Err(Error::option(
-                "the batch does not have the shape of this writer (see WriterBuilder::shape)",
+                "the batch has another shape than this writer (see WriterBuilder::shape)",
             ));
         }
         if !batch.vector().is_consistent(batch.len()) {
