@@ -1,4 +1,4 @@
-//! Some rows as typed vectors.
+//! Batches: rows as typed vectors.
 
 use crate::de::{Borrowed, Context, Plan};
 use crate::error::{Error, Result};
@@ -11,9 +11,9 @@ use serde::Deserialize;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Some rows of a file, as a tree of typed vectors that has the form of the rows' [`Shape`].
+/// Some rows of a file, as a tree of typed vectors with the form of the rows' [`Shape`].
 ///
-/// For those who work on vectors, and for rows that borrow texts and bytes.
+/// Use it to compute on vectors, or to read rows that borrow strings and bytes.
 ///
 /// ```
 /// #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
@@ -91,7 +91,7 @@ impl Batch {
         (self.shape, self.vector)
     }
 
-    /// What an enum makes of the branches of unions.
+    /// How enums match the branches of unions.
     pub(crate) fn branches(&self) -> Branches {
         self.branches
     }
@@ -102,7 +102,7 @@ impl Batch {
         &self.shape
     }
 
-    /// The values: one entry for each row.
+    /// The values, one entry per row.
     #[must_use]
     pub fn vector(&self) -> &Vector {
         &self.vector
@@ -120,27 +120,27 @@ impl Batch {
         self.len() == 0
     }
 
-    /// Which rows of the file these are. One range, but where [`Reader::filter`](crate::Reader::filter)
-    /// leaves rows out.
+    /// The row numbers of the batch in the file: one range, unless [`Reader::filter`](crate::Reader::filter) or
+    /// [`Reader::select`](crate::Reader::select) skips rows.
     #[must_use]
     pub fn selection(&self) -> &RowSelection {
         &self.rows
     }
 
-    /// Number of the first row within the file, from 0.
+    /// The number of the first row within the file, from 0.
     #[must_use]
     pub fn first_row(&self) -> u64 {
         self.rows.ranges().first().map_or(0, |range| range.start)
     }
 
-    /// Number within the file of the row at a position.
+    /// The number within the file of the row at a position.
     fn row_number(&self, index: usize) -> u64 {
         let rows = self.rows.ranges().iter().cloned().flatten();
         rows.clone().nth(index).unwrap_or_default()
     }
 
-    /// Rows of several batches in any order: each of `rows` is the number of a batch and a position in it.
-    /// The outcome has no numbers of rows: its selection counts from 0.
+    /// Gathers rows of several batches in any order: each of `rows` is the index of a batch and a position in
+    /// it. The row numbers of the result count from 0.
     ///
     /// ```
     /// let bytes = trevni::to_vec([(1, "one"), (2, "two"), (3, "three")])?;
@@ -153,22 +153,21 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// No batches, batches of different shapes, a row that is not there, and values that pass 4 GiB in one
-    /// vector.
+    /// An empty list of batches, batches with different shapes, a position out of range, and more than 4 GiB of
+    /// values in one vector.
     pub fn gather(batches: &[Batch], rows: &[(usize, usize)]) -> Result<Batch> {
-        let first = batches.first().ok_or_else(|| Error::option("no batches to take rows of"))?;
+        let first = batches.first().ok_or_else(|| Error::option("there are no batches to gather from"))?;
         if batches.iter().any(|batch| batch.shape != first.shape) {
             return Err(Error::option("the batches have different shapes"));
         }
         let vectors: Vec<&Vector> = batches.iter().map(|batch| &batch.vector).collect();
-        let vector = gather(&first.vector, &vectors, rows).ok_or_else(|| {
-            Error::option("a row that is not in its batch, or more than 4 GiB in one vector")
-        })?;
+        let vector = gather(&first.vector, &vectors, rows)
+            .ok_or_else(|| Error::option("a row is out of range of its batch, or a vector exceeds 4 GiB"))?;
         let rows = RowSelection::from(0..rows.len() as u64);
         Ok(Self::new(Arc::clone(&first.shape), first.branches, vector, rows))
     }
 
-    /// The rows, which may borrow from the batch.
+    /// Iterates over the rows, which may borrow from the batch.
     pub fn rows<'b, T: Deserialize<'b>>(&'b self) -> BatchRows<'b, T> {
         let plan = Plan::of(&self.shape, self.branches);
         BatchRows { batch: self, plan, next: 0, names_only: false, rows: PhantomData }

@@ -7,8 +7,16 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What went wrong, and where in the file or in the data.
 ///
-/// The size of one pointer. [`Error::kind`] has the details to match on, [`Error::category`] the
-/// classes that callers tend to treat differently, [`Error::location`] the place.
+/// It is one pointer in size. [`Error::kind`] has the details to match on; [`Error::category`] is one of the
+/// classes that callers usually treat differently.
+///
+/// ```
+/// use trevni::{Category, ErrorKind};
+///
+/// let error = trevni::from_slice::<Vec<u32>>(b"text").unwrap_err();
+/// assert_eq!(error.category(), Category::Corrupt);
+/// assert!(matches!(error.kind(), ErrorKind::NotTrevni { .. }));
+/// ```
 pub struct Error(Box<Inner>);
 
 struct Inner {
@@ -55,11 +63,11 @@ pub enum Category {
     Internal,
 }
 
-/// Where an error happened, as far as it is known.
+/// Where an error happened, as far as known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Location {
-    /// The file, where there are several.
+    /// The file, if there are several.
     pub file: Option<std::path::PathBuf>,
     /// Path in the shape, such as `received[1].host`; empty for the whole row.
     pub path: String,
@@ -88,17 +96,17 @@ pub enum ErrorKind {
         found: Vec<u8>,
     },
     /// Bytes are missing.
-    #[error("{what} is cut short: {needed} bytes needed, {available} there")]
+    #[error("{what} is truncated: {needed} bytes needed, {available} available")]
     Truncated {
         /// The part of the file that is incomplete.
         what: &'static str,
         /// Bytes that this part needs.
         needed: u64,
-        /// Bytes that are left.
+        /// Bytes available.
         available: u64,
     },
     /// A variable-length integer has more bytes than its type allows.
-    #[error("{what} is an integer of too many bytes")]
+    #[error("{what} is an integer with too many bytes")]
     Varint {
         /// The part of the file that holds the integer.
         what: &'static str,
@@ -109,14 +117,14 @@ pub enum ErrorKind {
         /// The part of the file that holds the text.
         what: &'static str,
     },
-    /// A length or count cannot be true.
-    #[error("{what} is {value}, which cannot be: {why}")]
+    /// A length or count is impossible.
+    #[error("{what} is {value}, which is impossible: {why}")]
     Count {
-        /// What is counted.
+        /// The count or length.
         what: &'static str,
-        /// The number in the file.
+        /// The value in the file.
         value: i64,
-        /// Why it cannot be.
+        /// The reason.
         why: &'static str,
     },
     /// The blocks of a column do not hold as many rows as the file.
@@ -146,7 +154,7 @@ pub enum ErrorKind {
     Decompress {
         /// Name of the codec.
         codec: String,
-        /// What the codec said.
+        /// The message of the codec.
         message: String,
     },
     /// A column's metadata contradicts itself or the other columns.
@@ -168,21 +176,21 @@ pub enum ErrorKind {
         message: String,
     },
 
-    /// The fourth byte of the file is a version that is not known.
+    /// The fourth byte of the file is an unknown version.
     #[error("version {version} of Trevni is not known (0, 1 and 2 are)")]
     Version {
         /// The byte found.
         version: u8,
     },
-    /// A codec that is not known, or that this build leaves out.
+    /// An unknown codec, or one that this build lacks.
     #[error("codec {codec:?} is not available{hint}")]
     Codec {
         /// Name of the codec.
         codec: String,
-        /// ` (enable the feature …)`, or empty.
+        /// A hint such as ` (enable the feature …)`, or empty.
         hint: &'static str,
     },
-    /// A checksum algorithm that is not known.
+    /// An unknown checksum algorithm.
     #[error("checksum {checksum:?} is not known")]
     ChecksumName {
         /// Name of the checksum.
@@ -191,9 +199,9 @@ pub enum ErrorKind {
     /// A number in the file is above a limit of the reader.
     #[error("{what} is {value}, above the limit of {limit} (see Limits)")]
     Limit {
-        /// What is limited.
+        /// The limited quantity.
         what: &'static str,
-        /// The number found.
+        /// The value found.
         value: u64,
         /// The limit in force.
         limit: u64,
@@ -205,9 +213,9 @@ pub enum ErrorKind {
     /// A value does not fit the shape that was given to the writer.
     #[error("{found} does not fit the given shape {expected}")]
     DoesNotFit {
-        /// The shape given at this place.
+        /// The given shape of this node.
         expected: String,
-        /// The value that came.
+        /// The kind of value written.
         found: String,
     },
     /// A type whose shape cannot be told before there are rows.
@@ -222,14 +230,14 @@ pub enum ErrorKind {
         /// What is wrong.
         message: String,
     },
-    /// Data is nested deeper than the format's columns can follow.
+    /// Data is nested too deep.
     #[error("nested deeper than {limit} levels")]
     TooDeep {
         /// The limit.
         limit: usize,
     },
-    /// A row uses the same field or key twice.
-    #[error("field {field:?} comes twice in one record")]
+    /// A row has the same field or key twice.
+    #[error("duplicate field {field:?} in one record")]
     DuplicateField {
         /// Name of the field.
         field: String,
@@ -254,55 +262,55 @@ pub enum ErrorKind {
         /// The limit.
         limit: usize,
     },
-    /// Two files that are to be merged, or read as one dataset, do not go together.
+    /// Two files cannot be merged or read as one dataset.
     #[error("{place} is {found} here, {expected} in {other}")]
     PartMismatch {
         /// Where they differ: `field received.date`, `column "id"`, `the row`.
         place: String,
-        /// What this file has there.
+        /// The form in this file.
         found: String,
-        /// What the other file has there.
+        /// The form in the other file.
         expected: String,
         /// Name of the other file.
         other: String,
     },
 
-    /// A path that the shape does not have.
+    /// A path that is not in the shape.
     #[error("no field {path:?}; {hint}")]
     NoSuchPath {
         /// The path asked for.
         path: String,
-        /// Names that are there.
+        /// The available names.
         hint: String,
     },
-    /// A row that the file or the dataset does not have.
+    /// A row number out of range.
     #[error("no row {row}: there are {rows}")]
     NoSuchRow {
         /// Number of the row asked for, from 0.
         row: u64,
-        /// Number of rows that there are.
+        /// The number of rows.
         rows: u64,
     },
-    /// A column of another type than the one asked for.
+    /// A column of another type than requested.
     #[error("{path} is {found}, not {expected}")]
     ColumnType {
         /// The path asked for.
         path: String,
-        /// What the column holds.
+        /// The type of the column.
         found: String,
-        /// What was asked for.
+        /// The requested type.
         expected: &'static str,
     },
-    /// A predicate that compares values with something of another type.
+    /// A predicate that compares values with a literal of another type.
     #[error("{path} is {found}, which cannot be compared with {literal}{hint}")]
     PredicateType {
         /// The path in the predicate.
         path: String,
-        /// What is there.
+        /// The type of the values.
         found: String,
-        /// What it is compared with.
+        /// The literal.
         literal: String,
-        /// `: …` with what can be done instead, or empty.
+        /// A hint such as `: …`, or empty.
         hint: String,
     },
     /// A metadata key that only the library may set.
@@ -311,7 +319,7 @@ pub enum ErrorKind {
         /// The key.
         key: String,
     },
-    /// An option that cannot be used like this.
+    /// An invalid option or argument.
     #[error("{message}")]
     Option {
         /// What is wrong.
@@ -366,7 +374,7 @@ impl ErrorKind {
     }
 }
 
-/// What a path in a shape names, for a message.
+/// A path in a shape, for messages.
 pub(crate) fn place(path: &str) -> String {
     if path.is_empty() { "the row".to_owned() } else { format!("field {path}") }
 }
@@ -378,7 +386,7 @@ impl Error {
         &self.0.kind
     }
 
-    /// Which class of errors this is.
+    /// The class of this error.
     #[must_use]
     pub fn category(&self) -> Category {
         self.0.kind.category()

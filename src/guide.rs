@@ -2,18 +2,18 @@
 //!
 //! | chapter | |
 //! |---|---|
-//! | [`types`] | what becomes of maps, tuples, options and enums |
-//! | [`filtering`] | find rows by what is in them, and see what is read for it |
-//! | [`random_access`] | rows by their numbers, one or some |
+//! | [`types`] | how maps, tuples, options and enums are stored |
+//! | [`filtering`] | find rows by value, and see which blocks are read |
+//! | [`random_access`] | rows by number, one or some |
 //! | [`columns`] | values without rows: columns as `Vec`s, batches |
-//! | [`batches`] | rows as vectors: build them, look into them without a type, levels |
-//! | [`sources`] | where bytes come from: files, memory, stores far away |
-//! | [`large_files`] | memory, threads, files that are whole or not there |
+//! | [`batches`] | rows as vectors: build them, read them without a type, levels |
+//! | [`sources`] | files, memory, object stores |
+//! | [`large_files`] | memory, threads, atomic writes |
 //! | [`datasets`] | many files as one |
-//! | [`merging`] | files into one and one into several, block by block |
+//! | [`merging`] | concatenate and split files, block by block |
 
-// A link is defined twice: for rustdoc here, and, at the end of the chapter, for where it is read as a file. The
-// first one counts.
+// A link is defined twice: here for rustdoc, and at the end of the chapter for the file. The first definition
+// counts.
 
 #[doc = include_str!("../docs/types.md")]
 pub mod types {}

@@ -33,84 +33,84 @@
 //! ```
 //!
 //! The format is Trevni, the column format of [Apache Avro](https://avro.apache.org): Avro's Java
-//! implementation reads the files written here, and the other way round. The schema of the rows
-//! stands in the file, so any file can be read into [`serde_json::Value`] or into a struct written
-//! years later.
+//! implementation reads files written by this crate, and vice versa. The schema of the rows is stored
+//! in the file, so any file can be read into [`serde_json::Value`] or into a struct written years
+//! later.
 //!
 //! # Which call when
 //!
 //! | you have or want | call |
 //! |---|---|
-//! | rows that are all there, a file or memory | [`to_writer`], [`to_vec`] |
-//! | rows that come one by one | [`Writer::create`], [`Writer::write`], [`Writer::finish`] |
-//! | another codec or level, metadata, a given Avro schema, smaller blocks, … | [`Writer::builder`] |
-//! | a file larger than memory, several threads to compress it | [`WriterBuilder::memory_limit`], [`WriterBuilder::threads`] |
+//! | all rows at hand, a file or memory | [`to_writer`], [`to_vec`] |
+//! | rows one at a time | [`Writer::create`], [`Writer::write`], [`Writer::finish`] |
+//! | another codec or level, metadata, an Avro schema, smaller blocks, … | [`Writer::builder`] |
+//! | a file larger than memory, several compression threads | [`WriterBuilder::memory_limit`], [`WriterBuilder::threads`] |
 //! | all rows at once | [`from_reader`], [`from_slice`] |
-//! | rows one after the other, in little memory | [`Reader::open`], [`Reader::rows`] |
-//! | some fields, by type | the same, with a struct that has only these |
+//! | rows one at a time, in constant memory | [`Reader::open`], [`Reader::rows`] |
+//! | some fields, by type | the same, with a struct of only these fields |
 //! | some fields, by name | [`Reader::project`] |
-//! | one row, by its number | [`Reader::row`] |
-//! | some rows, by their numbers | [`Reader::select`] |
-//! | some rows, by what is in them | [`Reader::filter`], with [`col`] |
-//! | the numbers of these rows | [`Reader::matching`] |
-//! | which blocks that reads | [`Reader::explain`] |
+//! | one row, by number | [`Reader::row`] |
+//! | some rows, by number | [`Reader::select`] |
+//! | some rows, by value | [`Reader::filter`], with [`col`] |
+//! | the numbers of the matching rows | [`Reader::matching`] |
+//! | the blocks this reads | [`Reader::explain`] |
 //! | one column as a `Vec` | [`Reader::column`] |
-//! | rows that borrow texts, or typed vectors | [`Reader::batches`] |
+//! | rows that borrow strings, or typed vectors | [`Reader::batches`] |
 //! | data that is in columns already | [`Batch::try_new`], [`Writer::write_batch`] |
 //! | the columns of a type before its first row | [`Shape::of`], [`WriterBuilder::shape`] |
 //! | values without a Rust type | [`Batch::values`], [`ValueRef`] |
 //! | repetition and definition levels | [`levels`] |
-//! | several threads that decode, limits, files of others that are sorted | [`Reader::builder`] |
-//! | bytes from elsewhere than a file or memory | a [`Source`] of your own, [`Reader::new`] |
-//! | many files of one size, one after the other | [`DatasetWriter`] |
-//! | many files as if they were one | [`Dataset::open`] |
-//! | files in one, without decoding them | [`merge`](fn@merge), [`Merge`] |
-//! | a file in parts | [`split`], [`Split`] |
-//! | what a file holds | [`Reader::shape`], [`Reader::columns`], [`Reader::metadata`], [`Reader::blocks`] |
-//! | a file without a schema | the same; its shape comes from its columns ([`Reader::untyped`]) |
+//! | decoding threads, limits, columns known to be sorted | [`Reader::builder`] |
+//! | bytes from an object store or another place | your own [`Source`], [`Reader::new`] |
+//! | a series of files of about one size | [`DatasetWriter`] |
+//! | many files read as one | [`Dataset::open`] |
+//! | several files concatenated, without decoding them | [`merge`](fn@merge), [`Merge`] |
+//! | a file split into parts | [`split`], [`Split`] |
+//! | the contents of a file: shape, columns, metadata, blocks | [`Reader::shape`], [`Reader::columns`], [`Reader::metadata`], [`Reader::blocks`] |
+//! | a file without a schema | the same; the shape comes from the columns ([`Reader::untyped`]) |
 //!
 //! The [`guide`] has chapters on [types](guide::types), [finding rows](guide::filtering), [random access](guide::random_access),
 //! [columns](guide::columns), [batches](guide::batches), [sources](guide::sources), [large files](guide::large_files),
 //! [datasets](guide::datasets) and [merging](guide::merging).
 //!
-//! # What comes back
+//! # Round trips
 //!
-//! Whatever was written with `Serialize` comes back equal through `Deserialize`, with all of serde's
+//! Whatever you write with `Serialize` comes back equal through `Deserialize`, with all of serde's
 //! attributes: enums in the four taggings, `flatten`, `skip_serializing_if`, maps with any keys,
-//! `Option<Option<T>>`, recursive types (to a depth of [`MAX_DEPTH`] nodes), `u64`, `i128`, rows of
-//! [`serde_json::Value`] that all differ. It comes back as [`serde_json::Value`] too, equal to what
-//! `serde_json::to_value` makes of the row.
+//! `Option<Option<T>>`, recursive types (to a depth of [`MAX_DEPTH`] nodes), `u64`, `i128`,
+//! heterogeneous rows of [`serde_json::Value`]. Rows can also be read as [`serde_json::Value`]; the
+//! result equals `serde_json::to_value` of the row.
 //!
-//! Reading is by name. Fields may come in another order, be left out, be added with
-//! `#[serde(default)]`, be renamed with `#[serde(alias)]`, and be widened (`i32` to `i64`, `f32` to
-//! `f64`, `T` to `Option<T>`).
+//! Fields are matched by name. They may be reordered, dropped, added with `#[serde(default)]`, renamed
+//! with `#[serde(alias)]`, and widened (`i32` to `i64`, `f32` to `f64`, `T` to `Option<T>`).
 //!
-//! * The **shape** of the rows grows while they are written: `None`, an empty list or a variant that
-//!   has not been seen leaves a place open, a field that shows up late is absent before. Numbers
-//!   that do not widen without loss, or texts beside numbers, become a union.
-//! * **Maps** with text keys become Avro maps. Where the row itself is a map (as a JSON object is),
-//!   it and the maps in it become records, with a column for each key; so do structs with flattened
-//!   fields. `#[serde(flatten)]` reads all columns, because serde does not say which it wants.
-//! * **Tuples** and arrays of up to 16 items have a column for each item, longer arrays are lists.
-//! * **Variants** with data have a column of their own each, those without share one of symbols.
-//! * Types that have a text form and a binary form use the text, as they do in JSON.
-//! * Bytes read without a type come as a sequence of numbers, as they do in JSON.
+//! * The **shape** of the rows is inferred while they are written: `None`, an empty list or an unseen
+//!   variant leaves the type undecided; a field first seen in a later row is absent in earlier rows.
+//!   Numbers that do not widen without loss, or strings mixed with numbers, become a union.
+//! * **Maps** with string keys become Avro maps. If the row itself is a map (such as a JSON object),
+//!   the row and the maps in it become records with one column per key; so do structs with flattened
+//!   fields. `#[serde(flatten)]` reads all columns, because serde does not reveal which it needs.
+//! * **Tuples** and arrays of up to 16 items have one column per item; longer arrays are lists.
+//! * **Variants** with data have one column each; unit variants share one column of symbols.
+//! * Types with a human-readable and a binary form use the human-readable one, as in JSON.
+//! * Bytes read without a type are a sequence of numbers, as in JSON.
 //!
-//! # Files from elsewhere
+//! # Untrusted files
 //!
-//! Bytes of a file are not trusted: whatever they are, reading gives rows or an [`Error`] that says
-//! where, never a panic, and takes no memory that the file cannot justify ([`Limits`]).
+//! Any input gives rows or an [`Error`] with its location, never a panic. Memory is bounded by the
+//! size of the file and by [`Limits`].
 //!
 //! # Features
 //!
 //! | feature | codec |
 //! |---|---|
 //! | – | [`Codec::Null`], [`Codec::Deflate`], [`Codec::Snappy`] |
-//! | `bzip2` | [`Codec::Bzip2`], read by Avro's Java too |
+//! | `bzip2` | [`Codec::Bzip2`], also read by Avro's Java |
 //! | `zstandard` | [`Codec::Zstandard`], read by this crate only |
 //! | `lz4` | [`Codec::Lz4`], read by this crate only |
 //!
-//! [`Codec::Auto`] chooses among them for each column, by trial.
+//! [`Codec::Auto`] tries them on the first block of each column and picks one.
+#![deny(missing_docs)]
 
 mod batch;
 mod bytes;
@@ -169,7 +169,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{Read, Seek, Write};
 
-/// Writes rows into a sink, with the defaults of [`WriterBuilder`]: snappy and checksums.
+/// Writes rows to a sink, with the defaults of [`WriterBuilder`]: snappy and checksums.
 ///
 /// ```
 /// let mut file = Vec::new();
@@ -192,7 +192,13 @@ where
     writer.finish().map(|_| ())
 }
 
-/// Writes rows into memory, as [`to_writer`] does.
+/// Writes rows to a byte vector, as [`to_writer`] does.
+///
+/// ```
+/// let file = trevni::to_vec(["a", "b"])?;
+/// assert_eq!(trevni::from_slice::<Vec<String>>(&file)?, ["a", "b"]);
+/// # Ok::<(), trevni::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -207,7 +213,7 @@ where
     Ok(bytes)
 }
 
-/// Reads all rows into any type that deserializes from a sequence, mostly a `Vec` of structs.
+/// Reads all rows into any type that deserializes from a sequence, usually a `Vec` of structs.
 ///
 /// ```
 /// let file = std::io::Cursor::new(trevni::to_vec([("one", 1), ("two", 2)])?);
@@ -218,7 +224,7 @@ where
 ///
 /// # Errors
 ///
-/// As [`Reader::open`] and [`Reader::rows`], and rows that do not fit the type.
+/// As [`Reader::open`] and [`Reader::rows`], and a row that does not fit the type.
 pub fn from_reader<R, C>(reader: R) -> Result<C>
 where
     R: Read + Seek + Send,
@@ -228,6 +234,12 @@ where
 }
 
 /// Reads all rows of a file in memory, as [`from_reader`] does.
+///
+/// ```
+/// let file = trevni::to_vec([1, 2, 3])?;
+/// assert_eq!(trevni::from_slice::<Vec<i32>>(&file)?, [1, 2, 3]);
+/// # Ok::<(), trevni::Error>(())
+/// ```
 ///
 /// # Errors
 ///

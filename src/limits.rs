@@ -1,16 +1,26 @@
-//! What a reader is willing to do for bytes it does not trust.
+//! Resource limits for untrusted input.
 
-/// Limits of a reader, so that a small file cannot ask for a lot of memory or time.
+/// Resource limits of a reader, so that a small file cannot cause large allocations or long loops.
 ///
-/// Counts in a file are first compared with the bytes that are there; these limits bound what the
-/// format lets a few bytes stand for. All can be raised for files that need it.
+/// Counts in a file are first compared with its size; these limits bound the counts that the format encodes
+/// in few or no bytes. Raise them for files that need it.
+///
+/// ```
+/// use trevni::{Limits, Reader};
+///
+/// let file = trevni::to_vec(0..10)?;
+/// let mut limits = Limits::DEFAULT;
+/// limits.block_bytes = 64 << 20;
+/// assert_eq!(Reader::builder().limits(limits).source(&*file)?.row_count(), 10);
+/// # Ok::<(), trevni::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Most bytes that one block may decompress to. Default: 1 GiB.
+    /// Maximum size of a decompressed block, in bytes. Default: 1 GiB.
     pub block_bytes: u64,
-    /// Rows, or lengths in one block, that may stand in a file beyond 1024 for each of its bytes
-    /// (a column of nulls takes no bytes at all). Default: 16,777,216.
+    /// Maximum number of rows, or of lengths in one block, beyond 1024 per byte of the file (a column of
+    /// nulls takes no bytes). Default: 16,777,216.
     pub rows_without_bytes: u64,
 }
 
@@ -18,7 +28,7 @@ impl Limits {
     /// The defaults.
     pub const DEFAULT: Self = Self { block_bytes: 1 << 30, rows_without_bytes: 1 << 24 };
 
-    /// The most rows or lengths that `bytes` bytes may stand for.
+    /// The maximum number of rows or lengths that `bytes` bytes may encode.
     pub(crate) fn entries(&self, bytes: u64) -> u64 {
         bytes.saturating_mul(1024).saturating_add(self.rows_without_bytes)
     }

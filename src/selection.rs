@@ -1,8 +1,8 @@
-//! Which rows of a file: ranges of row numbers.
+//! Selections of rows: ranges of row numbers.
 
 use std::ops::{Range, RangeInclusive, RangeTo};
 
-/// Some rows of a file, by their numbers from 0, each once and in the order of the file.
+/// A set of rows of a file, by number from 0, in file order.
 ///
 /// Ranges may be given in any order and may overlap.
 ///
@@ -20,7 +20,7 @@ pub struct RowSelection {
 }
 
 impl RowSelection {
-    /// The ranges: they ascend, and between them are rows that are left out.
+    /// The ranges, ascending and separated by at least one row.
     #[must_use]
     pub fn ranges(&self) -> &[Range<u64>] {
         &self.ranges
@@ -38,7 +38,7 @@ impl RowSelection {
         self.ranges.is_empty()
     }
 
-    /// Number of the row behind the last; 0 where there are no rows.
+    /// The number after the last row; 0 if there are no rows.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.ranges.last().map_or(0, |last| last.end)
@@ -63,13 +63,13 @@ impl RowSelection {
         Self { ranges }
     }
 
-    /// Whether some of the rows are in a range.
+    /// Whether a range contains some of the rows.
     pub(crate) fn meets(&self, range: &Range<u64>) -> bool {
         let behind = self.ranges.partition_point(|rows| rows.end <= range.start);
         self.ranges.get(behind).is_some_and(|rows| rows.start < range.end)
     }
 
-    /// The rows of this selection from one to another, counted within it.
+    /// A part of this selection, by positions within it.
     pub(crate) fn part(&self, range: Range<u64>) -> Self {
         let mut before = 0;
         let parts = self.ranges.iter().map(|rows| {

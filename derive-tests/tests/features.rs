@@ -1,5 +1,7 @@
 //! One test for every row of the table "serde features": what peers refuse, a file of ours returns equal.
 
+#![allow(unreachable_pub, reason = "what modules of a test share is `pub`")]
+
 use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;

@@ -5,7 +5,20 @@ use crate::error::{Error, Result};
 use crate::writer::WriterBuilder;
 use std::path::Path;
 
-/// Options for writing a dataset, all with defaults.
+/// Configures and creates a [`DatasetWriter`]. Every option has a default.
+///
+/// ```
+/// # let folder = std::env::temp_dir().join(format!("trevni-doc-options-{}", std::process::id()));
+/// # let _ = std::fs::remove_dir_all(&folder);
+/// use trevni::{Dataset, DatasetWriter};
+///
+/// let mut writer = DatasetWriter::builder().target_size(1 << 20).rows_per_part(1000).create(&folder)?;
+/// writer.write_all(0..2500)?;
+/// writer.finish()?;
+/// assert_eq!(Dataset::open(&folder)?.parts().len(), 3);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), trevni::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct DatasetWriterBuilder {
@@ -21,59 +34,117 @@ impl Default for DatasetWriterBuilder {
 }
 
 impl DatasetWriterBuilder {
-    /// The defaults.
+    /// Creates a builder with the defaults.
     pub fn new() -> Self {
         Self { target_size: 128 << 20, rows_per_part: None, writer: WriterBuilder::new() }
     }
 
-    /// Bytes after which a part ends, about, as they are in the file: compressed, without the header.
-    /// Default: 128 MiB.
+    /// Sets the approximate size of a part in bytes: compressed, without the header. Default: 134,217,728
+    /// (128 MiB).
     ///
-    /// They are counted each time that some rows have been encoded, so a part may be a little larger. A
-    /// column that has not filled its first block yet counts as if it did not compress; where a part has
-    /// less than two blocks for each column, it may turn out smaller.
+    /// Bytes are counted after each encoded batch, so a part may be slightly larger. A column that has not filled
+    /// its first block counts as uncompressed, so a part with fewer than two blocks per column may be smaller.
+    ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-target-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// use trevni::DatasetWriter;
+    ///
+    /// let mut writer = DatasetWriter::builder().target_size(200_000).create(&folder)?;
+    /// writer.write_all((0..100_000).map(f64::from))?;
+    /// let parts = writer.finish()?;
+    /// assert!(parts.len() > 1);
+    /// let sizes = parts.iter().map(|part| std::fs::metadata(part).map(|file| file.len()));
+    /// assert!(sizes.take(parts.len() - 1).all(|size| (150_000..300_000).contains(&size.unwrap())));
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn target_size(mut self, bytes: u64) -> Self {
         self.target_size = bytes;
         self
     }
 
-    /// Rows after which a part ends, if it has not ended before. Default: any number.
+    /// Sets the maximum number of rows in a part. Default: no maximum.
+    ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-rows-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// use trevni::{Dataset, DatasetWriter};
+    ///
+    /// let mut writer = DatasetWriter::builder().rows_per_part(4).create(&folder)?;
+    /// writer.write_all(0..10)?;
+    /// writer.finish()?;
+    /// let dataset = Dataset::open(&folder)?;
+    /// let rows: Vec<u64> = dataset.parts().iter().map(|part| part.reader().row_count()).collect();
+    /// assert_eq!(rows, [4, 4, 2]);
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn rows_per_part(mut self, rows: u64) -> Self {
         self.rows_per_part = Some(rows.max(1));
         self
     }
 
-    /// Options of each part. Default: those of [`WriterBuilder::new`].
+    /// Sets the options of the writer of each part. Default: [`WriterBuilder::new`].
+    ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-writer-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// use trevni::{Codec, Dataset, DatasetWriter, Writer};
+    ///
+    /// let options = Writer::builder().codec(Codec::Deflate);
+    /// let mut writer = DatasetWriter::builder().writer(options).create(&folder)?;
+    /// writer.write_all(0..10)?;
+    /// writer.finish()?;
+    /// assert_eq!(Dataset::open(&folder)?.parts()[0].reader().columns()[0].codec(), "deflate");
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn writer(mut self, options: WriterBuilder) -> Self {
         self.writer = options;
         self
     }
 
-    /// Starts a dataset in a folder, which is created if there is none.
+    /// Creates a dataset in a folder. The folder is created if it does not exist.
     ///
     /// # Errors
     ///
-    /// A folder that has files `part-*.trv` already or cannot be written to, and options that
-    /// [`WriterBuilder::create`] refuses.
+    /// A folder that already has files `part-*.trv` or cannot be written to, and the errors of
+    /// [`WriterBuilder::create`].
     pub fn create(self, folder: impl AsRef<Path>) -> Result<DatasetWriter> {
         let folder = folder.as_ref();
         create_folder(folder)?;
         match folder::files(folder)?.iter().find(|path| folder::is_part(path)) {
             Some(part) => {
                 let name = part.file_name().unwrap_or_default().to_string_lossy();
-                let message = format!("the folder has {name} already: append to it, or take another");
+                let message = format!("{name} already exists: append to the dataset, or use another folder");
                 Err(Error::option(message).in_file(folder))
             }
             None => DatasetWriter::start(self, folder, 0, false),
         }
     }
 
-    /// Goes on with a dataset behind its last part, or starts it. The parts that are there stay as they
-    /// are.
+    /// Appends to an existing dataset, or creates it. Existing parts stay unchanged.
+    ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-append-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// use trevni::{Dataset, DatasetWriter};
+    ///
+    /// for rows in [0..3, 3..5] {
+    ///     let mut writer = DatasetWriter::builder().append(&folder)?;
+    ///     writer.write_all(rows)?;
+    ///     writer.finish()?;
+    /// }
+    /// let dataset = Dataset::open(&folder)?;
+    /// assert_eq!((dataset.parts().len(), dataset.row_count()), (2, 5));
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// A folder that cannot be written to, and options that [`WriterBuilder::create`] refuses.
+    /// A folder that cannot be written to, and the errors of [`WriterBuilder::create`].
     pub fn append(self, folder: impl AsRef<Path>) -> Result<DatasetWriter> {
         let folder = folder.as_ref();
         create_folder(folder)?;

@@ -1,4 +1,4 @@
-//! Files of a dataset, of which only some are open at a time.
+//! The files of a dataset, with a limit on how many are open.
 
 use crate::storage::source::Source;
 use std::fs::{File, Metadata};
@@ -7,25 +7,25 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
-/// The most files of a dataset that are open at a time: systems allow a process about a thousand.
+/// The maximum number of open files per dataset: systems allow a process about a thousand.
 const MOST: usize = 256;
 
-/// Files that are open, those used last in front.
+/// Open files, most recently used first.
 #[derive(Default)]
 pub(super) struct OpenFiles(Mutex<Vec<(usize, Arc<File>)>>);
 
-/// A file that is opened when it is read, and closed where others are read after it.
+/// A file that is opened on demand, and may be closed when others are read.
 pub(super) struct PartFile {
     number: usize,
     path: PathBuf,
     len: u64,
-    /// To notice that another file has taken its name.
+    /// To detect that the file was replaced.
     modified: Option<SystemTime>,
     open: Arc<OpenFiles>,
 }
 
 impl PartFile {
-    /// Opens a file, the `number`th of those in `open`.
+    /// Opens a file, number `number` in `open`.
     pub(super) fn open(number: usize, path: PathBuf, open: &Arc<OpenFiles>) -> io::Result<Self> {
         let file = File::open(&path)?;
         let metadata = file.metadata()?;
@@ -34,7 +34,7 @@ impl PartFile {
         Ok(Self { number, path, len, modified, open: Arc::clone(open) })
     }
 
-    /// The file, opened again if it has been closed.
+    /// The file, reopened if it was closed.
     fn file(&self) -> io::Result<Arc<File>> {
         if let Some(file) = self.open.take(self.number) {
             self.open.put(self.number, Arc::clone(&file));
@@ -60,7 +60,7 @@ impl OpenFiles {
         Some(files.remove(place).1)
     }
 
-    /// Puts a file in front; the one that was used longest ago is closed where there are too many.
+    /// Moves a file to the front, and closes the least recently used one if too many are open.
     fn put(&self, number: usize, file: Arc<File>) {
         if let Ok(mut files) = self.0.lock() {
             files.truncate(MOST - 1);

@@ -1,4 +1,4 @@
-//! Some rows of all parts: by their numbers, and by a predicate.
+//! Selected rows of all parts: by number, and by a predicate.
 
 use super::{Dataset, DatasetPart};
 use crate::error::{Error, ErrorKind, Result};
@@ -8,11 +8,11 @@ use crate::selection::RowSelection;
 use crate::tree::{Tree, has_values};
 
 impl<'s> Dataset<'s> {
-    /// A dataset of some rows only, by their numbers over all parts, from 0; see [`Reader::select`].
+    /// A dataset of some rows only, by number across all parts, from 0; see [`Reader::select`].
     ///
     /// # Errors
     ///
-    /// A range that ends behind the last row.
+    /// A range that ends after the last row.
     pub fn select(&self, rows: impl Into<RowSelection>) -> Result<Self> {
         let rows = rows.into();
         if rows.end() > self.rows {
@@ -26,17 +26,17 @@ impl<'s> Dataset<'s> {
 
     /// A dataset of the rows for which a predicate is true; see [`Reader::filter`].
     ///
-    /// A field that a part lacks is missing in all its rows: comparing it is neither true nor false, and
-    /// `is_null` is true. Parts that zone maps exclude are not read, but for their headers.
+    /// A field that a part lacks is null in all its rows: comparisons are neither true nor false, and
+    /// `is_null` is true. Of parts that zone maps exclude, only the header is read.
     ///
     /// # Errors
     ///
-    /// A path that is in no part, a literal that cannot be compared with what a part has there; the
-    /// error names the part.
+    /// A path that is in no part, or a literal that cannot be compared with the values of a part; the error
+    /// names the part.
     pub fn filter(&self, predicate: Predicate) -> Result<Self> {
         match predicate.bind(&self.whole, &Tree::of(&self.whole), Missing::Refused) {
             Err(error) if matches!(error.kind(), ErrorKind::NoSuchPath { .. }) => return Err(error),
-            // Each part says itself whether it fits.
+            // Each part checks whether it fits.
             _ => {}
         }
         self.map(|part| match part.reader.filter_by(predicate.clone(), Missing::Refused) {
@@ -53,13 +53,13 @@ impl<'s> Dataset<'s> {
         })
     }
 
-    /// Whether a part has values where a path leads to in others, but by another path.
+    /// Whether a part has the values of a path under another path.
     fn has_other(&self, reader: &Reader<'s>, path: &str) -> bool {
         let target = Self { shape: self.whole.clone(), ..self.clone() }.projected(&[path]);
         target.is_ok_and(|target| has_values(reader.whole_fields().pruned(&target).shape()))
     }
 
-    /// The numbers over all parts of the rows that are read; see [`Reader::matching`].
+    /// The numbers of the matching rows, across all parts; see [`Reader::matching`].
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl<'s> Dataset<'s> {
         Ok(ranges.into_iter().collect())
     }
 
-    /// Which blocks of all parts are read for the rows, and which are left out; see [`Reader::explain`].
+    /// Reports which blocks of all parts are read for the rows, and which are skipped; see [`Reader::explain`].
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ impl<'s> Dataset<'s> {
         Ok(all)
     }
 
-    /// The parts with other readers.
+    /// Replaces the readers of the parts.
     pub(super) fn map(&self, reader: impl Fn(&DatasetPart<'s>) -> Result<Reader<'s>>) -> Result<Self> {
         let part = |part: &DatasetPart<'s>| match reader(part) {
             Ok(reader) => Ok(DatasetPart { reader, ..part.clone() }),

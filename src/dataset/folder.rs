@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The name of a part that was written here.
+/// The name of a part.
 pub(super) fn part_name(number: u64) -> String {
     format!("part-{number:05}.trv")
 }
@@ -17,12 +17,12 @@ pub(super) fn part_number(path: &Path) -> Option<u64> {
     digits.parse().ok().filter(|_| plain)
 }
 
-/// Whether a file has the name of a part, whatever its number.
+/// Whether a file has the name of a part.
 pub(super) fn is_part(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"))
 }
 
-/// All files of a folder that end in `.trv` and are not hidden, by name; numbers in names count as
+/// All files of a folder that end in `.trv` and are not hidden, sorted by name; numbers in names sort as
 /// numbers.
 pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
@@ -40,12 +40,12 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 /// A piece of a name.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Piece {
-    /// Digits without zeros in front: how many, and which.
+    /// Digits without leading zeros: their number, and the digits.
     Number(usize, String),
     Text(String),
 }
 
-/// What files are ordered by: `part-100000` comes after `part-99999`.
+/// The sort key of files: `part-100000` comes after `part-99999`.
 fn order(path: &Path) -> (Vec<Piece>, OsString) {
     let name = path.file_name().unwrap_or_default().to_owned();
     let text = name.to_string_lossy();

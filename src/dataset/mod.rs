@@ -1,4 +1,4 @@
-//! Several files that are read as one, and written one after the other.
+//! Datasets: several files read as one, and written in series.
 
 mod builder;
 mod files;
@@ -23,13 +23,12 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Several files that are read as one: the rows of the first part, then those of the second, ….
+/// Several files read as one: the rows of the first part, then the rows of the second, and so on.
 ///
-/// Opening reads the header of each part; of many files, 256 are open at a time. The parts need not have the same
-/// shape: fields are found by name in each, may be there in some parts only, and may have wider numbers
-/// in some than in others. [`Dataset::shape`] is what all rows fit. An error says which part it comes
-/// from ([`Location::file`](crate::Location::file)); the number of a row in an error counts from the
-/// start of its part.
+/// Opening reads the header of each part; at most 256 files are open at a time. The shapes of the parts may
+/// differ: fields are matched by name, may exist in some parts only, and may have wider numbers in some
+/// parts. All rows fit [`Dataset::shape`]. An error names its part
+/// ([`Location::file`](crate::Location::file)); row numbers in errors count from the start of the part.
 ///
 /// ```
 /// # let folder = std::env::temp_dir().join(format!("trevni-doc-dataset-{}", std::process::id()));
@@ -68,19 +67,19 @@ pub struct Dataset<'s> {
     parts: Arc<[DatasetPart<'s>]>,
     /// The shape that all rows fit.
     whole: Arc<Shape>,
-    /// What has been projected of it.
+    /// The projected shape.
     shape: Arc<Shape>,
     rows: u64,
 }
 
 impl Dataset<'static> {
-    /// Opens all files of a folder that end in `.trv`, but for hidden ones, in the order of their names.
-    /// Numbers in names count as numbers: `part-100000.trv` comes after `part-99999.trv`.
+    /// Opens all files of a folder that end in `.trv`, except hidden ones, in the order of their names.
+    /// Numbers in names sort as numbers: `part-100000.trv` comes after `part-99999.trv`.
     ///
     /// # Errors
     ///
     /// A folder that cannot be read or has no such file, a file that cannot be opened (as
-    /// [`Reader::open`]), parts whose shapes do not fit together ([`ErrorKind::PartMismatch`]).
+    /// [`Reader::open`]), and parts with incompatible shapes ([`ErrorKind::PartMismatch`]).
     pub fn open(folder: impl AsRef<Path>) -> Result<Self> {
         Self::open_with(folder, ReaderBuilder::new())
     }
@@ -99,11 +98,11 @@ impl Dataset<'static> {
         Self::of_paths(files, &options)
     }
 
-    /// Opens files, in the order given.
+    /// Opens files, in the given order.
     ///
     /// # Errors
     ///
-    /// As [`Dataset::open`]; no files at all.
+    /// As [`Dataset::open`]; an empty list.
     pub fn from_paths<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self> {
         Self::of_paths(paths.into_iter().map(|path| path.as_ref().to_owned()), &ReaderBuilder::new())
     }
@@ -120,11 +119,11 @@ impl Dataset<'static> {
 }
 
 impl<'s> Dataset<'s> {
-    /// Takes files that are open. In errors they are `part 0`, `part 1`, ….
+    /// Combines open files. In errors they are `part 0`, `part 1`, ….
     ///
     /// # Errors
     ///
-    /// Parts whose shapes do not fit together; no parts at all.
+    /// Parts with incompatible shapes; an empty list.
     pub fn from_readers(readers: Vec<Reader<'s>>) -> Result<Self> {
         let name = |number: usize| PathBuf::from(format!("part {number}"));
         Self::of(readers.into_iter().enumerate().map(|(number, reader)| (name(number), reader)).collect())
@@ -132,7 +131,7 @@ impl<'s> Dataset<'s> {
 
     fn of(readers: Vec<(PathBuf, Reader<'s>)>) -> Result<Self> {
         if readers.is_empty() {
-            return Err(Error::option("a dataset has at least one part"));
+            return Err(Error::option("a dataset needs at least one part"));
         }
         let mut rows = 0u64;
         let mut parts = Vec::with_capacity(readers.len());
@@ -147,7 +146,7 @@ impl<'s> Dataset<'s> {
         Ok(Self { parts: parts.into(), whole: Arc::clone(&shape), shape, rows })
     }
 
-    /// Number of rows of all parts, as their headers say.
+    /// Number of rows in all parts, as their headers state.
     #[must_use]
     pub fn row_count(&self) -> u64 {
         self.rows
@@ -159,27 +158,27 @@ impl<'s> Dataset<'s> {
         &self.parts
     }
 
-    /// The shape that the rows of all parts fit; after [`Dataset::project`], what is left of it.
+    /// The common shape of all parts; after [`Dataset::project`], the projected shape.
     ///
-    /// A field that only some parts have is optional, a number has the widest type that it has in any
-    /// part, an enum has the symbols of all parts.
+    /// A field that only some parts have is optional, a number has its widest type in any part, and an enum
+    /// has the symbols of all parts.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The rows of one part after the other, as [`Reader::rows`] gives them. The columns of a part are
-    /// opened when it is reached.
+    /// Iterates over the rows of all parts, in order, as [`Reader::rows`]. The columns of a part are opened
+    /// when the iteration reaches it.
     ///
     /// # Errors
     ///
-    /// As [`Reader::rows`] for the first part; errors of later parts come when they are reached.
+    /// As [`Reader::rows`] for the first part; the iterator yields the errors of later parts.
     pub fn rows<T: DeserializeOwned>(&self) -> Result<DatasetRows<'s, T>> {
         DatasetRows::new(self)
     }
 
-    /// The rows of one part after the other as batches of typed vectors. The shape of a batch is that of
-    /// its part, and [`Batch::first_row`](crate::Batch::first_row) counts within it.
+    /// Iterates over the rows of all parts, in order, as batches of typed vectors. A batch has the shape of
+    /// its part, and [`Batch::first_row`](crate::Batch::first_row) counts within the part.
     ///
     /// # Errors
     ///
@@ -188,11 +187,11 @@ impl<'s> Dataset<'s> {
         DatasetBatches::new(self)
     }
 
-    /// One row, by its number over all parts, from 0; see [`Reader::row`].
+    /// Reads one row, by its number across all parts, from 0; see [`Reader::row`].
     ///
     /// # Errors
     ///
-    /// A number that there is no row of, and as [`Reader::row`].
+    /// A row number out of range, and as [`Reader::row`].
     pub fn row<T: DeserializeOwned>(&self, number: u64) -> Result<T> {
         let behind = self.parts.partition_point(|part| part.first_row <= number);
         match behind.checked_sub(1).and_then(|part| self.parts.get(part)) {
@@ -205,13 +204,13 @@ impl<'s> Dataset<'s> {
 
     /// A dataset of some fields only, named by paths as for [`Reader::project`].
     ///
-    /// A path has to be in [`Dataset::shape`], that is, in at least one part. To a part that lacks it, it
-    /// is absent, as it is in [`Dataset::rows`]: for a struct, the field is an `Option` or has
-    /// `#[serde(default)]`. The rows of a part that has none of the paths are records without fields.
+    /// A path must be in [`Dataset::shape`], that is, in at least one part. In parts that lack it, the field
+    /// is absent: in a struct, it should be an `Option` or have `#[serde(default)]`. The rows of a part that
+    /// has none of the paths are records without fields.
     ///
     /// # Errors
     ///
-    /// A path that is in no part; the error names a near one.
+    /// A path that is in no part; the error suggests a similar one.
     pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
         let paths: Vec<P> = paths.into_iter().collect();
         let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
@@ -220,13 +219,13 @@ impl<'s> Dataset<'s> {
         Ok(Self { shape, ..projected })
     }
 
-    /// All values at a path, of one part after the other; see [`Reader::column`].
+    /// Reads all values at a path from all parts, in order; see [`Reader::column`].
     ///
-    /// For a part that lacks the path, `Option<T>` gives `None` for each row, other types an error.
+    /// For a part that lacks the path, `Option<T>` gives `None` for each row; other types give an error.
     ///
     /// # Errors
     ///
-    /// A path that is in no part, or that a part lacks where `T` is no `Option`; values of another type.
+    /// A path that is in no part, or that a part lacks if `T` is not an `Option`; values of another type.
     pub fn column<T: FromColumn>(&self, path: &str) -> Result<T::Column> {
         let target = self.projected(&[path])?;
         let mut column = T::Column::default();
@@ -241,7 +240,7 @@ impl<'s> Dataset<'s> {
         }
     }
 
-    /// What paths name of the shape of all parts; without paths, records without fields.
+    /// The projection of the common shape to some paths; without paths, records without fields.
     fn projected(&self, paths: &[&str]) -> Result<Arc<Shape>> {
         match &*self.shape {
             Shape::Record(_) => Ok(Projection::whole(Shape::clone(&self.shape)).project(paths)?.shape),

@@ -1,4 +1,4 @@
-//! One file of a dataset, and what the files have in common.
+//! One file of a dataset, and the common shape of all files.
 
 use crate::error::{Error, ErrorKind, Result, place};
 use crate::reader::{FromColumn, Reader};
@@ -16,25 +16,25 @@ pub struct DatasetPart<'s> {
 }
 
 impl<'s> DatasetPart<'s> {
-    /// The path of the file; `part 0`, `part 1`, … where the dataset was made of readers.
+    /// The path of the file; `part 0`, `part 1`, … for [`Dataset::from_readers`](crate::Dataset::from_readers).
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The file; after [`Dataset::project`](crate::Dataset::project), what it has of that.
+    /// The reader of the file; after [`Dataset::project`](crate::Dataset::project), a projected one.
     #[must_use]
     pub fn reader(&self) -> &Reader<'s> {
         &self.reader
     }
 
-    /// Number of its first row within the dataset, from 0.
+    /// The number of the first row of this part within the dataset, from 0.
     #[must_use]
     pub fn first_row(&self) -> u64 {
         self.first_row
     }
 
-    /// Appends the values at a path, which `target` leads to in the shape of all parts.
+    /// Appends the values at a path; `target` is the projection of the common shape to it.
     pub(super) fn extend_column<T: FromColumn>(
         &self,
         path: &str,
@@ -63,9 +63,9 @@ impl<'s> DatasetPart<'s> {
     }
 }
 
-/// The shape that the rows of all parts fit.
+/// The common shape of all parts.
 pub(super) fn unified(parts: &[DatasetPart<'_>]) -> Result<Shape> {
-    // A part without rows may have learned nothing of their shape.
+    // A part without rows may have an unknown shape.
     let blank = |part: &DatasetPart<'_>| part.reader.row_count() == 0 && *part.reader.shape() == Shape::Null;
     let mut shape: Option<Shape> = None;
     for (number, part) in parts.iter().enumerate().filter(|(_, part)| !blank(part)) {

@@ -1,4 +1,4 @@
-//! Rows and batches of all parts, one part after the other.
+//! Rows and batches of all parts, in order.
 
 use super::{Dataset, DatasetPart};
 use crate::batch::Batch;
@@ -8,13 +8,13 @@ use serde::de::DeserializeOwned;
 use std::iter::FusedIterator;
 use std::sync::Arc;
 
-/// What is read of one part.
+/// An iterator over one part.
 trait OfPart<'s>: Iterator<Item = Result<Self::Each>> + Sized {
     type Each;
 
     fn open(reader: &Reader<'s>) -> Result<Self>;
 
-    /// Whether there may be more after an error.
+    /// Whether iteration may continue after an error.
     fn goes_on(&self) -> bool;
 }
 
@@ -42,7 +42,7 @@ impl<'s> OfPart<'s> for Batches<'s> {
     }
 }
 
-/// Goes through the parts.
+/// An iterator over all parts.
 struct Walk<'s, I> {
     parts: Arc<[DatasetPart<'s>]>,
     /// Number of the part being read.
@@ -57,7 +57,7 @@ impl<'s, I: OfPart<'s>> Walk<'s, I> {
         Ok(walk)
     }
 
-    /// Opens the current part; does nothing behind the last.
+    /// Opens the current part; does nothing after the last.
     fn open(&mut self) -> Result<()> {
         if let Some(part) = self.parts.get(self.number) {
             self.current = Some(I::open(&part.reader).map_err(|error| error.in_file(&part.path))?);
@@ -73,7 +73,7 @@ impl<'s, I: OfPart<'s>> Walk<'s, I> {
         }
     }
 
-    /// What follows an error or the end of a part.
+    /// Handles an error or the end of a part.
     #[cold]
     fn next_elsewhere(&mut self, mut next: Option<Result<I::Each>>) -> Option<Result<I::Each>> {
         loop {
@@ -98,7 +98,7 @@ impl<'s, I: OfPart<'s>> Walk<'s, I> {
         }
     }
 
-    /// Rows of the parts behind the current one.
+    /// Number of rows in the parts after the current one.
     fn rows_behind(&self) -> Option<usize> {
         let behind = self.parts.get(self.number + 1..).unwrap_or_default();
         let rows = behind.iter().try_fold(0u64, |rows, part| rows.checked_add(part.reader.row_count()))?;
@@ -108,8 +108,8 @@ impl<'s, I: OfPart<'s>> Walk<'s, I> {
 
 /// Iterator over the rows of all parts; see [`Dataset::rows`].
 ///
-/// A row that does not fit the type is an error, and the next row may be fine; after bytes that cannot
-/// be decoded, or a part that cannot be opened, there are no more rows.
+/// A row that does not fit the type is an error; iteration may continue with the next row. After bytes
+/// that cannot be decoded, or a part that cannot be opened, there are no more rows.
 pub struct DatasetRows<'s, T>(Walk<'s, Rows<'s, T>>);
 
 impl<'s, T: DeserializeOwned> DatasetRows<'s, T> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Batches of a part, at least: so exact is its size.
+/// The least number of batches in a part, which is the precision of its size.
 const BATCHES: u64 = 16;
 
 /// The part being written.
@@ -19,13 +19,13 @@ struct Part {
 
 /// Writes rows into files `part-00000.trv`, `part-00001.trv`, … of a folder.
 ///
-/// A part ends when it has about [`DatasetWriterBuilder::target_size`] bytes, or as many rows as
-/// [`DatasetWriterBuilder::rows_per_part`] says. Each part is whole or not there: a writer that is
-/// dropped, or a program that ends, leaves the parts before and nothing of the current one. There should
-/// be one writer of a folder at a time.
+/// A part ends at about [`DatasetWriterBuilder::target_size`] bytes, or at
+/// [`DatasetWriterBuilder::rows_per_part`] rows. Parts are written under a temporary name and renamed: a
+/// dropped writer, or a killed program, leaves the completed parts and nothing of the current one. Use one
+/// writer per folder at a time.
 ///
-/// The shape that the rows of one part have shown is known to the next, so that a field keeps its type
-/// also in a part where it is `None` in all rows.
+/// Each part starts with the shape of the parts before it, so a field keeps its type even in a part where it
+/// is `None` in all rows.
 ///
 /// ```
 /// # let folder = std::env::temp_dir().join(format!("trevni-doc-parts-{}", std::process::id()));
@@ -50,21 +50,21 @@ pub struct DatasetWriter {
     folder: PathBuf,
     /// Number of the next part.
     next: u64,
-    /// Whether there are parts from before.
+    /// Whether the folder had parts before.
     appends: bool,
-    /// The shape that the parts so far have shown.
+    /// The shape of the parts so far.
     known: Shape,
     current: Option<Part>,
-    /// Encoded rows of the current part when its bytes were counted last.
+    /// Encoded rows of the current part when its bytes were last counted.
     counted: u64,
-    /// Rows of the parts that are whole.
+    /// Rows in completed parts.
     rows: u64,
     parts: Vec<PathBuf>,
     broken: bool,
 }
 
 impl DatasetWriter {
-    /// Starts a dataset in a folder, with the defaults of [`DatasetWriterBuilder`].
+    /// Creates a dataset in a folder, with the defaults of [`DatasetWriterBuilder`].
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl DatasetWriter {
         DatasetWriterBuilder::new().create(folder)
     }
 
-    /// Goes on behind the parts before number `next`.
+    /// Starts with the part of number `next`.
     pub(super) fn start(
         options: DatasetWriterBuilder,
         folder: &Path,
@@ -92,12 +92,12 @@ impl DatasetWriter {
             parts: Vec::new(),
             broken: false,
         };
-        // What cannot work fails now, not at the first row.
+        // Wrong options fail now, not at the first row.
         writer.part()?;
         Ok(writer)
     }
 
-    /// How to write, with options.
+    /// Options for writing a dataset.
     pub fn builder() -> DatasetWriterBuilder {
         DatasetWriterBuilder::new()
     }
@@ -106,8 +106,8 @@ impl DatasetWriter {
     ///
     /// # Errors
     ///
-    /// As [`Writer::write`], after which writing may go on; a part that cannot be written, after which
-    /// it may not. The error names the part, and the number of the row within it.
+    /// As [`Writer::write`], after which writing may continue; a part that cannot be written, after which it
+    /// may not. The error names the part and the number of the row within it.
     #[inline]
     pub fn write<T: Serialize + ?Sized>(&mut self, row: &T) -> Result<()> {
         let part = self.part()?;
@@ -119,7 +119,7 @@ impl DatasetWriter {
     ///
     /// # Errors
     ///
-    /// As [`DatasetWriter::write`]; rows before the one that fails are kept.
+    /// As [`DatasetWriter::write`]; the rows before the failing one are kept.
     pub fn write_all<I>(&mut self, rows: I) -> Result<()>
     where
         I: IntoIterator,
@@ -128,25 +128,25 @@ impl DatasetWriter {
         rows.into_iter().try_for_each(|row| self.write(&row))
     }
 
-    /// Number of rows written so far, those of the current part included.
+    /// Number of rows written so far, including the current part.
     #[must_use]
     pub fn row_count(&self) -> u64 {
         self.rows + self.current.as_ref().map_or(0, |part| part.writer.row_count())
     }
 
-    /// The paths of the parts that are whole, in order; without those from before an
-    /// [`append`](DatasetWriterBuilder::append).
+    /// The paths of the parts this writer has completed, in order; not the parts that
+    /// [`append`](DatasetWriterBuilder::append) found.
     #[must_use]
     pub fn parts(&self) -> &[PathBuf] {
         &self.parts
     }
 
-    /// Ends the last part, and gives the paths of all parts that were written. Where there are no rows at
-    /// all, there is one part without rows, so that there is something to read.
+    /// Completes the last part, and returns the paths of all parts of this writer. A new dataset without rows
+    /// gets one part without rows, so that it can be read.
     ///
     /// # Errors
     ///
-    /// As [`Writer::finish`]; the parts before stay.
+    /// As [`Writer::finish`]; the completed parts stay.
     pub fn finish(mut self) -> Result<Vec<PathBuf>> {
         let empty = self.current.as_ref().is_none_or(|part| part.writer.row_count() == 0);
         let first = self.parts.is_empty() && !self.appends;
@@ -157,7 +157,7 @@ impl DatasetWriter {
         Ok(self.parts)
     }
 
-    /// The current part, which begins when its first row comes.
+    /// The current part, which is created for its first row.
     #[inline]
     fn part(&mut self) -> Result<&mut Part> {
         if self.current.is_none() {
@@ -180,7 +180,7 @@ impl DatasetWriter {
         Ok(Part { path, writer: writer.with_batch_bytes(batch).with_known(known) })
     }
 
-    /// Whether the current part has all it should have. Its bytes are counted when rows were encoded.
+    /// Whether the current part is full. Its bytes are counted after rows were encoded.
     #[inline]
     fn is_full(&mut self) -> Result<bool> {
         let Some(Part { path, writer }) = &mut self.current else {
@@ -197,12 +197,12 @@ impl DatasetWriter {
         if writer.size() < self.options.target_size {
             return Ok(false);
         }
-        // Blocks that other threads compress count as if they would not become smaller.
+        // Blocks that other threads are compressing count as uncompressed.
         writer.settle().map_err(|error| error.in_file(path))?;
         Ok(writer.size() >= self.options.target_size)
     }
 
-    /// Makes the current part a file.
+    /// Completes the current part.
     #[cold]
     fn end_part(&mut self) -> Result<()> {
         if let Some(Part { path, writer }) = self.current.take() {

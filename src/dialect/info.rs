@@ -1,4 +1,4 @@
-//! What is known of columns and blocks without decoding them.
+//! Descriptions of columns and blocks, without decoding them.
 
 use crate::metadata::Metadata;
 use crate::storage::value_type::ValueType;
@@ -41,25 +41,25 @@ impl ColumnInfo {
         self.array
     }
 
-    /// Name of the column whose lengths are also this column's.
+    /// Name of the parent column, whose lengths also apply to this column.
     #[must_use]
     pub fn parent(&self) -> Option<&str> {
         self.parent.as_deref()
     }
 
-    /// Whether the first value of each block stands in its descriptor.
+    /// Whether block descriptors store the first value of the block.
     #[must_use]
     pub fn has_first_values(&self) -> bool {
         self.first_values
     }
 
-    /// Name of the codec, which may be one that this build does not have.
+    /// Name of the codec, possibly one that this build lacks.
     #[must_use]
     pub fn codec(&self) -> &str {
         &self.codec
     }
 
-    /// Name of the checksum, which may be one that is not known.
+    /// Name of the checksum, possibly an unknown one.
     #[must_use]
     pub fn checksum(&self) -> &str {
         &self.checksum
@@ -105,14 +105,14 @@ impl ColumnInfo {
         self.place.as_ref().map(|place| &*place.names)
     }
 
-    /// Whether the lengths say only what is there: an option, or a variant of a union. Those of other
-    /// array columns are of lists and maps.
+    /// Whether the lengths are those of an option or of a variant of a union, 0 or 1. Other array columns
+    /// hold the lengths of lists and maps.
     #[must_use]
     pub fn is_optional(&self) -> bool {
         self.optional
     }
 
-    /// Metadata of the column.
+    /// The metadata of the column.
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
@@ -127,15 +127,15 @@ pub struct BlockInfo {
     pub first_row: u64,
     /// Number of rows.
     pub rows: u32,
-    /// Bytes before the codec.
+    /// Size in bytes, uncompressed.
     pub size: u32,
-    /// Bytes after the codec, without the checksum.
+    /// Size in bytes, compressed, without the checksum.
     pub compressed_size: u32,
     /// Position in the file, in bytes.
     pub offset: u64,
-    /// The first value, where the column has first values.
+    /// The first value, if the column has first values.
     pub first_value: Option<FirstValue>,
-    /// What is known of the values, from a zone map or from first values of a sorted column.
+    /// Bounds and counts of the values, from a zone map or from the first values of a sorted column.
     pub zone: Option<Zone>,
 }
 

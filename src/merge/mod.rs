@@ -1,4 +1,4 @@
-//! Files into one, and one into several, without decoding what can be copied.
+//! Concatenates files, and splits them, copying blocks without decoding them.
 
 mod parts;
 mod split;
@@ -15,25 +15,24 @@ use crate::writer::AtomicFile;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Puts files together to one, with options that all have defaults.
+/// Concatenates files into one. Every option has a default.
 ///
-/// The result reads as what the readers see, one behind the other; a reader may see some rows only
-/// ([`Reader::select`], [`Reader::filter`]). Blocks whose rows are all wanted are copied as they are
-/// stored: neither decompressed nor decoded, nor compared with their checksum ([`Merge::verify`] does
-/// that). Blocks of another codec or checksum than the result's are decompressed and compressed. Only
-/// where a selection cuts a block, and for a predicate, are values decoded; the rows that are kept
-/// become a block of their own.
+/// The result has the rows of the readers, in order; a reader may be limited to some rows
+/// ([`Reader::select`], [`Reader::filter`]). A block whose rows are all needed is copied as stored: it is not
+/// decompressed, decoded or compared with its checksum ([`Merge::verify`] does that). A block with another
+/// codec or checksum than the result is recompressed. Values are decoded only to evaluate a predicate, and in
+/// blocks that a selection cuts; the selected rows then form a block of their own.
 ///
-/// The files must have the same columns and the same schema. Where only the width of integers differs
-/// ([`WriterBuilder::fixed_integers`](crate::WriterBuilder::fixed_integers)), blocks are decoded and written
-/// as the first file has them. The metadata of the result are those of
-/// the first file, and keys that only later ones have; columns have those of the first file. The
-/// version is the highest of all. A column keeps its zone map where all files have one for it: zones
-/// come with their blocks, and blocks of which some rows are kept get new ones.
+/// The files must have the same columns and the same schema. If only the width of integers differs
+/// ([`WriterBuilder::fixed_integers`](crate::WriterBuilder::fixed_integers)), blocks are re-encoded with the
+/// width of the first file. The result has the file metadata of the first file, plus keys that only later
+/// files have, and the column metadata of the first file. Its version is the highest version of all files. A
+/// column keeps its zone map if all files have one for it: zones are copied with their blocks, and cut blocks
+/// get new ones.
 ///
-/// Memory is taken for the block tables and about a megabyte of blocks, where all are copied. Blocks that
-/// are compressed or encoded again stay in memory until the end, because the header comes first and
-/// says where each column begins.
+/// If all blocks are copied, merging takes memory for the block tables and about a megabyte of blocks.
+/// Recompressed and re-encoded blocks stay in memory until the end, because the header comes first and holds
+/// the position of each column.
 ///
 /// ```
 /// use trevni::{Codec, Merge, Reader};
@@ -54,49 +53,94 @@ pub struct Merge {
 }
 
 impl Merge {
-    /// The defaults.
+    /// Creates a merge with the defaults.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How the blocks of all columns are compressed; those that are compressed so already are copied.
-    /// Default: each column as in the first file.
+    /// Sets the codec of all columns. Blocks that already have this codec are copied. Default: each column has its
+    /// codec in the first file.
+    ///
+    /// ```
+    /// use trevni::{Codec, Merge, Reader};
+    ///
+    /// let bytes = trevni::to_vec(0..10)?;
+    /// let mut file = Vec::new();
+    /// let merged = Merge::new().codec(Codec::Deflate).write(&[Reader::from_slice(&bytes)?], &mut file)?;
+    /// assert_eq!((merged.blocks_recoded, merged.blocks_copied), (1, 0));
+    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].codec(), "deflate");
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn codec(mut self, codec: Codec) -> Self {
         self.options.codec = Some(codec);
         self
     }
 
-    /// The level for blocks that are compressed anew, with a codec that has levels ([`Codec::levels`]).
+    /// Sets the compression level for recompressed blocks, for codecs that have levels ([`Codec::levels`]).
     /// Default: as [`WriterBuilder::level`](crate::WriterBuilder::level).
+    ///
+    /// ```
+    /// use trevni::{Codec, Merge, Reader};
+    ///
+    /// let bytes = trevni::to_vec((0..20_000).map(|n| format!("flight {}", n * n)))?;
+    /// let size = |level| -> trevni::Result<usize> {
+    ///     let (readers, mut file) = ([Reader::from_slice(&bytes)?], Vec::new());
+    ///     Merge::new().codec(Codec::Deflate).level(level).write(&readers, &mut file)?;
+    ///     Ok(file.len())
+    /// };
+    /// assert!(size(9)? < size(1)?);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn level(mut self, level: i32) -> Self {
         self.options.level = Some(level);
         self
     }
 
-    /// The checksum of all columns. Default: each column as in the first file.
+    /// Sets the checksum of all columns. Default: each column has its checksum in the first file.
+    ///
+    /// ```
+    /// use trevni::{Checksum, Merge, Reader};
+    ///
+    /// let bytes = trevni::to_vec(0..10)?;
+    /// let mut file = Vec::new();
+    /// Merge::new().checksum(Checksum::Null).write(&[Reader::from_slice(&bytes)?], &mut file)?;
+    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].checksum(), "null");
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn checksum(mut self, checksum: Checksum) -> Self {
         self.options.checksum = Some(checksum);
         self
     }
 
-    /// Decompresses blocks that are copied, and compares them with their checksums. Their values are not
-    /// decoded. Default: they are copied unseen, with whatever damage they have.
+    /// Decompresses copied blocks and compares them with their checksums, without decoding their values. Default:
+    /// blocks are copied unchecked, including any damage.
+    ///
+    /// ```
+    /// use trevni::{Merge, Reader};
+    ///
+    /// let mut bytes = trevni::to_vec(0..10)?;
+    /// *bytes.last_mut().unwrap() ^= 1; // damages the only block
+    /// let readers = [Reader::from_slice(&bytes)?];
+    /// assert!(Merge::new().write(&readers, Vec::new()).is_ok());
+    /// assert!(Merge::new().verify().write(&readers, Vec::new()).is_err());
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn verify(mut self) -> Self {
         self.options.verify = true;
         self
     }
 
-    /// Writes a file into a sink. After an error, some of it may be there.
+    /// Writes a file to a sink. After an error, partial output may remain.
     ///
     /// # Errors
     ///
-    /// No readers, readers of some fields only, files that differ in columns or schema, blocks that
-    /// must be decompressed or decoded and cannot be, a sink that fails.
+    /// An empty list, projected readers, files with different columns or schemas, damaged blocks that must be
+    /// decompressed or decoded, and an I/O error of the sink.
     pub fn write<W: Write>(&self, readers: &[Reader<'_>], mut sink: W) -> Result<Merged> {
         self.write_named(readers, &[], &mut sink)
     }
 
-    /// Creates a file. It has its name only when it is whole, and may be one of those that are read.
+    /// Writes atomically to `path`, which may be one of the inputs.
     ///
     /// # Errors
     ///
@@ -105,11 +149,11 @@ impl Merge {
         self.create_named(readers, &[], path.as_ref())
     }
 
-    /// Creates a file of files. All of them are open at once.
+    /// Concatenates files into the file `path`. All inputs are open at once.
     ///
     /// # Errors
     ///
-    /// As [`Merge::create`], and files that cannot be opened; the error names the file.
+    /// As [`Merge::create`], and a file that cannot be opened; the error names the file.
     pub fn files<P: AsRef<Path>>(
         &self,
         files: impl IntoIterator<Item = P>,
@@ -144,7 +188,7 @@ impl Merge {
     }
 }
 
-/// Creates a file of files, one behind the other, as [`Merge::files`] with the defaults.
+/// Concatenates files into one, with [`Merge`]'s defaults.
 ///
 /// ```
 /// # let folder = std::env::temp_dir().join(format!("trevni-doc-merge-{}", std::process::id()));
@@ -166,8 +210,17 @@ pub fn merge<P: AsRef<Path>>(files: impl IntoIterator<Item = P>, path: impl AsRe
     Merge::new().files(files, path)
 }
 
-/// Creates files of `rows` rows each, the last one of the rest, as [`Split::every`] with the defaults;
-/// returns their paths.
+/// Splits a file into files of `rows` rows, with [`Split`]'s defaults, and returns their paths. The last file
+/// may be shorter.
+///
+/// ```
+/// # let folder = std::env::temp_dir().join(format!("trevni-doc-splits-{}", std::process::id()));
+/// let bytes = trevni::to_vec(0..10)?;
+/// let files = trevni::split(&trevni::Reader::from_slice(&bytes)?, 4, &folder)?;
+/// assert_eq!(files.len(), 3);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), trevni::Error>(())
+/// ```
 ///
 /// # Errors
 ///

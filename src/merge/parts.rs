@@ -1,11 +1,11 @@
-//! What is merged: files, and rows of them.
+//! The inputs of a merge: files, and their selected rows.
 
 use crate::dialect::merge::Part;
 use crate::error::{Error, Result};
 use crate::reader::Reader;
 use std::path::PathBuf;
 
-/// What the readers see; some may have names.
+/// The rows of the readers; some may have names.
 pub(super) fn of<'a, 's>(readers: &'a [Reader<'s>], names: &'a [PathBuf]) -> Result<Vec<Part<'a, 's>>> {
     let part = |(number, reader): (usize, &'a Reader<'s>)| {
         let path = names.get(number).map(PathBuf::as_path);

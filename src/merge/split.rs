@@ -1,4 +1,4 @@
-//! One file into several.
+//! Splits a file into several.
 
 use super::Merge;
 use crate::error::{Error, Result};
@@ -7,9 +7,9 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Takes a file apart into several, each of some rows.
+/// Splits a file into several, by rows.
 ///
-/// Blocks are copied where no cut goes through them; see [`Merge`], of which this is the reverse.
+/// Blocks are copied unless a cut goes through them, as by [`Merge`].
 ///
 /// ```
 /// # let folder = std::env::temp_dir().join(format!("trevni-doc-split-{}", std::process::id()));
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// assert_eq!(files, ["part-00000.trv", "part-00001.trv", "part-00002.trv"].map(|name| folder.join(name)));
 /// assert_eq!(Reader::open(&files[2])?.column::<i32>("")?, [8, 9]);
 ///
-/// // Without files: readers of the parts.
+/// // Readers of the parts, without writing files.
 /// let parts = Split::at([1, 9]).readers(&reader)?;
 /// assert_eq!(parts.iter().map(|part| part.column::<i32>("").unwrap().len()).collect::<Vec<_>>(), [1, 8, 1]);
 /// # std::fs::remove_dir_all(folder)?;
@@ -41,48 +41,79 @@ enum Cuts {
 }
 
 impl Split {
-    /// Parts of this many rows each, the last one of what is left; one part where there are no rows.
+    /// Splits every `rows` rows; the last part may be shorter. An empty file gives one part.
+    ///
+    /// ```
+    /// use trevni::{Reader, Split};
+    ///
+    /// let bytes = trevni::to_vec(0..10)?;
+    /// let parts = Split::every(4).readers(&Reader::from_slice(&bytes)?)?;
+    /// assert_eq!(parts[2].column::<i32>("")?, [8, 9]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn every(rows: u64) -> Self {
         Self { cuts: Cuts::Every(rows), merge: Merge::new() }
     }
 
-    /// A part begins at each of these rows, which must ascend; counted among the rows that the reader
-    /// sees. The first part begins at row 0, whether that is given or not.
+    /// Splits at these row numbers, which must ascend and count the rows of the reader. The first part starts at
+    /// row 0 in any case.
+    ///
+    /// ```
+    /// use trevni::{Reader, Split};
+    ///
+    /// let bytes = trevni::to_vec(0..10)?;
+    /// let parts = Split::at([1, 9]).readers(&Reader::from_slice(&bytes)?)?;
+    /// let rows: Vec<usize> = parts.iter().map(|part| part.column::<i32>("").unwrap().len()).collect();
+    /// assert_eq!(rows, [1, 8, 1]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn at(rows: impl IntoIterator<Item = u64>) -> Self {
         Self { cuts: Cuts::At(rows.into_iter().collect()), merge: Merge::new() }
     }
 
-    /// How the parts are stored: the options of [`Merge`]. Default: as in the file.
+    /// Sets codec, checksum and verification of the parts. Default: [`Merge::new`], which copies blocks.
+    ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-stored-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// use trevni::{Codec, Merge, Reader, Split};
+    ///
+    /// let bytes = trevni::to_vec(0..10)?;
+    /// let stored = Merge::new().codec(Codec::Deflate);
+    /// let files = Split::every(5).stored(stored).create(&Reader::from_slice(&bytes)?, &folder)?;
+    /// assert_eq!(Reader::open(&files[1])?.columns()[0].codec(), "deflate");
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn stored(mut self, merge: Merge) -> Self {
         self.merge = merge;
         self
     }
 
-    /// Readers of the parts. The predicate of a filtered reader is evaluated here, once.
+    /// Returns readers of the parts. The predicate of a filtered reader is evaluated here, once.
     ///
     /// # Errors
     ///
-    /// Parts of no rows each, rows that do not ascend, and rows behind the last; as
-    /// [`Reader::matching`].
+    /// Parts of 0 rows, row numbers that do not ascend or are out of range, and as [`Reader::matching`].
     pub fn readers<'s>(&self, reader: &Reader<'s>) -> Result<Vec<Reader<'s>>> {
         let rows = reader.seen()?;
         let parts = self.cuts.parts(rows.row_count())?;
         Ok(parts.into_iter().map(|part| reader.of_seen(rows.part(part))).collect())
     }
 
-    /// Creates `part-00000.trv`, `part-00001.trv`, … in a folder, which is created if it is not there;
-    /// returns their paths. With more than 100,000 parts, all names have as many digits as the last one
-    /// needs. After an error the parts before it are removed.
+    /// Writes `part-00000.trv`, `part-00001.trv`, … to a folder, which is created if it does not exist, and
+    /// returns their paths. With more than 100,000 parts, all names have as many digits as the last one needs.
+    /// After an error, the parts written so far are removed.
     ///
     /// # Errors
     ///
-    /// A folder that has parts already, and as [`Split::readers`] and [`Merge::create`].
+    /// A folder that already has parts, and as [`Split::readers`] and [`Merge::create`].
     pub fn create(&self, reader: &Reader<'_>, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
         let folder = folder.as_ref();
         let parts = self.readers(reader)?;
         fs::create_dir_all(folder)?;
         if let Some(name) = existing_part(folder)? {
-            return Err(Error::option(format!("{} has parts already: {name}", folder.display())));
+            return Err(Error::option(format!("{} already has parts: {name}", folder.display())));
         }
         let digits = parts.len().saturating_sub(1).to_string().len().max(5);
         let mut files: Vec<PathBuf> = Vec::with_capacity(parts.len());
@@ -101,10 +132,10 @@ impl Split {
 }
 
 impl Cuts {
-    /// The parts of some rows.
+    /// The ranges of the parts.
     fn parts(&self, rows: u64) -> Result<Vec<Range<u64>>> {
         match self {
-            Self::Every(0) => Err(Error::option("parts of no rows cannot be: split every 1 row or more")),
+            Self::Every(0) => Err(Error::option("a part needs at least one row, not 0")),
             Self::Every(count) => {
                 let starts = (0..rows.div_ceil(*count).max(1)).map(|number| number * count);
                 Ok(starts.map(|start| start..rows.min(start.saturating_add(*count))).collect())
@@ -119,11 +150,12 @@ impl Cuts {
                 match wrong {
                     Some(part) if part.end > rows || part.start > rows => {
                         let row = part.end.max(part.start);
-                        Err(Error::option(format!("no cut at row {row}: there are {rows}")))
+                        Err(Error::option(format!("cannot cut at row {row}: the reader has {rows} rows")))
                     }
-                    Some(part) => {
-                        Err(Error::option(format!("a cut at row {} after one at {}", part.end, part.start)))
-                    }
+                    Some(part) => Err(Error::option(format!(
+                        "cuts must ascend: row {} comes after row {}",
+                        part.end, part.start
+                    ))),
                     None => Ok(parts),
                 }
             }
@@ -131,7 +163,7 @@ impl Cuts {
     }
 }
 
-/// A part that is in a folder.
+/// The name of a part in a folder, if there is one.
 fn existing_part(folder: &Path) -> Result<Option<String>> {
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();

@@ -1,30 +1,29 @@
-//! Metadata as it stands in a file.
+//! Metadata in its encoded form.
 
 use super::Metadata;
 use crate::bytes::reader::{Bytes, Malformed};
 
-/// Keys and values as they stand in a file, one behind the other: nothing is taken out before it is
-/// asked for. Keys are UTF-8.
+/// Encoded keys and values, decoded on demand. Keys are UTF-8.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entries<'a>(&'a [u8]);
 
 impl<'a> Entries<'a> {
-    /// Entries that have been read before, all of them with [`next`].
+    /// Entries that were all read with [`next`] before.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }
 
-    /// The value of a key; of several, the last.
+    /// The last value of a key.
     pub(crate) fn get(self, key: &str) -> Option<&'a [u8]> {
         self.iter().filter(|(other, _)| *other == key.as_bytes()).last().map(|(_, value)| value)
     }
 
-    /// The value of a key, where it is UTF-8.
+    /// The value of a key, if it is UTF-8.
     pub(crate) fn get_str(self, key: &str) -> Option<&'a str> {
         self.get(key).and_then(|value| std::str::from_utf8(value).ok())
     }
 
-    /// The entries by themselves.
+    /// The decoded entries.
     pub(crate) fn to_metadata(self) -> Metadata {
         let text = |(key, value)| std::str::from_utf8(key).ok().map(|key| (key, value));
         Metadata::from_pairs(self.iter().filter_map(text).collect())

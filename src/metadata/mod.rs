@@ -24,24 +24,23 @@ pub(crate) const CHECKSUM: &str = "trevni.checksum";
 /// Key for the Avro schema of the rows.
 pub(crate) const SCHEMA: &str = "avro.schema";
 
-/// Key for what the schema is; this crate's own.
+/// Key for the origin of the schema; specific to this crate.
 pub(crate) const SCHEMA_KIND: &str = "serde.schema";
-/// Value of [`SCHEMA_KIND`] for a schema that was derived from rows: names of branches are no variants.
+/// Value of [`SCHEMA_KIND`] for a schema inferred from rows: branch names are not variants.
 pub(crate) const DERIVED: &str = "derived";
 
-/// Key for the zone map of a column; this crate's own.
+/// Key for the zone map of a column; specific to this crate.
 pub(crate) const ZONE_MAP: &str = "zone_map";
 
-/// The keys of which a file has the same ones for each column.
+/// The keys that most columns have.
 const KNOWN: [&str; 8] = [NAME, TYPE, ARRAY, PARENT, VALUES, CODEC, CHECKSUM, ZONE_MAP];
 
 /// Entries up to this number are searched one by one.
 const FEW: usize = 16;
 
-/// What is said about a file or a column: a map from text to bytes that keeps its order
-/// (specification, "Metadata").
+/// The metadata of a file or a column: an ordered map from strings to bytes (specification, "Metadata").
 ///
-/// Keys that begin with `trevni.` belong to the format.
+/// Keys that begin with `trevni.` are reserved for the format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
     entries: Vec<(Cow<'static, str>, Vec<u8>)>,
@@ -54,19 +53,19 @@ impl Metadata {
         self.entries.iter().find(|(k, _)| *k == key).map(|(_, value)| value.as_slice())
     }
 
-    /// The value of a key, where it is UTF-8.
+    /// The value of a key, if it is UTF-8.
     #[must_use]
     pub fn get_str(&self, key: &str) -> Option<&str> {
         self.get(key).and_then(|value| std::str::from_utf8(value).ok())
     }
 
-    /// Whether the key is there, whatever its value.
+    /// Whether the key is present.
     #[must_use]
     pub fn contains(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
 
-    /// Keys and values, in the order of the file.
+    /// Iterates over keys and values, in file order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &[u8])> {
         self.entries.iter().map(|(key, value)| (&**key, value.as_slice()))
     }
@@ -83,7 +82,7 @@ impl Metadata {
         self.entries.is_empty()
     }
 
-    /// Sets a key; one that is there keeps its place.
+    /// Sets a key; an existing one keeps its position.
     pub(crate) fn insert(&mut self, key: &str, value: impl Into<Vec<u8>>) {
         match self.entries.iter_mut().find(|(k, _)| *k == key) {
             Some((_, old)) => *old = value.into(),
@@ -91,12 +90,12 @@ impl Metadata {
         }
     }
 
-    /// Takes a key away.
+    /// Removes a key.
     pub(crate) fn remove(&mut self, key: &str) {
         self.entries.retain(|(k, _)| k != key);
     }
 
-    /// Entries that may hold a key twice: the last value counts, at the first place.
+    /// Entries that may repeat a key: the last value counts, at the first position.
     pub(crate) fn from_pairs(pairs: Vec<(&str, &[u8])>) -> Self {
         let mut metadata = Self { entries: Vec::with_capacity(pairs.len()) };
         if pairs.len() <= FEW {
@@ -115,7 +114,7 @@ impl Metadata {
     }
 }
 
-/// A key, without a text of its own where the format knows it.
+/// A key, borrowed if it is a known one.
 fn shared(key: &str) -> Cow<'static, str> {
     match KNOWN.into_iter().find(|known| *known == key) {
         Some(known) => Cow::Borrowed(known),

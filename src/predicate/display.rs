@@ -10,7 +10,7 @@ impl fmt::Display for Predicate {
     }
 }
 
-/// Writes a predicate; `own` is what the empty path stands for.
+/// Writes a predicate; `own` is shown for the empty path.
 fn write(f: &mut fmt::Formatter<'_>, predicate: &Predicate, own: &str) -> fmt::Result {
     let name = |path: &str| if path.is_empty() { own.to_owned() } else { path.to_owned() };
     match &predicate.0 {

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A value that a [`Predicate`](crate::Predicate) compares with.
 ///
-/// Made with `From`: from `bool`, all integers, floats, `char`, texts and bytes.
+/// Convert with `From` from `bool`, integers, floats, `char`, strings and bytes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Literal {
@@ -12,11 +12,11 @@ pub enum Literal {
     Boolean(bool),
     /// Compares with numbers.
     Integer(i128),
-    /// An integer above [`i128::MAX`]; smaller ones are an [`Literal::Integer`].
+    /// An integer above [`i128::MAX`]; a smaller one is a [`Literal::Integer`].
     Large(u128),
-    /// Compares with numbers; an `f32` is widened, which changes nothing.
+    /// Compares with numbers; an `f32` is widened without loss.
     Float(f64),
-    /// Compares with texts, symbols of enums, and bytes.
+    /// Compares with strings, enum symbols and bytes.
     String(String),
     /// Compares with bytes.
     Bytes(Vec<u8>),

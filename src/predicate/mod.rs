@@ -1,17 +1,16 @@
-//! Conditions on rows: what they say. What a shape makes of them is in the files below.
+//! Conditions on rows. The submodules bind and evaluate them.
 //!
-//! A predicate is true, false or unknown for a row, as in SQL. To compare what is missing is neither true
-//! nor false, and rows are selected only where the whole is true:
+//! A predicate is true, false or unknown for a row, as in SQL. Comparisons with null values are unknown, and a
+//! row matches only if the whole predicate is true:
 //!
-//! * missing is `None`, a field that is absent, anything below these, and what is in another variant of
-//!   an enum than the path names; `not`, `and` and `or` follow Kleene's logic;
+//! * null is `None`, an absent field, anything below these, and the fields of a variant other than the
+//!   value's; `not`, `and` and `or` follow Kleene's logic;
 //! * [`Col::is_null`] and [`Col::is_not_null`] are always true or false;
-//! * [`Col::any`] is the `or` of all items: false for an empty list, unknown for a missing one.
+//! * [`Col::any`] is the `or` of all items: false for an empty list, unknown for a null one.
 //!
-//! Numbers compare by their exact values, whatever their types, with one exception: a float that is
-//! compared with an `f32` is rounded to `f32` first, as in Rust `row.x == 0.1` is. NaN compares as in
-//! Rust, so only `ne` holds; -0.0 equals 0.0. Texts and bytes compare byte by byte, symbols of enums by
-//! their names.
+//! Numbers of any types compare by their exact values, with one exception: a float that is compared with an
+//! `f32` field is rounded to `f32` first, as in Rust `row.x == 0.1` is. NaN compares as in Rust, so only `ne`
+//! holds; -0.0 equals 0.0. Strings and bytes compare byte by byte, enum symbols by name.
 
 mod bind;
 mod comparison;
@@ -35,11 +34,11 @@ pub(crate) use truth::Truth;
 
 use std::ops::{BitAnd, BitOr, Not};
 
-/// A condition on rows: comparisons of [`Col`]s, joined by [`and`](Self::and), [`or`](Self::or) and `!`.
+/// A condition on rows: comparisons of [`Col`]s, combined with [`and`](Self::and), [`or`](Self::or) and `!`.
 ///
-/// A row is selected where the condition is true. Where something that it compares is missing, it may
-/// be neither true nor false, as in SQL: `col("delay").gt(60)` does not select rows whose delay is
-/// `None`, and neither does `!col("delay").gt(60)`.
+/// A row matches if the condition is true. A comparison with a null value is neither true nor false, as in
+/// SQL: `col("delay").gt(60)` does not match rows whose delay is `None`, and neither does
+/// `!col("delay").gt(60)`.
 ///
 /// ```
 /// use trevni::col;
@@ -50,7 +49,7 @@ use std::ops::{BitAnd, BitOr, Not};
 #[derive(Clone, Debug)]
 pub struct Predicate(Expression);
 
-/// A place in rows, to be compared; see [`col`].
+/// A field to compare; see [`col`].
 #[derive(Clone, Debug)]
 pub struct Col {
     path: String,
@@ -80,11 +79,11 @@ enum Comparison {
     StartsWith(Literal),
 }
 
-/// The place that a path names, to be compared.
+/// Names a field by its path, to compare it.
 ///
-/// A path is names of fields joined by dots, as for [`Reader::project`](crate::Reader::project):
-/// optionals are passed through, a union has the names of its variants. The items of lists and maps are
-/// tested with [`Col::any`]. The empty path is the row itself.
+/// A path consists of field names joined by dots, as for [`Reader::project`](crate::Reader::project):
+/// optionals are transparent, and a union has the names of its variants. [`Col::any`] tests the items of lists
+/// and maps. The empty path is the row itself.
 ///
 /// ```
 /// use trevni::{col, item};
@@ -99,7 +98,7 @@ pub fn col(path: impl Into<String>) -> Col {
     Col { path: path.into() }
 }
 
-/// The item of a list itself, inside [`Col::any`]; the same as `col("")`.
+/// The list item itself, inside [`Col::any`]; the same as `col("")`.
 #[must_use]
 pub fn item() -> Col {
     col("")
@@ -116,7 +115,7 @@ impl Col {
         self.compare(Comparison::Eq(literal.into()))
     }
 
-    /// There is a value, and it is not equal to the literal.
+    /// The value is not null and not equal to the literal.
     #[must_use]
     pub fn ne(self, literal: impl Into<Literal>) -> Predicate {
         self.compare(Comparison::Ne(literal.into()))
@@ -146,7 +145,7 @@ impl Col {
         self.compare(Comparison::Ge(literal.into()))
     }
 
-    /// The value is not less than the first literal and not greater than the second.
+    /// The value is within the bounds, both inclusive.
     #[must_use]
     pub fn between(self, low: impl Into<Literal>, high: impl Into<Literal>) -> Predicate {
         self.compare(Comparison::Between(low.into(), high.into()))
@@ -158,28 +157,37 @@ impl Col {
         self.compare(Comparison::In(literals.into_iter().map(Into::into).collect()))
     }
 
-    /// The text or bytes, or the name of the symbol, begin with the literal, which is a text or bytes.
+    /// The string, the bytes or the enum symbol start with the literal, a string or bytes.
     #[must_use]
     pub fn starts_with(self, literal: impl Into<Literal>) -> Predicate {
         self.compare(Comparison::StartsWith(literal.into()))
     }
 
-    /// There is no value: it is `None` or absent, or something on the way to it is.
+    /// The value is `None` or absent, or is inside something that is.
     #[must_use]
     pub fn is_null(self) -> Predicate {
         Predicate(Expression::Null { path: self.path, not: false })
     }
 
-    /// There is a value.
+    /// The value is neither `None` nor absent.
     #[must_use]
     pub fn is_not_null(self) -> Predicate {
         Predicate(Expression::Null { path: self.path, not: true })
     }
 
-    /// The predicate is true for at least one item of a list, or entry of a map.
+    /// The predicate is true for at least one item of a list or entry of a map.
     ///
-    /// Paths in the predicate begin at the item; the item itself is [`item`]. Entries of maps have a
-    /// `key` and a `value`.
+    /// Paths in the predicate start at the item; [`item`] is the item itself. Map entries have a `key` and a
+    /// `value`.
+    ///
+    /// ```
+    /// use trevni::{Reader, col, item};
+    ///
+    /// let file = trevni::to_vec([vec![1, 5], vec![2], vec![]])?;
+    /// let reader = Reader::from_slice(&file)?.filter(col("").any(item().gt(4)))?;
+    /// assert_eq!(reader.matching()?.ranges(), [0..1]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     #[must_use]
     pub fn any(self, predicate: Predicate) -> Predicate {
         Predicate(Expression::Any { path: self.path, predicate: Box::new(predicate) })
@@ -187,7 +195,7 @@ impl Col {
 }
 
 impl Predicate {
-    /// The predicates that all hold where this one does.
+    /// The conjuncts of this predicate.
     pub(crate) fn conjuncts(&self) -> Vec<Self> {
         match &self.0 {
             Expression::And(all) => all.iter().flat_map(Self::conjuncts).collect(),
@@ -195,7 +203,7 @@ impl Predicate {
         }
     }
 
-    /// Both predicates hold. Also written `&`.
+    /// Both predicates are true. The same as `&`.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let mut all = match self.0 {
@@ -209,7 +217,7 @@ impl Predicate {
         Self(Expression::And(all))
     }
 
-    /// At least one of the predicates holds. Also written `|`.
+    /// At least one of the predicates is true. The same as `|`.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         let mut all = match self.0 {
@@ -240,7 +248,7 @@ impl BitOr for Predicate {
     }
 }
 
-/// The predicate is false: neither true nor unknown.
+/// The predicate is false, neither true nor unknown.
 impl Not for Predicate {
     type Output = Self;
 

@@ -7,7 +7,16 @@ use crate::limits::Limits;
 use crate::storage::source::Source;
 use std::path::Path;
 
-/// Options for reading, all with defaults.
+/// Configures and opens a [`Reader`]. Every option has a default.
+///
+/// ```
+/// use trevni::{Limits, Reader};
+///
+/// let file = trevni::to_vec(["north", "south"])?;
+/// let reader = Reader::builder().limits(Limits::DEFAULT).threads(2).shared(file)?;
+/// assert_eq!(reader.column::<String>("")?, ["north", "south"]);
+/// # Ok::<(), trevni::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct ReaderBuilder {
@@ -23,26 +32,46 @@ impl Default for ReaderBuilder {
 }
 
 impl ReaderBuilder {
-    /// The defaults.
+    /// Creates a builder with the defaults.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What to do at most for bytes that are not trusted. Default: [`Limits::DEFAULT`].
+    /// Sets resource limits for untrusted input. Default: [`Limits::DEFAULT`].
+    ///
+    /// ```
+    /// use trevni::{ErrorKind, Limits, Reader};
+    ///
+    /// let file = trevni::to_vec((0..1000).map(f64::from))?;
+    /// let mut limits = Limits::DEFAULT;
+    /// limits.block_bytes = 100;
+    /// let error = Reader::builder().limits(limits).source(&*file)?.column::<f64>("").unwrap_err();
+    /// assert!(matches!(error.kind(), ErrorKind::Limit { .. }));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// How many threads read rows and batches; 0 for as many as the machine has. Default: 1.
+    /// Sets the number of threads that decode columns; 0 means [`std::thread::available_parallelism`]. Default: 1.
     ///
-    /// All of them decode columns. Where a file was opened by its path, or by [`ReaderBuilder::shared`],
-    /// the others decode the next rows while the calling thread makes the current ones, which is worth
-    /// most. More threads pay where many columns are read, and codecs are slow. With more than one,
-    /// batches have up to 16,384 rows rather than 4,096, and several of them are in memory.
+    /// For a file opened with [`ReaderBuilder::open`] or [`ReaderBuilder::shared`], the other threads decode the
+    /// next rows while the calling thread builds the current ones, which helps most. More threads pay if many
+    /// columns are read or the codec is slow. With more than one thread, batches have up to 16,384 rows rather
+    /// than 4,096, and several of them are in memory.
     ///
-    /// To use threads for the rows themselves, give each a reader of some rows: readers can be cloned and
-    /// shared ([`Reader::select`]).
+    /// To build the rows themselves in parallel, give each thread a reader of some rows ([`Reader::select`]):
+    /// readers are cheap to clone.
+    ///
+    /// ```
+    /// use trevni::Reader;
+    ///
+    /// let file = trevni::to_vec(0..100_000)?;
+    /// let reader = Reader::builder().threads(4).shared(file)?;
+    /// assert_eq!(reader.rows::<i32>()?.map(Result::unwrap).max(), Some(99_999));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn threads(mut self, count: usize) -> Self {
         self.threads = match count {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -51,17 +80,45 @@ impl ReaderBuilder {
         self
     }
 
-    /// Columns whose values ascend from the first row to the last, by path of the shape. For files of
-    /// other implementations that have first values: nothing in them says whether a column is sorted,
-    /// and where it is, first values tell what is in a block. Only for columns without lengths and
-    /// parents; of no use for bytes, and where a column has a zone map or no first values. Default:
-    /// none.
+    /// Declares that the values of these columns ascend from the first row to the last. Default: no columns.
+    ///
+    /// This is for files of other implementations with first values. Such files do not record sortedness; if you
+    /// assert it, first values act as zone maps. It is for columns without lengths and parents, and has no effect
+    /// on columns of bytes, columns with a zone map, and columns without first values.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer, col};
+    ///
+    /// let options = Writer::builder().without_zone_maps().first_values([""]).block_size(1000);
+    /// let mut writer = options.build(Vec::new())?;
+    /// writer.write_all(0..10_000)?;
+    /// let file = writer.finish()?;
+    ///
+    /// let plain = Reader::from_slice(&file)?;
+    /// assert_eq!(plain.filter(col("").lt(10))?.explain()?.blocks_skipped(), 0);
+    /// let sorted = Reader::builder().sorted([""]).source(&*file)?;
+    /// assert!(sorted.filter(col("").lt(10))?.explain()?.blocks_skipped() > 10);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     pub fn sorted<P: AsRef<str>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         self.sorted.extend(paths.into_iter().map(|path| path.as_ref().to_owned()));
         self
     }
 
     /// Opens a file.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let path = std::env::temp_dir().join(format!("trevni-doc-open-{}.trv", std::process::id()));
+    /// let mut writer = Writer::create(&path)?;
+    /// writer.write_all(0..10)?;
+    /// writer.finish()?;
+    /// let reader = Reader::builder().threads(0).open(&path)?;
+    /// assert_eq!(reader.row_count(), 10);
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -72,8 +129,8 @@ impl ReaderBuilder {
         file.and_then(|file| self.shared(file)).map_err(|error| error.in_file(path))
     }
 
-    /// Opens a source that lives as long as it is needed, such as a `Vec`, an `Arc` or a file: threads
-    /// may read it ahead of the rows ([`ReaderBuilder::threads`]).
+    /// Opens a source without borrowed data, such as a `Vec`, an `Arc` or a file: threads may read it ahead of the
+    /// rows ([`ReaderBuilder::threads`]).
     ///
     /// # Errors
     ///
@@ -82,11 +139,12 @@ impl ReaderBuilder {
         self.source(source).map(Reader::sharing)
     }
 
-    /// Opens a source.
+    /// Opens a source, which may borrow its bytes.
     ///
     /// # Errors
     ///
-    /// As [`Reader::open`], and paths that are not a column without lengths and parents.
+    /// As [`Reader::open`], and a path of [`ReaderBuilder::sorted`] that is not a column without lengths and
+    /// parents.
     pub fn source<'s>(self, source: impl Source + 's) -> Result<Reader<'s>> {
         Reader::over(File::open(Box::new(source), self.limits, self.threads)?, &self.sorted)
     }

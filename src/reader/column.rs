@@ -7,39 +7,38 @@ use crate::shape::Shape;
 use crate::tree::resolve;
 use crate::vector::Vector;
 
-/// Types that [`Reader::column`] gives.
+/// Types that [`Reader::column`] returns.
 ///
-/// | `T` | for | gives |
+/// | `T` | for | returns |
 /// |---|---|---|
-/// | `bool`, `f32`, `f64` | values of just this type; `f64` also for `float`, and for integers that fit | `Vec<T>` |
+/// | `bool`, `f32`, `f64` | values of exactly this type; `f64` also for `float`, and for integers that fit | `Vec<T>` |
 /// | `i8` … `i64`, `u8` … `u64` | integers, if all of them fit | `Vec<T>` |
-/// | `String` | texts, symbols of enums | `Vec<String>` |
+/// | `String` | strings, enum symbols | `Vec<String>` |
 /// | `Vec<u8>` | bytes | `Vec<Vec<u8>>` |
 /// | `Option<T>` | values that may be missing | `Vec<Option<T>>` |
-/// | any other | values that are missing in all rows, as an `Option` that is always `None` | an empty `Vec` |
-/// | [`Nested<T>`] | values in lists or maps | lengths, and the values of all rows |
+/// | any other | a field that is null in all rows, such as an `Option` that is always `None` | an empty `Vec` |
+/// | [`Nested<T>`] | values in lists or maps | the lengths, and the values of all rows |
 pub trait FromColumn: sealed::Sealed {
-    /// What all values together are.
+    /// The type of a whole column.
     type Column: Default;
 
     #[doc(hidden)]
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()>;
 
-    /// Appends rows that have no value; false where the type does not have that.
+    /// Appends rows without a value; false if the type has no nulls.
     #[doc(hidden)]
     fn append_missing(_rows: usize, _column: &mut Self::Column) -> bool {
         false
     }
 
-    /// Appends the values of all rows as they are, where the vector has
-    /// them just so; gives it back otherwise.
+    /// Appends the values of all rows unchanged, if the vector has the same type; returns it otherwise.
     #[doc(hidden)]
     fn take(_shape: &Shape, vector: Vector, _column: &mut Self::Column) -> Option<Vector> {
         Some(vector)
     }
 }
 
-/// Values in lists: the lengths of the lists, outermost first, and the values of all rows.
+/// Values in lists: the lengths of the lists, outermost level first, and the values of all rows.
 ///
 /// ```
 /// use trevni::{Nested, Reader};
@@ -51,7 +50,7 @@ pub trait FromColumn: sealed::Sealed {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Nested<T> {
-    /// For each level of lists the length of each list.
+    /// The length of each list, per level.
     pub lengths: Vec<Vec<u32>>,
     /// The values.
     pub values: Vec<T>,
@@ -64,13 +63,13 @@ mod sealed {
 /// A type of single values.
 trait Value: Own {
     const NAME: &'static str;
-    /// Appends all values; false where they are of another type.
+    /// Appends all values; false if they have another type.
     fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool>;
 }
 
-/// A type that a vector may have its values in.
+/// A type of the values in a vector.
 trait Own: Sized {
-    /// The vector itself, if its values are just of this type.
+    /// The vector itself, if its values have exactly this type.
     fn own(_shape: &Shape, vector: Vector) -> Result<Vec<Self>, Vector> {
         Err(vector)
     }
@@ -299,7 +298,7 @@ fn plain<T: Value>(target: &Target<'_>, out: &mut Vec<T>) -> Result<()> {
 fn all_present(target: &Target<'_>) -> Result<()> {
     match &target.positions {
         Some(positions) if positions.contains(&None) => {
-            Err(mismatch("missing in some rows", "always there: use Option"))
+            Err(mismatch("optional", "a plain value: use Option"))
         }
         _ => Ok(()),
     }
@@ -336,8 +335,7 @@ pub(super) fn mismatch(found: &str, expected: &'static str) -> Error {
     ErrorKind::ColumnType { path: String::new(), found: found.to_owned(), expected }.into()
 }
 
-/// Reads the values at a path: of all rows at once where they stand alone in a column, else batch
-/// after batch.
+/// Reads the values at a path: all rows at once if the path is a single column, else batch by batch.
 pub(super) fn read<T: FromColumn>(reader: &Reader<'_>, path: &str) -> Result<T::Column> {
     let mut column = T::Column::default();
     let done = extend::<T>(reader, path, &mut column).map(|()| column);
@@ -352,7 +350,7 @@ pub(crate) fn is_type_error<C>(column: &Result<C>) -> bool {
     matches!(column.as_ref().map_err(Error::kind), Err(ErrorKind::ColumnType { .. }))
 }
 
-/// Whether the values at the end of a path, of which the shape is a projection, are missing in all rows.
+/// Whether the values at the end of a path are null in all rows; `shape` is the projection to the path.
 pub(crate) fn is_null(shape: &Shape) -> bool {
     match shape {
         Shape::Null => true,
@@ -362,7 +360,7 @@ pub(crate) fn is_null(shape: &Shape) -> bool {
     }
 }
 
-/// As [`read`], behind the values that are there already.
+/// As [`read`], appended to the values in `column`.
 pub(super) fn extend<T: FromColumn>(reader: &Reader<'_>, path: &str, column: &mut T::Column) -> Result<()> {
     let reader = reader.project([path])?;
     let done = match reader.schema.only_leaf(&reader.part) {

@@ -1,4 +1,4 @@
-//! Which blocks reading takes, and which it leaves out.
+//! Reports which blocks are read, and which are skipped.
 
 use super::Reader;
 use super::filter;
@@ -8,24 +8,24 @@ use crate::selection::RowSelection;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Which blocks a reader reads for its rows, and which it leaves out; see
+/// The blocks that a reader reads and skips; see
 /// [`Reader::explain`](super::Reader::explain).
 ///
-/// Shown by `{}`, it is a table.
+/// Displayed with `{}`, it is a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Explain {
     /// Number of files.
     pub files: usize,
-    /// Files of which blocks are read.
+    /// Number of files with blocks to read.
     pub files_read: usize,
-    /// Number of rows of all files.
+    /// Number of rows in all files.
     pub rows: u64,
-    /// Rows that are selected, and that zone maps and first values do not exclude.
+    /// Number of selected rows that zone maps and first values do not exclude.
     pub candidates: u64,
-    /// Rows that are read in the end.
+    /// Number of matching rows.
     pub matching: u64,
-    /// The columns that are read, in the order of the file.
+    /// The columns to read, in file order.
     pub columns: Vec<ExplainColumn>,
 }
 
@@ -39,16 +39,16 @@ pub struct ExplainColumn {
     pub predicate: bool,
     /// Number of blocks.
     pub blocks: usize,
-    /// Blocks that are read.
+    /// Number of blocks to read.
     pub blocks_read: usize,
-    /// Bytes of all blocks in the file, with their checksums.
+    /// Stored bytes of all blocks, including checksums.
     pub bytes: u64,
-    /// Bytes of the blocks that are read.
+    /// Stored bytes of the blocks to read.
     pub bytes_read: u64,
 }
 
 impl Explain {
-    /// Adds what another file takes; columns of the same name count as one.
+    /// Adds the blocks of another file; columns of the same name are combined.
     pub(crate) fn add(&mut self, other: Self) {
         self.files += other.files;
         self.files_read += other.files_read;
@@ -69,26 +69,26 @@ impl Explain {
         }
     }
 
-    /// Blocks that are left out.
+    /// Number of skipped blocks.
     #[must_use]
     pub fn blocks_skipped(&self) -> usize {
         self.columns.iter().map(|column| column.blocks - column.blocks_read).sum()
     }
 
-    /// Bytes of the blocks that are read.
+    /// Stored bytes of the blocks to read.
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         self.columns.iter().map(|column| column.bytes_read).sum()
     }
 
-    /// Bytes of the blocks that are left out.
+    /// Stored bytes of the skipped blocks.
     #[must_use]
     pub fn bytes_skipped(&self) -> u64 {
         self.columns.iter().map(|column| column.bytes - column.bytes_read).sum()
     }
 }
 
-/// What reading the rows of a reader takes.
+/// The blocks that the rows of a reader need.
 pub(super) fn explain(reader: &Reader<'_>) -> Result<Explain> {
     let found = filter::found(reader)?;
     let projected = reader.schema.columns_of(&reader.part);

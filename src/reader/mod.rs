@@ -44,8 +44,8 @@ use std::sync::{Arc, OnceLock};
 
 /// An open file.
 ///
-/// Opening reads the header only. Columns are read when rows first ask for them, so that a struct
-/// with few fields costs few columns. A reader is cheap to clone, and each call reads from the start.
+/// Opening reads only the header. A column is read when a row first asks for it, so a struct with few
+/// fields reads few columns. A reader is cheap to clone, and each call reads from the start.
 ///
 /// ```
 /// # let path = std::env::temp_dir().join(format!("trevni-doc-{}.trv", std::process::id()));
@@ -75,20 +75,20 @@ pub struct Reader<'s> {
     schema: Arc<Schema>,
     /// The fields that are read.
     part: Projection,
-    /// The rows that are read; none for all.
+    /// The rows to read; none for all.
     selection: Option<Arc<RowSelection>>,
-    /// The rows of those that are read; none for all.
+    /// The filter on these rows; none for all.
     filter: Option<Arc<Filtered>>,
-    /// For single rows of this shape.
+    /// The cache for single rows of this shape.
     kept: Kept,
-    /// The file, where it may be read by threads that nobody waits for.
+    /// The file, if it is `'static`, so that detached threads may read it.
     shared: Option<Arc<File<'static>>>,
-    /// Made when they are first asked for.
+    /// Created on first use.
     columns: Arc<OnceLock<Vec<ColumnInfo>>>,
 }
 
 impl Clone for Reader<'_> {
-    /// A reader of the same file. What [`Reader::row`] keeps for the next row, each has for itself.
+    /// Clones the reader. The clone has the same file, and its own cache for [`Reader::row`].
     fn clone(&self) -> Self {
         Self {
             file: Arc::clone(&self.file),
@@ -108,17 +108,17 @@ impl Reader<'static> {
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, is no Trevni file, or has a header that is damaged.
+    /// A file that cannot be read, is not a Trevni file, or has a damaged header.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         ReaderBuilder::new().open(path)
     }
 
-    /// How to read, with options.
+    /// Options for reading.
     pub fn builder() -> ReaderBuilder {
         ReaderBuilder::new()
     }
 
-    /// This reader, with a file that threads may read that nobody waits for.
+    /// A reader whose file is `'static`, so detached threads may use it.
     fn sharing(self) -> Self {
         Self { shared: Some(Arc::clone(&self.file)), ..self }
     }
@@ -152,12 +152,12 @@ impl<'s> Reader<'s> {
         Self::new(Seekable::new(reader))
     }
 
-    /// This reader without what a shape does not have: of records, only the fields that are in both.
+    /// A reader of only the fields that are also in `target`.
     pub(crate) fn pruned(&self, target: &Shape) -> Self {
         Self { part: self.part.project_to(target), ..self.clone() }
     }
 
-    /// As [`Reader::column`], behind the values that are there already.
+    /// As [`Reader::column`], appended to the values in `column`.
     pub(crate) fn extend_column<T: FromColumn>(&self, path: &str, column: &mut T::Column) -> Result<()> {
         column::extend::<T>(self, path, column)
     }
@@ -167,7 +167,7 @@ impl<'s> Reader<'s> {
         Self { part: self.schema.whole.clone(), ..self.clone() }
     }
 
-    /// The number of rows, if the file has the bytes for so many.
+    /// The number of rows, checked against the size of the file.
     pub(crate) fn checked_rows(&self) -> Result<usize> {
         let rows = scan::checked_rows(&self.file)?;
         usize::try_from(rows).map_err(|_| Error::too_large("the number of rows", rows, usize::MAX as u64))
@@ -190,38 +190,38 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// Number of rows of the file, as its header says, whatever has been selected or filtered. Each column
+    /// Number of rows in the file, as its header states, regardless of selections and filters. Each column
     /// that is read is checked against it.
     #[must_use]
     pub fn row_count(&self) -> u64 {
         self.file.rows()
     }
 
-    /// The shape of the rows; after [`Reader::project`], of what is left of them.
+    /// The shape of the rows; after [`Reader::project`], of the projected rows.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.part.shape
     }
 
-    /// All columns of the file, in its order, whatever has been projected.
+    /// All columns of the file, in file order, regardless of projections.
     #[must_use]
     pub fn columns(&self) -> &[ColumnInfo] {
         self.columns.get_or_init(|| self.file.columns(&self.schema))
     }
 
-    /// Metadata of the file.
+    /// The metadata of the file.
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
         self.file.metadata()
     }
 
-    /// Version of the format.
+    /// The version of the format.
     #[must_use]
     pub fn version(&self) -> Version {
         self.file.version()
     }
 
-    /// Which of the file formats of the family this is.
+    /// The file format, among the formats of the family.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.file.dialect()
@@ -231,14 +231,14 @@ impl<'s> Reader<'s> {
     ///
     /// # Errors
     ///
-    /// A number that is not there, a table that is damaged, an unknown codec or checksum, and what
-    /// [`Reader::zone_map`] may meet.
+    /// A column number out of range, a damaged table, an unknown codec or checksum, and as
+    /// [`Reader::zone_map`].
     pub fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
         self.file.blocks(column)
     }
 
-    /// What is known of the values of each block of a column, given by its number in
-    /// [`Reader::columns`], and whether they ascend; none where nothing is known. Reads the block table.
+    /// The bounds and counts of each block of a column, given by its number in [`Reader::columns`], and
+    /// whether its values ascend; `None` if the file has no zone map for it. Reads the block table.
     ///
     /// ```
     /// use trevni::Bound;
@@ -253,14 +253,27 @@ impl<'s> Reader<'s> {
     ///
     /// # Errors
     ///
-    /// As [`Reader::blocks`], and first values of a column that [`ReaderBuilder::sorted`] names but that
-    /// do not ascend.
+    /// As [`Reader::blocks`], and first values that do not ascend in a column of [`ReaderBuilder::sorted`].
     pub fn zone_map(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
         self.file.zones(column)
     }
 
-    /// The rows, as a type that has all or some of their fields. Only the columns of these are read:
-    /// each when a row first asks for it.
+    /// Iterates over the rows, as a type with all or some of their fields. Only the columns of these fields
+    /// are read, each when a row first asks for it.
+    ///
+    /// ```
+    /// #[derive(serde::Serialize)]
+    /// struct Flight { carrier: &'static str, distance: f32 }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Leg { distance: f32 }
+    ///
+    /// let file = trevni::to_vec([Flight { carrier: "AA", distance: 1089.0 }])?;
+    /// for leg in trevni::Reader::from_slice(&file)?.rows::<Leg>()? {
+    ///     assert_eq!(leg?.distance, 1089.0);
+    /// }
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -269,10 +282,10 @@ impl<'s> Reader<'s> {
         Rows::new(self)
     }
 
-    /// One row, by its number from 0 within the file, whatever has been selected or filtered.
+    /// Reads one row, by its number from 0 within the file, regardless of selections and filters.
     ///
-    /// Of each column that `T` asks for, only the block with the row is read, and all before the row in
-    /// this block is passed over ("permit random access within a row group").
+    /// Of each column that `T` asks for, only the block with the row is read (specification, "permit random
+    /// access within a row group").
     ///
     /// ```
     /// let bytes = trevni::to_vec((0..10_000u32).map(|n| (n, vec![n; n as usize % 3])))?;
@@ -284,24 +297,24 @@ impl<'s> Reader<'s> {
     ///
     /// # Errors
     ///
-    /// A number that the file has no row of, a row that does not fit `T`, a block that cannot be decoded.
+    /// A row number out of range, a row that does not fit `T`, or a block that cannot be decoded.
     pub fn row<T: DeserializeOwned>(&self, number: u64) -> Result<T> {
         row::read(self, number)
     }
 
-    /// This reader, where its file may be read by threads that nobody waits for.
+    /// This reader, if its file is `'static`.
     fn shared(&self) -> Option<Reader<'static>> {
         let Self { file: _, schema, part, selection, filter, kept, shared, columns } = self.clone();
         let file = Arc::clone(shared.as_ref()?);
         Some(Reader { file, schema, part, selection, filter, kept, shared, columns })
     }
 
-    /// A reader that takes the shape from the columns alone, as for files without `avro.schema`: roots
-    /// are fields, array columns lists, parents lists of records.
+    /// A reader that ignores the schema and infers the shape from the columns, as for files without
+    /// `avro.schema`: root columns are fields, array columns are lists, parents are lists of records.
     ///
     /// # Errors
     ///
-    /// Parents nested too deep.
+    /// Parents that are nested too deep.
     pub fn untyped(&self) -> Result<Self> {
         let schema = Arc::new(self.file.untyped_schema()?);
         let (part, columns) = (schema.whole.clone(), Arc::new(OnceLock::new()));
@@ -312,7 +325,7 @@ impl<'s> Reader<'s> {
         Ok(reader)
     }
 
-    /// The rows as batches of typed vectors, all columns of the projection decoded.
+    /// Iterates over the rows as batches of typed vectors, with all projected columns decoded.
     ///
     /// # Errors
     ///
@@ -321,22 +334,29 @@ impl<'s> Reader<'s> {
         Batches::new(self)
     }
 
-    /// All values at a path, without building rows. [`FromColumn`] lists the types: numbers, texts,
-    /// bytes, `Option`s of them, and [`Nested`] for what is in lists.
+    /// Reads all values at a path, without building rows. [`FromColumn`] lists the types: numbers, strings,
+    /// bytes, `Option`s of them, and [`Nested`] for the items of lists.
+    ///
+    /// ```
+    /// let file = trevni::to_vec([("AA", 1089.0), ("UA", 2475.0)])?;
+    /// let reader = trevni::Reader::from_slice(&file)?;
+    /// assert_eq!(reader.column::<f64>("_1")?, [1089.0, 2475.0]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// A path that is not there or holds values of another type, and what reading rows may meet.
+    /// An unknown path, values of another type, and as [`Reader::rows`].
     pub fn column<T: FromColumn>(&self, path: &str) -> Result<T::Column> {
         column::read::<T>(self, path)
     }
 
-    /// All values of one column of the file, given by its number in [`Reader::columns`], in one batch:
-    /// for each row a list for each array column around it, itself included.
+    /// Reads all values of one column of the file, given by its number in [`Reader::columns`], as one batch.
+    /// Each array column, including this one and its parents, becomes a level of lists.
     ///
     /// # Errors
     ///
-    /// A number that is not there, and what reading rows may meet.
+    /// A column number out of range, and as [`Reader::rows`].
     pub fn raw_column(&self, column: usize) -> Result<Batch> {
         let schema = Arc::new(self.file.column_schema(column)?);
         let vector = self.all_rows(&schema, &schema.whole)?;

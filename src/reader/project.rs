@@ -1,16 +1,15 @@
-//! Readers of some fields only.
+//! Projection: readers of some fields only.
 
 use super::Reader;
 use crate::error::Result;
 use crate::tree::Path;
 
 impl Reader<'_> {
-    /// A reader of some fields only, named by paths such as `received.host`: names of fields joined by
-    /// dots. Lists and optionals are passed through; a map has `key` and `value`, a union the names of
-    /// its variants.
+    /// A reader of some fields only, named by paths such as `received.host`: field names joined by dots. Lists
+    /// and optionals are transparent; a map has `key` and `value`, and a union has the names of its variants.
     ///
-    /// A dot may also be part of a name. A path means every field that it can be read as: `a.b` is the field
-    /// `b` in `a`, and the field `a.b`. Where that matters, [`Reader::project_paths`] takes the names one by one.
+    /// A dot may also be part of a name. A path selects all fields that it can name: `a.b` is the field `b` in
+    /// `a`, and the field `a.b`. To select exactly one, use [`Reader::project_paths`].
     ///
     /// ```
     /// use serde_json::{Value, json};
@@ -25,15 +24,15 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// A path that is not in the shape; the error names a near one.
+    /// A path that is not in the shape; the error suggests a similar one.
     pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
         let paths: Vec<P> = paths.into_iter().collect();
         let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
         self.part(&paths)
     }
 
-    /// A reader of some fields only, as [`Reader::project`], but each path is a list of names, which are
-    /// taken as they are: dots in them have no meaning. A path without names means all fields.
+    /// A reader of some fields only, as [`Reader::project`], but each path is a list of exact names, in which
+    /// dots have no meaning. A path without names selects all fields.
     ///
     /// ```
     /// use serde_json::{Value, json};
@@ -53,7 +52,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// A path that is not in the shape; the error names a near one.
+    /// A path that is not in the shape; the error suggests a similar one.
     pub fn project_paths<P, S>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self>
     where
         P: AsRef<[S]>,

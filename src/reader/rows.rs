@@ -1,4 +1,4 @@
-//! Rows of a file, one after the other.
+//! Rows of a file, one at a time.
 
 use super::Reader;
 use super::batcher::Place;
@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 /// Iterator over the rows of a file; see [`Reader::rows`].
 ///
-/// A row that does not fit the type is an error, and the next row may be fine; after bytes that
-/// cannot be decoded there are no more rows.
+/// A row that does not fit the type is an error; iteration may continue with the next row. After bytes
+/// that cannot be decoded, there are no more rows.
 pub struct Rows<'s, T> {
     columns: Columns<'s>,
     cursor: Cursor,
@@ -33,7 +33,7 @@ impl<'s, T: DeserializeOwned> Rows<'s, T> {
         Ok(Self { columns, cursor, names_only: false, failed: false, rows: PhantomData })
     }
 
-    /// Moves to the next row; false at the end.
+    /// Advances to the next row; false at the end.
     #[inline(never)]
     fn advance(&mut self) -> Result<bool> {
         let context = Context::new(Some(&self.columns), self.names_only);
@@ -51,7 +51,7 @@ impl<'s, T: DeserializeOwned> Rows<'s, T> {
         row.map(Box::new)
     }
 
-    /// Whether bytes could not be decoded, so that there are no more rows.
+    /// Whether decoding failed, so that there are no more rows.
     pub(crate) fn failed(&self) -> bool {
         self.failed
     }

@@ -1,4 +1,4 @@
-//! Readers of some rows only: by their numbers, and by a predicate.
+//! Readers of selected rows: by number, and by a predicate.
 
 use super::filter::Filtered;
 use super::{Explain, Reader, explain, filter, scan};
@@ -9,9 +9,9 @@ use crate::selection::RowSelection;
 use std::sync::Arc;
 
 impl<'s> Reader<'s> {
-    /// A reader of some rows only, by their numbers from 0: a range such as `1000..2000`, several ranges,
-    /// or a [`RowSelection`]. Only the blocks that hold these rows are read. Where rows have been selected
-    /// before, those are left that are in both.
+    /// A reader of some rows only, by number from 0: a range such as `1000..2000`, several ranges, or a
+    /// [`RowSelection`]. Only the blocks with these rows are read. A second selection narrows the first: the
+    /// result is their intersection.
     ///
     /// ```
     /// let bytes = trevni::to_vec((0..10_000u32).map(|n| (n, vec![n; n as usize % 3])))?;
@@ -23,7 +23,7 @@ impl<'s> Reader<'s> {
     ///
     /// # Errors
     ///
-    /// A range that ends behind the last row.
+    /// A range that ends after the last row.
     pub fn select(&self, rows: impl Into<RowSelection>) -> Result<Self> {
         let rows = rows.into();
         if rows.end() > self.row_count() {
@@ -36,13 +36,13 @@ impl<'s> Reader<'s> {
         Ok(Self { selection: Some(Arc::new(rows)), ..self.clone() })
     }
 
-    /// A reader of the rows for which a predicate is true; [`col`](crate::col) says how to make one.
+    /// A reader of the rows for which a predicate is true; see [`col`](crate::col).
     ///
-    /// What is known of whole blocks (zone maps, first values) excludes most of them without reading.
-    /// Then the columns of the predicate are decoded, and of all others only the blocks that hold a row
-    /// for which it is true. Of conditions that are joined by `and`, each is decoded for those rows only
-    /// that are left by the ones before it: write first what leaves few. The predicate may name any field of the file, whatever has been projected.
-    /// Where rows have been filtered before, both predicates must be true.
+    /// Zone maps and first values exclude blocks without reading them. Then the columns of the predicate are
+    /// decoded, and of all other columns only the blocks with a matching row. Conjuncts are evaluated in
+    /// order, each only on rows that passed the previous ones; put the most selective first. The predicate
+    /// may name any field of the file, regardless of projections. A second filter narrows the first: both
+    /// predicates must be true.
     ///
     /// ```
     /// use trevni::{Reader, col};
@@ -56,12 +56,12 @@ impl<'s> Reader<'s> {
     ///
     /// # Errors
     ///
-    /// A path that the rows do not have, a literal that cannot be compared with what is there.
+    /// An unknown path, or a literal that cannot be compared with the values at a path.
     pub fn filter(&self, predicate: Predicate) -> Result<Self> {
         self.filter_by(predicate, Missing::Refused)
     }
 
-    /// As [`Reader::filter`], paths that the shape does not have handled as said.
+    /// As [`Reader::filter`]; `missing` says how to treat paths that are not in the shape.
     pub(crate) fn filter_by(&self, predicate: Predicate, missing: Missing) -> Result<Self> {
         let predicate = match &self.filter {
             Some(before) => before.predicate.clone().and(predicate),
@@ -71,8 +71,8 @@ impl<'s> Reader<'s> {
         Ok(Self { filter: Some(Arc::new(filtered)), ..self.clone() })
     }
 
-    /// The numbers of the rows that are read: those of [`Reader::select`] for which the predicate of
-    /// [`Reader::filter`] is true. Reads the columns of the predicate, as far as it must.
+    /// The numbers of the matching rows: the rows of [`Reader::select`] for which the predicate of
+    /// [`Reader::filter`] is true. Reads the columns of the predicate, as far as needed.
     ///
     /// ```
     /// use trevni::{Reader, col};
@@ -90,9 +90,9 @@ impl<'s> Reader<'s> {
         filter::found(self).map(|found| found.matching)
     }
 
-    /// Number of the first row that is read; none where there is none. In a column whose values ascend
-    /// this is what a binary search finds: only the block that holds the row is read, if the column has a
-    /// zone map, or first values and [`ReaderBuilder::sorted`](super::ReaderBuilder::sorted) says so.
+    /// The number of the first matching row, if any. In a column whose values ascend, this is a binary
+    /// search: only the block with the row is read, if the column has a zone map, or has first values and is
+    /// declared [`sorted`](super::ReaderBuilder::sorted).
     ///
     /// ```
     /// use trevni::{Reader, col};
@@ -111,10 +111,10 @@ impl<'s> Reader<'s> {
         filter::first(self)
     }
 
-    /// Which blocks are read for the rows, of all columns that have been projected, and which are left
-    /// out. Reads the columns of the predicate, as far as it must, to know which rows these are.
+    /// Reports which blocks of the projected columns are read for the rows, and which are skipped. Reads the
+    /// columns of the predicate, as far as needed to find the rows.
     ///
-    /// A column within lists or optionals may need the lengths of some blocks more, to find its place.
+    /// A column inside lists or optionals may need the lengths in some more blocks, to find its position.
     ///
     /// ```
     /// use trevni::{Reader, Writer, col};
@@ -136,7 +136,7 @@ impl<'s> Reader<'s> {
         explain::explain(self)
     }
 
-    /// The rows that are read, before the predicate.
+    /// The selected rows, before the predicate.
     pub(crate) fn selected(&self) -> Result<Arc<RowSelection>> {
         let rows = scan::checked_rows(&self.file)?;
         Ok(match &self.selection {
@@ -145,13 +145,13 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// Number of rows that are read.
+    /// Number of matching rows.
     pub(crate) fn matching_count(&self) -> Result<usize> {
         let rows = self.matching()?.row_count();
         usize::try_from(rows).map_err(|_| Error::too_large("the number of rows", rows, usize::MAX as u64))
     }
 
-    /// The rows that are read.
+    /// The matching rows.
     ///
     /// # Errors
     ///
@@ -160,19 +160,19 @@ impl<'s> Reader<'s> {
         if self.filter.is_some() { self.matching().map(Arc::new) } else { self.selected() }
     }
 
-    /// A reader of some of the rows that are read, which need no predicate any more.
+    /// A reader of some of the matching rows, without a predicate.
     pub(crate) fn of_seen(&self, rows: RowSelection) -> Self {
         Self { selection: Some(Arc::new(rows)), filter: None, ..self.clone() }
     }
 
-    /// The file, and which of its rows are read, whole.
+    /// The file and the matching rows, for whole rows.
     ///
     /// # Errors
     ///
-    /// A reader of some fields only, and those of [`Reader::matching`].
+    /// A projected reader, and as [`Reader::matching`].
     pub(crate) fn whole_rows(&self) -> Result<(&File<'s>, Arc<RowSelection>)> {
         if !self.part.is_whole() {
-            return Err(Error::option("merging takes whole rows, but only some fields have been projected"));
+            return Err(Error::option("merge needs whole rows, but this reader is projected to some fields"));
         }
         Ok((&self.file, self.seen()?))
     }

@@ -2,19 +2,19 @@
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// The checksum that follows each block of a column, over its uncompressed bytes.
+/// The checksum that is stored after each block, computed over its uncompressed bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Checksum {
-    /// None.
+    /// No checksum.
     Null,
-    /// CRC-32 of ISO 3309, as zlib computes it; four bytes, big-endian as Java writes them.
+    /// CRC-32 (ISO 3309), as in zlib; four bytes, big-endian as in Java.
     #[default]
     Crc32,
 }
 
 impl Checksum {
-    /// The name in metadata: Java's, `crc32`, where the specification says `crc-32`.
+    /// The name in metadata. For CRC-32 it is Java's `crc32`; the specification says `crc-32`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -23,7 +23,7 @@ impl Checksum {
         }
     }
 
-    /// The checksum of this name; both spellings of CRC-32 are known.
+    /// The checksum of this name; accepts both spellings of CRC-32.
     pub(crate) fn from_name(name: &str) -> Result<Self> {
         match name {
             "null" => Ok(Self::Null),
@@ -32,7 +32,7 @@ impl Checksum {
         }
     }
 
-    /// Bytes of the checksum after each block.
+    /// Size of the checksum in bytes.
     pub(crate) fn size(self) -> usize {
         match self {
             Self::Null => 0,
@@ -55,8 +55,8 @@ impl Checksum {
 
     /// Compares `stored` with the checksum of `block`.
     ///
-    /// Three forms count as right: big-endian (Java), little-endian (the specification), and, where
-    /// `zero` says that the codec is null, the zero that Java stores then.
+    /// Three forms are accepted: big-endian (Java), little-endian (the specification), and, if `zero` says
+    /// that the codec is null, the zero that Java stores in that case.
     pub(crate) fn verify(self, block: &[u8], stored: &[u8], zero: bool) -> Result<()> {
         match (self, stored.first_chunk::<4>()) {
             (Self::Crc32, Some(stored)) => {

@@ -1,14 +1,14 @@
-//! Where bytes are read from, at given positions.
+//! Sources: bytes that can be read at given positions.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex};
 
-/// Bytes that can be read at any position: a file, a slice, or something further away.
+/// Bytes that can be read at any position: a file, a slice, an object store.
 ///
 /// # Examples
 ///
-/// A source that counts what is asked of it:
+/// A source that counts the bytes read:
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,38 +50,38 @@ pub trait Source: Send + Sync {
         self.len().map(|len| len == 0)
     }
 
-    /// Fills the buffer with the bytes from `offset` on.
+    /// Fills the buffer with the bytes that start at `offset`.
     ///
     /// # Errors
     ///
-    /// Any failure of the source; [`io::ErrorKind::UnexpectedEof`] where it ends before.
+    /// Any failure of the source; [`io::ErrorKind::UnexpectedEof`] if it ends within the range.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 
-    /// Fills several buffers, each with the bytes from its offset on: what is about to be read of several
-    /// columns. Neighbours are read together, with [`Source::read_at`]. A source far away may do better,
-    /// for example ask for all of them at once.
+    /// Fills several buffers, each with the bytes that start at its offset, for several columns. The default
+    /// calls [`Source::read_at`], once for neighbouring ranges. A remote source may fetch all ranges in one
+    /// request.
     ///
     /// # Errors
     ///
-    /// As [`Source::read_at`]; what the buffers hold then is not used.
+    /// As [`Source::read_at`]; the contents of the buffers are then not used.
     fn read_ranges(&self, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
         read_joined(self, ranges)
     }
 
-    /// The `len` bytes from `offset` on, where they lie in memory; none elsewhere, or where they are not
-    /// all there. Spares a copy of each block.
+    /// The `len` bytes that start at `offset`, if they are in memory; `None` for other sources and ranges that
+    /// end after the source. Saves copying each block.
     fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
         let _ = (offset, len);
         None
     }
 }
 
-/// The most bytes between ranges that are read together: fewer than another read would cost.
+/// The largest gap between ranges that are read together: cheaper than another read.
 const JOINED_READ_GAP_BYTES: u64 = 4096;
-/// The most bytes that are read together.
+/// The largest combined read.
 const JOINED_READ_BYTES: u64 = 1 << 20;
 
-/// Fills buffers in their order; neighbours in the source by one read.
+/// Fills buffers in order, neighbouring ranges with one read.
 fn read_joined<S: Source + ?Sized>(source: &S, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
     let mut rest = ranges;
     while let Some(((start, first), more)) = rest.split_first() {
@@ -227,12 +227,12 @@ impl<S: Source + ?Sized> Source for Arc<S> {
     }
 }
 
-/// Anything that reads and seeks, as a [`Source`]; one read at a time.
+/// A [`Source`] over any reader that seeks. Reads are serialized by a lock.
 #[derive(Debug)]
 pub struct Seekable<R>(Mutex<R>);
 
 impl<R: Read + Seek> Seekable<R> {
-    /// Wraps a reader; positions count from its start, wherever it is.
+    /// Wraps a reader. Positions count from its start, regardless of its current position.
     pub fn new(reader: R) -> Self {
         Self(Mutex::new(reader))
     }

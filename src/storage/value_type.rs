@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What the values of a column are (specification, "Type Names").
+/// The type of the values of a column (specification, "Type Names").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ValueType {
@@ -22,9 +22,9 @@ pub enum ValueType {
     Float,
     /// IEEE 754 double, little-endian.
     Double,
-    /// UTF-8 after its length in bytes.
+    /// UTF-8, after its length in bytes.
     String,
-    /// Bytes after their length.
+    /// Bytes, after their length.
     Bytes,
 }
 
@@ -60,7 +60,7 @@ impl ValueType {
         }
     }
 
-    /// The type of this name; Java ignores the case, and so does this.
+    /// The type of this name, ignoring case, as in Java.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::from_bytes(name.as_bytes())

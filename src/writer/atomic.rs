@@ -1,4 +1,4 @@
-//! A file that has its name only when it is whole.
+//! A file that is written under a temporary name and renamed when it is complete.
 
 use crate::error::Result;
 use crate::storage::temporary::create_beside;
@@ -6,9 +6,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file being written under a temporary name, beside the one it will have. Removed when it is
-/// dropped before it is whole. A path that is a device or a pipe is written to and never replaced.
-/// On Unix, a file that takes the place of another has its permissions, from the start.
+/// A file that is written under a temporary name, next to its final one. Dropping it before it is
+/// complete removes it. A path that is a device or a pipe is written to directly and never replaced. On
+/// Unix, a file that replaces another has the permissions of that file from the start.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: Option<io::BufWriter<File>>,
@@ -18,7 +18,7 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// The file that is replaced: the one that a link names, not the link.
+    /// The file to replace: the target of a link, not the link.
     pub(crate) fn target(path: &Path) -> PathBuf {
         fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
     }
@@ -57,13 +57,13 @@ impl AtomicFile {
         Ok(())
     }
 
-    /// The name of the file when it is whole.
+    /// The final path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Gives the file its name, with all its bytes on the disk.
+    /// Renames the file, after all its bytes are on disk.
     pub(crate) fn commit(&mut self) -> Result<()> {
         if let Some(file) = self.file.take() {
             let file = file.into_inner().map_err(io::IntoInnerError::into_error);

@@ -20,11 +20,11 @@ use std::path::Path;
 
 /// Writes rows to a file.
 ///
-/// The header of the format comes first and says where each column begins, so all blocks wait,
-/// compressed, until [`Writer::finish`]: in memory, and beyond [`WriterBuilder::memory_limit`] in a
-/// temporary file. A file may be larger than memory. A writer that is dropped before leaves nothing.
+/// The header of a file comes first and holds the position of each column, so compressed blocks wait
+/// until [`Writer::finish`]: in memory, and beyond [`WriterBuilder::memory_limit`] in a temporary file. A
+/// file may be larger than memory. A writer that is dropped before `finish` leaves nothing.
 ///
-/// The shape of the rows is learned from the rows; see [`WriterBuilder::schema`] for giving it.
+/// The shape of the rows is inferred from the rows, unless [`WriterBuilder::schema`] gives it.
 ///
 /// ```
 /// # let path = std::env::temp_dir().join(format!("trevni-doc-writer-{}.trv", std::process::id()));
@@ -45,7 +45,7 @@ use std::path::Path;
 /// ```
 pub struct Writer<W: Write> {
     sink: W,
-    /// Makes what the sink holds visible.
+    /// Makes the contents of the sink visible.
     commit: fn(&mut W) -> Result<()>,
     encoder: Encoder,
     /// The rows that wait to be encoded.
@@ -53,14 +53,14 @@ pub struct Writer<W: Write> {
     batch_rows: usize,
     /// Bytes of values after which a batch is encoded, whatever its number of rows.
     batch_bytes: usize,
-    /// Number of waiting rows at which to look whether the batch is full.
+    /// Number of waiting rows at which to check whether the batch is full.
     next_look: usize,
     broken: bool,
 }
 
 impl Writer<AtomicFile> {
-    /// Starts a file, with the defaults of [`WriterBuilder`]. It has its name only when it is whole:
-    /// until [`Writer::finish`] there is a temporary file beside it.
+    /// Creates a file, with the defaults of [`WriterBuilder`]. It is written under a temporary name and
+    /// renamed by [`Writer::finish`], so a partial file is never visible.
     ///
     /// # Errors
     ///
@@ -69,14 +69,14 @@ impl Writer<AtomicFile> {
         WriterBuilder::new().create(path)
     }
 
-    /// How to write, with options.
+    /// Options for writing.
     pub fn builder() -> WriterBuilder {
         WriterBuilder::new()
     }
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes into a sink, with the defaults of [`WriterBuilder`].
+    /// Creates a writer for a sink, with the defaults of [`WriterBuilder`].
     ///
     /// # Errors
     ///
@@ -85,14 +85,14 @@ impl<W: Write> Writer<W> {
         WriterBuilder::new().build(sink)
     }
 
-    /// Appends a row. One that does not look like the rows before is serialized twice; for rows that can be
-    /// serialized only once there is [`WriterBuilder::serialize_once`].
+    /// Appends a row. A row that does not look like the rows before it is serialized twice; see
+    /// [`WriterBuilder::serialize_once`] for rows that can be serialized only once.
     ///
     /// # Errors
     ///
-    /// A row whose `Serialize` fails, that does not fit a given schema, or is nested too deep. Such a
-    /// row is left out, and writing may go on; fields that only it had stay in the shape, absent.
-    /// A temporary file that cannot be written: then the writer is of no more use.
+    /// A row whose `Serialize` fails, that does not fit a given schema, or that is nested too deep. Such a
+    /// row is skipped, and writing may continue; fields that only it had stay in the shape, as absent.
+    /// After an I/O error of the temporary file, the writer is unusable.
     #[inline]
     pub fn write<T: Serialize + ?Sized>(&mut self, row: &T) -> Result<()> {
         if self.broken {
@@ -126,7 +126,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// As [`Writer::write`]; rows before the one that fails are kept.
+    /// As [`Writer::write`]; the rows before the failing one are kept.
     pub fn write_all<I>(&mut self, rows: I) -> Result<()>
     where
         I: IntoIterator,
@@ -137,8 +137,8 @@ impl<W: Write> Writer<W> {
         rows.try_for_each(|row| self.write(&row))
     }
 
-    /// Appends the rows of a batch, without a way through serde: what it takes to write rows of a file anew,
-    /// with another codec, fewer fields or in another order.
+    /// Appends the rows of a batch, without serde. Use it to rewrite a file with another codec, fewer
+    /// fields or in another order.
     ///
     /// ```
     /// use trevni::{Codec, Reader, Writer};
@@ -156,8 +156,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// A batch of another shape than the rows have that the writer was given or has written; a temporary
-    /// file that cannot be written.
+    /// A batch whose shape differs from the given shape or from the rows so far; an I/O error of the
+    /// temporary file.
     pub fn write_batch(&mut self, batch: &Batch) -> Result<()> {
         if self.broken {
             return Err(broken());
@@ -170,10 +170,12 @@ impl<W: Write> Writer<W> {
             }
         }
         if batch.shape() != self.shape() {
-            return Err(Error::option("the batch has another shape than the rows before"));
+            return Err(Error::option(
+                "the batch has another shape than this writer (see WriterBuilder::shape)",
+            ));
         }
         if !batch.vector().is_consistent(batch.len()) {
-            return Err(Error::option("a batch whose vectors are not all there"));
+            return Err(Error::option("the vectors of the batch have different lengths"));
         }
         if self.rows.len() > 0 {
             self.flush()?;
@@ -192,9 +194,8 @@ impl<W: Write> Writer<W> {
         self.encoder.rows() + self.rows.len() as u64
     }
 
-    /// Bytes that the file will have if it ends here, about: those of the blocks that are compressed,
-    /// and an estimate of what is still to be, without the header. Looks at all columns, so ask for it
-    /// now and then, not for each row.
+    /// Estimated file size in bytes if finished now: compressed blocks plus an estimate for buffered rows,
+    /// excluding the header. It visits all columns, so call it now and then, not for each row.
     ///
     /// ```
     /// let mut writer = trevni::Writer::new(Vec::new())?;
@@ -222,14 +223,14 @@ impl<W: Write> Writer<W> {
         self.rows.shape()
     }
 
-    /// Waits until the bytes of all full blocks are known.
+    /// Waits until all full blocks are compressed.
     pub(crate) fn settle(&mut self) -> Result<()> {
         let done = self.encoder.settle();
         self.broken |= done.is_err();
         done
     }
 
-    /// Number of rows that have been encoded, and are counted by [`Writer::size`].
+    /// Number of encoded rows, which [`Writer::size`] counts exactly.
     #[inline]
     pub(crate) fn encoded_rows(&self) -> u64 {
         self.encoder.rows()
@@ -240,14 +241,13 @@ impl<W: Write> Writer<W> {
         Self { batch_bytes: self.batch_bytes.min(bytes), ..self }
     }
 
-    /// Begins with a shape that other rows have shown, and that grows from there; a shape that was
-    /// given stays. Before the first row.
+    /// Starts from the shape of other rows, and grows from there; a given shape stays. Before the first row.
     pub(crate) fn with_known(self, shape: Shape) -> Self {
         if self.rows.grows() { Self { rows: self.rows.with_shape(shape), ..self } } else { self }
     }
 
-    /// Encodes the batch if it has enough rows or bytes. Bytes take a while to count, so that is done
-    /// now and then.
+    /// Encodes the batch if it has enough rows or bytes. Counting bytes is slow, so it happens now and
+    /// then.
     fn look(&mut self) -> Result<()> {
         let rows = self.rows.len();
         if rows >= self.batch_rows || self.rows.size() >= self.batch_bytes {
@@ -261,7 +261,7 @@ impl<W: Write> Writer<W> {
     fn flush(&mut self) -> Result<()> {
         let rows = self.rows.len();
         let (shape, vector) = self.rows.parts();
-        // Half a value stays behind where a `Serialize` goes on after an error.
+        // A `Serialize` that continues after an error leaves half a value.
         let done = match vector.is_consistent(rows) {
             true => self.encoder.append(shape, vector, &mut self.sink),
             false => Err(Error::option("a Serialize implementation went on after an error")),
@@ -275,11 +275,11 @@ impl<W: Write> Writer<W> {
         done
     }
 
-    /// Writes the file and, where the writer created it, gives it its name.
+    /// Completes the file and returns the sink. A file from [`Writer::create`] gets its final name.
     ///
     /// # Errors
     ///
-    /// A sink or a temporary file that fails, and options that the columns do not allow.
+    /// An I/O error of the sink or the temporary file, and options that the columns do not allow.
     pub fn finish(mut self) -> Result<W> {
         if self.broken {
             return Err(broken());
@@ -305,5 +305,5 @@ impl Drop for Poison<'_> {
 
 #[cold]
 fn broken() -> Error {
-    Error::option("this writer has failed and has no file: start again with another one")
+    Error::option("this writer failed earlier and wrote nothing: start a new one")
 }

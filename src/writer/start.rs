@@ -15,11 +15,23 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 impl WriterBuilder {
-    /// Starts a file. It has its name only when it is whole.
+    /// Creates a file. It is written under a temporary name and renamed by [`Writer::finish`], so a partial
+    /// file is never visible.
+    ///
+    /// ```
+    /// let path = std::env::temp_dir().join(format!("trevni-doc-create-{}.trv", std::process::id()));
+    /// let mut writer = trevni::Writer::builder().create(&path)?;
+    /// writer.write_all(0..10)?;
+    /// assert!(!path.exists());
+    /// writer.finish()?;
+    /// assert!(path.exists());
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// A folder that cannot be written to, and what [`WriterBuilder::build`] refuses.
+    /// A folder that cannot be written to, and the errors of [`WriterBuilder::build`].
     pub fn create(self, path: impl AsRef<Path>) -> Result<Writer<AtomicFile>> {
         let path = AtomicFile::target(path.as_ref());
         // No temporary file goes beside a device.
@@ -29,13 +41,13 @@ impl WriterBuilder {
         Ok(self.writer(encoder, shape, sink, AtomicFile::commit))
     }
 
-    /// Writes into a sink, when the writer is finished. Blocks beyond [`WriterBuilder::memory_limit`]
-    /// wait in the folder of [`std::env::temp_dir`].
+    /// Creates a writer for a sink. [`Writer::finish`] writes the file to it and returns it. Blocks beyond
+    /// [`WriterBuilder::memory_limit`] wait in a temporary file in [`std::env::temp_dir`].
     ///
     /// # Errors
     ///
-    /// A schema that is none, a shape that no file can have, reserved metadata keys, a codec that this build does
-    /// not have, version 0.
+    /// An invalid schema or shape, a reserved metadata key, a codec that this build lacks, a level that the codec
+    /// lacks, or version 0.
     pub fn build<W: Write>(self, sink: W) -> Result<Writer<W>> {
         let (encoder, shape) = self.encoder(in_temporary_folder())?;
         Ok(self.writer(encoder, shape, sink, |_| Ok(())))

@@ -41,7 +41,7 @@ fn a_block_count_above_the_bytes_at_hand_is_refused() {
         let table = file.len() - 1 - 12 - 4;
         file.resize(file.len() + padding, 0);
         file[table..table + 4].copy_from_slice(&[0xff; 4]);
-        let error = fails(&file, Category::Corrupt, "the block table is cut short: 51539607540 bytes needed");
+        let error = fails(&file, Category::Corrupt, "the block table is truncated: 51539607540 bytes needed");
         assert_eq!(error.location().offset, Some(table as u64));
         // A count that the padding would allow.
         file[table..table + 4].copy_from_slice(&(padding as u32 / 12).to_le_bytes());
@@ -85,10 +85,10 @@ fn values_end_where_the_block_ends() {
     let _alone = alone();
     let cases: [(u32, &[u8], &str); 5] = [
         (2, &[2, 4, 6], "1 bytes are left over after the last value of the block"),
-        (2, &[2], "a value is cut short: 2 bytes needed, 1 there"),
-        (1, &[], "a value is cut short"),
-        (1, &[0x80], "a value is cut short"),
-        (1, &[0x80; 6], "a value is an integer of too many bytes"),
+        (2, &[2], "a value is truncated: 2 bytes needed, 1 available"),
+        (1, &[], "a value is truncated"),
+        (1, &[0x80], "a value is truncated"),
+        (1, &[0x80; 6], "a value is an integer with too many bytes"),
     ];
     for (rows, stored, text) in cases {
         let error =

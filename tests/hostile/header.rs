@@ -48,7 +48,7 @@ fn null_rows_are_limited() {
     assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}");
     let error = within(MIB, || Reader::from_slice(&nulls(u32::MAX)).unwrap().blocks(0)).unwrap_err();
     assert_eq!(error.category(), Category::Corrupt, "{error}");
-    assert!(error.to_string().contains("is -1, which cannot be"), "{error}");
+    assert!(error.to_string().contains("is -1, which is impossible"), "{error}");
     let file = nulls(1_000_000);
     let rows = within(MIB, || Reader::from_slice(&file).unwrap().rows::<Value>().unwrap().count());
     assert_eq!(rows, 1_000_000);
@@ -60,7 +60,7 @@ fn counts_above_the_bytes_at_hand_are_refused() {
     let good = RawFile::new(1, [ids(1, &[2])]);
     let mut file = good.bytes();
     file[12..16].copy_from_slice(&[0xff; 4]);
-    let error = fails(&file, Category::Corrupt, "the header is cut short: 38654705655 bytes needed");
+    let error = fails(&file, Category::Corrupt, "the header is truncated: 38654705655 bytes needed");
     assert_eq!(error.location().offset, Some(12));
     for count in [i64::MAX, 1 << 31, 1000] {
         let file = [good.head(), int(count), good.bytes()].concat();
@@ -81,7 +81,7 @@ fn columns_that_begin_elsewhere_are_refused() {
     let start = |start: u64| RawFile::new(1, [RawColumn { start: Some(start), ..ids(1, &[2]) }]).bytes();
     let length = start(0).len() as u64;
     for beyond in [length, length + 1, 1 << 40, u64::MAX - 2, u64::MAX] {
-        let error = fails(&start(beyond), Category::Corrupt, "the block table is cut short");
+        let error = fails(&start(beyond), Category::Corrupt, "the block table is truncated");
         assert_eq!((error.location().column.as_deref(), error.location().offset), (Some("id"), Some(beyond)));
     }
     for inside in 0..length {

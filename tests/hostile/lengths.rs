@@ -83,7 +83,7 @@ fn negative_lengths_are_runs_and_end_in_their_block() {
     fails(&nested(&[int(-3)], "int", &[]), "left over");
     let plain = |lengths: Vec<u8>| RawColumn::new("a", "int", [RawBlock::plain(1, lengths)]).array();
     fails(&RawFile::new(1, [plain(int(-3))]), "left over");
-    fails(&RawFile::new(1, [plain(int(RUN))]), "cut short");
+    fails(&RawFile::new(1, [plain(int(RUN))]), "truncated");
     let ones = RawColumn::new("a", "int", [RawBlock::plain(3, ints([-4, 7, 8, 9]))]).array();
     assert_eq!(read(&RawFile::new(3, [ones])).unwrap()[2], json!({"a": [9]}));
 }
@@ -92,10 +92,10 @@ fn negative_lengths_are_runs_and_end_in_their_block() {
 fn an_array_column_needs_a_length_for_each_row() {
     let _alone = alone();
     let column = |bytes: &[u8]| RawColumn::new("a", "int", [RawBlock::plain(2, bytes)]).array();
-    fails(&RawFile::new(2, [column(&[])]), "an array is cut short");
-    fails(&RawFile::new(2, [column(&ints([1, 5]))]), "an array is cut short");
+    fails(&RawFile::new(2, [column(&[])]), "an array is truncated");
+    fails(&RawFile::new(2, [column(&ints([1, 5]))]), "an array is truncated");
     fails(&RawFile::new(2, [column(&ints([1, 5, 0, 0]))]), "left over");
-    fails(&RawFile::new(2, [column(&ints([1, 5, 2, 6]))]), "an array is cut short");
+    fails(&RawFile::new(2, [column(&ints([1, 5, 2, 6]))]), "an array is truncated");
 }
 
 /// Two blocks of rows, so that a column asked for late has to pass over the first.

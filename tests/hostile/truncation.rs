@@ -64,7 +64,7 @@ fn an_empty_file_is_cut_short() {
     let _alone = alone();
     let error = open(b"");
     assert!(matches!(error.kind(), ErrorKind::Truncated { needed: 4, available: 0, .. }), "{error}");
-    assert_eq!(error.to_string(), "byte 0: the header is cut short: 4 bytes needed, 0 there");
+    assert_eq!(error.to_string(), "byte 0: the header is truncated: 4 bytes needed, 0 available");
 }
 
 #[test]

@@ -42,9 +42,9 @@ fn cuts_are_counted_among_the_rows_that_are_seen() {
     );
     for (split, text) in [
         (Split::every(0), "no rows"),
-        (Split::at([5, 4]), "a cut at row 4 after one at 5"),
-        (Split::at([5, 111]), "no cut at row 111: there are 110"),
-        (Split::at([120, 5]), "no cut at row 120"),
+        (Split::at([5, 4]), "cuts must ascend: row 4 comes after row 5"),
+        (Split::at([5, 111]), "cannot cut at row 111: the reader has 110 rows"),
+        (Split::at([120, 5]), "cannot cut at row 120"),
     ] {
         let error = split.readers(&reader).unwrap_err().to_string();
         assert!(error.contains(text), "{error}");

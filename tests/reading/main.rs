@@ -1,7 +1,6 @@
 //! What reading promises: only what is asked for, from where it is, and never wrong rows.
 
 mod api;
-mod before;
 mod failing;
 mod joined;
 mod late;

@@ -117,20 +117,3 @@ fn a_device_is_written_to_and_stays_one() {
     drop(Writer::create(device).unwrap());
     assert!(fs::metadata(device).unwrap().file_type().is_char_device());
 }
-
-#[cfg(unix)]
-#[test]
-fn a_file_that_is_replaced_keeps_its_mode() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("mode");
-    let path = folder.0.join("own.trv");
-    let mode = || fs::metadata(&path).unwrap().permissions().mode() & 0o7777;
-    Writer::create(&path).unwrap().finish().unwrap();
-    for own in [0o600, 0o660, 0o400] {
-        fs::set_permissions(&path, fs::Permissions::from_mode(own)).unwrap();
-        let mut writer = Writer::create(&path).unwrap();
-        writer.write(&1).unwrap();
-        writer.finish().unwrap();
-        assert_eq!(mode(), own);
-    }
-}

@@ -193,39 +193,3 @@ fn rows_of_a_given_schema_may_come_in_another_order() {
     writer.write_all(&rows).unwrap();
     assert_eq!(trevni::from_slice::<Vec<Own>>(&writer.finish().unwrap()).unwrap(), rows);
 }
-
-/// A list that goes on after an item that failed half way.
-struct Careless;
-
-impl Serialize for Careless {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeSeq;
-        let mut seq = serializer.serialize_seq(None)?;
-        let _ = seq.serialize_element(&(1, Cell::Bad));
-        seq.serialize_element(&(2, Cell::Good(3)))?;
-        seq.end()
-    }
-}
-
-#[test]
-fn half_a_value_left_by_a_careless_type_is_never_written() {
-    let mut writer = Writer::new(Vec::new()).unwrap();
-    let written = writer.write(&Careless).and_then(|()| writer.finish());
-    let error = written.map(|bytes| trevni::from_slice::<Vec<Value>>(&bytes)).unwrap_err();
-    assert_eq!(error.category(), Category::Misuse);
-    assert!(error.to_string().contains("went on after an error"), "{error}");
-}
-
-#[test]
-fn a_misfit_in_a_given_union_leaves_the_union_as_it_was() {
-    let schema = r#"{"type":"record","name":"R","fields":[{"name":"u","type":["null","int","string"]}]}"#;
-    let mut writer = WriterBuilder::new().schema(schema).build(Vec::new()).unwrap();
-    let rows = [serde_json::json!({"u": 1}), serde_json::json!({"u": "x"}), serde_json::json!({"u": null})];
-    for row in &rows {
-        let error = writer.write(&serde_json::json!({"u": true})).unwrap_err();
-        assert!(error.to_string().contains("a boolean does not fit the given shape union"), "{error}");
-        writer.write(row).unwrap();
-    }
-    let bytes = writer.finish().unwrap();
-    assert_eq!(trevni::from_slice::<Vec<Value>>(&bytes).unwrap(), rows);
-}

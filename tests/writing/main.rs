@@ -2,7 +2,6 @@
 //! same bytes in any amount of memory and by any number of threads.
 
 mod atomic;
-mod careless;
 mod failing;
 mod folder;
 mod growing;

@@ -37,6 +37,7 @@
 //! The order of the entries of maps is kept, blocks without rows are passed, and damaged bytes are an error, whatever
 //! they are: nothing panics, and no memory is taken for what a file only claims to have.
 
+#![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod codec;

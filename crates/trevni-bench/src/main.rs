@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         false => None,
     };
     let machine = Machine::here();
-    let text = report::speed(&machine, options.keep_memory, &figures, alone.as_ref());
+    let text = report::speed(&machine, options.keep_memory, &figures, alone.as_ref(), options.show());
     println!("{text}");
     if let Some(path) = &options.report {
         marks::write(path, "speed", &text)?;

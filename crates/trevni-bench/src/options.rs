@@ -3,6 +3,7 @@
 use crate::codec::Codec;
 use crate::data::{NAMES, Source};
 use crate::peers::Peer;
+use crate::report::targets::Show;
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 
@@ -46,6 +47,9 @@ pub struct Options {
     /// Keep memory that has been freed, so that no time goes into fresh pages
     #[arg(long)]
     pub keep_memory: bool,
+    /// Show the maintainers' targets beside the ratios, and whether they are met
+    #[arg(long)]
+    pub targets: bool,
     /// What to measure in this process; prints it as JSON
     #[arg(long, value_enum, hide = true)]
     pub part: Option<Part>,
@@ -76,6 +80,11 @@ impl Options {
         self.data.iter().map(String::as_str).filter(|&name| name != SCALING)
     }
 
+    /// Whether the report has targets.
+    pub fn show(&self) -> Show {
+        if self.targets { Show::Targets } else { Show::Ratios }
+    }
+
     /// Whether to measure what has no contestants.
     pub fn scaling(&self) -> bool {
         self.data.iter().any(|name| name == SCALING)
@@ -87,7 +96,7 @@ impl Options {
         Source { scale, flights: self.flights.clone() }
     }
 
-    /// How often a codec is measured: without one more often, since most targets speak of that.
+    /// How often a codec is measured: without one more often, since most comparisons use that.
     pub fn repetitions_of(&self, codec: Codec) -> usize {
         let more = if codec == Codec::None && !self.smoke { NONE } else { 1 };
         self.repetitions() * more

@@ -6,7 +6,8 @@ use trevni_bench::alone::scaling::{Scaling, Size as ScaledSize};
 use trevni_bench::data::NAMES;
 use trevni_bench::figures::{Figures, Operation, Size, Times, median};
 use trevni_bench::footprint;
-use trevni_bench::report::{extras, marks, numbers, tables, targets};
+use trevni_bench::report::targets::{self, Show};
+use trevni_bench::report::{extras, marks, numbers, tables};
 
 /// Every contestant takes as many nanoseconds as is said here, for everything.
 fn figures(peers: &[(&str, f64)]) -> Figures {
@@ -50,7 +51,8 @@ fn row<'t>(table: &'t str, name: &str) -> Vec<&'t str> {
 
 #[test]
 fn targets_are_met_or_missed() {
-    let table = targets::table(&figures(&[("trevni", 50.0), ("by hand", 50.0), ("parquet", 100.0)]));
+    let table =
+        targets::table(&figures(&[("trevni", 50.0), ("by hand", 50.0), ("parquet", 100.0)]), Show::Targets);
     assert_eq!(
         row(&table, "write ÷ parquet"),
         [
@@ -67,11 +69,24 @@ fn targets_are_met_or_missed() {
 }
 
 #[test]
-fn the_code_by_hand_stands_beside_the_targets() {
-    let table = targets::table(&figures(&[("trevni", 50.0), ("by hand", 10.0), ("parquet", 100.0)]));
+fn the_code_by_hand_is_compared_too() {
+    let table =
+        targets::table(&figures(&[("trevni", 50.0), ("by hand", 10.0), ("parquet", 100.0)]), Show::Targets);
     let (_, floors) = table.split_once("by hand ÷ other").unwrap();
     assert_eq!(row(floors, "write ÷ parquet")[1..4], ["0.10 (0.4) ✓", "0.10 (0.6) ✓", "0.10 (0.05) ✗"]);
     assert!(!floors.contains("÷ by hand") && !floors.contains("snappy"));
+}
+
+#[test]
+fn targets_are_shown_only_on_request() {
+    let figures = figures(&[("trevni", 50.0), ("by hand", 10.0), ("parquet", 100.0)]);
+    let table = targets::table(&figures, Show::Ratios);
+    assert_eq!(row(&table, "write ÷ parquet")[1..], ["0.50"; 5]);
+    let ratios = extras::ratios(&figures, None, Show::Ratios);
+    assert_eq!(row(&ratios, "1 field ÷ full read, flights")[1], "1.00");
+    for text in [table, ratios] {
+        assert!(!text.contains(['✓', '✗']) && !text.contains("target"), "{text}");
+    }
 }
 
 #[test]
@@ -84,15 +99,15 @@ fn ratios_are_those_of_the_same_repetition() {
     }
     assert_eq!(figures.ratio("log", "none", ["trevni", "parquet"], Operation::Write), Some(0.5));
     assert_eq!(figures.ratio("log", "none", ["trevni", "hand"], Operation::Write), None);
-    assert_eq!(row(&targets::table(&figures), "write ÷ parquet")[4], "0.50 (0.15) ✗");
+    assert_eq!(row(&targets::table(&figures, Show::Targets), "write ÷ parquet")[4], "0.50 (0.15) ✗");
 }
 
 #[test]
 fn what_was_not_measured_is_a_dash() {
-    let table = targets::table(&figures(&[("trevni", 50.0), ("parquet", 100.0)]));
+    let table = targets::table(&figures(&[("trevni", 50.0), ("parquet", 100.0)]), Show::Targets);
     assert_eq!(row(&table, "write ÷ bitcode")[1..], ["–"; 5]);
     assert!(table.contains(" of 45 targets are met."), "{table}");
-    assert!(targets::table(&Figures::default()).contains("0 of 0 targets are met."));
+    assert!(targets::table(&Figures::default(), Show::Targets).contains("0 of 0 targets are met."));
 }
 
 #[test]
@@ -116,7 +131,7 @@ fn what_has_no_contestants_is_compared_with_itself() {
     };
     let scaling = Scaling { sizes: vec![size(10, 100.0), size(20, 150.0)], column: 3.0, copy: 2.0 };
     let alone = Alone { scaling, checksums };
-    let text = extras::ratios(&figures(&[("trevni", 50.0)]), Some(&alone));
+    let text = extras::ratios(&figures(&[("trevni", 50.0)]), Some(&alone), Show::Targets);
     assert_eq!(row(&text, "10⁷ rows ÷ 10⁴ rows, write, time a row")[1], "1.50 (1.1) ✗");
     assert_eq!(row(&text, "10⁷ rows ÷ 10⁴ rows, write without the kernel, time a row")[1], "1.00 (1.1) ✓");
     assert_eq!(row(&text, "10⁷ rows ÷ 10⁴ rows, read, time a row")[1], "1.00 (1.1) ✓");

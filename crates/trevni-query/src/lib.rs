@@ -51,6 +51,7 @@
 //! Logic has three values, as in SQL: a comparison with null is unknown, and rows for which a condition is unknown are
 //! not selected. Integers are exact, up to 128 bits; what is divided by zero has no value.
 
+#![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod aggregate;

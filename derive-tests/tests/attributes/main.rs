@@ -1,5 +1,7 @@
 //! Every serde attribute keeps its meaning in a file.
 
+#![allow(unreachable_pub, reason = "what modules of a test share is `pub`")]
+
 mod bounds_and_strictness;
 mod conversions;
 mod defaults_and_skips;

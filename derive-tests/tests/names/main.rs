@@ -1,6 +1,7 @@
 //! Types whose names meet: a variant named like its enum, a struct like a variant, a field like one of Avro's
 //! types. What is written comes back, typed and untyped, in whatever order the rows come.
 
+#![allow(unreachable_pub, reason = "what modules of a test share is `pub`")]
 // Variants that are named like their enum are what these tests are about.
 #![allow(clippy::enum_variant_names)]
 

@@ -3,6 +3,8 @@
 //! `TREVNI_GRAPHS` says how many graphs (300), `TREVNI_SEED` which (1), `TREVNI_GRAPH` runs one alone.
 //! With `TREVNI_SURVEY=1` all graphs are tried and the failures shown by category, one small example each.
 
+#![allow(unreachable_pub, reason = "what modules of a test share is `pub`")]
+
 mod buffered;
 mod cases;
 mod checks;

@@ -4,7 +4,7 @@ use super::{Codec, Compressors};
 use crate::error::Result;
 
 impl Compressors {
-    /// The codec for a column whose blocks are like this one; see [`Codec::Auto`].
+    /// Picks the codec for a column from one of its blocks; see [`Codec::Auto`].
     pub(crate) fn choose(&mut self, block: &[u8]) -> Result<Codec> {
         let strong = if Codec::Zstandard.is_available() { Codec::Zstandard } else { Codec::Deflate };
         let fast = self.compressed_size(Codec::Snappy, block)?;

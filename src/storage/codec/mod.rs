@@ -27,23 +27,23 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Codec {
-    /// Not at all.
+    /// No compression.
     Null,
-    /// Raw deflate (RFC 1951); small, read by every implementation.
+    /// Raw deflate (RFC 1951): small; every implementation reads it.
     Deflate,
-    /// Raw snappy; fast, read by every implementation.
+    /// Raw snappy: fast; every implementation reads it.
     #[default]
     Snappy,
-    /// A bzip2 stream; read by Avro's Java since 1.7.4. Needs the feature `bzip2`.
+    /// A bzip2 stream. Avro's Java reads it since 1.7.4. Needs the feature `bzip2`.
     Bzip2,
-    /// A Zstandard frame; not known to Avro's Java. Needs the feature `zstandard`.
+    /// A Zstandard frame. Avro's Java does not read it. Needs the feature `zstandard`.
     Zstandard,
-    /// A raw LZ4 block; not known to Avro's Java. Needs the feature `lz4`.
+    /// A raw LZ4 block. Avro's Java does not read it. Needs the feature `lz4`.
     Lz4,
-    /// Only for writing: one of the others for each column, by trial on its first block.
+    /// For writing only: picks one of the others for each column, by trial on its first block.
     ///
-    /// The strongest codec that the build has (Zstandard, else deflate) where its block is at least a
-    /// quarter smaller than snappy's; else snappy where that saves an eighth; else none.
+    /// It picks the strongest codec of the build (Zstandard or else deflate) if its block is at least a
+    /// quarter smaller than with snappy, or else snappy if that saves an eighth, or else none.
     Auto,
 }
 
@@ -124,7 +124,7 @@ const AUTO_LEVELS: RangeInclusive<i32> = 1..=9;
 const NOT_A_CODEC: &str = "a block is to be compressed with no codec";
 
 impl Codec {
-    /// All codecs that a file may name, whether this build has them or not.
+    /// All codecs that a file may name, including those that this build lacks.
     pub const ALL: [Self; COUNT] = {
         let mut all = [Self::Null; COUNT];
         let mut at = 0;
@@ -147,13 +147,13 @@ impl Codec {
         self.entry().map_or("auto", |entry| entry.name)
     }
 
-    /// Whether this build can use the codec: some need a feature of the crate.
+    /// Whether this build has the codec; some need a feature of the crate.
     #[must_use]
     pub fn is_available(self) -> bool {
         self.entry().is_none_or(|entry| entry.algorithm.is_some())
     }
 
-    /// The codec of this name, where this build has it. Names are compared exactly, as Java does.
+    /// The codec of this name, if this build has it. Names are compared exactly, as in Java.
     pub(crate) fn from_name(name: &str) -> Result<Self> {
         match TABLE.iter().find(|entry| entry.name == name) {
             Some(entry) => entry.codec.available(),
@@ -176,14 +176,21 @@ impl Codec {
         algorithm.ok_or_else(|| Error::internal(NOT_A_CODEC))
     }
 
-    /// The levels that [`WriterBuilder::level`](crate::WriterBuilder::level) may ask this codec for;
-    /// none where it has no levels.
+    /// The levels of this codec for [`WriterBuilder::level`](crate::WriterBuilder::level); `None` for codecs
+    /// without levels.
+    ///
+    /// ```
+    /// use trevni::Codec;
+    ///
+    /// assert_eq!(Codec::Deflate.levels(), Some(0..=9));
+    /// assert_eq!(Codec::Snappy.levels(), None);
+    /// ```
     #[must_use]
     pub fn levels(self) -> Option<RangeInclusive<i32>> {
         self.entry()?.levels.clone()
     }
 
-    /// An error where this codec does not have a level; a codec that chooses passes the level on.
+    /// Checks that this codec has a level; `Auto` passes the level on.
     pub(crate) fn check_level(self, level: i32) -> Result<()> {
         let levels = if self == Self::Auto { Some(AUTO_LEVELS) } else { self.levels() };
         match levels {

@@ -1,4 +1,4 @@
-//! What is known of the values of each block of a column, without decoding it.
+//! Zone maps: bounds and counts of the values of each block of a column.
 
 mod decode;
 mod encode;
@@ -38,7 +38,7 @@ fn with_table(blocks: &[[u32; 2]], body: &[u8]) -> Vec<u8> {
 
 /// A bound of some values.
 ///
-/// Bounds are compared as the values are: numbers by size, texts and bytes byte by byte.
+/// Bounds compare as the values do: numbers by size, strings and bytes byte by byte.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Bound {
@@ -48,13 +48,13 @@ pub enum Bound {
     Integer(i64),
     /// Of a float or double column.
     Float(f64),
-    /// Of a string or bytes column. A long one is cut short, an upper one upwards, so it need not be
-    /// text.
+    /// Of a string or bytes column. A long bound is truncated, an upper one rounded up, so it may not be
+    /// UTF-8.
     Bytes(Vec<u8>),
 }
 
 impl Bound {
-    /// Compares two bounds of the same column; none for NaN, and where they are of different types.
+    /// Compares two bounds of the same column; `None` for NaN and for different types.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
@@ -67,19 +67,19 @@ impl Bound {
     }
 }
 
-/// What is known of the values of one block.
+/// Bounds and counts of the values of one block.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Zone {
-    /// Lengths of 0 in an array column: optionals that are missing, empty lists. 0 in other columns.
+    /// Number of lengths of 0 in an array column: nulls and empty lists. 0 in other columns.
     pub nulls: u64,
-    /// Number of values: items of all lengths in an array column.
+    /// Number of values; in an array column, the sum of the lengths.
     pub values: u64,
-    /// No value is less than this; none where nothing is known, or there are no values but NaN.
+    /// A lower bound of the values; `None` if unknown, or if all values are NaN.
     pub min: Option<Bound>,
-    /// No value is greater than this; none where nothing is known, or there are no values but NaN.
+    /// An upper bound of the values; `None` if unknown, or if all values are NaN.
     pub max: Option<Bound>,
-    /// Whether there may be values that are NaN, which are within no bounds.
+    /// Whether there may be NaN values, which the bounds do not cover.
     pub nan: bool,
 }
 
@@ -87,8 +87,8 @@ pub struct Zone {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ZoneMap {
-    /// Whether all values of the column ascend (equal ones may follow each other).
+    /// Whether the values of the column ascend (equal neighbours included).
     pub ascending: bool,
-    /// One for each block.
+    /// One zone per block.
     pub zones: Vec<Zone>,
 }

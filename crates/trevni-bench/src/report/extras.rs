@@ -1,7 +1,7 @@
 //! Figures that compare the crate with itself, and with memory.
 
 use super::numbers::{nanoseconds, table, thousands};
-use super::targets::cell;
+use super::targets::{Show, cell};
 use crate::alone::Alone;
 use crate::alone::scaling::{Scaling, Size};
 use crate::data::{DataSet, flights::Flights};
@@ -25,11 +25,11 @@ pub fn scaling(scaling: &Scaling) -> String {
 }
 
 /// Ratios of one operation to another.
-pub fn ratios(figures: &Figures, alone: Option<&Alone>) -> String {
+pub fn ratios(figures: &Figures, alone: Option<&Alone>, show: Show) -> String {
     let ours = Peer::Trevni.name();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut push = |name: String, value: Option<f64>, limit: f64| {
-        rows.extend(value.map(|value| vec![name, cell(value, limit)]));
+        rows.extend(value.map(|value| vec![name, cell(value, limit, show)]));
     };
     let quotient = |above: Option<f64>, below: Option<f64>| Some(above? / below?);
     let one = figures.cpu(Flights::NAME, "none", ours, Operation::One);
@@ -55,5 +55,6 @@ pub fn ratios(figures: &Figures, alone: Option<&Alone>) -> String {
             push(format!("checksums ÷ none, full read, {}", data.data), Some(data.read), 1.1);
         }
     }
-    table(&["ratio", "value (target)"], &rows)
+    let value = if show == Show::Targets { "value (target)" } else { "value" };
+    table(&["ratio", value], &rows)
 }

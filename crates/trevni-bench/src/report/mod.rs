@@ -11,9 +11,16 @@ use crate::alone::Alone;
 use crate::figures::Figures;
 use machine::Machine;
 use numbers::thousands;
+use targets::Show;
 
 /// The section on speed.
-pub fn speed(machine: &Machine, keep_memory: bool, figures: &Figures, alone: Option<&Alone>) -> String {
+pub fn speed(
+    machine: &Machine,
+    keep_memory: bool,
+    figures: &Figures,
+    alone: Option<&Alone>,
+    show: Show,
+) -> String {
     let mut text = String::from("## Speed and size\n\n");
     text.push_str(&machine.to_markdown());
     text.push_str(
@@ -25,14 +32,15 @@ pub fn speed(machine: &Machine, keep_memory: bool, figures: &Figures, alone: Opt
         true => "Freed memory was kept for the next call (`--keep-memory`).\n\n",
         false => "The allocator was left as it is: large results cost fresh pages.\n\n",
     });
-    text.push_str("### Targets\n\nRatios of CPU time, or of bytes, and the target in brackets.\n\n");
-    text.push_str(&targets::table(figures));
+    text.push_str("### Summary\n\nRatios of CPU time, or of bytes");
+    text.push_str(if show == Show::Targets { ", and the target in brackets.\n\n" } else { ".\n\n" });
+    text.push_str(&targets::table(figures, show));
     if let Some(alone) = alone {
         text.push_str("\n### Scaling\n\n");
         text.push_str(&extras::scaling(&alone.scaling));
     }
     text.push_str("\n### Ratios within this crate\n\n");
-    text.push_str(&extras::ratios(figures, alone));
+    text.push_str(&extras::ratios(figures, alone, show));
     for (data, rows) in tables::data_sets(figures) {
         text.push_str(&format!("\n### {data}: {} rows\n\n", thousands(rows)));
         text.push_str(&tables::data_set(figures, &data));

@@ -1,10 +1,19 @@
-//! What this crate wants to reach, and whether it does.
+//! The summary: ratios of this crate to its main peers, on request with the targets of its maintainers.
 
 use super::numbers::{self, ratio};
 use crate::data::NAMES;
 use crate::figures::Figures;
 use crate::figures::Operation::{self, One, Read, Three, Write};
 use crate::peers::Peer::{self, Bitcode, Hand, Parquet};
+
+/// Whether ratios are shown with their targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// Ratios only.
+    Ratios,
+    /// Ratios, their targets, and whether these are met.
+    Targets,
+}
 
 /// What is divided.
 enum Quantity {
@@ -70,38 +79,48 @@ impl Target {
     }
 
     /// A line of a table: name and ratios.
-    fn row(&self, contestant: Peer, figures: &Figures) -> Vec<String> {
+    fn row(&self, contestant: Peer, figures: &Figures, show: Show) -> Vec<String> {
         let cell = |(data, limit): (&&str, f64)| {
-            self.ratio(contestant, figures, data).map_or_else(|| "–".to_owned(), |value| cell(value, limit))
+            let ratio = self.ratio(contestant, figures, data);
+            ratio.map_or_else(|| "–".to_owned(), |value| cell(value, limit, show))
         };
         std::iter::once(self.name()).chain(NAMES.iter().zip(self.limits).map(cell)).collect()
     }
 
-    /// Whether it says something of the code by hand: that is no peer of itself, and does not compress as
-    /// files do.
+    /// Whether the code by hand can be compared too: it is no peer of itself, and does not compress as files do.
     fn has_floor(&self) -> bool {
         self.codec == "none" && self.peer != Hand
     }
 }
 
-/// A ratio, its upper limit, and a mark.
-pub fn cell(value: f64, limit: f64) -> String {
-    let mark = if value <= limit { '✓' } else { '✗' };
-    format!("{} ({limit}) {mark}", ratio(value))
+/// A ratio; with targets also its upper limit, and a mark.
+pub fn cell(value: f64, limit: f64, show: Show) -> String {
+    match show {
+        Show::Ratios => ratio(value),
+        Show::Targets if value <= limit => format!("{} ({limit}) ✓", ratio(value)),
+        Show::Targets => format!("{} ({limit}) ✗", ratio(value)),
+    }
 }
 
-/// The table of targets, how many of them are met, and whether the code by hand would meet them.
-pub fn table(figures: &Figures) -> String {
+/// The ratios of this crate to its peers, and those of the code by hand.
+pub fn table(figures: &Figures, show: Show) -> String {
     let header = |first| std::iter::once(first).chain(NAMES).collect::<Vec<&str>>();
-    let ours: Vec<_> = TARGETS.iter().map(|target| target.row(Peer::Trevni, figures)).collect();
-    let floors: Vec<_> =
-        TARGETS.iter().filter(|target| target.has_floor()).map(|target| target.row(Hand, figures)).collect();
-    let marked = |mark| ours.iter().flatten().filter(|cell| cell.ends_with(mark)).count();
-    let (met, missed) = (marked('✓'), marked('✗'));
+    let ours: Vec<_> = TARGETS.iter().map(|target| target.row(Peer::Trevni, figures, show)).collect();
+    let floors = TARGETS.iter().filter(|target| target.has_floor());
+    let floors: Vec<_> = floors.map(|target| target.row(Hand, figures, show)).collect();
     format!(
-        "{}\n{met} of {} targets are met.\n\nThe code by hand, which has neither serde nor a format to keep, beside the same targets:\n\n{}",
+        "{}{}\nThe same ratios for the code by hand, which has neither serde nor a format to follow:\n\n{}",
         numbers::table(&header("ours ÷ other"), &ours),
-        met + missed,
+        met(&ours, show),
         numbers::table(&header("by hand ÷ other"), &floors),
     )
+}
+
+/// How many targets are met, if they are shown.
+fn met(rows: &[Vec<String>], show: Show) -> String {
+    let marked = |mark| rows.iter().flatten().filter(|cell| cell.ends_with(mark)).count();
+    match show {
+        Show::Ratios => String::new(),
+        Show::Targets => format!("\n{} of {} targets are met.\n", marked('✓'), marked('✓') + marked('✗')),
+    }
 }

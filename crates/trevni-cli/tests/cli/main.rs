@@ -1,5 +1,7 @@
 //! The program, as it is called.
 
+#![allow(unreachable_pub, reason = "what modules of a test share is `pub`")]
+
 mod avro;
 mod avro_json;
 mod conditions;

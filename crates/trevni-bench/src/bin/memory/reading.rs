@@ -8,8 +8,7 @@ use std::path::Path;
 use trevni::{Reader, Writer};
 use trevni_bench::data::flights::{Flight, Flights};
 use trevni_bench::data::{DataSet, Source};
-use trevni_bench::report::numbers::{table, thousands};
-use trevni_bench::report::targets;
+use trevni_bench::report::numbers::{ratio, table, thousands};
 
 /// Numbers of rows.
 const ROWS: [usize; 3] = [100_000, 1_000_000, 10_000_000];
@@ -52,7 +51,7 @@ fn report(peaks: &[(usize, u64, usize)]) -> String {
     };
     let rows: Vec<Vec<String>> = peaks.iter().map(row).collect();
     let (few, many) = (peaks[0], peaks[peaks.len() - 1]);
-    let growth = targets::cell(many.2 as f64 / few.2 as f64, 1.1);
+    let growth = ratio(many.2 as f64 / few.2 as f64);
     format!(
         "### Reading\n\nMost bytes on the heap while `Reader::rows` reads a file of {}, default options.\n\n{}\n\
          With {} times as many rows the peak is {growth} times as high.\n",

@@ -1,8 +1,8 @@
-//! Types whose `Serialize` goes on where it should have stopped: none of it comes into a file.
+//! A `Serialize` that ignored an error, or panicked, left parts of its row in the file.
 
 use serde::ser::{Error as _, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use trevni::{Category, Writer};
@@ -138,61 +138,6 @@ fn after_a_panic_nothing_more_is_written() {
             let error = writer.write(&Careless(compound, GOOD)).unwrap_err();
             assert_eq!(error.category(), Category::Misuse);
             assert!(writer.finish().is_err());
-        }
-    }
-}
-
-/// A map of keys and values in this order.
-struct Turns(&'static [Turn], Option<usize>);
-
-#[derive(Clone, Copy)]
-enum Turn {
-    Key(&'static str),
-    Value(i32),
-}
-
-impl Serialize for Turns {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(self.1)?;
-        for turn in self.0 {
-            match turn {
-                Turn::Key(key) => map.serialize_key(key)?,
-                Turn::Value(value) => map.serialize_value(value)?,
-            }
-        }
-        map.end()
-    }
-}
-
-#[test]
-fn each_key_has_its_value() {
-    use Turn::{Key, Value as Given};
-    let good: &[Turn] = &[Key("a"), Given(1), Key("b"), Given(2)];
-    let bad: [&[Turn]; 5] = [
-        &[Key("a"), Given(1), Key("b")],
-        &[Key("a"), Key("b"), Given(2)],
-        &[Key("a"), Key("b"), Given(2), Given(1)],
-        &[Given(1)],
-        &[Key("a"), Given(1), Given(2), Key("b")],
-    ];
-    for len in [None, Some(2)] {
-        for wrapped in [false, true] {
-            let turns = |turns| (Some(Turns(turns, len)).filter(|_| wrapped), [Turns(turns, len)]);
-            for before in [0, 5] {
-                let mut writer = Writer::new(Vec::new()).unwrap();
-                for _ in 0..before {
-                    writer.write(&turns(good)).unwrap();
-                }
-                for bad in bad {
-                    let error = writer.write(&turns(bad)).unwrap_err();
-                    assert!(error.to_string().contains("gave a map"), "{error}");
-                }
-                writer.write(&turns(good)).unwrap();
-                let written: Vec<Value> = trevni::from_slice(&writer.finish().unwrap()).unwrap();
-                let map = json!({"a": 1, "b": 2});
-                let row = json!([if wrapped { map.clone() } else { Value::Null }, [map]]);
-                assert_eq!(written, vec![row; before + 1]);
-            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Files of earlier versions of this crate keep their meaning.
+//! New rules for names changed the meaning of existing files.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;

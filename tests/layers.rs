@@ -1,0 +1,205 @@
+//! Imports point down: a module uses only modules of the layers below it, or of its own.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers, from the bottom to the top, with the modules of each. A module belongs to the longest path here that
+/// it starts with, so a folder may be listed in parts.
+const LAYERS: [&[&str]; 12] = [
+    &["error", "limits", "stray"],
+    &["bytes", "checksum", "codec", "pool", "selection", "source", "temporary", "value_type"],
+    &["metadata", "zone_map"],
+    &["shape"],
+    &["vector"],
+    &["schema"],
+    &["predicate"],
+    &["dialect"],
+    &["ser", "de"],
+    &["batch"],
+    &["reader", "writer"],
+    &["merge", "dataset", "guide", ROOT],
+];
+
+/// Items of `lib.rs` itself.
+const ROOT: &str = "lib";
+
+/// Imports that still point up, from one module to another. All of them are to go; none may be added.
+const EXCEPTIONS: [(&str, &str); 3] = [
+    // `branch_name` belongs to the model, not to the schema.
+    ("shape", "schema"),
+    // `BATCH_BYTES` belongs to the serializer.
+    ("ser", "writer"),
+    // `schema/untyped.rs` takes errors from the front page.
+    ("schema", ROOT),
+];
+
+#[test]
+fn imports_point_down() {
+    let mut upward = BTreeSet::new();
+    let mut places = Vec::new();
+    for file in sources(&source_folder()) {
+        let module = module_of(&file);
+        let from = entry(&module);
+        for path in imports(&fs::read_to_string(&file).unwrap(), &module) {
+            let to = entry(&path);
+            if layer(to) > layer(from) {
+                places.push(format!("{from} -> {to}: {} uses crate::{}", file.display(), path.join("::")));
+                upward.insert((from, to));
+            }
+        }
+    }
+    assert_eq!(upward, BTreeSet::from(EXCEPTIONS), "upward imports:\n{}", places.join("\n"));
+}
+
+#[test]
+fn each_module_has_a_layer() {
+    let modules = sources(&source_folder()).into_iter().map(|file| module_of(&file));
+    let without: BTreeSet<String> = modules
+        .filter(|module| entry(module) == ROOT && *module != [ROOT])
+        .map(|module| module.join("::"))
+        .collect();
+    assert!(without.is_empty(), "not in LAYERS: {without:?}");
+}
+
+#[test]
+fn imports_are_found() {
+    let module = ["reader", "rows"].map(str::to_owned);
+    let found = |text: &str| imports(text, &module).iter().map(|path| path.join("::")).collect::<Vec<_>>();
+    assert_eq!(found("use crate::error::{Error, Result};"), ["error"]);
+    assert_eq!(
+        found("use crate::{Error, shape::Shape as S, schema::{self, path}};"),
+        ["Error", "shape::Shape", "schema"]
+    );
+    assert_eq!(
+        found("fn f(x: crate::vector::Vector) { super::scan::checked() }"),
+        ["vector::Vector", "reader::scan::checked"]
+    );
+    assert_eq!(found("use super::super::writer;"), ["writer"]);
+    assert_eq!(
+        found("/// [`crate::col`]\nfn f() {} // crate::de\n#[cfg(test)]\nmod tests { use crate::ser::S; }"),
+        [""; 0]
+    );
+}
+
+fn source_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// All source files below a folder, without tests.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let is_test = path.file_stem().is_some_and(|name| name == "tests");
+        match path.is_dir() {
+            _ if is_test => {}
+            true => files.extend(sources(&path)),
+            false => files.push(path),
+        }
+    }
+    files
+}
+
+/// The names of the module in a file.
+fn module_of(file: &Path) -> Vec<String> {
+    let path = file.strip_prefix(source_folder()).unwrap().with_extension("");
+    let mut names: Vec<String> = path.iter().map(|name| name.to_str().unwrap().to_owned()).collect();
+    if names.last().is_some_and(|name| name == "mod") {
+        names.pop();
+    }
+    names
+}
+
+/// The paths from the root that a file uses, each up to the braces of a list.
+fn imports(text: &str, module: &[String]) -> Vec<Vec<String>> {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let code = lines.collect::<Vec<_>>().join("\n");
+    let mut paths = Vec::new();
+    let mut rest = code.as_str();
+    while let Some(at) = rest.find("::") {
+        let (before, after) = rest.split_at(at);
+        let first = before.rsplit(|letter: char| !is_name(letter)).next().unwrap_or_default();
+        rest = &after[2..];
+        let mut base = match first {
+            "crate" => Vec::new(),
+            "super" => module[..module.len().saturating_sub(1)].to_vec(),
+            _ => continue,
+        };
+        while let Some(further) = rest.strip_prefix("super::") {
+            base.pop();
+            rest = further;
+        }
+        rest = follow(rest, &base, &mut paths);
+    }
+    paths
+}
+
+/// Follows the names after `crate::` or `super::`, and returns the rest of the text.
+fn follow<'t>(mut text: &'t str, base: &[String], paths: &mut Vec<Vec<String>>) -> &'t str {
+    let mut path = base.to_vec();
+    loop {
+        if let Some(list) = text.strip_prefix('{') {
+            let (parts, rest) = list_parts(list);
+            if path.is_empty() {
+                for part in parts {
+                    follow(part, &path, paths);
+                }
+            } else {
+                paths.push(path);
+            }
+            return rest;
+        }
+        let end = text.find(|letter| !is_name(letter)).unwrap_or(text.len());
+        let (name, rest) = text.split_at(end);
+        path.push(name.to_owned());
+        match rest.strip_prefix("::") {
+            Some(further) => text = further,
+            None => {
+                paths.push(path);
+                return rest;
+            }
+        }
+    }
+}
+
+/// The parts of a list in braces, and the text after it.
+fn list_parts(text: &str) -> (Vec<&str>, &str) {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth == 0 => {
+                parts.push(text[start..at].trim());
+                parts.retain(|part| !part.is_empty());
+                return (parts, &text[at + 1..]);
+            }
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    panic!("a list without an end: {text}")
+}
+
+fn is_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// The entry of [`LAYERS`] that a path belongs to; the root for items of `lib.rs`.
+fn entry(path: &[String]) -> &'static str {
+    let path = path.join("::");
+    let holds = |entry: &&&str| {
+        path.strip_prefix(**entry).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+    };
+    let entries = LAYERS.iter().copied().flatten().filter(holds);
+    entries.copied().max_by_key(|entry| entry.len()).unwrap_or(ROOT)
+}
+
+fn layer(entry: &str) -> usize {
+    LAYERS.iter().position(|layer| layer.contains(&entry)).unwrap()
+}

@@ -1,0 +1,8 @@
+//! Bugs that were fixed, one file per bug, named after what went wrong.
+
+mod half_a_value;
+mod ignored_errors;
+mod keys_without_values;
+mod names_before_rules;
+mod replaced_file_mode;
+mod union_misfit;
