@@ -6,6 +6,7 @@ mod failing;
 mod joined;
 mod late;
 mod nested;
+mod paths;
 mod projection;
 mod row;
 mod select;

@@ -92,12 +92,6 @@ impl Decoder {
         self.root.want(wants);
     }
 
-    /// Puts the fields of records into another order: for each record the number of its node, and the
-    /// numbers of the fields before. Records that have not been asked for stay.
-    pub(crate) fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
-        self.root.reorder(moved);
-    }
-
     /// Decodes the `rows` rows from `row` on; what has not been asked for becomes [`Vector::Lazy`].
     pub(crate) fn batch(&mut self, file: &File<'_>, row: u64, rows: usize, out: &mut Vector) -> Result<()> {
         let all = 0..rows;
