@@ -113,12 +113,13 @@ impl RecordPlan {
 
     /// How rows like those before are read by the fast path.
     pub(super) fn order(&self) -> Order<'_> {
-        let by_position = match self.form {
-            Form::Struct | Form::StructVariant => false,
-            Form::Tuple | Form::TupleVariant | Form::NewtypeVariant => self.whole,
-        };
         let Some(mapping) = self.mapping.get() else {
-            return if by_position { Order::Tuple } else { Order::All };
+            return match self.form {
+                Form::Struct | Form::StructVariant => Order::All,
+                _ if self.whole => Order::Tuple,
+                // A tuple that ends where a field is absent.
+                _ => Order::Names { names: &[], places: &[] },
+            };
         };
         match &mapping.positions {
             Some(places) if !mapping.is_by_name.load(Ordering::Relaxed) => {
