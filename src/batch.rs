@@ -1,6 +1,6 @@
 //! Batches: rows as typed vectors.
 
-use crate::de::{Borrowed, Context, Plan};
+use crate::de::{Assembler, Lent, Plan};
 use crate::error::{Error, Result};
 use crate::schema::Branches;
 use crate::selection::RowSelection;
@@ -170,32 +170,46 @@ impl Batch {
     /// Iterates over the rows, which may borrow from the batch.
     pub fn rows<'b, T: Deserialize<'b>>(&'b self) -> BatchRows<'b, T> {
         let plan = Plan::of(&self.shape, self.branches);
-        BatchRows { batch: self, plan, next: 0, names_only: false, rows: PhantomData }
+        BatchRows { batch: self, assembler: Assembler::new(plan, &self.vector), next: 0, rows: PhantomData }
     }
 }
 
 /// Iterator over the rows of a [`Batch`].
 pub struct BatchRows<'b, T> {
     batch: &'b Batch,
-    plan: Plan,
+    assembler: Assembler<Lent<'b>>,
     next: usize,
-    names_only: bool,
     rows: PhantomData<fn() -> T>,
+}
+
+impl<'b, T: Deserialize<'b>> BatchRows<'b, T> {
+    /// The row at a position, by the slow path. It comes in a box, so that the fast path can use registers.
+    #[inline(never)]
+    fn slow(&mut self, index: usize) -> Result<Box<T>> {
+        match self.assembler.slow_lent(index) {
+            Ok(row) => Ok(Box::new(row)),
+            Err(error) => Err(error.in_row(self.batch.row_number(index))),
+        }
+    }
 }
 
 impl<'b, T: Deserialize<'b>> Iterator for BatchRows<'b, T> {
     type Item = Result<T>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.next >= self.batch.len() {
+        let index = self.next;
+        if index >= self.batch.len() {
             return None;
         }
-        let index = self.next;
         self.next += 1;
-        let context = Context::new(None, self.names_only);
-        let row = context.entry::<Borrowed, T>(&self.plan, &self.batch.vector, index);
-        self.names_only = context.names_only();
-        Some(row.map_err(|error| error.in_row(self.batch.row_number(index))))
+        // The first row shows what the rows are read as.
+        if (self.assembler.is_fast() || index > 0 && self.assembler.enter(index))
+            && let Ok(row) = T::deserialize(self.assembler.fast(index))
+        {
+            return Some(Ok(row));
+        }
+        Some(self.slow(index).map(|row| *row))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

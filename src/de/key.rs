@@ -1,17 +1,27 @@
 //! Keys of maps: as they are, or as text where text is asked for, as JSON has them.
 
-use super::entry::{at, missing};
-use super::{De, Lend, Plan};
-use crate::error::{Error, Result};
-use crate::vector::Vector;
-use serde::Serialize;
+use super::fast::FastPathMiss;
+use super::scalar::Scalar;
 use serde::de::value::StrDeserializer;
 use serde::de::{Deserializer, IntoDeserializer, Visitor};
-use std::fmt::Display;
+
+/// A value that may be the key of a map.
+pub(super) trait KeyValue<'de>: Deserializer<'de> {
+    /// The name of a field, where it is one.
+    fn name(&self) -> Option<&str> {
+        None
+    }
+
+    /// Its text, where it is one.
+    fn text(&self) -> Result<Option<&str>, Self::Error>;
+
+    /// The number or boolean that it is.
+    fn scalar(&self) -> Result<Option<Scalar>, Self::Error>;
+}
 
 /// The key of a map.
-pub(super) struct Key<'n, 'a, 'v, L> {
-    pub(super) value: De<'n, 'a, 'v, L>,
+pub(super) struct Key<K> {
+    pub(super) value: K,
     pub(super) fields: FieldNames,
 }
 
@@ -24,50 +34,19 @@ pub(super) enum FieldNames {
     AsTheyAre,
 }
 
-impl<L> Key<'_, '_, '_, L> {
-    /// The text of a key that is a number or a boolean.
-    fn text(&self) -> Result<Option<String>> {
-        let Some(value) = self.value.entry().inner()? else {
-            return Ok(None);
-        };
-        let index = value.index;
-        Ok(match (value.vector, value.plan) {
-            (Vector::Boolean(values), _) => Some(at(values, index)?.to_string()),
-            (Vector::Int(values), _) => Some(at(values, index)?.to_string()),
-            (Vector::Long(values), Plan::U64) => Some(at(values, index)?.cast_unsigned().to_string()),
-            (Vector::Long(values), _) => Some(at(values, index)?.to_string()),
-            (Vector::Float(values), _) => Some(float_text(at(values, index)?)),
-            (Vector::Double(values), _) => Some(float_text(at(values, index)?)),
-            (Vector::Bytes(values), Plan::I128 | Plan::U128) => {
-                let bytes = values.get(index).and_then(|bytes| bytes.try_into().ok());
-                let value = i128::from_be_bytes(bytes.ok_or_else(missing)?);
-                Some(match value.cast_unsigned() {
-                    large if value < 0 && matches!(self.value.base.plan, Plan::U128) => large.to_string(),
-                    _ => value.to_string(),
-                })
-            }
-            _ => None,
-        })
-    }
-}
-
-/// The text of a float, as serde_json has it; what JSON has no text for is `NaN`, `inf` or `-inf`.
-fn float_text(value: impl Serialize + Display + Into<f64> + Copy) -> String {
-    match serde_json::to_string(&value) {
-        Ok(text) if value.into().is_finite() => text,
-        _ => value.to_string(),
-    }
-}
-
 macro_rules! as_text {
     ($($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match self.value.base.vector {
-                Vector::String(_) => self.value.$method(visitor),
-                _ => match self.text()? {
-                    Some(text) => visitor.visit_string(text),
-                    None => self.value.$method(visitor),
-                },
+        $(#[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, K::Error> {
+            if let Some(name) = self.value.name() {
+                return visitor.visit_str(name);
+            }
+            if self.value.text()?.is_some() {
+                return self.value.$method(visitor);
+            }
+            match self.value.scalar()? {
+                Some(scalar) => visitor.visit_string(scalar.text()),
+                None => self.value.$method(visitor),
             }
         })*
     };
@@ -76,12 +55,8 @@ macro_rules! as_text {
 /// For numbers and booleans, also from their text, as JSON has such keys.
 macro_rules! from_text {
     ($($method:ident: $kind:ty => $visit:ident;)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            let parsed: Option<$kind> = match self.value.entry().loaded()?.vector {
-                Vector::String(values) => values.get(self.value.index).and_then(|text| text.parse().ok()),
-                _ => None,
-            };
-            match parsed {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, K::Error> {
+            match self.value.text()?.and_then(|text| text.parse::<$kind>().ok()) {
                 Some(value) => visitor.$visit(value),
                 None => self.value.$method(visitor),
             }
@@ -91,18 +66,18 @@ macro_rules! from_text {
 
 macro_rules! as_it_is {
     ($($method:ident($($name:ident: $kind:ty),*))*) => {
-        $(fn $method<V: Visitor<'de>>(self, $($name: $kind,)* visitor: V) -> Result<V::Value> {
+        $(fn $method<V: Visitor<'de>>(self, $($name: $kind,)* visitor: V) -> Result<V::Value, K::Error> {
             self.value.$method($($name,)* visitor)
         })*
     };
 }
 
-impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Key<'_, '_, 'v, L> {
-    type Error = Error;
+impl<'de, K: KeyValue<'de>> Deserializer<'de> for Key<K> {
+    type Error = K::Error;
 
     as_text! { deserialize_str deserialize_string }
 
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, K::Error> {
         match self.fields {
             FieldNames::Text => self.deserialize_str(visitor),
             FieldNames::AsTheyAre => self.deserialize_any(visitor),
@@ -141,10 +116,10 @@ impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Key<'_, '_, 'v, L> {
         deserialize_ignored_any()
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.value.entry().loaded()?.vector {
-            Vector::String(_) => visitor.visit_some(self),
-            _ => self.value.deserialize_option(visitor),
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, K::Error> {
+        match self.value.text()? {
+            Some(_) => visitor.visit_some(self),
+            None => self.value.deserialize_option(visitor),
         }
     }
 
@@ -152,7 +127,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> Deserializer<'de> for Key<'_, '_, 'v, L> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value> {
+    ) -> Result<V::Value, K::Error> {
         visitor.visit_newtype_struct(self)
     }
 }
@@ -163,7 +138,7 @@ pub(super) struct NameKey<'a>(pub(super) &'a str);
 
 macro_rules! from_name {
     ($($method:ident: $kind:ty => $visit:ident;)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FastPathMiss> {
             match self.0.parse::<$kind>() {
                 Ok(value) => visitor.$visit(value),
                 Err(_) => visitor.visit_str(self.0),
@@ -173,10 +148,10 @@ macro_rules! from_name {
 }
 
 impl<'de> Deserializer<'de> for NameKey<'_> {
-    type Error = Error;
+    type Error = FastPathMiss;
 
     #[inline]
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FastPathMiss> {
         visitor.visit_str(self.0)
     }
 
@@ -196,7 +171,7 @@ impl<'de> Deserializer<'de> for NameKey<'_> {
         deserialize_f64: f64 => visit_f64;
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FastPathMiss> {
         visitor.visit_some(self)
     }
 
@@ -204,7 +179,7 @@ impl<'de> Deserializer<'de> for NameKey<'_> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value> {
+    ) -> Result<V::Value, FastPathMiss> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -213,8 +188,8 @@ impl<'de> Deserializer<'de> for NameKey<'_> {
         _name: &'static str,
         _variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value> {
-        let name: StrDeserializer<'_, Error> = self.0.into_deserializer();
+    ) -> Result<V::Value, FastPathMiss> {
+        let name: StrDeserializer<'_, FastPathMiss> = self.0.into_deserializer();
         visitor.visit_enum(name)
     }
 

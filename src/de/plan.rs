@@ -2,8 +2,9 @@
 
 use crate::schema::{Branches, unnamed};
 use crate::shape::{EnumShape, FixedShape, Form, Name, Null, RecordShape, Shape};
-use std::cell::{Cell, OnceCell};
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// A node of the shape, made ready for reading.
 pub(crate) enum Plan {
@@ -13,13 +14,12 @@ pub(crate) enum Plan {
     U64,
     I128,
     U128,
-    Enum(Vec<String>),
-    Record(Box<RecordPlan>),
+    Enum(Arc<[String]>),
+    Record(Arc<RecordPlan>),
     List(Box<Plan>),
     Map(Box<(Plan, Plan)>),
-    Optional(Box<OptionalPlan>),
-    /// Branches, with their names where an enum may have variants of these.
-    Union(Vec<(Option<Name>, Plan)>),
+    Optional(Arc<OptionalPlan>),
+    Union(Arc<UnionPlan>),
 }
 
 pub(crate) struct OptionalPlan {
@@ -29,17 +29,22 @@ pub(crate) struct OptionalPlan {
     pub(crate) item: Plan,
 }
 
+pub(crate) struct UnionPlan {
+    /// With their names where an enum may have variants of these.
+    pub(crate) branches: Vec<(Option<Name>, Plan)>,
+}
+
 pub(crate) struct RecordPlan {
     pub(crate) form: Form,
     /// The variant's name, for variants.
     pub(crate) name: String,
-    /// The names of the fields, one behind the other.
+    /// The names of the fields, one after the other.
     names: String,
     pub(crate) fields: Vec<FieldPlan>,
     /// Whether no field can be absent.
     whole: bool,
     /// How the fields of the struct that was read here first are found.
-    pub(crate) mapping: OnceCell<Mapping>,
+    mapping: OnceLock<Mapping>,
 }
 
 pub(crate) struct FieldPlan {
@@ -51,70 +56,51 @@ pub(crate) struct FieldPlan {
 }
 
 /// Where the fields of a Rust struct are in a record.
-pub(crate) struct Mapping {
-    /// The list of names that serde's derive gave last, known by its address; the compiler may make
-    /// several copies of one list.
-    fields: Cell<&'static [&'static str]>,
+struct Mapping {
+    /// The names of its fields.
+    names: &'static [&'static str],
     /// Fields of the record that the struct has, in the order of the record.
-    pub(crate) listed: Vec<u32>,
+    listed: Vec<u32>,
     /// Fields of the record in the order of the struct, if it has them all, always.
-    pub(crate) positions: Option<Vec<u32>>,
-    /// Whether those are the first fields of the record, in its order.
-    first: bool,
+    positions: Option<Vec<u32>>,
     /// Whether such a struct has taken all its fields by position.
-    taken: Cell<bool>,
+    is_taken: AtomicBool,
+    /// Whether such a struct did not want its fields by position.
+    is_by_name: AtomicBool,
 }
 
-/// How a record can be read straight.
-pub(super) enum Straightness {
-    /// As a struct with these fields, which are the first of the record, in its order.
-    Struct(&'static [&'static str]),
-    /// As a struct that has fields of these names, where some of them may be missing: which fields these
-    /// are, in the order of the record.
-    Named(&'static [&'static str], Vec<u32>),
+/// How the fast path reads a record.
+pub(super) enum Order<'a> {
+    /// As a struct that has these fields, in its order; its names, where it has taken them so before.
+    Positions {
+        names: &'static [&'static str],
+        places: &'a [u32],
+    },
+    /// As a struct with these names that has these fields, some of which may be missing.
+    Names {
+        names: &'static [&'static str],
+        places: &'a [u32],
+    },
     Tuple,
+    /// All fields by name.
+    All,
 }
 
 impl Mapping {
-    fn of(record: &RecordPlan, fields: &'static [&'static str]) -> Self {
-        let place = |name: &str| record.fields.iter().position(|field| record.name_of(field) == name);
-        let listed = |field: &FieldPlan| fields.contains(&record.name_of(field));
-        let numbers = record.fields.iter().zip(0u32..);
-        let positions = fields
-            .iter()
-            .map(|name| place(name).filter(|at| record.fields.get(*at).is_some_and(|field| !field.absent)));
-        let positions: Option<Vec<u32>> =
-            positions.map(|at| at.and_then(|at| u32::try_from(at).ok())).collect();
+    fn of(record: &RecordPlan, names: &'static [&'static str]) -> Self {
+        let place = |name: &&str| {
+            let mut fields = record.fields.iter().zip(0u32..);
+            fields.find(|(field, _)| record.name_of(field) == *name && !field.absent).map(|(_, place)| place)
+        };
+        let fields = record.fields.iter().zip(0u32..);
+        let listed = fields.filter(|(field, _)| names.contains(&record.name_of(field)));
         Self {
-            fields: Cell::new(fields),
-            listed: numbers.filter(|(field, _)| listed(field)).map(|(_, number)| number).collect(),
-            first: positions
-                .as_ref()
-                .is_some_and(|positions| positions.iter().copied().eq(0..fields.len() as u32)),
-            positions,
-            taken: Cell::new(false),
+            names,
+            listed: listed.map(|(_, place)| place).collect(),
+            positions: names.iter().map(place).collect(),
+            is_taken: AtomicBool::new(false),
+            is_by_name: AtomicBool::new(false),
         }
-    }
-
-    /// Notes that the struct has taken all its fields by position.
-    #[inline(always)]
-    pub(super) fn note_taken(&self) {
-        self.taken.set(true);
-    }
-
-    /// Whether this is for a struct with these fields.
-    #[inline(always)]
-    fn is_of(&self, fields: &'static [&'static str]) -> bool {
-        std::ptr::eq(self.fields.get(), fields) || self.is_of_equal(fields)
-    }
-
-    #[cold]
-    fn is_of_equal(&self, fields: &'static [&'static str]) -> bool {
-        let equal = self.fields.get() == fields;
-        if equal {
-            self.fields.set(fields);
-        }
-        equal
     }
 }
 
@@ -125,95 +111,67 @@ impl RecordPlan {
         self.names.get(field.name.clone()).unwrap_or_default()
     }
 
-    /// Whether this is a tuple none of whose fields can be absent.
-    #[inline]
-    pub(crate) fn is_whole_tuple(&self) -> bool {
-        self.form == Form::Tuple && self.whole
-    }
-
-    /// Whether the struct with these fields is the one that was read here first, and they are the
-    /// first fields of the record, in its order.
-    #[inline(always)]
-    pub(crate) fn begins_with(&self, fields: &'static [&'static str]) -> bool {
-        self.mapping.get().is_some_and(|mapping| mapping.first && mapping.is_of(fields))
-    }
-
-    /// How rows like those before can be read straight from this record, if they can.
-    pub(super) fn straightness(&self) -> Option<Straightness> {
-        if self.is_whole_tuple() {
-            return Some(Straightness::Tuple);
-        }
-        let mapping = self.mapping.get().filter(|_| self.form == Form::Struct)?;
+    /// How rows like those before are read by the fast path.
+    pub(super) fn order(&self) -> Order<'_> {
+        let Some(mapping) = self.mapping.get() else {
+            return match self.form {
+                Form::Struct | Form::StructVariant => Order::All,
+                _ if self.whole => Order::Tuple,
+                // A tuple that ends where a field is absent.
+                _ => Order::Names { names: &[], places: &[] },
+            };
+        };
         match &mapping.positions {
-            None => Some(Straightness::Named(mapping.fields.get(), mapping.listed.clone())),
-            Some(_) if mapping.first && mapping.taken.get() => {
-                Some(Straightness::Struct(mapping.fields.get()))
+            Some(places) if !mapping.is_by_name.load(Ordering::Relaxed) => {
+                let is_taken = mapping.is_taken.load(Ordering::Relaxed);
+                Order::Positions { names: if is_taken { mapping.names } else { &[] }, places }
+            }
+            _ => Order::Names { names: mapping.names, places: &mapping.listed },
+        }
+    }
+
+    /// The places of a struct's fields, in its order, if it has them all.
+    pub(super) fn places(&self) -> impl Iterator<Item = u32> {
+        let places = self.mapping.get().and_then(|mapping| mapping.positions.as_deref());
+        places.unwrap_or_default().iter().copied()
+    }
+
+    /// Whether this is the struct that was read here first.
+    pub(super) fn is_asked_by(&self, names: &[&str]) -> bool {
+        self.mapping.get().is_some_and(|mapping| mapping.names == names)
+    }
+
+    /// Notes that the struct has taken all its fields by position.
+    pub(super) fn note_taken(&self) {
+        if let Some(mapping) = self.mapping.get() {
+            mapping.is_taken.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes that the struct wants its fields by name.
+    pub(super) fn read_by_name(&self) {
+        if let Some(mapping) = self.mapping.get() {
+            mapping.is_by_name.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The fields for a struct, in the order of the record, if it is the one that was read here first; none at
+    /// that first time.
+    pub(super) fn listed(&self, names: &'static [&'static str]) -> Option<&[u32]> {
+        match self.mapping.get() {
+            Some(mapping) if std::ptr::eq(mapping.names, names) || mapping.names == names => {
+                Some(&mapping.listed)
             }
             Some(_) => None,
-        }
-    }
-
-    /// Puts the fields of the struct that was read here first in front; returns their numbers before,
-    /// if that changes anything.
-    fn straighten(&mut self) -> Option<Vec<u32>> {
-        let mapping = self.mapping.get().filter(|mapping| !mapping.first)?;
-        let mut order = mapping.positions.clone()?;
-        let (names, taken) = (mapping.fields.get(), mapping.taken.get());
-        order.extend((0..self.fields.len() as u32).filter(|number| !mapping.listed.contains(number)));
-        let mut fields: Vec<Option<FieldPlan>> =
-            std::mem::take(&mut self.fields).into_iter().map(Some).collect();
-        self.fields = order.iter().filter_map(|number| fields.get_mut(*number as usize)?.take()).collect();
-        self.mapping = OnceCell::from(Mapping { taken: Cell::new(taken), ..Mapping::of(self, names) });
-        Some(order)
-    }
-
-    /// The mapping for a struct, if it is the one that was read here first; none at that first time.
-    #[inline]
-    pub(crate) fn mapping_of(&self, fields: &'static [&'static str]) -> Option<&Mapping> {
-        match self.mapping.get() {
-            Some(mapping) => Some(mapping).filter(|mapping| mapping.is_of(fields)),
             None => {
-                let _ = self.mapping.set(Mapping::of(self, fields));
+                let _ = self.mapping.set(Mapping::of(self, names));
                 None
             }
         }
     }
 }
 
-/// A record, by the number of its node in depth-first order, whose fields have been put into another
-/// order: their numbers before.
-pub(crate) type Reordered = (u32, Vec<u32>);
-
 impl Plan {
-    /// Puts the fields that structs have taken so far in front of the others, in the order of the
-    /// structs, so that reading goes straight on; tells what was moved.
-    pub(crate) fn straighten(&mut self) -> Vec<Reordered> {
-        let mut moved = Vec::new();
-        self.straighten_from(&mut 0, &mut moved);
-        moved
-    }
-
-    fn straighten_from(&mut self, next: &mut u32, moved: &mut Vec<Reordered>) {
-        let id = *next;
-        *next += 1;
-        match self {
-            Self::Plain | Self::U64 | Self::I128 | Self::U128 | Self::Enum(_) => {}
-            Self::Record(record) => {
-                record.fields.iter_mut().for_each(|field| field.plan.straighten_from(next, moved));
-                moved.extend(record.straighten().map(|order| (id, order)));
-            }
-            Self::List(item) => item.straighten_from(next, moved),
-            Self::Map(map) => {
-                map.0.straighten_from(next, moved);
-                map.1.straighten_from(next, moved);
-            }
-            Self::Optional(optional) => optional.item.straighten_from(next, moved),
-            Self::Union(variants) => {
-                variants.iter_mut().for_each(|(_, plan)| plan.straighten_from(next, moved));
-            }
-        }
-    }
-
     pub(crate) fn of(shape: &Shape, branches: Branches) -> Self {
         let named = |branch: &Shape| branches == Branches::Variants && !branch.is_variant();
         match shape {
@@ -234,20 +192,20 @@ impl Plan {
                         plan: Self::of(&field.shape, branches),
                     });
                 }
-                Self::Record(Box::new(RecordPlan {
+                Self::Record(Arc::new(RecordPlan {
                     form: record.form,
                     name: if record.form.is_variant() { record.name.to_string() } else { String::new() },
                     names,
                     whole: fields.iter().all(|field| !field.absent),
                     fields,
-                    mapping: OnceCell::new(),
+                    mapping: OnceLock::new(),
                 }))
             }
             Shape::List(item) => Self::List(Box::new(Self::of(item, branches))),
             Shape::Map(map) => {
                 Self::Map(Box::new((Self::of(&map.key, branches), Self::of(&map.value, branches))))
             }
-            Shape::Optional(optional) => Self::Optional(Box::new(OptionalPlan {
+            Shape::Optional(optional) => Self::Optional(Arc::new(OptionalPlan {
                 null: optional.null,
                 name: named(&optional.item).then(|| branch(&optional.item)),
                 item: Self::of(&optional.item, branches),
@@ -257,7 +215,7 @@ impl Plan {
                 let named = variants.iter().all(named);
                 let name = |variant| named.then(|| branch(variant));
                 let plans = variants.iter().map(|variant| (name(variant), Self::of(variant, branches)));
-                Self::Union(plans.collect())
+                Self::Union(Arc::new(UnionPlan { branches: plans.collect() }))
             }
             _ => Self::Plain,
         }

@@ -214,14 +214,6 @@ impl Decoder {
         }
     }
 
-    /// Puts the fields of records into another order: for each record its node, and the numbers of the fields
-    /// before. Records that have not been asked for stay.
-    pub(crate) fn reorder(&mut self, moved: &[(NodeId, Vec<u32>)]) {
-        match self {
-            Self::Trevni(decoder) => decoder.reorder(moved),
-        }
-    }
-
     /// Decodes some of the `rows` rows from `row` on: ranges that ascend and are not empty, counted from `row`.
     /// What has not been asked for becomes [`Vector::Lazy`]; what has been decoded already is not read again.
     pub(crate) fn batch(

@@ -2,51 +2,35 @@
 
 use super::Reader;
 use super::columns::Columns;
-use super::cursor::{CHANCES, Cursor};
-use crate::de::Context;
+use super::cursor::Cursor;
+use crate::de::FastPathMiss;
 use crate::error::{Error, Result};
-use crate::stray::Stray;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
-/// All rows of a reader. Where something else than a row fails, it tells why when they are read once more,
-/// the general way; and what seeds make of rows is tried by position first, then by the names of the fields.
+/// All rows of a reader. Where something else than a row fails, it tells why when they are read once more, by
+/// the slow path.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
-    if let Some(rows) = straight(reader)? {
-        return Ok(rows);
-    }
-    let (rows, positions_used) = general(reader, false)?;
-    match rows {
-        Err(_) if positions_used => general(reader, true)?.0,
-        rows => rows,
-    }
-}
-
-/// All rows, straight where that goes; none where nothing tells what went wrong.
-fn straight<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<Option<C>> {
-    let (cursor, columns) = Cursor::new(reader, CHANCES)?;
-    let context = Context::new(Some(&columns), false);
-    let mut origin = Origin { cursor, columns: &columns, context: &context, failure: None };
+    let (cursor, columns) = Cursor::new(reader)?;
+    let mut origin = Origin { cursor, columns: &columns, failure: None };
     let index = origin.cursor.index();
-    match (C::deserialize(All(StraightRows { origin: &mut origin, index })), origin.failure) {
-        (Ok(rows), _) => Ok(Some(rows)),
+    match (C::deserialize(All(FastRows { origin: &mut origin, index })), origin.failure) {
+        (Ok(rows), _) => Ok(rows),
         (Err(_), Some(error)) => Err(error),
-        (Err(_), None) => Ok(None),
+        (Err(_), None) => slow(reader),
     }
 }
 
-/// All rows, and whether structs took their fields by position.
-fn general<C: DeserializeOwned>(reader: &Reader<'_>, names_only: bool) -> Result<(Result<C>, bool)> {
-    let (cursor, columns) = Cursor::new(reader, 0)?;
-    let context = Context::new(Some(&columns), names_only);
-    let mut origin = Origin { cursor, columns: &columns, context: &context, failure: None };
-    Ok((C::deserialize(All(GeneralRows(&mut origin))), context.positions_used()))
+/// All rows, by the slow path.
+fn slow<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
+    let (cursor, columns) = Cursor::slow(reader)?;
+    let mut origin = Origin { cursor, columns: &columns, failure: None };
+    C::deserialize(All(SlowRows(&mut origin)))
 }
 
 /// Where the rows come from.
 struct Origin<'a, 's> {
     cursor: Cursor,
     columns: &'a Columns<'s>,
-    context: &'a Context<'a>,
     /// What went wrong, where the error does not tell.
     failure: Option<Error>,
 }
@@ -83,16 +67,16 @@ impl<'de, S: SeqAccess<'de>> Deserializer<'de> for All<S> {
     }
 }
 
-/// The rows as a sequence, all the general way.
-struct GeneralRows<'a, 'c, 's>(&'a mut Origin<'c, 's>);
+/// The rows as a sequence, all by the slow path.
+struct SlowRows<'a, 'c, 's>(&'a mut Origin<'c, 's>);
 
-impl<'de> SeqAccess<'de> for GeneralRows<'_, '_, '_> {
+impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Origin { cursor, columns, context, .. } = &mut *self.0;
-        match cursor.advance(columns, context)? {
-            true => cursor.seed(seed, context).map(Some),
+        let Origin { cursor, columns, .. } = &mut *self.0;
+        match cursor.advance(columns)? {
+            true => cursor.seed(seed, columns).map(Some),
             false => Ok(None),
         }
     }
@@ -102,43 +86,43 @@ impl<'de> SeqAccess<'de> for GeneralRows<'_, '_, '_> {
     }
 }
 
-type Straightly<T> = std::result::Result<T, Stray>;
+type Fast<T> = std::result::Result<T, FastPathMiss>;
 
-/// The rows as a sequence, straight where that goes. Two words, which stay in registers while rows do.
-struct StraightRows<'a, 'c, 's> {
+/// The rows as a sequence, by the fast path where that goes. Two words, which stay in registers while rows do.
+struct FastRows<'a, 'c, 's> {
     origin: &'a mut Origin<'c, 's>,
     /// Position of the current row; that of the cursor is behind.
     index: usize,
 }
 
-impl<'de> SeqAccess<'de> for StraightRows<'_, '_, '_> {
-    type Error = Stray;
+impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_> {
+    type Error = FastPathMiss;
 
     // One call of `deserialize`, so that it becomes a part of the loop.
     #[inline(always)]
-    fn next_element<T: Deserialize<'de>>(&mut self) -> Straightly<Option<T>> {
-        self.index = match self.origin.cursor.straight_behind(self.index) {
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Fast<Option<T>> {
+        self.index = match self.origin.cursor.fast_after(self.index) {
             Some(index) => index,
             None => match self.origin.advance(self.index)? {
                 Some(index) => index,
                 None => return Ok(None),
             },
         };
-        if let Ok(row) = T::deserialize(self.origin.cursor.straight(self.index)) {
+        if let Ok(row) = T::deserialize(self.origin.cursor.fast(self.index)) {
             return Ok(Some(row));
         }
-        self.origin.general(self.index).map(|row| Some(*row))
+        self.origin.slow(self.index).map(|row| Some(*row))
     }
 
-    /// What can be tried only once goes the general way at once.
+    /// What can be tried only once goes the slow path at once.
     #[inline(always)]
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Straightly<Option<S::Value>> {
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Fast<Option<S::Value>> {
         match self.origin.advance(self.index)? {
             Some(index) => self.index = index,
             None => return Ok(None),
         }
-        let Origin { cursor, context, .. } = &mut *self.origin;
-        cursor.seed(seed, context).map(Some).map_err(|_| Stray)
+        let Origin { cursor, columns, .. } = &mut *self.origin;
+        cursor.seed(seed, columns).map(Some).map_err(|error| self.origin.fail(error))
     }
 
     #[inline(always)]
@@ -148,27 +132,27 @@ impl<'de> SeqAccess<'de> for StraightRows<'_, '_, '_> {
 }
 
 impl Origin<'_, '_> {
-    /// Moves from the row at a position to the one behind it, and returns its position; none at the end.
+    /// Moves from the row at a position to the one after it, and returns its position; none at the end.
     #[inline(never)]
-    fn advance(&mut self, index: usize) -> Straightly<Option<usize>> {
+    fn advance(&mut self, index: usize) -> Fast<Option<usize>> {
         self.cursor.set_index(index);
-        match self.cursor.advance(self.columns, self.context) {
+        match self.cursor.advance(self.columns) {
             Ok(true) => Ok(Some(self.cursor.index())),
             Ok(false) => Ok(None),
             Err(error) => Err(self.fail(error)),
         }
     }
 
-    /// The row at a position, the general way. It comes in a box: see [`Straight`](crate::de::Straight).
+    /// The row at a position, by the slow path. It comes in a box, so that the fast path can use registers.
     #[inline(never)]
-    fn general<'de, T: Deserialize<'de>>(&mut self, index: usize) -> Straightly<Box<T>> {
+    fn slow<'de, T: Deserialize<'de>>(&mut self, index: usize) -> Fast<Box<T>> {
         self.cursor.set_index(index);
-        self.cursor.row(self.context).map(Box::new).map_err(|error| self.fail(error))
+        self.cursor.row(self.columns).map(Box::new).map_err(|error| self.fail(error))
     }
 
     #[cold]
-    fn fail(&mut self, error: Error) -> Stray {
+    fn fail(&mut self, error: Error) -> FastPathMiss {
         self.failure = Some(error);
-        Stray
+        FastPathMiss
     }
 }

@@ -4,7 +4,7 @@
 use super::Reader;
 use super::ahead::Ahead;
 use super::batcher::{Batcher, Place};
-use crate::de::{Load, Reordered};
+use crate::de::Load;
 use crate::dialect::{Decoder, File};
 use crate::error::Result;
 use crate::vector::Vector;
@@ -34,7 +34,6 @@ enum Stage {
 /// What it takes to decode here again, because a row asks for what the other thread does not decode.
 struct Resume {
     reader: Reader<'static>,
-    moved: Vec<Reordered>,
     wanted: Vec<u32>,
     /// The current batch.
     place: Place,
@@ -71,14 +70,12 @@ impl<'s> Columns<'s> {
         Self { file: Arc::clone(file), stage, shared: None }
     }
 
-    /// Says that rows have shown what they need, and in which order; from now on another thread may
-    /// decode it before.
-    pub(super) fn settle(&self, moved: Vec<Reordered>) -> Result<()> {
+    /// Says that rows have shown what they need; from now on another thread may decode it before.
+    pub(super) fn settle(&self) -> Result<()> {
         let stage = &mut *self.stage.borrow_mut();
         let Stage::Here(batcher) = stage else {
             return Ok(());
         };
-        batcher.decoder.reorder(&moved);
         if batcher.left() >= FEW_ROWS
             && let Some(reader) = &self.shared
             && let Stage::Here(mut batcher) = std::mem::replace(stage, Stage::Ended)
@@ -86,7 +83,7 @@ impl<'s> Columns<'s> {
             let wanted = batcher.decoder.wanted();
             batcher.use_threads(self.file.threads() - 1);
             let ahead = Ahead::start(Arc::clone(&reader.file), *batcher)?;
-            let resume = Resume { reader: reader.clone(), moved, wanted, place: Place::default() };
+            let resume = Resume { reader: reader.clone(), wanted, place: Place::default() };
             *stage = Stage::Ahead(Box::new(ahead), Box::new(resume));
         }
         Ok(())
@@ -151,7 +148,6 @@ impl Resume {
     fn batcher(&self) -> Result<Batcher> {
         let mut batcher = Batcher::new(&self.reader)?;
         batcher.decoder.want(&self.wanted);
-        batcher.decoder.reorder(&self.moved);
         batcher.resume(&self.reader.file, &self.place)?;
         Ok(batcher)
     }

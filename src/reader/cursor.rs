@@ -3,59 +3,57 @@
 use super::Reader;
 use super::batcher::Place;
 use super::columns::Columns;
-use crate::de::{Context, Node, Plan, Straight, Transient};
+use crate::de::{Assembler, Fast, Owned, Plan};
 use crate::error::{Error, Result};
 use crate::vector::Vector;
 use serde::de::{Deserialize, DeserializeSeed};
 use std::ops::Range;
 
-/// How often rows may turn out not to be like those before.
-pub(super) const CHANCES: u32 = 32;
-
 /// A position within the rows of a file.
 pub(super) struct Cursor {
-    plan: Plan,
-    /// The current batch.
-    vector: Vector,
-    /// The same where rows are read straight, or else nothing.
-    node: Node,
-    straight: bool,
-    /// How often they may still turn out not to be straight, before that is not tried any more.
-    chances: u32,
+    assembler: Assembler<Owned>,
+    /// Whether rows may be read by the fast path.
+    may_be_fast: bool,
     place: Place,
     /// Position within the batch.
     index: usize,
     /// The run of wanted rows that it is in, and the end of this run.
     run: usize,
     end: usize,
-    /// The same end, or 0 where rows are not read straight.
-    straight_end: usize,
+    /// The same end, or 0 where rows are not read by the fast path.
+    fast_end: usize,
     /// Number of batches so far.
     batches: u64,
+    /// Whether no row has been read.
+    is_first: bool,
 }
 
 impl Cursor {
-    pub(super) fn new<'s>(reader: &Reader<'s>, chances: u32) -> Result<(Self, Columns<'s>)> {
+    pub(super) fn new<'s>(reader: &Reader<'s>) -> Result<(Self, Columns<'s>)> {
         let mut columns = Columns::new(reader)?;
         columns.may_decode_more();
-        Ok((Self { chances, ..Self::of(reader) }, columns))
+        Ok((Self { may_be_fast: true, ..Self::of(reader) }, columns))
     }
 
+    /// For rows that are all read by the slow path.
+    pub(super) fn slow<'s>(reader: &Reader<'s>) -> Result<(Self, Columns<'s>)> {
+        let (cursor, columns) = Self::new(reader)?;
+        Ok((Self { may_be_fast: false, ..cursor }, columns))
+    }
+
+    /// For single rows.
     pub(super) fn of(reader: &Reader<'_>) -> Self {
         let plan = Plan::of(&reader.part.shape, reader.schema.branches);
-        let (vector, place) = (Vector::Null(0), Place::default());
         Self {
-            plan,
-            vector,
-            node: Node::nothing(),
-            straight: false,
-            chances: 0,
-            place,
+            assembler: Assembler::new(plan, Vector::Null(0)),
+            may_be_fast: false,
+            place: Place::default(),
             index: 0,
             run: 0,
             end: 0,
-            straight_end: 0,
+            fast_end: 0,
             batches: 0,
+            is_first: true,
         }
     }
 
@@ -65,103 +63,79 @@ impl Cursor {
         self.index
     }
 
-    /// Takes a position for the current one which [`Cursor::straight_behind`] has told.
+    /// Takes a position for the current one which [`Cursor::fast_after`] has told.
     #[inline(always)]
     pub(super) fn set_index(&mut self, index: usize) {
         self.index = index;
     }
 
-    /// The position behind another one, if it is in the same run and rows are read straight.
+    /// The position after another one, if it is in the same run and rows are read by the fast path.
     #[inline(always)]
-    pub(super) fn straight_behind(&self, index: usize) -> Option<usize> {
+    pub(super) fn fast_after(&self, index: usize) -> Option<usize> {
         let next = index + 1;
-        if next < self.straight_end { Some(next) } else { None }
+        if next < self.fast_end { Some(next) } else { None }
     }
 
-    /// The row at a position, which strays where rows are not read straight.
+    /// The row at a position, which misses where rows are not read by the fast path.
     #[inline(always)]
-    pub(super) fn straight(&self, index: usize) -> Straight<'_> {
-        Straight { node: &self.node, index }
+    pub(super) fn fast(&self, index: usize) -> Fast<'_, Owned> {
+        self.assembler.fast(index)
     }
 
     /// Moves to the next row; false at the end.
-    #[inline]
-    pub(super) fn advance(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
+    pub(super) fn advance(&mut self, columns: &Columns<'_>) -> Result<bool> {
         if self.index + 1 < self.end {
             self.index += 1;
-            return Ok(true);
+        } else if !self.next_run(columns)? {
+            return Ok(false);
         }
-        self.next_run(columns, context)
+        // The first row shows what the rows are read as.
+        let is_fast = self.may_be_fast && !self.is_first && self.assembler.enter(self.index);
+        self.is_first = false;
+        self.fast_end = if is_fast { self.end } else { 0 };
+        Ok(true)
     }
 
-    fn next_run(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
+    fn next_run(&mut self, columns: &Columns<'_>) -> Result<bool> {
         self.run += 1;
         if self.run >= self.place.runs.len() {
             self.run = 0;
-            if !self.next_batch(columns, context)? {
+            if !self.next_batch(columns)? {
                 return Ok(false);
             }
         }
         let run = self.place.runs.get(self.run).cloned().unwrap_or_default();
         (self.index, self.end) = (run.start, run.end);
-        self.straight_end = if self.straight { run.end } else { 0 };
         Ok(true)
     }
 
     #[cold]
-    fn next_batch(&mut self, columns: &Columns<'_>, context: &Context<'_>) -> Result<bool> {
-        self.leave_straight();
-        if !context.is_straight() {
-            self.chances = 0;
+    fn next_batch(&mut self, columns: &Columns<'_>) -> Result<bool> {
+        if self.batches == 1 {
+            // The first batch has shown what is asked for.
+            columns.settle()?;
+            self.assembler.settle();
         }
-        if self.batches == 1 && !context.names_only() {
-            // The first batch has shown what the rows are read as.
-            columns.settle(self.plan.straighten())?;
-        }
+        let vector = self.assembler.batch(self.end);
         self.batches += 1;
-        (self.index, self.end) = (0, 0);
-        let more = columns.next_batch(&mut self.place, &mut self.vector)?;
-        if more && self.chances > 0 && self.batches > 1 {
-            self.node = Node::of(&mut self.plan, std::mem::replace(&mut self.vector, Vector::Null(0)));
-            self.straight = true;
-            if self.node.is_other() {
-                self.leave_straight();
-            }
-        }
-        Ok(more)
+        (self.index, self.end, self.fast_end) = (0, 0, 0);
+        columns.next_batch(&mut self.place, vector)
     }
 
-    /// Reads the rest of the batch the general way.
-    fn leave_straight(&mut self) {
-        if std::mem::take(&mut self.straight) {
-            let node = std::mem::replace(&mut self.node, Node::nothing());
-            self.vector = node.release(&mut self.plan);
-        }
-        self.straight_end = 0;
+    /// The current row, by the slow path, and so the next rows.
+    pub(super) fn row<'de, T: Deserialize<'de>>(&mut self, columns: &Columns<'_>) -> Result<T> {
+        self.fast_end = 0;
+        self.assembler.slow(self.index, columns).map_err(|error| self.in_row(error))
     }
 
-    /// The current row, the general way, and so the rest of its batch.
-    pub(super) fn row<'de, T: Deserialize<'de>>(&mut self, context: &Context<'_>) -> Result<T> {
-        let was_straight = self.straight;
-        self.leave_straight();
-        let row = context.entry::<Transient, T>(&self.plan, &self.vector, self.index);
-        if was_straight && row.is_ok() {
-            self.chances -= 1;
-        }
-        if !context.is_straight() {
-            self.chances = 0;
-        }
-        row.map_err(|error| self.in_row(error))
-    }
-
-    /// The current row, the general way, with a seed, which can be tried only once.
+    /// The same with a seed, which can be tried only once.
     pub(super) fn seed<'de, S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-        context: &Context<'_>,
+        columns: &Columns<'_>,
     ) -> Result<S::Value> {
-        self.leave_straight();
-        context.seed(seed, &self.plan, &self.vector, self.index).map_err(|error| self.in_row(error))
+        self.fast_end = 0;
+        self.assembler.seed(seed, self.index, columns).map_err(|error| self.in_row(error))
     }
 
     /// Adds to an error which row it comes from.
@@ -170,10 +144,10 @@ impl Cursor {
         error.in_row(self.place.row(self.index))
     }
 
-    /// Rows behind the current one.
+    /// Rows after the current one.
     pub(super) fn left(&self, columns: &Columns<'_>) -> u64 {
         let runs = self.place.runs.get(self.run + 1..).unwrap_or_default();
-        let behind = runs.iter().map(Range::len).sum::<usize>() + self.end.saturating_sub(self.index + 1);
-        columns.left() + behind as u64
+        let after = runs.iter().map(Range::len).sum::<usize>() + self.end.saturating_sub(self.index + 1);
+        columns.left() + after as u64
     }
 }

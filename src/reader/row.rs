@@ -5,7 +5,6 @@ use super::batcher::Batcher;
 use super::columns::Columns;
 use super::cursor::Cursor;
 use super::scan::checked_rows;
-use crate::de::Context;
 use crate::dialect::Decoder;
 use crate::error::{Error, ErrorKind, Result};
 use serde::de::DeserializeOwned;
@@ -39,9 +38,8 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
         }
     };
     let columns = Columns::of(&reader.file, Batcher::of_row(&reader.file, decoder, number));
-    let context = Context::new(Some(&columns), false);
-    let row = match cursor.advance(&columns, &context)? {
-        true => cursor.row(&context),
+    let row = match cursor.advance(&columns)? {
+        true => cursor.row(&columns),
         false => Err(Error::internal("no row is decoded where the file has one")),
     }?;
     if let (Some(decoder), Ok(mut kept)) = (columns.into_decoder(), reader.kept.0.lock()) {

@@ -3,10 +3,9 @@
 use super::Reader;
 use super::batcher::Place;
 use super::columns::Columns;
-use super::cursor::{CHANCES, Cursor};
+use super::cursor::Cursor;
 use super::scan::BATCH_ROWS;
 use crate::batch::Batch;
-use crate::de::Context;
 use crate::error::Result;
 use crate::schema::Branches;
 use crate::shape::Shape;
@@ -22,33 +21,28 @@ use std::sync::Arc;
 pub struct Rows<'s, T> {
     columns: Columns<'s>,
     cursor: Cursor,
-    names_only: bool,
     failed: bool,
     rows: PhantomData<fn() -> T>,
 }
 
 impl<'s, T: DeserializeOwned> Rows<'s, T> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
-        let (cursor, columns) = Cursor::new(reader, CHANCES)?;
-        Ok(Self { columns, cursor, names_only: false, failed: false, rows: PhantomData })
+        let (cursor, columns) = Cursor::new(reader)?;
+        Ok(Self { columns, cursor, failed: false, rows: PhantomData })
     }
 
     /// Advances to the next row; false at the end.
     #[inline(never)]
     fn advance(&mut self) -> Result<bool> {
-        let context = Context::new(Some(&self.columns), self.names_only);
-        let more = self.cursor.advance(&self.columns, &context);
+        let more = self.cursor.advance(&self.columns);
         self.failed |= more.is_err();
         more
     }
 
-    /// The current row, the general way. It comes in a box: see [`Straight`](crate::de::Straight).
+    /// The current row, by the slow path. It comes in a box, so that the fast path can use registers.
     #[inline(never)]
-    fn current_row(&mut self) -> Result<Box<T>> {
-        let context = Context::new(Some(&self.columns), self.names_only);
-        let row = self.cursor.row(&context);
-        self.names_only = context.names_only();
-        row.map(Box::new)
+    fn slow(&mut self) -> Result<Box<T>> {
+        self.cursor.row(&self.columns).map(Box::new)
     }
 
     /// Whether decoding failed, so that there are no more rows.
@@ -62,7 +56,7 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        match self.cursor.straight_behind(self.cursor.index()) {
+        match self.cursor.fast_after(self.cursor.index()) {
             Some(index) => self.cursor.set_index(index),
             None => match self.advance() {
                 Ok(true) => {}
@@ -70,9 +64,9 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
                 Err(error) => return Some(Err(error)),
             },
         }
-        match T::deserialize(self.cursor.straight(self.cursor.index())) {
+        match T::deserialize(self.cursor.fast(self.cursor.index())) {
             Ok(row) => Some(Ok(row)),
-            Err(_) => Some(self.current_row().map(|row| *row)),
+            Err(_) => Some(self.slow().map(|row| *row)),
         }
     }
 

@@ -27,6 +27,11 @@ impl Lazy {
         self.values.take()
     }
 
+    /// Puts values back that have been taken out.
+    pub(crate) fn put(&mut self, values: Vector) {
+        self.values = OnceLock::from(values);
+    }
+
     /// Number of the node of the shape.
     pub(crate) fn node(&self) -> u32 {
         self.node

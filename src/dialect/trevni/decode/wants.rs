@@ -1,4 +1,4 @@
-//! Which nodes are decoded, and in which order the fields of records are.
+//! Which nodes are decoded.
 
 use super::node::{Array, Item, Kind, Node};
 
@@ -63,31 +63,6 @@ impl Node {
             Kind::Union(branches, _) => branches.iter().for_each(|branch| branch.wanted(nodes)),
         }
     }
-
-    /// Puts the fields of records into another order; see [`Decoder::reorder`](super::Decoder).
-    pub(super) fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
-        let below = self.id..self.id + self.count;
-        if !moved.iter().any(|(id, _)| below.contains(id)) {
-            return;
-        }
-        match &mut self.kind {
-            Kind::Later(_) | Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
-            Kind::Record(fields) => {
-                fields.iter_mut().for_each(|field| field.reorder(moved));
-                if let Some((_, order)) = moved.iter().find(|(id, _)| *id == self.id) {
-                    let mut before: Vec<Option<Self>> =
-                        std::mem::take(fields).into_iter().map(Some).collect();
-                    fields.extend(order.iter().filter_map(|number| before.get_mut(*number as usize)?.take()));
-                }
-            }
-            Kind::Array(array) => array.reorder(moved),
-            Kind::Map(_, _, key, value) => {
-                key.reorder(moved);
-                value.reorder(moved);
-            }
-            Kind::Union(branches, _) => branches.iter_mut().for_each(|branch| branch.reorder(moved)),
-        }
-    }
 }
 
 impl Array {
@@ -102,20 +77,6 @@ impl Array {
         match &self.item {
             Item::Fused(..) => {}
             Item::Below(node) | Item::Mixed(node, ..) => node.wanted(nodes),
-        }
-    }
-
-    fn reorder(&mut self, moved: &[(u32, Vec<u32>)]) {
-        match &mut self.item {
-            Item::Fused(..) => {}
-            Item::Below(node) => node.reorder(moved),
-            Item::Mixed(node, own, _) => {
-                node.reorder(moved);
-                let order = moved.iter().find(|(id, _)| *id == node.id);
-                let now =
-                    order.and_then(|(_, order)| order.iter().position(|number| *number as usize == *own));
-                *own = now.unwrap_or(*own);
-            }
         }
     }
 }

@@ -1,0 +1,67 @@
+//! Maps, entry by entry.
+
+use super::hold::{Hold, Lend};
+use super::node::{Below, Node};
+use super::{Fast, FastPathMiss, Result};
+use crate::de::key::{FieldNames, Key, KeyValue};
+use crate::de::scalar::Scalar;
+use serde::de::{DeserializeSeed, MapAccess};
+use std::ops::Range;
+
+/// The entries of a map.
+pub(super) struct Entries<'n, H: Hold> {
+    entry: &'n (Node<H>, Node<H>),
+    fields: FieldNames,
+    at: u32,
+    end: u32,
+}
+
+impl<'n, H: Hold> Entries<'n, H> {
+    /// The range is one of offsets, which have 32 bits.
+    #[inline(always)]
+    pub(super) fn new(entry: &'n (Node<H>, Node<H>), fields: FieldNames, map: Range<usize>) -> Self {
+        Self { entry, fields, at: map.start as u32, end: map.end as u32 }
+    }
+}
+
+impl<'de, H: Lend<'de>> MapAccess<'de> for Entries<'_, H> {
+    type Error = FastPathMiss;
+
+    #[inline]
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        if self.at == self.end {
+            return Ok(None);
+        }
+        let value = Fast { node: &self.entry.0, index: self.at as usize };
+        self.at += 1;
+        seed.deserialize(Key { value, fields: self.fields }).map(Some)
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let index = (self.at as usize).checked_sub(1).ok_or(FastPathMiss)?;
+        seed.deserialize(Fast { node: &self.entry.1, index })
+    }
+
+    #[inline]
+    fn size_hint(&self) -> Option<usize> {
+        Some((self.end - self.at) as usize)
+    }
+}
+
+impl<'de, H: Lend<'de>> KeyValue<'de> for Fast<'_, H> {
+    #[inline]
+    fn text(&self) -> Result<Option<&str>> {
+        match &self.node.below {
+            Below::Texts => H::text(&self.node.texts, self.index).map(Some).ok_or(FastPathMiss),
+            _ => Ok(None),
+        }
+    }
+
+    fn scalar(&self) -> Result<Option<Scalar>> {
+        match self.inner()? {
+            Some(value) => value.as_scalar(),
+            None => Ok(None),
+        }
+    }
+}

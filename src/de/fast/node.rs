@@ -1,0 +1,160 @@
+//! The tree that the fast path reads: the vectors of a batch, and what structs have asked for.
+
+use super::hold::{Hold, Owned, Parts};
+use super::record::{self, Named, Record};
+use super::union::Union;
+use crate::de::plan::{OptionalPlan, Plan, RecordPlan};
+use crate::vector::{ListVector, MapVector, Vector};
+use std::sync::Arc;
+
+/// Values of one node: a vector for each kind that derived structs are mostly made of, of which one has
+/// values at most. So one look tells whether a value is of the kind asked for and whether it is there.
+pub(crate) struct Node<H: Hold> {
+    pub(super) booleans: H::Values<bool>,
+    pub(super) ints: H::Values<i32>,
+    pub(super) longs: H::Values<i64>,
+    /// The bits of `u64`s.
+    pub(super) unsigned: H::Values<i64>,
+    pub(super) floats: H::Values<f32>,
+    pub(super) doubles: H::Values<f64>,
+    pub(super) texts: H::Texts,
+    pub(super) bytes: H::Bytes,
+    /// The fields of a struct or a tuple.
+    pub(super) record: Record<H>,
+    pub(super) below: Below<H>,
+    /// Where the vector was, if it was decoded when a row asked for it.
+    pub(super) lazy: Option<H::Lazy>,
+}
+
+/// What the node holds.
+pub(super) enum Below<H: Hold> {
+    /// No rows.
+    Nothing,
+    Booleans,
+    Ints,
+    Longs,
+    Unsigned,
+    Floats,
+    Doubles,
+    Texts,
+    Bytes,
+    Null(usize),
+    /// Integers of 128 bits.
+    I128(H::Bytes),
+    U128(H::Bytes),
+    Enum(Arc<[String]>, H::Values<i32>),
+    /// The record without the fields of the struct.
+    Struct(Arc<RecordPlan>, H::Record),
+    /// As for a struct: all fields.
+    Tuple(H::Record),
+    Named(Box<Named<H>>),
+    /// A variant of an enum: its name, and what it holds.
+    Variant(Arc<RecordPlan>, Box<Node<H>>),
+    List(H::Offsets, Box<Node<H>>),
+    Map(H::Offsets, Box<(Node<H>, Node<H>)>),
+    Optional(Arc<OptionalPlan>, H::Offsets, Box<Node<H>>),
+    Union(Box<Union<H>>),
+    /// Not decoded.
+    Nowhere(H::Lazy),
+}
+
+impl<H: Hold> Node<H> {
+    /// A node without rows: all of them miss.
+    pub(crate) fn nothing() -> Self {
+        Self::holding(Below::Nothing)
+    }
+
+    pub(super) fn holding(below: Below<H>) -> Self {
+        Self {
+            booleans: Default::default(),
+            ints: Default::default(),
+            longs: Default::default(),
+            unsigned: Default::default(),
+            floats: Default::default(),
+            doubles: Default::default(),
+            texts: Default::default(),
+            bytes: Default::default(),
+            record: Record::default(),
+            below,
+            lazy: None,
+        }
+    }
+
+    /// The tree for a batch.
+    pub(crate) fn of(plan: &Plan, vector: H::Vector) -> Self {
+        let node = Self::holding;
+        match (H::parts(vector), plan) {
+            (Parts::Booleans(booleans), _) => Self { booleans, ..node(Below::Booleans) },
+            (Parts::Ints(ints), _) => Self { ints, ..node(Below::Ints) },
+            (Parts::Longs(unsigned), Plan::U64) => Self { unsigned, ..node(Below::Unsigned) },
+            (Parts::Longs(longs), _) => Self { longs, ..node(Below::Longs) },
+            (Parts::Floats(floats), _) => Self { floats, ..node(Below::Floats) },
+            (Parts::Doubles(doubles), _) => Self { doubles, ..node(Below::Doubles) },
+            (Parts::Texts(texts), _) => Self { texts, ..node(Below::Texts) },
+            (Parts::Bytes(bytes), Plan::I128) => node(Below::I128(bytes)),
+            (Parts::Bytes(bytes), Plan::U128) => node(Below::U128(bytes)),
+            (Parts::Bytes(bytes), _) => Self { bytes, ..node(Below::Bytes) },
+            (Parts::Null(len), _) => node(Below::Null(len)),
+            (Parts::Enum(ordinals), Plan::Enum(symbols)) => node(Below::Enum(Arc::clone(symbols), ordinals)),
+            (Parts::Record(fields), Plan::Record(plan)) => record::node(plan, fields),
+            (Parts::List(offsets, item), Plan::List(plan)) => {
+                node(Below::List(offsets, Box::new(Self::of(plan, item))))
+            }
+            (Parts::Map(offsets, key, value), Plan::Map(plans)) => {
+                let entry = (Self::of(&plans.0, key), Self::of(&plans.1, value));
+                node(Below::Map(offsets, Box::new(entry)))
+            }
+            (Parts::Optional(offsets, item), Plan::Optional(plan)) => {
+                let item = Box::new(Self::of(&plan.item, item));
+                node(Below::Optional(Arc::clone(plan), offsets, item))
+            }
+            (Parts::Union(tags, positions, branches), Plan::Union(plan)) => {
+                node(Below::Union(Box::new(Union::of(plan, tags, positions, branches))))
+            }
+            (Parts::Lazy(lazy, None), _) => node(Below::Nowhere(lazy)),
+            (Parts::Lazy(lazy, Some(vector)), _) => Self { lazy: Some(lazy), ..Self::of(plan, vector) },
+            // A plan of another form: there is none.
+            _ => Self::nothing(),
+        }
+    }
+}
+
+impl Node<Owned> {
+    /// Gives the batch back.
+    pub(super) fn release(self) -> Vector {
+        let list = |offsets, item: Box<Self>| Box::new(ListVector::new(offsets, item.release()));
+        let vector = match self.below {
+            Below::Nothing => Vector::Null(0),
+            Below::Booleans => Vector::Boolean(self.booleans),
+            Below::Ints => Vector::Int(self.ints),
+            Below::Longs => Vector::Long(self.longs),
+            Below::Unsigned => Vector::Long(self.unsigned),
+            Below::Floats => Vector::Float(self.floats),
+            Below::Doubles => Vector::Double(self.doubles),
+            Below::Texts => Vector::String(self.texts),
+            Below::Bytes => Vector::Bytes(self.bytes),
+            Below::Null(len) => Vector::Null(len),
+            Below::I128(bytes) | Below::U128(bytes) => Vector::Bytes(bytes),
+            Below::Enum(_, ordinals) => Vector::Enum(ordinals),
+            Below::Struct(plan, rest) => Vector::Record(self.record.release(plan.places(), rest)),
+            Below::Tuple(rest) => Vector::Record(self.record.release(0u32.., rest)),
+            Below::Named(fields) => Vector::Record(fields.release()),
+            Below::Variant(_, record) => record.release(),
+            Below::List(offsets, item) => Vector::List(list(offsets, item)),
+            Below::Map(offsets, entry) => {
+                let (key, value) = (entry.0.release(), entry.1.release());
+                Vector::Map(Box::new(MapVector { offsets, key, value }))
+            }
+            Below::Optional(_, offsets, item) => Vector::Optional(list(offsets, item)),
+            Below::Union(union) => Vector::Union(union.release()),
+            Below::Nowhere(lazy) => Vector::Lazy(lazy),
+        };
+        match self.lazy {
+            Some(mut lazy) => {
+                lazy.put(vector);
+                Vector::Lazy(lazy)
+            }
+            None => vector,
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Records: the fields of structs and tuples one after the other, or by name.
+
+use super::hold::{Hold, Lend, Owned};
+use super::node::{Below, Node};
+use super::{Fast, FastPathMiss, Result};
+use crate::de::key::NameKey;
+use crate::de::plan::{Order, RecordPlan};
+use crate::shape::Form;
+use crate::vector::RecordVector;
+use serde::de::{Deserialize, DeserializeSeed, MapAccess, SeqAccess};
+use std::cell::Cell;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// The node of a record.
+pub(super) fn node<H: Hold>(plan: &Arc<RecordPlan>, fields: H::Record) -> Node<H> {
+    let record = fields_of(plan, fields);
+    match plan.form {
+        Form::Struct | Form::Tuple => record,
+        _ => Node::holding(Below::Variant(Arc::clone(plan), Box::new(record))),
+    }
+}
+
+fn fields_of<H: Hold>(plan: &Arc<RecordPlan>, mut fields: H::Record) -> Node<H> {
+    match plan.order() {
+        Order::Positions { names, places } => {
+            let record = Record::of(plan, names, places.iter().copied(), &mut fields);
+            Node { record, ..Node::holding(Below::Struct(Arc::clone(plan), fields)) }
+        }
+        Order::Tuple => {
+            let record = Record::of(plan, &[], 0..plan.fields.len() as u32, &mut fields);
+            Node { record, ..Node::holding(Below::Tuple(fields)) }
+        }
+        Order::Names { names, places } => {
+            let named = Named::of(plan, Some(names), places.iter().copied(), fields);
+            Node::holding(Below::Named(Box::new(named)))
+        }
+        Order::All => {
+            let named = Named::of(plan, None, 0..plan.fields.len() as u32, fields);
+            Node::holding(Below::Named(Box::new(named)))
+        }
+    }
+}
+
+/// The fields of a struct or a tuple, in its order.
+pub(super) struct Record<H: Hold> {
+    /// The names of the struct's fields, known by their address; none before a struct has taken all fields by
+    /// position.
+    names: Cell<&'static [&'static str]>,
+    nodes: Vec<Node<H>>,
+    /// How many fields the last struct has left that was not known by its address.
+    left: Cell<usize>,
+}
+
+impl<H: Hold> Default for Record<H> {
+    fn default() -> Self {
+        Self { names: Cell::default(), nodes: Vec::new(), left: Cell::new(0) }
+    }
+}
+
+impl<H: Hold> Record<H> {
+    fn of(
+        plan: &RecordPlan,
+        names: &'static [&'static str],
+        places: impl Iterator<Item = u32>,
+        fields: &mut H::Record,
+    ) -> Self {
+        let node = |place: u32| {
+            let field = plan.fields.get(place as usize)?;
+            Some(Node::of(&field.plan, H::field(fields, place as usize)?))
+        };
+        Self { names: Cell::new(names), nodes: places.filter_map(node).collect(), left: Cell::new(0) }
+    }
+
+    /// All fields.
+    #[inline(always)]
+    pub(super) fn nodes(&self) -> &[Node<H>] {
+        &self.nodes
+    }
+
+    /// All fields, one after the other.
+    #[inline(always)]
+    pub(super) fn fields(&self, index: usize) -> Fields<'_, H> {
+        Fields { nodes: &self.nodes, index }
+    }
+
+    /// The fields of a struct, if its list of names is known by its address. So it is that of this node and
+    /// of no other kind of node; but empty lists all have the same.
+    #[inline(always)]
+    pub(super) fn of_known(&self, names: &'static [&'static str], index: usize) -> Option<Fields<'_, H>> {
+        if names.is_empty() || self.names.get().as_ptr() != names.as_ptr() || self.nodes.len() != names.len()
+        {
+            return None;
+        }
+        // Known to the compiler to have as many as the struct has fields.
+        let nodes = self.nodes.get(..names.len())?;
+        Some(Fields { nodes, index })
+    }
+
+    /// All fields for a struct that is not known by its address.
+    pub(super) fn checked(&self, index: usize) -> CheckedFields<'_, H> {
+        self.left.set(self.nodes.len());
+        CheckedFields { fields: self.fields(index), left: &self.left }
+    }
+
+    /// After that: whether it has taken all fields. If so, it is known from now on.
+    pub(super) fn end(&self, plan: &RecordPlan, names: &'static [&'static str], is_ok: bool) -> bool {
+        let left = self.left.get();
+        if is_ok && left == 0 {
+            plan.note_taken();
+            self.names.set(names);
+            return true;
+        }
+        // A struct may also fail because of a value.
+        if is_ok || left == self.nodes.len() {
+            plan.read_by_name();
+        }
+        false
+    }
+}
+
+impl Record<Owned> {
+    /// Gives the fields back to the rest of the record.
+    pub(super) fn release(
+        self,
+        places: impl IntoIterator<Item = u32>,
+        mut rest: RecordVector,
+    ) -> RecordVector {
+        for (place, node) in places.into_iter().zip(self.nodes) {
+            if let Some(field) = rest.fields.get_mut(place as usize) {
+                *field = node.release();
+            }
+        }
+        rest
+    }
+}
+
+/// The fields of a struct or a tuple one after the other, in its order.
+pub(super) struct Fields<'n, H: Hold> {
+    nodes: &'n [Node<H>],
+    index: usize,
+}
+
+impl<'de, H: Lend<'de>> SeqAccess<'de> for Fields<'_, H> {
+    type Error = FastPathMiss;
+
+    #[inline(always)]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some((node, nodes)) = self.nodes.split_first() else {
+            return Ok(None);
+        };
+        self.nodes = nodes;
+        match seed.deserialize(Fast { node, index: self.index }) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error),
+        }
+    }
+
+    #[inline(always)]
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+        self.next_element_seed(PhantomData)
+    }
+}
+
+/// The same, with a count of the fields that are left.
+pub(super) struct CheckedFields<'n, H: Hold> {
+    fields: Fields<'n, H>,
+    left: &'n Cell<usize>,
+}
+
+impl<'de, H: Lend<'de>> SeqAccess<'de> for CheckedFields<'_, H> {
+    type Error = FastPathMiss;
+
+    #[inline]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        self.left.set(self.fields.nodes.len().saturating_sub(1));
+        self.fields.next_element_seed(seed)
+    }
+}
+
+/// The fields of a record that a struct has names for, or all.
+pub(super) struct Named<H: Hold> {
+    /// The names of the struct's fields, known by their address; none where all fields are shown.
+    names: Cell<Option<&'static [&'static str]>>,
+    fields: Vec<Field<H>>,
+    /// The record, with nothing in place of these fields.
+    rest: H::Record,
+}
+
+struct Field<H: Hold> {
+    name: String,
+    /// Its place in the record.
+    place: u32,
+    /// Whether null says that the field is not there.
+    absent: bool,
+    node: Node<H>,
+}
+
+impl<H: Hold> Named<H> {
+    fn of(
+        plan: &RecordPlan,
+        names: Option<&'static [&'static str]>,
+        places: impl Iterator<Item = u32>,
+        mut rest: H::Record,
+    ) -> Self {
+        let field = |place: u32| {
+            let field = plan.fields.get(place as usize)?;
+            let node = Node::of(&field.plan, H::field(&mut rest, place as usize)?);
+            Some(Field { name: plan.name_of(field).to_owned(), place, absent: field.absent, node })
+        };
+        let fields = places.filter_map(field).collect();
+        Self { names: Cell::new(names), fields, rest }
+    }
+
+    /// The fields of a row for a struct, if it is the one that has been read here.
+    pub(super) fn of_struct(
+        &self,
+        names: &'static [&'static str],
+        index: usize,
+    ) -> Option<NamedFields<'_, H>> {
+        let known = self.names.get()?;
+        if !std::ptr::eq(known, names) {
+            if known != names {
+                return None;
+            }
+            self.names.set(Some(names));
+        }
+        Some(self.fields(index))
+    }
+
+    /// All fields of a row, where they are all here.
+    pub(super) fn all(&self, index: usize) -> Option<NamedFields<'_, H>> {
+        if self.names.get().is_some() { None } else { Some(self.fields(index)) }
+    }
+
+    fn fields(&self, index: usize) -> NamedFields<'_, H> {
+        NamedFields { rest: self.fields.iter(), index, value: None }
+    }
+}
+
+impl Named<Owned> {
+    pub(super) fn release(self) -> RecordVector {
+        let mut rest = self.rest;
+        for Field { place, node, .. } in self.fields {
+            if let Some(field) = rest.fields.get_mut(place as usize) {
+                *field = node.release();
+            }
+        }
+        rest
+    }
+}
+
+/// The fields that a row has, by name.
+pub(super) struct NamedFields<'n, H: Hold> {
+    rest: std::slice::Iter<'n, Field<H>>,
+    index: usize,
+    value: Option<Fast<'n, H>>,
+}
+
+impl<'n, H: Hold> NamedFields<'n, H> {
+    /// The next field that is there.
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<Option<(&'n str, Fast<'n, H>)>> {
+        for Field { name, absent, node, .. } in self.rest.by_ref() {
+            let value = match &node.below {
+                Below::Optional(_, offsets, item) if *absent => match H::range(offsets, self.index) {
+                    Some(range) if range.is_empty() => continue,
+                    Some(range) => Fast { node: item, index: range.start },
+                    None => return Err(FastPathMiss),
+                },
+                _ if *absent => return Err(FastPathMiss),
+                _ => Fast { node, index: self.index },
+            };
+            return Ok(Some((name, value)));
+        }
+        Ok(None)
+    }
+}
+
+impl<'de, H: Lend<'de>> MapAccess<'de> for NamedFields<'_, H> {
+    type Error = FastPathMiss;
+
+    #[inline]
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some((name, value)) = self.next()? else {
+            return Ok(None);
+        };
+        self.value = Some(value);
+        seed.deserialize(NameKey(name)).map(Some)
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match self.value.take() {
+            Some(value) => seed.deserialize(value),
+            None => Err(FastPathMiss),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The rows of a batch: by the fast path, and by the slow one where that misses.
+
+use super::fast::{Fast, Hold, Node, Owned};
+use super::slow::{self, Load};
+use super::{Lent, Plan};
+use crate::error::Result;
+use crate::vector::Vector;
+use serde::de::{Deserialize, DeserializeSeed};
+
+/// After this many rows by the fast path, a row that misses is an exception.
+const MANY_ROWS: usize = 64;
+
+/// At most this many rows are read by the slow path before the fast one is tried again.
+const MAX_WAIT: u32 = 1024;
+
+/// Makes rows of a batch.
+pub(crate) struct Assembler<H: Hold> {
+    plan: Plan,
+    /// The batch, where the tree does not hold it.
+    vector: H::Vector,
+    /// The same for the fast path, or else nothing.
+    node: Node<H>,
+    is_fast: bool,
+    /// Position of the first row since the tree was made.
+    first: usize,
+    /// Rows by the fast path since the last miss.
+    rows: usize,
+    /// How many rows are read by the slow path before the fast path is tried again.
+    wait: u32,
+    /// How many these are after the next miss.
+    next_wait: u32,
+}
+
+impl<H: Hold> Assembler<H> {
+    pub(crate) fn new(plan: Plan, vector: H::Vector) -> Self {
+        let node = Node::nothing();
+        Self { plan, vector, node, is_fast: false, first: 0, rows: 0, wait: 0, next_wait: 1 }
+    }
+
+    /// Whether rows are read by the fast path. If not, all of them miss.
+    #[inline(always)]
+    pub(crate) fn is_fast(&self) -> bool {
+        self.is_fast
+    }
+
+    /// The row at a position, by the fast path.
+    #[inline(always)]
+    pub(crate) fn fast(&self, index: usize) -> Fast<'_, H> {
+        Fast { node: &self.node, index }
+    }
+
+    /// Goes over to the fast path from the row at a position on, if it is time; tells whether rows are read by
+    /// it then.
+    pub(crate) fn enter(&mut self, index: usize) -> bool {
+        if self.is_fast || self.wait > 0 {
+            self.wait = self.wait.saturating_sub(1);
+            return self.is_fast;
+        }
+        self.node = Node::of(&self.plan, H::lift(&mut self.vector));
+        self.first = index;
+        self.is_fast = true;
+        true
+    }
+
+    /// Leaves the fast path before the row at a position.
+    pub(crate) fn leave(&mut self, index: usize) {
+        if std::mem::take(&mut self.is_fast) {
+            H::lower(std::mem::replace(&mut self.node, Node::nothing()), &mut self.vector);
+            self.rows = self.rows.saturating_add(index.saturating_sub(self.first));
+        }
+    }
+
+    /// Forgets misses: what rows had asked for was not decoded.
+    pub(crate) fn settle(&mut self) {
+        (self.wait, self.next_wait) = (0, 1);
+    }
+
+    /// Leaves the fast path because a row misses.
+    fn miss(&mut self, index: usize) {
+        if !self.is_fast {
+            return;
+        }
+        self.leave(index);
+        if std::mem::take(&mut self.rows) >= MANY_ROWS {
+            self.next_wait = 1;
+        }
+        self.wait = self.next_wait;
+        self.next_wait = (self.next_wait * 2).min(MAX_WAIT);
+    }
+}
+
+impl Assembler<Owned> {
+    /// The batch, for refilling; rows are not read by the fast path then.
+    pub(crate) fn batch(&mut self, index: usize) -> &mut Vector {
+        self.leave(index);
+        &mut self.vector
+    }
+
+    /// The row at a position, by the slow path, and so the next rows.
+    pub(crate) fn slow<'de, T: Deserialize<'de>>(&mut self, index: usize, loader: &dyn Load) -> Result<T> {
+        self.miss(index);
+        slow::read::<slow::Transient, T>(&self.plan, &self.vector, index, Some(loader))
+    }
+
+    /// The same with a seed, which can be tried only once.
+    pub(crate) fn seed<'de, S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+        index: usize,
+        loader: &dyn Load,
+    ) -> Result<S::Value> {
+        self.miss(index);
+        slow::read_seed::<slow::Transient, S>(seed, &self.plan, &self.vector, index, Some(loader))
+    }
+}
+
+impl<'v> Assembler<Lent<'v>> {
+    /// The row at a position, by the slow path, and so the next rows.
+    pub(crate) fn slow_lent<T: Deserialize<'v>>(&mut self, index: usize) -> Result<T> {
+        self.miss(index);
+        slow::read::<slow::Borrowed, T>(&self.plan, self.vector, index, None)
+    }
+}

@@ -1,0 +1,257 @@
+//! The slow path: any value, fields by name. Decodes what has not been, converts, and says where an error is.
+//!
+//! What a value is, is found by code that does not know the type that it becomes; only showing it to a visitor
+//! is compiled for each type.
+
+mod entry;
+mod list;
+mod map;
+mod record;
+mod union;
+
+use super::key::{FieldNames, KeyValue};
+use super::scalar::Scalar;
+use super::{Plan, RAW_VALUE};
+use crate::error::{Error, Result};
+use crate::vector::Vector;
+use entry::{Context, Entry, Value};
+use list::Seq;
+use map::Map;
+use serde::de::{self, Deserialize, DeserializeSeed, Unexpected, Visitor};
+use std::marker::PhantomData;
+use union::{Chosen, Variant};
+
+/// Decodes a node of the current batch.
+pub(crate) trait Load {
+    fn load(&self, node: u32) -> Result<Vector>;
+
+    /// Tells of nodes that are about to be loaded: their numbers, which ascend.
+    fn announce(&self, nodes: &[u32]) -> Result<()>;
+}
+
+/// Whether values may keep texts and bytes of the vectors.
+pub(crate) trait Lend<'v, 'de> {
+    fn text<V: Visitor<'de>>(text: &'v str, visitor: V) -> Result<V::Value>;
+    fn bytes<V: Visitor<'de>>(bytes: &'v [u8], visitor: V) -> Result<V::Value>;
+}
+
+/// They may.
+pub(crate) enum Borrowed {}
+
+/// They must copy them: the vectors are refilled later.
+pub(crate) enum Transient {}
+
+impl<'de> Lend<'de, 'de> for Borrowed {
+    fn text<V: Visitor<'de>>(text: &'de str, visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_str(text)
+    }
+
+    fn bytes<V: Visitor<'de>>(bytes: &'de [u8], visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_bytes(bytes)
+    }
+}
+
+impl<'v, 'de> Lend<'v, 'de> for Transient {
+    fn text<V: Visitor<'de>>(text: &'v str, visitor: V) -> Result<V::Value> {
+        visitor.visit_str(text)
+    }
+
+    fn bytes<V: Visitor<'de>>(bytes: &'v [u8], visitor: V) -> Result<V::Value> {
+        visitor.visit_bytes(bytes)
+    }
+}
+
+/// Deserializes an entry of a vector.
+pub(crate) fn read<'v, 'de, L: Lend<'v, 'de>, T: Deserialize<'de>>(
+    plan: &Plan,
+    vector: &'v Vector,
+    index: usize,
+    loader: Option<&dyn Load>,
+) -> Result<T> {
+    read_seed::<L, _>(PhantomData, plan, vector, index, loader)
+}
+
+/// Deserializes an entry of a vector with a seed.
+pub(crate) fn read_seed<'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
+    seed: S,
+    plan: &Plan,
+    vector: &'v Vector,
+    index: usize,
+    loader: Option<&dyn Load>,
+) -> Result<S::Value> {
+    let context = Context { loader };
+    let entry = Entry { plan, vector, index, context: &context };
+    seed.deserialize(Slow::<L>::of(Value::Entry(entry)))
+}
+
+/// A value on its way to a visitor.
+struct Slow<'a, 'v, L> {
+    value: Value<'a, 'v>,
+    lend: PhantomData<L>,
+}
+
+/// What a visitor is shown.
+enum Shown<'a, 'v> {
+    Unit,
+    Scalar(Scalar),
+    Text(&'v str),
+    /// Text that cannot be lent.
+    Name(&'a str),
+    Some(Value<'a, 'v>),
+    Seq(Seq<'a, 'v>),
+    Map(Map<'a, 'v>),
+}
+
+impl<'a, 'v, L> Slow<'a, 'v, L> {
+    fn of(value: Value<'a, 'v>) -> Self {
+        Self { value, lend: PhantomData }
+    }
+}
+
+/// Shows a value to a visitor: the one place where values become what they are read as.
+#[inline(never)]
+fn show<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
+    shown: Result<Shown<'_, 'v>>,
+    visitor: V,
+) -> Result<V::Value> {
+    match shown? {
+        Shown::Unit => visitor.visit_unit(),
+        Shown::Scalar(scalar) => scalar.visit(visitor),
+        Shown::Text(text) => L::text(text, visitor),
+        Shown::Name(name) => visitor.visit_str(name),
+        Shown::Some(value) => visitor.visit_some(Slow::<L>::of(value)),
+        Shown::Seq(seq) => visitor.visit_seq(list::SeqItems::<L>::of(seq)),
+        Shown::Map(map) => visitor.visit_map(map::MapEntries::<L>::of(map)),
+    }
+}
+
+/// For what is read as what the file says it is, and is mostly a number.
+macro_rules! scalars {
+    ($($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.value.own_scalar()? {
+                Some(scalar) => scalar.visit(visitor),
+                None => show::<L, V>(self.value.shown(), visitor),
+            }
+        })*
+    };
+}
+
+/// The same for what is mostly text.
+macro_rules! texts {
+    ($($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.value.lent_text()? {
+                Some(text) => L::text(text, visitor),
+                None => show::<L, V>(self.value.shown(), visitor),
+            }
+        })*
+    };
+}
+
+/// The same, for what optionals and unions do not matter to.
+macro_rules! inner {
+    ($($method:ident($($name:ident: $kind:ty),*))*) => {
+        $(fn $method<V: Visitor<'de>>(self, $($name: $kind,)* visitor: V) -> Result<V::Value> {
+            show::<L, V>(self.value.shown_inner(), visitor)
+        })*
+    };
+}
+
+impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        show::<L, V>(self.value.shown(), visitor)
+    }
+
+    scalars! {
+        deserialize_bool
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_f32 deserialize_f64
+    }
+
+    texts! { deserialize_char deserialize_str deserialize_string deserialize_identifier }
+
+    inner! {
+        deserialize_unit()
+        deserialize_unit_struct(_name: &'static str)
+        deserialize_seq()
+        deserialize_tuple(_len: usize)
+        deserialize_tuple_struct(_name: &'static str, _len: usize)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value.bytes()? {
+            Some(bytes) => L::bytes(bytes, visitor),
+            None => show::<L, V>(self.value.shown_inner(), visitor),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value.some()? {
+            Some(value) => visitor.visit_some(Self::of(value)),
+            None => visitor.visit_none(),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == RAW_VALUE {
+            return self.deserialize_map(visitor);
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        show::<L, V>(self.value.shown_map(), visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        show::<L, V>(self.value.shown_struct(fields), visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.value.variant(variants)? {
+            Chosen::Variant(name, content) => visitor.visit_enum(Variant::<L>::of(name, content)),
+            Chosen::Value(value) => show::<L, V>(value.shown(), visitor),
+            Chosen::Map => Err(de::Error::invalid_type(Unexpected::Map, &visitor)),
+        }
+    }
+
+    /// Nothing is decoded for what is ignored.
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+}
+
+impl<'v, 'de, L: Lend<'v, 'de>> KeyValue<'de> for Slow<'_, 'v, L> {
+    fn name(&self) -> Option<&str> {
+        match self.value {
+            Value::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn text(&self) -> Result<Option<&str>> {
+        self.value.text()
+    }
+
+    fn scalar(&self) -> Result<Option<Scalar>> {
+        self.value.scalar()
+    }
+}

@@ -1,0 +1,228 @@
+//! Records: the fields of structs by name, those of tuples one after the other.
+
+use super::Shown;
+use super::entry::{Entry, Value, item, missing};
+use super::list::Seq;
+use super::map::Map;
+use super::union::Tagged;
+use crate::de::Plan;
+use crate::de::plan::RecordPlan;
+use crate::error::{Error, Result};
+use crate::shape::Form;
+use crate::vector::{RecordVector, Vector};
+
+/// A record.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'a, 'v> {
+    entry: Entry<'a, 'v>,
+    pub(super) plan: &'a RecordPlan,
+    vector: &'v RecordVector,
+}
+
+/// Which fields of a record are shown.
+enum Order<'a> {
+    All,
+    /// All; those that the struct does not list are not looked at.
+    Known(&'static [&'static str]),
+    /// These.
+    Listed(&'a [u32]),
+}
+
+impl<'a, 'v> Record<'a, 'v> {
+    /// The record that an entry is, if it is one.
+    pub(super) fn of(entry: Entry<'a, 'v>) -> Option<Self> {
+        match (entry.vector, entry.plan) {
+            (Vector::Record(vector), Plan::Record(plan)) => Some(Self { entry, plan, vector }),
+            _ => None,
+        }
+    }
+
+    /// A field; none where it is absent.
+    pub(super) fn field(&self, number: usize) -> Result<Option<Entry<'a, 'v>>> {
+        let (Some(field), Some(vector)) = (self.plan.fields.get(number), self.vector.fields.get(number))
+        else {
+            return Err(missing());
+        };
+        let value = Entry { plan: &field.plan, vector, ..self.entry };
+        if !field.absent {
+            return Ok(Some(value));
+        }
+        let value = value.loaded()?;
+        match (value.vector, value.plan) {
+            (Vector::Optional(list), Plan::Optional(plan)) => {
+                let index = item(list, value.index)?;
+                Ok(index.map(|index| Entry { plan: &plan.item, vector: &list.item, index, ..value }))
+            }
+            _ => Ok(Some(value)),
+        }
+    }
+
+    /// All fields by name.
+    pub(super) fn fields(self) -> Shown<'a, 'v> {
+        Shown::Map(Map::Fields(Fields::of(self, Order::All)))
+    }
+
+    /// All fields, one after the other.
+    pub(super) fn tuple(self) -> Shown<'a, 'v> {
+        Shown::Seq(Seq::Tuple(Tuple { record: self, at: 0 }))
+    }
+
+    /// What a struct with these names is shown. The first struct that is read from a record is shown all names,
+    /// so that it may refuse those it does not know; later ones what they have fields for.
+    pub(super) fn struct_fields(self, names: &'static [&'static str]) -> Result<Shown<'a, 'v>> {
+        let order = match self.plan.listed(names) {
+            Some(listed) => Order::Listed(listed),
+            None => {
+                self.announce(|name| names.contains(&name))?;
+                Order::Known(names)
+            }
+        };
+        Ok(Shown::Map(Map::Fields(Fields::of(self, order))))
+    }
+
+    /// Tells of all fields, if they have not been decoded.
+    fn announce_all(&self) -> Result<()> {
+        match self.vector.fields.first() {
+            Some(Vector::Lazy(lazy)) if lazy.get().is_none() => self.announce(|_| true),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells of fields that are about to be looked at, but have not been decoded.
+    #[cold]
+    fn announce(&self, wanted: impl Fn(&str) -> bool) -> Result<()> {
+        let fields = self.plan.fields.iter().zip(&self.vector.fields);
+        let lazy = fields.filter_map(|(field, vector)| match vector {
+            Vector::Lazy(lazy) if lazy.get().is_none() && wanted(self.plan.name_of(field)) => {
+                Some(lazy.node())
+            }
+            _ => None,
+        });
+        if let Some(loader) = self.entry.context.loader {
+            let mut nodes: Vec<u32> = lazy.collect();
+            nodes.sort_unstable();
+            loader.announce(&nodes)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'a, 'v> Entry<'a, 'v> {
+    /// What the file says that a record is.
+    pub(super) fn shown_record(
+        self,
+        plan: &'a RecordPlan,
+        vector: &'v RecordVector,
+    ) -> Result<Shown<'a, 'v>> {
+        let record = Record { entry: self, plan, vector };
+        Ok(match plan.form {
+            Form::Struct => {
+                record.announce_all()?;
+                record.fields()
+            }
+            Form::Tuple => {
+                record.announce_all()?;
+                record.tuple()
+            }
+            _ => Shown::Map(Map::Tagged(Tagged::of(self, plan))),
+        })
+    }
+
+    /// What the variant of an enum holds, without its name.
+    pub(super) fn shown_content(self) -> Result<Shown<'a, 'v>> {
+        let record = Record::of(self).ok_or_else(missing)?;
+        match record.plan.form {
+            Form::NewtypeVariant => record.field(0)?.ok_or_else(missing)?.shown(),
+            Form::TupleVariant => Ok(record.tuple()),
+            _ => Ok(record.fields()),
+        }
+    }
+
+    /// What a struct with these fields is shown.
+    pub(super) fn shown_struct(self, names: &'static [&'static str]) -> Result<Shown<'a, 'v>> {
+        match Record::of(self) {
+            Some(record) if record.plan.form == Form::Struct => record.struct_fields(names),
+            _ => self.shown(),
+        }
+    }
+}
+
+/// The fields of a record by name; absent ones are not shown.
+pub(super) struct Fields<'a, 'v> {
+    record: Record<'a, 'v>,
+    order: Order<'a>,
+    at: usize,
+    /// The value of the last one, until it is taken.
+    value: Option<Value<'a, 'v>>,
+    last: &'a str,
+}
+
+impl<'a, 'v> Fields<'a, 'v> {
+    fn of(record: Record<'a, 'v>, order: Order<'a>) -> Self {
+        Self { record, order, at: 0, value: None, last: "" }
+    }
+
+    /// The name of the next field that is there.
+    pub(super) fn next(&mut self) -> Result<Option<&'a str>> {
+        loop {
+            let number = match &self.order {
+                Order::All | Order::Known(_) => self.at,
+                Order::Listed(numbers) => match numbers.get(self.at) {
+                    Some(number) => *number as usize,
+                    None => return Ok(None),
+                },
+            };
+            self.at += 1;
+            let Record { entry, plan, vector } = self.record;
+            let (Some(field), Some(vector)) = (plan.fields.get(number), vector.fields.get(number)) else {
+                return Ok(None);
+            };
+            self.last = plan.name_of(field);
+            let value = match &self.order {
+                Order::Known(known) if !known.contains(&self.last) => {
+                    Some(Entry { plan: &field.plan, vector, ..entry })
+                }
+                _ => self.record.field(number)?,
+            };
+            if let Some(value) = value {
+                self.value = Some(Value::Entry(value));
+                return Ok(Some(self.last));
+            }
+        }
+    }
+
+    /// The value of the last one.
+    pub(super) fn value(&mut self) -> Option<Value<'a, 'v>> {
+        self.value.take()
+    }
+
+    /// The name of the last one.
+    pub(super) fn last(&self) -> &'a str {
+        self.last
+    }
+}
+
+/// The fields of a tuple; ends at the first that is absent.
+pub(super) struct Tuple<'a, 'v> {
+    record: Record<'a, 'v>,
+    /// How many have been taken.
+    at: usize,
+}
+
+impl<'a, 'v> Tuple<'a, 'v> {
+    pub(super) fn next(&mut self) -> Result<Option<Value<'a, 'v>>> {
+        if self.at >= self.record.plan.fields.len() {
+            return Ok(None);
+        }
+        let value = self.record.field(self.at);
+        self.at += 1;
+        Ok(value.map_err(|error: Error| error.in_field(self.last()))?.map(Value::Entry))
+    }
+
+    /// The name of the last one.
+    pub(super) fn last(&self) -> &'a str {
+        let plan = self.record.plan;
+        let field = self.at.checked_sub(1).and_then(|last| plan.fields.get(last));
+        field.map_or("", |field| plan.name_of(field))
+    }
+}
