@@ -209,11 +209,11 @@ impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
         }
     }
 
-    /// The same, for a value that is not what is mostly asked for.
+    /// The same, for a value of another kind than was asked for; see [`Fast::struct_elsewhere`].
     #[cold]
     #[inline(never)]
-    fn visit_other<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit(visitor)
+    fn visit_other<V: Visitor<'de>>(self, visitor: V, place: &mut Option<V::Value>) {
+        *place = self.visit(visitor).ok();
     }
 
     /// The same, for a value that optionals and unions do not matter to: null is null, also where it is `Some`.
@@ -244,13 +244,15 @@ macro_rules! integers {
 
 /// Floats: the width that is meant, then the other, and integers.
 macro_rules! floats {
-    ($($method:ident: $($visit:ident $values:ident)*;)*) => {
+    ($($method:ident $visit:ident $values:ident;)*) => {
         $(#[inline(always)]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            $(if let Some(value) = self.node.$values.get(self.index) {
+            if let Some(value) = self.node.$values.get(self.index) {
                 return visitor.$visit(*value);
-            })*
-            Err(FastPathMiss)
+            }
+            let mut place = None;
+            self.visit_other(visitor, &mut place);
+            place.ok_or(FastPathMiss)
         })*
     };
 }
@@ -262,7 +264,9 @@ macro_rules! texts {
             if H::text(&self.node.texts, self.index).is_some() {
                 return H::show_text(&self.node.texts, self.index, visitor);
             }
-            self.visit_other(visitor)
+            let mut place = None;
+            self.visit_other(visitor, &mut place);
+            place.ok_or(FastPathMiss)
         })*
     };
 }
@@ -307,8 +311,8 @@ impl<'de, H: Lend<'de>> de::Deserializer<'de> for Fast<'_, H> {
     }
 
     floats! {
-        deserialize_f32: visit_f32 floats visit_f64 doubles visit_i32 ints visit_i64 longs;
-        deserialize_f64: visit_f64 doubles visit_f32 floats visit_i32 ints visit_i64 longs;
+        deserialize_f32 visit_f32 floats;
+        deserialize_f64 visit_f64 doubles;
     }
 
     #[inline(always)]

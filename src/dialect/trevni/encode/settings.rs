@@ -40,8 +40,17 @@ impl FileSettings {
     }
 }
 
-/// The columns of a shape that may still grow, and the path of each: one that is not there takes no place.
-pub(super) fn paths(shape: &Shape, slots: &Slots) -> Vec<String> {
+/// The path of each column of a shape whose schema has been written: empty where no path has settings of its own.
+pub(super) fn column_paths(settings: &FileSettings, shape: &Shape, columns: usize) -> Vec<String> {
+    match settings.paths.is_empty() {
+        true => vec![String::new(); columns],
+        // The schema has the same columns, but a union of one variant is an optional of it there.
+        false => paths(shape, &columns::columns(shape).0),
+    }
+}
+
+/// The path of each column of a shape, by the columns of its nodes.
+fn paths(shape: &Shape, slots: &Slots) -> Vec<String> {
     let mut paths: Vec<String> = Vec::new();
     places::each(shape, |slot, _, place| {
         // Columns come in the order of the nodes, and of what shares a column the outer comes first.

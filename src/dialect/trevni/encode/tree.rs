@@ -5,7 +5,6 @@ use super::node::Node;
 use super::settings;
 use super::{grow, header};
 use crate::dialect::FileSettings;
-use crate::dialect::schema::Slots;
 use crate::dialect::trevni::columns::{self, ColumnSpec};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
@@ -92,15 +91,14 @@ impl Encoder {
         self.grow_to(&shape)?;
         let settled = shape.settled();
         self.grow_to(&settled)?;
-        let Described { text, shape: resolved, slots, columns: mut specs } =
-            Described::of(&self.settings, settled)?;
+        let Described { text, shape: resolved, columns: mut specs } = Described::of(&self.settings, settled)?;
         let tree = Tree::of(&resolved);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
             resolve(&resolved, &tree, &*part.path)?;
         }
         let mut encoders = Vec::with_capacity(specs.len());
         self.root.collect(&mut encoders);
-        let paths = settings::paths(&self.shape, &slots);
+        let paths = settings::column_paths(&self.settings, &self.shape, specs.len());
         if [encoders.len(), paths.len()] != [specs.len(); 2] {
             return Err(Error::internal(format!(
                 "{} columns for {} of the schema",
@@ -154,7 +152,6 @@ struct Described {
     text: String,
     /// The shape that a reader gets from the schema.
     shape: Shape,
-    slots: Slots,
     columns: Vec<ColumnSpec>,
 }
 
@@ -173,7 +170,7 @@ impl Described {
                 (text, shape)
             }
         };
-        let (slots, columns) = columns::columns(&shape);
+        let (_, columns) = columns::columns(&shape);
         let most = avro::most_nodes(&text, columns.iter().map(|column| &*column.name));
         avro::parse_within(&text, most).map_err(refused)?;
         let mut names = HashSet::with_capacity(columns.len());
@@ -181,7 +178,7 @@ impl Described {
             Some(twice) => {
                 Err(Error::option(format!("the schema gives two columns the name {:?}", twice.name)))
             }
-            None => Ok(Self { text, shape, slots, columns }),
+            None => Ok(Self { text, shape, columns }),
         }
     }
 }
