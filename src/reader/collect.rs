@@ -1,8 +1,8 @@
 //! All rows at once, as any type that deserializes from a sequence.
 
 use super::Reader;
-use super::columns::Columns;
 use super::cursor::Cursor;
+use super::pipeline::BatchSource;
 use crate::de::FastPathMiss;
 use crate::error::{Error, Result};
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
@@ -30,7 +30,7 @@ fn slow<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
 /// Where the rows come from.
 struct Origin<'a, 's> {
     cursor: Cursor,
-    columns: &'a Columns<'s>,
+    columns: &'a BatchSource<'s>,
     /// What went wrong, where the error does not tell.
     failure: Option<Error>,
 }

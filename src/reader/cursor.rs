@@ -1,8 +1,8 @@
 //! A position within the rows of a file.
 
 use super::Reader;
-use super::batcher::Place;
-use super::columns::Columns;
+use super::pipeline::BatchOrigin;
+use super::pipeline::BatchSource;
 use crate::de::{Assembler, Fast, Owned, Plan};
 use crate::error::{Error, Result};
 use crate::vector::Vector;
@@ -14,7 +14,7 @@ pub(super) struct Cursor {
     assembler: Assembler<Owned>,
     /// Whether rows may be read by the fast path.
     may_be_fast: bool,
-    place: Place,
+    place: BatchOrigin,
     /// Position within the batch.
     index: usize,
     /// The run of wanted rows that it is in, and the end of this run.
@@ -29,14 +29,14 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    pub(super) fn new<'s>(reader: &Reader<'s>) -> Result<(Self, Columns<'s>)> {
-        let mut columns = Columns::new(reader)?;
+    pub(super) fn new<'s>(reader: &Reader<'s>) -> Result<(Self, BatchSource<'s>)> {
+        let mut columns = BatchSource::new(reader)?;
         columns.may_decode_more();
         Ok((Self { may_be_fast: true, ..Self::of(reader) }, columns))
     }
 
     /// For rows that are all read by the slow path.
-    pub(super) fn slow<'s>(reader: &Reader<'s>) -> Result<(Self, Columns<'s>)> {
+    pub(super) fn slow<'s>(reader: &Reader<'s>) -> Result<(Self, BatchSource<'s>)> {
         let (cursor, columns) = Self::new(reader)?;
         Ok((Self { may_be_fast: false, ..cursor }, columns))
     }
@@ -47,7 +47,7 @@ impl Cursor {
         Self {
             assembler: Assembler::new(plan, Vector::Null(0)),
             may_be_fast: false,
-            place: Place::default(),
+            place: BatchOrigin::default(),
             index: 0,
             run: 0,
             end: 0,
@@ -83,7 +83,7 @@ impl Cursor {
     }
 
     /// Moves to the next row; false at the end.
-    pub(super) fn advance(&mut self, columns: &Columns<'_>) -> Result<bool> {
+    pub(super) fn advance(&mut self, columns: &BatchSource<'_>) -> Result<bool> {
         if self.index + 1 < self.end {
             self.index += 1;
         } else if !self.next_run(columns)? {
@@ -96,7 +96,7 @@ impl Cursor {
         Ok(true)
     }
 
-    fn next_run(&mut self, columns: &Columns<'_>) -> Result<bool> {
+    fn next_run(&mut self, columns: &BatchSource<'_>) -> Result<bool> {
         self.run += 1;
         if self.run >= self.place.runs.len() {
             self.run = 0;
@@ -110,7 +110,7 @@ impl Cursor {
     }
 
     #[cold]
-    fn next_batch(&mut self, columns: &Columns<'_>) -> Result<bool> {
+    fn next_batch(&mut self, columns: &BatchSource<'_>) -> Result<bool> {
         if self.batches == 1 {
             // The first batch has shown what is asked for.
             columns.settle()?;
@@ -123,7 +123,7 @@ impl Cursor {
     }
 
     /// The current row, by the slow path, and so the next rows.
-    pub(super) fn row<'de, T: Deserialize<'de>>(&mut self, columns: &Columns<'_>) -> Result<T> {
+    pub(super) fn row<'de, T: Deserialize<'de>>(&mut self, columns: &BatchSource<'_>) -> Result<T> {
         self.fast_end = 0;
         self.assembler.slow(self.index, columns).map_err(|error| self.in_row(error))
     }
@@ -132,7 +132,7 @@ impl Cursor {
     pub(super) fn seed<'de, S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-        columns: &Columns<'_>,
+        columns: &BatchSource<'_>,
     ) -> Result<S::Value> {
         self.fast_end = 0;
         self.assembler.seed(seed, self.index, columns).map_err(|error| self.in_row(error))
@@ -145,7 +145,7 @@ impl Cursor {
     }
 
     /// Rows after the current one.
-    pub(super) fn left(&self, columns: &Columns<'_>) -> u64 {
+    pub(super) fn left(&self, columns: &BatchSource<'_>) -> u64 {
         let runs = self.place.runs.get(self.run + 1..).unwrap_or_default();
         let after = runs.iter().map(Range::len).sum::<usize>() + self.end.saturating_sub(self.index + 1);
         columns.left() + after as u64

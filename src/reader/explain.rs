@@ -1,7 +1,7 @@
 //! Reports which blocks are read, and which are skipped.
 
 use super::Reader;
-use super::filter;
+use super::pipeline::filter;
 use crate::dialect::File;
 use crate::error::Result;
 use crate::selection::RowSelection;

@@ -1,18 +1,16 @@
 //! Reads files.
 
-mod ahead;
-mod batcher;
 mod builder;
 mod collect;
 mod column;
-mod columns;
+
 mod cursor;
 mod explain;
-mod filter;
+
+mod pipeline;
 mod project;
 mod row;
 mod rows;
-mod scan;
 mod select;
 mod target;
 
@@ -34,8 +32,9 @@ use crate::storage::source::{Seekable, Source};
 use crate::storage::zone_map::ZoneMap;
 use crate::tree::{Kind, Projection, Slot, resolve};
 use crate::vector::Vector;
-use filter::Filtered;
-use row::Kept;
+use pipeline::filter::Filtered;
+use pipeline::scan;
+use row::RowCache;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::io::{Read, Seek};
@@ -80,7 +79,7 @@ pub struct Reader<'s> {
     /// The filter on these rows; none for all.
     filter: Option<Arc<Filtered>>,
     /// The cache for single rows of this shape.
-    kept: Kept,
+    cache: RowCache,
     /// The file, if it is `'static`, so that detached threads may read it.
     shared: Option<Arc<File<'static>>>,
     /// Created on first use.
@@ -96,7 +95,7 @@ impl Clone for Reader<'_> {
             part: self.part.clone(),
             selection: self.selection.clone(),
             filter: self.filter.clone(),
-            kept: Kept::default(),
+            cache: RowCache::default(),
             shared: self.shared.clone(),
             columns: Arc::clone(&self.columns),
         }
@@ -184,7 +183,7 @@ impl<'s> Reader<'s> {
             schema: Arc::new(schema),
             selection: None,
             filter: None,
-            kept: Kept::default(),
+            cache: RowCache::default(),
             shared: None,
             columns: Arc::new(OnceLock::new()),
         })
@@ -304,9 +303,9 @@ impl<'s> Reader<'s> {
 
     /// This reader, if its file is `'static`.
     fn shared(&self) -> Option<Reader<'static>> {
-        let Self { file: _, schema, part, selection, filter, kept, shared, columns } = self.clone();
+        let Self { file: _, schema, part, selection, filter, cache, shared, columns } = self.clone();
         let file = Arc::clone(shared.as_ref()?);
-        Some(Reader { file, schema, part, selection, filter, kept, shared, columns })
+        Some(Reader { file, schema, part, selection, filter, cache, shared, columns })
     }
 
     /// A reader that ignores the schema and infers the shape from the columns, as for files without

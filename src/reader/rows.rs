@@ -1,10 +1,10 @@
 //! Rows of a file, one at a time.
 
 use super::Reader;
-use super::batcher::Place;
-use super::columns::Columns;
 use super::cursor::Cursor;
-use super::scan::BATCH_ROWS;
+use super::pipeline::BatchOrigin;
+use super::pipeline::BatchSource;
+use super::pipeline::scan::BATCH_ROWS;
 use crate::batch::Batch;
 use crate::error::Result;
 use crate::schema::Branches;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// A row that does not fit the type is an error; iteration may continue with the next row. After bytes
 /// that cannot be decoded, there are no more rows.
 pub struct Rows<'s, T> {
-    columns: Columns<'s>,
+    columns: BatchSource<'s>,
     cursor: Cursor,
     failed: bool,
     rows: PhantomData<fn() -> T>,
@@ -83,12 +83,12 @@ impl<T: DeserializeOwned> std::iter::FusedIterator for Rows<'_, T> {}
 pub struct Batches<'s> {
     shape: Arc<Shape>,
     branches: Branches,
-    columns: Columns<'s>,
+    columns: BatchSource<'s>,
 }
 
 impl<'s> Batches<'s> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
-        let mut columns = Columns::new(reader)?;
+        let mut columns = BatchSource::new(reader)?;
         columns.want_all();
         Ok(Self { shape: Arc::clone(&reader.part.shape), branches: reader.schema.branches, columns })
     }
@@ -98,7 +98,7 @@ impl Iterator for Batches<'_> {
     type Item = Result<Batch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (mut place, mut vector) = (Place::default(), Vector::Null(0));
+        let (mut place, mut vector) = (BatchOrigin::default(), Vector::Null(0));
         match self.columns.next_batch(&mut place, &mut vector) {
             Ok(true) => {
                 let shape = Arc::clone(&self.shape);

@@ -1,7 +1,8 @@
 //! Readers of selected rows: by number, and by a predicate.
 
-use super::filter::Filtered;
-use super::{Explain, Reader, explain, filter, scan};
+use super::pipeline::filter::{self, Filtered};
+use super::pipeline::scan;
+use super::{Explain, Reader, explain};
 use crate::dialect::File;
 use crate::error::{Error, ErrorKind, Result};
 use crate::predicate::{Missing, Predicate};

@@ -110,7 +110,7 @@ fn shapes_that_no_file_can_have() {
         ),
         (
             Shape::Record(RecordShape::new("R", vec![FieldShape::new("b", Shape::Int); 2])),
-            "field \"b\" comes twice in one record",
+            "duplicate field \"b\" in one record",
         ),
     ];
     for (shape, message) in cases {

@@ -1,11 +1,11 @@
 //! Rows by a predicate: what zones exclude is not read, what is left is decoded as far as the
 //! predicate needs it.
 
-use super::Reader;
 use super::scan::Scan;
 use crate::dialect::{DecodedColumns, Decoder, File, Schema};
 use crate::error::Result;
 use crate::predicate::{Blocks, Filter, Missing, Predicate, Truth};
+use crate::reader::Reader;
 use crate::selection::RowSelection;
 use crate::tree::Projection;
 use crate::vector::Vector;
@@ -14,23 +14,23 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A predicate on the rows of a file.
-pub(super) struct Filtered {
-    pub(super) predicate: Predicate,
+pub(in crate::reader) struct Filtered {
+    pub(in crate::reader) predicate: Predicate,
     /// The whole of it.
-    pub(super) filter: Filter,
+    pub(in crate::reader) filter: Filter,
     /// Its parts that must all be true: each is decoded for the rows only for which those before are. No
     /// two have a column in common.
     parts: Vec<Filter>,
 }
 
 /// Rows for which a predicate may be true, and those for which it surely is.
-pub(super) struct Candidates {
-    pub(super) rows: RowSelection,
-    pub(super) sure: RowSelection,
+pub(in crate::reader) struct Candidates {
+    pub(in crate::reader) rows: RowSelection,
+    pub(in crate::reader) sure: RowSelection,
 }
 
 impl Filtered {
-    pub(super) fn new(predicate: Predicate, rows: &Projection, missing: Missing) -> Result<Self> {
+    pub(in crate::reader) fn new(predicate: Predicate, rows: &Projection, missing: Missing) -> Result<Self> {
         let bind = |predicate: &Predicate| predicate.bind(&rows.shape, &rows.tree, missing);
         let filter = bind(&predicate)?;
         let mut parts: Vec<(Predicate, Filter)> = Vec::new();
@@ -54,7 +54,11 @@ impl Filtered {
     }
 
     /// What the zones of a file say of these rows, without decoding them.
-    pub(super) fn candidates(&self, reader: &Reader<'_>, rows: &RowSelection) -> Result<Candidates> {
+    pub(in crate::reader) fn candidates(
+        &self,
+        reader: &Reader<'_>,
+        rows: &RowSelection,
+    ) -> Result<Candidates> {
         // Several slots may be in one column.
         let mut known = HashMap::new();
         let truths = self.filter.prune(reader.file.rows(), &mut |slot| {
@@ -88,7 +92,7 @@ fn zones(file: &File<'_>, column: usize) -> Result<Blocks> {
 }
 
 /// Finds the rows of a stretch for which the predicate is true.
-pub(super) struct Filtering {
+pub(in crate::reader) struct Filtering {
     filtered: Arc<Filtered>,
     sure: RowSelection,
     schema: Arc<Schema>,
@@ -106,7 +110,11 @@ struct Part {
 }
 
 impl Filtering {
-    pub(super) fn new(reader: &Reader<'_>, filtered: &Arc<Filtered>, sure: RowSelection) -> Result<Self> {
+    pub(in crate::reader) fn new(
+        reader: &Reader<'_>,
+        filtered: &Arc<Filtered>,
+        sure: RowSelection,
+    ) -> Result<Self> {
         let schema = &reader.schema;
         let part = |filter: &Filter| {
             let mut decoder = Decoder::new(&reader.file, schema, &schema.whole)?;
@@ -118,7 +126,7 @@ impl Filtering {
     }
 
     /// Those of the rows from `first` on for which the predicate is true.
-    pub(super) fn picks(
+    pub(in crate::reader) fn picks(
         &mut self,
         file: &File<'_>,
         first: u64,
@@ -147,12 +155,12 @@ impl Filtering {
     }
 
     /// The columns of the current stretch that the predicate has needed.
-    pub(super) fn given(&self) -> DecodedColumns<'_> {
+    pub(in crate::reader) fn given(&self) -> DecodedColumns<'_> {
         self.given_by(|part| !part.rows.is_empty())
     }
 
     /// Those that it has needed for all of these rows.
-    pub(super) fn given_for(&self, rows: &Range<usize>) -> DecodedColumns<'_> {
+    pub(in crate::reader) fn given_for(&self, rows: &Range<usize>) -> DecodedColumns<'_> {
         self.given_by(|part| matches!(&*part.rows, [own] if own.start <= rows.start && rows.end <= own.end))
     }
 
@@ -179,17 +187,17 @@ fn picks(rows: &[Range<usize>], truths: &[Truth]) -> Vec<Range<usize>> {
 }
 
 /// Which rows a reader reads, and what it took to know.
-pub(super) struct Found {
+pub(in crate::reader) struct Found {
     /// Rows that are selected and not excluded.
-    pub(super) candidates: RowSelection,
+    pub(in crate::reader) candidates: RowSelection,
     /// Rows for which parts of the predicate had to be evaluated, and the columns of each.
-    pub(super) evaluated: Vec<(Vec<usize>, RowSelection)>,
+    pub(in crate::reader) evaluated: Vec<(Vec<usize>, RowSelection)>,
     /// Rows for which it is true.
-    pub(super) matching: RowSelection,
+    pub(in crate::reader) matching: RowSelection,
 }
 
 /// What it takes to find the rows of a reader: the stretches in which they may be, and what decides.
-pub(super) fn search(
+pub(in crate::reader) fn search(
     reader: &Reader<'_>,
     filtered: &Arc<Filtered>,
     candidates: Candidates,
@@ -201,7 +209,7 @@ pub(super) fn search(
 }
 
 /// Number of the first row that a reader reads.
-pub(super) fn first(reader: &Reader<'_>) -> Result<Option<u64>> {
+pub(in crate::reader) fn first(reader: &Reader<'_>) -> Result<Option<u64>> {
     let selected = reader.selected()?;
     let Some(filtered) = &reader.filter else {
         return Ok(selected.ranges().first().map(|range| range.start));
@@ -217,7 +225,7 @@ pub(super) fn first(reader: &Reader<'_>) -> Result<Option<u64>> {
 }
 
 /// Finds the rows that a reader reads.
-pub(super) fn found(reader: &Reader<'_>) -> Result<Found> {
+pub(in crate::reader) fn found(reader: &Reader<'_>) -> Result<Found> {
     let selected = reader.selected()?;
     let Some(filtered) = &reader.filter else {
         let matching = RowSelection::clone(&selected);
@@ -240,7 +248,7 @@ pub(super) fn found(reader: &Reader<'_>) -> Result<Found> {
 }
 
 /// The columns that a predicate needs, in ascending order.
-pub(super) fn columns_of(reader: &Reader<'_>, filter: &Filter) -> Vec<usize> {
+pub(in crate::reader) fn columns_of(reader: &Reader<'_>, filter: &Filter) -> Vec<usize> {
     let columns = filter.slots().iter().filter_map(|slot| reader.schema.column(*slot));
     columns.collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -1,10 +1,10 @@
 //! Decodes the rows of a reader, batch after batch.
 
-use super::Reader;
 use super::filter::{self, Filtering};
 use super::scan::Scan;
 use crate::dialect::{DecodedColumns, Decoder, File};
 use crate::error::Result;
+use crate::reader::Reader;
 use crate::selection::RowSelection;
 use crate::vector::Vector;
 use std::ops::Range;
@@ -12,18 +12,18 @@ use std::sync::Arc;
 
 /// Where the rows of the current batch are in the file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place {
+pub(in crate::reader) struct BatchOrigin {
     /// Number of the first row of the stretch.
     first: u64,
     /// The rows of the stretch that have been decoded.
     picks: Vec<Range<usize>>,
     /// Which of the decoded rows are wanted, counted among them.
-    pub(super) runs: Vec<Range<usize>>,
+    pub(in crate::reader) runs: Vec<Range<usize>>,
 }
 
-impl Place {
+impl BatchOrigin {
     /// Number within the file of a row of the batch.
-    pub(super) fn row(&self, index: usize) -> u64 {
+    pub(in crate::reader) fn row(&self, index: usize) -> u64 {
         let mut left = index;
         for pick in &self.picks {
             if left < pick.len() {
@@ -35,7 +35,7 @@ impl Place {
     }
 
     /// The rows, by their numbers within the file.
-    pub(super) fn selection(&self) -> RowSelection {
+    pub(in crate::reader) fn selection(&self) -> RowSelection {
         let number = |row: usize| self.first + row as u64;
         self.picks.iter().map(|pick| number(pick.start)..number(pick.end)).collect()
     }
@@ -57,18 +57,18 @@ impl Place {
     }
 
     /// Number of the first row of the stretch, its rows, and which of them are in the batch.
-    pub(super) fn stretch(&self) -> (u64, usize, &[Range<usize>]) {
+    pub(in crate::reader) fn stretch(&self) -> (u64, usize, &[Range<usize>]) {
         (self.first, self.picks.last().map_or(0, |last| last.end), &self.picks)
     }
 }
 
 /// The columns that rows are made of, and which rows come next.
-pub(super) struct Batcher {
-    pub(super) decoder: Decoder,
+pub(in crate::reader) struct BatchDecoder {
+    pub(in crate::reader) decoder: Decoder,
     scan: Scan,
     filtering: Option<Filtering>,
     /// Whether rows that are not wanted may be decoded too, where that is less work.
-    pub(super) may_decode_more: bool,
+    pub(in crate::reader) may_decode_more: bool,
     /// The rows of the current stretch, where more are decoded than are wanted.
     more: Option<Range<usize>>,
 }
@@ -83,8 +83,8 @@ fn are_scattered(picks: &[Range<usize>], rows: usize) -> bool {
     picks.len() > 8 && picked > rows / 4 && picked / picks.len() < 16 && gaps.all(|gap| gap < GAP)
 }
 
-impl Batcher {
-    pub(super) fn new(reader: &Reader<'_>) -> Result<Self> {
+impl BatchDecoder {
+    pub(in crate::reader) fn new(reader: &Reader<'_>) -> Result<Self> {
         let decoder = Decoder::new(&reader.file, &reader.schema, &reader.part)?;
         let selected = reader.selected()?;
         let Some(filtered) = &reader.filter else {
@@ -97,22 +97,27 @@ impl Batcher {
     }
 
     /// For one row.
-    pub(super) fn of_row(file: &File<'_>, decoder: Decoder, row: u64) -> Self {
+    pub(in crate::reader) fn of_row(file: &File<'_>, decoder: Decoder, row: u64) -> Self {
         let scan = Scan::of(file, Arc::new(RowSelection::from(row..row + 1)));
         Self { decoder, scan, filtering: None, may_decode_more: false, more: None }
     }
 
     /// Decodes the next batch; false at the end. After an error there are no more.
-    pub(super) fn next(&mut self, file: &File<'_>, place: &mut Place, vector: &mut Vector) -> Result<bool> {
+    pub(in crate::reader) fn next(
+        &mut self,
+        file: &File<'_>,
+        place: &mut BatchOrigin,
+        vector: &mut Vector,
+    ) -> Result<bool> {
         let done = self.try_next(file, place, vector);
         if !matches!(done, Ok(true)) {
             self.scan.stop();
-            *place = Place::default();
+            *place = BatchOrigin::default();
         }
         done
     }
 
-    fn try_next(&mut self, file: &File<'_>, place: &mut Place, vector: &mut Vector) -> Result<bool> {
+    fn try_next(&mut self, file: &File<'_>, place: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
         while let Some((first, picks)) = self.scan.advance() {
             // Rows at the end that are left out are passed over too, so that columns go on from there.
             let rows = picks.last().map_or(0, |last| last.end);
@@ -142,7 +147,7 @@ impl Batcher {
     }
 
     /// Decodes on this many threads.
-    pub(super) fn use_threads(&mut self, count: usize) {
+    pub(in crate::reader) fn use_threads(&mut self, count: usize) {
         self.decoder.use_threads(count);
         if count < 2 {
             self.scan.use_small_batches();
@@ -150,7 +155,7 @@ impl Batcher {
     }
 
     /// Decodes a batch once more, and goes on behind it.
-    pub(super) fn resume(&mut self, file: &File<'_>, place: &Place) -> Result<()> {
+    pub(in crate::reader) fn resume(&mut self, file: &File<'_>, place: &BatchOrigin) -> Result<()> {
         let (first, rows, picks) = place.stretch();
         self.scan.skip_to(first + rows as u64);
         let given = DecodedColumns::default();
@@ -158,22 +163,22 @@ impl Batcher {
     }
 
     /// Decodes a node of the current batch.
-    pub(super) fn load(&mut self, file: &File<'_>, node: u32) -> Result<Vector> {
+    pub(in crate::reader) fn load(&mut self, file: &File<'_>, node: u32) -> Result<Vector> {
         self.decoder.load(file, node, &given(&self.filtering, &self.more))
     }
 
     /// Reads what some nodes need for the current batch.
-    pub(super) fn prefetch(&mut self, file: &File<'_>, nodes: &[u32]) -> Result<()> {
+    pub(in crate::reader) fn prefetch(&mut self, file: &File<'_>, nodes: &[u32]) -> Result<()> {
         self.decoder.prefetch(file, nodes, &given(&self.filtering, &self.more))
     }
 
     /// Rows that may be behind the current batch.
-    pub(super) fn left(&self) -> u64 {
+    pub(in crate::reader) fn left(&self) -> u64 {
         self.scan.left()
     }
 
     /// Whether all of these are there.
-    pub(super) fn is_certain(&self) -> bool {
+    pub(in crate::reader) fn is_certain(&self) -> bool {
         self.filtering.is_none()
     }
 }

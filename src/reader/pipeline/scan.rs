@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The most rows of a batch.
-pub(super) const BATCH_ROWS: u64 = 4096;
+pub(in crate::reader) const BATCH_ROWS: u64 = 4096;
 /// Rows of the first batch, which shows what is asked for; what it lacks is decoded one by one.
 const FIRST_ROWS: u64 = 32;
 /// Bytes of the file that the rows of a batch take, about, at most.
@@ -17,7 +17,7 @@ const BATCH_BYTES: u64 = 4 << 20;
 const MOST_BETWEEN: u64 = 512;
 
 /// The number of rows, if the file has the bytes for so many.
-pub(super) fn checked_rows(file: &File<'_>) -> Result<u64> {
+pub(in crate::reader) fn checked_rows(file: &File<'_>) -> Result<u64> {
     let (value, limit) = (file.rows(), file.limits().entries(file.bytes()));
     if value > limit {
         return Err(
@@ -36,7 +36,7 @@ pub(super) fn checked_rows(file: &File<'_>) -> Result<u64> {
 }
 
 /// The rows that are still to come: stretches of rows that follow each other.
-pub(super) struct Scan {
+pub(in crate::reader) struct Scan {
     rows: Arc<RowSelection>,
     /// The range of the next row.
     range: usize,
@@ -54,7 +54,7 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    pub(super) fn of(file: &File<'_>, rows: Arc<RowSelection>) -> Self {
+    pub(in crate::reader) fn of(file: &File<'_>, rows: Arc<RowSelection>) -> Self {
         let row_bytes = (file.bytes() / file.rows().max(1)).max(1);
         let (rows_most, bytes) = match file.threads() {
             1 => (BATCH_ROWS, BATCH_BYTES),
@@ -66,13 +66,13 @@ impl Scan {
     }
 
     /// Ends stretches where these rows begin and end, so that each has only these or none of them.
-    pub(super) fn cut_at(&mut self, rows: &RowSelection) {
+    pub(in crate::reader) fn cut_at(&mut self, rows: &RowSelection) {
         self.cuts = rows.ranges().iter().flat_map(|range| [range.start, range.end]).collect();
     }
 
     /// The next stretch: its first row, and which of its rows are read; none at the end. Rows that are
     /// left out are passed over within a stretch where they are few.
-    pub(super) fn advance(&mut self) -> Option<(u64, Vec<Range<usize>>)> {
+    pub(in crate::reader) fn advance(&mut self) -> Option<(u64, Vec<Range<usize>>)> {
         let range = self.rows.ranges().get(self.range)?;
         let first = self.next.max(range.start);
         let most = if self.started { self.batch } else { self.batch.min(FIRST_ROWS) };
@@ -100,12 +100,12 @@ impl Scan {
     }
 
     /// Makes batches of at most as many rows as one thread decodes at a time.
-    pub(super) fn use_small_batches(&mut self) {
+    pub(in crate::reader) fn use_small_batches(&mut self) {
         self.batch = self.batch.min(BATCH_ROWS);
     }
 
     /// Passes over the rows before one.
-    pub(super) fn skip_to(&mut self, row: u64) {
+    pub(in crate::reader) fn skip_to(&mut self, row: u64) {
         self.range = self.rows.ranges().partition_point(|range| range.end <= row);
         let behind = self.rows.ranges().iter().skip(self.range);
         self.left = behind.map(|range| range.end - range.start.max(row)).sum();
@@ -113,11 +113,11 @@ impl Scan {
     }
 
     /// Rows to come.
-    pub(super) fn left(&self) -> u64 {
+    pub(in crate::reader) fn left(&self) -> u64 {
         self.left
     }
 
-    pub(super) fn stop(&mut self) {
+    pub(in crate::reader) fn stop(&mut self) {
         (self.range, self.left) = (usize::MAX, 0);
     }
 }

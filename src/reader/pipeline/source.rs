@@ -1,12 +1,12 @@
 //! The columns that the rows of a reader are made of: decoded when they are needed, or by another thread
 //! before.
 
-use super::Reader;
 use super::ahead::Ahead;
-use super::batcher::{Batcher, Place};
+use super::decode::{BatchDecoder, BatchOrigin};
 use crate::de::Load;
 use crate::dialect::{Decoder, File};
 use crate::error::Result;
+use crate::reader::Reader;
 use crate::vector::Vector;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 const FEW_ROWS: u64 = 10_000;
 
 /// The columns that rows are made of.
-pub(super) struct Columns<'s> {
+pub(in crate::reader) struct BatchSource<'s> {
     file: Arc<File<'s>>,
     stage: RefCell<Stage>,
     /// The reader, where another thread may decode for it.
@@ -24,7 +24,7 @@ pub(super) struct Columns<'s> {
 
 enum Stage {
     /// Decoded by this thread.
-    Here(Box<Batcher>),
+    Here(Box<BatchDecoder>),
     /// Decoded by another one.
     Ahead(Box<Ahead>, Box<Resume>),
     /// By none: another one could not be started.
@@ -36,63 +36,63 @@ struct Resume {
     reader: Reader<'static>,
     wanted: Vec<u32>,
     /// The current batch.
-    place: Place,
+    place: BatchOrigin,
 }
 
-impl Load for Columns<'_> {
+impl Load for BatchSource<'_> {
     fn load(&self, node: u32) -> Result<Vector> {
         let stage = &mut *self.stage.borrow_mut();
         if let Stage::Ahead(_, resume) = stage {
-            *stage = Stage::Here(Box::new(resume.batcher()?));
+            *stage = Stage::Here(Box::new(resume.batches()?));
         }
         match stage {
-            Stage::Here(batcher) => batcher.load(&self.file, node),
+            Stage::Here(batches) => batches.load(&self.file, node),
             Stage::Ahead(..) | Stage::Ended => Ok(Vector::Null(0)),
         }
     }
 
     fn announce(&self, nodes: &[u32]) -> Result<()> {
         match &mut *self.stage.borrow_mut() {
-            Stage::Here(batcher) => batcher.prefetch(&self.file, nodes),
+            Stage::Here(batches) => batches.prefetch(&self.file, nodes),
             Stage::Ahead(..) | Stage::Ended => Ok(()),
         }
     }
 }
 
-impl<'s> Columns<'s> {
-    pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
-        let columns = Self::of(&reader.file, Batcher::new(reader)?);
+impl<'s> BatchSource<'s> {
+    pub(in crate::reader) fn new(reader: &Reader<'s>) -> Result<Self> {
+        let columns = Self::of(&reader.file, BatchDecoder::new(reader)?);
         Ok(Self { shared: if reader.file.threads() > 1 { reader.shared() } else { None }, ..columns })
     }
 
-    pub(super) fn of(file: &Arc<File<'s>>, batcher: Batcher) -> Self {
-        let stage = RefCell::new(Stage::Here(Box::new(batcher)));
+    pub(in crate::reader) fn of(file: &Arc<File<'s>>, batches: BatchDecoder) -> Self {
+        let stage = RefCell::new(Stage::Here(Box::new(batches)));
         Self { file: Arc::clone(file), stage, shared: None }
     }
 
     /// Says that rows have shown what they need; from now on another thread may decode it before.
-    pub(super) fn settle(&self) -> Result<()> {
+    pub(in crate::reader) fn settle(&self) -> Result<()> {
         let stage = &mut *self.stage.borrow_mut();
-        let Stage::Here(batcher) = stage else {
+        let Stage::Here(batches) = stage else {
             return Ok(());
         };
-        if batcher.left() >= FEW_ROWS
+        if batches.left() >= FEW_ROWS
             && let Some(reader) = &self.shared
-            && let Stage::Here(mut batcher) = std::mem::replace(stage, Stage::Ended)
+            && let Stage::Here(mut batches) = std::mem::replace(stage, Stage::Ended)
         {
-            let wanted = batcher.decoder.wanted();
-            batcher.use_threads(self.file.threads() - 1);
-            let ahead = Ahead::start(Arc::clone(&reader.file), *batcher)?;
-            let resume = Resume { reader: reader.clone(), wanted, place: Place::default() };
+            let wanted = batches.decoder.wanted();
+            batches.use_threads(self.file.threads() - 1);
+            let ahead = Ahead::start(Arc::clone(&reader.file), *batches)?;
+            let resume = Resume { reader: reader.clone(), wanted, place: BatchOrigin::default() };
             *stage = Stage::Ahead(Box::new(ahead), Box::new(resume));
         }
         Ok(())
     }
 
     /// Decodes the next batch; false at the end. After an error there are no more.
-    pub(super) fn next_batch(&self, place: &mut Place, vector: &mut Vector) -> Result<bool> {
+    pub(in crate::reader) fn next_batch(&self, place: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
         match &mut *self.stage.borrow_mut() {
-            Stage::Here(batcher) => batcher.next(&self.file, place, vector),
+            Stage::Here(batches) => batches.next(&self.file, place, vector),
             Stage::Ahead(ahead, resume) => {
                 let done = ahead.next(place, vector);
                 resume.place.clone_from(place);
@@ -103,41 +103,41 @@ impl<'s> Columns<'s> {
     }
 
     /// Rows that may be behind the current batch.
-    pub(super) fn left(&self) -> u64 {
+    pub(in crate::reader) fn left(&self) -> u64 {
         match &*self.stage.borrow() {
-            Stage::Here(batcher) => batcher.left(),
+            Stage::Here(batches) => batches.left(),
             Stage::Ahead(ahead, _) => ahead.left(),
             Stage::Ended => 0,
         }
     }
 
     /// Whether all of these are there.
-    pub(super) fn is_certain(&self) -> bool {
+    pub(in crate::reader) fn is_certain(&self) -> bool {
         match &*self.stage.borrow() {
-            Stage::Here(batcher) => batcher.is_certain(),
+            Stage::Here(batches) => batches.is_certain(),
             Stage::Ahead(ahead, _) => ahead.is_certain(),
             Stage::Ended => true,
         }
     }
 
     /// Allows batches that have more rows than are wanted.
-    pub(super) fn may_decode_more(&mut self) {
-        if let Stage::Here(batcher) = self.stage.get_mut() {
-            batcher.may_decode_more = true;
+    pub(in crate::reader) fn may_decode_more(&mut self) {
+        if let Stage::Here(batches) = self.stage.get_mut() {
+            batches.may_decode_more = true;
         }
     }
 
     /// Decodes all columns from the first batch on.
-    pub(super) fn want_all(&mut self) {
-        if let Stage::Here(batcher) = self.stage.get_mut() {
-            batcher.decoder.want_all();
+    pub(in crate::reader) fn want_all(&mut self) {
+        if let Stage::Here(batches) = self.stage.get_mut() {
+            batches.decoder.want_all();
         }
     }
 
     /// The columns, for other rows.
-    pub(super) fn into_decoder(self) -> Option<Decoder> {
+    pub(in crate::reader) fn into_decoder(self) -> Option<Decoder> {
         match self.stage.into_inner() {
-            Stage::Here(batcher) => Some(batcher.decoder),
+            Stage::Here(batches) => Some(batches.decoder),
             Stage::Ahead(..) | Stage::Ended => None,
         }
     }
@@ -145,10 +145,10 @@ impl<'s> Columns<'s> {
 
 impl Resume {
     /// Goes on behind the current batch, which is decoded once more.
-    fn batcher(&self) -> Result<Batcher> {
-        let mut batcher = Batcher::new(&self.reader)?;
-        batcher.decoder.want(&self.wanted);
-        batcher.resume(&self.reader.file, &self.place)?;
-        Ok(batcher)
+    fn batches(&self) -> Result<BatchDecoder> {
+        let mut batches = BatchDecoder::new(&self.reader)?;
+        batches.decoder.want(&self.wanted);
+        batches.resume(&self.reader.file, &self.place)?;
+        Ok(batches)
     }
 }

@@ -1,6 +1,6 @@
 //! Another thread that decodes the next batches while the rows of the current one are made.
 
-use super::batcher::{Batcher, Place};
+use super::decode::{BatchDecoder, BatchOrigin};
 use crate::dialect::File;
 use crate::error::Result;
 use crate::storage::pool::Pool;
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 const BATCHES: usize = 2;
 
 /// Batches from another thread, in order.
-pub(super) struct Ahead {
+pub(in crate::reader) struct Ahead {
     /// Vectors to be refilled go there, batches come back.
     pool: Pool<Vector, Decoded>,
     left: u64,
@@ -21,23 +21,23 @@ pub(super) struct Ahead {
 /// What became of the next batch.
 struct Decoded {
     done: Result<bool>,
-    place: Place,
+    place: BatchOrigin,
     vector: Vector,
     /// Rows that may be behind it.
     left: u64,
 }
 
 impl Ahead {
-    pub(super) fn start(file: Arc<File<'static>>, batcher: Batcher) -> Result<Self> {
-        let (left, certain) = (batcher.left(), batcher.is_certain());
-        let batcher = Mutex::new(Some(batcher));
+    pub(in crate::reader) fn start(file: Arc<File<'static>>, batches: BatchDecoder) -> Result<Self> {
+        let (left, certain) = (batches.left(), batches.is_certain());
+        let batches = Mutex::new(Some(batches));
         let pool = Pool::start(1, || {
-            let mut batcher = batcher.lock().ok().and_then(|mut batcher| batcher.take());
+            let mut batches = batches.lock().ok().and_then(|mut batches| batches.take());
             let file = Arc::clone(&file);
             move |mut vector: Vector| {
-                let mut place = Place::default();
-                let (done, left) = match &mut batcher {
-                    Some(batcher) => (batcher.next(&file, &mut place, &mut vector), batcher.left()),
+                let mut place = BatchOrigin::default();
+                let (done, left) = match &mut batches {
+                    Some(batches) => (batches.next(&file, &mut place, &mut vector), batches.left()),
                     None => (Ok(false), 0),
                 };
                 Decoded { done, place, vector, left }
@@ -48,9 +48,9 @@ impl Ahead {
         Ok(ahead)
     }
 
-    /// The next batch, as [`Batcher::next`] gives it.
-    pub(super) fn next(&mut self, place: &mut Place, vector: &mut Vector) -> Result<bool> {
-        *place = Place::default();
+    /// The next batch, as [`BatchDecoder::next`] gives it.
+    pub(in crate::reader) fn next(&mut self, place: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
+        *place = BatchOrigin::default();
         let Some(decoded) = self.pool.next()? else {
             return Ok(false);
         };
@@ -63,12 +63,12 @@ impl Ahead {
     }
 
     /// Rows that may be behind the current batch.
-    pub(super) fn left(&self) -> u64 {
+    pub(in crate::reader) fn left(&self) -> u64 {
         self.left
     }
 
     /// Whether all of these are there.
-    pub(super) fn is_certain(&self) -> bool {
+    pub(in crate::reader) fn is_certain(&self) -> bool {
         self.certain
     }
 }
