@@ -2,9 +2,9 @@
 
 use crate::de::{Assembler, Lent, Plan};
 use crate::error::{Error, Result};
-use crate::schema::Branches;
 use crate::selection::RowSelection;
 use crate::shape::Shape;
+use crate::shape::branch::Branches;
 use crate::vector::Vector;
 use crate::vector::gather::gather;
 use serde::Deserialize;

@@ -1,6 +1,6 @@
 //! What reading needs of a shape, with room for what is learned from the target type.
 
-use crate::schema::{Branches, unnamed};
+use crate::shape::branch::{Branches, unnamed};
 use crate::shape::{EnumShape, FixedShape, Form, Name, Null, RecordShape, Shape};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};

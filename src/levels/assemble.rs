@@ -3,8 +3,8 @@
 use super::shred::Place;
 use super::{Leaf, Levels, leaves};
 use crate::error::{Error, Result};
-use crate::schema::branch_name;
 use crate::shape::Shape;
+use crate::shape::branch::branch_name;
 use crate::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
 
 /// The vector of a shape whose leaves have these levels and values, in the order of [`leaves`].

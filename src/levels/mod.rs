@@ -38,8 +38,8 @@ pub use shred::shred;
 
 use crate::batch::Batch;
 use crate::error::Result;
-use crate::schema::branch_name;
 use crate::shape::Shape;
+use crate::shape::branch::branch_name;
 use crate::vector::Vector;
 use std::borrow::Cow;
 

@@ -2,5 +2,3 @@
 
 pub(crate) mod avro;
 pub(crate) mod names;
-
-pub(crate) use crate::shape::branch::{Branches, branch_name, unnamed};

@@ -180,7 +180,7 @@ pub(crate) fn full_name(shape: &Shape) -> String {
         Shape::Record(record) if record.form.is_variant() => {
             format!("{}.{}", record.namespace, valid_type(&record.namespace, &record.name))
         }
-        other => super::branch_name(other).full().into_owned(),
+        other => crate::shape::branch::branch_name(other).full().into_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Binaries, ListVector, MapVector, RecordVector, UnionVector, Vector};
 use crate::error::{Error, Result};
-use crate::schema::branch_name;
+use crate::shape::branch::branch_name;
 use crate::shape::{RecordShape, Shape};
 
 impl Vector {

@@ -4,7 +4,7 @@ use super::Slow;
 use super::grow::{Incoming, enter, optional_of_nulls, place};
 use super::record::RecordSerializer;
 use crate::error::Result;
-use crate::schema::branch_name;
+use crate::shape::branch::branch_name;
 use crate::shape::{Form, Name, Shape};
 use crate::vector::Vector;
 use serde::ser::{Serialize, Serializer};
