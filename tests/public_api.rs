@@ -53,22 +53,37 @@ fn signatures_are_listed_on_one_line() {
     );
 }
 
+/// Adds the names that a public module has.
+fn named(items: &[Item], entries: &mut BTreeMap<String, Entry>) {
+    for item in items {
+        let name = match item {
+            Item::Use(uses) if is_public(&uses.vis) => {
+                exported(&uses.tree, entries);
+                continue;
+            }
+            Item::Fn(item) if is_public(&item.vis) => &item.sig.ident,
+            Item::Struct(item) if is_public(&item.vis) => &item.ident,
+            Item::Enum(item) if is_public(&item.vis) => &item.ident,
+            _ => continue,
+        };
+        entries.insert(name.to_string(), Entry::default());
+    }
+}
+
 /// The list of the public items of a crate.
 fn list(source: &Path) -> String {
     let mut items = Vec::new();
     parse(source, &mut items);
     let front = syn::parse_file(&fs::read_to_string(source.join("lib.rs")).unwrap()).unwrap().items;
     let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
+    named(&front, &mut entries);
     for item in &front {
-        match item {
-            Item::Use(uses) if is_public(&uses.vis) => exported(&uses.tree, &mut entries),
-            Item::Fn(function) if is_public(&function.vis) => {
-                entries.insert(function.sig.ident.to_string(), Entry::default());
-            }
-            Item::Mod(module) if is_public(&module.vis) && module.ident != "guide" => {
-                panic!("the list has no items of public modules yet: {}", module.ident)
-            }
-            _ => {}
+        if let Item::Mod(module) = item
+            && is_public(&module.vis)
+            && module.ident != "guide"
+        {
+            let file = source.join(module.ident.to_string()).join("mod.rs");
+            named(&syn::parse_file(&fs::read_to_string(file).unwrap()).unwrap().items, &mut entries);
         }
     }
     // Traits of this crate alone are no part of its face.

@@ -41,7 +41,7 @@ fn cuts_are_counted_among_the_rows_that_are_seen() {
         [(10..15).collect(), (15..20).chain(500..505).collect(), vec![], (505..600).collect::<Vec<u32>>()]
     );
     for (split, text) in [
-        (Split::every(0), "no rows"),
+        (Split::every(0), "a part needs at least one row"),
         (Split::at([5, 4]), "cuts must ascend: row 4 comes after row 5"),
         (Split::at([5, 111]), "cannot cut at row 111: the reader has 110 rows"),
         (Split::at([120, 5]), "cannot cut at row 120"),
