@@ -230,7 +230,7 @@ where
     R: Read + Seek + Send,
     C: DeserializeOwned,
 {
-    reader::collect(&Reader::from_seekable(reader)?)
+    reader::collect(&Reader::new(Seekable::new(reader))?)
 }
 
 /// Reads all rows of a file in memory, as [`from_reader`] does.

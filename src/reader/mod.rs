@@ -28,7 +28,7 @@ use crate::error::{Error, Result};
 use crate::metadata::Metadata;
 use crate::selection::RowSelection;
 use crate::shape::Shape;
-use crate::storage::source::{Seekable, Source};
+use crate::storage::source::Source;
 use crate::storage::zone_map::ZoneMap;
 use crate::tree::{Kind, Projection, Slot, resolve};
 use crate::vector::Vector;
@@ -37,7 +37,6 @@ use pipeline::scan;
 use row::RowCache;
 use serde::de::DeserializeOwned;
 use std::fmt;
-use std::io::{Read, Seek};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -140,15 +139,6 @@ impl<'s> Reader<'s> {
     /// As [`Reader::open`].
     pub fn from_slice(bytes: &'s [u8]) -> Result<Self> {
         Self::new(bytes)
-    }
-
-    /// Opens anything that reads and seeks.
-    ///
-    /// # Errors
-    ///
-    /// As [`Reader::open`].
-    pub fn from_seekable(reader: impl Read + Seek + Send + 's) -> Result<Self> {
-        Self::new(Seekable::new(reader))
     }
 
     /// A reader of only the fields that are also in `target`.

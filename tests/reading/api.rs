@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io::Cursor;
-use trevni::{Category, Codec, Dialect, ErrorKind, Nested, Reader, ValueType, Version, WriterBuilder};
+use trevni::{
+    Category, Codec, Dialect, ErrorKind, Nested, Reader, Seekable, ValueType, Version, WriterBuilder,
+};
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 struct Row {
@@ -42,7 +44,7 @@ fn threads_share_a_reader() {
     }
     let bytes = file();
     let reader = shared(Reader::from_slice(&bytes).unwrap());
-    let seekable = shared(Reader::from_seekable(Cursor::new(file())).unwrap());
+    let seekable = shared(Reader::new(Seekable::new(Cursor::new(file()))).unwrap());
     std::thread::scope(|scope| {
         for _ in 0..2 {
             for reader in [&reader, &seekable] {
