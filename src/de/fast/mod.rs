@@ -260,12 +260,7 @@ macro_rules! texts {
     ($($method:ident)*) => {
         $(#[inline(always)]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            if H::text(&self.node.texts, self.index).is_some() {
-                return H::show_text(&self.node.texts, self.index, visitor);
-            }
-            let mut place = None;
-            self.visit_other(visitor, &mut place);
-            place.ok_or(FastPathMiss)
+            H::show_text(&self.node.texts, self.index, visitor)
         })*
     };
 }
@@ -322,7 +317,18 @@ impl<'de, H: Lend<'de>> de::Deserializer<'de> for Fast<'_, H> {
         }
     }
 
-    texts! { deserialize_char deserialize_str deserialize_string deserialize_identifier }
+    texts! { deserialize_char deserialize_str deserialize_string }
+
+    /// Tags of enums are texts, or symbols.
+    #[inline]
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if H::text(&self.node.texts, self.index).is_some() {
+            return H::show_text(&self.node.texts, self.index, visitor);
+        }
+        let mut place = None;
+        self.visit_other(visitor, &mut place);
+        place.ok_or(FastPathMiss)
+    }
 
     bytes! { deserialize_bytes deserialize_byte_buf }
 

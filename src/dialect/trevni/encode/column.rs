@@ -43,8 +43,8 @@ pub(super) struct ColumnEncoder {
 }
 
 impl ColumnEncoder {
-    pub(super) fn new(value_type: ValueType, array: bool, settings: ColumnSettings) -> Self {
-        Self {
+    pub(super) fn new(value_type: ValueType, array: bool, settings: ColumnSettings) -> Box<Self> {
+        Box::new(Self {
             value_type,
             undecided: settings.fixed_integers,
             array,
@@ -54,11 +54,11 @@ impl ColumnEncoder {
             total: 0,
             run: Run::default(),
             open: OpenBlock::new(settings.zones && (array || value_type != ValueType::Null)),
-        }
+        })
     }
 
     /// Begins with rows that have no values: `entries` lengths of `length`, which is 0 or 1.
-    pub(super) fn begin(mut self, rows: u64, length: u32, entries: u64) -> Result<Self> {
+    pub(super) fn begin(mut self: Box<Self>, rows: u64, length: u32, entries: u64) -> Result<Box<Self>> {
         self.open.count_without_bytes(rows, if self.array { entries } else { 0 })?;
         if self.array {
             self.total = entries * u64::from(length);

@@ -60,7 +60,7 @@ impl Grow<'_> {
         self.in_field(branch_name(variant).name, call)
     }
 
-    fn column(&self, value_type: ValueType, array: bool) -> ColumnEncoder {
+    fn column(&self, value_type: ValueType, array: bool) -> Box<ColumnEncoder> {
         ColumnEncoder::new(value_type, array, self.settings.column_at(&self.path))
     }
 
@@ -180,7 +180,7 @@ impl Grow<'_> {
 
     /// Parts the nulls of a union from its branches: a column of lengths that says where there is a
     /// value, and the branches without the entries where there is none.
-    fn part(&mut self, branches: Vec<ArrayNode>) -> Result<(ColumnEncoder, Vec<ArrayNode>)> {
+    fn part(&mut self, branches: Vec<ArrayNode>) -> Result<(Box<ColumnEncoder>, Vec<ArrayNode>)> {
         let mut present: Vec<bool> = Vec::new();
         let mut parted = Vec::with_capacity(branches.len());
         for ArrayNode { mut column, item } in branches {
@@ -321,7 +321,11 @@ fn array(node: ArrayNode) -> Node {
 }
 
 /// The column with another type of values.
-fn retype(sealer: &mut Sealer, mut column: ColumnEncoder, value_type: ValueType) -> Result<ColumnEncoder> {
+fn retype(
+    sealer: &mut Sealer,
+    mut column: Box<ColumnEncoder>,
+    value_type: ValueType,
+) -> Result<Box<ColumnEncoder>> {
     let same_bytes = matches!(
         (column.value_type, value_type),
         (ValueType::Int | ValueType::Long, ValueType::Int | ValueType::Long)
@@ -350,7 +354,7 @@ fn retype(sealer: &mut Sealer, mut column: ColumnEncoder, value_type: ValueType)
 }
 
 /// The values of the column, each in an array of one.
-fn with_ones(sealer: &mut Sealer, column: ColumnEncoder) -> Result<ColumnEncoder> {
+fn with_ones(sealer: &mut Sealer, column: Box<ColumnEncoder>) -> Result<Box<ColumnEncoder>> {
     let mut grown = ColumnEncoder::new(column.value_type, true, column.settings);
     rewrite(sealer, column, |sealer, rows, _, values| {
         grown.append_ones(rows, values)?;
@@ -360,7 +364,10 @@ fn with_ones(sealer: &mut Sealer, column: ColumnEncoder) -> Result<ColumnEncoder
 }
 
 /// The lengths of the column, and its values, apart.
-fn split(sealer: &mut Sealer, column: ColumnEncoder) -> Result<(ColumnEncoder, ColumnEncoder)> {
+fn split(
+    sealer: &mut Sealer,
+    column: Box<ColumnEncoder>,
+) -> Result<(Box<ColumnEncoder>, Box<ColumnEncoder>)> {
     let mut lengths = ColumnEncoder::new(ValueType::Null, true, column.settings);
     let mut plain = ColumnEncoder::new(column.value_type, false, column.settings);
     rewrite(sealer, column, |sealer, rows, offsets, values| {
@@ -375,7 +382,7 @@ fn split(sealer: &mut Sealer, column: ColumnEncoder) -> Result<(ColumnEncoder, C
 /// Decodes block after block, and forgets each: rows, lengths, values.
 fn rewrite(
     sealer: &mut Sealer,
-    mut column: ColumnEncoder,
+    mut column: Box<ColumnEncoder>,
     mut each: impl FnMut(&mut Sealer, u32, &Offsets, &Vector) -> Result<()>,
 ) -> Result<()> {
     decode(sealer, &mut column, |sealer, block, offsets, values| {

@@ -12,7 +12,7 @@ pub(super) enum Node {
     /// No column: the shape is still unknown.
     Unknown,
     /// Values without lengths.
-    Leaf(ColumnEncoder),
+    Leaf(Box<ColumnEncoder>),
     /// The fields.
     Record(Vec<Node>),
     /// A list or an optional.
@@ -24,14 +24,14 @@ pub(super) enum Node {
 
 /// A column with lengths.
 pub(super) struct ArrayNode {
-    pub(super) column: ColumnEncoder,
+    pub(super) column: Box<ColumnEncoder>,
     /// The columns below; none where the values are in the same column, or unknown.
     pub(super) item: Option<Node>,
 }
 
 /// A column with lengths, keys and values.
 pub(super) struct MapNode {
-    pub(super) column: ColumnEncoder,
+    pub(super) column: Box<ColumnEncoder>,
     pub(super) key: Node,
     pub(super) value: Node,
 }
@@ -79,7 +79,7 @@ impl Node {
     }
 
     /// The columns, depth first, as the schema orders them.
-    pub(super) fn collect(self, out: &mut Vec<ColumnEncoder>) {
+    pub(super) fn collect(self, out: &mut Vec<Box<ColumnEncoder>>) {
         match self {
             Self::Unknown => {}
             Self::Leaf(column) => out.push(column),
@@ -116,7 +116,7 @@ impl ArrayNode {
         self.column.size(store) + self.item.as_ref().map_or(0, |item| item.size(store))
     }
 
-    fn collect(self, out: &mut Vec<ColumnEncoder>) {
+    fn collect(self, out: &mut Vec<Box<ColumnEncoder>>) {
         out.push(self.column);
         if let Some(item) = self.item {
             item.collect(out);
