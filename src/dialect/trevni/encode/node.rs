@@ -79,14 +79,14 @@ impl Node {
     }
 
     /// The columns, depth first, as the schema orders them.
-    pub(super) fn collect(self, out: &mut Vec<Box<ColumnEncoder>>) {
+    pub(super) fn collect(self, out: &mut Vec<ColumnEncoder>) {
         match self {
             Self::Unknown => {}
-            Self::Leaf(column) => out.push(column),
+            Self::Leaf(column) => out.push(*column),
             Self::Record(nodes) => nodes.into_iter().for_each(|node| node.collect(out)),
             Self::Array(node) => node.collect(out),
             Self::Map(node) => {
-                out.push(node.column);
+                out.push(*node.column);
                 node.key.collect(out);
                 node.value.collect(out);
             }
@@ -116,8 +116,8 @@ impl ArrayNode {
         self.column.size(store) + self.item.as_ref().map_or(0, |item| item.size(store))
     }
 
-    fn collect(self, out: &mut Vec<Box<ColumnEncoder>>) {
-        out.push(self.column);
+    fn collect(self, out: &mut Vec<ColumnEncoder>) {
+        out.push(*self.column);
         if let Some(item) = self.item {
             item.collect(out);
         }
