@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 
-/// Configures and creates a [`Writer`]. Every option has a default.
+/// Configures and creates a [`Writer`](crate::Writer). Every option has a default.
 ///
 /// ```
 /// use trevni::{Codec, Reader, Writer};
@@ -181,7 +181,7 @@ impl WriterBuilder {
     /// Sets how many bytes of finished blocks are kept in memory. Default: 268,435,456 (256 MiB).
     ///
     /// The header of a file comes first and holds the position of each column, so blocks wait until
-    /// [`Writer::finish`]. Beyond the limit, all of them move to a temporary file: next to the target for
+    /// [`Writer::finish`](crate::Writer::finish). Beyond the limit, all of them move to a temporary file: next to the target for
     /// [`WriterBuilder::create`], in [`std::env::temp_dir`] for [`WriterBuilder::build`]. The file is created
     /// when it is needed and removed with the writer. The output does not depend on this option.
     ///
