@@ -11,7 +11,7 @@ mod node;
 mod record;
 mod union;
 
-pub(crate) use crate::stray::Stray as FastPathMiss;
+pub(crate) use crate::miss::FastPathMiss;
 pub(crate) use hold::{Hold, Lend, Lent, Owned};
 pub(crate) use node::Node;
 

@@ -2,7 +2,7 @@
 
 use super::node::List;
 use super::record::Fields;
-use super::{Fast, Result, Stray, fitted};
+use super::{Fast, FastPathMiss, Result, fitted};
 use crate::vector::Offsets;
 use serde::ser::{self, Serialize};
 
@@ -25,7 +25,7 @@ impl Written {
     pub(super) fn finish(self, offsets: &mut Offsets) -> Result<()> {
         match u32::try_from(self.count) {
             Ok(count) if !self.missed => fitted(offsets.push_length(count)),
-            _ => Err(Stray),
+            _ => Err(FastPathMiss),
         }
     }
 }
@@ -83,7 +83,7 @@ macro_rules! values {
     ($($trait:ident $method:ident $type:ident;)*) => {
         $(impl ser::$trait for $type<'_> {
             type Ok = ();
-            type Error = Stray;
+            type Error = FastPathMiss;
 
             #[inline(always)]
             fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {

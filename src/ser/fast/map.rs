@@ -2,7 +2,7 @@
 
 use super::list::Written;
 use super::node::Map;
-use super::{Fast, Result, Stray};
+use super::{Fast, FastPathMiss, Result};
 use serde::ser::{self, Serialize};
 
 /// Writes one map.
@@ -22,7 +22,7 @@ impl<'a> Entries<'a> {
 
 impl ser::SerializeMap for Entries<'_> {
     type Ok = ();
-    type Error = Stray;
+    type Error = FastPathMiss;
 
     #[inline(always)]
     fn serialize_key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<()> {
@@ -41,7 +41,7 @@ impl ser::SerializeMap for Entries<'_> {
     #[inline(always)]
     fn end(self) -> Result<()> {
         if self.values != self.written.count {
-            return Err(Stray);
+            return Err(FastPathMiss);
         }
         self.written.finish(&mut self.map.offsets)
     }

@@ -15,16 +15,16 @@ pub(super) use node::Node;
 pub(super) use record::SEARCHES_MAX;
 
 use super::TUPLE_COLUMNS_MAX;
+use crate::miss::FastPathMiss;
 use crate::shape::{Form, Null};
-use crate::stray::Stray;
 use serde::ser::{self, Serialize};
 
-type Result<T> = std::result::Result<T, Stray>;
+type Result<T> = std::result::Result<T, FastPathMiss>;
 
 /// The result of a push that says whether the value fitted.
 #[inline(always)]
 fn fitted(pushed: bool) -> Result<()> {
-    if pushed { Ok(()) } else { Err(Stray) }
+    if pushed { Ok(()) } else { Err(FastPathMiss) }
 }
 
 /// The node of a value that is there, of a field that other rows leave out. For texts, lists and maps, which
@@ -36,7 +36,7 @@ fn present(node: &mut Node) -> Result<&mut Node> {
             list.offsets.push_one();
             Ok(&mut list.item)
         }
-        _ => Err(Stray),
+        _ => Err(FastPathMiss),
     }
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Fast<'a>(pub(super) &'a mut Node);
 
 impl<'a> ser::Serializer for Fast<'a> {
     type Ok = ();
-    type Error = Stray;
+    type Error = FastPathMiss;
     type SerializeSeq = list::Items<'a>;
     type SerializeTuple = list::Tuple<'a>;
     type SerializeTupleStruct = list::Tuple<'a>;
@@ -56,7 +56,7 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_bool(self, value: bool) -> Result<()> {
-        let Node::Boolean(values) = self.0 else { return Err(Stray) };
+        let Node::Boolean(values) = self.0 else { return Err(FastPathMiss) };
         values.push(value);
         Ok(())
     }
@@ -73,7 +73,7 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_i32(self, value: i32) -> Result<()> {
-        let Node::Int(values) = self.0 else { return Err(Stray) };
+        let Node::Int(values) = self.0 else { return Err(FastPathMiss) };
         values.push(value);
         Ok(())
     }
@@ -82,14 +82,14 @@ impl<'a> ser::Serializer for Fast<'a> {
     fn serialize_i64(self, value: i64) -> Result<()> {
         match self.0 {
             Node::Long { values, unsigned } if value >= 0 || !*unsigned => values.push(value),
-            _ => return Err(Stray),
+            _ => return Err(FastPathMiss),
         }
         Ok(())
     }
 
     #[inline(always)]
     fn serialize_i128(self, value: i128) -> Result<()> {
-        let Node::I128(values) = self.0 else { return Err(Stray) };
+        let Node::I128(values) = self.0 else { return Err(FastPathMiss) };
         fitted(values.push(&value.to_be_bytes()))
     }
 
@@ -113,27 +113,27 @@ impl<'a> ser::Serializer for Fast<'a> {
         let value = value.cast_signed();
         match self.0 {
             Node::Long { values, unsigned } if value >= 0 || *unsigned => values.push(value),
-            _ => return Err(Stray),
+            _ => return Err(FastPathMiss),
         }
         Ok(())
     }
 
     #[inline(always)]
     fn serialize_u128(self, value: u128) -> Result<()> {
-        let Node::U128(values) = self.0 else { return Err(Stray) };
+        let Node::U128(values) = self.0 else { return Err(FastPathMiss) };
         fitted(values.push(&value.to_be_bytes()))
     }
 
     #[inline(always)]
     fn serialize_f32(self, value: f32) -> Result<()> {
-        let Node::Float(values) = self.0 else { return Err(Stray) };
+        let Node::Float(values) = self.0 else { return Err(FastPathMiss) };
         values.push(value);
         Ok(())
     }
 
     #[inline(always)]
     fn serialize_f64(self, value: f64) -> Result<()> {
-        let Node::Double(values) = self.0 else { return Err(Stray) };
+        let Node::Double(values) = self.0 else { return Err(FastPathMiss) };
         values.push(value);
         Ok(())
     }
@@ -149,14 +149,14 @@ impl<'a> ser::Serializer for Fast<'a> {
             Node::String(values) => fitted(values.push(value)),
             node => match present(node)? {
                 Node::String(values) => fitted(values.push(value)),
-                _ => Err(Stray),
+                _ => Err(FastPathMiss),
             },
         }
     }
 
     #[inline(always)]
     fn serialize_bytes(self, value: &[u8]) -> Result<()> {
-        let Node::Bytes(values) = self.0 else { return Err(Stray) };
+        let Node::Bytes(values) = self.0 else { return Err(FastPathMiss) };
         fitted(values.push(value))
     }
 
@@ -164,16 +164,16 @@ impl<'a> ser::Serializer for Fast<'a> {
     fn serialize_none(self) -> Result<()> {
         match self.0 {
             Node::Optional(list) if list.null == Null::None => list.offsets.push_empty(),
-            _ => return Err(Stray),
+            _ => return Err(FastPathMiss),
         }
         Ok(())
     }
 
     #[inline(always)]
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
-        let Node::Optional(list) = self.0 else { return Err(Stray) };
+        let Node::Optional(list) = self.0 else { return Err(FastPathMiss) };
         if list.null == Null::Absent && matches!(list.item, Node::Optional(_) | Node::Null) {
-            return Err(Stray);
+            return Err(FastPathMiss);
         }
         list.offsets.push_one();
         value.serialize(Fast(&mut list.item))
@@ -194,7 +194,7 @@ impl<'a> ser::Serializer for Fast<'a> {
         match self.0 {
             Node::Enum(symbols) => symbols.push(index, variant),
             Node::Union(union) => union.push_symbol(name, index, variant),
-            _ => Err(Stray),
+            _ => Err(FastPathMiss),
         }
     }
 
@@ -211,7 +211,7 @@ impl<'a> ser::Serializer for Fast<'a> {
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        let Node::Union(union) = self.0 else { return Err(Stray) };
+        let Node::Union(union) = self.0 else { return Err(FastPathMiss) };
         let mut field = record::Fields::new(union.enter(index, variant, Form::NewtypeVariant)?, 1)?;
         field.next(value)
     }
@@ -219,7 +219,7 @@ impl<'a> ser::Serializer for Fast<'a> {
     #[inline(always)]
     fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq> {
         let node = if matches!(self.0, Node::List(_)) { self.0 } else { present(self.0)? };
-        let Node::List(list) = node else { return Err(Stray) };
+        let Node::List(list) = node else { return Err(FastPathMiss) };
         Ok(list::Items::new(list))
     }
 
@@ -228,7 +228,7 @@ impl<'a> ser::Serializer for Fast<'a> {
         if len > TUPLE_COLUMNS_MAX {
             return self.serialize_seq(Some(len)).map(list::Tuple::Items);
         }
-        let Node::Tuple(record) = self.0 else { return Err(Stray) };
+        let Node::Tuple(record) = self.0 else { return Err(FastPathMiss) };
         record::Fields::new(&mut record.fields, len).map(list::Tuple::Fields)
     }
 
@@ -245,7 +245,7 @@ impl<'a> ser::Serializer for Fast<'a> {
         variant: &'static str,
         len: usize,
     ) -> Result<Self::SerializeTupleVariant> {
-        let Node::Union(union) = self.0 else { return Err(Stray) };
+        let Node::Union(union) = self.0 else { return Err(FastPathMiss) };
         let fields = union.enter(index, variant, Form::TupleVariant)?;
         record::Fields::new(fields, len).map(list::Tuple::Fields)
     }
@@ -253,13 +253,13 @@ impl<'a> ser::Serializer for Fast<'a> {
     #[inline(always)]
     fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap> {
         let node = if matches!(self.0, Node::Map(_)) { self.0 } else { present(self.0)? };
-        let Node::Map(map) = node else { return Err(Stray) };
+        let Node::Map(map) = node else { return Err(FastPathMiss) };
         Ok(map::Entries::new(map))
     }
 
     #[inline(always)]
     fn serialize_struct(self, _name: &'static str, len: usize) -> Result<Self::SerializeStruct> {
-        let Node::Record(record) = self.0 else { return Err(Stray) };
+        let Node::Record(record) = self.0 else { return Err(FastPathMiss) };
         record::Fields::new(&mut record.fields, len)
     }
 
@@ -271,7 +271,7 @@ impl<'a> ser::Serializer for Fast<'a> {
         variant: &'static str,
         len: usize,
     ) -> Result<Self::SerializeStructVariant> {
-        let Node::Union(union) = self.0 else { return Err(Stray) };
+        let Node::Union(union) = self.0 else { return Err(FastPathMiss) };
         record::Fields::new(union.enter(index, variant, Form::StructVariant)?, len)
     }
 

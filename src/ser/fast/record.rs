@@ -1,7 +1,7 @@
 //! Fields of structs, in the order of the rows before.
 
 use super::node::{Field, Node};
-use super::{Fast, Result, Stray};
+use super::{Fast, FastPathMiss, Result};
 use crate::shape::{Name, Null};
 use serde::ser::{self, Serialize};
 
@@ -25,7 +25,7 @@ impl<'a> Fields<'a> {
     pub(super) fn new(fields: &'a mut [Field], len: usize) -> Result<Self> {
         match fields.split_at_mut_checked(len) {
             Some((rest, more)) => Ok(Self { rest, more, missed: false }),
-            None => Err(Stray),
+            None => Err(FastPathMiss),
         }
     }
 
@@ -36,10 +36,10 @@ impl<'a> Fields<'a> {
                 if is_same(&field.name, key) || bring(field, self.rest, self.more, key) {
                     value.serialize(Fast(&mut field.node))
                 } else {
-                    Err(Stray)
+                    Err(FastPathMiss)
                 }
             }
-            None => Err(Stray),
+            None => Err(FastPathMiss),
         };
         self.missed |= pushed.is_err();
         pushed
@@ -67,7 +67,7 @@ impl<'a> Fields<'a> {
     pub(super) fn next<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         let pushed = match self.rest.split_off_first_mut() {
             Some(field) => value.serialize(Fast(&mut field.node)),
-            None => Err(Stray),
+            None => Err(FastPathMiss),
         };
         self.missed |= pushed.is_err();
         pushed
@@ -75,7 +75,7 @@ impl<'a> Fields<'a> {
 
     #[inline(always)]
     pub(super) fn finish(self) -> Result<()> {
-        if self.missed || self.rest.len() + self.more.len() > 0 { Err(Stray) } else { Ok(()) }
+        if self.missed || self.rest.len() + self.more.len() > 0 { Err(FastPathMiss) } else { Ok(()) }
     }
 }
 
@@ -108,7 +108,7 @@ macro_rules! fields {
     ($($trait:ident)*) => {
         $(impl ser::$trait for Fields<'_> {
             type Ok = ();
-            type Error = Stray;
+            type Error = FastPathMiss;
 
             #[inline(always)]
             fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {

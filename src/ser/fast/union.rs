@@ -1,7 +1,7 @@
 //! Enums: symbols, and variants with data.
 
 use super::node::{Field, Record, is_numbered};
-use super::{Result, Stray};
+use super::{FastPathMiss, Result};
 use crate::shape::{EnumShape, Form, Name, Shape};
 use crate::vector::{UnionVector, Vector};
 
@@ -42,7 +42,7 @@ impl Symbols {
 
     #[cold]
     fn find(&mut self, index: u32, variant: &'static str) -> Result<i32> {
-        let ordinal = self.names.iter().position(|name| *name == variant).ok_or(Stray)? as i32;
+        let ordinal = self.names.iter().position(|name| *name == variant).ok_or(FastPathMiss)? as i32;
         remember(&mut self.known, index, (variant, ordinal));
         Ok(ordinal)
     }
@@ -107,7 +107,7 @@ impl Union {
         };
         match self.next_of(tag)? {
             Values::Variant(_, found, record) if *found == form => Ok(&mut record.fields),
-            _ => Err(Stray),
+            _ => Err(FastPathMiss),
         }
     }
 
@@ -119,17 +119,17 @@ impl Union {
         variant: &'static str,
     ) -> Result<()> {
         let is_enum = |branch: &Branch| matches!(&branch.values, Values::Symbols(of, _) if *of == name);
-        let tag = self.branches.iter().position(is_enum).ok_or(Stray)?;
+        let tag = self.branches.iter().position(is_enum).ok_or(FastPathMiss)?;
         match self.next_of(tag as u16)? {
             Values::Symbols(_, symbols) => symbols.push(index, variant),
-            _ => Err(Stray),
+            _ => Err(FastPathMiss),
         }
     }
 
     /// Starts an entry of a branch.
     #[inline(always)]
     fn next_of(&mut self, tag: u16) -> Result<&mut Values> {
-        let branch = self.branches.get_mut(usize::from(tag)).ok_or(Stray)?;
+        let branch = self.branches.get_mut(usize::from(tag)).ok_or(FastPathMiss)?;
         self.tags.push(tag);
         self.positions.push(branch.len);
         branch.len += 1;
@@ -139,7 +139,7 @@ impl Union {
     #[cold]
     fn find(&mut self, index: u32, variant: &'static str, form: Form) -> Result<u16> {
         let is = |branch: &Branch| matches!(&branch.values, Values::Variant(name, of, _) if *name == variant && *of == form);
-        let tag = self.branches.iter().position(is).ok_or(Stray)? as u16;
+        let tag = self.branches.iter().position(is).ok_or(FastPathMiss)? as u16;
         remember(&mut self.known, index, (variant, tag));
         Ok(tag)
     }
