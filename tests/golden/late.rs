@@ -71,8 +71,9 @@ fn compare(reader: &Reader<'_>, name: &str, start: usize, values: &[Value]) {
         assert_eq!(row.0.as_ref(), expected, "{name}, row {index}");
     }
     assert_eq!(read, reader.row_count());
-    // The row that asks for the field is visited twice at most, each other row once.
-    assert!((read..=read + 1).contains(&(ROW.get().0 as u64)), "{name}");
+    // A row that asks for more of the field than those before is visited twice, each other row once.
+    let visits = ROW.get().0 as u64;
+    assert!((read..=read + 4).contains(&visits), "{name}: {visits} visits of {read} rows");
 }
 
 #[test]
