@@ -101,7 +101,7 @@ impl Buffer {
 pub(crate) const SLACK: usize = 32;
 
 /// Writes the first `count` bytes of a word at a position, and scratch after them; returns the
-/// position after those that count.
+/// position after the bytes that count.
 #[inline]
 pub(crate) fn put_word(room: &mut [u8], at: usize, word: u64, count: usize) -> usize {
     room[at..at + 8].copy_from_slice(&word.to_le_bytes());

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The top-level modules, from the lowest layer to the highest. A module may use those of the lines above its own.
+/// The top-level modules, from the lowest layer to the highest. A module may use the modules of the lines above its own.
 const LAYERS: &[&[&str]] = &[
     &["human", "interrupt", "numbers", "report_value", "shown", "type_name"],
     &["failure", "progress"],
@@ -78,7 +78,7 @@ fn modules(source: &str) -> BTreeMap<String, String> {
     found
 }
 
-/// What a path begins with: a name, or those of a list in braces.
+/// What a path begins with: a name, or the names of a list in braces.
 fn first_names(path: &str) -> Vec<String> {
     let name = |text: &str| {
         let text = text.trim_start();

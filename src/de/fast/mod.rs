@@ -226,7 +226,7 @@ impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
     }
 }
 
-/// Integers: first the width that is mostly meant, then the others.
+/// Integers: the usual width first, then the others.
 macro_rules! integers {
     ($($method:ident $visit:ident $kind:ty: $($values:ident)*;)*) => {
         $(#[inline(always)]

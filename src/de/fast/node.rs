@@ -7,7 +7,7 @@ use crate::de::plan::{OptionalPlan, Plan, RecordPlan};
 use crate::vector::{ListVector, MapVector, Vector};
 use std::sync::Arc;
 
-/// Values of one node: a vector for each kind that derived structs are mostly made of, of which one has
+/// Values of one node: a vector for each kind that derived structs usually consist of, of which one has
 /// values at most. So one look tells whether a value is of the kind asked for and whether it is there.
 pub(crate) struct Node<H: Hold> {
     pub(super) booleans: H::Values<bool>,

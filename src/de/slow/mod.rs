@@ -125,7 +125,7 @@ fn show<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     }
 }
 
-/// For what is read as what the file says it is, and is mostly a number.
+/// For what is read as what the file says it is, and is usually a number.
 macro_rules! scalars {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -137,7 +137,7 @@ macro_rules! scalars {
     };
 }
 
-/// The same for what is mostly text.
+/// The same for what is usually text.
 macro_rules! texts {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
