@@ -169,6 +169,12 @@ pub enum ErrorKind {
         /// What is wrong.
         message: String,
     },
+    /// The text of a message schema, in a file or given, is not one.
+    #[error("message schema: {message}")]
+    MessageSchema {
+        /// What is wrong, and in which line.
+        message: String,
+    },
     /// The values in a file contradict its schema or its other columns.
     #[error("{message}")]
     Value {
@@ -349,6 +355,7 @@ impl ErrorKind {
             | Self::Decompress { .. }
             | Self::Metadata { .. }
             | Self::Schema { .. }
+            | Self::MessageSchema { .. }
             | Self::Value { .. } => Category::Corrupt,
             Self::Version { .. } | Self::Codec { .. } | Self::ChecksumName { .. } | Self::Limit { .. } => {
                 Category::Unsupported
@@ -406,6 +413,11 @@ impl Error {
     #[cold]
     pub(crate) fn schema(message: impl Into<String>) -> Self {
         ErrorKind::Schema { message: message.into() }.into()
+    }
+
+    #[cold]
+    pub(crate) fn message_schema(message: impl Into<String>) -> Self {
+        ErrorKind::MessageSchema { message: message.into() }.into()
     }
 
     /// The values in a file are not what its schema or its other columns say. Where no file can be the
