@@ -150,8 +150,8 @@ pub use predicate::{Col, Literal, Predicate, col, item};
 pub use reader::{Batches, Explain, ExplainColumn, FromColumn, Nested, Reader, ReaderBuilder, Rows};
 pub use selection::RowSelection;
 pub use shape::{
-    EnumShape, FieldShape, FixedShape, Form, MAX_DEPTH, MapShape, Name, Null, OptionalShape, RecordShape,
-    Shape,
+    EnumShape, FieldShape, FixedShape, Form, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null,
+    OptionalShape, RecordShape, Shape,
 };
 pub use storage::checksum::Checksum;
 pub use storage::codec::Codec;

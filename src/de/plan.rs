@@ -175,6 +175,7 @@ impl Plan {
     pub(crate) fn of(shape: &Shape, branches: Branches) -> Self {
         let named = |branch: &Shape| branches == Branches::Variants && !branch.is_variant();
         match shape {
+            Shape::Logical(logical) => Self::of(&logical.storage, branches),
             Shape::U64 => Self::U64,
             Shape::I128 => Self::I128,
             Shape::U128 => Self::U128,
@@ -228,6 +229,7 @@ fn branch(shape: &Shape) -> Name {
         Shape::Record(RecordShape { name, .. })
         | Shape::Enum(EnumShape { name, .. })
         | Shape::Fixed(FixedShape { name, .. }) => name.clone(),
+        Shape::Logical(logical) => branch(&logical.storage),
         other => Name::Borrowed(unnamed(other).1),
     }
 }

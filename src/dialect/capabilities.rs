@@ -52,7 +52,7 @@ impl Capabilities {
 
     /// What of a shape the dialect cannot carry.
     fn lacks(&self, shape: &Shape) -> Option<&'static str> {
-        let own = match shape {
+        let own = match shape.storage() {
             Shape::Union(_) if !self.unions => Some("values of several types in one place"),
             Shape::Map(_) if !self.maps => Some("maps"),
             Shape::U64 if !self.unsigned => Some("integers above i64::MAX"),

@@ -26,7 +26,7 @@ impl Accepted {
     /// The values of a simple shape that the comparison holds for; for [`Comparison::Ne`] those that it
     /// does not hold for. The literal that does not fit, if one does not.
     pub(super) fn new<'c>(shape: &Shape, comparison: &'c Comparison) -> Result<Self, Option<&'c Literal>> {
-        let fitting = match shape {
+        let fitting = match shape.storage() {
             Shape::Boolean => intervals(comparison, false, place::boolean).map(Self::Boolean),
             Shape::Int | Shape::Long => intervals(comparison, i64::MIN, place::integer).map(Self::Integer),
             Shape::U64 => intervals(comparison, 0, place::integer).map(Self::U64),

@@ -79,7 +79,7 @@ macro_rules! own {
     ($($type:ty: $form:ident)*) => {
         $(impl Own for $type {
             fn own(shape: &Shape, vector: Vector) -> Result<Vec<Self>, Vector> {
-                match (shape, vector) {
+                match (shape.storage(), vector) {
                     (Shape::$form, Vector::$form(values)) => Ok(values),
                     (_, vector) => Err(vector),
                 }
@@ -135,7 +135,7 @@ macro_rules! value {
             const NAME: &'static str = $name;
 
             fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool> {
-                match (shape, vector) {
+                match (shape.storage(), vector) {
                     $(($shape, Vector::$vector(values)) => out.extend(values.iter().map($convert)),)*
                     _ => return Ok(false),
                 }
@@ -153,7 +153,7 @@ impl Value for f64 {
     const NAME: &'static str = "f64";
 
     fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool> {
-        match (shape, vector) {
+        match (shape.storage(), vector) {
             (Shape::Double, Vector::Double(values)) => out.extend_from_slice(values),
             (Shape::Float, Vector::Float(values)) => out.extend(values.iter().copied().map(f64::from)),
             (Shape::Int, Vector::Int(values)) => out.extend(values.iter().copied().map(f64::from)),
@@ -177,7 +177,7 @@ macro_rules! integers {
             const NAME: &'static str = stringify!($type);
 
             fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool> {
-                match (shape, vector) {
+                match (shape.storage(), vector) {
                     (Shape::Int, Vector::Int(values)) => fitting(values.iter().copied(), out)?,
                     (Shape::Long, Vector::Long(values)) => fitting(values.iter().copied(), out)?,
                     (Shape::U64, Vector::Long(values)) => {
@@ -218,7 +218,7 @@ impl Value for String {
     const NAME: &'static str = "String";
 
     fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool> {
-        match (shape, vector) {
+        match (shape.storage(), vector) {
             (Shape::String, Vector::String(values)) => out.extend(values.iter().map(str::to_owned)),
             (Shape::Enum(shape), Vector::Enum(values)) => {
                 for ordinal in values {

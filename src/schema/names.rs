@@ -137,6 +137,10 @@ impl Resolver {
             }
             Shape::Enum(shape) => shape.name = own_name(&shape.namespace, &shape.name, place),
             Shape::Fixed(fixed) => fixed.name = own_name(&fixed.namespace, &fixed.name, place),
+            Shape::Logical(logical) => match &mut logical.storage {
+                Shape::Fixed(fixed) => fixed.name = own_name(&fixed.namespace, &fixed.name, place),
+                _ => return,
+            },
             Shape::List(item) => return self.resolve(item, place),
             Shape::Map(map) => {
                 self.resolve(&mut map.key, place);
@@ -200,7 +204,7 @@ pub(crate) fn into_namespace(shape: &mut Shape, names: &BTreeSet<String>) {
         let Some(new) = moved.get(full_name(named).as_str()).cloned() else {
             return;
         };
-        let (namespace, name) = match named {
+        let (namespace, name) = match named.storage_mut() {
             Shape::Record(record) => (&mut record.namespace, &mut record.name),
             Shape::Enum(shape) => (&mut shape.namespace, &mut shape.name),
             Shape::Fixed(fixed) => (&mut fixed.namespace, &mut fixed.name),
@@ -218,6 +222,7 @@ fn visit_named(shape: &mut Shape, call: &mut impl FnMut(&mut Shape)) {
             call(shape);
         }
         Shape::Enum(_) | Shape::Fixed(_) => call(shape),
+        Shape::Logical(logical) if matches!(logical.storage, Shape::Fixed(_)) => call(shape),
         Shape::List(item) => visit_named(item, call),
         Shape::Map(map) => {
             visit_named(&mut map.key, call);
@@ -237,7 +242,7 @@ fn valid_namespace(namespace: &str) -> String {
 }
 
 fn rename(shape: &mut Shape, original: &Shape, number: usize) {
-    match (shape, original) {
+    match (shape.storage_mut(), original.storage()) {
         (Shape::Record(record), Shape::Record(original)) if record.form.is_variant() => {
             let namespace = valid_namespace(&original.namespace);
             let namespace = if namespace.is_empty() { ENUM } else { &namespace };

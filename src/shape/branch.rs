@@ -24,6 +24,7 @@ pub(crate) fn branch_name(shape: &Shape) -> BranchName<'_> {
         Shape::Record(record) => (&*record.namespace, &*record.name),
         Shape::Enum(shape) => (&*shape.namespace, &*shape.name),
         Shape::Fixed(fixed) => (&*fixed.namespace, &*fixed.name),
+        Shape::Logical(logical) => return branch_name(&logical.storage),
         other => unnamed(other),
     };
     BranchName { namespace, name }

@@ -99,8 +99,8 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// Two fields or two variants of one name, a null, an optional or a union as a variant, and shapes nested too
-    /// deep; with the path.
+    /// Two fields or two variants of one name, a null, an optional or a union as a variant, a logical type that its
+    /// storage cannot have, and shapes nested too deep; with the path.
     pub(crate) fn check(&self) -> Result<()> {
         self.check_below(1)
     }
@@ -129,6 +129,7 @@ impl Shape {
                 check_variants(variants)?;
                 variants.iter().try_for_each(|variant| below(&branch_name(variant).full(), variant))
             }
+            Self::Logical(shape) => shape.check(),
             _ => Ok(()),
         }
     }
@@ -136,7 +137,8 @@ impl Shape {
 
 /// Whether two variants of one name are one to a file, which gives types that differ names that differ.
 fn clash(one: &Shape, two: &Shape) -> bool {
-    let is_named = |shape: &Shape| matches!(shape, Shape::Record(_) | Shape::Enum(_) | Shape::Fixed(_));
+    let is_named =
+        |shape: &Shape| matches!(shape.storage(), Shape::Record(_) | Shape::Enum(_) | Shape::Fixed(_));
     match (is_named(one), is_named(two)) {
         (false, false) => true,
         _ => one == two,

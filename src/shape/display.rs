@@ -39,6 +39,11 @@ fn write_head(f: &mut fmt::Formatter<'_>, shape: &Shape) -> fmt::Result {
         Shape::Record(record) if record.name.is_empty() => f.write_str("record"),
         Shape::Record(record) => write!(f, "record {}", record.name),
         Shape::Enum(shape) => write!(f, "enum {} ({})", shape.name, shape.symbols.join(", ")),
+        Shape::Logical(logical) => {
+            write!(f, "{} (", logical.logical)?;
+            write_head(f, &logical.storage)?;
+            f.write_str(")")
+        }
         Shape::Fixed(fixed) => write!(f, "fixed({})", fixed.size),
         other => f.write_str(other.kind()),
     }

@@ -4,8 +4,10 @@ pub(crate) mod branch;
 mod build;
 mod check;
 mod display;
+mod logical;
 pub(crate) mod unify;
 
+pub use logical::{Logical, LogicalShape};
 use std::borrow::Cow;
 
 /// A name in a shape: static where it comes from a Rust type, owned where it comes from a file.
@@ -52,6 +54,8 @@ pub enum Shape {
     Fixed(FixedShape),
     /// One of some symbols: unit variants.
     Enum(EnumShape),
+    /// Values that mean more than their storage says, such as days in an int.
+    Logical(Box<LogicalShape>),
     /// Named fields.
     Record(RecordShape),
     /// A sequence.
@@ -181,11 +185,31 @@ impl Form {
 }
 
 impl Shape {
-    /// The shape of the vector that holds the values. So far that is the shape itself; a logical type, such as a date
-    /// in an int, will be a shape around the one that stores it.
+    /// The shape of the vector that holds the values: of a logical type its storage, otherwise the shape itself.
+    ///
+    /// ```
+    /// use trevni::{Logical, Shape};
+    ///
+    /// let day = Shape::logical(Logical::Date, Shape::Int)?;
+    /// assert_eq!(day.storage(), &Shape::Int);
+    /// assert_eq!(Shape::String.storage(), &Shape::String);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     #[must_use]
+    #[inline]
     pub fn storage(&self) -> &Self {
-        self
+        match self {
+            Self::Logical(logical) => &logical.storage,
+            shape => shape,
+        }
+    }
+
+    /// As [`storage`](Self::storage).
+    pub(crate) fn storage_mut(&mut self) -> &mut Self {
+        match self {
+            Self::Logical(logical) => &mut logical.storage,
+            shape => shape,
+        }
     }
 
     /// Whether this is the record of a variant.
@@ -209,7 +233,8 @@ impl Shape {
             | Self::String
             | Self::Bytes
             | Self::Fixed(_)
-            | Self::Enum(_) => true,
+            | Self::Enum(_)
+            | Self::Logical(_) => true,
             Self::Unknown
             | Self::Record(_)
             | Self::List(_)
@@ -237,6 +262,7 @@ impl Shape {
             Self::Bytes => "bytes",
             Self::Fixed(_) => "fixed",
             Self::Enum(_) => "enum",
+            Self::Logical(logical) => logical.storage.kind(),
             Self::Record(_) => "record",
             Self::List(_) => "list",
             Self::Map(_) => "map",

@@ -34,6 +34,7 @@ impl Mismatch {
 /// * What is null everywhere, or may be, makes the other optional.
 /// * Numbers widen: `int` to `long` to `u64`, integers beside floats to `double`, beside `i128` or
 ///   `u128` to these.
+/// * A logical type stays only where both have the same; otherwise the values are what their storage says.
 /// * Symbols of enums are joined; beside text an enum is text. Bytes of any constant number are bytes.
 /// * A map without entries takes the keys of the other, and so does a record without fields.
 /// * Records go field by field, by name; a field that only one has may be absent. Lists and maps go by
@@ -76,6 +77,7 @@ pub(crate) fn unify(one: &Shape, two: &Shape) -> Result<Shape, Mismatch> {
             let value = unify(&one.value, &two.value).map_err(|error| error.below("value"))?;
             Shape::Map(Box::new(MapShape { key, value }))
         }
+        (Shape::Logical(_), _) | (_, Shape::Logical(_)) => unify(one.storage(), two.storage())?,
         (one, two) => match number(one, two) {
             Some(number) => number,
             None => return Err(Mismatch { path: String::new(), one: called(one), two: called(two) }),

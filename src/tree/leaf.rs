@@ -37,6 +37,7 @@ impl Leaf {
             Shape::Fixed(fixed) => Self::Fixed(fixed.size),
             Shape::I128 | Shape::U128 => Self::Fixed(16),
             Shape::Enum(_) => Self::Enum,
+            Shape::Logical(logical) => return Self::of(&logical.storage),
             _ => return None,
         })
     }

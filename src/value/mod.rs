@@ -83,6 +83,7 @@ impl<'b> ValueRef<'b> {
     #[must_use]
     pub fn new(shape: &'b Shape, vector: &'b Vector, index: usize) -> Option<Self> {
         Some(match (shape, vector) {
+            (Shape::Logical(logical), vector) => return Self::new(&logical.storage, vector, index),
             (Shape::Null | Shape::Unknown, Vector::Null(len)) => (index < *len).then_some(Self::Null)?,
             (Shape::Boolean, Vector::Boolean(values)) => Self::Boolean(*values.get(index)?),
             (Shape::Int, Vector::Int(values)) => Self::Int(*values.get(index)?),

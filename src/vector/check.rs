@@ -12,7 +12,7 @@ impl Vector {
     ///
     /// What does not fit, with its path.
     pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
-        match (shape, self) {
+        match (shape.storage(), self) {
             (Shape::Null, Self::Null(_))
             | (Shape::Boolean, Self::Boolean(_))
             | (Shape::Int, Self::Int(_))

@@ -109,6 +109,7 @@ impl Vector {
     pub fn of(shape: &Shape) -> Self {
         match shape {
             Shape::Unknown | Shape::Null => Self::Null(0),
+            Shape::Logical(logical) => Self::of(&logical.storage),
             Shape::Boolean => Self::Boolean(Vec::new()),
             Shape::Int => Self::Int(Vec::new()),
             Shape::Long | Shape::U64 => Self::Long(Vec::new()),

@@ -33,7 +33,7 @@ fn dump(reader: &Reader<'_>, number: usize, out: &mut String) -> trevni::Result<
 }
 
 fn value(shape: &Shape, vector: &Vector, index: usize, out: &mut String) {
-    match (shape, vector) {
+    match (shape.storage(), vector) {
         (Shape::Null, Vector::Null(len)) => {
             assert!(index < *len);
             out.push_str("null");

@@ -12,7 +12,7 @@ pub(crate) fn compare(shape: &Shape, vector: &Vector, index: usize, json: &Json,
             compare(shape, vector, index, json, &format!("{path}{name}[{number}]"));
         }
     };
-    match (shape, vector) {
+    match (shape.storage(), vector) {
         (Shape::Null, Vector::Null(len)) => assert!(index < *len && *json == Json::Null, "{path}"),
         (Shape::Boolean, Vector::Boolean(values)) => {
             assert_eq!(Json::Boolean(values[index]), *json, "{path}")

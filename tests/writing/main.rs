@@ -6,6 +6,7 @@ mod failing;
 mod folder;
 mod growing;
 mod interrupted;
+mod logical;
 mod memory;
 mod options;
 mod sizes;

@@ -90,7 +90,7 @@ impl<'j> Walk<'j> {
         namespace: &str,
     ) -> Result<Type, String> {
         let inner = |key| object.get(key).ok_or_else(|| unlike(shape));
-        match (text(object, "type").unwrap_or_default(), shape) {
+        match (text(object, "type").unwrap_or_default(), shape.storage()) {
             ("array", Shape::List(item)) => {
                 Ok(Type::List(Box::new(self.kind(inner("items")?, item, namespace)?)))
             }
@@ -199,7 +199,7 @@ fn branch_name(variants: &[Shape], tag: usize) -> Result<Option<&'static str>, S
 }
 
 fn simple(shape: &Shape) -> Result<Type, String> {
-    Ok(match shape {
+    Ok(match shape.storage() {
         Shape::Null => Type::Null,
         Shape::Boolean => Type::Boolean,
         Shape::Int => Type::Int,

@@ -4,7 +4,7 @@ use trevni::{Form, Shape};
 
 /// The type of a field, with the symbols of enums.
 pub(crate) fn type_name(shape: &Shape) -> String {
-    match shape {
+    match shape.storage() {
         Shape::Enum(shape) => format!("enum of {}: {}", shape.symbols.len(), few(&shape.symbols)),
         Shape::Record(record) if record.form == Form::Tuple => format!("tuple of {}", record.fields.len()),
         shape => written(shape, &type_name),
@@ -13,7 +13,7 @@ pub(crate) fn type_name(shape: &Shape) -> String {
 
 /// The type of a field, without symbols and numbers of fields.
 pub(crate) fn short_type_name(shape: &Shape) -> String {
-    match shape {
+    match shape.storage() {
         Shape::Enum(_) => "enum".to_owned(),
         Shape::Fixed(_) => "bytes".to_owned(),
         Shape::Record(record) if record.form == Form::Tuple => "tuple".to_owned(),
@@ -22,7 +22,7 @@ pub(crate) fn short_type_name(shape: &Shape) -> String {
 }
 
 fn written(shape: &Shape, inner: &dyn Fn(&Shape) -> String) -> String {
-    match shape {
+    match shape.storage() {
         Shape::Int => "int32".to_owned(),
         Shape::Long => "int64".to_owned(),
         Shape::U64 => "uint64".to_owned(),

@@ -33,7 +33,7 @@ pub enum Type {
 
 impl Type {
     pub(crate) fn of(shape: &Shape) -> Self {
-        match shape {
+        match shape.storage() {
             Shape::Null | Shape::Unknown => Self::Null,
             Shape::Boolean => Self::Boolean,
             Shape::Int | Shape::Long | Shape::U64 | Shape::I128 | Shape::U128 => Self::Integer,

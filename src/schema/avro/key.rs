@@ -14,6 +14,8 @@ pub(super) enum Key {
     Symbols,
     Size,
     LogicalType,
+    Precision,
+    Scale,
     /// The property [`MARK`].
     Mark,
     /// The property [`NAME`].
@@ -34,6 +36,8 @@ impl Key {
             "symbols" => Self::Symbols,
             "size" => Self::Size,
             "logicalType" => Self::LogicalType,
+            "precision" => Self::Precision,
+            "scale" => Self::Scale,
             MARK => Self::Mark,
             NAME => Self::OwnName,
             _ => Self::Other,

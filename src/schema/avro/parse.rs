@@ -4,12 +4,15 @@ use super::json::{Document, Json, List, Object, Token, Unreadable};
 use super::key::Key;
 use super::mark;
 use crate::error::{Error, ErrorKind, Result};
-use crate::shape::{EnumShape, FieldShape, FixedShape, MAX_DEPTH, MapShape, Name, Null, RecordShape, Shape};
+use crate::shape::{
+    EnumShape, FieldShape, FixedShape, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null, RecordShape,
+    Shape,
+};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The shape that a schema describes. Names are resolved; defaults, documentation and properties of
-/// others are left aside.
+/// The shape that a schema describes. Names are resolved; defaults, documentation, other properties, and logical
+/// types that their type cannot store are ignored.
 ///
 /// # Errors
 ///
@@ -171,7 +174,7 @@ impl<'a> Parser<'a> {
         };
         let mark = mark.and_then(Json::as_text);
         match kind {
-            "long" if mark == Some(mark::U64) => Ok(Shape::U64),
+            "long" if mark == Some(mark::U64) => Ok(logical(object, Shape::U64)),
             "array" => {
                 let items =
                     object.get(Key::Items).ok_or_else(|| Error::schema("an array without \"items\""))?;
@@ -206,12 +209,16 @@ impl<'a> Parser<'a> {
                     (Some(16), Some(mark::I128)) => Ok(Shape::I128),
                     (Some(16), Some(mark::U128)) => Ok(Shape::U128),
                     (Some(size), _) => {
-                        Ok(Shape::Fixed(FixedShape { namespace: owned(namespace), name: owned(name), size }))
+                        let fixed = FixedShape { namespace: owned(namespace), name: owned(name), size };
+                        Ok(logical(object, Shape::Fixed(fixed)))
                     }
                     (None, _) => Err(Error::schema(format!("fixed {name:?} without a size"))),
                 }
             }),
-            other => self.named(other, namespace),
+            other => match primitive(other) {
+                Some(storage) => Ok(logical(object, storage)),
+                None => self.named(other, namespace),
+            },
         }
     }
 
@@ -283,6 +290,28 @@ impl<'a> Parser<'a> {
             optional.null = Null::Absent;
         }
         Ok(FieldShape { name: owned(name), shape })
+    }
+}
+
+/// A type with its logical type, where it has one that it can store.
+fn logical(object: Object<'_>, storage: Shape) -> Shape {
+    let [name, precision, scale] = object.all([Key::LogicalType, Key::Precision, Key::Scale]);
+    let Some(name) = name.and_then(Json::as_text) else {
+        return storage;
+    };
+    let number =
+        |value: Option<Json<'_>>| value.map(|value| value.as_natural().and_then(|n| u32::try_from(n).ok()));
+    let logical = match (name, number(precision), number(scale)) {
+        ("decimal", Some(Some(precision)), None) => Some(Logical::Decimal { precision, scale: 0 }),
+        ("decimal", Some(Some(precision)), Some(Some(scale))) => Some(Logical::Decimal { precision, scale }),
+        ("decimal", ..) => None,
+        (name, ..) => Some(Logical::of_name(name)),
+    };
+    match logical {
+        Some(logical) if logical.fits(&storage) => {
+            Shape::Logical(Box::new(LogicalShape { logical, storage }))
+        }
+        _ => storage,
     }
 }
 

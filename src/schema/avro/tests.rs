@@ -25,6 +25,39 @@ fn avro_types_come_back_as_they_were() {
 }
 
 #[test]
+fn logical_types_come_back_where_their_type_can_store_them() {
+    for text in [
+        r#"{"type":"int","logicalType":"date"}"#,
+        r#"{"type":"long","logicalType":"timestamp-nanos"}"#,
+        r#"{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}"#,
+        r#"{"type":"fixed","name":"D","size":4,"logicalType":"decimal","precision":9,"scale":0}"#,
+        r#"["null",{"type":"string","logicalType":"uuid"},{"type":"double","logicalType":"degrees"}]"#,
+        r#"{"type":"long","serde":"u64","logicalType":"a \"key\""}"#,
+        // One name, two types: the second is not the first.
+        r#"{"type":"record","name":"R","fields":[{"name":"a","type":{"type":"fixed","name":"F","size":12,"logicalType":"duration"}},{"name":"b","type":{"type":"fixed","name":"F_2","size":12}},{"name":"c","type":"F"}]}"#,
+    ] {
+        assert_eq!(back(text), text);
+    }
+    for (text, storage) in [
+        (r#"{"type":"string","logicalType":"date"}"#, Shape::String),
+        (r#"{"type":"bytes","logicalType":"decimal"}"#, Shape::Bytes),
+        (r#"{"type":"bytes","logicalType":"decimal","precision":2,"scale":3}"#, Shape::Bytes),
+        (r#"{"type":"bytes","logicalType":"decimal","precision":-2}"#, Shape::Bytes),
+        (r#"{"type":"bytes","logicalType":"decimal","precision":2,"scale":"0"}"#, Shape::Bytes),
+        (r#"{"type":"int","logicalType":"map"}"#, Shape::Int),
+        (r#"{"type":"null","logicalType":"nothing"}"#, Shape::Null),
+        (r#"{"type":"int","logicalType":7}"#, Shape::Int),
+    ] {
+        assert_eq!(parse(text).unwrap(), storage, "{text}");
+    }
+    let small = r#"{"type":"fixed","name":"D","size":4,"logicalType":"decimal","precision":10}"#;
+    assert!(matches!(parse(small).unwrap(), Shape::Fixed(_)), "4 bytes hold 9 digits");
+    let same = r#"{"type":"record","name":"R","fields":[{"name":"a","type":{"type":"fixed","name":"F","size":12,"logicalType":"duration"}},{"name":"b","type":"F"}]}"#;
+    let Shape::Record(record) = parse(same).unwrap() else { unreachable!() };
+    assert_eq!(record.fields[0].shape, record.fields[1].shape);
+}
+
+#[test]
 fn marks_come_back() {
     for text in [
         r#"{"type":"long","serde":"u64"}"#,

@@ -3,7 +3,7 @@
 use super::{MARK, NAME, mark};
 use crate::schema::names::{self, full_name, numbered, valid_unique};
 use crate::shape::branch::is_wrapped;
-use crate::shape::{Null, Shape};
+use crate::shape::{FixedShape, Logical, Null, Shape};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
@@ -54,12 +54,20 @@ impl Writer {
             Shape::U64 => self.out.push_str(r#"{"type":"long","serde":"u64"}"#),
             Shape::I128 => self.integer(mark::I128),
             Shape::U128 => self.integer(mark::U128),
-            Shape::Fixed(fixed) => {
-                if let Some(around) = self.open(shape, "fixed", &fixed.namespace, &fixed.name) {
-                    self.out.push_str(&format!(",\"size\":{}", fixed.size));
-                    self.close(around);
+            Shape::Fixed(fixed) => self.fixed(shape, fixed, None),
+            Shape::Logical(logical) => match &logical.storage {
+                Shape::Fixed(fixed) => self.fixed(shape, fixed, Some(&logical.logical)),
+                storage => {
+                    let is_unsigned = *storage == Shape::U64;
+                    self.out.push_str("{\"type\":");
+                    self.text(if is_unsigned { Shape::Long.kind() } else { storage.kind() });
+                    if is_unsigned {
+                        self.property(MARK, mark::U64);
+                    }
+                    self.logical(&logical.logical);
+                    self.out.push('}');
                 }
-            }
+            },
             Shape::Enum(symbols) => {
                 if let Some(around) = self.open(shape, "enum", &symbols.namespace, &symbols.name) {
                     self.symbols(&symbols.symbols);
@@ -111,6 +119,24 @@ impl Writer {
                 self.out.push(']');
             }
             simple => self.text(simple.kind()),
+        }
+    }
+
+    /// A `fixed`, with the logical type of its values.
+    fn fixed(&mut self, shape: &Shape, fixed: &FixedShape, logical: Option<&Logical>) {
+        if let Some(around) = self.open(shape, "fixed", &fixed.namespace, &fixed.name) {
+            self.out.push_str(&format!(",\"size\":{}", fixed.size));
+            if let Some(logical) = logical {
+                self.logical(logical);
+            }
+            self.close(around);
+        }
+    }
+
+    fn logical(&mut self, logical: &Logical) {
+        self.property("logicalType", logical.name());
+        if let Logical::Decimal { precision, scale } = logical {
+            self.out.push_str(&format!(",\"precision\":{precision},\"scale\":{scale}"));
         }
     }
 

@@ -76,7 +76,7 @@ impl Node {
     /// A node with at most `levels` of nodes that hold others.
     pub(super) fn at(shape: &Shape, vector: Vector, grow: bool, levels: usize) -> Self {
         let below = levels.checked_sub(1);
-        match (shape, vector, below) {
+        match (shape.storage(), vector, below) {
             (Shape::Null, Vector::Null(_), _) => Self::Null,
             (Shape::Boolean, Vector::Boolean(values), _) => Self::Boolean(values),
             (Shape::Int, Vector::Int(values), _) => Self::Int(values),

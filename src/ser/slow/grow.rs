@@ -58,6 +58,9 @@ enum Fit {
 #[cold]
 pub(super) fn place<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<'a>> {
     let Slow { shape, vector, mode } = cell;
+    if matches!(shape, Shape::Logical(_)) {
+        return place_logical(Slow { shape, vector, mode }, incoming);
+    }
     match (&*shape, &*vector) {
         (Shape::Optional(_), _) | (Shape::Union(_), _) => {}
         (Shape::Unknown, _) if mode.grow() => {
@@ -99,6 +102,15 @@ pub(super) fn place<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<
         }
         (shape, _) => Err(refused(shape.kind(), incoming)),
     }
+}
+
+/// As [`place`], for a logical type: a value that its storage does not take makes it what its storage says.
+fn place_logical<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<'a>> {
+    let Slow { shape, vector, mode } = cell;
+    if mode.grow() && !matches!(fit(shape, vector, incoming, mode), Fit::As | Fit::Given) {
+        *shape = std::mem::replace(shape.storage_mut(), Shape::Null);
+    }
+    place(Slow { shape: shape.storage_mut(), vector, mode }, incoming)
 }
 
 /// Writes that there is no value.
@@ -226,7 +238,7 @@ fn fit(shape: &Shape, vector: &Vector, incoming: &Incoming<'_>, mode: super::Mod
     let given = !mode.grow();
     let yes = |condition: bool| if condition { Fit::As } else { Fit::No };
     let if_given = |condition: bool| if given && condition { Fit::Given } else { Fit::No };
-    match (shape, incoming) {
+    match (shape.storage(), incoming) {
         (Shape::Boolean, Incoming::Boolean)
         | (Shape::Float | Shape::Double, Incoming::Float)
         | (Shape::Double, Incoming::Double)

@@ -88,7 +88,7 @@ impl Kind {
 
     /// The kind of a shape that was given; none where it has no place here.
     fn of(shape: &Shape) -> Option<Self> {
-        Some(match shape {
+        Some(match shape.storage() {
             Shape::Boolean => Self::Boolean,
             Shape::Int => Self::Integer(Integer::Int),
             Shape::Long => Self::Integer(Integer::Long),

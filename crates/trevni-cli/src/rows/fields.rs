@@ -107,7 +107,7 @@ fn collect(shape: &Shape, path: &FieldPath, steps: &mut Vec<usize>, out: &mut Ve
 }
 
 fn is_number(shape: &Shape) -> bool {
-    match shape {
+    match shape.storage() {
         Shape::Int | Shape::Long | Shape::U64 | Shape::I128 | Shape::U128 => true,
         Shape::Float | Shape::Double | Shape::Null => true,
         Shape::Union(variants) => variants.iter().all(is_number),

@@ -46,7 +46,8 @@ fn a_schema_stays_to_the_letter() {
         assert_eq!(folder.prints(&[&key[..], &["x.trv"]].concat()), format!("{schema}\n"), "{args:?}");
     }
     folder.prints(&["-q", "recode", "r.trv", "-c", "!b", "-o", "x.trv", "--force"]);
-    let other = r#"{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}"#;
+    let other =
+        r#"{"type":"record","name":"R","fields":[{"name":"a","type":{"type":"int","logicalType":"date"}}]}"#;
     assert_eq!(folder.prints(&[&key[..], &["x.trv"]].concat()), format!("{other}\n"));
     assert_eq!(folder.prints(&["cat", "x.trv"]), folder.prints(&["cat", "r.trv", "-c", "a"]));
 }

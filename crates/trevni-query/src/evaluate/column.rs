@@ -89,7 +89,7 @@ impl<'b> ScalarColumn<'b> {
 
     /// The values at a place.
     pub(super) fn of(located: &Located<'b>) -> Result<Self, Error> {
-        let (shape, vector): (&'b Shape, &'b Vector) = (located.shape, located.vector);
+        let (shape, vector): (&'b Shape, &'b Vector) = (located.shape.storage(), located.vector);
         let values = match (shape, vector) {
             (_, Vector::Boolean(values)) => ScalarValues::Boolean(spread(values, located, |value| *value)),
             (_, Vector::Int(values)) => {

@@ -19,7 +19,7 @@ pub(super) fn json(shape: &Shape) -> Value {
 fn node(shape: &Shape) -> Map<String, Value> {
     let mut out = Map::new();
     let mut put = |key: &str, value: Value| drop(out.insert(key.to_owned(), value));
-    match shape {
+    match shape.storage() {
         Shape::Optional(optional) => {
             if matches!(optional.item, Shape::Optional(_)) {
                 put("type", json!("optional"));

@@ -45,7 +45,7 @@ enum Values {
 
 impl Values {
     fn of(shape: &Shape, bound: Bound) -> Self {
-        match shape {
+        match shape.storage() {
             Shape::Boolean => Self::Boolean { yes: 0 },
             Shape::Int => Self::Int(Box::new(Numbers::new(bound))),
             Shape::Long => Self::Long(Box::new(Numbers::new(bound))),
@@ -211,7 +211,7 @@ impl Position {
 
 impl Walk {
     fn shape(&mut self, shape: &Shape, place: &Position) {
-        match shape {
+        match shape.storage() {
             Shape::Optional(optional) => {
                 let maybe = place.maybe || place.optional;
                 self.shape(&optional.item, &Position { optional: true, maybe, ..place.clone() });
@@ -278,7 +278,7 @@ pub(super) fn add<'c>(
         column.values.add(vector);
         Some(())
     };
-    match (shape, vector) {
+    match (shape.storage(), vector) {
         (Shape::Optional(optional), Vector::Optional(list)) => {
             add(&optional.item, &list.item, entries, columns)
         }

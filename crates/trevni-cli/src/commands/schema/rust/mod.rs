@@ -71,7 +71,7 @@ impl Types {
 
     /// The Rust type of a shape; `name` is that of the field it is in.
     fn of(&mut self, shape: &Shape, name: &str) -> String {
-        match shape {
+        match shape.storage() {
             Shape::Boolean => "bool".to_owned(),
             Shape::Int => "i32".to_owned(),
             Shape::Long => "i64".to_owned(),

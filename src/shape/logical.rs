@@ -1,0 +1,183 @@
+//! Logical types: what values mean beyond how they are stored (Avro specification, "Logical Types").
+
+use super::{Name, Shape};
+use crate::error::{Error, Result};
+use std::borrow::Cow;
+use std::fmt;
+
+/// Values that mean more than their storage says.
+///
+/// So far the library carries a logical type from schema to schema, and reads and writes the values as their storage.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LogicalShape {
+    /// What the values mean.
+    pub logical: Logical,
+    /// How they are stored: a number, text, bytes or a fixed.
+    pub storage: Shape,
+}
+
+/// What values mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Logical {
+    /// Days since 1970-01-01, in an int.
+    Date,
+    /// Milliseconds since midnight, in an int.
+    TimeMillis,
+    /// Microseconds since midnight, in a long.
+    TimeMicros,
+    /// Milliseconds since 1970-01-01T00:00:00Z, in a long.
+    TimestampMillis,
+    /// Microseconds since 1970-01-01T00:00:00Z, in a long.
+    TimestampMicros,
+    /// Nanoseconds since 1970-01-01T00:00:00Z, in a long.
+    TimestampNanos,
+    /// Milliseconds since 1970-01-01T00:00:00 in a time zone that is not known, in a long.
+    LocalTimestampMillis,
+    /// Microseconds since 1970-01-01T00:00:00 in a time zone that is not known, in a long.
+    LocalTimestampMicros,
+    /// Nanoseconds since 1970-01-01T00:00:00 in a time zone that is not known, in a long.
+    LocalTimestampNanos,
+    /// An integer times 10 to the power of `-scale`, as big-endian two's complement in bytes or a fixed.
+    Decimal {
+        /// Number of digits, 1 or more.
+        precision: u32,
+        /// Number of digits after the point, at most `precision`.
+        scale: u32,
+    },
+    /// A UUID: hyphenated text, or 16 bytes in a fixed.
+    Uuid,
+    /// Months, days and milliseconds: three little-endian `u32` in a fixed of 12 bytes.
+    Duration,
+    /// A logical type that this crate does not know, by its name.
+    Other(Name),
+}
+
+impl Logical {
+    /// The logical type of a name; of `decimal`, whose numbers are not in the name, [`Logical::Other`].
+    pub(crate) fn of_name(name: &str) -> Self {
+        match name {
+            "date" => Self::Date,
+            "time-millis" => Self::TimeMillis,
+            "time-micros" => Self::TimeMicros,
+            "timestamp-millis" => Self::TimestampMillis,
+            "timestamp-micros" => Self::TimestampMicros,
+            "timestamp-nanos" => Self::TimestampNanos,
+            "local-timestamp-millis" => Self::LocalTimestampMillis,
+            "local-timestamp-micros" => Self::LocalTimestampMicros,
+            "local-timestamp-nanos" => Self::LocalTimestampNanos,
+            "uuid" => Self::Uuid,
+            "duration" => Self::Duration,
+            other => Self::Other(Cow::Owned(other.to_owned())),
+        }
+    }
+
+    /// Its name, as Avro's `logicalType` has it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Date => "date",
+            Self::TimeMillis => "time-millis",
+            Self::TimeMicros => "time-micros",
+            Self::TimestampMillis => "timestamp-millis",
+            Self::TimestampMicros => "timestamp-micros",
+            Self::TimestampNanos => "timestamp-nanos",
+            Self::LocalTimestampMillis => "local-timestamp-millis",
+            Self::LocalTimestampMicros => "local-timestamp-micros",
+            Self::LocalTimestampNanos => "local-timestamp-nanos",
+            Self::Decimal { .. } => "decimal",
+            Self::Uuid => "uuid",
+            Self::Duration => "duration",
+            Self::Other(name) => name,
+        }
+    }
+
+    /// Whether values of this storage can be it.
+    pub(crate) fn fits(&self, storage: &Shape) -> bool {
+        let is_fixed = |bytes| matches!(storage, Shape::Fixed(fixed) if fixed.size == bytes);
+        match self {
+            Self::Date | Self::TimeMillis => *storage == Shape::Int,
+            Self::TimeMicros
+            | Self::TimestampMillis
+            | Self::TimestampMicros
+            | Self::TimestampNanos
+            | Self::LocalTimestampMillis
+            | Self::LocalTimestampMicros
+            | Self::LocalTimestampNanos => *storage == Shape::Long,
+            Self::Decimal { precision, scale } => {
+                let digits = match storage {
+                    Shape::Bytes => u32::MAX,
+                    Shape::Fixed(fixed) => digits_of(fixed.size),
+                    _ => 0,
+                };
+                (1..=digits).contains(precision) && scale <= precision
+            }
+            Self::Uuid => *storage == Shape::String || is_fixed(16),
+            Self::Duration => is_fixed(12),
+            Self::Other(name) => {
+                let is_known =
+                    matches!(&**name, "map" | "decimal") || !matches!(Self::of_name(name), Self::Other(_));
+                !is_known && can_be_logical(storage)
+            }
+        }
+    }
+}
+
+/// Whether a storage can have a logical type.
+fn can_be_logical(storage: &Shape) -> bool {
+    let is_own =
+        matches!(storage, Shape::Null | Shape::I128 | Shape::U128 | Shape::Enum(_) | Shape::Logical(_));
+    storage.is_simple() && !is_own
+}
+
+/// How many decimal digits any integer of this number of bytes has room for, with sign.
+fn digits_of(bytes: usize) -> u32 {
+    let bits = (bytes as f64).mul_add(8.0, -1.0);
+    // Saturates for sizes that no value has.
+    (bits * std::f64::consts::LOG10_2).max(0.0) as u32
+}
+
+impl fmt::Display for Logical {
+    /// The name, with precision and scale of a decimal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decimal { precision, scale } => write!(f, "decimal({precision}, {scale})"),
+            other => f.write_str(other.name()),
+        }
+    }
+}
+
+impl Shape {
+    /// Values of a logical type.
+    ///
+    /// ```
+    /// use trevni::{Logical, Shape};
+    ///
+    /// let price = Shape::logical(Logical::Decimal { precision: 9, scale: 2 }, Shape::Bytes)?;
+    /// let schema = r#"{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}"#;
+    /// assert_eq!(price.to_avro(), schema);
+    /// assert_eq!(Shape::from_avro(schema)?, price);
+    /// assert!(Shape::logical(Logical::Date, Shape::String).is_err());
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A storage that the logical type does not have in Avro: see each of [`Logical`].
+    pub fn logical(logical: Logical, storage: Shape) -> Result<Self> {
+        let shape = LogicalShape { logical, storage };
+        shape.check().map(|()| Self::Logical(Box::new(shape)))
+    }
+}
+
+impl LogicalShape {
+    /// Checks that the storage can have the logical type.
+    pub(super) fn check(&self) -> Result<()> {
+        let Self { logical, storage } = self;
+        if logical.fits(storage) {
+            return Ok(());
+        }
+        Err(Error::schema(format!("{logical} cannot be stored as {storage}")))
+    }
+}
