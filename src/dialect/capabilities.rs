@@ -65,14 +65,7 @@ impl Capabilities {
             },
             _ => None,
         };
-        own.or_else(|| match shape {
-            Shape::Record(record) => record.fields.iter().find_map(|field| self.lacks(&field.shape)),
-            Shape::List(item) => self.lacks(item),
-            Shape::Map(map) => self.lacks(&map.key).or_else(|| self.lacks(&map.value)),
-            Shape::Optional(optional) => self.lacks(&optional.item),
-            Shape::Union(variants) => variants.iter().find_map(|variant| self.lacks(variant)),
-            _ => None,
-        })
+        own.or_else(|| shape.children().find_map(|child| self.lacks(child.shape)))
     }
 }
 

@@ -57,16 +57,7 @@ fn check(leaf: &Leaf<'_>, levels: &Levels) -> Result<()> {
 
 /// Number of [`leaves`] of a shape.
 fn leaf_count(shape: &Shape) -> usize {
-    match shape {
-        Shape::Record(record) if !record.fields.is_empty() => {
-            record.fields.iter().map(|field| leaf_count(&field.shape)).sum()
-        }
-        Shape::Optional(optional) => leaf_count(&optional.item),
-        Shape::List(item) => leaf_count(item),
-        Shape::Map(map) => leaf_count(&map.key) + leaf_count(&map.value),
-        Shape::Union(variants) if !variants.is_empty() => variants.iter().map(leaf_count).sum(),
-        _ => 1,
-    }
+    shape.children().map(|child| leaf_count(child.shape)).sum::<usize>().max(1)
 }
 
 /// The entries of a leaf.

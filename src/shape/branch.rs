@@ -66,6 +66,11 @@ pub(crate) struct BranchName<'a> {
 }
 
 impl<'a> BranchName<'a> {
+    /// A name without a namespace.
+    pub(crate) fn of(name: &'a str) -> Self {
+        Self { namespace: "", name }
+    }
+
     pub(crate) fn full(self) -> Cow<'a, str> {
         if self.namespace.is_empty() {
             Cow::Borrowed(self.name)

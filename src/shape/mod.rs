@@ -3,6 +3,7 @@
 pub(crate) mod branch;
 mod build;
 mod check;
+pub(crate) mod children;
 mod display;
 mod logical;
 pub(crate) mod unify;
@@ -274,50 +275,26 @@ impl Shape {
     /// Number of nodes of the tree, this one included.
     #[must_use]
     pub fn node_count(&self) -> usize {
-        1 + match self {
-            Self::Record(record) => record.fields.iter().map(|f| f.shape.node_count()).sum(),
-            Self::List(item) => item.node_count(),
-            Self::Map(map) => map.key.node_count() + map.value.node_count(),
-            Self::Optional(optional) => optional.item.node_count(),
-            Self::Union(variants) => variants.iter().map(Shape::node_count).sum(),
-            _ => 0,
-        }
+        1 + self.children().map(|child| child.shape.node_count()).sum::<usize>()
     }
 
     /// Number of nodes from this one down to the deepest, both included.
     #[must_use]
     pub(crate) fn depth(&self) -> usize {
-        1 + match self {
-            Self::Record(record) => record.fields.iter().map(|f| f.shape.depth()).max().unwrap_or_default(),
-            Self::List(item) => item.depth(),
-            Self::Map(map) => map.key.depth().max(map.value.depth()),
-            Self::Optional(optional) => optional.item.depth(),
-            Self::Union(variants) => variants.iter().map(Shape::depth).max().unwrap_or_default(),
-            _ => 0,
-        }
+        1 + self.children().map(|child| child.shape.depth()).max().unwrap_or_default()
     }
 
     /// Number of types within each other that this becomes in an Avro schema, where it is not a branch itself.
     #[must_use]
     pub(crate) fn nesting(&self) -> usize {
-        let branch = |item: &Self| {
-            let wrapped = match item {
-                Self::Optional(_) => true,
-                Self::Map(map) => map.key != Self::String,
-                _ => false,
-            };
-            usize::from(wrapped) + item.nesting()
+        let is_branch = matches!(self, Self::Optional(_) | Self::Union(_));
+        let nesting = |item: &Self| match item {
+            Self::Optional(_) if is_branch => 1 + item.nesting(),
+            Self::Map(map) if is_branch && map.key != Self::String => 1 + item.nesting(),
+            _ => item.nesting(),
         };
-        1 + match self {
-            Self::Record(record) => record.fields.iter().map(|f| f.shape.nesting()).max().unwrap_or_default(),
-            Self::List(item) => item.nesting(),
-            Self::Map(map) => {
-                usize::from(map.key != Self::String) + map.key.nesting().max(map.value.nesting())
-            }
-            Self::Optional(optional) => branch(&optional.item),
-            Self::Union(variants) => variants.iter().map(branch).max().unwrap_or_default(),
-            _ => 0,
-        }
+        let entries = matches!(self, Self::Map(map) if map.key != Self::String);
+        1 + usize::from(entries) + self.children().map(|child| nesting(child.shape)).max().unwrap_or_default()
     }
 }
 

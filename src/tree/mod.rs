@@ -106,17 +106,7 @@ fn add(shape: &Shape, parent: NodeId, nodes: &mut Vec<Node>) {
     let place = nodes.len();
     let id = u32::try_from(place).unwrap_or(u32::MAX);
     nodes.push(Node { parent, span: 1, kind: Kind::of(shape) });
-    match shape {
-        Shape::Record(record) => record.fields.iter().for_each(|field| add(&field.shape, id, nodes)),
-        Shape::List(item) => add(item, id, nodes),
-        Shape::Map(map) => {
-            add(&map.key, id, nodes);
-            add(&map.value, id, nodes);
-        }
-        Shape::Optional(optional) => add(&optional.item, id, nodes),
-        Shape::Union(variants) => variants.iter().for_each(|variant| add(variant, id, nodes)),
-        _ => {}
-    }
+    shape.children().for_each(|child| add(child.shape, id, nodes));
     let span = u32::try_from(nodes.len() - place).unwrap_or(u32::MAX);
     if let Some(node) = nodes.get_mut(place) {
         node.span = span;

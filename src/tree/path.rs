@@ -3,7 +3,6 @@
 use super::{NodeId, Tree};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::Shape;
-use crate::shape::branch::branch_name;
 
 /// A path into a shape: names of fields. Lists and optionals are passed through, a map has `key` and `value`,
 /// a union the names of its variants.
@@ -85,43 +84,16 @@ impl Resolver<'_> {
             return Ok(());
         }
         let tree = self.tree;
-        let children = tree.children(id);
-        match shape {
-            Shape::Record(record) => {
-                let fields = record.fields.iter().map(|field| (&*field.name, &field.shape));
-                self.find_named(fields.zip(children), path, |name| path.rest_of(name))
+        let mut below = Vec::new();
+        for (child, id) in shape.children().zip(tree.children(id)) {
+            let Some(name) = child.name else {
+                return self.find(child.shape, id, path);
+            };
+            if let Some(rest) = path.rest_of(&name.full()).or_else(|| path.rest_of(name.name)) {
+                below.push((name.name, child.shape, id, rest));
             }
-            Shape::Map(map) => {
-                let halves = [("key", &map.key), ("value", &map.value)].into_iter();
-                self.find_named(halves.zip(children), path, |name| path.rest_of(name))
-            }
-            Shape::Union(variants) => {
-                let named = variants.iter().map(|variant| (branch_name(variant), variant)).zip(children);
-                let mut names = Vec::with_capacity(variants.len());
-                let mut below = Vec::new();
-                for ((name, variant), id) in named {
-                    names.push(name.name);
-                    if let Some(rest) = path.rest_of(&name.full()).or_else(|| path.rest_of(name.name)) {
-                        below.push((name.name, variant, id, rest));
-                    }
-                }
-                self.find_any(below, || no_such(path, &names))
-            }
-            Shape::List(item) => self.find(item, id + 1, path),
-            Shape::Optional(optional) => self.find(&optional.item, id + 1, path),
-            _ => Err(no_such(path, &[])),
         }
-    }
-
-    fn find_named<'s, P: Path>(
-        &mut self,
-        children: impl Iterator<Item = ((&'s str, &'s Shape), NodeId)> + Clone,
-        path: P,
-        rest_of: impl Fn(&str) -> Option<P>,
-    ) -> Result<()> {
-        let below =
-            children.clone().filter_map(|((name, shape), id)| Some((name, shape, id, rest_of(name)?)));
-        let names = || children.clone().map(|((name, _), _)| name).collect::<Vec<_>>();
+        let names = || shape.children().filter_map(|child| Some(child.name?.name)).collect::<Vec<_>>();
         self.find_any(below, || no_such(path, &names()))
     }
 

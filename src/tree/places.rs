@@ -2,7 +2,7 @@
 
 use super::{NodeId, Slot};
 use crate::shape::Shape;
-use crate::shape::branch::branch_name;
+use crate::shape::children::Child;
 
 /// Where in the rows a node is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,21 +11,6 @@ pub(crate) struct Place {
     pub(crate) path: String,
     /// The names of the path; a variant of a union has its full name.
     pub(crate) names: Vec<String>,
-}
-
-impl Place {
-    fn below<R>(&mut self, short: &str, full: String, call: impl FnOnce(&mut Self) -> R) -> R {
-        let length = self.path.len();
-        if length > 0 {
-            self.path.push('.');
-        }
-        self.path.push_str(short);
-        self.names.push(full);
-        let result = call(self);
-        self.path.truncate(length);
-        self.names.pop();
-        result
-    }
 }
 
 /// Calls with what is stored for each node of a shape, its shape, and its place. Of what shares a column, the
@@ -44,40 +29,27 @@ impl Walk<'_> {
     fn node(&mut self, shape: &Shape) {
         (self.call)(Slot::Own(self.next), shape, &self.place);
         self.next += 1;
-        match shape {
-            Shape::Record(record) => {
-                record.fields.iter().for_each(|field| self.below(&field.name, &field.shape));
+        let is_union = matches!(shape, Shape::Union(_));
+        for Child { name, shape } in shape.children() {
+            let length = self.place.path.len();
+            if let Some(name) = name {
+                push_name(&mut self.place.path, name.name);
+                self.place.names.push(name.full().into_owned());
             }
-            Shape::List(item) => self.node(item),
-            Shape::Map(map) => {
-                self.below("key", &map.key);
-                self.below("value", &map.value);
+            if is_union {
+                (self.call)(Slot::Presence(self.next), shape, &self.place);
             }
-            Shape::Optional(optional) => self.node(&optional.item),
-            Shape::Union(variants) => variants.iter().for_each(|variant| self.variant(variant)),
-            _ => {}
+            self.node(shape);
+            self.place.path.truncate(length);
+            self.place.names.truncate(self.place.names.len() - usize::from(name.is_some()));
         }
     }
+}
 
-    fn below(&mut self, name: &str, shape: &Shape) {
-        self.at(name, name.to_owned(), |walk| walk.node(shape));
+/// Appends a name to a path.
+pub(crate) fn push_name(path: &mut String, name: &str) {
+    if !path.is_empty() {
+        path.push('.');
     }
-
-    fn variant(&mut self, shape: &Shape) {
-        let name = branch_name(shape);
-        self.at(name.name, name.full().into_owned(), |walk| {
-            (walk.call)(Slot::Presence(walk.next), shape, &walk.place);
-            walk.node(shape);
-        });
-    }
-
-    fn at(&mut self, short: &str, full: String, call: impl FnOnce(&mut Self)) {
-        let mut place = std::mem::take(&mut self.place);
-        place.below(short, full, |place| {
-            self.place = std::mem::take(place);
-            call(self);
-            *place = std::mem::take(&mut self.place);
-        });
-        self.place = place;
-    }
+    path.push_str(name);
 }

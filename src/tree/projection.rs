@@ -268,13 +268,6 @@ fn some(shape: &Shape) -> &Shape {
 
 /// Whether a shape has values, and not only records around none.
 pub(crate) fn has_values(shape: &Shape) -> bool {
-    match shape {
-        Shape::Null | Shape::Unknown => false,
-        Shape::Record(record) => record.fields.iter().any(|field| has_values(&field.shape)),
-        Shape::List(item) => has_values(item),
-        Shape::Map(map) => has_values(&map.key) || has_values(&map.value),
-        Shape::Optional(optional) => has_values(&optional.item),
-        Shape::Union(variants) => variants.iter().any(has_values),
-        _ => true,
-    }
+    let is_leaf = shape.is_simple() && *shape != Shape::Null;
+    is_leaf || shape.children().any(|child| has_values(child.shape))
 }
