@@ -9,6 +9,7 @@ mod grow;
 pub(super) mod header;
 mod lengths;
 mod node;
+mod rewrite;
 mod settings;
 pub(super) mod table;
 mod tree;

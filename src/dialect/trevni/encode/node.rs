@@ -3,131 +3,104 @@
 use super::super::Ends;
 use super::column::ColumnEncoder;
 use crate::error::{Error, Result};
-use crate::storage::blocks::Sealer;
-use crate::storage::blocks::Store;
+use crate::storage::blocks::{Sealer, Store};
 use crate::vector::{Offsets, UnionVector, Vector};
 
-/// The columns of a node of the shape.
-pub(super) enum Node {
-    /// No column: the shape is still unknown.
-    Unknown,
-    /// Values without lengths.
-    Leaf(Box<ColumnEncoder>),
-    /// The fields.
-    Record(Vec<Node>),
-    /// A list or an optional.
-    Array(Box<ArrayNode>),
-    Map(Box<MapNode>),
-    /// An array of none or one for each variant.
-    Union(Vec<ArrayNode>),
-}
-
-/// A column with lengths.
-pub(super) struct ArrayNode {
-    pub(super) column: Box<ColumnEncoder>,
-    /// The columns below; none where the values are in the same column, or unknown.
-    pub(super) item: Option<Node>,
-}
-
-/// A column with lengths, keys and values.
-pub(super) struct MapNode {
-    pub(super) column: Box<ColumnEncoder>,
-    pub(super) key: Node,
-    pub(super) value: Node,
+/// A node of the shape: its column, and the nodes below it.
+///
+/// | shape | column | below |
+/// |---|---|---|
+/// | leaf | values | |
+/// | record | | fields |
+/// | list or optional of leaves | lengths and values | |
+/// | other list or optional | lengths | item, unless it is unknown |
+/// | map | lengths | key, value |
+/// | union, optional or not | | a list of none or one for each variant |
+/// | unknown, optional or not | | |
+#[derive(Default)]
+pub(super) struct Node {
+    pub(super) column: Option<Box<ColumnEncoder>>,
+    pub(super) below: Vec<Node>,
 }
 
 impl Node {
+    /// A node with a column.
+    pub(super) fn with(column: Box<ColumnEncoder>, below: Vec<Node>) -> Self {
+        Self { column: Some(column), below }
+    }
+
     /// Appends the values of a batch; `ends` are those of this node's entries.
     pub(super) fn append(&mut self, sealer: &mut Sealer, vector: &Vector, ends: Ends<'_>) -> Result<()> {
-        match (self, vector) {
-            (Self::Unknown, _) => Ok(()),
-            (Self::Leaf(column), vector) => column.append_values(sealer, vector, ends),
-            (Self::Record(nodes), Vector::Record(record)) => nodes
-                .iter_mut()
-                .zip(&record.fields)
-                .try_for_each(|(node, field)| node.append(sealer, field, ends)),
-            (Self::Array(node), Vector::List(list) | Vector::Optional(list)) => {
-                node.append(sealer, &list.offsets, &list.item, ends)
+        let below = &mut self.below;
+        match (&mut self.column, vector) {
+            (Some(_), Vector::List(list) | Vector::Optional(list)) => {
+                self.append_arrays(sealer, &list.offsets, &list.item, ends)
             }
-            (Self::Map(node), Vector::Map(map)) => {
-                node.column.append_arrays(sealer, map.offsets.as_slice(), None, ends)?;
-                let ends = ends.through(&map.offsets);
-                node.key.append(sealer, &map.key, Ends::At(&ends))?;
-                node.value.append(sealer, &map.value, Ends::At(&ends))
+            (Some(column), Vector::Map(map)) => {
+                column.append_arrays(sealer, map.offsets.as_slice(), None, ends)?;
+                append_each(below, sealer, [&map.key, &map.value], Ends::At(&ends.through(&map.offsets)))
             }
-            (Self::Union(branches), Vector::Union(union)) => {
-                append_union(sealer, branches, None, union, ends)
-            }
-            (Self::Union(branches), Vector::Optional(list)) => match &list.item {
-                Vector::Union(union) => append_union(sealer, branches, Some(&list.offsets), union, ends),
-                _ => Err(Error::internal("a union whose vector is none")),
+            (Some(column), values) => column.append_values(sealer, values, ends),
+            (None, Vector::Record(record)) => append_each(below, sealer, &record.fields, ends),
+            (None, Vector::Union(union)) => append_union(sealer, below, None, union, ends),
+            (None, Vector::Optional(list)) => match &list.item {
+                Vector::Union(union) => append_union(sealer, below, Some(&list.offsets), union, ends),
+                _ => self.append_unknown(),
             },
-            _ => Err(Error::internal("columns and vectors differ")),
+            (None, _) => self.append_unknown(),
         }
     }
 
-    /// Bytes that the columns have come to so far.
-    pub(super) fn size(&self, store: &Store) -> u64 {
-        match self {
-            Self::Unknown => 0,
-            Self::Leaf(column) => column.size(store),
-            Self::Record(nodes) => nodes.iter().map(|node| node.size(store)).sum(),
-            Self::Array(node) => node.size(store),
-            Self::Map(node) => node.column.size(store) + node.key.size(store) + node.value.size(store),
-            Self::Union(branches) => branches.iter().map(|branch| branch.size(store)).sum(),
-        }
-    }
-
-    /// The columns, depth first, as the schema orders them.
-    pub(super) fn collect(self, out: &mut Vec<ColumnEncoder>) {
-        match self {
-            Self::Unknown => {}
-            Self::Leaf(column) => out.push(*column),
-            Self::Record(nodes) => nodes.into_iter().for_each(|node| node.collect(out)),
-            Self::Array(node) => node.collect(out),
-            Self::Map(node) => {
-                out.push(*node.column);
-                node.key.collect(out);
-                node.value.collect(out);
-            }
-            Self::Union(branches) => branches.into_iter().for_each(|branch| branch.collect(out)),
-        }
-    }
-}
-
-impl ArrayNode {
-    fn append(
+    /// Appends lengths and what they are the lengths of.
+    fn append_arrays(
         &mut self,
         sealer: &mut Sealer,
         offsets: &Offsets,
         item: &Vector,
         ends: Ends<'_>,
     ) -> Result<()> {
-        match &mut self.item {
-            None => self.column.append_arrays(sealer, offsets.as_slice(), Some(item), ends),
+        let Some(column) = &mut self.column else { return self.append_unknown() };
+        match self.below.first_mut() {
+            None => column.append_arrays(sealer, offsets.as_slice(), Some(item), ends),
             Some(node) => {
-                self.column.append_arrays(sealer, offsets.as_slice(), None, ends)?;
+                column.append_arrays(sealer, offsets.as_slice(), None, ends)?;
                 node.append(sealer, item, Ends::At(&ends.through(offsets)))
             }
         }
     }
 
-    fn size(&self, store: &Store) -> u64 {
-        self.column.size(store) + self.item.as_ref().map_or(0, |item| item.size(store))
+    /// Appends entries of a node of which no value has been seen.
+    fn append_unknown(&self) -> Result<()> {
+        if self.below.is_empty() { Ok(()) } else { Err(Error::internal("columns and vectors differ")) }
     }
 
-    fn collect(self, out: &mut Vec<ColumnEncoder>) {
-        out.push(*self.column);
-        if let Some(item) = self.item {
-            item.collect(out);
-        }
+    /// Bytes that the columns have come to so far.
+    pub(super) fn size(&self, store: &Store) -> u64 {
+        let own = self.column.as_ref().map_or(0, |column| column.size(store));
+        own + self.below.iter().map(|node| node.size(store)).sum::<u64>()
     }
+
+    /// The columns, depth first, as the schema orders them.
+    pub(super) fn collect(self, out: &mut Vec<ColumnEncoder>) {
+        out.extend(self.column.map(|column| *column));
+        self.below.into_iter().for_each(|node| node.collect(out));
+    }
+}
+
+/// Appends to each node its vector.
+fn append_each<'v>(
+    nodes: &mut [Node],
+    sealer: &mut Sealer,
+    vectors: impl IntoIterator<Item = &'v Vector>,
+    ends: Ends<'_>,
+) -> Result<()> {
+    nodes.iter_mut().zip(vectors).try_for_each(|(node, vector)| node.append(sealer, vector, ends))
 }
 
 /// Appends a union: each variant has an array of one where it is the entry's, of none elsewhere.
 fn append_union(
     sealer: &mut Sealer,
-    branches: &mut [ArrayNode],
+    branches: &mut [Node],
     present: Option<&Offsets>,
     union: &UnionVector,
     ends: Ends<'_>,
@@ -152,7 +125,7 @@ fn append_union(
                 );
             }),
         }
-        branch.append(sealer, &offsets, values, ends)?;
+        branch.append_arrays(sealer, &offsets, values, ends)?;
     }
     Ok(())
 }

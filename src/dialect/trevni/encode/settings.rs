@@ -61,18 +61,6 @@ fn paths(shape: &Shape, slots: &Slots) -> Vec<String> {
     paths
 }
 
-/// Appends a field to a path, calls, and takes it away again.
-pub(super) fn below<R>(path: &mut String, name: &str, call: impl FnOnce(&mut String) -> R) -> R {
-    let length = path.len();
-    if length > 0 {
-        path.push('.');
-    }
-    path.push_str(name);
-    let result = call(path);
-    path.truncate(length);
-    result
-}
-
 /// The metadata that the settings give to the column at a path, which has this codec.
 pub(super) fn column_metadata(settings: &FileSettings, path: &str, codec: Codec) -> Metadata {
     let mut own = Metadata::default();

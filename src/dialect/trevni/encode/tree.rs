@@ -31,7 +31,13 @@ pub(crate) struct Encoder {
 impl Encoder {
     /// Takes no rows yet.
     pub(crate) fn new(settings: FileSettings, resources: Resources) -> Self {
-        Self { settings, shape: Shape::Unknown, root: Node::Unknown, rows: 0, sealer: Sealer::new(resources) }
+        Self {
+            settings,
+            shape: Shape::Unknown,
+            root: Node::default(),
+            rows: 0,
+            sealer: Sealer::new(resources),
+        }
     }
 
     /// Appends the rows of a batch, whose shape is the last one or has grown from it.
@@ -60,7 +66,7 @@ impl Encoder {
         self.check(shape)?;
         Described::of(&self.settings, shape.clone().settled())?;
         let old = std::mem::replace(&mut self.shape, shape.clone());
-        let root = std::mem::replace(&mut self.root, Node::Unknown);
+        let root = std::mem::take(&mut self.root);
         self.root = grow::grow(&self.settings, &mut self.sealer, root, &old, shape, self.rows)?;
         Ok(())
     }
@@ -82,7 +88,7 @@ impl Encoder {
 
     /// Gives up all that it has, but for the number of rows: nothing can be appended any more.
     pub(crate) fn discard(&mut self) {
-        self.root = Node::Unknown;
+        self.root = Node::default();
         self.sealer.clear();
     }
 
@@ -196,15 +202,10 @@ fn refused(error: Error) -> Error {
 fn has_branches(shape: &Shape) -> bool {
     let holds_enums =
         |branch: &Shape| matches!(branch, Shape::String | Shape::Enum(_) | Shape::Record(_) | Shape::Map(_));
-    match shape {
-        Shape::Record(record) => record.fields.iter().any(|field| has_branches(&field.shape)),
-        Shape::List(item) => has_branches(item),
-        Shape::Map(map) => has_branches(&map.key) || has_branches(&map.value),
-        Shape::Optional(optional) => holds_enums(&optional.item) || has_branches(&optional.item),
-        Shape::Union(variants) => {
-            let marked = variants.iter().any(Shape::is_variant);
-            !marked && variants.iter().any(holds_enums) || variants.iter().any(has_branches)
-        }
+    let own = match shape {
+        Shape::Optional(optional) => holds_enums(&optional.item),
+        Shape::Union(variants) => !variants.iter().any(Shape::is_variant) && variants.iter().any(holds_enums),
         _ => false,
-    }
+    };
+    own || shape.children().any(|child| has_branches(child.shape))
 }
