@@ -26,7 +26,7 @@ impl Column {
         match &mut self.reader {
             Some(reader) => {
                 if reader.row() != at.row {
-                    reader.seek(at.row, |rows| at.walks.entries(at.file, &self.parents, rows))?;
+                    reader.seek(at.row, |rows| at.parent_counts.entries(at.file, &self.parents, rows))?;
                 }
                 Ok(reader)
             }
@@ -41,7 +41,7 @@ impl Column {
         ends: Ends<'_>,
         offsets: &mut Offsets,
     ) -> Result<Vec<u32>> {
-        let window = at.stretch(ends);
+        let window = at.window(ends);
         if window.is_whole() {
             self.at(at)?.lengths(at.file, window, offsets)?;
             return Ok(ends.through(offsets));
@@ -50,7 +50,7 @@ impl Column {
         let rows = 0..window.rows();
         let every = RowWindow { selected: std::slice::from_ref(&rows), ..window };
         self.at(at)?.lengths(at.file, every, &mut all)?;
-        for rows in at.picks {
+        for rows in at.selected {
             select_lengths(&all, window.entries(rows), offsets)?;
         }
         Ok(ends.through(&all))
@@ -64,7 +64,7 @@ impl Column {
         offsets: &mut Offsets,
         values: &mut Vector,
     ) -> Result<Vec<u32>> {
-        let window = at.stretch(ends);
+        let window = at.window(ends);
         if window.is_whole() {
             self.at(at)?.arrays(at.file, window, offsets, values)?;
             return Ok(ends.through(offsets));
@@ -74,7 +74,7 @@ impl Column {
         let rows = 0..window.rows();
         let every = RowWindow { selected: std::slice::from_ref(&rows), ..window };
         self.at(at)?.arrays(at.file, every, &mut all, &mut every_value)?;
-        for rows in at.picks {
+        for rows in at.selected {
             let entries = window.entries(rows);
             let starts = all.as_slice();
             let place = |entry: usize| starts.get(entry).map_or(0, |start| *start as usize);

@@ -1,8 +1,8 @@
 //! Makes nodes, each when it or one below it is asked for: rows may ask for few of many columns.
 
 use super::lazy_column::Column;
-use super::node::{Array, Item, Kind, Node, Null};
-use super::wants::Wants;
+use super::node::{Array, Kind, Node, Null, Values};
+use super::required::Required;
 use crate::dialect::schema::Schema;
 use crate::tree::{self, Leaf, NodeId, Projection, Slot};
 use std::sync::Arc;
@@ -15,35 +15,23 @@ pub(super) struct Maker<'a> {
 
 impl Maker<'_> {
     /// A node of which nothing has been made.
-    pub(super) fn later(&self, id: NodeId, parents: &Arc<[usize]>) -> Node {
-        let count = self.part.tree.span(id);
-        Node { id, count, wanted: false, kind: Kind::Later(Arc::clone(parents)) }
+    pub(super) fn unbuilt(&self, id: NodeId, parents: &Arc<[usize]>) -> Node {
+        self.with(id, Kind::Unbuilt(Arc::clone(parents)))
     }
 
-    /// Makes what is asked for at and below a node, and those above it.
-    pub(super) fn make(&self, node: &mut Node, wants: Wants<'_>) {
-        let Some(wants) = wants.within(node.id, node.count) else {
+    fn with(&self, id: NodeId, kind: Kind) -> Node {
+        Node { id, span: self.part.tree.span(id), required: false, kind, below: Vec::new() }
+    }
+
+    /// Makes what is asked for at and below a node, and the nodes above it.
+    pub(super) fn make(&self, node: &mut Node, nodes: Required<'_>) {
+        let Some(nodes) = nodes.within(node) else {
             return;
         };
-        if let Kind::Later(parents) = &node.kind {
-            node.kind = self.kind(node.id, &Arc::clone(parents));
+        if let Kind::Unbuilt(parents) = &node.kind {
+            (node.kind, node.below) = self.build(node.id, &Arc::clone(parents));
         }
-        match &mut node.kind {
-            Kind::Later(_) | Kind::Leaf(..) | Kind::Own | Kind::Nothing => {}
-            Kind::Record(fields) => fields.iter_mut().for_each(|field| self.make(field, wants)),
-            Kind::Array(array) => self.below(array, wants),
-            Kind::Map(_, _, key, value) => {
-                self.make(key, wants);
-                self.make(value, wants);
-            }
-            Kind::Union(branches, _) => branches.iter_mut().for_each(|branch| self.below(branch, wants)),
-        }
-    }
-
-    fn below(&self, array: &mut Array, wants: Wants<'_>) {
-        if let Item::Below(node) | Item::Mixed(node, ..) = &mut array.item {
-            self.make(node, wants);
-        }
+        node.below.iter_mut().for_each(|node| self.make(node, nodes));
     }
 
     /// The column that holds something of a node of the part.
@@ -51,63 +39,62 @@ impl Maker<'_> {
         self.schema.column(slot(self.part.in_whole(id)?))
     }
 
-    /// What a node is; the nodes below it are made later.
-    fn kind(&self, id: NodeId, parents: &Arc<[usize]>) -> Kind {
+    /// What a node is, and the nodes below it, which are made later.
+    fn build(&self, id: NodeId, parents: &Arc<[usize]>) -> (Kind, Vec<Node>) {
         let tree = &self.part.tree;
-        let own = self.column(Slot::Own, id);
-        match (tree.kind(id), own) {
+        match (tree.kind(id), self.column(Slot::Own, id)) {
             (tree::Kind::Record, _) => {
-                let field = |id: NodeId| {
-                    let mut node = self.later(id, parents);
-                    if self.is_own(id, parents) {
-                        node.kind = Kind::Own;
-                    }
-                    node
+                let field = |id| match self.is_own(id, parents) {
+                    true => self.with(id, Kind::Own),
+                    false => self.unbuilt(id, parents),
                 };
-                Kind::Record(tree.children(id).map(field).collect())
+                (Kind::Record, tree.children(id).map(field).collect())
             }
-            (tree::Kind::List, Some(column)) => Kind::Array(self.array(id + 1, column, false, parents)),
-            (tree::Kind::Optional, Some(column)) => Kind::Array(self.array(id + 1, column, true, parents)),
+            (kind @ (tree::Kind::List | tree::Kind::Optional), Some(column)) => {
+                let (array, item) = self.array(id + 1, column, kind == tree::Kind::Optional, parents);
+                (Kind::Array(array), vec![item])
+            }
             // The union below is a node of its own.
             (tree::Kind::Optional, None) if tree.kind(id + 1) == tree::Kind::Union => {
-                Kind::Union(self.branches(id + 1, parents), Null::Allowed)
+                self.union(id + 1, Null::Allowed, parents)
             }
-            (tree::Kind::Union, _) => Kind::Union(self.branches(id, parents), Null::Refused),
+            (tree::Kind::Union, _) => self.union(id, Null::Refused, parents),
             (tree::Kind::Map, Some(column)) => {
                 let within = within(parents, column);
-                let key = self.later(id + 1, &within);
-                let value = self.later(key.id + key.count, &within);
-                Kind::Map(opened(column, parents), Vec::new(), Box::new(key), Box::new(value))
+                let below = tree.children(id).map(|id| self.unbuilt(id, &within)).collect();
+                (Kind::Map(opened(column, parents), Vec::new()), below)
             }
-            (tree::Kind::Leaf(leaf), Some(column)) => Kind::Leaf(opened(column, parents), leaf),
-            _ => Kind::Nothing,
+            (tree::Kind::Leaf(leaf), Some(column)) => (Kind::Leaf(opened(column, parents), leaf), Vec::new()),
+            _ => (Kind::Nothing, Vec::new()),
         }
     }
 
-    fn branches(&self, union: NodeId, parents: &Arc<[usize]>) -> Vec<Array> {
-        let variants = self.part.tree.children(union);
+    fn union(&self, union: NodeId, null: Null, parents: &Arc<[usize]>) -> (Kind, Vec<Node>) {
         let branch = |id| Some(self.array(id, self.column(Slot::Presence, id)?, true, parents));
-        variants.filter_map(branch).collect()
+        let (branches, below) = self.part.tree.children(union).filter_map(branch).unzip();
+        (Kind::Union(branches, null), below)
     }
 
-    /// An array whose item is the node `id`.
-    fn array(&self, id: NodeId, column: usize, optional: bool, parents: &Arc<[usize]>) -> Array {
-        let item = match self.part.tree.kind(id) {
-            tree::Kind::Leaf(leaf) if self.column(Slot::Own, id) == Some(column) => Item::Fused(leaf),
+    /// An array, and its item, which is the node `id`.
+    fn array(&self, id: NodeId, column: usize, optional: bool, parents: &Arc<[usize]>) -> (Array, Node) {
+        let (values, item) = match self.part.tree.kind(id) {
+            tree::Kind::Leaf(leaf) if self.column(Slot::Own, id) == Some(column) => {
+                (Values::Item(leaf), self.with(id, Kind::Own))
+            }
             _ => {
                 let within = within(parents, column);
-                let mut node = Box::new(self.later(id, &within));
+                let mut node = self.unbuilt(id, &within);
                 match self.own_field(id, &within) {
                     Some((field, leaf)) => {
                         // It is read whenever the array is.
-                        self.make(&mut node, Wants::Some(&[id]));
-                        Item::Mixed(node, field, leaf)
+                        self.make(&mut node, Required::Nodes(&[id]));
+                        (Values::Field(field, leaf), node)
                     }
-                    None => Item::Below(node),
+                    None => (Values::Below, node),
                 }
             }
         };
-        Array { column: opened(column, parents), item, optional, ends: Vec::new() }
+        (Array { column: opened(column, parents), values, optional, ends: Vec::new() }, item)
     }
 
     /// Whether the values of a field are in the array column around its record.

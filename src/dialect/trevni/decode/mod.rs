@@ -13,13 +13,13 @@ mod node;
 mod parent_counts;
 mod position;
 mod prefetch;
+mod required;
 mod row_window;
 mod schema;
 mod table;
 mod threads;
 mod tree;
 mod union;
-mod wants;
 mod zones;
 
 pub(crate) use file::File;

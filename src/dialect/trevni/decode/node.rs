@@ -14,27 +14,32 @@ use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, Vector};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The columns of a node of the shape.
+/// A node of the shape, with its columns.
 pub(super) struct Node {
     /// Number of the node, depth first.
     pub(super) id: u32,
     /// Number of nodes at and below this one.
-    pub(super) count: u32,
-    /// Whether the node has been asked for.
-    pub(super) wanted: bool,
+    pub(super) span: u32,
+    /// Whether the node is decoded with each batch.
+    pub(super) required: bool,
     pub(super) kind: Kind,
+    /// The nodes below: fields, an item, key and value, variants.
+    pub(super) below: Vec<Node>,
 }
 
 pub(super) enum Kind {
     /// Not made yet ([`Maker`](super::make::Maker)): the array columns around it.
-    Later(Arc<[usize]>),
+    Unbuilt(Arc<[usize]>),
     /// A column, and what its values are.
     Leaf(Column, Leaf),
-    Record(Vec<Node>),
+    Record,
+    /// A list or an optional.
     Array(Array),
-    Map(Column, Vec<u32>, Box<Node>, Box<Node>),
+    /// Lengths, and the ends of the entries of the current batch's rows.
+    Map(Column, Vec<u32>),
+    /// The branches of a union.
     Union(Vec<Array>, Null),
-    /// The values of the array column above.
+    /// The values are in the array column above.
     Own,
     /// Rows of which nothing is read.
     Nothing,
@@ -47,22 +52,25 @@ pub(super) enum Null {
     Refused,
 }
 
-/// Lengths, with values in the same column or below.
+/// A column of lengths.
 pub(super) struct Array {
     pub(super) column: Column,
-    pub(super) item: Item,
+    pub(super) values: Values,
     /// Whether lengths are at most one.
     pub(super) optional: bool,
     /// The ends of the items of the current batch's rows.
     pub(super) ends: Vec<u32>,
 }
 
-pub(super) enum Item {
-    /// Values in the same column, and what they are.
-    Fused(Leaf),
-    Below(Box<Node>),
-    /// A record with a field for the column's own values, and what they are.
-    Mixed(Box<Node>, usize, Leaf),
+/// What the values in a column of lengths are.
+#[derive(Clone, Copy)]
+pub(super) enum Values {
+    /// The items.
+    Item(Leaf),
+    /// A field of the items, which are records.
+    Field(usize, Leaf),
+    /// There are none: the items have columns of their own.
+    Below,
 }
 
 /// The rows being read.
@@ -72,27 +80,32 @@ pub(super) struct At<'a, 's> {
     /// Number of the first row.
     pub(super) row: u64,
     /// Which of the rows to decode.
-    pub(super) picks: &'a [Range<usize>],
-    /// Columns whose values are at hand.
+    pub(super) selected: &'a [Range<usize>],
+    /// Columns that have been decoded already.
     pub(super) decoded: &'a DecodedColumns<'a>,
     /// How many threads decode the fields of the next record.
     pub(super) threads: usize,
-    pub(super) walks: &'a ParentCounts,
+    pub(super) parent_counts: &'a ParentCounts,
 }
 
 impl<'a> At<'a, '_> {
     /// The rows of columns that have these entries.
-    pub(super) fn stretch<'b>(&self, ends: Ends<'b>) -> RowWindow<'b>
+    pub(super) fn window<'b>(&self, ends: Ends<'b>) -> RowWindow<'b>
     where
         'a: 'b,
     {
-        RowWindow { row: self.row, ends, selected: self.picks }
+        RowWindow { row: self.row, ends, selected: self.selected }
     }
 }
 
 impl Node {
-    pub(super) fn read_if_wanted(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
-        if self.wanted {
+    pub(super) fn read_if_required(
+        &mut self,
+        at: &At<'_, '_>,
+        ends: Ends<'_>,
+        out: &mut Vector,
+    ) -> Result<()> {
+        if self.required {
             // What the last batch has decoded late has buffers to reuse.
             if let Vector::Lazy(lazy) = out {
                 *out = lazy.take().unwrap_or(Vector::Null(0));
@@ -115,62 +128,48 @@ impl Node {
         out: &mut Vector,
     ) -> Result<bool> {
         if id == self.id {
-            self.wanted = true;
+            self.required = true;
             return self.read(at, ends, out).map(|()| true);
         }
-        if !(self.id..self.id + self.count).contains(&id) {
+        let after = self.below.partition_point(|node| node.id <= id);
+        let Some((place, node)) = after.checked_sub(1).and_then(|at| Some((at, self.below.get_mut(at)?)))
+        else {
             return Ok(false);
-        }
-        match &mut self.kind {
-            Kind::Later(_) | Kind::Leaf(..) | Kind::Own | Kind::Nothing => Ok(false),
-            Kind::Record(fields) => {
-                for field in fields {
-                    if field.load(at, id, ends, out)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            Kind::Array(array) => array.load(at, id, out),
-            Kind::Map(_, ends, key, value) => {
-                Ok(key.load(at, id, Ends::At(ends), out)? || value.load(at, id, Ends::At(ends), out)?)
-            }
-            Kind::Union(branches, _) => {
-                for branch in branches {
-                    if branch.load(at, id, out)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-        }
+        };
+        let ends = match &self.kind {
+            Kind::Array(Array { ends, .. }) | Kind::Map(_, ends) => Ends::At(ends),
+            Kind::Union(branches, _) => branches.get(place).map_or(ends, |branch| Ends::At(&branch.ends)),
+            _ => ends,
+        };
+        node.load(at, id, ends, out)
     }
 
     /// Decodes the entries of the batch's rows into `out`, reusing its buffers.
     fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
+        let below = &mut self.below;
         match &mut self.kind {
-            Kind::Later(_) => Err(Error::internal("a node is read that has not been made")),
+            Kind::Unbuilt(_) | Kind::Own => Err(Error::internal("a node without columns of its own is read")),
             Kind::Leaf(column, leaf) => {
                 leaf.prepare(out);
-                if !at.decoded.values(column.number, at.picks, out) {
-                    column.at(at)?.values(at.file, at.stretch(ends), out)?;
+                if !at.decoded.values(column.number, at.selected, out) {
+                    column.at(at)?.values(at.file, at.window(ends), out)?;
                 }
                 leaf.check(out).map_err(|error| in_column(at, column.number, error))
             }
-            Kind::Record(fields) => {
-                if !matches!(out, Vector::Record(record) if record.fields.len() == fields.len()) {
-                    let empty = vec![Vector::Null(0); fields.len()];
+            Kind::Record => {
+                if !matches!(out, Vector::Record(record) if record.fields.len() == below.len()) {
+                    let empty = vec![Vector::Null(0); below.len()];
                     *out = Vector::Record(RecordVector { fields: empty, ..RecordVector::default() });
                 }
                 if let Vector::Record(record) = out {
-                    record.len = at.stretch(ends).selected_entries();
+                    record.len = at.window(ends).selected_entries();
                     let own = |field: &Node| matches!(field.kind, Kind::Own);
-                    let several = fields.iter().filter(|field| field.wanted).count() > 1;
-                    let mut fields = fields.iter_mut().zip(&mut record.fields).filter(|(node, _)| !own(node));
+                    let several = below.iter().filter(|field| field.required).count() > 1;
+                    let mut fields = below.iter_mut().zip(&mut record.fields).filter(|(node, _)| !own(node));
                     if at.threads > 1 && several {
                         return threads::read(fields, at, ends);
                     }
-                    fields.try_for_each(|(field, values)| field.read_if_wanted(at, ends, values))?;
+                    fields.try_for_each(|(field, values)| field.read_if_required(at, ends, values))?;
                 }
                 Ok(())
             }
@@ -179,11 +178,11 @@ impl Node {
                     Vector::List(list) | Vector::Optional(list) => (list, array.optional),
                     _ => (empty_list(), array.optional),
                 };
-                array.read(at, ends, &mut list)?;
+                array.read(below.first_mut(), at, ends, &mut list)?;
                 *out = if optional { Vector::Optional(list) } else { Vector::List(list) };
                 Ok(())
             }
-            Kind::Map(column, child_ends, key, value) => {
+            Kind::Map(column, child_ends) => {
                 let mut map = match std::mem::replace(out, Vector::Null(0)) {
                     Vector::Map(map) => map,
                     _ => Box::new(MapVector {
@@ -194,15 +193,15 @@ impl Node {
                 };
                 map.offsets.clear();
                 *child_ends = column.lengths(at, ends, &mut map.offsets)?;
-                key.read_if_wanted(at, Ends::At(child_ends), &mut map.key)?;
-                value.read_if_wanted(at, Ends::At(child_ends), &mut map.value)?;
+                for (half, out) in below.iter_mut().zip([&mut map.key, &mut map.value]) {
+                    half.read_if_required(at, Ends::At(child_ends), out)?;
+                }
                 *out = Vector::Map(map);
                 Ok(())
             }
-            Kind::Union(branches, null) => union::read(branches, *null, at, ends, out),
-            Kind::Own => Ok(()),
+            Kind::Union(branches, null) => union::read(branches, below, *null, at, ends, out),
             Kind::Nothing => {
-                *out = Vector::Null(at.stretch(ends).selected_entries());
+                *out = Vector::Null(at.window(ends).selected_entries());
                 Ok(())
             }
         }
@@ -222,41 +221,41 @@ pub(super) fn in_column(at: &At<'_, '_>, number: usize, error: Error) -> Error {
 }
 
 impl Array {
-    fn load(&mut self, at: &At<'_, '_>, id: u32, out: &mut Vector) -> Result<bool> {
-        match &mut self.item {
-            Item::Fused(..) => Ok(false),
-            Item::Below(node) => node.load(at, id, Ends::At(&self.ends), out),
-            Item::Mixed(node, ..) => node.load(at, id, Ends::At(&self.ends), out),
-        }
-    }
-
-    pub(super) fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, list: &mut ListVector) -> Result<()> {
+    /// Decodes lengths and items into `list`; `item` is the node of the items.
+    pub(super) fn read(
+        &mut self,
+        item: Option<&mut Node>,
+        at: &At<'_, '_>,
+        ends: Ends<'_>,
+        list: &mut ListVector,
+    ) -> Result<()> {
         list.offsets.clear();
-        match &mut self.item {
-            Item::Fused(leaf) => {
+        match (self.values, item) {
+            (Values::Item(leaf), _) => {
                 leaf.prepare(&mut list.item);
-                if !at.decoded.arrays(self.column.number, at.picks, list) {
+                if !at.decoded.arrays(self.column.number, at.selected, list) {
                     let (offsets, item) = (&mut list.offsets, &mut list.item);
-                    self.column.at(at)?.arrays(at.file, at.stretch(ends), offsets, item)?;
+                    self.column.at(at)?.arrays(at.file, at.window(ends), offsets, item)?;
                 }
                 leaf.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;
             }
-            Item::Below(node) => {
+            (Values::Below, Some(node)) => {
                 self.ends = self.column.lengths(at, ends, &mut list.offsets)?;
-                node.read_if_wanted(at, Ends::At(&self.ends), &mut list.item)?;
+                node.read_if_required(at, Ends::At(&self.ends), &mut list.item)?;
             }
-            Item::Mixed(node, field, leaf) => {
+            (Values::Field(field, leaf), Some(node)) => {
                 let mut own = leaf.vector();
                 self.ends = self.column.arrays(at, ends, &mut list.offsets, &mut own)?;
                 // The values are here already, so the record is read too.
-                node.wanted = true;
+                node.required = true;
                 node.read(at, Ends::At(&self.ends), &mut list.item)?;
                 if let Vector::Record(record) = &mut list.item
-                    && let Some(place) = record.fields.get_mut(*field)
+                    && let Some(place) = record.fields.get_mut(field)
                 {
                     *place = own;
                 }
             }
+            (_, None) => return Err(Error::internal("a list has no node for its items")),
         }
         if self.optional && !list.offsets.is_optional() {
             let error = Error::value("an optional value comes more than once");

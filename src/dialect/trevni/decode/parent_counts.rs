@@ -1,4 +1,4 @@
-//! ParentCounts along array columns, to find where the entries of a row are in the columns below.
+//! Counts along array columns, to find where the entries of a row are in the columns below.
 
 use super::column::ColumnReader;
 use super::file::File;

@@ -3,15 +3,15 @@
 use super::column::ColumnReader;
 use super::file::File;
 use super::lazy_column::Column;
-use super::node::{Array, Item, Kind, Node};
+use super::node::{Array, Kind, Node};
 use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Category, Result};
 
-/// About the most bytes that are read together; what is beyond is read when it is needed.
-const MOST: usize = 32 << 20;
+/// About the most bytes that are read together; the rest is read when it is needed.
+const PREFETCH_BYTES: usize = 32 << 20;
 
-/// Reads the tables and the blocks that some columns need for a row of a batch, those of neighbours together, and
-/// those that are decoded left out. A table that is damaged is left for later, when it is needed.
+/// Reads the tables and the blocks that some columns need for a row of a batch, neighbours together, unless they are
+/// decoded already. A table that is damaged is reported later, when it is needed.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub(super) fn read(
     let mut ranges: Vec<(u64, &mut [u8])> = Vec::new();
     let mut bytes = 0;
     for reader in &mut readers {
-        if bytes > MOST {
+        if bytes > PREFETCH_BYTES {
             break;
         }
         if let Some(range) = reader.wanted(file, first, row) {
@@ -61,32 +61,17 @@ pub(super) fn read(
 }
 
 impl Node {
-    /// The columns of nodes that have been asked for, or are among some numbers, which ascend.
+    /// The columns of nodes that are required, or are among some numbers, which ascend.
     pub(super) fn columns<'n>(&'n mut self, nodes: &[u32], out: &mut Vec<&'n mut Column>) {
-        let wanted = self.wanted || nodes.binary_search(&self.id).is_ok();
-        match &mut self.kind {
-            Kind::Leaf(column, ..) => out.extend(wanted.then_some(column)),
-            Kind::Later(_) | Kind::Own | Kind::Nothing => {}
-            Kind::Record(fields) => fields.iter_mut().for_each(|field| field.columns(nodes, out)),
-            Kind::Array(array) => array.columns(wanted, nodes, out),
-            Kind::Map(column, _, key, value) => {
-                out.extend(wanted.then_some(column));
-                key.columns(nodes, out);
-                value.columns(nodes, out);
-            }
-            Kind::Union(branches, _) => {
-                branches.iter_mut().for_each(|branch| branch.columns(wanted, nodes, out));
+        if self.required || nodes.binary_search(&self.id).is_ok() {
+            match &mut self.kind {
+                Kind::Leaf(column, _) | Kind::Map(column, _) | Kind::Array(Array { column, .. }) => {
+                    out.push(column)
+                }
+                Kind::Union(branches, _) => out.extend(branches.iter_mut().map(|branch| &mut branch.column)),
+                Kind::Unbuilt(_) | Kind::Record | Kind::Own | Kind::Nothing => {}
             }
         }
-    }
-}
-
-impl Array {
-    fn columns<'n>(&'n mut self, wanted: bool, nodes: &[u32], out: &mut Vec<&'n mut Column>) {
-        out.extend(wanted.then_some(&mut self.column));
-        match &mut self.item {
-            Item::Fused(..) => {}
-            Item::Below(node) | Item::Mixed(node, ..) => node.columns(nodes, out),
-        }
+        self.below.iter_mut().for_each(|node| node.columns(nodes, out));
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn read<'n>(
     let work = || -> Result<(), (usize, Error)> {
         let next = || queue.lock().ok().and_then(|mut queue| queue.next());
         while let Some((number, (field, values))) = next() {
-            field.read_if_wanted(&at, ends, values).map_err(|error| (number, error))?;
+            field.read_if_required(&at, ends, values).map_err(|error| (number, error))?;
         }
         Ok(())
     };

@@ -7,7 +7,7 @@ use super::make::Maker;
 use super::node::{At, Node};
 use super::parent_counts::ParentCounts;
 use super::prefetch;
-use super::wants::Wants;
+use super::required::Required;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
@@ -16,8 +16,8 @@ use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Fewer rows than this are decoded by one thread.
-const FEW_ROWS: usize = 1024;
+/// Rows from which on the fields of a batch are worth several threads.
+const THREADED_ROWS: usize = 1024;
 
 /// Decodes rows of a file, batch after batch: only the nodes that have been asked for.
 pub(crate) struct Decoder {
@@ -30,10 +30,10 @@ pub(crate) struct Decoder {
     /// Rows of the current batch, whether decoded or passed over.
     rows: usize,
     /// Which of them are decoded.
-    picks: Vec<Range<usize>>,
+    selected: Vec<Range<usize>>,
     /// How many threads decode the fields of rows.
     threads: usize,
-    walks: ParentCounts,
+    parent_counts: ParentCounts,
 }
 
 impl Decoder {
@@ -44,22 +44,22 @@ impl Decoder {
     /// Columns whose type is not that of the shape.
     pub(crate) fn new(file: &File<'_>, schema: &Arc<Schema>, part: &Projection) -> Result<Self> {
         check::columns(file, schema, part)?;
-        let root = Maker { schema, part }.later(0, &Arc::default());
+        let root = Maker { schema, part }.unbuilt(0, &Arc::default());
         Ok(Self {
             schema: Arc::clone(schema),
             part: part.clone(),
             root,
             row: 0,
             rows: 0,
-            picks: Vec::new(),
+            selected: Vec::new(),
             threads: file.threads,
-            walks: ParentCounts::default(),
+            parent_counts: ParentCounts::default(),
         })
     }
 
     /// Makes nodes that are asked for, and those above them.
-    fn make(&mut self, wants: Wants<'_>) {
-        Maker { schema: &self.schema, part: &self.part }.make(&mut self.root, wants);
+    fn make(&mut self, nodes: Required<'_>) {
+        Maker { schema: &self.schema, part: &self.part }.make(&mut self.root, nodes);
     }
 
     /// Decodes the fields of rows on this many threads.
@@ -70,24 +70,24 @@ impl Decoder {
     /// The numbers of all nodes that have been asked for, in ascending order.
     pub(crate) fn wanted(&self) -> Vec<NodeId> {
         let mut nodes = Vec::new();
-        self.root.wanted(&mut nodes);
+        self.root.required(&mut nodes);
         nodes.sort_unstable();
         nodes
     }
 
     /// Asks for all nodes.
     pub(crate) fn want_all(&mut self) {
-        self.want_these(Wants::All);
+        self.require(Required::All);
     }
 
-    /// Asks for some nodes, which ascend; those above them must be among them.
+    /// Asks for some nodes, which ascend, and with each of them for the nodes above it.
     pub(crate) fn want(&mut self, nodes: &[NodeId]) {
-        self.want_these(Wants::Some(nodes));
+        self.require(Required::Nodes(nodes));
     }
 
-    fn want_these(&mut self, wants: Wants<'_>) {
-        self.make(wants);
-        self.root.want(wants);
+    fn require(&mut self, nodes: Required<'_>) {
+        self.make(nodes);
+        self.root.require(nodes);
     }
 
     /// Decodes some of the `rows` rows from `row` on: ranges that ascend and are not empty, counted from `row`.
@@ -97,18 +97,18 @@ impl Decoder {
         file: &File<'_>,
         row: u64,
         rows: usize,
-        picks: &[Range<usize>],
+        selected: &[Range<usize>],
         decoded: &DecodedColumns<'_>,
         out: &mut Vector,
     ) -> Result<()> {
         (self.row, self.rows) = (row, rows);
-        self.picks.clear();
-        self.picks.extend_from_slice(picks);
+        self.selected.clear();
+        self.selected.extend_from_slice(selected);
         self.prefetch(file, &[], decoded)?;
         // Threads cost more than few rows.
-        let threads = if rows < FEW_ROWS { 1 } else { self.threads };
-        self.root.read_if_wanted(
-            &At { file, row, picks, decoded, threads, walks: &self.walks },
+        let threads = if rows < THREADED_ROWS { 1 } else { self.threads };
+        self.root.read_if_required(
+            &At { file, row, selected, decoded, threads, parent_counts: &self.parent_counts },
             Ends::Each(rows),
             out,
         )
@@ -122,9 +122,9 @@ impl Decoder {
         nodes: &[NodeId],
         decoded: &DecodedColumns<'_>,
     ) -> Result<()> {
-        match self.picks.first().cloned() {
+        match self.selected.first().cloned() {
             Some(first) if !file.in_memory => {
-                self.make(Wants::Some(nodes));
+                self.make(Required::Nodes(nodes));
                 let mut columns = Vec::new();
                 self.root.columns(nodes, &mut columns);
                 prefetch::read(file, self.row, self.row + first.start as u64, columns, decoded)
@@ -140,9 +140,16 @@ impl Decoder {
         id: NodeId,
         decoded: &DecodedColumns<'_>,
     ) -> Result<Vector> {
-        self.make(Wants::Some(&[id]));
+        self.make(Required::Nodes(&[id]));
         let mut out = Vector::Null(0);
-        let at = At { file, row: self.row, picks: &self.picks, decoded, threads: 1, walks: &self.walks };
+        let at = At {
+            file,
+            row: self.row,
+            selected: &self.selected,
+            decoded,
+            threads: 1,
+            parent_counts: &self.parent_counts,
+        };
         if self.root.load(&at, id, Ends::Each(self.rows), &mut out)? {
             Ok(out)
         } else {

@@ -1,25 +1,26 @@
 //! Decodes the branches of unions.
 
 use super::super::Ends;
-use super::node::{Array, At, Null, empty_list, in_column};
+use super::node::{Array, At, Node, Null, empty_list, in_column};
 use crate::error::{Error, Result};
 use crate::vector::{ListVector, Offsets, UnionVector, Vector};
 
-/// Decodes the branches, and finds for each entry the one that has a value.
+/// Decodes the branches, whose items are the nodes `below`, and finds for each entry the one that has a value.
 pub(super) fn read(
     branches: &mut [Array],
+    below: &mut [Node],
     null: Null,
     at: &At<'_, '_>,
     ends: Ends<'_>,
     out: &mut Vector,
 ) -> Result<()> {
     let mut lists: Vec<ListVector> = Vec::with_capacity(branches.len());
-    for branch in branches.iter_mut() {
+    for (branch, item) in branches.iter_mut().zip(below) {
         let mut list = *empty_list();
-        branch.read(at, ends, &mut list)?;
+        branch.read(Some(item), at, ends, &mut list)?;
         lists.push(list);
     }
-    let entries = at.stretch(ends).selected_entries();
+    let entries = at.window(ends).selected_entries();
     let mut present = Offsets::default();
     let mut union = UnionVector::default();
     for entry in 0..entries {
