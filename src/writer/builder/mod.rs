@@ -1,0 +1,250 @@
+//! Options for writing: of the whole file here, of columns and of rows in files of their own.
+
+mod columns;
+mod rows;
+
+use super::given::Given;
+use crate::dialect::PathSettings;
+use crate::dialect::trevni::version::Version;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
+
+/// Configures and creates a [`Writer`](crate::Writer). Every option has a default.
+///
+/// ```
+/// use trevni::{Codec, Reader, Writer};
+///
+/// let mut writer = Writer::builder().codec(Codec::Deflate).level(9).metadata("site", "roof").build(Vec::new())?;
+/// writer.write_all(["north", "south"])?;
+/// let file = writer.finish()?;
+///
+/// let reader = Reader::from_slice(&file)?;
+/// assert_eq!(reader.columns()[0].codec(), "deflate");
+/// assert_eq!(reader.metadata().get_str("site"), Some("roof"));
+/// # Ok::<(), trevni::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct WriterBuilder {
+    pub(in crate::writer) codec: Codec,
+    pub(in crate::writer) level: Option<i32>,
+    pub(in crate::writer) checksum: Checksum,
+    pub(in crate::writer) version: Version,
+    pub(in crate::writer) block_size: Option<usize>,
+    pub(in crate::writer) batch_rows: usize,
+    pub(in crate::writer) memory_limit: u64,
+    pub(in crate::writer) threads: usize,
+    pub(in crate::writer) metadata: Vec<(String, Vec<u8>)>,
+    pub(in crate::writer) paths: Vec<PathSettings>,
+    pub(in crate::writer) given: Given,
+    pub(in crate::writer) derived: bool,
+    pub(in crate::writer) zone_maps: bool,
+    pub(in crate::writer) fixed_integers: bool,
+    pub(in crate::writer) serialize_once: bool,
+}
+
+impl Default for WriterBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl WriterBuilder {
+    /// Creates a builder with the defaults.
+    pub fn new() -> Self {
+        Self {
+            codec: Codec::default(),
+            level: None,
+            checksum: Checksum::default(),
+            version: Version::default(),
+            block_size: None,
+            batch_rows: 4096,
+            memory_limit: 256 << 20,
+            threads: 1,
+            metadata: Vec::new(),
+            paths: Vec::new(),
+            given: Given::Nothing,
+            derived: false,
+            zone_maps: true,
+            fixed_integers: false,
+            serialize_once: false,
+        }
+    }
+
+    /// Sets the codec of all columns. Default: [`Codec::Snappy`].
+    ///
+    /// ```
+    /// use trevni::{Codec, Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().codec(Codec::Deflate).build(Vec::new())?;
+    /// writer.write_all(0..10)?;
+    /// let file = writer.finish()?;
+    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].codec(), "deflate");
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn codec(mut self, codec: Codec) -> Self {
+        self.codec = codec;
+        self
+    }
+
+    /// Sets the compression level, for codecs that have levels ([`Codec::levels`]). Higher levels are slower
+    /// and give smaller files. Default: 6 for deflate, 9 for bzip2, 3 for Zstandard.
+    ///
+    /// ```
+    /// use trevni::{Codec, Writer};
+    ///
+    /// let size = |level| -> trevni::Result<usize> {
+    ///     let mut writer = Writer::builder().codec(Codec::Deflate).level(level).build(Vec::new())?;
+    ///     writer.write_all((0..20_000).map(|n| format!("flight {}", n * n)))?;
+    ///     Ok(writer.finish()?.len())
+    /// };
+    /// assert!(size(9)? < size(1)?);
+    /// assert!(size(10).is_err());
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn level(mut self, level: i32) -> Self {
+        self.level = Some(level);
+        self
+    }
+
+    /// Sets the checksum of the blocks of all columns. Default: [`Checksum::Crc32`].
+    ///
+    /// ```
+    /// use trevni::{Checksum, Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().checksum(Checksum::Null).build(Vec::new())?;
+    /// writer.write_all(0..10)?;
+    /// let file = writer.finish()?;
+    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].checksum(), "null");
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn checksum(mut self, checksum: Checksum) -> Self {
+        self.checksum = checksum;
+        self
+    }
+
+    /// Sets the version of the format: 2, or 1 for Avro before 1.7.5. Version 0 cannot be written. Default: 2.
+    ///
+    /// ```
+    /// use trevni::{Reader, Version, Writer};
+    ///
+    /// let mut writer = Writer::builder().version(Version::V1).build(Vec::new())?;
+    /// writer.write_all(0..10)?;
+    /// let file = writer.finish()?;
+    /// assert!(file.starts_with(b"Trv\x01"));
+    /// assert_eq!(Reader::from_slice(&file)?.version(), Version::V1);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn version(mut self, version: Version) -> Self {
+        self.version = version;
+        self
+    }
+
+    /// Sets the size of a block in bytes, before compression. A block ends with the first row that reaches it.
+    /// Default: 65,536, as in Java; 131,072 for Zstandard, which makes its blocks 2 to 5 % smaller.
+    ///
+    /// Readers decompress whole blocks: smaller blocks make single rows and filters cheaper, larger ones
+    /// compress better.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let blocks = |bytes| -> trevni::Result<usize> {
+    ///     let mut writer = Writer::builder().block_size(bytes).build(Vec::new())?;
+    ///     writer.write_all((0..10_000).map(f64::from))?;
+    ///     Ok(Reader::from_slice(&writer.finish()?)?.blocks(0)?.len())
+    /// };
+    /// assert_eq!((blocks(80_000)?, blocks(8_000)?), (1, 10));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn block_size(mut self, bytes: usize) -> Self {
+        self.block_size = Some(bytes);
+        self
+    }
+
+    /// Sets the number of rows to buffer before they are encoded. Default: 4,096, and fewer if rows are large.
+    ///
+    /// The rows read back are the same for any number.
+    ///
+    /// ```
+    /// use trevni::Writer;
+    ///
+    /// let mut writer = Writer::builder().batch_rows(100).build(Vec::new())?;
+    /// writer.write_all(0..1000)?;
+    /// assert_eq!(trevni::from_slice::<Vec<u32>>(&writer.finish()?)?, Vec::from_iter(0..1000));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn batch_rows(mut self, rows: usize) -> Self {
+        self.batch_rows = rows;
+        self
+    }
+
+    /// Sets how many bytes of finished blocks are kept in memory. Default: 268,435,456 (256 MiB).
+    ///
+    /// The header of a file comes first and holds the position of each column, so blocks wait until
+    /// [`Writer::finish`](crate::Writer::finish). Beyond the limit, all of them move to a temporary file: next to the target for
+    /// [`WriterBuilder::create`], in [`std::env::temp_dir`] for [`WriterBuilder::build`]. The file is created
+    /// when it is needed and removed with the writer. The output does not depend on this option.
+    ///
+    /// In addition, a writer takes memory for one open block per column and for the buffered rows
+    /// ([`WriterBuilder::batch_rows`]).
+    ///
+    /// ```
+    /// use trevni::Writer;
+    ///
+    /// let write = |limit| -> trevni::Result<Vec<u8>> {
+    ///     let mut writer = Writer::builder().memory_limit(limit).build(Vec::new())?;
+    ///     writer.write_all(0..100_000)?;
+    ///     writer.finish()
+    /// };
+    /// // With a limit of 0, every finished block goes to a temporary file.
+    /// assert_eq!(write(0)?, write(256 << 20)?);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.memory_limit = bytes;
+        self
+    }
+
+    /// Sets the number of threads that compress blocks and compute checksums: the calling thread and
+    /// `count - 1` others, which end with the writer. 0 means [`std::thread::available_parallelism`]. Default:
+    /// 1, the calling thread only.
+    ///
+    /// Up to four full blocks are queued for each thread. The output does not depend on this option.
+    ///
+    /// ```
+    /// use trevni::{Codec, Writer};
+    ///
+    /// let write = |threads| -> trevni::Result<Vec<u8>> {
+    ///     let mut writer = Writer::builder().codec(Codec::Deflate).threads(threads).build(Vec::new())?;
+    ///     writer.write_all(0..100_000)?;
+    ///     writer.finish()
+    /// };
+    /// assert_eq!(write(4)?, write(1)?);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn threads(mut self, count: usize) -> Self {
+        self.threads = count;
+        self
+    }
+
+    /// Adds an entry to the metadata of the file, after the entries of the format. Default: no entries.
+    ///
+    /// Keys that begin with `trevni.` are reserved, except `trevni.codec` and `trevni.checksum`, which act like
+    /// [`WriterBuilder::codec`] and [`WriterBuilder::checksum`], and are written even when `null`.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().metadata("site", "roof").build(Vec::new())?;
+    /// writer.write_all(0..10)?;
+    /// let file = writer.finish()?;
+    /// assert_eq!(Reader::from_slice(&file)?.metadata().get_str("site"), Some("roof"));
+    /// assert!(Writer::builder().metadata("trevni.x", "").build(Vec::new()).is_err());
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn metadata(mut self, key: impl Into<String>, value: impl AsRef<[u8]>) -> Self {
+        self.metadata.push((key.into(), value.as_ref().to_vec()));
+        self
+    }
+}

@@ -1,0 +1,104 @@
+//! Options of rows: how they are serialized, and a shape that is known before the first.
+
+use super::WriterBuilder;
+use crate::shape::Shape;
+use crate::writer::given::Given;
+
+impl WriterBuilder {
+    /// Serializes each row exactly once, which makes writing up to twice as slow. Default: a row that does not
+    /// look like the rows before it is serialized a second time.
+    ///
+    /// Call this if a row's `Serialize` is not repeatable (for example a wrapped iterator or `serde_transcode`):
+    /// such rows would be empty on the second attempt.
+    ///
+    /// ```
+    /// use serde::{Serialize, Serializer};
+    /// use std::cell::RefCell;
+    /// use trevni::Writer;
+    ///
+    /// /// A row that is consumed when it is serialized.
+    /// struct Items<I>(RefCell<I>);
+    ///
+    /// impl<I: Iterator<Item = u64>> Serialize for Items<I> {
+    ///     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    ///         serializer.collect_seq(&mut *self.0.borrow_mut())
+    ///     }
+    /// }
+    ///
+    /// let mut writer = Writer::builder().serialize_once().build(Vec::new())?;
+    /// writer.write(&Items(RefCell::new(0..0)))?;
+    /// writer.write(&Items(RefCell::new(0..2)))?;
+    /// let rows: Vec<Vec<u64>> = trevni::from_slice(&writer.finish()?)?;
+    /// assert_eq!(rows, [vec![], vec![0, 1]]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn serialize_once(mut self) -> Self {
+        self.serialize_once = true;
+        self
+    }
+
+    /// Sets the Avro schema of the rows, as JSON. Default: the schema is inferred from the rows.
+    ///
+    /// The schema is written to the file unchanged. Rows that do not fit it are refused. An enum selects the
+    /// branch of a union by the name of its variant; other values select it by their type.
+    ///
+    /// ```
+    /// use trevni::Writer;
+    ///
+    /// let schema = r#"{"type": "record", "name": "Leg", "fields": [{"name": "miles", "type": "double"}]}"#;
+    /// let mut writer = Writer::builder().schema(schema).build(Vec::new())?;
+    /// writer.write(&serde_json::json!({"miles": 1089}))?;
+    /// assert!(writer.write(&serde_json::json!({"miles": "far"})).is_err());
+    /// let rows: Vec<serde_json::Value> = trevni::from_slice(&writer.finish()?)?;
+    /// assert_eq!(rows, [serde_json::json!({"miles": 1089.0})]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn schema(mut self, avro: impl Into<String>) -> Self {
+        self.given = Given::Schema(avro.into());
+        self
+    }
+
+    /// Sets the shape of the rows, where it is known before the first: that of another reader, of a type
+    /// ([`Shape::of`]), or one built by hand. Default: the shape is inferred from the rows.
+    ///
+    /// Rows that do not fit it are refused, and a file without rows has its columns. Conversions are lenient, as
+    /// with a schema: records accept maps, optional fields may be missing, unions accept values by type, floats
+    /// accept integers that they represent exactly.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let file = trevni::to_vec([("JFK", 1089.0)])?;
+    /// let reader = Reader::from_slice(&file)?;
+    /// let mut writer = Writer::builder().shape(reader.shape()).build(Vec::new())?;
+    /// writer.write(&("LAX", 2475))?;
+    /// assert_eq!(trevni::from_slice::<Vec<(String, f64)>>(&writer.finish()?)?, [("LAX".to_owned(), 2475.0)]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn shape(mut self, shape: &Shape) -> Self {
+        self.given = Given::Shape(shape.clone());
+        self
+    }
+
+    /// Marks the given schema or shape as inferred from rows: an enum that is read does not match its variants
+    /// with the names of union branches. Default: a given schema is foreign, and it does.
+    ///
+    /// ```
+    /// use trevni::{Shape, Writer};
+    ///
+    /// let shape = Shape::from_avro(r#"["null", "string"]"#)?;
+    /// let mut writer = Writer::builder().shape(&shape).derived().build(Vec::new())?;
+    /// writer.write(&Some("string"))?;
+    /// let file = writer.finish()?;
+    ///
+    /// #[derive(serde::Deserialize, PartialEq, Debug)]
+    /// #[serde(rename_all = "lowercase")]
+    /// enum Type { String, Int }
+    /// assert_eq!(trevni::from_slice::<Vec<Type>>(&file)?, [Type::String]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn derived(mut self) -> Self {
+        self.derived = true;
+        self
+    }
+}
