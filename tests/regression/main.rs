@@ -1,5 +1,6 @@
 //! Bugs that were fixed, one file per bug, named after what went wrong.
 
+mod codec_of_one_variant;
 mod half_a_value;
 mod ignored_errors;
 mod keys_without_values;

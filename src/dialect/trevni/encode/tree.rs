@@ -97,10 +97,11 @@ impl Encoder {
         self.grow_to(&shape)?;
         let settled = shape.settled();
         self.grow_to(&settled)?;
-        let Described { text, shape: resolved, columns: mut specs } = Described::of(&self.settings, settled)?;
-        let tree = Tree::of(&resolved);
+        let Described { text, columns: mut specs } = Described::of(&self.settings, settled)?;
+        // Paths have the variants that rows have shown; in the schema a union of one is no union.
+        let tree = Tree::of(&self.shape);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
-            resolve(&resolved, &tree, &*part.path)?;
+            resolve(&self.shape, &tree, &*part.path)?;
         }
         let mut encoders = Vec::with_capacity(specs.len());
         self.root.collect(&mut encoders);
@@ -156,8 +157,6 @@ impl Encoder {
 struct Described {
     /// The schema.
     text: String,
-    /// The shape that a reader gets from the schema.
-    shape: Shape,
     columns: Vec<ColumnSpec>,
 }
 
@@ -184,7 +183,7 @@ impl Described {
             Some(twice) => {
                 Err(Error::option(format!("the schema gives two columns the name {:?}", twice.name)))
             }
-            None => Ok(Self { text, shape, columns }),
+            None => Ok(Self { text, columns }),
         }
     }
 }
