@@ -1,7 +1,7 @@
 //! Batches: rows as typed vectors.
 
 use crate::de::{Assembler, Lent, Plan};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::selection::RowSelection;
 use crate::shape::Shape;
 use crate::shape::branch::Branches;
@@ -160,9 +160,20 @@ impl Batch {
         if batches.iter().any(|batch| batch.shape != first.shape) {
             return Err(Error::option("the batches have different shapes"));
         }
+        for (batch, row) in rows {
+            let count = match batches.get(*batch) {
+                Some(batch) => batch.len(),
+                None => return Err(Error::option(format!("no batch {batch}: there are {}", batches.len()))),
+            };
+            if *row >= count {
+                return Err(ErrorKind::NoSuchRow { row: *row as u64, rows: count as u64 }.into());
+            }
+        }
         let vectors: Vec<&Vector> = batches.iter().map(|batch| &batch.vector).collect();
-        let vector = gather(&first.vector, &vectors, rows)
-            .ok_or_else(|| Error::option("a row is out of range of its batch, or a vector exceeds 4 GiB"))?;
+        let vector = gather(&first.vector, &vectors, rows).ok_or_else(|| {
+            let what = "the size in bytes of one vector of the gathered rows (gather fewer at a time)";
+            Error::too_large(what, 1 << 32, u64::from(u32::MAX))
+        })?;
         let rows = RowSelection::from(0..rows.len() as u64);
         Ok(Self::new(Arc::clone(&first.shape), first.branches, vector, rows))
     }

@@ -175,7 +175,7 @@ impl<W: Write> Writer<W> {
             ));
         }
         if !batch.vector().is_consistent(batch.len()) {
-            return Err(Error::option("the vectors of the batch have different lengths"));
+            return Err(Error::internal("the vectors of a batch have different lengths"));
         }
         if self.rows.len() > 0 {
             self.flush()?;
@@ -264,7 +264,9 @@ impl<W: Write> Writer<W> {
         // A `Serialize` that continues after an error leaves half a value.
         let done = match vector.is_consistent(rows) {
             true => self.encoder.append(shape, vector, &mut self.sink),
-            false => Err(Error::option("a Serialize implementation went on after an error")),
+            false => {
+                Err(Error::option("a Serialize implementation went on after an error, which it must return"))
+            }
         };
         if done.is_err() {
             self.broken = true;

@@ -425,7 +425,7 @@ pub(super) fn enter<'a>(
             union.positions.push(vector.len() as u32);
             Ok((shape, vector))
         }
-        _ => Err(Error::value(format!("union has no variant {tag}"))),
+        _ => Err(Error::internal(format!("a union has no variant {tag}"))),
     }
 }
 

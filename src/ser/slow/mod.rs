@@ -26,7 +26,8 @@ fn fitted(pushed: bool) -> Result<()> {
 
 #[cold]
 fn too_large() -> Error {
-    Error::option("the values of one batch of rows pass 4 GiB in one column; write with fewer batch_rows")
+    let what = "the size in bytes of the values of one column in a batch (write with fewer batch_rows)";
+    Error::too_large(what, 1 << 32, u64::from(u32::MAX))
 }
 
 /// A node of a shape and the vector that takes its values.

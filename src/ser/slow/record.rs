@@ -119,7 +119,7 @@ impl<'a> RecordSerializer<'a> {
                     Err(error) => Err(self.fail(error)),
                 }
             }
-            _ => Err(Error::value("record and vector differ")),
+            _ => Err(Error::internal("a record and its vector differ")),
         }
     }
 
