@@ -17,6 +17,12 @@ pub(super) fn part_number(path: &Path) -> Option<u64> {
     digits.parse().ok().filter(|_| plain)
 }
 
+/// The path of the part after a part; none after the last number.
+pub(super) fn next_part(path: &Path) -> Option<PathBuf> {
+    let next = part_number(path)?.checked_add(1)?;
+    Some(path.with_file_name(part_name(next)))
+}
+
 /// Whether a file has the name of a part.
 pub(super) fn is_part(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"))

@@ -3,7 +3,7 @@
 use super::{DatasetWriterBuilder, folder};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
-use crate::writer::{AtomicFile, Writer};
+use crate::writer::{AtomicFile, Taken, Writer};
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ struct Part {
 ///
 /// A part ends at about [`DatasetWriterBuilder::target_size`] bytes, or at
 /// [`DatasetWriterBuilder::rows_per_part`] rows. Parts are written under a temporary name and renamed: a
-/// dropped writer, or a killed program, leaves the completed parts and nothing of the current one. Use one
-/// writer per folder at a time.
+/// dropped writer, or a killed program, leaves the completed parts and nothing of the current one. Several writers
+/// may [`append`](DatasetWriterBuilder::append) to one folder at a time: a part takes the next number that is free.
 ///
 /// Each part starts with the shape of the parts before it, so a field keeps its type even in a part where it
 /// is `None` in all rows.
@@ -173,7 +173,8 @@ impl DatasetWriter {
         }
         let path = self.folder.join(folder::part_name(self.next));
         let options = self.options.writer.clone();
-        let writer = options.create(&path).map_err(|error| error.in_file(&path))?;
+        let taken = Taken::Next(folder::next_part);
+        let writer = options.start(&path, taken).map_err(|error| error.in_file(&path))?;
         let batch = usize::try_from(self.options.target_size / BATCHES).unwrap_or(usize::MAX);
         let known = std::mem::replace(&mut self.known, Shape::Unknown);
         self.counted = 0;
@@ -208,12 +209,14 @@ impl DatasetWriter {
         if let Some(Part { path, writer }) = self.current.take() {
             self.known = writer.shape().clone();
             let rows = writer.row_count();
-            if let Err(error) = writer.finish() {
+            let file = writer.finish().map_err(|error| {
                 self.broken = true;
-                return Err(error.in_file(&path));
-            }
+                error.in_file(&path)
+            })?;
+            // Another writer may have taken the name, and some of those after it.
+            let path = self.folder.join(file.path().file_name().unwrap_or_default());
+            self.next = folder::part_number(&path).map_or(self.next, |number| number.saturating_add(1));
             self.rows += rows;
-            self.next += 1;
             self.parts.push(path);
         }
         Ok(())

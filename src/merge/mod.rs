@@ -166,7 +166,7 @@ impl Merge {
     }
 
     fn create_named(&self, readers: &[Reader<'_>], names: &[PathBuf], path: &Path) -> Result<Merged> {
-        let mut sink = AtomicFile::create(AtomicFile::target(path))?;
+        let mut sink = AtomicFile::create(path)?;
         let merged = self.write_named(readers, names, &mut sink)?;
         sink.commit()?;
         Ok(merged)

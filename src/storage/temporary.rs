@@ -1,34 +1,109 @@
-//! Names and makes hidden files that live as long as something is being written.
+//! Hidden files that live as long as something is being written.
+//!
+//! Each is locked while its writer lives. A lock ends with its process, however that ends, so the next file that is
+//! made in a folder removes those whose writers are gone. Names are short, whatever the file is for.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::collections::hash_map::RandomState;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::hash::{BuildHasher, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-/// Creates a file beside `path`, whose name no other has: `.name.<process>-<number>` and `end`.
-/// `options` say what it is opened for.
+/// How the names of temporary files begin.
+const START: &str = ".trevni.";
+/// How they end.
+const END: &str = ".tmp";
+
+/// Creates a file in the folder of `path`, under a name that no other has: `.trevni.<16 hex digits>` and `end`,
+/// which ends in `.tmp`. `options` say what it is opened for.
+///
+/// # Errors
+///
+/// A path without a file name, and a folder in which no file can be made.
 pub(crate) fn create_beside(
     path: &Path,
     end: &str,
     options: &mut OpenOptions,
 ) -> io::Result<(File, PathBuf)> {
-    static COUNTER: AtomicU64 = AtomicU64::new(0);
-    let name = path.file_name().ok_or_else(|| {
-        io::Error::new(io::ErrorKind::InvalidInput, format!("{} has no file name", path.display()))
-    })?;
+    if path.file_name().is_none() {
+        let message = format!("{} has no file name", path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    look_once(folder_of(path));
     loop {
-        let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-        let mut own = OsString::from(".");
-        own.push(name);
-        own.push(format!(".{}-{number}{end}", std::process::id()));
-        let own = path.with_file_name(own);
+        let number = RandomState::new().build_hasher().finish();
+        let own = path.with_file_name(format!("{START}{number:016x}{end}"));
         match options.create_new(true).open(&own) {
-            Ok(file) => return Ok((file, own)),
+            Ok(file) if is_kept(&file, &own)? => return Ok((file, own)),
+            Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
     }
+}
+
+/// The folder that a path is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Locks a new file; whether it still has its name, which another process may have removed before it was locked.
+fn is_kept(file: &File, path: &Path) -> io::Result<bool> {
+    match file.try_lock() {
+        // Where the file system has no locks, nobody can remove it.
+        Ok(()) | Err(TryLockError::Error(_)) => is_named(file, path),
+        Err(TryLockError::WouldBlock) => Ok(false),
+    }
+}
+
+#[cfg(unix)]
+fn is_named(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let own = file.metadata()?;
+    Ok(fs::symlink_metadata(path).is_ok_and(|named| (named.dev(), named.ino()) == (own.dev(), own.ino())))
+}
+
+#[cfg(not(unix))]
+fn is_named(_: &File, path: &Path) -> io::Result<bool> {
+    path.try_exists()
+}
+
+/// Calls [`remove_abandoned`] the first time that this process writes to a folder, and after it wrote to another.
+fn look_once(folder: &Path) {
+    static LAST: Mutex<Option<PathBuf>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if last.as_deref() == Some(folder) {
+        return;
+    }
+    *last = Some(folder.to_owned());
+    drop(last);
+    remove_abandoned(folder);
+}
+
+/// Removes temporary files whose writers are gone. What cannot be removed stays: that is no fault of the file that is
+/// about to be made.
+fn remove_abandoned(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| is_temporary(&entry.file_name())) {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        let path = entry.path();
+        if is_file
+            && let Ok(file) = OpenOptions::new().write(true).open(&path)
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+fn is_temporary(name: &std::ffi::OsStr) -> bool {
+    let digits = name.to_str().and_then(|name| name.strip_prefix(START)?.strip_suffix(END));
+    let digits = digits.map(|name| name.strip_suffix(".blocks").unwrap_or(name));
+    digits.is_some_and(|digits| digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// A file for this process alone, removed when it is dropped.
@@ -61,5 +136,39 @@ impl Drop for TemporaryFile {
         // Some systems remove no file that is open.
         drop(self.file.take());
         let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_living_writers_stay_and_others_go() {
+        let folder = std::env::temp_dir().join(format!("trevni-abandoned-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let make = |name: &str| fs::write(folder.join(name), "").unwrap();
+        let left = [".trevni.0123456789abcdef.tmp", ".trevni.0123456789abcdef.blocks.tmp"];
+        left.iter().for_each(|name| make(name));
+        let others = [".trevni.012345678.tmp", ".trevni.0123456789abcdef", "trevni.0123456789abcdef.tmp"];
+        others.iter().for_each(|name| make(name));
+        let (file, own) =
+            create_beside(&folder.join("x".repeat(255)), END, OpenOptions::new().write(true)).unwrap();
+        let names = || {
+            let mut names: Vec<_> =
+                fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+            names.sort();
+            names
+        };
+        let mut expected: Vec<_> = others.iter().map(|name| folder.join(name)).chain([own.clone()]).collect();
+        expected.sort();
+        assert_eq!(names(), expected);
+        // Another process looks at the folder for the first time.
+        remove_abandoned(&folder);
+        assert_eq!(names(), expected, "the lock keeps it");
+        drop(file);
+        remove_abandoned(&folder);
+        assert!(!own.exists());
+        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -6,6 +6,7 @@ mod given;
 mod start;
 
 pub use atomic::AtomicFile;
+pub(crate) use atomic::Taken;
 pub use builder::WriterBuilder;
 
 use crate::batch::Batch;

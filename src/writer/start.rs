@@ -2,7 +2,7 @@
 
 use super::builder::WriterBuilder;
 use super::given::Given;
-use super::{AtomicFile, Writer};
+use super::{AtomicFile, Taken, Writer};
 use crate::dialect::{ColumnSettings, Dialect, Encoder, FileSettings};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
@@ -33,12 +33,39 @@ impl WriterBuilder {
     ///
     /// A folder that cannot be written to, and the errors of [`WriterBuilder::build`].
     pub fn create(self, path: impl AsRef<Path>) -> Result<Writer<AtomicFile>> {
-        let path = AtomicFile::target(path.as_ref());
+        self.start(path.as_ref(), Taken::Replace)
+    }
+
+    /// Creates a file at a path where there is none; one that appears there while this one is written is not replaced.
+    /// Otherwise as [`create`](Self::create).
+    ///
+    /// ```
+    /// let path = std::env::temp_dir().join(format!("trevni-doc-new-{}.trv", std::process::id()));
+    /// # let _ = std::fs::remove_file(&path);
+    /// let mut writer = trevni::Writer::builder().create_new(&path)?;
+    /// writer.write_all(0..10)?;
+    /// writer.finish()?;
+    /// let error = trevni::Writer::builder().create_new(&path).map(drop).unwrap_err();
+    /// assert!(error.to_string().ends_with("already exists"));
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A path that exists, now or in [`Writer::finish`], and the errors of [`create`](Self::create).
+    pub fn create_new(self, path: impl AsRef<Path>) -> Result<Writer<AtomicFile>> {
+        self.start(path.as_ref(), Taken::Refuse)
+    }
+
+    /// Creates a file; `taken` says what to do where there is one already.
+    pub(crate) fn start(self, path: &Path, taken: Taken) -> Result<Writer<AtomicFile>> {
+        let path = AtomicFile::target(path);
         // No temporary file goes beside a device.
         let beside = if AtomicFile::is_special(&path) { in_temporary_folder() } else { path.clone() };
         let (encoder, shape) = self.encoder(beside)?;
-        let sink = AtomicFile::create(path)?;
-        Ok(self.writer(encoder, shape, sink, AtomicFile::commit))
+        let sink = AtomicFile::start(path, taken)?;
+        Ok(self.writer(encoder, shape, sink, AtomicFile::complete))
     }
 
     /// Creates a writer for a sink. [`Writer::finish`] writes the file to it and returns it. Blocks beyond

@@ -1,5 +1,6 @@
 //! What datasets promise: many files are as one, and each is whole or not there.
 
+mod appending;
 mod evolution;
 mod failing;
 mod filter;

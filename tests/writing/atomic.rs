@@ -4,7 +4,7 @@ use crate::folder::Folder;
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
-use trevni::{Category, Writer, WriterBuilder};
+use trevni::{AtomicFile, Category, Writer, WriterBuilder};
 
 fn read(path: &Path) -> Vec<u32> {
     trevni::from_reader(fs::File::open(path).unwrap()).unwrap()
@@ -116,4 +116,114 @@ fn a_device_is_written_to_and_stays_one() {
     }
     drop(Writer::create(device).unwrap());
     assert!(fs::metadata(device).unwrap().file_type().is_char_device());
+}
+
+#[test]
+fn a_new_file_replaces_none() {
+    let folder = Folder::new("new");
+    let path = folder.0.join("f.trv");
+    let exists = |error: trevni::Error| {
+        assert_eq!(error.category(), Category::Io);
+        assert!(error.to_string().ends_with("f.trv already exists"), "{error}");
+    };
+    let start = |row: u32| {
+        let mut writer = WriterBuilder::new().create_new(&path).unwrap();
+        writer.write(&row).unwrap();
+        writer
+    };
+    let (one, two) = (start(1), start(2));
+    two.finish().unwrap();
+    exists(one.finish().map(drop).unwrap_err());
+    assert_eq!(read(&path), [2]);
+    exists(WriterBuilder::new().create_new(&path).map(drop).unwrap_err());
+    exists(AtomicFile::create_new(&path).map(drop).unwrap_err());
+    assert_eq!(folder.names(), ["f.trv"]);
+}
+
+#[test]
+fn names_are_as_long_as_the_system_allows() {
+    let folder = Folder::new("long");
+    let path = folder.0.join("x".repeat(255));
+    let mut writer =
+        WriterBuilder::new().memory_limit(200).block_size(100).batch_rows(16).create(&path).unwrap();
+    writer.write_all(0..1000u32).unwrap();
+    writer.finish().unwrap();
+    assert_eq!(read(&path).len(), 1000);
+    assert_eq!(folder.names(), ["x".repeat(255)]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_nothing_stays_a_link() {
+    let folder = Folder::new("dangling");
+    fs::create_dir(folder.0.join("there")).unwrap();
+    std::os::unix::fs::symlink("there/f.trv", folder.0.join("one")).unwrap();
+    std::os::unix::fs::symlink("one", folder.0.join("two")).unwrap();
+    let mut writer = Writer::create(folder.0.join("two")).unwrap();
+    writer.write(&8u32).unwrap();
+    writer.finish().unwrap();
+    assert!(fs::symlink_metadata(folder.0.join("two")).unwrap().is_symlink());
+    assert_eq!(read(&folder.0.join("there/f.trv")), [8]);
+    // A link to itself has no end.
+    std::os::unix::fs::symlink("loop", folder.0.join("loop")).unwrap();
+    let mut writer = Writer::create(folder.0.join("loop")).unwrap();
+    writer.write(&9u32).unwrap();
+    writer.finish().unwrap();
+    assert_eq!(read(&folder.0.join("loop")), [9]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_being_written_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("private");
+    let mode = |name: &str| fs::metadata(folder.0.join(name)).unwrap().permissions().mode() & 0o7777;
+    fs::write(folder.0.join("plain"), "").unwrap();
+    let usual = mode("plain");
+    fs::remove_file(folder.0.join("plain")).unwrap();
+    for replaced in [None, Some(0o644), Some(0o600), Some(0o4755)] {
+        let path = folder.0.join("f.trv");
+        if let Some(mode) = replaced {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+        let writer = Writer::create(&path).unwrap();
+        let names = folder.names();
+        let temporary = names.iter().find(|name| name.starts_with('.')).unwrap();
+        assert_eq!(mode(temporary), 0o600);
+        writer.finish().unwrap();
+        assert_eq!(mode("f.trv"), replaced.unwrap_or(usual));
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn what_a_killed_process_left_is_gone_after_the_next_file() {
+    const FOLDER: &str = "TREVNI_TEST_KILLED_FOLDER";
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        let path = PathBuf::from(folder).join("f.trv");
+        let options = WriterBuilder::new().memory_limit(200).block_size(100).batch_rows(16);
+        let mut writer = options.create(path).unwrap();
+        for row in 0u32.. {
+            writer.write(&row).unwrap();
+        }
+    }
+    let folder = Folder::new("killed");
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "atomic::what_a_killed_process_left_is_gone_after_the_next_file"]);
+    let mut child = child.env(FOLDER, &folder.0).stdout(std::process::Stdio::null()).spawn().unwrap();
+    while folder.names().len() < 2 {
+        assert!(child.try_wait().unwrap().is_none(), "it writes until it is killed");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let living = folder.names();
+    drop(Writer::create(folder.0.join("g.trv")).unwrap());
+    assert_eq!(folder.names(), living, "files of a living process stay");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(folder.names(), living);
+    // This process looks at a folder again after it wrote to another.
+    drop(Writer::create(Folder::new("killed-other").0.join("g.trv")).unwrap());
+    drop(Writer::create(folder.0.join("g.trv")).unwrap());
+    assert_eq!(folder.names(), [""; 0]);
 }

@@ -77,7 +77,7 @@ fn started(folder: &Folder) -> Writer<AtomicFile> {
     let names = folder.names();
     assert_eq!(names.len(), 2, "{names:?}");
     for name in &names {
-        assert!(name.starts_with(".f.trv.") && name.ends_with(".tmp"), "{name}");
+        assert!(name.starts_with(".trevni.") && name.ends_with(".tmp"), "{name}");
     }
     assert!(names.iter().any(|name| name.ends_with(".blocks.tmp")), "{names:?}");
     writer
