@@ -1,5 +1,8 @@
 //! Descriptions of columns and blocks, without decoding them.
 
+use super::dremel;
+use crate::bytes::reader::Bytes;
+use crate::error::{Error, Result};
 use crate::metadata::Metadata;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::Zone;
@@ -19,6 +22,9 @@ pub struct ColumnInfo {
     pub(super) start: u64,
     pub(super) place: Option<Place>,
     pub(super) optional: bool,
+    /// Of formats with levels.
+    pub(super) greatest: dremel::Place,
+    pub(super) width: Option<usize>,
     pub(super) metadata: Metadata,
 }
 
@@ -112,6 +118,25 @@ impl ColumnInfo {
         self.optional
     }
 
+    /// The greatest repetition level: the number of lists around the values. 0 in Trevni, whose columns have lengths.
+    #[must_use]
+    pub fn max_repetition(&self) -> u16 {
+        u16::from(self.greatest.repetition)
+    }
+
+    /// The greatest definition level: the number of lists and optionals around the values. 0 in Trevni, whose columns
+    /// have lengths.
+    #[must_use]
+    pub fn max_definition(&self) -> u16 {
+        u16::from(self.greatest.definition)
+    }
+
+    /// How many values each entry has, where these are the rows of a matrix.
+    #[must_use]
+    pub fn array_width(&self) -> Option<usize> {
+        self.width
+    }
+
     /// The metadata of the column.
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
@@ -159,4 +184,26 @@ pub enum FirstValue {
     String(String),
     /// Of a bytes column.
     Bytes(Vec<u8>),
+}
+
+impl FirstValue {
+    /// A first value, as the type encodes it.
+    pub(super) fn decode(bytes: &mut Bytes<'_>, value_type: ValueType) -> Result<Self> {
+        let value = match value_type {
+            ValueType::Null => Ok(Self::Null),
+            ValueType::Boolean => bytes.byte().map(|byte| Self::Boolean(byte & 1 == 1)),
+            ValueType::Int => bytes.int().map(Self::Int),
+            ValueType::Long => bytes.long().map(Self::Long),
+            ValueType::Fixed32 => bytes.fixed32().map(|value| Self::Int(value.cast_signed())),
+            ValueType::Fixed8 => bytes.byte().map(|value| Self::Int(i32::from(value.cast_signed()))),
+            ValueType::Fixed16 => bytes.array().map(|value| Self::Int(i32::from(i16::from_le_bytes(value)))),
+            ValueType::Timestamp => bytes.take(12).map(|value| Self::Bytes(value.to_vec())),
+            ValueType::Fixed64 => bytes.fixed64().map(|value| Self::Long(value.cast_signed())),
+            ValueType::Float => bytes.array().map(|value| Self::Float(f32::from_le_bytes(value))),
+            ValueType::Double => bytes.array().map(|value| Self::Double(f64::from_le_bytes(value))),
+            ValueType::String => bytes.text().map(|text| Self::String(text.to_owned())),
+            ValueType::Bytes => bytes.prefixed().map(|value| Self::Bytes(value.to_vec())),
+        };
+        value.map_err(|error| -> Error { error.of("a first value") })
+    }
 }

@@ -1,7 +1,7 @@
 //! Files of one dialect into one file.
 
 use super::{File, trevni};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::selection::RowSelection;
 use std::io::Write;
 use std::path::Path;
@@ -26,7 +26,8 @@ pub(crate) struct Part<'a, 's> {
 /// that fails.
 pub(crate) fn merge<W: Write>(parts: &[Part<'_, '_>], options: &Options, sink: &mut W) -> Result<Merged> {
     let trevni = parts.iter().map(|part| match part.file {
-        File::Trevni(file) => trevni::copy::Part { file, rows: Arc::clone(&part.rows), path: part.path },
+        File::Trevni(file) => Ok(trevni::copy::Part { file, rows: Arc::clone(&part.rows), path: part.path }),
+        File::Levels(_) => Err(Error::option("only Trevni files can be merged block by block")),
     });
-    trevni::copy::write(&trevni.collect::<Vec<_>>(), options, sink)
+    trevni::copy::write(&trevni.collect::<Result<Vec<_>>>()?, options, sink)
 }

@@ -3,7 +3,9 @@
 
 mod capabilities;
 pub(crate) mod decoded;
+pub(crate) mod dremel;
 mod info;
+pub(crate) mod levels;
 pub(crate) mod merge;
 pub(crate) mod schema;
 mod settings;
@@ -12,10 +14,12 @@ pub(crate) mod trevni;
 pub(crate) use capabilities::Capabilities;
 pub(crate) use decoded::DecodedColumns;
 pub use info::{BlockInfo, ColumnInfo, FirstValue};
+pub use levels::Layout;
+pub(crate) use levels::decode::Options;
 pub(crate) use schema::Schema;
 pub(crate) use settings::{ColumnSettings, FileSettings, PathSettings};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::metadata::Metadata;
 use crate::shape::Shape;
@@ -30,16 +34,20 @@ use std::sync::Arc;
 use trevni::version::Version;
 
 /// The file formats of the family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
     /// Avro's Trevni.
+    #[default]
     Trevni,
+    /// Trevni with repetition and definition levels, as Impala wrote it.
+    Levels,
 }
 
 /// A file that is open for reading.
 pub(crate) enum File<'s> {
     Trevni(trevni::decode::File<'s>),
+    Levels(levels::decode::File<'s>),
 }
 
 impl<'s> File<'s> {
@@ -48,13 +56,25 @@ impl<'s> File<'s> {
     /// # Errors
     ///
     /// A source that fails, is of no known dialect, or has a damaged header.
-    pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits, threads: usize) -> Result<Self> {
-        trevni::decode::File::open(source, limits, threads).map(Self::Trevni)
+    pub(crate) fn open(
+        source: Box<dyn Source + 's>,
+        limits: Limits,
+        threads: usize,
+        options: Options,
+    ) -> Result<Self> {
+        let len = source.len()?;
+        match levels::decode::recognize(&*source, len, options.layout)? {
+            Some(header) => {
+                levels::decode::File::new(source, header, limits, threads, options).map(Self::Levels)
+            }
+            None => trevni::decode::File::open(source, limits, threads).map(Self::Trevni),
+        }
     }
 
     pub(crate) fn dialect(&self) -> Dialect {
         match self {
             Self::Trevni(_) => Dialect::Trevni,
+            Self::Levels(_) => Dialect::Levels,
         }
     }
 
@@ -62,6 +82,7 @@ impl<'s> File<'s> {
     pub(crate) fn version(&self) -> Version {
         match self {
             Self::Trevni(file) => file.header.version,
+            Self::Levels(_) => Version::V1,
         }
     }
 
@@ -69,6 +90,7 @@ impl<'s> File<'s> {
     pub(crate) fn rows(&self) -> u64 {
         match self {
             Self::Trevni(file) => file.header.rows,
+            Self::Levels(file) => file.header.rows,
         }
     }
 
@@ -76,12 +98,14 @@ impl<'s> File<'s> {
     pub(crate) fn bytes(&self) -> u64 {
         match self {
             Self::Trevni(file) => file.len,
+            Self::Levels(file) => file.len,
         }
     }
 
     pub(crate) fn limits(&self) -> &Limits {
         match self {
             Self::Trevni(file) => &file.limits,
+            Self::Levels(file) => &file.limits,
         }
     }
 
@@ -89,12 +113,14 @@ impl<'s> File<'s> {
     pub(crate) fn threads(&self) -> usize {
         match self {
             Self::Trevni(file) => file.threads,
+            Self::Levels(file) => file.threads,
         }
     }
 
     pub(crate) fn metadata(&self) -> &Metadata {
         match self {
             Self::Trevni(file) => file.header.metadata(),
+            Self::Levels(file) => file.header.metadata(),
         }
     }
 
@@ -102,6 +128,7 @@ impl<'s> File<'s> {
     pub(crate) fn schema(&self) -> Result<Schema> {
         match self {
             Self::Trevni(file) => file.schema(),
+            Self::Levels(file) => file.schema(),
         }
     }
 
@@ -109,6 +136,7 @@ impl<'s> File<'s> {
     pub(crate) fn untyped_schema(&self) -> Result<Schema> {
         match self {
             Self::Trevni(file) => file.untyped_schema(),
+            Self::Levels(file) => file.untyped_schema(),
         }
     }
 
@@ -116,6 +144,7 @@ impl<'s> File<'s> {
     pub(crate) fn column_schema(&self, column: usize) -> Result<Schema> {
         match self {
             Self::Trevni(file) => file.column_schema(column),
+            Self::Levels(file) => file.column_schema(column),
         }
     }
 
@@ -123,6 +152,7 @@ impl<'s> File<'s> {
     pub(crate) fn column_count(&self) -> usize {
         match self {
             Self::Trevni(file) => file.header.len(),
+            Self::Levels(file) => file.header.columns().len(),
         }
     }
 
@@ -130,6 +160,7 @@ impl<'s> File<'s> {
     pub(crate) fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
         match self {
             Self::Trevni(file) => file.columns(schema),
+            Self::Levels(file) => file.columns(schema),
         }
     }
 
@@ -137,6 +168,7 @@ impl<'s> File<'s> {
     pub(crate) fn column_name(&self, column: usize) -> Result<&str> {
         match self {
             Self::Trevni(file) => file.column(column).map(|column| column.spec.name),
+            Self::Levels(file) => file.column(column).map(|column| column.name.as_str()),
         }
     }
 
@@ -144,6 +176,7 @@ impl<'s> File<'s> {
     pub(crate) fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
         match self {
             Self::Trevni(file) => file.blocks(column),
+            Self::Levels(file) => file.blocks(column),
         }
     }
 
@@ -151,6 +184,7 @@ impl<'s> File<'s> {
     pub(crate) fn block_sizes(&self, column: usize) -> Result<Vec<(u32, u64)>> {
         match self {
             Self::Trevni(file) => file.block_sizes(column),
+            Self::Levels(file) => file.block_sizes(column),
         }
     }
 
@@ -158,6 +192,7 @@ impl<'s> File<'s> {
     pub(crate) fn zones(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
         match self {
             Self::Trevni(file) => file.zones(column),
+            Self::Levels(file) => file.zones(column),
         }
     }
 
@@ -165,6 +200,7 @@ impl<'s> File<'s> {
     pub(crate) fn set_sorted(&mut self, column: usize) -> Result<()> {
         match self {
             Self::Trevni(file) => file.set_sorted(column),
+            Self::Levels(_) => Err(Error::option("sorted columns are for Trevni's first values")),
         }
     }
 }
@@ -172,6 +208,7 @@ impl<'s> File<'s> {
 /// Decodes rows of a file, batch after batch: only the nodes that have been asked for.
 pub(crate) enum Decoder {
     Trevni(trevni::decode::Decoder),
+    Levels(dremel::Decoder<levels::decode::Cursor>),
 }
 
 impl Decoder {
@@ -183,6 +220,7 @@ impl Decoder {
     pub(crate) fn new(file: &File<'_>, schema: &Arc<Schema>, part: &Projection) -> Result<Self> {
         match file {
             File::Trevni(file) => trevni::decode::Decoder::new(file, schema, part).map(Self::Trevni),
+            File::Levels(file) => Ok(Self::Levels(dremel::Decoder::new(file, schema, part, file.threads))),
         }
     }
 
@@ -190,6 +228,7 @@ impl Decoder {
     pub(crate) fn use_threads(&mut self, count: usize) {
         match self {
             Self::Trevni(decoder) => decoder.use_threads(count),
+            Self::Levels(decoder) => decoder.use_threads(count),
         }
     }
 
@@ -197,6 +236,7 @@ impl Decoder {
     pub(crate) fn wanted(&self) -> Vec<NodeId> {
         match self {
             Self::Trevni(decoder) => decoder.wanted(),
+            Self::Levels(decoder) => decoder.wanted(),
         }
     }
 
@@ -204,6 +244,7 @@ impl Decoder {
     pub(crate) fn want_all(&mut self) {
         match self {
             Self::Trevni(decoder) => decoder.want_all(),
+            Self::Levels(decoder) => decoder.want_all(),
         }
     }
 
@@ -211,6 +252,7 @@ impl Decoder {
     pub(crate) fn want(&mut self, nodes: &[NodeId]) {
         match self {
             Self::Trevni(decoder) => decoder.want(nodes),
+            Self::Levels(decoder) => decoder.want(nodes),
         }
     }
 
@@ -229,6 +271,10 @@ impl Decoder {
             (Self::Trevni(decoder), File::Trevni(file)) => {
                 decoder.batch(file, row, rows, picks, decoded, out)
             }
+            (Self::Levels(decoder), File::Levels(file)) => {
+                decoder.batch(file, row, rows, picks, decoded, out)
+            }
+            _ => Err(other_dialect()),
         }
     }
 
@@ -242,6 +288,8 @@ impl Decoder {
     ) -> Result<()> {
         match (self, file) {
             (Self::Trevni(decoder), File::Trevni(file)) => decoder.prefetch(file, nodes, decoded),
+            (Self::Levels(decoder), File::Levels(file)) => decoder.prefetch(file, nodes, decoded),
+            _ => Err(other_dialect()),
         }
     }
 
@@ -254,6 +302,8 @@ impl Decoder {
     ) -> Result<Vector> {
         match (self, file) {
             (Self::Trevni(decoder), File::Trevni(file)) => decoder.load(file, id, decoded),
+            (Self::Levels(decoder), File::Levels(file)) => decoder.load(file, id, decoded),
+            _ => Err(other_dialect()),
         }
     }
 }
@@ -261,6 +311,7 @@ impl Decoder {
 /// Takes batches and, in the end, gives a file.
 pub(crate) enum Encoder {
     Trevni(Box<trevni::encode::Encoder>),
+    Levels(Box<levels::encode::Encoder>),
 }
 
 impl Encoder {
@@ -268,6 +319,7 @@ impl Encoder {
     pub(crate) fn new(dialect: Dialect, settings: FileSettings, resources: Resources) -> Self {
         match dialect {
             Dialect::Trevni => Self::Trevni(Box::new(trevni::encode::Encoder::new(settings, resources))),
+            Dialect::Levels => Self::Levels(Box::new(levels::encode::Encoder::new(settings, resources))),
         }
     }
 
@@ -275,6 +327,7 @@ impl Encoder {
     pub(crate) fn capabilities(&self) -> Capabilities {
         match self {
             Self::Trevni(_) => trevni::encode::CAPABILITIES,
+            Self::Levels(_) => levels::encode::CAPABILITIES,
         }
     }
 
@@ -287,6 +340,7 @@ impl Encoder {
         self.capabilities().check(shape)?;
         match self {
             Self::Trevni(encoder) => encoder.check(shape),
+            Self::Levels(encoder) => encoder.check(shape),
         }
     }
 
@@ -294,6 +348,7 @@ impl Encoder {
     pub(crate) fn set_foreign(&mut self) {
         match self {
             Self::Trevni(encoder) => encoder.set_foreign(),
+            Self::Levels(encoder) => encoder.set_foreign(),
         }
     }
 
@@ -302,6 +357,7 @@ impl Encoder {
     pub(crate) fn append<W: Write>(&mut self, shape: &Shape, vector: &Vector, _sink: &mut W) -> Result<()> {
         match self {
             Self::Trevni(encoder) => encoder.append(shape, vector),
+            Self::Levels(encoder) => encoder.append(shape, vector),
         }
     }
 
@@ -310,6 +366,7 @@ impl Encoder {
     pub(crate) fn rows(&self) -> u64 {
         match self {
             Self::Trevni(encoder) => encoder.rows(),
+            Self::Levels(encoder) => encoder.rows(),
         }
     }
 
@@ -317,6 +374,7 @@ impl Encoder {
     pub(crate) fn size(&self) -> u64 {
         match self {
             Self::Trevni(encoder) => encoder.size(),
+            Self::Levels(encoder) => encoder.size(),
         }
     }
 
@@ -324,6 +382,7 @@ impl Encoder {
     pub(crate) fn settle(&mut self) -> Result<()> {
         match self {
             Self::Trevni(encoder) => encoder.settle(),
+            Self::Levels(encoder) => encoder.settle(),
         }
     }
 
@@ -331,6 +390,7 @@ impl Encoder {
     pub(crate) fn discard(&mut self) {
         match self {
             Self::Trevni(encoder) => encoder.discard(),
+            Self::Levels(encoder) => encoder.discard(),
         }
     }
 
@@ -338,6 +398,12 @@ impl Encoder {
     pub(crate) fn finish<W: Write>(self, shape: Shape, sink: &mut W) -> Result<()> {
         match self {
             Self::Trevni(encoder) => encoder.finish(shape, sink),
+            Self::Levels(encoder) => encoder.finish(&shape, sink),
         }
     }
+}
+
+#[cold]
+fn other_dialect() -> Error {
+    Error::internal("a decoder is given a file of another dialect")
 }

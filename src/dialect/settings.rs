@@ -1,14 +1,18 @@
 //! How a file is to be written, in any dialect: options of the file, and of the columns at and below paths.
 
+use super::levels::Layout;
 use super::trevni::version::Version;
 use crate::metadata::Metadata;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
+use crate::storage::value_type::ValueType;
 
 /// How the columns of a file are written: file-wide settings, and more for parts of the shape.
 #[derive(Clone, Debug)]
 pub(crate) struct FileSettings {
     pub(crate) version: Version,
+    /// Of Trevni with levels.
+    pub(crate) layout: Layout,
     pub(crate) columns: ColumnSettings,
     /// Settings for all columns at and below a path.
     pub(crate) paths: Vec<PathSettings>,
@@ -27,6 +31,12 @@ pub(crate) struct PathSettings {
     pub(crate) codec: Option<Codec>,
     pub(crate) checksum: Option<Checksum>,
     pub(crate) first_values: bool,
+    /// The type of the values, where it is not the usual one.
+    pub(crate) value_type: Option<ValueType>,
+    /// The lists of values are rows of a matrix, of so many each.
+    pub(crate) array_width: Option<usize>,
+    /// A block is full when it has this many rows.
+    pub(crate) block_rows: Option<u32>,
     pub(crate) metadata: Metadata,
 }
 

@@ -2,7 +2,7 @@
 
 mod entries;
 
-pub(crate) use entries::Entries;
+pub(crate) use entries::{Entries, next as next_entry};
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -21,6 +21,14 @@ pub(crate) const VALUES: &str = "trevni.values";
 pub(crate) const CODEC: &str = "trevni.codec";
 /// Key for the checksum of a file or column.
 pub(crate) const CHECKSUM: &str = "trevni.checksum";
+/// Key for the order of what is in a block, in Trevni with levels.
+pub(crate) const LAYOUT: &str = "trevni.layout";
+/// Key for the greatest definition level of a column, in Trevni with levels.
+pub(crate) const DEFINITION: &str = "trevni.definition";
+/// Key for the greatest repetition level of a column, in Trevni with levels.
+pub(crate) const REPETITION: &str = "trevni.repetition";
+/// Key for the number of values of each entry of a column, in Trevni with levels.
+pub(crate) const ARRAY_WIDTH: &str = "trevni.arraywidth";
 /// Key for the Avro schema of the rows.
 pub(crate) const SCHEMA: &str = "avro.schema";
 
@@ -31,6 +39,9 @@ pub(crate) const DERIVED: &str = "derived";
 
 /// Key for the zone map of a column; specific to this crate.
 pub(crate) const ZONE_MAP: &str = "zone_map";
+
+/// Key for the number of rows of each block of a column whose entries are more; specific to this crate.
+pub(crate) const BLOCK_ROWS: &str = "block_rows";
 
 /// The keys that most columns have.
 const KNOWN: [&str; 8] = [NAME, TYPE, ARRAY, PARENT, VALUES, CODEC, CHECKSUM, ZONE_MAP];

@@ -1,9 +1,10 @@
 //! Options for reading.
 
 use super::Reader;
-use crate::dialect::File;
+use crate::dialect::{File, Layout, Options};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::shape::Shape;
 use crate::storage::source::Source;
 use std::path::Path;
 
@@ -23,11 +24,12 @@ pub struct ReaderBuilder {
     limits: Limits,
     threads: usize,
     sorted: Vec<String>,
+    options: Options,
 }
 
 impl Default for ReaderBuilder {
     fn default() -> Self {
-        Self { limits: Limits::DEFAULT, threads: 1, sorted: Vec::new() }
+        Self { limits: Limits::DEFAULT, threads: 1, sorted: Vec::new(), options: Options::default() }
     }
 }
 
@@ -105,6 +107,55 @@ impl ReaderBuilder {
         self
     }
 
+    /// States the layout of a file of [`Dialect::Levels`](crate::Dialect::Levels) that does not say it. Default: what
+    /// the file says; where it says nothing, values come first if any column has levels, and else the file is Trevni.
+    ///
+    /// ```
+    /// use trevni::{Dialect, Layout, Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().dialect(Dialect::Levels).layout(Layout::ValuesFirst).build(Vec::new())?;
+    /// writer.write(&Some(1))?;
+    /// let file = writer.finish()?;
+    /// let reader = Reader::builder().layout(Layout::ValuesFirst).source(&*file)?;
+    /// assert_eq!(reader.row::<Option<i32>>(0)?, Some(1));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn layout(mut self, layout: Layout) -> Self {
+        self.options.layout = Some(layout);
+        self
+    }
+
+    /// Gives the shape of the rows of a file of [`Dialect::Levels`](crate::Dialect::Levels) that does not say it: one
+    /// whose groups have no columns. Default: what the file says.
+    ///
+    /// ```
+    /// use trevni::{Dialect, Reader, Shape, Writer};
+    ///
+    /// let mut writer = Writer::builder().dialect(Dialect::Levels).build(Vec::new())?;
+    /// writer.write(&serde_json::json!({"id": 1}))?;
+    /// let file = writer.finish()?;
+    /// let shape = Shape::record("Row", [("id", Shape::Long)]);
+    /// assert_eq!(Reader::builder().shape(&shape).source(&*file)?.shape(), &shape);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn shape(mut self, shape: &Shape) -> Self {
+        self.options.shape = Some(shape.clone());
+        self
+    }
+
+    /// Reads files whose columns have one entry too many in their last block, as Impala's writer left those that it cut
+    /// off at its size limit. Default: such columns are refused.
+    ///
+    /// ```
+    /// # let file = trevni::to_vec([1])?;
+    /// assert_eq!(trevni::Reader::builder().lenient().source(&*file)?.row_count(), 1);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn lenient(mut self) -> Self {
+        self.options.lenient = true;
+        self
+    }
+
     /// Opens a file.
     ///
     /// ```
@@ -146,6 +197,6 @@ impl ReaderBuilder {
     /// As [`Reader::open`], and a path of [`ReaderBuilder::sorted`] that is not a column without lengths and
     /// parents.
     pub fn source<'s>(self, source: impl Source + 's) -> Result<Reader<'s>> {
-        Reader::over(File::open(Box::new(source), self.limits, self.threads)?, &self.sorted)
+        Reader::over(File::open(Box::new(source), self.limits, self.threads, self.options)?, &self.sorted)
     }
 }

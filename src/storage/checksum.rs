@@ -13,6 +13,18 @@ pub enum Checksum {
     Crc32,
 }
 
+/// Where in a format the checksum of a block is, and in which order its bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Placement {
+    /// After the block; big-endian as in Java.
+    #[default]
+    After,
+    /// After the block; little-endian.
+    AfterLittle,
+    /// Before the block; little-endian.
+    BeforeLittle,
+}
+
 impl Checksum {
     /// The name in metadata. For CRC-32 it is Java's `crc32`; the specification says `crc-32`.
     #[must_use]
@@ -51,6 +63,26 @@ impl Checksum {
     /// Appends the checksum of `block`.
     pub(crate) fn append(self, block: &[u8], out: &mut Vec<u8>) {
         out.extend_from_slice(self.of(block).as_slice().as_flattened());
+    }
+
+    /// The checksum of `block`, in the order of bytes of a format.
+    pub(crate) fn placed(self, placement: Placement, block: &[u8]) -> Option<[u8; 4]> {
+        let mut sum = self.of(block);
+        if let Some(sum) = sum.as_mut().filter(|_| placement != Placement::After) {
+            sum.reverse();
+        }
+        sum
+    }
+
+    /// Compares `stored` with the checksum of `block`, little-endian.
+    pub(crate) fn verify_little(self, block: &[u8], stored: &[u8]) -> Result<()> {
+        match (self, stored.first_chunk::<4>()) {
+            (Self::Crc32, Some(stored)) => {
+                let (stored, computed) = (u32::from_le_bytes(*stored), crc32fast::hash(block));
+                if stored == computed { Ok(()) } else { Err(mismatch(stored, computed)) }
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Compares `stored` with the checksum of `block`.

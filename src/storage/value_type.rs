@@ -1,4 +1,4 @@
-//! The ten value types of a column.
+//! The value types of a column: the ten of Trevni, and three of other dialects.
 
 use std::fmt;
 
@@ -26,10 +26,17 @@ pub enum ValueType {
     String,
     /// Bytes, after their length.
     Bytes,
+    /// 8 bits with sign. In [`Dialect::Levels`](crate::Dialect::Levels) only.
+    Fixed8,
+    /// 16 bits with sign, little-endian. In [`Dialect::Levels`](crate::Dialect::Levels) only.
+    Fixed16,
+    /// 12 bytes: nanoseconds since midnight and the Julian day, little-endian. In
+    /// [`Dialect::Levels`](crate::Dialect::Levels) only.
+    Timestamp,
 }
 
 impl ValueType {
-    /// All types, in the order of the specification.
+    /// All types of Trevni, in the order of the specification.
     pub const ALL: [Self; 10] = [
         Self::Null,
         Self::Boolean,
@@ -57,10 +64,13 @@ impl ValueType {
             Self::Double => "double",
             Self::String => "string",
             Self::Bytes => "bytes",
+            Self::Fixed8 => "fixed8",
+            Self::Fixed16 => "fixed16",
+            Self::Timestamp => "timestamp",
         }
     }
 
-    /// The type of this name, ignoring case, as in Java.
+    /// The type of Trevni of this name, ignoring case, as in Java.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::from_bytes(name.as_bytes())
@@ -69,7 +79,19 @@ impl ValueType {
     /// Whether a column of this type is one for which the schema says `wanted`: the width of its integers may
     /// be fixed.
     pub(crate) fn fits(self, wanted: Self) -> bool {
-        self == wanted || matches!((self, wanted), (Self::Fixed32, Self::Int) | (Self::Fixed64, Self::Long))
+        self == wanted
+            || matches!(
+                (self, wanted),
+                (Self::Fixed32 | Self::Fixed16 | Self::Fixed8, Self::Int)
+                    | (Self::Fixed64, Self::Long)
+                    | (Self::Timestamp, Self::Bytes)
+            )
+    }
+
+    /// The type of Trevni with levels of this name.
+    pub(crate) fn with_levels(name: &[u8]) -> Option<Self> {
+        let more = [Self::Fixed8, Self::Fixed16, Self::Timestamp];
+        Self::ALL.into_iter().chain(more).find(|value_type| value_type.name().as_bytes() == name)
     }
 
     /// As [`ValueType::from_name`], of bytes that may be a name.

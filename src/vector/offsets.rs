@@ -146,6 +146,40 @@ impl Offsets {
         self.0.push(last.wrapping_add(1));
     }
 
+    /// Appends a list of one item, or of none.
+    #[inline]
+    pub(crate) fn push_if(&mut self, item: bool) {
+        let last = self.0.last().copied().unwrap_or_default();
+        self.0.push(last.wrapping_add(u32::from(item)));
+    }
+
+    /// Appends lists by marks, at most [`u32::MAX`] of them: whether a list begins there, and whether an item is there,
+    /// which belongs to the list that began last. False where an item is there before the first list.
+    #[inline]
+    #[must_use]
+    pub(crate) fn push_marked(&mut self, marks: impl ExactSizeIterator<Item = (bool, bool)>) -> bool {
+        let (before, start) = (self.0.len(), self.0.last().copied().unwrap_or_default());
+        // The first place takes what belongs to no list.
+        self.0.resize(before + marks.len(), 0);
+        let Some((_, ends)) = self.0.split_at_mut_checked(before - 1) else {
+            return false;
+        };
+        let (mut at, mut total) = (0, start);
+        for (begins, item) in marks {
+            at += usize::from(begins);
+            total = total.wrapping_add(u32::from(item));
+            if let Some(end) = ends.get_mut(at) {
+                *end = total;
+            }
+        }
+        let fits = ends.first().is_some_and(|first| *first == start);
+        if let Some(first) = ends.first_mut() {
+            *first = start;
+        }
+        self.0.truncate(before + at);
+        fits
+    }
+
     /// Appends a list of `length` items; false where that passes 32 bits.
     #[inline]
     #[must_use]

@@ -3,7 +3,7 @@
 use super::builder::WriterBuilder;
 use super::given::Given;
 use super::{AtomicFile, Taken, Writer};
-use crate::dialect::{ColumnSettings, Dialect, Encoder, FileSettings};
+use crate::dialect::{ColumnSettings, Encoder, FileSettings};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::ser::{Shredder, WRITE_BATCH_BYTES};
@@ -142,6 +142,7 @@ impl WriterBuilder {
         };
         let settings = FileSettings {
             version: self.version,
+            layout: self.layout,
             columns,
             paths: self.paths.clone(),
             metadata: file,
@@ -151,7 +152,6 @@ impl WriterBuilder {
             },
             derived: self.derived || self.given.is_nothing(),
         };
-        settings.check(&shape)?;
         let resources = Resources {
             level: self.level,
             threads: match self.threads {
@@ -161,7 +161,9 @@ impl WriterBuilder {
             memory: self.memory_limit,
             beside,
         };
-        Ok((Encoder::new(Dialect::Trevni, settings, resources), shape))
+        let encoder = Encoder::new(self.dialect, settings, resources);
+        encoder.check(&shape)?;
+        Ok((encoder, shape))
     }
 }
 

@@ -8,7 +8,7 @@ mod zones;
 
 use super::{Filter, Missing, Predicate, Truth};
 use crate::batch::Batch;
-use crate::dialect::{DecodedColumns, Decoder, File, Schema};
+use crate::dialect::{DecodedColumns, Decoder, File, Options, Schema};
 use crate::limits::Limits;
 use crate::reader::Reader;
 use crate::vector::Vector;
@@ -72,7 +72,7 @@ impl Rows {
 }
 
 fn open(bytes: &[u8]) -> File<'_> {
-    File::open(Box::new(bytes), Limits::default(), 1).unwrap()
+    File::open(Box::new(bytes), Limits::default(), 1, Options::default()).unwrap()
 }
 
 fn letter(truth: Truth) -> char {

@@ -1,6 +1,7 @@
 //! Blocks of a column: on their way into a file (open, sealed, stored until the header is known, written
 //! out), and in a file that is read (their table, their bytes).
 
+mod form;
 mod open;
 pub(crate) mod output;
 mod seal;
@@ -9,6 +10,7 @@ mod store;
 mod table;
 mod unpack;
 
+pub(crate) use form::BlockForm;
 pub(crate) use open::{OpenBlock, SealedBlock};
 pub(crate) use seal::{Resources, Sealer};
 pub(crate) use store::Store;

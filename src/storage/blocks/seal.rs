@@ -1,10 +1,11 @@
 //! Seals blocks: compresses them, on this thread and on others, and puts them into the store.
 
+use super::form::BlockForm;
 use super::output::{self, Part};
 use super::store::{BlockId, Store};
 use crate::bytes::buffer::Buffer;
 use crate::error::{Error, Result};
-use crate::storage::checksum::Checksum;
+use crate::storage::checksum::{Checksum, Placement};
 use crate::storage::codec::{Codec, Compressors};
 use crate::storage::pool::Pool;
 use std::io::Write;
@@ -51,6 +52,7 @@ struct Sealed {
 /// Takes full blocks.
 pub(crate) struct Sealer {
     compressors: Compressors,
+    form: BlockForm,
     store: Store,
     level: Option<i32>,
     /// Threads beside this one.
@@ -65,11 +67,12 @@ pub(crate) struct Sealer {
 }
 
 impl Sealer {
-    pub(crate) fn new(resources: Resources) -> Self {
+    pub(crate) fn new(resources: Resources, form: BlockForm) -> Self {
         let Resources { level, threads, memory, beside } = resources;
         let threads = threads.saturating_sub(1);
         Self {
-            compressors: Compressors::new(level),
+            compressors: Compressors::new(form.framing, level),
+            form,
             store: Store::new(memory, beside),
             level,
             threads,
@@ -98,7 +101,7 @@ impl Sealer {
             self.hand_over(Raw { id, codec, checksum, buffer: std::mem::take(buffer) })?;
             *buffer = self.spare.pop().unwrap_or_default();
         } else {
-            let stored = compress(&mut self.compressors, codec, checksum, buffer)?;
+            let stored = compress(&mut self.compressors, codec, checksum, self.form.checksum, buffer)?;
             self.store.put(id, stored)?;
         }
         Ok(id)
@@ -125,12 +128,12 @@ impl Sealer {
 
     #[cold]
     fn start(&self) -> Result<Pool<Raw, Sealed>> {
-        let level = self.level;
+        let (level, form) = (self.level, self.form);
         Pool::start(self.threads, || {
-            let mut compressors = Compressors::new(level);
+            let mut compressors = Compressors::new(form.framing, level);
             move |Raw { id, codec, checksum, mut buffer }| {
                 let size = buffer.len() as u64;
-                let stored = compress(&mut compressors, codec, checksum, &mut buffer);
+                let stored = compress(&mut compressors, codec, checksum, form.checksum, &mut buffer);
                 Sealed { id, size, stored, buffer }
             }
         })
@@ -184,10 +187,11 @@ fn compress(
     compressors: &mut Compressors,
     codec: Codec,
     checksum: Checksum,
+    placement: Placement,
     buffer: &mut Buffer,
 ) -> Result<Vec<u8>> {
     let block = buffer.as_slice();
-    let sum = checksum.of(block);
+    let sum = checksum.placed(placement, block);
     let mut stored = match codec {
         Codec::Null => buffer.take(checksum.size()),
         codec => {
@@ -203,7 +207,11 @@ fn compress(
             u64::from(u32::MAX),
         ));
     }
-    stored.extend_from_slice(sum.as_slice().as_flattened());
+    let sum = sum.as_slice().as_flattened();
+    match placement {
+        Placement::BeforeLittle => drop(stored.splice(..0, sum.iter().copied())),
+        Placement::After | Placement::AfterLittle => stored.extend_from_slice(sum),
+    }
     Ok(stored)
 }
 
@@ -213,7 +221,7 @@ mod tests {
 
     fn sealer(threads: usize) -> Sealer {
         let beside = std::env::temp_dir().join("trevni-sealer");
-        Sealer::new(Resources { level: None, threads, memory: 100, beside })
+        Sealer::new(Resources { level: None, threads, memory: 100, beside }, BlockForm::default())
     }
 
     fn buffer(size: usize) -> Buffer {

@@ -1,5 +1,6 @@
 //! The blocks of a column that is read: their sizes, and where they are, kept in few bytes.
 
+use super::form::BlockForm;
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
@@ -9,6 +10,7 @@ use std::ops::Range;
 pub(crate) struct BlockTable {
     pub(crate) codec: Codec,
     pub(crate) checksum: Checksum,
+    pub(crate) form: BlockForm,
     sizes: Vec<BlockSizes>,
     /// The first values of all blocks, where the column has first values; else none.
     first_values: Vec<Box<[u8]>>,
@@ -60,7 +62,8 @@ impl BlockTable {
         first_values: Vec<Box<[u8]>>,
         offset: u64,
     ) -> Self {
-        let mut table = Self { codec, checksum, sizes, first_values, starts: Vec::new() };
+        let mut table =
+            Self { codec, checksum, form: BlockForm::default(), sizes, first_values, starts: Vec::new() };
         let mut starts = Vec::with_capacity(table.len().div_ceil(BLOCKS_PER_START));
         let mut start = Start { row: 0, offset };
         for (number, sizes) in table.sizes.iter().enumerate() {
@@ -71,6 +74,11 @@ impl BlockTable {
         }
         table.starts = starts;
         table
+    }
+
+    /// The same blocks, in the form of another format.
+    pub(crate) fn with_form(self, form: BlockForm) -> Self {
+        Self { form, ..self }
     }
 
     /// Checks that all blocks are within a file of `len` bytes, none holds more than `block_bytes` bytes,

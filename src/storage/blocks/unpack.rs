@@ -2,6 +2,7 @@
 
 use super::table::{Block, BlockTable};
 use crate::error::Result;
+use crate::storage::checksum::Placement;
 use crate::storage::codec::{Codec, Decompressors};
 
 impl BlockTable {
@@ -18,13 +19,28 @@ impl BlockTable {
         decompressors: &Decompressors,
         data: &'a mut Vec<u8>,
     ) -> Result<&'a [u8]> {
-        let (compressed, checksum) = stored.split_at(stored.len().min(block.compressed as usize));
+        let (compressed, checksum) = match self.form.checksum {
+            Placement::BeforeLittle => {
+                let (checksum, compressed) = stored.split_at(stored.len().min(self.checksum.size()));
+                (compressed, checksum)
+            }
+            Placement::After | Placement::AfterLittle => {
+                stored.split_at(stored.len().min(block.compressed as usize))
+            }
+        };
         if self.codec == Codec::Null {
-            self.checksum.verify(compressed, checksum, true)?;
+            self.verify(compressed, checksum)?;
             return Ok(compressed);
         }
         decompressors.decompress(self.codec, compressed, block.size as usize, data)?;
-        self.checksum.verify(data, checksum, false)?;
+        self.verify(data, checksum)?;
         Ok(data)
+    }
+
+    fn verify(&self, block: &[u8], checksum: &[u8]) -> Result<()> {
+        match self.form.checksum {
+            Placement::After => self.checksum.verify(block, checksum, self.codec == Codec::Null),
+            Placement::AfterLittle | Placement::BeforeLittle => self.checksum.verify_little(block, checksum),
+        }
     }
 }

@@ -37,7 +37,6 @@ pub(super) fn justified(stored: usize, ratio: usize, size: usize) -> usize {
 }
 
 /// Reads at most `size` bytes of a decompressing stream into `out`.
-#[cfg(any(feature = "bzip2", feature = "zstandard"))]
 pub(super) fn read_up_to(stream: impl std::io::Read, size: usize, out: &mut Vec<u8>) -> Outcome {
     use std::io::Read;
     stream.take(size as u64).read_to_end(out).map(|_| ()).map_err(failed)

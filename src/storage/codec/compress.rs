@@ -1,7 +1,7 @@
 //! Compresses blocks, with tables that are kept between them.
 
 use super::algorithm::Compress;
-use super::{Codec, NOT_A_CODEC};
+use super::{Codec, Framing, NOT_A_CODEC};
 use crate::error::{Error, Result};
 
 /// Compresses blocks with one codec.
@@ -12,9 +12,9 @@ pub(super) struct Compressor {
 
 impl Compressor {
     /// Uses the codec's default where it does not have the level.
-    pub(super) fn new(codec: Codec, level: Option<i32>) -> Result<Self> {
+    pub(super) fn new(codec: Codec, framing: Framing, level: Option<i32>) -> Result<Self> {
         let level = level.filter(|level| codec.levels().is_some_and(|levels| levels.contains(level)));
-        let compressor = codec.algorithm()?.compressor;
+        let compressor = codec.algorithm(framing)?.compressor;
         match compressor(level) {
             Ok(algorithm) => Ok(Self { codec, algorithm }),
             Err(message) => Err(failed(codec, &message)),
@@ -37,6 +37,7 @@ fn failed(codec: Codec, message: &str) -> Error {
 /// One compressor for each codec that has been asked for, shared by all columns.
 #[derive(Default)]
 pub(crate) struct Compressors {
+    framing: Framing,
     level: Option<i32>,
     used: Vec<Compressor>,
     /// Where blocks are compressed to, before they are copied to memory of just their size.
@@ -44,8 +45,8 @@ pub(crate) struct Compressors {
 }
 
 impl Compressors {
-    pub(crate) fn new(level: Option<i32>) -> Self {
-        Self { level, ..Self::default() }
+    pub(crate) fn new(framing: Framing, level: Option<i32>) -> Self {
+        Self { framing, level, ..Self::default() }
     }
 
     /// The compressed form of `block`, in memory that has room for `more` bytes after it.
@@ -72,7 +73,7 @@ impl Compressors {
         let position = match self.used.iter().position(|used| used.codec == codec) {
             Some(position) => position,
             None => {
-                self.used.push(Compressor::new(codec, self.level)?);
+                self.used.push(Compressor::new(codec, self.framing, self.level)?);
                 self.used.len() - 1
             }
         };

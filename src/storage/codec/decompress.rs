@@ -1,7 +1,7 @@
 //! Decompresses blocks, with tables that are kept between them.
 
-use super::Codec;
 use super::algorithm::Decompress;
+use super::{Codec, Framing};
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::Mutex;
 
@@ -12,8 +12,8 @@ pub(crate) struct Decompressor {
 }
 
 impl Decompressor {
-    pub(crate) fn new(codec: Codec) -> Result<Self> {
-        let decompressor = codec.algorithm()?.decompressor;
+    pub(crate) fn new(codec: Codec, framing: Framing) -> Result<Self> {
+        let decompressor = codec.algorithm(framing)?.decompressor;
         match decompressor() {
             Ok(algorithm) => Ok(Self { codec, algorithm }),
             Err(message) => Err(Error::internal(format!("codec {} cannot start: {message}", codec.name()))),
@@ -48,9 +48,16 @@ fn failed(codec: Codec, message: String) -> Error {
 /// Decompressors that nobody uses at the moment, for all columns of a file: their tables are large
 /// beside the blocks of small columns.
 #[derive(Default)]
-pub(crate) struct Decompressors(Mutex<Vec<Decompressor>>);
+pub(crate) struct Decompressors {
+    framing: Framing,
+    free: Mutex<Vec<Decompressor>>,
+}
 
 impl Decompressors {
+    pub(crate) fn new(framing: Framing) -> Self {
+        Self { framing, free: Mutex::default() }
+    }
+
     /// As [`Decompressor::decompress`], with one that is free, or a new one.
     pub(crate) fn decompress(
         &self,
@@ -59,16 +66,16 @@ impl Decompressors {
         size: usize,
         out: &mut Vec<u8>,
     ) -> Result<()> {
-        let free = self.0.lock().ok().and_then(|mut free| {
+        let free = self.free.lock().ok().and_then(|mut free| {
             let position = free.iter().position(|free| free.codec == codec)?;
             Some(free.swap_remove(position))
         });
         let mut decompressor = match free {
             Some(free) => free,
-            None => Decompressor::new(codec)?,
+            None => Decompressor::new(codec, self.framing)?,
         };
         let done = decompressor.decompress(stored, size, out);
-        if let Ok(mut free) = self.0.lock() {
+        if let Ok(mut free) = self.free.lock() {
             free.push(decompressor);
         }
         done

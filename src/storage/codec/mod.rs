@@ -9,6 +9,7 @@ mod choice;
 mod compress;
 mod decompress;
 mod deflate;
+mod framing;
 #[cfg(feature = "lz4")]
 mod lz4;
 mod null;
@@ -18,6 +19,7 @@ mod zstandard;
 
 pub(crate) use compress::Compressors;
 pub(crate) use decompress::{Decompressor, Decompressors};
+pub(crate) use framing::Framing;
 
 use crate::error::{Error, ErrorKind, Result};
 use algorithm::Algorithm;
@@ -45,6 +47,8 @@ pub enum Codec {
     /// It picks the strongest codec of the build (Zstandard or else deflate) if its block is at least a
     /// quarter smaller than with snappy, or else snappy if that saves an eighth, or else none.
     Auto,
+    /// A gzip stream (RFC 1952), for [`Dialect::Levels`](crate::Dialect::Levels) only.
+    Gzip,
 }
 
 /// What is known of a codec.
@@ -115,7 +119,11 @@ static TABLE: [Entry; COUNT] = [
     },
 ];
 
-/// Number of codecs that a file may name: the variants of [`Codec`] before [`Codec::Auto`].
+/// The codec of other dialects only.
+static GZIP: Entry =
+    Entry { codec: Codec::Gzip, name: "gzip", levels: Some(0..=9), algorithm: Some(deflate::GZIP), ..PLAIN };
+
+/// Number of codecs that a Trevni file may name: the variants of [`Codec`] before [`Codec::Auto`].
 const COUNT: usize = Codec::Auto as usize;
 
 /// The levels of [`Codec::Auto`]: those that every codec with levels has.
@@ -125,7 +133,7 @@ const AUTO_LEVELS: RangeInclusive<i32> = 1..=9;
 const NOT_A_CODEC: &str = "a block is to be compressed with no codec";
 
 impl Codec {
-    /// All codecs that a file may name, including those that this build lacks.
+    /// All codecs that a Trevni file may name, including those that this build lacks.
     pub const ALL: [Self; COUNT] = {
         let mut all = [Self::Null; COUNT];
         let mut at = 0;
@@ -139,7 +147,7 @@ impl Codec {
 
     /// What the table says of it; [`Codec::Auto`] is not in the table.
     fn entry(self) -> Option<&'static Entry> {
-        TABLE.get(self as usize)
+        if self == Self::Gzip { Some(&GZIP) } else { TABLE.get(self as usize) }
     }
 
     /// The name in metadata.
@@ -172,8 +180,9 @@ impl Codec {
     }
 
     /// How it compresses and decompresses.
-    fn algorithm(self) -> Result<Algorithm> {
-        let algorithm = self.available()?.entry().and_then(|entry| entry.algorithm);
+    fn algorithm(self, framing: Framing) -> Result<Algorithm> {
+        let entry = self.available()?.entry();
+        let algorithm = framing.algorithm(self).or_else(|| entry.and_then(|entry| entry.algorithm));
         algorithm.ok_or_else(|| Error::internal(NOT_A_CODEC))
     }
 

@@ -1,7 +1,7 @@
 //! What all codecs promise.
 
 use super::compress::Compressor;
-use super::{Codec, Compressors, Decompressor, TABLE};
+use super::{Codec, Compressors, Decompressor, Framing, TABLE};
 use std::collections::BTreeSet;
 
 fn available() -> impl Iterator<Item = Codec> {
@@ -16,8 +16,8 @@ fn blocks() -> Vec<Vec<u8>> {
 #[test]
 fn every_block_comes_back_under_every_codec() {
     for codec in available() {
-        let mut compressor = Compressor::new(codec, None).unwrap();
-        let mut decompressor = Decompressor::new(codec).unwrap();
+        let mut compressor = Compressor::new(codec, Framing::Raw, None).unwrap();
+        let mut decompressor = Decompressor::new(codec, Framing::Raw).unwrap();
         for block in blocks() {
             let (mut stored, mut back) = (Vec::new(), vec![1, 2, 3]);
             compressor.compress(&block, &mut stored).unwrap();
@@ -31,8 +31,8 @@ fn every_block_comes_back_under_every_codec() {
 fn a_longer_stream_is_cut_and_a_shorter_one_refused() {
     for codec in available().filter(|codec| *codec != Codec::Null) {
         let mut stored = Vec::new();
-        Compressor::new(codec, None).unwrap().compress(&[5; 1000], &mut stored).unwrap();
-        let mut decompressor = Decompressor::new(codec).unwrap();
+        Compressor::new(codec, Framing::Raw, None).unwrap().compress(&[5; 1000], &mut stored).unwrap();
+        let mut decompressor = Decompressor::new(codec, Framing::Raw).unwrap();
         let mut out = Vec::new();
         decompressor.decompress(&stored, 10, &mut out).unwrap();
         assert_eq!(out, [5; 10], "{codec:?}");
@@ -45,8 +45,8 @@ fn cut_and_flipped_streams_never_panic() {
     for codec in available() {
         let mut stored = Vec::new();
         let block = b"some text, some text, some more text".repeat(20);
-        Compressor::new(codec, None).unwrap().compress(&block, &mut stored).unwrap();
-        let mut decompressor = Decompressor::new(codec).unwrap();
+        Compressor::new(codec, Framing::Raw, None).unwrap().compress(&block, &mut stored).unwrap();
+        let mut decompressor = Decompressor::new(codec, Framing::Raw).unwrap();
         let mut out = Vec::new();
         for end in 0..stored.len() {
             let _ = decompressor.decompress(&stored[..end], block.len(), &mut out);
@@ -65,9 +65,9 @@ fn cut_and_flipped_streams_never_panic() {
 fn a_size_that_lies_reserves_little() {
     for codec in available().filter(|codec| *codec != Codec::Null) {
         let mut stored = Vec::new();
-        Compressor::new(codec, None).unwrap().compress(&[9; 100], &mut stored).unwrap();
+        Compressor::new(codec, Framing::Raw, None).unwrap().compress(&[9; 100], &mut stored).unwrap();
         let mut out = Vec::new();
-        let error = Decompressor::new(codec).unwrap().decompress(&stored, 1 << 30, &mut out);
+        let error = Decompressor::new(codec, Framing::Raw).unwrap().decompress(&stored, 1 << 30, &mut out);
         assert!(error.is_err(), "{codec:?}");
         assert!(out.capacity() < 1 << 20, "{codec:?} reserved {}", out.capacity());
     }
@@ -79,12 +79,14 @@ fn levels_are_those_of_the_libraries() {
     let block = (0..60_000u32).flat_map(|i| (i * i % 9973).to_le_bytes()).collect::<Vec<u8>>();
     for codec in available() {
         let Some(levels) = codec.levels() else { continue };
-        let size = |level| Compressors::new(Some(level)).compress(codec, &block, 0).unwrap().len();
+        let size =
+            |level| Compressors::new(Framing::Raw, Some(level)).compress(codec, &block, 0).unwrap().len();
         assert!(size(*levels.end()) < size(*levels.start()), "{codec:?}");
         for level in levels {
-            let stored = Compressors::new(Some(level)).compress(codec, &block[..999], 4).unwrap();
+            let stored =
+                Compressors::new(Framing::Raw, Some(level)).compress(codec, &block[..999], 4).unwrap();
             let mut back = Vec::new();
-            Decompressor::new(codec).unwrap().decompress(&stored, 999, &mut back).unwrap();
+            Decompressor::new(codec, Framing::Raw).unwrap().decompress(&stored, 999, &mut back).unwrap();
             assert_eq!(back, block[..999], "{codec:?} {level}");
         }
     }
@@ -106,7 +108,7 @@ fn every_codec_has_an_entry_of_its_own() {
 
 #[test]
 fn auto_is_resolved_before_a_block_is_compressed() {
-    let error = Decompressor::new(Codec::Auto).err().unwrap();
+    let error = Decompressor::new(Codec::Auto, Framing::Raw).err().unwrap();
     assert_eq!(error.category(), crate::error::Category::Internal);
     assert!(Compressors::default().compress(Codec::Auto, b"block", 0).is_err());
 }

@@ -1,6 +1,7 @@
 //! Reads values of each type (specification, "Type Names").
 
-use super::LENGTH_ONE;
+use super::bytes::FixedBytes;
+use super::{LENGTH_ONE, TIMESTAMP_BYTES};
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::bytes::varint::UnZigZag;
 use crate::storage::value_type::ValueType;
@@ -76,6 +77,15 @@ pub(crate) fn visit<V: Visit>(value_type: ValueType, out: &mut Vector, visitor: 
         (ValueType::Long, Vector::Long(out)) => visitor.visit(&mut Integers(out)),
         (ValueType::Fixed32, Vector::Int(out) | Vector::Enum(out)) => {
             visitor.visit(&mut Fixed { out, from: i32::from_le_bytes })
+        }
+        (ValueType::Fixed8, Vector::Int(out)) => {
+            visitor.visit(&mut Fixed { out, from: |[byte]: [u8; 1]| i32::from(byte.cast_signed()) })
+        }
+        (ValueType::Fixed16, Vector::Int(out)) => {
+            visitor.visit(&mut Fixed { out, from: |bytes| i32::from(i16::from_le_bytes(bytes)) })
+        }
+        (ValueType::Timestamp, Vector::Bytes(out)) => {
+            visitor.visit(&mut FixedBytes { out, size: TIMESTAMP_BYTES })
         }
         (ValueType::Fixed64, Vector::Long(out)) => {
             visitor.visit(&mut Fixed { out, from: i64::from_le_bytes })
@@ -280,6 +290,9 @@ pub(crate) fn skip(
     };
     match value_type {
         ValueType::Null => {}
+        ValueType::Fixed8 => fixed(bytes, 1)?,
+        ValueType::Fixed16 => fixed(bytes, 2)?,
+        ValueType::Timestamp => fixed(bytes, TIMESTAMP_BYTES as u64)?,
         ValueType::Fixed32 | ValueType::Float => fixed(bytes, 4)?,
         ValueType::Fixed64 | ValueType::Double => fixed(bytes, 8)?,
         ValueType::Boolean => {

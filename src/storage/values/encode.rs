@@ -1,7 +1,8 @@
 //! Writes values of each type (specification, "Type Names").
 
-use super::LENGTH_ONE;
 use super::blobs::Blobs;
+use super::bytes::FixedValues;
+use super::{LENGTH_ONE, TIMESTAMP_BYTES};
 use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
 use crate::storage::value_type::ValueType;
@@ -70,6 +71,17 @@ pub(crate) fn visit<V: Visit>(value_type: ValueType, values: &Vector, visitor: V
     match values {
         Vector::Int(values) | Vector::Enum(values) if value_type == ValueType::Fixed32 => {
             visitor.visit(&Fixed { values, to_bytes: i32::to_le_bytes, observe: OpenZone::integers })
+        }
+        Vector::Int(values) if value_type == ValueType::Fixed16 => visitor.visit(&Fixed {
+            values,
+            to_bytes: |value| (value as i16).to_le_bytes(),
+            observe: OpenZone::integers,
+        }),
+        Vector::Int(values) if value_type == ValueType::Fixed8 => {
+            visitor.visit(&Fixed { values, to_bytes: |value| [value as u8], observe: OpenZone::integers })
+        }
+        Vector::Bytes(values) if value_type == ValueType::Timestamp => {
+            visitor.visit(&FixedValues { values, size: TIMESTAMP_BYTES })
         }
         Vector::Long(values) if value_type == ValueType::Fixed64 => {
             visitor.visit(&Fixed { values, to_bytes: i64::to_le_bytes, observe: OpenZone::integers })

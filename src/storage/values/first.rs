@@ -1,5 +1,6 @@
 //! The bytes of one value.
 
+use super::TIMESTAMP_BYTES;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::storage::value_type::ValueType;
 
@@ -14,6 +15,9 @@ pub(crate) fn next_value<'a>(bytes: &mut Bytes<'a>, value_type: ValueType) -> Re
         ValueType::Long => bytes.long().map(|_| ())?,
         ValueType::Fixed32 | ValueType::Float => bytes.take(4).map(|_| ())?,
         ValueType::Fixed64 | ValueType::Double => bytes.take(8).map(|_| ())?,
+        ValueType::Fixed8 => bytes.take(1).map(|_| ())?,
+        ValueType::Fixed16 => bytes.take(2).map(|_| ())?,
+        ValueType::Timestamp => bytes.take(TIMESTAMP_BYTES).map(|_| ())?,
         ValueType::String | ValueType::Bytes => bytes.prefixed().map(|_| ())?,
     }
     Ok(rest.get(..bytes.position() - before).unwrap_or_default())

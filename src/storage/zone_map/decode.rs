@@ -46,7 +46,7 @@ fn decode_bound(bytes: &mut Bytes<'_>, value_type: ValueType) -> Option<Bound> {
             byte @ 0..=1 => Bound::Boolean(byte == 1),
             _ => return None,
         },
-        ValueType::String | ValueType::Bytes => {
+        ValueType::String | ValueType::Bytes | ValueType::Timestamp => {
             Bound::Bytes(bytes.prefixed().ok().filter(|value| value.len() <= BOUND_BYTES)?.to_vec())
         }
         _ => number(bytes, value_type).ok()??,
@@ -61,7 +61,9 @@ fn decode_bound(bytes: &mut Bytes<'_>, value_type: ValueType) -> Option<Bound> {
 /// A number, as the type encodes it; none where the type has none.
 pub(crate) fn number(bytes: &mut Bytes<'_>, value_type: ValueType) -> Result<Option<Bound>, Malformed> {
     Ok(Some(match value_type {
-        ValueType::Int | ValueType::Long => Bound::Integer(bytes.long()?),
+        ValueType::Int | ValueType::Long | ValueType::Fixed8 | ValueType::Fixed16 => {
+            Bound::Integer(bytes.long()?)
+        }
         ValueType::Fixed32 => Bound::Integer(i64::from(bytes.fixed32()?.cast_signed())),
         ValueType::Fixed64 => Bound::Integer(bytes.fixed64()?.cast_signed()),
         ValueType::Float => Bound::Float(f64::from(f32::from_le_bytes(bytes.array()?))),

@@ -122,7 +122,12 @@ impl OpenZone {
             ValueType::Boolean if integers.min <= integers.max => {
                 (Some(Bound::Boolean(integers.min == 1)), Some(Bound::Boolean(integers.max == 1)))
             }
-            ValueType::Int | ValueType::Long | ValueType::Fixed32 | ValueType::Fixed64
+            ValueType::Int
+            | ValueType::Long
+            | ValueType::Fixed8
+            | ValueType::Fixed16
+            | ValueType::Fixed32
+            | ValueType::Fixed64
                 if integers.min <= integers.max =>
             {
                 (Some(Bound::Integer(integers.min)), Some(Bound::Integer(integers.max)))
@@ -132,7 +137,7 @@ impl OpenZone {
                 let zero = |bound: f64, zero| if bound == 0.0 { zero } else { bound };
                 (Some(Bound::Float(zero(floats.min, -0.0))), Some(Bound::Float(zero(floats.max, 0.0))))
             }
-            ValueType::String | ValueType::Bytes => self.texts.end(),
+            ValueType::String | ValueType::Bytes | ValueType::Timestamp => self.texts.end(),
             _ => (None, None),
         };
         let zone = Zone { nulls: self.nulls, values: self.values, min, max, nan: self.nan };

@@ -12,12 +12,13 @@ fn sample(value_type: ValueType) -> ZoneMap {
         ValueType::Int | ValueType::Fixed32 => {
             (Some(Bound::Integer(i64::from(i32::MIN))), Some(Bound::Integer(i64::from(i32::MAX))))
         }
+        ValueType::Fixed8 | ValueType::Fixed16 => (Some(Bound::Integer(-128)), Some(Bound::Integer(127))),
         ValueType::Long | ValueType::Fixed64 => {
             (Some(Bound::Integer(i64::MIN)), Some(Bound::Integer(i64::MAX)))
         }
         ValueType::Float => (Some(Bound::Float(-1.5)), Some(Bound::Float(f64::INFINITY))),
         ValueType::Double => (Some(Bound::Float(0.1)), Some(Bound::Float(f64::MAX))),
-        ValueType::String | ValueType::Bytes => {
+        ValueType::String | ValueType::Bytes | ValueType::Timestamp => {
             (Some(Bound::Bytes(Vec::new())), Some(Bound::Bytes(vec![0xff; 32])))
         }
     };
@@ -25,9 +26,14 @@ fn sample(value_type: ValueType) -> ZoneMap {
     ZoneMap { ascending: true, zones: vec![first, Zone { min, ..Zone::default() }] }
 }
 
+/// All types of all dialects.
+fn types() -> impl Iterator<Item = ValueType> {
+    ValueType::ALL.into_iter().chain([ValueType::Fixed8, ValueType::Fixed16, ValueType::Timestamp])
+}
+
 #[test]
 fn every_type_comes_back() {
-    for value_type in ValueType::ALL {
+    for value_type in types() {
         let map = sample(value_type);
         let bytes = encode(&map, value_type, &BLOCKS);
         assert_eq!(decode(&bytes, value_type, &BLOCKS), Some(map), "{value_type}");
@@ -36,7 +42,7 @@ fn every_type_comes_back() {
 
 #[test]
 fn damaged_bytes_are_no_map() {
-    for value_type in ValueType::ALL {
+    for value_type in types() {
         let bytes = encode(&sample(value_type), value_type, &BLOCKS);
         for bit in 0..8 * bytes.len() {
             let mut damaged = bytes.clone();

@@ -7,13 +7,16 @@ use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 
 impl WriterBuilder {
-    fn path(&mut self, path: &str) -> &mut PathSettings {
+    pub(super) fn path(&mut self, path: &str) -> &mut PathSettings {
         let at = self.paths.iter().position(|part| part.path == path).unwrap_or_else(|| {
             self.paths.push(PathSettings {
                 path: path.to_owned(),
                 codec: None,
                 checksum: None,
                 first_values: false,
+                value_type: None,
+                array_width: None,
+                block_rows: None,
                 metadata: Metadata::default(),
             });
             self.paths.len() - 1

@@ -1,11 +1,12 @@
 //! Options for writing: of the whole file here, of columns and of rows in files of their own.
 
 mod columns;
+mod formats;
 mod rows;
 
 use super::given::Given;
-use crate::dialect::PathSettings;
 use crate::dialect::trevni::version::Version;
+use crate::dialect::{Dialect, Layout, PathSettings};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 
@@ -30,6 +31,8 @@ pub struct WriterBuilder {
     pub(in crate::writer) level: Option<i32>,
     pub(in crate::writer) checksum: Checksum,
     pub(in crate::writer) version: Version,
+    pub(in crate::writer) dialect: Dialect,
+    pub(in crate::writer) layout: Layout,
     pub(in crate::writer) block_size: Option<usize>,
     pub(in crate::writer) batch_rows: usize,
     pub(in crate::writer) memory_limit: u64,
@@ -57,6 +60,8 @@ impl WriterBuilder {
             level: None,
             checksum: Checksum::default(),
             version: Version::default(),
+            dialect: Dialect::default(),
+            layout: Layout::default(),
             block_size: None,
             batch_rows: 4096,
             memory_limit: 256 << 20,

@@ -124,12 +124,12 @@ pub(crate) fn simple(value_type: ValueType) -> Shape {
     match value_type {
         ValueType::Null => Shape::Null,
         ValueType::Boolean => Shape::Boolean,
-        ValueType::Int | ValueType::Fixed32 => Shape::Int,
+        ValueType::Int | ValueType::Fixed8 | ValueType::Fixed16 | ValueType::Fixed32 => Shape::Int,
         ValueType::Long | ValueType::Fixed64 => Shape::Long,
         ValueType::Float => Shape::Float,
         ValueType::Double => Shape::Double,
         ValueType::String => Shape::String,
-        ValueType::Bytes => Shape::Bytes,
+        ValueType::Bytes | ValueType::Timestamp => Shape::Bytes,
     }
 }
 

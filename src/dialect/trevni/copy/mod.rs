@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 use crate::selection::RowSelection;
 use crate::storage::blocks::output;
 use crate::storage::checksum::Checksum;
-use crate::storage::codec::{Codec, Compressors};
+use crate::storage::codec::{Codec, Compressors, Framing};
 use column::Column;
 use std::io::{IoSlice, Write};
 use std::path::Path;
@@ -88,8 +88,11 @@ pub(crate) fn write<W: Write>(parts: &[Part<'_, '_>], options: &Options, sink: &
     let version = parts.iter().map(|part| part.file.header.version).max().unwrap_or_default();
     let rows = parts.iter().try_fold(0u64, |rows, part| rows.checked_add(part.rows.row_count()));
     let rows = rows.ok_or_else(|| Error::too_large("the number of rows", u64::MAX, u64::MAX))?;
-    let mut work =
-        Work { compressors: Compressors::new(options.level), stored: Vec::new(), data: Vec::new() };
+    let mut work = Work {
+        compressors: Compressors::new(Framing::Raw, options.level),
+        stored: Vec::new(),
+        data: Vec::new(),
+    };
     let mut report = Merged { rows, ..Merged::default() };
     let mut columns = Vec::with_capacity(first.file.header.len());
     for (number, header) in first.file.header.columns().enumerate() {

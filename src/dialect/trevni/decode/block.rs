@@ -5,8 +5,9 @@ use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{ErrorKind, Result};
 use crate::limits::Limits;
 use crate::storage::value_type::ValueType;
+use crate::storage::values::as_blobs;
 use crate::storage::values::decode::{self as values, Bits, Values, Visit};
-use crate::vector::{Binaries, Offsets, Strings, Vector};
+use crate::vector::{Offsets, Vector};
 
 /// A position within a block's uncompressed bytes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -162,22 +163,4 @@ fn push(offsets: &mut Offsets, length: u32, count: usize) -> Result<(), Malforme
         _ => offsets.push_length(length),
     };
     if fits { Ok(()) } else { Err(Malformed::Limit { value: u64::from(length), limit: u64::from(u32::MAX) }) }
-}
-
-/// Calls with byte strings in place of texts, and checks afterwards, once, that they are texts.
-pub(super) fn as_blobs(
-    out: &mut Vector,
-    call: impl FnOnce(&mut Vector) -> Result<(), Malformed>,
-) -> Result<(), Malformed> {
-    let Vector::String(strings) = out else {
-        return call(out);
-    };
-    let mut blobs = Vector::Bytes(strings.take());
-    call(&mut blobs)?;
-    let binaries = match blobs {
-        Vector::Bytes(binaries) => binaries,
-        _ => Binaries::default(),
-    };
-    *strings = Strings::refilled(binaries).ok_or(Malformed::Utf8)?;
-    Ok(())
 }

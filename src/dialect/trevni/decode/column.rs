@@ -1,6 +1,6 @@
 //! Reads one column: blocks into values and lengths, from any row on.
 
-use super::block::{BlockReader, as_blobs};
+use super::block::BlockReader;
 use super::file::File;
 use super::row_window::RowWindow;
 use crate::bytes::reader::Malformed;
@@ -10,6 +10,7 @@ use crate::storage::blocks::BlockTable;
 use crate::storage::codec::Codec;
 use crate::storage::read_ahead::ReadAhead;
 use crate::storage::value_type::ValueType;
+use crate::storage::values::as_blobs;
 use crate::vector::{Offsets, Vector};
 use std::sync::Arc;
 

@@ -5,9 +5,8 @@ use super::header::ColumnHeader;
 use crate::bytes::reader::Bytes;
 use crate::dialect::schema::Schema;
 use crate::dialect::{BlockInfo, ColumnInfo, FirstValue};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::metadata;
-use crate::storage::value_type::ValueType;
 use crate::tree::places::{self, Place};
 use crate::tree::{Kind, Slot};
 use std::sync::Arc;
@@ -33,6 +32,8 @@ impl File<'_> {
             start: column.start,
             optional: place.as_ref().is_some_and(|(_, optional)| *optional),
             place: place.map(|(place, _)| place),
+            greatest: crate::dialect::dremel::Place::default(),
+            width: None,
             metadata: column.metadata.to_metadata(),
         };
         let mut columns: Vec<ColumnInfo> = header.columns().zip(self.places(schema)).map(info).collect();
@@ -73,7 +74,7 @@ impl File<'_> {
         let zones = self.zones(number)?;
         let zone = |number: usize| zones.as_ref().and_then(|map| map.zones.get(number)).cloned();
         let first = |bytes: &[u8]| match column.first_values {
-            true => first_value(bytes, column.spec.value_type).map(Some),
+            true => FirstValue::decode(&mut Bytes::new(bytes), column.spec.value_type).map(Some),
             false => Ok(None),
         };
         let blocks = table.iter().enumerate().map(|(number, block)| {
@@ -100,21 +101,4 @@ impl File<'_> {
         let table = self.table(number)?;
         Ok(table.iter().map(|block| (block.rows, table.stored(&block) as u64)).collect())
     }
-}
-
-fn first_value(bytes: &[u8], value_type: ValueType) -> Result<FirstValue> {
-    let mut bytes = Bytes::new(bytes);
-    let value = match value_type {
-        ValueType::Null => Ok(FirstValue::Null),
-        ValueType::Boolean => bytes.byte().map(|byte| FirstValue::Boolean(byte & 1 == 1)),
-        ValueType::Int => bytes.int().map(FirstValue::Int),
-        ValueType::Long => bytes.long().map(FirstValue::Long),
-        ValueType::Fixed32 => bytes.fixed32().map(|value| FirstValue::Int(value.cast_signed())),
-        ValueType::Fixed64 => bytes.fixed64().map(|value| FirstValue::Long(value.cast_signed())),
-        ValueType::Float => bytes.array().map(|value| FirstValue::Float(f32::from_le_bytes(value))),
-        ValueType::Double => bytes.array().map(|value| FirstValue::Double(f64::from_le_bytes(value))),
-        ValueType::String => bytes.text().map(|text| FirstValue::String(text.to_owned())),
-        ValueType::Bytes => bytes.prefixed().map(|value| FirstValue::Bytes(value.to_vec())),
-    };
-    value.map_err(|error| -> Error { error.of("a first value") })
 }

@@ -124,7 +124,7 @@ fn decode(bytes: &[u8], column: &ColumnHeader<'_>, table: &BlockTable) -> Option
 /// had signs.
 fn of_first_values(column: &ColumnHeader<'_>, table: &BlockTable) -> Result<Option<ZoneMap>> {
     let value_type = column.spec.value_type;
-    if matches!(value_type, ValueType::Null | ValueType::Bytes) {
+    if matches!(value_type, ValueType::Null | ValueType::Bytes | ValueType::Timestamp) {
         return Ok(None);
     }
     let float = matches!(value_type, ValueType::Float | ValueType::Double);

@@ -271,7 +271,7 @@ impl ColumnEncoder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::blocks::Resources;
+    use crate::storage::blocks::{BlockForm, Resources};
     use crate::storage::checksum::Checksum;
 
     const SETTINGS: ColumnSettings = ColumnSettings {
@@ -287,7 +287,8 @@ mod tests {
     #[test]
     fn nulls_of_any_number_are_several_blocks() {
         let beside = std::env::temp_dir().join("trevni-column");
-        let mut sealer = Sealer::new(Resources { level: None, threads: 1, memory: 100, beside });
+        let mut sealer =
+            Sealer::new(Resources { level: None, threads: 1, memory: 100, beside }, BlockForm::default());
         let most = i32::MAX as u64;
         let mut column = ColumnEncoder::new(ValueType::Null, false, SETTINGS).begin(most - 3, 0, 0).unwrap();
         for _ in 0..2 {

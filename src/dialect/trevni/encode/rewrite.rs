@@ -5,7 +5,7 @@ use super::decode_block::decode_block;
 use super::node::Node;
 use crate::error::{Error, Result};
 use crate::storage::blocks::{SealedBlock, Sealer};
-use crate::storage::codec::Decompressor;
+use crate::storage::codec::{Decompressor, Framing};
 use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 
@@ -137,7 +137,7 @@ fn decode(
 ) -> Result<()> {
     column.seal(sealer)?;
     sealer.settle()?;
-    let mut decompressor = Decompressor::new(column.codec())?;
+    let mut decompressor = Decompressor::new(column.codec(), Framing::Raw)?;
     let (mut stored, mut data) = (Vec::new(), Vec::new());
     for block in &column.blocks {
         let bytes = sealer.store().bytes(block.id, &mut stored)?;

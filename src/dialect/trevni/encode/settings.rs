@@ -17,6 +17,10 @@ impl FileSettings {
     ///
     /// First values of a column that has lengths or a parent, or of booleans.
     pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
+        let codecs = self.paths.iter().filter_map(|part| part.codec).chain([self.columns.codec]);
+        for codec in codecs.filter(|codec| *codec == Codec::Gzip) {
+            return Err(Error::option(format!("Trevni has no codec {}", codec.name())));
+        }
         if !self.paths.iter().any(|part| part.first_values) {
             return Ok(());
         }

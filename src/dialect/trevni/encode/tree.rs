@@ -11,7 +11,7 @@ use crate::metadata;
 use crate::schema::{avro, names};
 use crate::shape::Shape;
 use crate::storage::blocks::output::Part;
-use crate::storage::blocks::{Resources, Sealer};
+use crate::storage::blocks::{BlockForm, Resources, Sealer};
 use crate::storage::codec::Codec;
 use crate::tree::{Tree, resolve};
 use crate::vector::Vector;
@@ -36,7 +36,7 @@ impl Encoder {
             shape: Shape::Unknown,
             root: Node::default(),
             rows: 0,
-            sealer: Sealer::new(resources),
+            sealer: Sealer::new(resources, BlockForm::default()),
         }
     }
 

@@ -1,0 +1,299 @@
+//! The fields of rows as the Dremel paper has them: each is required, optional or repeated, and a group or a leaf.
+//!
+//! A list is a repeated field, an optional an optional one, a map a repeated group of `key` and `value`, a union a
+//! group with an optional field for each variant. What has no name, because it is directly within a list or an
+//! optional, is a field `item` of a group; so are rows that are no records.
+
+use super::levels::Place;
+use crate::dialect::schema::Slots;
+use crate::error::{Error, ErrorKind, Result};
+use crate::shape::Shape;
+use crate::shape::branch::branch_name;
+use crate::storage::values::TIMESTAMP_BYTES;
+use crate::tree::Leaf;
+use std::collections::HashSet;
+
+/// The greatest level that there can be.
+const MAX_LEVEL: u8 = 250;
+
+/// Name of the type of timestamps.
+pub(crate) const TIMESTAMP: &str = "timestamp";
+
+/// Name of what has no name of its own.
+const ITEM: &str = "item";
+
+/// Says which lists are rows of a matrix, and how many items they have, by their path in the shape and the name of
+/// the field.
+pub(crate) type Width<'w> = &'w dyn Fn(&str, &str) -> Option<usize>;
+
+/// How often a field is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repetition {
+    Required,
+    Optional,
+    Repeated,
+}
+
+/// What is in a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// Values.
+    Leaf(Leaf),
+    /// The fields of a record.
+    Record,
+    /// Fields of another kind: those of a map or a union, or one that has no name.
+    Group,
+}
+
+/// A field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// The last of its names.
+    pub(crate) name: String,
+    /// The group that it is in; none where that is the row.
+    pub(crate) parent: Option<usize>,
+    pub(crate) repetition: Repetition,
+    pub(crate) content: Content,
+    /// The greatest levels of its entries.
+    pub(crate) greatest: Place,
+    /// Number of fields at and below it.
+    pub(crate) span: usize,
+    /// How many values each entry of a leaf has, where it is a row of a matrix.
+    pub(crate) width: Option<usize>,
+    /// Its path in the shape.
+    pub(crate) place: String,
+    /// Whether it is of the type that timestamps have.
+    pub(crate) is_timestamp: bool,
+}
+
+/// The fields of rows, depth first: a group comes before those in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Message {
+    pub(crate) fields: Vec<Field>,
+    /// For each node of the shape the field that tells of its entries: whether it is there, how many items, its values.
+    nodes: Vec<Option<usize>>,
+    /// For each node of the shape the field that tells which entries of a union it is.
+    presences: Vec<Option<usize>>,
+}
+
+/// What the field of a shape is, which is neither a list nor an optional.
+pub(crate) fn content(shape: &Shape) -> Content {
+    match shape {
+        Shape::Record(_) => Content::Record,
+        Shape::List(_) | Shape::Map(_) | Shape::Optional(_) | Shape::Union(_) => Content::Group,
+        leaf => Content::Leaf(Leaf::of(leaf).unwrap_or(Leaf::Null)),
+    }
+}
+
+impl Message {
+    /// The fields of rows of a shape.
+    ///
+    /// # Errors
+    ///
+    /// Names that no field can have, and rows that are nested too deep.
+    pub(crate) fn of(shape: &Shape, width: Width<'_>) -> Result<Self> {
+        let mut walk = Walk { message: Self::default(), path: String::new(), width };
+        match shape {
+            Shape::Record(_) => {
+                walk.node(None, None);
+                walk.record(shape, At::default())?;
+            }
+            _ => walk.field(ITEM, shape, At::default())?,
+        }
+        Ok(walk.message)
+    }
+
+    /// The columns of the nodes: `column` has the column of each field, where it has one. A group without one has that
+    /// of the first field in it that has one.
+    pub(crate) fn slots(&self, column: impl Fn(usize) -> Option<usize>) -> Slots {
+        let of = |field: Option<usize>| {
+            let first = field?;
+            let span = self.fields.get(first)?.span;
+            (first..first + span).find_map(&column)
+        };
+        let mut slots = Slots::default();
+        for (own, presence) in self.nodes.iter().zip(&self.presences) {
+            slots.push(of(*own), of(*presence));
+        }
+        slots
+    }
+
+    /// The names on the way to a field, joined by dots.
+    pub(crate) fn path(&self, field: usize) -> String {
+        let parents = std::iter::successors(self.fields.get(field), |field| self.fields.get(field.parent?));
+        let mut names: Vec<&str> = parents.map(|field| field.name.as_str()).collect();
+        names.reverse();
+        names.join(".")
+    }
+}
+
+struct Walk<'w> {
+    message: Message,
+    /// The path in the shape.
+    path: String,
+    width: Width<'w>,
+}
+
+impl Walk<'_> {
+    fn node(&mut self, own: Option<usize>, presence: Option<usize>) {
+        self.message.nodes.push(own);
+        self.message.presences.push(presence);
+    }
+
+    /// A field of a record, or what stands in for one.
+    fn field(&mut self, name: &str, shape: &Shape, at: At) -> Result<()> {
+        let number = self.message.fields.len();
+        match shape {
+            Shape::Optional(optional) => {
+                self.node(Some(number), at.presence);
+                let within = At { place: at.place.within(), presence: None, ..at };
+                self.content(name, Repetition::Optional, &optional.item, within)
+            }
+            Shape::List(item) if self.matrix(name, shape, at.parent).is_none() => {
+                self.node(Some(number), at.presence);
+                let within = At { place: at.place.items(), presence: None, ..at };
+                self.content(name, Repetition::Repeated, item, within)
+            }
+            Shape::Map(map) => {
+                self.node(Some(number), at.presence);
+                let at = At { place: at.place.items(), ..at };
+                self.push(name, Repetition::Repeated, Content::Group, at, (None, false))?;
+                let within = At { parent: Some(number), place: at.place, presence: None };
+                self.below("key", |walk| walk.field("key", &map.key, within))?;
+                self.below("value", |walk| walk.field("value", &map.value, within))?;
+                self.end(number);
+                Ok(())
+            }
+            shape => self.content(name, Repetition::Required, shape, at),
+        }
+    }
+
+    /// A field, and what is in it.
+    fn content(&mut self, name: &str, repetition: Repetition, shape: &Shape, at: At) -> Result<()> {
+        if let Some((width, leaf)) = self.matrix(name, shape, at.parent) {
+            let number = Some(self.message.fields.len());
+            self.push(name, repetition, Content::Leaf(leaf), at, (Some(width), false))?;
+            self.node(number, at.presence);
+            self.node(number, None);
+            return Ok(());
+        }
+        let number = self.push(name, repetition, content(shape), at, (None, is_timestamp(shape)))?;
+        let within = At { parent: Some(number), place: at.place, presence: None };
+        match shape {
+            Shape::Record(_) => {
+                self.node(Some(number), at.presence);
+                self.record(shape, within)?;
+            }
+            Shape::Union(variants) => {
+                self.node(Some(number), at.presence);
+                for (variant, name) in variants.iter().zip(variant_names(variants)) {
+                    let presence = Some(self.message.fields.len());
+                    let within = At { place: at.place.within(), presence, ..within };
+                    let short = branch_name(variant).name;
+                    self.below(short, |walk| walk.content(&name, Repetition::Optional, variant, within))?;
+                }
+            }
+            Shape::Optional(_) | Shape::List(_) | Shape::Map(_) => {
+                self.field(ITEM, shape, At { presence: at.presence, ..within })?;
+            }
+            _ => self.node(Some(number), at.presence),
+        }
+        self.end(number);
+        Ok(())
+    }
+
+    fn record(&mut self, shape: &Shape, at: At) -> Result<()> {
+        let Shape::Record(record) = shape else {
+            return Ok(());
+        };
+        record.fields.iter().try_for_each(|field| {
+            let name = &*field.name;
+            if name.is_empty() || name.contains('.') {
+                let message = format!("a field of the name {name:?} cannot have a column: names must not be empty, nor have dots");
+                return Err(Error::option(message));
+            }
+            self.below(name, |walk| walk.field(name, &field.shape, at))
+        })
+    }
+
+    /// The width of a list of values that is a row of a matrix, and what the values are.
+    fn matrix(&self, name: &str, shape: &Shape, parent: Option<usize>) -> Option<(usize, Leaf)> {
+        let Shape::List(item) = shape else {
+            return None;
+        };
+        let leaf = Leaf::of(item)?;
+        let name = match parent {
+            Some(parent) => format!("{}.{name}", self.message.path(parent)),
+            None => name.to_owned(),
+        };
+        Some(((self.width)(&self.path, &name)?, leaf))
+    }
+
+    /// Adds a field; returns its number.
+    fn push(
+        &mut self,
+        name: &str,
+        repetition: Repetition,
+        content: Content,
+        at: At,
+        (width, is_timestamp): (Option<usize>, bool),
+    ) -> Result<usize> {
+        let At { parent, place: greatest, .. } = at;
+        if greatest.definition > MAX_LEVEL {
+            return Err(ErrorKind::TooDeep { limit: usize::from(MAX_LEVEL) }.into());
+        }
+        let (name, place) = (name.to_owned(), self.path.clone());
+        let own = Field { name, parent, repetition, content, greatest, span: 1, width, place, is_timestamp };
+        self.message.fields.push(own);
+        Ok(self.message.fields.len() - 1)
+    }
+
+    /// Ends a group.
+    fn end(&mut self, number: usize) {
+        let span = self.message.fields.len() - number;
+        if let Some(field) = self.message.fields.get_mut(number) {
+            field.span = span;
+        }
+    }
+
+    /// What is further down the path.
+    fn below<T>(&mut self, name: &str, walk: impl FnOnce(&mut Self) -> T) -> T {
+        let length = self.path.len();
+        if length > 0 {
+            self.path.push('.');
+        }
+        self.path.push_str(name);
+        let result = walk(self);
+        self.path.truncate(length);
+        result
+    }
+}
+
+/// Where a field is.
+#[derive(Clone, Copy, Default)]
+struct At {
+    parent: Option<usize>,
+    /// The levels around it, its own included once they are known.
+    place: Place,
+    /// The field that tells which entries of a union it is.
+    presence: Option<usize>,
+}
+
+/// Whether a shape is that of timestamps in 12 bytes.
+fn is_timestamp(shape: &Shape) -> bool {
+    matches!(shape, Shape::Fixed(fixed) if fixed.size == TIMESTAMP_BYTES && fixed.name == TIMESTAMP && fixed.namespace.is_empty())
+}
+
+/// Names for the fields of a union: those of the variants without namespace, made different where they are not.
+fn variant_names(variants: &[Shape]) -> Vec<String> {
+    let mut taken = HashSet::with_capacity(variants.len());
+    let mut names = Vec::with_capacity(variants.len());
+    for (number, variant) in variants.iter().enumerate() {
+        let mut name = branch_name(variant).name.replace('.', "_");
+        while name.is_empty() || !taken.insert(name.clone()) {
+            name = format!("{name}_{number}");
+        }
+        names.push(name);
+    }
+    names
+}

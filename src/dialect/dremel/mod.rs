@@ -1,0 +1,76 @@
+//! What formats with repetition and definition levels have in common: the fields of rows as the Dremel paper has
+//! them, vectors into levels (`shred`) and back (`lengths`), and a decoder over the columns of any such format.
+
+mod agree;
+mod assemble;
+mod column;
+mod decoder;
+pub(crate) mod lengths;
+mod levels;
+pub(crate) mod message;
+mod places;
+mod plan;
+pub(crate) mod shred;
+mod threads;
+mod union;
+
+pub(crate) use decoder::Decoder;
+pub(crate) use levels::{Levels, LevelsRef, Place, count};
+pub(crate) use message::{Content, Field, Message, Repetition, TIMESTAMP};
+
+use crate::error::Result;
+use crate::vector::Vector;
+use std::ops::Range;
+
+/// The columns of an open file whose rows have levels.
+pub(crate) trait Columns: Sync {
+    /// A position in a column, and what has been read around it.
+    type Cursor: Send;
+
+    /// A cursor at the first row of a column.
+    ///
+    /// # Errors
+    ///
+    /// A column that cannot be read at all.
+    fn open(&self, column: usize) -> Result<Self::Cursor>;
+
+    /// Appends what some rows have in a column, and moves after the last of them: the levels of their entries where
+    /// they are asked for, and the values of entries of the greatest definition level, where they are. The rows are
+    /// ranges that ascend and are not empty, counted from `row`; any row may be asked for.
+    ///
+    /// Levels are not above the greatest of the column, the first entry of each row has repetition level 0 and no
+    /// other has, and there are as many values as entries of the greatest definition level, times the
+    /// [width](Self::width).
+    ///
+    /// # Errors
+    ///
+    /// Bytes that cannot be decoded, with the column and the block.
+    fn read(
+        &self,
+        cursor: &mut Self::Cursor,
+        row: u64,
+        picks: &[Range<usize>],
+        levels: Option<&mut Levels>,
+        values: Option<&mut Vector>,
+    ) -> Result<()>;
+
+    /// Reads the bytes that some cursors are about to need for a row, together. `first` is the first row of the
+    /// batch, which may be skipped.
+    ///
+    /// # Errors
+    ///
+    /// A source that fails; bytes that are damaged are left for [`Columns::read`].
+    fn prefetch(&self, cursors: &mut [&mut Self::Cursor], first: u64, row: u64) -> Result<()>;
+
+    /// Whether reading ahead pays: it does not where the source has its bytes in memory.
+    fn reads_ahead(&self) -> bool;
+
+    /// The greatest levels of a column.
+    fn greatest(&self, column: usize) -> Place;
+
+    /// How many values each entry has, where it is a row of a matrix.
+    fn width(&self, column: usize) -> Option<usize>;
+
+    /// Adds the name of a column to an error.
+    fn in_column(&self, column: usize, error: crate::error::Error) -> crate::error::Error;
+}

@@ -1,0 +1,173 @@
+//! Vectors to levels: those of a record are made once, and lent to all its fields.
+
+use super::levels::{LevelsRef, Place};
+use super::message::{Content, content};
+use crate::error::{Error, Result};
+use crate::shape::Shape;
+use crate::vector::{Offsets, Vector};
+
+/// Takes the entries of a field.
+pub(crate) trait Sink {
+    /// Takes the entries of the next field, in the order of the [`Message`](super::Message): its levels, and the values
+    /// of a leaf.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be stored.
+    fn take(&mut self, levels: LevelsRef<'_>, values: Option<&Vector>) -> Result<()>;
+
+    /// Whether the lists of the field that is next are rows of a matrix, each an entry of so many values.
+    fn width(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// Shreds rows of a shape.
+///
+/// # Errors
+///
+/// As [`Sink::take`].
+pub(crate) fn shred(shape: &Shape, vector: &Vector, sink: &mut impl Sink) -> Result<()> {
+    let levels = LevelsRef { entries: vector.len(), ..LevelsRef::default() };
+    let mut walk = Walk { sink };
+    match (content(shape), vector) {
+        (Content::Record, Vector::Record(record)) => {
+            walk.fields(shape, &record.fields, levels, Place::default())
+        }
+        _ => walk.field(shape, vector, levels, Place::default()),
+    }
+}
+
+struct Walk<'s, S> {
+    sink: &'s mut S,
+}
+
+impl<S: Sink> Walk<'_, S> {
+    /// A field of a record, or what stands in for one.
+    fn field(&mut self, shape: &Shape, vector: &Vector, levels: LevelsRef<'_>, place: Place) -> Result<()> {
+        match (shape, vector) {
+            (Shape::Optional(optional), Vector::Optional(list)) => {
+                let definition = defined(levels, place, &list.offsets);
+                let levels = LevelsRef { definition: &definition, ..levels };
+                self.content(&optional.item, &list.item, levels, place.within())
+            }
+            (Shape::List(item), Vector::List(list)) => {
+                if let Some(width) = self.sink.width() {
+                    return self.matrix(&list.offsets, width, &list.item, levels);
+                }
+                let (repetition, definition) = repeated(levels, place, &list.offsets);
+                let levels = made(&repetition, &definition);
+                self.content(item, &list.item, levels, place.items())
+            }
+            (Shape::Map(map), Vector::Map(vector)) => {
+                let (repetition, definition) = repeated(levels, place, &vector.offsets);
+                let (levels, place) = (made(&repetition, &definition), place.items());
+                self.sink.take(levels, None)?;
+                self.field(&map.key, &vector.key, levels, place)?;
+                self.field(&map.value, &vector.value, levels, place)
+            }
+            (shape, vector) => self.content(shape, vector, levels, place),
+        }
+    }
+
+    /// What is in a field: a leaf, or a group with the fields in it.
+    fn content(&mut self, shape: &Shape, vector: &Vector, levels: LevelsRef<'_>, place: Place) -> Result<()> {
+        match (shape, vector) {
+            (Shape::Record(_), Vector::Record(record)) => {
+                self.sink.take(levels, None)?;
+                self.fields(shape, &record.fields, levels, place)
+            }
+            (Shape::Union(variants), Vector::Union(union)) => {
+                self.sink.take(levels, None)?;
+                for (tag, (shape, values)) in (0u16..).zip(variants.iter().zip(&union.variants)) {
+                    let mut offsets = Offsets::default();
+                    union.tags.iter().for_each(|own| offsets.push_if(*own == tag));
+                    let definition = defined(levels, place, &offsets);
+                    let levels = LevelsRef { definition: &definition, ..levels };
+                    self.content(shape, values, levels, place.within())?;
+                }
+                Ok(())
+            }
+            (Shape::Optional(_) | Shape::List(_) | Shape::Map(_), vector) => {
+                if let (Shape::List(_), Vector::List(list), Some(width)) = (shape, vector, self.sink.width())
+                {
+                    return self.matrix(&list.offsets, width, &list.item, levels);
+                }
+                self.sink.take(levels, None)?;
+                self.field(shape, vector, levels, place)
+            }
+            (Shape::Record(_) | Shape::Union(_), _) => Err(Error::internal("shapes and vectors differ")),
+            (_, values) => self.sink.take(levels, Some(values)),
+        }
+    }
+
+    fn fields(
+        &mut self,
+        shape: &Shape,
+        fields: &[Vector],
+        levels: LevelsRef<'_>,
+        place: Place,
+    ) -> Result<()> {
+        let Shape::Record(record) = shape else {
+            return Err(Error::internal("a record is none"));
+        };
+        let mut both = record.fields.iter().zip(fields);
+        both.try_for_each(|(field, vector)| self.field(&field.shape, vector, levels, place))
+    }
+
+    /// Lists that all have the same number of items, which are values of one entry.
+    fn matrix(
+        &mut self,
+        offsets: &Offsets,
+        width: usize,
+        values: &Vector,
+        levels: LevelsRef<'_>,
+    ) -> Result<()> {
+        match offsets.lengths().position(|length| length as usize != width) {
+            None => self.sink.take(levels, Some(values)),
+            Some(list) => {
+                let length = offsets.range(list).map_or(0, |range| range.len());
+                Err(Error::option(format!("a list has {length} items where the array width is {width}")))
+            }
+        }
+    }
+}
+
+fn made<'l>(repetition: &'l [u8], definition: &'l [u8]) -> LevelsRef<'l> {
+    LevelsRef { entries: definition.len(), repetition, definition }
+}
+
+/// The definition levels below optionals.
+fn defined(levels: LevelsRef<'_>, place: Place, offsets: &Offsets) -> Vec<u8> {
+    let ends = offsets.as_slice().windows(2);
+    let mut present = ends.map(|pair| u8::from(pair[1] > pair[0]));
+    if place.definition == 0 {
+        return present.collect();
+    }
+    let mut definition = levels.definition.to_vec();
+    for level in definition.iter_mut().filter(|level| **level == place.definition) {
+        *level += present.next().unwrap_or_default();
+    }
+    definition
+}
+
+/// The levels below lists.
+fn repeated(levels: LevelsRef<'_>, place: Place, offsets: &Offsets) -> (Vec<u8>, Vec<u8>) {
+    let empty = offsets.lengths().filter(|length| *length == 0).count();
+    // Each entry above has an entry of its own, but for those of lists: these have one for each item, or for none.
+    let len = (levels.entries + offsets.total() + empty).saturating_sub(offsets.len());
+    let items = place.items();
+    let (mut repetition, mut definition) = (vec![items.repetition; len], vec![items.definition; len]);
+    let (mut at, mut lengths) = (0, offsets.lengths());
+    for (own, level) in levels.iter() {
+        let length = if level == place.definition { lengths.next().unwrap_or_default() as usize } else { 0 };
+        if let (Some(repetition), Some(definition)) = (repetition.get_mut(at), definition.get_mut(at)) {
+            *repetition = own;
+            if length == 0 {
+                *definition = level;
+            }
+        }
+        at += length.max(1);
+    }
+    (repetition, definition)
+}

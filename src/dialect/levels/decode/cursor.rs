@@ -1,0 +1,401 @@
+//! Reads one column: blocks into levels and values, from any row on.
+
+use super::super::Layout;
+use super::block;
+use super::file::File;
+use super::table::Table;
+use crate::bytes::reader::{Bytes, Malformed};
+use crate::dialect::dremel::{Levels, Place, count};
+use crate::error::{Error, ErrorKind, Result};
+use crate::storage::blocks::Block;
+use crate::storage::checksum::Placement;
+use crate::storage::codec::Codec;
+use crate::storage::read_ahead::ReadAhead;
+use crate::storage::value_type::ValueType;
+use crate::storage::values::as_blobs;
+use crate::storage::values::decode::{self as values, Bits, Values, Visit};
+use crate::storage::values::first::next_value;
+use crate::vector::Vector;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A position in a column.
+pub(crate) struct Cursor {
+    pub(super) number: usize,
+    value_type: ValueType,
+    greatest: Place,
+    /// Values of each entry.
+    width: usize,
+    table: Arc<Table>,
+    ahead: ReadAhead,
+    /// The loaded block where it had to be uncompressed.
+    data: Vec<u8>,
+    loaded: Option<Loaded>,
+    /// The levels of the loaded block.
+    levels: Levels,
+    /// A row of the loaded block, and the entry that it begins with.
+    row: (u64, usize),
+    next: NextValue,
+}
+
+/// A block that is in memory.
+#[derive(Clone)]
+struct Loaded {
+    block: usize,
+    first_row: u64,
+    rows: u32,
+    /// Where its bytes are in the file; none where they are uncompressed.
+    stored: Option<(u64, usize)>,
+    /// Where its values are among its bytes.
+    values: Range<usize>,
+}
+
+/// The next value that has not been decoded: that of an entry, and where it is.
+#[derive(Clone, Copy, Default)]
+struct NextValue {
+    entry: usize,
+    position: usize,
+    bits: Bits,
+}
+
+impl Cursor {
+    pub(super) fn open(file: &File<'_>, number: usize) -> Result<Self> {
+        let column = file.column(number)?;
+        Ok(Self {
+            number,
+            value_type: column.value_type,
+            greatest: column.greatest,
+            width: column.width.unwrap_or(1),
+            table: file.table(number)?,
+            ahead: ReadAhead::new(file.header.columns().len()),
+            data: Vec::new(),
+            loaded: None,
+            levels: Levels::default(),
+            row: (0, 0),
+            next: NextValue::default(),
+        })
+    }
+
+    /// Appends the levels and values of some rows, counted from `row`.
+    pub(super) fn read(
+        &mut self,
+        file: &File<'_>,
+        row: u64,
+        picks: &[Range<usize>],
+        mut levels: Option<&mut Levels>,
+        values: Option<&mut Vector>,
+    ) -> Result<()> {
+        let Some(values) = values else {
+            return self.rows(file, row, picks, levels, None);
+        };
+        let mut failed = None;
+        let checked = as_blobs(values, |values| {
+            failed = self.rows(file, row, picks, levels.take(), Some(values)).err();
+            Ok(())
+        });
+        match failed {
+            Some(error) => Err(error),
+            None => checked.map_err(|error| error.of("a text")),
+        }
+    }
+
+    fn rows(
+        &mut self,
+        file: &File<'_>,
+        row: u64,
+        picks: &[Range<usize>],
+        mut levels: Option<&mut Levels>,
+        mut values: Option<&mut Vector>,
+    ) -> Result<()> {
+        for pick in picks {
+            let (mut at, end) = (row + pick.start as u64, row + pick.end as u64);
+            while at < end {
+                let number = self.block_of(at);
+                let loaded = self.load(file, number)?;
+                let here = (loaded.first_row + u64::from(loaded.rows)).min(end);
+                if here <= at {
+                    return Err(Error::internal(format!("row {at} is not in block {number}")));
+                }
+                let last = here == loaded.first_row + u64::from(loaded.rows);
+                let start = self.entry_of(&loaded, at);
+                let stop = self.entry_after(start, (here - at) as usize);
+                self.row = (here, stop);
+                self.take(file, &loaded, start..stop, &mut levels, &mut values)?;
+                at = here;
+                if last {
+                    self.go_on(file, number + 1, &mut levels, &mut values)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what following blocks have of the row before them.
+    fn go_on(
+        &mut self,
+        file: &File<'_>,
+        mut number: usize,
+        levels: &mut Option<&mut Levels>,
+        values: &mut Option<&mut Vector>,
+    ) -> Result<()> {
+        while self.table.continues.binary_search(&number).is_ok() {
+            let loaded = self.load(file, number)?;
+            let stop = self.first_entry();
+            self.take(file, &loaded, 0..stop, levels, values)?;
+            if loaded.rows > 0 {
+                break;
+            }
+            number += 1;
+        }
+        Ok(())
+    }
+
+    /// The block that a row begins in.
+    fn block_of(&self, row: u64) -> usize {
+        match &self.loaded {
+            Some(loaded) if (loaded.first_row..loaded.first_row + u64::from(loaded.rows)).contains(&row) => {
+                loaded.block
+            }
+            _ => self.table.blocks.block_of(row).0,
+        }
+    }
+
+    /// The first entry of the loaded block that begins a row.
+    fn first_entry(&self) -> usize {
+        self.levels.repetition.iter().position(|level| *level == 0).unwrap_or(self.levels.repetition.len())
+    }
+
+    /// The entry of the loaded block that a row begins with.
+    fn entry_of(&self, loaded: &Loaded, row: u64) -> usize {
+        if self.greatest.repetition == 0 {
+            return (row - loaded.first_row) as usize;
+        }
+        let (from, entry) = if self.row.0 <= row { self.row } else { (loaded.first_row, self.first_entry()) };
+        self.entry_after(entry, (row - from) as usize)
+    }
+
+    /// The entry after so many rows, the first of which begins with `entry`.
+    fn entry_after(&self, entry: usize, rows: usize) -> usize {
+        if self.greatest.repetition == 0 {
+            return entry + rows;
+        }
+        if rows == 0 {
+            return entry;
+        }
+        let (mut at, mut left) = (entry + 1, rows);
+        for piece in self.levels.repetition.get(at..).unwrap_or_default().chunks(64) {
+            let found = count(piece, 0);
+            if found >= left {
+                let starts = piece.iter().enumerate().filter(|(_, level)| **level == 0);
+                return at + starts.map(|(at, _)| at).nth(left - 1).unwrap_or_default();
+            }
+            (at, left) = (at + piece.len(), left - found);
+        }
+        self.levels.repetition.len()
+    }
+
+    /// Appends the levels and values of entries of the loaded block.
+    fn take(
+        &mut self,
+        file: &File<'_>,
+        loaded: &Loaded,
+        entries: Range<usize>,
+        levels: &mut Option<&mut Levels>,
+        values: &mut Option<&mut Vector>,
+    ) -> Result<()> {
+        if let Some(out) = levels {
+            out.entries += entries.len();
+            out.repetition.extend_from_slice(self.levels.repetition.get(entries.clone()).unwrap_or_default());
+            out.definition.extend_from_slice(self.levels.definition.get(entries.clone()).unwrap_or_default());
+        }
+        match values {
+            Some(out) => {
+                self.values(file, loaded, entries, out).map_err(|error| error.in_block(loaded.block))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Number of values of some entries.
+    fn values_of(&self, entries: Range<usize>) -> usize {
+        let present = match self.greatest.definition {
+            0 => entries.len(),
+            most => count(self.levels.definition.get(entries).unwrap_or_default(), most),
+        };
+        present.saturating_mul(self.width)
+    }
+
+    fn values(
+        &mut self,
+        file: &File<'_>,
+        loaded: &Loaded,
+        entries: Range<usize>,
+        out: &mut Vector,
+    ) -> Result<()> {
+        if entries.start < self.next.entry {
+            self.next = NextValue::default();
+        }
+        let passed = self.values_of(self.next.entry..entries.start);
+        let taken = self.values_of(entries.clone());
+        let data = self.bytes(file, loaded).get(loaded.values.clone()).unwrap_or_default();
+        let mut bytes = Bytes::at(data, self.next.position);
+        let mut bits = self.next.bits;
+        values::skip(&mut bytes, &mut bits, self.value_type, passed as u64)
+            .map_err(|error| error.of("a value"))?;
+        // Each value takes a bit at least.
+        out.reserve(taken.min(data.len()));
+        let read = ReadValues { bytes: &mut bytes, bits: &mut bits, count: taken };
+        values::visit(self.value_type, out, read).map_err(|error| error.of("a value"))?;
+        let left = bytes.remaining();
+        self.next = NextValue { entry: entries.end, position: bytes.position(), bits };
+        let is_last = entries.end >= self.entries(loaded);
+        let may_be_left = self.value_type == ValueType::Boolean && file.header.layout == Layout::ValuesFirst;
+        match left {
+            0 => Ok(()),
+            count if is_last && !may_be_left && !self.has_spare(loaded) => {
+                Err(ErrorKind::TrailingBytes { count }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Number of entries of the loaded block that count.
+    fn entries(&self, loaded: &Loaded) -> usize {
+        match self.greatest.repetition {
+            0 => loaded.rows as usize,
+            _ => self.levels.entries,
+        }
+    }
+
+    fn has_spare(&self, loaded: &Loaded) -> bool {
+        self.table.has_spare && loaded.block + 1 == self.table.blocks.len()
+    }
+
+    /// The bytes of the loaded block.
+    fn bytes<'a>(&'a self, file: &'a File<'_>, loaded: &Loaded) -> &'a [u8] {
+        match loaded.stored {
+            None => &self.data,
+            Some((offset, len)) => self.ahead.get(&*file.source, offset, len),
+        }
+    }
+
+    /// Loads a block, if it is not there yet.
+    fn load(&mut self, file: &File<'_>, number: usize) -> Result<Loaded> {
+        if let Some(loaded) = self.loaded.as_ref().filter(|loaded| loaded.block == number) {
+            return Ok(loaded.clone());
+        }
+        self.loaded = None;
+        let table = Arc::clone(&self.table);
+        let Some(block) = table.blocks.get(number) else {
+            return Err(Malformed::End { needed: 1, available: 0 }.of("the column"));
+        };
+        let loaded = self
+            .load_block(file, number, &block)
+            .map_err(|error| error.in_block(number).at_offset(block.offset))?;
+        self.row = (loaded.first_row, self.first_entry());
+        self.next = NextValue::default();
+        Ok(self.loaded.insert(loaded).clone())
+    }
+
+    fn load_block(&mut self, file: &File<'_>, number: usize, block: &Block) -> Result<Loaded> {
+        let table = Arc::clone(&self.table);
+        let blocks = &table.blocks;
+        let (offset, len) = (block.offset, blocks.stored(block));
+        self.ahead.read(&*file.source, offset, len, blocks.ends(number))?;
+        let stored = self.ahead.get(&*file.source, offset, len);
+        let data = blocks.unpack(block, stored, &file.decompressors, &mut self.data)?;
+        let entries = table.entries.get(number).copied().unwrap_or_default() as usize;
+        let layout = file.header.layout;
+        let values = block::levels(data, entries, self.greatest, layout, file.limit(), &mut self.levels)?;
+        if self.greatest.repetition > 0 {
+            let continues = table.continues.binary_search(&number).is_ok();
+            let begins = self.levels.repetition.first() == Some(&0) || entries == 0;
+            let (expected, found) = (u64::from(block.rows), self.levels.as_ref().rows() as u64);
+            if found != expected || begins == continues {
+                return Err(ErrorKind::RowCount { expected, found }.into());
+            }
+        }
+        check_first(
+            data.get(values.clone()).unwrap_or_default(),
+            blocks.first_value(number),
+            self.value_type,
+        )?;
+        let stored = (blocks.codec == Codec::Null).then(|| match blocks.form.checksum {
+            Placement::BeforeLittle => {
+                let size = blocks.checksum.size();
+                (offset + size as u64, block.compressed as usize)
+            }
+            Placement::After | Placement::AfterLittle => (offset, block.compressed as usize),
+        });
+        Ok(Loaded { block: number, first_row: block.first_row, rows: block.rows, stored, values })
+    }
+
+    /// Reads the blocks that some cursors need for a row, those of neighbours together.
+    pub(super) fn prefetch(file: &File<'_>, cursors: &mut [&mut Self], first: u64, row: u64) -> Result<()> {
+        /// About the most bytes that are read together; what is beyond is read when it is needed.
+        const MOST: usize = 32 << 20;
+        let mut ranges: Vec<(u64, &mut [u8])> = Vec::new();
+        let mut bytes = 0;
+        for cursor in cursors.iter_mut().filter(|cursor| !cursor.has(first) && !cursor.has(row)) {
+            let number = cursor.table.blocks.block_of(row).0;
+            let Some(block) = cursor.table.blocks.get(number).filter(|_| bytes <= MOST) else {
+                continue;
+            };
+            let len = cursor.table.blocks.stored(&block);
+            // What is loaded may be among the bytes that are replaced.
+            cursor.loaded = None;
+            let ends = cursor.table.blocks.ends(number);
+            if let Some(range) = cursor.ahead.request(&*file.source, block.offset, len, ends) {
+                bytes += range.1.len();
+                ranges.push(range);
+            }
+        }
+        ranges.sort_unstable_by_key(|(offset, _)| *offset);
+        if ranges.is_empty() {
+            return Ok(());
+        }
+        let done = file.source.read_ranges(&mut ranges);
+        drop(ranges);
+        done.map_err(|error| {
+            cursors.iter_mut().for_each(|cursor| cursor.ahead.forget());
+            error.into()
+        })
+    }
+
+    /// Whether the block of a row is loaded.
+    fn has(&self, row: u64) -> bool {
+        self.loaded.as_ref().is_some_and(|loaded| loaded.block == self.table.blocks.block_of(row).0)
+    }
+}
+
+/// Compares the first value of a block with that of its descriptor.
+fn check_first(values: &[u8], first: &[u8], value_type: ValueType) -> Result<()> {
+    if first.is_empty() {
+        return Ok(());
+    }
+    let found = next_value(&mut Bytes::new(values), value_type).map_err(|error| error.of("a value"))?;
+    let is_same = match (found, first) {
+        ([found], [first]) if value_type == ValueType::Boolean => found & 1 == first & 1,
+        _ => found == first,
+    };
+    if is_same {
+        Ok(())
+    } else {
+        Err(Error::value("the block begins with another value than its descriptor says"))
+    }
+}
+
+/// Appends values whose type is known.
+struct ReadValues<'a, 'b> {
+    bytes: &'a mut Bytes<'b>,
+    bits: &'a mut Bits,
+    count: usize,
+}
+
+impl Visit for ReadValues<'_, '_> {
+    type Out = Result<(), Malformed>;
+
+    fn visit<V: Values>(self, values: &mut V) -> Self::Out {
+        values.decode(self.bytes, self.bits, self.count)
+    }
+}

@@ -1,0 +1,131 @@
+//! An open file: its header, and the block tables of the columns that have been asked for.
+
+use super::super::Layout;
+use super::cursor::Cursor;
+use super::header::{Column, Header};
+use super::table::{self, Table};
+use crate::dialect::dremel::{Columns, Levels, Place};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::shape::Shape;
+use crate::storage::codec::Decompressors;
+use crate::storage::source::Source;
+use crate::storage::zone_map::ZoneMap;
+use crate::vector::Vector;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// What a caller says of a file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Options {
+    /// The order of what is in its blocks.
+    pub(crate) layout: Option<Layout>,
+    /// The rows.
+    pub(crate) shape: Option<Shape>,
+    /// Whether the last block of a column may have one entry too many.
+    pub(crate) lenient: bool,
+}
+
+/// A file that is open for reading.
+pub(crate) struct File<'s> {
+    pub(super) source: Box<dyn Source + 's>,
+    pub(crate) len: u64,
+    pub(crate) header: Header,
+    pub(crate) limits: Limits,
+    pub(crate) options: Options,
+    /// How many threads decode columns.
+    pub(crate) threads: usize,
+    in_memory: bool,
+    pub(super) decompressors: Decompressors,
+    tables: Vec<OnceLock<Arc<Table>>>,
+    pub(super) zones: Vec<OnceLock<Option<Arc<ZoneMap>>>>,
+}
+
+impl<'s> File<'s> {
+    pub(crate) fn new(
+        source: Box<dyn Source + 's>,
+        header: Header,
+        limits: Limits,
+        threads: usize,
+        options: Options,
+    ) -> Result<Self> {
+        let len = source.len()?;
+        let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
+        let count = header.columns().len();
+        Ok(Self {
+            source,
+            len,
+            decompressors: Decompressors::new(header.layout.form().framing),
+            header,
+            limits,
+            options,
+            threads,
+            in_memory,
+            tables: (0..count).map(|_| OnceLock::new()).collect(),
+            zones: (0..count).map(|_| OnceLock::new()).collect(),
+        })
+    }
+
+    /// The most entries of a block: they may take few bits each.
+    pub(super) fn limit(&self) -> u64 {
+        self.limits.entries(self.len)
+    }
+
+    pub(crate) fn column(&self, number: usize) -> Result<&Column> {
+        self.header.columns().get(number).ok_or_else(|| Error::metadata(format!("no column {number}")))
+    }
+
+    /// The blocks of a column; read when first asked for.
+    pub(super) fn table(&self, number: usize) -> Result<Arc<Table>> {
+        let slot = self.tables.get(number).ok_or_else(|| Error::metadata(format!("no column {number}")))?;
+        if let Some(table) = slot.get() {
+            return Ok(Arc::clone(table));
+        }
+        let table = table::read(self, number).map_err(|error| self.in_column(number, error))?;
+        Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
+    }
+}
+
+impl Columns for File<'_> {
+    type Cursor = Cursor;
+
+    fn open(&self, column: usize) -> Result<Cursor> {
+        Cursor::open(self, column)
+    }
+
+    fn read(
+        &self,
+        cursor: &mut Cursor,
+        row: u64,
+        picks: &[Range<usize>],
+        levels: Option<&mut Levels>,
+        values: Option<&mut Vector>,
+    ) -> Result<()> {
+        let number = cursor.number;
+        cursor.read(self, row, picks, levels, values).map_err(|error| self.in_column(number, error))
+    }
+
+    fn prefetch(&self, cursors: &mut [&mut Cursor], first: u64, row: u64) -> Result<()> {
+        Cursor::prefetch(self, cursors, first, row)
+    }
+
+    fn reads_ahead(&self) -> bool {
+        !self.in_memory
+    }
+
+    fn greatest(&self, column: usize) -> Place {
+        self.header.columns().get(column).map_or_else(Place::default, |column| column.greatest)
+    }
+
+    fn width(&self, column: usize) -> Option<usize> {
+        self.header.columns().get(column).and_then(|column| column.width)
+    }
+
+    #[cold]
+    fn in_column(&self, column: usize, error: Error) -> Error {
+        match self.header.columns().get(column) {
+            Some(column) => error.in_column(&column.name),
+            None => error,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! How many rows begin in each block of a column whose rows may have several entries.
+
+use super::block;
+use super::file::File;
+use super::header::Column;
+use crate::bytes::reader::Bytes;
+use crate::dialect::dremel::Levels;
+use crate::error::{ErrorKind, Result};
+use crate::metadata;
+use crate::storage::blocks::BlockTable;
+
+/// Rows of blocks.
+pub(super) struct Index {
+    /// Number of rows that begin in each block.
+    pub(super) rows: Vec<u32>,
+    /// Blocks that begin within a row, ascending.
+    pub(super) continues: Vec<usize>,
+}
+
+/// Finds the rows of blocks: in the column's metadata, where this crate keeps them, or else in the levels of all
+/// blocks.
+///
+/// # Errors
+///
+/// Blocks that cannot be decoded, or do not have the file's rows.
+pub(super) fn of(file: &File<'_>, column: &Column, blocks: &BlockTable, entries: &[u32]) -> Result<Index> {
+    if let Some(rows) = stored(file, column, entries) {
+        return Ok(Index { rows, continues: Vec::new() });
+    }
+    let mut index = Index { rows: Vec::with_capacity(entries.len()), continues: Vec::new() };
+    let (mut stored, mut data, mut levels) = (Vec::new(), Vec::new(), Levels::default());
+    for (number, (block, count)) in blocks.iter().zip(entries).enumerate() {
+        let len = blocks.stored(&block);
+        let bytes = match file.source.slice(block.offset, len) {
+            Some(bytes) => bytes,
+            None => {
+                stored.resize(len, 0);
+                file.source.read_at(block.offset, &mut stored)?;
+                &stored
+            }
+        };
+        let unpacked = blocks.unpack(&block, bytes, &file.decompressors, &mut data);
+        let decoded = unpacked.and_then(|bytes| {
+            block::levels(
+                bytes,
+                *count as usize,
+                column.greatest,
+                file.header.layout,
+                file.limit(),
+                &mut levels,
+            )
+        });
+        decoded.map_err(|error| error.in_block(number))?;
+        index.rows.push(levels.as_ref().rows() as u32);
+        if levels.repetition.first().is_some_and(|first| *first > 0) {
+            index.continues.push(number);
+        }
+    }
+    let found = index.rows.iter().copied().map(u64::from).sum();
+    match file.header.rows {
+        expected if expected == found && index.continues.first() != Some(&0) => Ok(index),
+        expected => Err(ErrorKind::RowCount { expected, found }.into()),
+    }
+}
+
+/// The rows of blocks that the column's metadata tell; none where these are no such thing.
+fn stored(file: &File<'_>, column: &Column, entries: &[u32]) -> Option<Vec<u32>> {
+    let mut bytes = Bytes::new(file.header.column_entries(column).get(metadata::BLOCK_ROWS)?);
+    let mut next =
+        |count: &u32| bytes.int().ok().and_then(|rows| u32::try_from(rows).ok()).filter(|rows| rows <= count);
+    let rows: Vec<u32> = entries.iter().map(&mut next).collect::<Option<_>>()?;
+    let found: u64 = rows.iter().copied().map(u64::from).sum();
+    (bytes.remaining() == 0 && found == file.header.rows).then_some(rows)
+}

@@ -1,0 +1,161 @@
+//! Reads the block table of a column.
+
+use super::super::{DESCRIPTOR_BYTES, Layout};
+use super::file::File;
+use super::header::{Column, continues};
+use super::index;
+use crate::bytes::reader::{Bytes, Malformed};
+use crate::error::{Error, ErrorKind, Result};
+use crate::metadata;
+use crate::storage::blocks::{BlockForm, BlockSizes, BlockTable};
+use crate::storage::checksum::{Checksum, Placement};
+use crate::storage::codec::Codec;
+use crate::storage::values::first::next_value;
+
+/// What is read of a block table at first.
+const TABLE_FIRST_READ_BYTES: u64 = 512;
+
+/// The blocks of a column.
+pub(super) struct Table {
+    /// Their rows: those that begin in them.
+    pub(super) blocks: BlockTable,
+    /// Number of entries of each block.
+    pub(super) entries: Vec<u32>,
+    /// Blocks that begin within a row, ascending.
+    pub(super) continues: Vec<usize>,
+    /// Whether the last block has one entry more than rows.
+    pub(super) has_spare: bool,
+}
+
+/// What a block table says.
+struct Descriptors {
+    sizes: Vec<BlockSizes>,
+    first_values: Vec<Box<[u8]>>,
+    /// Number of bytes.
+    len: u64,
+}
+
+/// Reads the table of a column.
+///
+/// # Errors
+///
+/// Bytes that are no table, blocks that are not in the file, or do not have its rows.
+pub(super) fn read(file: &File<'_>, number: usize) -> Result<Table> {
+    let column = file.column(number)?;
+    let codec = codec(file.header.inherited(column, metadata::CODEC))?;
+    let checksum = checksum(file.header.inherited(column, metadata::CHECKSUM))?;
+    let mut read = descriptors(file, column)?;
+    if codec == Codec::Null {
+        read.sizes.iter_mut().for_each(|block| block.compressed = block.size);
+    }
+    let entries: Vec<u32> = read.sizes.iter().map(|block| block.rows).collect();
+    let rows = file.header.rows;
+    let found: u64 = entries.iter().copied().map(u64::from).sum();
+    let repeated = column.greatest.repetition > 0;
+    let has_spare = file.options.lenient && !repeated && found == rows.saturating_add(1);
+    if !has_spare && (found < rows || found > rows && !repeated) {
+        return Err(ErrorKind::RowCount { expected: rows, found }.into());
+    }
+    if let Some(last) = read.sizes.last_mut().filter(|_| has_spare) {
+        last.rows = last.rows.saturating_sub(1);
+    }
+    let offset = column.start.saturating_add(read.len);
+    let form = form(file, checksum);
+    let table =
+        |sizes, first_values| BlockTable::new(codec, checksum, sizes, first_values, offset).with_form(form);
+    let mut continues = Vec::new();
+    if repeated {
+        // Positions are those of the blocks, whatever their rows.
+        let by_entries = table(read.sizes.clone(), Vec::new());
+        by_entries.check(file.len, file.limits.block_bytes, found)?;
+        let index = index::of(file, column, &by_entries, &entries)?;
+        read.sizes.iter_mut().zip(index.rows).for_each(|(block, rows)| block.rows = rows);
+        continues = index.continues;
+    }
+    let blocks = table(read.sizes, read.first_values);
+    blocks.check(file.len, file.limits.block_bytes, rows)?;
+    Ok(Table { blocks, entries, continues, has_spare })
+}
+
+/// The form of blocks; where a file does not say what it is, checksums may be those of Avro's Java.
+fn form(file: &File<'_>, _checksum: Checksum) -> BlockForm {
+    let form = file.header.layout.form();
+    let columns = file.header.columns();
+    let says = file.header.entries().get(metadata::LAYOUT).is_some();
+    let is_ambiguous = !says && columns.iter().all(|column| column.greatest.definition == 0);
+    match file.header.layout {
+        Layout::ValuesFirst if is_ambiguous => BlockForm { checksum: Placement::After, ..form },
+        _ => form,
+    }
+}
+
+/// The codec of a name in metadata.
+pub(super) fn codec(name: Option<&str>) -> Result<Codec> {
+    match name {
+        None | Some("" | "none" | "null") => Ok(Codec::Null),
+        Some("deflate") => Ok(Codec::Deflate),
+        Some("gzip") => Ok(Codec::Gzip),
+        Some("snappy") => Ok(Codec::Snappy),
+        Some("bzip2") => Codec::Bzip2.available(),
+        Some(other) => Err(ErrorKind::Codec { codec: other.to_owned(), hint: "" }.into()),
+    }
+}
+
+/// The checksum of a name in metadata.
+pub(super) fn checksum(name: Option<&str>) -> Result<Checksum> {
+    let is = |name: &str, known: &str| name.eq_ignore_ascii_case(known);
+    match name {
+        None | Some("null") => Ok(Checksum::Null),
+        Some(name) if is(name, "crc-32") || is(name, "crc32") => Ok(Checksum::Crc32),
+        Some(name) => Err(ErrorKind::ChecksumName { checksum: name.to_owned() }.into()),
+    }
+}
+
+/// Reads a table of unknown size: some bytes first, more where it goes on.
+fn descriptors(file: &File<'_>, column: &Column) -> Result<Descriptors> {
+    let left = file.len.saturating_sub(column.start);
+    let here = |error: Error| error.at_offset(column.start);
+    if let Some(all) = usize::try_from(left).ok().and_then(|left| file.source.slice(column.start, left)) {
+        return decode(all, left, column).map_err(here);
+    }
+    let (mut data, mut wanted) = (Vec::new(), TABLE_FIRST_READ_BYTES.min(left));
+    loop {
+        let have = data.len();
+        data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
+        if data.len() > have {
+            file.source.read_at(column.start + have as u64, data.get_mut(have..).unwrap_or_default())?;
+        }
+        match decode(&data, left, column) {
+            Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(left),
+            result => return result.map_err(here),
+        }
+    }
+}
+
+/// Decodes a table; `left` are the bytes of the file from there on.
+fn decode(data: &[u8], left: u64, column: &Column) -> Result<Descriptors> {
+    let after = left.saturating_sub(data.len() as u64);
+    let cut = |error: Malformed| error.before(after).of("the block table");
+    let mut bytes = Bytes::new(data);
+    let count = u64::from(bytes.fixed32().map_err(cut)?);
+    if count > left / DESCRIPTOR_BYTES {
+        let needed = count * DESCRIPTOR_BYTES;
+        return Err(Malformed::End { needed, available: left }.of("the block table"));
+    }
+    let room = (count as usize).min(data.len() / DESCRIPTOR_BYTES as usize);
+    let (mut sizes, mut first_values) = (Vec::with_capacity(room), Vec::new());
+    for number in 0..count as usize {
+        let mut next = || bytes.fixed32().map_err(cut);
+        let block = BlockSizes { rows: next()?, size: next()?, compressed: next()? };
+        let all = [block.rows, block.size, block.compressed].map(u32::cast_signed);
+        if let Some(negative) = all.into_iter().find(|size| *size < 0) {
+            let error = Malformed::Negative(i64::from(negative));
+            return Err(error.of("a block's entries or size").in_block(number));
+        }
+        sizes.push(block);
+        if column.first_values {
+            first_values.push(next_value(&mut bytes, column.value_type).map_err(cut)?.into());
+        }
+    }
+    Ok(Descriptors { sizes, first_values, len: bytes.position() as u64 })
+}

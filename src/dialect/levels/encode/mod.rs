@@ -1,0 +1,8 @@
+//! Batches into bytes.
+
+mod column;
+mod encoder;
+mod header;
+mod settings;
+
+pub(crate) use encoder::{CAPABILITIES, Encoder};

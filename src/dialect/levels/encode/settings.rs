@@ -1,0 +1,114 @@
+//! What the settings of a file mean for its columns.
+
+use crate::dialect::dremel::{Content, Field, Message};
+use crate::dialect::{ColumnSettings, FileSettings};
+use crate::error::{Error, Result};
+use crate::metadata::{self, Metadata};
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
+use crate::storage::value_type::ValueType;
+
+/// How a column is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ColumnOptions {
+    pub(super) column: ColumnSettings,
+    /// A block is full when it has this many rows.
+    pub(super) block_rows: Option<u32>,
+}
+
+/// The name of a codec in metadata.
+pub(super) fn codec_name(codec: Codec) -> &'static str {
+    match codec {
+        Codec::Null | Codec::Auto => "none",
+        codec => codec.name(),
+    }
+}
+
+/// The name of a checksum in metadata.
+pub(super) fn checksum_name(checksum: Checksum) -> &'static str {
+    match checksum {
+        Checksum::Null => "null",
+        Checksum::Crc32 => "crc-32",
+    }
+}
+
+/// Checks that the settings are those of a file of this dialect.
+///
+/// # Errors
+///
+/// Codecs that the dialect does not have.
+pub(super) fn check(settings: &FileSettings) -> Result<()> {
+    let paths = settings.paths.iter().filter_map(|part| part.codec);
+    for codec in paths.chain([settings.columns.codec]) {
+        if matches!(codec, Codec::Zstandard | Codec::Lz4) {
+            let message = format!("Trevni with levels has no codec {}", codec.name());
+            return Err(Error::option(message));
+        }
+    }
+    Ok(())
+}
+
+impl FileSettings {
+    /// The fields of rows of a shape.
+    ///
+    /// # Errors
+    ///
+    /// As [`Message::of`].
+    pub(super) fn message(&self, shape: &crate::shape::Shape) -> Result<Message> {
+        let width = |path: &str, _: &str| self.paths.iter().find(|part| part.path == path)?.array_width;
+        Message::of(shape, &width)
+    }
+
+    /// The type of a field's values, and how they are written.
+    ///
+    /// # Errors
+    ///
+    /// Options that the field cannot have.
+    pub(super) fn field(&self, field: &Field) -> Result<(ValueType, ColumnOptions)> {
+        let own = match field.content {
+            Content::Leaf(_) if field.is_timestamp => ValueType::Timestamp,
+            Content::Leaf(leaf) => leaf.value_type(),
+            Content::Record | Content::Group => ValueType::Null,
+        };
+        let mut value_type = own;
+        let mut column = self.column_at(&field.place);
+        let mut block_rows = None;
+        for part in &self.paths {
+            let above = field.place.strip_prefix(&*part.path);
+            if part.path.is_empty() || above.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
+                block_rows = part.block_rows.or(block_rows);
+                value_type = part.value_type.filter(|_| own != ValueType::Null).unwrap_or(value_type);
+            }
+        }
+        if !value_type.fits(own) {
+            let path = &field.place;
+            return Err(Error::option(format!("{path:?} is {own}, which cannot be written as {value_type}")));
+        }
+        if column.first_values && own == ValueType::Null {
+            column.first_values = false;
+        }
+        if column.first_values && (field.greatest.definition > 0 || field.width.is_some()) {
+            let path = &field.place;
+            return Err(Error::option(format!(
+                "first values need a column without levels and array width, which {path:?} is not"
+            )));
+        }
+        Ok((value_type, ColumnOptions { column, block_rows }))
+    }
+
+    /// The metadata that the settings give to a field's column, which has this codec.
+    pub(super) fn metadata_of(&self, field: &Field, codec: Codec) -> Metadata {
+        let mut own = Metadata::default();
+        let column = self.column_at(&field.place);
+        if codec != self.file_codec() {
+            own.insert(metadata::CODEC, codec_name(codec));
+        }
+        if column.checksum != self.columns.checksum {
+            own.insert(metadata::CHECKSUM, checksum_name(column.checksum));
+        }
+        for part in self.paths.iter().filter(|part| part.path == field.place) {
+            part.metadata.iter().for_each(|(key, value)| own.insert(key, value));
+        }
+        own
+    }
+}

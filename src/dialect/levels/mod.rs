@@ -1,0 +1,17 @@
+//! Trevni with Dremel levels: the format of a wiki and of Impala's reader and writer of 2012.
+
+mod bits;
+pub(crate) mod decode;
+mod derive;
+pub(crate) mod encode;
+mod layout;
+#[cfg(test)]
+mod tests;
+
+pub use layout::Layout;
+
+/// Bytes of a block descriptor without first value.
+const DESCRIPTOR_BYTES: u64 = 12;
+
+/// The first bytes of a file.
+const MAGIC: [u8; 4] = *b"Trv\x01";

@@ -1,0 +1,1 @@
+//! What only the crate itself can ask for.

@@ -1,0 +1,75 @@
+//! Options of formats other than Trevni.
+
+use super::WriterBuilder;
+use crate::dialect::{Dialect, Layout};
+use crate::storage::value_type::ValueType;
+
+impl WriterBuilder {
+    /// Sets the file format. Default: [`Dialect::Trevni`].
+    ///
+    /// ```
+    /// use trevni::{Dialect, Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().dialect(Dialect::Levels).build(Vec::new())?;
+    /// writer.write_all([vec![1, 2], vec![]])?;
+    /// let file = writer.finish()?;
+    /// let reader = Reader::from_slice(&file)?;
+    /// assert_eq!(reader.dialect(), Dialect::Levels);
+    /// assert_eq!(reader.row::<Vec<i32>>(0)?, [1, 2]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// Sets what comes first in the blocks of [`Dialect::Levels`]. Default: [`Layout::LevelsFirst`].
+    ///
+    /// ```
+    /// use trevni::{Dialect, Layout, Writer};
+    ///
+    /// let mut writer = Writer::builder().dialect(Dialect::Levels).layout(Layout::ValuesFirst).build(Vec::new())?;
+    /// writer.write(&Some(7))?;
+    /// assert_eq!(trevni::from_slice::<Vec<Option<i32>>>(&writer.finish()?)?, [Some(7)]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn layout(mut self, layout: Layout) -> Self {
+        self.layout = layout;
+        self
+    }
+
+    /// Sets the type that the values at and below a path are stored in, in [`Dialect::Levels`]. Default: `int`, `long`
+    /// and so on, by the shape. Integers of 32 bits may also be `fixed8`, `fixed16` and `fixed32`, those of 64 bits
+    /// `fixed64`; the values must fit.
+    ///
+    /// ```
+    /// use trevni::{Dialect, Reader, ValueType, Writer};
+    ///
+    /// let options = Writer::builder().dialect(Dialect::Levels).value_type("level", ValueType::Fixed8);
+    /// let mut writer = options.build(Vec::new())?;
+    /// writer.write(&serde_json::json!({"level": -3}))?;
+    /// # let _ = writer;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn value_type(mut self, path: &str, value_type: ValueType) -> Self {
+        self.path(path).value_type = Some(value_type);
+        self
+    }
+
+    /// Stores the lists of values at a path as rows of a matrix, in [`Dialect::Levels`]: without lengths, since each
+    /// list has `width` items. Default: lists of any length.
+    ///
+    /// ```
+    /// use trevni::{Dialect, Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().dialect(Dialect::Levels).array_width("point", 3).build(Vec::new())?;
+    /// writer.write(&serde_json::json!({"point": [1.0, 2.5, -3.0]}))?;
+    /// let file = writer.finish()?;
+    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].array_width(), Some(3));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn array_width(mut self, path: &str, width: usize) -> Self {
+        self.path(path).array_width = Some(width);
+        self
+    }
+}
