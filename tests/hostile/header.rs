@@ -152,3 +152,15 @@ fn much_metadata_of_the_file_is_looked_up_quickly() {
     assert_eq!((reader.columns().len(), reader.metadata().len()), (5000, 50_000));
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }
+
+#[test]
+fn columns_of_a_file_with_much_metadata_are_read_without_looking_through_it_each_time() {
+    let _alone = alone();
+    let columns = (0..10_000).map(|i| RawColumn::new(&i.to_string(), "int", [RawBlock::plain(1, int(i))]));
+    let mut file = RawFile::new(1, columns);
+    file.metadata.extend((0..100_000).map(|i| pair(&i.to_string(), "")));
+    let bytes = file.bytes();
+    // Ten thousand looks at each of a hundred thousand entries would take a minute in a release build.
+    let row: serde_json::Value = Reader::from_slice(&bytes).unwrap().row(0).unwrap();
+    assert_eq!((row.as_object().unwrap().len(), &row["9999"]), (10_000, &serde_json::json!(9999)));
+}

@@ -63,20 +63,19 @@ impl<'s> File<'s> {
         }
     }
 
-    /// The value of a key of a column, which the file's metadata may give for all columns.
-    fn inherited(&self, number: usize, key: &str) -> Option<&str> {
-        let own = self.header.column(number).and_then(|column| column.metadata.get_str(key));
-        own.or_else(|| self.header.entries().get_str(key))
+    /// What the metadata of a column say.
+    fn own(&self, number: usize, key: &str) -> Option<&str> {
+        self.header.column(number).and_then(|column| column.metadata.get_str(key))
     }
 
     /// Name of the codec of a column.
     pub(crate) fn codec_name(&self, number: usize) -> &str {
-        self.inherited(number, metadata::CODEC).unwrap_or("null")
+        self.own(number, metadata::CODEC).unwrap_or_else(|| &self.header.inherited().codec)
     }
 
     /// Name of the checksum of a column.
     pub(crate) fn checksum_name(&self, number: usize) -> &str {
-        self.inherited(number, metadata::CHECKSUM).unwrap_or("null")
+        self.own(number, metadata::CHECKSUM).unwrap_or_else(|| &self.header.inherited().checksum)
     }
 
     /// The blocks of a column; read when first asked for.

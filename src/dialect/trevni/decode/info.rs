@@ -15,8 +15,8 @@ impl File<'_> {
     /// All columns of a file whose rows have this shape. What they inherit from the file's metadata they share.
     pub(crate) fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
         let header = &self.header;
-        let inherited = |key: &str| Arc::from(header.entries().get_str(key).unwrap_or("null"));
-        let (codec, checksum) = (inherited(metadata::CODEC), inherited(metadata::CHECKSUM));
+        let inherited = header.inherited();
+        let (codec, checksum) = (Arc::from(&*inherited.codec), Arc::from(&*inherited.checksum));
         let own = |column: &ColumnHeader<'_>, key: &str, inherited: &Arc<str>| {
             column.metadata.get_str(key).map_or_else(|| Arc::clone(inherited), Arc::from)
         };

@@ -31,7 +31,7 @@ impl Maker<'_> {
         if let Kind::Unbuilt(parents) = &node.kind {
             (node.kind, node.below) = self.build(node.id, &Arc::clone(parents));
         }
-        node.below.iter_mut().for_each(|node| self.make(node, nodes));
+        nodes.among(&mut node.below).iter_mut().for_each(|node| self.make(node, nodes));
     }
 
     /// The column that holds something of a node of the part.

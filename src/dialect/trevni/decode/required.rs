@@ -21,6 +21,20 @@ impl Required<'_> {
         nodes.get(below).filter(|nodes| !nodes.is_empty()).map(Self::Nodes)
     }
 
+    /// Those of some nodes, which ascend, that have one of these at or below them: a row asks for its fields one by one,
+    /// and a record may have thousands.
+    pub(super) fn among(self, nodes: &mut [Node]) -> &mut [Node] {
+        let Self::Nodes(required) = self else {
+            return nodes;
+        };
+        let [Some(first), Some(last)] = [required.first(), required.last()] else {
+            return &mut [];
+        };
+        let start = nodes.partition_point(|node| node.id.saturating_add(node.span) <= *first);
+        let end = nodes.partition_point(|node| node.id <= *last);
+        nodes.get_mut(start..end).unwrap_or_default()
+    }
+
     /// Whether the first of them is this one.
     fn begin_with(self, id: u32) -> bool {
         match self {
@@ -35,7 +49,7 @@ impl Node {
     pub(super) fn require(&mut self, nodes: Required<'_>) {
         if let Some(nodes) = nodes.within(self) {
             self.required |= nodes.begin_with(self.id);
-            self.below.iter_mut().for_each(|node| node.require(nodes));
+            nodes.among(&mut self.below).iter_mut().for_each(|node| node.require(nodes));
         }
     }
 

@@ -7,7 +7,7 @@ pub(super) use read::{continues, read};
 
 use super::super::version::Version;
 use crate::dialect::trevni::columns::ColumnSpec;
-use crate::metadata::{Entries, Metadata};
+use crate::metadata::{self, Entries, Metadata};
 use crate::storage::value_type::ValueType;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -26,6 +26,16 @@ pub(crate) struct Header {
     columns: Vec<Place>,
     /// Made when they are first asked for.
     metadata: OnceLock<Metadata>,
+    inherited: OnceLock<Inherited>,
+}
+
+/// What columns have that say nothing else: found once, since a file may have as many entries as columns.
+#[derive(Debug)]
+pub(crate) struct Inherited {
+    /// Name of the codec.
+    pub(crate) codec: Box<str>,
+    /// Name of the checksum.
+    pub(crate) checksum: Box<str>,
 }
 
 /// Where the header speaks of a column, and what it says in few bytes.
@@ -97,6 +107,14 @@ impl Header {
     /// Metadata of the file, as they stand in it.
     pub(crate) fn entries(&self) -> Entries<'_> {
         Entries::new(self.part(&self.file))
+    }
+
+    /// What the file's metadata say of all columns.
+    pub(crate) fn inherited(&self) -> &Inherited {
+        self.inherited.get_or_init(|| {
+            let name = |key: &str| self.entries().get_str(key).unwrap_or("null").into();
+            Inherited { codec: name(metadata::CODEC), checksum: name(metadata::CHECKSUM) }
+        })
     }
 
     fn part(&self, range: &Range<usize>) -> &[u8] {

@@ -74,8 +74,8 @@ fn decode(data: &[u8], len: u64) -> Result<Header> {
         column.start = read.at(Bytes::fixed64, "the starts of the columns")?;
     }
     let bytes = read.into_kept(end);
-    let (names, metadata) = (names.into_text(), OnceLock::new());
-    Ok(Header { version, rows, bytes, file, names, columns, metadata })
+    let (metadata, inherited) = (OnceLock::new(), OnceLock::new());
+    Ok(Header { version, rows, bytes, file, names: names.into_text(), columns, metadata, inherited })
 }
 
 #[cold]
