@@ -23,6 +23,7 @@
 
 mod names;
 mod proto;
+mod remark;
 mod thrift;
 mod variants;
 

@@ -3,6 +3,7 @@
 use super::members::{Named, named, values};
 use super::{Enum, Field, File, Label, Message, Part, Type};
 use crate::names::{Names, capitalized, identifier, identifier_but, quoted};
+use crate::remark::remark;
 use crate::variants::variant_of;
 use trevni::{EnumShape, FieldShape, Form, RecordShape, Shape};
 
@@ -150,7 +151,7 @@ impl Builder {
 
     /// The type of what a field holds; of each item, where it is repeated.
     fn kind(&mut self, shape: &Shape, place: Place, hint: &str, scope: &mut Scope) -> Type {
-        match shape {
+        match shape.storage() {
             Shape::Boolean => Type::Scalar("bool"),
             Shape::Int => Type::Scalar("int32"),
             Shape::Long => Type::Scalar("int64"),
@@ -243,7 +244,7 @@ fn drafts(record: &RecordShape) -> Vec<(Option<&str>, Vec<Draft<'_>>)> {
 
 /// The type of the keys of a map, where a map can have them.
 fn key(shape: &Shape) -> Option<&'static str> {
-    Some(match shape {
+    Some(match shape.storage() {
         Shape::Boolean => "bool",
         Shape::Int => "int32",
         Shape::Long => "int64",
@@ -251,14 +252,4 @@ fn key(shape: &Shape) -> Option<&'static str> {
         Shape::String => "string",
         _ => return None,
     })
-}
-
-/// What to say of values that the language has no type for.
-fn remark(shape: &Shape) -> Option<String> {
-    match shape {
-        Shape::I128 => Some("128 bits with sign, big-endian".to_owned()),
-        Shape::U128 => Some("128 bits without sign, big-endian".to_owned()),
-        Shape::Fixed(fixed) => Some(format!("{} bytes", fixed.size)),
-        _ => None,
-    }
 }

@@ -3,6 +3,7 @@
 mod words;
 
 use crate::names::{Names, capitalized, identifier_but, quoted};
+use crate::remark::remark;
 use crate::variants::variant_of;
 use std::fmt::Write;
 use trevni::{EnumShape, FieldShape, Form, RecordShape, Shape};
@@ -84,7 +85,7 @@ impl Builder {
         let kind = self.kind(shape, &format!("{around}{}", capitalized(wanted)));
         let name = scope.claim(&identifier_but(wanted, &WORDS));
         let renamed = (name != wanted).then(|| quoted(wanted));
-        let remarks: Vec<String> = renamed.into_iter().chain(remark(shape)).collect();
+        let remarks: Vec<String> = renamed.into_iter().chain(remark_on(shape)).collect();
         if !remarks.is_empty() {
             let _ = writeln!(text, "  // {}", remarks.join(", "));
         }
@@ -92,7 +93,7 @@ impl Builder {
     }
 
     fn kind(&mut self, shape: &Shape, hint: &str) -> String {
-        match shape {
+        match shape.storage() {
             Shape::Boolean => "bool".to_owned(),
             Shape::Int => "i32".to_owned(),
             Shape::Long | Shape::U64 => "i64".to_owned(),
@@ -176,14 +177,10 @@ impl Builder {
 }
 
 /// What to say of values that the language has no type for.
-fn remark(shape: &Shape) -> Option<String> {
-    let text = match shape {
-        Shape::U64 => "64 bits without sign",
-        Shape::Float => "32 bits",
-        Shape::I128 => "128 bits with sign, big-endian",
-        Shape::U128 => "128 bits without sign, big-endian",
-        Shape::Fixed(fixed) => return Some(format!("{} bytes", fixed.size)),
-        _ => return None,
-    };
-    Some(text.to_owned())
+fn remark_on(shape: &Shape) -> Option<String> {
+    match shape {
+        Shape::U64 => Some("64 bits without sign".to_owned()),
+        Shape::Float => Some("32 bits".to_owned()),
+        shape => remark(shape),
+    }
 }
