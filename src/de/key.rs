@@ -1,9 +1,9 @@
 //! Keys of maps: as they are, or as text where text is asked for, as JSON has them.
 
-use super::fast::FastPathMiss;
 use super::scalar::Scalar;
 use serde::de::value::StrDeserializer;
-use serde::de::{Deserializer, IntoDeserializer, Visitor};
+use serde::de::{Deserializer, Error, IntoDeserializer, Visitor};
+use std::marker::PhantomData;
 
 /// A value that may be the key of a map.
 pub(super) trait KeyValue<'de>: Deserializer<'de> {
@@ -133,26 +133,35 @@ impl<'de, K: KeyValue<'de>> Deserializer<'de> for Key<K> {
 }
 
 /// The name of a field as the key of a map: text, or what it stands for where something else is asked for.
-#[derive(Clone, Copy)]
-pub(super) struct NameKey<'a>(pub(super) &'a str);
+pub(super) struct NameKey<'a, E> {
+    name: &'a str,
+    error: PhantomData<E>,
+}
+
+impl<'a, E> NameKey<'a, E> {
+    #[inline]
+    pub(super) fn of(name: &'a str) -> Self {
+        Self { name, error: PhantomData }
+    }
+}
 
 macro_rules! from_name {
     ($($method:ident: $kind:ty => $visit:ident;)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FastPathMiss> {
-            match self.0.parse::<$kind>() {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+            match self.name.parse::<$kind>() {
                 Ok(value) => visitor.$visit(value),
-                Err(_) => visitor.visit_str(self.0),
+                Err(_) => visitor.visit_str(self.name),
             }
         })*
     };
 }
 
-impl<'de> Deserializer<'de> for NameKey<'_> {
-    type Error = FastPathMiss;
+impl<'de, E: Error> Deserializer<'de> for NameKey<'_, E> {
+    type Error = E;
 
     #[inline]
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FastPathMiss> {
-        visitor.visit_str(self.0)
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_str(self.name)
     }
 
     from_name! {
@@ -171,7 +180,7 @@ impl<'de> Deserializer<'de> for NameKey<'_> {
         deserialize_f64: f64 => visit_f64;
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FastPathMiss> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         visitor.visit_some(self)
     }
 
@@ -179,7 +188,7 @@ impl<'de> Deserializer<'de> for NameKey<'_> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, FastPathMiss> {
+    ) -> Result<V::Value, E> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -188,8 +197,8 @@ impl<'de> Deserializer<'de> for NameKey<'_> {
         _name: &'static str,
         _variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, FastPathMiss> {
-        let name: StrDeserializer<'_, FastPathMiss> = self.0.into_deserializer();
+    ) -> Result<V::Value, E> {
+        let name: StrDeserializer<'_, E> = self.name.into_deserializer();
         visitor.visit_enum(name)
     }
 

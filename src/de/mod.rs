@@ -1,6 +1,7 @@
 //! Batches into serde values: each value is taken from the vector of its node, by position.
 
 mod fast;
+mod floats;
 mod key;
 mod plan;
 mod row;

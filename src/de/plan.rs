@@ -1,5 +1,6 @@
 //! What reading needs of a shape, with room for what is learned from the target type.
 
+use super::floats::FloatsAsked;
 use crate::shape::branch::{Branches, unnamed};
 use crate::shape::{EnumShape, FixedShape, Form, Name, Null, RecordShape, Shape};
 use std::ops::Range;
@@ -10,8 +11,10 @@ use std::sync::{Arc, OnceLock};
 pub(crate) enum Plan {
     /// The vector says all.
     Plain,
+    /// An integer or a float.
+    Number(FloatsAsked),
     /// A long whose bits are those of a `u64`.
-    U64,
+    U64(FloatsAsked),
     I128,
     U128,
     Enum(Arc<[String]>),
@@ -155,19 +158,16 @@ impl RecordPlan {
         }
     }
 
-    /// The fields for a struct, in the order of the record, if it is the one that was read here first; none at
-    /// that first time.
+    /// The fields for a struct, in the order of the record, if it is the one that was read here first.
     pub(super) fn listed(&self, names: &'static [&'static str]) -> Option<&[u32]> {
-        match self.mapping.get() {
-            Some(mapping) if std::ptr::eq(mapping.names, names) || mapping.names == names => {
-                Some(&mapping.listed)
-            }
-            Some(_) => None,
-            None => {
-                let _ = self.mapping.set(Mapping::of(self, names));
-                None
-            }
-        }
+        let mapping = self.mapping.get()?;
+        let is_same = std::ptr::eq(mapping.names, names) || mapping.names == names;
+        is_same.then_some(&mapping.listed)
+    }
+
+    /// Notes that a struct with these fields has been read here, if it is the first.
+    pub(super) fn learn(&self, names: &'static [&'static str]) {
+        self.mapping.get_or_init(|| Mapping::of(self, names));
     }
 }
 
@@ -176,7 +176,8 @@ impl Plan {
         let named = |branch: &Shape| branches == Branches::Variants && !branch.is_variant();
         match shape {
             Shape::Logical(logical) => Self::of(&logical.storage, branches),
-            Shape::U64 => Self::U64,
+            Shape::Int | Shape::Long | Shape::Float | Shape::Double => Self::Number(FloatsAsked::default()),
+            Shape::U64 => Self::U64(FloatsAsked::default()),
             Shape::I128 => Self::I128,
             Shape::U128 => Self::U128,
             Shape::Enum(shape) => Self::Enum(shape.symbols.iter().map(|symbol| symbol.to_string()).collect()),

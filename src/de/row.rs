@@ -6,6 +6,7 @@ use super::{Lent, Plan};
 use crate::error::Result;
 use crate::vector::Vector;
 use serde::de::{Deserialize, DeserializeSeed};
+use std::marker::PhantomData;
 
 /// After this many rows by the fast path, a row that misses is an exception.
 const MANY_ROWS: usize = 64;
@@ -97,20 +98,14 @@ impl Assembler<Owned> {
     }
 
     /// The row at a position, by the slow path, and so the next rows.
-    pub(crate) fn slow<'de, T: Deserialize<'de>>(&mut self, index: usize, loader: &dyn Load) -> Result<T> {
-        self.miss(index);
-        slow::read::<slow::Transient, T>(&self.plan, &self.vector, index, Some(loader))
-    }
-
-    /// The same with a seed, which can be tried only once.
-    pub(crate) fn seed<'de, S: DeserializeSeed<'de>>(
+    pub(crate) fn slow<'de, S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
         index: usize,
         loader: &dyn Load,
     ) -> Result<S::Value> {
         self.miss(index);
-        slow::read_seed::<slow::Transient, S>(seed, &self.plan, &self.vector, index, Some(loader))
+        slow::read::<slow::Transient, S>(seed, &self.plan, &self.vector, index, Some(loader))
     }
 }
 
@@ -118,6 +113,6 @@ impl<'v> Assembler<Lent<'v>> {
     /// The row at a position, by the slow path, and so the next rows.
     pub(crate) fn slow_lent<T: Deserialize<'v>>(&mut self, index: usize) -> Result<T> {
         self.miss(index);
-        slow::read::<slow::Borrowed, T>(&self.plan, self.vector, index, None)
+        slow::read::<slow::Borrowed, PhantomData<T>>(PhantomData, &self.plan, self.vector, index, None)
     }
 }

@@ -1,7 +1,7 @@
 //! Numbers and booleans of any kind.
 
 use serde::Serialize;
-use serde::de::{Error, Visitor};
+use serde::de::{Error, Unexpected, Visitor};
 use std::fmt::Display;
 
 /// A value that is one number or boolean, as the file has it.
@@ -44,6 +44,20 @@ impl Scalar {
             Self::Double(value) => visitor.visit_f64(value),
             Self::I128(value) => visitor.visit_i128(value),
             Self::U128(value) => visitor.visit_u128(value),
+        }
+    }
+
+    /// What it is, for errors.
+    pub(super) fn unexpected(self) -> Unexpected<'static> {
+        match self {
+            Self::Boolean(value) => Unexpected::Bool(value),
+            Self::Byte(value) => Unexpected::Unsigned(value.into()),
+            Self::Int(value) => Unexpected::Signed(value.into()),
+            Self::Long(value) => Unexpected::Signed(value),
+            Self::Unsigned(value) => Unexpected::Unsigned(value),
+            Self::Float(value) => Unexpected::Float(value.into()),
+            Self::Double(value) => Unexpected::Float(value),
+            Self::I128(_) | Self::U128(_) => Unexpected::Other("integer of 128 bits"),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::de::{Assembler, Fast, Owned, Plan};
 use crate::error::{Error, Result};
 use crate::vector::Vector;
 use serde::de::{Deserialize, DeserializeSeed};
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// A position within the rows of a file.
@@ -124,8 +125,7 @@ impl Cursor {
 
     /// The current row, by the slow path, and so the next rows.
     pub(super) fn row<'de, T: Deserialize<'de>>(&mut self, columns: &BatchSource<'_>) -> Result<T> {
-        self.fast_end = 0;
-        self.assembler.slow(self.index, columns).map_err(|error| self.in_row(error))
+        self.seed(PhantomData, columns)
     }
 
     /// The same with a seed, which can be tried only once.
@@ -135,7 +135,7 @@ impl Cursor {
         columns: &BatchSource<'_>,
     ) -> Result<S::Value> {
         self.fast_end = 0;
-        self.assembler.seed(seed, self.index, columns).map_err(|error| self.in_row(error))
+        self.assembler.slow(seed, self.index, columns).map_err(|error| self.in_row(error))
     }
 
     /// Adds to an error which row it comes from.

@@ -5,6 +5,7 @@ mod failing;
 mod joined;
 mod late;
 mod nested;
+mod numbers;
 mod paths;
 mod projection;
 mod row;

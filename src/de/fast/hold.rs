@@ -5,12 +5,13 @@ use crate::vector::{
     Binaries, Lazy, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector,
 };
 use serde::de::Visitor;
+use std::borrow::Cow;
 use std::ops::{Deref, Range};
 
 /// How the vectors of a tree are held.
 pub(crate) trait Hold: Sized {
     type Vector;
-    type Values<T: Copy + 'static>: Deref<Target = [T]> + Default;
+    type Values<T: Copy + 'static>: Deref<Target = [T]> + Default + From<Vec<T>>;
     type Texts: Default;
     type Bytes: Default;
     type Offsets;
@@ -159,7 +160,7 @@ impl<'de> Lend<'de> for Owned {
 
 impl<'v> Hold for Lent<'v> {
     type Vector = &'v Vector;
-    type Values<T: Copy + 'static> = &'v [T];
+    type Values<T: Copy + 'static> = Cow<'v, [T]>;
     type Texts = Option<&'v Strings>;
     type Bytes = Option<&'v Binaries>;
     type Offsets = &'v [u32];
@@ -175,14 +176,14 @@ impl<'v> Hold for Lent<'v> {
     fn parts(vector: &'v Vector) -> Parts<Self> {
         match vector {
             Vector::Null(len) => Parts::Null(*len),
-            Vector::Boolean(values) => Parts::Booleans(values.as_slice()),
-            Vector::Int(values) => Parts::Ints(values.as_slice()),
-            Vector::Long(values) => Parts::Longs(values.as_slice()),
-            Vector::Float(values) => Parts::Floats(values.as_slice()),
-            Vector::Double(values) => Parts::Doubles(values.as_slice()),
+            Vector::Boolean(values) => Parts::Booleans(values.into()),
+            Vector::Int(values) => Parts::Ints(values.into()),
+            Vector::Long(values) => Parts::Longs(values.into()),
+            Vector::Float(values) => Parts::Floats(values.into()),
+            Vector::Double(values) => Parts::Doubles(values.into()),
             Vector::String(values) => Parts::Texts(Some(values)),
             Vector::Bytes(values) => Parts::Bytes(Some(values)),
-            Vector::Enum(ordinals) => Parts::Enum(ordinals.as_slice()),
+            Vector::Enum(ordinals) => Parts::Enum(ordinals.into()),
             Vector::Record(record) => Parts::Record(record),
             Vector::List(list) => {
                 let ListVector { offsets, item } = &**list;
@@ -191,7 +192,7 @@ impl<'v> Hold for Lent<'v> {
             Vector::Map(map) => Parts::Map(map.offsets.as_slice(), &map.key, &map.value),
             Vector::Optional(list) => Parts::Optional(list.offsets.as_slice(), &list.item),
             Vector::Union(union) => {
-                let (tags, positions) = (union.tags.as_slice(), union.positions.as_slice());
+                let (tags, positions) = (Cow::from(&union.tags), Cow::from(&union.positions));
                 Parts::Union(tags, positions, union.variants.iter().collect())
             }
             Vector::Lazy(lazy) => Parts::Lazy((), lazy.get()),

@@ -3,12 +3,15 @@
 use super::hold::{Hold, Owned, Parts};
 use super::record::{self, Named, Record};
 use super::union::Union;
+use crate::de::floats::{FloatsAsked, Width, convert};
 use crate::de::plan::{OptionalPlan, Plan, RecordPlan};
+use crate::de::scalar::Scalar;
 use crate::vector::{ListVector, MapVector, Vector};
 use std::sync::Arc;
 
 /// Values of one node: a vector for each kind that derived structs usually consist of, of which one has
-/// values at most. So one look tells whether a value is of the kind asked for and whether it is there.
+/// values at most. So one look tells whether a value is of the kind asked for and whether it is there. Numbers
+/// that have been asked for as floats of another kind are there as such, too.
 pub(crate) struct Node<H: Hold> {
     pub(super) booleans: H::Values<bool>,
     pub(super) ints: H::Values<i32>,
@@ -85,11 +88,19 @@ impl<H: Hold> Node<H> {
         let node = Self::holding;
         match (H::parts(vector), plan) {
             (Parts::Booleans(booleans), _) => Self { booleans, ..node(Below::Booleans) },
-            (Parts::Ints(ints), _) => Self { ints, ..node(Below::Ints) },
-            (Parts::Longs(unsigned), Plan::U64) => Self { unsigned, ..node(Below::Unsigned) },
-            (Parts::Longs(longs), _) => Self { longs, ..node(Below::Longs) },
-            (Parts::Floats(floats), _) => Self { floats, ..node(Below::Floats) },
-            (Parts::Doubles(doubles), _) => Self { doubles, ..node(Below::Doubles) },
+            (Parts::Ints(ints), Plan::Number(asked)) => Self { ints, ..node(Below::Ints) }.with_floats(asked),
+            (Parts::Longs(longs), Plan::Number(asked)) => {
+                Self { longs, ..node(Below::Longs) }.with_floats(asked)
+            }
+            (Parts::Longs(unsigned), Plan::U64(asked)) => {
+                Self { unsigned, ..node(Below::Unsigned) }.with_floats(asked)
+            }
+            (Parts::Floats(floats), Plan::Number(asked)) => {
+                Self { floats, ..node(Below::Floats) }.with_floats(asked)
+            }
+            (Parts::Doubles(doubles), Plan::Number(asked)) => {
+                Self { doubles, ..node(Below::Doubles) }.with_floats(asked)
+            }
             (Parts::Texts(texts), _) => Self { texts, ..node(Below::Texts) },
             (Parts::Bytes(bytes), Plan::I128) => node(Below::I128(bytes)),
             (Parts::Bytes(bytes), Plan::U128) => node(Below::U128(bytes)),
@@ -115,6 +126,36 @@ impl<H: Hold> Node<H> {
             (Parts::Lazy(lazy, Some(vector)), _) => Self { lazy: Some(lazy), ..Self::of(plan, vector) },
             // A plan of another form: there is none.
             _ => Self::nothing(),
+        }
+    }
+}
+
+impl<H: Hold> Node<H> {
+    /// The numbers with the floats that have been asked for.
+    fn with_floats(mut self, asked: &FloatsAsked) -> Self {
+        if asked.has(Width::Double)
+            && let Some(doubles) = self.floats_of(Scalar::as_f64)
+        {
+            self.doubles = doubles.into();
+        }
+        if asked.has(Width::Single)
+            && let Some(floats) = self.floats_of(Scalar::as_f32)
+        {
+            self.floats = floats.into();
+        }
+        self
+    }
+
+    fn floats_of<F>(&self, as_float: impl Fn(Scalar) -> Option<F>) -> Option<Vec<F>> {
+        match &self.below {
+            Below::Ints => convert(&self.ints, |value| as_float(Scalar::Int(value))),
+            Below::Longs => convert(&self.longs, |value| as_float(Scalar::Long(value))),
+            Below::Unsigned => {
+                convert(&self.unsigned, |value| as_float(Scalar::Unsigned(value.cast_unsigned())))
+            }
+            Below::Floats => convert(&self.floats, |value| as_float(Scalar::Float(value))),
+            Below::Doubles => convert(&self.doubles, |value| as_float(Scalar::Double(value))),
+            _ => None,
         }
     }
 }

@@ -171,7 +171,8 @@ pub(super) struct CheckedFields<'n, H: Hold> {
 impl<'de, H: Lend<'de>> SeqAccess<'de> for CheckedFields<'_, H> {
     type Error = FastPathMiss;
 
-    #[inline]
+    // Not a part of the code around it: all structs share that of a type.
+    #[inline(never)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         self.left.set(self.fields.nodes.len().saturating_sub(1));
         self.fields.next_element_seed(seed)
@@ -286,7 +287,7 @@ impl<'de, H: Lend<'de>> MapAccess<'de> for NamedFields<'_, H> {
             return Ok(None);
         };
         self.value = Some(value);
-        seed.deserialize(NameKey(name)).map(Some)
+        seed.deserialize(NameKey::of(name)).map(Some)
     }
 
     #[inline]

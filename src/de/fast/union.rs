@@ -160,7 +160,7 @@ impl<'n, 'de, H: Lend<'de>> EnumAccess<'de> for Variant<'n, H> {
 
     #[inline]
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant)> {
-        Ok((seed.deserialize(NameKey(self.name))?, self.content))
+        Ok((seed.deserialize(NameKey::of(self.name))?, self.content))
     }
 }
 
@@ -231,7 +231,7 @@ impl<'de, H: Lend<'de>> MapAccess<'de> for Tagged<'_, H> {
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         match std::mem::replace(&mut self.is_read, true) {
-            false => seed.deserialize(NameKey(&self.plan.name)).map(Some),
+            false => seed.deserialize(NameKey::of(&self.plan.name)).map(Some),
             true => Ok(None),
         }
     }

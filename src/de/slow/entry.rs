@@ -4,10 +4,13 @@ use super::list::{Bytes, Items, Seq};
 use super::map::{Entries, Map};
 use super::{FieldNames, Load, Scalar, Shown};
 use crate::de::Plan;
+use crate::de::floats::Width;
 use crate::de::plan::UnionPlan;
 use crate::error::{Error, Result};
 use crate::shape::Null;
 use crate::vector::{ListVector, UnionVector, Vector};
+use serde::de;
+use std::borrow::Cow;
 
 /// What all values of a row share.
 pub(super) struct Context<'a> {
@@ -37,7 +40,7 @@ pub(super) enum Value<'a, 'v: 'a> {
 
 #[cold]
 pub(super) fn missing() -> Error {
-    Error::value("a column has fewer values than its lengths say")
+    Error::internal("a vector has fewer values than its lengths say")
 }
 
 pub(super) fn at<T: Copy>(values: &[T], index: usize) -> Result<T> {
@@ -55,7 +58,8 @@ impl<'a, 'v> Entry<'a, 'v> {
     pub(super) fn loaded(self) -> Result<Self> {
         match self.vector {
             Vector::Lazy(lazy) => {
-                let loader = self.context.loader.ok_or_else(|| Error::value("a column was not decoded"))?;
+                let loader =
+                    self.context.loader.ok_or_else(|| Error::internal("a column was not decoded"))?;
                 let vector = lazy.get_or_load(|node| loader.load(node))?;
                 Ok(Self { vector, ..self })
             }
@@ -123,7 +127,7 @@ impl<'a, 'v> Entry<'a, 'v> {
         Ok(Some(match (self.vector, self.plan) {
             (Vector::Boolean(values), _) => Scalar::Boolean(at(values, index)?),
             (Vector::Int(values), _) => Scalar::Int(at(values, index)?),
-            (Vector::Long(values), Plan::U64) => Scalar::Unsigned(at(values, index)?.cast_unsigned()),
+            (Vector::Long(values), Plan::U64(_)) => Scalar::Unsigned(at(values, index)?.cast_unsigned()),
             (Vector::Long(values), _) => Scalar::Long(at(values, index)?),
             (Vector::Float(values), _) => Scalar::Float(at(values, index)?),
             (Vector::Double(values), _) => Scalar::Double(at(values, index)?),
@@ -270,12 +274,53 @@ impl<'a, 'v> Value<'a, 'v> {
         }
     }
 
+    /// The value as the name of a field.
+    pub(super) fn field_name(self) -> Result<Cow<'a, str>> {
+        match self {
+            Self::Name(name) => return Ok(Cow::Borrowed(name)),
+            // A number or a boolean is its text, as JSON has it.
+            other => match other.scalar()? {
+                Some(scalar) => return Ok(Cow::Owned(scalar.text())),
+                None => {}
+            },
+        }
+        match self.shown()? {
+            Shown::Text(text) | Shown::Name(text) => Ok(Cow::Borrowed(text)),
+            other => Err(de::Error::invalid_type(other.unexpected(), &"field identifier")),
+        }
+    }
+
     /// The value where it is one number or boolean.
     pub(super) fn own_scalar(&self) -> Result<Option<Scalar>> {
         match self {
             Self::Entry(entry) => entry.loaded()?.as_scalar(),
             _ => Ok(None),
         }
+    }
+
+    /// The value as a float of 64 bits, where it is a number that is one.
+    pub(super) fn as_f64(&self) -> Result<Option<f64>> {
+        Ok(self.number_as(Width::Double)?.and_then(Scalar::as_f64))
+    }
+
+    /// The same for 32 bits.
+    pub(super) fn as_f32(&self) -> Result<Option<f32>> {
+        Ok(self.number_as(Width::Single)?.and_then(Scalar::as_f32))
+    }
+
+    /// The value where it is a number that is asked for as a float. The plan notes it where the column has
+    /// other numbers, for the fast path.
+    fn number_as(&self, width: Width) -> Result<Option<Scalar>> {
+        let Self::Entry(entry) = self else {
+            return Ok(None);
+        };
+        let value = entry.loaded()?;
+        match (width, value.vector, value.plan) {
+            (Width::Single, Vector::Float(_), _) | (Width::Double, Vector::Double(_), _) => {}
+            (_, _, Plan::Number(asked) | Plan::U64(asked)) => asked.note(width),
+            _ => {}
+        }
+        value.as_scalar()
     }
 
     /// The value where it is text.

@@ -86,6 +86,8 @@ impl<'a, 'v, L> SeqItems<'a, 'v, L> {
 impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for SeqItems<'_, 'v, L> {
     type Error = Error;
 
+    // Not a part of the code around it: all structs share that of a type.
+    #[inline(never)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let Some(value) = self.seq.next()? else {
             return Ok(None);

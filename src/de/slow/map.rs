@@ -4,9 +4,11 @@ use super::entry::{Entry, Value};
 use super::record::Fields;
 use super::union::Tagged;
 use super::{FieldNames, Lend, Slow};
-use crate::de::key::Key;
+use crate::de::key::{Key, NameKey};
+use crate::de::plan::RecordPlan;
 use crate::error::{Error, Result};
-use serde::de::{DeserializeSeed, MapAccess};
+use serde::de::{self, DeserializeSeed, MapAccess};
+use std::borrow::Cow;
 use std::marker::PhantomData;
 
 /// A map of any kind.
@@ -59,7 +61,31 @@ impl<'a, 'v> Map<'a, 'v> {
             Self::Fields(fields) => fields.value(),
             Self::Tagged(tagged) => tagged.next_value(),
         };
-        value.ok_or_else(|| Error::value("a map's value was asked for before its key"))
+        // Only a type can ask so.
+        value.ok_or_else(|| de::Error::custom("a map's value is asked for before its key"))
+    }
+
+    /// The next key as the name of a field.
+    fn next_name(&mut self) -> Result<Option<Cow<'a, str>>> {
+        match self.next_key()? {
+            Some(key) => key.field_name().map(Some).map_err(|error| self.locate_key(error)),
+            None => Ok(None),
+        }
+    }
+
+    /// The record, if the struct that it is shown to is not the one that was read there first.
+    pub(super) fn unknown(&self) -> Option<&'a RecordPlan> {
+        match self {
+            Self::Fields(fields) => fields.unknown(),
+            Self::Entries(_) | Self::Tagged(_) => None,
+        }
+    }
+
+    fn left(&self) -> Option<usize> {
+        match self {
+            Self::Entries(entries) => Some(entries.left),
+            Self::Fields(_) | Self::Tagged(_) => None,
+        }
     }
 
     /// Adds to an error that it comes from the last key.
@@ -115,17 +141,57 @@ impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for MapEntries<'_, 'v, L> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let value = self.map.next_value()?;
-        match seed.deserialize(Slow::<L>::of(value)) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.map.locate_value(error)),
-        }
+        value::<L, S>(&mut self.map, seed)
     }
 
     fn size_hint(&self) -> Option<usize> {
-        match &self.map {
-            Map::Entries(entries) => Some(entries.left),
-            Map::Fields(_) | Map::Tagged(_) => None,
+        self.map.left()
+    }
+}
+
+/// The next value of a map.
+// Not a part of the code around it: all structs share that of a type.
+#[inline(never)]
+fn value<'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
+    map: &mut Map<'_, 'v>,
+    seed: S,
+) -> Result<S::Value> {
+    match seed.deserialize(Slow::<L>::of(map.next_value()?)) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(map.locate_value(error)),
+    }
+}
+
+/// A map for the visitor of a struct: its keys are names of fields.
+pub(super) struct StructEntries<'a, 'v, L> {
+    map: Map<'a, 'v>,
+    lend: PhantomData<L>,
+}
+
+impl<'a, 'v, L> StructEntries<'a, 'v, L> {
+    pub(super) fn of(map: Map<'a, 'v>) -> Self {
+        Self { map, lend: PhantomData }
+    }
+}
+
+impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for StructEntries<'_, 'v, L> {
+    type Error = Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some(name) = self.map.next_name()? else {
+            return Ok(None);
+        };
+        match seed.deserialize(NameKey::of(&name)) {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(self.map.locate_key(error)),
         }
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        value::<L, S>(&mut self.map, seed)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.map.left()
     }
 }

@@ -17,7 +17,7 @@ use crate::vector::Vector;
 use entry::{Context, Entry, Value};
 use list::Seq;
 use map::Map;
-use serde::de::{self, Deserialize, DeserializeSeed, Unexpected, Visitor};
+use serde::de::{self, DeserializeSeed, Unexpected, Visitor};
 use std::marker::PhantomData;
 use union::{Chosen, Variant};
 
@@ -62,17 +62,8 @@ impl<'v, 'de> Lend<'v, 'de> for Transient {
 }
 
 /// Deserializes an entry of a vector.
-pub(crate) fn read<'v, 'de, L: Lend<'v, 'de>, T: Deserialize<'de>>(
-    plan: &Plan,
-    vector: &'v Vector,
-    index: usize,
-    loader: Option<&dyn Load>,
-) -> Result<T> {
-    read_seed::<L, _>(PhantomData, plan, vector, index, loader)
-}
-
-/// Deserializes an entry of a vector with a seed.
-pub(crate) fn read_seed<'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
+#[inline(never)]
+pub(crate) fn read<'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
     seed: S,
     plan: &Plan,
     vector: &'v Vector,
@@ -108,6 +99,43 @@ impl<'a, 'v, L> Slow<'a, 'v, L> {
     }
 }
 
+impl Shown<'_, '_> {
+    /// What it is, for errors.
+    #[cold]
+    fn unexpected(&self) -> Unexpected<'_> {
+        match self {
+            Self::Unit => Unexpected::Unit,
+            Self::Scalar(scalar) => scalar.unexpected(),
+            Self::Text(text) => Unexpected::Str(text),
+            Self::Name(name) => Unexpected::Str(name),
+            Self::Some(_) => Unexpected::Option,
+            Self::Seq(_) => Unexpected::Seq,
+            Self::Map(_) => Unexpected::Map,
+        }
+    }
+}
+
+/// Shows a value to the visitor of a struct with these fields: by name, or one after the other.
+#[inline(never)]
+fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
+    shown: Result<Shown<'_, 'v>>,
+    names: &'static [&'static str],
+    visitor: V,
+) -> Result<V::Value> {
+    match shown? {
+        Shown::Map(map) => {
+            let unknown = map.unknown();
+            let value = visitor.visit_map(map::StructEntries::<L>::of(map))?;
+            if let Some(record) = unknown {
+                record.learn(names);
+            }
+            Ok(value)
+        }
+        Shown::Seq(seq) => visitor.visit_seq(list::SeqItems::<L>::of(seq)),
+        other => Err(de::Error::invalid_type(other.unexpected(), &visitor)),
+    }
+}
+
 /// Shows a value to a visitor: the one place where values become what they are read as.
 #[inline(never)]
 fn show<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
@@ -137,7 +165,19 @@ macro_rules! scalars {
     };
 }
 
-/// The same for what is usually text.
+/// For floats: numbers that are floats of that width.
+macro_rules! floats {
+    ($($method:ident $as_float:ident $visit:ident;)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.value.$as_float()? {
+                Some(value) => visitor.$visit(value),
+                None => show::<L, V>(self.value.shown(), visitor),
+            }
+        })*
+    };
+}
+
+/// For what is usually text.
 macro_rules! texts {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -169,7 +209,11 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
         deserialize_bool
         deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
         deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_f32 deserialize_f64
+    }
+
+    floats! {
+        deserialize_f32 as_f32 visit_f32;
+        deserialize_f64 as_f64 visit_f64;
     }
 
     texts! { deserialize_char deserialize_str deserialize_string deserialize_identifier }
@@ -217,7 +261,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        show::<L, V>(self.value.shown_struct(fields), visitor)
+        show_struct::<L, V>(self.value.shown_struct(fields), fields, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

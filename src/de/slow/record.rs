@@ -68,7 +68,7 @@ impl<'a, 'v> Record<'a, 'v> {
     }
 
     /// What a struct with these names is shown. The first struct that is read from a record is shown all names,
-    /// so that it may refuse those it does not know; later ones what they have fields for.
+    /// so that it may refuse those that it does not know; once it has taken them, what it has fields for.
     pub(super) fn struct_fields(self, names: &'static [&'static str]) -> Result<Shown<'a, 'v>> {
         let order = match self.plan.listed(names) {
             Some(listed) => Order::Listed(listed),
@@ -189,6 +189,11 @@ impl<'a, 'v> Fields<'a, 'v> {
                 return Ok(Some(self.last));
             }
         }
+    }
+
+    /// The record, if the struct that it is shown to is not the one that was read there first.
+    pub(super) fn unknown(&self) -> Option<&'a RecordPlan> {
+        matches!(self.order, Order::Known(_)).then_some(self.record.plan)
     }
 
     /// The value of the last one.

@@ -2,7 +2,7 @@
 
 use super::entry::{Entry, Value, item, missing};
 use super::record::Record;
-use super::{Lend, Shown, Slow, show};
+use super::{Lend, Shown, Slow, show, show_struct};
 use crate::de::Plan;
 use crate::de::plan::RecordPlan;
 use crate::error::{Error, Result};
@@ -234,7 +234,8 @@ impl<'v, 'de, L: Lend<'v, 'de>> VariantAccess<'de> for VariantContent<'_, 'v, L>
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        show::<L, V>(self.content.fields(fields), visitor).map_err(|error| self.content.locate(error))
+        show_struct::<L, V>(self.content.fields(fields), fields, visitor)
+            .map_err(|error| self.content.locate(error))
     }
 }
 
