@@ -42,7 +42,7 @@ impl Cursor {
         Ok((Self { may_be_fast: false, ..cursor }, columns))
     }
 
-    /// For single rows.
+    /// For rows by their numbers, which are read by the slow path.
     pub(super) fn of(reader: &Reader<'_>) -> Self {
         let plan = Plan::of(&reader.part.shape, reader.schema.branches);
         Self {
@@ -90,11 +90,39 @@ impl Cursor {
         } else if !self.next_run(columns)? {
             return Ok(false);
         }
+        self.choose_path();
+        Ok(true)
+    }
+
+    /// Whether the current row is read by the fast path.
+    fn choose_path(&mut self) {
         // The first row shows what the rows are read as.
         let is_fast = self.may_be_fast && !self.is_first && self.assembler.enter(self.index);
         self.is_first = false;
         self.fast_end = if is_fast { self.end } else { 0 };
-        Ok(true)
+    }
+
+    /// Moves to a row of the current batch, whose rows follow each other. Where the row is not in it, the batch
+    /// has ended, and false is returned.
+    pub(super) fn seek(&mut self, row: u64) -> bool {
+        if !self.rows().contains(&row) {
+            (self.run, self.index) = (self.place.runs.len(), self.end);
+            return false;
+        }
+        self.index = (row - self.place.row(0)) as usize;
+        self.choose_path();
+        true
+    }
+
+    /// The numbers of the rows of the current batch, where they follow each other.
+    pub(super) fn rows(&self) -> Range<u64> {
+        let first = self.place.row(0);
+        first..first + self.end as u64
+    }
+
+    /// Says whether rows may be read by the fast path.
+    pub(super) fn be_fast(&mut self, may_be_fast: bool) {
+        self.may_be_fast = may_be_fast;
     }
 
     fn next_run(&mut self, columns: &BatchSource<'_>) -> Result<bool> {

@@ -1,4 +1,4 @@
-//! CachedScan rows, by their numbers.
+//! Single rows, by their numbers.
 
 use super::Reader;
 use super::cursor::Cursor;
@@ -6,20 +6,24 @@ use super::pipeline::BatchDecoder;
 use super::pipeline::BatchSource;
 use super::pipeline::scan::checked_rows;
 use crate::dialect::Decoder;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Category, Error, ErrorKind, Result};
 use serde::de::DeserializeOwned;
+use std::ops::Range;
 use std::sync::Mutex;
 
-/// What the last single row was read with, for the next one of the same type: its plan, and its columns
-/// with the blocks that they hold.
+/// The most rows that are decoded at a time.
+const MAX_WINDOW: u64 = 32;
+
+/// What the last single row was read with, for the next one of the same type.
 #[derive(Default)]
 pub(super) struct RowCache(Mutex<Option<Box<CachedScan>>>);
 
+/// A type's plan, its columns with the blocks that they hold, and the rows that have been decoded.
 struct CachedScan {
     /// Name of the type, which has shown which columns it needs.
     type_name: &'static str,
     cursor: Cursor,
-    decoder: Decoder,
+    batches: Box<BatchDecoder>,
 }
 
 /// One row, by its number.
@@ -30,20 +34,71 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
     }
     let type_name = std::any::type_name::<T>();
     let cache = reader.cache.0.lock().ok().and_then(|mut cache| cache.take());
-    let (mut cursor, decoder) = match cache.filter(|cache| cache.type_name == type_name) {
-        Some(cache) => (cache.cursor, cache.decoder),
-        None => {
-            let decoder = Decoder::new(&reader.file, &reader.schema, &reader.part)?;
-            (Cursor::of(reader), decoder)
-        }
+    let scan = match cache.filter(|scan| scan.type_name == type_name) {
+        Some(scan) => scan,
+        None => CachedScan::new(reader, type_name)?,
     };
-    let columns = BatchSource::of(&reader.file, BatchDecoder::of_row(&reader.file, decoder, number));
-    let row = match cursor.advance(&columns)? {
-        true => cursor.row(&columns),
-        false => Err(Error::internal("no row is decoded where the file has one")),
+    let window = scan.window(number, rows);
+    let is_alone = window.end - window.start == 1;
+    let (row, scan) = match scan.row(reader, number, window) {
+        // What another row of the window needs may be damaged.
+        Err(error) if !is_alone && error.category() != Category::Shape => {
+            CachedScan::new(reader, type_name)?.row(reader, number, number..number + 1)
+        }
+        row => row,
     }?;
-    if let (Some(decoder), Ok(mut cache)) = (columns.into_decoder(), reader.cache.0.lock()) {
-        *cache = Some(Box::new(CachedScan { type_name, cursor, decoder }));
+    if let Ok(mut cache) = reader.cache.0.lock() {
+        *cache = Some(scan);
     }
     Ok(row)
+}
+
+impl CachedScan {
+    fn new(reader: &Reader<'_>, type_name: &'static str) -> Result<Box<Self>> {
+        let decoder = Decoder::new(&reader.file, &reader.schema, &reader.part)?;
+        let batches = Box::new(BatchDecoder::of_rows(&reader.file, decoder, 0..0));
+        Ok(Box::new(Self { type_name, cursor: Cursor::of(reader), batches }))
+    }
+
+    /// The rows to decode with one: those that have been, if it is one of them. While rows are asked for in
+    /// their order, more at a time.
+    fn window(&self, number: u64, rows: u64) -> Range<u64> {
+        let last = self.cursor.rows();
+        if last.contains(&number) {
+            return last;
+        }
+        let more = if number == last.end { 2 * (last.end - last.start) } else { 1 };
+        number..number.saturating_add(more.clamp(1, MAX_WINDOW)).min(rows)
+    }
+
+    /// A row of a window, and the scan for the next one.
+    fn row<T: DeserializeOwned>(
+        mut self: Box<Self>,
+        reader: &Reader<'_>,
+        number: u64,
+        window: Range<u64>,
+    ) -> Result<(T, Box<Self>)> {
+        let is_decoded = self.cursor.seek(number);
+        if is_decoded && let Ok(row) = T::deserialize(self.cursor.fast(self.cursor.index())) {
+            return Ok((row, self));
+        }
+        let Self { type_name, mut cursor, mut batches } = *self;
+        if !is_decoded {
+            // For one row, to make a tree would take longer than what it saves.
+            cursor.be_fast(window.end - window.start > 1);
+            batches = Box::new(BatchDecoder::of_rows(&reader.file, batches.decoder, window));
+        }
+        let columns = BatchSource::of(&reader.file, batches);
+        if !is_decoded && !cursor.advance(&columns)? {
+            return Err(Error::internal("no row is decoded where the file has one"));
+        }
+        let fast = if is_decoded { None } else { T::deserialize(cursor.fast(cursor.index())).ok() };
+        let row = match fast {
+            Some(row) => row,
+            None => cursor.row(&columns)?,
+        };
+        let no_batches = || Error::internal("single rows are decoded by another thread");
+        let batches = columns.into_batches().ok_or_else(no_batches)?;
+        Ok((row, Box::new(Self { type_name, cursor, batches })))
+    }
 }

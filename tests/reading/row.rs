@@ -77,3 +77,45 @@ fn only_the_blocks_with_the_row_are_read() {
         assert!(bytes * 4 < source.0.len() as u64, "{bytes} of {}", source.0.len());
     }
 }
+
+#[test]
+fn rows_are_found_in_any_order() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Name {
+        name: Option<String>,
+    }
+    let rows = rows(700);
+    let bytes = written(&rows, WriterBuilder::new().block_size(300));
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let is_row = |number: usize| assert_eq!(reader.row::<Row>(number as u64).unwrap(), rows[number]);
+    // Forwards, with gaps, backwards, and the same again: within what has been decoded together and beyond.
+    (0..100).for_each(is_row);
+    (100..400).step_by(3).for_each(is_row);
+    (0..120).rev().for_each(is_row);
+    (0..100).map(|n| n / 4).for_each(is_row);
+    (0..40).flat_map(|n| [500 + n, 500 + n, 600 - n]).for_each(is_row);
+    (680..700).for_each(is_row);
+    // Another type in between.
+    for number in 300..400 {
+        is_row(number);
+        assert_eq!(reader.row::<Name>(number as u64).unwrap().name, rows[number].name);
+        is_row(number + 1);
+    }
+}
+
+#[test]
+fn a_damaged_block_fails_only_its_rows() {
+    let builder = WriterBuilder::new().codec(Codec::Null).checksum(Checksum::Crc32).block_size(100);
+    let mut writer = builder.build(Vec::new()).unwrap();
+    (0..2_000_i64).for_each(|n| writer.write(&(n * 1_000_000)).unwrap());
+    let mut bytes = writer.finish().unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let row = |reader: &Reader<'_>, number| reader.row::<i64>(number).map_err(|error| error.to_string());
+    let alone: Vec<_> = (0..2_000).map(|number| row(&reader.clone(), number)).collect();
+    let failed = alone.iter().filter(|row| row.is_err()).count();
+    assert!((10..100).contains(&failed), "{failed}");
+    let following: Vec<_> = (0..2_000).map(|number| row(&reader, number)).collect();
+    assert_eq!(following, alone);
+}

@@ -96,9 +96,9 @@ impl BatchDecoder {
         Ok(Self { decoder, scan, filtering: Some(filtering), may_decode_more: false, more: None })
     }
 
-    /// For one row.
-    pub(in crate::reader) fn of_row(file: &File<'_>, decoder: Decoder, row: u64) -> Self {
-        let scan = Scan::of(file, Arc::new(RowSelection::from(row..row + 1)));
+    /// For some rows.
+    pub(in crate::reader) fn of_rows(file: &File<'_>, decoder: Decoder, rows: Range<u64>) -> Self {
+        let scan = Scan::of(file, Arc::new(RowSelection::from(rows)));
         Self { decoder, scan, filtering: None, may_decode_more: false, more: None }
     }
 

@@ -4,7 +4,7 @@
 use super::ahead::Ahead;
 use super::decode::{BatchDecoder, BatchOrigin};
 use crate::de::Load;
-use crate::dialect::{Decoder, File};
+use crate::dialect::File;
 use crate::error::Result;
 use crate::reader::Reader;
 use crate::vector::Vector;
@@ -61,12 +61,12 @@ impl Load for BatchSource<'_> {
 
 impl<'s> BatchSource<'s> {
     pub(in crate::reader) fn new(reader: &Reader<'s>) -> Result<Self> {
-        let columns = Self::of(&reader.file, BatchDecoder::new(reader)?);
+        let columns = Self::of(&reader.file, Box::new(BatchDecoder::new(reader)?));
         Ok(Self { shared: if reader.file.threads() > 1 { reader.shared() } else { None }, ..columns })
     }
 
-    pub(in crate::reader) fn of(file: &Arc<File<'s>>, batches: BatchDecoder) -> Self {
-        let stage = RefCell::new(Stage::Here(Box::new(batches)));
+    pub(in crate::reader) fn of(file: &Arc<File<'s>>, batches: Box<BatchDecoder>) -> Self {
+        let stage = RefCell::new(Stage::Here(batches));
         Self { file: Arc::clone(file), stage, shared: None }
     }
 
@@ -134,10 +134,10 @@ impl<'s> BatchSource<'s> {
         }
     }
 
-    /// The columns, for other rows.
-    pub(in crate::reader) fn into_decoder(self) -> Option<Decoder> {
+    /// The columns, for more rows.
+    pub(in crate::reader) fn into_batches(self) -> Option<Box<BatchDecoder>> {
         match self.stage.into_inner() {
-            Stage::Here(batches) => Some(batches.decoder),
+            Stage::Here(batches) => Some(batches),
             Stage::Ahead(..) | Stage::Ended => None,
         }
     }
