@@ -7,9 +7,12 @@
 mod hold;
 mod list;
 mod map;
+mod named;
 mod node;
 mod record;
 mod union;
+mod value;
+mod visit;
 
 pub(crate) use crate::miss::FastPathMiss;
 pub(crate) use hold::{Hold, Lend, Lent, Owned};
@@ -17,15 +20,11 @@ pub(crate) use node::Node;
 
 use super::RAW_VALUE;
 use super::key::FieldNames;
-use super::plan::RecordPlan;
-use super::scalar::Scalar;
-use crate::shape::Null;
 use list::{Bytes, Items};
 use map::Entries;
 use node::Below;
-use record::{CheckedFields, Fields, NamedFields, Record};
 use serde::de::{self, Visitor};
-use union::Tagged;
+use value::some;
 
 type Result<T> = std::result::Result<T, FastPathMiss>;
 
@@ -43,188 +42,6 @@ impl<H: Hold> Clone for Fast<'_, H> {
 }
 
 impl<H: Hold> Copy for Fast<'_, H> {}
-
-/// The fields that a struct is given.
-enum Found<'n, H: Hold> {
-    /// In its order.
-    Positions(&'n Record<H>, &'n RecordPlan, CheckedFields<'n, H>),
-    Names(NamedFields<'n, H>),
-    Nothing,
-}
-
-impl<'n, H: Hold> Fast<'n, H> {
-    /// All fields of a tuple.
-    #[inline(always)]
-    fn fields(self) -> Fields<'n, H> {
-        self.node.record.fields(self.index)
-    }
-
-    /// Whether this is a record without fields.
-    fn is_empty(self) -> bool {
-        matches!(&self.node.below, Below::Tuple(rest) | Below::Struct(_, rest) if H::fields(rest) == 0)
-    }
-
-    /// The value within optionals and unions; none where there is none. Variants of enums stay.
-    fn inner(self) -> Result<Option<Self>> {
-        let mut value = self;
-        loop {
-            value = match &value.node.below {
-                Below::Optional(_, offsets, item) => match H::range(offsets, value.index) {
-                    Some(range) if range.is_empty() => return Ok(None),
-                    Some(range) => Self { node: item, index: range.start },
-                    None => return Err(FastPathMiss),
-                },
-                Below::Union(union) => union.value(value.index)?,
-                _ => return Ok(Some(value)),
-            };
-        }
-    }
-
-    /// Whether there is nothing but `Some`s around a null.
-    fn is_null(self) -> Result<bool> {
-        let mut value = self;
-        loop {
-            value = match &value.node.below {
-                Below::Null(_) => return Ok(true),
-                Below::Optional(_, offsets, item) => match H::range(offsets, value.index) {
-                    Some(range) if range.is_empty() => return Ok(true),
-                    Some(range) => Self { node: item, index: range.start },
-                    None => return Err(FastPathMiss),
-                },
-                _ => return Ok(false),
-            };
-        }
-    }
-
-    /// The value where it is one number or boolean.
-    #[inline]
-    fn as_scalar(self) -> Result<Option<Scalar>> {
-        let Self { node, index } = self;
-        let scalar = match &node.below {
-            Below::Booleans => node.booleans.get(index).map(|value| Scalar::Boolean(*value)),
-            Below::Ints => node.ints.get(index).map(|value| Scalar::Int(*value)),
-            Below::Longs => node.longs.get(index).map(|value| Scalar::Long(*value)),
-            Below::Unsigned => node.unsigned.get(index).map(|value| Scalar::Unsigned(value.cast_unsigned())),
-            Below::Floats => node.floats.get(index).map(|value| Scalar::Float(*value)),
-            Below::Doubles => node.doubles.get(index).map(|value| Scalar::Double(*value)),
-            Below::I128(bytes) => Scalar::wide(H::bytes(bytes, index), true),
-            Below::U128(bytes) => Scalar::wide(H::bytes(bytes, index), false),
-            _ => return Ok(None),
-        };
-        scalar.map(Some).ok_or(FastPathMiss)
-    }
-
-    /// What a struct is given that is not known by its address.
-    fn struct_fields(self, names: &'static [&'static str]) -> Result<Found<'n, H>> {
-        let Some(Self { node, index }) = self.inner()? else {
-            return Ok(Found::Nothing);
-        };
-        Ok(match &node.below {
-            Below::Struct(plan, _) if plan.is_asked_by(names) => {
-                Found::Positions(&node.record, plan, node.record.checked(index))
-            }
-            Below::Named(record) => record.of_struct(names, index).map_or(Found::Nothing, Found::Names),
-            _ => Found::Nothing,
-        })
-    }
-}
-
-impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
-    /// A struct that is not known by its address yet.
-    // What the value comes back in is a place of its own, or else it is memory that what is read fast would
-    // have to pass through too.
-    #[inline(never)]
-    fn struct_elsewhere<V: Visitor<'de>>(
-        self,
-        names: &'static [&'static str],
-        visitor: V,
-        place: &mut Option<V::Value>,
-    ) {
-        match self.struct_fields(names) {
-            Ok(Found::Positions(record, plan, fields)) => {
-                let value = visitor.visit_seq(fields);
-                if record.end(plan, names, value.is_ok()) {
-                    *place = value.ok();
-                }
-            }
-            Ok(Found::Names(fields)) => *place = visitor.visit_map(fields).ok(),
-            Ok(Found::Nothing) | Err(_) => {}
-        }
-    }
-
-    /// The value as what the file says it is.
-    #[inline(never)]
-    fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let mut value = self;
-        loop {
-            let Self { node, index } = value;
-            match &node.below {
-                Below::Nothing | Below::Nowhere(_) => return Err(FastPathMiss),
-                Below::Null(_) => return visitor.visit_unit(),
-                Below::Texts => return H::show_text(&node.texts, index, visitor),
-                // A sequence of numbers is what serde_json makes of bytes, and all its targets take.
-                Below::Bytes => {
-                    let bytes = H::bytes(&node.bytes, index).ok_or(FastPathMiss)?;
-                    return visitor.visit_seq(Bytes(bytes));
-                }
-                Below::Enum(symbols, ordinals) => {
-                    return visitor.visit_str(union::symbol(symbols, ordinals, index)?);
-                }
-                Below::Struct(..) => return Err(FastPathMiss),
-                Below::Named(record) => {
-                    return visitor.visit_map(record.all(index).ok_or(FastPathMiss)?);
-                }
-                Below::Tuple(_) => return visitor.visit_seq(value.fields()),
-                Below::Variant(plan, record) => {
-                    return visitor.visit_map(Tagged::new(plan, record, index));
-                }
-                Below::List(offsets, item) => {
-                    let range = H::range(offsets, index).ok_or(FastPathMiss)?;
-                    return visitor.visit_seq(Items::new(item, range));
-                }
-                Below::Map(offsets, entry) => {
-                    let range = H::range(offsets, index).ok_or(FastPathMiss)?;
-                    return visitor.visit_map(Entries::new(entry, FieldNames::Text, range));
-                }
-                Below::Optional(plan, offsets, item) => match H::range(offsets, index) {
-                    None => return Err(FastPathMiss),
-                    Some(range) if range.is_empty() => return visitor.visit_unit(),
-                    Some(range) => {
-                        let some = Self { node: item, index: range.start };
-                        // `Some(None)` and `Some(())` differ from `None` only like this.
-                        if plan.null != Null::Absent && some.is_null()? {
-                            return visitor.visit_some(some);
-                        }
-                        value = some;
-                    }
-                },
-                Below::Union(union) => value = union.value(index)?,
-                _ => {
-                    return match value.as_scalar()? {
-                        Some(scalar) => scalar.visit(visitor),
-                        None => Err(FastPathMiss),
-                    };
-                }
-            }
-        }
-    }
-
-    /// The same, for a value of another kind than was asked for; see [`Fast::struct_elsewhere`].
-    #[cold]
-    #[inline(never)]
-    fn visit_other<V: Visitor<'de>>(self, visitor: V, place: &mut Option<V::Value>) {
-        *place = self.visit(visitor).ok();
-    }
-
-    /// The same, for a value that optionals and unions do not matter to: null is null, also where it is `Some`.
-    #[inline(never)]
-    fn visit_inner<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.inner()? {
-            Some(value) => value.visit(visitor),
-            None => visitor.visit_unit(),
-        }
-    }
-}
 
 /// Integers: the usual width first, then the others.
 macro_rules! integers {
@@ -349,17 +166,16 @@ impl<'de, H: Lend<'de>> de::Deserializer<'de> for Fast<'_, H> {
 
     #[inline(always)]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let some = match &self.node.below {
-            Below::Optional(_, offsets, item) => match H::range(offsets, self.index) {
-                Some(range) if range.is_empty() => return visitor.visit_none(),
-                Some(range) => Fast { node: item, index: range.start },
-                None => return Err(FastPathMiss),
+        let value = match &self.node.below {
+            Below::Optional(_, offsets, item) => match some(offsets, item, self.index)? {
+                Some(some) => some,
+                None => return visitor.visit_none(),
             },
             Below::Null(_) => return visitor.visit_none(),
             Below::Nothing | Below::Nowhere(_) => return Err(FastPathMiss),
             _ => self,
         };
-        visitor.visit_some(some)
+        visitor.visit_some(value)
     }
 
     #[inline(always)]

@@ -1,7 +1,8 @@
 //! The tree that the fast path reads: the vectors of a batch, and what structs have asked for.
 
 use super::hold::{Hold, Owned, Parts};
-use super::record::{self, Named, Record};
+use super::named::Named;
+use super::record::{self, Record};
 use super::union::Union;
 use crate::de::floats::{FloatsAsked, Width, convert};
 use crate::de::plan::{OptionalPlan, Plan, RecordPlan};

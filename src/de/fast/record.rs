@@ -1,13 +1,13 @@
-//! Records: the fields of structs and tuples one after the other, or by name.
+//! Records: the fields of structs and tuples one after the other.
 
 use super::hold::{Hold, Lend, Owned};
+use super::named::Named;
 use super::node::{Below, Node};
 use super::{Fast, FastPathMiss, Result};
-use crate::de::key::NameKey;
-use crate::de::plan::{Order, RecordPlan};
+use crate::de::plan::{FieldPlan, Order, RecordPlan};
 use crate::shape::Form;
 use crate::vector::RecordVector;
-use serde::de::{Deserialize, DeserializeSeed, MapAccess, SeqAccess};
+use serde::de::{Deserialize, DeserializeSeed, SeqAccess};
 use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -42,6 +42,29 @@ fn fields_of<H: Hold>(plan: &Arc<RecordPlan>, mut fields: H::Record) -> Node<H> 
     }
 }
 
+/// Takes a field out of a record.
+pub(super) fn field<'p, H: Hold>(
+    plan: &'p RecordPlan,
+    place: u32,
+    record: &mut H::Record,
+) -> Option<(&'p FieldPlan, Node<H>)> {
+    let field = plan.fields.get(place as usize)?;
+    Some((field, Node::of(&field.plan, H::field(record, place as usize)?)))
+}
+
+/// Gives fields back to the rest of their record.
+pub(super) fn release(
+    fields: impl Iterator<Item = (u32, Node<Owned>)>,
+    mut rest: RecordVector,
+) -> RecordVector {
+    for (place, node) in fields {
+        if let Some(field) = rest.fields.get_mut(place as usize) {
+            *field = node.release();
+        }
+    }
+    rest
+}
+
 /// The fields of a struct or a tuple, in its order.
 pub(super) struct Record<H: Hold> {
     /// The names of the struct's fields, known by their address; none before a struct has taken all fields by
@@ -65,11 +88,8 @@ impl<H: Hold> Record<H> {
         places: impl Iterator<Item = u32>,
         fields: &mut H::Record,
     ) -> Self {
-        let node = |place: u32| {
-            let field = plan.fields.get(place as usize)?;
-            Some(Node::of(&field.plan, H::field(fields, place as usize)?))
-        };
-        Self { names: Cell::new(names), nodes: places.filter_map(node).collect(), left: Cell::new(0) }
+        let nodes = places.filter_map(|place| Some(field(plan, place, fields)?.1)).collect();
+        Self { names: Cell::new(names), nodes, left: Cell::new(0) }
     }
 
     /// All fields.
@@ -121,17 +141,8 @@ impl<H: Hold> Record<H> {
 
 impl Record<Owned> {
     /// Gives the fields back to the rest of the record.
-    pub(super) fn release(
-        self,
-        places: impl IntoIterator<Item = u32>,
-        mut rest: RecordVector,
-    ) -> RecordVector {
-        for (place, node) in places.into_iter().zip(self.nodes) {
-            if let Some(field) = rest.fields.get_mut(place as usize) {
-                *field = node.release();
-            }
-        }
-        rest
+    pub(super) fn release(self, places: impl Iterator<Item = u32>, rest: RecordVector) -> RecordVector {
+        release(places.zip(self.nodes), rest)
     }
 }
 
@@ -176,125 +187,5 @@ impl<'de, H: Lend<'de>> SeqAccess<'de> for CheckedFields<'_, H> {
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         self.left.set(self.fields.nodes.len().saturating_sub(1));
         self.fields.next_element_seed(seed)
-    }
-}
-
-/// The fields of a record that a struct has names for, or all.
-pub(super) struct Named<H: Hold> {
-    /// The names of the struct's fields, known by their address; none where all fields are shown.
-    names: Cell<Option<&'static [&'static str]>>,
-    fields: Vec<Field<H>>,
-    /// The record, with nothing in place of these fields.
-    rest: H::Record,
-}
-
-struct Field<H: Hold> {
-    name: String,
-    /// Its place in the record.
-    place: u32,
-    /// Whether null says that the field is not there.
-    absent: bool,
-    node: Node<H>,
-}
-
-impl<H: Hold> Named<H> {
-    fn of(
-        plan: &RecordPlan,
-        names: Option<&'static [&'static str]>,
-        places: impl Iterator<Item = u32>,
-        mut rest: H::Record,
-    ) -> Self {
-        let field = |place: u32| {
-            let field = plan.fields.get(place as usize)?;
-            let node = Node::of(&field.plan, H::field(&mut rest, place as usize)?);
-            Some(Field { name: plan.name_of(field).to_owned(), place, absent: field.absent, node })
-        };
-        let fields = places.filter_map(field).collect();
-        Self { names: Cell::new(names), fields, rest }
-    }
-
-    /// The fields of a row for a struct, if it is the one that has been read here.
-    pub(super) fn of_struct(
-        &self,
-        names: &'static [&'static str],
-        index: usize,
-    ) -> Option<NamedFields<'_, H>> {
-        let known = self.names.get()?;
-        if !std::ptr::eq(known, names) {
-            if known != names {
-                return None;
-            }
-            self.names.set(Some(names));
-        }
-        Some(self.fields(index))
-    }
-
-    /// All fields of a row, where they are all here.
-    pub(super) fn all(&self, index: usize) -> Option<NamedFields<'_, H>> {
-        if self.names.get().is_some() { None } else { Some(self.fields(index)) }
-    }
-
-    fn fields(&self, index: usize) -> NamedFields<'_, H> {
-        NamedFields { rest: self.fields.iter(), index, value: None }
-    }
-}
-
-impl Named<Owned> {
-    pub(super) fn release(self) -> RecordVector {
-        let mut rest = self.rest;
-        for Field { place, node, .. } in self.fields {
-            if let Some(field) = rest.fields.get_mut(place as usize) {
-                *field = node.release();
-            }
-        }
-        rest
-    }
-}
-
-/// The fields that a row has, by name.
-pub(super) struct NamedFields<'n, H: Hold> {
-    rest: std::slice::Iter<'n, Field<H>>,
-    index: usize,
-    value: Option<Fast<'n, H>>,
-}
-
-impl<'n, H: Hold> NamedFields<'n, H> {
-    /// The next field that is there.
-    #[inline]
-    pub(super) fn next(&mut self) -> Result<Option<(&'n str, Fast<'n, H>)>> {
-        for Field { name, absent, node, .. } in self.rest.by_ref() {
-            let value = match &node.below {
-                Below::Optional(_, offsets, item) if *absent => match H::range(offsets, self.index) {
-                    Some(range) if range.is_empty() => continue,
-                    Some(range) => Fast { node: item, index: range.start },
-                    None => return Err(FastPathMiss),
-                },
-                _ if *absent => return Err(FastPathMiss),
-                _ => Fast { node, index: self.index },
-            };
-            return Ok(Some((name, value)));
-        }
-        Ok(None)
-    }
-}
-
-impl<'de, H: Lend<'de>> MapAccess<'de> for NamedFields<'_, H> {
-    type Error = FastPathMiss;
-
-    #[inline]
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Some((name, value)) = self.next()? else {
-            return Ok(None);
-        };
-        self.value = Some(value);
-        seed.deserialize(NameKey::of(name)).map(Some)
-    }
-
-    #[inline]
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        match self.value.take() {
-            Some(value) => seed.deserialize(value),
-            None => Err(FastPathMiss),
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::hold::{Hold, Lend, Owned};
 use super::node::{Below, Node};
+use super::value::some;
 use super::{Fast, FastPathMiss, Result};
 use crate::de::key::NameKey;
 use crate::de::plan::{RecordPlan, UnionPlan};
@@ -85,14 +86,12 @@ impl<'n, H: Hold> Fast<'n, H> {
                     return Ok(Variant { name: &plan.name, content });
                 }
                 Below::Union(union) => (union.name(value.index), union.value(value.index)?),
-                Below::Optional(plan, offsets, item) => match H::range(offsets, value.index) {
-                    Some(range) if !range.is_empty() => {
-                        (plan.name.as_deref(), Fast { node: item, index: range.start })
-                    }
-                    Some(_) if plan.name.is_some() && variants.contains(&"null") => {
+                Below::Optional(plan, offsets, item) => match some(offsets, item, value.index)? {
+                    Some(some) => (plan.name.as_deref(), some),
+                    None if plan.name.is_some() && variants.contains(&"null") => {
                         return Ok(Variant { name: "null", content: Content::Unit });
                     }
-                    _ => return Err(FastPathMiss),
+                    None => return Err(FastPathMiss),
                 },
                 Below::Texts => {
                     let name = H::text(&value.node.texts, value.index).ok_or(FastPathMiss)?;

@@ -1,7 +1,8 @@
 //! Sequences, item by item: lists, byte strings and tuples.
 
-use super::entry::{Entry, Value};
+use super::entry::Entry;
 use super::record::Tuple;
+use super::value::Value;
 use super::{Lend, Slow};
 use crate::error::{Error, Result};
 use serde::de::{DeserializeSeed, SeqAccess};

@@ -1,8 +1,9 @@
 //! Maps, entry by entry: maps, records, and variants of enums with their names.
 
-use super::entry::{Entry, Value};
+use super::entry::Entry;
 use super::record::Fields;
 use super::union::Tagged;
+use super::value::Value;
 use super::{FieldNames, Lend, Slow};
 use crate::de::key::{Key, NameKey};
 use crate::de::plan::RecordPlan;

@@ -7,19 +7,21 @@ mod entry;
 mod list;
 mod map;
 mod record;
+mod shown;
 mod union;
+mod value;
 
 use super::key::{FieldNames, KeyValue};
 use super::scalar::Scalar;
 use super::{Plan, RAW_VALUE};
 use crate::error::{Error, Result};
 use crate::vector::Vector;
-use entry::{Context, Entry, Value};
-use list::Seq;
-use map::Map;
+use entry::{Context, Entry};
 use serde::de::{self, DeserializeSeed, Unexpected, Visitor};
+use shown::{Shown, show, show_struct};
 use std::marker::PhantomData;
 use union::{Chosen, Variant};
+use value::Value;
 
 /// Decodes a node of the current batch.
 pub(crate) trait Load {
@@ -81,75 +83,9 @@ struct Slow<'a, 'v, L> {
     lend: PhantomData<L>,
 }
 
-/// What a visitor is shown.
-enum Shown<'a, 'v> {
-    Unit,
-    Scalar(Scalar),
-    Text(&'v str),
-    /// Text that cannot be lent.
-    Name(&'a str),
-    Some(Value<'a, 'v>),
-    Seq(Seq<'a, 'v>),
-    Map(Map<'a, 'v>),
-}
-
 impl<'a, 'v, L> Slow<'a, 'v, L> {
     fn of(value: Value<'a, 'v>) -> Self {
         Self { value, lend: PhantomData }
-    }
-}
-
-impl Shown<'_, '_> {
-    /// What it is, for errors.
-    #[cold]
-    fn unexpected(&self) -> Unexpected<'_> {
-        match self {
-            Self::Unit => Unexpected::Unit,
-            Self::Scalar(scalar) => scalar.unexpected(),
-            Self::Text(text) => Unexpected::Str(text),
-            Self::Name(name) => Unexpected::Str(name),
-            Self::Some(_) => Unexpected::Option,
-            Self::Seq(_) => Unexpected::Seq,
-            Self::Map(_) => Unexpected::Map,
-        }
-    }
-}
-
-/// Shows a value to the visitor of a struct with these fields: by name, or one after the other.
-#[inline(never)]
-fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
-    shown: Result<Shown<'_, 'v>>,
-    names: &'static [&'static str],
-    visitor: V,
-) -> Result<V::Value> {
-    match shown? {
-        Shown::Map(map) => {
-            let unknown = map.unknown();
-            let value = visitor.visit_map(map::StructEntries::<L>::of(map))?;
-            if let Some(record) = unknown {
-                record.learn(names);
-            }
-            Ok(value)
-        }
-        Shown::Seq(seq) => visitor.visit_seq(list::SeqItems::<L>::of(seq)),
-        other => Err(de::Error::invalid_type(other.unexpected(), &visitor)),
-    }
-}
-
-/// Shows a value to a visitor: the one place where values become what they are read as.
-#[inline(never)]
-fn show<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
-    shown: Result<Shown<'_, 'v>>,
-    visitor: V,
-) -> Result<V::Value> {
-    match shown? {
-        Shown::Unit => visitor.visit_unit(),
-        Shown::Scalar(scalar) => scalar.visit(visitor),
-        Shown::Text(text) => L::text(text, visitor),
-        Shown::Name(name) => visitor.visit_str(name),
-        Shown::Some(value) => visitor.visit_some(Slow::<L>::of(value)),
-        Shown::Seq(seq) => visitor.visit_seq(list::SeqItems::<L>::of(seq)),
-        Shown::Map(map) => visitor.visit_map(map::MapEntries::<L>::of(map)),
     }
 }
 

@@ -1,10 +1,11 @@
 //! Records: the fields of structs by name, those of tuples one after the other.
 
 use super::Shown;
-use super::entry::{Entry, Value, item, missing};
+use super::entry::{Entry, item, missing};
 use super::list::Seq;
 use super::map::Map;
 use super::union::Tagged;
+use super::value::Value;
 use crate::de::Plan;
 use crate::de::plan::RecordPlan;
 use crate::error::{Error, Result};

@@ -1,7 +1,8 @@
 //! Enums: from symbols, variants, texts, maps of one entry, and the branches of Avro's unions.
 
-use super::entry::{Entry, Value, item, missing};
+use super::entry::{Entry, item, missing};
 use super::record::Record;
+use super::value::Value;
 use super::{Lend, Shown, Slow, show, show_struct};
 use crate::de::Plan;
 use crate::de::plan::RecordPlan;

@@ -1,0 +1,123 @@
+//! Records by the names of their fields.
+
+use super::hold::{Hold, Owned};
+use super::node::{Below, Node};
+use super::value::some;
+use super::{Fast, FastPathMiss, Lend, Result, record};
+use crate::de::key::NameKey;
+use crate::de::plan::RecordPlan;
+use crate::vector::RecordVector;
+use serde::de::{DeserializeSeed, MapAccess};
+use std::cell::Cell;
+
+/// The fields of a record that a struct has names for, or all.
+pub(super) struct Named<H: Hold> {
+    /// The names of the struct's fields, known by their address; none where all fields are shown.
+    names: Cell<Option<&'static [&'static str]>>,
+    fields: Vec<Field<H>>,
+    /// The record, with nothing in place of these fields.
+    rest: H::Record,
+}
+
+struct Field<H: Hold> {
+    name: String,
+    /// Its place in the record.
+    place: u32,
+    /// Whether null says that the field is not there.
+    absent: bool,
+    node: Node<H>,
+}
+
+impl<H: Hold> Named<H> {
+    pub(super) fn of(
+        plan: &RecordPlan,
+        names: Option<&'static [&'static str]>,
+        places: impl Iterator<Item = u32>,
+        mut rest: H::Record,
+    ) -> Self {
+        let field = |place: u32| {
+            let (field, node) = record::field(plan, place, &mut rest)?;
+            Some(Field { name: plan.name_of(field).to_owned(), place, absent: field.absent, node })
+        };
+        let fields = places.filter_map(field).collect();
+        Self { names: Cell::new(names), fields, rest }
+    }
+
+    /// The fields of a row for a struct, if it is the one that has been read here.
+    pub(super) fn of_struct(
+        &self,
+        names: &'static [&'static str],
+        index: usize,
+    ) -> Option<NamedFields<'_, H>> {
+        let known = self.names.get()?;
+        if !std::ptr::eq(known, names) {
+            if known != names {
+                return None;
+            }
+            self.names.set(Some(names));
+        }
+        Some(self.fields(index))
+    }
+
+    /// All fields of a row, where they are all here.
+    pub(super) fn all(&self, index: usize) -> Option<NamedFields<'_, H>> {
+        if self.names.get().is_some() { None } else { Some(self.fields(index)) }
+    }
+
+    fn fields(&self, index: usize) -> NamedFields<'_, H> {
+        NamedFields { rest: self.fields.iter(), index, value: None }
+    }
+}
+
+impl Named<Owned> {
+    pub(super) fn release(self) -> RecordVector {
+        record::release(self.fields.into_iter().map(|field| (field.place, field.node)), self.rest)
+    }
+}
+
+/// The fields that a row has, by name.
+pub(super) struct NamedFields<'n, H: Hold> {
+    rest: std::slice::Iter<'n, Field<H>>,
+    index: usize,
+    value: Option<Fast<'n, H>>,
+}
+
+impl<'n, H: Hold> NamedFields<'n, H> {
+    /// The next field that is there.
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<Option<(&'n str, Fast<'n, H>)>> {
+        for Field { name, absent, node, .. } in self.rest.by_ref() {
+            let value = match &node.below {
+                Below::Optional(_, offsets, item) if *absent => match some(offsets, item, self.index)? {
+                    Some(some) => some,
+                    None => continue,
+                },
+                _ if *absent => return Err(FastPathMiss),
+                _ => Fast { node, index: self.index },
+            };
+            return Ok(Some((name, value)));
+        }
+        Ok(None)
+    }
+}
+
+impl<'de, H: Lend<'de>> MapAccess<'de> for NamedFields<'_, H> {
+    type Error = FastPathMiss;
+
+    #[inline]
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some((name, value)) = self.next()? else {
+            return Ok(None);
+        };
+        self.value = Some(value);
+        seed.deserialize(NameKey::of(name)).map(Some)
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match self.value.take() {
+            Some(value) => seed.deserialize(value),
+            None => Err(FastPathMiss),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What a value is, whatever type it becomes.
+
+use super::hold::Hold;
+use super::node::{Below, Node};
+use super::record::Fields;
+use super::{Fast, FastPathMiss, Result};
+use crate::de::scalar::Scalar;
+
+/// The value of an optional; none where there is none.
+#[inline(always)]
+pub(super) fn some<'n, H: Hold>(
+    offsets: &H::Offsets,
+    item: &'n Node<H>,
+    index: usize,
+) -> Result<Option<Fast<'n, H>>> {
+    match H::range(offsets, index) {
+        Some(range) if range.is_empty() => Ok(None),
+        Some(range) => Ok(Some(Fast { node: item, index: range.start })),
+        None => Err(FastPathMiss),
+    }
+}
+
+impl<'n, H: Hold> Fast<'n, H> {
+    /// All fields of a tuple.
+    #[inline(always)]
+    pub(super) fn fields(self) -> Fields<'n, H> {
+        self.node.record.fields(self.index)
+    }
+
+    /// Whether this is a record without fields.
+    pub(super) fn is_empty(self) -> bool {
+        matches!(&self.node.below, Below::Tuple(rest) | Below::Struct(_, rest) if H::fields(rest) == 0)
+    }
+
+    /// The value within optionals and unions; none where there is none. Variants of enums stay.
+    pub(super) fn inner(self) -> Result<Option<Self>> {
+        let mut value = self;
+        loop {
+            value = match &value.node.below {
+                Below::Optional(_, offsets, item) => match some(offsets, item, value.index)? {
+                    Some(some) => some,
+                    None => return Ok(None),
+                },
+                Below::Union(union) => union.value(value.index)?,
+                _ => return Ok(Some(value)),
+            };
+        }
+    }
+
+    /// Whether there is nothing but `Some`s around a null.
+    pub(super) fn is_null(self) -> Result<bool> {
+        let mut value = self;
+        loop {
+            value = match &value.node.below {
+                Below::Null(_) => return Ok(true),
+                Below::Optional(_, offsets, item) => match some(offsets, item, value.index)? {
+                    Some(some) => some,
+                    None => return Ok(true),
+                },
+                _ => return Ok(false),
+            };
+        }
+    }
+
+    /// The value where it is one number or boolean.
+    #[inline]
+    pub(super) fn as_scalar(self) -> Result<Option<Scalar>> {
+        let Self { node, index } = self;
+        let scalar = match &node.below {
+            Below::Booleans => node.booleans.get(index).map(|value| Scalar::Boolean(*value)),
+            Below::Ints => node.ints.get(index).map(|value| Scalar::Int(*value)),
+            Below::Longs => node.longs.get(index).map(|value| Scalar::Long(*value)),
+            Below::Unsigned => node.unsigned.get(index).map(|value| Scalar::Unsigned(value.cast_unsigned())),
+            Below::Floats => node.floats.get(index).map(|value| Scalar::Float(*value)),
+            Below::Doubles => node.doubles.get(index).map(|value| Scalar::Double(*value)),
+            Below::I128(bytes) => Scalar::wide(H::bytes(bytes, index), true),
+            Below::U128(bytes) => Scalar::wide(H::bytes(bytes, index), false),
+            _ => return Ok(None),
+        };
+        scalar.map(Some).ok_or(FastPathMiss)
+    }
+}

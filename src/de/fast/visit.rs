@@ -1,0 +1,134 @@
+//! Values shown to visitors: as what the file says they are, and structs that are not known yet.
+
+use super::hold::{Hold, Lend};
+use super::list::{Bytes, Items};
+use super::map::Entries;
+use super::named::NamedFields;
+use super::node::Below;
+use super::record::{CheckedFields, Record};
+use super::union::{self, Tagged};
+use super::value::some;
+use super::{Fast, FastPathMiss, Result};
+use crate::de::key::FieldNames;
+use crate::de::plan::RecordPlan;
+use crate::shape::Null;
+use serde::de::Visitor;
+
+/// The fields that a struct is given.
+enum Found<'n, H: Hold> {
+    /// In its order.
+    Positions(&'n Record<H>, &'n RecordPlan, CheckedFields<'n, H>),
+    Names(NamedFields<'n, H>),
+    Nothing,
+}
+
+impl<'n, H: Hold> Fast<'n, H> {
+    /// What a struct is given that is not known by its address.
+    fn struct_fields(self, names: &'static [&'static str]) -> Result<Found<'n, H>> {
+        let Some(Self { node, index }) = self.inner()? else {
+            return Ok(Found::Nothing);
+        };
+        Ok(match &node.below {
+            Below::Struct(plan, _) if plan.is_asked_by(names) => {
+                Found::Positions(&node.record, plan, node.record.checked(index))
+            }
+            Below::Named(record) => record.of_struct(names, index).map_or(Found::Nothing, Found::Names),
+            _ => Found::Nothing,
+        })
+    }
+}
+
+impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
+    /// A struct that is not known by its address yet.
+    // What the value comes back in is a place of its own, or else it is memory that what is read fast would
+    // have to pass through too.
+    #[inline(never)]
+    pub(super) fn struct_elsewhere<V: Visitor<'de>>(
+        self,
+        names: &'static [&'static str],
+        visitor: V,
+        place: &mut Option<V::Value>,
+    ) {
+        match self.struct_fields(names) {
+            Ok(Found::Positions(record, plan, fields)) => {
+                let value = visitor.visit_seq(fields);
+                if record.end(plan, names, value.is_ok()) {
+                    *place = value.ok();
+                }
+            }
+            Ok(Found::Names(fields)) => *place = visitor.visit_map(fields).ok(),
+            Ok(Found::Nothing) | Err(_) => {}
+        }
+    }
+
+    /// The value as what the file says it is.
+    #[inline(never)]
+    pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let mut value = self;
+        loop {
+            let Self { node, index } = value;
+            match &node.below {
+                Below::Nothing | Below::Nowhere(_) => return Err(FastPathMiss),
+                Below::Null(_) => return visitor.visit_unit(),
+                Below::Texts => return H::show_text(&node.texts, index, visitor),
+                // A sequence of numbers is what serde_json makes of bytes, and all its targets take.
+                Below::Bytes => {
+                    let bytes = H::bytes(&node.bytes, index).ok_or(FastPathMiss)?;
+                    return visitor.visit_seq(Bytes(bytes));
+                }
+                Below::Enum(symbols, ordinals) => {
+                    return visitor.visit_str(union::symbol(symbols, ordinals, index)?);
+                }
+                Below::Struct(..) => return Err(FastPathMiss),
+                Below::Named(record) => {
+                    return visitor.visit_map(record.all(index).ok_or(FastPathMiss)?);
+                }
+                Below::Tuple(_) => return visitor.visit_seq(value.fields()),
+                Below::Variant(plan, record) => {
+                    return visitor.visit_map(Tagged::new(plan, record, index));
+                }
+                Below::List(offsets, item) => {
+                    let range = H::range(offsets, index).ok_or(FastPathMiss)?;
+                    return visitor.visit_seq(Items::new(item, range));
+                }
+                Below::Map(offsets, entry) => {
+                    let range = H::range(offsets, index).ok_or(FastPathMiss)?;
+                    return visitor.visit_map(Entries::new(entry, FieldNames::Text, range));
+                }
+                Below::Optional(plan, offsets, item) => match some(offsets, item, index)? {
+                    None => return visitor.visit_unit(),
+                    Some(some) => {
+                        // `Some(None)` and `Some(())` differ from `None` only like this.
+                        if plan.null != Null::Absent && some.is_null()? {
+                            return visitor.visit_some(some);
+                        }
+                        value = some;
+                    }
+                },
+                Below::Union(union) => value = union.value(index)?,
+                _ => {
+                    return match value.as_scalar()? {
+                        Some(scalar) => scalar.visit(visitor),
+                        None => Err(FastPathMiss),
+                    };
+                }
+            }
+        }
+    }
+
+    /// The same, for a value of another kind than was asked for; see [`Fast::struct_elsewhere`].
+    #[cold]
+    #[inline(never)]
+    pub(super) fn visit_other<V: Visitor<'de>>(self, visitor: V, place: &mut Option<V::Value>) {
+        *place = self.visit(visitor).ok();
+    }
+
+    /// The same, for a value that optionals and unions do not matter to: null is null, also where it is `Some`.
+    #[inline(never)]
+    pub(super) fn visit_inner<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.inner()? {
+            Some(value) => value.visit(visitor),
+            None => visitor.visit_unit(),
+        }
+    }
+}

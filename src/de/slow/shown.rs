@@ -1,0 +1,74 @@
+//! Values shown to visitors: the one place where they become what they are read as.
+
+use super::list::{Seq, SeqItems};
+use super::map::{Map, MapEntries, StructEntries};
+use super::value::Value;
+use super::{Lend, Scalar, Slow};
+use crate::error::Result;
+use serde::de::{self, Unexpected, Visitor};
+
+/// What a visitor is shown.
+pub(super) enum Shown<'a, 'v> {
+    Unit,
+    Scalar(Scalar),
+    Text(&'v str),
+    /// Text that cannot be lent.
+    Name(&'a str),
+    Some(Value<'a, 'v>),
+    Seq(Seq<'a, 'v>),
+    Map(Map<'a, 'v>),
+}
+
+impl Shown<'_, '_> {
+    /// What it is, for errors.
+    #[cold]
+    pub(super) fn unexpected(&self) -> Unexpected<'_> {
+        match self {
+            Self::Unit => Unexpected::Unit,
+            Self::Scalar(scalar) => scalar.unexpected(),
+            Self::Text(text) => Unexpected::Str(text),
+            Self::Name(name) => Unexpected::Str(name),
+            Self::Some(_) => Unexpected::Option,
+            Self::Seq(_) => Unexpected::Seq,
+            Self::Map(_) => Unexpected::Map,
+        }
+    }
+}
+
+/// Shows a value to the visitor of a struct with these fields: by name, or one after the other.
+#[inline(never)]
+pub(super) fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
+    shown: Result<Shown<'_, 'v>>,
+    names: &'static [&'static str],
+    visitor: V,
+) -> Result<V::Value> {
+    match shown? {
+        Shown::Map(map) => {
+            let unknown = map.unknown();
+            let value = visitor.visit_map(StructEntries::<L>::of(map))?;
+            if let Some(record) = unknown {
+                record.learn(names);
+            }
+            Ok(value)
+        }
+        Shown::Seq(seq) => visitor.visit_seq(SeqItems::<L>::of(seq)),
+        other => Err(de::Error::invalid_type(other.unexpected(), &visitor)),
+    }
+}
+
+/// Shows a value to any visitor.
+#[inline(never)]
+pub(super) fn show<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
+    shown: Result<Shown<'_, 'v>>,
+    visitor: V,
+) -> Result<V::Value> {
+    match shown? {
+        Shown::Unit => visitor.visit_unit(),
+        Shown::Scalar(scalar) => scalar.visit(visitor),
+        Shown::Text(text) => L::text(text, visitor),
+        Shown::Name(name) => visitor.visit_str(name),
+        Shown::Some(value) => visitor.visit_some(Slow::<L>::of(value)),
+        Shown::Seq(seq) => visitor.visit_seq(SeqItems::<L>::of(seq)),
+        Shown::Map(map) => visitor.visit_map(MapEntries::<L>::of(map)),
+    }
+}
