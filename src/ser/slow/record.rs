@@ -58,30 +58,40 @@ impl<'a> RecordSerializer<'a> {
     // Never inlined: once for each type of fields, not once for each field of each struct.
     #[inline(never)]
     pub(super) fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        self.expect(key)?;
-        self.value(value)
-    }
-
-    /// Goes to a field whose name is static.
-    #[inline]
-    fn expect(&mut self, key: &'static str) -> Result<()> {
-        match self.shape.fields.get(self.next) {
-            Some(field) if self.in_order && is_same(&field.name, key) => {
-                self.next += 1;
-                Ok(())
-            }
-            _ => self.expect_elsewhere(key),
+        let mode = self.mode;
+        let (shape, vector) =
+            match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
+                (Some(field), Some(vector)) if self.in_order && is_same(&field.name, key) => {
+                    self.next += 1;
+                    (&mut field.shape, vector)
+                }
+                _ => self.elsewhere(key)?,
+            };
+        match value.serialize(Slow { shape, vector, mode }) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.fail(error)),
         }
     }
 
+    /// Goes to a field that is not the next one, or has another text of the same letters for its name.
     #[cold]
-    fn expect_elsewhere(&mut self, key: &'static str) -> Result<()> {
+    #[inline(never)]
+    fn elsewhere(&mut self, key: &'static str) -> Result<(&mut Shape, &mut Vector)> {
         self.seek(key, || Name::Borrowed(key))?;
-        if let Some(field) = self.shape.fields.get_mut(self.next - 1) {
-            // Now it is the same text in memory too.
-            field.name = Name::Borrowed(key);
+        let (field, vector) = self.current()?;
+        // Now it is the same text in memory too.
+        field.name = Name::Borrowed(key);
+        Ok((&mut field.shape, vector))
+    }
+
+    /// The field that was gone to, and its values.
+    #[inline]
+    fn current(&mut self) -> Result<(&mut FieldShape, &mut Vector)> {
+        let at = self.next.wrapping_sub(1);
+        match (self.shape.fields.get_mut(at), self.vector.fields.get_mut(at)) {
+            (Some(field), Some(vector)) => Ok((field, vector)),
+            _ => Err(Error::internal("a record and its vector differ")),
         }
-        Ok(())
     }
 
     /// Goes to a field whose name is only known now.
@@ -111,15 +121,11 @@ impl<'a> RecordSerializer<'a> {
     /// Writes the value of the field that was gone to.
     #[inline]
     pub(super) fn value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        let at = self.next.wrapping_sub(1);
-        match (self.shape.fields.get_mut(at), self.vector.fields.get_mut(at)) {
-            (Some(field), Some(vector)) => {
-                match value.serialize(Slow { shape: &mut field.shape, vector, mode: self.mode }) {
-                    Ok(()) => Ok(()),
-                    Err(error) => Err(self.fail(error)),
-                }
-            }
-            _ => Err(Error::internal("a record and its vector differ")),
+        let mode = self.mode;
+        let (field, vector) = self.current()?;
+        match value.serialize(Slow { shape: &mut field.shape, vector, mode }) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.fail(error)),
         }
     }
 
