@@ -51,21 +51,21 @@ impl<'a> DecodedColumns<'a> {
     }
 
     /// Appends the values of some rows; false where the column has not been decoded.
-    pub(crate) fn values(&self, column: usize, picks: &[Range<usize>], out: &mut Vector) -> bool {
+    pub(crate) fn values(&self, column: usize, selected: &[Range<usize>], out: &mut Vector) -> bool {
         match self.get(column) {
-            Some(values) => values.places(picks).all(|place| values.vector.copy_range(place, out)),
+            Some(values) => values.places(selected).all(|place| values.vector.copy_range(place, out)),
             None => false,
         }
     }
 
     /// Appends the lengths and values of some rows; false where the column has not been decoded.
-    pub(crate) fn arrays(&self, column: usize, picks: &[Range<usize>], out: &mut ListVector) -> bool {
+    pub(crate) fn arrays(&self, column: usize, selected: &[Range<usize>], out: &mut ListVector) -> bool {
         let Some(values) = self.get(column) else {
             return false;
         };
         match values.vector {
             Vector::List(list) | Vector::Optional(list) => {
-                values.places(picks).all(|place| list.copy_range(place, out))
+                values.places(selected).all(|place| list.copy_range(place, out))
             }
             _ => false,
         }
@@ -74,15 +74,15 @@ impl<'a> DecodedColumns<'a> {
 
 impl Values<'_> {
     /// Where the vector has some rows, each range of which must be within one of its.
-    fn places(&self, picks: &[Range<usize>]) -> impl Iterator<Item = Range<usize>> {
+    fn places(&self, selected: &[Range<usize>]) -> impl Iterator<Item = Range<usize>> {
         let mut rows = self.rows.iter().peekable();
         let mut before = 0;
-        picks.iter().map(move |pick| {
-            while let Some(passed) = rows.next_if(|range| range.end <= pick.start) {
+        selected.iter().map(move |range| {
+            while let Some(passed) = rows.next_if(|passed| passed.end <= range.start) {
                 before += passed.len();
             }
-            let start = rows.peek().map_or(0, |range| range.start);
-            before + pick.start - start..before + pick.end - start
+            let start = rows.peek().map_or(0, |first| first.start);
+            before + range.start - start..before + range.end - start
         })
     }
 }

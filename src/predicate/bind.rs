@@ -67,7 +67,7 @@ impl Binder<'_> {
         }
     }
 
-    /// What says which entries of an optional are there: those of a union have a variant.
+    /// What says which entries of an optional are there: entries of a union have a variant.
     fn presence(&self, optional: NodeId) -> Vec<Slot> {
         match self.tree.kind(optional + 1) {
             Kind::Union => self.tree.children(optional + 1).map(Slot::Presence).collect(),

@@ -1,7 +1,7 @@
 //! Which values of a shape a comparison holds for.
 
 use super::interval::{Interval, Intervals};
-use super::place::{self, Place};
+use super::place::{self, Position};
 use super::{Comparison, Literal};
 use crate::shape::Shape;
 
@@ -67,11 +67,11 @@ impl Comparison {
 fn intervals<T: PartialOrd + Clone>(
     comparison: &Comparison,
     least: T,
-    place: impl Fn(&Literal) -> Option<Place<T>>,
+    place: impl Fn(&Literal) -> Option<Position<T>>,
 ) -> Result<Intervals<T>, &Literal> {
     let edges = |literal| match place(literal) {
-        Some(Place::At { from, after }) => Ok(Some((from, after))),
-        Some(Place::Nowhere) => Ok(None),
+        Some(Position::At { from, after }) => Ok(Some((from, after))),
+        Some(Position::Nowhere) => Ok(None),
         None => Err(literal),
     };
     let point = |literal| {
@@ -104,13 +104,13 @@ fn intervals<T: PartialOrd + Clone>(
 
 fn byte_intervals(
     comparison: &Comparison,
-    place: impl Fn(&Literal) -> Option<Place<Vec<u8>>>,
+    place: impl Fn(&Literal) -> Option<Position<Vec<u8>>>,
 ) -> Result<Intervals<Vec<u8>>, &Literal> {
     let Comparison::StartsWith(literal) = comparison else {
         return intervals(comparison, Vec::new(), place);
     };
     match place(literal) {
-        Some(Place::At { from: Some(start), .. }) => {
+        Some(Position::At { from: Some(start), .. }) => {
             let end = place::after_prefix(&start);
             Ok(Intervals::new(vec![Interval { start, end }]))
         }

@@ -102,7 +102,7 @@ fn joined(
     Ok(truths)
 }
 
-/// The truths of optionals, from those of the items that are there.
+/// The truths of optionals, from the truths of the items that are there.
 fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Truth>> {
     if !offsets.is_optional() {
         return Err(other_form());
@@ -115,7 +115,7 @@ fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Tr
     truths.collect::<Option<_>>().ok_or_else(other_length)
 }
 
-/// The truths of lists, from those of their items.
+/// The truths of lists, from the truths of their items.
 fn greatest(offsets: &Offsets, items: &[Truth]) -> Result<Vec<Truth>> {
     let ends = offsets.as_slice();
     let ranges = ends.iter().zip(ends.get(1..).unwrap_or_default());

@@ -21,7 +21,7 @@ pub(crate) struct Filter {
     pub(super) slots: Vec<Slot>,
 }
 
-/// A condition on the entries of a node of the shape, or on those of a node below.
+/// A condition on the entries of a node of the shape, or of a node below it.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     /// The same for all entries.

@@ -1,11 +1,11 @@
-//! Where literals stand among the values of a type.
+//! Where literals are among the values of a type.
 
 use super::literal::Literal;
 use std::cmp::Ordering;
 
-/// Where a literal stands among the values of a type, which need not have the literal itself.
+/// Where a literal is among the values of a type, which need not have the literal itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Place<T> {
+pub(super) enum Position<T> {
     /// It is NaN, and has no place.
     Nowhere,
     /// Among them.
@@ -61,7 +61,7 @@ const I128_END: f64 = 170_141_183_460_469_231_731_687_303_715_884_105_728.0;
 /// 2 to the power of 128: one more than the greatest `u128`.
 const U128_END: f64 = 2.0 * I128_END;
 
-impl<T> Place<T> {
+impl<T> Position<T> {
     /// The place of a value itself.
     fn value(value: T, next: Option<T>) -> Self {
         Self::At { from: Some(value), after: next }
@@ -76,7 +76,7 @@ impl<T> Place<T> {
     }
 }
 
-impl<T: Integer> Place<T> {
+impl<T: Integer> Position<T> {
     /// The place of an integer.
     fn integer<I: Copy + Ord + Default>(integer: I) -> Self
     where
@@ -99,29 +99,29 @@ impl<T: Integer> Place<T> {
 }
 
 /// The place of a literal among booleans; none where it is of another type.
-pub(super) fn boolean(literal: &Literal) -> Option<Place<bool>> {
+pub(super) fn boolean(literal: &Literal) -> Option<Position<bool>> {
     match literal {
-        Literal::Boolean(value) => Some(Place::value(*value, (!value).then_some(true))),
+        Literal::Boolean(value) => Some(Position::value(*value, (!value).then_some(true))),
         _ => None,
     }
 }
 
 /// The exact place of a literal among integers; none where it is of another type.
-pub(super) fn integer<T: Integer>(literal: &Literal) -> Option<Place<T>> {
+pub(super) fn integer<T: Integer>(literal: &Literal) -> Option<Position<T>> {
     match literal {
-        Literal::Integer(value) => Some(Place::integer(*value)),
-        Literal::Large(value) => Some(Place::integer(*value)),
-        Literal::Float(value) if value.is_nan() => Some(Place::Nowhere),
+        Literal::Integer(value) => Some(Position::integer(*value)),
+        Literal::Large(value) => Some(Position::integer(*value)),
+        Literal::Float(value) if value.is_nan() => Some(Position::Nowhere),
         Literal::Float(value) => {
             let floor = value.floor();
             let place = if floor < -I128_END {
-                return Some(Place::before(Some(T::MIN)));
+                return Some(Position::before(Some(T::MIN)));
             } else if floor < I128_END {
-                Place::integer(floor as i128)
+                Position::integer(floor as i128)
             } else if floor < U128_END {
-                Place::integer(floor as u128)
+                Position::integer(floor as u128)
             } else {
-                Place::before(None)
+                Position::before(None)
             };
             Some(if floor == *value { place } else { place.between() })
         }
@@ -130,7 +130,7 @@ pub(super) fn integer<T: Integer>(literal: &Literal) -> Option<Place<T>> {
 }
 
 /// The exact place of a literal among the values of `f64`; none where it is of another type.
-pub(super) fn double(literal: &Literal) -> Option<Place<f64>> {
+pub(super) fn double(literal: &Literal) -> Option<Position<f64>> {
     match literal {
         Literal::Integer(value) => {
             let near = *value as f64;
@@ -142,15 +142,15 @@ pub(super) fn double(literal: &Literal) -> Option<Place<f64>> {
             let order = if near < U128_END { (near as u128).cmp(value) } else { Ordering::Greater };
             Some(beside(near, order))
         }
-        Literal::Float(value) if value.is_nan() => Some(Place::Nowhere),
+        Literal::Float(value) if value.is_nan() => Some(Position::Nowhere),
         Literal::Float(value) => Some(beside(*value, Ordering::Equal)),
         _ => None,
     }
 }
 
-/// As [`double`], for values that are of `f32`: there a finite literal stands for the nearest of them,
+/// As [`double`], for values that are of `f32`: there a finite literal means the nearest of them,
 /// as it does in Rust.
-pub(super) fn float(literal: &Literal) -> Option<Place<f64>> {
+pub(super) fn float(literal: &Literal) -> Option<Position<f64>> {
     match literal {
         Literal::Float(value) if (*value as f32).is_finite() => {
             double(&Literal::Float(f64::from(*value as f32)))
@@ -160,17 +160,17 @@ pub(super) fn float(literal: &Literal) -> Option<Place<f64>> {
 }
 
 /// The place of a number that compares with the nearest `f64` like this.
-fn beside(near: f64, order: Ordering) -> Place<f64> {
+fn beside(near: f64, order: Ordering) -> Position<f64> {
     let next = (near < f64::INFINITY).then(|| near.next_up());
     match order {
-        Ordering::Equal => Place::value(near, next),
-        Ordering::Greater => Place::before(Some(near)),
-        Ordering::Less => Place::before(next),
+        Ordering::Equal => Position::value(near, next),
+        Ordering::Greater => Position::before(Some(near)),
+        Ordering::Less => Position::before(next),
     }
 }
 
 /// The place of a literal among texts; none where it is of another type.
-pub(super) fn text(literal: &Literal) -> Option<Place<Vec<u8>>> {
+pub(super) fn text(literal: &Literal) -> Option<Position<Vec<u8>>> {
     match literal {
         Literal::String(value) => Some(of_bytes(value.as_bytes())),
         _ => None,
@@ -178,7 +178,7 @@ pub(super) fn text(literal: &Literal) -> Option<Place<Vec<u8>>> {
 }
 
 /// The place of a literal among byte strings; none where it is of another type.
-pub(super) fn bytes(literal: &Literal) -> Option<Place<Vec<u8>>> {
+pub(super) fn bytes(literal: &Literal) -> Option<Position<Vec<u8>>> {
     match literal {
         Literal::String(value) => Some(of_bytes(value.as_bytes())),
         Literal::Bytes(value) => Some(of_bytes(value)),
@@ -186,8 +186,8 @@ pub(super) fn bytes(literal: &Literal) -> Option<Place<Vec<u8>>> {
     }
 }
 
-fn of_bytes(value: &[u8]) -> Place<Vec<u8>> {
-    Place::value(value.to_vec(), Some([value, &[0]].concat()))
+fn of_bytes(value: &[u8]) -> Position<Vec<u8>> {
+    Position::value(value.to_vec(), Some([value, &[0]].concat()))
 }
 
 /// The least byte string that is greater than all that begin with this one; none where none is.

@@ -15,7 +15,7 @@ pub(super) struct Cursor {
     assembler: Assembler<Owned>,
     /// Whether rows may be read by the fast path.
     may_be_fast: bool,
-    place: BatchOrigin,
+    origin: BatchOrigin,
     /// Position within the batch.
     index: usize,
     /// The run of wanted rows that it is in, and the end of this run.
@@ -48,7 +48,7 @@ impl Cursor {
         Self {
             assembler: Assembler::new(plan, Vector::Null(0)),
             may_be_fast: false,
-            place: BatchOrigin::default(),
+            origin: BatchOrigin::default(),
             index: 0,
             run: 0,
             end: 0,
@@ -127,13 +127,13 @@ impl Cursor {
 
     fn next_run(&mut self, columns: &BatchSource<'_>) -> Result<bool> {
         self.run += 1;
-        if self.run >= self.place.runs.len() {
+        if self.run >= self.origin.runs.len() {
             self.run = 0;
             if !self.next_batch(columns)? {
                 return Ok(false);
             }
         }
-        let run = self.place.runs.get(self.run).cloned().unwrap_or_default();
+        let run = self.origin.runs.get(self.run).cloned().unwrap_or_default();
         (self.index, self.end) = (run.start, run.end);
         Ok(true)
     }
@@ -142,13 +142,13 @@ impl Cursor {
     fn next_batch(&mut self, columns: &BatchSource<'_>) -> Result<bool> {
         if self.batches == 1 {
             // The first batch has shown what is asked for.
-            columns.settle()?;
+            columns.decode_ahead()?;
             self.assembler.settle();
         }
         let vector = self.assembler.batch(self.end);
         self.batches += 1;
         (self.index, self.end, self.fast_end) = (0, 0, 0);
-        columns.next_batch(&mut self.place, vector)
+        columns.next_batch(&mut self.origin, vector)
     }
 
     /// The current row, by the slow path, and so the next rows.
@@ -169,12 +169,12 @@ impl Cursor {
     /// Adds to an error which row it comes from.
     #[cold]
     fn in_row(&self, error: Error) -> Error {
-        error.in_row(self.place.row(self.index))
+        error.in_row(self.origin.row(self.index))
     }
 
     /// Rows after the current one.
     pub(super) fn left(&self, columns: &BatchSource<'_>) -> u64 {
-        let runs = self.place.runs.get(self.run + 1..).unwrap_or_default();
+        let runs = self.origin.runs.get(self.run + 1..).unwrap_or_default();
         let after = runs.iter().map(Range::len).sum::<usize>() + self.end.saturating_sub(self.index + 1);
         columns.left() + after as u64
     }

@@ -359,8 +359,8 @@ impl<'s> Reader<'s> {
         decoder.want_all();
         let (rows, mut vector) = (self.checked_rows()?, Vector::Null(0));
         let all = 0..rows;
-        let picks = std::slice::from_ref(&all);
-        decoder.batch(&self.file, 0, rows, picks, &DecodedColumns::default(), &mut vector)?;
+        let selected = std::slice::from_ref(&all);
+        decoder.batch(&self.file, 0, rows, selected, &DecodedColumns::default(), &mut vector)?;
         Ok(vector)
     }
 }

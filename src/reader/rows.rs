@@ -98,11 +98,11 @@ impl Iterator for Batches<'_> {
     type Item = Result<Batch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (mut place, mut vector) = (BatchOrigin::default(), Vector::Null(0));
-        match self.columns.next_batch(&mut place, &mut vector) {
+        let (mut origin, mut vector) = (BatchOrigin::default(), Vector::Null(0));
+        match self.columns.next_batch(&mut origin, &mut vector) {
             Ok(true) => {
                 let shape = Arc::clone(&self.shape);
-                Some(Ok(Batch::new(shape, self.branches, vector, place.selection())))
+                Some(Ok(Batch::new(shape, self.branches, vector, origin.selection())))
             }
             Ok(false) => None,
             Err(error) => Some(Err(error)),

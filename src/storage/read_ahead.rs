@@ -78,7 +78,7 @@ impl ReadAhead {
         }
     }
 
-    /// Where these bytes of the source are among those that have been read.
+    /// Where these bytes of the source are in what has been read.
     fn position(&self, offset: u64, len: usize) -> Option<Range<usize>> {
         let start = usize::try_from(offset.checked_sub(self.start)?).ok()?;
         let end = start.checked_add(len)?;

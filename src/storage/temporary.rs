@@ -118,7 +118,7 @@ impl TemporaryFile {
     pub(crate) fn create_beside(path: &Path, end: &str) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.read(true).write(true);
-        // Folders for temporary files are shared with others, who shall not read it.
+        // Other users share the folder for temporary files, and must not read it.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let (file, path) = create_beside(path, end, &mut options)?;

@@ -28,7 +28,7 @@ impl Projection {
         Self { shape: Arc::new(shape), tree: Arc::new(tree), nodes: None }
     }
 
-    /// Whether no node has been left out.
+    /// Whether it has all nodes.
     pub(crate) fn is_whole(&self) -> bool {
         self.nodes.is_none()
     }
@@ -197,7 +197,7 @@ impl<'t> Kept<'t> {
         let children = self.tree.children(id);
         match shape {
             Shape::Union(variants) if children.clone().any(|id| self.get(id) == Keep::No) => {
-                // Where other variants are left out, their rows have no value.
+                // Rows of a variant that is not kept have no value.
                 nodes.push(id);
                 Shape::optional(self.union(variants, id, nodes))
             }

@@ -19,7 +19,7 @@ pub enum Version {
 pub(crate) const MAGIC: [u8; 3] = *b"Trv";
 
 impl Version {
-    /// The byte behind `Trv`.
+    /// The byte after `Trv`.
     #[must_use]
     pub fn number(self) -> u8 {
         match self {

@@ -7,12 +7,12 @@ use crate::storage::pool::Pool;
 use crate::vector::Vector;
 use std::sync::{Arc, Mutex};
 
-/// Batches that are decoded before they are asked for.
-const BATCHES: usize = 2;
+/// Batches that are decoded ahead.
+const BATCHES_AHEAD: usize = 2;
 
 /// Batches from another thread, in order.
 pub(in crate::reader) struct Ahead {
-    /// Vectors to be refilled go there, batches come back.
+    /// Takes vectors to be refilled, gives batches.
     pool: Pool<Vector, Decoded>,
     left: u64,
     certain: bool,
@@ -21,9 +21,9 @@ pub(in crate::reader) struct Ahead {
 /// What became of the next batch.
 struct Decoded {
     done: Result<bool>,
-    place: BatchOrigin,
+    origin: BatchOrigin,
     vector: Vector,
-    /// Rows that may be behind it.
+    /// Rows that may come after it.
     left: u64,
 }
 
@@ -35,39 +35,39 @@ impl Ahead {
             let mut batches = batches.lock().ok().and_then(|mut batches| batches.take());
             let file = Arc::clone(&file);
             move |mut vector: Vector| {
-                let mut place = BatchOrigin::default();
+                let mut origin = BatchOrigin::default();
                 let (done, left) = match &mut batches {
-                    Some(batches) => (batches.next(&file, &mut place, &mut vector), batches.left()),
+                    Some(batches) => (batches.next(&file, &mut origin, &mut vector), batches.left()),
                     None => (Ok(false), 0),
                 };
-                Decoded { done, place, vector, left }
+                Decoded { done, origin, vector, left }
             }
         })?;
         let mut ahead = Self { pool, left, certain };
-        (0..BATCHES).try_for_each(|_| ahead.pool.push(Vector::Null(0)))?;
+        (0..BATCHES_AHEAD).try_for_each(|_| ahead.pool.push(Vector::Null(0)))?;
         Ok(ahead)
     }
 
     /// The next batch, as [`BatchDecoder::next`] gives it.
-    pub(in crate::reader) fn next(&mut self, place: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
-        *place = BatchOrigin::default();
+    pub(in crate::reader) fn next(&mut self, origin: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
+        *origin = BatchOrigin::default();
         let Some(decoded) = self.pool.next()? else {
             return Ok(false);
         };
         self.left = decoded.left;
         if matches!(decoded.done, Ok(true)) {
-            *place = decoded.place;
+            *origin = decoded.origin;
             self.pool.push(std::mem::replace(vector, decoded.vector))?;
         }
         decoded.done
     }
 
-    /// Rows that may be behind the current batch.
+    /// Rows that may come after the current batch.
     pub(in crate::reader) fn left(&self) -> u64 {
         self.left
     }
 
-    /// Whether all of these are there.
+    /// Whether all of these rows are there.
     pub(in crate::reader) fn is_certain(&self) -> bool {
         self.certain
     }

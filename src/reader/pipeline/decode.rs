@@ -13,10 +13,10 @@ use std::sync::Arc;
 /// Where the rows of the current batch are in the file.
 #[derive(Clone, Debug, Default)]
 pub(in crate::reader) struct BatchOrigin {
-    /// Number of the first row of the stretch.
+    /// Number of the first row of the window.
     first: u64,
-    /// The rows of the stretch that have been decoded.
-    picks: Vec<Range<usize>>,
+    /// The rows of the window that have been decoded.
+    selected: Vec<Range<usize>>,
     /// Which of the decoded rows are wanted, counted among them.
     pub(in crate::reader) runs: Vec<Range<usize>>,
 }
@@ -25,11 +25,11 @@ impl BatchOrigin {
     /// Number within the file of a row of the batch.
     pub(in crate::reader) fn row(&self, index: usize) -> u64 {
         let mut left = index;
-        for pick in &self.picks {
-            if left < pick.len() {
-                return self.first + (pick.start + left) as u64;
+        for range in &self.selected {
+            if left < range.len() {
+                return self.first + (range.start + left) as u64;
             }
-            left -= pick.len();
+            left -= range.len();
         }
         self.first
     }
@@ -37,28 +37,28 @@ impl BatchOrigin {
     /// The rows, by their numbers within the file.
     pub(in crate::reader) fn selection(&self) -> RowSelection {
         let number = |row: usize| self.first + row as u64;
-        self.picks.iter().map(|pick| number(pick.start)..number(pick.end)).collect()
+        self.selected.iter().map(|range| number(range.start)..number(range.end)).collect()
     }
 
     /// These rows have been decoded, and all of them are wanted.
-    fn is(&mut self, first: u64, picks: Vec<Range<usize>>) {
-        let rows = picks.iter().map(Range::len).sum();
+    fn is(&mut self, first: u64, selected: Vec<Range<usize>>) {
+        let rows = selected.iter().map(Range::len).sum();
         self.runs.clear();
         self.runs.push(0..rows);
-        (self.first, self.picks) = (first, picks);
+        (self.first, self.selected) = (first, selected);
     }
 
-    /// The first rows of the stretch have been decoded, all up to the last that is wanted.
+    /// The first rows of the window have been decoded, all up to the last that is wanted.
     fn is_among(&mut self, first: u64, wanted: Vec<Range<usize>>) {
         let rows = wanted.last().map_or(0, |last| last.end);
         (self.first, self.runs) = (first, wanted);
-        self.picks.clear();
-        self.picks.push(0..rows);
+        self.selected.clear();
+        self.selected.push(0..rows);
     }
 
-    /// Number of the first row of the stretch, its rows, and which of them are in the batch.
-    pub(in crate::reader) fn stretch(&self) -> (u64, usize, &[Range<usize>]) {
-        (self.first, self.picks.last().map_or(0, |last| last.end), &self.picks)
+    /// Number of the first row of the window, its rows, and which of them are in the batch.
+    pub(in crate::reader) fn window(&self) -> (u64, usize, &[Range<usize>]) {
+        (self.first, self.selected.last().map_or(0, |last| last.end), &self.selected)
     }
 }
 
@@ -69,18 +69,18 @@ pub(in crate::reader) struct BatchDecoder {
     filtering: Option<Filtering>,
     /// Whether rows that are not wanted may be decoded too, where that is less work.
     pub(in crate::reader) may_decode_more: bool,
-    /// The rows of the current stretch, where more are decoded than are wanted.
+    /// The rows of the current window, where more are decoded than are wanted.
     more: Option<Range<usize>>,
 }
 
-/// Fewer rows than this between two that are wanted are hardly a block.
-const GAP: usize = 64;
+/// From so many unwanted rows between two wanted ones on, whole blocks may be skipped.
+const GAP_ROWS: usize = 64;
 
 /// Whether it is less work to decode all rows and pass over some when they are made.
-fn are_scattered(picks: &[Range<usize>], rows: usize) -> bool {
-    let picked: usize = picks.iter().map(Range::len).sum();
-    let mut gaps = picks.windows(2).map(|pair| pair[1].start - pair[0].end);
-    picks.len() > 8 && picked > rows / 4 && picked / picks.len() < 16 && gaps.all(|gap| gap < GAP)
+fn are_scattered(selected: &[Range<usize>], rows: usize) -> bool {
+    let count: usize = selected.iter().map(Range::len).sum();
+    let mut gaps = selected.windows(2).map(|pair| pair[1].start - pair[0].end);
+    selected.len() > 8 && count > rows / 4 && count / selected.len() < 16 && gaps.all(|gap| gap < GAP_ROWS)
 }
 
 impl BatchDecoder {
@@ -106,41 +106,41 @@ impl BatchDecoder {
     pub(in crate::reader) fn next(
         &mut self,
         file: &File<'_>,
-        place: &mut BatchOrigin,
+        origin: &mut BatchOrigin,
         vector: &mut Vector,
     ) -> Result<bool> {
-        let done = self.try_next(file, place, vector);
+        let done = self.try_next(file, origin, vector);
         if !matches!(done, Ok(true)) {
             self.scan.stop();
-            *place = BatchOrigin::default();
+            *origin = BatchOrigin::default();
         }
         done
     }
 
-    fn try_next(&mut self, file: &File<'_>, place: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
-        while let Some((first, picks)) = self.scan.advance() {
-            // Rows at the end that are left out are passed over too, so that columns go on from there.
-            let rows = picks.last().map_or(0, |last| last.end);
-            let goes_through = picks.len() == 1;
-            let picks = match &mut self.filtering {
-                Some(filtering) => filtering.picks(file, first, picks)?,
-                None => picks,
+    fn try_next(&mut self, file: &File<'_>, origin: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
+        while let Some((first, selected)) = self.scan.advance() {
+            // The columns also pass over the last rows where the filter skips them, and go on from there.
+            let rows = selected.last().map_or(0, |last| last.end);
+            let goes_through = selected.len() == 1;
+            let selected = match &mut self.filtering {
+                Some(filtering) => filtering.select(file, first, selected)?,
+                None => selected,
             };
-            if picks.is_empty() {
+            if selected.is_empty() {
                 continue;
             }
-            if self.may_decode_more && goes_through && are_scattered(&picks, rows) {
-                let all = 0..picks.last().map_or(0, |last| last.end);
+            if self.may_decode_more && goes_through && are_scattered(&selected, rows) {
+                let all = 0..selected.last().map_or(0, |last| last.end);
                 self.more = Some(all.clone());
-                let given = given(&self.filtering, &self.more);
-                self.decoder.batch(file, first, rows, std::slice::from_ref(&all), &given, vector)?;
-                place.is_among(first, picks);
+                let decoded = decoded(&self.filtering, &self.more);
+                self.decoder.batch(file, first, rows, std::slice::from_ref(&all), &decoded, vector)?;
+                origin.is_among(first, selected);
                 return Ok(true);
             }
             self.more = None;
-            let given = given(&self.filtering, &self.more);
-            self.decoder.batch(file, first, rows, &picks, &given, vector)?;
-            place.is(first, picks);
+            let decoded = decoded(&self.filtering, &self.more);
+            self.decoder.batch(file, first, rows, &selected, &decoded, vector)?;
+            origin.is(first, selected);
             return Ok(true);
         }
         Ok(false)
@@ -154,40 +154,40 @@ impl BatchDecoder {
         }
     }
 
-    /// Decodes a batch once more, and goes on behind it.
-    pub(in crate::reader) fn resume(&mut self, file: &File<'_>, place: &BatchOrigin) -> Result<()> {
-        let (first, rows, picks) = place.stretch();
+    /// Decodes a batch once more, and goes on after it.
+    pub(in crate::reader) fn resume(&mut self, file: &File<'_>, origin: &BatchOrigin) -> Result<()> {
+        let (first, rows, selected) = origin.window();
         self.scan.skip_to(first + rows as u64);
-        let given = DecodedColumns::default();
-        self.decoder.batch(file, first, rows, picks, &given, &mut Vector::Null(0))
+        let decoded = DecodedColumns::default();
+        self.decoder.batch(file, first, rows, selected, &decoded, &mut Vector::Null(0))
     }
 
     /// Decodes a node of the current batch.
     pub(in crate::reader) fn load(&mut self, file: &File<'_>, node: u32) -> Result<Vector> {
-        self.decoder.load(file, node, &given(&self.filtering, &self.more))
+        self.decoder.load(file, node, &decoded(&self.filtering, &self.more))
     }
 
     /// Reads what some nodes need for the current batch.
     pub(in crate::reader) fn prefetch(&mut self, file: &File<'_>, nodes: &[u32]) -> Result<()> {
-        self.decoder.prefetch(file, nodes, &given(&self.filtering, &self.more))
+        self.decoder.prefetch(file, nodes, &decoded(&self.filtering, &self.more))
     }
 
-    /// Rows that may be behind the current batch.
+    /// Rows that may come after the current batch.
     pub(in crate::reader) fn left(&self) -> u64 {
         self.scan.left()
     }
 
-    /// Whether all of these are there.
+    /// Whether all of these rows are there.
     pub(in crate::reader) fn is_certain(&self) -> bool {
         self.filtering.is_none()
     }
 }
 
-/// The columns of the current stretch that a predicate has needed.
-fn given<'a>(filtering: &'a Option<Filtering>, more: &Option<Range<usize>>) -> DecodedColumns<'a> {
+/// The columns of the current window that a predicate has needed.
+fn decoded<'a>(filtering: &'a Option<Filtering>, more: &Option<Range<usize>>) -> DecodedColumns<'a> {
     match (filtering, more) {
         (None, _) => DecodedColumns::default(),
-        (Some(filtering), None) => filtering.given(),
-        (Some(filtering), Some(rows)) => filtering.given_for(rows),
+        (Some(filtering), None) => filtering.decoded(),
+        (Some(filtering), Some(rows)) => filtering.decoded_for(rows),
     }
 }

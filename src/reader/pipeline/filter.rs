@@ -1,5 +1,5 @@
-//! Rows by a predicate: what zones exclude is not read, what is left is decoded as far as the
-//! predicate needs it.
+//! Selects rows by a predicate: rows that zones exclude are not read, the others are decoded as far as the predicate
+//! needs them.
 
 use super::scan::Scan;
 use crate::dialect::{DecodedColumns, Decoder, File, Schema};
@@ -18,12 +18,12 @@ pub(in crate::reader) struct Filtered {
     pub(in crate::reader) predicate: Predicate,
     /// The whole of it.
     pub(in crate::reader) filter: Filter,
-    /// Its parts that must all be true: each is decoded for the rows only for which those before are. No
+    /// Its parts, which must all be true: each is decoded only for rows for which the parts before it are true. No
     /// two have a column in common.
     parts: Vec<Filter>,
 }
 
-/// Rows for which a predicate may be true, and those for which it surely is.
+/// Rows for which a predicate may be true, and rows for which it surely is.
 pub(in crate::reader) struct Candidates {
     pub(in crate::reader) rows: RowSelection,
     pub(in crate::reader) sure: RowSelection,
@@ -91,7 +91,7 @@ fn zones(file: &File<'_>, column: usize) -> Result<Blocks> {
     Ok(Some(rows.zip(map.zones.iter().cloned()).collect()))
 }
 
-/// Finds the rows of a stretch for which the predicate is true.
+/// Finds the rows of a window for which the predicate is true.
 pub(in crate::reader) struct Filtering {
     filtered: Arc<Filtered>,
     sure: RowSelection,
@@ -103,9 +103,9 @@ pub(in crate::reader) struct Filtering {
 /// Decodes what a part of the predicate needs.
 struct Part {
     decoder: Decoder,
-    /// What the part needs of the current stretch.
+    /// What the part needs of the current window.
     vector: Vector,
-    /// The rows of the stretch that the vector has; none where it was not needed.
+    /// The rows of the window that the vector has; none where it was not needed.
     rows: Vec<Range<usize>>,
 }
 
@@ -125,8 +125,8 @@ impl Filtering {
         Ok(Self { filtered: Arc::clone(filtered), sure, schema: Arc::clone(schema), parts })
     }
 
-    /// Those of the rows from `first` on for which the predicate is true.
-    pub(in crate::reader) fn picks(
+    /// The rows from `first` on for which the predicate is true.
+    pub(in crate::reader) fn select(
         &mut self,
         file: &File<'_>,
         first: u64,
@@ -142,48 +142,48 @@ impl Filtering {
                 break;
             }
             part.decoder.batch(file, first, end, &rows, &DecodedColumns::default(), &mut part.vector)?;
-            let picks = picks(&rows, &filter.evaluate(&part.vector)?);
-            part.rows = std::mem::replace(&mut rows, picks);
+            let selected = true_rows(&rows, &filter.evaluate(&part.vector)?);
+            part.rows = std::mem::replace(&mut rows, selected);
         }
         Ok(rows)
     }
 
     /// Whether the predicate is known to be true for all of these rows.
-    fn is_sure(&self, stretch: Range<u64>, rows: &[Range<usize>]) -> bool {
-        let sure = self.sure.within(&stretch).row_count();
+    fn is_sure(&self, window: Range<u64>, rows: &[Range<usize>]) -> bool {
+        let sure = self.sure.within(&window).row_count();
         sure == rows.iter().map(|range| range.len() as u64).sum::<u64>()
     }
 
-    /// The columns of the current stretch that the predicate has needed.
-    pub(in crate::reader) fn given(&self) -> DecodedColumns<'_> {
-        self.given_by(|part| !part.rows.is_empty())
+    /// The columns of the current window that the predicate has needed.
+    pub(in crate::reader) fn decoded(&self) -> DecodedColumns<'_> {
+        self.decoded_by(|part| !part.rows.is_empty())
     }
 
-    /// Those that it has needed for all of these rows.
-    pub(in crate::reader) fn given_for(&self, rows: &Range<usize>) -> DecodedColumns<'_> {
-        self.given_by(|part| matches!(&*part.rows, [own] if own.start <= rows.start && rows.end <= own.end))
+    /// The columns that it has needed for all of these rows.
+    pub(in crate::reader) fn decoded_for(&self, rows: &Range<usize>) -> DecodedColumns<'_> {
+        self.decoded_by(|part| matches!(&*part.rows, [own] if own.start <= rows.start && rows.end <= own.end))
     }
 
-    fn given_by(&self, holds: impl Fn(&Part) -> bool) -> DecodedColumns<'_> {
-        let mut given = DecodedColumns::default();
+    fn decoded_by(&self, holds: impl Fn(&Part) -> bool) -> DecodedColumns<'_> {
+        let mut decoded = DecodedColumns::default();
         for part in self.parts.iter().filter(|part| holds(part)) {
-            given.add(&self.schema, &part.vector, &part.rows);
+            decoded.add(&self.schema, &part.vector, &part.rows);
         }
-        given
+        decoded
     }
 }
 
-/// Those of some rows whose truth is true.
-fn picks(rows: &[Range<usize>], truths: &[Truth]) -> Vec<Range<usize>> {
-    let mut picks: Vec<Range<usize>> = Vec::new();
+/// The rows whose truth is true.
+fn true_rows(rows: &[Range<usize>], truths: &[Truth]) -> Vec<Range<usize>> {
+    let mut selected: Vec<Range<usize>> = Vec::new();
     for (row, truth) in rows.iter().cloned().flatten().zip(truths) {
-        match picks.last_mut() {
+        match selected.last_mut() {
             _ if *truth != Truth::True => {}
             Some(last) if last.end == row => last.end += 1,
-            _ => picks.push(row..row + 1),
+            _ => selected.push(row..row + 1),
         }
     }
-    picks
+    selected
 }
 
 /// Which rows a reader reads, and what it took to know.
@@ -196,7 +196,7 @@ pub(in crate::reader) struct Found {
     pub(in crate::reader) matching: RowSelection,
 }
 
-/// What it takes to find the rows of a reader: the stretches in which they may be, and what decides.
+/// What it takes to find the rows of a reader: the windows in which they may be, and what decides.
 pub(in crate::reader) fn search(
     reader: &Reader<'_>,
     filtered: &Arc<Filtered>,
@@ -217,8 +217,8 @@ pub(in crate::reader) fn first(reader: &Reader<'_>) -> Result<Option<u64>> {
     let candidates = filtered.candidates(reader, &selected)?;
     let (mut scan, mut filtering) = search(reader, filtered, candidates)?;
     while let Some((first, rows)) = scan.advance() {
-        if let Some(pick) = filtering.picks(&reader.file, first, rows)?.first() {
-            return Ok(Some(first + pick.start as u64));
+        if let Some(range) = filtering.select(&reader.file, first, rows)?.first() {
+            return Ok(Some(first + range.start as u64));
         }
     }
     Ok(None)
@@ -237,7 +237,7 @@ pub(in crate::reader) fn found(reader: &Reader<'_>) -> Result<Found> {
     let (mut evaluated, mut matching) = (vec![Vec::new(); filtered.parts.len()], Vec::new());
     while let Some((first, rows)) = scan.advance() {
         let of_file = |range: Range<usize>| first + range.start as u64..first + range.end as u64;
-        matching.extend(filtering.picks(&reader.file, first, rows)?.into_iter().map(of_file));
+        matching.extend(filtering.select(&reader.file, first, rows)?.into_iter().map(of_file));
         for (evaluated, part) in evaluated.iter_mut().zip(&filtering.parts) {
             evaluated.extend(part.rows.iter().cloned().map(of_file));
         }

@@ -1,4 +1,4 @@
-//! Which rows come next: stretches of rows that follow each other.
+//! Which rows come next, window after window: rows that follow each other, of which some are selected.
 
 use crate::dialect::File;
 use crate::error::{Category, ErrorKind, Result};
@@ -10,11 +10,11 @@ use std::sync::Arc;
 pub(in crate::reader) const BATCH_ROWS: u64 = 4096;
 /// Rows of the first batch, which shows what is asked for; what it lacks is decoded one by one.
 const FIRST_ROWS: u64 = 32;
-/// Bytes of the file that the rows of a batch take, about, at most.
+/// About the most bytes of the file that the rows of a batch take.
 const BATCH_BYTES: u64 = 4 << 20;
 
-/// The most rows that are left out between rows of one batch.
-const MOST_BETWEEN: u64 = 512;
+/// The most rows that a window skips in one place.
+const SKIPPED_ROWS_MAX: u64 = 512;
 
 /// The number of rows, if the file has the bytes for so many.
 pub(in crate::reader) fn checked_rows(file: &File<'_>) -> Result<u64> {
@@ -35,7 +35,7 @@ pub(in crate::reader) fn checked_rows(file: &File<'_>) -> Result<u64> {
     Ok(value)
 }
 
-/// The rows that are still to come: stretches of rows that follow each other.
+/// The rows that are still to come.
 pub(in crate::reader) struct Scan {
     rows: Arc<RowSelection>,
     /// The range of the next row.
@@ -44,7 +44,7 @@ pub(in crate::reader) struct Scan {
     next: u64,
     /// Rows to come.
     left: u64,
-    /// Rows where a stretch must end, ascending.
+    /// Rows where a window must end, ascending.
     cuts: Vec<u64>,
     /// The next of these.
     cut: usize,
@@ -65,13 +65,12 @@ impl Scan {
         Self { range: 0, next: 0, left: rows.row_count(), rows, cuts, cut: 0, batch, started: false }
     }
 
-    /// Ends stretches where these rows begin and end, so that each has only these or none of them.
+    /// Ends windows where these rows begin and end, so that each has only these rows or none of them.
     pub(in crate::reader) fn cut_at(&mut self, rows: &RowSelection) {
         self.cuts = rows.ranges().iter().flat_map(|range| [range.start, range.end]).collect();
     }
 
-    /// The next stretch: its first row, and which of its rows are read; none at the end. Rows that are
-    /// left out are passed over within a stretch where they are few.
+    /// The next window: its first row, and its selected rows; none at the end. It skips rows where they are few.
     pub(in crate::reader) fn advance(&mut self) -> Option<(u64, Vec<Range<usize>>)> {
         let range = self.rows.ranges().get(self.range)?;
         let first = self.next.max(range.start);
@@ -81,13 +80,13 @@ impl Scan {
         }
         let cut = self.cuts.get(self.cut).copied().unwrap_or(u64::MAX);
         let end = first.saturating_add(most).min(cut);
-        let mut picks: Vec<Range<usize>> = Vec::new();
+        let mut selected: Vec<Range<usize>> = Vec::new();
         while let Some(range) = self.rows.ranges().get(self.range) {
             let rows = first.max(range.start)..end.min(range.end);
-            if rows.is_empty() || !picks.is_empty() && rows.start > self.next + MOST_BETWEEN {
+            if rows.is_empty() || !selected.is_empty() && rows.start > self.next + SKIPPED_ROWS_MAX {
                 break;
             }
-            picks.push((rows.start - first) as usize..(rows.end - first) as usize);
+            selected.push((rows.start - first) as usize..(rows.end - first) as usize);
             self.left -= rows.end - rows.start;
             self.next = rows.end;
             if rows.end < range.end {
@@ -96,7 +95,7 @@ impl Scan {
             self.range += 1;
         }
         self.started = true;
-        Some((first, picks))
+        Some((first, selected))
     }
 
     /// Makes batches of at most as many rows as one thread decodes at a time.
@@ -107,8 +106,8 @@ impl Scan {
     /// Passes over the rows before one.
     pub(in crate::reader) fn skip_to(&mut self, row: u64) {
         self.range = self.rows.ranges().partition_point(|range| range.end <= row);
-        let behind = self.rows.ranges().iter().skip(self.range);
-        self.left = behind.map(|range| range.end - range.start.max(row)).sum();
+        let after = self.rows.ranges().iter().skip(self.range);
+        self.left = after.map(|range| range.end - range.start.max(row)).sum();
         (self.next, self.started) = (row, true);
     }
 

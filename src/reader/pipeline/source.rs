@@ -1,5 +1,4 @@
-//! The columns that the rows of a reader are made of: decoded when they are needed, or by another thread
-//! before.
+//! The batches that rows are made of: decoded by this thread when they are needed, or ahead by another one.
 
 use super::ahead::Ahead;
 use super::decode::{BatchDecoder, BatchOrigin};
@@ -11,8 +10,8 @@ use crate::vector::Vector;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Fewer rows than this are not worth a thread.
-const FEW_ROWS: u64 = 10_000;
+/// From so many rows on, a thread that decodes ahead is worth it.
+const AHEAD_ROWS: u64 = 10_000;
 
 /// The columns that rows are made of.
 pub(in crate::reader) struct BatchSource<'s> {
@@ -36,7 +35,7 @@ struct Resume {
     reader: Reader<'static>,
     wanted: Vec<u32>,
     /// The current batch.
-    place: BatchOrigin,
+    origin: BatchOrigin,
 }
 
 impl Load for BatchSource<'_> {
@@ -70,39 +69,43 @@ impl<'s> BatchSource<'s> {
         Self { file: Arc::clone(file), stage, shared: None }
     }
 
-    /// Says that rows have shown what they need; from now on another thread may decode it before.
-    pub(in crate::reader) fn settle(&self) -> Result<()> {
+    /// Says that rows have shown what they need; from now on another thread may decode it ahead.
+    pub(in crate::reader) fn decode_ahead(&self) -> Result<()> {
         let stage = &mut *self.stage.borrow_mut();
         let Stage::Here(batches) = stage else {
             return Ok(());
         };
-        if batches.left() >= FEW_ROWS
+        if batches.left() >= AHEAD_ROWS
             && let Some(reader) = &self.shared
             && let Stage::Here(mut batches) = std::mem::replace(stage, Stage::Ended)
         {
             let wanted = batches.decoder.wanted();
             batches.use_threads(self.file.threads() - 1);
             let ahead = Ahead::start(Arc::clone(&reader.file), *batches)?;
-            let resume = Resume { reader: reader.clone(), wanted, place: BatchOrigin::default() };
+            let resume = Resume { reader: reader.clone(), wanted, origin: BatchOrigin::default() };
             *stage = Stage::Ahead(Box::new(ahead), Box::new(resume));
         }
         Ok(())
     }
 
     /// Decodes the next batch; false at the end. After an error there are no more.
-    pub(in crate::reader) fn next_batch(&self, place: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
+    pub(in crate::reader) fn next_batch(
+        &self,
+        origin: &mut BatchOrigin,
+        vector: &mut Vector,
+    ) -> Result<bool> {
         match &mut *self.stage.borrow_mut() {
-            Stage::Here(batches) => batches.next(&self.file, place, vector),
+            Stage::Here(batches) => batches.next(&self.file, origin, vector),
             Stage::Ahead(ahead, resume) => {
-                let done = ahead.next(place, vector);
-                resume.place.clone_from(place);
+                let done = ahead.next(origin, vector);
+                resume.origin.clone_from(origin);
                 done
             }
             Stage::Ended => Ok(false),
         }
     }
 
-    /// Rows that may be behind the current batch.
+    /// Rows that may come after the current batch.
     pub(in crate::reader) fn left(&self) -> u64 {
         match &*self.stage.borrow() {
             Stage::Here(batches) => batches.left(),
@@ -111,7 +114,7 @@ impl<'s> BatchSource<'s> {
         }
     }
 
-    /// Whether all of these are there.
+    /// Whether all of these rows are there.
     pub(in crate::reader) fn is_certain(&self) -> bool {
         match &*self.stage.borrow() {
             Stage::Here(batches) => batches.is_certain(),
@@ -144,11 +147,11 @@ impl<'s> BatchSource<'s> {
 }
 
 impl Resume {
-    /// Goes on behind the current batch, which is decoded once more.
+    /// Goes on after the current batch, which is decoded once more.
     fn batches(&self) -> Result<BatchDecoder> {
         let mut batches = BatchDecoder::new(&self.reader)?;
         batches.decoder.want(&self.wanted);
-        batches.resume(&self.reader.file, &self.place)?;
+        batches.resume(&self.reader.file, &self.origin)?;
         Ok(batches)
     }
 }

@@ -27,8 +27,8 @@ fn fitted(pushed: bool) -> Result<()> {
     if pushed { Ok(()) } else { Err(FastPathMiss) }
 }
 
-/// The node of a value that is there, of a field that other rows leave out. For texts, lists and maps, which
-/// are left out where they are empty; for numbers this would cost all that are never left out.
+/// The node of a value of a field that other rows skip. For texts, lists and maps, which rows skip where they are
+/// empty; for numbers this look would cost all fields that are never skipped.
 #[cold]
 fn present(node: &mut Node) -> Result<&mut Node> {
     match node {

@@ -62,7 +62,7 @@ pub(in crate::ser) struct Map {
 
 pub(in crate::ser) struct Optional {
     pub(super) offsets: Offsets,
-    /// What null stands for.
+    /// What null means.
     pub(super) null: Null,
     pub(super) item: Node,
 }

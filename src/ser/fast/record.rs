@@ -79,13 +79,13 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Whether two names are the same text in memory, as those of one struct are.
+/// Whether two names are the same text in memory, as the names of one struct are.
 #[inline(always)]
 fn is_same(name: &Name, key: &'static str) -> bool {
     std::ptr::eq(&**name, key)
 }
 
-/// Puts the field of a name where another one is, if it is one of those that follow: rows need not have the
+/// Puts the field of a name where another one is, if that one follows: rows need not have the
 /// order in which their fields were first seen. From then on the fields have the order of this row.
 #[cold]
 #[inline(never)]

@@ -37,7 +37,7 @@ pub(super) struct MapTarget<'a> {
 
 impl<'a> Target<'a> {
     /// serde's derive gives no length for a struct with flattened fields; its keys are field names.
-    /// So are those of a row that is a map itself, and of the maps in it.
+    /// So are the keys of a row that is a map itself, and of the maps in it.
     fn new(cell: Slow<'a>, len: Option<usize>) -> Result<Self> {
         let record = (len.is_none() || cell.mode.dynamic()) && !cell.mode.maps();
         let mode = if len.is_none() { cell.mode.typed() } else { cell.mode };

@@ -218,7 +218,7 @@ fn absent(field: &mut FieldShape, vector: &mut Vector, mode: Mode<'_>) -> Result
     }
 }
 
-/// Whether two names are the same text in memory, as those of one struct are; where they only have
+/// Whether two names are the same text in memory, as the names of one struct are; where they only have
 /// the same letters, the search finds that.
 #[inline(always)]
 fn is_same(name: &Name, key: &'static str) -> bool {

@@ -1,4 +1,4 @@
-//! Variants of enums: symbols for those without data, records for the others.
+//! Variants of enums: symbols where they have no data, records where they have.
 
 use super::Slow;
 use super::grow::{Incoming, enter, optional_of_nulls, place};

@@ -12,7 +12,7 @@ use crate::storage::zone_map::{OpenZone, Zone};
 use std::ops::Range;
 
 /// The most rows of a block, and the most bytes before the codec: readers in Java count both by an `int`.
-const MOST_PER_BLOCK: u32 = i32::MAX as u32;
+const BLOCK_COUNT_MAX: u32 = i32::MAX as u32;
 
 /// Rows, their bytes so far, and what is known of their values.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ impl OpenBlock {
     /// Whether the block has as many bytes as it should have, or as many rows as it can.
     #[inline]
     pub(crate) fn is_full(&self, block_size: usize) -> bool {
-        self.bytes.len() >= block_size || self.rows >= MOST_PER_BLOCK
+        self.bytes.len() >= block_size || self.rows >= BLOCK_COUNT_MAX
     }
 
     /// How many of the next `rows` rows surely begin in this block; at least one. `most` says how many bytes
@@ -102,7 +102,7 @@ impl OpenBlock {
         most: impl Fn(usize) -> usize,
     ) -> usize {
         let room = block_size.saturating_sub(self.bytes.len());
-        let mut count = rows.min(MOST_PER_BLOCK.saturating_sub(self.rows) as usize);
+        let mut count = rows.min(BLOCK_COUNT_MAX.saturating_sub(self.rows) as usize);
         while count > 1 {
             let most = most(count);
             if most < room {
@@ -124,7 +124,7 @@ impl OpenBlock {
 
     /// Whether some more rows can be in this block.
     pub(crate) fn has_room_for(&self, rows: u64) -> bool {
-        rows.saturating_add(u64::from(self.rows)) <= u64::from(MOST_PER_BLOCK)
+        rows.saturating_add(u64::from(self.rows)) <= u64::from(BLOCK_COUNT_MAX)
     }
 
     /// Counts rows and entries of which there may be too many, because they take no bytes.
@@ -134,8 +134,8 @@ impl OpenBlock {
     /// More rows than a block can have.
     pub(crate) fn count_without_bytes(&mut self, rows: u64, entries: u64) -> Result<()> {
         let rows = rows.saturating_add(u64::from(self.rows));
-        self.rows = u32::try_from(rows).ok().filter(|rows| *rows <= MOST_PER_BLOCK).ok_or_else(|| {
-            Error::too_large("the number of rows in a block", rows, u64::from(MOST_PER_BLOCK))
+        self.rows = u32::try_from(rows).ok().filter(|rows| *rows <= BLOCK_COUNT_MAX).ok_or_else(|| {
+            Error::too_large("the number of rows in a block", rows, u64::from(BLOCK_COUNT_MAX))
         })?;
         self.entries += entries;
         Ok(())
@@ -184,15 +184,15 @@ impl OpenBlock {
         }
     }
 
-    /// Checks that the bytes can be those of a block.
+    /// Checks that the bytes can be a block.
     ///
     /// # Errors
     ///
     /// One row that takes too many bytes.
     pub(crate) fn check_size(&self) -> Result<()> {
-        if self.bytes.len() > MOST_PER_BLOCK as usize {
+        if self.bytes.len() > BLOCK_COUNT_MAX as usize {
             let what = "the number of bytes of a row in one column";
-            return Err(Error::too_large(what, self.bytes.len() as u64, u64::from(MOST_PER_BLOCK)));
+            return Err(Error::too_large(what, self.bytes.len() as u64, u64::from(BLOCK_COUNT_MAX)));
         }
         Ok(())
     }
@@ -245,13 +245,13 @@ mod tests {
     #[test]
     fn a_block_has_as_many_rows_as_an_int_counts() {
         let mut block = OpenBlock::new(true);
-        block.count_without_bytes(u64::from(MOST_PER_BLOCK), 7).unwrap();
+        block.count_without_bytes(u64::from(BLOCK_COUNT_MAX), 7).unwrap();
         assert!(block.is_full(100));
         let error = block.count_without_bytes(1, 1).unwrap_err();
         assert_eq!(
             error.to_string(),
             "the number of rows in a block is 2147483648, and can be 2147483647 at most"
         );
-        assert_eq!((block.rows(), block.entries()), (MOST_PER_BLOCK, 7));
+        assert_eq!((block.rows(), block.entries()), (BLOCK_COUNT_MAX, 7));
     }
 }

@@ -15,10 +15,11 @@ struct Stored {
     /// The first block of the same column.
     column: BlockId,
     size: u64,
-    place: Place,
+    place: StoredAt,
 }
 
-enum Place {
+/// Where the bytes of a block are.
+enum StoredAt {
     /// Still to come.
     Nowhere,
     Memory(Vec<u8>),
@@ -48,7 +49,7 @@ impl Store {
     pub(crate) fn announce(&mut self, column: Option<BlockId>, size: usize) -> BlockId {
         let id = BlockId(self.blocks.len());
         let column = column.unwrap_or(id);
-        self.blocks.push(Stored { column, size: size as u64, place: Place::Nowhere });
+        self.blocks.push(Stored { column, size: size as u64, place: StoredAt::Nowhere });
         id
     }
 
@@ -56,7 +57,7 @@ impl Store {
     pub(crate) fn put(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<()> {
         let block = self.blocks.get_mut(id.0).ok_or_else(missing)?;
         block.size = bytes.len() as u64;
-        block.place = Place::Memory(bytes);
+        block.place = StoredAt::Memory(bytes);
         self.memory += block.size;
         self.resident.push(id);
         if self.memory > self.limit { self.empty_memory() } else { Ok(()) }
@@ -71,9 +72,9 @@ impl Store {
         let mut at = self.spill.append(&mut parts)?;
         for id in self.resident.drain(..) {
             if let Some(block) = self.blocks.get_mut(id.0)
-                && let Place::Memory(_) = block.place
+                && let StoredAt::Memory(_) = block.place
             {
-                block.place = Place::File(at);
+                block.place = StoredAt::File(at);
                 at += block.size;
             }
         }
@@ -89,8 +90,8 @@ impl Store {
     /// Where a block is.
     pub(crate) fn part(&self, id: BlockId) -> Result<Part<'_>> {
         match self.blocks.get(id.0) {
-            Some(Stored { place: Place::Memory(bytes), .. }) => Ok(Part::Memory(bytes)),
-            Some(Stored { place: Place::File(start), size, .. }) => Ok(Part::File(*start..*start + *size)),
+            Some(Stored { place: StoredAt::Memory(bytes), .. }) => Ok(Part::Memory(bytes)),
+            Some(Stored { place: StoredAt::File(start), size, .. }) => Ok(Part::File(*start..*start + *size)),
             _ => Err(missing()),
         }
     }
@@ -111,7 +112,7 @@ impl Store {
     /// Forgets a block; its room in the temporary file is not used again.
     pub(crate) fn remove(&mut self, id: BlockId) {
         if let Some(block) = self.blocks.get_mut(id.0) {
-            if let Place::Memory(_) = std::mem::replace(&mut block.place, Place::Nowhere) {
+            if let StoredAt::Memory(_) = std::mem::replace(&mut block.place, StoredAt::Nowhere) {
                 self.memory -= block.size;
             }
             block.size = 0;
@@ -133,7 +134,7 @@ impl Store {
 /// The bytes of a block in memory; nothing where it is not there any more.
 fn slice(blocks: &[Stored], id: BlockId) -> IoSlice<'_> {
     match blocks.get(id.0).map(|block| &block.place) {
-        Some(Place::Memory(bytes)) => IoSlice::new(bytes),
+        Some(StoredAt::Memory(bytes)) => IoSlice::new(bytes),
         _ => IoSlice::new(&[]),
     }
 }

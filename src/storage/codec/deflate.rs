@@ -23,7 +23,7 @@ pub(super) const GZIP: Algorithm = Algorithm {
     decompressor: || Ok(Box::new(AnyWrapper::new())),
 };
 
-/// The most bytes that one byte of a deflate stream can stand for.
+/// The most bytes that one byte of a deflate stream can decompress to.
 const RATIO: usize = 1032;
 
 fn compression(level: Option<i32>) -> Compression {

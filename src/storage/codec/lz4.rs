@@ -7,7 +7,7 @@ use lz4_flex::block;
 pub(super) const RAW: Algorithm =
     Algorithm { compressor: |_| Ok(Box::new(Lz4)), decompressor: || Ok(Box::new(Lz4)) };
 
-/// The most bytes that one byte of an LZ4 block can stand for.
+/// The most bytes that one byte of an LZ4 block can decompress to.
 const RATIO: usize = 255;
 
 struct Lz4;

@@ -126,7 +126,7 @@ static GZIP: Entry =
 /// Number of codecs that a Trevni file may name: the variants of [`Codec`] before [`Codec::Auto`].
 const COUNT: usize = Codec::Auto as usize;
 
-/// The levels of [`Codec::Auto`]: those that every codec with levels has.
+/// The levels of [`Codec::Auto`], which every codec with levels has.
 const AUTO_LEVELS: RangeInclusive<i32> = 1..=9;
 
 /// A fault of the crate: a column is compressed with a codec that no file may name.

@@ -9,7 +9,7 @@ pub(super) const RAW: Algorithm = Algorithm {
     decompressor: || Ok(Box::new(Decompressor(Decoder::new()))),
 };
 
-/// The most bytes that one byte of a snappy block can stand for: a copy of 64 bytes takes two.
+/// The most bytes that one byte of a snappy block can decompress to: a copy of 64 bytes takes two.
 const RATIO: usize = 32;
 
 struct Compressor(Encoder);

@@ -13,7 +13,7 @@ use std::ops::Range;
 pub(crate) struct Blobs<'a> {
     data: &'a [u8],
     spans: &'a [Span],
-    /// Whether they stand in `data` as a block has them.
+    /// Whether `data` has them in the form of a block.
     framed: bool,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Blobs<'a> {
         Self { data, spans: values.spans(), framed: values.is_framed() }
     }
 
-    /// The values with their lengths, if they stand so.
+    /// The values with their lengths, if they are in that form.
     #[inline]
     fn framed(&self, values: Range<usize>) -> Option<&'a [u8]> {
         let spans = self.spans.get(values).filter(|_| self.framed)?;
@@ -79,7 +79,7 @@ impl Values for Blobs<'_> {
         if let Some(piece) = self.framed(values.clone()) {
             return piece.len();
         }
-        // The values stand in order; there may be more bytes between them.
+        // The values are in order; there may be more bytes between them.
         let bytes = match self.spans.get(values.clone()) {
             Some([first, .., last]) => (last.end - first.start) as usize,
             Some([only]) => only.range().len(),

@@ -171,7 +171,7 @@ impl<T, F: Fn([u8; N]) -> T, const N: usize> Values for Fixed<'_, T, F, N> {
         most: usize,
     ) -> Result<usize, Malformed> {
         let before = self.out.len();
-        // What is cut short is left to those who say so.
+        // The caller reports bytes that end too early.
         let ones = bytes.rest().chunks_exact(1 + N).take(most).map_while(|one| match one {
             [LENGTH_ONE, value @ ..] => value.first_chunk(),
             _ => None,

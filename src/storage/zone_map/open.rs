@@ -8,7 +8,7 @@ use crate::vector::Span;
 /// The zone of the open block, and whether the whole column ascends.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenZone {
-    /// Whether all values so far ascend, those of earlier blocks included.
+    /// Whether all values so far ascend, in this block and earlier ones.
     pub(crate) ascending: bool,
     pub(crate) nulls: u64,
     pub(crate) values: u64,
@@ -102,7 +102,7 @@ impl OpenZone {
         }
     }
 
-    /// Takes texts or bytes, which stand in `data`.
+    /// Takes texts or bytes, which are parts of `data`.
     pub(crate) fn texts(&mut self, data: &[u8], spans: &[Span]) {
         let ([first, ..], [.., last]) = (spans, spans) else {
             return;

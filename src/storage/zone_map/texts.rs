@@ -20,10 +20,10 @@ pub(crate) struct Texts {
 /// Only texts with more bytes may have the same key and differ.
 type Key = u64;
 
-/// How many bytes of a text stand in its key.
+/// How many bytes of a text are in its key.
 const IN_KEY: usize = size_of::<Key>() - 1;
 
-/// The bytes of a word that stand in the key of a text of a length.
+/// The bytes of a word that are in the key of a text of a length.
 const KEPT: [Key; IN_KEY + 2] = {
     let mut kept = [Key::MAX << 8; IN_KEY + 2];
     let mut length = 0;
@@ -57,7 +57,7 @@ fn wide(data: &[u8], span: Span, key: Key) -> u128 {
     u128::from(key) << Key::BITS | if long(key) == 1 { u128::from(self::key(data, rest)) } else { 0 }
 }
 
-/// 1 where texts with this key may have more bytes than stand in it, or else 0.
+/// 1 where texts with this key may have more bytes than are in it, or else 0.
 #[inline]
 fn long(key: Key) -> Key {
     (key & 0xff) / (IN_KEY + 1) as Key
@@ -85,7 +85,7 @@ impl Texts {
         ascend
     }
 
-    /// Takes texts, which stand in `data`.
+    /// Takes texts, which are parts of `data`.
     pub(crate) fn take(&mut self, data: &[u8], spans: &[Span]) {
         // One byte more than a bound has tells that it is cut.
         let text = |span: &Span| {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// Bytes that the name of a column may take beyond what it takes in the file, on average.
 const NAME: usize = 1024;
 
-/// Which columns of a file hold each node of the shape of its schema, where they are not just those of the
+/// Which columns of a file hold each node of the shape of its schema, where these are not simply the columns of the
 /// shape.
 ///
 /// Columns are looked up by name. Only where that fails for a file with as many columns of the same

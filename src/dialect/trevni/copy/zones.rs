@@ -75,7 +75,7 @@ impl Zones {
             return;
         };
         if zone.values > 0 {
-            // Within a part the values ascend where those of the whole file do.
+            // Within a part the values ascend if they do in the whole file.
             if self.border
                 && let Some(before) = self.last.and_then(|last| map.zones.get(last))
             {

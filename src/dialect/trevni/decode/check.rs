@@ -1,4 +1,4 @@
-//! Whether the columns of a file are those that its shape has.
+//! Whether a file has the columns of its shape.
 
 use super::file::File;
 use crate::dialect::schema::Schema;

@@ -34,7 +34,7 @@ pub(super) struct ColumnReader {
     pub(super) left: u32,
     pub(super) pending_skip: PendingSkip,
     pub(super) block: BlockReader,
-    pub(super) place: Place,
+    pub(super) bytes_at: BlockBytes,
     /// The loaded block where it had to be uncompressed.
     pub(super) data: Vec<u8>,
     /// The block whose bytes are here.
@@ -50,9 +50,9 @@ pub(super) struct PendingSkip {
     pub(super) entries: u64,
 }
 
-/// Where the loaded block is.
+/// Where the bytes of the loaded block are.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum BlockBytes {
     /// Uncompressed, in memory of its own.
     Own,
     /// As it was stored: position in the file and number of bytes.
@@ -73,7 +73,7 @@ impl ColumnReader {
             left: 0,
             pending_skip: PendingSkip::default(),
             block: BlockReader::default(),
-            place: Place::Own,
+            bytes_at: BlockBytes::Own,
             data: Vec::new(),
             loaded: None,
             ahead: ReadAhead::new(file.header.len()),
@@ -259,9 +259,9 @@ impl ColumnReader {
         self.loaded = None;
         let (offset, len) = (block.offset, table.stored(&block));
         let done = self.ahead.read(&*file.source, offset, len, table.ends(self.next - 1)).and_then(|()| {
-            self.place = match table.codec {
-                Codec::Null => Place::Stored(offset, block.compressed as usize),
-                _ => Place::Own,
+            self.bytes_at = match table.codec {
+                Codec::Null => BlockBytes::Stored(offset, block.compressed as usize),
+                _ => BlockBytes::Own,
             };
             let stored = self.ahead.get(&*file.source, offset, len);
             table.unpack(&block, stored, &file.decompressors, &mut self.data).map(|_| ())
@@ -275,9 +275,9 @@ impl ColumnReader {
 
     /// The bytes of the loaded block.
     fn loaded<'a>(&'a self, file: &'a File<'_>) -> &'a [u8] {
-        match self.place {
-            Place::Own => &self.data,
-            Place::Stored(offset, len) => self.ahead.get(&*file.source, offset, len),
+        match self.bytes_at {
+            BlockBytes::Own => &self.data,
+            BlockBytes::Stored(offset, len) => self.ahead.get(&*file.source, offset, len),
         }
     }
 

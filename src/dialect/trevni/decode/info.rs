@@ -40,7 +40,7 @@ impl File<'_> {
         for (number, column) in
             columns.iter_mut().enumerate().filter(|(number, _)| header.zone_map(*number).is_some())
         {
-            // What cannot be read again is left out, as everything else is known; `Reader::zone_map` says why.
+            // What cannot be read again is skipped, as everything else is known; `Reader::zone_map` says why.
             if let Ok(Some(zone_map)) = self.zone_map_bytes(number) {
                 column.metadata.insert(metadata::ZONE_MAP, zone_map);
             }

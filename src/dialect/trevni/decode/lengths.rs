@@ -2,7 +2,7 @@
 
 use crate::bytes::reader::{Bytes, Malformed};
 
-/// Lengths of a run that have not been given out yet.
+/// Lengths of a run that have not been returned yet.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Run {
     value: u32,
@@ -11,7 +11,7 @@ pub(super) struct Run {
 
 impl Run {
     /// Some of the next lengths, all the same: the length, and how many, at most `most`. Ones come
-    /// together only where no values stand between them.
+    /// together only where no values come between them.
     #[inline]
     pub(super) fn next_run(
         &mut self,

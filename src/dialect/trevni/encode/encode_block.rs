@@ -20,7 +20,7 @@ pub(in super::super) struct BlockSettings {
 }
 
 /// The bytes of a block before the codec, its first value where descriptors hold it, and what is known
-/// of its values where that is wanted. `offsets` are those of an array column.
+/// of its values where that is wanted. `offsets` are the ends of lists, in an array column.
 pub(in super::super) fn encode_block(
     settings: BlockSettings,
     rows: u32,

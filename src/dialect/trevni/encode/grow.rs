@@ -129,7 +129,7 @@ impl Grow<'_> {
         }
     }
 
-    /// The nodes below one that has grown, and those that it has got.
+    /// The nodes below one that has grown, old and new.
     fn children(
         &mut self,
         nodes: Vec<Node>,

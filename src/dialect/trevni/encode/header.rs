@@ -5,7 +5,7 @@ use crate::bytes::varint::encode_long;
 use crate::dialect::trevni::columns::ColumnSpec;
 use crate::metadata::{self, Metadata};
 
-/// What stands before the columns (specification, "File Format").
+/// What comes before the columns (specification, "File Format").
 pub(in super::super) struct Header {
     pub(in super::super) version: Version,
     pub(in super::super) rows: u64,
@@ -41,7 +41,7 @@ fn encode_metadata(metadata: &Metadata, out: &mut Vec<u8>) {
     }
 }
 
-/// Metadata of a column: the format's keys first, in Java's order, then those of the user, and last
+/// Metadata of a column: the format's keys first, in Java's order, then the user's, and last
 /// the zone map.
 pub(super) fn column_metadata(
     spec: &ColumnSpec,

@@ -29,7 +29,7 @@ impl Node {
         Self { column: Some(column), below }
     }
 
-    /// Appends the values of a batch; `ends` are those of this node's entries.
+    /// Appends the values of a batch; `ends` says where the entries of each row end.
     pub(super) fn append(&mut self, sealer: &mut Sealer, vector: &Vector, ends: Ends<'_>) -> Result<()> {
         let below = &mut self.below;
         match (&mut self.column, vector) {

@@ -12,7 +12,7 @@ use crate::storage::value_type::ValueType;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// What stands before the columns (specification, "File Format").
+/// What comes before the columns (specification, "File Format").
 #[derive(Debug)]
 pub(crate) struct Header {
     pub(crate) version: Version,
@@ -21,9 +21,9 @@ pub(crate) struct Header {
     bytes: Box<[u8]>,
     /// Where the file's metadata are.
     file: Range<usize>,
-    /// The names of all columns, one behind the other.
+    /// The names of all columns, one after the other.
     names: String,
-    columns: Vec<Place>,
+    columns: Vec<ColumnEntry>,
     /// Made when they are first asked for.
     metadata: OnceLock<Metadata>,
     inherited: OnceLock<Inherited>,
@@ -40,7 +40,7 @@ pub(crate) struct Inherited {
 
 /// Where the header speaks of a column, and what it says in few bytes.
 #[derive(Debug)]
-struct Place {
+struct ColumnEntry {
     /// Within the names of all columns.
     name: Range<usize>,
     metadata: Range<usize>,
@@ -104,7 +104,7 @@ impl Header {
         self.metadata.get_or_init(|| self.entries().to_metadata())
     }
 
-    /// Metadata of the file, as they stand in it.
+    /// Metadata of the file, in the form that it has there.
     pub(crate) fn entries(&self) -> Entries<'_> {
         Entries::new(self.part(&self.file))
     }
@@ -121,8 +121,8 @@ impl Header {
         self.bytes.get(range.clone()).unwrap_or_default()
     }
 
-    fn at(&self, place: &Place) -> ColumnHeader<'_> {
-        let Place { value_type, array, first_values, parent, start, .. } = *place;
+    fn at(&self, place: &ColumnEntry) -> ColumnHeader<'_> {
+        let ColumnEntry { value_type, array, first_values, parent, start, .. } = *place;
         let name = self.names.get(place.name.clone()).unwrap_or_default();
         let metadata = Entries::new(self.part(&place.metadata));
         ColumnHeader { spec: ColumnSpec { name, value_type, array, parent }, first_values, metadata, start }

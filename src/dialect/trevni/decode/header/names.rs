@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// How many columns are compared with a name before it is looked up: parents stand near their children.
+/// How many columns are compared with a name before it is looked up: parents are near their children.
 const NEAR: usize = 64;
 
 /// About the bytes of a name.
@@ -17,7 +17,7 @@ pub(super) struct Names<'a> {
     found: Option<(&'a [u8], usize)>,
     /// The number of the last column of each name; made only where comparing would take too long.
     numbers: HashMap<&'a [u8], usize>,
-    /// How many columns stand in there.
+    /// How many columns are in there.
     covered: usize,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Adds the name of the next column, which is UTF-8; returns where it stands in the text of all names.
+    /// Adds the name of the next column, which is UTF-8; returns where it is in the text of all names.
     pub(super) fn add(&mut self, name: &'a [u8]) -> Range<usize> {
         let start = self.text.len();
         self.text.extend_from_slice(name);
@@ -68,7 +68,7 @@ impl<'a> Names<'a> {
         self.numbers.get(name).copied()
     }
 
-    /// All names, one behind the other.
+    /// All names, one after the other.
     pub(super) fn into_text(self) -> String {
         // Each of them is UTF-8, and so is the whole.
         String::from_utf8(self.text).unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use super::super::super::version::Version;
 use super::names::Names;
-use super::{Header, Place};
+use super::{ColumnEntry, Header};
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
@@ -12,11 +12,11 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 /// What is read at first; most headers are smaller.
-const FIRST_READ: u64 = 16 * 1024;
+const HEADER_FIRST_READ_BYTES: u64 = 16 * 1024;
 
 /// The most bytes of a zone map that are kept with the header: they grow with the file, and are read once more
 /// where they are wanted.
-const MOST_OF_ZONE_MAP: usize = 1 << 10;
+const KEPT_ZONE_MAP_BYTES: usize = 1 << 10;
 
 /// Reads the header of a source of `len` bytes.
 ///
@@ -28,7 +28,7 @@ pub(in super::super) fn read(source: &dyn Source, len: u64) -> Result<Header> {
         return decode(all, len);
     }
     let mut data = Vec::new();
-    let mut wanted = FIRST_READ.min(len);
+    let mut wanted = HEADER_FIRST_READ_BYTES.min(len);
     loop {
         let have = data.len();
         data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
@@ -127,7 +127,7 @@ fn is_utf8(text: &[u8]) -> bool {
 struct Reader<'a> {
     data: &'a [u8],
     bytes: Bytes<'a>,
-    /// Bytes of the file behind those that have been read.
+    /// Bytes of the file after the part that has been read.
     behind: u64,
     /// The bytes that are kept, of those up to `kept_to`.
     kept: Vec<u8>,
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What a column's metadata says; `before` are the columns before it.
-    fn column(&mut self, before: &[Place], names: &mut Names<'a>) -> Result<Place> {
+    fn column(&mut self, before: &[ColumnEntry], names: &mut Names<'a>) -> Result<ColumnEntry> {
         let (mut name, mut value_type, mut parent) = (None, None, None);
         let (mut array, mut first_values, mut zone_map) = (false, false, None);
         let entries = self.entries("a column's metadata", |key, value, place| match key {
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
             Key::Other => {}
         })?;
         let start = self.place_kept(entries.start);
-        let zone_map = zone_map.filter(|(_, len)| *len > MOST_OF_ZONE_MAP);
+        let zone_map = zone_map.filter(|(_, len)| *len > KEPT_ZONE_MAP_BYTES);
         let zone_map = zone_map.map(|(place, len)| self.leave_out(place, len));
         let metadata = start..self.place_kept(entries.end);
         let text = |value: Option<&'a [u8]>| value.and_then(|value| std::str::from_utf8(value).ok());
@@ -230,8 +230,8 @@ impl<'a> Reader<'a> {
             })?;
         let parent = match parent.filter(|parent| is_utf8(parent)) {
             Some(parent) => match names.last(parent).map(|at| (at, before.get(at))) {
-                Some((at, Some(Place { array: true, .. }))) if !first_values => Some(at),
-                Some((_, Some(Place { array: true, .. }))) => {
+                Some((at, Some(ColumnEntry { array: true, .. }))) if !first_values => Some(at),
+                Some((_, Some(ColumnEntry { array: true, .. }))) => {
                     return Err(wrong("a column with a parent has first values".to_owned()));
                 }
                 Some(_) => {
@@ -246,6 +246,6 @@ impl<'a> Reader<'a> {
             None => None,
         };
         let name = names.add(name);
-        Ok(Place { name, metadata, value_type, array, first_values, parent, start: 0, zone_map })
+        Ok(ColumnEntry { name, metadata, value_type, array, first_values, parent, start: 0, zone_map })
     }
 }
