@@ -1,8 +1,10 @@
 //! Sequences, tuples and tuple variants.
 
-use super::grow::{Incoming, place};
+use super::cell::{does_not_fit, fitted};
+use super::grow::place;
+use super::incoming::Incoming;
 use super::record::RecordSerializer;
-use super::{Mode, Slow, fitted};
+use super::{Mode, Slow};
 use crate::error::{Error, Result};
 use crate::ser::TUPLE_COLUMNS_MAX;
 use crate::shape::{Form, Shape, TUPLE_FIELDS, tuple_field};
@@ -25,7 +27,7 @@ impl<'a> SeqSerializer<'a> {
         let mode = cell.mode.below()?;
         match (cell.shape, cell.vector) {
             (Shape::List(item), Vector::List(list)) => Ok(Self { item, list, mode, failed: false }),
-            (shape, _) => Err(super::does_not_fit(shape.kind(), "a sequence")),
+            (shape, _) => Err(does_not_fit(shape.kind(), "a sequence")),
         }
     }
 

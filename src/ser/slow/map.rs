@@ -1,9 +1,11 @@
 //! Maps: as maps, or as records where their keys are field names.
 
-use super::grow::{Incoming, place};
+use super::cell::{does_not_fit, fitted};
+use super::grow::place;
+use super::incoming::Incoming;
 use super::key::KeyText;
 use super::record::RecordSerializer;
-use super::{FirstError, Mode, Slow, fitted};
+use super::{FirstError, Mode, Slow};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{MapShape, Shape};
 use crate::vector::{MapVector, Vector};
@@ -141,7 +143,7 @@ impl<'a> MapTarget<'a> {
         let mode = cell.mode.wrapped()?.below()?;
         match (cell.shape, cell.vector) {
             (Shape::Map(shape), Vector::Map(vector)) => Ok(Self { shape, vector, mode }),
-            (shape, _) => Err(super::does_not_fit(shape.kind(), "a map")),
+            (shape, _) => Err(does_not_fit(shape.kind(), "a map")),
         }
     }
 

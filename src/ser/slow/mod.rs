@@ -1,106 +1,31 @@
 //! The slow path, for any row: where a value does not fit yet, the shape grows.
 
+mod cell;
 mod failure;
+mod fit;
 mod grow;
+mod incoming;
 mod key;
 mod list;
 mod map;
 mod mode;
+mod null;
 mod record;
 mod union;
+mod wrap;
 
+pub(crate) use cell::Slow;
 pub(super) use failure::FirstError;
 pub(super) use mode::Mode;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::shape::{Null, Shape};
 use crate::vector::Vector;
-use grow::{Entry, Incoming, make_optional, null, place};
+use cell::{Width, fitted, mismatch};
+use grow::place;
+use incoming::Incoming;
+use null::{Entry, null};
 use serde::ser::{self, Serialize};
-
-/// The result of a push that says whether the value fitted.
-#[inline]
-fn fitted(pushed: bool) -> Result<()> {
-    if pushed { Ok(()) } else { Err(too_large()) }
-}
-
-#[cold]
-fn too_large() -> Error {
-    let what = "the size in bytes of the values of one column in a batch (write with fewer batch_rows)";
-    Error::too_large(what, 1 << 32, u64::from(u32::MAX))
-}
-
-/// A node of a shape and the vector that takes its values.
-pub(crate) struct Slow<'a> {
-    pub(crate) shape: &'a mut Shape,
-    pub(crate) vector: &'a mut Vector,
-    pub(crate) mode: Mode<'a>,
-}
-
-impl<'a> Slow<'a> {
-    /// Pushes what a cell accepts after [`place`]: the shape decides the integer's width.
-    fn push_integer(self, value: i128) -> Result<()> {
-        let shape = self.shape.kind();
-        let fits = match (&*self.shape, self.vector) {
-            (Shape::Int, Vector::Int(values)) => i32::try_from(value).map(|v| values.push(v)).is_ok(),
-            (Shape::Long, Vector::Long(values)) => i64::try_from(value).map(|v| values.push(v)).is_ok(),
-            (Shape::U64, Vector::Long(values)) => {
-                u64::try_from(value).map(|v| values.push(v.cast_signed())).is_ok()
-            }
-            (Shape::I128 | Shape::U128, Vector::Bytes(values)) => values.push(&value.to_be_bytes()),
-            (Shape::Float, Vector::Float(values)) => {
-                values.push(value as f32);
-                true
-            }
-            (Shape::Double, Vector::Double(values)) => {
-                values.push(value as f64);
-                true
-            }
-            _ => false,
-        };
-        if fits { Ok(()) } else { Err(does_not_fit(shape, &format!("integer {value}"))) }
-    }
-
-    /// The cell of a value within `Some`.
-    fn into_some(mut self) -> Result<Self> {
-        make_optional(&mut self);
-        match (self.shape, self.vector) {
-            (Shape::Optional(shape), Vector::Optional(list)) => {
-                list.offsets.push_one();
-                let mode = self.mode.wrapped()?.in_branch()?;
-                // Where null says that a field is not there, the rest says what it holds, `Some` too.
-                let mode = if shape.null == Null::Absent { mode.with_some()? } else { mode };
-                Ok(Slow { shape: &mut shape.item, vector: &mut list.item, mode })
-            }
-            (shape, vector) => Ok(Slow { shape, vector, mode: self.mode.with_some()? }),
-        }
-    }
-
-    #[cold]
-    fn push_wide(self, value: i128, width: Width) -> Result<()> {
-        place(self, &Incoming::Integer { value, width })?.push_integer(value)
-    }
-}
-
-#[cold]
-fn mismatch(vector: &Vector, value: &str) -> Error {
-    debug_assert!(false, "place() found {vector:?} for {value}");
-    does_not_fit("another shape", value)
-}
-
-#[cold]
-fn does_not_fit(expected: &str, found: &str) -> Error {
-    ErrorKind::DoesNotFit { expected: expected.to_owned(), found: found.to_owned() }.into()
-}
-
-/// The width of the Rust type an integer came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Width {
-    Int,
-    Long,
-    I128,
-    U128,
-}
 
 impl<'a> ser::Serializer for Slow<'a> {
     type Ok = ();

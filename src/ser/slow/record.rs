@@ -1,6 +1,9 @@
 //! Structs and struct variants.
 
-use super::grow::{Entry, Incoming, null, place};
+use super::cell::does_not_fit;
+use super::grow::place;
+use super::incoming::Incoming;
+use super::null::{Entry, null};
 use super::{Mode, Slow};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{FieldShape, Form, Name, Null, OptionalShape, RecordShape, Shape};
@@ -45,7 +48,7 @@ impl<'a> RecordSerializer<'a> {
         let mode = cell.mode.below()?;
         match (cell.shape, cell.vector) {
             (Shape::Record(shape), Vector::Record(vector)) => Ok(Self::of(shape, vector, mode)),
-            (shape, _) => Err(super::does_not_fit(shape.kind(), "a record")),
+            (shape, _) => Err(does_not_fit(shape.kind(), "a record")),
         }
     }
 
@@ -177,7 +180,7 @@ impl<'a> RecordSerializer<'a> {
             };
         }
         if !self.mode.grow() {
-            return Err(super::does_not_fit("record", &format!("field {key:?}")));
+            return Err(does_not_fit("record", &format!("field {key:?}")));
         }
         if fields.len() >= RECORD_FIELDS_MAX {
             return Err(ErrorKind::TooManyFields { limit: RECORD_FIELDS_MAX }.into());

@@ -1,8 +1,11 @@
 //! Variants of enums: symbols where they have no data, records where they have.
 
 use super::Slow;
-use super::grow::{Incoming, enter, optional_of_nulls, place};
+use super::cell::does_not_fit;
+use super::grow::place;
+use super::incoming::Incoming;
 use super::record::RecordSerializer;
+use super::wrap::{enter, optional_of_nulls};
 use crate::error::Result;
 use crate::shape::branch::branch_name;
 use crate::shape::{Form, Name, Shape};
@@ -163,7 +166,7 @@ fn enter_branch<'a>(cell: Slow<'a>, variant: &str, content: Content) -> Result<B
             let (shape, vector) = enter(variants, union, tag)?;
             Ok(Branch::Entered(Slow { shape, vector, mode }))
         }
-        (shape, _) => Err(super::does_not_fit(shape.kind(), variant)),
+        (shape, _) => Err(does_not_fit(shape.kind(), variant)),
     }
 }
 

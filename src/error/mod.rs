@@ -1,0 +1,252 @@
+//! The crate's error: what went wrong, with numbers, and where.
+
+mod kind;
+mod location;
+
+pub use kind::ErrorKind;
+pub use location::Location;
+
+use std::{fmt, io};
+
+/// A `Result` whose error is [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong, and where in the file or in the data.
+///
+/// It is one pointer in size. [`Error::kind`] has the details to match on; [`Error::category`] is one of the
+/// classes that callers usually treat differently.
+///
+/// ```
+/// use trevni::{Category, ErrorKind};
+///
+/// let error = trevni::from_slice::<Vec<u32>>(b"text").unwrap_err();
+/// assert_eq!(error.category(), Category::Corrupt);
+/// assert!(matches!(error.kind(), ErrorKind::NotTrevni { .. }));
+/// ```
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: ErrorKind,
+    location: Location,
+}
+
+/// The classes of errors, by what a caller can do about them.
+///
+/// # Examples
+///
+/// ```
+/// use trevni::{Category, Reader};
+///
+/// let error = Reader::from_slice(b"{\"not\": \"trevni\"}").err().unwrap();
+/// let advice = match error.category() {
+///     Category::Io => "try again, or look at the disk",
+///     Category::Corrupt => "fetch the file again",
+///     Category::Unsupported => "enable a feature, or raise a limit",
+///     Category::Shape => "change the type or the rows",
+///     Category::Misuse => "change the call",
+///     _ => "report a bug",
+/// };
+/// assert_eq!(advice, "fetch the file again");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Category {
+    /// The source or the sink failed. The same call may succeed later.
+    Io,
+    /// The bytes of a file are not what the format says. No call reads them; another copy may be whole.
+    Corrupt,
+    /// The file is well formed but needs more than this build or its limits allow: a feature of the
+    /// crate, a newer version, higher [`Limits`](crate::Limits).
+    Unsupported,
+    /// The rows do not fit the type or shape asked for, or are larger than the format can hold. Other
+    /// rows, another type or smaller files help.
+    Shape,
+    /// The caller asked for something that cannot be, such as a column that is not there. The message
+    /// says what can.
+    Misuse,
+    /// A fault of this crate, or a thread of it that panicked. Neither the file nor the caller is to
+    /// blame: please report it.
+    Internal,
+}
+
+/// A path in a shape, for messages.
+pub(crate) fn place(path: &str) -> String {
+    if path.is_empty() { "the row".to_owned() } else { format!("field {path}") }
+}
+
+impl Error {
+    /// What went wrong.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// The class of this error.
+    #[must_use]
+    pub fn category(&self) -> Category {
+        self.0.kind.category()
+    }
+
+    /// Where it happened.
+    #[must_use]
+    pub fn location(&self) -> &Location {
+        &self.0.location
+    }
+
+    #[cold]
+    pub(crate) fn option(message: impl Into<String>) -> Self {
+        ErrorKind::Option { message: message.into() }.into()
+    }
+
+    #[cold]
+    pub(crate) fn schema(message: impl Into<String>) -> Self {
+        ErrorKind::Schema { message: message.into() }.into()
+    }
+
+    #[cold]
+    pub(crate) fn message_schema(message: impl Into<String>) -> Self {
+        ErrorKind::MessageSchema { message: message.into() }.into()
+    }
+
+    /// The values in a file are not what its schema or its other columns say. Where no file can be the
+    /// cause, it is [`Error::internal`].
+    #[cold]
+    pub(crate) fn value(message: impl Into<String>) -> Self {
+        ErrorKind::Value { message: message.into() }.into()
+    }
+
+    /// A fault of this crate, which neither a file nor a caller can cause.
+    #[cold]
+    pub(crate) fn internal(what: impl Into<String>) -> Self {
+        ErrorKind::Internal { what: what.into() }.into()
+    }
+
+    #[cold]
+    pub(crate) fn too_large(what: &'static str, value: u64, limit: u64) -> Self {
+        ErrorKind::TooLarge { what, value, limit }.into()
+    }
+
+    #[cold]
+    pub(crate) fn vector(message: impl Into<String>) -> Self {
+        ErrorKind::Vector { message: message.into() }.into()
+    }
+
+    #[cold]
+    pub(crate) fn metadata(message: impl Into<String>) -> Self {
+        ErrorKind::Metadata { message: message.into() }.into()
+    }
+
+    /// Puts a field name in front of the path.
+    #[cold]
+    pub(crate) fn in_field(mut self, name: &str) -> Self {
+        let path = &mut self.0.location.path;
+        if !path.is_empty() && !path.starts_with('[') {
+            path.insert(0, '.');
+        }
+        path.insert_str(0, name);
+        self
+    }
+
+    /// Puts a position in a list in front of the path.
+    #[cold]
+    pub(crate) fn in_item(mut self, index: usize) -> Self {
+        let path = &mut self.0.location.path;
+        if !path.is_empty() && !path.starts_with('[') {
+            path.insert(0, '.');
+        }
+        path.insert_str(0, &format!("[{index}]"));
+        self
+    }
+
+    /// Says which file it comes from.
+    #[cold]
+    pub(crate) fn in_file(mut self, file: &std::path::Path) -> Self {
+        self.0.location.file.get_or_insert_with(|| file.to_owned());
+        self
+    }
+
+    #[cold]
+    pub(crate) fn in_column(mut self, column: &str) -> Self {
+        self.0.location.column.get_or_insert_with(|| column.to_owned());
+        self
+    }
+
+    #[cold]
+    pub(crate) fn in_block(mut self, block: usize) -> Self {
+        self.0.location.block.get_or_insert(block);
+        self
+    }
+
+    #[cold]
+    pub(crate) fn in_row(mut self, row: u64) -> Self {
+        self.0.location.row.get_or_insert(row);
+        self
+    }
+
+    #[cold]
+    pub(crate) fn at_offset(mut self, offset: u64) -> Self {
+        self.0.location.offset.get_or_insert(offset);
+        self
+    }
+}
+
+impl From<ErrorKind> for Error {
+    #[cold]
+    fn from(kind: ErrorKind) -> Self {
+        Self(Box::new(Inner { kind, location: Location::default() }))
+    }
+}
+
+impl From<io::Error> for Error {
+    #[cold]
+    fn from(error: io::Error) -> Self {
+        ErrorKind::Io(error).into()
+    }
+}
+
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        match error.0.kind {
+            ErrorKind::Io(inner) => inner,
+            _ => io::Error::new(io::ErrorKind::InvalidData, error),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.location != Location::default() {
+            write!(f, "{}: ", self.0.location)?;
+        }
+        fmt::Display::fmt(&self.0.kind, f)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Error({:?}, {self})", self.category())
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.0.kind {
+            ErrorKind::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl serde::ser::Error for Error {
+    #[cold]
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        ErrorKind::Message(message.to_string()).into()
+    }
+}
+
+impl serde::de::Error for Error {
+    #[cold]
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        ErrorKind::Message(message.to_string()).into()
+    }
+}

@@ -1,0 +1,93 @@
+//! A node of the shape and its vector, as the slow path writes to it.
+
+use super::Mode;
+use super::grow::place;
+use super::incoming::Incoming;
+use super::null::make_optional;
+use crate::error::{Error, ErrorKind, Result};
+use crate::shape::{Null, Shape};
+use crate::vector::Vector;
+
+/// The result of a push that says whether the value fitted.
+#[inline]
+pub(super) fn fitted(pushed: bool) -> Result<()> {
+    if pushed { Ok(()) } else { Err(too_large()) }
+}
+
+#[cold]
+fn too_large() -> Error {
+    let what = "the size in bytes of the values of one column in a batch (write with fewer batch_rows)";
+    Error::too_large(what, 1 << 32, u64::from(u32::MAX))
+}
+
+/// A node of a shape and the vector that takes its values.
+pub(crate) struct Slow<'a> {
+    pub(crate) shape: &'a mut Shape,
+    pub(crate) vector: &'a mut Vector,
+    pub(crate) mode: Mode<'a>,
+}
+
+impl<'a> Slow<'a> {
+    /// Pushes what a cell accepts after [`place`]: the shape decides the integer's width.
+    fn push_integer(self, value: i128) -> Result<()> {
+        let shape = self.shape.kind();
+        let fits = match (&*self.shape, self.vector) {
+            (Shape::Int, Vector::Int(values)) => i32::try_from(value).map(|v| values.push(v)).is_ok(),
+            (Shape::Long, Vector::Long(values)) => i64::try_from(value).map(|v| values.push(v)).is_ok(),
+            (Shape::U64, Vector::Long(values)) => {
+                u64::try_from(value).map(|v| values.push(v.cast_signed())).is_ok()
+            }
+            (Shape::I128 | Shape::U128, Vector::Bytes(values)) => values.push(&value.to_be_bytes()),
+            (Shape::Float, Vector::Float(values)) => {
+                values.push(value as f32);
+                true
+            }
+            (Shape::Double, Vector::Double(values)) => {
+                values.push(value as f64);
+                true
+            }
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(does_not_fit(shape, &format!("integer {value}"))) }
+    }
+
+    /// The cell of a value within `Some`.
+    pub(super) fn into_some(mut self) -> Result<Self> {
+        make_optional(&mut self);
+        match (self.shape, self.vector) {
+            (Shape::Optional(shape), Vector::Optional(list)) => {
+                list.offsets.push_one();
+                let mode = self.mode.wrapped()?.in_branch()?;
+                // Where null says that a field is not there, the rest says what it holds, `Some` too.
+                let mode = if shape.null == Null::Absent { mode.with_some()? } else { mode };
+                Ok(Slow { shape: &mut shape.item, vector: &mut list.item, mode })
+            }
+            (shape, vector) => Ok(Slow { shape, vector, mode: self.mode.with_some()? }),
+        }
+    }
+
+    #[cold]
+    pub(super) fn push_wide(self, value: i128, width: Width) -> Result<()> {
+        place(self, &Incoming::Integer { value, width })?.push_integer(value)
+    }
+}
+
+#[cold]
+pub(super) fn mismatch(vector: &Vector, value: &str) -> Error {
+    debug_assert!(false, "place() found {vector:?} for {value}");
+    does_not_fit("another shape", value)
+}
+
+#[cold]
+pub(super) fn does_not_fit(expected: &str, found: &str) -> Error {
+    ErrorKind::DoesNotFit { expected: expected.to_owned(), found: found.to_owned() }.into()
+}
+
+/// The width of the Rust type an integer came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Width {
+    Int,
+    Long,
+    I128,
+    U128,
+}
