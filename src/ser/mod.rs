@@ -1,6 +1,7 @@
 //! serde values into batches: rows that look like the rows before take the fast path, straight into their
 //! vectors; the others take the slow path, where the shape grows if a value does not fit yet.
 
+mod compound;
 mod fast;
 mod row;
 mod slow;

@@ -173,59 +173,30 @@ impl Source for File {
     }
 }
 
-impl<S: Source + ?Sized> Source for &S {
-    fn len(&self) -> io::Result<u64> {
-        (**self).len()
-    }
+/// Pointers to a source are sources.
+macro_rules! sources {
+    ($($pointer:ty)*) => {
+        $(impl<S: Source + ?Sized> Source for $pointer {
+            fn len(&self) -> io::Result<u64> {
+                (**self).len()
+            }
 
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        (**self).read_at(offset, buffer)
-    }
+            fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+                (**self).read_at(offset, buffer)
+            }
 
-    fn read_ranges(&self, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
-        (**self).read_ranges(ranges)
-    }
+            fn read_ranges(&self, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
+                (**self).read_ranges(ranges)
+            }
 
-    fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
-        (**self).slice(offset, len)
-    }
+            fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
+                (**self).slice(offset, len)
+            }
+        })*
+    };
 }
 
-impl<S: Source + ?Sized> Source for Box<S> {
-    fn len(&self) -> io::Result<u64> {
-        (**self).len()
-    }
-
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        (**self).read_at(offset, buffer)
-    }
-
-    fn read_ranges(&self, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
-        (**self).read_ranges(ranges)
-    }
-
-    fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
-        (**self).slice(offset, len)
-    }
-}
-
-impl<S: Source + ?Sized> Source for Arc<S> {
-    fn len(&self) -> io::Result<u64> {
-        (**self).len()
-    }
-
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        (**self).read_at(offset, buffer)
-    }
-
-    fn read_ranges(&self, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
-        (**self).read_ranges(ranges)
-    }
-
-    fn slice(&self, offset: u64, len: usize) -> Option<&[u8]> {
-        (**self).slice(offset, len)
-    }
-}
+sources! { &S Box<S> Arc<S> }
 
 /// A [`Source`] over any reader that seeks. Reads are serialized by a lock.
 #[derive(Debug)]

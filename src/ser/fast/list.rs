@@ -3,8 +3,9 @@
 use super::node::List;
 use super::record::Fields;
 use super::{Fast, FastPathMiss, Result, fitted};
+use crate::ser::compound::values;
 use crate::vector::Offsets;
-use serde::ser::{self, Serialize};
+use serde::Serialize;
 
 /// Items or entries that have been written.
 #[derive(Default)]
@@ -78,27 +79,7 @@ impl Tuple<'_> {
     }
 }
 
-/// What has one value after the other.
-macro_rules! values {
-    ($($trait:ident $method:ident $type:ident;)*) => {
-        $(impl ser::$trait for $type<'_> {
-            type Ok = ();
-            type Error = FastPathMiss;
-
-            #[inline(always)]
-            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-                self.push(value)
-            }
-
-            #[inline(always)]
-            fn end(self) -> Result<()> {
-                self.finish()
-            }
-        })*
-    };
-}
-
-values! {
+values! { FastPathMiss:
     SerializeSeq serialize_element Items;
     SerializeTuple serialize_element Tuple;
     SerializeTupleStruct serialize_field Tuple;

@@ -2,8 +2,9 @@
 
 use super::node::{Field, Node};
 use super::{Fast, FastPathMiss, Result};
+use crate::ser::compound::fields;
 use crate::shape::{Name, Null};
-use serde::ser::{self, Serialize};
+use serde::Serialize;
 
 /// How often another field is searched for at one place, before rows with fields in changing orders miss.
 pub(in crate::ser) const SEARCHES_MAX: u32 = 64;
@@ -30,7 +31,7 @@ impl<'a> Fields<'a> {
     }
 
     #[inline(always)]
-    fn named<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
+    fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         let pushed = match self.rest.split_off_first_mut().or_else(|| self.more.split_off_first_mut()) {
             Some(field) => {
                 if is_same(&field.name, key) || bring(field, self.rest, self.more, key) {
@@ -47,7 +48,7 @@ impl<'a> Fields<'a> {
 
     /// Skips a field that this row does not have, unless no row has it. The end finds one that must be there.
     #[inline]
-    fn skip(&mut self, key: &'static str) {
+    fn skip(&mut self, key: &'static str) -> Result<()> {
         let (from, more) = match self.rest {
             [] => (&mut self.more, &mut [][..]),
             _ => (&mut self.rest, &mut *self.more),
@@ -60,6 +61,7 @@ impl<'a> Fields<'a> {
             list.offsets.push_empty();
             from.split_off_first_mut();
         }
+        Ok(())
     }
 
     /// A field of a tuple, whose place is its name.
@@ -104,32 +106,7 @@ fn bring(field: &mut Field, rest: &mut [Field], more: &mut [Field], key: &'stati
     true
 }
 
-macro_rules! fields {
-    ($($trait:ident)*) => {
-        $(impl ser::$trait for Fields<'_> {
-            type Ok = ();
-            type Error = FastPathMiss;
-
-            #[inline(always)]
-            fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-                self.named(key, value)
-            }
-
-            #[inline]
-            fn skip_field(&mut self, key: &'static str) -> Result<()> {
-                self.skip(key);
-                Ok(())
-            }
-
-            #[inline(always)]
-            fn end(self) -> Result<()> {
-                self.finish()
-            }
-        })*
-    };
-}
-
-fields! {
-    SerializeStruct
-    SerializeStructVariant
+fields! { FastPathMiss:
+    SerializeStruct Fields;
+    SerializeStructVariant Fields;
 }

@@ -7,9 +7,10 @@ use super::record::RecordSerializer;
 use super::{Mode, Slow};
 use crate::error::{Error, Result};
 use crate::ser::TUPLE_COLUMNS_MAX;
+use crate::ser::compound::values;
 use crate::shape::{Form, Shape, TUPLE_FIELDS, tuple_field};
 use crate::vector::{ListVector, Vector};
-use serde::ser::{self, Serialize};
+use serde::Serialize;
 
 /// Writes one list item by item.
 pub(crate) struct SeqSerializer<'a> {
@@ -114,60 +115,9 @@ impl<'a> TupleSerializer<'a> {
     }
 }
 
-impl ser::SerializeSeq for SeqSerializer<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    #[inline]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.push(value)
-    }
-
-    #[inline]
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
-}
-
-impl ser::SerializeTuple for TupleSerializer<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    #[inline]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.push(value)
-    }
-
-    #[inline]
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
-}
-
-impl ser::SerializeTupleStruct for TupleSerializer<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    #[inline]
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.push(value)
-    }
-
-    #[inline]
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
-}
-
-impl ser::SerializeTupleVariant for TupleSerializer<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.push(value)
-    }
-
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
+values! { Error:
+    SerializeSeq serialize_element SeqSerializer;
+    SerializeTuple serialize_element TupleSerializer;
+    SerializeTupleStruct serialize_field TupleSerializer;
+    SerializeTupleVariant serialize_field TupleSerializer;
 }

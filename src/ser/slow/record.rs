@@ -6,9 +6,10 @@ use super::incoming::Incoming;
 use super::null::{Entry, null};
 use super::{Mode, Slow};
 use crate::error::{Error, ErrorKind, Result};
+use crate::ser::compound::fields;
 use crate::shape::{FieldShape, Form, Name, Null, OptionalShape, RecordShape, Shape};
 use crate::vector::{ListVector, Offsets, RecordVector, Vector};
-use serde::ser::{self, Serialize};
+use serde::Serialize;
 
 /// The most different fields of one record; each takes a column and an entry per row.
 pub(super) const RECORD_FIELDS_MAX: usize = 10_000;
@@ -235,38 +236,7 @@ fn missing_so_far(len: usize) -> (Shape, Vector) {
     (Shape::Optional(Box::new(shape)), Vector::Optional(Box::new(list)))
 }
 
-impl ser::SerializeStruct for RecordSerializer<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    #[inline]
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        self.field(key, value)
-    }
-
-    fn skip_field(&mut self, key: &'static str) -> Result<()> {
-        self.skip(key)
-    }
-
-    #[inline]
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
-}
-
-impl ser::SerializeStructVariant for RecordSerializer<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        self.field(key, value)
-    }
-
-    fn skip_field(&mut self, key: &'static str) -> Result<()> {
-        self.skip(key)
-    }
-
-    fn end(self) -> Result<()> {
-        self.finish()
-    }
+fields! { Error:
+    SerializeStruct RecordSerializer;
+    SerializeStructVariant RecordSerializer;
 }
