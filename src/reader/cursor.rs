@@ -106,17 +106,17 @@ impl Cursor {
     /// has ended, and false is returned.
     pub(super) fn seek(&mut self, row: u64) -> bool {
         if !self.rows().contains(&row) {
-            (self.run, self.index) = (self.place.runs.len(), self.end);
+            (self.run, self.index) = (self.origin.runs.len(), self.end);
             return false;
         }
-        self.index = (row - self.place.row(0)) as usize;
+        self.index = (row - self.origin.row(0)) as usize;
         self.choose_path();
         true
     }
 
     /// The numbers of the rows of the current batch, where they follow each other.
     pub(super) fn rows(&self) -> Range<u64> {
-        let first = self.place.row(0);
+        let first = self.origin.row(0);
         first..first + self.end as u64
     }
 
