@@ -105,13 +105,12 @@ impl<'a, 'v> Value<'a, 'v> {
 
     /// The value as the name of a field.
     pub(super) fn field_name(self) -> Result<Cow<'a, str>> {
-        match self {
-            Self::Name(name) => return Ok(Cow::Borrowed(name)),
-            // A number or a boolean is its text, as JSON has it.
-            other => match other.scalar()? {
-                Some(scalar) => return Ok(Cow::Owned(scalar.text())),
-                None => {}
-            },
+        if let Self::Name(name) = self {
+            return Ok(Cow::Borrowed(name));
+        }
+        // A number or a boolean is its text, as JSON has it.
+        if let Some(scalar) = self.scalar()? {
+            return Ok(Cow::Owned(scalar.text()));
         }
         match self.shown()? {
             Shown::Text(text) | Shown::Name(text) => Ok(Cow::Borrowed(text)),
