@@ -1,13 +1,16 @@
 //! Values without a Rust type: what a batch holds, entry by entry.
 
 mod nested;
+mod place;
 mod serialize;
 
-pub use nested::{ListRef, MapRef, RecordRef, SomeRef};
+pub use nested::{ListRef, MapRef, RecordRef};
+pub use place::SomeRef;
 
 use crate::batch::Batch;
-use crate::shape::{Null, Shape};
+use crate::shape::Shape;
 use crate::vector::Vector;
+use place::Within;
 use std::fmt;
 
 /// A value of a [`Batch`], where it lies: nothing is copied.
@@ -79,63 +82,30 @@ pub enum ValueRef<'b> {
 impl<'b> ValueRef<'b> {
     /// The value of an entry of a vector that has the form of the shape; none where it does not, where there is no
     /// such entry, and where it has not been read ([`Vector::Lazy`]).
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn new(shape: &'b Shape, vector: &'b Vector, index: usize) -> Option<Self> {
-        Some(match (shape, vector) {
-            (Shape::Logical(logical), vector) => return Self::new(&logical.storage, vector, index),
-            (Shape::Null | Shape::Unknown, Vector::Null(len)) => (index < *len).then_some(Self::Null)?,
-            (Shape::Boolean, Vector::Boolean(values)) => Self::Boolean(*values.get(index)?),
-            (Shape::Int, Vector::Int(values)) => Self::Int(*values.get(index)?),
-            (Shape::Long, Vector::Long(values)) => Self::Long(*values.get(index)?),
-            (Shape::U64, Vector::Long(values)) => Self::U64(values.get(index)?.cast_unsigned()),
-            (Shape::Float, Vector::Float(values)) => Self::Float(*values.get(index)?),
-            (Shape::Double, Vector::Double(values)) => Self::Double(*values.get(index)?),
-            (Shape::String, Vector::String(values)) => Self::String(values.get(index)?),
-            (Shape::Bytes | Shape::Fixed(_), Vector::Bytes(values)) => Self::Bytes(values.get(index)?),
-            (Shape::I128, Vector::Bytes(values)) => {
-                Self::I128(i128::from_be_bytes(values.get(index)?.try_into().ok()?))
+        let mut place = SomeRef::new(shape, vector, index);
+        // Most optionals hold a simple value.
+        if let (Shape::Optional(optional), Vector::Optional(list)) = (shape, vector)
+            && !list.item.is_around()
+        {
+            match list.offsets.range(index)?.next() {
+                Some(item) => place = SomeRef::new(&optional.item, &list.item, item),
+                None => return Some(Self::Null),
             }
-            (Shape::U128, Vector::Bytes(values)) => {
-                Self::U128(u128::from_be_bytes(values.get(index)?.try_into().ok()?))
+        } else if vector.is_around() {
+            match place.within()? {
+                Within::Value(value) => place = value,
+                Within::Null => return Some(Self::Null),
+                Within::Some(some) => return Some(Self::Some(some)),
             }
-            (Shape::Enum(shape), Vector::Enum(ordinals)) => {
-                Self::Symbol(shape.symbols.get(usize::try_from(*ordinals.get(index)?).ok()?)?)
-            }
-            (Shape::Record(shape), Vector::Record(vector)) => {
-                Self::Record(RecordRef::new(shape, vector, index)?)
-            }
-            (Shape::List(item), Vector::List(list)) => Self::List(ListRef::new(item, list, index)?),
-            (Shape::Map(shape), Vector::Map(map)) => Self::Map(MapRef::new(shape, map, index)?),
-            (_, vector) => return Self::within(shape, vector, index),
-        })
-    }
-
-    /// The value within an optional, a union, or what has been read late.
-    fn within(shape: &'b Shape, vector: &'b Vector, index: usize) -> Option<Self> {
-        match (shape, vector) {
-            (Shape::Optional(optional), Vector::Optional(list)) => {
-                let Some(place) = list.offsets.range(index)?.next() else {
-                    return Some(Self::Null);
-                };
-                match Self::new(&optional.item, &list.item, place)? {
-                    Self::Null | Self::Some(_) if optional.null != Null::Absent => {
-                        Some(Self::Some(SomeRef::new(&optional.item, &list.item, place)))
-                    }
-                    value => Some(value),
-                }
-            }
-            (Shape::Union(variants), Vector::Union(union)) => {
-                let (tag, position) = (union.tags.get(index)?, union.positions.get(index)?);
-                let tag = usize::from(*tag);
-                Self::new(variants.get(tag)?, union.variants.get(tag)?, *position as usize)
-            }
-            (shape, Vector::Lazy(lazy)) => Self::new(shape, lazy.get()?, index),
-            _ => None,
         }
+        place.value()
     }
 
     /// The value of a field, where this is a record that has it.
+    #[inline]
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Self> {
         match self {
@@ -145,12 +115,14 @@ impl<'b> ValueRef<'b> {
     }
 
     /// Whether there is no value.
+    #[inline]
     #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
     /// The boolean, where it is one.
+    #[inline]
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         match self {
@@ -160,6 +132,7 @@ impl<'b> ValueRef<'b> {
     }
 
     /// The number, where it is an integer of this range.
+    #[inline]
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         match self {
@@ -173,6 +146,7 @@ impl<'b> ValueRef<'b> {
     }
 
     /// The number, where it is a float.
+    #[inline]
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match self {
@@ -183,6 +157,7 @@ impl<'b> ValueRef<'b> {
     }
 
     /// The text, where it is one, or a symbol.
+    #[inline]
     #[must_use]
     pub fn as_str(&self) -> Option<&'b str> {
         match self {
@@ -192,6 +167,7 @@ impl<'b> ValueRef<'b> {
     }
 
     /// The bytes, where it is bytes.
+    #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> Option<&'b [u8]> {
         match self {
@@ -226,12 +202,14 @@ impl fmt::Debug for ValueRef<'_> {
 
 impl Batch {
     /// The row at a position, as a value without a Rust type.
+    #[inline]
     #[must_use]
     pub fn row(&self, index: usize) -> Option<ValueRef<'_>> {
         ValueRef::new(self.shape(), self.vector(), index)
     }
 
     /// The rows, as values without a Rust type.
+    #[inline]
     pub fn values(&self) -> impl Iterator<Item = ValueRef<'_>> {
         (0..self.len()).map_while(|index| self.row(index))
     }

@@ -6,38 +6,6 @@ use crate::vector::{ListVector, MapVector, RecordVector, Vector};
 use std::fmt;
 use std::ops::Range;
 
-/// A value that is there, around a null.
-#[derive(Clone, Copy)]
-pub struct SomeRef<'b> {
-    shape: &'b Shape,
-    vector: &'b Vector,
-    index: usize,
-}
-
-impl<'b> SomeRef<'b> {
-    pub(super) fn new(shape: &'b Shape, vector: &'b Vector, index: usize) -> Self {
-        Self { shape, vector, index }
-    }
-
-    /// What is in it: [`ValueRef::Null`], or another of these.
-    #[must_use]
-    pub fn get(&self) -> Option<ValueRef<'b>> {
-        ValueRef::new(self.shape, self.vector, self.index)
-    }
-}
-
-impl PartialEq for SomeRef<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.get() == other.get()
-    }
-}
-
-impl fmt::Debug for SomeRef<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.get().fmt(f)
-    }
-}
-
 /// The items of a list.
 #[derive(Clone, Copy)]
 pub struct ListRef<'b> {
@@ -48,30 +16,35 @@ pub struct ListRef<'b> {
 }
 
 impl<'b> ListRef<'b> {
+    #[inline]
     pub(super) fn new(shape: &'b Shape, list: &'b ListVector, index: usize) -> Option<Self> {
         let Range { start, end } = list.offsets.range(index)?;
         Some(Self { shape, vector: &list.item, start, end })
     }
 
     /// Number of items.
+    #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.end - self.start
     }
 
     /// Whether there are no items.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The shape of the items.
+    #[inline]
     #[must_use]
     pub fn shape(&self) -> &'b Shape {
         self.shape
     }
 
     /// The item at a position.
+    #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> Option<ValueRef<'b>> {
         let place = self.start.checked_add(index).filter(|place| *place < self.end)?;
@@ -79,6 +52,7 @@ impl<'b> ListRef<'b> {
     }
 
     /// The items, in order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = ValueRef<'b>> + use<'b> {
         let Self { shape, vector, start, end } = *self;
         (start..end).map_while(move |place| ValueRef::new(shape, vector, place))
@@ -107,36 +81,42 @@ pub struct MapRef<'b> {
 }
 
 impl<'b> MapRef<'b> {
+    #[inline]
     pub(super) fn new(shape: &'b MapShape, vector: &'b MapVector, index: usize) -> Option<Self> {
         let Range { start, end } = vector.offsets.range(index)?;
         Some(Self { shape, vector, start, end })
     }
 
     /// Number of entries.
+    #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.end - self.start
     }
 
     /// Whether there are no entries.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The shapes of keys and values.
+    #[inline]
     #[must_use]
     pub fn shape(&self) -> &'b MapShape {
         self.shape
     }
 
     /// The value of the first key that is this text. Looks at one key after the other.
+    #[inline]
     #[must_use]
     pub fn get(&self, key: &str) -> Option<ValueRef<'b>> {
         self.iter().find(|(own, _)| own.as_str() == Some(key)).map(|(_, value)| value)
     }
 
     /// Keys and values, in the order of the file.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (ValueRef<'b>, ValueRef<'b>)> + use<'b> {
         let Self { shape, vector, start, end } = *self;
         (start..end).map_while(move |place| {
@@ -168,24 +148,27 @@ pub struct RecordRef<'b> {
 }
 
 impl<'b> RecordRef<'b> {
+    #[inline]
     pub(super) fn new(shape: &'b RecordShape, vector: &'b RecordVector, index: usize) -> Option<Self> {
         (index < vector.len).then_some(Self { shape, vector, index })
     }
 
     /// Name, form and fields of the record.
+    #[inline]
     #[must_use]
     pub fn shape(&self) -> &'b RecordShape {
         self.shape
     }
 
     /// The value of a field; none where there is no such field, or it is absent.
+    #[inline]
     #[must_use]
     pub fn get(&self, name: &str) -> Option<ValueRef<'b>> {
         self.field(self.shape.fields.iter().position(|field| field.name == name)?)
     }
 
     /// The value of a field by its number in [`RecordRef::shape`]; none where it is absent.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn field(&self, number: usize) -> Option<ValueRef<'b>> {
         let (field, vector) = (self.shape.fields.get(number)?, self.vector.fields.get(number)?);
@@ -200,6 +183,7 @@ impl<'b> RecordRef<'b> {
     }
 
     /// Names and values of the fields that are there, in order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (&'b str, ValueRef<'b>)> + use<'b> {
         let record = *self;
         let fields = record.shape.fields.iter().enumerate();
