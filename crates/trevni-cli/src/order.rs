@@ -1,10 +1,10 @@
 //! Rows in order: by some fields, each from the least to the greatest or the other way round.
 
 use crate::failure::Failure;
-use crate::rows::{Field, View, fields_at};
+use crate::rows::{Field, fields_at};
 use std::cmp::Ordering;
 use std::path::Path;
-use trevni::{Batch, Reader, Shape, Vector};
+use trevni::{Batch, Reader, ValueRef};
 use trevni_query::paths::{FieldPath, Pattern, chosen};
 
 /// The numbers of the rows in order; rows that are equal in all fields stay as they are. A field is a path,
@@ -13,7 +13,7 @@ pub(crate) fn of(rows: &Reader<'_>, name: &str, fields: &[String]) -> Result<Vec
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
     let mut parts: Vec<(FieldPath, bool)> = Vec::new();
     for list in fields {
-        // A pattern begins behind the sign.
+        // A pattern begins after the sign.
         for field in Pattern::list(list) {
             let (path, is_descending) = match field.strip_prefix('-') {
                 Some(path) => (path, true),
@@ -49,15 +49,19 @@ pub(crate) fn of(rows: &Reader<'_>, name: &str, fields: &[String]) -> Result<Vec
 }
 
 fn keys<'b>(batches: &'b [Batch], field: &Field) -> Result<Vec<Key<'b>>, Failure> {
-    let rows = batches.iter().flat_map(|batch| (0..batch.len()).map(move |index| View::row(batch, index)));
     let key = |row| match field.of(row) {
         Some(value) => Key::of(value).ok_or_else(|| {
-            let failure = format!("rows have no order by {}, a {}", field.path, value.shape.kind());
+            let kind = match value {
+                ValueRef::List(_) => "list",
+                ValueRef::Map(_) => "map",
+                _ => "record",
+            };
+            let failure = format!("rows have no order by {}, a {kind}", field.path);
             Failure::usage(failure).hint("There is one by booleans, numbers, texts and bytes")
         }),
         None => Ok(Key::Null),
     };
-    rows.map(key).collect()
+    batches.iter().flat_map(Batch::values).map(key).collect()
 }
 
 /// What a row has in a field.
@@ -74,30 +78,18 @@ enum Key<'b> {
 }
 
 impl<'b> Key<'b> {
-    fn of(value: View<'b>) -> Option<Self> {
-        let value = value.some()?;
-        let at = value.index;
-        if let Some(text) = value.text() {
-            return Some(Self::Text(text));
-        }
-        Some(match (value.shape, value.vector) {
-            (_, Vector::Boolean(values)) => Self::Boolean(*values.get(at)?),
-            (_, Vector::Int(values)) => Self::Integer((*values.get(at)?).into()),
-            (Shape::U64, Vector::Long(values)) => Self::Integer(values.get(at)?.cast_unsigned().into()),
-            (_, Vector::Long(values)) => Self::Integer((*values.get(at)?).into()),
-            (_, Vector::Float(values)) => Self::Float((*values.get(at)?).into()),
-            (_, Vector::Double(values)) => Self::Float(*values.get(at)?),
-            (shape, Vector::Bytes(values)) => {
-                let bytes = values.get(at)?;
-                match (shape, <[u8; 16]>::try_from(bytes)) {
-                    (Shape::I128, Ok(bytes)) => Self::Integer(i128::from_be_bytes(bytes)),
-                    (Shape::U128, Ok(bytes)) => {
-                        let value = u128::from_be_bytes(bytes);
-                        i128::try_from(value).map_or(Self::Huge(value), Self::Integer)
-                    }
-                    _ => Self::Bytes(bytes),
-                }
-            }
+    fn of(value: ValueRef<'b>) -> Option<Self> {
+        Some(match value {
+            ValueRef::Boolean(value) => Self::Boolean(value),
+            ValueRef::Int(value) => Self::Integer(value.into()),
+            ValueRef::Long(value) => Self::Integer(value.into()),
+            ValueRef::U64(value) => Self::Integer(value.into()),
+            ValueRef::I128(value) => Self::Integer(value),
+            ValueRef::U128(value) => i128::try_from(value).map_or(Self::Huge(value), Self::Integer),
+            ValueRef::Float(value) => Self::Float(value.into()),
+            ValueRef::Double(value) => Self::Float(value),
+            ValueRef::String(text) | ValueRef::Symbol(text) => Self::Text(text),
+            ValueRef::Bytes(bytes) => Self::Bytes(bytes),
             _ => return None,
         })
     }

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use std::fmt;
 use trevni::{Bound, ColumnInfo, ValueType};
 
-/// A number, text or the like. As JSON it is what [`crate::rows::View`] prints for it.
+/// A number, text or the like. As JSON it is what [`crate::rows::Json`] prints for it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ReportValue {
     Boolean(bool),

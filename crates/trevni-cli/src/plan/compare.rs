@@ -1,14 +1,14 @@
-//! Compares values of a text with those that were written: numbers as numbers, all else to the letter.
+//! Compares the values of a text with the written ones: numbers as numbers, all else to the letter.
 
 use super::cells::liberal;
 use super::{Object, Plan, Raw, Record, ValueKinds};
 use crate::numbers::{Cell, Number, Wide};
-use crate::rows::View;
+use crate::rows::{Json, non_null};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use trevni::{Shape, Vector};
+use trevni::{RecordRef, Shape, ValueRef};
 
 /// Where two values differ, its last name first.
 #[derive(Debug, Default)]
@@ -23,8 +23,8 @@ const SHOWN: usize = 80;
 
 impl Difference {
     #[cold]
-    fn new(source: &str, written: View<'_>) -> Self {
-        let written = serde_json::to_string(&written).unwrap_or_else(|error| error.to_string());
+    fn new(source: &str, written: ValueRef<'_>) -> Self {
+        let written = serde_json::to_string(&Json(&written)).unwrap_or_else(|error| error.to_string());
         Self { path: Vec::new(), source: short(source), written: short(&written) }
     }
 
@@ -57,33 +57,33 @@ fn short(text: &str) -> String {
 }
 
 /// Compares a JSON value.
-pub(crate) fn json(plan: &Plan, raw: &RawValue, view: View<'_>) -> Result<(), Difference> {
+pub(crate) fn json(plan: &Plan, raw: &RawValue, written: ValueRef<'_>) -> Result<(), Difference> {
     let text = raw.get();
-    let Some(value) = view.some() else {
-        return if text == "null" { Ok(()) } else { Err(Difference::new(text, view)) };
+    let Some(value) = non_null(written) else {
+        return if text == "null" { Ok(()) } else { Err(Difference::new(text, written)) };
     };
     let equal = match (plan.raw(), text.as_bytes().first()) {
         _ if matches!(plan.values, ValueKinds::Other(..)) => is_same(raw, value),
         (None, Some(b'{')) => return object(plan, raw, value),
         (None, Some(b'[')) => return list(plan, raw, value),
         (_, Some(b'n')) => false,
-        (Some(Raw::Json), _) => value.text() == Some(text),
+        (Some(Raw::Json), _) => value.as_str() == Some(text),
         (None | Some(Raw::String), Some(b'"')) => {
             let text: Option<Text<'_>> = serde_json::from_str(text).ok();
-            text.is_some_and(|text| value.text() == Some(&*text.0))
+            text.is_some_and(|text| value.as_str() == Some(&*text.0))
         }
-        (Some(Raw::String), _) => value.text() == Some(text),
-        (None, Some(b't')) => boolean(value) == Some(true),
-        (None, Some(b'f')) => boolean(value) == Some(false),
+        (Some(Raw::String), _) => value.as_str() == Some(text),
+        (None, Some(b't')) => value.as_bool() == Some(true),
+        (None, Some(b'f')) => value.as_bool() == Some(false),
         _ => Number::parse(text).is_some_and(|number| is_number(plan, number, text, value)),
     };
-    if equal { Ok(()) } else { Err(Difference::new(text, view)) }
+    if equal { Ok(()) } else { Err(Difference::new(text, written)) }
 }
 
 /// Whether a value that only the writer knew how to write is printed as it was.
-fn is_same(raw: &RawValue, written: View<'_>) -> bool {
+fn is_same(raw: &RawValue, written: ValueRef<'_>) -> bool {
     let source = serde_json::from_str(raw.get()).ok();
-    let written = serde_json::to_value(written).ok();
+    let written = serde_json::to_value(Json(&written)).ok();
     source.zip(written).is_some_and(|(source, written)| are_same(&source, &written))
 }
 
@@ -107,33 +107,34 @@ fn are_same(one: &Value, other: &Value) -> bool {
 #[derive(serde::Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-fn list(plan: &Plan, raw: &RawValue, view: View<'_>) -> Result<(), Difference> {
+fn list(plan: &Plan, raw: &RawValue, written: ValueRef<'_>) -> Result<(), Difference> {
     let items: Vec<&RawValue> = serde_json::from_str(raw.get()).unwrap_or_default();
-    let (Some(plan), Some(written)) = (plan.item(), view.items()) else {
-        return Err(Difference::new(raw.get(), view));
+    let (Some(plan), ValueRef::List(list)) = (plan.item(), written) else {
+        return Err(Difference::new(raw.get(), written));
     };
-    if items.len() != written.len() {
-        return Err(Difference::new(raw.get(), view));
+    if items.len() != list.len() {
+        return Err(Difference::new(raw.get(), written));
     }
     items
         .into_iter()
-        .zip(written)
-        .try_for_each(|(item, view)| json(plan, item, view).map_err(|e| e.below("[]")))
+        .zip(list.iter())
+        .try_for_each(|(item, written)| json(plan, item, written).map_err(|e| e.below("[]")))
 }
 
-fn object(plan: &Plan, raw: &RawValue, view: View<'_>) -> Result<(), Difference> {
+fn object(plan: &Plan, raw: &RawValue, written: ValueRef<'_>) -> Result<(), Difference> {
     let mut entries: HashMap<Cow<'_, str>, &RawValue> = serde_json::from_str(raw.get()).unwrap_or_default();
-    match (plan.object(), view.shape, view.entries()) {
-        (Some(Object::Record(record)), Shape::Record(_), _) => fields(record, &mut entries, view)?,
-        (Some(Object::Map(plan)), Shape::Map(_), Some(written)) => {
-            for (key, view) in written {
+    match (plan.object(), written) {
+        (Some(Object::Record(record)), ValueRef::Record(values)) => fields(record, &mut entries, values)?,
+        (Some(Object::Map(plan)), ValueRef::Map(map)) if map.shape().key == Shape::String => {
+            for (key, written) in map.iter() {
+                let key = key.as_str().unwrap_or_default();
                 match entries.remove(key) {
-                    Some(value) => json(plan, value, view).map_err(|error| error.below(key))?,
-                    None => return Err(Difference::new("nothing", view).below(key)),
+                    Some(value) => json(plan, value, written).map_err(|error| error.below(key))?,
+                    None => return Err(Difference::new("nothing", written).below(key)),
                 }
             }
         }
-        _ => return Err(Difference::new(raw.get(), view)),
+        _ => return Err(Difference::new(raw.get(), written)),
     }
     let is_kept = |key: &str| match plan.record() {
         Some(record) => record.find(0, key).and_then(|place| record.fields.get(place)).is_none_or(|f| f.kept),
@@ -148,17 +149,18 @@ fn object(plan: &Plan, raw: &RawValue, view: View<'_>) -> Result<(), Difference>
 fn fields(
     record: &Record,
     entries: &mut HashMap<Cow<'_, str>, &RawValue>,
-    view: View<'_>,
+    values: RecordRef<'_>,
 ) -> Result<(), Difference> {
     for (number, field) in record.fields.iter().filter(|field| field.kept).enumerate() {
-        let written = view.field(number).filter(|written| !written.is_absent());
-        match (entries.remove(field.name), written) {
+        match (entries.remove(field.name), values.field(number)) {
             (Some(value), Some(written)) => {
                 json(&field.plan, value, written).map_err(|error| error.below(field.name))?;
             }
             (Some(value), None) => return Err(Difference::missing(value.get()).below(field.name)),
             // Where a schema is given that has no word for it, a missing field may be null.
-            (None, Some(written)) if !field.plan.given || field.plan.absent || written.some().is_some() => {
+            (None, Some(written))
+                if !field.plan.given || field.plan.absent || non_null(written).is_some() =>
+            {
                 return Err(Difference::new("nothing", written).below(field.name));
             }
             (None, _) => {}
@@ -167,39 +169,30 @@ fn fields(
     Ok(())
 }
 
-fn boolean(view: View<'_>) -> Option<bool> {
-    match view.vector {
-        Vector::Boolean(values) => values.get(view.index).copied(),
-        _ => None,
-    }
-}
-
 /// A number that was written.
-fn number(view: View<'_>) -> Option<Number> {
-    let at = view.index;
-    let signed = |value: i128| Some(Number::Integer(Wide::Signed(value)));
-    match (view.shape, view.vector) {
-        (_, Vector::Int(values)) => signed((*values.get(at)?).into()),
-        (Shape::U64, Vector::Long(values)) => signed(values.get(at)?.cast_unsigned().into()),
-        (_, Vector::Long(values)) => signed((*values.get(at)?).into()),
-        (_, Vector::Float(values)) => Some(Number::Float((*values.get(at)?).into())),
-        (_, Vector::Double(values)) => Some(Number::Float(*values.get(at)?)),
-        (Shape::I128, Vector::Bytes(values)) => signed(i128::from_be_bytes(values.get(at)?.try_into().ok()?)),
-        (Shape::U128, Vector::Bytes(values)) => {
-            let value = u128::from_be_bytes(values.get(at)?.try_into().ok()?);
-            let wide = i128::try_from(value).map_or(Wide::Large(value), Wide::Signed);
-            Some(Number::Integer(wide))
-        }
-        _ => None,
-    }
+fn number(written: ValueRef<'_>) -> Option<Number> {
+    let integer = match written {
+        ValueRef::Int(value) => value.into(),
+        ValueRef::Long(value) => value.into(),
+        ValueRef::U64(value) => value.into(),
+        ValueRef::I128(value) => value,
+        ValueRef::U128(value) => match i128::try_from(value) {
+            Ok(value) => value,
+            Err(_) => return Some(Number::Integer(Wide::Large(value))),
+        },
+        ValueRef::Float(value) => return Some(Number::Float(value.into())),
+        ValueRef::Double(value) => return Some(Number::Float(value)),
+        _ => return None,
+    };
+    Some(Number::Integer(Wide::Signed(integer)))
 }
 
 /// Whether a number is the one that was written; rounded only where that is asked for.
-fn is_number(plan: &Plan, source: Number, text: &str, view: View<'_>) -> bool {
-    let single = matches!(view.vector, Vector::Float(_));
+fn is_number(plan: &Plan, source: Number, text: &str, written: ValueRef<'_>) -> bool {
+    let single = matches!(written, ValueRef::Float(_));
     let rounds = plan.float().is_some_and(|float| float.rounds);
     let float = |value: f64| if single { f64::from(value as f32) } else { value };
-    match (source, number(view)) {
+    match (source, number(written)) {
         (Number::Integer(source), Some(Number::Integer(written))) => source == written,
         (Number::Float(source), Some(Number::Float(written))) => float(source) == written,
         (Number::Float(source), Some(Number::Integer(Wide::Signed(written)))) => source == written as f64,
@@ -216,17 +209,17 @@ fn is_whole(float: f64, integer: Wide) -> bool {
 }
 
 /// Compares a cell; none is null.
-pub(crate) fn cell(plan: &Plan, text: Option<&str>, view: Option<View<'_>>) -> Result<(), Difference> {
-    let (text, view, value) = match (text, view, view.and_then(View::some)) {
-        (None, Some(_), None) => return Ok(()),
-        (Some(text), Some(view), Some(value)) => (text, view, value),
-        (text, Some(view), _) => return Err(Difference::new(text.unwrap_or("null"), view)),
+pub(crate) fn cell(plan: &Plan, text: Option<&str>, written: Option<ValueRef<'_>>) -> Result<(), Difference> {
+    let (text, written, value) = match (text, written, written.and_then(non_null)) {
+        (None, _, None) => return Ok(()),
+        (Some(text), Some(written), Some(value)) => (text, written, value),
+        (text, Some(written), _) => return Err(Difference::new(text.unwrap_or("null"), written)),
         (text, None, _) => return Err(Difference::missing(text.unwrap_or("null"))),
     };
     let found = if plan.given { liberal(text, plan) } else { Cell::of(text) };
     let equal = match found {
-        _ if plan.raw().is_some() || plan.has_texts() => value.text() == Some(text),
-        Cell::Boolean(source) => boolean(value) == Some(source),
+        _ if plan.raw().is_some() || plan.has_texts() => value.as_str() == Some(text),
+        Cell::Boolean(source) => value.as_bool() == Some(source),
         Cell::Text(_) => false,
         Cell::Integer(_) | Cell::Large(_) => Wide::parse(text.trim())
             .is_some_and(|wide| is_number(plan, Number::Integer(wide), text.trim(), value)),
@@ -235,5 +228,5 @@ pub(crate) fn cell(plan: &Plan, text: Option<&str>, view: Option<View<'_>>) -> R
             _ => is_number(plan, Number::Float(source), text.trim(), value),
         },
     };
-    if equal { Ok(()) } else { Err(Difference::new(text, view)) }
+    if equal { Ok(()) } else { Err(Difference::new(text, written)) }
 }

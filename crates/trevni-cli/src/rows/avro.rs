@@ -4,12 +4,12 @@
 mod java;
 mod names;
 
-use super::View;
+use super::json::put;
 use crate::report_value::no_number;
 use names::SchemaNames;
 use serde::ser::{Error, Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
-use trevni::{Offsets, Shape, Vector};
+use trevni::{Batch, Offsets, Shape, ValueRef, Vector};
 
 /// Prints rows of one schema.
 #[derive(Default)]
@@ -22,22 +22,31 @@ impl Avro {
     }
 
     /// Prints a row on a line of its own.
-    pub(super) fn row(&self, row: View<'_>, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn row(&self, batch: &Batch, index: usize, out: &mut impl Write) -> io::Result<()> {
         let mut serializer = serde_json::Serializer::with_formatter(&mut *out, java::Java);
-        Value { view: row, node: &self.0 }.serialize(&mut serializer)?;
+        Value::new(batch.shape(), batch.vector(), index, &self.0).serialize(&mut serializer)?;
         out.write_all(b"\n")
     }
 }
 
 /// A value and the names that Avro has for what is in it.
+///
+/// Branches of unions have names in Avro, so it goes by shape and vector, not by [`ValueRef`].
 struct Value<'b> {
-    view: View<'b>,
+    shape: &'b Shape,
+    vector: &'b Vector,
+    index: usize,
     node: &'b SchemaNames,
 }
 
 impl<'b> Value<'b> {
     fn new(shape: &'b Shape, vector: &'b Vector, index: usize, node: &'b SchemaNames) -> Self {
-        Self { view: View { shape, vector, index }, node }
+        Self { shape, vector, index, node }
+    }
+
+    #[inline(always)]
+    fn get(&self) -> Option<ValueRef<'b>> {
+        ValueRef::new(self.shape, self.vector, self.index)
     }
 
     /// The values of a list.
@@ -48,15 +57,15 @@ impl<'b> Value<'b> {
         vector: &'b Vector,
         node: &'b SchemaNames,
     ) -> Option<impl ExactSizeIterator<Item = Value<'b>>> {
-        Some(offsets.range(self.view.index)?.map(move |index| Value::new(shape, vector, index, node)))
+        Some(offsets.range(self.index)?.map(move |index| Value::new(shape, vector, index, node)))
     }
 }
 
 impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let View { shape, vector, index } = self.view;
+        let Self { shape, vector, index, node } = *self;
         let missing = || S::Error::custom("a value that is not in its batch");
-        match (shape, vector, self.node) {
+        match (shape, vector, node) {
             (_, Vector::Lazy(lazy), node) => {
                 Value::new(shape, lazy.get().ok_or_else(missing)?, index, node).serialize(serializer)
             }
@@ -84,7 +93,9 @@ impl Serialize for Value<'_> {
                 let keys = self.items(&map.offsets, &shape.key, &map.key, &SchemaNames::Plain);
                 let values = self.items(&map.offsets, &shape.value, &map.value, node);
                 let (keys, values) = (keys.ok_or_else(missing)?, values.ok_or_else(missing)?);
-                serializer.collect_map(keys.map(|key| key.view.text().unwrap_or_default()).zip(values))
+                serializer.collect_map(
+                    keys.map(|key| key.get().and_then(|key| key.as_str()).unwrap_or_default()).zip(values),
+                )
             }
             (Shape::Map(shape), Vector::Map(map), SchemaNames::Array(node)) => {
                 let SchemaNames::Record(names) = &**node else {
@@ -124,7 +135,10 @@ impl Serialize for Value<'_> {
                 value if value.is_finite() => serializer.serialize_f64(value),
                 value => serializer.serialize_str(no_number(value)),
             },
-            _ => self.view.serialize(serializer),
+            _ => match self.get() {
+                Some(value) => put(value, serializer),
+                None => Err(missing()),
+            },
         }
     }
 }

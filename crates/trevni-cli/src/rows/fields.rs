@@ -1,8 +1,8 @@
-//! The cells of a row: fields, those of records in records with a path.
+//! The cells of a row: fields; a field of a record in a record has a path.
 
-use super::View;
+use super::{is_null, non_null};
 use std::collections::HashMap;
-use trevni::Shape;
+use trevni::{Shape, ValueRef};
 use trevni_query::paths::{FieldPath, labels};
 
 /// A cell of each row: where it is.
@@ -19,8 +19,24 @@ pub(crate) struct Field {
 impl Field {
     /// The value of this field in a row; none where a record around it is null.
     #[inline]
-    pub(crate) fn of<'b>(&self, row: View<'b>) -> Option<View<'b>> {
-        self.steps.iter().try_fold(row, |value, step| value.field(*step))?.some()
+    pub(crate) fn of<'b>(&self, row: ValueRef<'b>) -> Option<ValueRef<'b>> {
+        let Some((last, around)) = self.steps.split_last() else {
+            return non_null(row);
+        };
+        let ValueRef::Record(mut record) = row else {
+            return None;
+        };
+        for step in around {
+            let ValueRef::Record(inner) = record.field(*step)? else {
+                return None;
+            };
+            record = inner;
+        }
+        let value = record.field(*last);
+        if value.as_ref().is_some_and(is_null) {
+            return None;
+        }
+        value
     }
 
     /// This cell in rows that do not have it.
@@ -29,7 +45,7 @@ impl Field {
     }
 }
 
-/// What stands above the cells.
+/// The headings of the cells.
 pub(crate) fn names(paths: &[FieldPath]) -> Vec<String> {
     let names = labels(paths).into_iter().zip(paths);
     names.map(|(name, path)| if path.is_row() { "value".to_owned() } else { name }).collect()
@@ -42,7 +58,7 @@ pub(crate) fn fields(shape: &Shape) -> Vec<Field> {
     out
 }
 
-/// The cells at these paths, in the order of the paths; those of a record take its place.
+/// The cells at these paths, in the order of the paths; the fields of a record take its place.
 pub(crate) fn fields_at(shape: &Shape, paths: &[FieldPath]) -> Vec<Field> {
     in_order(fields(shape), paths)
 }
@@ -118,6 +134,7 @@ fn is_number(shape: &Shape) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::Json;
     use serde_json::json;
 
     #[test]
@@ -137,7 +154,7 @@ mod tests {
         assert_eq!(names(fields_at(reader.shape(), &paths)), ["g", "a.b", "a.c.d", "e"]);
         let batch = reader.batches().unwrap().next().unwrap().unwrap();
         let text = |row, field: &Field| {
-            field.of(View::row(&batch, row)).map(|value| serde_json::to_string(&value).unwrap())
+            field.of(batch.row(row).unwrap()).map(|value| serde_json::to_string(&Json(&value)).unwrap())
         };
         let cells = |row| fields(reader.shape()).iter().map(|field| text(row, field)).collect::<Vec<_>>();
         assert_eq!(cells(0), [Some("1".into()), Some("\"x\"".into()), Some("[{\"f\":1}]".into()), None]);

@@ -3,29 +3,29 @@
 mod avro;
 mod fields;
 mod format;
+mod json;
 mod narrow;
 mod separated;
 mod table;
-mod view;
 
 pub(crate) use fields::{Field, fields, fields_at, fields_of_all, names};
 pub(crate) use format::{Printing, RowFormat, Style};
+pub(crate) use json::{Json, is_null, json_text, non_null};
 pub(crate) use narrow::narrowed;
-pub(crate) use view::View;
 
 use crate::output::Output;
 use crate::progress;
 use avro::Avro;
+use json::Ordered;
 use separated::Separated;
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use table::Table;
-use trevni::{Batch, Reader, Shape};
+use trevni::{Batch, Reader, Shape, ValueRef};
 use trevni_avro::schema_of;
 use trevni_query::paths::FieldPath;
-use view::Ordered;
 
 /// Prints rows in one of the forms.
 pub(crate) struct Printer {
@@ -66,7 +66,7 @@ impl Printer {
         Self { fields, ..Self::of(form) }
     }
 
-    /// For rows of cells with these names; numbers among them stand on the right of a table.
+    /// For rows of cells with these names; a table aligns numbers to the right.
     pub(crate) fn of_cells(format: RowFormat, columns: Vec<(String, bool)>, style: &Style) -> Self {
         let names = columns.iter().map(|(name, _)| name.clone()).collect();
         Self { names, ..Self::of(Form::of_cells(format, columns, style)) }
@@ -97,28 +97,28 @@ impl Printer {
     /// over. Nothing for a table.
     pub(crate) fn format(&self, batch: &Batch, rows: usize, mut out: Vec<u8>) -> io::Result<Vec<u8>> {
         out.clear();
-        let rows = (0..batch.len().min(rows)).map(|index| View::row(batch, index));
+        let values = batch.values().take(rows);
         match &self.form {
             Form::Jsonl => {
-                for row in rows {
+                for row in values {
                     serde_json::to_writer(&mut out, &Ordered { row, order: &self.order })?;
                     out.push(b'\n');
                 }
             }
             Form::Json => {
-                for row in rows {
+                for row in values {
                     out.extend_from_slice(NEXT);
                     serde_json::to_writer(&mut out, &Ordered { row, order: &self.order })?;
                 }
             }
             Form::Avro(avro) => {
-                for row in rows {
-                    avro.row(row, &mut out)?;
+                for index in 0..batch.len().min(rows) {
+                    avro.row(batch, index, &mut out)?;
                 }
             }
             Form::Separated(separated) => {
                 let mut lines = separated.lines(out);
-                for row in rows {
+                for row in values {
                     lines.row(self.fields.iter().map(|field| field.of(row)))?;
                 }
                 return Ok(lines.out);
@@ -146,17 +146,19 @@ impl Printer {
     /// Prints the first rows of a batch.
     pub(crate) fn batch(&mut self, batch: &Batch, rows: usize, out: &mut Output) -> io::Result<()> {
         if let Form::Table(table) = &mut self.form {
-            let mut rows = (0..batch.len().min(rows)).map(|index| View::row(batch, index));
-            return rows.try_for_each(|row| table.row(self.fields.iter().map(|field| field.of(row))));
+            return batch
+                .values()
+                .take(rows)
+                .try_for_each(|row| table.row(self.fields.iter().map(|field| field.of(row))));
         }
         let rows = self.format(batch, rows, Vec::new())?;
         self.put(&rows, out)
     }
 
-    /// Prints rows of cells, those that are null as none.
+    /// Prints rows of cells; none for null.
     pub(crate) fn cells<'b>(
         &mut self,
-        rows: impl Iterator<Item = Vec<Option<View<'b>>>>,
+        rows: impl Iterator<Item = Vec<Option<ValueRef<'b>>>>,
         out: &mut Output,
     ) -> io::Result<()> {
         let mut rows = rows.peekable();
@@ -168,7 +170,7 @@ impl Printer {
 
     fn some_cells<'b>(
         &mut self,
-        mut rows: impl Iterator<Item = Vec<Option<View<'b>>>>,
+        mut rows: impl Iterator<Item = Vec<Option<ValueRef<'b>>>>,
         out: &mut Output,
     ) -> io::Result<()> {
         let mut bytes = Vec::new();
@@ -180,22 +182,22 @@ impl Printer {
                 bytes = lines.out;
             }
             form => {
-                let (before, behind): (&[u8], &[u8]) =
+                let (before, after): (&[u8], &[u8]) =
                     if matches!(form, Form::Json) { (NEXT, b"") } else { (b"", b"\n") };
                 for cells in rows {
                     bytes.extend_from_slice(before);
                     serde_json::to_writer(&mut bytes, &NamedCells { names: &self.names, cells: &cells })?;
-                    bytes.extend_from_slice(behind);
+                    bytes.extend_from_slice(after);
                 }
             }
         }
         self.put(&bytes, out)
     }
 
-    /// Prints what comes behind the last row.
+    /// Prints what comes after the last row.
     pub(crate) fn finish(self, out: &mut Output) -> io::Result<()> {
         self.put(&[], out)?;
-        if matches!(self.form, Form::Jsonl | Form::Json) && view::printed_no_number() {
+        if matches!(self.form, Form::Jsonl | Form::Json) && json::printed_no_number() {
             progress::note("NaN and infinities were printed as texts: JSON has no numbers for them");
         }
         match self.form {
@@ -227,12 +229,12 @@ impl Form {
 /// Cells and their names, as an object.
 struct NamedCells<'c, 'b> {
     names: &'c [String],
-    cells: &'c [Option<View<'b>>],
+    cells: &'c [Option<ValueRef<'b>>],
 }
 
 impl Serialize for NamedCells<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.names.iter().zip(self.cells))
+        serializer.collect_map(self.names.iter().zip(self.cells.iter().map(|cell| cell.as_ref().map(Json))))
     }
 }
 

@@ -1,9 +1,9 @@
-//! Values without what a part of their shape leaves out.
+//! Values of a part of their shape.
 
 use trevni::{FieldShape, ListVector, MapVector, OptionalShape, RecordVector, Shape, UnionVector, Vector};
 
-/// The values of a shape as those of a part of it, which a projection has made; none where a vector has another
-/// form than its shape. What is of a variant that is left out is null.
+/// The values of a shape as values of a part of it, which a projection has made; none where a vector has another
+/// form than its shape. Values of a variant that the part lacks are null.
 pub(crate) fn narrowed(shape: &Shape, vector: &Vector, part: &Shape) -> Option<(Shape, Vector)> {
     if let Vector::Lazy(lazy) = vector {
         return narrowed(shape, lazy.get()?, part);

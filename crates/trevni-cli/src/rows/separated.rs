@@ -1,10 +1,11 @@
 //! CSV and TSV: records in records as dotted columns, lists and maps as JSON.
 //!
-//! Nothing stands for null, and two quotes for the empty text. The csv crate puts quotes around all cells or those
-//! that need them, but not around an empty one among others.
+//! Null is an empty cell, the empty text two quotes. The csv crate puts quotes around all cells or only where they are
+//! needed, but not around an empty cell among others.
 
-use super::View;
+use super::Json;
 use std::io;
+use trevni::ValueRef;
 
 /// Prints separated values.
 pub(crate) struct Separated {
@@ -48,18 +49,18 @@ pub(super) struct Lines<'s> {
 }
 
 impl Lines<'_> {
-    pub(super) fn row<'b>(&mut self, cells: impl Iterator<Item = Option<View<'b>>>) -> io::Result<()> {
+    pub(super) fn row<'b>(&mut self, cells: impl Iterator<Item = Option<ValueRef<'b>>>) -> io::Result<()> {
         for (number, cell) in cells.enumerate() {
             self.begin(number);
-            match cell {
+            match &cell {
                 None if self.null.is_empty() => {}
                 None => self.text(self.null.as_bytes()),
-                Some(value) => match value.text() {
+                Some(value) => match value.as_str() {
                     Some(text) => self.text(text.as_bytes()),
                     None => {
                         let mut cell = std::mem::take(&mut self.cell);
                         cell.clear();
-                        serde_json::to_writer(&mut cell, &value)?;
+                        serde_json::to_writer(&mut cell, &Json(value))?;
                         self.text(unquoted(&cell));
                         self.cell = cell;
                     }

@@ -1,18 +1,18 @@
 //! Tables for people: cut to the width of a terminal, whole elsewhere.
 
-use super::View;
-use super::view::json_text;
+use super::json_text;
 use crate::output::Output;
 use crate::shown::shown;
 use anstyle::Style;
 use std::borrow::Cow;
 use std::io::{self, Write};
+use trevni::ValueRef;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The greatest width of a cell on a terminal.
 const WIDEST: usize = 40;
 
-/// What stands for null.
+/// What a table shows for null.
 const NULL: &str = "null";
 
 /// Collects rows, to be printed as a table.
@@ -25,7 +25,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of columns with names; numbers stand on the right.
+    /// A table of columns with names; numbers are aligned to the right.
     pub(super) fn named(columns: Vec<(String, bool)>) -> Self {
         let columns = columns.into_iter().map(|(name, is_number)| (shown(&name).into_owned(), is_number));
         let (names, numbers) = columns.unzip();
@@ -33,8 +33,8 @@ impl Table {
     }
 
     /// Adds a row of one cell for each column.
-    pub(super) fn row<'b>(&mut self, cells: impl Iterator<Item = Option<View<'b>>>) -> io::Result<()> {
-        let text = |value: View<'b>| Ok(shown(&json_text(&value)?).into_owned());
+    pub(super) fn row<'b>(&mut self, cells: impl Iterator<Item = Option<ValueRef<'b>>>) -> io::Result<()> {
+        let text = |value: ValueRef<'b>| Ok(shown(&json_text(&value)?).into_owned());
         let cells = cells.map(|cell| cell.map(text).transpose());
         let mut row: Vec<Option<String>> = cells.collect::<serde_json::Result<_>>()?;
         row.resize(self.names.len(), None);
@@ -87,8 +87,8 @@ impl Table {
                 Some(text) => text.into(),
                 None => format!("{null}{text}{null:#}").into(),
             };
-            let [before, behind] = if *is_number { [gap.as_str(), ""] } else { ["", gap.as_str()] };
-            line.extend([" ", before, &*text, behind, " "]);
+            let [before, after] = if *is_number { [gap.as_str(), ""] } else { ["", gap.as_str()] };
+            line.extend([" ", before, &*text, after, " "]);
         }
         line.truncate(line.trim_end().len());
         line

@@ -73,13 +73,13 @@ fn quoted(text: &str, out: &mut impl Write) -> std::io::Result<()> {
     while let Some(at) = rest.find(|c| c == '"' || c == '\\' || c < ' ') {
         let (plain, special) = rest.split_at(at);
         out.write_all(plain.as_bytes())?;
-        let mut behind = special.chars();
-        match behind.next() {
+        let mut after = special.chars();
+        match after.next() {
             Some(escaped @ ('"' | '\\')) => write!(out, "\\{escaped}")?,
             Some(control) => write!(out, "\\u{:04x}", u32::from(control))?,
             None => {}
         }
-        rest = behind.as_str();
+        rest = after.as_str();
     }
     out.write_all(rest.as_bytes())?;
     out.write_all(b"\"")

@@ -57,11 +57,12 @@ pub(super) fn run(
     let cells = cells.collect::<Result<Vec<_>, _>>()?;
     let named = names.into_iter().zip(&kinds).map(|(name, (_, is_number))| (name, *is_number));
     let mut printer = Printer::of_cells(args.format(), named.collect(), style);
-    let views = args.window(order.into_iter()).map(|row| cells.iter().map(|cells| cells.view(row)).collect());
-    printer.cells(views, out).and_then(|()| printer.finish(out)).map_err(|error| out.failed(&error))
+    let values =
+        args.window(order.into_iter()).map(|row| cells.iter().map(|cells| cells.value(row)).collect());
+    printer.cells(values, out).and_then(|()| printer.finish(out)).map_err(|error| out.failed(&error))
 }
 
-/// A number as it stands in a table: with commas, or cut to what can be read.
+/// A number in a table: with commas, or rounded.
 fn for_people(value: &Scalar) -> Scalar {
     match value {
         Scalar::Integer(value) => {

@@ -79,8 +79,8 @@ fn in_order(
             let cells = made.iter().map(|made| made.cells(&scope)).collect::<Result<Vec<_>, _>>()?;
             let rows = (passed as usize..scope.len()).take(usize::try_from(left).unwrap_or(usize::MAX));
             left -= rows.len() as u64;
-            let views = rows.map(|row| cells.iter().map(|cells| cells.view(row)).collect());
-            printer.cells(views, out).map_err(|error| out.failed(&error))?;
+            let values = rows.map(|row| cells.iter().map(|cells| cells.value(row)).collect());
+            printer.cells(values, out).map_err(|error| out.failed(&error))?;
             if left == 0 {
                 break;
             }
@@ -123,8 +123,8 @@ fn sorted(
     });
     let cells: Vec<Vec<ResultColumn<'_>>> = cells.collect::<Result<_, Failure>>()?;
     let rows = args.window(kept.order().into_iter());
-    let views = rows.map(|(part, row)| cells[part].iter().map(|cells| cells.view(row)).collect());
-    printer.cells(views, out).and_then(|()| printer.finish(out)).map_err(|error| out.failed(&error))
+    let values = rows.map(|(part, row)| cells[part].iter().map(|cells| cells.value(row)).collect());
+    printer.cells(values, out).and_then(|()| printer.finish(out)).map_err(|error| out.failed(&error))
 }
 
 /// What rows of a file are sorted by.

@@ -1,8 +1,8 @@
 //! ScalarColumns of the result, as they are printed.
 
 use crate::failure::Failure;
-use crate::rows::{View, narrowed};
-use trevni::{Binaries, Shape, Strings, UnionVector, Vector};
+use crate::rows::{narrowed, non_null};
+use trevni::{Binaries, Shape, Strings, UnionVector, ValueRef, Vector};
 use trevni_query::{Located, Scalar, ScalarColumn, ScalarRef, Type};
 
 /// ScalarValues of a column of the result.
@@ -15,14 +15,14 @@ pub(super) enum ResultColumn<'b> {
 }
 
 impl<'b> ResultColumn<'b> {
-    pub(super) fn view(&self, row: usize) -> Option<View<'_>> {
-        match self {
-            Self::There(located) => {
-                View { shape: located.shape, vector: located.vector, index: located.entry(row)? }.some()
-            }
-            Self::Part(located, shape, vector) => View { shape, vector, index: located.entry(row)? }.some(),
-            Self::Made(shape, vector) => View { shape, vector, index: row }.some(),
-        }
+    /// The value of a row, unless it is null.
+    pub(super) fn value(&self, row: usize) -> Option<ValueRef<'_>> {
+        let value = match self {
+            Self::There(located) => ValueRef::new(located.shape, located.vector, located.entry(row)?),
+            Self::Part(located, shape, vector) => ValueRef::new(shape, vector, located.entry(row)?),
+            Self::Made(shape, vector) => ValueRef::new(shape, vector, row),
+        };
+        value.and_then(non_null)
     }
 
     /// What lies in a batch; only a part of its shape, if there is one.

@@ -3,7 +3,6 @@
 use crate::infer::{Counts, RowCounter, Rules, settle};
 use crate::plan::compare::json;
 use crate::plan::{Context, Row};
-use crate::rows::View;
 use serde_json::value::RawValue;
 
 const WRITTEN: &str = r#"{"a":1,"b":"x","c":[1,null],"d":null,"m":{"k":true},"f":0.5}"#;
@@ -22,7 +21,7 @@ fn differs(source: &str) -> String {
     let bytes = writer.finish().unwrap();
     let batch = trevni::Reader::from_slice(&bytes).unwrap().batches().unwrap().next().unwrap().unwrap();
     let raw: &RawValue = serde_json::from_str(source).unwrap();
-    match json(&plan, raw, View::row(&batch, 0)) {
+    match json(&plan, raw, batch.row(0).unwrap()) {
         Ok(()) => "equal".to_owned(),
         Err(difference) => {
             format!("{}: {}, {}", difference.path(), difference.source, difference.written)

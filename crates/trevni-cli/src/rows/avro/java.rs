@@ -21,12 +21,12 @@ impl Formatter for Java {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
         let mut rest = fragment;
         while let Some((at, far)) = rest.char_indices().find(|(_, c)| *c > '\u{ffff}') {
-            let (before, behind) = rest.split_at(at);
+            let (before, after) = rest.split_at(at);
             writer.write_all(before.as_bytes())?;
             for unit in far.encode_utf16(&mut [0; 2]) {
                 write!(writer, "\\u{unit:04X}")?;
             }
-            rest = behind.get(far.len_utf8()..).unwrap_or_default();
+            rest = after.get(far.len_utf8()..).unwrap_or_default();
         }
         writer.write_all(rest.as_bytes())
     }

@@ -8,13 +8,12 @@ use crate::human::{count, thousands};
 use crate::input;
 use crate::plan::compare::{self, Difference};
 use crate::progress::{self, Progress};
-use crate::rows::View;
 use crate::text::{Chunk, each};
 use serde_json::value::RawValue;
 use std::path::Path;
-use trevni::{Batch, Batches};
+use trevni::{Batch, Batches, ValueRef};
 
-/// Compares all rows of the source with those of the file.
+/// Compares all rows of the source with the rows of the file.
 pub(super) fn check(import: &Import<'_>, known: &Known, done: &Done, output: &Path) -> Result<(), Failure> {
     let reader = input::open(output)?.reader;
     let batches = reader.batches().map_err(|error| Failure::of(output, &error))?;
@@ -48,19 +47,15 @@ struct Written<'a> {
 }
 
 impl Written<'_> {
-    fn next(&mut self) -> Result<View<'_>, Failure> {
+    fn next(&mut self) -> Result<ValueRef<'_>, Failure> {
         if self.batch.as_ref().is_none_or(|batch| self.at >= batch.len()) {
             self.at = 0;
             let batch = self.batches.next().transpose().map_err(|error| Failure::of(self.path, &error))?;
             self.batch = batch.filter(|batch| !batch.is_empty());
         }
-        match &self.batch {
-            Some(batch) => {
-                self.at += 1;
-                Ok(View::row(batch, self.at - 1))
-            }
-            None => Err(Failure::new(format!("{} has fewer rows than the source", self.path.display()))),
-        }
+        self.at += 1;
+        let row = self.batch.as_ref().and_then(|batch| batch.row(self.at - 1));
+        row.ok_or_else(|| Failure::new(format!("{} has fewer rows than the source", self.path.display())))
     }
 }
 
@@ -70,7 +65,7 @@ struct Checking<'a> {
     done: &'a Done,
     written: Written<'a>,
     rows: u64,
-    /// Rows of the source, with those that were left out.
+    /// Rows of the source, skipped ones included.
     read: u64,
 }
 
@@ -104,11 +99,13 @@ impl Checking<'_> {
         while self.rows < self.done.rows
             && let Some(row) = cells.next()?
         {
-            let view = self.written.next()?;
+            let ValueRef::Record(written) = self.written.next()? else {
+                return Err(Failure::new("rows of cells that are no records"));
+            };
             let kept = record.fields.iter().zip(&places).filter(|(field, _)| field.kept);
             for (number, (field, place)) in kept.enumerate() {
                 let text = place.and_then(|place| row.cell(place)).and_then(|cell| cell.text(&field.plan));
-                let compared = compare::cell(&field.plan, text, view.field(number));
+                let compared = compare::cell(&field.plan, text, written.field(number));
                 compared.map_err(|difference| differs(import, row.line, &difference.below(field.name)))?;
             }
             self.rows += 1;
