@@ -117,15 +117,23 @@ impl<'s> Found<'s> {
     /// Variants have full names, and short ones where no other has the same.
     fn variants(&self, variants: &'s [Shape]) -> Vec<Named<'s>> {
         let names: Vec<String> = variants.iter().map(|shape| shape.branch_name().into_owned()).collect();
-        let short = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
         let variants = variants.iter().zip(&names).map(|(shape, full)| {
-            let own = short(full);
-            let unique = names.iter().filter(|other| short(other) == own).count() == 1;
-            let found = self.below(full, if unique { &own } else { full }, shape);
-            Named { found, other: Some(own) }
+            let own = short_name(full);
+            let unique = names.iter().filter(|other| short_name(other) == own).count() == 1;
+            let found = self.below(full, if unique { own } else { full }, shape);
+            Named { found, other: Some(own.to_owned()) }
         });
         variants.collect()
     }
+}
+
+/// The name of a branch of a union without its namespace.
+///
+/// ```
+/// assert_eq!(trevni_query::paths::short_name("kinds.Circle"), "Circle");
+/// ```
+pub fn short_name(branch: &str) -> &str {
+    branch.rsplit('.').next().unwrap_or_default()
 }
 
 /// Something that has a name, or two.

@@ -24,8 +24,8 @@ mod pattern;
 
 pub use choose::{Choice, chosen};
 pub use field_path::{FieldPath, escaped, labels};
-pub use find::Root;
 pub(crate) use find::{Found, all, find};
+pub use find::{Root, short_name};
 pub(crate) use lost::Lost;
 pub use lost::near;
 pub(crate) use pattern::PathPart;

@@ -3,7 +3,7 @@
 use crate::report::{Report, Set};
 use crate::type_name::type_name;
 use trevni::Shape;
-use trevni_query::paths::{FieldPath, labels};
+use trevni_query::paths::{FieldPath, labels, short_name};
 
 /// A line for each field and each variant that has fields, by the paths that `-c` takes.
 pub(super) fn flat(shape: &Shape) -> Report {
@@ -36,8 +36,7 @@ fn below(shape: &Shape, path: &FieldPath, fields: &mut Vec<(FieldPath, String)>)
         Shape::Union(variants) => {
             for variant in variants {
                 let full = variant.branch_name();
-                let name = full.rsplit('.').next().unwrap_or_default();
-                below(variant, &path.below(&full, name), fields);
+                below(variant, &path.below(&full, short_name(&full)), fields);
             }
         }
         _ => {}

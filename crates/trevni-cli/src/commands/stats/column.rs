@@ -7,7 +7,7 @@ use super::texts::{Texts, most};
 use crate::report_value::ReportValue;
 use crate::type_name::short_type_name;
 use trevni::{Shape, Vector};
-use trevni_query::paths::escaped;
+use trevni_query::paths::{escaped, short_name};
 
 /// Values of one kind.
 pub(super) struct ColumnStats {
@@ -233,8 +233,8 @@ impl Walk {
             Shape::Union(variants) => {
                 for variant in variants {
                     let full = variant.branch_name();
-                    let name = full.rsplit('.').next().unwrap_or_default();
-                    self.shape(variant, &Position { optional: true, ..place.branch(name, &full) });
+                    let place = place.branch(short_name(&full), &full);
+                    self.shape(variant, &Position { optional: true, ..place });
                 }
             }
             simple => {

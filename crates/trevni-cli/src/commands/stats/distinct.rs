@@ -37,6 +37,26 @@ pub(super) struct Distinct<K> {
     sketch: Option<Sketch>,
 }
 
+/// Calls with each run of equal values, and its length.
+pub(super) fn each_run<T: Copy + PartialEq>(
+    mut values: impl Iterator<Item = T>,
+    mut call: impl FnMut(T, u64),
+) {
+    let Some(mut last) = values.next() else {
+        return;
+    };
+    let mut times = 1;
+    for value in values {
+        if value == last {
+            times += 1;
+        } else {
+            call(last, times);
+            (last, times) = (value, 1);
+        }
+    }
+    call(last, times);
+}
+
 impl<K: Hash + Eq> Distinct<K> {
     pub(super) fn new(bound: Bound) -> Self {
         Self { counts: HashMap::default(), bound, bytes: 0, sketch: None }

@@ -14,7 +14,7 @@ pub(super) struct Histogram {
     /// Width of a part.
     pub(super) width: f64,
     pub(super) counts: Vec<u64>,
-    /// Whether the counts are those of a sample.
+    /// Whether the counts are of a sample.
     pub(super) sampled: bool,
 }
 

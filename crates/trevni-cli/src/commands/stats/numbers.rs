@@ -1,6 +1,6 @@
 //! What is to be said of numbers: least, greatest, mean, and how they are spread.
 
-use super::distinct::{Bound, Distinct};
+use super::distinct::{Bound, Distinct, each_run};
 use super::histogram::{Histogram, Sample};
 use super::summary::Summary;
 use crate::report_value::ReportValue;
@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 /// A number that statistics are made of.
 pub(super) trait Number: Copy + PartialOrd {
-    /// What tells numbers apart.
+    /// What distinguishes numbers.
     type Key: Copy + Hash + Eq;
     /// Whether there are whole numbers only.
     const WHOLE: bool;
@@ -108,21 +108,10 @@ impl<T: Number> Numbers<T> {
             self.nan += values.iter().filter(|value| !is_number(value)).count() as u64;
         }
         self.sample.add(values.len(), |at| values[at].as_f64());
-        // Equal neighbours are counted together.
-        let mut rest = values.iter().copied().filter(|value| is_number(&value)).map(T::key);
-        let Some(mut last) = rest.next() else {
-            return;
-        };
-        let mut times = 1;
-        for key in rest {
-            if key == last {
-                times += 1;
-            } else {
-                self.distinct.add(&last, times, 0, || last);
-                (last, times) = (key, 1);
-            }
-        }
-        self.distinct.add(&last, times, 0, || last);
+        let keys = values.iter().copied().filter(|value| is_number(&value)).map(T::key);
+        each_run(keys, |key, times| {
+            self.distinct.add(&key, times, 0, || key);
+        });
     }
 
     fn mean(&self) -> Option<f64> {

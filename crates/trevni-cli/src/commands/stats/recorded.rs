@@ -16,7 +16,7 @@ pub(super) fn summaries(reader: &Reader<'_>) -> Result<Vec<Summary>, trevni::Err
             None => Some(reader.row_count()),
         };
         let is_list = |column: &ColumnStats| matches!(column.shape, Shape::List(_) | Shape::Map(_));
-        // Lists in lists have the same path; their columns stand in the order of their depth.
+        // Lists in lists have the same path; their columns are in the order of their depth.
         let above = columns[..number].iter().filter(|other| other.field == column.field && is_list(other));
         let recorded = match is_list(column) {
             true => stored(reader, |info| is_lengths(info, column), above.count()),
@@ -70,7 +70,7 @@ impl Recorded {
             (zones.as_deref().unwrap_or_default(), zones.is_some() || reader.row_count() == 0);
         let values = known.then(|| zones.iter().map(|zone| zone.values).sum::<u64>());
         if !is_list {
-            // A list's own zone has its items; whether it is there itself stands elsewhere.
+            // A list's own zone has its items; another column says whether it is there itself.
             let nothing_missing = !column.maybe && !summary.kind.ends_with('?');
             summary.nulls = match (entries, values) {
                 _ if nothing_missing => Some(0).filter(|_| entries.is_some()),

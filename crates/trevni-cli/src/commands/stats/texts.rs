@@ -1,6 +1,6 @@
-//! What is to be said of texts and bytes: the first and last in order, and those that occur most often.
+//! Statistics of texts and bytes: the first and last in order, and the most frequent.
 
-use super::distinct::{Bound, Distinct};
+use super::distinct::{Bound, Distinct, each_run};
 use super::summary::{Summary, Top};
 use crate::report_value::ReportValue;
 
@@ -21,20 +21,8 @@ impl Texts {
         Self { text, least: None, greatest: None, distinct: Distinct::new(bound) }
     }
 
-    pub(super) fn add<'v>(&mut self, mut values: impl Iterator<Item = &'v [u8]>) {
-        let Some(mut last) = values.next() else {
-            return;
-        };
-        let mut times = 1;
-        for value in values {
-            if value == last {
-                times += 1;
-            } else {
-                self.one(last, times);
-                (last, times) = (value, 1);
-            }
-        }
-        self.one(last, times);
+    pub(super) fn add<'v>(&mut self, values: impl Iterator<Item = &'v [u8]>) {
+        each_run(values, |value, times| self.one(value, times));
     }
 
     fn one(&mut self, value: &[u8], times: u64) {
