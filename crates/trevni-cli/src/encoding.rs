@@ -1,8 +1,9 @@
 //! How columns are written: the options that all commands have that write Trevni files.
 
+use crate::dialect;
 use crate::failure::Failure;
 use clap::Args;
-use trevni::{Codec, Writer, WriterBuilder};
+use trevni::{Codec, Dialect, Writer, WriterBuilder};
 
 /// How columns are written.
 #[derive(Clone, Debug, Args)]
@@ -17,6 +18,9 @@ pub(crate) struct Encoding {
     /// Store integers in 4 or 8 bytes each where that is smaller, such as hashes
     #[arg(long, hide_short_help = true)]
     pub(crate) fixed_integers: bool,
+    /// File format: trevni or levels (repetition and definition levels, as Impala wrote)
+    #[arg(long, value_name = "DIALECT", value_parser = dialect::named, hide_short_help = true)]
+    pub(crate) dialect: Option<Dialect>,
 }
 
 impl Encoding {
@@ -48,6 +52,9 @@ impl Encoding {
         }
         if self.fixed_integers {
             builder = builder.fixed_integers();
+        }
+        if let Some(dialect) = self.dialect {
+            builder = builder.dialect(dialect);
         }
         Ok(match self.block_size {
             Some(bytes) => builder.block_size(bytes),
@@ -140,8 +147,12 @@ mod tests {
             assert!(help.contains(short_name(codec)), "{help}");
         }
         assert_eq!(named("ZSTD").unwrap(), Codec::Zstandard);
-        let encoding =
-            |codec: &str| Encoding { codec: vec![codec.to_owned()], block_size: None, fixed_integers: false };
+        let encoding = |codec: &str| Encoding {
+            codec: vec![codec.to_owned()],
+            block_size: None,
+            fixed_integers: false,
+            dialect: None,
+        };
         assert!(encoding("month=zstd:9").builder().is_ok());
         for wrong in ["brotli", "zstd:x", "a="] {
             assert!(encoding(wrong).builder().is_err(), "{wrong}");

@@ -2,6 +2,7 @@
 
 mod columns;
 mod commands;
+mod dialect;
 mod encoding;
 mod extents;
 mod failure;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The top-level modules, from the lowest layer to the highest. A module may use the modules of the lines above its own.
 const LAYERS: &[&[&str]] = &[
-    &["human", "interrupt", "numbers", "report_value", "shown", "type_name"],
+    &["dialect", "human", "interrupt", "numbers", "report_value", "shown", "type_name"],
     &["failure", "progress"],
     &["input", "parallel"],
     &["columns", "encoding", "extents", "output", "text"],

@@ -1,6 +1,7 @@
 //! What a file is: rows, columns, bytes, codecs, metadata.
 
 use crate::commands::size;
+use crate::dialect;
 use crate::failure::Failure;
 use crate::human::{bytes, count, thousands};
 use crate::input::{self, Input};
@@ -112,7 +113,7 @@ impl Fields {
     }
 
     /// The kinds in one line.
-    fn told(&self) -> String {
+    fn line(&self) -> String {
         let mut text = format!("{} fields", thousands(self.outermost as u64));
         if self.all > self.outermost {
             text.push_str(&format!(", {} with those inside", thousands(self.all as u64)));
@@ -156,9 +157,9 @@ impl Facts {
         let reader = &input.reader;
         let columns = reader.columns().len();
         let (rows, size) = (thousands(reader.row_count()), bytes(input.bytes));
-        let version = reader.version().number();
-        writeln!(out, "{}  Trevni {version}, {rows} rows, {columns} columns, {size}", shown(&input.name))?;
-        writeln!(out, "schema    {}", self.schema.told())?;
+        let (dialect, version) = (dialect::title(reader.dialect()), reader.version().number());
+        writeln!(out, "{}  {dialect} {version}, {rows} rows, {columns} columns, {size}", shown(&input.name))?;
+        writeln!(out, "schema    {}", self.schema.line())?;
         if columns > 0 {
             writeln!(out, "codec     {}", listed(&self.codecs))?;
             writeln!(out, "checksum  {}", listed(&self.checksums))?;
@@ -212,7 +213,7 @@ fn as_json(input: &Input) -> Result<Value, Failure> {
         .collect();
     Ok(json!({
         "file": input.name,
-        "format": "trevni",
+        "format": dialect::id(input.reader.dialect()),
         "version": input.reader.version().number(),
         "rows": input.reader.row_count(),
         "columns": input.reader.columns().len(),

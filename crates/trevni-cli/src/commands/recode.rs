@@ -1,5 +1,6 @@
 //! Writes the rows of a file anew: with another codec, other blocks, fewer fields, fewer rows, in order.
 
+use crate::dialect;
 use crate::encoding::{Encoding, entry};
 use crate::failure::Failure;
 use crate::human::count;
@@ -81,7 +82,7 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// How the rows are written: as in the file, but for what is asked for.
+/// How the rows are written: as in the file, except for what is asked for.
 fn builder(args: &Recode, file: &Reader<'_>, shape: &Shape) -> Result<WriterBuilder, Failure> {
     let codec = most(file.columns().iter().map(|column| column.codec()));
     let codec = Codec::ALL.into_iter().find(|known| Some(known.name()) == codec).unwrap_or_default();
@@ -101,8 +102,7 @@ fn builder(args: &Recode, file: &Reader<'_>, shape: &Shape) -> Result<WriterBuil
     if Shape::from_avro(&schema).is_ok_and(|known| known == *shape) {
         builder = builder.schema(schema);
     }
-    let own = |key: &str| key != trevni_avro::SCHEMA && !key.starts_with("trevni.");
-    for (key, value) in file.metadata().iter().filter(|(key, _)| own(key)) {
+    for (key, value) in file.metadata().iter().filter(|(key, _)| !dialect::is_own_key(key)) {
         builder = builder.metadata(key, value);
     }
     for (key, value) in &args.meta {

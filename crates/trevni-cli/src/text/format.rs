@@ -1,5 +1,6 @@
 //! Formats of files: by name, or by the first bytes.
 
+use crate::dialect;
 use clap::ValueEnum;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -54,8 +55,10 @@ impl Format {
 
     /// The format of a file that starts like this.
     pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
+        if dialect::is_start(start) {
+            return Some(Self::Trv);
+        }
         match start {
-            [b'T', b'r', b'v', ..] => return Some(Self::Trv),
             [b'O', b'b', b'j', 1, ..] => return Some(Self::Avro),
             [b'P', b'A', b'R', b'1', ..] => return Some(Self::Parquet),
             _ => {}
@@ -136,6 +139,7 @@ mod tests {
             (b"[{", Some(Format::Json)),
             (b"a,b\n", Some(Format::Csv)),
             (b"a\tb,c\n", Some(Format::Tsv)),
+            (b"Trv\x02", Some(Format::Trv)),
             (b"Obj\x01", Some(Format::Avro)),
             (b"text", None),
             (b"", None),

@@ -34,6 +34,25 @@ fn rows_and_what_the_file_says_stay() {
 }
 
 #[test]
+fn rows_stay_in_every_dialect() {
+    let folder = Folder::with_flights();
+    folder.prints(&["-q", "recode", "flights.trv", "--dialect", "levels", "-o", "levels.trv"]);
+    assert_eq!(rows(&folder, "levels.trv"), rows(&folder, "flights.trv"));
+    let info = folder.prints(&["info", "levels.trv"]);
+    assert!(info.starts_with("levels.trv  Trevni with levels "), "{info}");
+    let info: Value = serde_json::from_str(&folder.prints(&["info", "--json", "levels.trv"])).unwrap();
+    assert_eq!((&info["format"], &info["rows"]), (&json!("levels"), &json!(1000)));
+    let levels = |name: &str| folder.prints(&["dump", "-f", "levels", name]);
+    assert_eq!(levels("levels.trv"), levels("flights.trv"));
+    folder.prints(&["verify", "levels.trv"]);
+    folder.prints(&["-q", "recode", "levels.trv", "-o", "again.trv"]);
+    assert_eq!(rows(&folder, "again.trv"), rows(&folder, "flights.trv"));
+    let output =
+        folder.trevni(&["recode", "flights.trv", "--dialect", "orc", "-o", "x.trv"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn a_schema_stays_to_the_letter() {
     let folder = Folder::new();
     let schema = r#"{ "type":"record","name":"R", "doc": "kept", "fields": [

@@ -1,6 +1,7 @@
 //! Trevni to other formats: text, or Avro.
 
 use super::args::Convert;
+use crate::dialect;
 use crate::failure::Failure;
 use crate::human::count;
 use crate::input::Input;
@@ -86,8 +87,9 @@ impl Sink {
             failure.hint("There are none, deflate, snappy, zstd and bzip2")
         })?;
         let schema = schema_of(whole, rows.shape());
-        let own = |key: &str| !key.starts_with("avro.") && !key.starts_with("trevni.");
-        let metadata: Vec<(&str, &[u8])> = whole.metadata().iter().filter(|(key, _)| own(key)).collect();
+        let is_copied = |key: &str| !key.starts_with("avro.") && !dialect::is_own_key(key);
+        let metadata: Vec<(&str, &[u8])> =
+            whole.metadata().iter().filter(|(key, _)| is_copied(key)).collect();
         let to_name = out.name();
         let writer =
             trevni_avro::Writer::new(&schema, codec, &metadata, out).map_err(|error| match error {

@@ -9,7 +9,7 @@ use trevni::{Form, Name, Null, Shape};
 /// `type` is the word of [`short_type_name`]: `boolean`, `int32`, `int64`, `uint64`, `int128`, `uint128`, `float32`,
 /// `float64`, `string`, `null`, or one that has more keys: `bytes` may have a `size`, `enum` has `symbols`, `struct`
 /// and `tuple` have `fields`, each with its `name`, `list` has `item`, `map` has `key` and `value`, `union` has
-/// `variants`. A value that may be missing has `optional`: `null`, or `absent` where the field is left out then;
+/// `variants`. A value that may be missing has `optional`: `null`, or `absent` where the field is then absent;
 /// an optional within an optional has the type `optional` and its `item`. Named types have a `type_name`, structs and
 /// tuples that are variants of an enum a `variant`.
 pub(super) fn json(shape: &Shape) -> Value {

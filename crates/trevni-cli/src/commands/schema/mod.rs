@@ -1,13 +1,15 @@
 //! The schema of a file: a tree, a list, JSON, as Avro, or as Rust structs.
 
+mod avro;
 mod flat;
 mod json;
 mod rust;
 mod tree;
 
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Input};
 use crate::output::Output;
+use crate::report::Report;
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -27,6 +29,26 @@ pub(crate) enum SchemaFormat {
     Rust,
 }
 
+/// A schema as it is written.
+enum Printed {
+    Text(String),
+    Report(Report),
+}
+
+impl SchemaFormat {
+    /// The schema of a file; `name` is that of the row. Each format has a variant, a line here, and a file.
+    fn print(self, name: &str, input: &Input) -> Result<Printed, Failure> {
+        let shape = input.reader.shape();
+        Ok(Printed::Text(match self {
+            Self::Tree => tree::tree(name, shape),
+            Self::Flat => return Ok(Printed::Report(flat::flat(shape))),
+            Self::Json => format!("{:#}\n", json::json(shape)),
+            Self::Avro => avro::avro(input)?,
+            Self::Rust => rust::structs(name, shape),
+        }))
+    }
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  trevni schema -f rust flights.trv > flight.rs")]
 pub(crate) struct Schema {
@@ -41,22 +63,10 @@ pub(crate) fn run(args: &Schema) -> Result<u8, Failure> {
     let input = input::open(&args.file)?;
     let name = Path::new(&input.name).file_stem().map_or("row".into(), |stem| stem.to_string_lossy());
     let mut out = Output::new(None, false)?;
-    let text = match args.format {
-        SchemaFormat::Flat => {
-            flat::flat(input.reader.shape()).write(&mut out).map_err(|error| out.failed(&error))?;
-            return out.finish().map(|()| 0);
-        }
-        SchemaFormat::Json => format!("{:#}\n", json::json(input.reader.shape())),
-        SchemaFormat::Tree => tree::tree(&name, input.reader.shape()),
-        SchemaFormat::Rust => rust::structs(&name, input.reader.shape()),
-        SchemaFormat::Avro => match input.reader.metadata().get_str("avro.schema") {
-            Some(text) => match serde_json::from_str::<serde_json::Value>(text) {
-                Ok(schema) => format!("{schema:#}\n"),
-                Err(_) => format!("{text}\n"),
-            },
-            None => return Err(Failure::new(format!("{} has no Avro schema, only columns", input.name))),
-        },
+    let written = match args.format.print(&name, &input)? {
+        Printed::Text(text) => out.write_all(text.as_bytes()),
+        Printed::Report(report) => report.write(&mut out),
     };
-    out.write_all(text.as_bytes()).map_err(|error| out.failed(&error))?;
+    written.map_err(|error| out.failed(&error))?;
     out.finish().map(|()| 0)
 }

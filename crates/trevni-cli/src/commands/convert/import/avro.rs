@@ -1,6 +1,7 @@
 //! Avro to Trevni: the schema stays as it is, to the letter.
 
 use super::super::args::Convert;
+use crate::dialect;
 use crate::failure::Failure;
 use crate::human::{count, thousands};
 use crate::interrupt;
@@ -10,7 +11,7 @@ use crate::text::TextSource;
 use std::io::{self, Read};
 use std::path::Path;
 use trevni::{Batch, Reader, Writer, WriterBuilder};
-use trevni_avro::{Reader as Rows, SCHEMA, schema_of};
+use trevni_avro::{Reader as Rows, schema_of};
 use trevni_query::paths::{Pattern, chosen};
 
 /// Rows, which may be without bytes, between two looks at Ctrl-C.
@@ -95,13 +96,13 @@ fn write(
     Ok(count)
 }
 
-/// Adds metadata of another file, but for what the format says itself.
+/// Adds metadata of another file, except for what the format says itself.
 fn described<'m>(
     builder: WriterBuilder,
     metadata: impl Iterator<Item = (&'m str, &'m [u8])>,
 ) -> WriterBuilder {
-    let own = metadata.filter(|(key, _)| *key != SCHEMA && !key.starts_with("trevni."));
-    own.fold(builder, |builder, (key, value)| builder.metadata(key, value))
+    let copied = metadata.filter(|(key, _)| !dialect::is_own_key(key));
+    copied.fold(builder, |builder, (key, value)| builder.metadata(key, value))
 }
 
 /// Reads back what was written, and compares it with the source, value by value.
@@ -119,7 +120,7 @@ fn check(name: &str, input: impl Read, output: &Path, row_count: u64) -> Result<
         if batch.as_ref().is_none_or(|batch| at >= batch.len()) {
             (batch, at) = (batches.next().transpose()?, 0);
         }
-        // Where the file has no more rows, the source may have: those that were not asked for.
+        // Where the file has no more rows, the source may have rows that were not asked for.
         differs = match &batch {
             Some(batch) => !row.equals(batch, at).map_err(io::Error::other)?,
             None => return Ok(false),

@@ -13,7 +13,7 @@ pub(super) struct CellRows<'a> {
     import: &'a Import<'a>,
     records: Option<Records<'a>>,
     record: StringRecord,
-    /// Rows that were left out.
+    /// Rows that were skipped.
     pub(super) skipped: u64,
     /// Why the first of them was.
     pub(super) why: Option<String>,
@@ -47,7 +47,7 @@ impl<'a> CellRows<'a> {
         Self { import, records, record: StringRecord::new(), skipped: 0, why: None }
     }
 
-    /// The next row, without those that are left out.
+    /// The next row that is not skipped.
     pub(super) fn next(&mut self) -> Result<Option<Row<'_>>, Failure> {
         let Some(records) = &mut self.records else {
             return Ok(None);
@@ -70,7 +70,7 @@ impl<'a> CellRows<'a> {
     }
 }
 
-/// The rows of a chunk, one behind the other, so that one thread can read them and another write them.
+/// The rows of a chunk, one after the other, so that one thread can read them and another write them.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     text: String,
@@ -82,7 +82,7 @@ pub(super) struct Table {
     lines: Vec<u64>,
     /// Bytes of the chunk.
     pub(super) bytes: u64,
-    /// Rows that were left out.
+    /// Rows that were skipped.
     pub(super) skipped: u64,
     /// Why the first of them was.
     pub(super) why: Option<String>,

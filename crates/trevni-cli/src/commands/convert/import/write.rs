@@ -15,7 +15,7 @@ pub(super) struct Done {
     pub(super) rows: u64,
     /// Bytes of the text.
     pub(super) bytes: u64,
-    /// Numbers of rows of JSON that were left out; of cells, only how many.
+    /// Numbers of skipped rows of JSON; of cells, only how many.
     pub(super) skipped: Vec<u64>,
     pub(super) first_skipped: Option<String>,
 }

@@ -58,7 +58,7 @@ struct Types {
 }
 
 impl Types {
-    /// A place for a type whose parts come behind it.
+    /// A place for a type whose parts come after it.
     fn reserve(&mut self) -> usize {
         self.items.push(String::new());
         self.items.len() - 1
@@ -132,7 +132,7 @@ impl Types {
         text + "}\n"
     }
 
-    /// What serde is told of a field.
+    /// The serde attributes of a field.
     fn attributes(&mut self, own: &str, field: &FieldShape) -> Option<String> {
         let mut attributes = Vec::new();
         if own != field.name {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
-/// Words that are no names of fields: strict keywords and those that are reserved, of all editions up to 2024.
+/// Words that are no names of fields: strict and reserved keywords of all editions up to 2024.
 const KEYWORDS: [&str; 52] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
     "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
