@@ -54,7 +54,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or the rows are not those of the schema.
+    /// The file cannot be written, or the rows do not have the schema.
     pub fn write_batch(&mut self, batch: &Batch) -> io::Result<()> {
         (0..batch.len()).try_for_each(|index| self.write_row(batch, index))
     }

@@ -9,8 +9,8 @@ use trevni_query::paths::{self, FieldPath, Pattern};
 pub(crate) struct Column<'r> {
     /// Its place in the file.
     pub(crate) number: usize,
-    /// The path of its field: `sender.host`; lengths of lists and maps end in `[]`, and `?` stands behind
-    /// what only says whether something is there. The column's own name where two have the same path.
+    /// The path of its field: `sender.host`; lengths of lists and maps end in `[]`, and `?` marks
+    /// a column that only says whether something is there. The column's own name where two have the same path.
     pub(crate) label: String,
     pub(crate) info: &'r ColumnInfo,
 }
@@ -91,7 +91,7 @@ fn label(info: &ColumnInfo) -> String {
 }
 
 /// The columns that patterns name, in the order of the patterns; all where there are none. Patterns are
-/// those of [`crate::paths`]; names of columns are understood too.
+/// as in [`paths`]; names of columns are understood too.
 pub(crate) fn chosen<'r>(reader: &'r Reader<'_>, lists: &[String]) -> Result<Vec<Column<'r>>, Failure> {
     let (all, patterns) = (columns(reader), Pattern::all(lists));
     if patterns.is_empty() {

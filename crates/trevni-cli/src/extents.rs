@@ -1,4 +1,4 @@
-//! Where in a file its parts are: the header, the columns, and what lies between and behind.
+//! Where in a file its parts are: the header, the columns, and what lies between and after them.
 
 use crate::input::Input;
 use trevni::{BlockInfo, ColumnInfo};

@@ -1,4 +1,4 @@
-//! Ctrl-C: work ends at its next step, so that nothing half done stays behind.
+//! Ctrl-C: work ends at its next step, so that nothing half done remains.
 
 use std::error::Error;
 use std::fmt;

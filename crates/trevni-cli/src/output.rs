@@ -84,7 +84,7 @@ impl Output {
         }
     }
 
-    /// Whether a progress bar would stand among what is written.
+    /// Whether a progress bar would be mixed with what is written.
     pub(crate) fn is_terminal(&self) -> bool {
         self.width().is_some()
     }
@@ -180,8 +180,8 @@ impl Columns {
     }
 }
 
-/// Tells what a file was made of: `from → to: facts, 2.0 MiB → 672.0 KiB (3.0×)`. Who writes to standard output
-/// is told nothing. How many times smaller it is, is told where it is.
+/// Reports what a file was made of: `from → to: facts, 2.0 MiB → 672.0 KiB (3.0×)`, with the ratio only if it became
+/// smaller. Nothing for standard output.
 pub(crate) fn made(from: &str, to: &Path, facts: impl Display, before: u64) {
     if is_standard(to) {
         return;

@@ -98,7 +98,7 @@ impl Report {
         Ok(())
     }
 
-    /// The widths of the columns: those of their cells, or less where the limit asks for it.
+    /// The widths of the columns: as wide as their cells, or less where the limit asks for it.
     fn widths(&self, limit: Option<usize>) -> Vec<usize> {
         let widest = |number: usize| {
             let cells = self.lines.iter().filter_map(|line| line.get(number));
@@ -107,7 +107,7 @@ impl Report {
         let mut widths: Vec<usize> = (0..self.columns.len()).map(widest).collect();
         let total = widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
         let mut over = total.saturating_sub(limit.unwrap_or(usize::MAX));
-        // What stands last says least.
+        // The last cell says least.
         for (width, set) in widths.iter_mut().zip(&self.columns).rev() {
             if let Set::Cut(least) | Set::Path(least) = set {
                 let less = over.min(width.saturating_sub(*least));
@@ -118,7 +118,7 @@ impl Report {
     }
 }
 
-/// A text that is not wider than this; `…` stands for what is cut off.
+/// A text that is not wider than this; `…` marks what is cut off.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

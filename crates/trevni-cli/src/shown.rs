@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// A text on one line, with `\n`, `\u001b` and the like for control characters and those that change the
+/// A text on one line, with `\n`, `\u001b` and the like for control characters and characters that change the
 /// direction of writing. Names, cells and messages pass through here before they are printed.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     escaped(text, steers)
@@ -25,7 +25,7 @@ pub(crate) fn for_terminal(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// Whether a character is no letter or sign, but tells a terminal or an editor what to do.
+/// Whether a character is no letter or sign, but controls a terminal or an editor.
 fn steers(c: char) -> bool {
     let directs =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -114,7 +114,7 @@ impl Within<'_, '_> {
         let from = Found { path: FieldPath::default(), root: self.root };
         let found = match find(from, reference.from(self.root, self.is_row)) {
             Err(_) if self.binder.lenient => return Ok(None),
-            found => found.map_err(|lost| self.wrong(node, &lost.told(shown)))?,
+            found => found.map_err(|lost| self.wrong(node, &lost.message(shown)))?,
         };
         let names = found.first().map_or(&[][..], |found| found.path.names());
         let exploded = self.binder.exploded.filter(|_| self.is_row);

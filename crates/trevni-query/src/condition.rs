@@ -122,7 +122,7 @@ impl Condition {
     }
 }
 
-/// Whether some path of an expression is a path, or goes on from there.
+/// Whether some path of an expression is a path, or continues it.
 fn names(node: &Syntax, shape: &Shape, path: &FieldPath) -> bool {
     let mut all = Vec::new();
     fields(node, &Found::row(shape), true, &mut all);

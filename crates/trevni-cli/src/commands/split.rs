@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The first row of one of several parts that are as large as each other, but for one row.
+/// The first row of one of several parts whose sizes differ by one row at most.
 fn start(part: u64, parts: u64, rows: u64) -> u64 {
     (u128::from(rows) * u128::from(part) / u128::from(parts)) as u64
 }

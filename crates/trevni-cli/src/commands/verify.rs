@@ -26,7 +26,7 @@ pub(crate) struct Verify {
 /// Something that is damaged.
 struct Damage {
     message: String,
-    /// Rows that cannot be read, where that is known: the first, and the one behind the last.
+    /// Rows that cannot be read, where that is known: the first, and the one after the last.
     rows: Option<(u64, u64)>,
 }
 

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Adds the numbers of a row that may be such integers, and that have been left out so far.
+/// Adds the numbers of a row that may be such integers, and have been skipped so far.
 pub(super) fn add_large(node: &mut Counts, row: &str) -> Result<(), serde_json::Error> {
     add(node, serde_json::from_str(row)?).map_err(|mut error| {
         error.path.reverse();

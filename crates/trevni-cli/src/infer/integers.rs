@@ -68,7 +68,7 @@ impl Integers {
         self.above_i128 |= later.above_i128;
     }
 
-    /// Whether a 64-bit float holds each of them, as far as can be told by the least and the greatest.
+    /// Whether a 64-bit float holds each of them, as far as the least and the greatest show.
     pub(crate) fn are_floats(&self) -> bool {
         let wide = self.below || self.above_i64 || self.above_u64 || self.above_i128;
         !wide && self.min >= -EXACT && self.max <= EXACT

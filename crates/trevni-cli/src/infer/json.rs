@@ -7,7 +7,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqA
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// The most paths that are told apart.
+/// The most paths that are distinguished.
 const MAX_NODES: usize = 100_000;
 
 /// Adds rows to a tree.

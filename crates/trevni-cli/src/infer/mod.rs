@@ -116,7 +116,7 @@ impl Counts {
         self.item.get_or_insert_with(|| Box::new(Counts::new(wish.as_ref().map(Wish::of_items))))
     }
 
-    /// Adds what rows behind these hold.
+    /// Adds what later rows hold.
     pub(crate) fn merge(&mut self, later: Counts, map_keys: usize) {
         self.nulls += later.nulls;
         self.blanks += later.blanks;

@@ -26,7 +26,7 @@ const SHORT: usize = 12;
 /// Structs of so many different keys may be meant as maps.
 const MANY: usize = 17;
 
-/// The fields of rows, each behind the one that it is in. Without a node, nothing has been counted.
+/// The fields of rows, each after the one that it is in. Without a node, nothing has been counted.
 pub(crate) fn fields(plan: &Plan, node: Option<&Counts>, cells: bool) -> Vec<Field> {
     let mut fields = Vec::new();
     if plan.record().is_none() || plan.kinds().len() > 1 || plan.null {
@@ -52,7 +52,7 @@ impl Walk {
             let (first, node) = (self.fields.len(), node.and_then(|node| node.item.as_deref()));
             self.below(item, node, depth, &format!("{path}[]"));
             if plan.object().is_some() {
-                // The same names stand above, for the objects that are in no list.
+                // The same names come above, for the objects that are in no list.
                 let own = self.fields.iter_mut().skip(first).filter(|field| field.depth == depth);
                 own.for_each(|field| field.name.insert_str(0, "[]."));
             }

@@ -1,4 +1,4 @@
-//! Files that are named, those of folders among them.
+//! Files that are named, and the files of named folders.
 
 use crate::failure::Failure;
 use std::fs;

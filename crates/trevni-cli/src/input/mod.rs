@@ -68,7 +68,7 @@ pub(crate) fn size(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |file| file.len())
 }
 
-/// Whether a path stands for standard input or output.
+/// Whether a path means standard input or output.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

@@ -1,4 +1,4 @@
-//! Standard input. It is read by a thread of its own, so that Ctrl-C ends also who waits for it.
+//! Standard input. It is read by a thread of its own, so that Ctrl-C also ends a thread that waits for it.
 
 use crate::interrupt;
 use std::io::{self, Read};

@@ -74,7 +74,7 @@ fn float<'a>(text: &'a str, digits: &[u8], whole: usize) -> Option<Cell<'a>> {
     is_kept.then_some(Cell::Float(value))
 }
 
-/// The digits of a number without zeros at either end, and the power of ten behind the last.
+/// The digits of a number without zeros at either end, and the power of ten after the last.
 fn parts(text: &str) -> (Vec<u8>, i64) {
     let (number, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let mut power = exponent.parse::<i64>().unwrap_or(0);

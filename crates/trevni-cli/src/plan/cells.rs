@@ -5,7 +5,7 @@ use super::{Context, Field, Plan, Raw, Record};
 use crate::numbers::{Cell, Integer};
 use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 
-/// The texts of a row, one behind the other.
+/// The texts of a row, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Texts<'a> {
     /// The texts of this row, and of others around it.
@@ -14,7 +14,7 @@ pub(crate) struct Texts<'a> {
     pub(crate) start: u32,
     /// Where each ends.
     pub(crate) ends: &'a [u32],
-    /// The number of the first among those of all rows, and which of all are empty and in quotes.
+    /// The number of the first among the cells of all rows, and which of all are empty and in quotes.
     pub(crate) first: u32,
     pub(crate) quoted: &'a [u32],
 }
@@ -69,7 +69,7 @@ pub(crate) struct CellRow<'a> {
     pub(crate) record: &'a Record,
     /// The number of the cell for each field; none for what is always null.
     pub(crate) places: &'a [Option<usize>],
-    /// The texts that stand for null.
+    /// The texts that mean null.
     pub(crate) nulls: &'a [String],
     pub(crate) context: &'a Context,
 }
@@ -95,7 +95,7 @@ impl Serialize for CellRow<'_> {
 }
 
 impl CellRow<'_> {
-    /// Where an error is; those of the writer say it themselves.
+    /// Where an error is; errors of the writer say it themselves.
     #[cold]
     fn failed<E: serde::ser::Error>(&self, field: &Field, error: E) -> E {
         if self.context.is_noted() {

@@ -15,11 +15,11 @@ use trevni_query::{Binder, Condition, Residual};
 /// Some of the rows, in their order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Which {
-    /// So many behind those that are left out at the start.
+    /// So many after the ones skipped at the start.
     First { skip: u64, count: u64 },
-    /// So many before those that are left out at the end.
+    /// So many before the ones skipped at the end.
     Last { skip: u64, count: u64 },
-    /// So many of those behind the first, which a number chooses by chance.
+    /// So many of the rows after the first, chosen at random by a seed.
     Random { skip: u64, count: u64, seed: u64 },
 }
 
@@ -73,7 +73,7 @@ impl<'r, 's> FilteredFile<'r, 's> {
         Ok(Self { reader, name, filtered, rest, lenient })
     }
 
-    /// The rows that the condition leaves; of those that are computed only the first ones.
+    /// The rows that match the condition; of computed rows only the first ones.
     fn rows(&self, most: u64) -> Result<RowSelection, Failure> {
         match &self.rest {
             Some(rest) => rest

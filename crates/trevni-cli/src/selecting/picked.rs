@@ -60,7 +60,7 @@ impl Picked {
 
 type Rows<'f> = dyn Fn(usize, u64) -> Result<RowSelection, Failure> + 'f;
 
-/// Some rows behind the first. Files that decide a condition themselves are read until there are enough.
+/// Some rows after the first. Files that decide a condition themselves are read until there are enough.
 fn first(
     files: &Several,
     condition: Option<&Condition>,

@@ -97,7 +97,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Reads the next row; returns its line, or none behind the last.
+    /// Reads the next row; returns its line, or none after the last.
     ///
     /// # Errors
     ///

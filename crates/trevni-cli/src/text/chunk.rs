@@ -58,14 +58,14 @@ pub(super) trait Cut: Send {
     /// What is no row, with its line.
     fn cut(&mut self, text: &[u8], from: usize, rows: &mut Vec<RowSpan>) -> Result<usize, String>;
 
-    /// The same for what is behind the last whole row, when nothing follows.
+    /// The same for what comes after the last whole row, when nothing follows.
     ///
     /// # Errors
     ///
     /// What is not ended, with its line.
     fn end(&mut self, text: &[u8], from: usize, rows: &mut Vec<RowSpan>) -> Result<(), String>;
 
-    /// The line, from 1, behind the last whole row.
+    /// The line, from 1, after the last whole row.
     fn line(&self) -> u64;
 }
 

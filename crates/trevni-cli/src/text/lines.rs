@@ -2,7 +2,7 @@
 
 use super::chunk::{Cut, RowSpan};
 
-/// Cuts at the ends of lines; those that are blank are no rows.
+/// Cuts at the ends of lines; blank lines are no rows.
 #[derive(Debug)]
 pub(super) struct Lines {
     /// The line that is not whole yet.

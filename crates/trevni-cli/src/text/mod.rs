@@ -1,5 +1,5 @@
 //! Texts of rows: JSON on lines, JSON values, separated cells; where they come from, and how they are read
-//! in pieces, ahead of those who use them.
+//! in pieces, ahead of their use.
 
 mod ahead;
 mod cells;
@@ -25,12 +25,12 @@ pub(crate) struct Text {
     pub(crate) layout: Layout,
 }
 
-/// How rows stand in a text.
+/// How a text holds rows.
 #[derive(Clone, Debug)]
 pub(crate) enum Layout {
     /// A JSON value on each line.
     Lines,
-    /// JSON values behind each other, or in an array.
+    /// JSON values one after the other, or in an array.
     Values,
     Cells(Dialect),
 }

@@ -1,6 +1,6 @@
-//! What the values of cells do not tell: which of them are in quotes, and lines without any.
+//! What the values of cells do not show: which of them are in quotes, and lines without any.
 
-/// For each cell of a row whether it is in quotes. The row begins the text, behind the end of the line before.
+/// For each cell of a row whether it is in quotes. The row begins the text, after the end of the line before.
 pub(super) fn quoted(row: &[u8], delimiter: u8, out: &mut Vec<bool>) {
     out.clear();
     let start = row.iter().position(|byte| !matches!(byte, b'\r' | b'\n')).unwrap_or(row.len());
@@ -13,19 +13,19 @@ pub(super) fn quoted(row: &[u8], delimiter: u8, out: &mut Vec<bool>) {
         let content = if is_quoted { behind_quotes(rest) } else { rest };
         let end = content.iter().position(|byte| *byte == delimiter || matches!(byte, b'\r' | b'\n'));
         match end.and_then(|end| content.get(end..)) {
-            Some([byte, behind @ ..]) if *byte == delimiter => rest = behind,
+            Some([byte, after @ ..]) if *byte == delimiter => rest = after,
             _ => return,
         }
     }
 }
 
-/// What is behind a cell in quotes, in which a doubled quote is one.
+/// What comes after a cell in quotes, in which a doubled quote is one.
 fn behind_quotes(cell: &[u8]) -> &[u8] {
     let mut rest = cell.get(1..).unwrap_or_default();
     while let Some(at) = memchr::memchr(b'"', rest) {
         rest = rest.get(at + 1..).unwrap_or_default();
         match rest.strip_prefix(b"\"") {
-            Some(behind) => rest = behind,
+            Some(after) => rest = after,
             None => return rest,
         }
     }
@@ -42,7 +42,7 @@ pub(super) fn empty_lines(text: &[u8], from: usize) -> u64 {
     let mut lines = 0;
     loop {
         rest = match rest {
-            [b'\r', b'\n', behind @ ..] | [b'\r' | b'\n', behind @ ..] => behind,
+            [b'\r', b'\n', after @ ..] | [b'\r' | b'\n', after @ ..] => after,
             _ => return lines,
         };
         lines += 1;

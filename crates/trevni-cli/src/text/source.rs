@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
-/// Bytes that are looked at to tell the format.
+/// Bytes that are looked at to detect the format.
 const START: u64 = 4096;
 /// Bytes of a packed file that are read at once.
 const BUFFER: usize = 1 << 17;

@@ -1,4 +1,4 @@
-//! JSON values behind each other, or in an array.
+//! JSON values one after the other, or in an array.
 
 use super::chunk::{Cut, RowSpan};
 
@@ -15,7 +15,7 @@ pub(super) struct Values {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Before a value; behind a comma there has to be one.
+    /// Before a value; after a comma there has to be one.
     Before {
         comma: bool,
     },
@@ -45,7 +45,7 @@ impl Default for Values {
 }
 
 impl Values {
-    /// The state behind a byte outside of values, or in the value that it begins.
+    /// The state after a byte outside of values, or in the value that it begins.
     fn outside(&mut self, byte: u8) -> Result<State, String> {
         Ok(match (byte, self.state, self.array) {
             (b' ' | b'\t' | b'\r' | b'\n', state, _) => state,
@@ -71,7 +71,7 @@ impl Values {
         format!("line {}: {expected} expected, not {:?}", self.line, char::from(byte))
     }
 
-    /// The state behind a byte in a value.
+    /// The state after a byte in a value.
     fn inside(&self, byte: u8) -> State {
         match (self.state, byte) {
             (State::Word, b' ' | b'\t' | b'\r' | b'\n' | b',' | b']') => ENDED,

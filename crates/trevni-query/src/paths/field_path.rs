@@ -46,7 +46,7 @@ impl FieldPath {
         self.names.is_empty()
     }
 
-    /// Whether this is another path, or goes on from there.
+    /// Whether this is another path, or continues it.
     pub fn is_within(&self, other: &Self) -> bool {
         self.names.starts_with(&other.names)
     }

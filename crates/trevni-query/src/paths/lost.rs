@@ -19,11 +19,11 @@ impl Lost {
             let names: Vec<String> = outermost.iter().map(FieldPath::escaped).collect();
             return Error::query(format!("no field matches \"{}\"", pattern.text)).with_hint(listed(&names));
         }
-        Error::query(self.told(&pattern.text))
+        Error::query(self.message(&pattern.text))
     }
 
     /// What is wrong with a path.
-    pub(crate) fn told(&self, path: &str) -> String {
+    pub(crate) fn message(&self, path: &str) -> String {
         format!("no field \"{path}\"{}", nearest(&self.name, &self.names))
     }
 }

@@ -86,7 +86,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Where the last token ended.
-    fn behind(&self) -> usize {
+    fn last_end(&self) -> usize {
         self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |placed| placed.end)
     }
 
@@ -121,7 +121,7 @@ impl<'t> Parser<'t> {
 
     /// A part that begins at `start` and ends here.
     pub(super) fn node(&self, kind: Operator, start: usize) -> Result<Syntax, Error> {
-        let mut node = Syntax { kind, start, end: self.behind(), depth: 0 };
+        let mut node = Syntax { kind, start, end: self.last_end(), depth: 0 };
         node.depth = 1 + node.parts().iter().map(|part| part.depth).max().unwrap_or(0);
         if node.depth > DEEPEST { Err(self.too_deep()) } else { Ok(node) }
     }
@@ -224,7 +224,7 @@ impl<'t> Parser<'t> {
         let depth = depth.max(right.depth + 1);
         parts.push(right);
         let kind = if is_or { Operator::Or(parts) } else { Operator::And(parts) };
-        let node = Syntax { kind, start, end: self.behind(), depth };
+        let node = Syntax { kind, start, end: self.last_end(), depth };
         if depth > DEEPEST { Err(self.too_deep()) } else { Ok(node) }
     }
 

@@ -125,7 +125,7 @@ fn is_number(shape: &Shape) -> bool {
     rows::fields(shape).first().is_some_and(|field| field.is_number)
 }
 
-/// The columns of the result: those that are named, or all fields.
+/// The columns of the result: the named ones, or all fields.
 pub(super) fn columns(
     args: &Query,
     plan: &QueryPlan,

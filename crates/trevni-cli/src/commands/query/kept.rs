@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use trevni::Batch;
 use trevni_query::Scalar;
 
-/// Rows that are kept beyond those that are asked for, before those that cannot be among them go.
+/// Rows that are kept beyond the number asked for, before the ones that cannot be among them are dropped.
 const MORE: usize = 1 << 14;
 
 /// Rows that may be in the result.
@@ -69,7 +69,7 @@ impl<'s> Kept<'s> {
         rows
     }
 
-    /// Lets go the rows that cannot be among those that are asked for.
+    /// Drops the rows that cannot be among the ones asked for.
     fn shrink(&mut self) -> Result<(), Failure> {
         let order = self.order();
         self.count = order.len();

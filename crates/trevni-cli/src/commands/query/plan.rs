@@ -20,7 +20,7 @@ pub(super) struct QueryPlan {
 
 /// A column of the result, or several.
 pub(super) enum Item {
-    /// Fields, or `!` and fields to leave out.
+    /// Fields, or `!` and fields to exclude.
     Pattern(Pattern),
     Value(String, Expression),
 }

@@ -34,7 +34,7 @@ enum Exploded {
     List(FieldPath),
 }
 
-/// Rows of a batch, those that a condition leaves.
+/// Rows of a batch that match a condition.
 pub(super) struct PickedRows {
     /// None for all.
     pub(super) rows: Option<Vec<u32>>,
@@ -89,7 +89,7 @@ impl QueryFile {
         self.whole.shape()
     }
 
-    /// With these fields, and those that conditions need.
+    /// With these fields, and the fields that conditions need.
     pub(super) fn with(&self, mut fields: Vec<FieldPath>) -> Result<Self, Failure> {
         fields.extend(self.rest.iter().flat_map(|rest| rest.fields(&self.whole)));
         if let Some(list) = self.exploded.list()
@@ -125,7 +125,7 @@ impl QueryFile {
         Binder { shape: self.reader.shape(), lenient: self.lenient, exploded: self.exploded() }
     }
 
-    /// Whether rows of the file are left out, or become several.
+    /// Whether rows of the file are skipped, or become several.
     pub(super) fn rows(&self) -> Result<Selecting<'_>, Failure> {
         let rest = self.rest.as_ref().map(|rest| rest.bind(&self.binder())).transpose()?;
         let list = match &self.exploded {

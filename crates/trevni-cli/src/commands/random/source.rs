@@ -19,7 +19,7 @@ const ROOM: u64 = 200;
 /// The most bytes of a `fixed`.
 const LARGEST: usize = 1 << 24;
 
-/// Characters beside those of ASCII: some of two to four bytes, a control character, quotes, combining and
+/// Characters beyond ASCII: some of two to four bytes, a control character, quotes, combining and
 /// right-to-left ones.
 const ODD: [char; 16] =
     ['é', 'ß', 'Ж', '中', '語', '🦀', '🎉', '\u{301}', 'א', '\n', '\t', '"', '\'', ',', '\\', '\u{0}'];
@@ -58,7 +58,7 @@ impl RandomValues {
         out
     }
 
-    /// Between -1000 and 1000 with few digits behind the point, or of any magnitude.
+    /// Between -1000 and 1000 with few digits after the point, or of any magnitude.
     fn number(&self) -> f64 {
         let mut rng = self.rng.borrow_mut();
         match rng.bool() {

@@ -16,7 +16,7 @@ pub(super) struct Group {
     pub(super) blocks: usize,
     /// Bytes of the blocks in the file.
     pub(super) stored: u64,
-    /// Bytes of the values before the codec, of those that have one.
+    /// Bytes of the values before the codec, where there is one.
     pub(super) size: Option<u64>,
 }
 

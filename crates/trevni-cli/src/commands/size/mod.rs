@@ -142,7 +142,7 @@ fn write(input: &Input, groups: &[Group], args: &Size, out: &mut Output) -> io::
 }
 
 /// `{"file", "rows", "bytes", "columns": [{"name", "bytes", …}]}`, with `fields`, `parts` or `codecs` where a
-/// line stands for one of these.
+/// line is one of these.
 fn as_json(input: &Input, groups: &[Group], args: &Size) -> Value {
     let group = |group: &Group| {
         let mut object = Map::new();
