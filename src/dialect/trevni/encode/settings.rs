@@ -17,9 +17,11 @@ impl FileSettings {
     ///
     /// First values of a column that has lengths or a parent, or of booleans.
     pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
-        let codecs = self.paths.iter().filter_map(|part| part.codec).chain([self.columns.codec]);
-        for codec in codecs.filter(|codec| *codec == Codec::Gzip) {
-            return Err(Error::option(format!("Trevni has no codec {}", codec.name())));
+        let mut codecs = self.paths.iter().filter_map(|part| part.codec).chain([self.columns.codec]);
+        if codecs.any(|codec| codec == Codec::Gzip) {
+            return Err(Error::option(
+                "Trevni has no codec gzip: use deflate, which is the same without a header",
+            ));
         }
         if !self.paths.iter().any(|part| part.first_values) {
             return Ok(());
