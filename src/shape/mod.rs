@@ -275,26 +275,39 @@ impl Shape {
     /// Number of nodes of the tree, this one included.
     #[must_use]
     pub fn node_count(&self) -> usize {
-        1 + self.children().map(|child| child.shape.node_count()).sum::<usize>()
+        let mut count = 1;
+        for child in self.children() {
+            count += child.shape.node_count();
+        }
+        count
     }
 
     /// Number of nodes from this one down to the deepest, both included.
     #[must_use]
     pub(crate) fn depth(&self) -> usize {
-        1 + self.children().map(|child| child.shape.depth()).max().unwrap_or_default()
+        let mut below = 0;
+        for child in self.children() {
+            below = below.max(child.shape.depth());
+        }
+        1 + below
     }
 
     /// Number of types within each other that this becomes in an Avro schema, where it is not a branch itself.
     #[must_use]
     pub(crate) fn nesting(&self) -> usize {
         let is_branch = matches!(self, Self::Optional(_) | Self::Union(_));
-        let nesting = |item: &Self| match item {
-            Self::Optional(_) if is_branch => 1 + item.nesting(),
-            Self::Map(map) if is_branch && map.key != Self::String => 1 + item.nesting(),
-            _ => item.nesting(),
+        let is_wrapped = |item: &Self| match item {
+            Self::Optional(_) => is_branch,
+            Self::Map(map) => is_branch && map.key != Self::String,
+            _ => false,
         };
         let entries = matches!(self, Self::Map(map) if map.key != Self::String);
-        1 + usize::from(entries) + self.children().map(|child| nesting(child.shape)).max().unwrap_or_default()
+        // Loops, so that a level takes little of the stack.
+        let mut below = 0;
+        for child in self.children() {
+            below = below.max(usize::from(is_wrapped(child.shape)) + child.shape.nesting());
+        }
+        1 + usize::from(entries) + below
     }
 }
 

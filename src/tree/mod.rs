@@ -106,7 +106,9 @@ fn add(shape: &Shape, parent: NodeId, nodes: &mut Vec<Node>) {
     let place = nodes.len();
     let id = u32::try_from(place).unwrap_or(u32::MAX);
     nodes.push(Node { parent, span: 1, kind: Kind::of(shape) });
-    shape.children().for_each(|child| add(child.shape, id, nodes));
+    for child in shape.children() {
+        add(child.shape, id, nodes);
+    }
     let span = u32::try_from(nodes.len() - place).unwrap_or(u32::MAX);
     if let Some(node) = nodes.get_mut(place) {
         node.span = span;

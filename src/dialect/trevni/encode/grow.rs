@@ -138,14 +138,16 @@ impl Grow<'_> {
         grow: impl Fn(&mut Self, Node, &Shape, &Shape) -> Result<Node>,
     ) -> Result<Vec<Node>> {
         let mut nodes = nodes.into_iter().zip(old.children());
-        let child = |to: Child<'_>| {
+        let mut grown = Vec::new();
+        for Child { name, shape } in new.children() {
             let (node, from) = match nodes.next() {
                 Some((node, from)) => (node, from.shape),
                 None => (Node::default(), &Shape::Unknown),
             };
-            self.in_field(to.name.map_or("", |name| name.name), |me| grow(me, node, from, to.shape))
-        };
-        new.children().map(child).collect()
+            let name = name.map_or("", |name| name.name);
+            grown.push(self.in_field(name, |me| grow(me, node, from, shape))?);
+        }
+        Ok(grown)
     }
 
     /// A union whose variants have grown, and that has new ones.
