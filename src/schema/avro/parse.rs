@@ -142,7 +142,7 @@ impl<'a> Parser<'a> {
             let shape = self.shape(branch, namespace)?;
             match shape {
                 Shape::Null if is_null(branch) => nullable = true,
-                Shape::Optional(_) | Shape::Union(_) if branch.as_list().is_some() => {
+                Shape::Optional(_) | Shape::Union(_) if is_union(branch) => {
                     return Err(Error::schema("a union directly within a union"));
                 }
                 shape => variants.push(shape),
@@ -384,6 +384,14 @@ fn entry_list(shape: Shape) -> Shape {
 
 fn is_array(branch: Json<'_>) -> bool {
     branch.as_object().and_then(|object| object.text(Key::Type)) == Some("array")
+}
+
+/// Whether a type is a union, rather than a record that this crate puts around one.
+fn is_union(branch: Json<'_>) -> bool {
+    match branch.as_object().and_then(|object| object.get(Key::Type)) {
+        Some(inner) => is_union(inner),
+        None => branch.as_list().is_some(),
+    }
 }
 
 fn is_null(branch: Json<'_>) -> bool {

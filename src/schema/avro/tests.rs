@@ -133,6 +133,15 @@ fn hostile_schemas_are_refused() {
 }
 
 #[test]
+fn a_union_within_a_union_is_refused_however_it_is_written() {
+    for inner in [r#"["int","string"]"#, r#"{"type":["null","int"]}"#, r#"{"type":{"type":["int","string"]}}"#] {
+        let error = parse(&format!(r#"["double",{inner}]"#)).unwrap_err().to_string();
+        assert!(error.contains("a union directly within a union"), "{error}");
+    }
+    assert!(parse(r#"["double",{"type":"array","items":["int","string"]}]"#).is_ok());
+}
+
+#[test]
 fn types_that_double_at_each_step_are_refused() {
     let record = |level: usize, one: &str, two: &str| {
         let fields = format!(r#"{{"name":"a","type":{one}}},{{"name":"b","type":{two}}}"#);
