@@ -81,14 +81,15 @@ impl Checksum {
                 let (stored, computed) = (u32::from_le_bytes(*stored), crc32fast::hash(block));
                 if stored == computed { Ok(()) } else { Err(mismatch(stored, computed)) }
             }
-            _ => Ok(()),
+            (Self::Crc32, None) => Err(short(stored)),
+            (Self::Null, _) => Ok(()),
         }
     }
 
     /// Compares `stored` with the checksum of `block`.
     ///
-    /// Three forms are accepted: big-endian (Java), little-endian (the specification), and, if `zero` says
-    /// that the codec is null, the zero that Java stores in that case.
+    /// Three forms are accepted: big-endian (Java), little-endian (the specification), and, if `zero` says so, the zero
+    /// that Java stores for blocks without a codec.
     pub(crate) fn verify(self, block: &[u8], stored: &[u8], zero: bool) -> Result<()> {
         match (self, stored.first_chunk::<4>()) {
             (Self::Crc32, Some(stored)) => {
@@ -100,9 +101,15 @@ impl Checksum {
                     Err(mismatch(big, computed))
                 }
             }
-            _ => Ok(()),
+            (Self::Crc32, None) => Err(short(stored)),
+            (Self::Null, _) => Ok(()),
         }
     }
+}
+
+#[cold]
+fn short(stored: &[u8]) -> Error {
+    ErrorKind::Truncated { what: "a checksum", needed: 4, available: stored.len() as u64 }.into()
 }
 
 #[cold]
@@ -130,5 +137,10 @@ mod tests {
         assert!(verify([0; 4], true));
         assert!(!verify([0; 4], false));
         assert!(!verify([0xcb, 0xf4, 0x39, 0x27], true));
+        for length in 0..4 {
+            assert!(Checksum::Crc32.verify(b"", &[0; 4][..length], true).is_err());
+            assert!(Checksum::Crc32.verify_little(b"", &[0; 4][..length]).is_err());
+        }
+        assert!(Checksum::Null.verify(block, b"", false).is_ok());
     }
 }

@@ -8,3 +8,4 @@ mod names_before_rules;
 mod option_of_one_variant;
 mod replaced_file_mode;
 mod union_misfit;
+mod zeroed_block;

@@ -134,7 +134,9 @@ fn hostile_schemas_are_refused() {
 
 #[test]
 fn a_union_within_a_union_is_refused_however_it_is_written() {
-    for inner in [r#"["int","string"]"#, r#"{"type":["null","int"]}"#, r#"{"type":{"type":["int","string"]}}"#] {
+    for inner in
+        [r#"["int","string"]"#, r#"{"type":["null","int"]}"#, r#"{"type":{"type":["int","string"]}}"#]
+    {
         let error = parse(&format!(r#"["double",{inner}]"#)).unwrap_err().to_string();
         assert!(error.contains("a union directly within a union"), "{error}");
     }

@@ -11,6 +11,8 @@ pub(crate) struct BlockTable {
     pub(crate) codec: Codec,
     pub(crate) checksum: Checksum,
     pub(crate) form: BlockForm,
+    /// Whether a checksum of zero is that of any block, as Java writes it for blocks without a codec.
+    zero_sums: bool,
     sizes: Vec<BlockSizes>,
     /// The first values of all blocks, where the column has first values; else none.
     first_values: Vec<Box<[u8]>>,
@@ -62,8 +64,8 @@ impl BlockTable {
         first_values: Vec<Box<[u8]>>,
         offset: u64,
     ) -> Self {
-        let mut table =
-            Self { codec, checksum, form: BlockForm::default(), sizes, first_values, starts: Vec::new() };
+        let (form, zero_sums, starts) = (BlockForm::default(), false, Vec::new());
+        let mut table = Self { codec, checksum, form, zero_sums, sizes, first_values, starts };
         let mut starts = Vec::with_capacity(table.len().div_ceil(BLOCKS_PER_START));
         let mut start = Start { row: 0, offset };
         for (number, sizes) in table.sizes.iter().enumerate() {
@@ -79,6 +81,21 @@ impl BlockTable {
     /// The same blocks, in the form of another format.
     pub(crate) fn with_form(self, form: BlockForm) -> Self {
         Self { form, ..self }
+    }
+
+    /// The same blocks, where a checksum of zero is that of any block.
+    pub(crate) fn with_zero_sums(self) -> Self {
+        Self { zero_sums: true, ..self }
+    }
+
+    /// Whether a checksum of zero is that of any block.
+    pub(crate) fn has_zero_sums(&self) -> bool {
+        self.zero_sums
+    }
+
+    /// Where the checksums are, if they come after the blocks.
+    pub(crate) fn sums_after_blocks(&self) -> impl Iterator<Item = u64> + '_ {
+        self.iter().map(|block| block.offset + u64::from(block.compressed))
     }
 
     /// Checks that all blocks are within a file of `len` bytes, none holds more than `block_bytes` bytes,

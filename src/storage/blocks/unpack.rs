@@ -39,7 +39,7 @@ impl BlockTable {
 
     fn verify(&self, block: &[u8], checksum: &[u8]) -> Result<()> {
         match self.form.checksum {
-            Placement::After => self.checksum.verify(block, checksum, self.codec == Codec::Null),
+            Placement::After => self.checksum.verify(block, checksum, self.has_zero_sums()),
             Placement::AfterLittle | Placement::BeforeLittle => self.checksum.verify_little(block, checksum),
         }
     }

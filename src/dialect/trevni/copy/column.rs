@@ -73,7 +73,9 @@ impl Column {
             pieces = plan::apart(pieces, table);
         }
         zones.begin(part.file, self.number)?;
-        let same = self.target == Target { codec: table.codec, checksum: table.checksum };
+        // Sums that say nothing are computed anew: beside others they would be wrong.
+        let same =
+            self.target == Target { codec: table.codec, checksum: table.checksum } && !table.has_zero_sums();
         let mut cutter = None;
         for piece in pieces {
             if let plan::Piece::Whole(blocks) = &piece {

@@ -133,7 +133,26 @@ impl<'s> File<'s> {
         };
         let table = BlockTable::new(codec, checksum, sizes, first_values, column.start + len);
         table.check(self.len, self.limits.block_bytes, self.header.rows)?;
+        if codec == Codec::Null && checksum == Checksum::Crc32 && self.has_only_zero_sums(&table)? {
+            return Ok(table.with_zero_sums());
+        }
         Ok(table)
+    }
+
+    /// Whether all checksums of a column are zero, which is what Java writes for a column without a codec: then they say
+    /// nothing. This crate does not write that, so in its files a zero is a sum like any other.
+    fn has_only_zero_sums(&self, table: &BlockTable) -> Result<bool> {
+        if self.header.inherited().is_of_this_crate {
+            return Ok(false);
+        }
+        let mut sum = [0; 4];
+        for offset in table.sums_after_blocks() {
+            self.source.read_at(offset, &mut sum)?;
+            if sum != [0; 4] {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Reads a table of unknown size: some bytes first, more where it goes on.

@@ -29,13 +29,15 @@ pub(crate) struct Header {
     inherited: OnceLock<Inherited>,
 }
 
-/// What columns have that say nothing else: found once, since a file may have as many entries as columns.
+/// What holds for all columns, if they do not say otherwise: found once, since a file may have as many entries as columns.
 #[derive(Debug)]
 pub(crate) struct Inherited {
     /// Name of the codec.
     pub(crate) codec: Box<str>,
     /// Name of the checksum.
     pub(crate) checksum: Box<str>,
+    /// Whether the file is of this crate, which it does not always say.
+    pub(crate) is_of_this_crate: bool,
 }
 
 /// Where the header speaks of a column, and what it says in few bytes.
@@ -113,8 +115,18 @@ impl Header {
     pub(crate) fn inherited(&self) -> &Inherited {
         self.inherited.get_or_init(|| {
             let name = |key: &str| self.entries().get_str(key).unwrap_or("null").into();
-            Inherited { codec: name(metadata::CODEC), checksum: name(metadata::CHECKSUM) }
+            let (codec, checksum) = (name(metadata::CODEC), name(metadata::CHECKSUM));
+            Inherited { codec, checksum, is_of_this_crate: self.has_marks() }
         })
+    }
+
+    /// Whether the header has what only this crate writes.
+    fn has_marks(&self) -> bool {
+        let has_zone_map = |column: &ColumnEntry| {
+            column.zone_map.is_some()
+                || Entries::new(self.part(&column.metadata)).get(metadata::ZONE_MAP).is_some()
+        };
+        self.entries().get(metadata::SCHEMA_KIND).is_some() || self.columns.iter().any(has_zone_map)
     }
 
     fn part(&self, range: &Range<usize>) -> &[u8] {
