@@ -140,9 +140,9 @@ mod writer;
 
 pub use batch::{Batch, BatchRows};
 pub use dataset::{Dataset, DatasetBatches, DatasetPart, DatasetRows, DatasetWriter, DatasetWriterBuilder};
-pub use dialect::Layout;
 pub use dialect::trevni::version::Version;
 pub use dialect::{BlockInfo, ColumnInfo, Dialect, FirstValue};
+pub use dialect::{Layout, RedElmFooter};
 pub use error::{Category, Error, ErrorKind, Location, Result};
 pub use limits::Limits;
 pub use merge::{Merge, Merged, Split, merge, split};

@@ -27,7 +27,9 @@ pub(crate) struct Part<'a, 's> {
 pub(crate) fn merge<W: Write>(parts: &[Part<'_, '_>], options: &Options, sink: &mut W) -> Result<Merged> {
     let trevni = parts.iter().map(|part| match part.file {
         File::Trevni(file) => Ok(trevni::copy::Part { file, rows: Arc::clone(&part.rows), path: part.path }),
-        File::Levels(_) => Err(Error::option("only Trevni files can be merged block by block")),
+        File::Levels(_) | File::RedElm(_) => {
+            Err(Error::option("only Trevni files can be merged block by block"))
+        }
     });
     trevni::copy::write(&trevni.collect::<Result<Vec<_>>>()?, options, sink)
 }

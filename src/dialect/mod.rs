@@ -7,6 +7,7 @@ pub(crate) mod dremel;
 mod info;
 pub(crate) mod levels;
 pub(crate) mod merge;
+pub(crate) mod redelm;
 pub(crate) mod schema;
 mod settings;
 pub(crate) mod trevni;
@@ -16,6 +17,7 @@ pub(crate) use decoded::DecodedColumns;
 pub use info::{BlockInfo, ColumnInfo, FirstValue};
 pub use levels::Layout;
 pub(crate) use levels::decode::Options;
+pub use redelm::RedElmFooter;
 pub(crate) use schema::Schema;
 pub(crate) use settings::{ColumnSettings, FileSettings, PathSettings};
 
@@ -42,12 +44,15 @@ pub enum Dialect {
     Trevni,
     /// Trevni with repetition and definition levels, as Impala wrote it.
     Levels,
+    /// RedElm: row groups with repetition and definition levels, which Parquet grew out of.
+    RedElm,
 }
 
 /// A file that is open for reading.
 pub(crate) enum File<'s> {
     Trevni(trevni::decode::File<'s>),
     Levels(levels::decode::File<'s>),
+    RedElm(redelm::decode::File<'s>),
 }
 
 impl<'s> File<'s> {
@@ -63,6 +68,9 @@ impl<'s> File<'s> {
         options: Options,
     ) -> Result<Self> {
         let len = source.len()?;
+        if redelm::decode::recognize(&*source, len)? {
+            return redelm::decode::File::open(source, limits, threads).map(Self::RedElm);
+        }
         match levels::decode::recognize(&*source, len, options.layout)? {
             Some(header) => {
                 levels::decode::File::new(source, header, limits, threads, options).map(Self::Levels)
@@ -75,6 +83,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(_) => Dialect::Trevni,
             Self::Levels(_) => Dialect::Levels,
+            Self::RedElm(_) => Dialect::RedElm,
         }
     }
 
@@ -82,7 +91,7 @@ impl<'s> File<'s> {
     pub(crate) fn version(&self) -> Version {
         match self {
             Self::Trevni(file) => file.header.version,
-            Self::Levels(_) => Version::V1,
+            Self::Levels(_) | Self::RedElm(_) => Version::V1,
         }
     }
 
@@ -91,6 +100,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.header.rows,
             Self::Levels(file) => file.header.rows,
+            Self::RedElm(file) => file.rows(),
         }
     }
 
@@ -99,6 +109,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.len,
             Self::Levels(file) => file.len,
+            Self::RedElm(file) => file.len,
         }
     }
 
@@ -106,6 +117,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => &file.limits,
             Self::Levels(file) => &file.limits,
+            Self::RedElm(file) => &file.limits,
         }
     }
 
@@ -114,6 +126,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.threads,
             Self::Levels(file) => file.threads,
+            Self::RedElm(file) => file.threads,
         }
     }
 
@@ -121,6 +134,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.header.metadata(),
             Self::Levels(file) => file.header.metadata(),
+            Self::RedElm(file) => file.metadata(),
         }
     }
 
@@ -129,6 +143,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.schema(),
             Self::Levels(file) => file.schema(),
+            Self::RedElm(file) => Ok(file.schema()),
         }
     }
 
@@ -137,6 +152,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.untyped_schema(),
             Self::Levels(file) => file.untyped_schema(),
+            Self::RedElm(file) => file.untyped_schema(),
         }
     }
 
@@ -145,6 +161,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.column_schema(column),
             Self::Levels(file) => file.column_schema(column),
+            Self::RedElm(file) => file.column_schema(column),
         }
     }
 
@@ -153,6 +170,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.header.len(),
             Self::Levels(file) => file.header.columns().len(),
+            Self::RedElm(file) => file.column_count(),
         }
     }
 
@@ -161,6 +179,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.columns(schema),
             Self::Levels(file) => file.columns(schema),
+            Self::RedElm(file) => file.columns(schema),
         }
     }
 
@@ -169,6 +188,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.column(column).map(|column| column.spec.name),
             Self::Levels(file) => file.column(column).map(|column| column.name.as_str()),
+            Self::RedElm(file) => file.column_name(column),
         }
     }
 
@@ -177,6 +197,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.blocks(column),
             Self::Levels(file) => file.blocks(column),
+            Self::RedElm(file) => file.blocks(column),
         }
     }
 
@@ -185,6 +206,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.block_sizes(column),
             Self::Levels(file) => file.block_sizes(column),
+            Self::RedElm(file) => file.block_sizes(column),
         }
     }
 
@@ -193,6 +215,7 @@ impl<'s> File<'s> {
         match self {
             Self::Trevni(file) => file.zones(column),
             Self::Levels(file) => file.zones(column),
+            Self::RedElm(file) => file.zones(column),
         }
     }
 
@@ -200,7 +223,9 @@ impl<'s> File<'s> {
     pub(crate) fn set_sorted(&mut self, column: usize) -> Result<()> {
         match self {
             Self::Trevni(file) => file.set_sorted(column),
-            Self::Levels(_) => Err(Error::option("sorted columns are for Trevni's first values")),
+            Self::Levels(_) | Self::RedElm(_) => {
+                Err(Error::option("sorted columns are for Trevni's first values"))
+            }
         }
     }
 }
@@ -209,6 +234,7 @@ impl<'s> File<'s> {
 pub(crate) enum Decoder {
     Trevni(trevni::decode::Decoder),
     Levels(dremel::Decoder<levels::decode::Cursor>),
+    RedElm(dremel::Decoder<redelm::decode::Cursor>),
 }
 
 impl Decoder {
@@ -221,6 +247,7 @@ impl Decoder {
         match file {
             File::Trevni(file) => trevni::decode::Decoder::new(file, schema, part).map(Self::Trevni),
             File::Levels(file) => Ok(Self::Levels(dremel::Decoder::new(file, schema, part, file.threads))),
+            File::RedElm(file) => Ok(Self::RedElm(dremel::Decoder::new(file, schema, part, file.threads))),
         }
     }
 
@@ -229,6 +256,7 @@ impl Decoder {
         match self {
             Self::Trevni(decoder) => decoder.use_threads(count),
             Self::Levels(decoder) => decoder.use_threads(count),
+            Self::RedElm(decoder) => decoder.use_threads(count),
         }
     }
 
@@ -237,6 +265,7 @@ impl Decoder {
         match self {
             Self::Trevni(decoder) => decoder.wanted(),
             Self::Levels(decoder) => decoder.wanted(),
+            Self::RedElm(decoder) => decoder.wanted(),
         }
     }
 
@@ -245,6 +274,7 @@ impl Decoder {
         match self {
             Self::Trevni(decoder) => decoder.want_all(),
             Self::Levels(decoder) => decoder.want_all(),
+            Self::RedElm(decoder) => decoder.want_all(),
         }
     }
 
@@ -253,6 +283,7 @@ impl Decoder {
         match self {
             Self::Trevni(decoder) => decoder.want(nodes),
             Self::Levels(decoder) => decoder.want(nodes),
+            Self::RedElm(decoder) => decoder.want(nodes),
         }
     }
 
@@ -274,6 +305,9 @@ impl Decoder {
             (Self::Levels(decoder), File::Levels(file)) => {
                 decoder.batch(file, row, rows, picks, decoded, out)
             }
+            (Self::RedElm(decoder), File::RedElm(file)) => {
+                decoder.batch(file, row, rows, picks, decoded, out)
+            }
             _ => Err(other_dialect()),
         }
     }
@@ -289,6 +323,7 @@ impl Decoder {
         match (self, file) {
             (Self::Trevni(decoder), File::Trevni(file)) => decoder.prefetch(file, nodes, decoded),
             (Self::Levels(decoder), File::Levels(file)) => decoder.prefetch(file, nodes, decoded),
+            (Self::RedElm(decoder), File::RedElm(file)) => decoder.prefetch(file, nodes, decoded),
             _ => Err(other_dialect()),
         }
     }
@@ -303,6 +338,7 @@ impl Decoder {
         match (self, file) {
             (Self::Trevni(decoder), File::Trevni(file)) => decoder.load(file, id, decoded),
             (Self::Levels(decoder), File::Levels(file)) => decoder.load(file, id, decoded),
+            (Self::RedElm(decoder), File::RedElm(file)) => decoder.load(file, id, decoded),
             _ => Err(other_dialect()),
         }
     }
@@ -312,6 +348,7 @@ impl Decoder {
 pub(crate) enum Encoder {
     Trevni(Box<trevni::encode::Encoder>),
     Levels(Box<levels::encode::Encoder>),
+    RedElm(Box<redelm::encode::Encoder>),
 }
 
 impl Encoder {
@@ -320,6 +357,7 @@ impl Encoder {
         match dialect {
             Dialect::Trevni => Self::Trevni(Box::new(trevni::encode::Encoder::new(settings, resources))),
             Dialect::Levels => Self::Levels(Box::new(levels::encode::Encoder::new(settings, resources))),
+            Dialect::RedElm => Self::RedElm(Box::new(redelm::encode::Encoder::new(settings, &resources))),
         }
     }
 
@@ -328,6 +366,7 @@ impl Encoder {
         match self {
             Self::Trevni(_) => trevni::encode::CAPABILITIES,
             Self::Levels(_) => levels::encode::CAPABILITIES,
+            Self::RedElm(_) => redelm::encode::CAPABILITIES,
         }
     }
 
@@ -341,6 +380,7 @@ impl Encoder {
         match self {
             Self::Trevni(encoder) => encoder.check(shape),
             Self::Levels(encoder) => encoder.check(shape),
+            Self::RedElm(encoder) => encoder.check(shape),
         }
     }
 
@@ -349,15 +389,17 @@ impl Encoder {
         match self {
             Self::Trevni(encoder) => encoder.set_foreign(),
             Self::Levels(encoder) => encoder.set_foreign(),
+            Self::RedElm(encoder) => encoder.set_foreign(),
         }
     }
 
     /// Appends the rows of a batch, whose shape is the last one or has grown from it. A dialect that writes
     /// groups of rows in one pass writes to the sink; Trevni keeps them for [`Encoder::finish`].
-    pub(crate) fn append<W: Write>(&mut self, shape: &Shape, vector: &Vector, _sink: &mut W) -> Result<()> {
+    pub(crate) fn append<W: Write>(&mut self, shape: &Shape, vector: &Vector, sink: &mut W) -> Result<()> {
         match self {
             Self::Trevni(encoder) => encoder.append(shape, vector),
             Self::Levels(encoder) => encoder.append(shape, vector),
+            Self::RedElm(encoder) => encoder.append(shape, vector, sink),
         }
     }
 
@@ -367,6 +409,7 @@ impl Encoder {
         match self {
             Self::Trevni(encoder) => encoder.rows(),
             Self::Levels(encoder) => encoder.rows(),
+            Self::RedElm(encoder) => encoder.rows(),
         }
     }
 
@@ -375,6 +418,7 @@ impl Encoder {
         match self {
             Self::Trevni(encoder) => encoder.size(),
             Self::Levels(encoder) => encoder.size(),
+            Self::RedElm(encoder) => encoder.size(),
         }
     }
 
@@ -383,6 +427,7 @@ impl Encoder {
         match self {
             Self::Trevni(encoder) => encoder.settle(),
             Self::Levels(encoder) => encoder.settle(),
+            Self::RedElm(_) => Ok(()),
         }
     }
 
@@ -391,6 +436,7 @@ impl Encoder {
         match self {
             Self::Trevni(encoder) => encoder.discard(),
             Self::Levels(encoder) => encoder.discard(),
+            Self::RedElm(encoder) => encoder.discard(),
         }
     }
 
@@ -399,6 +445,7 @@ impl Encoder {
         match self {
             Self::Trevni(encoder) => encoder.finish(shape, sink),
             Self::Levels(encoder) => encoder.finish(&shape, sink),
+            Self::RedElm(encoder) => encoder.finish(&shape, sink),
         }
     }
 }

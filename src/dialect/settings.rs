@@ -1,6 +1,7 @@
 //! How a file is to be written, in any dialect: options of the file, and of the columns at and below paths.
 
 use super::levels::Layout;
+use super::redelm::RedElmFooter;
 use super::trevni::version::Version;
 use crate::metadata::Metadata;
 use crate::storage::checksum::Checksum;
@@ -13,6 +14,10 @@ pub(crate) struct FileSettings {
     pub(crate) version: Version,
     /// Of Trevni with levels.
     pub(crate) layout: Layout,
+    /// Of RedElm.
+    pub(crate) footer: RedElmFooter,
+    /// Bytes of a row group before compression, about.
+    pub(crate) row_group_bytes: u64,
     pub(crate) columns: ColumnSettings,
     /// Settings for all columns at and below a path.
     pub(crate) paths: Vec<PathSettings>,

@@ -110,6 +110,12 @@ pub enum ErrorKind {
         /// The byte found.
         version: u8,
     },
+    /// The footer of a RedElm file is of an unknown version.
+    #[error("version {version} of RedElm footers is not known (1 is)")]
+    RedElmVersion {
+        /// The version found.
+        version: u32,
+    },
     /// An unknown codec, or one that this build lacks.
     #[error("codec {codec:?} is not available{hint}")]
     Codec {
@@ -279,9 +285,11 @@ impl ErrorKind {
             | Self::Schema { .. }
             | Self::MessageSchema { .. }
             | Self::Value { .. } => Category::Corrupt,
-            Self::Version { .. } | Self::Codec { .. } | Self::ChecksumName { .. } | Self::Limit { .. } => {
-                Category::Unsupported
-            }
+            Self::Version { .. }
+            | Self::RedElmVersion { .. }
+            | Self::Codec { .. }
+            | Self::ChecksumName { .. }
+            | Self::Limit { .. } => Category::Unsupported,
             Self::Message(_)
             | Self::DoesNotFit { .. }
             | Self::Untraceable { .. }

@@ -208,6 +208,18 @@ impl Shredder {
         pushed
     }
 
+    /// Goes back to the shape from before a row that was refused, where the rows that wait fit it.
+    #[cold]
+    pub(crate) fn go_back(&mut self, shape: Shape) {
+        if self.shape == shape {
+            return;
+        }
+        self.give_back();
+        if let Some(vector) = self.vector.clone().narrowed(&self.shape, &shape) {
+            (self.shape, self.vector) = (shape, vector);
+        }
+    }
+
     /// Makes a vector of the tree.
     fn give_back(&mut self) {
         if let Some(tree) = self.tree.take() {

@@ -8,6 +8,7 @@ mod lazy;
 mod offsets;
 mod parts;
 mod strings;
+mod widen;
 
 pub use element::Element;
 pub use lazy::Lazy;

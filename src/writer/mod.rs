@@ -115,9 +115,11 @@ impl<W: Write> Writer<W> {
     fn write_slow(&mut self, row: SlowRow<'_>) -> Result<()> {
         let poison = Poison(&mut self.broken);
         let encoder = &self.encoder;
+        let before = (!encoder.capabilities().growth).then(|| self.rows.shape().clone());
         let pushed = self.rows.push_slow(row, encoder.rows() == 0, &|shape| encoder.check(shape));
         std::mem::forget(poison);
         if let Err(error) = pushed {
+            before.into_iter().for_each(|before| self.rows.go_back(before));
             return Err(error.in_row(self.row_count()));
         }
         if self.rows.len() < self.next_look { Ok(()) } else { self.look() }

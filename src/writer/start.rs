@@ -143,6 +143,8 @@ impl WriterBuilder {
         let settings = FileSettings {
             version: self.version,
             layout: self.layout,
+            footer: self.redelm_footer,
+            row_group_bytes: self.row_group_size as u64,
             columns,
             paths: self.paths.clone(),
             metadata: file,

@@ -1,5 +1,6 @@
 //! Vectors from the levels and values of columns.
 
+use super::column::State;
 use super::decoder::Decoder;
 use super::levels::{LevelsRef, Place};
 use super::{Columns, lengths, union};
@@ -100,6 +101,9 @@ impl<C: Send> Decoder<C> {
             let Some(read) = self.columns.get_mut(at) else {
                 return Err(Error::internal("a column has not been read"));
             };
+            // A filter has decoded it with the optionals around the values, which are asked for alone.
+            read.need = State { levels: false, values: true };
+            read.read(file, self.row, &self.picks)?;
             std::mem::swap(out, &mut read.values);
         }
         let checked = match out.len() {

@@ -28,7 +28,7 @@ pub(crate) struct Decoder<C> {
     /// The columns that have been in use, in the order of the file.
     pub(super) columns: Vec<Column<C>>,
     /// Number of the first row of the current batch.
-    row: u64,
+    pub(super) row: u64,
     /// Which of its rows are decoded.
     pub(super) picks: Vec<Range<usize>>,
     threads: usize,
@@ -155,8 +155,11 @@ impl<C: Send> Decoder<C> {
         if place == Place::default() {
             return Ok(self.picks.iter().map(Range::len).sum());
         }
-        // A node above it has a column that tells of what is around it.
-        let mut above = std::iter::successors(self.part.tree.parent(id), |id| self.part.tree.parent(*id));
+        // A node above it has a column that tells of what is around it; a variant has one of its own.
+        let tree = &self.part.tree;
+        let nearest =
+            tree.parent(id).map(|parent| if tree.kind(parent) == Kind::Union { id } else { parent });
+        let mut above = std::iter::successors(nearest, |id| tree.parent(*id));
         let used = above.find_map(|id| self.nodes.get(id as usize)?.column);
         let at = used.and_then(|used| self.uses.get(used)).map(|used| used.at);
         let Some(column) = at.and_then(|at| self.columns.get_mut(at)) else {

@@ -103,6 +103,20 @@ impl Message {
         Ok(walk.message)
     }
 
+    /// Checks that the path of each field can be read back from its name.
+    ///
+    /// # Errors
+    ///
+    /// Names that are empty or have dots.
+    pub(crate) fn check_names(&self) -> Result<()> {
+        match self.fields.iter().find(|field| field.name.is_empty() || field.name.contains('.')) {
+            None => Ok(()),
+            Some(Field { name, .. }) => Err(Error::option(format!(
+                "a field of the name {name:?} cannot have a column: names must not be empty, nor have dots"
+            ))),
+        }
+    }
+
     /// The columns of the nodes: `column` has the column of each field, where it has one. A group without one has that
     /// of the first field in it that has one.
     pub(crate) fn slots(&self, column: impl Fn(usize) -> Option<usize>) -> Slots {
@@ -208,10 +222,6 @@ impl Walk<'_> {
         };
         record.fields.iter().try_for_each(|field| {
             let name = &*field.name;
-            if name.is_empty() || name.contains('.') {
-                let message = format!("a field of the name {name:?} cannot have a column: names must not be empty, nor have dots");
-                return Err(Error::option(message));
-            }
             self.below(name, |walk| walk.field(name, &field.shape, at))
         })
     }

@@ -96,6 +96,16 @@ impl Primitive {
     }
 }
 
+impl Kind {
+    /// The fields of a group; none of a leaf.
+    pub(crate) fn fields(&self) -> &[Field] {
+        match self {
+            Self::Group(fields) => fields,
+            Self::Leaf(_) => &[],
+        }
+    }
+}
+
 /// Whether a letter ends a name.
 fn is_separator(letter: char) -> bool {
     matches!(letter, ' ' | '\n' | '\t' | ';' | '{' | '}')
@@ -132,20 +142,17 @@ impl Shape {
     ///
     /// What one field cannot say becomes a group: the items of a list of options, a map (a list of `key` and
     /// `value`), a union (an option for each variant). Rows that are no records have a field `value`. What has no
-    /// values, such as `()`, is an optional boolean that is never there.
+    /// values, such as `()`, is an optional boolean that is never there. Separators in names are written as `%20` and
+    /// so on.
     ///
     /// ```
     /// use trevni::Shape;
     ///
     /// let shape = Shape::record("Word", [("text", Shape::String), ("counts", Shape::list(Shape::Int))]);
-    /// assert_eq!(shape.to_message()?, "message Word {\n  required string text;\n  repeated int32 counts;\n}\n");
-    /// # Ok::<(), trevni::Error>(())
+    /// assert_eq!(shape.to_message(), "message Word {\n  required string text;\n  repeated int32 counts;\n}\n");
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// Names that are empty, or have spaces, tabs, line breaks, braces or semicolons in them.
-    pub fn to_message(&self) -> Result<String> {
-        Message::of_shape(self).map(|message| write(&message))
+    #[must_use]
+    pub fn to_message(&self) -> String {
+        write(&Message::of_shape(self))
     }
 }

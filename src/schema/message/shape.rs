@@ -1,9 +1,9 @@
 //! Messages and shapes.
 
 use super::{Field, Kind, Message, Primitive, Repetition, is_separator};
-use crate::error::{Error, Result};
 use crate::shape::branch::branch_name;
 use crate::shape::{FieldShape, RecordShape, Shape};
+use std::collections::HashSet;
 
 /// Name of a message whose rows have none.
 const ROW: &str = "row";
@@ -24,17 +24,16 @@ impl Message {
     /// Each leaf of the message is a leaf of the shape, in the same order and of the same levels; but a leaf
     /// without values, such as a null, is an optional boolean that is never there, of one definition level more.
     ///
-    /// # Errors
-    ///
-    /// A name that cannot be in the text.
-    pub(crate) fn of_shape(shape: &Shape) -> Result<Self> {
+    /// Names that cannot be in the text are written in another way.
+    pub(crate) fn of_shape(shape: &Shape) -> Self {
         match shape {
             Shape::Record(row) if !row.fields.is_empty() => {
-                let name = if row.name.is_empty() { ROW } else { checked(&row.name)? };
-                Ok(Self { name: name.to_owned(), fields: fields(row)? })
+                let name = if row.name.is_empty() { ROW.to_owned() } else { escaped(&row.name) };
+                Self { name, fields: fields(row) }
             }
             other => {
-                Ok(Self { name: ROW.to_owned(), fields: vec![field(VALUE, Repetition::Required, other)?] })
+                let value = field(VALUE.to_owned(), Repetition::Required, other);
+                Self { name: ROW.to_owned(), fields: vec![value] }
             }
         }
     }
@@ -57,7 +56,8 @@ fn record(name: String, fields: Vec<Field>) -> Shape {
 }
 
 impl Primitive {
-    fn shape(self) -> Shape {
+    /// The shape of its values.
+    pub(crate) fn shape(self) -> Shape {
         match self {
             Self::String => Shape::String,
             Self::Int64 => Shape::Long,
@@ -84,55 +84,72 @@ impl Primitive {
     }
 }
 
-fn fields(record: &RecordShape) -> Result<Vec<Field>> {
-    let field = |shape: &FieldShape| {
-        let field = checked(&shape.name).and_then(|name| field(name, Repetition::Required, &shape.shape));
-        field.map_err(|error| error.in_field(&shape.name))
-    };
-    record.fields.iter().map(field).collect()
+fn fields(record: &RecordShape) -> Vec<Field> {
+    let mut names = Names::default();
+    let fields = record.fields.iter();
+    fields.map(|shape| field(names.next(&shape.name), Repetition::Required, &shape.shape)).collect()
 }
 
 /// A field of a shape. One that repeats, or may be missing, and holds what does so itself, is a group around it.
-fn field(name: &str, repetition: Repetition, shape: &Shape) -> Result<Field> {
-    let of = |kind| Ok(Field { name: name.to_owned(), repetition, kind });
+fn field(name: String, repetition: Repetition, shape: &Shape) -> Field {
     if let Some(leaf) = Primitive::of_shape(shape) {
-        return of(Kind::Leaf(leaf));
+        return Field { name, repetition, kind: Kind::Leaf(leaf) };
     }
     match shape {
-        Shape::Record(record) if !record.fields.is_empty() => of(Kind::Group(fields(record)?)),
-        Shape::Union(variants) if !variants.is_empty() => {
-            let variant = |shape: &Shape| {
-                let name = branch_name(shape).full();
-                checked(&name).and_then(|name| field(name, Repetition::Optional, shape))
-            };
-            of(Kind::Group(variants.iter().map(variant).collect::<Result<_>>()?))
+        Shape::Record(record) if !record.fields.is_empty() => {
+            Field { name, repetition, kind: Kind::Group(fields(record)) }
         }
-        _ if repetition != Repetition::Required => {
+        Shape::Union(variants) if !variants.is_empty() => {
+            let mut names = Names::default();
+            let variants = variants
+                .iter()
+                .map(|shape| field(names.next(&branch_name(shape).full()), Repetition::Optional, shape));
+            Field { name, repetition, kind: Kind::Group(variants.collect()) }
+        }
+        Shape::Optional(_) | Shape::List(_) | Shape::Map(_) if repetition != Repetition::Required => {
             let inner = if matches!(shape, Shape::Map(_)) { MAP } else { ITEM };
-            of(Kind::Group(vec![field(inner, Repetition::Required, shape)?]))
+            let inner = field(inner.to_owned(), Repetition::Required, shape);
+            Field { name, repetition, kind: Kind::Group(vec![inner]) }
         }
         Shape::Optional(optional) => field(name, Repetition::Optional, &optional.item),
         Shape::List(item) => field(name, Repetition::Repeated, item),
         Shape::Map(map) => {
-            let key = field("key", Repetition::Required, &map.key)?;
-            let value = field("value", Repetition::Required, &map.value)?;
-            let (name, repetition) = (name.to_owned(), Repetition::Repeated);
-            Ok(Field { name, repetition, kind: Kind::Group(vec![key, value]) })
+            let key = field("key".to_owned(), Repetition::Required, &map.key);
+            let value = field("value".to_owned(), Repetition::Required, &map.value);
+            Field { name, repetition: Repetition::Repeated, kind: Kind::Group(vec![key, value]) }
         }
         // Nothing has values: it is never there.
+        _ if repetition == Repetition::Required => {
+            Field { name, repetition: Repetition::Optional, kind: Kind::Leaf(Primitive::Boolean) }
+        }
         _ => {
-            let (name, repetition) = (name.to_owned(), Repetition::Optional);
-            Ok(Field { name, repetition, kind: Kind::Leaf(Primitive::Boolean) })
+            let inner = field(ITEM.to_owned(), Repetition::Required, shape);
+            Field { name, repetition, kind: Kind::Group(vec![inner]) }
         }
     }
 }
 
-/// A name that can be in the text.
-fn checked(name: &str) -> Result<&str> {
-    match name.is_empty() || name.contains(is_separator) {
-        true => Err(Error::option(format!(
-            "a field of a message cannot be named {name:?}: no spaces, tabs, line breaks, braces or semicolons"
-        ))),
-        false => Ok(name),
+/// Names that can be in the text, each once in its group: what cannot be in a name is written as `%20` and so on.
+#[derive(Default)]
+struct Names(HashSet<String>);
+
+impl Names {
+    fn next(&mut self, name: &str) -> String {
+        let mut escaped = escaped(name);
+        while !self.0.insert(escaped.clone()) {
+            escaped.push('_');
+        }
+        escaped
     }
+}
+
+fn escaped(name: &str) -> String {
+    if name.is_empty() {
+        return "_".to_owned();
+    }
+    let letter = |letter| match is_separator(letter) {
+        true => format!("%{:02x}", u32::from(letter)),
+        false => letter.to_string(),
+    };
+    name.chars().map(letter).collect()
 }

@@ -38,7 +38,42 @@ impl Decompressor {
         out.truncate(size);
         Ok(())
     }
+
+    /// Replaces `out` by all that `stored` holds, where no one says how many bytes these are. `hint` is how many
+    /// they may be; it costs time where it is wrong, and little memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Decompressor::decompress`]; more than `limit` bytes.
+    pub(crate) fn decompress_all(
+        &mut self,
+        stored: &[u8],
+        hint: u64,
+        limit: u64,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1);
+        let likely = stored.len().saturating_mul(LIKELY_RATIO).saturating_add(ROOM);
+        // One byte more than there may be: what leaves it free has ended.
+        let mut size = usize::try_from(hint).unwrap_or(usize::MAX).saturating_add(1).min(likely).min(most);
+        loop {
+            out.clear();
+            self.algorithm.decompress(stored, size, out).map_err(|message| failed(self.codec, message))?;
+            if out.len() < size {
+                return Ok(());
+            }
+            if size == most {
+                let what = "the size of a stream after decompression";
+                return Err(ErrorKind::Limit { what, value: out.len() as u64, limit }.into());
+            }
+            size = size.saturating_mul(4).max(ROOM).min(most);
+        }
+    }
 }
+
+/// Of a stream of unknown size, how many bytes of one stored byte are not surprising, and bytes that are few.
+const LIKELY_RATIO: usize = 64;
+const ROOM: usize = 1 << 10;
 
 #[cold]
 fn failed(codec: Codec, message: String) -> Error {
@@ -66,6 +101,22 @@ impl Decompressors {
         size: usize,
         out: &mut Vec<u8>,
     ) -> Result<()> {
+        self.with(codec, |decompressor| decompressor.decompress(stored, size, out))
+    }
+
+    /// As [`Decompressor::decompress_all`], with one that is free, or a new one.
+    pub(crate) fn decompress_all(
+        &self,
+        codec: Codec,
+        stored: &[u8],
+        hint: u64,
+        limit: u64,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        self.with(codec, |decompressor| decompressor.decompress_all(stored, hint, limit, out))
+    }
+
+    fn with(&self, codec: Codec, decompress: impl FnOnce(&mut Decompressor) -> Result<()>) -> Result<()> {
         let free = self.free.lock().ok().and_then(|mut free| {
             let position = free.iter().position(|free| free.codec == codec)?;
             Some(free.swap_remove(position))
@@ -74,7 +125,7 @@ impl Decompressors {
             Some(free) => free,
             None => Decompressor::new(codec, self.framing)?,
         };
-        let done = decompressor.decompress(stored, size, out);
+        let done = decompress(&mut decompressor);
         if let Ok(mut free) = self.free.lock() {
             free.push(decompressor);
         }

@@ -10,6 +10,7 @@ mod compress;
 mod decompress;
 mod deflate;
 mod framing;
+mod hadoop;
 #[cfg(feature = "lz4")]
 mod lz4;
 mod null;

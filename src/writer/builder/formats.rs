@@ -1,7 +1,7 @@
 //! Options of formats other than Trevni.
 
 use super::WriterBuilder;
-use crate::dialect::{Dialect, Layout};
+use crate::dialect::{Dialect, Layout, RedElmFooter};
 use crate::storage::value_type::ValueType;
 
 impl WriterBuilder {
@@ -70,6 +70,44 @@ impl WriterBuilder {
     /// ```
     pub fn array_width(mut self, path: &str, width: usize) -> Self {
         self.path(path).array_width = Some(width);
+        self
+    }
+
+    /// Sets how the footer of a [`Dialect::RedElm`] file is written. Default: [`RedElmFooter::Json`].
+    ///
+    /// ```
+    /// use trevni::{Dialect, RedElmFooter, Writer};
+    ///
+    /// let options = Writer::builder().dialect(Dialect::RedElm).redelm_footer(RedElmFooter::Java);
+    /// let mut writer = options.build(Vec::new())?;
+    /// writer.write_all(["one", "two"])?;
+    /// let file = writer.finish()?;
+    /// assert_eq!(trevni::from_slice::<Vec<String>>(&file)?, ["one", "two"]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn redelm_footer(mut self, footer: RedElmFooter) -> Self {
+        self.redelm_footer = footer;
+        self
+    }
+
+    /// Sets the size of a row group of [`Dialect::RedElm`] in bytes, before compression. Default: 52,428,800 (50 MiB), as
+    /// in the Java implementation.
+    ///
+    /// A row group ends with the first row that takes it beyond this size, and is written at once; so this is about the
+    /// memory that a writer takes. Readers take as much for the columns that they read.
+    ///
+    /// ```
+    /// use trevni::{Dialect, Reader, Writer};
+    ///
+    /// let options = Writer::builder().dialect(Dialect::RedElm).row_group_size(4000);
+    /// let mut writer = options.build(Vec::new())?;
+    /// writer.write_all((0..1000).map(i64::from))?;
+    /// let file = writer.finish()?;
+    /// assert_eq!(Reader::from_slice(&file)?.blocks(0)?.len(), 2);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn row_group_size(mut self, bytes: usize) -> Self {
+        self.row_group_size = bytes;
         self
     }
 }

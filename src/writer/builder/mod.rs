@@ -6,7 +6,7 @@ mod rows;
 
 use super::given::Given;
 use crate::dialect::trevni::version::Version;
-use crate::dialect::{Dialect, Layout, PathSettings};
+use crate::dialect::{Dialect, Layout, PathSettings, RedElmFooter};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 
@@ -33,6 +33,8 @@ pub struct WriterBuilder {
     pub(in crate::writer) version: Version,
     pub(in crate::writer) dialect: Dialect,
     pub(in crate::writer) layout: Layout,
+    pub(in crate::writer) redelm_footer: RedElmFooter,
+    pub(in crate::writer) row_group_size: usize,
     pub(in crate::writer) block_size: Option<usize>,
     pub(in crate::writer) batch_rows: usize,
     pub(in crate::writer) memory_limit: u64,
@@ -62,6 +64,8 @@ impl WriterBuilder {
             version: Version::default(),
             dialect: Dialect::default(),
             layout: Layout::default(),
+            redelm_footer: RedElmFooter::default(),
+            row_group_size: 50 << 20,
             block_size: None,
             batch_rows: 4096,
             memory_limit: 256 << 20,

@@ -53,10 +53,11 @@ impl FileSettings {
     ///
     /// # Errors
     ///
-    /// As [`Message::of`].
+    /// As [`Message::of`], and names that no column can have.
     pub(super) fn message(&self, shape: &crate::shape::Shape) -> Result<Message> {
         let width = |path: &str, _: &str| self.paths.iter().find(|part| part.path == path)?.array_width;
-        Message::of(shape, &width)
+        let message = Message::of(shape, &width)?;
+        message.check_names().map(|()| message)
     }
 
     /// The type of a field's values, and how they are written.

@@ -1,0 +1,101 @@
+//! An open file: its footer, and the columns that its rows have.
+
+use super::super::MAGIC;
+use super::column::Column;
+use super::footer::{self, Group, Header};
+use super::schema::Described;
+use crate::dialect::schema::Schema;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::metadata::Metadata;
+use crate::storage::codec::{Decompressors, Framing};
+use crate::storage::source::Source;
+use crate::storage::zone_map::ZoneMap;
+use std::sync::Arc;
+
+/// A file that is open for reading.
+pub(crate) struct File<'s> {
+    pub(crate) source: Box<dyn Source + 's>,
+    pub(crate) len: u64,
+    pub(in super::super) header: Header,
+    pub(in super::super) columns: Vec<Column>,
+    pub(crate) limits: Limits,
+    /// How many threads decode columns.
+    pub(crate) threads: usize,
+    /// Whether the source has its bytes in memory, so that nothing need be read ahead.
+    pub(super) in_memory: bool,
+    pub(super) decompressors: Decompressors,
+    /// The rows as the file's own schema describes them, or else the message.
+    schema: Schema,
+}
+
+/// Whether a source is a RedElm file, by its first bytes.
+///
+/// # Errors
+///
+/// A source that fails.
+pub(crate) fn recognize(source: &dyn Source, len: u64) -> Result<bool> {
+    let mut first = [0; MAGIC.len()];
+    if len < first.len() as u64 {
+        return Ok(false);
+    }
+    source.read_at(0, &mut first)?;
+    Ok(first == MAGIC)
+}
+
+impl<'s> File<'s> {
+    pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits, threads: usize) -> Result<Self> {
+        let len = source.len()?;
+        let header = footer::read(&*source, len, &limits)?;
+        let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
+        let Described { schema, columns } = Described::of(&header)?;
+        let decompressors = Decompressors::new(Framing::Hadoop);
+        Ok(Self { source, len, header, columns, limits, threads, in_memory, decompressors, schema })
+    }
+
+    pub(crate) fn rows(&self) -> u64 {
+        self.header.rows
+    }
+
+    pub(crate) fn metadata(&self) -> &Metadata {
+        &self.header.metadata
+    }
+
+    pub(crate) fn column_count(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The rows as the file's own schema describes them, or else the message.
+    pub(crate) fn schema(&self) -> Schema {
+        self.schema.clone()
+    }
+
+    /// The rows as the message alone describes them.
+    pub(crate) fn untyped_schema(&self) -> Result<Schema> {
+        Described::untyped(&self.header, &self.columns)
+    }
+
+    /// The zones of the row groups, where they are known.
+    pub(crate) fn zones(&self, number: usize) -> Result<Option<Arc<ZoneMap>>> {
+        self.column(number).map(|_| None)
+    }
+
+    pub(crate) fn column_name(&self, number: usize) -> Result<&str> {
+        self.column(number).map(|column| column.name.as_str())
+    }
+
+    pub(in super::super) fn column(&self, number: usize) -> Result<&Column> {
+        self.columns.get(number).ok_or_else(|| Error::metadata(format!("no column {number}")))
+    }
+
+    /// The row group that a row is in, with its number.
+    pub(super) fn group_of(&self, row: u64) -> Result<(usize, &Group)> {
+        let groups = &self.header.groups;
+        // Of several that begin with the same row, all but the last are empty.
+        let number = groups.partition_point(|group| group.first <= row).checked_sub(1);
+        let found = number.and_then(|number| Some((number, groups.get(number)?)));
+        found
+            .filter(|(_, group)| row - group.first < u64::from(group.rows))
+            .ok_or_else(|| Error::internal(format!("no row group has row {row}")))
+    }
+}

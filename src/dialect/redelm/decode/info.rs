@@ -1,0 +1,156 @@
+//! What is known of columns and blocks without decoding them.
+
+use super::column::Column;
+use super::file::File;
+use super::footer::{Extent, Group};
+use crate::dialect::schema::{Schema, Slots};
+use crate::dialect::{BlockInfo, ColumnInfo};
+use crate::error::{Error, Result};
+use crate::metadata::Metadata;
+use crate::schema::message::{Field, Repetition};
+use crate::shape::Shape;
+use crate::shape::branch::Branches;
+use crate::tree::places::{self, Place};
+use crate::tree::{Kind, Slot};
+use std::sync::Arc;
+
+impl File<'_> {
+    /// All columns of a file whose rows have this shape.
+    pub(crate) fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
+        let codec: Arc<str> = Arc::from(self.header.codec.name());
+        let checksum: Arc<str> = Arc::from("null");
+        let start = |number: usize| {
+            let first = self.header.groups.first().and_then(|group| group.extents.get(number));
+            first.map_or(0, |extent| extent.borders[0])
+        };
+        let info = |(number, (column, place)): (usize, (&Column, Option<(Place, bool)>))| ColumnInfo {
+            name: column.name.clone(),
+            value_type: column.value_type(),
+            array: self.repetition(number) != Repetition::Required,
+            parent: None,
+            first_values: false,
+            codec: Arc::clone(&codec),
+            checksum: Arc::clone(&checksum),
+            start: start(number),
+            optional: place.as_ref().is_some_and(|(_, optional)| *optional),
+            place: place.map(|(place, _)| place),
+            greatest: column.greatest,
+            width: None,
+            metadata: Metadata::default(),
+        };
+        self.columns.iter().zip(self.places(schema)).enumerate().map(info).collect()
+    }
+
+    /// The fields of the message on the way to a column, outermost first.
+    fn fields(&self, number: usize) -> Vec<&Field> {
+        let path = self.columns.get(number).map(|column| column.leaf.path.as_slice());
+        let (mut fields, mut found) = (self.header.message.fields.as_slice(), Vec::new());
+        for name in path.unwrap_or_default() {
+            if let Some(field) = fields.iter().find(|field| *field.name == **name) {
+                found.push(field);
+                fields = field.kind.fields();
+            }
+        }
+        found
+    }
+
+    /// How often a column itself is there within what is around it.
+    fn repetition(&self, number: usize) -> Repetition {
+        let is_nothing = self.columns.get(number).is_some_and(|column| column.is_nothing);
+        let own = self.fields(number).last().map(|field| field.repetition);
+        own.filter(|_| !is_nothing).unwrap_or(Repetition::Required)
+    }
+
+    /// For each column where in the rows it belongs, and whether it may be missing there but not be several.
+    fn places(&self, schema: &Schema) -> Vec<Option<(Place, bool)>> {
+        let mut places = vec![None; self.columns.len()];
+        places::each(&schema.whole.shape, |slot, _, place| {
+            let optional = match slot {
+                Slot::Own(id) => schema.whole.tree.kind(id) == Kind::Optional,
+                Slot::Presence(_) => true,
+            };
+            if let Some(known @ None) = schema.column(slot).and_then(|column| places.get_mut(column)) {
+                *known = Some((place.clone(), optional));
+            }
+        });
+        places
+    }
+
+    /// The rows of one column by itself: what is around its values, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// A number that is not there.
+    pub(crate) fn column_schema(&self, number: usize) -> Result<Schema> {
+        let column = self.column(number)?;
+        let mut shape = match column.is_nothing {
+            true => Shape::Null,
+            false => column.leaf.primitive.shape(),
+        };
+        let mut nodes = 1;
+        for (at, field) in self.fields(number).into_iter().rev().enumerate() {
+            shape = match field.repetition {
+                Repetition::Optional if at == 0 && column.is_nothing => continue,
+                Repetition::Required => continue,
+                Repetition::Optional => Shape::optional(shape),
+                Repetition::Repeated => Shape::List(Box::new(shape)),
+            };
+            nodes += 1;
+        }
+        let mut slots = Slots::default();
+        (0..nodes).for_each(|_| slots.push(Some(number), None));
+        Ok(Schema::new(shape, slots, Branches::Variants))
+    }
+
+    /// The blocks of a column: its part of each row group.
+    ///
+    /// # Errors
+    ///
+    /// A number that is not there.
+    pub(crate) fn blocks(&self, number: usize) -> Result<Vec<BlockInfo>> {
+        self.column(number)?;
+        let zones = self.zones(number)?;
+        let blocks = self.extents(number).enumerate().map(|(block, (group, extent))| {
+            let Extent { borders: [start, .., end], .. } = *extent;
+            BlockInfo {
+                first_row: group.first,
+                rows: group.rows,
+                size: saturated(self.uncompressed(extent)),
+                compressed_size: saturated(end - start),
+                offset: start,
+                first_value: None,
+                zone: zones.as_ref().and_then(|map| map.zones.get(block)).cloned(),
+            }
+        });
+        Ok(blocks.collect())
+    }
+
+    /// Rows and bytes in the file of each block of a column.
+    ///
+    /// # Errors
+    ///
+    /// A number that is not there.
+    pub(crate) fn block_sizes(&self, number: usize) -> Result<Vec<(u32, u64)>> {
+        self.column(number)?;
+        let size = |(group, extent): (&Group, &Extent)| (group.rows, extent.borders[3] - extent.borders[0]);
+        Ok(self.extents(number).map(size).collect())
+    }
+
+    /// The bytes of a column in each row group.
+    pub(super) fn extents(&self, number: usize) -> impl Iterator<Item = (&Group, &Extent)> {
+        self.header.groups.iter().filter_map(move |group| Some((group, group.extents.get(number)?)))
+    }
+
+    /// Bytes of a column in a row group before compression. Without a codec these are the bytes in the file: what the
+    /// footer says is wrong in files of the Java implementation.
+    pub(super) fn uncompressed(&self, extent: &Extent) -> u64 {
+        match self.header.codec_name {
+            None => extent.borders[3] - extent.borders[0],
+            Some(_) => extent.hints.iter().fold(0, |sum, hint| sum.saturating_add(*hint)),
+        }
+    }
+}
+
+fn saturated(size: u64) -> u32 {
+    u32::try_from(size).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,13 @@
+//! Reads RedElm files.
+
+mod chunk;
+mod column;
+mod columns;
+mod file;
+mod footer;
+mod info;
+mod schema;
+
+pub(crate) use columns::Cursor;
+pub(crate) use file::{File, recognize};
+pub(super) use schema::column_numbers;

@@ -1,0 +1,109 @@
+//! The shape of the rows of a file, and the columns of its nodes.
+
+use super::super::leaves;
+use super::column::Column;
+use super::footer::Header;
+use crate::dialect::dremel::{self, Content};
+use crate::dialect::schema::{Schema, Slots};
+use crate::error::Result;
+use crate::metadata;
+use crate::schema::avro;
+use crate::schema::message::Message;
+use crate::shape::Shape;
+use crate::shape::branch::Branches;
+use crate::tree::Leaf;
+
+/// The rows of a file.
+pub(super) struct Described {
+    pub(super) schema: Schema,
+    pub(super) columns: Vec<Column>,
+}
+
+impl Described {
+    /// The rows as the file's own schema describes them, if it has one that is of the same fields as the message;
+    /// else as the message does.
+    pub(super) fn of(header: &Header) -> Result<Self> {
+        let own = header.metadata.get_str(metadata::SCHEMA).and_then(|text| avro::parse(text).ok());
+        let own = own.filter(|shape| Message::of_shape(shape) == header.message);
+        match own {
+            Some(shape) => {
+                let kind = header.metadata.get_str(metadata::SCHEMA_KIND);
+                let derived = kind == Some(metadata::DERIVED);
+                let branches = if derived { Branches::Kinds } else { Branches::Variants };
+                Self::of_shape(shape, branches, &header.leaves)
+            }
+            None => Self::of_message(header),
+        }
+    }
+
+    /// The rows as the message alone describes them.
+    fn of_message(header: &Header) -> Result<Self> {
+        Self::of_shape(checked_shape(header)?, Branches::Variants, &header.leaves)
+    }
+
+    /// The rows of these columns as the message alone describes them.
+    pub(super) fn untyped(header: &Header, columns: &[Column]) -> Result<Schema> {
+        let mut shape = checked_shape(header)?;
+        clear_nothing(&mut shape, &mut columns.iter().map(|column| column.is_nothing));
+        let (slots, _) = slots(&shape)?;
+        Ok(Schema::new(shape, slots, Branches::Variants))
+    }
+
+    fn of_shape(shape: Shape, branches: Branches, leaves: &[leaves::Leaf]) -> Result<Self> {
+        let (slots, nothing) = slots(&shape)?;
+        let both = leaves.iter().zip(nothing);
+        let columns = both.map(|(leaf, nothing)| Column::new(leaf.clone(), nothing)).collect();
+        Ok(Self { schema: Schema::new(shape, slots, branches), columns })
+    }
+}
+
+fn checked_shape(header: &Header) -> Result<Shape> {
+    let shape = header.message.clone().into_shape();
+    shape.check()?;
+    Ok(shape)
+}
+
+/// Makes nulls of the leaves that hold nothing.
+fn clear_nothing(shape: &mut Shape, nothing: &mut impl Iterator<Item = bool>) {
+    match shape {
+        Shape::Record(record) => {
+            record.fields.iter_mut().for_each(|field| clear_nothing(&mut field.shape, nothing))
+        }
+        Shape::List(item) => clear_nothing(item, nothing),
+        Shape::Optional(optional) if optional.item == Shape::Boolean => {
+            if nothing.next() == Some(true) {
+                *shape = Shape::Null;
+            }
+        }
+        Shape::Optional(optional) => clear_nothing(&mut optional.item, nothing),
+        _ => drop(nothing.next()),
+    }
+}
+
+/// The columns of the nodes of a shape, and for each column whether it holds nothing.
+fn slots(shape: &Shape) -> Result<(Slots, Vec<bool>)> {
+    let message = dremel::Message::of(shape, &|_, _| None)?;
+    let (numbers, nothing) = column_numbers(&message);
+    let slots = message.slots(|field| numbers.get(field).copied().flatten());
+    Ok((slots, nothing))
+}
+
+/// For each field its column, if it has one, and for each column whether it holds nothing. A field without others in it
+/// has one.
+pub(in super::super) fn column_numbers(message: &dremel::Message) -> (Vec<Option<usize>>, Vec<bool>) {
+    if message.fields.is_empty() {
+        return (Vec::new(), vec![true]);
+    }
+    let mut nothing = Vec::new();
+    let mut numbers = Vec::with_capacity(message.fields.len());
+    for field in &message.fields {
+        numbers.push((field.span == 1).then_some(nothing.len()));
+        if field.span == 1 {
+            nothing.push(match field.content {
+                Content::Leaf(leaf) => leaf == Leaf::Null,
+                Content::Record | Content::Group => true,
+            });
+        }
+    }
+    (numbers, nothing)
+}

@@ -1,0 +1,203 @@
+//! Takes batches, and writes row groups as they fill.
+
+use super::super::MAGIC;
+use super::super::footer::{Footer, RedElmFooter};
+use super::column::ENTRIES_MAX;
+use super::row_group::OpenRowGroup;
+use super::schema::{Described, stored};
+use super::{footer, grow, settings};
+use crate::dialect::FileSettings;
+use crate::dialect::capabilities::Capabilities;
+use crate::error::{Error, Result};
+use crate::shape::Shape;
+use crate::storage::blocks::Resources;
+use crate::storage::codec::{Codec, Compressors, Framing};
+use crate::vector::Vector;
+use crate::vector::gather::gather;
+use std::io::Write;
+
+/// What rows may be.
+pub(crate) const CAPABILITIES: Capabilities = Capabilities { growth: false, ..Capabilities::all("RedElm") };
+
+/// Takes batches; row groups go to the sink when they are full.
+pub(crate) struct Encoder {
+    settings: FileSettings,
+    codec: Codec,
+    compressors: Compressors,
+    /// What is known once there are rows.
+    open: Option<Open>,
+    rows: u64,
+}
+
+/// A file with rows.
+struct Open {
+    /// The shape of the last batch.
+    seen: Shape,
+    /// The shape whose entries the columns are made for.
+    shape: Shape,
+    described: Described,
+    group: OpenRowGroup,
+    footer: Footer,
+    /// Bytes that the sink has.
+    position: u64,
+}
+
+impl Encoder {
+    /// Takes no rows yet.
+    pub(crate) fn new(settings: FileSettings, resources: &Resources) -> Self {
+        let codec = settings.columns.codec;
+        let compressors = Compressors::new(Framing::Hadoop, resources.level);
+        Self { settings, codec, compressors, open: None, rows: 0 }
+    }
+
+    /// Says that the shape is that of a file whose branches of unions are variants.
+    pub(crate) fn set_foreign(&mut self) {
+        self.settings.derived = false;
+    }
+
+    /// Checks that rows of a shape can be written, after those that have been.
+    pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
+        settings::check(&self.settings)?;
+        let described = Described::of(shape, self.settings.schema.as_deref())?;
+        self.open.as_ref().map_or(Ok(()), |open| open.check(&described))
+    }
+
+    /// Appends the rows of a batch, whose shape is the last one or has grown from it.
+    pub(crate) fn append<W: Write>(&mut self, shape: &Shape, vector: &Vector, sink: &mut W) -> Result<()> {
+        self.grow_to(shape, sink)?;
+        let Self { settings, codec, compressors, open, .. } = self;
+        let Some(open) = open else {
+            return Err(Error::internal("rows have no columns"));
+        };
+        let narrow = match open.shape == *shape {
+            true => None,
+            // A row that was refused may have left something in the shape, which these rows do not have.
+            false => Some(vector.clone().narrowed(shape, &open.shape).ok_or_else(written)?),
+        };
+        let (shape, vector) = (open.shape.clone(), narrow.as_ref().unwrap_or(vector));
+        let (total, per_row) = (vector.len(), (vector.size() / vector.len().max(1)).max(1) as u64);
+        let mut at = 0;
+        while at < total {
+            let room = settings.row_group_bytes.saturating_sub(open.group.size()) / per_row;
+            let rows = room.min(ENTRIES_MAX - open.group.rows).clamp(1, (total - at) as u64) as usize;
+            match rows == total {
+                true => open.group.append(&shape, vector)?,
+                false => open.group.append(&shape, &piece(vector, at, rows)?)?,
+            }
+            at += rows;
+            if open.group.size() > settings.row_group_bytes || open.group.rows == ENTRIES_MAX {
+                open.flush(*codec, compressors, sink)?;
+            }
+        }
+        self.rows += total as u64;
+        Ok(())
+    }
+
+    /// Prepares columns for rows of a shape.
+    fn grow_to<W: Write>(&mut self, shape: &Shape, sink: &mut W) -> Result<()> {
+        if self.open.as_ref().is_some_and(|open| open.seen == *shape) {
+            return Ok(());
+        }
+        let described = Described::of(shape, self.settings.schema.as_deref())?;
+        match &mut self.open {
+            None => {
+                settings::check(&self.settings)?;
+                sink.write_all(&MAGIC)?;
+                let footer = footer::footer(&described, self.codec)?;
+                let (group, position) = (OpenRowGroup::new(&described), MAGIC.len() as u64);
+                let (seen, shape) = (shape.clone(), stored(shape));
+                self.open = Some(Open { seen, shape, described, group, footer, position });
+            }
+            Some(open) if open.described.message == described.message => {
+                (open.seen, open.shape, open.described) = (shape.clone(), stored(shape), described);
+            }
+            // The rows that have been written stay as they are.
+            Some(open) if !open.footer.groups.is_empty() => open.seen = shape.clone(),
+            Some(open) => {
+                open.grow_to(&stored(shape), &described)?;
+                open.footer.schema = described.text();
+                (open.seen, open.shape, open.described) = (shape.clone(), stored(shape), described);
+            }
+        }
+        Ok(())
+    }
+
+    /// Rows taken so far.
+    #[inline]
+    pub(crate) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Bytes that have been written, and those of the row group that is being filled, about.
+    pub(crate) fn size(&self) -> u64 {
+        self.open.as_ref().map_or(0, |open| open.position + open.group.size())
+    }
+
+    /// Gives up all that it has, but for the number of rows: nothing can be appended any more.
+    pub(crate) fn discard(&mut self) {
+        self.open = None;
+    }
+
+    /// Writes the last row group and the footer.
+    pub(crate) fn finish<W: Write>(mut self, shape: &Shape, sink: &mut W) -> Result<()> {
+        self.grow_to(shape, sink)?;
+        let Some(mut open) = self.open else {
+            return Err(Error::internal("a file has no columns"));
+        };
+        // The Java implementation writes an empty row group after one that has just been filled.
+        let java = self.settings.footer == RedElmFooter::Java;
+        if open.group.rows > 0 || open.footer.groups.is_empty() || java {
+            open.flush(self.codec, &mut self.compressors, sink)?;
+        }
+        let blocks = footer::blocks(&self.settings, &open.described);
+        sink.write_all(&footer::end(&open.footer, self.settings.footer, blocks, open.position)?)?;
+        Ok(())
+    }
+}
+
+impl Open {
+    /// Writes the row group that is being filled.
+    fn flush<W: Write>(&mut self, codec: Codec, compressors: &mut Compressors, sink: &mut W) -> Result<()> {
+        let group = self.group.write(self.position, codec, compressors, sink)?;
+        self.position = group.end;
+        self.footer.groups.push(group);
+        Ok(())
+    }
+
+    /// Checks that rows can follow those that have been written.
+    fn check(&self, described: &Described) -> Result<()> {
+        if self.footer.groups.is_empty() || self.described.message == described.message {
+            return Ok(());
+        }
+        Err(written())
+    }
+
+    /// Makes the rows that have not been written those of a shape that has grown.
+    #[cold]
+    fn grow_to(&mut self, shape: &Shape, described: &Described) -> Result<()> {
+        let mut group = OpenRowGroup::new(described);
+        let old = std::mem::replace(&mut self.group, OpenRowGroup::new(described));
+        // The shape that was read has other names, where Avro's rules ask for that.
+        let from = self.shape.clone().settled();
+        grow::rows(old, &self.described, |vector| {
+            let vector = vector.widened(&from, shape).ok_or_else(grow::cannot)?;
+            group.append(shape, &vector)
+        })?;
+        self.group = group;
+        Ok(())
+    }
+}
+
+#[cold]
+fn written() -> Error {
+    Error::option(
+        "the rows have another shape than those before them, which have been written in a row group: give the writer the \
+         shape of all rows (see WriterBuilder::shape), or larger row groups",
+    )
+}
+
+/// Some rows of a batch.
+fn piece(vector: &Vector, at: usize, rows: usize) -> Result<Vector> {
+    let numbers: Vec<(usize, usize)> = (at..at + rows).map(|row| (0, row)).collect();
+    gather(vector, &[vector], &numbers).ok_or_else(|| Error::internal("a batch has fewer rows than it says"))
+}

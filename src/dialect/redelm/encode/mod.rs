@@ -1,0 +1,11 @@
+//! Writes RedElm files.
+
+mod column;
+mod encoder;
+mod footer;
+mod grow;
+mod row_group;
+mod schema;
+mod settings;
+
+pub(crate) use encoder::{CAPABILITIES, Encoder};

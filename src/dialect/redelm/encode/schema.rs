@@ -1,0 +1,80 @@
+//! What a file says of its rows: the text of the message, and the exact schema beside it.
+
+use super::super::decode::column_numbers;
+use super::super::leaves::{Leaf, leaves};
+use crate::dialect::dremel;
+use crate::error::{Error, ErrorKind, Result};
+use crate::schema::message::{self, Message};
+use crate::schema::{avro, names};
+use crate::shape::Shape;
+
+/// The rows of a shape, as a file has them.
+#[derive(Clone)]
+pub(super) struct Described {
+    /// The Avro schema.
+    pub(super) avro: String,
+    pub(super) message: Message,
+    pub(super) leaves: Vec<Leaf>,
+    /// For each field of the rows its column, if it has one.
+    pub(super) fields: Vec<Option<usize>>,
+    /// Whether the message says all that the Avro schema says.
+    pub(super) is_told_by_message: bool,
+}
+
+impl Described {
+    /// Rows of a shape; `given` is the text of a schema that was given.
+    ///
+    /// # Errors
+    ///
+    /// What a reader would refuse.
+    pub(super) fn of(shape: &Shape, given: Option<&str>) -> Result<Self> {
+        let avro = match given {
+            Some(text) => text.to_owned(),
+            None => avro::write(&names::resolve(shape.clone().settled())),
+        };
+        let read = avro::parse(&avro).map_err(|error| match error.kind() {
+            ErrorKind::TooDeep { .. } => error,
+            _ => Error::option(format!("rows of this shape cannot be read back: {error}")),
+        })?;
+        let message = Message::of_shape(&read);
+        let (fields, _) = column_numbers(&dremel::Message::of(&read, &|_, _| None)?);
+        // Avro's rules of names may have moved types of the shape that was read.
+        let is_told_by_message = given.is_none() && message.clone().into_shape() == shape.clone().settled();
+        Ok(Self { avro, leaves: leaves(&message), fields, message, is_told_by_message })
+    }
+
+    /// The text of the message.
+    pub(super) fn text(&self) -> String {
+        message::write(&self.message)
+    }
+}
+
+/// The shape whose entries columns are made for: in an optional, a union of one variant is that variant, as in the
+/// schema that is read.
+pub(super) fn stored(shape: &Shape) -> Shape {
+    let mut stored = shape.clone();
+    collapse(&mut stored);
+    stored
+}
+
+fn collapse(shape: &mut Shape) {
+    match shape {
+        Shape::Optional(optional) => {
+            if let Shape::Union(variants) = &mut optional.item
+                && variants.len() == 1
+                && let Some(variant) = variants.pop()
+            {
+                optional.item = variant;
+            }
+            collapse(&mut optional.item);
+        }
+        Shape::Record(record) => record.fields.iter_mut().for_each(|field| collapse(&mut field.shape)),
+        Shape::List(item) => collapse(item),
+        Shape::Map(map) => {
+            collapse(&mut map.key);
+            collapse(&mut map.value);
+        }
+        Shape::Union(variants) => variants.iter_mut().for_each(collapse),
+        _ => {}
+    }
+}

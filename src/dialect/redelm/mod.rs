@@ -1,0 +1,16 @@
+//! RedElm, the format that Parquet grew out of: row groups of columns with Dremel levels, and a footer.
+
+mod codec;
+pub(crate) mod decode;
+pub(crate) mod encode;
+mod footer;
+mod leaves;
+mod short_ints;
+#[cfg(test)]
+mod tests;
+mod values;
+
+pub use footer::RedElmFooter;
+
+/// The first and the last bytes of a file: `Red Elm` and a line break.
+pub(crate) const MAGIC: [u8; 8] = *b"Red Elm\n";

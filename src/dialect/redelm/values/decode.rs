@@ -1,0 +1,155 @@
+//! Reads plain values.
+
+use crate::bytes::reader::{Bytes, Malformed};
+use crate::schema::message::Primitive;
+use crate::storage::values::as_blobs;
+use crate::vector::{Binaries, Span, Vector};
+
+/// Appends the next `count` values to a vector of their kind.
+///
+/// # Errors
+///
+/// Too few bytes, and texts that are not UTF-8; the vector may hold some values then.
+pub(in super::super) fn decode(
+    bytes: &mut Bytes<'_>,
+    primitive: Primitive,
+    count: usize,
+    out: &mut Vector,
+) -> Result<(), Malformed> {
+    match out {
+        Vector::Boolean(out) => {
+            out.extend(bytes.take(count)?.iter().map(|byte| *byte != 0));
+            Ok(())
+        }
+        Vector::Int(out) | Vector::Enum(out) => fixed(bytes, count, out, i32::from_be_bytes),
+        Vector::Long(out) => fixed(bytes, count, out, i64::from_be_bytes),
+        Vector::Float(out) => fixed(bytes, count, out, f32::from_be_bytes),
+        Vector::Double(out) => fixed(bytes, count, out, f64::from_be_bytes),
+        out => as_blobs(out, |out| match out {
+            Vector::Bytes(out) if primitive == Primitive::String => short_blobs(bytes, count, out),
+            Vector::Bytes(out) => long_blobs(bytes, count, out),
+            // Columns of other types have been refused.
+            _ => Ok(()),
+        }),
+    }
+}
+
+fn fixed<T, const N: usize>(
+    bytes: &mut Bytes<'_>,
+    count: usize,
+    out: &mut Vec<T>,
+    from: impl Fn([u8; N]) -> T,
+) -> Result<(), Malformed> {
+    let (chunks, _) = bytes.take(count.saturating_mul(N))?.as_chunks();
+    out.extend(chunks.iter().map(|chunk| from(*chunk)));
+    Ok(())
+}
+
+/// Fails early where there cannot be enough bytes, before memory is reserved.
+fn enough(bytes: &Bytes<'_>, needed: u64) -> Result<(), Malformed> {
+    let available = bytes.remaining() as u64;
+    if needed > available { Err(Malformed::End { needed, available }) } else { Ok(()) }
+}
+
+/// Byte strings after their lengths as varints: short ones in one piece with the lengths between them, which are
+/// ASCII.
+fn short_blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Result<(), Malformed> {
+    enough(bytes, count as u64)?;
+    let mut left = count;
+    loop {
+        let rest = bytes.rest();
+        let (mut at, before) = (0usize, left);
+        let fits = out.extend_with(|start, spans| {
+            spans.reserve(left);
+            while left > 0 {
+                let Some(length) = rest.get(at).filter(|length| **length < 0x80) else { break };
+                let (first, next) = (at + 1, at + 1 + usize::from(*length));
+                if next > rest.len() {
+                    break;
+                }
+                let place = |at: usize| start.wrapping_add(at as u32);
+                spans.push(Span { start: place(first), end: place(next) });
+                (at, left) = (next, left - 1);
+            }
+            rest.get(..at).unwrap_or_default()
+        });
+        if !fits {
+            return Err(too_long(out));
+        }
+        bytes.advance(at);
+        if left == 0 {
+            return Ok(());
+        }
+        let length = length(bytes)?;
+        push(bytes, length, out)?;
+        left = left.min(before) - 1;
+        if left == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Byte strings after their lengths as 32-bit integers.
+fn long_blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Result<(), Malformed> {
+    enough(bytes, (count as u64).saturating_mul(4))?;
+    for _ in 0..count {
+        let length = long_length(bytes)?;
+        push(bytes, length, out)?;
+    }
+    Ok(())
+}
+
+fn push(bytes: &mut Bytes<'_>, length: usize, out: &mut Binaries) -> Result<(), Malformed> {
+    let value = bytes.take(length)?;
+    if out.push(value) { Ok(()) } else { Err(too_long(out)) }
+}
+
+#[cold]
+fn too_long(out: &Binaries) -> Malformed {
+    Malformed::Limit { value: out.data().len() as u64, limit: u64::from(u32::MAX) }
+}
+
+/// A length as a varint of at most five bytes, low bits first.
+fn length(bytes: &mut Bytes<'_>) -> Result<usize, Malformed> {
+    let mut length = 0u64;
+    for shift in [0, 7, 14, 21, 28] {
+        let byte = bytes.byte()?;
+        length |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return usize::try_from(length).map_err(|_| Malformed::Varint);
+        }
+    }
+    Err(Malformed::Varint)
+}
+
+fn long_length(bytes: &mut Bytes<'_>) -> Result<usize, Malformed> {
+    let length = bytes.array().map(i32::from_be_bytes)?;
+    usize::try_from(length).map_err(|_| Malformed::Negative(length.into()))
+}
+
+/// Passes over the next `count` values.
+///
+/// # Errors
+///
+/// Too few bytes.
+pub(in super::super) fn skip(
+    bytes: &mut Bytes<'_>,
+    primitive: Primitive,
+    count: usize,
+) -> Result<(), Malformed> {
+    let size = match primitive {
+        Primitive::Boolean => 1,
+        Primitive::Int32 | Primitive::Float => 4,
+        Primitive::Int64 | Primitive::Double => 8,
+        Primitive::String | Primitive::Binary => {
+            enough(bytes, count as u64)?;
+            for _ in 0..count {
+                let is_text = primitive == Primitive::String;
+                let length = if is_text { length(bytes) } else { long_length(bytes) }?;
+                bytes.take(length)?;
+            }
+            return Ok(());
+        }
+    };
+    bytes.take(count.saturating_mul(size)).map(|_| ())
+}

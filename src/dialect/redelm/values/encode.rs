@@ -1,0 +1,128 @@
+//! Writes plain values.
+
+use crate::bytes::buffer::{Buffer, SLACK};
+use crate::error::{Error, Result};
+use crate::vector::{Span, Vector};
+use std::ops::Range;
+
+/// The bits of every NaN, as Java writes them.
+const NAN32: u32 = 0x7fc0_0000;
+const NAN64: u64 = 0x7ff8_0000_0000_0000;
+
+/// The most bytes of a length.
+const LENGTH_BYTES: usize = 5;
+
+/// Appends some values of a leaf.
+///
+/// # Errors
+///
+/// A byte string of more than 2³¹ - 1 bytes.
+pub(in super::super) fn encode(values: &Vector, range: Range<usize>, out: &mut Buffer) -> Result<()> {
+    match values {
+        Vector::Boolean(values) => fixed(values, range, out, |value| [u8::from(value)]),
+        Vector::Int(values) | Vector::Enum(values) => fixed(values, range, out, i32::to_be_bytes),
+        Vector::Long(values) => fixed(values, range, out, i64::to_be_bytes),
+        Vector::Float(values) => {
+            fixed(values, range, out, |value| {
+                if value.is_nan() { NAN32 } else { value.to_bits() }.to_be_bytes()
+            });
+        }
+        Vector::Double(values) => {
+            fixed(values, range, out, |value| {
+                if value.is_nan() { NAN64 } else { value.to_bits() }.to_be_bytes()
+            });
+        }
+        Vector::String(values) => return blobs(values.data(), values.spans().get(range), out, put_length),
+        Vector::Bytes(values) => {
+            return blobs(values.data(), values.spans().get(range), out, put_long_length);
+        }
+        // Nothing has bytes.
+        _ => {}
+    }
+    Ok(())
+}
+
+#[inline]
+fn fixed<T: Copy, const N: usize>(
+    values: &[T],
+    range: Range<usize>,
+    out: &mut Buffer,
+    to_bytes: impl Fn(T) -> [u8; N],
+) {
+    let values = values.get(range).unwrap_or_default();
+    out.write(values.len() * N, |room| {
+        for (place, value) in room.as_chunks_mut::<N>().0.iter_mut().zip(values) {
+            *place = to_bytes(*value);
+        }
+        values.len() * N
+    });
+}
+
+#[inline]
+fn blobs(
+    data: &[u8],
+    spans: Option<&[Span]>,
+    out: &mut Buffer,
+    put_length: impl Fn(&mut [u8], usize) -> usize,
+) -> Result<()> {
+    let spans = spans.unwrap_or_default();
+    let bytes = match spans {
+        [first, .., last] => (last.end - first.start) as usize,
+        [only] => only.range().len(),
+        [] => 0,
+    };
+    if let Some(span) = spans.iter().find(|span| i32::try_from(span.range().len()).is_err()) {
+        let (size, most) = (span.range().len() as u64, i32::MAX as u64);
+        return Err(Error::too_large("the size of a value", size, most));
+    }
+    out.write(bytes + spans.len() * LENGTH_BYTES + SLACK, |room| {
+        let mut at = 0;
+        for span in spans {
+            let Range { start, end } = span.range();
+            let length = end - start;
+            at += put_length(room.get_mut(at..).unwrap_or_default(), length);
+            put(room.get_mut(at..).unwrap_or_default(), data, start, length);
+            at += length;
+        }
+        at
+    });
+    Ok(())
+}
+
+/// Copies a value; a short one with what follows it, at once.
+#[inline]
+fn put(room: &mut [u8], data: &[u8], start: usize, length: usize) {
+    let rest = data.get(start..).unwrap_or_default();
+    match (rest.first_chunk::<SLACK>(), room.first_chunk_mut::<SLACK>()) {
+        (Some(value), Some(place)) if length <= SLACK => *place = *value,
+        _ => {
+            let value = rest.get(..length).unwrap_or_default();
+            room.iter_mut().zip(value).for_each(|(place, byte)| *place = *byte);
+        }
+    }
+}
+
+/// Puts a length as a varint; returns the number of its bytes.
+#[inline]
+fn put_length(room: &mut [u8], length: usize) -> usize {
+    let (mut rest, mut used) = (length, 0);
+    for place in room.iter_mut().take(LENGTH_BYTES) {
+        used += 1;
+        if rest < 0x80 {
+            *place = rest as u8;
+            break;
+        }
+        *place = (rest & 0x7f) as u8 | 0x80;
+        rest >>= 7;
+    }
+    used
+}
+
+/// Puts a length as a 32-bit integer.
+#[inline]
+fn put_long_length(room: &mut [u8], length: usize) -> usize {
+    if let Some(place) = room.first_chunk_mut() {
+        *place = (length as u32).to_be_bytes();
+    }
+    4
+}

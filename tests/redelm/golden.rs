@@ -1,0 +1,53 @@
+//! Files of the Java implementation, and of an independent one.
+
+use crate::render::{golden, levels, rows};
+use serde_json::Value;
+use trevni::{Dialect, Reader};
+
+#[test]
+fn every_file_reads_to_its_rows() {
+    for path in golden() {
+        let text = std::fs::read_to_string(path.with_extension("jsonl")).unwrap();
+        let expected = text.lines().map(|line| as_single(serde_json::from_str(line).unwrap()));
+        let reader = Reader::open(&path).unwrap();
+        assert_eq!(reader.dialect(), Dialect::RedElm);
+        let found = rows(&reader).into_iter().map(as_single).collect::<Vec<_>>();
+        assert_eq!(found.len() as u64, reader.row_count());
+        for (row, (found, expected)) in found.iter().zip(expected.collect::<Vec<_>>()).enumerate() {
+            assert_eq!(*found, expected, "row {row} of {}", path.display());
+        }
+        assert_eq!(found.len(), text.lines().count(), "{}", path.display());
+    }
+}
+
+/// Numbers as doubles, and no field that is missing or empty.
+fn as_single(value: Value) -> Value {
+    match value {
+        Value::Number(number) if number.is_f64() => Value::from(number.as_f64().unwrap() as f32),
+        Value::Array(items) => items.into_iter().map(as_single).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, as_single(value))).collect(),
+        other => other,
+    }
+}
+
+#[test]
+fn every_file_has_its_levels() {
+    for path in golden() {
+        let expected = std::fs::read_to_string(path.with_extension("levels.txt")).unwrap();
+        let (_, expected) = expected.split_once('\n').unwrap();
+        let found = levels(&Reader::open(&path).unwrap());
+        for (line, (found, expected)) in found.lines().zip(expected.lines()).enumerate() {
+            assert_eq!(found, expected, "line {line} of {}", path.display());
+        }
+        assert_eq!(found.lines().count(), expected.lines().count(), "{}", path.display());
+    }
+}
+
+#[test]
+fn every_file_has_its_message() {
+    for path in golden() {
+        let expected = std::fs::read_to_string(path.with_extension("schema.txt")).unwrap();
+        let reader = Reader::open(&path).unwrap();
+        assert_eq!(reader.shape().to_message().trim_end(), expected.trim_end(), "{}", path.display());
+    }
+}

@@ -1,0 +1,10 @@
+//! RedElm: files of the Java implementation, files of this crate, and damaged ones.
+
+mod bad;
+mod dremel;
+mod golden;
+#[path = "../batches/random.rs"]
+mod random;
+mod render;
+mod round_trip;
+mod writing;

@@ -1,0 +1,6 @@
+//! RedElm files that are damaged or hostile, and the memory that writing takes. A binary of their own: memory is counted.
+
+mod damaged;
+#[path = "../hostile/memory.rs"]
+mod memory;
+mod one_pass;
