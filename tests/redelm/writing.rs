@@ -138,3 +138,67 @@ fn files_without_rows_have_one_row_group_of_none() {
     let file = builder().build(Vec::new()).unwrap().finish().unwrap();
     assert_eq!(trevni::from_slice::<Vec<Row>>(&file).unwrap(), []);
 }
+
+#[test]
+fn zones_tell_nothing_wrong_of_what_is_around_values() {
+    let rows = [
+        json!({"o": {"a": null, "b": 1}, "l": [null], "e": [{}]}),
+        json!({"o": {"a": null, "b": 2}, "l": [], "e": []}),
+        json!({"o": null, "l": null, "e": [{}, {}]}),
+        json!({"o": {"a": 7, "b": null}, "l": [1, null], "e": null}),
+    ];
+    let write = |dialect| {
+        let options = Writer::builder().dialect(dialect).row_group_size(1).batch_rows(4096).block_size(1);
+        let mut writer = options.build(Vec::new()).unwrap();
+        writer.write_all(rows.iter().cycle().take(12)).unwrap();
+        writer.finish().unwrap()
+    };
+    let (own, trevni) = (write(Dialect::RedElm), write(Dialect::Trevni));
+    let (own, trevni) = (Reader::from_slice(&own).unwrap(), Reader::from_slice(&trevni).unwrap());
+    assert!(own.blocks(0).unwrap().len() > 6);
+    for path in ["o", "o.a", "o.b", "l", "e"] {
+        for predicate in [col(path).is_null(), col(path).is_not_null()] {
+            let [found, expected] = [&own, &trevni].map(|reader| {
+                let filtered = reader.filter(predicate.clone()).map_err(|error| error.to_string());
+                filtered
+                    .map(|filtered| filtered.rows::<Value>().unwrap().map(Result::unwrap).collect::<Vec<_>>())
+            });
+            assert_eq!(found, expected, "{predicate}");
+        }
+    }
+    let filtered = own.filter(col("o.b").eq(2)).unwrap();
+    assert_eq!(filtered.rows::<Value>().unwrap().count(), 3);
+    assert!(filtered.explain().unwrap().blocks_skipped() >= 4, "{:?}", filtered.explain());
+}
+
+/// Bytes somewhere else, and how many have been read.
+struct Remote(Vec<u8>, std::sync::atomic::AtomicU64);
+
+impl trevni::Source for Remote {
+    fn len(&self) -> std::io::Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+        self.1.fetch_add(buffer.len() as u64, std::sync::atomic::Ordering::Relaxed);
+        trevni::Source::read_at(&self.0, offset, buffer)
+    }
+}
+
+#[test]
+fn rows_and_nulls_are_counted_without_values() {
+    let options = builder().codec(Codec::Null).row_group_size(100_000).without_zone_maps();
+    let mut writer = options.build(Vec::new()).unwrap();
+    writer.write_all((0..100_000).map(row)).unwrap();
+    let remote = Remote(writer.finish().unwrap(), Default::default());
+    let (len, read) = (remote.0.len() as u64, || remote.1.load(std::sync::atomic::Ordering::Relaxed));
+    assert!(len > 2_000_000);
+    let reader = Reader::new(&remote).unwrap();
+    assert_eq!(reader.row_count(), 100_000);
+    let footer = read();
+    assert!(footer < 60_000, "{footer} of {len}");
+    let missing = reader.filter(col("name").is_null()).unwrap().project([""; 0]).unwrap();
+    let count: usize = missing.batches().unwrap().map(|batch| batch.unwrap().len()).sum();
+    assert_eq!(count, 33_334);
+    assert!(read() - footer < 60_000, "{} of {len}", read() - footer);
+}

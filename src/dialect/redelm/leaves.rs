@@ -2,6 +2,7 @@
 
 use crate::dialect::dremel::Place;
 use crate::schema::message::{Field, Kind, Message, Primitive, Repetition};
+use crate::storage::value_type::ValueType;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -47,5 +48,20 @@ impl Leaf {
     /// The path as one name.
     pub(super) fn name(&self) -> String {
         self.path.join(".")
+    }
+}
+
+impl Primitive {
+    /// What its values are called in a column.
+    pub(super) fn value_type(self) -> ValueType {
+        match self {
+            Self::String => ValueType::String,
+            Self::Int64 => ValueType::Long,
+            Self::Int32 => ValueType::Int,
+            Self::Boolean => ValueType::Boolean,
+            Self::Binary => ValueType::Bytes,
+            Self::Float => ValueType::Float,
+            Self::Double => ValueType::Double,
+        }
     }
 }

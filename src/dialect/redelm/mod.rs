@@ -14,3 +14,6 @@ pub use footer::RedElmFooter;
 
 /// The first and the last bytes of a file: `Red Elm` and a line break.
 pub(crate) const MAGIC: [u8; 8] = *b"Red Elm\n";
+
+/// The metadata block with the zone maps of all columns; specific to this crate.
+const ZONES: &str = "trevni.zones";

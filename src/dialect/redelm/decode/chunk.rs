@@ -15,9 +15,12 @@ use std::ops::Range;
 /// The bytes of a column in a row group.
 pub(super) struct Chunk {
     stored: Vec<u8>,
-    /// Repetition levels, definition levels and values.
-    parts: [Part; 3],
-    entries: u32,
+    extent: Extent,
+    levels: [Part; 2],
+    /// Read when they are asked for: rows and nulls are counted by levels alone.
+    values: Option<Part>,
+    /// Memory to use for values.
+    spare: Vec<u8>,
     rows: u32,
     at: At,
     /// The place before the last rows that were read, which may be read once more.
@@ -30,7 +33,8 @@ enum Part {
     Source(u64, usize),
     /// Among the stored bytes.
     Stored(Range<usize>),
-    Decompressed(Vec<u8>),
+    /// Read or decompressed by themselves.
+    Owned(Vec<u8>),
 }
 
 /// A place in a chunk.
@@ -64,38 +68,38 @@ impl Chunk {
         extent: Extent,
         mut stored: Vec<u8>,
         spare: [Vec<u8>; 3],
+        wants_values: bool,
     ) -> Result<Self> {
-        let Extent { borders: [start, .., end], entries, .. } = extent;
+        let Extent { borders: [start, definition, values, end], entries, hints, .. } = extent;
         // Many entries take few bytes. Where no list is around them they are rows, which have a limit of their own.
         let limit = file.limits.entries(file.len);
         if u64::from(entries) > limit && column.leaf.greatest.repetition > 0 {
             let what = "the number of levels of a column in a row group";
             return Err(ErrorKind::Limit { what, value: entries.into(), limit }.into());
         }
-        let size = end - start;
-        if size > file.limits.block_bytes {
-            let (what, limit) = ("the size of a column in a row group", file.limits.block_bytes);
-            return Err(ErrorKind::Limit { what, value: size, limit }.into());
+        if end - start > file.limits.block_bytes {
+            let (what, value) = ("the size of a column in a row group", end - start);
+            return Err(ErrorKind::Limit { what, value, limit: file.limits.block_bytes }.into());
         }
-        if stored.len() as u64 != size && !file.in_memory {
-            stored.resize(size as usize, 0);
+        if stored.len() as u64 != end - start && !file.in_memory {
+            let end = if wants_values { end } else { values };
+            stored.resize((end - start) as usize, 0);
             file.source.read_at(start, &mut stored)?;
         }
-        let mut parts = [Part::Stored(0..0), Part::Stored(0..0), Part::Stored(0..0)];
-        let pairs = extent.borders.windows(2).zip(extent.hints);
-        for ((part, (pair, hint)), spare) in parts.iter_mut().zip(pairs).zip(spare) {
-            if let [from, to] = pair {
-                *part = Part::open(file, &stored, start, *from..*to, hint, spare)?;
-            }
-        }
-        let at = At::start(file, &stored, &parts, entries, column)?;
-        Ok(Self { stored, parts, entries, rows, at, before: at })
+        let [first, second, spare] = spare;
+        let levels = [
+            Part::open(file, &stored, start, start..definition, hints[0], first)?,
+            Part::open(file, &stored, start, definition..values, hints[1], second)?,
+        ];
+        let at = At::start(file, &stored, &levels, entries, column)?;
+        Ok(Self { stored, extent, levels, values: None, spare, rows, at, before: at })
     }
 
     /// The memory of its bytes.
     pub(super) fn into_memory(self) -> (Vec<u8>, [Vec<u8>; 3]) {
-        let memory = |part| if let Part::Decompressed(bytes) = part { bytes } else { Vec::new() };
-        (self.stored, self.parts.map(memory))
+        let memory = |part| if let Part::Owned(bytes) = part { bytes } else { Vec::new() };
+        let [first, second] = self.levels.map(memory);
+        (self.stored, [first, second, self.values.map_or(self.spare, memory)])
     }
 
     /// Goes on at a row of the row group.
@@ -103,7 +107,7 @@ impl Chunk {
         if row < self.at.row {
             self.at = match row >= self.before.row {
                 true => self.before,
-                false => At::start(file, &self.stored, &self.parts, self.entries, column)?,
+                false => At::start(file, &self.stored, &self.levels, self.extent.entries, column)?,
             };
         }
         let rows = row - self.at.row;
@@ -124,7 +128,12 @@ impl Chunk {
         levels: Option<&mut Levels>,
         values: Option<&mut Vector>,
     ) -> Result<()> {
-        let [repetition, definition, data] = &self.parts;
+        if values.is_some() && self.values.is_none() {
+            let Extent { borders: [start, .., from, to], hints: [.., hint], .. } = self.extent;
+            let spare = std::mem::take(&mut self.spare);
+            self.values = Some(Part::open(file, &self.stored, start, from..to, hint, spare)?);
+        }
+        let [repetition, definition] = &self.levels;
         let repetition = repetition.bytes(file, &self.stored);
         let definition = definition.bytes(file, &self.stored);
         let mut ignored = Levels::default();
@@ -149,7 +158,7 @@ impl Chunk {
             self.at.repetition.end(repetition)?;
             self.at.definition.end(definition)?;
         }
-        let data = data.bytes(file, &self.stored);
+        let data = self.values.as_ref().map_or(&[][..], |part| part.bytes(file, &self.stored));
         match values {
             Some(Vector::Null(len)) if column.is_nothing => *len += present as usize,
             Some(out) => self.at.values(data, column, present as usize, is_end, out)?,
@@ -171,7 +180,12 @@ impl Part {
         let (from, len) = ((range.start - start) as usize, (range.end - range.start) as usize);
         let place = match file.in_memory {
             true => Self::Source(range.start, len),
-            false => Self::Stored(from..from + len),
+            false if from + len <= stored.len() => Self::Stored(from..from + len),
+            false => {
+                let mut bytes = vec![0; len];
+                file.source.read_at(range.start, &mut bytes)?;
+                Self::Owned(bytes)
+            }
         };
         if file.header.codec == Codec::Null {
             return Ok(place);
@@ -179,14 +193,14 @@ impl Part {
         let limit = file.limits.block_bytes;
         let bytes = place.bytes(file, stored);
         file.decompressors.decompress_all(file.header.codec, bytes, hint, limit, &mut spare)?;
-        Ok(Self::Decompressed(spare))
+        Ok(Self::Owned(spare))
     }
 
     fn bytes<'a>(&'a self, file: &'a File<'_>, stored: &'a [u8]) -> &'a [u8] {
         match self {
             Self::Source(start, len) => file.source.slice(*start, *len).unwrap_or_default(),
             Self::Stored(range) => stored.get(range.clone()).unwrap_or_default(),
-            Self::Decompressed(bytes) => bytes,
+            Self::Owned(bytes) => bytes,
         }
     }
 }
@@ -195,11 +209,11 @@ impl At {
     fn start(
         file: &File<'_>,
         stored: &[u8],
-        parts: &[Part; 3],
+        levels: &[Part; 2],
         entries: u32,
         column: &Column,
     ) -> Result<Self> {
-        let [repetition, definition, _] = parts;
+        let [repetition, definition] = levels;
         let greatest = column.leaf.greatest;
         let position = |part: &Part, bound| Position::start(part.bytes(file, stored), bound, entries);
         Ok(Self {

@@ -2,7 +2,6 @@
 
 use super::super::leaves::Leaf;
 use crate::dialect::dremel::Place;
-use crate::schema::message::Primitive;
 use crate::storage::value_type::ValueType;
 
 /// A column.
@@ -25,15 +24,6 @@ impl Column {
 
     /// What its values are.
     pub(in super::super) fn value_type(&self) -> ValueType {
-        match self.leaf.primitive {
-            _ if self.is_nothing => ValueType::Null,
-            Primitive::String => ValueType::String,
-            Primitive::Int64 => ValueType::Long,
-            Primitive::Int32 => ValueType::Int,
-            Primitive::Boolean => ValueType::Boolean,
-            Primitive::Binary => ValueType::Bytes,
-            Primitive::Float => ValueType::Float,
-            Primitive::Double => ValueType::Double,
-        }
+        if self.is_nothing { ValueType::Null } else { self.leaf.primitive.value_type() }
     }
 }

@@ -42,7 +42,7 @@ impl Columns for File<'_> {
                 let (number, group) = self.group_of(from)?;
                 let within = (from - group.first) as u32;
                 let rows = (to - from).min(u64::from(group.rows - within)) as u32;
-                let done = self.chunk(cursor, number).and_then(|chunk| {
+                let done = self.chunk(cursor, number, values.is_some()).and_then(|chunk| {
                     chunk.seek(self, column, within)?;
                     if is_first {
                         chunk.remember();
@@ -104,7 +104,7 @@ impl Columns for File<'_> {
 
 impl File<'_> {
     /// The bytes of a column in a row group.
-    fn chunk<'c>(&self, cursor: &'c mut Cursor, number: usize) -> Result<&'c mut Chunk> {
+    fn chunk<'c>(&self, cursor: &'c mut Cursor, number: usize, wants_values: bool) -> Result<&'c mut Chunk> {
         let known = cursor.chunk.take();
         let chunk = match known {
             Some((own, chunk)) if own == number => chunk,
@@ -118,7 +118,13 @@ impl File<'_> {
                 } else {
                     stored.clear();
                 }
-                self.open_chunk(cursor.column, number, stored, std::mem::take(&mut cursor.spare))?
+                self.open_chunk(
+                    cursor.column,
+                    number,
+                    stored,
+                    std::mem::take(&mut cursor.spare),
+                    wants_values,
+                )?
             }
         };
         Ok(&mut cursor.chunk.insert((number, chunk)).1)
@@ -130,11 +136,12 @@ impl File<'_> {
         number: usize,
         stored: Vec<u8>,
         spare: [Vec<u8>; 3],
+        wants_values: bool,
     ) -> Result<Chunk> {
         let own = self.column(column)?;
         let group = self.header.groups.get(number);
         let extent = group.and_then(|group| Some((group.rows, *group.extents.get(column)?)));
         let (rows, extent) = extent.ok_or_else(|| Error::internal("a column is in no row group"))?;
-        Chunk::open(self, own, rows, extent, stored, spare)
+        Chunk::open(self, own, rows, extent, stored, spare, wants_values)
     }
 }

@@ -11,7 +11,7 @@ use crate::metadata::Metadata;
 use crate::storage::codec::{Decompressors, Framing};
 use crate::storage::source::Source;
 use crate::storage::zone_map::ZoneMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A file that is open for reading.
 pub(crate) struct File<'s> {
@@ -26,7 +26,9 @@ pub(crate) struct File<'s> {
     pub(super) in_memory: bool,
     pub(super) decompressors: Decompressors,
     /// The rows as the file's own schema describes them, or else the message.
-    schema: Schema,
+    pub(super) schema: Schema,
+    /// The zones of all columns, made when first asked for.
+    pub(super) zones: OnceLock<Vec<Option<Arc<ZoneMap>>>>,
 }
 
 /// Whether a source is a RedElm file, by its first bytes.
@@ -50,7 +52,18 @@ impl<'s> File<'s> {
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
         let Described { schema, columns } = Described::of(&header)?;
         let decompressors = Decompressors::new(Framing::Hadoop);
-        Ok(Self { source, len, header, columns, limits, threads, in_memory, decompressors, schema })
+        Ok(Self {
+            source,
+            len,
+            header,
+            columns,
+            limits,
+            threads,
+            in_memory,
+            decompressors,
+            schema,
+            zones: OnceLock::new(),
+        })
     }
 
     pub(crate) fn rows(&self) -> u64 {
@@ -73,11 +86,6 @@ impl<'s> File<'s> {
     /// The rows as the message alone describes them.
     pub(crate) fn untyped_schema(&self) -> Result<Schema> {
         Described::untyped(&self.header, &self.columns)
-    }
-
-    /// The zones of the row groups, where they are known.
-    pub(crate) fn zones(&self, number: usize) -> Result<Option<Arc<ZoneMap>>> {
-        self.column(number).map(|_| None)
     }
 
     pub(crate) fn column_name(&self, number: usize) -> Result<&str> {

@@ -2,7 +2,7 @@
 
 use super::super::footer::{Block, Blocks, Chunk, Footer, NAME, RowGroup};
 use super::super::leaves::{Leaf, leaves};
-use super::super::{MAGIC, codec};
+use super::super::{MAGIC, ZONES, codec};
 use crate::dialect::dremel::Place;
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
@@ -32,6 +32,8 @@ pub(in super::super) struct Header {
     pub(in super::super) rows: u64,
     /// The blocks of other names.
     pub(in super::super) metadata: Metadata,
+    /// The zone maps of all columns.
+    pub(in super::super) zones: Option<Vec<u8>>,
 }
 
 /// A row group.
@@ -128,12 +130,13 @@ fn header(footer: &[u8], end: u64, limits: &Limits) -> Result<Header> {
         groups,
         rows,
         metadata: others(&blocks),
+        zones: blocks.into_iter().find(|block| block.name == ZONES).map(|block| block.bytes.into_owned()),
     })
 }
 
 /// The blocks of other names.
 fn others(blocks: &[Block<'_>]) -> Metadata {
-    let others = blocks.iter().filter(|block| block.name != NAME);
+    let others = blocks.iter().filter(|block| block.name != NAME && block.name != ZONES);
     Metadata::from_pairs(others.map(|block| (&*block.name, &*block.bytes)).collect())
 }
 

@@ -115,7 +115,7 @@ impl File<'_> {
             BlockInfo {
                 first_row: group.first,
                 rows: group.rows,
-                size: saturated(self.uncompressed(extent)),
+                size: self.size(extent),
                 compressed_size: saturated(end - start),
                 offset: start,
                 first_value: None,
@@ -143,11 +143,11 @@ impl File<'_> {
 
     /// Bytes of a column in a row group before compression. Without a codec these are the bytes in the file: what the
     /// footer says is wrong in files of the Java implementation.
-    pub(super) fn uncompressed(&self, extent: &Extent) -> u64 {
-        match self.header.codec_name {
+    pub(super) fn size(&self, extent: &Extent) -> u32 {
+        saturated(match self.header.codec_name {
             None => extent.borders[3] - extent.borders[0],
             Some(_) => extent.hints.iter().fold(0, |sum, hint| sum.saturating_add(*hint)),
-        }
+        })
     }
 }
 

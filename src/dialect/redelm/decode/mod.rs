@@ -7,6 +7,7 @@ mod file;
 mod footer;
 mod info;
 mod schema;
+mod zones;
 
 pub(crate) use columns::Cursor;
 pub(crate) use file::{File, recognize};

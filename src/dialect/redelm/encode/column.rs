@@ -4,6 +4,7 @@ use super::super::footer::Chunk;
 use super::super::leaves::Leaf;
 use super::super::short_ints::ShortInts;
 use super::super::values;
+use super::zones::Zones;
 use crate::bytes::buffer::Buffer;
 use crate::dialect::dremel::LevelsRef;
 use crate::error::{Error, Result};
@@ -20,13 +21,21 @@ pub(super) struct ColumnEncoder {
     definition: ShortInts,
     values: Buffer,
     entries: u64,
+    zones: Option<Zones>,
 }
 
 impl ColumnEncoder {
-    pub(super) fn new(leaf: Leaf) -> Self {
+    pub(super) fn new(leaf: Leaf, has_zones: bool) -> Self {
         let repetition = ShortInts::new(leaf.greatest.repetition);
         let definition = ShortInts::new(leaf.greatest.definition);
-        Self { leaf, repetition, definition, values: Buffer::default(), entries: 0 }
+        Self {
+            leaf,
+            repetition,
+            definition,
+            values: Buffer::default(),
+            entries: 0,
+            zones: has_zones.then(Zones::default),
+        }
     }
 
     /// Appends entries; the values are those of the greatest definition level.
@@ -43,6 +52,9 @@ impl ColumnEncoder {
             // Nothing is never there, also where no level is above it.
             true => self.definition.push_run(0, levels.entries as u32),
             false => self.definition.extend(levels.definition),
+        }
+        if let (Some(zones), Some(values)) = (&mut self.zones, values) {
+            zones.observe(levels.entries, values);
         }
         match values {
             Some(values) => values::encode(values, 0..values.len(), &mut self.values),
@@ -85,9 +97,20 @@ impl ColumnEncoder {
             }
         }
         let entries = self.entries as u32;
+        let size = uncompressed.iter().fold(0u64, |sum, length| sum.saturating_add(*length));
+        if let Some(zones) = &mut self.zones {
+            zones.end(self.leaf.primitive.value_type(), entries, size);
+        }
         self.values.clear();
         self.entries = 0;
         let Leaf { path, primitive, .. } = &self.leaf;
         Ok(Chunk { path: path.clone(), primitive: *primitive, entries, borders, uncompressed })
+    }
+}
+
+impl ColumnEncoder {
+    /// The zone map of all row groups; nothing where there is none.
+    pub(super) fn zone_map(&self) -> Vec<u8> {
+        self.zones.as_ref().map_or_else(Vec::new, |zones| zones.encode(self.leaf.primitive.value_type()))
     }
 }

@@ -104,7 +104,8 @@ impl Encoder {
                 settings::check(&self.settings)?;
                 sink.write_all(&MAGIC)?;
                 let footer = footer::footer(&described, self.codec)?;
-                let (group, position) = (OpenRowGroup::new(&described), MAGIC.len() as u64);
+                let (group, position) =
+                    (OpenRowGroup::new(&described, self.settings.columns.zones), MAGIC.len() as u64);
                 let (seen, shape) = (shape.clone(), stored(shape));
                 self.open = Some(Open { seen, shape, described, group, footer, position });
             }
@@ -114,7 +115,7 @@ impl Encoder {
             // The rows that have been written stay as they are.
             Some(open) if !open.footer.groups.is_empty() => open.seen = shape.clone(),
             Some(open) => {
-                open.grow_to(&stored(shape), &described)?;
+                open.grow_to(&stored(shape), &described, self.settings.columns.zones)?;
                 open.footer.schema = described.text();
                 (open.seen, open.shape, open.described) = (shape.clone(), stored(shape), described);
             }
@@ -149,7 +150,8 @@ impl Encoder {
         if open.group.rows > 0 || open.footer.groups.is_empty() || java {
             open.flush(self.codec, &mut self.compressors, sink)?;
         }
-        let blocks = footer::blocks(&self.settings, &open.described);
+        let zones = self.settings.columns.zones.then(|| open.group.zone_maps());
+        let blocks = footer::blocks(&self.settings, &open.described, zones);
         sink.write_all(&footer::end(&open.footer, self.settings.footer, blocks, open.position)?)?;
         Ok(())
     }
@@ -174,9 +176,9 @@ impl Open {
 
     /// Makes the rows that have not been written those of a shape that has grown.
     #[cold]
-    fn grow_to(&mut self, shape: &Shape, described: &Described) -> Result<()> {
-        let mut group = OpenRowGroup::new(described);
-        let old = std::mem::replace(&mut self.group, OpenRowGroup::new(described));
+    fn grow_to(&mut self, shape: &Shape, described: &Described, has_zones: bool) -> Result<()> {
+        let mut group = OpenRowGroup::new(described, has_zones);
+        let old = std::mem::replace(&mut self.group, OpenRowGroup::new(described, false));
         // The shape that was read has other names, where Avro's rules ask for that.
         let from = self.shape.clone().settled();
         grow::rows(old, &self.described, |vector| {

@@ -1,7 +1,7 @@
 //! The blocks of metadata of a file that is being written.
 
 use super::super::footer::{BLOCKS_MAX, Block, Blocks, Footer, NAME, RedElmFooter};
-use super::super::{MAGIC, codec};
+use super::super::{MAGIC, ZONES, codec};
 use super::schema::Described;
 use crate::dialect::FileSettings;
 use crate::error::{Error, Result};
@@ -34,7 +34,11 @@ pub(super) fn footer(described: &Described, codec: Codec) -> Result<Footer> {
 
 /// The blocks of other names than the footer's own: the exact schema, where the message does not say all, and
 /// metadata.
-pub(super) fn blocks<'a>(settings: &'a FileSettings, described: &'a Described) -> Vec<Block<'a>> {
+pub(super) fn blocks<'a>(
+    settings: &'a FileSettings,
+    described: &'a Described,
+    zones: Option<Vec<u8>>,
+) -> Vec<Block<'a>> {
     let mut blocks = Vec::new();
     let mut add = |name: &'a str, bytes: &'a [u8]| {
         blocks.push(Block { name: Cow::Borrowed(name), bytes: Cow::Borrowed(bytes) });
@@ -50,6 +54,7 @@ pub(super) fn blocks<'a>(settings: &'a FileSettings, described: &'a Described) -
         .iter()
         .filter(|(key, _)| !ELSEWHERE.contains(key))
         .for_each(|(key, value)| add(key, value));
+    blocks.extend(zones.map(|zones| Block { name: Cow::Borrowed(ZONES), bytes: Cow::Owned(zones) }));
     blocks
 }
 
@@ -60,7 +65,7 @@ pub(super) fn schema_block(described: &Described) -> Block<'_> {
 
 /// Checks that metadata can be blocks.
 pub(super) fn check(settings: &FileSettings) -> Result<()> {
-    let count = settings.metadata.len() + 3;
+    let count = settings.metadata.len() + 4;
     if count > BLOCKS_MAX {
         let what = "the number of metadata blocks";
         return Err(Error::too_large(what, count as u64, BLOCKS_MAX as u64));

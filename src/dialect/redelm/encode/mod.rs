@@ -7,5 +7,6 @@ mod grow;
 mod row_group;
 mod schema;
 mod settings;
+mod zones;
 
 pub(crate) use encoder::{CAPABILITIES, Encoder};

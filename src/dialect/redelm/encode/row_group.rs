@@ -4,6 +4,7 @@ use super::super::footer::RowGroup;
 use super::super::leaves::compare;
 use super::column::ColumnEncoder;
 use super::schema::Described;
+use crate::bytes::varint::encode_long;
 use crate::dialect::dremel::LevelsRef;
 use crate::dialect::dremel::shred::{self, Sink};
 use crate::error::{Error, Result};
@@ -25,7 +26,7 @@ pub(super) struct OpenRowGroup {
 
 impl OpenRowGroup {
     /// No rows yet.
-    pub(super) fn new(described: &Described) -> Self {
+    pub(super) fn new(described: &Described, has_zones: bool) -> Self {
         let leaves = &described.leaves;
         let mut order: Vec<usize> = (0..leaves.len()).collect();
         order.sort_by(|one, two| match (leaves.get(*one), leaves.get(*two)) {
@@ -33,7 +34,7 @@ impl OpenRowGroup {
             _ => one.cmp(two),
         });
         Self {
-            columns: leaves.iter().cloned().map(ColumnEncoder::new).collect(),
+            columns: leaves.iter().cloned().map(|leaf| ColumnEncoder::new(leaf, has_zones)).collect(),
             order,
             fields: described.fields.clone(),
             rows: 0,
@@ -54,6 +55,17 @@ impl OpenRowGroup {
     /// Bytes of all columns so far.
     pub(super) fn size(&self) -> u64 {
         self.columns.iter().map(ColumnEncoder::size).sum()
+    }
+
+    /// The zone maps of all columns, each after its size.
+    pub(super) fn zone_maps(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        for column in &self.columns {
+            let map = column.zone_map();
+            encode_long(&mut out, map.len() as i64);
+            out.extend_from_slice(&map);
+        }
+        out
     }
 
     /// Writes the rows at a position of the file, and forgets them.
