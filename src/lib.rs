@@ -142,7 +142,7 @@ pub use batch::{Batch, BatchRows};
 pub use dataset::{Dataset, DatasetBatches, DatasetPart, DatasetRows, DatasetWriter, DatasetWriterBuilder};
 pub use dialect::trevni::version::Version;
 pub use dialect::{BlockInfo, ColumnInfo, Dialect, FirstValue};
-pub use dialect::{Layout, RedElmFooter};
+pub use dialect::{Layout, RedElmFooter, RedElmSummary, SummaryFile};
 pub use error::{Category, Error, ErrorKind, Location, Result};
 pub use limits::Limits;
 pub use merge::{Merge, Merged, Split, merge, split};

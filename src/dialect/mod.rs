@@ -17,7 +17,7 @@ pub(crate) use decoded::DecodedColumns;
 pub use info::{BlockInfo, ColumnInfo, FirstValue};
 pub use levels::Layout;
 pub(crate) use levels::decode::Options;
-pub use redelm::RedElmFooter;
+pub use redelm::{RedElmFooter, RedElmSummary, SummaryFile};
 pub(crate) use schema::Schema;
 pub(crate) use settings::{ColumnSettings, FileSettings, PathSettings};
 

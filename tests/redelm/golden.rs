@@ -1,8 +1,8 @@
 //! Files of the Java implementation, and of an independent one.
 
-use crate::render::{golden, levels, rows};
+use crate::render::{folder, golden, levels, rows};
 use serde_json::Value;
-use trevni::{Dialect, Reader};
+use trevni::{Dialect, Reader, RedElmSummary};
 
 #[test]
 fn every_file_reads_to_its_rows() {
@@ -50,4 +50,29 @@ fn every_file_has_its_message() {
         let reader = Reader::open(&path).unwrap();
         assert_eq!(reader.shape().to_message().trim_end(), expected.trim_end(), "{}", path.display());
     }
+}
+
+#[test]
+fn the_summary_is_read_and_written() {
+    let folder = folder("extra/summary");
+    let bytes = std::fs::read(folder.join(RedElmSummary::FILE_NAME)).unwrap();
+    let summary = RedElmSummary::from_slice(&bytes).unwrap();
+    assert!(summary.to_vec().unwrap() == bytes);
+    let names: Vec<&str> =
+        summary.files().iter().map(|file| file.path().rsplit('/').next().unwrap()).collect();
+    assert_eq!(names, ["part-m-00000.redelm.gz", "part-m-00001.redelm"]);
+    for (file, name) in summary.files().iter().zip(names) {
+        let reader = Reader::open(folder.join(name)).unwrap();
+        assert_eq!(file.row_count(), reader.row_count());
+        assert_eq!(file.shape(), reader.shape());
+        assert_eq!(file.metadata(), reader.metadata());
+        // Of the files themselves the same, but for the paths.
+        let own = RedElmSummary::of_files([folder.join(name)]).unwrap();
+        assert_eq!((own.files()[0].row_count(), own.files()[0].shape()), (file.row_count(), file.shape()));
+    }
+    for end in 0..bytes.len() {
+        assert!(RedElmSummary::from_slice(&bytes[..end]).is_err());
+    }
+    let own = [0x7f, 0xff, 0xff, 0xff];
+    assert!(RedElmSummary::from_slice(&own).is_err());
 }

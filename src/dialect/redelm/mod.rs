@@ -6,11 +6,13 @@ pub(crate) mod encode;
 mod footer;
 mod leaves;
 mod short_ints;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod values;
 
 pub use footer::RedElmFooter;
+pub use summary::{RedElmSummary, SummaryFile};
 
 /// The first and the last bytes of a file: `Red Elm` and a line break.
 pub(crate) const MAGIC: [u8; 8] = *b"Red Elm\n";

@@ -62,6 +62,17 @@ pub(in super::super) struct Extent {
 ///
 /// A source that fails, and bytes that are no RedElm file.
 pub(in super::super) fn read(source: &dyn Source, len: u64, limits: &Limits) -> Result<Header> {
+    let footer = footer_of(source, len, limits)?;
+    let start = len - END_BYTES - footer.len() as u64;
+    header(&footer, start, limits).map_err(|error| error.at_offset(start))
+}
+
+/// The bytes of the footer of a file of `len` bytes, which have not been looked at.
+///
+/// # Errors
+///
+/// A source that fails, and bytes that are no RedElm file.
+pub(in super::super) fn footer_of(source: &dyn Source, len: u64, limits: &Limits) -> Result<Vec<u8>> {
     if len <= MAGIC.len() as u64 + END_BYTES {
         let needed = MAGIC.len() as u64 + END_BYTES + 1;
         return Err(ErrorKind::Truncated { what: "the RedElm file", needed, available: len }.into());
@@ -71,10 +82,7 @@ pub(in super::super) fn read(source: &dyn Source, len: u64, limits: &Limits) -> 
     if magic != MAGIC {
         return Err(Error::metadata(format!("a RedElm file begins with {MAGIC:02x?}, not {magic:02x?}")));
     }
-    let footer = footer_bytes(source, len, limits)?;
-    let start = len - END_BYTES - footer.len() as u64;
-    let header = header(&footer, start, limits);
-    header.map_err(|error| error.at_offset(start))
+    footer_bytes(source, len, limits)
 }
 
 /// The bytes of the footer.

@@ -11,4 +11,5 @@ mod zones;
 
 pub(crate) use columns::Cursor;
 pub(crate) use file::{File, recognize};
+pub(super) use footer::footer_of;
 pub(super) use schema::column_numbers;

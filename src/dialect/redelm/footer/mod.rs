@@ -6,7 +6,7 @@ mod json;
 #[cfg(test)]
 mod tests;
 
-pub(super) use blocks::{BLOCKS_MAX, Block, Blocks};
+pub(super) use blocks::{BLOCKS_MAX, Block, Blocks, read_text, write_text};
 
 use crate::error::{Error, Result};
 use crate::schema::message::Primitive;
