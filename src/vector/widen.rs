@@ -217,10 +217,8 @@ fn widened_leaf(from: &Shape, to: &Shape, values: Vector) -> Option<Vector> {
     }
 }
 
-fn wide(values: impl Iterator<Item = i128>) -> Option<Vector> {
+fn wide(mut values: impl Iterator<Item = i128>) -> Option<Vector> {
     let mut binaries = Binaries::default();
-    values
-        .map(|value| binaries.push(&value.to_be_bytes()))
-        .all(|fits| fits)
-        .then_some(Vector::Bytes(binaries))
+    let fits = values.all(|value| binaries.push(&value.to_be_bytes()));
+    fits.then_some(Vector::Bytes(binaries))
 }

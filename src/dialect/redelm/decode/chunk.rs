@@ -228,10 +228,7 @@ impl At {
     /// Reads the repetition levels of the next rows; returns how many there are.
     fn repeated(&mut self, stream: &[u8], rows: u32, mut out: Option<&mut Vec<u8>>) -> Result<u32> {
         let (mut left, mut entries) = (rows, 0);
-        loop {
-            let Some((level, count)) = self.repetition.peek(stream)? else {
-                break;
-            };
+        while let Some((level, count)) = self.repetition.peek(stream)? {
             let count = match level {
                 0 if left == 0 => break,
                 0 => count.min(left),

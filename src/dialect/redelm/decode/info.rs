@@ -5,7 +5,7 @@ use super::file::File;
 use super::footer::{Extent, Group};
 use crate::dialect::schema::{Schema, Slots};
 use crate::dialect::{BlockInfo, ColumnInfo};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::metadata::Metadata;
 use crate::schema::message::{Field, Repetition};
 use crate::shape::Shape;
@@ -23,7 +23,7 @@ impl File<'_> {
             let first = self.header.groups.first().and_then(|group| group.extents.get(number));
             first.map_or(0, |extent| extent.borders[0])
         };
-        let info = |(number, (column, place)): (usize, (&Column, Option<(Place, bool)>))| ColumnInfo {
+        let info = |number: usize, column: &Column, place: Option<(Place, bool)>| ColumnInfo {
             name: column.name.clone(),
             value_type: column.value_type(),
             array: self.repetition(number) != Repetition::Required,
@@ -38,7 +38,8 @@ impl File<'_> {
             width: None,
             metadata: Metadata::default(),
         };
-        self.columns.iter().zip(self.places(schema)).enumerate().map(info).collect()
+        let columns = self.columns.iter().zip(self.places(schema)).enumerate();
+        columns.map(|(number, (column, place))| info(number, column, place)).collect()
     }
 
     /// The fields of the message on the way to a column, outermost first.
