@@ -11,19 +11,26 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use serde_json::Value;
-use trevni::{Checksum, Codec};
+use trevni::{Checksum, Codec, Dialect, Layout};
 
 fn settings() -> impl Strategy<Value = Settings> {
     let available = Codec::ALL.into_iter().filter(|codec| codec.is_available());
     let codec = select(available.collect::<Vec<Codec>>());
     let checksum = prop_oneof![Just(Checksum::Null), Just(Checksum::Crc32)];
-    (codec, checksum, 1_usize..8, 16_usize..4096, any::<bool>()).prop_map(
-        |(codec, checksum, batch_rows, block_size, fixed_integers)| Settings {
+    let layout = prop_oneof![Just(Layout::LevelsFirst), Just(Layout::ValuesFirst)];
+    (codec, checksum, 1_usize..8, 16_usize..4096, any::<bool>(), any::<bool>(), layout).prop_map(
+        |(codec, checksum, batch_rows, block_size, fixed_integers, levels, layout)| Settings {
             codec,
             checksum,
             batch_rows,
             block_size,
             fixed_integers,
+            // Not all codecs are those of all dialects.
+            dialect: match codec {
+                Codec::Null | Codec::Deflate | Codec::Snappy | Codec::Bzip2 if levels => Dialect::Levels,
+                _ => Dialect::Trevni,
+            },
+            layout,
         },
     )
 }

@@ -89,3 +89,15 @@ impl<'a> BranchName<'a> {
                     .is_some_and(|rest| rest == self.name))
     }
 }
+
+/// Whether a shape has branches that enums are read from, and that could be taken for variants of their names.
+pub(crate) fn has_branches(shape: &Shape) -> bool {
+    let holds_enums =
+        |branch: &Shape| matches!(branch, Shape::String | Shape::Enum(_) | Shape::Record(_) | Shape::Map(_));
+    let own = match shape {
+        Shape::Optional(optional) => holds_enums(&optional.item),
+        Shape::Union(variants) => !variants.iter().any(Shape::is_variant) && variants.iter().any(holds_enums),
+        _ => false,
+    };
+    own || shape.children().any(|child| has_branches(child.shape))
+}

@@ -3,6 +3,7 @@
 use super::column::State;
 use super::decoder::Decoder;
 use super::levels::{LevelsRef, Place};
+use super::plan::Node;
 use super::{Columns, lengths, union};
 use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Error, Result};
@@ -156,8 +157,16 @@ impl<C: Send> Decoder<C> {
 
     /// What the column of a node says of it.
     fn levels(&self, id: NodeId) -> Result<(usize, LevelsRef<'_>, Place, Place)> {
+        self.levels_of(id, |node| node.column)
+    }
+
+    fn levels_of(
+        &self,
+        id: NodeId,
+        column: impl Fn(&Node) -> Option<usize>,
+    ) -> Result<(usize, LevelsRef<'_>, Place, Place)> {
         let node = self.nodes.get(id as usize);
-        let used = node.and_then(|node| self.uses.get(node.column?));
+        let used = node.and_then(column).and_then(|number| self.uses.get(number));
         match (node, used.and_then(|used| self.columns.get(used.at))) {
             (Some(node), Some(column)) => {
                 Ok((column.number, column.levels.as_ref(), column.greatest, node.place))
@@ -210,7 +219,7 @@ impl<C: Send> Decoder<C> {
         let tree = std::sync::Arc::clone(&self.part.tree);
         let mut tags = union::Tags::new(len);
         for (tag, variant) in (0u16..).zip(tree.children(id)) {
-            let (column, levels, _, within) = self.levels(variant)?;
+            let (column, levels, _, within) = self.levels_of(variant, |node| node.presence)?;
             let done = tags.add(tag, levels, place, within.definition);
             done.map_err(|error| file.in_column(column, error))?;
         }

@@ -155,12 +155,10 @@ impl<C: Send> Decoder<C> {
         if place == Place::default() {
             return Ok(self.picks.iter().map(Range::len).sum());
         }
-        // A node above it has a column that tells of what is around it; a variant has one of its own.
-        let tree = &self.part.tree;
-        let nearest =
-            tree.parent(id).map(|parent| if tree.kind(parent) == Kind::Union { id } else { parent });
-        let mut above = std::iter::successors(nearest, |id| tree.parent(*id));
-        let used = above.find_map(|id| self.nodes.get(id as usize)?.column);
+        // It is a variant, whose column tells of its entries, or a node above it has a column that does.
+        let mut above = std::iter::successors(Some(id), |id| self.part.tree.parent(*id));
+        let used =
+            above.find_map(|id| self.nodes.get(id as usize).and_then(|node| node.column.or(node.presence)));
         let at = used.and_then(|used| self.uses.get(used)).map(|used| used.at);
         let Some(column) = at.and_then(|at| self.columns.get_mut(at)) else {
             return Err(Error::internal(format!("nothing has been read above node {id}")));

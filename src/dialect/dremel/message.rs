@@ -6,11 +6,12 @@
 
 use super::levels::Place;
 use crate::dialect::schema::Slots;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::shape::Shape;
 use crate::shape::branch::branch_name;
 use crate::storage::values::TIMESTAMP_BYTES;
 use crate::tree::Leaf;
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The greatest level that there can be.
@@ -103,18 +104,14 @@ impl Message {
         Ok(walk.message)
     }
 
-    /// Checks that the path of each field can be read back from its name.
-    ///
-    /// # Errors
-    ///
-    /// Names that are empty or have dots.
-    pub(crate) fn check_names(&self) -> Result<()> {
-        match self.fields.iter().find(|field| field.name.is_empty() || field.name.contains('.')) {
-            None => Ok(()),
-            Some(Field { name, .. }) => Err(Error::option(format!(
-                "a field of the name {name:?} cannot have a column: names must not be empty, nor have dots"
-            ))),
+    /// The same fields, under names that paths can be told apart by: not empty, and without dots.
+    pub(crate) fn escaped(mut self) -> Self {
+        for field in &mut self.fields {
+            if let Cow::Owned(name) = escaped(&field.name) {
+                field.name = name;
+            }
         }
+        self
     }
 
     /// The columns of the nodes: `column` has the column of each field, where it has one. A group without one has that
@@ -232,10 +229,12 @@ impl Walk<'_> {
             return None;
         };
         let leaf = Leaf::of(item)?;
-        let name = match parent {
-            Some(parent) => format!("{}.{name}", self.message.path(parent)),
-            None => name.to_owned(),
-        };
+        let fields = &self.message.fields;
+        let above = std::iter::successors(parent, |field| fields.get(*field)?.parent);
+        let names = above.filter_map(|field| fields.get(field)).map(|field| field.name.as_str());
+        let mut names: Vec<Cow<'_, str>> = std::iter::once(name).chain(names).map(escaped).collect();
+        names.reverse();
+        let name = names.join(".");
         Some(((self.width)(&self.path, &name)?, leaf))
     }
 
@@ -292,6 +291,15 @@ struct At {
 /// Whether a shape is that of timestamps in 12 bytes.
 fn is_timestamp(shape: &Shape) -> bool {
     matches!(shape, Shape::Fixed(fixed) if fixed.size == TIMESTAMP_BYTES && fixed.name == TIMESTAMP && fixed.namespace.is_empty())
+}
+
+/// A name that a field can have: not empty, and without dots.
+fn escaped(name: &str) -> Cow<'_, str> {
+    match name {
+        "" => Cow::Owned("%".to_owned()),
+        name if name.contains(['.', '%']) => Cow::Owned(name.replace('%', "%25").replace('.', "%2E")),
+        name => Cow::Borrowed(name),
+    }
 }
 
 /// Names for the fields of a union: those of the variants without namespace, made different where they are not.

@@ -13,6 +13,7 @@ mod plan;
 pub(crate) mod shred;
 mod threads;
 mod union;
+pub(crate) mod widen;
 
 pub(crate) use decoder::Decoder;
 pub(crate) use levels::{Levels, LevelsRef, Place, count};

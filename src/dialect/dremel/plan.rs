@@ -16,6 +16,8 @@ pub(super) struct Node {
     pub(super) width: Option<usize>,
     /// The column that tells of its entries: the place of one in use.
     pub(super) column: Option<usize>,
+    /// The column that tells which entries of a union it is.
+    pub(super) presence: Option<usize>,
 }
 
 /// A column in use.
@@ -55,6 +57,7 @@ impl Planner<'_> {
     /// Plans for the nodes that have been asked for; each of them gets its column.
     pub(super) fn plan(&self, nodes: &mut [Node]) -> Plan {
         let mut plan = Plan::default();
+        nodes.iter_mut().for_each(|node| (node.column, node.presence) = (None, None));
         self.node(0, nodes, &mut plan);
         plan
     }
@@ -128,7 +131,7 @@ impl Planner<'_> {
         let used = kept.or(below).or_else(|| presence.map(|column| plan.add(column, id, false)));
         plan.above.pop();
         if let Some(node) = nodes.get_mut(id as usize) {
-            node.column = used;
+            node.presence = used;
         }
         used
     }

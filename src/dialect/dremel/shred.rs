@@ -3,7 +3,7 @@
 use super::levels::{LevelsRef, Place};
 use super::message::{Content, content};
 use crate::error::{Error, Result};
-use crate::shape::Shape;
+use crate::shape::{Null, Shape};
 use crate::vector::{Offsets, Vector};
 
 /// Takes the entries of a field.
@@ -46,10 +46,13 @@ impl<S: Sink> Walk<'_, S> {
     /// A field of a record, or what stands in for one.
     fn field(&mut self, shape: &Shape, vector: &Vector, levels: LevelsRef<'_>, place: Place) -> Result<()> {
         match (shape, vector) {
+            (shape, vector) if is_null(shape) => self.content(shape, vector, levels, place),
             (Shape::Optional(optional), Vector::Optional(list)) => {
                 let definition = defined(levels, place, &list.offsets);
                 let levels = LevelsRef { definition: &definition, ..levels };
-                self.content(&optional.item, &list.item, levels, place.within())
+                let (shape, vector) =
+                    only_variant(&optional.item, &list.item).unwrap_or((&optional.item, &list.item));
+                self.content(shape, vector, levels, place.within())
             }
             (Shape::List(item), Vector::List(list)) => {
                 if let Some(width) = self.sink.width() {
@@ -73,6 +76,7 @@ impl<S: Sink> Walk<'_, S> {
     /// What is in a field: a leaf, or a group with the fields in it.
     fn content(&mut self, shape: &Shape, vector: &Vector, levels: LevelsRef<'_>, place: Place) -> Result<()> {
         match (shape, vector) {
+            (shape, vector) if is_null(shape) => self.sink.take(levels, Some(&Vector::Null(vector.len()))),
             (Shape::Record(_), Vector::Record(record)) => {
                 self.sink.take(levels, None)?;
                 self.fields(shape, &record.fields, levels, place)
@@ -130,6 +134,24 @@ impl<S: Sink> Walk<'_, S> {
                 Err(Error::option(format!("a list has {length} items where the array width is {width}")))
             }
         }
+    }
+}
+
+/// Whether no value has been seen but `None`: a null, once the shape is settled.
+fn is_null(shape: &Shape) -> bool {
+    matches!(shape, Shape::Optional(optional) if optional.item == Shape::Unknown && optional.null != Null::Absent)
+}
+
+/// The only variant of a union that is optional, and its values: a schema has just an optional.
+fn only_variant<'v>(shape: &'v Shape, vector: &'v Vector) -> Option<(&'v Shape, &'v Vector)> {
+    match (shape, vector) {
+        (Shape::Union(variants), Vector::Union(union)) => {
+            match (variants.as_slice(), union.variants.as_slice()) {
+                ([shape], [values]) => Some((shape, values)),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

@@ -113,7 +113,7 @@ impl File<'_> {
         let columns =
             self.header.columns().iter().filter_map(|column| Some((column.name.as_str(), column.width?)));
         let widths: HashMap<&str, usize> = columns.collect();
-        Message::of(shape, &|_, name| widths.get(name).copied())
+        Message::of(shape, &|_, name| widths.get(name).copied()).map(Message::escaped)
     }
 
     /// The columns of fields; groups may have none.

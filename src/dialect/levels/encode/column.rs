@@ -29,7 +29,9 @@ pub(super) struct ColumnEncoder {
     definition: Packed,
     repetition: Packed,
     pub(super) blocks: Vec<SealedBlock>,
-    first_values: Vec<Vec<u8>>,
+    pub(super) first_values: Vec<Vec<u8>>,
+    /// Whether there are blocks of others, so that nothing is known of the order of all values.
+    pub(super) is_joined: bool,
 }
 
 /// How far a batch has been appended.
@@ -54,6 +56,7 @@ impl ColumnEncoder {
             repetition: Packed::new(repetition),
             blocks: Vec::new(),
             first_values: Vec::new(),
+            is_joined: false,
         }
     }
 
@@ -192,7 +195,7 @@ impl ColumnEncoder {
     /// The bytes of the zone map; none where there are no blocks, or none is wanted.
     pub(super) fn zone_map(&self) -> Option<Vec<u8>> {
         let ascending = self.open.ascending().filter(|_| !self.blocks.is_empty())?;
-        let ascending = ascending && self.value_type != ValueType::Null;
+        let ascending = ascending && !self.is_joined && self.value_type != ValueType::Null;
         let map = ZoneMap { ascending, zones: self.blocks.iter().map(|block| block.zone.clone()).collect() };
         let sizes = self.blocks.iter().map(|block| [block.entries as u32, block.size]);
         Some(zone_map::encode(&map, self.value_type, &sizes.collect::<Vec<_>>()))

@@ -2,15 +2,17 @@
 
 use super::super::derive::{self, Spec};
 use super::column::ColumnEncoder;
+use super::earlier::Earlier;
 use super::{header, settings};
 use crate::dialect::FileSettings;
 use crate::dialect::capabilities::Capabilities;
 use crate::dialect::dremel::shred::{self, Sink};
-use crate::dialect::dremel::{LevelsRef, Message};
+use crate::dialect::dremel::{Field, LevelsRef, Message};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::{avro, names};
 use crate::shape::Shape;
+use crate::shape::branch::has_branches;
 use crate::storage::blocks::output::Part;
 use crate::storage::blocks::{Resources, Sealer};
 use crate::tree::{Tree, resolve};
@@ -27,17 +29,34 @@ pub(crate) struct Encoder {
     /// The shape of the last batch, and its fields.
     shape: Shape,
     message: Message,
+    /// The shape that a reader gets.
+    resolved: Shape,
     columns: Vec<ColumnEncoder>,
     rows: u64,
     sealer: Sealer,
+    resources: Resources,
+    /// Rows of shapes that had other columns, and their number.
+    earlier: Vec<Earlier>,
+    earlier_rows: u64,
 }
 
 impl Encoder {
     /// Takes no rows yet.
     pub(crate) fn new(settings: FileSettings, resources: Resources) -> Self {
-        let sealer = Sealer::new(resources, settings.layout.form());
+        let sealer = Sealer::new(resources.clone(), settings.layout.form());
         let (shape, message) = (Shape::Unknown, Message::default());
-        Self { settings, shape, message, columns: Vec::new(), rows: 0, sealer }
+        Self {
+            settings,
+            shape,
+            message,
+            resolved: Shape::Null,
+            columns: Vec::new(),
+            rows: 0,
+            sealer,
+            resources,
+            earlier: Vec::new(),
+            earlier_rows: 0,
+        }
     }
 
     /// Says that the shape is that of a file whose branches of unions are variants.
@@ -66,24 +85,74 @@ impl Encoder {
         if self.shape == *shape && !self.columns.is_empty() {
             return Ok(());
         }
-        let settled = shape.clone().settled();
-        described(&self.settings, settled.clone())?;
-        let message = self.settings.message(&settled)?;
+        let (_, resolved) = described(&self.settings, shape.clone().settled())?;
+        let message = self.settings.message(&resolved)?;
         if self.columns.is_empty() || message != self.message {
-            if self.rows > 0 {
-                return Err(Error::option("the shape of the rows has grown after a batch was written"));
+            let columns = self.new_columns(&message)?;
+            if self.rows > self.earlier_rows {
+                self.put_aside()?;
             }
-            self.columns = message
-                .fields
-                .iter()
-                .map(|field| {
-                    let (value_type, options) = self.settings.field(field)?;
-                    Ok(ColumnEncoder::new(field, value_type, options, self.settings.layout))
-                })
-                .collect::<Result<_>>()?;
+            self.columns = columns;
         }
-        (self.shape, self.message) = (shape.clone(), message);
+        (self.shape, self.message, self.resolved) = (shape.clone(), message, resolved);
         Ok(())
+    }
+
+    fn new_columns(&self, message: &Message) -> Result<Vec<ColumnEncoder>> {
+        let column = |field: &Field| {
+            let (value_type, options) = self.settings.field(field)?;
+            Ok(ColumnEncoder::new(field, value_type, options, self.settings.layout))
+        };
+        message.fields.iter().map(column).collect()
+    }
+
+    /// Puts the rows of the last shapes aside, until the shape of all is known.
+    #[cold]
+    fn put_aside(&mut self) -> Result<()> {
+        let rows = self.rows - self.earlier_rows;
+        self.seal()?;
+        let (size, memory) = (self.size(), self.resources.memory);
+        let beside = self.resources.beside.clone();
+        let earlier =
+            Earlier::new(self.shape.clone(), self.resolved.clone(), size, memory, &beside, |mut sink| {
+                self.write(rows, None, &mut sink)
+            })?;
+        self.sealer.clear();
+        self.earlier.push(earlier);
+        self.earlier_rows = self.rows;
+        Ok(())
+    }
+
+    /// Writes the rows that were put aside once more, before the others.
+    fn write_earlier(&mut self, settled: &Shape) -> Result<()> {
+        if self.earlier.is_empty() {
+            return Ok(());
+        }
+        let mut columns = self.new_columns(&self.message)?;
+        for (column, later) in
+            columns.iter_mut().zip(&self.columns).filter(|(_, later)| !later.blocks.is_empty())
+        {
+            column.options.column.codec = later.codec();
+        }
+        let Self { message, sealer, earlier, .. } = self;
+        for rows in earlier.drain(..) {
+            rows.each(settled, |vector| {
+                let mut sink = Columns { message, columns: &mut columns, sealer, next: 0 };
+                shred::shred(settled, vector, &mut sink)
+            })?;
+        }
+        columns.iter_mut().try_for_each(|column| column.seal(sealer))?;
+        for (later, earlier) in self.columns.iter_mut().zip(columns) {
+            later.put_before(earlier);
+        }
+        Ok(())
+    }
+
+    /// Seals all blocks.
+    fn seal(&mut self) -> Result<()> {
+        let Self { columns, sealer, .. } = self;
+        columns.iter_mut().try_for_each(|column| column.seal(sealer))?;
+        sealer.settle()
     }
 
     /// Rows taken so far.
@@ -104,42 +173,83 @@ impl Encoder {
     /// Gives up all that it has, but for the number of rows: nothing can be appended any more.
     pub(crate) fn discard(&mut self) {
         self.columns.clear();
+        self.earlier.clear();
         self.sealer.clear();
     }
 
     /// Seals all blocks and writes the file.
-    pub(crate) fn finish<W: Write>(mut self, shape: &Shape, sink: &mut W) -> Result<()> {
+    pub(crate) fn finish<W: Write>(mut self, shape: &Shape, mut sink: &mut W) -> Result<()> {
         self.grow_to(shape)?;
-        let (text, resolved) = described(&self.settings, shape.clone().settled())?;
+        let settled = shape.clone().settled();
+        let (text, resolved) = described(&self.settings, settled.clone())?;
         let tree = Tree::of(&resolved);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
             resolve(&resolved, &tree, &*part.path)?;
         }
-        let Self { settings, message, columns, sealer, rows, .. } = &mut self;
-        columns.iter_mut().try_for_each(|column| column.seal(sealer))?;
-        sealer.settle()?;
-        let paths: Vec<String> = (0..message.fields.len()).map(|field| message.path(field)).collect();
-        let specs = specs(message, columns, &paths);
-        let own = derive::shape(&specs).is_ok_and(|(shape, _)| shape == resolved);
-        let schema = (!own).then(|| schema(settings, text));
+        self.seal()?;
+        self.write_earlier(&settled)?;
+        self.sealer.settle()?;
+        let text = self.needs(&resolved)?.then_some(text);
+        self.write(self.rows, text, &mut sink)
+    }
+
+    /// Whether a file needs the text of its schema: names, parents and levels may say the same.
+    fn needs(&self, resolved: &Shape) -> Result<bool> {
+        if self.settings.derived && has_branches(resolved) {
+            return Ok(true);
+        }
+        let paths = self.paths();
+        let Ok((own, _)) = derive::shape(&self.specs(&paths)) else {
+            return Ok(true);
+        };
+        Ok(avro::parse(&avro::write(&names::resolve(own)))? != *resolved)
+    }
+
+    fn paths(&self) -> Vec<String> {
+        (0..self.message.fields.len()).map(|field| self.message.path(field)).collect()
+    }
+
+    /// The columns of the fields, which have these names.
+    fn specs<'p>(&self, paths: &'p [String]) -> Vec<Spec<'p>> {
+        let columns = self.message.fields.iter().zip(&self.columns).zip(paths);
+        let spec = |((field, column), name): ((&Field, &ColumnEncoder), &'p String)| Spec {
+            name,
+            value_type: column.value_type,
+            greatest: field.greatest,
+            parent: field.parent,
+            width: field.width,
+        };
+        columns.map(spec).collect()
+    }
+
+    /// Writes a file of so many rows, whose blocks are all sealed.
+    fn write<W: Write>(&self, rows: u64, text: Option<String>, sink: &mut W) -> Result<()> {
+        let Self { settings, message, columns, sealer, .. } = self;
+        let paths = self.paths();
+        let specs = self.specs(&paths);
         let has_levels = specs.iter().any(|spec| spec.greatest.definition > 0);
-        let file = header::file_metadata(settings, has_levels, schema);
-        let headers: Vec<Metadata> = specs
-            .iter()
-            .zip(&message.fields)
-            .zip(columns.iter())
-            .map(|((spec, field), column)| {
-                let parent = spec.parent.and_then(|parent| paths.get(parent)).map(String::as_str);
-                let more = settings.metadata_of(field, column.codec());
-                let own =
-                    [(metadata::BLOCK_ROWS, column.block_rows()), (metadata::ZONE_MAP, column.zone_map())];
-                header::column_metadata(spec, parent, column.options.column.first_values, &more, own)
-            })
-            .collect();
+        let file = header::file_metadata(
+            settings,
+            has_levels,
+            text.map(|text| schema(settings, text, has_branches(&self.shape))),
+        );
+        let mut headers: Vec<Metadata> = Vec::with_capacity(specs.len());
+        for ((spec, field), column) in specs.iter().zip(&message.fields).zip(columns) {
+            let parent = spec.parent.and_then(|parent| paths.get(parent)).map(String::as_str);
+            let more = settings.metadata_of(field, column.codec());
+            let own = [(metadata::BLOCK_ROWS, column.block_rows()), (metadata::ZONE_MAP, column.zone_map())];
+            headers.push(header::column_metadata(
+                spec,
+                parent,
+                column.options.column.first_values,
+                &more,
+                own,
+            ));
+        }
         let store = sealer.store();
         let sizes: Vec<u64> = columns.iter().map(|column| column.file_size(store)).collect();
         let mut start = Vec::new();
-        header::encode(*rows, &file, &headers, &sizes, &mut start);
+        header::encode(rows, &file, &headers, &sizes, &mut start);
         let tables: Vec<Vec<u8>> = columns.iter().map(|column| column.descriptors(store)).collect();
         let parts = columns.iter().zip(&tables).flat_map(|(column, table)| {
             let blocks = column.blocks.iter().map(|block| store.part(block.id));
@@ -149,24 +259,10 @@ impl Encoder {
     }
 }
 
-/// The columns of the fields.
-fn specs<'p>(message: &Message, columns: &[ColumnEncoder], paths: &'p [String]) -> Vec<Spec<'p>> {
-    let fields = message.fields.iter().zip(columns).zip(paths);
-    let spec =
-        |((field, column), name): ((&crate::dialect::dremel::Field, &ColumnEncoder), &'p String)| Spec {
-            name,
-            value_type: column.value_type,
-            greatest: field.greatest,
-            parent: field.parent,
-            width: field.width,
-        };
-    fields.map(spec).collect()
-}
-
 /// The metadata that tell of the schema.
-fn schema(settings: &FileSettings, text: String) -> Metadata {
+fn schema(settings: &FileSettings, text: String, has_branches: bool) -> Metadata {
     let mut schema = Metadata::default();
-    if settings.derived {
+    if settings.derived && has_branches {
         schema.insert(metadata::SCHEMA_KIND, metadata::DERIVED);
     }
     schema.insert(metadata::SCHEMA, text.into_bytes());

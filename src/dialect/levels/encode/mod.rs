@@ -1,6 +1,7 @@
 //! Batches into bytes.
 
 mod column;
+mod earlier;
 mod encoder;
 mod header;
 mod settings;

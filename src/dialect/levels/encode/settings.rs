@@ -53,11 +53,10 @@ impl FileSettings {
     ///
     /// # Errors
     ///
-    /// As [`Message::of`], and names that no column can have.
+    /// As [`Message::of`].
     pub(super) fn message(&self, shape: &crate::shape::Shape) -> Result<Message> {
         let width = |path: &str, _: &str| self.paths.iter().find(|part| part.path == path)?.array_width;
-        let message = Message::of(shape, &width)?;
-        message.check_names().map(|()| message)
+        Message::of(shape, &width).map(Message::escaped)
     }
 
     /// The type of a field's values, and how they are written.

@@ -10,6 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
 use crate::schema::{avro, names};
 use crate::shape::Shape;
+use crate::shape::branch::has_branches;
 use crate::storage::blocks::output::Part;
 use crate::storage::blocks::{BlockForm, Resources, Sealer};
 use crate::storage::codec::Codec;
@@ -195,16 +196,4 @@ fn refused(error: Error) -> Error {
         ErrorKind::TooDeep { .. } => error,
         _ => Error::option(format!("rows of this shape cannot be read back: {error}")),
     }
-}
-
-/// Whether a shape has branches that enums are read from, and that could be taken for variants of their names.
-fn has_branches(shape: &Shape) -> bool {
-    let holds_enums =
-        |branch: &Shape| matches!(branch, Shape::String | Shape::Enum(_) | Shape::Record(_) | Shape::Map(_));
-    let own = match shape {
-        Shape::Optional(optional) => holds_enums(&optional.item),
-        Shape::Union(variants) => !variants.iter().any(Shape::is_variant) && variants.iter().any(holds_enums),
-        _ => false,
-    };
-    own || shape.children().any(|child| has_branches(child.shape))
 }

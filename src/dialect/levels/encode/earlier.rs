@@ -1,0 +1,88 @@
+//! Rows that were written before the shape grew: a file of their own until the last shape is known.
+//!
+//! A column whose levels change would have to be written again each time; so all are, once.
+
+use super::super::decode;
+use super::column::ColumnEncoder;
+use crate::dialect::decoded::DecodedColumns;
+use crate::dialect::dremel::{Decoder, widen};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::shape::Shape;
+use crate::storage::source::Source;
+use crate::storage::temporary::TemporaryFile;
+use crate::vector::Vector;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Rows that are decoded at once.
+const ROWS: u64 = 4096;
+
+/// Rows of one shape.
+pub(super) struct Earlier {
+    shape: Shape,
+    /// The shape that a reader gets.
+    resolved: Shape,
+    bytes: Bytes,
+}
+
+enum Bytes {
+    Memory(Vec<u8>),
+    File(TemporaryFile),
+}
+
+impl Earlier {
+    /// Takes a file of rows whose shape was this before it was settled; `write` writes its about `size` bytes.
+    pub(super) fn new(
+        shape: Shape,
+        resolved: Shape,
+        size: u64,
+        memory: u64,
+        beside: &Path,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<Self> {
+        if size <= memory {
+            let mut bytes = Vec::new();
+            write(&mut bytes)?;
+            return Ok(Self { shape, resolved, bytes: Bytes::Memory(bytes) });
+        }
+        let file = TemporaryFile::create_beside(beside, ".blocks.tmp")?;
+        write(&mut file.file()?)?;
+        Ok(Self { shape, resolved, bytes: Bytes::File(file) })
+    }
+
+    /// Calls with the rows, batch after batch, as rows of the settled shape that they have grown to.
+    pub(super) fn each(&self, grown: &Shape, mut call: impl FnMut(&Vector) -> Result<()>) -> Result<()> {
+        let source: Box<dyn Source + '_> = match &self.bytes {
+            Bytes::Memory(bytes) => Box::new(bytes.as_slice()),
+            Bytes::File(file) => Box::new(file.file()?),
+        };
+        let limits = Limits { block_bytes: u64::MAX, rows_without_bytes: u64::MAX };
+        let options = decode::Options { shape: Some(self.resolved.clone()), ..decode::Options::default() };
+        let header = decode::recognize(&*source, source.len()?, None)?;
+        let header = header.ok_or_else(|| Error::internal("a file of earlier rows is not recognized"))?;
+        let rows = header.rows;
+        let file = decode::File::new(source, header, limits, 1, options)?;
+        let schema = Arc::new(file.schema()?);
+        let mut decoder = Decoder::new(&file, &schema, &schema.whole, 1);
+        decoder.want_all();
+        for row in (0..rows).step_by(ROWS as usize) {
+            let (count, mut vector) = ((rows - row).min(ROWS) as usize, Vector::Null(0));
+            let picks = std::slice::from_ref(&(0..count)).to_vec();
+            decoder.batch(&file, row, count, &picks, &DecodedColumns::default(), &mut vector)?;
+            call(&widen::widen(&self.shape, grown, vector)?)?;
+        }
+        Ok(())
+    }
+}
+
+impl ColumnEncoder {
+    /// Puts the blocks of earlier rows, all sealed, before its own.
+    pub(super) fn put_before(&mut self, mut earlier: Self) {
+        earlier.blocks.append(&mut self.blocks);
+        earlier.first_values.append(&mut self.first_values);
+        (self.blocks, self.first_values) = (earlier.blocks, earlier.first_values);
+        self.is_joined = true;
+    }
+}
