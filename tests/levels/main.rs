@@ -5,4 +5,9 @@
 mod data;
 mod json;
 
+mod bombs;
+mod damaged;
 mod golden;
+mod paper;
+mod reading;
+mod writing;

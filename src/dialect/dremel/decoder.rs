@@ -100,7 +100,7 @@ impl<C: Send> Decoder<C> {
             self.plan(file);
         }
         let threads = if rows < FEW_ROWS { 1 } else { self.threads };
-        self.read(file, decoded, threads)?;
+        self.read(file, 0, decoded, threads)?;
         let len = picks.iter().map(Range::len).sum();
         self.assemble(file, 0, len, decoded, out)
     }
@@ -119,7 +119,7 @@ impl<C: Send> Decoder<C> {
         let before = self.nodes.clone();
         self.want(nodes);
         self.plan(file);
-        self.ask(decoded);
+        self.ask(decoded, 0);
         let done = self.read_ahead(file);
         // What is about to be loaded has not been asked for yet.
         self.nodes = before;
@@ -143,7 +143,7 @@ impl<C: Send> Decoder<C> {
         self.plan(file);
         // In the next batch nothing need be kept for what comes late.
         self.planned = false;
-        self.read(file, decoded, 1)?;
+        self.read(file, id, decoded, 1)?;
         let mut out = Vector::Null(0);
         self.assemble(file, id, len, decoded, &mut out)?;
         Ok(out)
@@ -213,10 +213,11 @@ impl<C: Send> Decoder<C> {
     fn read<F: Columns<Cursor = C>>(
         &mut self,
         file: &F,
+        root: NodeId,
         decoded: &DecodedColumns<'_>,
         threads: usize,
     ) -> Result<()> {
-        self.ask(decoded);
+        self.ask(decoded, root);
         if file.reads_ahead() {
             self.read_ahead(file)?;
         }
@@ -227,12 +228,15 @@ impl<C: Send> Decoder<C> {
         self.check(file)
     }
 
-    /// Notes what is needed of each column.
-    fn ask(&mut self, decoded: &DecodedColumns<'_>) {
+    /// Notes what is needed of each column for the vector of a node; the values of optionals and lists that have been
+    /// decoded come with their lengths, so not by themselves.
+    fn ask(&mut self, decoded: &DecodedColumns<'_>, root: NodeId) {
         self.columns.iter_mut().for_each(|column| column.need = State::default());
         for used in &self.uses {
             if let Some(column) = self.columns.get_mut(used.at)
-                && !(used.values && decoded.has(used.column))
+                && !(used.values
+                    && decoded.has(used.column)
+                    && (column.greatest.definition == 0 || used.node != root))
             {
                 column.need = State { levels: column.greatest.definition > 0, values: used.values };
             }

@@ -4,6 +4,7 @@ use super::levels::{LevelsRef, Place};
 use super::message::{Content, content};
 use crate::error::{Error, Result};
 use crate::shape::{Null, Shape};
+use crate::tree::Leaf;
 use crate::vector::{Offsets, Vector};
 
 /// Takes the entries of a field.
@@ -55,7 +56,7 @@ impl<S: Sink> Walk<'_, S> {
                 self.content(shape, vector, levels, place.within())
             }
             (Shape::List(item), Vector::List(list)) => {
-                if let Some(width) = self.sink.width() {
+                if let Some(width) = self.sink.width().filter(|_| Leaf::of(item).is_some()) {
                     return self.matrix(&list.offsets, width, &list.item, levels);
                 }
                 let (repetition, definition) = repeated(levels, place, &list.offsets);
@@ -93,7 +94,9 @@ impl<S: Sink> Walk<'_, S> {
                 Ok(())
             }
             (Shape::Optional(_) | Shape::List(_) | Shape::Map(_), vector) => {
-                if let (Shape::List(_), Vector::List(list), Some(width)) = (shape, vector, self.sink.width())
+                if let (Shape::List(item), Vector::List(list), Some(width)) =
+                    (shape, vector, self.sink.width())
+                    && Leaf::of(item).is_some()
                 {
                     return self.matrix(&list.offsets, width, &list.item, levels);
                 }

@@ -56,6 +56,24 @@ impl WriterBuilder {
         self
     }
 
+    /// Ends the blocks of the columns at and below a path after this many rows, in [`Dialect::Levels`]. Default: when
+    /// they have the size of a block ([`WriterBuilder::block_size`]).
+    ///
+    /// ```
+    /// use trevni::{Dialect, Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().dialect(Dialect::Levels).block_rows("", 4).build(Vec::new())?;
+    /// writer.write_all(0..10)?;
+    /// let file = writer.finish()?;
+    /// let blocks = Reader::from_slice(&file)?.blocks(0)?;
+    /// assert_eq!(blocks.iter().map(|block| block.rows).collect::<Vec<_>>(), [4, 4, 2]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn block_rows(mut self, path: &str, rows: u32) -> Self {
+        self.path(path).block_rows = Some(rows.max(1));
+        self
+    }
+
     /// Stores the lists of values at a path as rows of a matrix, in [`Dialect::Levels`]: without lengths, since each
     /// list has `width` items. Default: lists of any length.
     ///
