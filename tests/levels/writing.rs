@@ -100,3 +100,18 @@ fn rows_without_codec_give_the_same_bytes() {
     }
     assert!(compared >= 12, "{compared}");
 }
+
+#[test]
+fn integers_that_do_not_fit_their_type_are_refused() {
+    for (value_type, most) in [(ValueType::Fixed8, 127), (ValueType::Fixed16, 32_767)] {
+        let write = |value: i32| {
+            let options = Writer::builder().dialect(Dialect::Levels).value_type("_0", value_type);
+            let mut writer = options.build(Vec::new())?;
+            writer.write(&(value, true))?;
+            writer.finish()
+        };
+        let file = write(most).unwrap();
+        assert_eq!(Reader::from_slice(&file).unwrap().row::<(i32, bool)>(0).unwrap().0, most);
+        assert!(write(most + 1).is_err() && write(-most - 2).is_err());
+    }
+}

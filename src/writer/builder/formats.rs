@@ -45,10 +45,13 @@ impl WriterBuilder {
     /// ```
     /// use trevni::{Dialect, Reader, ValueType, Writer};
     ///
-    /// let options = Writer::builder().dialect(Dialect::Levels).value_type("level", ValueType::Fixed8);
+    /// let options = Writer::builder().dialect(Dialect::Levels).value_type("_0", ValueType::Fixed8);
     /// let mut writer = options.build(Vec::new())?;
-    /// writer.write(&serde_json::json!({"level": -3}))?;
-    /// # let _ = writer;
+    /// writer.write(&(-3i8, "text"))?;
+    /// let file = writer.finish()?;
+    /// let reader = Reader::from_slice(&file)?;
+    /// assert_eq!(reader.columns()[0].value_type(), ValueType::Fixed8);
+    /// assert_eq!(reader.row::<(i8, String)>(0)?.0, -3);
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn value_type(mut self, path: &str, value_type: ValueType) -> Self {

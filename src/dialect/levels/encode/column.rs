@@ -70,6 +70,7 @@ impl ColumnEncoder {
         match values {
             Some(vector) => {
                 let value_type = self.value_type;
+                check_width(value_type, vector)?;
                 values::visit(value_type, vector, Append { column: self, sealer, levels })
             }
             None => Append { column: self, sealer, levels }.visit(&Nothing),
@@ -209,6 +210,22 @@ impl ColumnEncoder {
             self.blocks.iter().for_each(|block| encode_long(&mut out, i64::from(block.rows)));
             out
         })
+    }
+}
+
+/// Checks that integers are as narrow as the type that was asked for.
+fn check_width(value_type: ValueType, values: &Vector) -> Result<()> {
+    let (least, most) = match value_type {
+        ValueType::Fixed8 => (i32::from(i8::MIN), i32::from(i8::MAX)),
+        ValueType::Fixed16 => (i32::from(i16::MIN), i32::from(i16::MAX)),
+        _ => return Ok(()),
+    };
+    match values {
+        Vector::Int(values) => match values.iter().find(|value| !(least..=most).contains(*value)) {
+            Some(value) => Err(Error::option(format!("{value} does not fit into {value_type}"))),
+            None => Ok(()),
+        },
+        _ => Ok(()),
     }
 }
 
