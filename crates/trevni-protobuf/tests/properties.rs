@@ -145,7 +145,7 @@ proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(16),
-        cases: 200,
+        cases: 100,
         ..ProptestConfig::default()
     })]
 
