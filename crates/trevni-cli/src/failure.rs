@@ -96,6 +96,24 @@ impl Failure {
         }
     }
 
+    /// An error of messages of Protocol Buffers, of their descriptors, or of rows that were to become messages.
+    #[cfg(feature = "protobuf")]
+    pub(crate) fn of_protobuf(name: impl Display, error: trevni_protobuf::Error) -> Self {
+        use trevni_protobuf::Error;
+        match error {
+            Error::Io(error) => Self::io(name, &error),
+            Error::Batch(error) => Self::of(Path::new(&name.to_string()), &error),
+            Error::Message { .. } | Error::Descriptors(_) => {
+                Self::new(format!("{name}: {error}")).with_code(DAMAGED)
+            }
+            Error::NoMessage { .. } => Self::usage(format!("{name}: {error}")),
+            Error::Recursive { .. } => {
+                Self::new(format!("{name}: {error}")).hint("To say how many: --recursion LEVELS")
+            }
+            error => Self::new(format!("{name}: {error}")),
+        }
+    }
+
     /// Failing to read or write a file or stream.
     pub(crate) fn io(name: impl Display, error: &io::Error) -> Self {
         let code = if interrupt::is_interrupt(error) { INTERRUPTED } else { FAILED };

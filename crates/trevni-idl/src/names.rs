@@ -61,6 +61,12 @@ pub(crate) fn capitalized(name: &str) -> String {
     if out.is_empty() { "Value".to_owned() } else { identifier(&out) }
 }
 
+/// The name of a type: with a capital first, as names of types are.
+pub(crate) fn type_name(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
+
 /// What is left of a name without underscores and capitals: names that differ only in these are alike.
 ///
 /// ```

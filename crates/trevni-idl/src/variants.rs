@@ -1,6 +1,17 @@
-//! Variants of unions.
+//! Variants of unions, and rows.
 
-use trevni::{Form, Shape};
+use std::borrow::Cow;
+use trevni::{Form, RecordShape, Shape};
+
+/// The record of a row. What only a schema calls `Row`, because it wants a name, has none.
+pub(crate) fn named_row(record: &RecordShape) -> Cow<'_, RecordShape> {
+    if record.name != "Row" {
+        return Cow::Borrowed(record);
+    }
+    let mut record = record.clone();
+    record.name = "".into();
+    Cow::Owned(record)
+}
 
 /// The name of a variant, and what it holds.
 pub(crate) fn variant_of(variant: &Shape) -> (&str, &Shape) {

@@ -17,6 +17,17 @@ pub enum Error {
         /// The full names of some that there are.
         others: Vec<String>,
     },
+    /// Messages that contain messages of their own type, without end.
+    #[error(
+        "{path}: messages of type {message} contain such messages, so there is no end of columns; say how many levels of \
+         them to keep"
+    )]
+    Recursive {
+        /// The names of the fields, joined by dots.
+        path: String,
+        /// The full name of the type.
+        message: String,
+    },
     /// Columns cannot hold the messages, or messages of this type cannot hold the rows.
     #[error("{0}")]
     Mapping(String),

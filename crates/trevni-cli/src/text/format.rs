@@ -23,6 +23,9 @@ pub(crate) enum Format {
     Avro,
     /// Parquet
     Parquet,
+    /// Messages of Protocol Buffers, each with its length before it
+    #[cfg(feature = "protobuf")]
+    Protobuf,
 }
 
 impl Format {
@@ -36,6 +39,8 @@ impl Format {
             "trv" => Self::Trv,
             "avro" => Self::Avro,
             "parquet" | "pq" => Self::Parquet,
+            #[cfg(feature = "protobuf")]
+            "binpb" | "pb" => Self::Protobuf,
             _ => return None,
         })
     }
@@ -50,6 +55,8 @@ impl Format {
             Self::Trv => "trv",
             Self::Avro => "avro",
             Self::Parquet => "parquet",
+            #[cfg(feature = "protobuf")]
+            Self::Protobuf => "binpb",
         }
     }
 
@@ -91,6 +98,8 @@ impl fmt::Display for Format {
             Self::Trv => "Trevni",
             Self::Avro => "Avro",
             Self::Parquet => "Parquet",
+            #[cfg(feature = "protobuf")]
+            Self::Protobuf => "Protocol Buffers",
         })
     }
 }

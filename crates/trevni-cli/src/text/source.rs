@@ -20,6 +20,8 @@ pub(crate) struct TextSource {
     pub(crate) name: String,
     body: Body,
     packed: Packed,
+    /// Whether this is text, so that a byte order mark is no part of it.
+    is_text: bool,
     /// The first bytes of the text.
     pub(crate) start: Vec<u8>,
 }
@@ -42,6 +44,39 @@ type Bytes<'a> = Box<dyn Read + Send + 'a>;
 impl TextSource {
     /// Opens a file; `-` is standard input, which is kept, as is all else that can be read only once.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        let mut source = Self::unseen(path)?;
+        let failed = |error: io::Error| Failure::io(&source.name, &error);
+        let mut magic = Vec::new();
+        source.raw().and_then(|raw| raw.take(4).read_to_end(&mut magic)).map_err(failed)?;
+        source.packed = match magic.as_slice() {
+            [0x1f, 0x8b, ..] => Packed::Gzip,
+            [0x28, 0xb5, 0x2f, 0xfd] => Packed::Zstandard,
+            _ => Packed::No,
+        };
+        let mut start = Vec::new();
+        let failed = |error: io::Error| Failure::io(&source.name, &error);
+        source.reader()?.take(START).read_to_end(&mut start).map_err(failed)?;
+        if matches!(start.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+            let failure = Failure::new(format!("{} is UTF-16, not UTF-8", source.name));
+            return Err(failure.hint("To convert it first: iconv -f UTF-16 -t UTF-8"));
+        }
+        source.start = start;
+        Ok(source)
+    }
+
+    /// Opens a file as [`open`](Self::open) does, whatever it begins with. It is packed where its name says so.
+    #[cfg(feature = "protobuf")]
+    pub(crate) fn binary(path: &Path) -> Result<Self, Failure> {
+        let packed = match path.extension().and_then(|end| end.to_str()) {
+            Some("gz" | "gzip") => Packed::Gzip,
+            Some("zst" | "zstd") => Packed::Zstandard,
+            _ => Packed::No,
+        };
+        Ok(Self { packed, is_text: false, ..Self::unseen(path)? })
+    }
+
+    /// Opens a file without looking into it.
+    fn unseen(path: &Path) -> Result<Self, Failure> {
         let standard = is_standard(path);
         let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
         let failed = |error: io::Error| Failure::io(&name, &error);
@@ -57,22 +92,7 @@ impl TextSource {
                 false => Body::Spooled(spool(File::open(path).map_err(failed)?).map_err(failed)?),
             }
         };
-        let mut source = Self { name: name.clone(), body, packed: Packed::No, start: Vec::new() };
-        let mut magic = Vec::new();
-        source.raw().and_then(|raw| raw.take(4).read_to_end(&mut magic)).map_err(failed)?;
-        source.packed = match magic.as_slice() {
-            [0x1f, 0x8b, ..] => Packed::Gzip,
-            [0x28, 0xb5, 0x2f, 0xfd] => Packed::Zstandard,
-            _ => Packed::No,
-        };
-        let mut start = Vec::new();
-        source.reader()?.take(START).read_to_end(&mut start).map_err(failed)?;
-        if matches!(start.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
-            let failure = Failure::new(format!("{name} is UTF-16, not UTF-8"));
-            return Err(failure.hint("To convert it first: iconv -f UTF-16 -t UTF-8"));
-        }
-        source.start = start;
-        Ok(source)
+        Ok(Self { name, body, packed: Packed::No, is_text: true, start: Vec::new() })
     }
 
     /// The columns, where this is a Trevni file.
@@ -110,6 +130,9 @@ impl TextSource {
             }
             Packed::Zstandard => Box::new(zstd::stream::read::Decoder::new(raw)?),
         };
+        if !self.is_text {
+            return Ok(Box::new(Watched(text)));
+        }
         let mut start = Vec::new();
         text.by_ref().take(BOM.len() as u64).read_to_end(&mut start)?;
         if start == BOM {

@@ -12,6 +12,8 @@ mod folders;
 mod golden;
 mod help;
 mod paths;
+#[cfg(feature = "protobuf")]
+mod protobuf;
 mod query;
 mod random;
 mod recode;

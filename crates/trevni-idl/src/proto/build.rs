@@ -2,9 +2,9 @@
 
 use super::members::{Named, named, values};
 use super::{Enum, Field, File, Label, Message, Part, Type};
-use crate::names::{Names, capitalized, identifier, identifier_but, quoted};
+use crate::names::{Names, capitalized, identifier, identifier_but, quoted, type_name};
 use crate::remark::remark;
-use crate::variants::variant_of;
+use crate::variants::{named_row, variant_of};
 use trevni::{EnumShape, FieldShape, Form, RecordShape, Shape};
 
 /// Words that begin something else than the type of a field.
@@ -48,7 +48,7 @@ const WORDS: [&str; 33] = [
 pub(crate) fn file(name: &str, shape: &Shape) -> File {
     let mut builder = Builder::default();
     match shape {
-        Shape::Record(record) => builder.message(record, &capitalized(name)),
+        Shape::Record(record) => builder.message(&named_row(record), &capitalized(name)),
         shape => {
             let row = RecordShape::new(capitalized(name), vec![FieldShape::new("value", shape.clone())]);
             builder.message(&row, "Row")
@@ -99,8 +99,9 @@ impl Builder {
             return message.name.clone();
         }
         let wanted = if record.name.is_empty() || record.form == Form::Tuple { hint } else { &*record.name };
-        let name = self.names.claim(&identifier_but(wanted, &WORDS));
-        let comment = (name != wanted).then(|| quoted(wanted));
+        let wanted = type_name(wanted);
+        let name = self.names.claim(&identifier_but(&wanted, &WORDS));
+        let comment = (name != wanted).then(|| quoted(&wanted));
         let place = self.messages.len();
         self.messages.push((record.clone(), Message { name: name.clone(), comment, ..Message::default() }));
         let (enums, parts) = self.parts(record, &name);
@@ -195,12 +196,12 @@ impl Builder {
         if let Some((_, known)) = scope.enums.iter().find(|(known, _)| known == shape) {
             return known.name.clone();
         }
-        let wanted = if shape.name.is_empty() { hint } else { &*shape.name };
-        let name = self.names.claim(&identifier_but(wanted, &WORDS));
+        let wanted = type_name(if shape.name.is_empty() { hint } else { &shape.name });
+        let name = self.names.claim(&identifier_but(&wanted, &WORDS));
         // Fields and values of a message share their names with its enums.
         let name = if scope.names.take(&name) { name } else { self.names.claim(&format!("{name}Enum")) };
         let values = values(&name, shape.symbols.iter().map(|symbol| &**symbol), &mut scope.names);
-        let comment = (name != wanted).then(|| quoted(wanted));
+        let comment = (name != wanted).then(|| quoted(&wanted));
         scope.enums.push((shape.clone(), Enum { name: name.clone(), comment, values }));
         name
     }

@@ -2,9 +2,9 @@
 
 mod words;
 
-use crate::names::{Names, capitalized, identifier_but, quoted};
+use crate::names::{Names, capitalized, identifier_but, quoted, type_name};
 use crate::remark::remark;
-use crate::variants::variant_of;
+use crate::variants::{named_row, variant_of};
 use std::fmt::Write;
 use trevni::{EnumShape, FieldShape, Form, RecordShape, Shape};
 use words::WORDS;
@@ -14,7 +14,7 @@ pub(crate) fn document(name: &str, shape: &Shape) -> String {
     let mut builder = Builder::default();
     let hint = capitalized(name);
     match shape {
-        Shape::Record(record) => builder.record(record, &hint),
+        Shape::Record(record) => builder.record(&named_row(record), &hint),
         shape => builder.within(shape, &hint, ""),
     };
     builder.definitions.into_iter().map(|(_, _, text)| text).collect::<Vec<_>>().join("\n")
@@ -44,8 +44,9 @@ impl Builder {
 
     /// Takes a name for a definition, and says what it was before, where it is another.
     fn claim(&mut self, wanted: &str) -> (String, String) {
-        let name = self.names.claim(&identifier_but(wanted, &WORDS));
-        let comment = if name == wanted { String::new() } else { format!("// {}\n", quoted(wanted)) };
+        let wanted = type_name(wanted);
+        let name = self.names.claim(&identifier_but(&wanted, &WORDS));
+        let comment = if name == wanted { String::new() } else { format!("// {}\n", quoted(&wanted)) };
         (name, comment)
     }
 

@@ -173,12 +173,10 @@ impl Builder<'_> {
         let around = self.stack.iter().filter(|name| *name == message.full_name()).count();
         match self.options.recursion {
             Some(levels) => Ok(around > levels as usize),
-            None if around > 0 => Err(Error::Mapping(format!(
-                "{}: messages of type {} contain such messages, so there is no end of columns; say how many levels of \
-                 them to keep",
-                self.shown(&slot.name()),
-                message.full_name()
-            ))),
+            None if around > 0 => Err(Error::Recursive {
+                path: self.shown(&slot.name()),
+                message: message.full_name().to_owned(),
+            }),
             None => Ok(false),
         }
     }

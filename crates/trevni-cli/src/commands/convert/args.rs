@@ -10,7 +10,8 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "Examples:
   trevni convert movies.jsonl
   trevni convert flights.csv --null NA -z zstd:9 -o flights.trv
-  zcat log.jsonl.gz | trevni convert - --from jsonl -t user.id=string -o log.trv";
+  zcat log.jsonl.gz | trevni convert - --from jsonl -t user.id=string -o log.trv
+  trevni convert people.pb people.trv --descriptor d.binpb --message my.Person";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -60,6 +61,9 @@ pub(crate) struct Convert {
         hide_short_help = true
     )]
     pub(crate) on_error: OnError,
+    #[cfg(feature = "protobuf")]
+    #[command(flatten)]
+    pub(crate) messages: super::messages::MessageOptions,
     #[command(flatten)]
     pub(crate) types: Types,
     #[command(flatten)]
@@ -100,7 +104,7 @@ pub(crate) struct CellOptions {
     /// Separator of cells, such as ; or \t
     #[arg(short, long, value_name = "CHARACTER", value_parser = delimiter)]
     pub(crate) delimiter: Option<u8>,
-    /// Text of null cells, such as NA, instead of the empty cell; can be repeated
+    /// Text of null cells, such as NA; can be repeated [default: empty]
     #[arg(long, value_name = "TEXT")]
     pub(crate) null: Vec<String>,
     /// Treat the first row as data; columns are column_1, column_2, …

@@ -1,4 +1,4 @@
-//! Trevni to other formats: text, or Avro.
+//! Trevni to other formats: text, Avro, or messages of Protocol Buffers.
 
 use super::args::Convert;
 use crate::dialect;
@@ -38,6 +38,8 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
             printer.turn_to(&rows, chosen.as_deref());
             Sink::Text(Box::new(printer), out)
         }
+        #[cfg(feature = "protobuf")]
+        None if to == Format::Protobuf => Sink::protobuf(args, &name, &rows, out)?,
         None => Sink::avro(args, &name, &reader, &rows, out)?,
     };
     let progress = match is_terminal {
@@ -46,7 +48,7 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
     };
     for batch in rows.batches().map_err(failed)? {
         let batch = batch.map_err(failed)?;
-        sink.rows(&batch).map_err(unwritten)?;
+        sink.rows(&batch, &name, &to_name)?;
         progress.add(batch.len() as u64);
     }
     let out = sink.finish().map_err(unwritten)?;
@@ -63,7 +65,17 @@ fn text(format: Format) -> Option<RowFormat> {
         Format::Json => Some(RowFormat::Json),
         Format::Csv => Some(RowFormat::Csv),
         Format::Tsv => Some(RowFormat::Tsv),
-        Format::Avro | Format::Trv | Format::Parquet => None,
+        _ => None,
+    }
+}
+
+/// Whether rows can be written in a format.
+pub(super) fn can_be(format: Format) -> bool {
+    match format {
+        Format::Avro => true,
+        #[cfg(feature = "protobuf")]
+        Format::Protobuf => true,
+        format => text(format).is_some(),
     }
 }
 
@@ -71,6 +83,8 @@ fn text(format: Format) -> Option<RowFormat> {
 enum Sink {
     Text(Box<Printer>, Output),
     Avro(Box<trevni_avro::Writer<Output>>),
+    #[cfg(feature = "protobuf")]
+    Protobuf(Box<trevni_protobuf::Writer<Output>>),
 }
 
 impl Sink {
@@ -99,10 +113,31 @@ impl Sink {
         Ok(Self::Avro(Box::new(writer)))
     }
 
-    fn rows(&mut self, batch: &Batch) -> io::Result<()> {
+    /// Messages of the type that is given, or of one that is made for the rows.
+    #[cfg(feature = "protobuf")]
+    fn protobuf(args: &Convert, name: &str, rows: &Reader<'_>, out: Output) -> Result<Self, Failure> {
+        let row = Path::new(name).file_stem().map_or("row".into(), |stem| stem.to_string_lossy());
+        let writer = match args.messages.descriptor()? {
+            Some(message) => trevni_protobuf::Writer::new(rows.shape(), &message, out),
+            None => trevni_protobuf::Writer::own(&row, rows.shape(), out),
+        };
+        writer
+            .map(|writer| Self::Protobuf(Box::new(writer)))
+            .map_err(|error| Failure::of_protobuf(name, error))
+    }
+
+    /// Writes rows of the file `name` to `to_name`.
+    #[cfg_attr(not(feature = "protobuf"), allow(unused_variables, reason = "messages want it"))]
+    fn rows(&mut self, batch: &Batch, name: &str, to_name: &str) -> Result<(), Failure> {
+        let unwritten = |error: io::Error| Failure::io(to_name, &error);
         match self {
-            Self::Text(printer, out) => printer.batch(batch, usize::MAX, out),
-            Self::Avro(writer) => writer.write_batch(batch),
+            Self::Text(printer, out) => printer.batch(batch, usize::MAX, out).map_err(unwritten),
+            Self::Avro(writer) => writer.write_batch(batch).map_err(unwritten),
+            #[cfg(feature = "protobuf")]
+            Self::Protobuf(writer) => writer.write_batch(batch).map_err(|error| match error {
+                trevni_protobuf::Error::Io(error) => unwritten(error),
+                error => Failure::of_protobuf(name, error),
+            }),
         }
     }
 
@@ -111,6 +146,11 @@ impl Sink {
         match self {
             Self::Text(printer, mut out) => printer.finish(&mut out).map(|()| out),
             Self::Avro(writer) => writer.finish(),
+            #[cfg(feature = "protobuf")]
+            Self::Protobuf(writer) => writer.finish().map_err(|error| match error {
+                trevni_protobuf::Error::Io(error) => error,
+                error => io::Error::other(error),
+            }),
         }
     }
 }

@@ -3,6 +3,8 @@
 mod args;
 mod export;
 mod import;
+#[cfg(feature = "protobuf")]
+mod messages;
 
 pub(crate) use args::Convert;
 
@@ -17,12 +19,14 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
         if let Some(output) = &output {
             may_be_written(args, output)?;
         }
-        let source = TextSource::open(&input)?;
+        let source = source(args, &input)?;
         let Some(from) = args.from.or_else(|| guess(&input, &source.start)) else {
             let failure = Failure::usage(format!("{}: what format is this?", source.name));
-            return Err(failure.hint("To say so: --from jsonl, json, csv, tsv, avro or trv"));
+            return Err(failure.hint("To say so: --from jsonl, json, csv, tsv, avro, protobuf or trv"));
         };
         let to = to(args, from, output.as_deref());
+        #[cfg(feature = "protobuf")]
+        only_for_messages(args, from, to)?;
         match (from, to, output) {
             (Format::Jsonl | Format::Json | Format::Csv | Format::Tsv, Format::Trv, output) => {
                 import::run(args, source, from, output)?;
@@ -31,11 +35,12 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
                 only_from_text(args, from)?;
                 import::avro::run(args, &source, &output)?;
             }
-            (
-                Format::Trv,
-                Format::Jsonl | Format::Json | Format::Csv | Format::Tsv | Format::Avro,
-                Some(output),
-            ) => {
+            #[cfg(feature = "protobuf")]
+            (Format::Protobuf, Format::Trv, Some(output)) => {
+                only_from_text(args, from)?;
+                import::protobuf::run(args, &source, &output)?;
+            }
+            (Format::Trv, to, Some(output)) if export::can_be(to) => {
                 only_from_text(args, from)?;
                 export::run(args, source.columns()?, to, &output)?;
             }
@@ -43,6 +48,16 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
         }
     }
     Ok(0)
+}
+
+/// The source, which is looked into where its name does not say that this is of no use.
+#[cfg_attr(not(feature = "protobuf"), allow(unused_variables, reason = "messages want it"))]
+fn source(args: &Convert, input: &Path) -> Result<TextSource, Failure> {
+    #[cfg(feature = "protobuf")]
+    if args.from.or_else(|| Format::of_name(input)) == Some(Format::Protobuf) {
+        return TextSource::binary(input);
+    }
+    TextSource::open(input)
 }
 
 /// The format of the result.
@@ -85,6 +100,18 @@ fn only_from_text(args: &Convert, from: Format) -> Result<(), Failure> {
             Err(failure.hint("It is for JSON, CSV and TSV, whose types are to be found"))
         }
         None => Ok(()),
+    }
+}
+
+/// An error for options that are about messages, where there are none.
+#[cfg(feature = "protobuf")]
+fn only_for_messages(args: &Convert, from: Format, to: Format) -> Result<(), Failure> {
+    match [from, to].contains(&Format::Protobuf) || !args.messages.is_given() {
+        true => Ok(()),
+        false => {
+            let failure = Failure::usage(format!("--descriptor is not for {from} and {to}"));
+            Err(failure.hint("It is for Protocol Buffers: --from protobuf, or --to protobuf"))
+        }
     }
 }
 

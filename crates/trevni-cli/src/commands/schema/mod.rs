@@ -1,4 +1,4 @@
-//! The schema of a file: a tree, a list, JSON, as Avro, or as Rust structs.
+//! The schema of a file: a tree, a list, JSON, Avro, Rust structs, or definitions of Protocol Buffers or Thrift.
 
 mod avro;
 mod flat;
@@ -27,6 +27,10 @@ pub(crate) enum SchemaFormat {
     Avro,
     /// Rust structs that read the rows
     Rust,
+    /// Definitions of Protocol Buffers, as convert --to protobuf writes rows
+    Proto,
+    /// Definitions of Thrift
+    Thrift,
 }
 
 /// A schema as it is written.
@@ -36,7 +40,7 @@ enum Printed {
 }
 
 impl SchemaFormat {
-    /// The schema of a file; `name` is that of the row. Each format has a variant, a line here, and a file.
+    /// The schema of a file; `name` is that of the row. Each format has a variant, a line here, and a file or crate.
     fn print(self, name: &str, input: &Input) -> Result<Printed, Failure> {
         let shape = input.reader.shape();
         Ok(Printed::Text(match self {
@@ -45,12 +49,16 @@ impl SchemaFormat {
             Self::Json => format!("{:#}\n", json::json(shape)),
             Self::Avro => avro::avro(input)?,
             Self::Rust => rust::structs(name, shape),
+            Self::Proto => trevni_idl::proto(name, shape).to_string(),
+            Self::Thrift => trevni_idl::thrift(name, shape),
         }))
     }
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  trevni schema -f rust flights.trv > flight.rs")]
+#[command(after_help = "Examples:
+  trevni schema -f rust flights.trv > flight.rs
+  trevni schema -f proto flights.trv > flight.proto")]
 pub(crate) struct Schema {
     /// File; - for standard input
     pub(crate) file: PathBuf,

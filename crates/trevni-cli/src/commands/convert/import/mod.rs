@@ -4,7 +4,10 @@ pub(super) mod avro;
 mod cells;
 mod check;
 mod look;
+#[cfg(feature = "protobuf")]
+pub(super) mod protobuf;
 mod refused;
+mod whole;
 mod write;
 
 use super::args::{Convert, OnError};

@@ -1,0 +1,78 @@
+//! Sources that say themselves what their fields are: all of these in columns, or some.
+
+use super::super::args::Convert;
+use crate::dialect;
+use crate::failure::Failure;
+use crate::output::Columns;
+use crate::progress::Progress;
+use std::io::{self, Read};
+use std::path::Path;
+use trevni::{Reader, Writer, WriterBuilder};
+use trevni_avro::schema_of;
+use trevni_query::paths::{Pattern, chosen};
+
+/// Writes the fields that are asked for. `write` writes all fields of the source to a file, and returns the number of rows.
+pub(super) fn convert(
+    args: &Convert,
+    name: &str,
+    output: &Path,
+    write: impl FnOnce(WriterBuilder, &Path) -> Result<u64, Failure>,
+) -> Result<u64, Failure> {
+    if args.columns.is_empty() {
+        return write(args.encoding.builder()?, output);
+    }
+    // All fields in columns, and of these some: choosing them is the work of columns.
+    let folder = tempfile::tempdir().map_err(|error| Failure::io("a temporary folder", &error))?;
+    let whole = folder.path().join("whole.trv");
+    write(Writer::builder().threads(0), &whole)?;
+    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
+    let reader = Reader::builder().threads(0).open(&whole).map_err(failed)?;
+    let rows = match chosen(reader.shape(), &Pattern::all(&args.columns))? {
+        Some(chosen) => reader.project_paths(chosen).map_err(failed)?,
+        None => reader.clone(),
+    };
+    let builder = args.encoding.builder()?.schema(schema_of(&reader, rows.shape()));
+    let mut columns = Columns::new(described(builder, reader.metadata().iter()), output, args.force)?;
+    for batch in rows.batches().map_err(failed)? {
+        batch.and_then(|batch| columns.write_batch(&batch)).map_err(failed)?;
+    }
+    let count = columns.row_count();
+    columns.finish()?;
+    Ok(count)
+}
+
+/// Adds metadata of another file, except for what the format says itself.
+pub(super) fn described<'m>(
+    builder: WriterBuilder,
+    metadata: impl Iterator<Item = (&'m str, &'m [u8])>,
+) -> WriterBuilder {
+    let copied = metadata.filter(|(key, _)| !dialect::is_own_key(key));
+    copied.fold(builder, |builder, (key, value)| builder.metadata(key, value))
+}
+
+/// A stream that counts what is read.
+pub(super) struct Counted<R> {
+    input: R,
+    count: u64,
+    progress: Progress,
+}
+
+impl<R> Counted<R> {
+    pub(super) fn new(input: R, progress: Progress) -> Self {
+        Self { input, count: 0, progress }
+    }
+
+    /// Bytes that have been read.
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        self.count += count as u64;
+        self.progress.add(count as u64);
+        Ok(count)
+    }
+}
