@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use trevni::{Batch, Reader, Shape, Vector};
 
 /// A folder of golden files.
-pub fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/redelm").join(name)
 }
 
 /// The files of a folder, by name.
-pub fn files(name: &str) -> Vec<PathBuf> {
+pub(crate) fn files(name: &str) -> Vec<PathBuf> {
     let files = std::fs::read_dir(folder(name)).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> =
         files.filter(|path| path.extension().is_some_and(|end| end == "redelm")).collect();
@@ -20,7 +20,7 @@ pub fn files(name: &str) -> Vec<PathBuf> {
 }
 
 /// The files with rows.
-pub fn golden() -> Vec<PathBuf> {
+pub(crate) fn golden() -> Vec<PathBuf> {
     let files = [files("public"), files("extra")].concat();
     assert_eq!(files.len(), 17);
     files
@@ -31,7 +31,7 @@ pub fn golden() -> Vec<PathBuf> {
 }
 
 /// The rows of a file, one JSON object each, without what is missing or empty.
-pub fn rows(reader: &Reader<'_>) -> Vec<Value> {
+pub(crate) fn rows(reader: &Reader<'_>) -> Vec<Value> {
     let mut rows = Vec::new();
     for batch in reader.batches().unwrap() {
         let batch = batch.unwrap();
@@ -82,7 +82,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// The levels of all columns of each row group, in the order of the file.
-pub fn levels(reader: &Reader<'_>) -> String {
+pub(crate) fn levels(reader: &Reader<'_>) -> String {
     let mut text = String::new();
     for (number, group) in reader.blocks(0).unwrap().iter().enumerate() {
         let first = group.first_row;

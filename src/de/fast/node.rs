@@ -84,10 +84,41 @@ impl<H: Hold> Node<H> {
         }
     }
 
-    /// The tree for a batch.
+    /// The tree for a batch. What has nodes below it is made apart from leaves: so deep trees take less of the stack.
     pub(crate) fn of(plan: &Plan, vector: H::Vector) -> Self {
-        let node = Self::holding;
         match (H::parts(vector), plan) {
+            (Parts::Record(fields), Plan::Record(plan)) => record::node(plan, fields),
+            (Parts::List(offsets, item), Plan::List(plan)) => {
+                Self::holding(Below::List(offsets, Self::boxed(plan, item)))
+            }
+            (Parts::Map(offsets, key, value), Plan::Map(plans)) => Self::map(offsets, plans, key, value),
+            (Parts::Optional(offsets, item), Plan::Optional(plan)) => {
+                Self::holding(Below::Optional(Arc::clone(plan), offsets, Self::boxed(&plan.item, item)))
+            }
+            (Parts::Union(tags, positions, branches), Plan::Union(plan)) => {
+                Self::holding(Below::Union(Box::new(Union::of(plan, tags, positions, branches))))
+            }
+            (Parts::Lazy(lazy, Some(vector)), _) => Self::late(lazy, plan, vector),
+            (parts, plan) => Self::leaf(plan, parts),
+        }
+    }
+
+    fn boxed(plan: &Plan, vector: H::Vector) -> Box<Self> {
+        Box::new(Self::of(plan, vector))
+    }
+
+    fn map(offsets: H::Offsets, plans: &(Plan, Plan), key: H::Vector, value: H::Vector) -> Self {
+        let entry = (Self::of(&plans.0, key), Self::of(&plans.1, value));
+        Self::holding(Below::Map(offsets, Box::new(entry)))
+    }
+
+    fn late(lazy: H::Lazy, plan: &Plan, vector: H::Vector) -> Self {
+        Self { lazy: Some(lazy), ..Self::of(plan, vector) }
+    }
+
+    fn leaf(plan: &Plan, parts: Parts<H>) -> Self {
+        let node = Self::holding;
+        match (parts, plan) {
             (Parts::Booleans(booleans), _) => Self { booleans, ..node(Below::Booleans) },
             (Parts::Ints(ints), Plan::Number(asked)) => Self { ints, ..node(Below::Ints) }.with_floats(asked),
             (Parts::Longs(longs), Plan::Number(asked)) => {
@@ -108,23 +139,7 @@ impl<H: Hold> Node<H> {
             (Parts::Bytes(bytes), _) => Self { bytes, ..node(Below::Bytes) },
             (Parts::Null(len), _) => node(Below::Null(len)),
             (Parts::Enum(ordinals), Plan::Enum(symbols)) => node(Below::Enum(Arc::clone(symbols), ordinals)),
-            (Parts::Record(fields), Plan::Record(plan)) => record::node(plan, fields),
-            (Parts::List(offsets, item), Plan::List(plan)) => {
-                node(Below::List(offsets, Box::new(Self::of(plan, item))))
-            }
-            (Parts::Map(offsets, key, value), Plan::Map(plans)) => {
-                let entry = (Self::of(&plans.0, key), Self::of(&plans.1, value));
-                node(Below::Map(offsets, Box::new(entry)))
-            }
-            (Parts::Optional(offsets, item), Plan::Optional(plan)) => {
-                let item = Box::new(Self::of(&plan.item, item));
-                node(Below::Optional(Arc::clone(plan), offsets, item))
-            }
-            (Parts::Union(tags, positions, branches), Plan::Union(plan)) => {
-                node(Below::Union(Box::new(Union::of(plan, tags, positions, branches))))
-            }
             (Parts::Lazy(lazy, None), _) => node(Below::Nowhere(lazy)),
-            (Parts::Lazy(lazy, Some(vector)), _) => Self { lazy: Some(lazy), ..Self::of(plan, vector) },
             // A plan of another form: there is none.
             _ => Self::nothing(),
         }

@@ -26,9 +26,12 @@ impl<H: Hold> Union<H> {
         positions: H::Values<u32>,
         branches: Vec<H::Vector>,
     ) -> Self {
-        let plans = plan.branches.iter().map(|(_, plan)| plan);
-        let branches = plans.zip(branches).map(|(plan, branch)| Node::of(plan, branch)).collect();
-        Self { plan: Arc::clone(plan), tags, positions, branches }
+        // A loop, not an iterator that is collected: branches nest, and each level would take more of the stack.
+        let mut nodes = Vec::with_capacity(branches.len());
+        for ((_, plan), branch) in plan.branches.iter().zip(branches) {
+            nodes.push(Node::of(plan, branch));
+        }
+        Self { plan: Arc::clone(plan), tags, positions, branches: nodes }
     }
 
     /// The value in its branch.
@@ -51,7 +54,10 @@ impl<H: Hold> Union<H> {
 
 impl Union<Owned> {
     pub(super) fn release(self) -> UnionVector {
-        let variants = self.branches.into_iter().map(Node::release).collect();
+        let mut variants = Vec::with_capacity(self.branches.len());
+        for branch in self.branches {
+            variants.push(branch.release());
+        }
         UnionVector { tags: self.tags, positions: self.positions, variants }
     }
 }
