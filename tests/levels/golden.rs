@@ -78,7 +78,7 @@ fn check<'t>(
             }
         }
         row += u64::from(r == 0);
-        entry += if width.is_some() && fields[2] != "-" { width.unwrap() } else { 1 };
+        entry += width.filter(|_| fields[2] != "-").unwrap_or(1);
     }
     assert_eq!(entry, leaf.levels.definition.len(), "{name}");
 }

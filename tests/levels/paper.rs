@@ -61,7 +61,7 @@ fn documents() -> [Document; 2] {
 #[test]
 fn the_documents_have_the_levels_of_the_paper() {
     let mut writer = Writer::builder().dialect(Dialect::Levels).build(Vec::new()).unwrap();
-    writer.write_all(&documents()).unwrap();
+    writer.write_all(documents()).unwrap();
     let file = writer.finish().unwrap();
     let reader = Reader::from_slice(&file).unwrap();
     let expected: [(&str, &[(u16, u16)]); 6] = [

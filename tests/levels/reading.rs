@@ -7,9 +7,9 @@ use trevni::{Codec, Dialect, Layout, Reader, Result, Seekable, Writer, WriterBui
 fn row(number: u32) -> Value {
     json!({
         "id": number,
-        "name": if number % 5 == 0 { Value::Null } else { json!(format!("name {}", number / 7)) },
+        "name": if number.is_multiple_of(5) { Value::Null } else { json!(format!("name {}", number / 7)) },
         "list": (0..number % 4).map(|n| json!({"key": n, "values": vec![number; (n + number % 2) as usize]})).collect::<Vec<_>>(),
-        "inner": {"flag": number % 2 == 0, "half": f64::from(number) / 2.0},
+        "inner": {"flag": number.is_multiple_of(2), "half": f64::from(number) / 2.0},
         "tags": (0..number % 3).map(|n| format!("tag {n}")).collect::<Vec<_>>(),
     })
 }
