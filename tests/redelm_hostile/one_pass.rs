@@ -12,7 +12,7 @@ struct Row {
 }
 
 fn row(id: u64) -> Row {
-    let name = (id % 3 > 0).then(|| format!("name {id}"));
+    let name = (!id.is_multiple_of(3)).then(|| format!("name {id}"));
     Row { id, name, parts: (0..id % 4).map(|part| part as f64 / 2.0).collect() }
 }
 
