@@ -1,6 +1,7 @@
 //! File formats: batches into bytes and back, one folder each. The only `match` on the dialect is here; readers,
 //! writers and predicates speak of nodes of a shape, and of columns by their numbers.
 
+pub(crate) mod beginning;
 mod capabilities;
 pub(crate) mod decoded;
 pub(crate) mod dremel;
@@ -12,6 +13,7 @@ pub(crate) mod schema;
 mod settings;
 pub(crate) mod trevni;
 
+use beginning::Beginning;
 pub(crate) use capabilities::Capabilities;
 pub(crate) use decoded::DecodedColumns;
 pub use info::{BlockInfo, ColumnInfo, FirstValue};
@@ -67,16 +69,15 @@ impl<'s> File<'s> {
         threads: usize,
         options: Options,
     ) -> Result<Self> {
-        let len = source.len()?;
-        if redelm::decode::recognize(&*source, len)? {
+        let mut beginning = Beginning::read(&*source)?;
+        if redelm::decode::recognize(&beginning) {
             return redelm::decode::File::open(source, limits, threads).map(Self::RedElm);
         }
-        match levels::decode::recognize(&*source, len, options.layout)? {
-            Some(header) => {
-                levels::decode::File::new(source, header, limits, threads, options).map(Self::Levels)
-            }
-            None => trevni::decode::File::open(source, limits, threads).map(Self::Trevni),
+        if let Some(header) = levels::decode::recognize(&mut beginning, options.layout)? {
+            return levels::decode::File::new(source, header, limits, threads, options).map(Self::Levels);
         }
+        let header = trevni::decode::File::header(&mut beginning)?;
+        trevni::decode::File::new(source, header, limits, threads).map(Self::Trevni)
     }
 
     pub(crate) fn dialect(&self) -> Dialect {

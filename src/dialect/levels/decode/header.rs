@@ -3,17 +3,14 @@
 use super::super::derive::Spec;
 use super::super::{Layout, MAGIC};
 use crate::bytes::reader::{Bytes, Malformed};
+use crate::dialect::beginning::Beginning;
 use crate::dialect::dremel::Place;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Entries, Metadata};
-use crate::storage::source::Source;
 use crate::storage::value_type::ValueType;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
-
-/// What is read at first; most headers are smaller.
-const FIRST_READ: u64 = 16 * 1024;
 
 /// The greatest level that a column may have.
 const MAX_LEVEL: u8 = 250;
@@ -90,19 +87,17 @@ impl Column {
 /// # Errors
 ///
 /// A source that fails, and a header of this dialect that is damaged; other headers are left to who knows them.
-pub(crate) fn recognize(source: &dyn Source, len: u64, stated: Option<Layout>) -> Result<Option<Header>> {
-    let mut magic = [0; 4];
-    if len < magic.len() as u64 {
-        return Ok(None);
-    }
-    source.read_at(0, &mut magic)?;
-    if magic != MAGIC {
-        return match stated {
-            None => Ok(None),
-            Some(_) => Err(Error::from(ErrorKind::NotTrevni { found: magic.to_vec() }).at_offset(0)),
+pub(crate) fn recognize(beginning: &mut Beginning<'_>, stated: Option<Layout>) -> Result<Option<Header>> {
+    if !beginning.has(&MAGIC) {
+        return match (stated, beginning.data().first_chunk::<4>()) {
+            (Some(_), Some(magic)) => {
+                Err(Error::from(ErrorKind::NotTrevni { found: magic.to_vec() }).at_offset(0))
+            }
+            _ => Ok(None),
         };
     }
-    let raw = match read(source, len) {
+    let len = beginning.len();
+    let raw = match beginning.decode(|data| decode(data, len)) {
         Err(error) if stated.is_none() && error.category() == crate::error::Category::Corrupt => {
             return Ok(None);
         }
@@ -120,27 +115,6 @@ struct Raw {
     rows: u64,
     file: Range<usize>,
     columns: Vec<(Range<usize>, u64)>,
-}
-
-fn read(source: &dyn Source, len: u64) -> Result<Raw> {
-    if let Some(all) = usize::try_from(len).ok().and_then(|len| source.slice(0, len)) {
-        return decode(all, len);
-    }
-    let (mut data, mut wanted) = (Vec::new(), FIRST_READ.min(len));
-    loop {
-        let have = data.len();
-        data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
-        source.read_at(have as u64, data.get_mut(have..).unwrap_or_default())?;
-        match decode(&data, len) {
-            Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(len),
-            result => return result,
-        }
-    }
-}
-
-/// Whether bytes are missing that the file has: `available` counts to its end.
-pub(super) fn continues(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::Truncated { needed, available, .. } if needed <= available)
 }
 
 /// Finds the parts of a header at the start of a file of `len` bytes.

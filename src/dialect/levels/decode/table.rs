@@ -2,9 +2,10 @@
 
 use super::super::{DESCRIPTOR_BYTES, Layout};
 use super::file::File;
-use super::header::{Column, continues};
+use super::header::Column;
 use super::index;
 use crate::bytes::reader::{Bytes, Malformed};
+use crate::dialect::beginning::continues;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
 use crate::storage::blocks::{BlockForm, BlockSizes, BlockTable};

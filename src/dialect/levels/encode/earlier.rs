@@ -4,6 +4,7 @@
 
 use super::super::decode;
 use super::column::ColumnEncoder;
+use crate::dialect::beginning::Beginning;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::dremel::{Decoder, widen};
 use crate::error::{Error, Result};
@@ -60,7 +61,7 @@ impl Earlier {
         };
         let limits = Limits { block_bytes: u64::MAX, rows_without_bytes: u64::MAX };
         let options = decode::Options { shape: Some(self.resolved.clone()), ..decode::Options::default() };
-        let header = decode::recognize(&*source, source.len()?, None)?;
+        let header = decode::recognize(&mut Beginning::read(&*source)?, None)?;
         let header = header.ok_or_else(|| Error::internal("a file of earlier rows is not recognized"))?;
         let rows = header.rows;
         let file = decode::File::new(source, header, limits, 1, options)?;

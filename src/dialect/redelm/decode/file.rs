@@ -4,6 +4,7 @@ use super::super::MAGIC;
 use super::column::Column;
 use super::footer::{self, Group, Header};
 use super::schema::Described;
+use crate::dialect::beginning::Beginning;
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -31,18 +32,9 @@ pub(crate) struct File<'s> {
     pub(super) zones: OnceLock<Vec<Option<Arc<ZoneMap>>>>,
 }
 
-/// Whether a source is a RedElm file, by its first bytes.
-///
-/// # Errors
-///
-/// A source that fails.
-pub(crate) fn recognize(source: &dyn Source, len: u64) -> Result<bool> {
-    let mut first = [0; MAGIC.len()];
-    if len < first.len() as u64 {
-        return Ok(false);
-    }
-    source.read_at(0, &mut first)?;
-    Ok(first == MAGIC)
+/// Whether a file is of RedElm, by its first bytes.
+pub(crate) fn recognize(beginning: &Beginning<'_>) -> bool {
+    beginning.has(&MAGIC)
 }
 
 impl<'s> File<'s> {

@@ -1,8 +1,9 @@
 //! An open file: its header, and the block tables of the columns that have been asked for.
 
-use super::header::{self, ColumnHeader, Header, continues};
+use super::header::{self, ColumnHeader, Header};
 use super::table::{self, Descriptors};
 use super::zones::Zones;
+use crate::dialect::beginning::{Beginning, continues};
 use crate::error::{Category, Error, Result};
 use crate::limits::Limits;
 use crate::metadata;
@@ -31,9 +32,23 @@ pub(crate) struct File<'s> {
 const TABLE_FIRST_READ_BYTES: u64 = 512;
 
 impl<'s> File<'s> {
-    pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits, threads: usize) -> Result<Self> {
+    /// The header of a file.
+    ///
+    /// # Errors
+    ///
+    /// A source that fails, is no Trevni file, or has a damaged header.
+    pub(crate) fn header(beginning: &mut Beginning<'_>) -> Result<Header> {
+        header::read(beginning)
+    }
+
+    /// A file whose header has been read.
+    pub(crate) fn new(
+        source: Box<dyn Source + 's>,
+        header: Header,
+        limits: Limits,
+        threads: usize,
+    ) -> Result<Self> {
         let len = source.len()?;
-        let header = header::read(&*source, len)?;
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
         let tables = (0..header.len()).map(|_| OnceLock::new()).collect();
         let zones = Zones::new(header.len());

@@ -3,7 +3,7 @@
 mod names;
 mod read;
 
-pub(super) use read::{continues, read};
+pub(super) use read::read;
 
 use super::super::version::Version;
 use crate::dialect::trevni::columns::ColumnSpec;

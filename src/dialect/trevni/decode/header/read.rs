@@ -4,45 +4,25 @@ use super::super::super::version::Version;
 use super::names::Names;
 use super::{ColumnEntry, Header};
 use crate::bytes::reader::{Bytes, Malformed};
+use crate::dialect::beginning::Beginning;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
-use crate::storage::source::Source;
 use crate::storage::value_type::ValueType;
 use std::ops::Range;
 use std::sync::OnceLock;
-
-/// What is read at first; most headers are smaller.
-const HEADER_FIRST_READ_BYTES: u64 = 16 * 1024;
 
 /// The most bytes of a zone map that are kept with the header: they grow with the file, and are read once more
 /// where they are wanted.
 const KEPT_ZONE_MAP_BYTES: usize = 1 << 10;
 
-/// Reads the header of a source of `len` bytes.
+/// Reads the header of a file.
 ///
 /// # Errors
 ///
 /// A source that fails, is no Trevni file, or whose header is cut short or contradicts itself.
-pub(in super::super) fn read(source: &dyn Source, len: u64) -> Result<Header> {
-    if let Some(all) = usize::try_from(len).ok().and_then(|len| source.slice(0, len)) {
-        return decode(all, len);
-    }
-    let mut data = Vec::new();
-    let mut wanted = HEADER_FIRST_READ_BYTES.min(len);
-    loop {
-        let have = data.len();
-        data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
-        source.read_at(have as u64, data.get_mut(have..).unwrap_or_default())?;
-        match decode(&data, len) {
-            Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(len),
-            result => return result,
-        }
-    }
-}
-
-/// Whether bytes are missing that the file has: `available` counts to its end.
-pub(in super::super) fn continues(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::Truncated { needed, available, .. } if needed <= available)
+pub(in super::super) fn read(beginning: &mut Beginning<'_>) -> Result<Header> {
+    let len = beginning.len();
+    beginning.decode(|data| decode(data, len))
 }
 
 /// Decodes a header from the start of a file of `len` bytes.

@@ -1,0 +1,77 @@
+//! The first bytes of a file, read once for all dialects that look at them.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::storage::source::Source;
+use std::borrow::Cow;
+
+/// What is read of a file at first; most headers are smaller.
+const HEADER_FIRST_READ_BYTES: u64 = 16 * 1024;
+
+/// The first bytes of a source: all of one in memory, as many as have been wanted of another.
+pub(crate) struct Beginning<'a> {
+    source: &'a dyn Source,
+    /// Bytes of the whole source.
+    len: u64,
+    data: Cow<'a, [u8]>,
+}
+
+impl<'a> Beginning<'a> {
+    /// Reads some bytes.
+    ///
+    /// # Errors
+    ///
+    /// A source that fails.
+    pub(crate) fn read(source: &'a dyn Source) -> Result<Self> {
+        let len = source.len()?;
+        if let Some(all) = usize::try_from(len).ok().and_then(|len| source.slice(0, len)) {
+            return Ok(Self { source, len, data: Cow::Borrowed(all) });
+        }
+        let mut beginning = Self { source, len, data: Cow::Owned(Vec::new()) };
+        beginning.extend(HEADER_FIRST_READ_BYTES)?;
+        Ok(beginning)
+    }
+
+    /// Bytes of the whole source.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether the source begins with these bytes.
+    pub(crate) fn has(&self, magic: &[u8]) -> bool {
+        self.data.starts_with(magic)
+    }
+
+    /// The first bytes, at least as many as a magic has where the source has them.
+    pub(crate) fn data(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// Decodes a header, which is given more bytes while it goes on after those there are.
+    ///
+    /// # Errors
+    ///
+    /// A source that fails, and what the header is refused for.
+    pub(crate) fn decode<T>(&mut self, header: impl Fn(&[u8]) -> Result<T>) -> Result<T> {
+        loop {
+            match header(&self.data) {
+                Err(error) if continues(&error) && (self.data.len() as u64) < self.len => {
+                    self.extend((self.data.len() as u64).saturating_mul(4))?;
+                }
+                result => return result,
+            }
+        }
+    }
+
+    /// Reads on, until there are as many bytes as wanted, or all.
+    fn extend(&mut self, wanted: u64) -> Result<()> {
+        let (have, wanted) = (self.data.len(), wanted.min(self.len));
+        let data = self.data.to_mut();
+        data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
+        Ok(self.source.read_at(have as u64, data.get_mut(have..).unwrap_or_default())?)
+    }
+}
+
+/// Whether bytes are missing that the file has: `available` counts to its end.
+pub(crate) fn continues(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Truncated { needed, available, .. } if needed <= available)
+}
