@@ -43,6 +43,16 @@ fn zeroed_blocks_are_found() {
 }
 
 #[test]
+fn blocks_of_nothing_have_a_sum_of_zero_of_their_own() {
+    let options = Writer::builder().schema(r#""null""#).without_zone_maps().codec(Codec::Null);
+    let mut writer = options.build(Vec::new()).unwrap();
+    (0..10).for_each(|_| writer.write(&()).unwrap());
+    let file = writer.finish().unwrap();
+    let merged = Merge::new().write(&[Reader::from_slice(&file).unwrap()], Vec::new()).unwrap();
+    assert_eq!((merged.blocks_copied, merged.blocks_recoded), (1, 0));
+}
+
+#[test]
 fn sums_that_java_left_at_zero_are_right_after_a_merge() {
     let java = fs::read("tests/data/trevni/quirk_nullcodec_crc32.trv").unwrap();
     let reader = Reader::from_slice(&java).unwrap();

@@ -93,9 +93,10 @@ impl BlockTable {
         self.zero_sums
     }
 
-    /// Where the checksums are, if they come after the blocks.
+    /// Where the checksums of blocks that are not empty are, if they come after the blocks; that of nothing is zero.
     pub(crate) fn sums_after_blocks(&self) -> impl Iterator<Item = u64> + '_ {
-        self.iter().map(|block| block.offset + u64::from(block.compressed))
+        let filled = self.iter().filter(|block| block.compressed > 0);
+        filled.map(|block| block.offset + u64::from(block.compressed))
     }
 
     /// Checks that all blocks are within a file of `len` bytes, none holds more than `block_bytes` bytes,

@@ -160,14 +160,15 @@ impl<'s> File<'s> {
         if self.header.inherited().is_of_this_crate {
             return Ok(false);
         }
-        let mut sum = [0; 4];
+        let (mut sum, mut found) = ([0; 4], false);
         for offset in table.sums_after_blocks() {
             self.source.read_at(offset, &mut sum)?;
             if sum != [0; 4] {
                 return Ok(false);
             }
+            found = true;
         }
-        Ok(true)
+        Ok(found)
     }
 
     /// Reads a table of unknown size: some bytes first, more where it goes on.
