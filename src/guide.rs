@@ -3,6 +3,7 @@
 //! | chapter | |
 //! |---|---|
 //! | [`types`] | how maps, tuples, options and enums are stored |
+//! | [`logical`] | instants, dates, decimals, UUIDs |
 //! | [`filtering`] | find rows by value, and see which blocks are read |
 //! | [`random_access`] | rows by number, one or some |
 //! | [`columns`] | values without rows: columns as `Vec`s, batches |
@@ -11,12 +12,17 @@
 //! | [`large_files`] | memory, threads, atomic writes |
 //! | [`datasets`] | many files as one |
 //! | [`merging`] | concatenate and split files, block by block |
+//! | [`dialects`] | Trevni with levels and RedElm, and from one format to another |
+//! | [`reliability`] | what happens when disks, processes and sources fail |
 
 // A link is defined twice: here for rustdoc, and at the end of the chapter for the file. The first definition
 // counts.
 
 #[doc = include_str!("../docs/types.md")]
 pub mod types {}
+
+#[doc = include_str!("../docs/logical.md")]
+pub mod logical {}
 
 #[doc = "[merging]: crate::guide::merging"]
 #[doc = "[random_access]: crate::guide::random_access"]
@@ -55,3 +61,11 @@ pub mod datasets {}
 
 #[doc = include_str!("../docs/merging.md")]
 pub mod merging {}
+
+#[doc = include_str!("../docs/dialects.md")]
+pub mod dialects {}
+
+#[doc = "[`Limits`]: crate::Limits"]
+#[doc = ""]
+#[doc = include_str!("../docs/reliability.md")]
+pub mod reliability {}

@@ -56,6 +56,7 @@
 //! | the blocks this reads | [`Reader::explain`] |
 //! | one column as a `Vec` | [`Reader::column`] |
 //! | rows that borrow strings, or typed vectors | [`Reader::batches`] |
+//! | instants, dates, decimals, UUIDs as such | [`WriterBuilder::logical`], [`timestamp_micros`] and its siblings |
 //! | data that is in columns already | [`Batch::try_new`], [`Writer::write_batch`] |
 //! | the columns of a type before its first row | [`Shape::of`], [`WriterBuilder::shape`] |
 //! | values without a Rust type | [`Batch::values`], [`ValueRef`] |
@@ -66,12 +67,15 @@
 //! | many files read as one | [`Dataset::open`] |
 //! | several files concatenated, without decoding them | [`merge`](fn@merge), [`Merge`] |
 //! | a file split into parts | [`split`], [`Split`] |
+//! | whether a file is whole, and what is wrong with it | [`Verify`] |
 //! | the contents of a file: shape, columns, metadata, blocks | [`Reader::shape`], [`Reader::columns`], [`Reader::metadata`], [`Reader::blocks`] |
 //! | a file without a schema | the same; the shape comes from the columns ([`Reader::untyped`]) |
+//! | a file of Impala or of RedElm | the same: readers know the format; to write one: [`WriterBuilder::dialect`] |
 //!
-//! The [`guide`] has chapters on [types](guide::types), [finding rows](guide::filtering), [random access](guide::random_access),
+//! The [`guide`] has chapters on [types](guide::types), [logical types](guide::logical), [finding rows](guide::filtering), [random access](guide::random_access),
 //! [columns](guide::columns), [batches](guide::batches), [sources](guide::sources), [large files](guide::large_files),
-//! [datasets](guide::datasets) and [merging](guide::merging).
+//! [datasets](guide::datasets), [merging](guide::merging), [the formats of the family](guide::dialects) and
+//! [reliability](guide::reliability).
 //!
 //! # Round trips
 //!
@@ -79,7 +83,8 @@
 //! attributes: enums in the four taggings, `flatten`, `skip_serializing_if`, maps with any keys,
 //! `Option<Option<T>>`, recursive types (to a depth of [`MAX_DEPTH`] nodes), `u64`, `i128`,
 //! heterogeneous rows of [`serde_json::Value`]. Rows can also be read as [`serde_json::Value`]; the
-//! result equals `serde_json::to_value` of the row.
+//! result equals `serde_json::to_value` of the row. Integers of more than 64 bits, which that refuses,
+//! are texts there, and wherever no type is asked for.
 //!
 //! Fields are matched by name. They may be reordered, dropped, added with `#[serde(default)]`, renamed
 //! with `#[serde(alias)]`, and widened (`i32` to `i64`, `f32` to `f64`, `T` to `Option<T>`).
@@ -97,8 +102,8 @@
 //!
 //! # Untrusted files
 //!
-//! Any input gives rows or an [`Error`] with its location, never a panic. Memory is bounded by the
-//! size of the file and by [`Limits`].
+//! Any input gives rows or an [`Error`] with its location, never a panic. Memory is bounded by
+//! [`Limits`]: 256 MiB for what a reader holds at once, unless it is told otherwise.
 //!
 //! # Features
 //!
@@ -122,6 +127,8 @@ mod error;
 pub mod guide;
 pub mod levels;
 mod limits;
+mod logical;
+mod marked;
 mod merge;
 mod metadata;
 mod miss;
@@ -136,6 +143,7 @@ mod trace;
 mod tree;
 mod value;
 mod vector;
+mod verify;
 mod writer;
 
 pub use batch::{Batch, BatchRows};
@@ -145,10 +153,16 @@ pub use dialect::{BlockInfo, ColumnInfo, Dialect, FirstValue};
 pub use dialect::{Layout, RedElmFooter, RedElmSummary, SummaryFile};
 pub use error::{Category, Error, ErrorKind, Location, Result};
 pub use limits::Limits;
+pub use marked::{
+    Marked, date, local_timestamp_micros, local_timestamp_millis, local_timestamp_nanos, time_micros,
+    time_millis, time_nanos, timestamp_micros, timestamp_millis, timestamp_nanos,
+};
 pub use merge::{Merge, Merged, Split, merge, split};
 pub use metadata::Metadata;
 pub use predicate::{Col, Literal, Predicate, col, item};
-pub use reader::{Batches, Explain, ExplainColumn, FromColumn, Nested, Reader, ReaderBuilder, Rows};
+pub use reader::{
+    Batches, Damage, Explain, ExplainColumn, FromColumn, Lost, Nested, Reader, ReaderBuilder, Rows,
+};
 pub use selection::RowSelection;
 pub use shape::{
     EnumShape, FieldShape, FixedShape, Form, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null,
@@ -164,6 +178,7 @@ pub use vector::{
     Binaries, Blobs, Element, Lazy, ListVector, MapVector, Offsets, RecordVector, Span, Strings, UnionVector,
     Vector,
 };
+pub use verify::{Finding, Tier, Verify, VerifyReport};
 pub use writer::{AtomicFile, Writer, WriterBuilder};
 
 use serde::Serialize;

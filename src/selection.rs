@@ -63,6 +63,13 @@ impl RowSelection {
         Self { ranges }
     }
 
+    /// The other rows of a file that has `rows` of them.
+    pub(crate) fn complement(&self, rows: u64) -> Self {
+        let starts = std::iter::once(0).chain(self.ranges.iter().map(|range| range.end));
+        let ends = self.ranges.iter().map(|range| range.start).chain([rows]);
+        starts.zip(ends).map(|(start, end)| start..end.min(rows)).collect()
+    }
+
     /// Whether a range contains some of the rows.
     pub(crate) fn meets(&self, range: &Range<u64>) -> bool {
         let behind = self.ranges.partition_point(|rows| rows.end <= range.start);
@@ -177,6 +184,8 @@ mod tests {
             prop_assert_eq!(a.row_count(), set(&one).len() as u64);
             prop_assert_eq!(rows(&a.intersection(&b)), Vec::from_iter(set(&one).intersection(&set(&two)).copied()));
             prop_assert!(a.ranges().windows(2).all(|pair| pair[0].end < pair[1].start));
+            let others = (0..100).filter(|row| !set(&one).contains(row)).collect::<Vec<u64>>();
+            prop_assert_eq!(rows(&a.complement(100)), others);
             let range = within.0..within.0 + within.1;
             let part: Vec<u64> = set(&one).iter().filter(|row| range.contains(row)).map(|row| row - range.start).collect();
             prop_assert_eq!(rows(&a.within(&range)), part);

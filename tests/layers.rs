@@ -6,20 +6,21 @@ use std::path::{Path, PathBuf};
 
 /// The layers, from the bottom to the top, with the modules of each. A module belongs to the longest path here that
 /// it starts with, so a folder may be listed in parts.
-const LAYERS: [&[&str]; 13] = [
+const LAYERS: [&[&str]; 14] = [
     &["error", "limits", "miss"],
     &["bytes", "selection"],
     &["shape"],
     &["vector"],
+    &["logical"],
     &["storage"],
     &["tree"],
     &["metadata", "schema"],
     &["predicate"],
     &["dialect"],
     &["ser", "de", "trace"],
-    &["batch", "levels", "value"],
+    &["batch", "levels", "marked", "value"],
     &["reader", "writer"],
-    &["merge", "dataset", "guide", ROOT],
+    &["merge", "dataset", "verify", "guide", ROOT],
 ];
 
 /// Items of `lib.rs` itself.

@@ -114,7 +114,8 @@ fn parse(folder: &Path, items: &mut Vec<Item>) {
         } else {
             let text = fs::read_to_string(path).unwrap();
             let file = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            items.extend(file.items.into_iter().filter(|item| !matches!(item, Item::Mod(_))));
+            let is_inside = |item: &Item| !matches!(item, Item::Mod(module) if !is_public(&module.vis) || module.content.is_none());
+            items.extend(file.items.into_iter().filter(is_inside));
         }
     }
 }
@@ -168,6 +169,18 @@ fn add(item: &Item, own_traits: &BTreeSet<String>, entries: &mut BTreeMap<String
         Item::Fn(item) => {
             if let Some(entry) = public(&item.vis, &item.sig.ident, entries) {
                 entry.define(&item.attrs, &signature(&item.sig));
+            }
+        }
+        // A module for `#[serde(with = "…")]`.
+        Item::Mod(item) => {
+            if let Some(entry) = public(&item.vis, &item.ident, entries) {
+                entry.define(&item.attrs, &format!("mod {}", item.ident));
+                let functions =
+                    item.content.iter().flat_map(|(_, items)| items).filter_map(|item| match item {
+                        Item::Fn(item) if is_public(&item.vis) => Some(signature(&item.sig)),
+                        _ => None,
+                    });
+                entry.lines.extend(functions);
             }
         }
         Item::Const(item) => {

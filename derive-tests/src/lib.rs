@@ -6,7 +6,7 @@ pub mod schema;
 use std::fmt::Debug;
 
 use serde::{Serialize, de::DeserializeOwned};
-use trevni::{Checksum, Codec, Dialect, Layout, Reader, Writer};
+use trevni::{Checksum, Codec, Dialect, Layout, Reader, RedElmFooter, Writer};
 
 /// One file, and the name of the writer settings that made it.
 pub struct Encoding {
@@ -24,6 +24,9 @@ pub struct Settings {
     pub fixed_integers: bool,
     pub dialect: Dialect,
     pub layout: Layout,
+    pub footer: RedElmFooter,
+    /// Bytes of a row group.
+    pub row_group: usize,
 }
 
 const PLAIN: Settings = Settings {
@@ -34,11 +37,15 @@ const PLAIN: Settings = Settings {
     fixed_integers: false,
     dialect: Dialect::Trevni,
     layout: Layout::LevelsFirst,
+    footer: RedElmFooter::Json,
+    row_group: 1 << 20,
 };
 
 const LEVELS: Settings = Settings { dialect: Dialect::Levels, ..PLAIN };
 
-const SETTINGS: [(&str, Settings); 10] = [
+const REDELM: Settings = Settings { dialect: Dialect::RedElm, ..PLAIN };
+
+const SETTINGS: [(&str, Settings); 13] = [
     ("batches of one row, tiny blocks", Settings { batch_rows: 1, block_size: 32, ..PLAIN }),
     ("batches of three rows", Settings { batch_rows: 3, ..PLAIN }),
     ("fixed integers", Settings { fixed_integers: true, ..PLAIN }),
@@ -61,6 +68,15 @@ const SETTINGS: [(&str, Settings); 10] = [
             ..LEVELS
         },
     ),
+    ("redelm", REDELM),
+    (
+        "redelm with a footer of Java, batches of one row",
+        Settings { footer: RedElmFooter::Java, batch_rows: 1, ..REDELM },
+    ),
+    (
+        "redelm with a gzipped footer, batches of two rows, codec snappy",
+        Settings { footer: RedElmFooter::GzippedJson, batch_rows: 2, codec: Codec::Snappy, ..REDELM },
+    ),
 ];
 
 /// Writes `rows` with `settings`.
@@ -71,7 +87,9 @@ pub fn write_with<T: Serialize>(rows: &[T], settings: Settings) -> trevni::Resul
         .batch_rows(settings.batch_rows)
         .block_size(settings.block_size)
         .dialect(settings.dialect)
-        .layout(settings.layout);
+        .layout(settings.layout)
+        .redelm_footer(settings.footer)
+        .row_group_size(settings.row_group);
     if settings.fixed_integers {
         builder = builder.fixed_integers();
     }
@@ -104,8 +122,8 @@ pub fn every_encoding<T: Serialize>(rows: &[T]) -> Vec<Encoding> {
 fn assert_legal_schema(file: &Encoding) {
     let reader = expect(Reader::from_slice(&file.bytes), &file.name);
     let stored = match reader.metadata().get_str("avro.schema") {
-        // Names and levels may say the same.
-        None if reader.dialect() == Dialect::Levels => reader.shape().to_avro(),
+        // Names and levels, or a message, may say the same.
+        None if reader.dialect() != Dialect::Trevni => reader.shape().to_avro(),
         stored => stored.expect("a schema").to_owned(),
     };
     for schema in [stored, reader.shape().to_avro()] {

@@ -43,6 +43,14 @@ impl Buffer {
         self.bytes.capacity()
     }
 
+    /// Takes memory for just so many more bytes, if there is less.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        if self.bytes.capacity() < self.len + more {
+            self.bytes.truncate(self.len);
+            self.bytes.reserve_exact(more);
+        }
+    }
+
     /// The last byte written.
     #[inline]
     pub(crate) fn last_mut(&mut self) -> Option<&mut u8> {

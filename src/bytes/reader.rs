@@ -37,7 +37,8 @@ impl Malformed {
             Self::Varint => ErrorKind::Varint { what },
             Self::Negative(value) => ErrorKind::Count { what, value, why: "it is negative" },
             Self::Utf8 => ErrorKind::Utf8 { what },
-            Self::Limit { value, limit } => ErrorKind::Limit { what, value, limit },
+            // Values are counted, and their places kept, in 32 bits.
+            Self::Limit { value, limit } => ErrorKind::Limit { what, value, limit, option: "" },
         }
         .into()
     }

@@ -109,7 +109,7 @@ impl DatasetWriterBuilder {
     ///
     /// # Errors
     ///
-    /// A folder that already has files `part-*.trv` or cannot be written to, and the errors of
+    /// A folder that already has files `part-*.trv` or `part-*.redelm`, or cannot be written to, and the errors of
     /// [`WriterBuilder::create`].
     pub fn create(self, folder: impl AsRef<Path>) -> Result<DatasetWriter> {
         let folder = folder.as_ref();
@@ -124,7 +124,8 @@ impl DatasetWriterBuilder {
         }
     }
 
-    /// Appends to an existing dataset, or creates it. Existing parts stay unchanged.
+    /// Appends to an existing dataset, or creates it. Existing parts stay unchanged; they may be of another format than
+    /// those that are added ([`WriterBuilder::dialect`]).
     ///
     /// ```
     /// # let folder = std::env::temp_dir().join(format!("trevni-doc-append-{}", std::process::id()));
@@ -148,14 +149,10 @@ impl DatasetWriterBuilder {
     pub fn append(self, folder: impl AsRef<Path>) -> Result<DatasetWriter> {
         let folder = folder.as_ref();
         create_folder(folder)?;
-        match folder::files(folder)?.iter().filter_map(|path| folder::part_number(path)).max() {
+        match folder::numbers(folder)?.into_iter().max() {
             None => DatasetWriter::start(self, folder, 0, false),
             Some(last) => {
-                let next = last.checked_add(1).ok_or_else(|| {
-                    Error::option(format!(
-                        "no number follows that of the last part, {last}: rename it to go on"
-                    ))
-                })?;
+                let next = last.checked_add(1).ok_or_else(|| folder::last_number(last))?;
                 DatasetWriter::start(self, folder, next, true)
             }
         }

@@ -3,18 +3,19 @@
 use crate::storage::source::Source;
 use std::fs::{File, Metadata};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 /// The maximum number of open files per dataset: systems allow a process about a thousand.
-const MOST: usize = 256;
+const OPEN_FILES_MAX: usize = 256;
 
 /// Open files, most recently used first.
 #[derive(Default)]
 pub(super) struct OpenFiles(Mutex<Vec<(usize, Arc<File>)>>);
 
 /// A file that is opened on demand, and may be closed when others are read.
+#[derive(Clone)]
 pub(super) struct PartFile {
     number: usize,
     path: PathBuf,
@@ -32,6 +33,15 @@ impl PartFile {
         open.put(number, Arc::new(file));
         let (len, modified) = (metadata.len(), metadata.modified().ok());
         Ok(Self { number, path, len, modified, open: Arc::clone(open) })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// When the file was written, where the system knows.
+    pub(super) fn modified(&self) -> Option<SystemTime> {
+        self.modified
     }
 
     /// The file, reopened if it was closed.
@@ -63,7 +73,7 @@ impl OpenFiles {
     /// Moves a file to the front, and closes the least recently used one if too many are open.
     fn put(&self, number: usize, file: Arc<File>) {
         if let Ok(mut files) = self.0.lock() {
-            files.truncate(MOST - 1);
+            files.truncate(OPEN_FILES_MAX - 1);
             files.insert(0, (number, file));
         }
     }

@@ -3,9 +3,10 @@
 mod builder;
 mod files;
 mod filter;
-mod folder;
+pub(crate) mod folder;
 mod part;
 mod rows;
+mod summary;
 mod writer;
 
 pub use builder::DatasetWriterBuilder;
@@ -14,6 +15,7 @@ pub use rows::{DatasetBatches, DatasetRows};
 pub use writer::DatasetWriter;
 
 use self::files::PartFile;
+use self::summary::Summary;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::{FromColumn, Reader, ReaderBuilder, is_null, is_type_error};
 use crate::shape::Shape;
@@ -73,8 +75,13 @@ pub struct Dataset<'s> {
 }
 
 impl Dataset<'static> {
-    /// Opens all files of a folder that end in `.trv`, except hidden ones, in the order of their names.
-    /// Numbers in names sort as numbers: `part-100000.trv` comes after `part-99999.trv`.
+    /// Opens all files of a folder that end in `.trv` or `.redelm`, except hidden ones, in the order of their names.
+    /// Numbers in names sort as numbers: `part-100000.trv` comes after `part-99999.trv`. The parts may be of different
+    /// formats; their first bytes tell. Hadoop's names are known: a letter before the number does not count for the order,
+    /// and the name of a codec may follow, as in `part-m-00000.redelm.gz`.
+    ///
+    /// Where the folder has a summary of RedElm files ([`RedElmSummary`](crate::RedElmSummary)), the footers of parts are
+    /// taken from it, unless a part is newer than the summary or of another size.
     ///
     /// # Errors
     ///
@@ -93,9 +100,10 @@ impl Dataset<'static> {
         let folder = folder.as_ref();
         let files = folder::files(folder)?;
         if files.is_empty() {
-            return Err(Error::option("there are no .trv files in this folder").in_file(folder));
+            let message = "there are no .trv files and no .redelm files in this folder";
+            return Err(Error::option(message).in_file(folder));
         }
-        Self::of_paths(files, &options)
+        Self::of_paths(files, &options, &Summary::of(folder))
     }
 
     /// Opens files, in the given order.
@@ -104,14 +112,22 @@ impl Dataset<'static> {
     ///
     /// As [`Dataset::open`]; an empty list.
     pub fn from_paths<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self> {
-        Self::of_paths(paths.into_iter().map(|path| path.as_ref().to_owned()), &ReaderBuilder::new())
+        let paths = paths.into_iter().map(|path| path.as_ref().to_owned());
+        Self::of_paths(paths, &ReaderBuilder::new(), &Summary::default())
     }
 
-    fn of_paths(paths: impl IntoIterator<Item = PathBuf>, options: &ReaderBuilder) -> Result<Self> {
+    fn of_paths(
+        paths: impl IntoIterator<Item = PathBuf>,
+        options: &ReaderBuilder,
+        summary: &Summary,
+    ) -> Result<Self> {
         let files = Arc::default();
         let open = |(number, path): (usize, PathBuf)| {
             let file = PartFile::open(number, path.clone(), &files).map_err(Error::from);
-            let reader = file.and_then(|file| options.clone().shared(file));
+            let reader = file.and_then(|file| match summary.open(&file, options) {
+                Some(reader) => Ok(reader),
+                None => options.clone().shared(file),
+            });
             reader.map_err(|error| error.in_file(&path)).map(|reader| (path, reader))
         };
         Self::of(paths.into_iter().enumerate().map(open).collect::<Result<_>>()?)

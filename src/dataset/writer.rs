@@ -1,6 +1,7 @@
 //! Writes rows into files of about one size.
 
-use super::{DatasetWriterBuilder, folder};
+use super::DatasetWriterBuilder;
+use super::folder::{self, PART_DIGITS};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::writer::{AtomicFile, Taken, Writer};
@@ -9,7 +10,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The least number of batches in a part, which is the precision of its size.
-const BATCHES: u64 = 16;
+const PART_BATCHES: u64 = 16;
 
 /// The part being written.
 struct Part {
@@ -17,12 +18,14 @@ struct Part {
     writer: Writer<AtomicFile>,
 }
 
-/// Writes rows into files `part-00000.trv`, `part-00001.trv`, … of a folder.
+/// Writes rows into files `part-00000.trv`, `part-00001.trv`, … of a folder; those of
+/// [`Dialect::RedElm`](crate::Dialect::RedElm) end in `.redelm`.
 ///
 /// A part ends at about [`DatasetWriterBuilder::target_size`] bytes, or at
 /// [`DatasetWriterBuilder::rows_per_part`] rows. Parts are written under a temporary name and renamed: a
 /// dropped writer, or a killed program, leaves the completed parts and nothing of the current one. Several writers
-/// may [`append`](DatasetWriterBuilder::append) to one folder at a time: a part takes the next number that is free.
+/// may [`append`](DatasetWriterBuilder::append) to one folder at a time: a part takes the next number that no part of
+/// any format has.
 ///
 /// Each part starts with the shape of the parts before it, so a field keeps its type even in a part where it
 /// is `None` in all rows.
@@ -171,11 +174,11 @@ impl DatasetWriter {
         if self.broken {
             return Err(broken());
         }
-        let path = self.folder.join(folder::part_name(self.next));
+        let path = self.folder.join(folder::part_name(self.next, PART_DIGITS, self.options.writer.target()));
         let options = self.options.writer.clone();
-        let taken = Taken::Next(folder::next_part);
+        let taken = Taken::Next(folder::free_part);
         let writer = options.start(&path, taken).map_err(|error| error.in_file(&path))?;
-        let batch = usize::try_from(self.options.target_size / BATCHES).unwrap_or(usize::MAX);
+        let batch = usize::try_from(self.options.target_size / PART_BATCHES).unwrap_or(usize::MAX);
         let known = std::mem::replace(&mut self.known, Shape::Unknown);
         self.counted = 0;
         Ok(Part { path, writer: writer.with_batch_bytes(batch).with_known(known) })

@@ -20,6 +20,11 @@ impl FloatsAsked {
         self.0.fetch_or(width as u8, Ordering::Relaxed);
     }
 
+    /// Whether it has been asked for none.
+    pub(super) fn is_none(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+
     pub(super) fn has(&self, width: Width) -> bool {
         self.0.load(Ordering::Relaxed) & width as u8 != 0
     }

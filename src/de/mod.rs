@@ -3,6 +3,7 @@
 mod fast;
 mod floats;
 mod key;
+mod logical;
 mod plan;
 mod row;
 mod scalar;

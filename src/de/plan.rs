@@ -1,6 +1,7 @@
 //! What reading needs of a shape, with room for what is learned from the target type.
 
 use super::floats::FloatsAsked;
+use crate::logical::Texts;
 use crate::shape::branch::{Branches, unnamed};
 use crate::shape::{EnumShape, FixedShape, Form, Name, Null, RecordShape, Shape};
 use std::ops::Range;
@@ -17,12 +18,22 @@ pub(crate) enum Plan {
     U64(FloatsAsked),
     I128,
     U128,
+    /// A logical type whose values are texts to types that ask for texts.
+    Logical(Arc<LogicalPlan>),
     Enum(Arc<[String]>),
     Record(Arc<RecordPlan>),
     List(Box<Plan>),
     Map(Box<(Plan, Plan)>),
     Optional(Arc<OptionalPlan>),
     Union(Arc<UnionPlan>),
+}
+
+pub(crate) struct LogicalPlan {
+    pub(crate) texts: Texts,
+    /// Whether its values are texts also to types that ask for anything. In files of others, and where the schema was
+    /// given, they are what is stored.
+    pub(crate) is_text: bool,
+    pub(super) floats: FloatsAsked,
 }
 
 pub(crate) struct OptionalPlan {
@@ -175,7 +186,14 @@ impl Plan {
     pub(crate) fn of(shape: &Shape, branches: Branches) -> Self {
         let named = |branch: &Shape| branches == Branches::Variants && !branch.is_variant();
         match shape {
-            Shape::Logical(logical) => Self::of(&logical.storage, branches),
+            Shape::Logical(logical) => match Texts::of(logical) {
+                Some(texts) => Self::Logical(Arc::new(LogicalPlan {
+                    texts,
+                    is_text: branches != Branches::Variants,
+                    floats: FloatsAsked::default(),
+                })),
+                None => Self::of(&logical.storage, branches),
+            },
             Shape::Int | Shape::Long | Shape::Float | Shape::Double => Self::Number(FloatsAsked::default()),
             Shape::U64 => Self::U64(FloatsAsked::default()),
             Shape::I128 => Self::I128,

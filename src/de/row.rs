@@ -22,6 +22,8 @@ pub(crate) struct Assembler<H: Hold> {
     /// The same for the fast path, or else nothing.
     node: Node<H>,
     is_fast: bool,
+    /// A tree without values that takes those of each batch, where such a tree is kept.
+    kept: Kept<H>,
     /// Position of the first row since the tree was made.
     first: usize,
     /// Rows by the fast path since the last miss.
@@ -32,10 +34,21 @@ pub(crate) struct Assembler<H: Hold> {
     next_wait: u32,
 }
 
+/// What becomes of the tree between batches.
+enum Kept<H: Hold> {
+    /// It is made anew for each.
+    No,
+    /// It is kept, once it has been made.
+    NotYet,
+    Yes(Box<Node<H>>),
+    /// It has the values of the batch, and is the assembler's tree; this is the empty one.
+    InUse(Box<Node<H>>),
+}
+
 impl<H: Hold> Assembler<H> {
     pub(crate) fn new(plan: Plan, vector: H::Vector) -> Self {
         let node = Node::nothing();
-        Self { plan, vector, node, is_fast: false, first: 0, rows: 0, wait: 0, next_wait: 1 }
+        Self { plan, vector, node, is_fast: false, kept: Kept::No, first: 0, rows: 0, wait: 0, next_wait: 1 }
     }
 
     /// Whether rows are read by the fast path. If not, all of them miss.
@@ -57,16 +70,66 @@ impl<H: Hold> Assembler<H> {
             self.wait = self.wait.saturating_sub(1);
             return self.is_fast;
         }
-        self.node = Node::of(&self.plan, H::lift(&mut self.vector));
+        if !self.take_kept() {
+            self.node = Node::of(&self.plan, H::lift(&mut self.vector));
+        }
         self.first = index;
         self.is_fast = true;
+        true
+    }
+
+    /// The same, where a tree is kept; if none can be, rows are not read by the fast path.
+    pub(crate) fn enter_kept(&mut self, index: usize) -> bool {
+        if self.is_fast || self.wait > 0 {
+            self.wait = self.wait.saturating_sub(1);
+            return self.is_fast;
+        }
+        if self.take_kept() {
+            self.first = index;
+            self.is_fast = true;
+        }
+        self.is_fast
+    }
+
+    /// From now on, the tree of a batch is kept for the next: batches have few rows.
+    pub(crate) fn keep_tree(&mut self) {
+        self.kept = Kept::NotYet;
+    }
+
+    /// Gives the values of the batch to the tree that is kept. From the first batch that it cannot take, none is.
+    fn take_kept(&mut self) -> bool {
+        let kept = match std::mem::replace(&mut self.kept, Kept::No) {
+            Kept::Yes(node) => Some(node),
+            Kept::NotYet => H::hollow(&self.vector).map(|vector| Box::new(Node::of(&self.plan, vector))),
+            Kept::No | Kept::InUse(_) => None,
+        };
+        let Some(mut node) = kept else {
+            return false;
+        };
+        if !H::fits(&node, &self.plan, &self.vector) {
+            return false;
+        }
+        H::exchange(&mut node, &mut self.vector);
+        std::mem::swap(&mut self.node, &mut node);
+        self.kept = Kept::InUse(node);
         true
     }
 
     /// Leaves the fast path before the row at a position.
     pub(crate) fn leave(&mut self, index: usize) {
         if std::mem::take(&mut self.is_fast) {
-            H::lower(std::mem::replace(&mut self.node, Node::nothing()), &mut self.vector);
+            match std::mem::replace(&mut self.kept, Kept::No) {
+                Kept::InUse(mut node) => {
+                    std::mem::swap(&mut self.node, &mut node);
+                    H::exchange(&mut node, &mut self.vector);
+                    self.kept = Kept::Yes(node);
+                }
+                kept => {
+                    self.kept = kept;
+                    let node = std::mem::replace(&mut self.node, Node::nothing());
+                    H::lower(node, &mut self.vector);
+                }
+            }
             self.rows = self.rows.saturating_add(index.saturating_sub(self.first));
         }
     }
@@ -82,6 +145,10 @@ impl<H: Hold> Assembler<H> {
             return;
         }
         self.leave(index);
+        if matches!(self.kept, Kept::Yes(_)) {
+            // What the plan learns from this row is for the next tree.
+            self.kept = Kept::NotYet;
+        }
         if std::mem::take(&mut self.rows) >= MANY_ROWS {
             self.next_wait = 1;
         }

@@ -32,6 +32,11 @@ impl Scalar {
         })
     }
 
+    /// An integer as the narrowest of 64 bits or more.
+    pub(super) fn integer(value: i128) -> Option<Self> {
+        Self::wide(Some(&value.to_be_bytes()), true)
+    }
+
     #[inline]
     pub(super) fn visit<'de, V: Visitor<'de>, E: Error>(self, visitor: V) -> Result<V::Value, E> {
         match self {
@@ -44,6 +49,16 @@ impl Scalar {
             Self::Double(value) => visitor.visit_f64(value),
             Self::I128(value) => visitor.visit_i128(value),
             Self::U128(value) => visitor.visit_u128(value),
+        }
+    }
+
+    /// The decimal text of an integer of more than 64 bits: what is read without a type seldom takes such a number,
+    /// and says so only after it has seen it.
+    pub(super) fn wide_text(self) -> Option<String> {
+        match self {
+            Self::I128(value) => Some(value.to_string()),
+            Self::U128(value) => Some(value.to_string()),
+            _ => None,
         }
     }
 

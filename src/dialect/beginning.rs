@@ -12,21 +12,23 @@ pub(crate) struct Beginning<'a> {
     source: &'a dyn Source,
     /// Bytes of the whole source.
     len: u64,
+    /// Bytes of memory that what is made of it may take.
+    memory: u64,
     data: Cow<'a, [u8]>,
 }
 
 impl<'a> Beginning<'a> {
-    /// Reads some bytes.
+    /// Reads some bytes; what is made of them may take `memory` bytes.
     ///
     /// # Errors
     ///
     /// A source that fails.
-    pub(crate) fn read(source: &'a dyn Source) -> Result<Self> {
+    pub(crate) fn read(source: &'a dyn Source, memory: u64) -> Result<Self> {
         let len = source.len()?;
         if let Some(all) = usize::try_from(len).ok().and_then(|len| source.slice(0, len)) {
-            return Ok(Self { source, len, data: Cow::Borrowed(all) });
+            return Ok(Self { source, len, memory, data: Cow::Borrowed(all) });
         }
-        let mut beginning = Self { source, len, data: Cow::Owned(Vec::new()) };
+        let mut beginning = Self { source, len, memory, data: Cow::Owned(Vec::new()) };
         beginning.extend(HEADER_FIRST_READ_BYTES)?;
         Ok(beginning)
     }
@@ -34,6 +36,11 @@ impl<'a> Beginning<'a> {
     /// Bytes of the whole source.
     pub(crate) fn len(&self) -> u64 {
         self.len
+    }
+
+    /// Bytes of memory that what is made of it may take.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory
     }
 
     /// Whether the source begins with these bytes.
@@ -69,6 +76,23 @@ impl<'a> Beginning<'a> {
         data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
         Ok(self.source.read_at(have as u64, data.get_mut(have..).unwrap_or_default())?)
     }
+}
+
+/// Bytes of memory that a column takes before it is read: its header, its part of the shape, its place in rows.
+const MEMORY_PER_COLUMN: u64 = 1024;
+
+/// Checks that so many columns take no more memory than there is.
+///
+/// # Errors
+///
+/// More columns.
+pub(crate) fn check_columns(count: u64, memory: u64) -> Result<()> {
+    let value = count.saturating_mul(MEMORY_PER_COLUMN);
+    if value <= memory {
+        return Ok(());
+    }
+    let what = "the memory for the columns of the header";
+    Err(ErrorKind::Limit { what, value, limit: memory, option: "memory" }.into())
 }
 
 /// Whether bytes are missing that the file has: `available` counts to its end.

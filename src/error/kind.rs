@@ -71,6 +71,28 @@ pub enum ErrorKind {
         /// The checksum of the bytes in the file.
         computed: u32,
     },
+    /// A part of the file other than a block is not what its checksum says.
+    #[error("checksum mismatch of {what}: stored {stored:08x}, computed {computed:08x}")]
+    PartChecksum {
+        /// The part of the file.
+        what: &'static str,
+        /// The checksum in the file.
+        stored: u32,
+        /// The checksum of the bytes in the file.
+        computed: u32,
+    },
+    /// What a file says of its values, so that readers need not look, is not so.
+    #[error("{message}")]
+    Statistics {
+        /// What is wrong.
+        message: String,
+    },
+    /// Bytes of a file belong to none of its parts.
+    #[error("{count} bytes belong to no part of the file")]
+    Unowned {
+        /// Number of bytes.
+        count: u64,
+    },
     /// A block could not be decompressed.
     #[error("codec {codec} failed: {message}")]
     Decompress {
@@ -131,7 +153,7 @@ pub enum ErrorKind {
         checksum: String,
     },
     /// A number in the file is above a limit of the reader.
-    #[error("{what} is {value}, above the limit of {limit} (see Limits)")]
+    #[error("{what} is {value}, above the limit of {limit}{}", hint(.option))]
     Limit {
         /// The limited quantity.
         what: &'static str,
@@ -139,6 +161,8 @@ pub enum ErrorKind {
         value: u64,
         /// The limit in force.
         limit: u64,
+        /// The field of [`Limits`](crate::Limits) that sets it; empty where it is fixed.
+        option: &'static str,
     },
 
     /// A type's `Serialize` or `Deserialize` refused: a missing field, a value out of range, ….
@@ -268,6 +292,11 @@ pub enum ErrorKind {
     },
 }
 
+/// Says which option sets a limit.
+fn hint(option: &&str) -> String {
+    if option.is_empty() { " (see Limits)".to_owned() } else { format!(" (see Limits::{option})") }
+}
+
 impl ErrorKind {
     pub(super) fn category(&self) -> Category {
         match self {
@@ -280,6 +309,9 @@ impl ErrorKind {
             | Self::RowCount { .. }
             | Self::TrailingBytes { .. }
             | Self::Checksum { .. }
+            | Self::PartChecksum { .. }
+            | Self::Statistics { .. }
+            | Self::Unowned { .. }
             | Self::Decompress { .. }
             | Self::Metadata { .. }
             | Self::Schema { .. }

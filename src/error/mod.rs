@@ -183,6 +183,13 @@ impl Error {
         self
     }
 
+    /// Counts its row, which is one of a batch, from the first row of the file on.
+    #[cold]
+    pub(crate) fn in_batch_at(mut self, first_row: u64) -> Self {
+        self.0.location.row = self.0.location.row.map(|row| row.saturating_add(first_row));
+        self
+    }
+
     #[cold]
     pub(crate) fn at_offset(mut self, offset: u64) -> Self {
         self.0.location.offset.get_or_insert(offset);

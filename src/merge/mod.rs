@@ -1,17 +1,22 @@
-//! Concatenates files, and splits them, copying blocks without decoding them.
+//! Concatenates files, and splits them, copying blocks without decoding them where that can be.
 
+mod compare;
+mod inherit;
 mod parts;
+mod rewrite;
 mod split;
 
 pub use crate::dialect::merge::Merged;
 pub use split::Split;
 
+use crate::dialect::Dialect;
 use crate::dialect::merge::{self as dialects, Options};
 use crate::error::{Error, Result};
 use crate::reader::Reader;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
-use crate::writer::AtomicFile;
+use crate::writer::{AtomicFile, in_temporary_folder};
+use rewrite::Inputs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +28,9 @@ use std::path::{Path, PathBuf};
 /// codec or checksum than the result is recompressed. Values are decoded only to evaluate a predicate, and in
 /// blocks that a selection cuts; the selected rows then form a block of their own.
 ///
+/// Files of other formats than [`Dialect::Trevni`], and files that become one of another format
+/// ([`Merge::dialect`]), are decoded and encoded again, batch by batch.
+///
 /// The files must have the same columns and the same schema. If only the width of integers differs
 /// ([`WriterBuilder::fixed_integers`](crate::WriterBuilder::fixed_integers)), blocks are re-encoded with the
 /// width of the first file. The result has the file metadata of the first file, plus keys that only later
@@ -32,7 +40,7 @@ use std::path::{Path, PathBuf};
 ///
 /// If all blocks are copied, merging takes memory for the block tables and about a megabyte of blocks.
 /// Recompressed and re-encoded blocks stay in memory until the end, because the header comes first and holds
-/// the position of each column.
+/// the position of each column. Where all is encoded again, [`Merge::memory_limit`] applies.
 ///
 /// ```
 /// use trevni::{Codec, Merge, Reader};
@@ -50,6 +58,9 @@ use std::path::{Path, PathBuf};
 #[must_use]
 pub struct Merge {
     options: Options,
+    /// None for the format of the first file.
+    dialect: Option<Dialect>,
+    memory_limit: Option<u64>,
 }
 
 impl Merge {
@@ -112,6 +123,51 @@ impl Merge {
         self
     }
 
+    /// Sets the format of the result. Default: that of the first file.
+    ///
+    /// Unless all files and the result are [`Dialect::Trevni`], all blocks are decoded and encoded again. What the format
+    /// cannot have is an error, or is dropped where it says nothing of the rows; the chapter on
+    /// [merging](crate::guide::merging) has the list.
+    ///
+    /// ```
+    /// use trevni::{Dialect, Merge, Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().dialect(Dialect::RedElm).build(Vec::new())?;
+    /// writer.write_all([1, 2])?;
+    /// let (one, two) = (writer.finish()?, trevni::to_vec([3])?);
+    /// let readers = [Reader::from_slice(&one)?, Reader::from_slice(&two)?];
+    ///
+    /// let mut file = Vec::new();
+    /// let merged = Merge::new().dialect(Dialect::Levels).write(&readers, &mut file)?;
+    /// assert_eq!((merged.rows, merged.blocks_rewritten), (3, 2));
+    /// assert_eq!(Reader::from_slice(&file)?.dialect(), Dialect::Levels);
+    /// assert_eq!(trevni::from_slice::<Vec<i32>>(&file)?, [1, 2, 3]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = Some(dialect);
+        self
+    }
+
+    /// Sets how many bytes of encoded blocks are kept in memory where all blocks are encoded again; more wait in a
+    /// temporary file, as for [`WriterBuilder::memory_limit`](crate::WriterBuilder::memory_limit). A row group of
+    /// [`Dialect::RedElm`] has no more bytes than this. Default: 268,435,456 (256 MiB).
+    ///
+    /// ```
+    /// use trevni::{Dialect, Merge, Reader};
+    ///
+    /// let bytes = trevni::to_vec((0..10_000).map(|n| format!("flight {n}")))?;
+    /// let merge = Merge::new().dialect(Dialect::RedElm).memory_limit(50_000);
+    /// let mut file = Vec::new();
+    /// merge.write(&[Reader::from_slice(&bytes)?], &mut file)?;
+    /// assert!(Reader::from_slice(&file)?.blocks(0)?.len() > 1);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.memory_limit = Some(bytes);
+        self
+    }
+
     /// Decompresses copied blocks and compares them with their checksums, without decoding their values. Default:
     /// blocks are copied unchecked, including any damage.
     ///
@@ -137,7 +193,7 @@ impl Merge {
     /// An empty list, projected readers, files with different columns or schemas, damaged blocks that must be
     /// decompressed or decoded, and an I/O error of the sink.
     pub fn write<W: Write>(&self, readers: &[Reader<'_>], mut sink: W) -> Result<Merged> {
-        self.write_named(readers, &[], &mut sink)
+        self.write_named(readers, &[], &mut sink, &in_temporary_folder())
     }
 
     /// Writes atomically to `path`, which may be one of the inputs.
@@ -146,7 +202,29 @@ impl Merge {
     ///
     /// As [`Merge::write`], and a folder that cannot be written to.
     pub fn create(&self, readers: &[Reader<'_>], path: impl AsRef<Path>) -> Result<Merged> {
-        self.create_named(readers, &[], path.as_ref())
+        self.create_named(readers, &[], AtomicFile::create(path)?)
+    }
+
+    /// As [`Merge::create`], but a file that has the path is never replaced, even if it appears while this one is
+    /// written.
+    ///
+    /// ```
+    /// # let path = std::env::temp_dir().join(format!("trevni-doc-merge-new-{}.trv", std::process::id()));
+    /// use trevni::{Merge, Reader};
+    ///
+    /// let bytes = trevni::to_vec(0..10)?;
+    /// let readers = [Reader::from_slice(&bytes)?];
+    /// Merge::new().create_new(&readers, &path)?;
+    /// assert!(Merge::new().create_new(&readers, &path).is_err());
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Merge::create`], and a path that exists ([`AlreadyExists`](std::io::ErrorKind::AlreadyExists)).
+    pub fn create_new(&self, readers: &[Reader<'_>], path: impl AsRef<Path>) -> Result<Merged> {
+        self.create_named(readers, &[], AtomicFile::create_new(path)?)
     }
 
     /// Concatenates files into the file `path`. All inputs are open at once.
@@ -162,14 +240,28 @@ impl Merge {
         let files: Vec<PathBuf> = files.into_iter().map(|file| file.as_ref().to_owned()).collect();
         let open = |file: &PathBuf| Reader::open(file).map_err(|error| error.in_file(file));
         let readers: Vec<Reader<'static>> = files.iter().map(open).collect::<Result<_>>()?;
-        self.create_named(&readers, &files, path.as_ref())
+        self.create_named(&readers, &files, AtomicFile::create(path)?)
     }
 
-    fn create_named(&self, readers: &[Reader<'_>], names: &[PathBuf], path: &Path) -> Result<Merged> {
-        let mut sink = AtomicFile::create(path)?;
-        let merged = self.write_named(readers, names, &mut sink)?;
+    fn create_named(
+        &self,
+        readers: &[Reader<'_>],
+        names: &[PathBuf],
+        mut sink: AtomicFile,
+    ) -> Result<Merged> {
+        // No temporary file goes beside a device.
+        let beside = match AtomicFile::is_special(sink.path()) {
+            true => in_temporary_folder(),
+            false => sink.path().to_owned(),
+        };
+        let merged = self.write_named(readers, names, &mut sink, &beside)?;
         sink.commit()?;
         Ok(merged)
+    }
+
+    /// The format of a result whose first file is this one.
+    fn target(&self, first: Option<&Reader<'_>>) -> Dialect {
+        self.dialect.or_else(|| first.map(Reader::dialect)).unwrap_or_default()
     }
 
     fn write_named<W: Write>(
@@ -177,12 +269,18 @@ impl Merge {
         readers: &[Reader<'_>],
         names: &[PathBuf],
         sink: &mut W,
+        beside: &Path,
     ) -> Result<Merged> {
         if let (Some(codec), Some(level)) = (self.options.codec, self.options.level) {
             codec.check_level(level)?;
         }
-        let parts = parts::of(readers, names)?;
-        let merged = dialects::merge(&parts, &self.options, sink)?;
+        let target = self.target(readers.first());
+        let is_trevni = |dialect| dialect == Dialect::Trevni;
+        let merged = if is_trevni(target) && readers.iter().all(|reader| is_trevni(reader.dialect())) {
+            dialects::merge(&parts::of(readers, names)?, &self.options, sink)?
+        } else {
+            rewrite::write(&Inputs { readers, names }, self, target, sink, beside)?
+        };
         sink.flush().map_err(Error::from)?;
         Ok(merged)
     }

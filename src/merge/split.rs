@@ -1,6 +1,7 @@
 //! Splits a file into several.
 
 use super::Merge;
+use crate::dataset::folder::{PART_DIGITS, is_data, part_name};
 use crate::error::{Error, Result};
 use crate::reader::Reader;
 use std::fs;
@@ -101,9 +102,9 @@ impl Split {
         Ok(parts.into_iter().map(|part| reader.of_seen(rows.part(part))).collect())
     }
 
-    /// Writes `part-00000.trv`, `part-00001.trv`, … to a folder, which is created if it does not exist, and
-    /// returns their paths. With more than 100,000 parts, all names have as many digits as the last one needs.
-    /// After an error, the parts written so far are removed.
+    /// Writes `part-00000.trv`, `part-00001.trv`, … (`.redelm`, where they are of RedElm) to a folder, which is
+    /// created if it does not exist, and returns their paths. With more than 100,000 parts, all names have as many
+    /// digits as the last one needs. No file is replaced. After an error, the parts written so far are removed, and the folder if it was created.
     ///
     /// # Errors
     ///
@@ -111,23 +112,60 @@ impl Split {
     pub fn create(&self, reader: &Reader<'_>, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
         let folder = folder.as_ref();
         let parts = self.readers(reader)?;
-        fs::create_dir_all(folder)?;
+        let mut made = Made::in_folder(folder)?;
         if let Some(name) = existing_part(folder)? {
             return Err(Error::option(format!("{} already has parts: {name}", folder.display())));
         }
-        let digits = parts.len().saturating_sub(1).to_string().len().max(5);
-        let mut files: Vec<PathBuf> = Vec::with_capacity(parts.len());
-        for (number, part) in parts.iter().enumerate() {
-            let file = folder.join(format!("part-{number:0digits$}.trv"));
-            if let Err(error) = self.merge.create(std::slice::from_ref(part), &file) {
-                for file in files {
-                    let _ = fs::remove_file(file);
-                }
-                return Err(error);
-            }
-            files.push(file);
+        let digits = parts.len().saturating_sub(1).to_string().len().max(PART_DIGITS);
+        let dialect = self.merge.target(Some(reader));
+        for (number, part) in (0u64..).zip(&parts) {
+            let file = folder.join(part_name(number, digits, dialect));
+            self.merge.create_new(std::slice::from_ref(part), &file)?;
+            made.files.push(file);
         }
-        Ok(files)
+        Ok(made.keep())
+    }
+}
+
+/// What has been made so far, removed when it is dropped.
+struct Made {
+    files: Vec<PathBuf>,
+    /// Folders that were not there before, the outermost first.
+    folders: Vec<PathBuf>,
+}
+
+impl Made {
+    /// Creates a folder, and those around it.
+    fn in_folder(folder: &Path) -> Result<Self> {
+        let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+        let missing: Vec<&Path> = folder.ancestors().take_while(is_missing).collect();
+        let mut made = Self { files: Vec::new(), folders: Vec::new() };
+        for folder in missing.into_iter().rev() {
+            match fs::create_dir(folder) {
+                Ok(()) => made.folders.push(folder.to_owned()),
+                // Another program was first.
+                Err(_) if folder.is_dir() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(made)
+    }
+
+    fn keep(mut self) -> Vec<PathBuf> {
+        self.folders.clear();
+        std::mem::take(&mut self.files)
+    }
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        for file in &self.files {
+            let _ = fs::remove_file(file);
+        }
+        // One that has got other files stays.
+        for folder in self.folders.iter().rev() {
+            let _ = fs::remove_dir(folder);
+        }
     }
 }
 
@@ -167,7 +205,7 @@ impl Cuts {
 fn existing_part(folder: &Path) -> Result<Option<String>> {
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.starts_with("part-") && name.ends_with(".trv") {
+        if name.starts_with("part-") && is_data(&name) {
             return Ok(Some(name));
         }
     }

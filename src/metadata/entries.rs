@@ -1,7 +1,8 @@
 //! Metadata in its encoded form.
 
-use super::Metadata;
+use super::{Metadata, is_sum};
 use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::varint::encode_long;
 
 /// Encoded keys and values, decoded on demand. Keys are UTF-8.
 #[derive(Clone, Copy, Debug)]
@@ -23,9 +24,12 @@ impl<'a> Entries<'a> {
         self.get(key).and_then(|value| std::str::from_utf8(value).ok())
     }
 
-    /// The decoded entries.
+    /// The decoded entries, without checksums.
     pub(crate) fn to_metadata(self) -> Metadata {
-        let text = |(key, value)| std::str::from_utf8(key).ok().map(|key| (key, value));
+        let text = |(key, value)| {
+            let key = std::str::from_utf8(key).ok().filter(|key| !is_sum(key))?;
+            Some((key, value))
+        };
         Metadata::from_pairs(self.iter().filter_map(text).collect())
     }
 
@@ -39,4 +43,25 @@ impl<'a> Entries<'a> {
 #[inline]
 pub(crate) fn next<'a>(bytes: &mut Bytes<'a>) -> Result<(&'a [u8], &'a [u8]), Malformed> {
     Ok((bytes.prefixed()?, bytes.prefixed()?))
+}
+
+impl Metadata {
+    /// Appends the number of entries, and the entries.
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) {
+        encode_count(self.len(), out);
+        self.iter().for_each(|(key, value)| encode_entry(key, value, out));
+    }
+}
+
+/// Appends the number of entries that follow.
+pub(crate) fn encode_count(count: usize, out: &mut Vec<u8>) {
+    encode_long(out, count as i64);
+}
+
+/// Appends a key and its value.
+pub(crate) fn encode_entry(key: &str, value: &[u8], out: &mut Vec<u8>) {
+    encode_long(out, key.len() as i64);
+    out.extend_from_slice(key.as_bytes());
+    encode_long(out, value.len() as i64);
+    out.extend_from_slice(value);
 }

@@ -2,7 +2,7 @@
 
 mod entries;
 
-pub(crate) use entries::{Entries, next as next_entry};
+pub(crate) use entries::{Entries, encode_count, encode_entry, next as next_entry};
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -40,11 +40,29 @@ pub(crate) const DERIVED: &str = "derived";
 /// Key for the zone map of a column; specific to this crate.
 pub(crate) const ZONE_MAP: &str = "zone_map";
 
+/// Key for the checksum of the header, the first of the file's metadata; specific to this crate, as are the next two.
+/// Its first letter, taken for a length, is negative.
+pub(crate) const HEADER_SUM: &str = "crc32_header";
+/// Key for the number of bytes of the header, the last of the file's metadata.
+pub(crate) const HEADER_BYTES: &str = "crc32_header_bytes";
+/// Key for the checksums of a column's block table and of the order of its blocks.
+pub(crate) const COLUMN_SUMS: &str = "crc32_column";
+
+/// Name of the metadata block with the checksums of the parts of columns in RedElm; specific to this crate, as is the next.
+pub(crate) const PART_SUMS: &str = "crc32_columns";
+/// Name of the last metadata block of a RedElm file: the checksum of the footer.
+pub(crate) const FOOTER_SUM: &str = "crc32_footer";
+
+/// Whether a key is one of the checksums that only readers and writers of files see.
+pub(crate) fn is_sum(key: &str) -> bool {
+    [HEADER_SUM, HEADER_BYTES, COLUMN_SUMS, PART_SUMS, FOOTER_SUM].contains(&key)
+}
+
 /// Key for the number of rows of each block of a column whose entries are more; specific to this crate.
 pub(crate) const BLOCK_ROWS: &str = "block_rows";
 
 /// The keys that most columns have.
-const KNOWN: [&str; 8] = [NAME, TYPE, ARRAY, PARENT, VALUES, CODEC, CHECKSUM, ZONE_MAP];
+const KNOWN: [&str; 9] = [NAME, TYPE, ARRAY, PARENT, VALUES, CODEC, CHECKSUM, COLUMN_SUMS, ZONE_MAP];
 
 /// Entries up to this number are searched one by one.
 const FEW: usize = 16;

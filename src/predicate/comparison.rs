@@ -2,7 +2,8 @@
 
 use super::interval::{Interval, Intervals};
 use super::place::{self, Position};
-use super::{Comparison, Literal};
+use super::{Comparison, Literal, logical};
+use crate::logical::{Kind, Texts};
 use crate::shape::Shape;
 
 /// The values that a comparison holds for.
@@ -18,6 +19,8 @@ pub(super) enum Accepted {
     Float(Intervals<f64>),
     /// Of texts and bytes.
     Bytes(Intervals<Vec<u8>>),
+    /// Of decimals: unscaled values.
+    Decimal(Intervals<i128>),
     /// For each ordinal of an enum, whether its symbol is accepted.
     Symbols(Vec<bool>),
 }
@@ -26,6 +29,11 @@ impl Accepted {
     /// The values of a simple shape that the comparison holds for; for [`Comparison::Ne`] those that it
     /// does not hold for. The literal that does not fit, if one does not.
     pub(super) fn new<'c>(shape: &Shape, comparison: &'c Comparison) -> Result<Self, Option<&'c Literal>> {
+        if let Shape::Logical(logical) = shape
+            && let Some(texts) = Texts::of(logical)
+        {
+            return Self::of_logical(texts, comparison).map_err(Some);
+        }
         let fitting = match shape.storage() {
             Shape::Boolean => intervals(comparison, false, place::boolean).map(Self::Boolean),
             Shape::Int | Shape::Long => intervals(comparison, i64::MIN, place::integer).map(Self::Integer),
@@ -43,6 +51,22 @@ impl Accepted {
             _ => return Err(comparison.literal()),
         };
         fitting.map_err(Some)
+    }
+}
+
+impl Accepted {
+    fn of_logical(texts: Texts, comparison: &Comparison) -> Result<Self, &Literal> {
+        match (texts, texts.kind()) {
+            (Texts::Decimal(form), _) => {
+                intervals(comparison, i128::MIN, |literal| logical::decimal(form, literal)).map(Self::Decimal)
+            }
+            (_, Kind::Bytes) => {
+                byte_intervals(comparison, |literal| logical::bytes(texts, literal)).map(Self::Bytes)
+            }
+            _ => {
+                intervals(comparison, i64::MIN, |literal| logical::number(texts, literal)).map(Self::Integer)
+            }
+        }
     }
 }
 

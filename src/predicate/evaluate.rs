@@ -142,6 +142,7 @@ impl Accepted {
             (Self::U128(set), Vector::Bytes(values)) => {
                 numbers(set, sixteen(values)?.map(u128::from_be_bytes))
             }
+            (Self::Decimal(set), Vector::Bytes(values)) => numbers(set, values.iter().map(unscaled)),
             (Self::Float(set), Vector::Float(values)) => numbers(set, values.iter().copied().map(f64::from)),
             (Self::Float(set), Vector::Double(values)) => numbers(set, values.iter().copied()),
             (Self::Bytes(set), Vector::String(values)) => bytes(set, values.data(), values.spans()),
@@ -169,6 +170,23 @@ fn bytes(set: &Intervals<Vec<u8>>, data: &[u8], spans: &[Span]) -> Vec<Truth> {
             values.map(|value| (value == start.as_slice()).into()).collect()
         }
         _ => values.map(|value| set.contains(value).into()).collect(),
+    }
+}
+
+/// The unscaled value of a decimal. One of more than 16 bytes is less or greater than all others.
+fn unscaled(bytes: &[u8]) -> i128 {
+    let sign = bytes.first().is_some_and(|first| first >> 7 == 1);
+    let (head, tail) = bytes.split_at(bytes.len().saturating_sub(16));
+    let fill = if sign { u8::MAX } else { 0 };
+    let mut value = [fill; 16];
+    if let Some(end) = value.get_mut(16 - tail.len()..) {
+        end.copy_from_slice(tail);
+    }
+    let value = i128::from_be_bytes(value);
+    match head.iter().all(|byte| *byte == fill) && (value < 0) == sign {
+        true => value,
+        false if sign => i128::MIN,
+        false => i128::MAX,
     }
 }
 

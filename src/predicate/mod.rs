@@ -19,6 +19,7 @@ mod evaluate;
 mod filter;
 mod interval;
 mod literal;
+mod logical;
 mod place;
 mod prune;
 mod task;

@@ -78,7 +78,7 @@ impl<T> Position<T> {
 
 impl<T: Integer> Position<T> {
     /// The place of an integer.
-    fn integer<I: Copy + Ord + Default>(integer: I) -> Self
+    pub(super) fn integer<I: Copy + Ord + Default>(integer: I) -> Self
     where
         T: TryFrom<I>,
     {
@@ -90,7 +90,7 @@ impl<T: Integer> Position<T> {
     }
 
     /// The place of what is between this and the next integer, if it is not the integer.
-    fn between(self) -> Self {
+    pub(super) fn between(self) -> Self {
         match self {
             Self::At { after, .. } => Self::before(after),
             Self::Nowhere => self,
@@ -186,7 +186,7 @@ pub(super) fn bytes(literal: &Literal) -> Option<Position<Vec<u8>>> {
     }
 }
 
-fn of_bytes(value: &[u8]) -> Position<Vec<u8>> {
+pub(super) fn of_bytes(value: &[u8]) -> Position<Vec<u8>> {
     Position::value(value.to_vec(), Some([value, &[0]].concat()))
 }
 

@@ -192,6 +192,8 @@ impl Accepted {
         }
         let (min, max) = (zone.min.as_ref(), zone.max.as_ref());
         match self {
+            // The order of decimals is not that of their bytes.
+            Self::Decimal(set) => truths(set, None, None),
             Self::Boolean(set) => truths(set, min.and_then(boolean), max.and_then(boolean)),
             Self::Integer(set) => truths(set, min.and_then(integer), max.and_then(integer)),
             Self::U64(set) => {

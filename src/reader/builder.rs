@@ -156,6 +156,38 @@ impl ReaderBuilder {
         self
     }
 
+    /// Passes over the rows of damaged blocks, so that one of them does not cost a file; [`Reader::lost`] says which
+    /// rows these are, and why. Default: what is damaged is an error.
+    ///
+    /// A row is lost where a block that it is in, of a column that is read, has another checksum, cannot be decompressed or
+    /// decoded, or is not all there. In a column within lists, the rows after it in blocks of the columns below are lost
+    /// as well: where they begin is not known. Of files that are cut, [`Reader::without_lost_columns`] reads the columns
+    /// that are there.
+    ///
+    /// The columns of a projection are read whole before its first row, to find what is lost. A damaged header or footer is
+    /// an error still: nothing says what is in the file then. Without checksums, damage that leaves values possible is
+    /// not noticed. [`Reader::raw_column`] reads all rows or none.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().block_size(100).build(Vec::new())?;
+    /// writer.write_all((0..1000).map(|n| format!("{n:x}")))?;
+    /// let mut file = writer.finish()?;
+    /// let end = file.len();
+    /// file[end - 10] ^= 1;
+    ///
+    /// assert!(Reader::from_slice(&file)?.column::<String>("").is_err());
+    /// let reader = Reader::builder().salvage().source(&*file)?;
+    /// let rows: Vec<String> = reader.rows()?.collect::<Result<_, _>>()?;
+    /// assert!(rows.len() > 900 && rows.len() as u64 == 1000 - reader.lost()?.rows().row_count());
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn salvage(mut self) -> Self {
+        self.options.is_damaged = true;
+        self
+    }
+
     /// Opens a file.
     ///
     /// ```
@@ -190,6 +222,21 @@ impl ReaderBuilder {
         self.source(source).map(Reader::sharing)
     }
 
+    /// As [`shared`](Self::shared), of a RedElm file whose footer is known; nothing is read.
+    pub(crate) fn shared_with_footer(
+        self,
+        source: impl Source + 'static,
+        footer: &[u8],
+    ) -> Result<Reader<'static>> {
+        let file = File::with_redelm_footer(Box::new(source), footer, self.limits, self.threads)?;
+        Reader::over(file, &self.sorted, self.options.is_damaged).map(Reader::sharing)
+    }
+
+    /// What files are opened with.
+    pub(crate) fn file_options(&self) -> (Limits, Options) {
+        (self.limits, self.options.clone())
+    }
+
     /// Opens a source, which may borrow its bytes.
     ///
     /// # Errors
@@ -197,6 +244,8 @@ impl ReaderBuilder {
     /// As [`Reader::open`], and a path of [`ReaderBuilder::sorted`] that is not a column without lengths and
     /// parents.
     pub fn source<'s>(self, source: impl Source + 's) -> Result<Reader<'s>> {
-        Reader::over(File::open(Box::new(source), self.limits, self.threads, self.options)?, &self.sorted)
+        let is_damaged = self.options.is_damaged;
+        let file = File::open(Box::new(source), self.limits, self.threads, self.options)?;
+        Reader::over(file, &self.sorted, is_damaged)
     }
 }

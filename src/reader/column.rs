@@ -3,7 +3,8 @@
 use super::Reader;
 use super::target::Target;
 use crate::error::{Error, ErrorKind, Result};
-use crate::shape::Shape;
+use crate::logical::Texts;
+use crate::shape::{Logical, Shape};
 use crate::tree::resolve;
 use crate::vector::Vector;
 
@@ -13,7 +14,7 @@ use crate::vector::Vector;
 /// |---|---|---|
 /// | `bool`, `f32`, `f64` | values of exactly this type; `f64` also for `float`, and for integers that fit | `Vec<T>` |
 /// | `i8` … `i64`, `u8` … `u64` | integers, if all of them fit | `Vec<T>` |
-/// | `String` | strings, enum symbols | `Vec<String>` |
+/// | `String` | strings, enum symbols, the texts of logical types | `Vec<String>` |
 /// | `Vec<u8>` | bytes | `Vec<Vec<u8>>` |
 /// | `Option<T>` | values that may be missing | `Vec<Option<T>>` |
 /// | any other | a field that is null in all rows, such as an `Option` that is always `None` | an empty `Vec` |
@@ -214,10 +215,31 @@ fn no_fit(value: impl std::fmt::Display, name: &str) -> Error {
     ErrorKind::Message(format!("{value} does not fit {name}")).into()
 }
 
+#[cold]
+fn no_text(logical: &Logical, number: usize) -> Error {
+    mismatch(&format!("{logical} whose value {number} is out of range"), String::NAME)
+}
+
 impl Value for String {
     const NAME: &'static str = "String";
 
     fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool> {
+        if let Shape::Logical(logical) = shape
+            && let Some(texts) = Texts::of(logical)
+        {
+            let (mut number, mut without) = (0_usize, None);
+            let is_logical = texts.each(vector, |text| {
+                match text {
+                    Some(text) => out.push(text.to_owned()),
+                    None => without = without.or(Some(number)),
+                }
+                number += 1;
+            });
+            return match without {
+                None => Ok(is_logical),
+                Some(number) => Err(no_text(&logical.logical, number)),
+            };
+        }
         match (shape.storage(), vector) {
             (Shape::String, Vector::String(values)) => out.extend(values.iter().map(str::to_owned)),
             (Shape::Enum(shape), Vector::Enum(values)) => {
@@ -360,11 +382,16 @@ pub(crate) fn is_null(shape: &Shape) -> bool {
     }
 }
 
+/// Whether a reader reads all rows, whatever is in them.
+fn is_of_all(reader: &Reader<'_>) -> bool {
+    reader.selection.is_none() && reader.filter.is_none() && reader.salvage.is_none()
+}
+
 /// As [`read`], appended to the values in `column`.
 pub(super) fn extend<T: FromColumn>(reader: &Reader<'_>, path: &str, column: &mut T::Column) -> Result<()> {
     let reader = reader.project([path])?;
     let done = match reader.schema.only_leaf(&reader.part) {
-        Some((id, shape)) if reader.selection.is_none() && reader.filter.is_none() => {
+        Some((id, shape)) if is_of_all(&reader) => {
             let vector = reader.all_rows(&reader.schema, &reader.part.at(shape, id))?;
             match T::take(shape, vector, column) {
                 Some(vector) => T::append(&Target::all(shape, &vector), column),

@@ -4,7 +4,7 @@ use super::Reader;
 use super::pipeline::BatchOrigin;
 use super::pipeline::BatchSource;
 use crate::de::{Assembler, Fast, Owned, Plan};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::vector::Vector;
 use serde::de::{Deserialize, DeserializeSeed};
 use std::marker::PhantomData;
@@ -15,6 +15,8 @@ pub(super) struct Cursor {
     assembler: Assembler<Owned>,
     /// Whether rows may be read by the fast path.
     may_be_fast: bool,
+    /// Whether they may be where the tree of the batch before takes its values.
+    keeps_tree: bool,
     origin: BatchOrigin,
     /// Position within the batch.
     index: usize,
@@ -48,6 +50,7 @@ impl Cursor {
         Self {
             assembler: Assembler::new(plan, Vector::Null(0)),
             may_be_fast: false,
+            keeps_tree: false,
             origin: BatchOrigin::default(),
             index: 0,
             run: 0,
@@ -97,7 +100,11 @@ impl Cursor {
     /// Whether the current row is read by the fast path.
     fn choose_path(&mut self) {
         // The first row shows what the rows are read as.
-        let is_fast = self.may_be_fast && !self.is_first && self.assembler.enter(self.index);
+        let is_fast = !self.is_first
+            && match self.may_be_fast {
+                true => self.assembler.enter(self.index),
+                false => self.keeps_tree && self.assembler.enter_kept(self.index),
+            };
         self.is_first = false;
         self.fast_end = if is_fast { self.end } else { 0 };
     }
@@ -118,6 +125,12 @@ impl Cursor {
     pub(super) fn rows(&self) -> Range<u64> {
         let first = self.origin.row(0);
         first..first + self.end as u64
+    }
+
+    /// Keeps the tree of a batch for the next.
+    pub(super) fn keep_tree(&mut self) {
+        self.keeps_tree = true;
+        self.assembler.keep_tree();
     }
 
     /// Says whether rows may be read by the fast path.
@@ -153,7 +166,41 @@ impl Cursor {
 
     /// The current row, by the slow path, and so the next rows.
     pub(super) fn row<'de, T: Deserialize<'de>>(&mut self, columns: &BatchSource<'_>) -> Result<T> {
-        self.seed(PhantomData, columns)
+        loop {
+            match self.seed(PhantomData, columns) {
+                Err(error) if matches!(error.kind(), ErrorKind::Limit { .. }) => {
+                    self.narrow(columns, error)?
+                }
+                row => return row,
+            }
+        }
+    }
+
+    /// Decodes fewer rows from the current one on, where what it asks for does not fit the limits for all rows of the
+    /// batch.
+    ///
+    /// # Errors
+    ///
+    /// The error that says so, where the batch is of one row.
+    #[cold]
+    fn narrow(&mut self, columns: &BatchSource<'_>, error: Error) -> Result<()> {
+        let (number, (_, rows, _)) = (self.origin.row(self.index), self.origin.window());
+        if rows < 2 || !columns.go_back(number, rows / 2) {
+            return Err(error);
+        }
+        // It has shown what is asked for once it is read.
+        self.batches = self.batches.saturating_sub(1);
+        self.run = 0;
+        if !self.next_batch(columns)? || self.origin.row(self.run_start()) != number {
+            return Err(Error::internal("a row is not decoded once more"));
+        }
+        (self.index, self.end) = self.origin.runs.first().map_or((0, 0), |run| (run.start, run.end));
+        Ok(())
+    }
+
+    /// Position of the first wanted row of the batch.
+    fn run_start(&self) -> usize {
+        self.origin.runs.first().map_or(0, |run| run.start)
     }
 
     /// The same with a seed, which can be tried only once.

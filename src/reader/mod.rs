@@ -6,11 +6,13 @@ mod column;
 
 mod cursor;
 mod explain;
+mod formats;
 
 mod pipeline;
 mod project;
 mod row;
 mod rows;
+mod salvage;
 mod select;
 mod target;
 
@@ -19,15 +21,22 @@ pub(crate) use collect::collect;
 pub use column::{FromColumn, Nested};
 pub(crate) use column::{is_null, is_type_error};
 pub use explain::{Explain, ExplainColumn};
+pub(crate) use pipeline::scan::checked_rows;
 pub use rows::{Batches, Rows};
+pub(crate) use salvage::decode::decode_rows;
+pub use salvage::{Damage, Lost};
 
 use crate::batch::Batch;
 use crate::dialect::trevni::version::Version;
-use crate::dialect::{BlockInfo, ColumnInfo, DecodedColumns, Decoder, Dialect, File, Schema};
+use crate::dialect::{
+    BlockInfo, ColumnInfo, DecodedColumns, Decoder, Dialect, File, Layout, RedElmFooter, Schema,
+};
 use crate::error::{Error, Result};
 use crate::metadata::Metadata;
 use crate::selection::RowSelection;
 use crate::shape::Shape;
+use crate::shape::branch::Branches;
+use crate::storage::budget::Budget;
 use crate::storage::source::Source;
 use crate::storage::zone_map::ZoneMap;
 use crate::tree::{Kind, Projection, Slot, resolve};
@@ -35,6 +44,7 @@ use crate::vector::Vector;
 use pipeline::filter::Filtered;
 use pipeline::scan;
 use row::RowCache;
+use salvage::Salvage;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::path::Path;
@@ -83,6 +93,10 @@ pub struct Reader<'s> {
     shared: Option<Arc<File<'static>>>,
     /// Created on first use.
     columns: Arc<OnceLock<Vec<ColumnInfo>>>,
+    /// What is known of a damaged file, if it is salvaged.
+    salvage: Option<Arc<Salvage>>,
+    /// What is lost of the fields that are read and filtered by; found on first use.
+    lost: Arc<OnceLock<Arc<Lost>>>,
 }
 
 impl Clone for Reader<'_> {
@@ -97,6 +111,8 @@ impl Clone for Reader<'_> {
             cache: RowCache::default(),
             shared: self.shared.clone(),
             columns: Arc::clone(&self.columns),
+            salvage: self.salvage.clone(),
+            lost: Arc::clone(&self.lost),
         }
     }
 }
@@ -143,7 +159,7 @@ impl<'s> Reader<'s> {
 
     /// A reader of only the fields that are also in `target`.
     pub(crate) fn pruned(&self, target: &Shape) -> Self {
-        Self { part: self.part.project_to(target), ..self.clone() }
+        self.of_part(self.part.project_to(target))
     }
 
     /// As [`Reader::column`], appended to the values in `column`.
@@ -151,9 +167,19 @@ impl<'s> Reader<'s> {
         column::extend::<T>(self, path, column)
     }
 
+    /// How a writer stores what is the dialect's own.
+    pub(crate) fn form(&self) -> (Layout, RedElmFooter) {
+        self.file.form()
+    }
+
+    /// How enums match the branches of unions.
+    pub(crate) fn branches(&self) -> Branches {
+        self.schema.branches
+    }
+
     /// This reader with all fields.
     pub(crate) fn whole_fields(&self) -> Self {
-        Self { part: self.schema.whole.clone(), ..self.clone() }
+        self.of_part(self.schema.whole.clone())
     }
 
     /// The number of rows, checked against the size of the file.
@@ -162,11 +188,12 @@ impl<'s> Reader<'s> {
         usize::try_from(rows).map_err(|_| Error::too_large("the number of rows", rows, usize::MAX as u64))
     }
 
-    fn over(mut file: File<'s>, sorted: &[String]) -> Result<Self> {
+    fn over(mut file: File<'s>, sorted: &[String], is_damaged: bool) -> Result<Self> {
         let schema = file.schema()?;
         for path in sorted {
             file.set_sorted(sorted_column(&schema, path)?)?;
         }
+        let salvage = is_damaged.then(|| Arc::new(Salvage::new(file.column_count())));
         Ok(Self {
             file: Arc::new(file),
             part: schema.whole.clone(),
@@ -176,6 +203,8 @@ impl<'s> Reader<'s> {
             cache: RowCache::default(),
             shared: None,
             columns: Arc::new(OnceLock::new()),
+            salvage,
+            lost: Arc::default(),
         })
     }
 
@@ -293,9 +322,10 @@ impl<'s> Reader<'s> {
 
     /// This reader, if its file is `'static`.
     fn shared(&self) -> Option<Reader<'static>> {
-        let Self { file: _, schema, part, selection, filter, cache, shared, columns } = self.clone();
+        let Self { file: _, schema, part, selection, filter, cache, shared, columns, salvage, lost } =
+            self.clone();
         let file = Arc::clone(shared.as_ref()?);
-        Some(Reader { file, schema, part, selection, filter, cache, shared, columns })
+        Some(Reader { file, schema, part, selection, filter, cache, shared, columns, salvage, lost })
     }
 
     /// A reader that ignores the schema and infers the shape from the columns, as for files without
@@ -307,7 +337,8 @@ impl<'s> Reader<'s> {
     pub fn untyped(&self) -> Result<Self> {
         let schema = Arc::new(self.file.untyped_schema()?);
         let (part, columns) = (schema.whole.clone(), Arc::new(OnceLock::new()));
-        let mut reader = Self { schema, part, filter: None, columns, ..self.clone() };
+        let lost = Arc::default();
+        let mut reader = Self { schema, part, filter: None, columns, lost, ..self.clone() };
         if let Some(filtered) = &self.filter {
             reader = reader.filter(filtered.predicate.clone())?;
         }
@@ -357,6 +388,8 @@ impl<'s> Reader<'s> {
     fn all_rows(&self, schema: &Arc<Schema>, part: &Projection) -> Result<Vector> {
         let mut decoder = Decoder::new(&self.file, schema, part)?;
         decoder.want_all();
+        // The values are the caller's; they may be as many as the file has bytes for.
+        decoder.hold().take_of(&Budget::new(self.file.limits().column(self.file.bytes())));
         let (rows, mut vector) = (self.checked_rows()?, Vector::Null(0));
         let all = 0..rows;
         let selected = std::slice::from_ref(&all);

@@ -66,6 +66,6 @@ impl Reader<'_> {
     }
 
     fn part<P: Path>(&self, paths: &[P]) -> Result<Self> {
-        Ok(Self { part: self.part.project(paths)?, ..self.clone() })
+        Ok(self.of_part(self.part.project(paths)?))
     }
 }

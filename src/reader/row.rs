@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 /// The most rows that are decoded at a time.
-const MAX_WINDOW: u64 = 32;
+const WINDOW_ROWS_MAX: u64 = 32;
 
 /// What the last single row was read with, for the next one of the same type.
 #[derive(Default)]
@@ -23,7 +23,8 @@ struct CachedScan {
     /// Name of the type, which has shown which columns it needs.
     type_name: &'static str,
     cursor: Cursor,
-    batches: Box<BatchDecoder>,
+    /// None while a row is read.
+    batches: Option<Box<BatchDecoder>>,
 }
 
 /// One row, by its number.
@@ -32,18 +33,20 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
     if number >= rows {
         return Err(ErrorKind::NoSuchRow { row: number, rows }.into());
     }
+    reader.check_kept(number)?;
     let type_name = std::any::type_name::<T>();
     let cache = reader.cache.0.lock().ok().and_then(|mut cache| cache.take());
-    let scan = match cache.filter(|scan| scan.type_name == type_name) {
+    let mut scan = match cache.filter(|scan| scan.type_name == type_name) {
         Some(scan) => scan,
         None => CachedScan::new(reader, type_name)?,
     };
     let window = scan.window(number, rows);
     let is_alone = window.end - window.start == 1;
-    let (row, scan) = match scan.row(reader, number, window) {
+    let row = match scan.row(reader, number, window) {
         // What another row of the window needs may be damaged.
         Err(error) if !is_alone && error.category() != Category::Shape => {
-            CachedScan::new(reader, type_name)?.row(reader, number, number..number + 1)
+            scan = CachedScan::new(reader, type_name)?;
+            scan.row(reader, number, number..number + 1)
         }
         row => row,
     }?;
@@ -56,8 +59,10 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
 impl CachedScan {
     fn new(reader: &Reader<'_>, type_name: &'static str) -> Result<Box<Self>> {
         let decoder = Decoder::new(&reader.file, &reader.schema, &reader.part)?;
-        let batches = Box::new(BatchDecoder::of_rows(&reader.file, decoder, 0..0));
-        Ok(Box::new(Self { type_name, cursor: Cursor::of(reader), batches }))
+        let batches = Some(Box::new(BatchDecoder::of_rows(&reader.file, decoder, 0..0)));
+        let mut cursor = Cursor::of(reader);
+        cursor.keep_tree();
+        Ok(Box::new(Self { type_name, cursor, batches }))
     }
 
     /// The rows to decode with one: those that have been, if it is one of them. While rows are asked for in
@@ -68,25 +73,27 @@ impl CachedScan {
             return last;
         }
         let more = if number == last.end { 2 * (last.end - last.start) } else { 1 };
-        number..number.saturating_add(more.clamp(1, MAX_WINDOW)).min(rows)
+        number..number.saturating_add(more.clamp(1, WINDOW_ROWS_MAX)).min(rows)
     }
 
-    /// A row of a window, and the scan for the next one.
+    /// A row of a window. After an error there are no more.
     fn row<T: DeserializeOwned>(
-        mut self: Box<Self>,
+        &mut self,
         reader: &Reader<'_>,
         number: u64,
         window: Range<u64>,
-    ) -> Result<(T, Box<Self>)> {
-        let is_decoded = self.cursor.seek(number);
-        if is_decoded && let Ok(row) = T::deserialize(self.cursor.fast(self.cursor.index())) {
-            return Ok((row, self));
+    ) -> Result<T> {
+        let no_batches = || Error::internal("single rows are decoded by another thread");
+        let cursor = &mut self.cursor;
+        let is_decoded = cursor.seek(number);
+        if is_decoded && let Ok(row) = T::deserialize(cursor.fast(cursor.index())) {
+            return Ok(row);
         }
-        let Self { type_name, mut cursor, mut batches } = *self;
+        let mut batches = self.batches.take().ok_or_else(no_batches)?;
         if !is_decoded {
             // For one row, to make a tree would take longer than what it saves.
             cursor.be_fast(window.end - window.start > 1);
-            batches = Box::new(BatchDecoder::of_rows(&reader.file, batches.decoder, window));
+            batches.restart(&reader.file, window);
         }
         let columns = BatchSource::of(&reader.file, batches);
         if !is_decoded && !cursor.advance(&columns)? {
@@ -97,8 +104,7 @@ impl CachedScan {
             Some(row) => row,
             None => cursor.row(&columns)?,
         };
-        let no_batches = || Error::internal("single rows are decoded by another thread");
-        let batches = columns.into_batches().ok_or_else(no_batches)?;
-        Ok((row, Box::new(Self { type_name, cursor, batches })))
+        self.batches = Some(columns.into_batches().ok_or_else(no_batches)?);
+        Ok(row)
     }
 }

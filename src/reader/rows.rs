@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Iterator over the rows of a file; see [`Reader::rows`].
 ///
 /// A row that does not fit the type is an error; iteration may continue with the next row. After bytes
-/// that cannot be decoded, there are no more rows.
+/// that cannot be decoded, there are no more rows, also where only a later row asked for their column.
 pub struct Rows<'s, T> {
     columns: BatchSource<'s>,
     cursor: Cursor,
@@ -34,6 +34,9 @@ impl<'s, T: DeserializeOwned> Rows<'s, T> {
     /// Advances to the next row; false at the end.
     #[inline(never)]
     fn advance(&mut self) -> Result<bool> {
+        if self.failed {
+            return Ok(false);
+        }
         let more = self.cursor.advance(&self.columns);
         self.failed |= more.is_err();
         more
@@ -42,7 +45,11 @@ impl<'s, T: DeserializeOwned> Rows<'s, T> {
     /// The current row, by the slow path. It comes in a box, so that the fast path can use registers.
     #[inline(never)]
     fn slow(&mut self) -> Result<Box<T>> {
-        self.cursor.row(&self.columns).map(Box::new)
+        self.columns.begin_row();
+        let row = self.cursor.row(&self.columns);
+        // A column that the row asked for would be an error of each row of the batch.
+        self.failed |= row.is_err() && self.columns.is_damaged();
+        row.map(Box::new)
     }
 
     /// Whether decoding failed, so that there are no more rows.
@@ -71,6 +78,9 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
+        if self.failed {
+            return (0, Some(0));
+        }
         let left = usize::try_from(self.cursor.left(&self.columns)).unwrap_or(usize::MAX);
         let certain = if self.columns.is_certain() { left.min(BATCH_ROWS as usize) } else { 0 };
         (certain, Some(left))
@@ -91,6 +101,23 @@ impl<'s> Batches<'s> {
         let mut columns = BatchSource::new(reader)?;
         columns.want_all();
         Ok(Self { shape: Arc::clone(&reader.part.shape), branches: reader.schema.branches, columns })
+    }
+
+    /// Sets the most rows of a batch, at least 1. Default: 4,096, or 16,384 where several threads decode, and fewer in the
+    /// first batch. Batches that would pass [`Limits::memory`](crate::Limits::memory), and those that a filter or a
+    /// selection takes rows out of, have fewer.
+    ///
+    /// ```
+    /// let file = trevni::to_vec(0..10_000)?;
+    /// let batches = trevni::Reader::from_slice(&file)?.batches()?.batch_rows(4_000);
+    /// let lengths: Vec<usize> = batches.map(|batch| Ok(batch?.len())).collect::<trevni::Result<_>>()?;
+    /// assert_eq!(lengths, [4_000, 4_000, 2_000]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn batch_rows(mut self, rows: usize) -> Self {
+        self.columns.set_batch_rows(rows);
+        self
     }
 }
 

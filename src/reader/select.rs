@@ -69,7 +69,7 @@ impl<'s> Reader<'s> {
             None => predicate,
         };
         let filtered = Filtered::new(predicate, &self.schema.whole, missing)?;
-        Ok(Self { filter: Some(Arc::new(filtered)), ..self.clone() })
+        Ok(Self { filter: Some(Arc::new(filtered)), lost: Arc::default(), ..self.clone() })
     }
 
     /// The numbers of the matching rows: the rows of [`Reader::select`] for which the predicate of
@@ -137,12 +137,16 @@ impl<'s> Reader<'s> {
         explain::explain(self)
     }
 
-    /// The selected rows, before the predicate.
+    /// The selected rows that are not lost, before the predicate.
     pub(crate) fn selected(&self) -> Result<Arc<RowSelection>> {
         let rows = scan::checked_rows(&self.file)?;
-        Ok(match &self.selection {
+        let selected = match &self.selection {
             Some(selection) => Arc::clone(selection),
             None => Arc::new(RowSelection::from(0..rows)),
+        };
+        Ok(match self.passed_over()? {
+            Some(lost) => Arc::new(selected.intersection(&lost.rows().complement(rows))),
+            None => selected,
         })
     }
 

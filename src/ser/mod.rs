@@ -5,8 +5,10 @@ mod compound;
 mod fast;
 mod row;
 mod slow;
+mod wishes;
 
 pub(crate) use row::{Shredder, SlowRow};
+pub(crate) use wishes::Wishes;
 
 /// Tuples and arrays of up to this many items get a column for each; longer ones are lists.
 pub(crate) const TUPLE_COLUMNS_MAX: usize = 16;

@@ -1,8 +1,9 @@
 //! Rows into vectors, on the fast path or the slow one.
 
 use super::WRITE_BATCH_BYTES;
-use super::fast::{Fast, Node};
+use super::fast::{Fast, Node, Rules};
 use super::slow::{FirstError, Mode, Slow};
+use super::wishes::Wishes;
 use crate::error::{ErrorKind, Result};
 use crate::shape::Shape;
 use crate::vector::Vector;
@@ -22,6 +23,8 @@ pub(crate) struct Shredder {
     /// Whether it began with a shape.
     known: bool,
     once: bool,
+    /// The logical types that are wanted.
+    wishes: Wishes,
     /// Whether no map is taken for a record any more.
     maps: bool,
     /// The rows, except on the fast path: then the tree has them.
@@ -78,6 +81,7 @@ impl Shredder {
             grow,
             known,
             once: false,
+            wishes: Wishes::default(),
             maps: false,
             vector,
             tree: None,
@@ -92,9 +96,19 @@ impl Shredder {
         Self { once, ..self }
     }
 
+    /// Wants logical types at some paths, where the shape grows.
+    pub(crate) fn wishing(self, wishes: Wishes) -> Self {
+        Self { wishes, ..self }
+    }
+
+    /// Checks that there is something at the paths where logical types are wanted.
+    pub(crate) fn check_wishes(&self) -> Result<()> {
+        self.wishes.check(&self.shape)
+    }
+
     /// The same from another shape on, without rows.
     pub(crate) fn with_shape(self, shape: Shape) -> Self {
-        Self::new(shape, self.grow).once(self.once)
+        Self::new(shape, self.grow).once(self.once).wishing(self.wishes)
     }
 
     /// Says how many rows will come before the next [`clear`](Self::clear), at least.
@@ -182,11 +196,15 @@ impl Shredder {
         if self.backoff.ends() && !self.once {
             let most = WRITE_BATCH_BYTES / (self.vector.size() / self.len.max(1)).max(1);
             let vector = std::mem::replace(&mut self.vector, Vector::Null(0));
-            let mut root = Node::of(&self.shape, vector, self.grow);
+            let mut root = Node::of(&self.shape, vector, self.rules());
             root.reserve(self.expected.min(most).saturating_sub(self.len));
             self.tree = Some(Tree { root, before: self.len });
         }
         pushed
+    }
+
+    fn rules(&self) -> Rules {
+        Rules { grow: self.grow, texts: !self.grow || !self.wishes.is_empty() }
     }
 
     /// Whether a row that was taken for a record, but has a key that is not text, can be written once more.
@@ -198,8 +216,9 @@ impl Shredder {
     /// Appends a row on the slow path, or nothing.
     fn append(&mut self, row: SlowRow<'_>, fresh: bool, check: &dyn Fn(&Shape) -> Result<()>) -> Result<()> {
         let first_error = FirstError::default();
-        let mode = Mode::new(self.grow, fresh, self.maps, &first_error);
+        let mode = Mode::new(self.grow, fresh, self.maps, self.rules().texts, &first_error);
         let pushed = row(Slow { shape: &mut self.shape, vector: &mut self.vector, mode });
+        let pushed = pushed.and_then(|()| self.wishes.fulfil(&mut self.shape, &mut self.vector));
         let pushed = pushed.and_then(|()| check(&self.shape));
         match pushed {
             Ok(()) => self.len += 1,

@@ -90,14 +90,16 @@ impl<'a> BranchName<'a> {
     }
 }
 
-/// Whether a shape has branches that enums are read from, and that could be taken for variants of their names.
-pub(crate) fn has_branches(shape: &Shape) -> bool {
+/// Whether values are read in another way where the schema was derived from rows: a shape that has branches that enums
+/// are read from, and that could be taken for variants of their names, or logical types.
+pub(crate) fn depends_on_origin(shape: &Shape) -> bool {
     let holds_enums =
         |branch: &Shape| matches!(branch, Shape::String | Shape::Enum(_) | Shape::Record(_) | Shape::Map(_));
     let own = match shape {
         Shape::Optional(optional) => holds_enums(&optional.item),
         Shape::Union(variants) => !variants.iter().any(Shape::is_variant) && variants.iter().any(holds_enums),
+        Shape::Logical(_) => true,
         _ => false,
     };
-    own || shape.children().any(|child| has_branches(child.shape))
+    own || shape.children().any(|child| depends_on_origin(child.shape))
 }

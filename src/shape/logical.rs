@@ -1,13 +1,13 @@
 //! Logical types: what values mean beyond how they are stored (Avro specification, "Logical Types").
 
-use super::{Name, Shape};
+use super::{FixedShape, Name, Shape};
 use crate::error::{Error, Result};
 use std::borrow::Cow;
 use std::fmt;
 
 /// Values that mean more than their storage says.
 ///
-/// So far the library carries a logical type from schema to schema, and reads and writes the values as their storage.
+/// They are texts to types that ask for texts, and numbers to types that ask for numbers; see [`Logical`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LogicalShape {
@@ -18,6 +18,21 @@ pub struct LogicalShape {
 }
 
 /// What values mean.
+///
+/// # Texts
+///
+/// | type | canonical text | also read |
+/// |---|---|---|
+/// | date | `2013-06-01`, `-0044-03-15`, `+10000-01-01` | |
+/// | time | `05:00:00`, with 3, 6 or 9 digits of a fraction that is not zero | other numbers of digits, `05:00` |
+/// | timestamp | `2013-06-01T05:00:00Z`, fractions likewise | offsets, small letters, a space for the `T` |
+/// | local timestamp | the same without `Z` | the same without offsets |
+/// | decimal | `-12.50`: as many digits after the point as the scale | fewer or more zeros, `+`, exponents |
+/// | UUID | `67e55044-10b1-426f-9247-bb680e5fe0c8` | any case, no hyphens |
+/// | duration | `P1Y2M3DT4H5M6.5S`: months below 12, minutes and seconds below 60, no zeros | greater parts, weeks |
+///
+/// All values have a text, except times beyond the day and decimals of more than 1,024 bytes. The texts are those that
+/// `chrono` and `uuid` write, and what `jiff`, `time`, `rust_decimal` and `bigdecimal` read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Logical {
@@ -27,6 +42,8 @@ pub enum Logical {
     TimeMillis,
     /// Microseconds since midnight, in a long.
     TimeMicros,
+    /// Nanoseconds since midnight, in a long. Avro has no such type, so other implementations read a long.
+    TimeNanos,
     /// Milliseconds since 1970-01-01T00:00:00Z, in a long.
     TimestampMillis,
     /// Microseconds since 1970-01-01T00:00:00Z, in a long.
@@ -61,6 +78,7 @@ impl Logical {
             "date" => Self::Date,
             "time-millis" => Self::TimeMillis,
             "time-micros" => Self::TimeMicros,
+            "time-nanos" => Self::TimeNanos,
             "timestamp-millis" => Self::TimestampMillis,
             "timestamp-micros" => Self::TimestampMicros,
             "timestamp-nanos" => Self::TimestampNanos,
@@ -80,6 +98,7 @@ impl Logical {
             Self::Date => "date",
             Self::TimeMillis => "time-millis",
             Self::TimeMicros => "time-micros",
+            Self::TimeNanos => "time-nanos",
             Self::TimestampMillis => "timestamp-millis",
             Self::TimestampMicros => "timestamp-micros",
             Self::TimestampNanos => "timestamp-nanos",
@@ -93,18 +112,29 @@ impl Logical {
         }
     }
 
-    /// Whether values of this storage can be it.
-    pub(crate) fn fits(&self, storage: &Shape) -> bool {
-        let is_fixed = |bytes| matches!(storage, Shape::Fixed(fixed) if fixed.size == bytes);
-        match self {
-            Self::Date | Self::TimeMillis => *storage == Shape::Int,
+    /// How its values are stored, where the type itself says that: a UUID as 16 bytes, a decimal as bytes.
+    pub(crate) fn storage(&self) -> Option<Shape> {
+        Some(match self {
+            Self::Date | Self::TimeMillis => Shape::Int,
             Self::TimeMicros
+            | Self::TimeNanos
             | Self::TimestampMillis
             | Self::TimestampMicros
             | Self::TimestampNanos
             | Self::LocalTimestampMillis
             | Self::LocalTimestampMicros
-            | Self::LocalTimestampNanos => *storage == Shape::Long,
+            | Self::LocalTimestampNanos => Shape::Long,
+            Self::Decimal { .. } => Shape::Bytes,
+            Self::Uuid => Shape::Fixed(FixedShape::new("uuid", 16)),
+            Self::Duration => Shape::Fixed(FixedShape::new("duration", 12)),
+            Self::Other(_) => return None,
+        })
+    }
+
+    /// Whether values of this storage can be it.
+    pub(crate) fn fits(&self, storage: &Shape) -> bool {
+        let is_fixed = |bytes| matches!(storage, Shape::Fixed(fixed) if fixed.size == bytes);
+        match self {
             Self::Decimal { precision, scale } => {
                 let digits = match storage {
                     Shape::Bytes => u32::MAX,
@@ -120,6 +150,7 @@ impl Logical {
                     matches!(&**name, "map" | "decimal") || !matches!(Self::of_name(name), Self::Other(_));
                 !is_known && can_be_logical(storage)
             }
+            _ => self.storage().as_ref() == Some(storage),
         }
     }
 }
@@ -172,6 +203,16 @@ impl Shape {
 }
 
 impl LogicalShape {
+    /// Values of a logical type with this storage.
+    ///
+    /// # Errors
+    ///
+    /// As [`Shape::logical`].
+    pub fn new(logical: Logical, storage: Shape) -> Result<Self> {
+        let shape = Self { logical, storage };
+        shape.check().map(|()| shape)
+    }
+
     /// Checks that the storage can have the logical type.
     pub(super) fn check(&self) -> Result<()> {
         let Self { logical, storage } = self;

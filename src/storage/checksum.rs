@@ -25,6 +25,32 @@ pub(crate) enum Placement {
     BeforeLittle,
 }
 
+/// A CRC-32 over bytes that come in pieces.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RunningSum(crc32fast::Hasher);
+
+impl RunningSum {
+    /// The checksum of some bytes.
+    pub(crate) fn of(bytes: &[u8]) -> u32 {
+        crc32fast::hash(bytes)
+    }
+
+    /// Goes on with more bytes.
+    pub(crate) fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Goes on with `count` bytes whose checksum is known.
+    pub(crate) fn append(&mut self, sum: u32, count: u64) {
+        self.0.combine(&crc32fast::Hasher::new_with_initial_len(sum, count));
+    }
+
+    /// The checksum of all bytes so far.
+    pub(crate) fn value(&self) -> u32 {
+        self.0.clone().finalize()
+    }
+}
+
 impl Checksum {
     /// The name in metadata. For CRC-32 it is Java's `crc32`; the specification says `crc-32`.
     #[must_use]
@@ -126,6 +152,20 @@ mod tests {
         let mut out = Vec::new();
         Checksum::Crc32.append(b"123456789", &mut out);
         assert_eq!(out, [0xcb, 0xf4, 0x39, 0x26]);
+    }
+
+    #[test]
+    fn pieces_have_the_checksum_of_the_whole() {
+        let mut sum = RunningSum::default();
+        assert_eq!(sum.value(), RunningSum::of(b""));
+        for piece in [b"1234".as_slice(), b"", b"56789"] {
+            sum.update(piece);
+        }
+        assert_eq!((sum.value(), RunningSum::of(b"123456789")), (0xcbf4_3926, 0xcbf4_3926));
+        sum.append(RunningSum::of(b"abc"), 3);
+        sum.append(RunningSum::of(b""), 0);
+        sum.update(b"d");
+        assert_eq!(sum.value(), RunningSum::of(b"123456789abcd"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! known of them. Nothing here knows a dialect.
 
 pub(crate) mod blocks;
+pub(crate) mod budget;
 pub(crate) mod checksum;
 pub(crate) mod codec;
 pub(crate) mod pool;

@@ -42,6 +42,13 @@ impl ReadAhead {
         Ok(())
     }
 
+    /// Bytes of memory that it takes to see that the `len` bytes of a block at `offset` are in memory, but for what
+    /// is read ahead.
+    pub(crate) fn room(&self, source: &dyn Source, offset: u64, len: usize) -> usize {
+        let is_here = self.position(offset, len).is_some() || source.slice(offset, len).is_some();
+        if is_here { self.bytes.capacity() } else { self.bytes.capacity().max(len) }
+    }
+
     /// What to read, and where to, so that the `len` bytes of a block at `offset` are in memory; none
     /// where they are. `ends` is as in [`ReadAhead::read`].
     pub(crate) fn request(
@@ -63,6 +70,11 @@ impl ReadAhead {
         self.window = self.window.max(len.min(self.widest));
         self.start = offset;
         Some((offset, &mut self.bytes))
+    }
+
+    /// The same, without bytes.
+    pub(crate) fn emptied(&self) -> Self {
+        Self { start: 0, bytes: Vec::new(), window: 0, widest: self.widest }
     }
 
     /// Forgets bytes that could not be read.

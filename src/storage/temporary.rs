@@ -14,6 +14,8 @@ use std::sync::{Mutex, PoisonError};
 const START: &str = ".trevni.";
 /// How they end.
 const END: &str = ".tmp";
+/// How the names of claims end.
+const CLAIM_END: &str = ".claim.tmp";
 
 /// Creates a file in the folder of `path`, under a name that no other has: `.trevni.<16 hex digits>` and `end`,
 /// which ends in `.tmp`. `options` say what it is opened for.
@@ -102,7 +104,8 @@ fn remove_abandoned(folder: &Path) {
 
 fn is_temporary(name: &std::ffi::OsStr) -> bool {
     let digits = name.to_str().and_then(|name| name.strip_prefix(START)?.strip_suffix(END));
-    let digits = digits.map(|name| name.strip_suffix(".blocks").unwrap_or(name));
+    let digits = digits
+        .map(|name| name.strip_suffix(".blocks").or_else(|| name.strip_suffix(".claim")).unwrap_or(name));
     digits.is_some_and(|digits| digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
@@ -116,19 +119,44 @@ pub(crate) struct TemporaryFile {
 impl TemporaryFile {
     /// Creates one beside `path`, to be written and read.
     pub(crate) fn create_beside(path: &Path, end: &str) -> io::Result<Self> {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true);
-        // Other users share the folder for temporary files, and must not read it.
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let (file, path) = create_beside(path, end, &mut options)?;
+        let (file, path) = create_beside(path, end, &mut own_options())?;
         Ok(Self { file: Some(file), path })
+    }
+
+    /// Claims a number among the names in the folder of `path`, until it is dropped; none where another writer has
+    /// claimed it.
+    pub(crate) fn claim(path: &Path, number: u64) -> io::Result<Option<Self>> {
+        let path = path.with_file_name(format!("{START}{number:016x}{CLAIM_END}"));
+        loop {
+            match own_options().create_new(true).open(&path) {
+                Ok(file) => {
+                    // Who has locked it takes it for abandoned, and removes it. Where the file system has no locks,
+                    // nobody can.
+                    let _ = file.lock();
+                    if is_named(&file, &path)? {
+                        return Ok(Some(Self { file: Some(file), path }));
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// The open file.
     pub(crate) fn file(&self) -> io::Result<&File> {
         self.file.as_ref().ok_or_else(|| io::Error::other("the temporary file is closed"))
     }
+}
+
+/// To write and read a file for this process alone.
+fn own_options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    // Other users share the folder for temporary files, and must not read it.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
 }
 
 impl Drop for TemporaryFile {
@@ -148,7 +176,11 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("trevni-abandoned-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let make = |name: &str| fs::write(folder.join(name), "").unwrap();
-        let left = [".trevni.0123456789abcdef.tmp", ".trevni.0123456789abcdef.blocks.tmp"];
+        let left = [
+            ".trevni.0123456789abcdef.tmp",
+            ".trevni.0123456789abcdef.blocks.tmp",
+            ".trevni.0000000000000003.claim.tmp",
+        ];
         left.iter().for_each(|name| make(name));
         let others = [".trevni.012345678.tmp", ".trevni.0123456789abcdef", "trevni.0123456789abcdef.tmp"];
         others.iter().for_each(|name| make(name));
@@ -169,6 +201,20 @@ mod tests {
         drop(file);
         remove_abandoned(&folder);
         assert!(!own.exists());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_number_is_claimed_by_one() {
+        let folder = std::env::temp_dir().join(format!("trevni-claims-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let claim = |number| TemporaryFile::claim(&folder.join("part"), number).unwrap();
+        let (three, four) = (claim(3), claim(4));
+        assert!(three.is_some() && four.is_some() && claim(3).is_none());
+        drop(three);
+        assert!(claim(3).is_some() && claim(4).is_none());
+        drop(four);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
         fs::remove_dir_all(folder).unwrap();
     }
 }

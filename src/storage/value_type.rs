@@ -88,6 +88,15 @@ impl ValueType {
             )
     }
 
+    /// The type of fixed width that integers of this type may have instead, and its width in bytes.
+    pub(crate) fn fixed(self) -> Option<(Self, usize)> {
+        match self {
+            Self::Int => Some((Self::Fixed32, 4)),
+            Self::Long => Some((Self::Fixed64, 8)),
+            _ => None,
+        }
+    }
+
     /// The type of Trevni with levels of this name.
     pub(crate) fn with_levels(name: &[u8]) -> Option<Self> {
         let more = [Self::Fixed8, Self::Fixed16, Self::Timestamp];

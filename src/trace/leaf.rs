@@ -35,7 +35,7 @@ pub(super) const BYTES: [&[u8]; 4] = [&[], &[0; 16], &[0; 32], b"/"];
 pub(super) const NUMBERS: [u8; 3] = [1, 0, 2];
 
 /// The most values that are made up for a leaf.
-const MOST: usize = TEXTS.len();
+const TRIES_MAX: usize = TEXTS.len();
 
 impl Leaf {
     pub(super) fn new(shape: Shape) -> Self {
@@ -51,5 +51,5 @@ impl Leaf {
 /// Gives the next value from now on; false where there is none.
 pub(super) fn try_next(tried: &Cell<usize>) -> bool {
     tried.set(tried.get() + 1);
-    tried.get() < MOST
+    tried.get() < TRIES_MAX
 }

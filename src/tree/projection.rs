@@ -69,6 +69,13 @@ impl Projection {
         self.keep(&kept)
     }
 
+    /// The part of some nodes and those above them.
+    pub(crate) fn only(&self, nodes: &[NodeId]) -> Self {
+        let mut kept = Kept::none(&self.tree);
+        nodes.iter().for_each(|id| kept.add_above(*id));
+        self.keep(&kept)
+    }
+
     /// One node and those below it, as a shape of its own.
     pub(crate) fn at(&self, shape: &Shape, id: NodeId) -> Self {
         self.part(shape.clone(), (id..id.saturating_add(self.tree.span(id))).collect())

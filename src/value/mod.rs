@@ -1,5 +1,6 @@
 //! Values without a Rust type: what a batch holds, entry by entry.
 
+mod logical;
 mod nested;
 mod place;
 mod serialize;
@@ -17,6 +18,7 @@ use std::fmt;
 ///
 /// For code that learns only when it runs what a file holds. It serializes as the value does that was written:
 /// structs and maps as maps, tuples and lists as sequences, variants with data as a map of one entry, others as
+/// text. Values of a logical type are as they are stored; [`LogicalShape::text`](crate::LogicalShape::text) has their
 /// text.
 ///
 /// ```

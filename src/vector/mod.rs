@@ -5,10 +5,11 @@ mod copy;
 mod element;
 pub(crate) mod gather;
 mod lazy;
+mod narrow;
 mod offsets;
 mod parts;
+pub(crate) mod room;
 mod strings;
-mod widen;
 
 pub use element::Element;
 pub use lazy::Lazy;
@@ -139,6 +140,37 @@ impl Vector {
         }
     }
 
+    /// A vector of the same form without entries.
+    pub(crate) fn hollow(&self) -> Self {
+        let list = |list: &ListVector| Box::new(ListVector::new(Offsets::default(), list.item.hollow()));
+        match self {
+            Self::Null(_) => Self::Null(0),
+            Self::Boolean(_) => Self::Boolean(Vec::new()),
+            Self::Int(_) => Self::Int(Vec::new()),
+            Self::Long(_) => Self::Long(Vec::new()),
+            Self::Float(_) => Self::Float(Vec::new()),
+            Self::Double(_) => Self::Double(Vec::new()),
+            Self::String(_) => Self::String(Strings::default()),
+            Self::Bytes(_) => Self::Bytes(Binaries::default()),
+            Self::Enum(_) => Self::Enum(Vec::new()),
+            Self::Record(record) => {
+                let fields = record.fields.iter().map(Self::hollow).collect();
+                Self::Record(RecordVector { fields, ..RecordVector::default() })
+            }
+            Self::List(items) => Self::List(list(items)),
+            Self::Optional(items) => Self::Optional(list(items)),
+            Self::Map(map) => {
+                let (key, value) = (map.key.hollow(), map.value.hollow());
+                Self::Map(Box::new(MapVector { offsets: Offsets::default(), key, value }))
+            }
+            Self::Union(union) => {
+                let variants = union.variants.iter().map(Self::hollow).collect();
+                Self::Union(UnionVector { variants, ..UnionVector::default() })
+            }
+            Self::Lazy(lazy) => Self::Lazy(Box::new(Lazy::new(lazy.node()))),
+        }
+    }
+
     /// Number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -163,17 +195,6 @@ impl Vector {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Makes room for numbers; texts and bytes take it as they come.
-    pub(crate) fn reserve(&mut self, more: usize) {
-        match self {
-            Self::Int(values) | Self::Enum(values) => values.reserve(more),
-            Self::Long(values) => values.reserve(more),
-            Self::Float(values) => values.reserve(more),
-            Self::Double(values) => values.reserve(more),
-            _ => {}
-        }
     }
 
     /// Removes all entries; buffers stay.

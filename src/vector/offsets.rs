@@ -1,5 +1,6 @@
 //! Lengths of lists, kept as running sums.
 
+use super::room::{self, Growth};
 use crate::error::{Error, Result};
 
 /// Where the items of each list begin: one number more than lists, the first is 0.
@@ -239,6 +240,20 @@ impl Offsets {
     /// Makes room for `count` more lists.
     pub(crate) fn reserve(&mut self, count: usize) {
         self.0.reserve(count);
+    }
+
+    /// Bytes of the buffer, with room for `more` lists.
+    pub(crate) fn room(&self, more: usize, growth: Growth) -> u64 {
+        room::bytes(self.0.len(), self.0.capacity(), more, size_of::<u32>(), growth)
+    }
+
+    /// Makes room for just so many lists.
+    ///
+    /// # Errors
+    ///
+    /// The system has not so much memory.
+    pub(crate) fn try_reserve_exact(&mut self, more: usize) -> Result<()> {
+        room::reserved(self.0.try_reserve_exact(more))
     }
 
     pub(crate) fn clear(&mut self) {

@@ -1,7 +1,7 @@
 //! A file that is written under a temporary name and gets its own when it is complete.
 
-use crate::error::Result;
-use crate::storage::temporary::{create_beside, folder_of};
+use crate::error::{Error, Result};
+use crate::storage::temporary::{TemporaryFile, create_beside, folder_of};
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -31,8 +31,8 @@ pub(crate) enum Taken {
     Replace,
     /// Fail.
     Refuse,
-    /// Take the next name, if there is one.
-    Next(fn(&Path) -> Option<PathBuf>),
+    /// Take a name that is free: the function finds one from a name on, and claims it until the file is dropped.
+    Next(fn(&Path) -> Result<(PathBuf, TemporaryFile)>),
 }
 
 impl AtomicFile {
@@ -68,9 +68,13 @@ impl AtomicFile {
         Self::start(Self::target(path.as_ref()), Taken::Refuse)
     }
 
-    /// The file to replace: the target of a link, even if it does not exist yet.
+    /// The file to replace: the target of a link, even if it does not exist yet. What is no file keeps its name: the
+    /// links to open pipes (`/dev/fd/3`) lead to names that do not exist.
     pub(crate) fn target(path: &Path) -> PathBuf {
         let mut target = path.to_owned();
+        if Self::is_special(path) {
+            return target;
+        }
         // As many as Linux follows.
         for _ in 0..40 {
             if let Ok(path) = fs::canonicalize(&target) {
@@ -143,7 +147,8 @@ impl AtomicFile {
             file?;
             return Ok(());
         };
-        let done = file.and_then(|file| {
+        // Its lock keeps it until it has its name.
+        let done = file.map_err(Error::from).and_then(|file| {
             if let Some(permissions) = self.permissions.take() {
                 file.set_permissions(permissions)?;
             }
@@ -153,26 +158,28 @@ impl AtomicFile {
         if done.is_err() {
             let _ = fs::remove_file(temporary);
         }
-        Ok(done?)
+        done
     }
 
     /// Gives the temporary file its name.
-    fn name(&mut self, temporary: &Path) -> io::Result<()> {
-        if matches!(self.taken, Taken::Replace) {
-            fs::rename(temporary, &self.path)?;
-            return sync_folder(&self.path);
-        }
-        loop {
-            match (take(temporary, &self.path), self.taken) {
-                (Err(error), Taken::Next(next)) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    self.path = next(&self.path).ok_or(error)?;
+    fn name(&mut self, temporary: &Path) -> Result<()> {
+        match self.taken {
+            Taken::Replace => fs::rename(temporary, &self.path)?,
+            Taken::Refuse => take(temporary, &self.path).map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => already_exists(&self.path),
+                _ => error,
+            })?,
+            Taken::Next(free) => loop {
+                let (path, _claim) = free(&self.path)?;
+                self.path = path;
+                match take(temporary, &self.path) {
+                    // Of a program that claims nothing.
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                    done => break done?,
                 }
-                (Err(error), _) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    return Err(already_exists(&self.path));
-                }
-                (done, _) => return done.and_then(|()| sync_folder(&self.path)),
-            }
+            },
         }
+        Ok(sync_folder(&self.path)?)
     }
 
     fn file(&mut self) -> io::Result<&mut io::BufWriter<File>> {

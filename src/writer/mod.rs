@@ -8,6 +8,7 @@ mod start;
 pub use atomic::AtomicFile;
 pub(crate) use atomic::Taken;
 pub use builder::WriterBuilder;
+pub(crate) use start::in_temporary_folder;
 
 use crate::batch::Batch;
 use crate::dialect::Encoder;
@@ -115,7 +116,7 @@ impl<W: Write> Writer<W> {
     fn write_slow(&mut self, row: SlowRow<'_>) -> Result<()> {
         let poison = Poison(&mut self.broken);
         let encoder = &self.encoder;
-        let before = (!encoder.capabilities().growth).then(|| self.rows.shape().clone());
+        let before = encoder.may_refuse().then(|| self.rows.shape().clone());
         let pushed = self.rows.push_slow(row, encoder.rows() == 0, &|shape| encoder.check(shape));
         std::mem::forget(poison);
         if let Err(error) = pushed {
@@ -292,6 +293,7 @@ impl<W: Write> Writer<W> {
         if self.rows.len() > 0 || self.encoder.rows() == 0 {
             self.flush()?;
         }
+        self.rows.check_wishes()?;
         self.encoder.finish(self.rows.into_shape(), &mut self.sink)?;
         self.sink.flush()?;
         (self.commit)(&mut self.sink)?;

@@ -80,6 +80,12 @@ impl WriterBuilder {
         Ok(self.writer(encoder, shape, sink, |_| Ok(())))
     }
 
+    /// As [`build`](Self::build), with a temporary file beside a path.
+    pub(crate) fn build_beside<W: Write>(self, sink: W, path: &Path) -> Result<Writer<W>> {
+        let (encoder, shape) = self.encoder(path.to_owned())?;
+        Ok(self.writer(encoder, shape, sink, |_| Ok(())))
+    }
+
     fn writer<W: Write>(
         self,
         encoder: Encoder,
@@ -91,7 +97,9 @@ impl WriterBuilder {
             sink,
             commit,
             encoder,
-            rows: Shredder::new(shape, self.given.is_nothing()).once(self.serialize_once),
+            rows: Shredder::new(shape, self.given.is_nothing())
+                .once(self.serialize_once)
+                .wishing(self.wishes),
             batch_rows: self.batch_rows.max(1),
             next_look: 1,
             batch_bytes: WRITE_BATCH_BYTES,
@@ -130,7 +138,13 @@ impl WriterBuilder {
             let mut codecs = self.paths.iter().filter_map(|part| part.codec).chain([codec]);
             codecs.try_for_each(|codec| codec.check_level(level))?;
         }
-        let shape = self.given.shape()?;
+        if matches!(self.given, Given::Schema(_)) && !self.wishes.is_empty() {
+            return Err(Error::option("a given schema has its own logical types: write them there"));
+        }
+        let shape = self.wishes.fulfilled(self.given.shape()?)?;
+        if !self.given.is_nothing() {
+            self.wishes.check(&shape)?;
+        }
         let columns = ColumnSettings {
             codec: codec.available()?,
             checksum,
@@ -170,12 +184,12 @@ impl WriterBuilder {
 }
 
 /// What a temporary file may be beside of, where there is no file of a name.
-fn in_temporary_folder() -> PathBuf {
+pub(crate) fn in_temporary_folder() -> PathBuf {
     std::env::temp_dir().join("trevni")
 }
 
 fn unreserved(key: &str) -> Result<()> {
-    if key.starts_with("trevni.") { Err(reserved(key)) } else { Ok(()) }
+    if key.starts_with("trevni.") || metadata::is_sum(key) { Err(reserved(key)) } else { Ok(()) }
 }
 
 fn unreserved_in_column(key: &str) -> Result<()> {

@@ -1,6 +1,7 @@
 //! What datasets promise: many files are as one, and each is whole or not there.
 
 mod appending;
+mod dialects;
 mod evolution;
 mod failing;
 mod filter;
@@ -9,6 +10,7 @@ mod projection;
 mod round_trip;
 mod sizes;
 mod splits;
+mod summary;
 
 use serde::de::DeserializeOwned;
 use std::fs;

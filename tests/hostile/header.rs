@@ -91,13 +91,22 @@ fn columns_that_begin_elsewhere_are_refused() {
 }
 
 #[test]
-fn columns_may_share_their_bytes() {
+fn columns_that_share_their_bytes_are_refused() {
     let _alone = alone();
-    let mut file = RawFile::new(2, [ids(2, &[2, 4]), RawColumn::new("again", "int", [])]);
+    let values: Vec<u8> = (0..200u8).map(|i| 2 * (i % 60)).collect();
+    let mut file = RawFile::new(200, [ids(200, &values), RawColumn::new("again", "int", [])]);
     let end = file.bytes().len() as u64;
-    file.columns[1].start = Some(end - 4 - 2 - 16);
-    let rows: Vec<Value> = trevni::from_slice(&file.bytes()).unwrap();
-    assert_eq!(rows, [json!({"id": 1, "again": 1}), json!({"id": 2, "again": 2})]);
+    file.columns[1].start = Some(end - 4 - 200 - 16);
+    let bytes = file.bytes();
+    let error = fails(&bytes, Category::Corrupt, "the columns overlap");
+    assert_eq!(error.location().column.as_deref(), Some("again"), "{error}");
+    // Each by itself has room in the file.
+    for column in ["id", "again"] {
+        let reader = Reader::from_slice(&bytes).unwrap();
+        assert_eq!(reader.column::<i32>(column).unwrap().len(), 200);
+        assert!(reader.rows::<Value>().unwrap().next().unwrap().is_err());
+        assert_eq!(reader.column::<i32>(column).unwrap().len(), 200);
+    }
 }
 
 #[test]

@@ -2,7 +2,10 @@
 //! memory and time.
 
 mod blocks;
+mod bombs;
+mod budget;
 mod corruption;
+mod flips;
 mod header;
 mod lengths;
 mod memory;
@@ -10,4 +13,5 @@ mod nesting;
 mod raw;
 mod samples;
 mod selecting;
+mod sums;
 mod truncation;

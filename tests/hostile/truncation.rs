@@ -2,6 +2,7 @@
 
 use super::memory::{MIB, alone, within};
 use super::samples::{read, samples};
+use super::sums::without_sums;
 use trevni::{Category, Error, ErrorKind, Reader};
 
 fn open(bytes: &[u8]) -> Error {
@@ -87,7 +88,7 @@ fn other_files_are_not_trevni() {
 #[test]
 fn an_unknown_version_is_unsupported() {
     let _alone = alone();
-    let mut bytes = trevni::to_vec([1, 2, 3]).unwrap();
+    let mut bytes = without_sums(&trevni::to_vec([1, 2, 3]).unwrap());
     for version in 3..=255 {
         bytes[3] = version;
         let error = open(&bytes);

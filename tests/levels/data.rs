@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use trevni::{Reader, Shape};
+use trevni::{Reader, ReaderBuilder, Shape};
 
 /// A file, and what is expected of it.
 pub(crate) struct Golden {
@@ -36,6 +36,11 @@ impl Golden {
 
     /// A reader, told only what the file cannot say.
     pub(crate) fn reader<'b>(&self, bytes: &'b [u8]) -> Reader<'b> {
+        self.options().source(bytes).unwrap()
+    }
+
+    /// The options of that reader.
+    pub(crate) fn options(&self) -> ReaderBuilder {
         let mut options = Reader::builder();
         if self.schema()["options"]["group_columns"] == false {
             options = options.shape(&self.shape());
@@ -43,7 +48,7 @@ impl Golden {
         if self.name.ends_with("lenient") {
             options = options.lenient();
         }
-        options.source(bytes).unwrap()
+        options
     }
 
     /// The shape of the rows, without the file.

@@ -24,6 +24,17 @@ fn every_file_reads_to_its_rows() {
 }
 
 #[test]
+fn every_file_has_its_layout() {
+    for golden in data::all() {
+        let bytes = golden.bytes();
+        let reader = golden.reader(&bytes);
+        let layout = reader.layout().map(|layout| layout.name());
+        assert_eq!(layout, golden.schema()["options"]["layout"].as_str(), "{}", golden.name);
+        assert!(reader.redelm_footer().is_none() && reader.footer_range().is_none());
+    }
+}
+
+#[test]
 fn every_file_has_its_levels() {
     for golden in data::readable() {
         let bytes = golden.bytes();

@@ -1,6 +1,7 @@
 //! The rows of golden files, written once more, give the same bytes.
 
 use crate::data::{self, Golden};
+use serde::Serialize;
 use serde_json::Value;
 use trevni::{Checksum, Codec, Dialect, Layout, Reader, ValueType, Writer, WriterBuilder};
 
@@ -114,4 +115,105 @@ fn integers_that_do_not_fit_their_type_are_refused() {
         assert_eq!(Reader::from_slice(&file).unwrap().row::<(i32, bool)>(0).unwrap().0, most);
         assert!(write(most + 1).is_err() && write(-most - 2).is_err());
     }
+}
+
+/// A hash, a small number, hashes that may be missing, hashes in lists, and a day that is an int.
+type Hashed = (u64, i64, Option<i32>, Vec<i64>, Option<u8>);
+
+fn hashed(number: u64) -> Hashed {
+    let hash = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let list = (0..number % 4).map(|item| (hash ^ item << 60) as i64).collect();
+    // What is the first to be there comes late.
+    let late = (number > 300).then_some(number as u8);
+    (hash >> 1, number as i64 % 50, number.is_multiple_of(3).then_some(hash as i32 | 1 << 30), list, late)
+}
+
+#[test]
+fn integers_have_a_fixed_width_where_that_is_smaller() {
+    let rows: Vec<Hashed> = (0..1000).map(hashed).collect();
+    let write = |builder: WriterBuilder| {
+        let mut writer = builder.dialect(Dialect::Levels).block_size(300).batch_rows(16).build(Vec::new())?;
+        writer.write_all(&rows)?;
+        writer.finish()
+    };
+    let types = |file: &[u8]| -> Vec<ValueType> {
+        let reader = Reader::from_slice(file).unwrap();
+        let rows_read: Vec<Hashed> = reader.rows().unwrap().map(Result::unwrap).collect();
+        assert!(rows_read == rows);
+        assert_eq!(reader.row::<Hashed>(777).unwrap(), rows[777]);
+        reader.columns().iter().map(|column| column.value_type()).collect()
+    };
+    for layout in [Layout::LevelsFirst, Layout::ValuesFirst] {
+        for codec in [Codec::Null, Codec::Snappy, Codec::Auto] {
+            let builder = || Writer::builder().layout(layout).codec(codec).checksum(Checksum::Crc32);
+            let (plain, fixed) = (write(builder()).unwrap(), write(builder().fixed_integers()).unwrap());
+            use ValueType::{Fixed32, Fixed64, Int, Long};
+            assert_eq!(types(&plain), [Long, Long, Int, Long, Int]);
+            assert_eq!(types(&fixed), [Fixed64, Long, Fixed32, Fixed64, Int]);
+            assert!(codec != Codec::Null || fixed.len() < plain.len());
+            // A type that is asked for stays, and first values are those of the type.
+            let asked = builder().fixed_integers().value_type("_1", Fixed64).value_type("_0", Long);
+            assert_eq!(types(&write(asked).unwrap())[..3], [Long, Fixed64, Fixed32]);
+            let first = write(builder().fixed_integers().first_values(["_0"])).unwrap();
+            assert_eq!(types(&first)[0], Fixed64);
+        }
+    }
+}
+
+#[test]
+fn integers_get_their_width_from_rows_of_any_shape() {
+    for late in [0u64, 1, 500] {
+        let row = |number: u64| match number < late {
+            true => serde_json::json!({ "hash": number | 1 << 62 }),
+            false => serde_json::json!({ "hash": number | 1 << 62, "more": [number | 1 << 61] }),
+        };
+        for codec in [Codec::Null, Codec::Auto] {
+            let options = Writer::builder().dialect(Dialect::Levels).fixed_integers().codec(codec);
+            let mut writer = options.block_size(400).batch_rows(8).build(Vec::new()).unwrap();
+            writer.write_all((0..600).map(row)).unwrap();
+            let file = writer.finish().unwrap();
+            let reader = Reader::from_slice(&file).unwrap();
+            // A list that may be missing is in a group.
+            let types = reader.columns().iter().map(|column| column.value_type());
+            let types: Vec<ValueType> = types.filter(|own| *own != ValueType::Null).collect();
+            assert_eq!(types, [ValueType::Fixed64; 2]);
+            let found: Vec<Value> = reader.rows().unwrap().map(Result::unwrap).collect();
+            assert!(found == (0..600).map(row).collect::<Vec<_>>(), "{late}");
+        }
+    }
+}
+
+#[test]
+fn values_that_do_not_fit_say_their_row_and_column() {
+    #[derive(Serialize)]
+    struct Reading {
+        name: &'static str,
+        values: Vec<Option<i32>>,
+    }
+    let build = || {
+        let builder = Writer::builder().dialect(Dialect::Levels).value_type("values", ValueType::Fixed8);
+        builder.batch_rows(100).build(Vec::new()).unwrap()
+    };
+    let mut writer = build();
+    let mut write = || {
+        for row in 0..1000 {
+            let values = vec![None, Some(if row == 777 { 300 } else { 7 }), Some(1)];
+            writer.write(&Reading { name: "a", values: if row % 2 == 0 { Vec::new() } else { values } })?;
+        }
+        std::mem::replace(&mut writer, build()).finish()
+    };
+    let error = write().unwrap_err();
+    assert!(error.to_string().contains("300 does not fit into fixed8"), "{error}");
+    assert_eq!(error.location().row, Some(777), "{error}");
+    assert!(error.location().column.as_deref().is_some_and(|column| column.starts_with("values")), "{error}");
+
+    let mut writer =
+        Writer::builder().dialect(Dialect::Levels).array_width("_1", 2).build(Vec::new()).unwrap();
+    for row in 0..1000 {
+        writer.write(&(row, if row == 321 { vec![1.0; 3] } else { vec![0.5; 2] })).unwrap();
+    }
+    let error = writer.finish().unwrap_err();
+    assert!(error.to_string().contains("a list has 3 items where the array width is 2"), "{error}");
+    assert_eq!(error.location().row, Some(321), "{error}");
+    assert_eq!(error.location().column.as_deref(), Some("_1"), "{error}");
 }

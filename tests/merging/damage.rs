@@ -80,3 +80,30 @@ fn whatever_the_bytes_are_nothing_panics() {
         }
     }
 }
+
+#[test]
+fn blocks_that_were_exchanged_do_not_become_right() {
+    let mut writer = WriterBuilder::new().codec(Codec::Null).block_size(16).build(Vec::new()).unwrap();
+    writer.write_all((0..20).map(f64::from)).unwrap();
+    let mut bytes = writer.finish().unwrap();
+    let blocks = Reader::from_slice(&bytes).unwrap().blocks(0).unwrap();
+    let (one, two) = (blocks[3].offset as usize, blocks[4].offset as usize);
+    bytes[one..two + 20].rotate_left(20);
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let is_found = |error: &trevni::Error| matches!(error.kind(), ErrorKind::PartChecksum { .. });
+    assert!(is_found(&reader.column::<f64>("").unwrap_err()));
+    for merge in [Merge::new().verify(), Merge::new().codec(Codec::Snappy)] {
+        let error = merge.write(std::slice::from_ref(&reader), Vec::new()).unwrap_err();
+        assert!(is_found(&error), "{error}");
+    }
+    // What is copied is found later, also beside whole files.
+    let mut writer = WriterBuilder::new().codec(Codec::Null).build(Vec::new()).unwrap();
+    writer.write_all([1.5, 2.5]).unwrap();
+    let whole = writer.finish().unwrap();
+    let whole = Reader::from_slice(&whole).unwrap();
+    for parts in [&[reader.clone()][..], &[whole.clone(), reader.clone()], &[reader, whole]] {
+        let (copied, report) = merged(Merge::new(), parts);
+        assert!(report.blocks_copied >= 10 && report.blocks_recoded == 0);
+        assert!(is_found(&Reader::from_slice(&copied).unwrap().column::<f64>("").unwrap_err()));
+    }
+}

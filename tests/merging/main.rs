@@ -1,7 +1,9 @@
-//! What merging and splitting promise: the same rows, and blocks that are copied byte by byte.
+//! What merging and splitting promise: the same rows, and blocks that are copied byte by byte where that can be.
 
 mod copying;
 mod damage;
+mod dialects;
+mod dialects_kept;
 mod differing;
 mod golden;
 mod metadata;
@@ -22,6 +24,8 @@ mod raw;
 #[path = "../reading/sources.rs"]
 #[allow(dead_code, reason = "not all of it is for these tests")]
 mod sources;
+#[path = "../hostile/sums.rs"]
+mod sums;
 
 /// A new folder, removed at the end.
 pub(crate) struct Folder(pub(crate) std::path::PathBuf);

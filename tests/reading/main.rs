@@ -13,3 +13,4 @@ mod select;
 mod sources;
 mod straight;
 mod threads;
+mod wide;

@@ -116,3 +116,34 @@ fn only_blocks_that_hold_the_rows_are_read() {
         assert!(read < bytes.len() as u64 / 10, "{read} bytes read of {}", bytes.len());
     }
 }
+
+#[test]
+fn batches_have_as_many_rows_as_asked_for() {
+    let file = trevni::to_vec((0..20_000).map(|number| (number, number.to_string()))).unwrap();
+    for threads in [1, 3] {
+        let reader = Reader::builder().threads(threads).source(&*file).unwrap();
+        let lengths = |reader: &Reader<'_>, rows: usize| -> Vec<usize> {
+            let batches = reader.batches().unwrap().batch_rows(rows);
+            batches.map(|batch| batch.unwrap().len()).collect()
+        };
+        assert_eq!(lengths(&reader, 9_000), [9_000, 9_000, 2_000]);
+        assert_eq!(lengths(&reader, usize::MAX), [20_000]);
+        assert_eq!(lengths(&reader.select(5..8).unwrap(), 0), [1, 1, 1]);
+        let odd = reader.filter(trevni::col("_1").ge("5")).unwrap();
+        let lengths = lengths(&odd, 6_000);
+        assert!(lengths.iter().all(|length| *length <= 6_000), "{lengths:?}");
+        assert_eq!(lengths.iter().sum::<usize>() as u64, odd.matching().unwrap().row_count());
+    }
+}
+
+#[test]
+fn batches_that_memory_does_not_hold_are_smaller_than_asked_for() {
+    let file = trevni::to_vec((0..20_000).map(|number| format!("{number:0100}"))).unwrap();
+    let mut limits = trevni::Limits::DEFAULT;
+    limits.memory = 1 << 20;
+    let reader = Reader::builder().limits(limits).source(&*file).unwrap();
+    let batches = reader.batches().unwrap().batch_rows(usize::MAX);
+    let lengths: Vec<usize> = batches.map(|batch| batch.unwrap().len()).collect();
+    assert!(lengths.len() > 2);
+    assert_eq!(lengths.iter().sum::<usize>(), 20_000);
+}

@@ -2,7 +2,7 @@
 
 use crate::render::{folder, golden, levels, rows};
 use serde_json::Value;
-use trevni::{Dialect, Reader, RedElmSummary};
+use trevni::{Dialect, Reader, RedElmFooter, RedElmSummary};
 
 #[test]
 fn every_file_reads_to_its_rows() {
@@ -49,6 +49,23 @@ fn every_file_has_its_message() {
         let expected = std::fs::read_to_string(path.with_extension("schema.txt")).unwrap();
         let reader = Reader::open(&path).unwrap();
         assert_eq!(reader.shape().to_message().trim_end(), expected.trim_end(), "{}", path.display());
+    }
+}
+
+#[test]
+fn every_file_says_how_its_footer_is_written_and_where_it_is() {
+    for path in golden() {
+        let bytes = std::fs::read(&path).unwrap();
+        let reader = Reader::from_slice(&bytes).unwrap();
+        let form = match path.file_stem().unwrap().to_str().unwrap() {
+            "footer_json" | "footer_json_groups_gzip" => RedElmFooter::Json,
+            "footer_json_gz" => RedElmFooter::GzippedJson,
+            _ => RedElmFooter::Java,
+        };
+        assert_eq!((reader.redelm_footer(), reader.layout()), (Some(form), None), "{}", path.display());
+        let range = reader.footer_range().unwrap();
+        let place = &bytes[bytes.len() - 16..bytes.len() - 8];
+        assert_eq!(range, u64::from_be_bytes(place.try_into().unwrap())..bytes.len() as u64);
     }
 }
 

@@ -7,4 +7,5 @@ mod golden;
 mod random;
 mod render;
 mod round_trip;
+mod sums;
 mod writing;

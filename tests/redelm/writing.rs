@@ -48,6 +48,54 @@ fn row_groups_are_written_as_they_fill() {
 }
 
 #[test]
+fn any_number_of_threads_writes_the_same_file() {
+    for codec in [Codec::Null, Codec::Snappy, Codec::Deflate, Codec::Gzip] {
+        let write = |threads: usize| {
+            let options = builder().codec(codec).threads(threads).row_group_size(20_000);
+            let mut writer = options.build(Vec::new()).unwrap();
+            writer.write_all((0..5000).map(row)).unwrap();
+            writer.finish().unwrap()
+        };
+        let one = write(1);
+        let reader = Reader::from_slice(&one).unwrap();
+        assert!(reader.blocks(0).unwrap().len() > 3);
+        let found: Vec<Row> = reader.rows().unwrap().map(Result::unwrap).collect();
+        assert!(found == (0..5000).map(row).collect::<Vec<_>>());
+        // More threads than columns, too.
+        for threads in [2, 3, 9] {
+            assert!(write(threads) == one, "{codec:?}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_sink_that_fails_is_an_error_on_any_number_of_threads() {
+    /// Takes so many bytes.
+    struct Full(usize);
+
+    impl std::io::Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            match self.0.checked_sub(bytes.len()) {
+                Some(left) => self.0 = left,
+                None => return Err(std::io::Error::other("the sink is full")),
+            }
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    for (threads, room) in [(1, 1000), (2, 1000), (3, 9), (2, 8)] {
+        let options = builder().codec(Codec::Deflate).threads(threads).row_group_size(20_000);
+        let mut writer = options.build(Full(room)).unwrap();
+        let done = writer.write_all((0..5000).map(row)).and_then(|()| writer.finish().map(drop));
+        assert!(done.unwrap_err().to_string().contains("the sink is full"), "{threads} {room}");
+    }
+}
+
+#[test]
 fn filters_read_what_a_full_read_gives() {
     let options = builder().row_group_size(5000);
     let mut writer = options.build(Vec::new()).unwrap();

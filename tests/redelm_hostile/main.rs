@@ -3,4 +3,6 @@
 mod damaged;
 #[path = "../hostile/memory.rs"]
 mod memory;
+mod merging;
 mod one_pass;
+mod sink;

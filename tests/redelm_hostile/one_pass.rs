@@ -1,7 +1,7 @@
 //! Writing takes the memory of a row group, however large the file is.
 
 use crate::memory::{MIB, alone, within};
-use std::io::Write;
+use crate::sink::Counting;
 use trevni::{Codec, Dialect, Writer};
 
 #[derive(serde::Serialize)]
@@ -14,20 +14,6 @@ struct Row {
 fn row(id: u64) -> Row {
     let name = (!id.is_multiple_of(3)).then(|| format!("name {id}"));
     Row { id, name, parts: (0..id % 4).map(|part| part as f64 / 2.0).collect() }
-}
-
-/// Counts the bytes that it takes, and keeps none.
-struct Counting(u64);
-
-impl Write for Counting {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0 += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 #[test]

@@ -1,11 +1,24 @@
 //! Bugs that were fixed, one file per bug, named after what went wrong.
 
+mod array_width_paths;
+mod array_width_rows;
 mod codec_of_one_variant;
+mod columns_named_after_groups;
+mod damaged_late_column;
 mod half_a_value;
 mod ignored_errors;
 mod keys_without_values;
 mod names_before_rules;
 mod option_of_one_variant;
+#[cfg(target_os = "linux")]
+mod pipe_by_number;
+mod redelm_growth;
+mod redelm_logical_types;
+mod redelm_zones_of_nothing;
 mod replaced_file_mode;
+mod rows_without_fields;
 mod union_misfit;
 mod zeroed_block;
+
+#[path = "../hostile/sums.rs"]
+mod sums;

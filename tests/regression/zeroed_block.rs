@@ -1,5 +1,6 @@
 //! A block of zeros in a file without a codec passed its checksum: zero was taken for the sum that Java writes there.
 
+use crate::sums::without_sums;
 use std::fs;
 use trevni::{Category, Codec, Merge, Reader, Shape, Writer, WriterBuilder};
 
@@ -30,7 +31,7 @@ fn fails_in_block(file: &[u8], block: usize) {
 fn zeroed_blocks_are_found() {
     let own = file(Writer::builder());
     let given = || Writer::builder().shape(&Shape::Double);
-    let unmarked = file(given().without_zone_maps());
+    let unmarked = without_sums(&file(given().without_zone_maps()));
     for file in [&own, &file(given()), &file(Writer::builder().without_zone_maps()), &unmarked] {
         for block in [0, 4, 9] {
             fails_in_block(&zeroed(file, block..block + 1), block);

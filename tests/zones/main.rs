@@ -7,3 +7,6 @@ mod long;
 mod options;
 mod sorted;
 mod values;
+
+#[path = "../hostile/sums.rs"]
+mod sums;

@@ -1,6 +1,7 @@
-//! The dialects of files: what they are called, how they begin, and which metadata is theirs.
+//! The dialects of files: what they are called, how they begin, what they have, and which metadata is theirs.
 
-use trevni::Dialect;
+use std::path::Path;
+use trevni::{Codec, ColumnInfo, Dialect, Layout, Reader, RedElmFooter};
 
 /// What the command line knows of a dialect.
 struct Known {
@@ -11,18 +12,78 @@ struct Known {
     id: &'static str,
     /// The first bytes of its files.
     magic: &'static [u8],
+    /// How names of its files end.
+    ending: &'static str,
+    /// Whether columns may have codecs of their own.
+    column_codecs: bool,
 }
 
-/// The dialects: a line for each.
-const KNOWN: [Known; 2] = [
-    Known { dialect: Dialect::Trevni, title: "Trevni", id: "trevni", magic: b"Trv" },
-    Known { dialect: Dialect::Levels, title: "Trevni with levels", id: "levels", magic: b"Trv" },
+/// The dialects: a few lines for each.
+const KNOWN: [Known; 3] = [
+    Known {
+        dialect: Dialect::Trevni,
+        title: "Trevni",
+        id: "trevni",
+        magic: b"Trv",
+        ending: "trv",
+        column_codecs: true,
+    },
+    Known {
+        dialect: Dialect::Levels,
+        title: "Trevni with levels",
+        id: "levels",
+        magic: b"Trv",
+        ending: "trv",
+        column_codecs: true,
+    },
+    Known {
+        dialect: Dialect::RedElm,
+        title: "RedElm",
+        id: "redelm",
+        magic: b"Red Elm\n",
+        ending: "redelm",
+        column_codecs: false,
+    },
 ];
 
 /// The dialect that an option names.
 pub(crate) fn named(id: &str) -> Result<Dialect, String> {
     let known = KNOWN.iter().find(|known| known.id == id).map(|known| known.dialect);
-    known.ok_or_else(|| format!("there are {}", KNOWN.map(|known| known.id).join(" and ")))
+    known.ok_or_else(|| one_of(&KNOWN.map(|known| known.id)))
+}
+
+/// The layout that an option names.
+pub(crate) fn layout_named(name: &str) -> Result<Layout, String> {
+    let all = [Layout::LevelsFirst, Layout::ValuesFirst];
+    let known = all.into_iter().find(|layout| layout.name() == name);
+    known.ok_or_else(|| one_of(&all.map(Layout::name)))
+}
+
+/// How footers of RedElm are written: what options and JSON call it, and what people call it.
+const FOOTERS: [(RedElmFooter, &str, &str); 3] = [
+    (RedElmFooter::Json, "json", "JSON"),
+    (RedElmFooter::GzippedJson, "gzip", "gzipped JSON"),
+    (RedElmFooter::Java, "java", "a Java object"),
+];
+
+/// The form of a footer that an option names.
+pub(crate) fn footer_named(id: &str) -> Result<RedElmFooter, String> {
+    let known = FOOTERS.iter().find(|(_, own, _)| *own == id).map(|(footer, ..)| *footer);
+    known.ok_or_else(|| one_of(&FOOTERS.map(|(_, id, _)| id)))
+}
+
+/// What JSON and options call the form of a footer, and what people call it.
+pub(crate) fn footer_names(footer: RedElmFooter) -> (&'static str, &'static str) {
+    let known = FOOTERS.iter().find(|(own, ..)| *own == footer);
+    known.map_or(("unknown", "unknown"), |(_, id, title)| (id, title))
+}
+
+fn one_of(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, [])) => format!("there is {last}"),
+        Some((last, others)) => format!("there are {} and {last}", others.join(", ")),
+        None => String::new(),
+    }
 }
 
 fn known(dialect: Dialect) -> Option<&'static Known> {
@@ -39,9 +100,77 @@ pub(crate) fn id(dialect: Dialect) -> &'static str {
     known(dialect).map_or("unknown", |known| known.id)
 }
 
+/// How names of files end.
+pub(crate) fn ending(dialect: Dialect) -> &'static str {
+    known(dialect).map_or("trv", |known| known.ending)
+}
+
+/// Bytes before all else in files.
+pub(crate) fn magic_size(dialect: Dialect) -> u64 {
+    known(dialect).map_or(0, |known| known.magic.len() as u64)
+}
+
+/// Whether a name is that of a file of columns, of any dialect.
+pub(crate) fn has_ending(path: &Path) -> bool {
+    KNOWN.iter().any(|known| ends_in(path, known.ending))
+}
+
+fn ends_in(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
+}
+
+/// The dialect of an output, where none is asked for: `usual`, unless the name says another.
+pub(crate) fn of_output(path: &Path, usual: Dialect) -> Dialect {
+    let named = KNOWN.iter().find(|known| ends_in(path, known.ending)).map(|known| known.dialect);
+    match named {
+        // The ending may stand for several.
+        Some(named) if ending(usual) != ending(named) => named,
+        _ => usual,
+    }
+}
+
 /// Whether a file that starts with these bytes is one that the library reads.
 pub(crate) fn is_start(start: &[u8]) -> bool {
     KNOWN.iter().any(|known| start.starts_with(known.magic))
+}
+
+/// Bytes of a start that tell.
+pub(crate) const START: u64 = 8;
+
+/// The codecs in the order in which they are shown: none, then from fast to small.
+const CODECS: [Codec; 8] = [
+    Codec::Null,
+    Codec::Snappy,
+    Codec::Deflate,
+    Codec::Gzip,
+    Codec::Zstandard,
+    Codec::Lz4,
+    Codec::Bzip2,
+    Codec::Auto,
+];
+
+/// The codecs that a file can be written with.
+pub(crate) fn codecs(dialect: Dialect) -> impl Iterator<Item = Codec> {
+    CODECS.into_iter().filter(move |codec| dialect.codecs().contains(codec))
+}
+
+/// Whether columns may have codecs of their own.
+pub(crate) fn has_column_codecs(dialect: Dialect) -> bool {
+    known(dialect).is_some_and(|known| known.column_codecs)
+}
+
+/// The codec of a column by the name that its file gives it; the usual one for an unknown name.
+pub(crate) fn codec_of(name: &str) -> Codec {
+    let is = |codec: &Codec| codec.name() == name || (*codec == Codec::Null && name == "none");
+    CODECS.into_iter().find(is).unwrap_or_default()
+}
+
+/// The name of the checksum of a column's bytes, wherever the file has that.
+pub(crate) fn checksum_of<'c>(file: &Reader<'_>, column: &'c ColumnInfo) -> &'c str {
+    match file.redelm_checksum() {
+        Some(checksum) => checksum.name(),
+        None => column.checksum(),
+    }
 }
 
 /// Whether a key of the metadata describes the file itself, and so is not copied to another.
@@ -52,19 +181,70 @@ pub(crate) fn is_own_key(key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trevni::Writer;
+
+    fn file(dialect: Dialect, codec: Codec) -> trevni::Result<Vec<u8>> {
+        let mut writer = Writer::builder().dialect(dialect).codec(codec).build(Vec::new())?;
+        writer.write_all([Some(1), None])?;
+        writer.finish()
+    }
 
     #[test]
     fn files_of_the_library_are_known() {
-        let file = trevni::to_vec([1]).unwrap();
-        let reader = trevni::Reader::from_slice(&file).unwrap();
-        assert!(is_start(&file) && !is_start(b"Tr") && !is_start(b"Obj\x01"));
-        assert_eq!((title(reader.dialect()), id(reader.dialect())), ("Trevni", "trevni"));
-        assert_eq!(named("levels"), Ok(Dialect::Levels));
-        assert_eq!(named("parquet"), Err("there are trevni and levels".to_owned()));
+        for known in &KNOWN {
+            let file = file(known.dialect, Codec::Null).unwrap();
+            let reader = Reader::from_slice(&file).unwrap();
+            assert!(is_start(&file) && is_start(&file[..START as usize]), "{}", known.id);
+            assert_eq!((title(reader.dialect()), id(reader.dialect())), (known.title, known.id));
+            assert_eq!(named(known.id), Ok(known.dialect));
+            assert_eq!(magic_size(known.dialect), known.magic.len() as u64);
+        }
+        assert!(!is_start(b"Tr") && !is_start(b"Obj\x01") && !is_start(b"Red Elm"));
+        assert_eq!(named("parquet"), Err("there are trevni, levels and redelm".to_owned()));
+        assert_eq!(layout_named("x"), Err("there are levels-first and values-first".to_owned()));
+        assert_eq!(footer_named("x"), Err("there are json, gzip and java".to_owned()));
+        for (footer, id, title) in FOOTERS {
+            assert_eq!((footer_named(id), footer_names(footer)), (Ok(footer), (id, title)));
+        }
         for (key, is_own) in
             [("avro.schema", true), ("trevni.codec", true), ("avro.codec", false), ("origin", false)]
         {
             assert_eq!(is_own_key(key), is_own, "{key}");
         }
+    }
+
+    #[test]
+    fn codecs_are_those_that_the_library_writes() {
+        for known in &KNOWN {
+            for codec in Codec::ALL.into_iter().chain([Codec::Gzip, Codec::Auto]) {
+                let is_written = file(known.dialect, codec).is_ok();
+                assert_eq!(
+                    codecs(known.dialect).any(|own| own == codec),
+                    is_written,
+                    "{} {codec:?}",
+                    known.id
+                );
+                let near = known.dialect.nearest_codec(codec);
+                assert!(codecs(known.dialect).any(|own| own == near));
+                assert!(!is_written || near == codec);
+                if is_written && codec != Codec::Auto {
+                    let file = file(known.dialect, codec).unwrap();
+                    let reader = Reader::from_slice(&file).unwrap();
+                    assert_eq!(codec_of(reader.columns()[0].codec()), codec, "{}", known.id);
+                }
+            }
+        }
+        assert_eq!(Dialect::RedElm.nearest_codec(Codec::Zstandard), Codec::Deflate);
+        assert_eq!(Dialect::Levels.nearest_codec(Codec::Lz4), Codec::Snappy);
+    }
+
+    #[test]
+    fn names_of_outputs_say_the_dialect_where_they_differ() {
+        let of = |name: &str, usual| of_output(Path::new(name), usual);
+        let [trevni, levels, redelm] = KNOWN.map(|known| known.dialect);
+        assert_eq!([of("a.redelm", trevni), of("a.RedElm", levels), of("a", redelm)], [redelm; 3]);
+        assert_eq!([of("a.trv", levels), of("-", levels)], [levels; 2]);
+        assert_eq!([of("a.trv", redelm), of("a.trv", trevni), of("trv", trevni)], [trevni; 3]);
+        assert!(has_ending(Path::new("x/a.redelm")) && !has_ending(Path::new("redelm")));
     }
 }

@@ -1,5 +1,6 @@
-//! Where in a file its parts are: the header, the columns, and what lies between and after them.
+//! Where in a file its parts are: header or footer, the columns, and what lies between and after them.
 
+use crate::dialect;
 use crate::input::Input;
 use trevni::{BlockInfo, ColumnInfo};
 
@@ -12,17 +13,21 @@ pub(crate) struct Extent {
 
 /// What a part of a file is.
 pub(crate) enum What {
-    /// Magic, counts, metadata, and where columns start.
+    /// Magic, counts, metadata, and where columns start; only the magic, where there is a footer.
     Header,
+    /// What a header says, in a file of row groups.
+    Footer,
     /// Bytes that belong to nothing.
     Unused,
     Column(Stored),
 }
 
-/// A column in a file.
+/// A column in a file, or its part of a row group.
 pub(crate) struct Stored {
     /// Its number.
     pub(crate) number: usize,
+    /// The number of the row group, where the file has any.
+    pub(crate) group: Option<usize>,
     /// Bytes of the block table in front of the blocks.
     pub(crate) table: u64,
     pub(crate) blocks: Vec<BlockInfo>,
@@ -30,30 +35,60 @@ pub(crate) struct Stored {
 
 /// All parts of a file, in its order; their bytes add up to those of the file.
 pub(crate) fn extents(input: &Input) -> Result<Vec<Extent>, trevni::Error> {
+    let footer = input.reader.footer_range();
+    let mut parts = match footer {
+        Some(_) => chunks(input)?,
+        None => columns(input)?,
+    };
+    parts.sort_by_key(|part| (part.start, part.start + part.bytes));
+    let header = match footer {
+        Some(_) => dialect::magic_size(input.reader.dialect()),
+        None => parts.first().map_or(input.bytes, |first| first.start),
+    };
+    parts.extend(footer.map(|range| {
+        let bytes = range.end - range.start;
+        Extent { start: range.start, bytes, what: What::Footer }
+    }));
+    let mut extents = vec![Extent { start: 0, bytes: header, what: What::Header }];
+    let mut end = header;
+    for part in parts {
+        if part.start > end {
+            extents.push(Extent { start: end, bytes: part.start - end, what: What::Unused });
+        }
+        end = end.max(part.start + part.bytes);
+        extents.push(part);
+    }
+    if input.bytes > end {
+        extents.push(Extent { start: end, bytes: input.bytes - end, what: What::Unused });
+    }
+    Ok(extents)
+}
+
+/// The columns, each with all its blocks.
+fn columns(input: &Input) -> Result<Vec<Extent>, trevni::Error> {
     let mut columns = Vec::new();
     for (number, info) in input.reader.columns().iter().enumerate() {
         let blocks = input.reader.blocks(number)?;
         // A table without blocks is their number alone.
         let table = blocks.first().map_or(4, |first| first.offset.saturating_sub(info.start()));
         let bytes = table + blocks.iter().map(|block| stored(info, block)).sum::<u64>();
-        let what = What::Column(Stored { number, table, blocks });
+        let what = What::Column(Stored { number, group: None, table, blocks });
         columns.push(Extent { start: info.start(), bytes, what });
     }
-    columns.sort_by_key(|column| column.start);
-    let header = columns.first().map_or(input.bytes, |first| first.start);
-    let mut extents = vec![Extent { start: 0, bytes: header, what: What::Header }];
-    let mut end = header;
-    for column in columns {
-        if column.start > end {
-            extents.push(Extent { start: end, bytes: column.start - end, what: What::Unused });
+    Ok(columns)
+}
+
+/// The columns of each row group.
+fn chunks(input: &Input) -> Result<Vec<Extent>, trevni::Error> {
+    let mut chunks = Vec::new();
+    for (number, info) in input.reader.columns().iter().enumerate() {
+        for (group, block) in input.reader.blocks(number)?.into_iter().enumerate() {
+            let (start, bytes) = (block.offset, stored(info, &block));
+            let stored = Stored { number, group: Some(group), table: 0, blocks: vec![block] };
+            chunks.push(Extent { start, bytes, what: What::Column(stored) });
         }
-        end = end.max(column.start + column.bytes);
-        extents.push(column);
     }
-    if input.bytes > end {
-        extents.push(Extent { start: end, bytes: input.bytes - end, what: What::Unused });
-    }
-    Ok(extents)
+    Ok(chunks)
 }
 
 /// Bytes of a block in the file, with its checksum.

@@ -1,7 +1,6 @@
 //! What went wrong, for people: one line, and what to do about it.
 
-use crate::interrupt::{self, INTERRUPTED};
-use crate::shown::shown;
+use crate::shown::{shown, tell};
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -18,7 +17,7 @@ pub(crate) const DAMAGED: u8 = 3;
 
 /// What went wrong.
 #[derive(Debug)]
-pub(crate) struct Failure {
+pub struct Failure {
     message: String,
     /// What to do, line by line.
     hint: Vec<String>,
@@ -116,12 +115,17 @@ impl Failure {
 
     /// Failing to read or write a file or stream.
     pub(crate) fn io(name: impl Display, error: &io::Error) -> Self {
-        let code = if interrupt::is_interrupt(error) { INTERRUPTED } else { FAILED };
         let closed_pipe = error.kind() == io::ErrorKind::BrokenPipe;
-        Self { code, closed_pipe, ..Self::new(format!("{name}: {error}")) }
+        let hint = match error.kind() {
+            io::ErrorKind::FileTooLarge => vec!["The limit of the size of files: ulimit -f".to_owned()],
+            _ => Vec::new(),
+        };
+        Self { hint, closed_pipe, ..Self::new(format!("{name}: {error}")) }
     }
 
-    pub(crate) fn code(&self) -> u8 {
+    /// The exit code.
+    #[must_use]
+    pub fn code(&self) -> u8 {
         self.code
     }
 
@@ -134,19 +138,18 @@ impl Failure {
         self.closed_pipe
     }
 
-    pub(crate) fn message(&self) -> &str {
+    /// What went wrong, on one line.
+    #[must_use]
+    pub fn message(&self) -> &str {
         &self.message
     }
 
     /// Tells it on standard error.
     pub(crate) fn print(&self) {
-        if self.code == INTERRUPTED {
-            return;
-        }
         let red = anstyle::AnsiColor::Red.on_default().bold();
-        anstream::eprintln!("{red}error:{red:#} {}", shown(&self.message));
+        tell(format_args!("{red}error:{red:#} "), &self.message);
         for line in &self.hint {
-            anstream::eprintln!("  {}", shown(line));
+            tell("  ", line);
         }
     }
 }

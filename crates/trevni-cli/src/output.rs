@@ -9,10 +9,12 @@ use crate::shown::for_terminal;
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use std::fmt::Display;
-use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use trevni::{AtomicFile, Batch, Writer, WriterBuilder};
+use trevni::{AtomicFile, Batch, ErrorKind, Writer, WriterBuilder};
+
+/// The name of standard output.
+const STANDARD: &str = "standard output";
 
 /// A place for results. What is written to a terminal is shown by it, and does not steer it.
 pub(crate) enum Output {
@@ -20,14 +22,9 @@ pub(crate) enum Output {
         out: BufWriter<io::StdoutLock<'static>>,
         is_terminal: bool,
     },
+    /// A file, or a device or pipe, which is written to and never replaced.
     File {
-        file: BufWriter<File>,
-        temporary: PathBuf,
-        path: PathBuf,
-    },
-    /// A device or pipe, which is written to and never replaced.
-    Device {
-        file: BufWriter<File>,
+        file: AtomicFile,
         path: PathBuf,
     },
 }
@@ -40,19 +37,11 @@ impl Output {
             let (out, is_terminal) = (BufWriter::new(io::stdout().lock()), io::stdout().is_terminal());
             return Ok(Self::Standard { out, is_terminal });
         };
-        if is_device(path) {
-            let file = OpenOptions::new().write(true).open(path);
-            let file = file.map_err(|error| Failure::io(path.display(), &error))?;
-            return Ok(Self::Device { file: BufWriter::new(file), path: path.to_owned() });
-        }
-        refuse_existing(path, replace)?;
-        let mut name = std::ffi::OsString::from(".");
-        name.push(path.file_name().unwrap_or_default());
-        name.push(format!(".{}.tmp", std::process::id()));
-        let temporary = path.with_file_name(name);
-        let file = File::create_new(&temporary).map_err(|error| Failure::io(path.display(), &error))?;
-        keep_permissions(path, &file).map_err(|error| Failure::io(path.display(), &error))?;
-        Ok(Self::File { file: BufWriter::new(file), temporary, path: path.to_owned() })
+        let file = match is_device(path) {
+            true => AtomicFile::create(path).map_err(|error| unwritten(path, &error)),
+            false => create(path, replace),
+        };
+        file.map(|file| Self::File { file, path: path.to_owned() })
     }
 
     /// The width of the terminal that this is; none elsewhere.
@@ -71,7 +60,7 @@ impl Output {
     pub(crate) fn has_colours(&self) -> bool {
         match self {
             Self::Standard { .. } => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
-            Self::File { .. } | Self::Device { .. } => false,
+            Self::File { .. } => false,
         }
     }
 
@@ -80,7 +69,7 @@ impl Output {
         interrupt::check()?;
         match self {
             Self::Standard { out, .. } => out.write_all(text.as_bytes()),
-            Self::File { file, .. } | Self::Device { file, .. } => file.write_all(text.as_bytes()),
+            Self::File { file, .. } => file.write_all(text.as_bytes()),
         }
     }
 
@@ -90,22 +79,19 @@ impl Output {
     }
 
     /// Makes all that was written visible.
-    pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        let done = match &mut self {
-            Self::Standard { out, .. } => out.flush(),
-            Self::Device { file, .. } => file.flush(),
-            Self::File { file, temporary, path } => {
-                file.flush().and_then(|()| std::fs::rename(temporary, path))
-            }
-        };
-        done.map_err(|error| self.failed(&error))
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        interrupt::check().map_err(|error| self.failed(&error))?;
+        match self {
+            Self::Standard { mut out, .. } => out.flush().map_err(|error| Failure::io(STANDARD, &error)),
+            Self::File { file, path } => file.commit().map_err(|error| unwritten(&path, &error)),
+        }
     }
 
     /// The name that failures give it.
     pub(crate) fn name(&self) -> String {
         match self {
-            Self::Standard { .. } => "standard output".to_owned(),
-            Self::File { path, .. } | Self::Device { path, .. } => path.display().to_string(),
+            Self::Standard { .. } => STANDARD.to_owned(),
+            Self::File { path, .. } => path.display().to_string(),
         }
     }
 
@@ -136,11 +122,12 @@ impl Columns {
             builder.build(BufWriter::new(io::stdout().lock())).map(|writer| Sink::Standard(Box::new(writer)))
         } else {
             refuse_existing(path, replace)?;
-            builder.create(path).map(|writer| Sink::File(Box::new(writer)))
+            let writer = if replace { builder.create(path) } else { builder.create_new(path) };
+            writer.map(|writer| Sink::File(Box::new(writer)))
         };
         match sink {
             Ok(sink) => Ok(Self { sink, name }),
-            Err(error) => Err(Failure::of(path, &error)),
+            Err(error) => Err(unwritten(path, &error)),
         }
     }
 
@@ -176,7 +163,7 @@ impl Columns {
             Sink::Standard(writer) => writer.finish().and_then(|mut out| Ok(out.flush()?)),
             Sink::File(writer) => writer.finish().map(drop),
         };
-        done.map_err(|error| Failure::of(&self.name, &error))
+        done.map_err(|error| unwritten(&self.name, &error))
     }
 }
 
@@ -195,18 +182,23 @@ pub(crate) fn made(from: &str, to: &Path, facts: impl Display, before: u64) {
     note(format_args!("{from} → {to}: {facts}, {before} → {after}{smaller}"));
 }
 
-/// Gives a file the permissions of the one that it will replace, if there is one.
-#[cfg(unix)]
-fn keep_permissions(replaced: &Path, file: &File) -> io::Result<()> {
-    match std::fs::metadata(replaced) {
-        Ok(replaced) => file.set_permissions(replaced.permissions()),
-        Err(_) => Ok(()),
+/// A file that gets its name, or replaces the one that has it, when it is whole.
+fn create(path: &Path, replace: bool) -> Result<AtomicFile, Failure> {
+    refuse_existing(path, replace)?;
+    let file = if replace { AtomicFile::create(path) } else { AtomicFile::create_new(path) };
+    file.map_err(|error| unwritten(path, &error))
+}
+
+/// Why a file cannot be written; another program may have taken its name.
+pub(crate) fn unwritten(path: &Path, error: &trevni::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::Io(error) if error.kind() == io::ErrorKind::AlreadyExists => exists(path),
+        _ => Failure::of(path, error),
     }
 }
 
-#[cfg(not(unix))]
-fn keep_permissions(_: &Path, _: &File) -> io::Result<()> {
-    Ok(())
+fn exists(path: &Path) -> Failure {
+    Failure::new(format!("{} is there already", path.display())).hint("To replace it: --force")
 }
 
 /// Whether a path is a device, a pipe or the like: a file in its place would break it.
@@ -220,11 +212,11 @@ pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure>
         let failure = Failure::new(format!("{} is no file, and is not replaced by one", path.display()));
         return Err(failure.hint(format!("To write there: -o - > {}", path.display())));
     }
-    if path.exists() && !replace {
-        let failure = Failure::new(format!("{} is there already", path.display()));
-        return Err(failure.hint("To replace it: --force"));
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(Failure::new(format!("{} is a folder", path.display()))),
+        Ok(_) if !replace => Err(exists(path)),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 impl Write for Output {
@@ -237,23 +229,14 @@ impl Write for Output {
                 Ok(bytes.len())
             }
             Self::Standard { out, .. } => out.write(bytes),
-            Self::File { file, .. } | Self::Device { file, .. } => file.write(bytes),
+            Self::File { file, .. } => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Standard { out, .. } => out.flush(),
-            Self::File { file, .. } | Self::Device { file, .. } => file.flush(),
-        }
-    }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        if let Self::File { temporary, .. } = self {
-            // Gone already where it has its name.
-            let _ = std::fs::remove_file(temporary);
+            Self::File { file, .. } => file.flush(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How far long work is, and what it came to: on standard error, for people.
 
-use crate::shown::shown;
+use crate::shown::tell;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -25,7 +25,7 @@ pub(crate) fn configure(quiet: bool, no_progress: bool, after: Option<u64>) {
 /// Tells something that is no data, such as what was written, unless all is to be quiet.
 pub(crate) fn note(text: impl Display) {
     if !QUIET.load(Ordering::Relaxed) {
-        anstream::eprintln!("{}", shown(&text.to_string()));
+        tell("", &text.to_string());
     }
 }
 

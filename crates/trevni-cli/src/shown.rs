@@ -1,12 +1,19 @@
 //! Text for people: what would steer a terminal, or hide what is written, is shown and not done.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::fmt::{Display, Write as _};
+use std::io::Write as _;
 
 /// A text on one line, with `\n`, `\u001b` and the like for control characters and characters that change the
 /// direction of writing. Names, cells and messages pass through here before they are printed.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     escaped(text, steers)
+}
+
+/// Prints a line on standard error: a start with styles, then a text as [`shown`]. Where standard error takes no more,
+/// the line is lost: that is no fault of the work it tells of.
+pub(crate) fn tell(start: impl Display, text: &str) {
+    let _ = writeln!(anstream::stderr(), "{start}{}", shown(text));
 }
 
 /// Bytes of any format that go to a terminal: lines and tabs stay, all else is as [`shown`] has it, which is

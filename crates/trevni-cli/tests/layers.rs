@@ -6,14 +6,16 @@ use std::path::Path;
 
 /// The top-level modules, from the lowest layer to the highest. A module may use the modules of the lines above its own.
 const LAYERS: &[&[&str]] = &[
-    &["dialect", "human", "interrupt", "numbers", "report_value", "shown", "type_name"],
+    &["dialect", "human", "interrupt", "numbers", "report_value", "schema_text", "shown", "type_name"],
     &["failure", "progress"],
+    &["reading"],
     &["input", "parallel"],
     &["columns", "encoding", "extents", "output", "text"],
     &["report", "rows", "selecting"],
     &["order", "plan"],
     &["infer"],
     &["commands"],
+    &["lib"],
     &["main"],
 ];
 

@@ -1,5 +1,6 @@
 //! What is promised for each graph of types and its rows.
 
+use crate::dialects::{self, Small};
 use crate::model::Graph;
 use crate::random::Random;
 use crate::serialize::Typed;
@@ -119,6 +120,7 @@ fn run_watched(case: &Case, only: Option<&str>) -> Vec<Failure> {
             same(rows, &files::whole(graph, &again).map_err(text)?)
         });
         with_parts(&mut checks, case, &bytes, &mut random);
+        with_dialects(&mut checks, case, &bytes);
         with_shape_of_type(&mut checks, case, &bytes);
     }
     checks.failures
@@ -225,6 +227,33 @@ fn with_shape_of_type(checks: &mut Checks<'_>, case: &Case, bytes: &[u8]) {
             read => read,
         }
     });
+}
+
+/// All formats give the same rows; what one cannot carry is refused.
+fn with_dialects(checks: &mut Checks<'_>, case: &Case, bytes: &[u8]) {
+    let Case { graph, rows, .. } = case;
+    checks.run("formats", || dialects::read_equal(graph, rows));
+    checks.reads("merged from format to format", rows, || dialects::merged(graph, bytes));
+    let small = |shape: Option<&trevni::Shape>| {
+        dialects::small_groups(graph, rows, shape).map_err(|error| error.to_string())
+    };
+    let refused = checks.run("row groups of one row", || match small(None)? {
+        Small::Written(file) => {
+            same(rows, &files::whole(graph, &file).map_err(text)?)?;
+            Ok(false)
+        }
+        Small::Refused(message) if dialects::is_clear(&message) => Ok(true),
+        Small::Refused(message) => Err(format!("not clear: {message}")),
+    });
+    if refused == Some(true) && plain::is_plain(graph) {
+        checks.run("row groups of one row and a given shape", || {
+            let shape = Reader::from_slice(bytes).map_err(text)?.shape().clone();
+            match small(Some(&shape))? {
+                Small::Written(file) => same(rows, &files::whole(graph, &file).map_err(text)?),
+                Small::Refused(message) => Err(format!("refused: {message}")),
+            }
+        });
+    }
 }
 
 fn with_parts(checks: &mut Checks<'_>, case: &Case, bytes: &[u8], random: &mut Random) {

@@ -10,6 +10,7 @@ mod cases;
 mod checks;
 mod content;
 mod deserialize;
+mod dialects;
 mod enums;
 mod evolve;
 mod fastavro;

@@ -12,13 +12,13 @@ pub(crate) enum Bad {
 /// An integer that small numbers without sign stand for.
 pub(crate) trait UnZigZag: Copy {
     /// The most bytes that one takes; bits beyond its width are dropped, as Java does.
-    const MOST_BYTES: usize;
+    const BYTES_MAX: usize;
 
     fn unzigzag(number: u64) -> Self;
 }
 
 impl UnZigZag for i32 {
-    const MOST_BYTES: usize = 5;
+    const BYTES_MAX: usize = 5;
 
     #[inline]
     fn unzigzag(number: u64) -> Self {
@@ -28,7 +28,7 @@ impl UnZigZag for i32 {
 }
 
 impl UnZigZag for i64 {
-    const MOST_BYTES: usize = 10;
+    const BYTES_MAX: usize = 10;
 
     #[inline]
     fn unzigzag(number: u64) -> Self {
@@ -42,7 +42,7 @@ pub(crate) fn decode<T: UnZigZag>(data: &[u8]) -> Result<(T, usize), Bad> {
     let (number, used) = match data {
         [first, ..] if *first < 0x80 => (u64::from(*first), 1),
         [first, second, ..] if *second < 0x80 => (u64::from(*first & 0x7f) | u64::from(*second) << 7, 2),
-        _ => decode_long_one(data, T::MOST_BYTES)?,
+        _ => decode_long_one(data, T::BYTES_MAX)?,
     };
     Ok((T::unzigzag(number), used))
 }
@@ -124,8 +124,8 @@ pub(crate) fn decode_all<T: UnZigZag>(data: &[u8], count: usize, out: &mut Vec<T
                 }
             }
             let used = (!word & HIGH).trailing_zeros() as usize / 8 + 1;
-            if used > 8.min(T::MOST_BYTES) {
-                let (number, used) = decode_long_one(rest, T::MOST_BYTES)?;
+            if used > 8.min(T::BYTES_MAX) {
+                let (number, used) = decode_long_one(rest, T::BYTES_MAX)?;
                 out.push(T::unzigzag(number));
                 at += used;
                 left -= 1;

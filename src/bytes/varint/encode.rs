@@ -15,7 +15,7 @@ pub(crate) fn encode_long(out: &mut Vec<u8>, value: i64) {
 /// An integer whose small magnitudes become small numbers without sign.
 pub(crate) trait ZigZag: Copy {
     /// The most bytes that one takes.
-    const MOST_BYTES: usize;
+    const BYTES_MAX: usize;
 
     fn zigzag(self) -> u64;
 
@@ -30,7 +30,7 @@ const LANES: usize = 8;
 const THREE_BYTES: u64 = 1 << 14;
 
 impl ZigZag for i32 {
-    const MOST_BYTES: usize = 5;
+    const BYTES_MAX: usize = 5;
 
     #[inline]
     fn zigzag(self) -> u64 {
@@ -46,7 +46,7 @@ impl ZigZag for i32 {
 }
 
 impl ZigZag for i64 {
-    const MOST_BYTES: usize = 10;
+    const BYTES_MAX: usize = 10;
 
     #[inline]
     fn zigzag(self) -> u64 {
@@ -62,7 +62,7 @@ impl ZigZag for i64 {
 }
 
 /// Writes integers from a position on; returns the position after them. Each takes
-/// [`ZigZag::MOST_BYTES`] bytes at most, and the last one needs [`SLACK`](super::super::buffer::SLACK).
+/// [`ZigZag::BYTES_MAX`] bytes at most, and the last one needs [`SLACK`](super::super::buffer::SLACK).
 #[inline]
 pub(crate) fn put_all<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) -> usize {
     let (chunks, rest) = values.as_chunks();

@@ -20,13 +20,13 @@ mod tests {
 
     fn many<T: ZigZag>(values: &[T]) -> Vec<u8> {
         let mut buffer = Buffer::default();
-        buffer.write(T::MOST_BYTES * values.len() + SLACK, |room| put_all(room, 0, values));
+        buffer.write(T::BYTES_MAX * values.len() + SLACK, |room| put_all(room, 0, values));
         buffer.as_slice().to_vec()
     }
 
     fn ones<T: ZigZag>(values: &[T]) -> Vec<u8> {
         let mut buffer = Buffer::default();
-        buffer.write((T::MOST_BYTES + 1) * values.len() + SLACK, |room| put_ones(room, 0, values));
+        buffer.write((T::BYTES_MAX + 1) * values.len() + SLACK, |room| put_ones(room, 0, values));
         buffer.as_slice().to_vec()
     }
 

@@ -60,7 +60,7 @@ impl<'a> Window<'a> {
         if two & one >> 2 & one >> 3 == 0 {
             return self.groups(most, out, |word| u64::from(half(word as u32)));
         }
-        let too_long = if T::MOST_BYTES < 8 { four & one >> 4 } else { four & four >> 4 };
+        let too_long = if T::BYTES_MAX < 8 { four & one >> 4 } else { four & four >> 4 };
         if too_long != 0 || (self.ends ^ self.ends >> first) << first == 0 {
             return (0, 0);
         }

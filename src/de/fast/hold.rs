@@ -1,6 +1,7 @@
 //! Who holds the vectors of a tree: the tree itself, or a batch that lends them.
 
 use super::{FastPathMiss, Node, Result};
+use crate::de::Plan;
 use crate::vector::{
     Binaries, Lazy, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector,
 };
@@ -24,6 +25,15 @@ pub(crate) trait Hold: Sized {
     /// Puts the vector of a tree back in its place.
     fn lower(node: Node<Self>, vector: &mut Self::Vector);
 
+    /// A vector of the same form without values, where a tree may take values and give them back.
+    fn hollow(vector: &Self::Vector) -> Option<Self::Vector>;
+
+    /// Whether a tree and a vector have the same form, so that they may exchange their values.
+    fn fits(node: &Node<Self>, plan: &Plan, vector: &Self::Vector) -> bool;
+
+    /// Exchanges the values of a tree and those of a vector that it fits.
+    fn exchange(node: &mut Node<Self>, vector: &mut Self::Vector);
+
     fn parts(vector: Self::Vector) -> Parts<Self>;
 
     fn fields(record: &Self::Record) -> usize;
@@ -40,7 +50,13 @@ pub(crate) trait Hold: Sized {
 
 /// Whether values may keep texts and bytes of the vectors.
 pub(crate) trait Lend<'de>: Hold {
-    fn show_text<V: Visitor<'de>>(texts: &Self::Texts, index: usize, visitor: V) -> Result<V::Value>;
+    /// Shows a text, or does something else where there is none.
+    fn show_text<V: Visitor<'de>>(
+        texts: &Self::Texts,
+        index: usize,
+        visitor: V,
+        otherwise: impl FnOnce(V) -> Result<V::Value>,
+    ) -> Result<V::Value>;
 
     fn show_bytes<V: Visitor<'de>>(bytes: &Self::Bytes, index: usize, visitor: V) -> Result<V::Value>;
 }
@@ -86,6 +102,18 @@ impl Hold for Owned {
 
     fn lower(node: Node<Self>, vector: &mut Vector) {
         *vector = node.release();
+    }
+
+    fn hollow(vector: &Vector) -> Option<Vector> {
+        Some(vector.hollow())
+    }
+
+    fn fits(node: &Node<Self>, plan: &Plan, vector: &Vector) -> bool {
+        node.fits(plan, vector)
+    }
+
+    fn exchange(node: &mut Node<Self>, vector: &mut Vector) {
+        node.exchange(vector);
     }
 
     fn parts(vector: Vector) -> Parts<Self> {
@@ -142,10 +170,15 @@ impl Hold for Owned {
 
 impl<'de> Lend<'de> for Owned {
     #[inline(always)]
-    fn show_text<V: Visitor<'de>>(texts: &Strings, index: usize, visitor: V) -> Result<V::Value> {
+    fn show_text<V: Visitor<'de>>(
+        texts: &Strings,
+        index: usize,
+        visitor: V,
+        otherwise: impl FnOnce(V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
         match texts.get(index) {
             Some(text) => visitor.visit_str(text),
-            None => Err(FastPathMiss),
+            None => otherwise(visitor),
         }
     }
 
@@ -172,6 +205,16 @@ impl<'v> Hold for Lent<'v> {
     }
 
     fn lower(_node: Node<Self>, _vector: &mut &'v Vector) {}
+
+    fn hollow(_vector: &&'v Vector) -> Option<&'v Vector> {
+        None
+    }
+
+    fn fits(_node: &Node<Self>, _plan: &Plan, _vector: &&'v Vector) -> bool {
+        false
+    }
+
+    fn exchange(_node: &mut Node<Self>, _vector: &mut &'v Vector) {}
 
     fn parts(vector: &'v Vector) -> Parts<Self> {
         match vector {
@@ -228,10 +271,15 @@ impl<'v> Hold for Lent<'v> {
 
 impl<'v> Lend<'v> for Lent<'v> {
     #[inline(always)]
-    fn show_text<V: Visitor<'v>>(texts: &Option<&'v Strings>, index: usize, visitor: V) -> Result<V::Value> {
+    fn show_text<V: Visitor<'v>>(
+        texts: &Option<&'v Strings>,
+        index: usize,
+        visitor: V,
+        otherwise: impl FnOnce(V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
         match texts.and_then(|texts| texts.get(index)) {
             Some(text) => visitor.visit_borrowed_str(text),
-            None => Err(FastPathMiss),
+            None => otherwise(visitor),
         }
     }
 

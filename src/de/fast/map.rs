@@ -60,7 +60,7 @@ impl<'de, H: Lend<'de>> KeyValue<'de> for Fast<'_, H> {
 
     fn scalar(&self) -> Result<Option<Scalar>> {
         match self.inner()? {
-            Some(value) => value.as_scalar(),
+            Some(value) => value.key_scalar(),
             None => Ok(None),
         }
     }

@@ -4,6 +4,7 @@
 //! value is not what is asked for, the row misses, and is read once more by the slow path, which decodes what
 //! is asked for late, converts, or says what is wrong and where.
 
+mod exchange;
 mod hold;
 mod list;
 mod map;
@@ -18,7 +19,6 @@ pub(crate) use crate::miss::FastPathMiss;
 pub(crate) use hold::{Hold, Lend, Lent, Owned};
 pub(crate) use node::Node;
 
-use super::RAW_VALUE;
 use super::key::FieldNames;
 use list::{Bytes, Items};
 use map::Entries;
@@ -77,7 +77,11 @@ macro_rules! texts {
     ($($method:ident)*) => {
         $(#[inline(always)]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            H::show_text(&self.node.texts, self.index, visitor)
+            H::show_text(&self.node.texts, self.index, visitor, |visitor| {
+                let mut place = None;
+                self.text_elsewhere(visitor, &mut place);
+                place.ok_or(FastPathMiss)
+            })
         })*
     };
 }
@@ -87,7 +91,7 @@ macro_rules! bytes {
         $(#[inline(always)]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match &self.node.below {
-                Below::Bytes => H::show_bytes(&self.node.bytes, self.index, visitor),
+                Below::Bytes | Below::Logical(_) => H::show_bytes(&self.node.bytes, self.index, visitor),
                 _ => Err(FastPathMiss),
             }
         })*
@@ -139,24 +143,23 @@ impl<'de, H: Lend<'de>> de::Deserializer<'de> for Fast<'_, H> {
     /// Tags of enums are texts, or symbols.
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if H::text(&self.node.texts, self.index).is_some() {
-            return H::show_text(&self.node.texts, self.index, visitor);
-        }
-        let mut place = None;
-        self.visit_other(visitor, &mut place);
-        place.ok_or(FastPathMiss)
+        H::show_text(&self.node.texts, self.index, visitor, |visitor| {
+            let mut place = None;
+            self.visit_other(visitor, &mut place);
+            place.ok_or(FastPathMiss)
+        })
     }
 
     bytes! { deserialize_bytes deserialize_byte_buf }
 
     #[inline]
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit(visitor)
+        self.visit_scalar(visitor)
     }
 
     #[inline]
     fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit(visitor)
+        self.visit_scalar(visitor)
     }
 
     #[inline]
@@ -180,8 +183,9 @@ impl<'de, H: Lend<'de>> de::Deserializer<'de> for Fast<'_, H> {
 
     #[inline(always)]
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if name == RAW_VALUE {
-            return self.deserialize_map(visitor);
+        // As those of serde_json and of this crate do.
+        if name.as_bytes().first() == Some(&b'$') {
+            return self.visit_marked(name, visitor);
         }
         visitor.visit_newtype_struct(self)
     }
@@ -194,7 +198,7 @@ impl<'de, H: Lend<'de>> de::Deserializer<'de> for Fast<'_, H> {
                 None => Err(FastPathMiss),
             },
             Below::Tuple(_) => visitor.visit_seq(self.fields()),
-            Below::Bytes => match H::bytes(&self.node.bytes, self.index) {
+            Below::Bytes | Below::Logical(_) => match H::bytes(&self.node.bytes, self.index) {
                 Some(bytes) => visitor.visit_seq(Bytes(bytes)),
                 None => Err(FastPathMiss),
             },

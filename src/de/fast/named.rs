@@ -3,7 +3,7 @@
 use super::hold::{Hold, Owned};
 use super::node::{Below, Node};
 use super::value::some;
-use super::{Fast, FastPathMiss, Lend, Result, record};
+use super::{Fast, FastPathMiss, Lend, Result, exchange, record};
 use crate::de::key::NameKey;
 use crate::de::plan::RecordPlan;
 use crate::vector::RecordVector;
@@ -16,7 +16,7 @@ pub(super) struct Named<H: Hold> {
     names: Cell<Option<&'static [&'static str]>>,
     fields: Vec<Field<H>>,
     /// The record, with nothing in place of these fields.
-    rest: H::Record,
+    pub(super) rest: H::Record,
 }
 
 struct Field<H: Hold> {
@@ -70,6 +70,16 @@ impl<H: Hold> Named<H> {
 }
 
 impl Named<Owned> {
+    /// The fields with their places in the record.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = (u32, &Node<Owned>)> {
+        self.fields.iter().map(|field| (field.place, &field.node))
+    }
+
+    pub(super) fn exchange(&mut self, record: &mut RecordVector) {
+        let nodes = self.fields.iter_mut().map(|field| (field.place, &mut field.node));
+        exchange::fields(nodes, &mut self.rest, record);
+    }
+
     pub(super) fn release(self) -> RecordVector {
         record::release(self.fields.into_iter().map(|field| (field.place, field.node)), self.rest)
     }

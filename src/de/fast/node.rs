@@ -5,8 +5,10 @@ use super::named::Named;
 use super::record::{self, Record};
 use super::union::Union;
 use crate::de::floats::{FloatsAsked, Width, convert};
-use crate::de::plan::{OptionalPlan, Plan, RecordPlan};
+use crate::de::logical;
+use crate::de::plan::{LogicalPlan, OptionalPlan, Plan, RecordPlan};
 use crate::de::scalar::Scalar;
+use crate::logical::Kind;
 use crate::vector::{ListVector, MapVector, Vector};
 use std::sync::Arc;
 
@@ -46,6 +48,8 @@ pub(super) enum Below<H: Hold> {
     /// Integers of 128 bits.
     I128(H::Bytes),
     U128(H::Bytes),
+    /// Numbers or bytes of a logical type.
+    Logical(Arc<LogicalPlan>),
     Enum(Arc<[String]>, H::Values<i32>),
     /// The record without the fields of the struct.
     Struct(Arc<RecordPlan>, H::Record),
@@ -127,6 +131,15 @@ impl<H: Hold> Node<H> {
             (Parts::Longs(unsigned), Plan::U64(asked)) => {
                 Self { unsigned, ..node(Below::Unsigned) }.with_floats(asked)
             }
+            (Parts::Ints(ints), Plan::Logical(plan)) => {
+                Self { ints, ..node(Below::Logical(Arc::clone(plan))) }.with_floats(&plan.floats)
+            }
+            (Parts::Longs(longs), Plan::Logical(plan)) => {
+                Self { longs, ..node(Below::Logical(Arc::clone(plan))) }.with_floats(&plan.floats)
+            }
+            (Parts::Bytes(bytes), Plan::Logical(plan)) => {
+                Self { bytes, ..node(Below::Logical(Arc::clone(plan))) }.with_floats(&plan.floats)
+            }
             (Parts::Floats(floats), Plan::Number(asked)) => {
                 Self { floats, ..node(Below::Floats) }.with_floats(asked)
             }
@@ -171,6 +184,14 @@ impl<H: Hold> Node<H> {
             }
             Below::Floats => convert(&self.floats, |value| as_float(Scalar::Float(value))),
             Below::Doubles => convert(&self.doubles, |value| as_float(Scalar::Double(value))),
+            Below::Logical(plan) => match plan.texts.kind() {
+                Kind::Int => convert(&self.ints, |value| as_float(Scalar::Int(value))),
+                Kind::Long => convert(&self.longs, |value| as_float(Scalar::Long(value))),
+                Kind::Bytes => (0..)
+                    .map_while(|index| H::bytes(&self.bytes, index))
+                    .map(|bytes| as_float(Scalar::Double(logical::double(plan.texts, bytes)?)))
+                    .collect(),
+            },
             _ => None,
         }
     }
@@ -190,6 +211,11 @@ impl Node<Owned> {
             Below::Doubles => Vector::Double(self.doubles),
             Below::Texts => Vector::String(self.texts),
             Below::Bytes => Vector::Bytes(self.bytes),
+            Below::Logical(plan) => match plan.texts.kind() {
+                Kind::Int => Vector::Int(self.ints),
+                Kind::Long => Vector::Long(self.longs),
+                Kind::Bytes => Vector::Bytes(self.bytes),
+            },
             Below::Null(len) => Vector::Null(len),
             Below::I128(bytes) | Below::U128(bytes) => Vector::Bytes(bytes),
             Below::Enum(_, ordinals) => Vector::Enum(ordinals),

@@ -98,6 +98,10 @@ impl<H: Hold> Record<H> {
         &self.nodes
     }
 
+    pub(super) fn nodes_mut(&mut self) -> std::slice::IterMut<'_, Node<H>> {
+        self.nodes.iter_mut()
+    }
+
     /// All fields, one after the other.
     #[inline(always)]
     pub(super) fn fields(&self, index: usize) -> Fields<'_, H> {

@@ -16,7 +16,7 @@ pub(super) struct Union<H: Hold> {
     plan: Arc<UnionPlan>,
     tags: H::Values<u16>,
     positions: H::Values<u32>,
-    branches: Vec<Node<H>>,
+    pub(super) branches: Vec<Node<H>>,
 }
 
 impl<H: Hold> Union<H> {
@@ -53,6 +53,14 @@ impl<H: Hold> Union<H> {
 }
 
 impl Union<Owned> {
+    pub(super) fn exchange(&mut self, union: &mut UnionVector) {
+        std::mem::swap(&mut self.tags, &mut union.tags);
+        std::mem::swap(&mut self.positions, &mut union.positions);
+        for (node, variant) in self.branches.iter_mut().zip(&mut union.variants) {
+            node.exchange(variant);
+        }
+    }
+
     pub(super) fn release(self) -> UnionVector {
         let mut variants = Vec::with_capacity(self.branches.len());
         for branch in self.branches {

@@ -4,7 +4,9 @@ use super::hold::Hold;
 use super::node::{Below, Node};
 use super::record::Fields;
 use super::{Fast, FastPathMiss, Result};
+use crate::de::logical;
 use crate::de::scalar::Scalar;
+use crate::logical::{Kind, Stored, Texts};
 
 /// The value of an optional; none where there is none.
 #[inline(always)]
@@ -47,6 +49,40 @@ impl<'n, H: Hold> Fast<'n, H> {
         }
     }
 
+    /// The value as it is stored, where it is one of a logical type.
+    pub(super) fn stored(self, texts: Texts) -> Option<Stored<'n>> {
+        let Self { node, index } = self;
+        match texts.kind() {
+            Kind::Int => node.ints.get(index).map(|value| Stored::Int(*value)),
+            Kind::Long => node.longs.get(index).map(|value| Stored::Long(*value)),
+            Kind::Bytes => H::bytes(&node.bytes, index).map(Stored::Bytes),
+        }
+    }
+
+    /// The text of a value of a logical type; none where this is no such value, and where it has no text.
+    pub(super) fn logical_text(self) -> Option<String> {
+        match &self.node.below {
+            Below::Logical(plan) => logical::text(plan.texts, self.stored(plan.texts)?),
+            _ => None,
+        }
+    }
+
+    /// The number that this is as one of the type that a mark names.
+    pub(super) fn marked(self, name: &str) -> Option<i64> {
+        match self.as_scalar() {
+            Ok(Some(Scalar::Int(value))) => self.unit(name, value.into()),
+            Ok(Some(Scalar::Long(value))) => self.unit(name, value),
+            _ => None,
+        }
+    }
+
+    fn unit(self, name: &str, value: i64) -> Option<i64> {
+        match &self.node.below {
+            Below::Logical(plan) => logical::marked(name, plan.texts, value),
+            _ => Some(value),
+        }
+    }
+
     /// Whether there is nothing but `Some`s around a null.
     pub(super) fn is_null(self) -> Result<bool> {
         let mut value = self;
@@ -62,6 +98,11 @@ impl<'n, H: Hold> Fast<'n, H> {
         }
     }
 
+    /// The same as the key of a map: of a logical type it is a text.
+    pub(super) fn key_scalar(self) -> Result<Option<Scalar>> {
+        if matches!(self.node.below, Below::Logical(_)) { Ok(None) } else { self.as_scalar() }
+    }
+
     /// The value where it is one number or boolean.
     #[inline]
     pub(super) fn as_scalar(self) -> Result<Option<Scalar>> {
@@ -75,6 +116,12 @@ impl<'n, H: Hold> Fast<'n, H> {
             Below::Doubles => node.doubles.get(index).map(|value| Scalar::Double(*value)),
             Below::I128(bytes) => Scalar::wide(H::bytes(bytes, index), true),
             Below::U128(bytes) => Scalar::wide(H::bytes(bytes, index), false),
+            Below::Logical(plan) => match self.stored(plan.texts) {
+                Some(Stored::Int(value)) => Some(Scalar::Int(value)),
+                Some(Stored::Long(value)) => Some(Scalar::Long(value)),
+                Some(Stored::Bytes(bytes)) => logical::integer(plan.texts, bytes),
+                None => None,
+            },
             _ => return Ok(None),
         };
         scalar.map(Some).ok_or(FastPathMiss)

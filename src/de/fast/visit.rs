@@ -9,10 +9,13 @@ use super::record::{CheckedFields, Record};
 use super::union::{self, Tagged};
 use super::value::some;
 use super::{Fast, FastPathMiss, Result};
+use crate::de::RAW_VALUE;
 use crate::de::key::FieldNames;
 use crate::de::plan::RecordPlan;
+use crate::logical::{MARK, Stored};
 use crate::shape::Null;
-use serde::de::Visitor;
+use serde::de::value::I64Deserializer;
+use serde::de::{Deserializer, Visitor};
 
 /// The fields that a struct is given.
 enum Found<'n, H: Hold> {
@@ -61,7 +64,7 @@ impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
         }
     }
 
-    /// The value as what the file says it is.
+    /// The value as what the file says it is. Integers of more than 64 bits are texts.
     #[inline(never)]
     pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let mut value = self;
@@ -70,8 +73,20 @@ impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
             match &node.below {
                 Below::Nothing | Below::Nowhere(_) => return Err(FastPathMiss),
                 Below::Null(_) => return visitor.visit_unit(),
-                Below::Texts => return H::show_text(&node.texts, index, visitor),
+                Below::Texts => return H::show_text(&node.texts, index, visitor, |_| Err(FastPathMiss)),
                 // A sequence of numbers is what serde_json makes of bytes, and all its targets take.
+                Below::Logical(plan) => {
+                    if plan.is_text
+                        && let Some(text) = value.logical_text()
+                    {
+                        return visitor.visit_string(text);
+                    }
+                    return match value.stored(plan.texts).ok_or(FastPathMiss)? {
+                        Stored::Int(value) => visitor.visit_i32(value),
+                        Stored::Long(value) => visitor.visit_i64(value),
+                        Stored::Bytes(bytes) => visitor.visit_seq(Bytes(bytes)),
+                    };
+                }
                 Below::Bytes => {
                     let bytes = H::bytes(&node.bytes, index).ok_or(FastPathMiss)?;
                     return visitor.visit_seq(Bytes(bytes));
@@ -107,16 +122,51 @@ impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
                 },
                 Below::Union(union) => value = union.value(index)?,
                 _ => {
-                    return match value.as_scalar()? {
-                        Some(scalar) => scalar.visit(visitor),
-                        None => Err(FastPathMiss),
+                    let scalar = value.as_scalar()?.ok_or(FastPathMiss)?;
+                    return match scalar.wide_text() {
+                        Some(text) => visitor.visit_string(text),
+                        None => scalar.visit(visitor),
                     };
                 }
             }
         }
     }
 
-    /// The same, for a value of another kind than was asked for; see [`Fast::struct_elsewhere`].
+    /// The value as a text that no vector has: one of a logical type. For a place of its own see
+    /// [`Fast::struct_elsewhere`].
+    #[cold]
+    #[inline(never)]
+    pub(super) fn text_elsewhere<V: Visitor<'de>>(self, visitor: V, place: &mut Option<V::Value>) {
+        if let Some(text) = self.logical_text() {
+            *place = visitor.visit_string::<FastPathMiss>(text).ok();
+        }
+    }
+
+    /// The value for a newtype struct whose name is a mark.
+    #[inline]
+    pub(super) fn visit_marked<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == RAW_VALUE {
+            return self.deserialize_map(visitor);
+        }
+        if name.starts_with(MARK)
+            && let Some(number) = self.marked(name)
+        {
+            return visitor.visit_newtype_struct(I64Deserializer::new(number));
+        }
+        if matches!(self.node.below, Below::Logical(_)) {
+            return Err(FastPathMiss);
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    /// The value as a number, whatever it is within.
+    #[inline(never)]
+    pub(super) fn visit_scalar<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let scalar = self.inner()?.map_or(Ok(None), Self::as_scalar)?;
+        scalar.ok_or(FastPathMiss)?.visit(visitor)
+    }
+
+    /// The value as what the file says it is, for a value of another kind than was asked for; see [`Fast::struct_elsewhere`].
     #[cold]
     #[inline(never)]
     pub(super) fn visit_other<V: Visitor<'de>>(self, visitor: V, place: &mut Option<V::Value>) {

@@ -4,9 +4,10 @@ use super::list::{Bytes, Items, Seq};
 use super::map::{Entries, Map};
 use super::value::Value;
 use super::{FieldNames, Load, Scalar, Shown};
-use crate::de::Plan;
 use crate::de::plan::UnionPlan;
+use crate::de::{Plan, logical};
 use crate::error::{Error, Result};
+use crate::logical::{Stored, Texts};
 use crate::shape::Null;
 use crate::vector::{ListVector, UnionVector, Vector};
 
@@ -127,6 +128,72 @@ impl<'a, 'v> Entry<'a, 'v> {
         }))
     }
 
+    /// How the value of a logical type is stored.
+    fn stored(self) -> Result<Stored<'v>> {
+        Ok(match self.vector {
+            Vector::Int(values) => Stored::Int(at(values, self.index)?),
+            Vector::Long(values) => Stored::Long(at(values, self.index)?),
+            Vector::Bytes(values) => Stored::Bytes(values.get(self.index).ok_or_else(missing)?),
+            _ => return Err(missing()),
+        })
+    }
+
+    /// The same as a type is shown that asks for no text.
+    pub(super) fn shown_stored(self) -> Result<Shown<'a, 'v>> {
+        Ok(match self.stored()? {
+            Stored::Int(value) => Shown::Scalar(Scalar::Int(value)),
+            Stored::Long(value) => Shown::Scalar(Scalar::Long(value)),
+            Stored::Bytes(bytes) => Shown::Seq(Seq::Bytes(Bytes::of(bytes))),
+        })
+    }
+
+    /// The same as a type is shown that asks for anything.
+    pub(super) fn shown_untyped(self) -> Result<Shown<'a, 'v>> {
+        match self.plan {
+            Plan::Logical(plan) if !plan.is_text => self.shown_stored(),
+            _ => self.shown_text(),
+        }
+    }
+
+    /// The same as a type is shown that asks for text: its text if it has one.
+    pub(super) fn shown_text(self) -> Result<Shown<'a, 'v>> {
+        match self.logical_text()? {
+            Some(text) => Ok(Shown::Made(text)),
+            None => self.shown_stored(),
+        }
+    }
+
+    /// Its text, where it is a value of a logical type that has one.
+    pub(super) fn logical_text(self) -> Result<Option<String>> {
+        match self.plan {
+            Plan::Logical(plan) => Ok(logical::text(plan.texts, self.stored()?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The number that is meant by the bytes of a logical type.
+    pub(super) fn meant(self, read: impl Fn(Texts, &[u8]) -> Option<Scalar>) -> Result<Option<Scalar>> {
+        Ok(match (self.vector, self.plan) {
+            (Vector::Bytes(values), Plan::Logical(plan)) => {
+                read(plan.texts, values.get(self.index).ok_or_else(missing)?)
+            }
+            _ => None,
+        })
+    }
+
+    /// The number that this is as one of the type that a mark names; none where it is no number.
+    pub(super) fn marked(self, name: &str) -> Result<Option<i64>> {
+        let number = match self.as_scalar()? {
+            Some(Scalar::Int(value)) => i64::from(value),
+            Some(Scalar::Long(value)) => value,
+            _ => return Ok(None),
+        };
+        match self.plan {
+            Plan::Logical(plan) => Ok(logical::marked(name, plan.texts, number)),
+            _ => Ok(Some(number)),
+        }
+    }
+
     /// What the file says that the value is.
     pub(super) fn shown(self) -> Result<Shown<'a, 'v>> {
         let value = self.loaded()?;
@@ -134,6 +201,7 @@ impl<'a, 'v> Entry<'a, 'v> {
         Ok(match (value.vector, value.plan) {
             (Vector::Null(_), _) => Shown::Unit,
             (Vector::String(values), _) => Shown::Text(values.get(index).ok_or_else(missing)?),
+            (_, Plan::Logical(_)) => Shown::Logical(value),
             // A sequence of numbers is what serde_json makes of bytes, and all its targets take.
             (Vector::Bytes(values), Plan::Plain) => {
                 Shown::Seq(Seq::Bytes(Bytes::of(values.get(index).ok_or_else(missing)?)))

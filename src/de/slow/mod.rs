@@ -15,8 +15,10 @@ use super::key::{FieldNames, KeyValue};
 use super::scalar::Scalar;
 use super::{Plan, RAW_VALUE};
 use crate::error::{Error, Result};
+use crate::logical::MARK;
 use crate::vector::Vector;
 use entry::{Context, Entry};
+use serde::de::value::{I64Deserializer, StringDeserializer};
 use serde::de::{self, DeserializeSeed, Unexpected, Visitor};
 use shown::{Shown, show, show_struct};
 use std::marker::PhantomData;
@@ -119,7 +121,7 @@ macro_rules! texts {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.value.lent_text()? {
                 Some(text) => L::text(text, visitor),
-                None => show::<L, V>(self.value.shown(), visitor),
+                None => show::<L, V>(self.value.shown_text(), visitor),
             }
         })*
     };
@@ -138,7 +140,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        show::<L, V>(self.value.shown(), visitor)
+        show::<L, V>(self.value.shown_untyped(), visitor)
     }
 
     scalars! {
@@ -183,6 +185,15 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == RAW_VALUE {
             return self.deserialize_map(visitor);
+        }
+        if name.starts_with(MARK) {
+            if let Some(number) = self.value.marked(name)? {
+                return visitor.visit_newtype_struct(I64Deserializer::new(number));
+            }
+            // A number of another unit is not what is meant, but its text is.
+            if let Some(text) = self.value.logical_text()? {
+                return visitor.visit_newtype_struct(StringDeserializer::new(text));
+            }
         }
         visitor.visit_newtype_struct(self)
     }

@@ -1,5 +1,6 @@
 //! Values shown to visitors: the one place where they become what they are read as.
 
+use super::entry::Entry;
 use super::list::{Seq, SeqItems};
 use super::map::{Map, MapEntries, StructEntries};
 use super::value::Value;
@@ -14,12 +15,40 @@ pub(super) enum Shown<'a, 'v> {
     Text(&'v str),
     /// Text that cannot be lent.
     Name(&'a str),
+    /// Text that no vector has: of a wide integer, or of a logical type.
+    Made(String),
+    /// A value of a logical type: a text to types that ask for texts, or else what is stored.
+    Logical(Entry<'a, 'v>),
     Some(Value<'a, 'v>),
     Seq(Seq<'a, 'v>),
     Map(Map<'a, 'v>),
 }
 
 impl Shown<'_, '_> {
+    /// What is shown to a type that asks for no text.
+    fn stored(self) -> Result<Self> {
+        match self {
+            Self::Logical(entry) => entry.shown_stored(),
+            other => Ok(other),
+        }
+    }
+
+    /// What is shown to a type that asks for anything.
+    pub(super) fn untyped(self) -> Result<Self> {
+        match self {
+            Self::Logical(entry) => entry.shown_untyped(),
+            other => Ok(other),
+        }
+    }
+
+    /// What is shown to a type that asks for text.
+    pub(super) fn text(self) -> Result<Self> {
+        match self {
+            Self::Logical(entry) => entry.shown_text(),
+            other => Ok(other),
+        }
+    }
+
     /// What it is, for errors.
     #[cold]
     pub(super) fn unexpected(&self) -> Unexpected<'_> {
@@ -28,6 +57,8 @@ impl Shown<'_, '_> {
             Self::Scalar(scalar) => scalar.unexpected(),
             Self::Text(text) => Unexpected::Str(text),
             Self::Name(name) => Unexpected::Str(name),
+            Self::Made(text) => Unexpected::Str(text),
+            Self::Logical(_) => Unexpected::Other("a value of a logical type"),
             Self::Some(_) => Unexpected::Option,
             Self::Seq(_) => Unexpected::Seq,
             Self::Map(_) => Unexpected::Map,
@@ -42,7 +73,7 @@ pub(super) fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     names: &'static [&'static str],
     visitor: V,
 ) -> Result<V::Value> {
-    match shown? {
+    match shown?.stored()? {
         Shown::Map(map) => {
             let unknown = map.unknown();
             let value = visitor.visit_map(StructEntries::<L>::of(map))?;
@@ -62,11 +93,13 @@ pub(super) fn show<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     shown: Result<Shown<'_, 'v>>,
     visitor: V,
 ) -> Result<V::Value> {
-    match shown? {
+    match shown?.stored()? {
         Shown::Unit => visitor.visit_unit(),
         Shown::Scalar(scalar) => scalar.visit(visitor),
         Shown::Text(text) => L::text(text, visitor),
         Shown::Name(name) => visitor.visit_str(name),
+        Shown::Made(text) => visitor.visit_string(text),
+        shown @ Shown::Logical(_) => Err(de::Error::invalid_type(shown.unexpected(), &visitor)),
         Shown::Some(value) => visitor.visit_some(Slow::<L>::of(value)),
         Shown::Seq(seq) => visitor.visit_seq(SeqItems::<L>::of(seq)),
         Shown::Map(map) => visitor.visit_map(MapEntries::<L>::of(map)),

@@ -2,9 +2,10 @@
 
 use super::entry::{Entry, item, missing};
 use super::{FieldNames, Scalar, Shown};
-use crate::de::Plan;
 use crate::de::floats::Width;
+use crate::de::{Plan, logical};
 use crate::error::Result;
+use crate::logical::Texts;
 use crate::vector::Vector;
 use serde::de;
 use std::borrow::Cow;
@@ -30,6 +31,19 @@ impl<'a, 'v> Value<'a, 'v> {
             Self::Byte(byte) => Ok(Shown::Scalar(Scalar::Byte(byte))),
             Self::Name(name) => Ok(Shown::Name(name)),
         }
+    }
+
+    /// The same for what asks for text.
+    pub(super) fn shown_text(self) -> Result<Shown<'a, 'v>> {
+        self.shown()?.text()
+    }
+
+    /// The same for what is read without a type: integers of more than 64 bits are texts.
+    pub(super) fn shown_untyped(self) -> Result<Shown<'a, 'v>> {
+        Ok(match self.shown()?.untyped()? {
+            Shown::Scalar(scalar) => scalar.wide_text().map_or(Shown::Scalar(scalar), Shown::Made),
+            shown => shown,
+        })
     }
 
     /// The same within optionals and unions: null is null, also where it is `Some`.
@@ -85,7 +99,7 @@ impl<'a, 'v> Value<'a, 'v> {
             return Ok(None);
         };
         match entry.inner()?.map(|value| (value.vector, value.plan, value.index)) {
-            Some((Vector::Bytes(values), Plan::Plain, index)) => {
+            Some((Vector::Bytes(values), Plan::Plain | Plan::Logical(_), index)) => {
                 values.get(index).ok_or_else(missing).map(Some)
             }
             _ => Ok(None),
@@ -112,8 +126,10 @@ impl<'a, 'v> Value<'a, 'v> {
         if let Some(scalar) = self.scalar()? {
             return Ok(Cow::Owned(scalar.text()));
         }
-        match self.shown()? {
+        match self.shown_text()? {
             Shown::Text(text) | Shown::Name(text) => Ok(Cow::Borrowed(text)),
+            Shown::Made(text) => Ok(Cow::Owned(text)),
+            Shown::Scalar(scalar) => Ok(Cow::Owned(scalar.text())),
             other => Err(de::Error::invalid_type(other.unexpected(), &"field identifier")),
         }
     }
@@ -121,7 +137,26 @@ impl<'a, 'v> Value<'a, 'v> {
     /// The value where it is one number or boolean.
     pub(super) fn own_scalar(&self) -> Result<Option<Scalar>> {
         match self {
-            Self::Entry(entry) => entry.loaded()?.as_scalar(),
+            Self::Entry(entry) => {
+                let value = entry.loaded()?;
+                value.as_scalar()?.map_or_else(|| value.meant(logical::integer), |scalar| Ok(Some(scalar)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Its text, where it is a value of a logical type that has one.
+    pub(super) fn logical_text(&self) -> Result<Option<String>> {
+        match self {
+            Self::Entry(entry) => entry.inner()?.map_or(Ok(None), Entry::logical_text),
+            _ => Ok(None),
+        }
+    }
+
+    /// The number that this is as one of the type that a mark names.
+    pub(super) fn marked(&self, name: &str) -> Result<Option<i64>> {
+        match self {
+            Self::Entry(entry) => entry.inner()?.map_or(Ok(None), |value| value.marked(name)),
             _ => Ok(None),
         }
     }
@@ -146,9 +181,11 @@ impl<'a, 'v> Value<'a, 'v> {
         match (width, value.vector, value.plan) {
             (Width::Single, Vector::Float(_), _) | (Width::Double, Vector::Double(_), _) => {}
             (_, _, Plan::Number(asked) | Plan::U64(asked)) => asked.note(width),
+            (_, _, Plan::Logical(plan)) => plan.floats.note(width),
             _ => {}
         }
-        value.as_scalar()
+        let double = |texts: Texts, bytes: &[u8]| logical::double(texts, bytes).map(Scalar::Double);
+        value.as_scalar()?.map_or_else(|| value.meant(double), |scalar| Ok(Some(scalar)))
     }
 
     /// The value where it is text.
@@ -162,7 +199,11 @@ impl<'a, 'v> Value<'a, 'v> {
     /// The value where it is one number or boolean, also within optionals and unions.
     pub(super) fn scalar(&self) -> Result<Option<Scalar>> {
         match self {
-            Self::Entry(entry) => entry.inner()?.map_or(Ok(None), Entry::as_scalar),
+            // Of a logical type it is a text.
+            Self::Entry(entry) => match entry.inner()? {
+                Some(value) if !matches!(value.plan, Plan::Logical(_)) => value.as_scalar(),
+                _ => Ok(None),
+            },
             _ => Ok(None),
         }
     }

@@ -10,6 +10,11 @@ use crate::error::{Error, Result};
 use crate::tree::{Kind, Leaf, NodeId, Slot};
 use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
 
+/// Bytes of memory of a length.
+const LENGTH_BYTES: u64 = 4;
+/// Bytes of memory of an entry of a union, while it is made too.
+const TAG_BYTES: u64 = 8;
+
 impl<C: Send> Decoder<C> {
     /// Makes the vector of a node that has `len` entries; its columns have been read.
     pub(super) fn assemble<F: Columns<Cursor = C>>(
@@ -38,7 +43,10 @@ impl<C: Send> Decoder<C> {
             Kind::List => {
                 let mut list = taken_list(out);
                 match self.nodes.get(id as usize).and_then(|node| node.width) {
-                    Some(width) => rows_of(width, len, &mut list.offsets)?,
+                    Some(width) => {
+                        self.hold.memory.add(LENGTH_BYTES * len as u64)?;
+                        rows_of(width, len, &mut list.offsets)?;
+                    }
                     None => self.lists(file, id, len, &mut list.offsets)?,
                 }
                 let total = list.offsets.total();
@@ -104,7 +112,7 @@ impl<C: Send> Decoder<C> {
             };
             // A filter has decoded it with the optionals around the values, which are asked for alone.
             read.need = State { levels: false, values: true };
-            read.read(file, self.row, &self.picks)?;
+            read.read(file, self.row, &self.picks, &self.hold)?;
             std::mem::swap(out, &mut read.values);
         }
         let checked = match out.len() {
@@ -183,6 +191,7 @@ impl<C: Send> Decoder<C> {
         out: &mut Offsets,
     ) -> Result<()> {
         let (column, levels, greatest, place) = self.levels(id)?;
+        self.hold.memory.add(LENGTH_BYTES * levels.entries as u64)?;
         let done = lengths::optionals(levels, greatest, place, out).and_then(|()| expect(len, out.len()));
         done.map_err(|error| file.in_column(column, error))
     }
@@ -195,6 +204,7 @@ impl<C: Send> Decoder<C> {
         out: &mut Offsets,
     ) -> Result<()> {
         let (column, levels, _, place) = self.levels(id)?;
+        self.hold.memory.add(LENGTH_BYTES * levels.entries as u64)?;
         let done = lengths::lists(levels, place, out).and_then(|()| expect(len, out.len()));
         done.map_err(|error| file.in_column(column, error))
     }
@@ -217,6 +227,7 @@ impl<C: Send> Decoder<C> {
         };
         let place = self.nodes.get(around as usize).map_or_else(Place::default, |node| node.place);
         let tree = std::sync::Arc::clone(&self.part.tree);
+        self.hold.memory.add(TAG_BYTES * len as u64)?;
         let mut tags = union::Tags::new(len);
         for (tag, variant) in (0u16..).zip(tree.children(id)) {
             let (column, levels, _, within) = self.levels_of(variant, |node| node.presence)?;

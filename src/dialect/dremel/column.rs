@@ -3,6 +3,7 @@
 use super::levels::{Levels, Place};
 use super::{Columns, lengths};
 use crate::error::{Category, Result};
+use crate::storage::budget::BatchHold;
 use crate::tree::Leaf;
 use crate::vector::Vector;
 use std::ops::Range;
@@ -55,6 +56,12 @@ impl<C: Send> Column<C> {
         self.done = State::default();
     }
 
+    /// Gives back the memory of a batch that has failed.
+    pub(super) fn forget(&mut self) {
+        self.done = State::default();
+        (self.levels, self.values) = (Levels::default(), Vector::Null(0));
+    }
+
     /// Whether something must be read.
     pub(super) fn is_needed(&self) -> bool {
         self.need.levels && !self.done.levels || self.need.values && !self.done.values
@@ -81,6 +88,7 @@ impl<C: Send> Column<C> {
         file: &impl Columns<Cursor = C>,
         row: u64,
         picks: &[Range<usize>],
+        hold: &BatchHold,
     ) -> Result<()> {
         if !self.is_needed() {
             return Ok(());
@@ -98,7 +106,7 @@ impl<C: Send> Column<C> {
             self.leaf.prepare(&mut self.values);
         }
         let read = (levels.then_some(&mut self.levels), values.then_some(&mut self.values));
-        file.read(cursor, row, picks, read.0, read.1)?;
+        file.read(cursor, row, picks, hold, read.0, read.1)?;
         if levels {
             lengths::check(self.levels.as_ref(), &self.lists)
                 .map_err(|error| file.in_column(self.number, error))?;

@@ -7,13 +7,14 @@ use super::{Columns, agree, lengths, places, threads};
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
+use crate::storage::budget::BatchHold;
 use crate::tree::{Kind, NodeId, Projection};
 use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Fewer rows than this are decoded by one thread.
-const FEW_ROWS: usize = 1024;
+const THREADED_ROWS: usize = 1024;
 
 /// Decodes rows of a file, batch after batch: only the nodes that have been asked for.
 pub(crate) struct Decoder<C> {
@@ -32,6 +33,8 @@ pub(crate) struct Decoder<C> {
     /// Which of its rows are decoded.
     pub(super) picks: Vec<Range<usize>>,
     threads: usize,
+    /// What the current batch takes.
+    pub(crate) hold: BatchHold,
 }
 
 impl<C: Send> Decoder<C> {
@@ -52,6 +55,7 @@ impl<C: Send> Decoder<C> {
             row: 0,
             picks: Vec::new(),
             threads,
+            hold: file.hold(),
         }
     }
 
@@ -93,16 +97,22 @@ impl<C: Send> Decoder<C> {
         out: &mut Vector,
     ) -> Result<()> {
         self.row = row;
+        self.hold.begin();
         self.picks.clear();
         self.picks.extend_from_slice(picks);
         self.columns.iter_mut().for_each(|column| column.begin());
         if !self.planned {
             self.plan(file);
         }
-        let threads = if rows < FEW_ROWS { 1 } else { self.threads };
+        let threads = if rows < THREADED_ROWS { 1 } else { self.threads };
         self.read(file, 0, decoded, threads)?;
         let len = picks.iter().map(Range::len).sum();
         self.assemble(file, 0, len, decoded, out)
+    }
+
+    /// Gives back the memory of a batch that has failed.
+    pub(crate) fn forget(&mut self) {
+        self.columns.iter_mut().for_each(Column::forget);
     }
 
     /// Reads what the nodes that have been asked for need for the current batch, and some others that are about to
@@ -151,6 +161,14 @@ impl<C: Send> Decoder<C> {
 
     /// The number of entries that a node has in the current batch.
     fn len<F: Columns<Cursor = C>>(&mut self, file: &F, id: NodeId) -> Result<usize> {
+        let entries = self.entries(file, id)?;
+        // An entry of a matrix is a row of it.
+        let list = self.part.tree.parent(id).and_then(|list| self.nodes.get(list as usize));
+        Ok(entries.saturating_mul(list.and_then(|list| list.width).unwrap_or(1)))
+    }
+
+    /// The number of entries at a node's place in the current batch.
+    fn entries<F: Columns<Cursor = C>>(&mut self, file: &F, id: NodeId) -> Result<usize> {
         let place = self.nodes.get(id as usize).map_or_else(Place::default, |node| node.place);
         if place == Place::default() {
             return Ok(self.picks.iter().map(Range::len).sum());
@@ -164,7 +182,7 @@ impl<C: Send> Decoder<C> {
             return Err(Error::internal(format!("nothing has been read above node {id}")));
         };
         column.need = State { levels: true, values: false };
-        column.read(file, self.row, &self.picks)?;
+        column.read(file, self.row, &self.picks, &self.hold)?;
         Ok(lengths::entries(column.levels.as_ref(), column.greatest, place))
     }
 
@@ -221,10 +239,10 @@ impl<C: Send> Decoder<C> {
         if file.reads_ahead() {
             self.read_ahead(file)?;
         }
-        let (row, picks) = (self.row, &self.picks);
+        let (row, picks, hold) = (self.row, &self.picks, &self.hold);
         let mut needed: Vec<&mut Column<C>> =
             self.columns.iter_mut().filter(|column| column.is_needed()).collect();
-        threads::each(threads, needed.iter_mut(), |column| column.read(file, row, picks))?;
+        threads::each(threads, needed.iter_mut(), |column| column.read(file, row, picks, hold))?;
         self.check(file)
     }
 

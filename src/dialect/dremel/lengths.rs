@@ -12,12 +12,14 @@ use crate::vector::Offsets;
 /// Levels that contradict themselves.
 pub(crate) fn check(levels: LevelsRef<'_>, within: &[u8]) -> Result<()> {
     let next = levels.repetition.get(1..).unwrap_or_default();
-    let pairs = || next.iter().zip(levels.definition).zip(levels.definition.get(1..).unwrap_or_default());
+    let (before, own) = (levels.definition, levels.definition.get(1..).unwrap_or_default());
     for (repetition, definition) in (1u8..).zip(within) {
-        let follows = pairs().fold(true, |follows, ((level, before), own)| {
-            follows & (*level < repetition || (*before >= *definition) & (own >= definition))
-        });
-        if !follows {
+        // Bytes rather than truths, so that many are compared at once.
+        let mut bad = 0;
+        for ((level, before), own) in next.iter().zip(before).zip(own) {
+            bad |= u8::from(*level >= repetition) & u8::from(*before.min(own) < *definition);
+        }
+        if bad > 0 {
             return Err(Error::value("the levels contradict themselves: a list goes on that is not there"));
         }
     }

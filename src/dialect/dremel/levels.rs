@@ -1,5 +1,7 @@
 //! The levels of the entries of a column.
 
+use crate::vector::room::{self, Growth};
+
 /// A place in the rows: how many lists are around it, and how many of the nodes that may be missing, lists included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
@@ -44,12 +46,52 @@ impl Levels {
         self.definition.clear();
     }
 
+    /// Bytes of the buffers, with room for the levels of `more` entries whose greatest levels these are.
+    pub(crate) fn room(&self, more: usize, greatest: Place, growth: Growth) -> u64 {
+        let of = |levels: &Vec<u8>, greatest| {
+            room::bytes(levels.len(), levels.capacity(), if greatest > 0 { more } else { 0 }, 1, growth)
+        };
+        of(&self.repetition, greatest.repetition) + of(&self.definition, greatest.definition)
+    }
+
     pub(crate) fn as_ref(&self) -> LevelsRef<'_> {
         LevelsRef { entries: self.entries, repetition: &self.repetition, definition: &self.definition }
     }
 }
 
 impl LevelsRef<'_> {
+    /// The entry after so many rows, the first of which begins with `entry`.
+    pub(crate) fn after_rows(self, entry: usize, rows: usize) -> usize {
+        if self.repetition.is_empty() || rows == 0 {
+            return entry + rows;
+        }
+        let (mut at, mut left) = (entry + 1, rows);
+        for piece in self.repetition.get(at..).unwrap_or_default().chunks(64) {
+            let found = count(piece, 0);
+            if found >= left {
+                let starts = piece.iter().enumerate().filter(|(_, level)| **level == 0);
+                return at + starts.map(|(at, _)| at).nth(left - 1).unwrap_or_default();
+            }
+            (at, left) = (at + piece.len(), left - found);
+        }
+        self.repetition.len()
+    }
+
+    /// The row that an entry is in, counted from the first that has levels here.
+    pub(crate) fn row_of(self, entry: usize) -> usize {
+        match self.repetition.get(..=entry) {
+            Some(levels) => count(levels, 0).saturating_sub(1),
+            None => entry,
+        }
+    }
+
+    /// The entry that has a value, counted among those of the greatest definition level.
+    pub(crate) fn entry_of(self, value: usize, greatest: u8) -> usize {
+        let mut present =
+            (0..self.definition.len()).filter(|entry| self.definition.get(*entry) == Some(&greatest));
+        present.nth(value).unwrap_or(value)
+    }
+
     /// Number of rows.
     pub(crate) fn rows(self) -> usize {
         if self.repetition.is_empty() { self.entries } else { count(self.repetition, 0) }

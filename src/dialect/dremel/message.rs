@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The greatest level that there can be.
-const MAX_LEVEL: u8 = 250;
+pub(crate) const LEVEL_MAX: u8 = 250;
 
 /// Name of the type of timestamps.
 pub(crate) const TIMESTAMP: &str = "timestamp";
@@ -248,8 +248,8 @@ impl Walk<'_> {
         (width, is_timestamp): (Option<usize>, bool),
     ) -> Result<usize> {
         let At { parent, place: greatest, .. } = at;
-        if greatest.definition > MAX_LEVEL {
-            return Err(ErrorKind::TooDeep { limit: usize::from(MAX_LEVEL) }.into());
+        if greatest.definition > LEVEL_MAX {
+            return Err(ErrorKind::TooDeep { limit: usize::from(LEVEL_MAX) }.into());
         }
         let (name, place) = (name.to_owned(), self.path.clone());
         let own = Field { name, parent, repetition, content, greatest, span: 1, width, place, is_timestamp };

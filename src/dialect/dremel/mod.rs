@@ -20,6 +20,7 @@ pub(crate) use levels::{Levels, LevelsRef, Place, count};
 pub(crate) use message::{Content, Field, Message, Repetition, TIMESTAMP};
 
 use crate::error::Result;
+use crate::storage::budget::BatchHold;
 use crate::vector::Vector;
 use std::ops::Range;
 
@@ -35,9 +36,13 @@ pub(crate) trait Columns: Sync {
     /// A column that cannot be read at all.
     fn open(&self, column: usize) -> Result<Self::Cursor>;
 
+    /// What a batch of the file takes: nothing yet.
+    fn hold(&self) -> BatchHold;
+
     /// Appends what some rows have in a column, and moves after the last of them: the levels of their entries where
     /// they are asked for, and the values of entries of the greatest definition level, where they are. The rows are
-    /// ranges that ascend and are not empty, counted from `row`; any row may be asked for.
+    /// ranges that ascend and are not empty, counted from `row`; any row may be asked for. The memory of both is taken
+    /// of the batch's.
     ///
     /// Levels are not above the greatest of the column, the first entry of each row has repetition level 0 and no
     /// other has, and there are as many values as entries of the greatest definition level, times the
@@ -51,6 +56,7 @@ pub(crate) trait Columns: Sync {
         cursor: &mut Self::Cursor,
         row: u64,
         picks: &[Range<usize>],
+        hold: &BatchHold,
         levels: Option<&mut Levels>,
         values: Option<&mut Vector>,
     ) -> Result<()>;

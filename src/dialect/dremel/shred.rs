@@ -57,7 +57,7 @@ impl<S: Sink> Walk<'_, S> {
             }
             (Shape::List(item), Vector::List(list)) => {
                 if let Some(width) = self.sink.width().filter(|_| Leaf::of(item).is_some()) {
-                    return self.matrix(&list.offsets, width, &list.item, levels);
+                    return self.matrix(&list.offsets, width, &list.item, (levels, place));
                 }
                 let (repetition, definition) = repeated(levels, place, &list.offsets);
                 let levels = made(&repetition, &definition);
@@ -98,7 +98,7 @@ impl<S: Sink> Walk<'_, S> {
                     (shape, vector, self.sink.width())
                     && Leaf::of(item).is_some()
                 {
-                    return self.matrix(&list.offsets, width, &list.item, levels);
+                    return self.matrix(&list.offsets, width, &list.item, (levels, place));
                 }
                 self.sink.take(levels, None)?;
                 self.field(shape, vector, levels, place)
@@ -128,13 +128,16 @@ impl<S: Sink> Walk<'_, S> {
         offsets: &Offsets,
         width: usize,
         values: &Vector,
-        levels: LevelsRef<'_>,
+        (levels, place): (LevelsRef<'_>, Place),
     ) -> Result<()> {
         match offsets.lengths().position(|length| length as usize != width) {
             None => self.sink.take(levels, Some(values)),
             Some(list) => {
                 let length = offsets.range(list).map_or(0, |range| range.len());
-                Err(Error::option(format!("a list has {length} items where the array width is {width}")))
+                let error =
+                    Error::option(format!("a list has {length} items where the array width is {width}"));
+                let entry = levels.entry_of(list, place.definition);
+                Err(error.in_row(levels.row_of(entry) as u64))
             }
         }
     }

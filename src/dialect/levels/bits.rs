@@ -1,7 +1,8 @@
 //! `IntegerArray`: levels of a constant number of bits, the least significant bit first, without a count.
 //!
-//! Eight levels of `w` bits are `w` bytes. They are packed and unpacked at once: pairs of neighbours in a word are
-//! joined, then pairs of these, and once more.
+//! Eight levels of `w` bits are `w` bytes. They are packed and unpacked at once.
+
+use crate::bytes::lanes::{pack_eight, unpack_eight};
 
 /// Number of bits of levels up to `greatest`; none where all are 0.
 pub(super) fn width(greatest: u8) -> u32 {
@@ -12,45 +13,6 @@ pub(super) fn width(greatest: u8) -> u32 {
 pub(super) fn size(width: u32, count: usize) -> usize {
     let bits = count as u128 * u128::from(width);
     usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX)
-}
-
-/// Masks of the low half of each lane, while lanes of 8 bits become one of 64.
-const LANES: [(u64, u32); 3] =
-    [(0x00ff_00ff_00ff_00ff, 8), (0x0000_ffff_0000_ffff, 16), (0x0000_0000_ffff_ffff, 32)];
-
-/// Packs eight levels, one in each byte, into the low bytes.
-#[inline]
-fn pack_eight(levels: [u8; 8], width: u32) -> u64 {
-    let mut word = u64::from_le_bytes(levels);
-    let mut bits = width;
-    for (low, lane) in LANES {
-        word = (word & low) | ((word >> lane) & low) << bits;
-        bits *= 2;
-    }
-    word
-}
-
-/// The levels in the low bytes, one in each byte; higher bytes may be anything.
-#[inline]
-fn unpack_eight(packed: u64, width: u32) -> [u8; 8] {
-    let (mut bits, mut word) = (width * 4, packed);
-    for (_, lane) in LANES.into_iter().rev() {
-        let kept = lanes(bits, lane);
-        word = (word & kept) | ((word >> bits) & kept) << lane;
-        bits /= 2;
-    }
-    word.to_le_bytes()
-}
-
-/// The low `bits` bits of each lane of twice `lane` bits.
-#[inline]
-fn lanes(bits: u32, lane: u32) -> u64 {
-    let one = u64::MAX >> (64 - bits);
-    match lane {
-        8 => one * 0x0001_0001_0001_0001,
-        16 => one * 0x0000_0001_0000_0001,
-        _ => one,
-    }
 }
 
 /// Levels that are packed as they come.

@@ -1,6 +1,7 @@
 //! Codecs by the names of their Java classes.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::dialect::Dialect;
+use crate::error::{ErrorKind, Result};
 use crate::storage::codec::Codec;
 
 /// The package of Hadoop's codecs.
@@ -39,17 +40,9 @@ pub(super) fn from_name(name: Option<&str>) -> Result<Codec> {
 ///
 /// # Errors
 ///
-/// A codec that has no class.
+/// A codec that files cannot have.
 pub(super) fn name(codec: Codec) -> Result<Option<String>> {
-    if codec == Codec::Null {
-        return Ok(None);
-    }
-    match CLASSES.iter().find(|(own, ..)| *own == codec) {
-        Some((_, class, _)) => Ok(Some(format!("{PACKAGE}{class}"))),
-        None => {
-            let names: Vec<&str> = CLASSES.iter().map(|(codec, ..)| codec.name()).collect();
-            let (name, names) = (codec.name(), names.join(", "));
-            Err(Error::option(format!("RedElm has no codec {name}; it has null, {names}")))
-        }
-    }
+    Dialect::RedElm.check_codec(codec)?;
+    let class = CLASSES.iter().find(|(own, ..)| *own == codec).map(|(_, class, _)| class);
+    Ok(class.map(|class| format!("{PACKAGE}{class}")))
 }

@@ -7,6 +7,7 @@ mod footer;
 mod leaves;
 mod short_ints;
 mod summary;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod values;

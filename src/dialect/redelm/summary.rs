@@ -1,11 +1,11 @@
 //! Summary files: the footers of all files of a folder in one.
 
-use super::decode::footer_of;
+use super::decode::{footer_limit, footer_of};
 use super::footer::{Block, Blocks, Footer, NAME, read_text, write_text};
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::metadata::Metadata;
+use crate::metadata::{self, Metadata};
 use crate::schema::message;
 use crate::shape::Shape;
 use std::borrow::Cow;
@@ -120,10 +120,10 @@ impl SummaryFile {
         let own = blocks.iter().find(|block| block.name == NAME);
         let own =
             own.ok_or_else(|| Error::metadata(format!("the footer of {path:?} has no block named {NAME}")))?;
-        let footer = Footer::read(&own.bytes, Limits::DEFAULT.block_bytes)?;
+        let footer = Footer::read(&own.bytes, footer_limit(&Limits::DEFAULT))?;
         let shape = message::parse(&footer.schema)?.into_shape();
         shape.check()?;
-        let others = blocks.iter().filter(|block| block.name != NAME);
+        let others = blocks.iter().filter(|block| block.name != NAME && !metadata::is_sum(&block.name));
         let metadata = Metadata::from_pairs(others.map(|block| (&*block.name, &*block.bytes)).collect());
         let owned = |block: Block<'_>| Block {
             name: Cow::Owned(block.name.into_owned()),
@@ -131,6 +131,11 @@ impl SummaryFile {
         };
         let rows = footer.groups.iter().map(|group| u64::from(group.rows)).sum();
         Ok(Self { path, blocks: blocks.into_iter().map(owned).collect(), shape, rows, metadata })
+    }
+
+    /// The footer, as the file has it.
+    pub(crate) fn footer(&self) -> Result<Vec<u8>> {
+        Blocks::write(&self.blocks)
     }
 
     /// The path as the summary has it; the Java implementation writes a URI.

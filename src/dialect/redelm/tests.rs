@@ -28,7 +28,7 @@ fn put_right(bytes: &[u8], start: usize) -> Vec<u8> {
         if block.name != NAME {
             return Block { name: block.name.into_owned().into(), bytes: block.bytes.into_owned().into() };
         }
-        let mut footer = Footer::read(&block.bytes, 1 << 24).unwrap();
+        let mut footer = Footer::read(&block.bytes, (1 << 24, "memory")).unwrap();
         for chunk in footer.groups.iter_mut().flat_map(|group| &mut group.chunks) {
             for (length, pair) in chunk.uncompressed.iter_mut().zip(chunk.borders.windows(2)) {
                 *length = pair[1] - pair[0];

@@ -3,6 +3,7 @@
 use super::decode::{BatchDecoder, BatchOrigin};
 use crate::dialect::File;
 use crate::error::Result;
+use crate::storage::budget::Hold;
 use crate::storage::pool::Pool;
 use crate::vector::Vector;
 use std::sync::{Arc, Mutex};
@@ -14,6 +15,8 @@ const BATCHES_AHEAD: usize = 2;
 pub(in crate::reader) struct Ahead {
     /// Takes vectors to be refilled, gives batches.
     pool: Pool<Vector, Decoded>,
+    /// The memory of the current batch.
+    held: Option<Hold>,
     left: u64,
     certain: bool,
 }
@@ -23,6 +26,8 @@ struct Decoded {
     done: Result<bool>,
     origin: BatchOrigin,
     vector: Vector,
+    /// Its memory.
+    held: Option<Hold>,
     /// Rows that may come after it.
     left: u64,
 }
@@ -36,14 +41,17 @@ impl Ahead {
             let file = Arc::clone(&file);
             move |mut vector: Vector| {
                 let mut origin = BatchOrigin::default();
-                let (done, left) = match &mut batches {
-                    Some(batches) => (batches.next(&file, &mut origin, &mut vector), batches.left()),
-                    None => (Ok(false), 0),
+                let (done, left, held) = match &mut batches {
+                    Some(batches) => {
+                        let done = batches.next(&file, &mut origin, &mut vector);
+                        (done, batches.left(), Some(batches.decoder.hold().hand_over()))
+                    }
+                    None => (Ok(false), 0, None),
                 };
-                Decoded { done, origin, vector, left }
+                Decoded { done, origin, vector, held, left }
             }
         })?;
-        let mut ahead = Self { pool, left, certain };
+        let mut ahead = Self { pool, held: None, left, certain };
         (0..BATCHES_AHEAD).try_for_each(|_| ahead.pool.push(Vector::Null(0)))?;
         Ok(ahead)
     }
@@ -54,7 +62,7 @@ impl Ahead {
         let Some(decoded) = self.pool.next()? else {
             return Ok(false);
         };
-        self.left = decoded.left;
+        (self.left, self.held) = (decoded.left, decoded.held);
         if matches!(decoded.done, Ok(true)) {
             *origin = decoded.origin;
             self.pool.push(std::mem::replace(vector, decoded.vector))?;

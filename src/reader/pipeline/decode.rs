@@ -88,7 +88,7 @@ impl BatchDecoder {
         let decoder = Decoder::new(&reader.file, &reader.schema, &reader.part)?;
         let selected = reader.selected()?;
         let Some(filtered) = &reader.filter else {
-            let scan = Scan::of(&reader.file, selected);
+            let scan = Scan::over(reader, selected)?;
             return Ok(Self { decoder, scan, filtering: None, may_decode_more: false, more: None });
         };
         let candidates = filtered.candidates(reader, &selected)?;
@@ -97,9 +97,15 @@ impl BatchDecoder {
     }
 
     /// For some rows.
-    pub(in crate::reader) fn of_rows(file: &File<'_>, decoder: Decoder, rows: Range<u64>) -> Self {
+    pub(in crate::reader) fn of_rows(file: &File<'_>, mut decoder: Decoder, rows: Range<u64>) -> Self {
+        decoder.hold().restart();
         let scan = Scan::of(file, Arc::new(RowSelection::from(rows)));
         Self { decoder, scan, filtering: None, may_decode_more: false, more: None }
+    }
+
+    /// Goes on with some other rows.
+    pub(in crate::reader) fn restart(&mut self, file: &File<'_>, rows: Range<u64>) {
+        self.scan = Scan::of(file, Arc::new(RowSelection::from(rows)));
     }
 
     /// Decodes the next batch; false at the end. After an error there are no more.
@@ -119,31 +125,48 @@ impl BatchDecoder {
 
     fn try_next(&mut self, file: &File<'_>, origin: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
         while let Some((first, selected)) = self.scan.advance() {
-            // The columns also pass over the last rows where the filter skips them, and go on from there.
             let rows = selected.last().map_or(0, |last| last.end);
-            let goes_through = selected.len() == 1;
-            let selected = match &mut self.filtering {
-                Some(filtering) => filtering.select(file, first, selected)?,
-                None => selected,
-            };
-            if selected.is_empty() {
-                continue;
+            match self.window(file, first, selected, origin, vector) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(error) => self.scan.halve(first, rows, error)?,
             }
-            if self.may_decode_more && goes_through && are_scattered(&selected, rows) {
-                let all = 0..selected.last().map_or(0, |last| last.end);
-                self.more = Some(all.clone());
-                let decoded = decoded(&self.filtering, &self.more);
-                self.decoder.batch(file, first, rows, std::slice::from_ref(&all), &decoded, vector)?;
-                origin.is_among(first, selected);
-                return Ok(true);
-            }
-            self.more = None;
-            let decoded = decoded(&self.filtering, &self.more);
-            self.decoder.batch(file, first, rows, &selected, &decoded, vector)?;
-            origin.is(first, selected);
-            return Ok(true);
         }
         Ok(false)
+    }
+
+    /// Decodes the wanted rows of a window; false where there are none.
+    fn window(
+        &mut self,
+        file: &File<'_>,
+        first: u64,
+        selected: Vec<Range<usize>>,
+        origin: &mut BatchOrigin,
+        vector: &mut Vector,
+    ) -> Result<bool> {
+        // The columns also pass over the last rows where the filter skips them, and go on from there.
+        let rows = selected.last().map_or(0, |last| last.end);
+        let goes_through = selected.len() == 1;
+        let selected = match &mut self.filtering {
+            Some(filtering) => filtering.select(file, first, selected)?,
+            None => selected,
+        };
+        if selected.is_empty() {
+            return Ok(false);
+        }
+        if self.may_decode_more && goes_through && are_scattered(&selected, rows) {
+            let all = 0..selected.last().map_or(0, |last| last.end);
+            self.more = Some(all.clone());
+            let decoded = decoded(&self.filtering, &self.more);
+            self.decoder.batch(file, first, rows, std::slice::from_ref(&all), &decoded, vector)?;
+            origin.is_among(first, selected);
+            return Ok(true);
+        }
+        self.more = None;
+        let decoded = decoded(&self.filtering, &self.more);
+        self.decoder.batch(file, first, rows, &selected, &decoded, vector)?;
+        origin.is(first, selected);
+        Ok(true)
     }
 
     /// Decodes on this many threads.
@@ -154,12 +177,29 @@ impl BatchDecoder {
         }
     }
 
+    /// Decodes batches of at most so many rows.
+    pub(in crate::reader) fn set_batch_rows(&mut self, rows: usize) {
+        self.scan.set_batch_rows(rows as u64);
+    }
+
     /// Decodes a batch once more, and goes on after it.
     pub(in crate::reader) fn resume(&mut self, file: &File<'_>, origin: &BatchOrigin) -> Result<()> {
         let (first, rows, selected) = origin.window();
-        self.scan.skip_to(first + rows as u64);
+        self.go_on_after(origin);
         let decoded = DecodedColumns::default();
         self.decoder.batch(file, first, rows, selected, &decoded, &mut Vector::Null(0))
+    }
+
+    /// Goes on after a batch.
+    pub(in crate::reader) fn go_on_after(&mut self, origin: &BatchOrigin) {
+        let (first, rows, _) = origin.window();
+        self.scan.skip_to(first + rows as u64);
+    }
+
+    /// Goes back to a row, for batches of at most so many rows.
+    pub(in crate::reader) fn go_back(&mut self, row: u64, rows: usize) {
+        self.scan.go_back(row, rows);
+        self.decoder.hold().forget();
     }
 
     /// Decodes a node of the current batch.

@@ -203,7 +203,7 @@ pub(in crate::reader) fn search(
     candidates: Candidates,
 ) -> Result<(Scan, Filtering)> {
     let Candidates { rows, sure } = candidates;
-    let mut scan = Scan::of(&reader.file, Arc::new(rows));
+    let mut scan = Scan::over(reader, Arc::new(rows))?;
     scan.cut_at(&sure);
     Ok((scan, Filtering::new(reader, filtered, sure)?))
 }
@@ -217,8 +217,14 @@ pub(in crate::reader) fn first(reader: &Reader<'_>) -> Result<Option<u64>> {
     let candidates = filtered.candidates(reader, &selected)?;
     let (mut scan, mut filtering) = search(reader, filtered, candidates)?;
     while let Some((first, rows)) = scan.advance() {
-        if let Some(range) = filtering.select(&reader.file, first, rows)?.first() {
-            return Ok(Some(first + range.start as u64));
+        let count = rows.last().map_or(0, |last| last.end);
+        match filtering.select(&reader.file, first, rows) {
+            Ok(rows) => {
+                if let Some(range) = rows.first() {
+                    return Ok(Some(first + range.start as u64));
+                }
+            }
+            Err(error) => scan.halve(first, count, error)?,
         }
     }
     Ok(None)
@@ -237,7 +243,14 @@ pub(in crate::reader) fn found(reader: &Reader<'_>) -> Result<Found> {
     let (mut evaluated, mut matching) = (vec![Vec::new(); filtered.parts.len()], Vec::new());
     while let Some((first, rows)) = scan.advance() {
         let of_file = |range: Range<usize>| first + range.start as u64..first + range.end as u64;
-        matching.extend(filtering.select(&reader.file, first, rows)?.into_iter().map(of_file));
+        let count = rows.last().map_or(0, |last| last.end);
+        match filtering.select(&reader.file, first, rows) {
+            Ok(rows) => matching.extend(rows.into_iter().map(of_file)),
+            Err(error) => {
+                scan.halve(first, count, error)?;
+                continue;
+            }
+        }
         for (evaluated, part) in evaluated.iter_mut().zip(&filtering.parts) {
             evaluated.extend(part.rows.iter().cloned().map(of_file));
         }

@@ -1,7 +1,8 @@
 //! Which rows come next, window after window: rows that follow each other, of which some are selected.
 
 use crate::dialect::File;
-use crate::error::{Category, ErrorKind, Result};
+use crate::error::{Category, Error, ErrorKind, Result};
+use crate::reader::Reader;
 use crate::selection::RowSelection;
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,19 +11,23 @@ use std::sync::Arc;
 pub(in crate::reader) const BATCH_ROWS: u64 = 4096;
 /// Rows of the first batch, which shows what is asked for; what it lacks is decoded one by one.
 const FIRST_ROWS: u64 = 32;
+/// Bytes of memory that rows may well take for each of their bytes of the file.
+const LIKELY_RATIO: u64 = 64;
 /// About the most bytes of the file that the rows of a batch take.
 const BATCH_BYTES: u64 = 4 << 20;
+
+/// Batches of fewer rows, because more did not fit the limits, before more are tried again.
+const BATCHES_BEFORE_GROWTH: u32 = 8;
 
 /// The most rows that a window skips in one place.
 const SKIPPED_ROWS_MAX: u64 = 512;
 
 /// The number of rows, if the file has the bytes for so many.
-pub(in crate::reader) fn checked_rows(file: &File<'_>) -> Result<u64> {
+pub(crate) fn checked_rows(file: &File<'_>) -> Result<u64> {
     let (value, limit) = (file.rows(), file.limits().entries(file.bytes()));
     if value > limit {
-        return Err(
-            ErrorKind::Limit { what: "the number of rows in a file of this size", value, limit }.into()
-        );
+        let (what, option) = ("the number of rows in a file of this size", "rows_without_bytes");
+        return Err(ErrorKind::Limit { what, value, limit, option }.into());
     }
     // No column is read for no rows, so nothing else would notice that some are there.
     if value == 0
@@ -50,6 +55,12 @@ pub(in crate::reader) struct Scan {
     cut: usize,
     /// Rows of a batch.
     batch: u64,
+    /// The most that these grow to again after a batch that had to be smaller.
+    most: u64,
+    /// Batches since then.
+    passed: u32,
+    /// Rows of the first batch.
+    first: u64,
     started: bool,
 }
 
@@ -61,20 +72,49 @@ impl Scan {
             _ => (4 * BATCH_ROWS, 4 * BATCH_BYTES),
         };
         let batch = (bytes / row_bytes).clamp(1, rows_most);
-        let cuts = Vec::new();
-        Self { range: 0, next: 0, left: rows.row_count(), rows, cuts, cut: 0, batch, started: false }
+        // What the first rows are asked for is decoded late, when there is no going back to fewer of them.
+        let likely = file.limits().memory / LIKELY_RATIO / row_bytes;
+        let first = likely.clamp(1, FIRST_ROWS);
+        let (cuts, left) = (Vec::new(), rows.row_count());
+        Self {
+            range: 0,
+            next: 0,
+            left,
+            rows,
+            cuts,
+            cut: 0,
+            batch,
+            most: batch,
+            passed: 0,
+            first,
+            started: false,
+        }
     }
 
-    /// Ends windows where these rows begin and end, so that each has only these rows or none of them.
+    /// The rows of a reader; no window has rows that are lost, so that nothing of them is needed.
+    pub(super) fn over(reader: &Reader<'_>, rows: Arc<RowSelection>) -> Result<Self> {
+        let mut scan = Self::of(&reader.file, rows);
+        if let Some(lost) = reader.passed_over()? {
+            scan.cut_at(lost.rows());
+        }
+        Ok(scan)
+    }
+
+    /// Ends windows where these rows begin and end, so that each has only these rows or none of them. Windows end where
+    /// they had to end before, too.
     pub(in crate::reader) fn cut_at(&mut self, rows: &RowSelection) {
-        self.cuts = rows.ranges().iter().flat_map(|range| [range.start, range.end]).collect();
+        self.cuts.extend(rows.ranges().iter().flat_map(|range| [range.start, range.end]));
+        self.cuts.sort_unstable();
     }
 
     /// The next window: its first row, and its selected rows; none at the end. It skips rows where they are few.
     pub(in crate::reader) fn advance(&mut self) -> Option<(u64, Vec<Range<usize>>)> {
         let range = self.rows.ranges().get(self.range)?;
         let first = self.next.max(range.start);
-        let most = if self.started { self.batch } else { self.batch.min(FIRST_ROWS) };
+        let most = if self.started { self.batch } else { self.batch.min(self.first) };
+        if self.batch < self.most {
+            self.grow();
+        }
         while self.cuts.get(self.cut).is_some_and(|cut| *cut <= first) {
             self.cut += 1;
         }
@@ -98,8 +138,43 @@ impl Scan {
         Some((first, selected))
     }
 
+    /// Goes back to the first row of a window that was too large, for a window of half its rows.
+    ///
+    /// # Errors
+    ///
+    /// The error that says so, where it is another one or the window is of one row.
+    pub(in crate::reader) fn halve(&mut self, first: u64, rows: usize, error: Error) -> Result<()> {
+        if rows < 2 || !matches!(error.kind(), ErrorKind::Limit { .. }) {
+            return Err(error);
+        }
+        self.go_back(first, rows / 2);
+        Ok(())
+    }
+
+    /// Goes back to a row, for batches of at most so many rows.
+    pub(in crate::reader) fn go_back(&mut self, row: u64, rows: usize) {
+        self.skip_to(row);
+        (self.batch, self.passed) = (rows as u64, 0);
+    }
+
+    /// Tries larger batches again after some that had to be smaller.
+    #[cold]
+    fn grow(&mut self) {
+        self.passed += 1;
+        if self.passed > BATCHES_BEFORE_GROWTH {
+            (self.batch, self.passed) = ((2 * self.batch).min(self.most), 0);
+        }
+    }
+
+    /// Makes batches of at most so many rows, the first one too.
+    pub(in crate::reader) fn set_batch_rows(&mut self, rows: u64) {
+        self.most = rows.max(1);
+        (self.batch, self.first) = (self.most, self.most);
+    }
+
     /// Makes batches of at most as many rows as one thread decodes at a time.
     pub(in crate::reader) fn use_small_batches(&mut self) {
+        self.most = self.most.min(BATCH_ROWS);
         self.batch = self.batch.min(BATCH_ROWS);
     }
 

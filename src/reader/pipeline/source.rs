@@ -4,10 +4,10 @@ use super::ahead::Ahead;
 use super::decode::{BatchDecoder, BatchOrigin};
 use crate::de::Load;
 use crate::dialect::File;
-use crate::error::Result;
+use crate::error::{Category, ErrorKind, Result};
 use crate::reader::Reader;
 use crate::vector::Vector;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 /// From so many rows on, a thread that decodes ahead is worth it.
@@ -17,6 +17,8 @@ const AHEAD_ROWS: u64 = 10_000;
 pub(in crate::reader) struct BatchSource<'s> {
     file: Arc<File<'s>>,
     stage: RefCell<Stage>,
+    /// Whether what the row has asked for last cannot be decoded.
+    is_damaged: Cell<bool>,
     /// The reader, where another thread may decode for it.
     shared: Option<Reader<'static>>,
 }
@@ -40,21 +42,15 @@ struct Resume {
 
 impl Load for BatchSource<'_> {
     fn load(&self, node: u32) -> Result<Vector> {
-        let stage = &mut *self.stage.borrow_mut();
-        if let Stage::Ahead(_, resume) = stage {
-            *stage = Stage::Here(Box::new(resume.batches()?));
-        }
-        match stage {
-            Stage::Here(batches) => batches.load(&self.file, node),
-            Stage::Ahead(..) | Stage::Ended => Ok(Vector::Null(0)),
-        }
+        self.note(self.try_load(node))
     }
 
     fn announce(&self, nodes: &[u32]) -> Result<()> {
-        match &mut *self.stage.borrow_mut() {
+        let done = match &mut *self.stage.borrow_mut() {
             Stage::Here(batches) => batches.prefetch(&self.file, nodes),
             Stage::Ahead(..) | Stage::Ended => Ok(()),
-        }
+        };
+        self.note(done)
     }
 }
 
@@ -66,7 +62,37 @@ impl<'s> BatchSource<'s> {
 
     pub(in crate::reader) fn of(file: &Arc<File<'s>>, batches: Box<BatchDecoder>) -> Self {
         let stage = RefCell::new(Stage::Here(batches));
-        Self { file: Arc::clone(file), stage, shared: None }
+        Self { file: Arc::clone(file), stage, is_damaged: Cell::new(false), shared: None }
+    }
+
+    fn try_load(&self, node: u32) -> Result<Vector> {
+        let stage = &mut *self.stage.borrow_mut();
+        if let Stage::Ahead(_, resume) = stage {
+            let mut batches = resume.batches()?;
+            batches.resume(&resume.reader.file, &resume.origin)?;
+            *stage = Stage::Here(Box::new(batches));
+        }
+        match stage {
+            Stage::Here(batches) => batches.load(&self.file, node),
+            Stage::Ahead(..) | Stage::Ended => Ok(Vector::Null(0)),
+        }
+    }
+
+    /// Begins a row, which has asked for nothing yet.
+    pub(in crate::reader) fn begin_row(&self) {
+        self.is_damaged.set(false);
+    }
+
+    /// Whether what the row has asked for last cannot be decoded.
+    pub(in crate::reader) fn is_damaged(&self) -> bool {
+        self.is_damaged.get()
+    }
+
+    /// Takes note of bytes that cannot be decoded. A source that fails may be asked again.
+    fn note<T>(&self, done: Result<T>) -> Result<T> {
+        let error = done.as_ref().err();
+        self.is_damaged.set(error.is_some_and(|error| error.category() != Category::Io));
+        done
     }
 
     /// Says that rows have shown what they need; from now on another thread may decode it ahead.
@@ -94,14 +120,34 @@ impl<'s> BatchSource<'s> {
         origin: &mut BatchOrigin,
         vector: &mut Vector,
     ) -> Result<bool> {
-        match &mut *self.stage.borrow_mut() {
-            Stage::Here(batches) => batches.next(&self.file, origin, vector),
-            Stage::Ahead(ahead, resume) => {
-                let done = ahead.next(origin, vector);
+        let stage = &mut *self.stage.borrow_mut();
+        if let Stage::Ahead(ahead, resume) = stage {
+            resume.origin.clone_from(origin);
+            let done = ahead.next(origin, vector);
+            if !matches!(&done, Err(error) if matches!(error.kind(), ErrorKind::Limit { .. })) {
                 resume.origin.clone_from(origin);
-                done
+                return done;
             }
-            Stage::Ended => Ok(false),
+            // Several batches may be more than fits where one is not.
+            let mut batches = resume.batches()?;
+            batches.go_on_after(&resume.origin);
+            *stage = Stage::Here(Box::new(batches));
+        }
+        match stage {
+            Stage::Here(batches) => batches.next(&self.file, origin, vector),
+            Stage::Ahead(..) | Stage::Ended => Ok(false),
+        }
+    }
+
+    /// Goes back to a row of the current batch, for batches of at most so many rows; false where another thread
+    /// decodes.
+    pub(in crate::reader) fn go_back(&self, row: u64, rows: usize) -> bool {
+        match &mut *self.stage.borrow_mut() {
+            Stage::Here(batches) => {
+                batches.go_back(row, rows);
+                true
+            }
+            Stage::Ahead(..) | Stage::Ended => false,
         }
     }
 
@@ -137,6 +183,13 @@ impl<'s> BatchSource<'s> {
         }
     }
 
+    /// Decodes batches of at most so many rows, from the next one on.
+    pub(in crate::reader) fn set_batch_rows(&mut self, rows: usize) {
+        if let Stage::Here(batches) = self.stage.get_mut() {
+            batches.set_batch_rows(rows);
+        }
+    }
+
     /// The columns, for more rows.
     pub(in crate::reader) fn into_batches(self) -> Option<Box<BatchDecoder>> {
         match self.stage.into_inner() {
@@ -147,11 +200,10 @@ impl<'s> BatchSource<'s> {
 }
 
 impl Resume {
-    /// Goes on after the current batch, which is decoded once more.
+    /// What decodes here what the other thread has decoded.
     fn batches(&self) -> Result<BatchDecoder> {
         let mut batches = BatchDecoder::new(&self.reader)?;
         batches.decoder.want(&self.wanted);
-        batches.resume(&self.reader.file, &self.origin)?;
         Ok(batches)
     }
 }

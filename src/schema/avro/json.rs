@@ -10,7 +10,10 @@ use std::fmt;
 const BYTES: usize = 5;
 
 /// The most tokens that there is room for before any has been seen.
-const MOST_AT_FIRST: usize = 1 << 13;
+const FIRST_TOKENS_MAX: usize = 1 << 13;
+
+/// The most tokens of a schema; each takes some 32 bytes of memory, and two of the text.
+const TOKENS_MAX: usize = 1 << 22;
 
 /// A value, the key of one, or the start of several.
 #[derive(Debug, PartialEq)]
@@ -45,7 +48,7 @@ pub(super) enum Unreadable {
 impl<'t> Document<'t> {
     /// Reads a text whose brackets nest up to a limit.
     pub(super) fn read(text: &'t str, limit: usize) -> Result<Self, Unreadable> {
-        let mut tokens = Vec::with_capacity((text.len() / BYTES).min(MOST_AT_FIRST));
+        let mut tokens = Vec::with_capacity((text.len() / BYTES).min(FIRST_TOKENS_MAX));
         let mut deserializer = serde_json::Deserializer::from_str(text);
         deserializer.disable_recursion_limit();
         let mut deep = false;
@@ -191,6 +194,14 @@ impl<'t> Value<'_, 't> {
         Ok(())
     }
 
+    /// Checks that there are not too many tokens.
+    fn check<E: serde::de::Error>(&self) -> Result<(), E> {
+        if self.tokens.len() <= TOKENS_MAX {
+            return Ok(());
+        }
+        Err(E::custom(format_args!("more than {TOKENS_MAX} keys and values")))
+    }
+
     /// What is within brackets.
     fn below(&mut self) -> Value<'_, 't> {
         Value { tokens: self.tokens, room: self.room - 1, deep: self.deep }
@@ -262,7 +273,9 @@ impl<'de: 't, 't> Visitor<'de> for Value<'_, 't> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         self.nested(Token::List, |list| {
-            while items.next_element_seed(list.below())?.is_some() {}
+            while items.next_element_seed(list.below())?.is_some() {
+                list.check()?;
+            }
             Ok(())
         })
     }
@@ -271,6 +284,7 @@ impl<'de: 't, 't> Visitor<'de> for Value<'_, 't> {
         self.nested(Token::Object, |object| {
             while entries.next_key_seed(KeyOf { tokens: object.tokens })?.is_some() {
                 entries.next_value_seed(object.below())?;
+                object.check()?;
             }
             Ok(())
         })

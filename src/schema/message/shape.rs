@@ -71,7 +71,7 @@ impl Primitive {
 
     /// The type of the values of a shape; none for what has nodes below it, or no values.
     fn of_shape(shape: &Shape) -> Option<Self> {
-        Some(match shape {
+        Some(match shape.storage() {
             Shape::Boolean => Self::Boolean,
             Shape::Int | Shape::Enum(_) => Self::Int32,
             Shape::Long | Shape::U64 => Self::Int64,

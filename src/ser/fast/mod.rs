@@ -5,12 +5,13 @@
 //! no message.
 
 mod list;
+mod logical;
 mod map;
 mod node;
 mod record;
 mod union;
 
-pub(super) use node::Node;
+pub(super) use node::{Node, Rules};
 #[cfg(test)]
 pub(super) use record::SEARCHES_MAX;
 
@@ -73,7 +74,7 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_i32(self, value: i32) -> Result<()> {
-        let Node::Int(values) = self.0 else { return Err(FastPathMiss) };
+        let Node::Int { values, .. } = self.0 else { return Err(FastPathMiss) };
         values.push(value);
         Ok(())
     }
@@ -81,7 +82,7 @@ impl<'a> ser::Serializer for Fast<'a> {
     #[inline(always)]
     fn serialize_i64(self, value: i64) -> Result<()> {
         match self.0 {
-            Node::Long { values, unsigned } if value >= 0 || !*unsigned => values.push(value),
+            Node::Long { values, unsigned, .. } if value >= 0 || !*unsigned => values.push(value),
             _ => return Err(FastPathMiss),
         }
         Ok(())
@@ -112,7 +113,7 @@ impl<'a> ser::Serializer for Fast<'a> {
     fn serialize_u64(self, value: u64) -> Result<()> {
         let value = value.cast_signed();
         match self.0 {
-            Node::Long { values, unsigned } if value >= 0 || *unsigned => values.push(value),
+            Node::Long { values, unsigned, .. } if value >= 0 || *unsigned => values.push(value),
             _ => return Err(FastPathMiss),
         }
         Ok(())
@@ -147,17 +148,16 @@ impl<'a> ser::Serializer for Fast<'a> {
     fn serialize_str(self, value: &str) -> Result<()> {
         match self.0 {
             Node::String(values) => fitted(values.push(value)),
-            node => match present(node)? {
-                Node::String(values) => fitted(values.push(value)),
-                _ => Err(FastPathMiss),
-            },
+            node => logical::text(node, value),
         }
     }
 
     #[inline(always)]
     fn serialize_bytes(self, value: &[u8]) -> Result<()> {
-        let Node::Bytes(values) = self.0 else { return Err(FastPathMiss) };
-        fitted(values.push(value))
+        match self.0 {
+            Node::Bytes(values) => fitted(values.push(value)),
+            node => logical::bytes(node, value),
+        }
     }
 
     #[inline(always)]
@@ -199,7 +199,11 @@ impl<'a> ser::Serializer for Fast<'a> {
     }
 
     #[inline(always)]
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<()> {
+        // As the names of marks do.
+        if name.as_bytes().first() == Some(&b'$') && !logical::takes_marked(self.0, name) {
+            return Err(FastPathMiss);
+        }
         value.serialize(self)
     }
 

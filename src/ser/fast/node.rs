@@ -1,6 +1,7 @@
 //! The vectors of some rows as one tree, with what there is to know of their shape.
 
 use super::union::{Symbols, Union};
+use crate::logical::Texts;
 use crate::shape::{Form, MAX_DEPTH, Name, Null, RecordShape, Shape, TUPLE_FIELDS};
 use crate::vector::{Binaries, ListVector, MapVector, Offsets, RecordVector, Strings, Vector};
 
@@ -9,12 +10,18 @@ use crate::vector::{Binaries, ListVector, MapVector, Offsets, RecordVector, Stri
 pub(in crate::ser) enum Node {
     Null,
     Boolean(Vec<bool>),
-    Int(Vec<i32>),
+    Int {
+        values: Vec<i32>,
+        logical: Option<Box<Logical>>,
+    },
     Long {
         values: Vec<i64>,
         /// Whether the values are the bits of `u64`.
         unsigned: bool,
+        logical: Option<Box<Logical>>,
     },
+    /// A logical type that is stored as bytes.
+    Logical(Box<LogicalBytes>),
     I128(Binaries),
     U128(Binaries),
     Float(Vec<f32>),
@@ -32,6 +39,41 @@ pub(in crate::ser) enum Node {
     Union(Box<Union>),
     /// What only the slow path writes.
     Other(Box<Vector>),
+}
+
+/// The logical type of numbers.
+pub(in crate::ser) struct Logical {
+    pub(super) texts: Texts,
+    /// The type's name.
+    pub(super) name: &'static str,
+    /// Whether texts are taken too.
+    pub(super) takes_texts: bool,
+}
+
+impl Logical {
+    fn of(shape: &Shape, rules: Rules) -> Option<Box<Self>> {
+        let Shape::Logical(logical) = shape else {
+            return None;
+        };
+        let texts = Texts::of(logical)?;
+        Some(Box::new(Self { texts, name: texts.name(), takes_texts: rules.texts }))
+    }
+}
+
+/// A logical type that is stored as bytes, of a number that is always the same where there is one.
+pub(in crate::ser) struct LogicalBytes {
+    pub(super) texts: Texts,
+    pub(super) size: Option<usize>,
+    pub(super) values: Binaries,
+}
+
+/// What values may do to the shape.
+#[derive(Clone, Copy)]
+pub(in crate::ser) struct Rules {
+    /// Whether it may grow.
+    pub(in crate::ser) grow: bool,
+    /// Whether logical types are wanted, so that they take texts of their values.
+    pub(in crate::ser) texts: bool,
 }
 
 pub(in crate::ser) struct Record {
@@ -68,52 +110,61 @@ pub(in crate::ser) struct Optional {
 }
 
 impl Node {
-    /// Takes the vector of a shape; `grow` says whether the shape may grow.
-    pub(in crate::ser) fn of(shape: &Shape, vector: Vector, grow: bool) -> Self {
-        Self::at(shape, vector, grow, MAX_DEPTH)
+    /// Takes the vector of a shape.
+    pub(in crate::ser) fn of(shape: &Shape, vector: Vector, rules: Rules) -> Self {
+        Self::at(shape, vector, rules, MAX_DEPTH)
     }
 
     /// A node with at most `levels` of nodes that hold others.
-    pub(super) fn at(shape: &Shape, vector: Vector, grow: bool, levels: usize) -> Self {
+    pub(super) fn at(shape: &Shape, vector: Vector, rules: Rules, levels: usize) -> Self {
         let below = levels.checked_sub(1);
         match (shape.storage(), vector, below) {
             (Shape::Null, Vector::Null(_), _) => Self::Null,
             (Shape::Boolean, Vector::Boolean(values), _) => Self::Boolean(values),
-            (Shape::Int, Vector::Int(values), _) => Self::Int(values),
-            (Shape::Long, Vector::Long(values), _) => Self::Long { values, unsigned: false },
-            (Shape::U64, Vector::Long(values), _) => Self::Long { values, unsigned: true },
+            (Shape::Int, Vector::Int(values), _) => Self::Int { values, logical: Logical::of(shape, rules) },
+            (Shape::Long, Vector::Long(values), _) => {
+                Self::Long { values, unsigned: false, logical: Logical::of(shape, rules) }
+            }
+            (Shape::U64, Vector::Long(values), _) => Self::Long { values, unsigned: true, logical: None },
             (Shape::I128, Vector::Bytes(values), _) => Self::I128(values),
             (Shape::U128, Vector::Bytes(values), _) => Self::U128(values),
             (Shape::Float, Vector::Float(values), _) => Self::Float(values),
             (Shape::Double, Vector::Double(values), _) => Self::Double(values),
             (Shape::String, Vector::String(values), _) => Self::String(values),
+            (storage @ (Shape::Bytes | Shape::Fixed(_)), Vector::Bytes(values), _)
+                if rules.texts
+                    && let Some(logical) = Logical::of(shape, rules) =>
+            {
+                let size = if let Shape::Fixed(fixed) = storage { Some(fixed.size) } else { None };
+                Self::Logical(Box::new(LogicalBytes { texts: logical.texts, size, values }))
+            }
             (Shape::Bytes, Vector::Bytes(values), _) => Self::Bytes(values),
             (Shape::Enum(shape), Vector::Enum(values), _) => Self::Enum(Box::new(Symbols::of(shape, values))),
             (Shape::Record(shape), Vector::Record(vector), Some(below)) if shape.form == Form::Struct => {
-                Self::Record(Record::of(shape, vector, grow, below))
+                Self::Record(Record::of(shape, vector, rules, below))
             }
             (Shape::Record(shape), Vector::Record(vector), Some(below))
                 if shape.form == Form::Tuple && is_numbered(shape) =>
             {
-                Self::Tuple(Record::of(shape, vector, grow, below))
+                Self::Tuple(Record::of(shape, vector, rules, below))
             }
             (Shape::List(shape), Vector::List(list), Some(below)) => {
                 let ListVector { offsets, item } = *list;
-                Self::List(Box::new(List { offsets, item: Self::at(shape, item, grow, below) }))
+                Self::List(Box::new(List { offsets, item: Self::at(shape, item, rules, below) }))
             }
             (Shape::Map(shape), Vector::Map(map), Some(below)) => {
                 let MapVector { offsets, key, value } = *map;
-                let key = Self::at(&shape.key, key, grow, below);
-                Self::Map(Box::new(Map { offsets, key, value: Self::at(&shape.value, value, grow, below) }))
+                let key = Self::at(&shape.key, key, rules, below);
+                Self::Map(Box::new(Map { offsets, key, value: Self::at(&shape.value, value, rules, below) }))
             }
             (Shape::Optional(shape), Vector::Optional(list), Some(below)) => {
                 let ListVector { offsets, item } = *list;
-                let item = Self::at(&shape.item, item, grow, below);
+                let item = Self::at(&shape.item, item, rules, below);
                 Self::Optional(Box::new(Optional { offsets, null: shape.null, item }))
             }
             // Variants find the branches of a union that was given by other rules.
-            (Shape::Union(shapes), Vector::Union(union), Some(below)) if grow => {
-                Self::Union(Box::new(Union::of(shapes, union, below)))
+            (Shape::Union(shapes), Vector::Union(union), Some(below)) if rules.grow => {
+                Self::Union(Box::new(Union::of(shapes, union, rules, below)))
             }
             (_, vector, _) => Self::Other(Box::new(vector)),
         }
@@ -124,12 +175,13 @@ impl Node {
         match self {
             Self::Null => Vector::Null(len),
             Self::Boolean(values) => Vector::Boolean(values),
-            Self::Int(values) => Vector::Int(values),
+            Self::Int { values, .. } => Vector::Int(values),
             Self::Long { values, .. } => Vector::Long(values),
             Self::Float(values) => Vector::Float(values),
             Self::Double(values) => Vector::Double(values),
             Self::String(values) => Vector::String(values),
             Self::Bytes(values) | Self::I128(values) | Self::U128(values) => Vector::Bytes(values),
+            Self::Logical(logical) => Vector::Bytes(logical.values),
             Self::Enum(symbols) => Vector::Enum(symbols.into_values()),
             Self::Record(record) | Self::Tuple(record) => Vector::Record(record.into_vector(len)),
             Self::List(list) => Vector::List(list_vector(list.offsets, list.item)),
@@ -149,7 +201,7 @@ impl Node {
         match self {
             Self::Null => 0,
             Self::Boolean(values) => values.len(),
-            Self::Int(values) => values.len() * 4,
+            Self::Int { values, .. } => values.len() * 4,
             Self::Long { values, .. } => values.len() * 8,
             Self::Float(values) => values.len() * 4,
             Self::Double(values) => values.len() * 8,
@@ -163,6 +215,7 @@ impl Node {
             Self::Optional(list) => list.offsets.len() * 4 + list.item.size(),
             Self::Map(map) => map.offsets.len() * 4 + map.key.size() + map.value.size(),
             Self::Union(union) => union.size(),
+            Self::Logical(logical) => logical.values.data().len() + logical.values.len() * 8,
             Self::Other(vector) => vector.size(),
         }
     }
@@ -172,12 +225,13 @@ impl Node {
         match self {
             Self::Null | Self::Union(_) | Self::Other(_) => {}
             Self::Boolean(values) => values.reserve(more),
-            Self::Int(values) => values.reserve(more),
+            Self::Int { values, .. } => values.reserve(more),
             Self::Long { values, .. } => values.reserve(more),
             Self::Float(values) => values.reserve(more),
             Self::Double(values) => values.reserve(more),
             Self::String(values) => values.reserve(more),
             Self::Bytes(values) | Self::I128(values) | Self::U128(values) => values.reserve(more),
+            Self::Logical(logical) => logical.values.reserve(more),
             Self::Enum(symbols) => symbols.reserve(more),
             Self::Record(record) | Self::Tuple(record) => {
                 record.fields.iter_mut().for_each(|field| field.node.reserve(more));
@@ -198,13 +252,13 @@ fn list_vector(offsets: Offsets, item: Node) -> Box<ListVector> {
 }
 
 impl Record {
-    pub(super) fn of(shape: &RecordShape, vector: RecordVector, grow: bool, below: usize) -> Self {
+    pub(super) fn of(shape: &RecordShape, vector: RecordVector, rules: Rules, below: usize) -> Self {
         let fields =
             shape.fields.iter().zip(vector.fields).zip(0..).map(|((field, vector), position)| Field {
                 position,
                 searches: 0,
                 name: field.name.clone(),
-                node: Node::at(&field.shape, vector, grow, below),
+                node: Node::at(&field.shape, vector, rules, below),
             });
         Self { fields: fields.collect(), earlier: vector.earlier }
     }

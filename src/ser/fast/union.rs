@@ -1,6 +1,6 @@
 //! Enums: symbols, and variants with data.
 
-use super::node::{Field, Record, is_numbered};
+use super::node::{Field, Record, Rules, is_numbered};
 use super::{FastPathMiss, Result};
 use crate::shape::{EnumShape, Form, Name, Shape};
 use crate::vector::{UnionVector, Vector};
@@ -70,10 +70,10 @@ enum Values {
 }
 
 impl Union {
-    pub(super) fn of(shapes: &[Shape], union: UnionVector, below: usize) -> Self {
+    pub(super) fn of(shapes: &[Shape], union: UnionVector, rules: Rules, below: usize) -> Self {
         let branch = |(shape, vector): (&Shape, Vector)| Branch {
             len: vector.len() as u32,
-            values: Values::of(shape, vector, below),
+            values: Values::of(shape, vector, rules, below),
         };
         let branches = shapes.iter().zip(union.variants).map(branch).collect();
         Self { tags: union.tags, positions: union.positions, branches, known: Vec::new() }
@@ -146,7 +146,7 @@ impl Union {
 }
 
 impl Values {
-    fn of(shape: &Shape, vector: Vector, below: usize) -> Self {
+    fn of(shape: &Shape, vector: Vector, rules: Rules, below: usize) -> Self {
         match (shape, vector, below.checked_sub(1)) {
             (Shape::Enum(shape), Vector::Enum(values), _) => {
                 Self::Symbols(shape.name.clone(), Symbols::of(shape, values))
@@ -154,7 +154,7 @@ impl Values {
             (Shape::Record(shape), Vector::Record(record), Some(below))
                 if shape.form == Form::StructVariant || shape.form.is_variant() && is_numbered(shape) =>
             {
-                Self::Variant(shape.name.clone(), shape.form, Record::of(shape, record, true, below))
+                Self::Variant(shape.name.clone(), shape.form, Record::of(shape, record, rules, below))
             }
             (_, vector, _) => Self::Other(vector),
         }

@@ -5,7 +5,8 @@ use super::grow::place;
 use super::incoming::Incoming;
 use super::null::make_optional;
 use crate::error::{Error, ErrorKind, Result};
-use crate::shape::{Null, Shape};
+use crate::logical::{Pushed, Texts};
+use crate::shape::{Logical, LogicalShape, Null, Shape};
 use crate::vector::Vector;
 
 /// The result of a push that says whether the value fitted.
@@ -30,6 +31,10 @@ pub(crate) struct Slow<'a> {
 impl<'a> Slow<'a> {
     /// Pushes what a cell accepts after [`place`]: the shape decides the integer's width.
     fn push_integer(self, value: i128) -> Result<()> {
+        if let Shape::Logical(logical) = &*self.shape {
+            let pushed = Texts::of(logical).map(|texts| texts.push_integer(value, self.vector));
+            return pushed_logical(&logical.logical, pushed, &format!("integer {value}"));
+        }
         let shape = self.shape.kind();
         let fits = match (&*self.shape, self.vector) {
             (Shape::Int, Vector::Int(values)) => i32::try_from(value).map(|v| values.push(v)).is_ok(),
@@ -66,9 +71,33 @@ impl<'a> Slow<'a> {
         }
     }
 
+    /// Pushes a number that is marked as one of a logical type.
+    pub(super) fn push_marked(self, texts: Texts, value: i64) -> Result<()> {
+        let cell = place(self, &Incoming::Marked { texts, value })?;
+        let number = match &*cell.shape {
+            Shape::Logical(logical) => Texts::of(logical).and_then(|own| texts.convert(value, own)),
+            _ => Some(value),
+        };
+        cell.push_integer(number.unwrap_or(value).into())
+    }
+
     #[cold]
     pub(super) fn push_wide(self, value: i128, width: Width) -> Result<()> {
         place(self, &Incoming::Integer { value, width })?.push_integer(value)
+    }
+}
+
+/// Pushes the value of a text, where a logical type is.
+pub(super) fn push_text(logical: &LogicalShape, vector: &mut Vector, text: &str) -> Result<()> {
+    let pushed = Texts::of(logical).map(|texts| texts.push(text, vector));
+    pushed_logical(&logical.logical, pushed, &format!("text {text:?}"))
+}
+
+fn pushed_logical(logical: &Logical, pushed: Option<Pushed>, value: &str) -> Result<()> {
+    match pushed {
+        Some(Pushed::Yes) => Ok(()),
+        Some(Pushed::Full) => Err(too_large()),
+        Some(Pushed::No) | None => Err(does_not_fit(&logical.to_string(), value)),
     }
 }
 

@@ -3,7 +3,8 @@
 use super::Mode;
 use super::cell::Width;
 use super::incoming::Incoming;
-use crate::shape::{Form, Shape};
+use crate::logical::{Kind, Texts};
+use crate::shape::{Form, LogicalShape, Shape};
 use crate::vector::{UnionVector, Vector};
 
 /// How well a shape takes a value.
@@ -51,7 +52,15 @@ pub(super) fn fit(shape: &Shape, vector: &Vector, incoming: &Incoming<'_>, mode:
     let given = !mode.grow();
     let yes = |condition: bool| if condition { Fit::As } else { Fit::No };
     let if_given = |condition: bool| if given && condition { Fit::Given } else { Fit::No };
+    if let Shape::Logical(logical) = shape
+        && let Some(fit) = fit_logical(logical, incoming, mode)
+    {
+        return fit;
+    }
     match (shape.storage(), incoming) {
+        (_, Incoming::Marked { value, .. }) => {
+            fit(shape, vector, &Incoming::Integer { value: (*value).into(), width: Width::Long }, mode)
+        }
         (Shape::Boolean, Incoming::Boolean)
         | (Shape::Float | Shape::Double, Incoming::Float)
         | (Shape::Double, Incoming::Double)
@@ -111,6 +120,25 @@ pub(super) fn fit(shape: &Shape, vector: &Vector, incoming: &Incoming<'_>, mode:
         (Shape::Map(_), Incoming::Record { form: Form::Struct, .. }) => if_given(true),
         _ => Fit::No,
     }
+}
+
+/// Whether a logical type takes a value that is not as it is stored; none where that is for the storage to say.
+fn fit_logical(shape: &LogicalShape, incoming: &Incoming<'_>, mode: Mode<'_>) -> Option<Fit> {
+    let own = Texts::of(shape)?;
+    let is_taken = match incoming {
+        Incoming::Marked { texts, .. } if *texts == own => return Some(Fit::As),
+        Incoming::Marked { texts, value } => mode.texts() && texts.convert(*value, own).is_some(),
+        Incoming::String(text) => mode.texts() && own.reads(text),
+        Incoming::Integer { value, .. } if own.kind() == Kind::Bytes => {
+            mode.texts() && own.bytes_of_integer(*value, &mut Vec::new())
+        }
+        Incoming::Integer { value, .. } if mode.texts() => match own.kind() {
+            Kind::Int => i32::try_from(*value).is_ok(),
+            _ => i64::try_from(*value).is_ok(),
+        },
+        _ => return None,
+    };
+    Some(if is_taken { Fit::Given } else { Fit::No })
 }
 
 fn no_negatives(vector: &Vector) -> bool {

@@ -5,6 +5,7 @@ use super::fit::{Fit, find, fit};
 use super::incoming::{Incoming, refused};
 use super::wrap::{add_variant, adopt, enter, optional_of_nulls, widen, wrap_union};
 use crate::error::Result;
+use crate::logical::Texts;
 use crate::shape::Shape;
 use crate::vector::Vector;
 
@@ -58,11 +59,33 @@ pub(super) fn place<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<
     }
 }
 
-/// As [`place`], for a logical type: a value that its storage does not take makes it what its storage says.
+/// As [`place`], for a logical type. Where such types are not wanted, a value that the storage does not take makes it
+/// what its storage says. A cell of the logical type itself takes what is not stored as it comes.
 fn place_logical<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<'a>> {
     let Slow { shape, vector, mode } = cell;
-    if mode.grow() && !matches!(fit(shape, vector, incoming, mode), Fit::As | Fit::Given) {
-        *shape = std::mem::replace(shape.storage_mut(), Shape::Null);
+    let is_taken = matches!(fit(shape, vector, incoming, mode), Fit::As | Fit::Given);
+    let is_converted = is_converted(shape);
+    match incoming {
+        Incoming::String(_) | Incoming::Integer { .. } if is_taken && is_converted && mode.texts() => {
+            return Ok(Slow { shape, vector, mode });
+        }
+        Incoming::Marked { .. } if is_taken && is_converted => return Ok(Slow { shape, vector, mode }),
+        _ if is_taken => {}
+        _ if mode.texts() && is_converted => return Err(refused(&logical_name(shape), incoming)),
+        _ if !mode.grow() => {}
+        _ => *shape = std::mem::replace(shape.storage_mut(), Shape::Null),
     }
     place(Slow { shape: shape.storage_mut(), vector, mode }, incoming)
+}
+
+/// Whether values of a logical type may come as something else than they are stored as.
+fn is_converted(shape: &Shape) -> bool {
+    matches!(shape, Shape::Logical(logical) if Texts::of(logical).is_some())
+}
+
+fn logical_name(shape: &Shape) -> String {
+    match shape {
+        Shape::Logical(logical) => logical.logical.to_string(),
+        other => other.kind().to_owned(),
+    }
 }

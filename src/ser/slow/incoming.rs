@@ -2,6 +2,7 @@
 
 use super::cell::Width;
 use crate::error::{Error, ErrorKind};
+use crate::logical::Texts;
 use crate::shape::Form;
 
 /// What is to be written next.
@@ -10,6 +11,11 @@ pub(super) enum Incoming<'a> {
     Integer {
         value: i128,
         width: Width,
+    },
+    /// A number that is marked as one of a logical type.
+    Marked {
+        texts: Texts,
+        value: i64,
     },
     /// A `u128` above `i128::MAX`.
     LargeU128,
@@ -39,6 +45,7 @@ pub(super) fn refused(expected: &str, incoming: &Incoming<'_>) -> Error {
     let found = match incoming {
         Incoming::Boolean => "a boolean".to_owned(),
         Incoming::Integer { value, .. } => format!("integer {value}"),
+        Incoming::Marked { texts, value } => format!("{} {value}", texts.name()),
         Incoming::LargeU128 => "a u128".to_owned(),
         Incoming::Float => "a float".to_owned(),
         Incoming::Double => "a double".to_owned(),

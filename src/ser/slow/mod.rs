@@ -19,13 +19,21 @@ pub(super) use failure::FirstError;
 pub(super) use mode::Mode;
 
 use crate::error::{Error, Result};
+use crate::logical::Texts;
 use crate::shape::{Null, Shape};
 use crate::vector::Vector;
-use cell::{Width, fitted, mismatch};
+use cell::{Width, fitted, mismatch, push_text};
 use grow::place;
 use incoming::Incoming;
 use null::{Entry, null};
 use serde::ser::{self, Serialize};
+
+/// The number within a mark of a logical type.
+#[cold]
+fn marked_number<T: ?Sized + Serialize>(value: &T) -> Result<i64> {
+    let number = serde_json::to_value(value).ok().and_then(|value| value.as_i64());
+    number.ok_or_else(|| Error::option("a mark of a logical type is around something else than an integer"))
+}
 
 impl<'a> ser::Serializer for Slow<'a> {
     type Ok = ();
@@ -162,6 +170,7 @@ impl<'a> ser::Serializer for Slow<'a> {
         };
         match (cell.vector, &*cell.shape) {
             (Vector::String(values), _) => fitted(values.push(value)),
+            (vector, Shape::Logical(logical)) => push_text(logical, vector, value),
             // A given enum takes text too.
             (Vector::Enum(values), Shape::Enum(shape)) => {
                 let ordinal = shape.symbols.iter().position(|symbol| symbol == value);
@@ -216,8 +225,11 @@ impl<'a> ser::Serializer for Slow<'a> {
     }
 
     #[inline]
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
-        value.serialize(self)
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<()> {
+        match Texts::of_mark(name) {
+            Some(texts) => self.push_marked(texts, marked_number(value)?),
+            None => value.serialize(self),
+        }
     }
 
     fn serialize_newtype_variant<T: ?Sized + Serialize>(

@@ -19,8 +19,9 @@ impl<'a> Mode<'a> {
     const DYNAMIC: u32 = 4;
     const MAPS: u32 = 8;
     const BRANCH: u32 = 16;
+    const TEXTS: u32 = 32;
     /// One `Some`.
-    const SOME: u32 = 32;
+    const SOME: u32 = 64;
     const SOMES: u32 = 127 * Self::SOME;
     /// One level of depth.
     const LEVEL: u32 = 128 * Self::SOME;
@@ -28,10 +29,20 @@ impl<'a> Mode<'a> {
     const BOTTOM: u32 = MAX_DEPTH as u32 * Self::LEVEL;
 
     /// For a shape that may grow or one that was given; `fresh` says that no batch has been encoded
-    /// yet, so that the vectors hold all values there are; `maps` that no map is taken for a record.
-    pub(in crate::ser) fn new(grow: bool, fresh: bool, maps: bool, first_error: &'a FirstError) -> Self {
+    /// yet, so that the vectors hold all values there are; `maps` that no map is taken for a record; `texts` that
+    /// logical types are wanted, of texts too.
+    pub(in crate::ser) fn new(
+        grow: bool,
+        fresh: bool,
+        maps: bool,
+        texts: bool,
+        first_error: &'a FirstError,
+    ) -> Self {
         let flag = |set: bool, flag: u32| if set { flag } else { 0 };
-        let flags = flag(grow, Self::GROW) | flag(fresh, Self::FRESH) | flag(maps, Self::MAPS);
+        let flags = flag(grow, Self::GROW)
+            | flag(fresh, Self::FRESH)
+            | flag(maps, Self::MAPS)
+            | flag(texts, Self::TEXTS);
         Self { bits: flags | Self::DYNAMIC, first_error }
     }
 
@@ -61,6 +72,12 @@ impl<'a> Mode<'a> {
     #[inline]
     pub(super) fn maps(self) -> bool {
         self.bits & Self::MAPS != 0
+    }
+
+    /// Whether logical types are wanted: they take texts of their values, and do not become what their storage says.
+    #[inline]
+    pub(super) fn texts(self) -> bool {
+        self.bits & Self::TEXTS != 0
     }
 
     /// How many `Some` are around the value that no optional of the shape represents.

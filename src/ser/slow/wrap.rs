@@ -10,6 +10,7 @@ use crate::vector::{ListVector, MapVector, Offsets, UnionVector, Vector};
 pub(super) fn adopt(shape: &mut Shape, vector: &mut Vector, incoming: &Incoming<'_>) {
     *shape = match incoming {
         Incoming::Boolean => Shape::Boolean,
+        Incoming::Marked { texts, .. } => texts.shape().unwrap_or(Shape::Long),
         Incoming::Integer { width: Width::Int, .. } => Shape::Int,
         Incoming::Integer { width: Width::Long, value } if i64::try_from(*value).is_ok() => Shape::Long,
         Incoming::Integer { width: Width::Long, .. } => Shape::U64,

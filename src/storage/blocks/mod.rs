@@ -1,8 +1,11 @@
 //! Blocks of a column: on their way into a file (open, sealed, stored until the header is known, written
 //! out), and in a file that is read (their table, their bytes).
 
+mod check;
+mod extents;
 mod form;
 mod open;
+mod order;
 pub(crate) mod output;
 mod seal;
 mod spill;
@@ -10,8 +13,10 @@ mod store;
 mod table;
 mod unpack;
 
+pub(crate) use extents::Extents;
 pub(crate) use form::BlockForm;
 pub(crate) use open::{OpenBlock, SealedBlock};
+pub(crate) use order::BlockOrder;
 pub(crate) use seal::{Resources, Sealer};
 pub(crate) use store::Store;
 pub(crate) use table::{Block, BlockSizes, BlockTable};

@@ -77,9 +77,9 @@ impl OpenBlock {
         &mut self.bytes
     }
 
-    /// Puts the same rows, encoded in another way, in place of the bytes so far.
-    pub(crate) fn replace(&mut self, bytes: Buffer) {
-        self.bytes = bytes;
+    /// Puts the same rows, encoded in another way, in place of the bytes so far; returns these.
+    pub(crate) fn replace(&mut self, bytes: Buffer) -> Buffer {
+        std::mem::replace(&mut self.bytes, bytes)
     }
 
     /// Whether the values of all blocks ascend so far; none where there is no zone map.

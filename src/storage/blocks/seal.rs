@@ -73,7 +73,7 @@ impl Sealer {
         Self {
             compressors: Compressors::new(form.framing, level),
             form,
-            store: Store::new(memory, beside),
+            store: Store::new(memory, beside).with_sums(form.checksum),
             level,
             threads,
             pool: None,
@@ -88,6 +88,18 @@ impl Sealer {
         self.compressors.choose(block)
     }
 
+    /// A buffer without bytes, which may have memory; [`Sealer::keep`] takes one back.
+    pub(crate) fn buffer(&mut self) -> Buffer {
+        self.spare.pop().unwrap_or_default()
+    }
+
+    /// Keeps a buffer without bytes for others.
+    pub(crate) fn keep(&mut self, buffer: Buffer) {
+        if self.spare.is_empty() && buffer.capacity() <= SPARE_BUFFER_BYTES {
+            self.spare.push(buffer);
+        }
+    }
+
     /// Takes a block out of `buffer`, which is empty then; `column` is the first block of its column.
     pub(crate) fn seal(
         &mut self,
@@ -99,7 +111,7 @@ impl Sealer {
         let id = self.store.announce(column, buffer.len());
         if self.threads > 0 && self.has_room(buffer.len() as u64)? {
             self.hand_over(Raw { id, codec, checksum, buffer: std::mem::take(buffer) })?;
-            *buffer = self.spare.pop().unwrap_or_default();
+            *buffer = self.buffer();
         } else {
             let stored = compress(&mut self.compressors, codec, checksum, self.form.checksum, buffer)?;
             self.store.put(id, stored)?;

@@ -3,6 +3,7 @@
 use super::output::Part;
 use super::spill::Spill;
 use crate::error::{Error, Result};
+use crate::storage::checksum::Placement;
 use std::io::IoSlice;
 use std::path::PathBuf;
 
@@ -15,6 +16,8 @@ struct Stored {
     /// The first block of the same column.
     column: BlockId,
     size: u64,
+    /// The bytes at the end where the checksum is, if there is one.
+    sum: [u8; 4],
     place: StoredAt,
 }
 
@@ -35,13 +38,21 @@ pub(crate) struct Store {
     /// Bytes in memory.
     memory: u64,
     limit: u64,
+    /// Where checksums are in the bytes of blocks.
+    sums: Placement,
     spill: Spill,
 }
 
 impl Store {
     /// Keeps `limit` bytes in memory. A temporary file would be beside a path.
     pub(crate) fn new(limit: u64, beside: PathBuf) -> Self {
-        Self { blocks: Vec::new(), resident: Vec::new(), memory: 0, limit, spill: Spill::new(beside) }
+        let (sums, spill) = (Placement::default(), Spill::new(beside));
+        Self { blocks: Vec::new(), resident: Vec::new(), memory: 0, limit, sums, spill }
+    }
+
+    /// The same store, for blocks whose checksums are there.
+    pub(crate) fn with_sums(self, sums: Placement) -> Self {
+        Self { sums, ..self }
     }
 
     /// Takes notice of a block that will come; `column` is the first block of its column, if there is
@@ -49,7 +60,7 @@ impl Store {
     pub(crate) fn announce(&mut self, column: Option<BlockId>, size: usize) -> BlockId {
         let id = BlockId(self.blocks.len());
         let column = column.unwrap_or(id);
-        self.blocks.push(Stored { column, size: size as u64, place: StoredAt::Nowhere });
+        self.blocks.push(Stored { column, size: size as u64, sum: [0; 4], place: StoredAt::Nowhere });
         id
     }
 
@@ -57,6 +68,11 @@ impl Store {
     pub(crate) fn put(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<()> {
         let block = self.blocks.get_mut(id.0).ok_or_else(missing)?;
         block.size = bytes.len() as u64;
+        let sum = match self.sums {
+            Placement::After | Placement::AfterLittle => bytes.last_chunk(),
+            Placement::BeforeLittle => bytes.first_chunk(),
+        };
+        block.sum = sum.copied().unwrap_or_default();
         block.place = StoredAt::Memory(bytes);
         self.memory += block.size;
         self.resident.push(id);
@@ -85,6 +101,11 @@ impl Store {
     /// Number of bytes of a block; an upper bound, about, while it is still to come.
     pub(crate) fn size(&self, id: BlockId) -> u64 {
         self.blocks.get(id.0).map_or(0, |block| block.size)
+    }
+
+    /// The checksum of a block as it is stored, if it has one.
+    pub(crate) fn sum(&self, id: BlockId) -> [u8; 4] {
+        self.blocks.get(id.0).map_or([0; 4], |block| block.sum)
     }
 
     /// Where a block is.

@@ -13,11 +13,15 @@ pub(crate) struct BlockTable {
     pub(crate) form: BlockForm,
     /// Whether a checksum of zero is that of any block, as Java writes it for blocks without a codec.
     zero_sums: bool,
+    /// The checksum over those of all blocks, where the file says it.
+    order: Option<u32>,
     sizes: Vec<BlockSizes>,
     /// The first values of all blocks, where the column has first values; else none.
     first_values: Vec<Box<[u8]>>,
     /// Where every [`BLOCKS_PER_START`]th block begins.
     starts: Vec<Start>,
+    /// Position of the first block in the file.
+    first_offset: u64,
 }
 
 /// What a file says of a block.
@@ -65,7 +69,9 @@ impl BlockTable {
         offset: u64,
     ) -> Self {
         let (form, zero_sums, starts) = (BlockForm::default(), false, Vec::new());
-        let mut table = Self { codec, checksum, form, zero_sums, sizes, first_values, starts };
+        let (order, first_offset) = (None, offset);
+        let mut table =
+            Self { codec, checksum, form, zero_sums, order, sizes, first_values, starts, first_offset };
         let mut starts = Vec::with_capacity(table.len().div_ceil(BLOCKS_PER_START));
         let mut start = Start { row: 0, offset };
         for (number, sizes) in table.sizes.iter().enumerate() {
@@ -88,6 +94,16 @@ impl BlockTable {
         Self { zero_sums: true, ..self }
     }
 
+    /// The same blocks, whose checksums have this checksum.
+    pub(crate) fn with_order(self, order: u32) -> Self {
+        Self { order: Some(order), ..self }
+    }
+
+    /// The checksum over those of all blocks, where the file says it.
+    pub(crate) fn order(&self) -> Option<u32> {
+        self.order
+    }
+
     /// Whether a checksum of zero is that of any block.
     pub(crate) fn has_zero_sums(&self) -> bool {
         self.zero_sums
@@ -104,15 +120,13 @@ impl BlockTable {
     pub(crate) fn check(&self, len: u64, block_bytes: u64, rows: u64) -> Result<()> {
         let mut found = 0;
         for (number, block) in self.iter().enumerate() {
-            let stored = self.stored(&block) as u64;
-            let available = len.saturating_sub(block.offset);
-            if stored > available {
-                let error = ErrorKind::Truncated { what: "a block", needed: stored, available };
-                return Err(Error::from(error).in_block(number).at_offset(block.offset));
+            if let Some(error) = self.missing(&block, len) {
+                return Err(error.in_block(number));
             }
             if u64::from(block.size) > block_bytes {
                 let (value, limit) = (u64::from(block.size), block_bytes);
-                let error = ErrorKind::Limit { what: "the size of a block", value, limit };
+                let what = "the size of a block";
+                let error = ErrorKind::Limit { what, value, limit, option: "block_bytes" };
                 return Err(Error::from(error).in_block(number));
             }
             found = block.first_row + u64::from(block.rows);
@@ -121,6 +135,29 @@ impl BlockTable {
             return Err(ErrorKind::RowCount { expected: rows, found }.into());
         }
         Ok(())
+    }
+
+    /// What is wrong with a block that is not all within a file of `len` bytes.
+    pub(crate) fn missing(&self, block: &Block, len: u64) -> Option<Error> {
+        let (needed, available) = (self.stored(block) as u64, len.saturating_sub(block.offset));
+        let error = ErrorKind::Truncated { what: "a block", needed, available };
+        // One without bytes may come after others that are not there.
+        (needed > available || block.offset > len).then(|| Error::from(error).at_offset(block.offset))
+    }
+
+    /// Where the last block ends, or begins where there is none.
+    pub(crate) fn end(&self) -> u64 {
+        let last = self.len().checked_sub(1).and_then(|last| self.get(last));
+        last.map_or(self.first_offset, |last| self.after(&last).offset)
+    }
+
+    /// Bytes of memory that it takes.
+    pub(crate) fn memory(&self) -> u64 {
+        let starts = self.starts.capacity() * size_of::<Start>();
+        let sizes = self.sizes.capacity() * size_of::<BlockSizes>();
+        let values = self.first_values.capacity() * size_of::<Box<[u8]>>();
+        let bytes: usize = self.first_values.iter().map(|first| first.len()).sum();
+        (starts + sizes + values + bytes) as u64
     }
 
     /// Number of blocks.
@@ -183,6 +220,14 @@ impl BlockTable {
     /// Bytes of a block in the file, with its checksum.
     pub(crate) fn stored(&self, block: &Block) -> usize {
         block.compressed as usize + self.checksum.size()
+    }
+
+    /// The most bytes that a block takes when it is decompressed; none where it need not be.
+    pub(crate) fn unpacked(&self, block: &Block) -> usize {
+        match self.codec {
+            Codec::Null => 0,
+            codec => codec.most(block.compressed as usize).min(block.size as usize),
+        }
     }
 
     /// Where the block after one begins. What has not been checked yet may be anything.

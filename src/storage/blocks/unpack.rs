@@ -6,6 +6,19 @@ use crate::storage::checksum::Placement;
 use crate::storage::codec::{Codec, Decompressors};
 
 impl BlockTable {
+    /// The compressed bytes of a block, and its checksum, of all that is stored of it.
+    pub(crate) fn split_sum<'a>(&self, block: &Block, stored: &'a [u8]) -> (&'a [u8], &'a [u8]) {
+        match self.form.checksum {
+            Placement::BeforeLittle => {
+                let (checksum, compressed) = stored.split_at(stored.len().min(self.checksum.size()));
+                (compressed, checksum)
+            }
+            Placement::After | Placement::AfterLittle => {
+                stored.split_at(stored.len().min(block.compressed as usize))
+            }
+        }
+    }
+
     /// The bytes of a block before the codec, compared with the checksum: part of `stored`, the bytes of the
     /// block in the file, or `data`.
     ///
@@ -19,15 +32,7 @@ impl BlockTable {
         decompressors: &Decompressors,
         data: &'a mut Vec<u8>,
     ) -> Result<&'a [u8]> {
-        let (compressed, checksum) = match self.form.checksum {
-            Placement::BeforeLittle => {
-                let (checksum, compressed) = stored.split_at(stored.len().min(self.checksum.size()));
-                (compressed, checksum)
-            }
-            Placement::After | Placement::AfterLittle => {
-                stored.split_at(stored.len().min(block.compressed as usize))
-            }
-        };
+        let (compressed, checksum) = self.split_sum(block, stored);
         if self.codec == Codec::Null {
             self.verify(compressed, checksum)?;
             return Ok(compressed);

@@ -36,8 +36,26 @@ pub(super) fn justified(stored: usize, ratio: usize, size: usize) -> usize {
     stored.saturating_mul(ratio).saturating_add(64).min(size)
 }
 
-/// Reads at most `size` bytes of a decompressing stream into `out`.
-pub(super) fn read_up_to(stream: impl std::io::Read, size: usize, out: &mut Vec<u8>) -> Outcome {
+/// The first piece of a stream that room is made for.
+const PIECE_BYTES: usize = 64 << 10;
+
+/// Reads at most `size` bytes of a decompressing stream into `out`, which never gets room for more.
+pub(super) fn read_up_to(mut stream: impl std::io::Read, size: usize, out: &mut Vec<u8>) -> Outcome {
     use std::io::Read;
-    stream.take(size as u64).read_to_end(out).map(|_| ()).map_err(failed)
+    while out.len() < size {
+        let piece = out.len().max(PIECE_BYTES).min(size - out.len());
+        out.try_reserve_exact(piece).map_err(failed)?;
+        if stream.by_ref().take(piece as u64).read_to_end(out).map_err(failed)? < piece {
+            break;
+        }
+    }
+    Ok(())
 }
+
+/// Whether a block that says, or turns out, to hold so many bytes is far longer than the `size` bytes that are asked for.
+pub(super) fn is_far_longer(length: usize, size: usize) -> bool {
+    length > size.max(SURPLUS_BYTES)
+}
+
+/// So many bytes are decompressed even where fewer are asked for.
+const SURPLUS_BYTES: usize = 1 << 20;

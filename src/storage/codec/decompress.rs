@@ -40,7 +40,7 @@ impl Decompressor {
     }
 
     /// Replaces `out` by all that `stored` holds, where no one says how many bytes these are. `hint` is how many
-    /// they may be; it costs time where it is wrong, and little memory.
+    /// they may be; it costs time where it is wrong, and little memory. The limit comes with the option that sets it.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl Decompressor {
         &mut self,
         stored: &[u8],
         hint: u64,
-        limit: u64,
+        (limit, option): (u64, &'static str),
         out: &mut Vec<u8>,
     ) -> Result<()> {
         let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1);
@@ -64,7 +64,8 @@ impl Decompressor {
             }
             if size == most {
                 let what = "the size of a stream after decompression";
-                return Err(ErrorKind::Limit { what, value: out.len() as u64, limit }.into());
+                let value = out.len() as u64;
+                return Err(ErrorKind::Limit { what, value, limit, option }.into());
             }
             size = size.saturating_mul(4).max(ROOM).min(most);
         }
@@ -110,7 +111,7 @@ impl Decompressors {
         codec: Codec,
         stored: &[u8],
         hint: u64,
-        limit: u64,
+        limit: (u64, &'static str),
         out: &mut Vec<u8>,
     ) -> Result<()> {
         self.with(codec, |decompressor| decompressor.decompress_all(stored, hint, limit, out))

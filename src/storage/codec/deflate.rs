@@ -24,7 +24,7 @@ pub(super) const GZIP: Algorithm = Algorithm {
 };
 
 /// The most bytes that one byte of a deflate stream can decompress to.
-const RATIO: usize = 1032;
+pub(super) const RATIO: usize = 1032;
 
 fn compression(level: Option<i32>) -> Compression {
     let level = level.and_then(|level| u32::try_from(level).ok());

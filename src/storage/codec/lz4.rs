@@ -1,6 +1,6 @@
 //! LZ4, through lz4_flex.
 
-use super::algorithm::{Algorithm, Compress, Decompress, Outcome, failed, justified};
+use super::algorithm::{Algorithm, Compress, Decompress, Outcome, failed, is_far_longer, justified};
 use lz4_flex::block;
 
 /// One raw block: no frame, and no size in front.
@@ -35,6 +35,10 @@ impl Decompress for Lz4 {
                     if expected > room
                         && expected <= stored.len().saturating_mul(RATIO).saturating_add(64) =>
                 {
+                    if is_far_longer(expected, size) {
+                        out.clear();
+                        return Err(format!("{expected} bytes or more where {size} are expected"));
+                    }
                     room = expected.max(room.saturating_mul(2));
                 }
                 Err(error) => {

@@ -62,6 +62,8 @@ struct Entry {
     levels: Option<RangeInclusive<i32>>,
     /// The bytes of a block where a writer is not told another size.
     block_size: usize,
+    /// About the most bytes that one byte can decompress to.
+    ratio: usize,
     /// None where this build does not have it.
     algorithm: Option<Algorithm>,
 }
@@ -73,6 +75,7 @@ const PLAIN: Entry = Entry {
     hint: "",
     levels: None,
     block_size: 64 << 10,
+    ratio: 1,
     algorithm: Some(null::PLAIN),
 };
 
@@ -87,15 +90,24 @@ static TABLE: [Entry; COUNT] = [
         codec: Codec::Deflate,
         name: "deflate",
         levels: Some(0..=9),
+        ratio: deflate::RATIO,
         algorithm: Some(deflate::RAW),
         ..PLAIN
     },
-    Entry { codec: Codec::Snappy, name: "snappy", algorithm: Some(snappy::RAW), ..PLAIN },
+    Entry {
+        codec: Codec::Snappy,
+        name: "snappy",
+        ratio: snappy::RATIO,
+        algorithm: Some(snappy::RAW),
+        ..PLAIN
+    },
     Entry {
         codec: Codec::Bzip2,
         name: "bzip2",
         hint: " (enable the feature `bzip2` of trevni)",
         levels: Some(1..=9),
+        // 46 MB of equal bytes take some thirty.
+        ratio: 1 << 21,
         #[cfg(feature = "bzip2")]
         algorithm: Some(bzip2::STREAM),
         ..OPTIONAL
@@ -106,6 +118,8 @@ static TABLE: [Entry; COUNT] = [
         hint: " (enable the feature `zstandard` of trevni)",
         levels: Some(-7..=22),
         block_size: 128 << 10,
+        // 128 KiB of equal bytes take four.
+        ratio: 1 << 16,
         #[cfg(feature = "zstandard")]
         algorithm: Some(zstandard::FRAME),
         ..OPTIONAL
@@ -114,6 +128,7 @@ static TABLE: [Entry; COUNT] = [
         codec: Codec::Lz4,
         name: "lz4",
         hint: " (enable the feature `lz4` of trevni)",
+        ratio: 255,
         #[cfg(feature = "lz4")]
         algorithm: Some(lz4::RAW),
         ..OPTIONAL
@@ -121,8 +136,14 @@ static TABLE: [Entry; COUNT] = [
 ];
 
 /// The codec of other dialects only.
-static GZIP: Entry =
-    Entry { codec: Codec::Gzip, name: "gzip", levels: Some(0..=9), algorithm: Some(deflate::GZIP), ..PLAIN };
+static GZIP: Entry = Entry {
+    codec: Codec::Gzip,
+    name: "gzip",
+    levels: Some(0..=9),
+    ratio: deflate::RATIO,
+    algorithm: Some(deflate::GZIP),
+    ..PLAIN
+};
 
 /// Number of codecs that a Trevni file may name: the variants of [`Codec`] before [`Codec::Auto`].
 const COUNT: usize = Codec::Auto as usize;
@@ -178,6 +199,12 @@ impl Codec {
         }
         let hint = self.entry().map_or("", |entry| entry.hint);
         Err(ErrorKind::Codec { codec: self.name().to_owned(), hint }.into())
+    }
+
+    /// The most bytes that `stored` bytes are likely to decompress to.
+    pub(crate) fn most(self, stored: usize) -> usize {
+        let ratio = self.entry().map_or(1, |entry| entry.ratio);
+        stored.saturating_mul(ratio).saturating_add(64)
     }
 
     /// How it compresses and decompresses.

@@ -1,6 +1,6 @@
 //! Snappy, through snap.
 
-use super::algorithm::{Algorithm, Compress, Decompress, Outcome, failed};
+use super::algorithm::{Algorithm, Compress, Decompress, Outcome, failed, is_far_longer};
 use snap::raw::{Decoder, Encoder};
 
 /// One raw block: the number of bytes, then literals and copies.
@@ -10,7 +10,7 @@ pub(super) const RAW: Algorithm = Algorithm {
 };
 
 /// The most bytes that one byte of a snappy block can decompress to: a copy of 64 bytes takes two.
-const RATIO: usize = 32;
+pub(super) const RATIO: usize = 32;
 
 struct Compressor(Encoder);
 
@@ -26,12 +26,15 @@ impl Compress for Compressor {
 struct Decompressor(Decoder);
 
 impl Decompress for Decompressor {
-    fn decompress(&mut self, stored: &[u8], _size: usize, out: &mut Vec<u8>) -> Outcome {
+    fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Outcome {
         let length = snap::raw::decompress_len(stored).map_err(failed)?;
         if length > stored.len().saturating_mul(RATIO) {
             return Err(format!("{length} bytes cannot be in {}", stored.len()));
         }
-        out.reserve_exact(length);
+        if is_far_longer(length, size) {
+            return Err(format!("{length} bytes where {size} are expected"));
+        }
+        out.try_reserve_exact(length).map_err(failed)?;
         out.resize(length, 0);
         let written = self.0.decompress(stored, out).map_err(failed)?;
         out.truncate(written);

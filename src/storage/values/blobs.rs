@@ -85,7 +85,7 @@ impl Values for Blobs<'_> {
             Some([only]) => only.range().len(),
             _ => 0,
         };
-        bytes + values.len() * i32::MOST_BYTES
+        bytes + values.len() * i32::BYTES_MAX
     }
 
     #[inline]

@@ -159,20 +159,20 @@ impl Values for Booleans<'_> {
 impl<T: ZigZag + Ord + Into<i64>> Values for Integers<'_, T> {
     #[inline]
     fn most(&self, values: Range<usize>) -> usize {
-        values.len() * T::MOST_BYTES
+        values.len() * T::BYTES_MAX
     }
 
     #[inline]
     fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
         for values in self.0.get(values).unwrap_or_default().chunks(INTEGERS_AT_ONCE) {
-            out.write(values.len() * T::MOST_BYTES + SLACK, |room| put_all(room, 0, values));
+            out.write(values.len() * T::BYTES_MAX + SLACK, |room| put_all(room, 0, values));
         }
     }
 
     #[inline]
     fn encode_ones(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
         for values in self.0.get(values).unwrap_or_default().chunks(INTEGERS_AT_ONCE) {
-            out.write(values.len() * (1 + T::MOST_BYTES) + SLACK, |room| put_ones(room, 0, values));
+            out.write(values.len() * (1 + T::BYTES_MAX) + SLACK, |room| put_ones(room, 0, values));
         }
     }
 
@@ -226,5 +226,5 @@ fn put_fixed<T: Copy, const N: usize>(values: &[T], to_bytes: impl Fn(T) -> [u8;
 /// Appends a length.
 #[inline]
 pub(crate) fn encode_length(length: i32, out: &mut Buffer) {
-    out.write(i32::MOST_BYTES + SLACK, |room| put(room, 0, length.zigzag()));
+    out.write(i32::BYTES_MAX + SLACK, |room| put(room, 0, length.zigzag()));
 }

@@ -25,6 +25,11 @@ const NAN: u8 = 4;
 /// The most bytes of a bound of texts or bytes.
 pub(crate) const BOUND_BYTES: usize = 32;
 
+/// Whether bytes may be a zone map of this form, whatever is wrong with it.
+pub(crate) fn is_known(bytes: &[u8]) -> bool {
+    bytes.first() == Some(&FORM)
+}
+
 /// What the checksum of a zone map covers: rows and size of each block, and the map's own bytes. So a
 /// map that is damaged, or belongs to other blocks, is told from a good one.
 fn with_table(blocks: &[[u32; 2]], body: &[u8]) -> Vec<u8> {

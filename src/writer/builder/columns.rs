@@ -129,7 +129,8 @@ impl WriterBuilder {
     ///
     /// The choice is made once per column, from the values of its first block, before compression. Hashes, random
     /// numbers and times in nanoseconds become smaller and several times as fast to read. The schema stays the
-    /// same; other implementations take the type from the column.
+    /// same; other implementations take the type from the column. In [`Dialect::RedElm`](crate::Dialect::RedElm) integers
+    /// always have a fixed width.
     ///
     /// ```
     /// use trevni::{Reader, ValueType, Writer};

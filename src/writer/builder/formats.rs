@@ -78,7 +78,8 @@ impl WriterBuilder {
     }
 
     /// Stores the lists of values at a path as rows of a matrix, in [`Dialect::Levels`]: without lengths, since each
-    /// list has `width` items. Default: lists of any length.
+    /// list has `width` items. Default: lists of any length. A path that leads to anything else than lists of values is
+    /// an error of the first row that shows it, or of the given shape.
     ///
     /// ```
     /// use trevni::{Dialect, Reader, Writer};

@@ -2,11 +2,13 @@
 
 mod columns;
 mod formats;
+mod logical;
 mod rows;
 
 use super::given::Given;
 use crate::dialect::trevni::version::Version;
 use crate::dialect::{Dialect, Layout, PathSettings, RedElmFooter};
+use crate::ser::Wishes;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 
@@ -42,6 +44,7 @@ pub struct WriterBuilder {
     pub(in crate::writer) metadata: Vec<(String, Vec<u8>)>,
     pub(in crate::writer) paths: Vec<PathSettings>,
     pub(in crate::writer) given: Given,
+    pub(in crate::writer) wishes: Wishes,
     pub(in crate::writer) derived: bool,
     pub(in crate::writer) zone_maps: bool,
     pub(in crate::writer) fixed_integers: bool,
@@ -73,11 +76,23 @@ impl WriterBuilder {
             metadata: Vec::new(),
             paths: Vec::new(),
             given: Given::Nothing,
+            wishes: Wishes::default(),
             derived: false,
             zone_maps: true,
             fixed_integers: false,
             serialize_once: false,
         }
+    }
+
+    /// The format that is written.
+    pub(crate) fn target(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Sets how many bytes wait in memory: of finished blocks, or of a row group.
+    pub(crate) fn with_memory(mut self, bytes: u64) -> Self {
+        self.row_group_size = self.row_group_size.min(usize::try_from(bytes).unwrap_or(usize::MAX));
+        self.memory_limit(bytes)
     }
 
     /// Sets the codec of all columns. Default: [`Codec::Snappy`].
@@ -116,7 +131,8 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets the checksum of the blocks of all columns. Default: [`Checksum::Crc32`].
+    /// Sets the checksum of the blocks of all columns, and with it whether header or footer have one. Default:
+    /// [`Checksum::Crc32`].
     ///
     /// ```
     /// use trevni::{Checksum, Reader, Writer};
@@ -219,7 +235,8 @@ impl WriterBuilder {
     /// `count - 1` others, which end with the writer. 0 means [`std::thread::available_parallelism`]. Default:
     /// 1, the calling thread only.
     ///
-    /// Up to four full blocks are queued for each thread. The output does not depend on this option.
+    /// Up to four full blocks are queued for each thread. In [`Dialect::RedElm`](crate::Dialect::RedElm), the columns of a
+    /// full row group are compressed on these threads. The output does not depend on this option.
     ///
     /// ```
     /// use trevni::{Codec, Writer};

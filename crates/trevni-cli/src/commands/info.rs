@@ -29,7 +29,7 @@ pub(crate) struct Info {
 }
 
 /// Metadata that is shown elsewhere.
-const KNOWN: [&str; 3] = ["avro.schema", "trevni.codec", "trevni.checksum"];
+const KNOWN: [&str; 4] = ["avro.schema", "trevni.codec", "trevni.checksum", "trevni.layout"];
 
 pub(crate) fn run(args: &Info) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
@@ -60,6 +60,8 @@ struct Facts {
     codecs: Names,
     checksums: Names,
     blocks: usize,
+    /// Row groups, and rows of the largest one, of a format that has them.
+    groups: Option<(usize, u32)>,
     /// Bytes of the largest block before the codec.
     largest_block: u32,
     /// Bytes of all blocks before the codec.
@@ -140,29 +142,44 @@ impl Facts {
         let (codecs, checksums, mut schema) = (Names::new(), Names::new(), Fields::default());
         schema.count(input.reader.shape(), 0);
         let largest = size::largest(input, LARGEST)?;
-        let mut facts = Self { codecs, checksums, blocks: 0, largest_block: 0, size: 0, largest, schema };
+        let mut groups = input.reader.redelm_footer().map(|_| (0, 0));
+        let (blocks, largest_block, size) = (0, 0, 0);
+        let mut facts = Self { codecs, checksums, blocks, groups, largest_block, size, largest, schema };
         for (number, column) in input.reader.columns().iter().enumerate() {
             *facts.codecs.entry(column.codec().to_owned()).or_default() += 1;
-            *facts.checksums.entry(column.checksum().to_owned()).or_default() += 1;
+            *facts.checksums.entry(dialect::checksum_of(&input.reader, column).to_owned()).or_default() += 1;
             let blocks = input.reader.blocks(number);
             let blocks = blocks.map_err(|error| Failure::of(Path::new(&input.name), &error))?;
+            // A column has a block in each.
+            groups = groups.map(|_| (blocks.len(), blocks.iter().map(|block| block.rows).max().unwrap_or(0)));
             facts.blocks += blocks.len();
             facts.size += blocks.iter().map(|block| u64::from(block.size)).sum::<u64>();
             facts.largest_block = blocks.iter().map(|block| block.size).fold(facts.largest_block, u32::max);
         }
-        Ok(facts)
+        Ok(Self { groups, ..facts })
     }
 
     fn write(&self, input: &Input, out: &mut Output) -> io::Result<()> {
         let reader = &input.reader;
         let columns = reader.columns().len();
-        let (rows, size) = (thousands(reader.row_count()), bytes(input.bytes));
+        let (rows, size) = (count(reader.row_count(), "row"), bytes(input.bytes));
+        let listed_columns = count(columns as u64, "column");
         let (dialect, version) = (dialect::title(reader.dialect()), reader.version().number());
-        writeln!(out, "{}  {dialect} {version}, {rows} rows, {columns} columns, {size}", shown(&input.name))?;
+        writeln!(out, "{}  {dialect} {version}, {rows}, {listed_columns}, {size}", shown(&input.name))?;
         writeln!(out, "schema    {}", self.schema.line())?;
         if columns > 0 {
             writeln!(out, "codec     {}", listed(&self.codecs))?;
             writeln!(out, "checksum  {}", listed(&self.checksums))?;
+        }
+        if let Some(layout) = reader.layout() {
+            writeln!(out, "layout    {}", layout.name())?;
+        }
+        if let Some(footer) = reader.redelm_footer() {
+            writeln!(out, "footer    {}", dialect::footer_names(footer).1)?;
+        }
+        if let Some((groups, most)) = self.groups {
+            let most = count(u64::from(most), "row");
+            writeln!(out, "groups    {}, of {most} at most", count(groups as u64, "row group"))?;
         }
         let most = bytes(u64::from(self.largest_block));
         let most =
@@ -201,7 +218,8 @@ fn value_of(value: &[u8]) -> String {
     }
 }
 
-/// `{"file", "format", "version", "rows", "columns", …}`: numbers of columns, blocks, bytes and kinds of fields;
+/// `{"file", "format", "version", "rows", "columns", …}`: numbers of columns, blocks, bytes and kinds of fields; `layout`,
+/// `footer` and `row_groups` of the formats that have them, else null;
 /// `codecs` and `checksums` say how many columns have each, `largest` names columns and their share of the bytes.
 fn as_json(input: &Input) -> Result<Value, Failure> {
     let facts = Facts::of(input)?;
@@ -215,6 +233,9 @@ fn as_json(input: &Input) -> Result<Value, Failure> {
         "file": input.name,
         "format": dialect::id(input.reader.dialect()),
         "version": input.reader.version().number(),
+        "layout": input.reader.layout().map(trevni::Layout::name),
+        "footer": input.reader.redelm_footer().map(|footer| dialect::footer_names(footer).0),
+        "row_groups": facts.groups.map(|(groups, _)| groups),
         "rows": input.reader.row_count(),
         "columns": input.reader.columns().len(),
         "blocks": facts.blocks,

@@ -1,19 +1,21 @@
 //! Several files in one; blocks are copied where that is possible.
 
+use crate::dialect;
 use crate::failure::Failure;
 use crate::human::thousands;
 use crate::input;
-use crate::output::refuse_existing;
+use crate::output::{refuse_existing, unwritten};
 use crate::progress::{self, Progress};
 use crate::selecting::{condition, filtered};
 use clap::Args;
 use std::path::PathBuf;
-use trevni::Reader;
+use trevni::{Dialect, Reader};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   trevni merge january.trv february.trv -o winter.trv
-  trevni merge parts/ -o year.trv")]
+  trevni merge parts/ -o year.trv
+  trevni merge part-m-0000*.redelm -o all.trv")]
 pub(crate) struct Merge {
     /// Files with equal schemas, or folders of them
     #[arg(required = true)]
@@ -24,6 +26,9 @@ pub(crate) struct Merge {
     /// Replace an existing output
     #[arg(long)]
     pub(crate) force: bool,
+    /// File format: trevni, levels or redelm [default: by the name of the output, or that of the first file]
+    #[arg(long, value_name = "DIALECT", value_parser = dialect::named, hide_short_help = true)]
+    pub(crate) dialect: Option<Dialect>,
     /// Keep only rows that match this condition
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
@@ -40,8 +45,14 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
         let input = input::open_with(path, progress.clone())?;
         readers.push(filtered(&input.reader, &input.name, condition.as_ref())?);
     }
-    let merged = trevni::Merge::new().create(&readers, &args.output);
-    let merged = merged.map_err(|error| Failure::of(&args.output, &error))?;
+    let first = readers.first().map(Reader::dialect).unwrap_or_default();
+    let dialect = args.dialect.unwrap_or_else(|| dialect::of_output(&args.output, first));
+    let merge = trevni::Merge::new().dialect(dialect);
+    let merged = match args.force {
+        true => merge.create(&readers, &args.output),
+        false => merge.create_new(&readers, &args.output),
+    };
+    let merged = merged.map_err(|error| unwritten(&args.output, &error))?;
     drop((progress, readers));
     progress::note(format_args!(
         "{}: {} rows of {} files, {} blocks copied, {} written anew",

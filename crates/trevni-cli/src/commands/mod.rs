@@ -46,7 +46,7 @@ pub(crate) enum Command {
     /// Show rows, columns, bytes, codecs and metadata of files
     #[command(visible_alias = "meta", alias = "trevni_meta")]
     Info(Info),
-    /// Show the schema as a tree, a list, JSON, Avro or Rust structs
+    /// Show the schema as a tree, a list, JSON, Avro, a message or Rust structs
     #[command(alias = "getschema")]
     Schema(Schema),
     /// Show the bytes used by columns, fields, codecs, values and lengths
@@ -81,7 +81,7 @@ pub(crate) enum Command {
     Merge(Merge),
     /// Split a file into several
     Split(Split),
-    /// Rewrite a file with another codec, fewer fields or fewer rows
+    /// Rewrite a file with another codec or format, fewer fields or rows
     #[command(visible_alias = "rewrite", alias = "recodec")]
     Recode(Recode),
     /// Write random rows of a schema

@@ -1,16 +1,19 @@
 //! One file in several; blocks are copied where that is possible.
 
+use crate::dialect;
 use crate::failure::Failure;
 use crate::human::thousands;
 use crate::input;
+use crate::interrupt;
 use crate::output::Output;
 use crate::progress::{self, Progress};
 use clap::{ArgGroup, Args};
 use serde_json::json;
-use std::fs;
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use trevni::Reader;
+use trevni::{Dialect, Reader};
 
 #[derive(Debug, Args)]
 #[command(
@@ -22,7 +25,7 @@ use trevni::Reader;
 pub(crate) struct Split {
     /// File; - for standard input
     pub(crate) file: PathBuf,
-    /// Folder for part-00000.trv, part-00001.trv, …
+    /// Folder for part-00000.trv, part-00001.trv, … (.redelm for RedElm)
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
     /// Rows per part
@@ -31,6 +34,9 @@ pub(crate) struct Split {
     /// Number of parts of equal size
     #[arg(long, group = "size", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub(crate) parts: Option<u64>,
+    /// File format: trevni, levels or redelm [default: that of the file]
+    #[arg(long, value_name = "DIALECT", value_parser = dialect::named, hide_short_help = true)]
+    pub(crate) dialect: Option<Dialect>,
     /// Replace existing parts
     #[arg(long)]
     pub(crate) force: bool,
@@ -47,16 +53,20 @@ pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
         (Some(rows), _) => trevni::Split::every(rows),
         (None, parts) => trevni::Split::at((0..parts).map(|part| start(part, parts, rows))),
     };
+    let split = match args.dialect {
+        Some(dialect) => split.stored(trevni::Merge::new().dialect(dialect)),
+        None => split,
+    };
     let parts = match has_parts(&args.output) {
         true if args.force => replace(&split, &input.reader, &args.output)?,
-        true => {
-            let failure = Failure::new(format!("{} has parts already", args.output.display()));
-            return Err(failure.hint("To replace them: --force"));
-        }
-        false => {
-            let parts = split.create(&input.reader, &args.output);
-            parts.map_err(|error| Failure::of(&args.output, &error))?
-        }
+        true => return Err(already(&args.output)),
+        false => split.create(&input.reader, &args.output).map_err(|error| {
+            // Its own are gone: these are those of another program, which was first.
+            match has_parts(&args.output) {
+                true => already(&args.output),
+                false => Failure::of(&args.output, &error),
+            }
+        })?,
     };
     drop(input);
     if args.json {
@@ -73,6 +83,10 @@ pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
     Ok(0)
 }
 
+fn already(folder: &Path) -> Failure {
+    Failure::new(format!("{} has parts already", folder.display())).hint("To replace them: --force")
+}
+
 /// The first row of one of several parts whose sizes differ by one row at most.
 fn start(part: u64, parts: u64, rows: u64) -> u64 {
     (u128::from(rows) * u128::from(part) / u128::from(parts)) as u64
@@ -86,34 +100,71 @@ fn facts(path: &Path) -> Result<(u64, u64), Failure> {
 
 fn is_part(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    name.starts_with("part-") && name.ends_with(".trv")
+    name.starts_with("part-") && dialect::has_ending(path)
 }
 
 fn has_parts(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|mut entries| entries.any(|entry| entry.is_ok_and(|e| is_part(&e.path()))))
 }
 
-/// Makes the parts in a folder within the folder, and moves them where the old ones were when all are there.
+/// Makes the parts in a folder within the folder, and moves them to the places of the old ones when all are there.
 fn replace(split: &trevni::Split, reader: &Reader<'_>, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let failed = |error| Failure::io(folder.display(), &error);
-    let new = tempfile::Builder::new().prefix(".split-").tempdir_in(folder).map_err(failed)?;
+    remove_abandoned(folder);
+    let new = tempfile::Builder::new().prefix(START).tempdir_in(folder).map_err(failed)?;
+    // Locked as long as this process lives.
+    let lock = File::create(new.path().join(LOCK)).map_err(failed)?;
+    let _ = lock.try_lock();
     let parts = split.create(reader, new.path()).map_err(|error| Failure::of(folder, &error))?;
+    interrupt::check().map_err(failed)?;
     let exchange = || -> io::Result<Vec<PathBuf>> {
+        let places = parts.iter().map(|part| folder.join(part.file_name().unwrap_or_default()));
+        let places: Vec<PathBuf> = places.collect();
+        for (part, place) in parts.iter().zip(&places) {
+            fs::rename(part, place)?;
+        }
+        let new: HashSet<&PathBuf> = places.iter().collect();
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
-            if is_part(&path) {
+            if is_part(&path) && !new.contains(&path) {
                 fs::remove_file(path)?;
             }
         }
-        let mut moved = Vec::with_capacity(parts.len());
-        for part in &parts {
-            let path = folder.join(part.file_name().unwrap_or_default());
-            fs::rename(part, &path)?;
-            moved.push(path);
-        }
-        Ok(moved)
+        sync_folder(folder)?;
+        Ok(places)
     };
     exchange().map_err(failed)
+}
+
+/// How the name of a folder of new parts begins.
+const START: &str = ".split-";
+/// The file in it that is locked.
+const LOCK: &str = "lock";
+
+/// Removes folders of new parts whose programs are gone. What cannot be removed stays.
+fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_own = entry.file_name().to_string_lossy().starts_with(START);
+        let lock = is_own.then(|| OpenOptions::new().write(true).open(entry.path().join(LOCK)));
+        if let Some(Ok(lock)) = lock
+            && lock.try_lock().is_ok()
+        {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Waits until the names in a folder are on disk, where that can be.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => {
+            Ok(())
+        }
+        done => done,
+    }
 }
 
 #[cfg(test)]

@@ -1,33 +1,43 @@
 //! Reads everything, and says what is damaged.
 
+use crate::dialect;
 use crate::failure::{DAMAGED, Failure};
 use crate::human::thousands;
-use crate::input::{self, Input};
+use crate::input;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::reading;
 use crate::shown::shown;
 use clap::Args;
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use trevni::{Finding, Tier, Verify as Check, VerifyReport};
 use unicode_width::UnicodeWidthStr;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  trevni verify *.trv\n\nExit code 3 if a file is damaged.")]
+#[command(after_help = "Tiers: structure, checksums, decoding, lengths, schema, statistics, unowned
+
+Examples:
+  trevni verify *.trv
+  trevni verify --only checksums parts
+
+Exit code 3 if a file is damaged.")]
 pub(crate) struct Verify {
     /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
+    /// Look only at these tiers, such as structure,checksums
+    #[arg(long, value_name = "TIERS", value_delimiter = ',', value_parser = tier)]
+    pub(crate) only: Vec<Tier>,
     /// Print one JSON object per file
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Something that is damaged.
-struct Damage {
-    message: String,
-    /// Rows that cannot be read, where that is known: the first, and the one after the last.
-    rows: Option<(u64, u64)>,
+fn tier(name: &str) -> Result<Tier, String> {
+    let known = Tier::ALL.into_iter().find(|tier| tier.name() == name);
+    known.ok_or_else(|| format!("the tiers are {}", Tier::ALL.map(Tier::name).join(", ")))
 }
 
 pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
@@ -35,80 +45,107 @@ pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
     let mut code = 0;
     let files = input::files(&args.files)?;
     let width = files.iter().map(|path| shown(&path.display().to_string()).width()).max().unwrap_or(0);
+    let mut check = Check::new().reader(reading::builder());
+    if !args.only.is_empty() {
+        check = check.tiers(args.only.iter().copied());
+    }
     for path in &files {
-        let (blocks, rows, damage) = match input::open_with(path, progress(path)) {
-            Ok(input) => {
-                let (blocks, damage) = check(&input);
-                (blocks, input.reader.row_count(), damage)
+        let name = path.display().to_string();
+        let written = match input::unopened(path, progress(path)) {
+            Ok((opened, source)) => {
+                let failed = |error: trevni::Error| Failure::of(Path::new(&opened), &error);
+                let report = check.source(source).map_err(failed)?;
+                code = if report.is_ok() { code } else { DAMAGED };
+                match args.json {
+                    true => writeln!(out, "{}", as_json(&name, &report)),
+                    false => write(&name, width, &report, &mut out),
+                }
             }
             Err(failure) if failure.code() == DAMAGED => {
-                (0, 0, vec![Damage { message: failure.message().to_owned(), rows: None }])
+                code = DAMAGED;
+                let message = failure.message();
+                match args.json {
+                    true => writeln!(out, "{}", no_file(&name, message)),
+                    false => {
+                        let gap = width.saturating_sub(shown(&name).width());
+                        writeln!(out, "damaged  {}{:gap$}  {}", shown(&name), "", shown(message))
+                    }
+                }
             }
             Err(failure) => return Err(failure),
-        };
-        if !damage.is_empty() {
-            code = DAMAGED;
-        }
-        let name = path.display().to_string();
-        let (safe, gap) = (shown(&name), width.saturating_sub(shown(&name).width()));
-        let gap = " ".repeat(gap);
-        let written = if args.json {
-            writeln!(out, "{}", as_json(&name, blocks, rows, &damage))
-        } else if damage.is_empty() {
-            let (blocks, rows) = (thousands(blocks as u64), thousands(rows));
-            writeln!(out, "ok       {safe}{gap}  {blocks} blocks, {rows} rows")
-        } else {
-            damage.iter().try_for_each(|damage| {
-                writeln!(out, "damaged  {safe}{gap}  {}", shown(&damage.message))?;
-                match damage.rows {
-                    Some((first, end)) => {
-                        let (first, last) = (thousands(first), thousands(end - 1));
-                        writeln!(out, "         {:width$}  rows {first} to {last} cannot be read", "")
-                    }
-                    None => Ok(()),
-                }
-            })
         };
         written.map_err(|error| out.failed(&error))?;
     }
     out.finish().map(|()| code)
 }
 
-/// Bytes are read twice: as columns, and as rows.
+/// Bytes are read three times: as blocks, as columns, and as rows.
 fn progress(path: &Path) -> Progress {
-    Progress::bytes("verifying", input::size(path) * 2)
+    Progress::bytes("verifying", input::size(path) * 3)
 }
 
-/// Reads each column by itself, and all rows; returns the number of blocks and what is damaged.
-fn check(input: &Input) -> (usize, Vec<Damage>) {
-    let (mut all, mut damaged) = (0, Vec::new());
-    for number in 0..input.reader.columns().len() {
-        match input.reader.blocks(number) {
-            Ok(blocks) => {
-                all += blocks.len();
-                if let Err(error) = input.reader.raw_column(number) {
-                    let block = error.location().block.and_then(|block| blocks.get(block));
-                    let rows = block.map(|block| (block.first_row, block.first_row + u64::from(block.rows)));
-                    damaged.push(Damage { message: error.to_string(), rows });
-                }
-            }
-            Err(error) => damaged.push(Damage { message: error.to_string(), rows: None }),
+fn write(name: &str, width: usize, report: &VerifyReport, out: &mut Output) -> io::Result<()> {
+    let (safe, gap) = (shown(name), width.saturating_sub(shown(name).width()));
+    let gap = " ".repeat(gap);
+    if report.is_ok() {
+        let (blocks, rows) = (thousands(report.blocks), thousands(report.rows));
+        return writeln!(out, "ok       {safe}{gap}  {blocks} blocks, {rows} rows");
+    }
+    for finding in &report.findings {
+        writeln!(out, "damaged  {safe}{gap}  {}", shown(&finding.error().to_string()))?;
+        if let Some(rows) = finding.rows() {
+            let (first, last) = (thousands(rows.start), thousands(rows.end - 1));
+            let what = if is_lost(finding.tier()) { "cannot be read" } else { "are not what the file says" };
+            writeln!(out, "         {:width$}  rows {first} to {last} {what}", "")?;
         }
     }
-    if damaged.is_empty() {
-        // The columns fit each other, and the values the schema.
-        let rows =
-            input.reader.batches().and_then(|mut batches| batches.try_for_each(|batch| batch.map(drop)));
-        damaged.extend(rows.err().map(|error| Damage { message: error.to_string(), rows: None }));
+    match report.omitted {
+        0 => Ok(()),
+        more => writeln!(out, "damaged  {safe}{gap}  and {} more", thousands(more)),
     }
-    (all, damaged)
 }
 
-fn as_json(name: &str, blocks: usize, rows: u64, damage: &[Damage]) -> Value {
-    let one = |damage: &Damage| match damage.rows {
-        Some((first, end)) => json!({"message": damage.message, "first_row": first, "rows": end - first}),
-        None => json!({"message": damage.message}),
+/// As [`as_json`], for what is no file of a known format.
+fn no_file(name: &str, message: &str) -> Value {
+    let damage = json!([{"tier": Tier::Structure.name(), "message": message}]);
+    json!({"file": Path::new(name), "ok": false, "blocks": 0, "rows": 0, "damage": damage, "omitted": 0})
+}
+
+/// Whether the rows of a finding are lost.
+fn is_lost(tier: Tier) -> bool {
+    tier < Tier::Schema
+}
+
+/// `{"file", "ok", "format", "columns", "blocks", "rows", "damage": [{"tier", "message", "column", "block", "byte",
+/// "first_row", "rows"}], "omitted"}`; places that are not known are not there.
+fn as_json(name: &str, report: &VerifyReport) -> Value {
+    let one = |finding: &Finding| {
+        let place = finding.error().location();
+        let mut one = json!({"tier": finding.tier().name(), "message": finding.error().to_string()});
+        let rows = finding.rows();
+        let places = [
+            ("column", place.column.clone().map(Value::from)),
+            ("block", place.block.map(Value::from)),
+            ("byte", place.offset.map(Value::from)),
+            ("first_row", rows.as_ref().map(|rows| rows.start.into())),
+            ("rows", rows.map(|rows| (rows.end - rows.start).into())),
+        ];
+        for (key, value) in places {
+            if let (Some(value), Some(one)) = (value, one.as_object_mut()) {
+                one.insert(key.to_owned(), value);
+            }
+        }
+        one
     };
-    let damage: Vec<Value> = damage.iter().map(one).collect();
-    json!({"file": Path::new(name), "ok": damage.is_empty(), "blocks": blocks, "rows": rows, "damage": damage})
+    let damage: Vec<Value> = report.findings.iter().map(one).collect();
+    json!({
+        "file": Path::new(name),
+        "ok": report.is_ok(),
+        "format": report.dialect.map(dialect::id),
+        "columns": report.columns,
+        "blocks": report.blocks,
+        "rows": report.rows,
+        "damage": damage,
+        "omitted": report.omitted,
+    })
 }

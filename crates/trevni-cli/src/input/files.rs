@@ -1,5 +1,6 @@
 //! Files that are named, and the files of named folders.
 
+use crate::dialect;
 use crate::failure::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ fn within(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     for entry in fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
         let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if path.extension().is_some_and(|extension| extension == "trv") && !is_hidden && path.is_file() {
+        if dialect::has_ending(&path) && !is_hidden && path.is_file() {
             found.push(path);
         }
     }

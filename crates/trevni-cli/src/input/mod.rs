@@ -3,21 +3,25 @@
 mod files;
 mod several;
 mod spool;
-mod standard;
+mod stream;
 mod watched;
 
 pub(crate) use files::files;
 pub(crate) use several::Several;
 pub(crate) use spool::{Spooled, spool};
-pub(crate) use standard::StandardInput;
+pub(crate) use stream::Stream;
 
 use crate::failure::{DAMAGED, Failure};
 use crate::progress::Progress;
+use crate::reading;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use trevni::{ErrorKind, Reader, Source};
+use trevni::{ErrorKind, Reader, ReaderBuilder, Source};
 use watched::Watched;
+
+/// Bytes that tell what a file is.
+const START: u64 = 64;
 
 /// An open file and its name.
 #[derive(Clone)]
@@ -36,23 +40,67 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
 
 /// As [`open`]; what is read of the file counts as progress.
 pub(crate) fn open_with(path: &Path, progress: Progress) -> Result<Input, Failure> {
+    let (name, source) = source_of(path)?;
+    opened(name, source, progress)
+}
+
+/// As [`open`], of a file that may be damaged, whose rows are read as far as they are whole.
+pub(crate) fn open_damaged(path: &Path) -> Result<Input, Failure> {
+    let (name, source) = source_of(path)?;
+    opened_by(reading::builder().salvage(), name, source, Progress::default())
+}
+
+/// The bytes of a file of one of the formats that can be read, by its first bytes; it may be damaged. What is read of
+/// them counts as progress.
+pub(crate) fn unopened(path: &Path, progress: Progress) -> Result<(String, impl Source), Failure> {
+    let (name, source) = source_of(path)?;
+    let (_, start) = beginning(&name, &source)?;
+    match begins(&start) {
+        Ok(()) => Ok((name, Watched { source, progress })),
+        Err(error) => Err(not_readable(&name, &error, &start)),
+    }
+}
+
+/// The name and the bytes of a file, or of what was read of a stream.
+fn source_of(path: &Path) -> Result<(String, Box<dyn Source>), Failure> {
     if is_standard(path) {
         let name = "standard input".to_owned();
-        let spooled = spool(StandardInput::new()).map_err(|error| Failure::io(&name, &error))?;
-        return of_spooled(name, spooled, progress);
+        return of_stream(name, Stream::standard());
     }
     if path.is_dir() {
         let folder = Failure::new(format!("{} is a folder", path.display()));
         return Err(folder.hint(format!("Its files: {}", path.join("*.trv").display())));
     }
-    let file = File::open(path).map_err(|error| Failure::io(path.display(), &error))?;
-    let (name, kind) = (path.display().to_string(), file.metadata());
-    if kind.is_ok_and(|kind| !kind.is_file()) {
+    let name = path.display().to_string();
+    if std::fs::metadata(path).is_ok_and(|kind| !kind.is_file()) {
         // A pipe, such as that of a shell's <(command), which is read only once.
-        let spooled = spool(file).map_err(|error| Failure::io(&name, &error))?;
-        return of_spooled(name, spooled, progress);
+        return of_stream(name, Stream::file(path));
     }
-    opened(name, file, progress)
+    let file = File::open(path).map_err(|error| Failure::io(&name, &error))?;
+    Ok((name, Box::new(file)))
+}
+
+/// The bytes of a stream, which is kept if it begins as a file does: it may have no end.
+fn of_stream(name: String, mut stream: Stream) -> Result<(String, Box<dyn Source>), Failure> {
+    let failed = |error: io::Error| Failure::io(&name, &error);
+    let start = read_up_to(&mut stream, START).map_err(failed)?;
+    if let Err(error) = begins(&start) {
+        return Err(not_readable(&name, &error, &start));
+    }
+    let source: Box<dyn Source> = match spool(start.chain(stream)).map_err(failed)? {
+        Spooled::Memory(bytes) => Box::new(bytes),
+        Spooled::File(file) => Box::new(file),
+    };
+    Ok((name, source))
+}
+
+/// An error where a file that starts with these bytes is of none of the formats that can be read.
+pub(crate) fn begins(start: &[u8]) -> trevni::Result<()> {
+    match Reader::from_slice(start) {
+        Err(error) if start.is_empty() || matches!(error.kind(), ErrorKind::NotTrevni { .. }) => Err(error),
+        // More bytes will tell.
+        _ => Ok(()),
+    }
 }
 
 /// Opens what was read of a stream.
@@ -74,13 +122,29 @@ pub(crate) fn is_standard(path: &Path) -> bool {
 }
 
 fn opened(name: String, source: impl Source + 'static, progress: Progress) -> Result<Input, Failure> {
-    let bytes = source.len().map_err(|error| Failure::io(&name, &error))?;
-    let mut start = vec![0; bytes.min(64) as usize];
-    source.read_at(0, &mut start).map_err(|error| Failure::io(&name, &error))?;
-    match Reader::builder().threads(0).shared(Watched { source, progress }) {
+    opened_by(reading::builder(), name, source, progress)
+}
+
+fn opened_by(
+    options: ReaderBuilder,
+    name: String,
+    source: impl Source + 'static,
+    progress: Progress,
+) -> Result<Input, Failure> {
+    let (bytes, start) = beginning(&name, &source)?;
+    match options.shared(Watched { source, progress }) {
         Ok(reader) => Ok(Input { name, reader, bytes }),
         Err(error) => Err(not_readable(&name, &error, &start)),
     }
+}
+
+/// The number of bytes of a file, and the first of them.
+fn beginning(name: &str, source: &impl Source) -> Result<(u64, Vec<u8>), Failure> {
+    let failed = |error: io::Error| Failure::io(name, &error);
+    let bytes = source.len().map_err(failed)?;
+    let mut start = vec![0; bytes.min(START) as usize];
+    source.read_at(0, &mut start).map_err(failed)?;
+    Ok((bytes, start))
 }
 
 /// Why a file that starts with these bytes cannot be read.

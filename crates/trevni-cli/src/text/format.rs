@@ -17,7 +17,7 @@ pub(crate) enum Format {
     Csv,
     /// Tab-separated values
     Tsv,
-    /// Trevni
+    /// Trevni, and the formats like it
     Trv,
     /// Avro
     Avro,
@@ -36,7 +36,7 @@ impl Format {
             "json" => Self::Json,
             "csv" => Self::Csv,
             "tsv" | "tab" => Self::Tsv,
-            "trv" => Self::Trv,
+            "trv" | "redelm" => Self::Trv,
             "avro" => Self::Avro,
             "parquet" | "pq" => Self::Parquet,
             #[cfg(feature = "protobuf")]
@@ -136,6 +136,7 @@ mod tests {
             ("a.b.CSV.gz", Some(Format::Csv)),
             ("x/a.tsv.zst", Some(Format::Tsv)),
             ("a.json", Some(Format::Json)),
+            ("a.redelm", Some(Format::Trv)),
             ("a.gz", None),
             ("jsonl", None),
         ] {
@@ -149,6 +150,7 @@ mod tests {
             (b"a,b\n", Some(Format::Csv)),
             (b"a\tb,c\n", Some(Format::Tsv)),
             (b"Trv\x02", Some(Format::Trv)),
+            (b"Red Elm\n", Some(Format::Trv)),
             (b"Obj\x01", Some(Format::Avro)),
             (b"text", None),
             (b"", None),

@@ -1,7 +1,8 @@
 //! Where a text comes from: a file or standard input, plain or packed. It can be read again.
 
-use crate::failure::Failure;
-use crate::input::{self, Input, Spooled, StandardInput, is_standard, spool};
+use super::Format;
+use crate::failure::{DAMAGED, Failure};
+use crate::input::{self, Input, Spooled, Stream, is_standard, spool};
 use crate::interrupt;
 use crate::progress::Progress;
 use std::fs::File;
@@ -44,15 +45,11 @@ type Bytes<'a> = Box<dyn Read + Send + 'a>;
 impl TextSource {
     /// Opens a file; `-` is standard input, which is kept, as is all else that can be read only once.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        let mut source = Self::unseen(path)?;
+        let mut source = Self::unseen(path, may_be_text)?;
         let failed = |error: io::Error| Failure::io(&source.name, &error);
         let mut magic = Vec::new();
         source.raw().and_then(|raw| raw.take(4).read_to_end(&mut magic)).map_err(failed)?;
-        source.packed = match magic.as_slice() {
-            [0x1f, 0x8b, ..] => Packed::Gzip,
-            [0x28, 0xb5, 0x2f, 0xfd] => Packed::Zstandard,
-            _ => Packed::No,
-        };
+        source.packed = packed(&magic);
         let mut start = Vec::new();
         let failed = |error: io::Error| Failure::io(&source.name, &error);
         source.reader()?.take(START).read_to_end(&mut start).map_err(failed)?;
@@ -72,16 +69,22 @@ impl TextSource {
             Some("zst" | "zstd") => Packed::Zstandard,
             _ => Packed::No,
         };
-        Ok(Self { packed, is_text: false, ..Self::unseen(path)? })
+        Ok(Self { packed, is_text: false, ..Self::unseen(path, |_, _| Ok(()))? })
     }
 
-    /// Opens a file without looking into it.
-    fn unseen(path: &Path) -> Result<Self, Failure> {
+    /// Opens a file. What can be read only once is kept, if its first bytes pass a check: it may have no end.
+    fn unseen(path: &Path, check: fn(&str, &[u8]) -> Result<(), Failure>) -> Result<Self, Failure> {
         let standard = is_standard(path);
         let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
         let failed = |error: io::Error| Failure::io(&name, &error);
+        let kept = |mut stream: Stream| {
+            let mut start = Vec::new();
+            stream.by_ref().take(START).read_to_end(&mut start).map_err(failed)?;
+            check(&name, &start)?;
+            spool(start.chain(stream)).map(Body::Spooled).map_err(failed)
+        };
         let body = if standard {
-            Body::Spooled(spool(StandardInput::new()).map_err(failed)?)
+            kept(Stream::standard())?
         } else {
             let kind = std::fs::metadata(path).map_err(failed)?;
             if kind.is_dir() {
@@ -89,7 +92,7 @@ impl TextSource {
             }
             match kind.is_file() {
                 true => Body::Path(path.to_owned()),
-                false => Body::Spooled(spool(File::open(path).map_err(failed)?).map_err(failed)?),
+                false => kept(Stream::file(path))?,
             }
         };
         Ok(Self { name, body, packed: Packed::No, is_text: true, start: Vec::new() })
@@ -149,6 +152,25 @@ impl TextSource {
             (Body::Spooled(Spooled::File(file)), Packed::No) => file.metadata().ok().map(|file| file.len()),
             _ => None,
         }
+    }
+}
+
+/// How a file is packed that starts like this.
+fn packed(start: &[u8]) -> Packed {
+    match start {
+        [0x1f, 0x8b, ..] => Packed::Gzip,
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Packed::Zstandard,
+        _ => Packed::No,
+    }
+}
+
+/// An error where what starts like this is neither text nor another format that is known: text has no zeros.
+fn may_be_text(name: &str, start: &[u8]) -> Result<(), Failure> {
+    let is_binary = matches!(Format::of_start(start), Some(Format::Trv | Format::Avro | Format::Parquet));
+    let is_utf16 = matches!(start, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    match start.contains(&0) && !is_binary && !is_utf16 && packed(start) == Packed::No {
+        true => Err(Failure::new(format!("{name} is no text: it has zeros")).with_code(DAMAGED)),
+        false => Ok(()),
     }
 }
 

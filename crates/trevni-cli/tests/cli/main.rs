@@ -6,11 +6,14 @@ mod avro;
 mod avro_json;
 mod conditions;
 mod convert;
+mod dialects;
 mod dump;
 mod failures;
 mod folders;
 mod golden;
 mod help;
+#[cfg(target_os = "linux")]
+mod odd;
 mod paths;
 #[cfg(feature = "protobuf")]
 mod protobuf;
@@ -21,10 +24,13 @@ mod recode;
 mod replacing;
 mod reports;
 mod rows;
+mod salvage;
 mod schema;
 mod several;
 #[cfg(unix)]
 mod shown;
+#[cfg(unix)]
+mod signals;
 mod sizes;
 mod stats;
 #[cfg(unix)]
@@ -36,6 +42,18 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use tempfile::TempDir;
 use trevni::Writer;
+
+/// How the program is started so that signals end it, also where the tests were started with some ignored, as a shell
+/// does in the background: a program, and arguments before the others.
+#[cfg(unix)]
+fn with_signals() -> (PathBuf, Vec<std::ffi::OsString>) {
+    let trevni = assert_cmd::cargo::cargo_bin("trevni");
+    if cfg!(target_os = "linux") {
+        ("env".into(), vec!["--default-signal=INT,TERM,HUP".into(), trevni.into()])
+    } else {
+        (trevni, Vec::new())
+    }
+}
 
 /// A folder of one test alone.
 struct Folder(TempDir);

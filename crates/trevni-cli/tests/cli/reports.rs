@@ -66,6 +66,46 @@ fn verify_finds_each_damaged_block() {
 }
 
 #[test]
+fn verify_lists_all_that_is_wrong() {
+    let folder = Folder::with_flights();
+    let mut bytes = fs::read(folder.path("flights.trv")).unwrap();
+    let place = |column: usize| {
+        let reader = trevni::Reader::from_slice(&bytes).unwrap();
+        let block = &reader.blocks(column).unwrap()[0];
+        (reader.columns()[column].name().to_owned(), block.offset as usize)
+    };
+    let ((one, first), (two, second)) = (place(0), place(3));
+    bytes[20] ^= 1;
+    bytes[first + 5] ^= 1;
+    bytes[second + 5] ^= 1;
+    bytes.extend([0; 9]);
+    fs::write(folder.path("bad.trv"), &bytes).unwrap();
+    let json = |args: &[&str]| {
+        let output = folder.trevni(&[&["verify", "--json", "bad.trv"], args].concat()).output().unwrap();
+        (output.status.code(), serde_json::from_slice::<Value>(&output.stdout).unwrap()["damage"].clone())
+    };
+    let (code, damage) = json(&[]);
+    assert_eq!((code, damage.as_array().unwrap().len()), (Some(3), 4), "{damage:#}");
+    // A key of the header's checksum: it is not switched off, and the rest is checked.
+    assert_eq!(damage[0]["tier"], "structure");
+    for (found, column, byte) in [(&damage[1], one, first), (&damage[2], two, second)] {
+        let expected = (&Value::from("checksums"), &Value::from(column), &Value::from(0), &Value::from(byte));
+        assert_eq!((&found["tier"], &found["column"], &found["block"], &found["byte"]), expected);
+        assert!(found["first_row"] == 0 && found["rows"].as_u64() > Some(0));
+    }
+    assert_eq!(
+        (&damage[3]["tier"], damage[3]["byte"].as_u64()),
+        (&Value::from("unowned"), Some(bytes.len() as u64 - 9))
+    );
+    assert_eq!(json(&["--only", "unowned"]).1.as_array().unwrap().len(), 1);
+    assert_eq!(json(&["--only", "schema,statistics"]), (Some(0), Value::Array(vec![])));
+    assert_eq!(
+        folder.trevni(&["verify", "--only", "sums", "bad.trv"]).output().unwrap().status.code(),
+        Some(2)
+    );
+}
+
+#[test]
 fn merge_and_split_copy_rows() {
     let folder = Folder::with_flights();
     let output = folder.trevni(&["split", "--rows", "300", "flights.trv", "-o", "parts"]).output().unwrap();

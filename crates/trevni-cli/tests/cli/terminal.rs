@@ -11,7 +11,9 @@ use std::time::Duration;
 fn start(folder: &Folder, columns: u16, args: &[&str], environment: &[(&str, &str)]) -> (Pty, Child) {
     let (pty, pts) = open().unwrap();
     pty.resize(Size::new(24, columns)).unwrap();
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("trevni"))
+    let (program, before) = super::with_signals();
+    let mut command = Command::new(program)
+        .args(before)
         .args(args)
         .current_dir(folder.path(""))
         .env("TERM", "xterm-256color");

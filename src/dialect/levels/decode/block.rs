@@ -3,7 +3,7 @@
 use super::super::{Layout, bits};
 use crate::bytes::reader::Malformed;
 use crate::dialect::dremel::{Levels, Place};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use std::ops::Range;
 
 /// Decodes the levels of a block of so many entries, of which there may be `limit` at most; returns where its values
@@ -28,7 +28,8 @@ pub(super) fn levels(
         return Err(Malformed::End { needed, available }.of("the levels of a block"));
     }
     if size > 0 && entries as u64 > limit {
-        return Err(Malformed::Limit { value: entries as u64, limit }.of("the number of entries of a block"));
+        let (what, option) = ("the number of entries of a block", "rows_without_bytes");
+        return Err(ErrorKind::Limit { what, value: entries as u64, limit, option }.into());
     }
     let start = match layout {
         Layout::LevelsFirst => 0,

@@ -7,7 +7,8 @@ use super::table::Table;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::dremel::{Levels, Place, count};
 use crate::error::{Error, ErrorKind, Result};
-use crate::storage::blocks::Block;
+use crate::storage::blocks::{Block, BlockOrder};
+use crate::storage::budget::{BatchHold, Hold, Share};
 use crate::storage::checksum::Placement;
 use crate::storage::codec::Codec;
 use crate::storage::read_ahead::ReadAhead;
@@ -16,6 +17,7 @@ use crate::storage::values::as_blobs;
 use crate::storage::values::decode::{self as values, Bits, Values, Visit};
 use crate::storage::values::first::next_value;
 use crate::vector::Vector;
+use crate::vector::room::Growth;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -36,6 +38,10 @@ pub(crate) struct Cursor {
     /// A row of the loaded block, and the entry that it begins with.
     row: (u64, usize),
     next: NextValue,
+    /// Compares the checksums of all blocks, where they are read one after the other.
+    order: Option<BlockOrder>,
+    /// The memory of the block, of its levels, and of what is read ahead.
+    memory: Hold,
 }
 
 /// A block that is in memory.
@@ -60,19 +66,21 @@ struct NextValue {
 
 impl Cursor {
     pub(super) fn open(file: &File<'_>, number: usize) -> Result<Self> {
-        let column = file.column(number)?;
+        let (column, table) = (file.column(number)?, file.table(number)?);
         Ok(Self {
             number,
             value_type: column.value_type,
             greatest: column.greatest,
             width: column.width.unwrap_or(1),
-            table: file.table(number)?,
+            order: BlockOrder::of(&table.blocks),
+            table,
             ahead: ReadAhead::new(file.header.columns().len()),
             data: Vec::new(),
             loaded: None,
             levels: Levels::default(),
             row: (0, 0),
             next: NextValue::default(),
+            memory: Hold::of(&file.budget),
         })
     }
 
@@ -82,20 +90,27 @@ impl Cursor {
         file: &File<'_>,
         row: u64,
         picks: &[Range<usize>],
+        hold: &BatchHold,
         mut levels: Option<&mut Levels>,
         values: Option<&mut Vector>,
     ) -> Result<()> {
+        let share = &mut Share::of(&hold.memory, bytes(levels.as_deref(), values.as_deref()))?;
         let Some(values) = values else {
-            return self.rows(file, row, picks, levels, None);
+            self.rows(file, row, picks, share, levels.as_deref_mut(), None)?;
+            share.settle(bytes(levels.as_deref(), None));
+            return Ok(());
         };
         let mut failed = None;
         let checked = as_blobs(values, |values| {
-            failed = self.rows(file, row, picks, levels.take(), Some(values)).err();
+            failed = self.rows(file, row, picks, share, levels.as_deref_mut(), Some(values)).err();
             Ok(())
         });
         match failed {
             Some(error) => Err(error),
-            None => checked.map_err(|error| error.of("a text")),
+            None => {
+                share.settle(bytes(levels.as_deref(), Some(values)));
+                checked.map_err(|error| error.of("a text"))
+            }
         }
     }
 
@@ -104,6 +119,7 @@ impl Cursor {
         file: &File<'_>,
         row: u64,
         picks: &[Range<usize>],
+        share: &mut Share<'_>,
         mut levels: Option<&mut Levels>,
         mut values: Option<&mut Vector>,
     ) -> Result<()> {
@@ -120,10 +136,10 @@ impl Cursor {
                 let start = self.entry_of(&loaded, at);
                 let stop = self.entry_after(start, (here - at) as usize);
                 self.row = (here, stop);
-                self.take(file, &loaded, start..stop, &mut levels, &mut values)?;
+                self.take(file, &loaded, start..stop, share, &mut levels, &mut values)?;
                 at = here;
                 if last {
-                    self.go_on(file, number + 1, &mut levels, &mut values)?;
+                    self.go_on(file, number + 1, share, &mut levels, &mut values)?;
                 }
             }
         }
@@ -135,13 +151,14 @@ impl Cursor {
         &mut self,
         file: &File<'_>,
         mut number: usize,
+        share: &mut Share<'_>,
         levels: &mut Option<&mut Levels>,
         values: &mut Option<&mut Vector>,
     ) -> Result<()> {
         while self.table.continues.binary_search(&number).is_ok() {
             let loaded = self.load(file, number)?;
             let stop = self.first_entry();
-            self.take(file, &loaded, 0..stop, levels, values)?;
+            self.take(file, &loaded, 0..stop, share, levels, values)?;
             if loaded.rows > 0 {
                 break;
             }
@@ -176,22 +193,10 @@ impl Cursor {
 
     /// The entry after so many rows, the first of which begins with `entry`.
     fn entry_after(&self, entry: usize, rows: usize) -> usize {
-        if self.greatest.repetition == 0 {
-            return entry + rows;
+        match self.greatest.repetition {
+            0 => entry + rows,
+            _ => self.levels.as_ref().after_rows(entry, rows),
         }
-        if rows == 0 {
-            return entry;
-        }
-        let (mut at, mut left) = (entry + 1, rows);
-        for piece in self.levels.repetition.get(at..).unwrap_or_default().chunks(64) {
-            let found = count(piece, 0);
-            if found >= left {
-                let starts = piece.iter().enumerate().filter(|(_, level)| **level == 0);
-                return at + starts.map(|(at, _)| at).nth(left - 1).unwrap_or_default();
-            }
-            (at, left) = (at + piece.len(), left - found);
-        }
-        self.levels.repetition.len()
     }
 
     /// Appends the levels and values of entries of the loaded block.
@@ -200,9 +205,11 @@ impl Cursor {
         file: &File<'_>,
         loaded: &Loaded,
         entries: Range<usize>,
+        share: &mut Share<'_>,
         levels: &mut Option<&mut Levels>,
         values: &mut Option<&mut Vector>,
     ) -> Result<()> {
+        self.make_room(file, loaded, entries.clone(), share, levels.as_deref(), values.as_deref_mut())?;
         if let Some(out) = levels {
             out.entries += entries.len();
             out.repetition.extend_from_slice(self.levels.repetition.get(entries.clone()).unwrap_or_default());
@@ -214,6 +221,33 @@ impl Cursor {
             }
             None => Ok(()),
         }
+    }
+
+    /// Takes memory for the levels and values of entries of the loaded block.
+    fn make_room(
+        &self,
+        file: &File<'_>,
+        loaded: &Loaded,
+        entries: Range<usize>,
+        share: &mut Share<'_>,
+        levels: Option<&Levels>,
+        values: Option<&mut Vector>,
+    ) -> Result<()> {
+        let count = entries.len();
+        let levels = |growth| levels.map_or(0, |levels| levels.room(count, self.greatest, growth));
+        let Some(values) = values else {
+            return share.at_least(levels(Growth::Doubling));
+        };
+        let data = self.bytes(file, loaded).get(loaded.values.clone()).unwrap_or_default();
+        let passed = if entries.start < self.next.entry { 0 } else { self.next.position };
+        let rest = data.len().saturating_sub(passed);
+        let taken = self.values_of(entries).min(rest.saturating_mul(8));
+        let likely = values.room(taken, rest, Growth::Doubling);
+        if share.at_least(levels(Growth::Doubling).saturating_add(likely)).is_ok() {
+            return Ok(());
+        }
+        share.at_least(levels(Growth::Exact).saturating_add(values.room(taken, rest, Growth::Exact)))?;
+        values.try_reserve_exact(taken, rest)
     }
 
     /// Number of values of some entries.
@@ -243,7 +277,7 @@ impl Cursor {
         values::skip(&mut bytes, &mut bits, self.value_type, passed as u64)
             .map_err(|error| error.of("a value"))?;
         // Each value takes a bit at least.
-        out.reserve(taken.min(data.len()));
+        out.try_reserve(taken.min(data.len()))?;
         let read = ReadValues { bytes: &mut bytes, bits: &mut bits, count: taken };
         values::visit(self.value_type, out, read).map_err(|error| error.of("a value"))?;
         let left = bytes.remaining();
@@ -301,11 +335,22 @@ impl Cursor {
         let table = Arc::clone(&self.table);
         let blocks = &table.blocks;
         let (offset, len) = (block.offset, blocks.stored(block));
-        self.ahead.read(&*file.source, offset, len, blocks.ends(number))?;
+        let entries = table.entries.get(number).copied().unwrap_or_default() as usize;
+        let stored = self.ahead.room(&*file.source, offset, len);
+        let data = blocks.unpacked(block).max(self.data.capacity());
+        self.memory.at_least(stored.saturating_add(data) as u64)?;
+        let ends = blocks.ends(number).take_while(|end| *end <= file.len);
+        self.ahead.read(&*file.source, offset, len, ends)?;
         let stored = self.ahead.get(&*file.source, offset, len);
         let data = blocks.unpack(block, stored, &file.decompressors, &mut self.data)?;
-        let entries = table.entries.get(number).copied().unwrap_or_default() as usize;
+        if let Some(order) = &mut self.order {
+            order.take(blocks, number, blocks.split_sum(block, stored).1)?;
+        }
         let layout = file.header.layout;
+        let held = stored.len().saturating_add(data.len()) as u64;
+        let levels =
+            Levels::default().room(entries.min(data.len().saturating_mul(8)), self.greatest, Growth::Exact);
+        self.memory.at_least(held.saturating_add(levels))?;
         let values = block::levels(data, entries, self.greatest, layout, file.limit(), &mut self.levels)?;
         if self.greatest.repetition > 0 {
             let continues = table.continues.binary_search(&number).is_ok();
@@ -333,18 +378,23 @@ impl Cursor {
     /// Reads the blocks that some cursors need for a row, those of neighbours together.
     pub(super) fn prefetch(file: &File<'_>, cursors: &mut [&mut Self], first: u64, row: u64) -> Result<()> {
         /// About the most bytes that are read together; what is beyond is read when it is needed.
-        const MOST: usize = 32 << 20;
+        const PREFETCH_BYTES: usize = 32 << 20;
         let mut ranges: Vec<(u64, &mut [u8])> = Vec::new();
         let mut bytes = 0;
         for cursor in cursors.iter_mut().filter(|cursor| !cursor.has(first) && !cursor.has(row)) {
             let number = cursor.table.blocks.block_of(row).0;
-            let Some(block) = cursor.table.blocks.get(number).filter(|_| bytes <= MOST) else {
+            let Some(block) = cursor.table.blocks.get(number).filter(|_| bytes <= PREFETCH_BYTES) else {
                 continue;
             };
             let len = cursor.table.blocks.stored(&block);
             // What is loaded may be among the bytes that are replaced.
             cursor.loaded = None;
-            let ends = cursor.table.blocks.ends(number);
+            // Where there is no room, loading the block says so.
+            let room = cursor.ahead.room(&*file.source, block.offset, len) + cursor.data.capacity();
+            if cursor.memory.at_least(room as u64).is_err() {
+                continue;
+            }
+            let ends = cursor.table.blocks.ends(number).take_while(|end| *end <= file.len);
             if let Some(range) = cursor.ahead.request(&*file.source, block.offset, len, ends) {
                 bytes += range.1.len();
                 ranges.push(range);
@@ -366,6 +416,12 @@ impl Cursor {
     fn has(&self, row: u64) -> bool {
         self.loaded.as_ref().is_some_and(|loaded| loaded.block == self.table.blocks.block_of(row).0)
     }
+}
+
+/// Bytes of the buffers of levels and values.
+fn bytes(levels: Option<&Levels>, values: Option<&Vector>) -> u64 {
+    let levels = levels.map_or(0, |levels| levels.room(0, Place::default(), Growth::Exact));
+    levels.saturating_add(values.map_or(0, |values| values.room(0, 0, Growth::Exact)))
 }
 
 /// Compares the first value of a block with that of its descriptor.

@@ -5,9 +5,12 @@ use super::cursor::Cursor;
 use super::header::{Column, Header};
 use super::table::{self, Table};
 use crate::dialect::dremel::{Columns, Levels, Place};
+use crate::dialect::sums::Sums;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::shape::Shape;
+use crate::storage::blocks::Extents;
+use crate::storage::budget::{BatchHold, Budget};
 use crate::storage::codec::Decompressors;
 use crate::storage::source::Source;
 use crate::storage::zone_map::ZoneMap;
@@ -24,6 +27,10 @@ pub(crate) struct Options {
     pub(crate) shape: Option<Shape>,
     /// Whether the last block of a column may have one entry too many.
     pub(crate) lenient: bool,
+    /// Whether blocks may be missing, in any dialect: those that are there are read.
+    pub(crate) is_damaged: bool,
+    /// Whether checksums of header and block tables count, in any dialect.
+    pub(crate) sums: Sums,
 }
 
 /// A file that is open for reading.
@@ -38,6 +45,9 @@ pub(crate) struct File<'s> {
     in_memory: bool,
     pub(super) decompressors: Decompressors,
     tables: Vec<OnceLock<Arc<Table>>>,
+    /// What the columns that have been opened take of the file.
+    pub(super) extents: Extents,
+    pub(crate) budget: Arc<Budget>,
     pub(super) zones: Vec<OnceLock<Option<Arc<ZoneMap>>>>,
 }
 
@@ -51,7 +61,7 @@ impl<'s> File<'s> {
     ) -> Result<Self> {
         let len = source.len()?;
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
-        let count = header.columns().len();
+        let (count, budget) = (header.columns().len(), Budget::new(limits.memory));
         Ok(Self {
             source,
             len,
@@ -61,6 +71,8 @@ impl<'s> File<'s> {
             options,
             threads,
             in_memory,
+            extents: Extents::new(len, &budget),
+            budget,
             tables: (0..count).map(|_| OnceLock::new()).collect(),
             zones: (0..count).map(|_| OnceLock::new()).collect(),
         })
@@ -81,8 +93,13 @@ impl<'s> File<'s> {
         if let Some(table) = slot.get() {
             return Ok(Arc::clone(table));
         }
-        let table = table::read(self, number).map_err(|error| self.in_column(number, error))?;
-        Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
+        let table = table::read(self, number).and_then(|table| {
+            let bytes = table.blocks.end().min(self.len).saturating_sub(self.column(number)?.start);
+            let memory = table.blocks.memory() + (size_of::<u32>() * table.entries.capacity()) as u64;
+            self.extents.keep(slot, bytes, memory, table)
+        });
+        // Another thread may have been faster.
+        table.or_else(|error| slot.get().cloned().ok_or_else(|| self.in_column(number, error)))
     }
 }
 
@@ -93,16 +110,21 @@ impl Columns for File<'_> {
         Cursor::open(self, column)
     }
 
+    fn hold(&self) -> BatchHold {
+        BatchHold::new(&self.budget, &self.limits, self.len)
+    }
+
     fn read(
         &self,
         cursor: &mut Cursor,
         row: u64,
         picks: &[Range<usize>],
+        hold: &BatchHold,
         levels: Option<&mut Levels>,
         values: Option<&mut Vector>,
     ) -> Result<()> {
         let number = cursor.number;
-        cursor.read(self, row, picks, levels, values).map_err(|error| self.in_column(number, error))
+        cursor.read(self, row, picks, hold, levels, values).map_err(|error| self.in_column(number, error))
     }
 
     fn prefetch(&self, cursors: &mut [&mut Cursor], first: u64, row: u64) -> Result<()> {

@@ -2,18 +2,18 @@
 
 use super::super::derive::Spec;
 use super::super::{Layout, MAGIC};
+use super::file::Options;
 use crate::bytes::reader::{Bytes, Malformed};
-use crate::dialect::beginning::Beginning;
+use crate::dialect::beginning::{Beginning, check_columns};
 use crate::dialect::dremel::Place;
+use crate::dialect::dremel::message::LEVEL_MAX;
+use crate::dialect::sums::{self, Sums};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Entries, Metadata};
 use crate::storage::value_type::ValueType;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
-
-/// The greatest level that a column may have.
-const MAX_LEVEL: u8 = 250;
 
 /// What stands before the columns.
 #[derive(Debug)]
@@ -49,6 +49,11 @@ impl Header {
         &self.columns
     }
 
+    /// Number of bytes, with the starts of columns.
+    pub(crate) fn end(&self) -> u64 {
+        (self.bytes.len() + 8 * self.columns.len()) as u64
+    }
+
     /// What the columns are.
     pub(in super::super) fn specs(&self) -> Vec<Spec<'_>> {
         self.columns.iter().map(Column::spec).collect()
@@ -82,12 +87,13 @@ impl Column {
     }
 }
 
-/// The header of a source of `len` bytes, if it is of this dialect; `stated` is the layout that the caller says.
+/// The header of a source, if it is of this dialect; the caller may say its layout.
 ///
 /// # Errors
 ///
 /// A source that fails, and a header of this dialect that is damaged; other headers are left to who knows them.
-pub(crate) fn recognize(beginning: &mut Beginning<'_>, stated: Option<Layout>) -> Result<Option<Header>> {
+pub(crate) fn recognize(beginning: &mut Beginning<'_>, options: &Options) -> Result<Option<Header>> {
+    let stated = options.layout;
     if !beginning.has(&MAGIC) {
         return match (stated, beginning.data().first_chunk::<4>()) {
             (Some(_), Some(magic)) => {
@@ -96,8 +102,8 @@ pub(crate) fn recognize(beginning: &mut Beginning<'_>, stated: Option<Layout>) -
             _ => Ok(None),
         };
     }
-    let len = beginning.len();
-    let raw = match beginning.decode(|data| decode(data, len)) {
+    let (len, memory) = (beginning.len(), beginning.memory());
+    let raw = match beginning.decode(|data| decode(data, len, memory, options.sums)) {
         Err(error) if stated.is_none() && error.category() == crate::error::Category::Corrupt => {
             return Ok(None);
         }
@@ -117,8 +123,8 @@ struct Raw {
     columns: Vec<(Range<usize>, u64)>,
 }
 
-/// Finds the parts of a header at the start of a file of `len` bytes.
-fn decode(data: &[u8], len: u64) -> Result<Raw> {
+/// Finds the parts of a header at the start of a file of `len` bytes; its columns may take `memory` bytes.
+fn decode(data: &[u8], len: u64, memory: u64, sums: Sums) -> Result<Raw> {
     let behind = len.saturating_sub(data.len() as u64);
     let mut bytes = Bytes::new(data);
     bytes.advance(MAGIC.len());
@@ -133,6 +139,7 @@ fn decode(data: &[u8], len: u64) -> Result<Raw> {
         let error = ErrorKind::Truncated { what: "the header", needed: count * 9, available: left };
         return Err(Error::from(error).at_offset(12));
     }
+    check_columns(count, memory)?;
     let file = entries(&mut bytes).map_err(|error| at(&bytes, error, "the file's metadata"))?;
     let mut columns = Vec::with_capacity((count as usize).min(data.len() / 9));
     for _ in 0..count {
@@ -142,6 +149,10 @@ fn decode(data: &[u8], len: u64) -> Result<Raw> {
     let end = bytes.position();
     for (_, start) in &mut columns {
         *start = bytes.fixed64().map_err(|error| at(&bytes, error, "the starts of the columns"))?;
+    }
+    if sums == Sums::Compared {
+        sums::check_end(count, bytes.position(), len)?;
+        sums::check_header(data.get(..bytes.position()).unwrap_or_default(), &file)?;
     }
     let bytes = data.get(..end).unwrap_or_default().to_vec();
     Ok(Raw { bytes, rows, file, columns })
@@ -265,8 +276,8 @@ fn level(text: Option<&str>) -> Result<u8> {
         return Ok(0);
     };
     match number(text)? {
-        Some(level) if level <= u64::from(MAX_LEVEL) => Ok(level as u8),
-        _ => Err(ErrorKind::TooDeep { limit: usize::from(MAX_LEVEL) }.into()),
+        Some(level) if level <= u64::from(LEVEL_MAX) => Ok(level as u8),
+        _ => Err(ErrorKind::TooDeep { limit: usize::from(LEVEL_MAX) }.into()),
     }
 }
 

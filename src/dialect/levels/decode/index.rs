@@ -8,6 +8,7 @@ use crate::dialect::dremel::Levels;
 use crate::error::{ErrorKind, Result};
 use crate::metadata;
 use crate::storage::blocks::BlockTable;
+use crate::storage::budget::Hold;
 
 /// Rows of blocks.
 pub(super) struct Index {
@@ -29,8 +30,17 @@ pub(super) fn of(file: &File<'_>, column: &Column, blocks: &BlockTable, entries:
     }
     let mut index = Index { rows: Vec::with_capacity(entries.len()), continues: Vec::new() };
     let (mut stored, mut data, mut levels) = (Vec::new(), Vec::new(), Levels::default());
+    let mut memory = Hold::of(&file.budget);
     for (number, (block, count)) in blocks.iter().zip(entries).enumerate() {
+        if let Some(error) = blocks.missing(&block, file.len) {
+            return Err(error.in_block(number));
+        }
         let len = blocks.stored(&block);
+        // Levels take a bit at least, and become two bytes.
+        let unpacked = blocks.unpacked(&block).max(data.capacity());
+        let unread = unpacked.max(len).saturating_mul(16).min((*count as usize).saturating_mul(2));
+        let room = len.saturating_add(unpacked).saturating_add(unread);
+        memory.at_least(room as u64).map_err(|error| error.in_block(number))?;
         let bytes = match file.source.slice(block.offset, len) {
             Some(bytes) => bytes,
             None => {

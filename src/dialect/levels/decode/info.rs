@@ -43,15 +43,22 @@ impl File<'_> {
 
     /// For each column where in the rows it belongs, and whether it may be missing there but not be several.
     fn places(&self, schema: &Schema) -> Vec<Option<(Place, bool)>> {
-        let mut places = vec![None; self.header.columns().len()];
+        let mut places = vec![None::<(Place, bool)>; self.header.columns().len()];
         places::each(&schema.whole.shape, |slot, _, place| {
-            let optional = match slot {
-                Slot::Own(id) => schema.whole.tree.kind(id) == Kind::Optional,
-                Slot::Presence(_) => true,
+            let kind = match slot {
+                Slot::Own(id) => schema.whole.tree.kind(id),
+                Slot::Presence(_) => Kind::Optional,
             };
-            if let Some(known @ None) = schema.column(slot).and_then(|column| places.get_mut(column)) {
-                *known = Some((place.clone(), optional));
-            }
+            let Some(known) = schema.column(slot).and_then(|column| places.get_mut(column)) else {
+                return;
+            };
+            let optional = match (kind, &known) {
+                (Kind::Optional, _) => true,
+                (Kind::List | Kind::Map, _) | (_, None) => false,
+                (_, Some((_, optional))) => *optional,
+            };
+            // Where groups have no columns, what is around a value has its column; the value comes last.
+            *known = Some((place.clone(), optional));
         });
         places
     }

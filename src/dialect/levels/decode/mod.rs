@@ -8,6 +8,7 @@ mod index;
 mod info;
 mod schema;
 mod table;
+mod verify;
 
 pub(crate) use cursor::Cursor;
 pub(crate) use file::{File, Options};

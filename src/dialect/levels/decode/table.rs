@@ -6,9 +6,10 @@ use super::header::Column;
 use super::index;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::beginning::continues;
+use crate::dialect::sums::{ColumnSums, Sums};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
-use crate::storage::blocks::{BlockForm, BlockSizes, BlockTable};
+use crate::storage::blocks::{BlockForm, BlockSizes, BlockTable, Extents};
 use crate::storage::checksum::{Checksum, Placement};
 use crate::storage::codec::Codec;
 use crate::storage::values::first::next_value;
@@ -34,6 +35,8 @@ struct Descriptors {
     first_values: Vec<Box<[u8]>>,
     /// Number of bytes.
     len: u64,
+    /// The checksum of the blocks' checksums, where the column says it.
+    order: Option<u32>,
 }
 
 /// Reads the table of a column.
@@ -64,17 +67,23 @@ pub(super) fn read(file: &File<'_>, number: usize) -> Result<Table> {
     let form = form(file, checksum);
     let table =
         |sizes, first_values| BlockTable::new(codec, checksum, sizes, first_values, offset).with_form(form);
+    // Where the file is cut, blocks end after it.
+    let len = if file.options.is_damaged { u64::MAX } else { file.len };
     let mut continues = Vec::new();
     if repeated {
         // Positions are those of the blocks, whatever their rows.
         let by_entries = table(read.sizes.clone(), Vec::new());
-        by_entries.check(file.len, file.limits.block_bytes, found)?;
+        by_entries.check(len, file.limits.block_bytes, found)?;
         let index = index::of(file, column, &by_entries, &entries)?;
         read.sizes.iter_mut().zip(index.rows).for_each(|(block, rows)| block.rows = rows);
         continues = index.continues;
     }
     let blocks = table(read.sizes, read.first_values);
-    blocks.check(file.len, file.limits.block_bytes, rows)?;
+    let blocks = match read.order {
+        Some(order) => blocks.with_order(order),
+        None => blocks,
+    };
+    blocks.check(len, file.limits.block_bytes, rows)?;
     Ok(Table { blocks, entries, continues, has_spare })
 }
 
@@ -116,8 +125,12 @@ pub(super) fn checksum(name: Option<&str>) -> Result<Checksum> {
 fn descriptors(file: &File<'_>, column: &Column) -> Result<Descriptors> {
     let left = file.len.saturating_sub(column.start);
     let here = |error: Error| error.at_offset(column.start);
+    let sums = match file.options.sums {
+        Sums::Compared => ColumnSums::of(file.header.column_entries(column))?,
+        Sums::Ignored => None,
+    };
     if let Some(all) = usize::try_from(left).ok().and_then(|left| file.source.slice(column.start, left)) {
-        return decode(all, left, column).map_err(here);
+        return decode(all, left, column, sums, &file.extents).map_err(here);
     }
     let (mut data, mut wanted) = (Vec::new(), TABLE_FIRST_READ_BYTES.min(left));
     loop {
@@ -126,15 +139,22 @@ fn descriptors(file: &File<'_>, column: &Column) -> Result<Descriptors> {
         if data.len() > have {
             file.source.read_at(column.start + have as u64, data.get_mut(have..).unwrap_or_default())?;
         }
-        match decode(&data, left, column) {
+        match decode(&data, left, column, sums, &file.extents) {
             Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(left),
             result => return result.map_err(here),
         }
     }
 }
 
-/// Decodes a table; `left` are the bytes of the file from there on.
-fn decode(data: &[u8], left: u64, column: &Column) -> Result<Descriptors> {
+/// Decodes a table; `left` are the bytes of the file from there on, and `extents` tells
+/// what there is room for.
+fn decode(
+    data: &[u8],
+    left: u64,
+    column: &Column,
+    sums: Option<ColumnSums>,
+    extents: &Extents,
+) -> Result<Descriptors> {
     let after = left.saturating_sub(data.len() as u64);
     let cut = |error: Malformed| error.before(after).of("the block table");
     let mut bytes = Bytes::new(data);
@@ -143,6 +163,7 @@ fn decode(data: &[u8], left: u64, column: &Column) -> Result<Descriptors> {
         let needed = count * DESCRIPTOR_BYTES;
         return Err(Malformed::End { needed, available: left }.of("the block table"));
     }
+    extents.check(count)?;
     let room = (count as usize).min(data.len() / DESCRIPTOR_BYTES as usize);
     let (mut sizes, mut first_values) = (Vec::with_capacity(room), Vec::new());
     for number in 0..count as usize {
@@ -158,5 +179,9 @@ fn decode(data: &[u8], left: u64, column: &Column) -> Result<Descriptors> {
             first_values.push(next_value(&mut bytes, column.value_type).map_err(cut)?.into());
         }
     }
-    Ok(Descriptors { sizes, first_values, len: bytes.position() as u64 })
+    if let Some(sums) = sums {
+        sums.check_table(data.get(..bytes.position()).unwrap_or_default())?;
+    }
+    let order = sums.map(|sums| sums.order);
+    Ok(Descriptors { sizes, first_values, len: bytes.position() as u64, order })
 }

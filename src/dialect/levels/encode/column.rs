@@ -7,8 +7,10 @@ use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
 use crate::bytes::varint::encode_long;
 use crate::dialect::dremel::{Field, LevelsRef, Place, count};
+use crate::dialect::sums::ColumnSums;
 use crate::error::{Error, Result};
 use crate::storage::blocks::{OpenBlock, SealedBlock, Sealer, Store};
+use crate::storage::checksum::{Checksum, RunningSum};
 use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{self as values, Nothing, Values, Visit};
@@ -24,8 +26,12 @@ pub(super) struct ColumnEncoder {
     /// Values of each entry.
     width: usize,
     layout: Layout,
+    /// Whether integers may still get a fixed width: none have been written but into the open block.
+    pub(super) undecided: bool,
     /// Values; rows are those of the file.
-    open: OpenBlock,
+    pub(super) open: OpenBlock,
+    /// Number of values in the open block.
+    pub(super) open_values: usize,
     definition: Packed,
     repetition: Packed,
     pub(super) blocks: Vec<SealedBlock>,
@@ -51,7 +57,9 @@ impl ColumnEncoder {
             greatest: field.greatest,
             width: field.width.unwrap_or(1),
             layout,
+            undecided: options.column.fixed_integers,
             open: OpenBlock::new(options.column.zones),
+            open_values: 0,
             definition: Packed::new(definition),
             repetition: Packed::new(repetition),
             blocks: Vec::new(),
@@ -67,14 +75,39 @@ impl ColumnEncoder {
         levels: LevelsRef<'_>,
         values: Option<&Vector>,
     ) -> Result<()> {
-        match values {
-            Some(vector) => {
-                let value_type = self.value_type;
-                check_width(value_type, vector)?;
-                values::visit(value_type, vector, Append { column: self, sealer, levels })
-            }
-            None => Append { column: self, sealer, levels }.visit(&Nothing),
+        let mut at = Some(Position::default());
+        if let Some(vector) = values {
+            self.check_width(vector, levels)?;
         }
+        // Where a block that ends changes how values are written, the others follow in that way.
+        while let Some(from) = at {
+            let value_type = self.value_type;
+            let append = Append { column: self, sealer, levels, from };
+            at = match values {
+                Some(vector) => values::visit(value_type, vector, append)?,
+                None => append.visit(&Nothing)?,
+            };
+        }
+        Ok(())
+    }
+
+    /// Checks that integers are as narrow as the type that was asked for.
+    fn check_width(&self, values: &Vector, levels: LevelsRef<'_>) -> Result<()> {
+        let (least, most) = match self.value_type {
+            ValueType::Fixed8 => (i32::from(i8::MIN), i32::from(i8::MAX)),
+            ValueType::Fixed16 => (i32::from(i16::MIN), i32::from(i16::MAX)),
+            _ => return Ok(()),
+        };
+        let Vector::Int(values) = values else {
+            return Ok(());
+        };
+        let Some(at) = values.iter().position(|value| !(least..=most).contains(value)) else {
+            return Ok(());
+        };
+        let value = values.get(at).copied().unwrap_or_default();
+        let entry = levels.entry_of(at / self.width.max(1), self.greatest.definition);
+        let error = Error::option(format!("{value} does not fit into {}", self.value_type));
+        Err(error.in_row(levels.row_of(entry) as u64))
     }
 
     fn block_size(&self) -> usize {
@@ -106,7 +139,7 @@ impl ColumnEncoder {
     fn seal_if_full(&mut self, sealer: &mut Sealer) -> Result<()> {
         let is_full = self.open_size() >= self.block_size() && self.open.rows() > 0
             || self.options.block_rows.is_some_and(|rows| self.open.rows() >= rows)
-            || self.open.entries() >= u64::from(MOST_ENTRIES);
+            || self.open.entries() >= u64::from(BLOCK_ENTRIES_MAX);
         if is_full { self.seal(sealer) } else { Ok(()) }
     }
 
@@ -115,21 +148,14 @@ impl ColumnEncoder {
         if self.open.rows() == 0 {
             return Ok(());
         }
+        if self.undecided {
+            self.decide_width()?;
+        }
+        self.open_values = 0;
         if self.options.column.first_values {
             self.first_values.push(self.first_value()?);
         }
-        let levels = [self.definition.take(), self.repetition.take()].concat();
-        if !levels.is_empty() {
-            match self.layout {
-                Layout::ValuesFirst => self.open.bytes().extend(&levels),
-                Layout::LevelsFirst => {
-                    let mut block = Buffer::default();
-                    block.extend(&levels);
-                    block.extend(self.open.as_slice());
-                    self.open.replace(block);
-                }
-            }
-        }
+        let values = self.put_levels(sealer);
         self.open.restart_bits();
         self.open.check_size()?;
         if self.options.column.codec == Codec::Auto {
@@ -142,7 +168,35 @@ impl ColumnEncoder {
         let column = self.blocks.first().map(|block| block.id);
         let (codec, checksum) = (self.codec(), self.options.column.checksum);
         self.blocks.push(self.open.seal(sealer, codec, checksum, column, self.value_type)?);
+        if let Some(mut values) = values {
+            // Their memory takes the values of the next block.
+            values.clear();
+            sealer.keep(self.open.replace(values));
+        }
         Ok(())
+    }
+
+    /// Puts the levels of the open block to its values. Returns the buffer that these had before, where they are in
+    /// another one now.
+    fn put_levels(&mut self, sealer: &mut Sealer) -> Option<Buffer> {
+        let levels = [self.definition.take(), self.repetition.take()];
+        let size = levels.iter().map(Vec::len).sum::<usize>();
+        if size == 0 {
+            return None;
+        }
+        match self.layout {
+            Layout::ValuesFirst => {
+                levels.iter().for_each(|levels| self.open.bytes().extend(levels));
+                None
+            }
+            Layout::LevelsFirst => {
+                let mut block = sealer.buffer();
+                block.reserve(size + self.open.len() + self.options.column.checksum.size());
+                levels.iter().for_each(|levels| block.extend(levels));
+                block.extend(self.open.as_slice());
+                Some(self.open.replace(block))
+            }
+        }
     }
 
     /// The codec of the blocks, which for [`Codec::Auto`] the first one has decided on.
@@ -175,6 +229,15 @@ impl ColumnEncoder {
             out.extend_from_slice(self.first_values.get(number).map_or(&[], |first| first));
         }
         out
+    }
+
+    /// The checksums of the column, whose block count and descriptors are `table`.
+    pub(super) fn sums(&self, table: &[u8], store: &Store) -> ColumnSums {
+        let mut order = RunningSum::default();
+        if self.options.column.checksum != Checksum::Null {
+            self.blocks.iter().for_each(|block| order.update(&store.sum(block.id)));
+        }
+        ColumnSums { table: RunningSum::of(table), order: order.value() }
     }
 
     /// Bytes of the column in the file: block count, descriptors, blocks.
@@ -213,68 +276,55 @@ impl ColumnEncoder {
     }
 }
 
-/// Checks that integers are as narrow as the type that was asked for.
-fn check_width(value_type: ValueType, values: &Vector) -> Result<()> {
-    let (least, most) = match value_type {
-        ValueType::Fixed8 => (i32::from(i8::MIN), i32::from(i8::MAX)),
-        ValueType::Fixed16 => (i32::from(i16::MIN), i32::from(i16::MAX)),
-        _ => return Ok(()),
-    };
-    match values {
-        Vector::Int(values) => match values.iter().find(|value| !(least..=most).contains(*value)) {
-            Some(value) => Err(Error::option(format!("{value} does not fit into {value_type}"))),
-            None => Ok(()),
-        },
-        _ => Ok(()),
-    }
-}
-
 /// The most entries of a block: readers count them by 31 bits.
-const MOST_ENTRIES: u32 = 1 << 30;
+const BLOCK_ENTRIES_MAX: u32 = 1 << 30;
+
+/// How many rows are asked for at first.
+const FIRST_ROWS: usize = 64;
 
 /// [`ColumnEncoder::append`], the type of the values known.
 struct Append<'a, 'l> {
     column: &'a mut ColumnEncoder,
     sealer: &'a mut Sealer,
     levels: LevelsRef<'l>,
+    from: Position,
 }
 
 impl Visit for Append<'_, '_> {
-    type Out = Result<()>;
+    /// How far values have been appended, if not all have.
+    type Out = Result<Option<Position>>;
 
-    fn visit<V: Values>(self, values: &V) -> Result<()> {
-        let Self { column, sealer, levels } = self;
-        let starts: Vec<u32> = match column.greatest.repetition {
-            0 => Vec::new(),
-            _ => (0..).zip(levels.repetition).filter(|(_, level)| **level == 0).map(|(at, _)| at).collect(),
-        };
-        let rows = if starts.is_empty() { levels.entries } else { starts.len() };
-        let is_flat = starts.is_empty();
-        let entry = |row: usize| match is_flat {
-            true => row,
-            false => starts.get(row).map_or(levels.entries, |start| *start as usize),
-        };
-        let mut at = Position::default();
+    fn visit<V: Values>(self, values: &V) -> Self::Out {
+        let Self { column, sealer, levels, from } = self;
+        let value_type = column.value_type;
+        let rows = levels.rows();
+        let (mut at, mut likely) = (from, FIRST_ROWS);
         while at.row < rows {
             column.seal_if_full(sealer)?;
+            if column.value_type != value_type {
+                return Ok(Some(at));
+            }
             let most = |count: usize| {
-                let end = entry(at.row + count);
+                let end = levels.after_rows(at.entry, count);
                 let present = column.values_of(levels, at.entry, end);
                 column.size_of_levels(end - at.entry) + 2 + values.most(at.value..at.value + present)
             };
             let levels_so_far = column.definition.size() + column.repetition.size();
             let room = column.block_size().saturating_sub(levels_so_far);
-            let mut count = column.open.rows_that_fit(room, rows - at.row, most);
+            let mut asked = likely.min(rows - at.row);
             if let Some(most) = column.options.block_rows {
-                count = count.min(most.saturating_sub(column.open.rows()).max(1) as usize);
+                asked = asked.min(most.saturating_sub(column.open.rows()).max(1) as usize);
             }
-            let next = entry(at.row + count);
+            let count = column.open.rows_that_fit(room, asked, most);
+            // Entries are counted for each answer, so no more are asked for than may fit.
+            likely = if count == likely { likely.saturating_mul(2) } else { count.max(FIRST_ROWS) };
+            let next = levels.after_rows(at.entry, count);
             let present = column.values_of(levels, at.entry, next);
             let end = Position { row: at.row + count, entry: next, value: at.value + present };
             column.push(levels, values, at, end);
             at = end;
         }
-        Ok(())
+        Ok(None)
     }
 }
 
@@ -285,6 +335,7 @@ impl ColumnEncoder {
         self.definition.extend(levels.definition.get(entries.clone()).unwrap_or_default());
         self.repetition.extend(levels.repetition.get(entries).unwrap_or_default());
         let entries = to.entry - from.entry;
+        self.open_values += to.value - from.value;
         let present = (to.value - from.value) / self.width;
         self.open.append(values, from.value..to.value);
         self.open.observe_counts((entries - present) as u64, 0);

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Rows that are decoded at once.
-const ROWS: u64 = 4096;
+const EARLIER_ROWS: u64 = 4096;
 
 /// Rows of one shape.
 pub(super) struct Earlier {
@@ -59,17 +59,18 @@ impl Earlier {
             Bytes::Memory(bytes) => Box::new(bytes.as_slice()),
             Bytes::File(file) => Box::new(file.file()?),
         };
-        let limits = Limits { block_bytes: u64::MAX, rows_without_bytes: u64::MAX };
+        let limits = Limits::NONE;
         let options = decode::Options { shape: Some(self.resolved.clone()), ..decode::Options::default() };
-        let header = decode::recognize(&mut Beginning::read(&*source)?, None)?;
+        let mut beginning = Beginning::read(&*source, limits.memory)?;
+        let header = decode::recognize(&mut beginning, &decode::Options::default())?;
         let header = header.ok_or_else(|| Error::internal("a file of earlier rows is not recognized"))?;
         let rows = header.rows;
         let file = decode::File::new(source, header, limits, 1, options)?;
         let schema = Arc::new(file.schema()?);
         let mut decoder = Decoder::new(&file, &schema, &schema.whole, 1);
         decoder.want_all();
-        for row in (0..rows).step_by(ROWS as usize) {
-            let (count, mut vector) = ((rows - row).min(ROWS) as usize, Vector::Null(0));
+        for row in (0..rows).step_by(EARLIER_ROWS as usize) {
+            let (count, mut vector) = ((rows - row).min(EARLIER_ROWS) as usize, Vector::Null(0));
             let picks = std::slice::from_ref(&(0..count)).to_vec();
             decoder.batch(&file, row, count, &picks, &DecodedColumns::default(), &mut vector)?;
             call(&widen::widen(&self.shape, grown, vector)?)?;
@@ -81,6 +82,10 @@ impl Earlier {
 impl ColumnEncoder {
     /// Puts the blocks of earlier rows, all sealed, before its own.
     pub(super) fn put_before(&mut self, mut earlier: Self) {
+        if self.blocks.is_empty() {
+            self.options = earlier.options;
+        }
+        self.value_type = earlier.value_type;
         earlier.blocks.append(&mut self.blocks);
         earlier.first_values.append(&mut self.first_values);
         (self.blocks, self.first_values) = (earlier.blocks, earlier.first_values);

@@ -12,9 +12,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::{avro, names};
 use crate::shape::Shape;
-use crate::shape::branch::has_branches;
+use crate::shape::branch::depends_on_origin;
 use crate::storage::blocks::output::Part;
 use crate::storage::blocks::{Resources, Sealer};
+use crate::storage::checksum::Checksum;
 use crate::tree::{Tree, resolve};
 use crate::vector::Vector;
 use std::io::Write;
@@ -64,10 +65,16 @@ impl Encoder {
         self.settings.derived = false;
     }
 
+    /// Whether some columns have options of their own.
+    pub(crate) fn has_column_options(&self) -> bool {
+        !self.settings.paths.is_empty()
+    }
+
     /// Checks that rows of a shape can be written with the options of the columns.
     pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
         settings::check(&self.settings)?;
         let message = self.settings.message(&shape.clone().settled())?;
+        self.settings.check_widths(&message)?;
         message.fields.iter().try_for_each(|field| self.settings.field(field).map(|_| ()))
     }
 
@@ -76,7 +83,10 @@ impl Encoder {
         self.grow_to(shape)?;
         let Self { message, columns, sealer, .. } = self;
         let mut sink = Columns { message, columns, sealer, next: 0 };
-        shred::shred(shape, vector, &mut sink)?;
+        if let Err(error) = shred::shred(shape, vector, &mut sink) {
+            // The field that is next has been looked at; errors of those before it say so.
+            return Err(error.in_batch_at(self.rows).in_column(&message.path(sink.next)));
+        }
         self.rows += vector.len() as u64;
         Ok(())
     }
@@ -133,6 +143,7 @@ impl Encoder {
             columns.iter_mut().zip(&self.columns).filter(|(_, later)| !later.blocks.is_empty())
         {
             column.options.column.codec = later.codec();
+            (column.value_type, column.undecided) = (later.value_type, later.undecided);
         }
         let Self { message, sealer, earlier, .. } = self;
         for rows in earlier.drain(..) {
@@ -195,7 +206,7 @@ impl Encoder {
 
     /// Whether a file needs the text of its schema: names, parents and levels may say the same.
     fn needs(&self, resolved: &Shape) -> Result<bool> {
-        if self.settings.derived && has_branches(resolved) {
+        if self.settings.derived && depends_on_origin(resolved) {
             return Ok(true);
         }
         let paths = self.paths();
@@ -231,13 +242,24 @@ impl Encoder {
         let file = header::file_metadata(
             settings,
             has_levels,
-            text.map(|text| schema(settings, text, has_branches(&self.shape))),
+            text.map(|text| schema(settings, text, depends_on_origin(&self.shape))),
         );
         let mut headers: Vec<Metadata> = Vec::with_capacity(specs.len());
-        for ((spec, field), column) in specs.iter().zip(&message.fields).zip(columns) {
+        let store = sealer.store();
+        let tables: Vec<Vec<u8>> = columns.iter().map(|column| column.descriptors(store)).collect();
+        let checksums = columns.iter().map(|column| column.options.column.checksum);
+        let mut checksums = once(settings.columns.checksum).chain(checksums);
+        // Without zone maps nothing is of this crate.
+        let has_sum = settings.columns.zones && checksums.any(|sum| sum != Checksum::Null);
+        for (((spec, field), column), table) in specs.iter().zip(&message.fields).zip(columns).zip(&tables) {
             let parent = spec.parent.and_then(|parent| paths.get(parent)).map(String::as_str);
             let more = settings.metadata_of(field, column.codec());
-            let own = [(metadata::BLOCK_ROWS, column.block_rows()), (metadata::ZONE_MAP, column.zone_map())];
+            let sums = has_sum.then(|| column.sums(table, store).encode());
+            let own = [
+                (metadata::BLOCK_ROWS, column.block_rows()),
+                (metadata::COLUMN_SUMS, sums),
+                (metadata::ZONE_MAP, column.zone_map()),
+            ];
             headers.push(header::column_metadata(
                 spec,
                 parent,
@@ -246,11 +268,9 @@ impl Encoder {
                 own,
             ));
         }
-        let store = sealer.store();
         let sizes: Vec<u64> = columns.iter().map(|column| column.file_size(store)).collect();
         let mut start = Vec::new();
-        header::encode(rows, &file, &headers, &sizes, &mut start);
-        let tables: Vec<Vec<u8>> = columns.iter().map(|column| column.descriptors(store)).collect();
+        header::encode(rows, &file, has_sum, &headers, &sizes, &mut start);
         let parts = columns.iter().zip(&tables).flat_map(|(column, table)| {
             let blocks = column.blocks.iter().map(|block| store.part(block.id));
             once(Ok(Part::Memory(table))).chain(blocks)
@@ -260,9 +280,9 @@ impl Encoder {
 }
 
 /// The metadata that tell of the schema.
-fn schema(settings: &FileSettings, text: String, has_branches: bool) -> Metadata {
+fn schema(settings: &FileSettings, text: String, depends_on_origin: bool) -> Metadata {
     let mut schema = Metadata::default();
-    if settings.derived && has_branches {
+    if settings.derived && depends_on_origin {
         schema.insert(metadata::SCHEMA_KIND, metadata::DERIVED);
     }
     schema.insert(metadata::SCHEMA, text.into_bytes());
@@ -301,8 +321,9 @@ impl Sink for Columns<'_> {
         let Some(column) = self.columns.get_mut(self.next) else {
             return Err(Error::internal("a field without a column"));
         };
+        let field = self.next;
         self.next += 1;
-        column.append(self.sealer, levels, values)
+        column.append(self.sealer, levels, values).map_err(|error| error.in_column(&self.message.path(field)))
     }
 
     fn width(&self) -> Option<usize> {

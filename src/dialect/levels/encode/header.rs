@@ -3,33 +3,32 @@
 use super::super::derive::Spec;
 use super::super::{Layout, MAGIC};
 use super::settings::{checksum_name, codec_name};
-use crate::bytes::varint::encode_long;
-use crate::dialect::FileSettings;
+use crate::dialect::{FileSettings, sums};
 use crate::metadata::{self, Metadata};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 
 /// Appends the header, and the starts of columns that have these sizes in bytes.
-pub(super) fn encode(rows: u64, file: &Metadata, columns: &[Metadata], sizes: &[u64], out: &mut Vec<u8>) {
+pub(super) fn encode(
+    rows: u64,
+    file: &Metadata,
+    has_sum: bool,
+    columns: &[Metadata],
+    sizes: &[u64],
+    out: &mut Vec<u8>,
+) {
     out.extend_from_slice(&MAGIC);
     out.extend_from_slice(&rows.to_le_bytes());
     out.extend_from_slice(&(columns.len() as u32).to_le_bytes());
-    encode_metadata(file, out);
-    columns.iter().for_each(|column| encode_metadata(column, out));
+    let sum = sums::encode_file_metadata(file, has_sum, out);
+    columns.iter().for_each(|column| column.encode(out));
     let mut start = (out.len() + 8 * columns.len()) as u64;
     for size in sizes {
         out.extend_from_slice(&start.to_le_bytes());
         start += size;
     }
-}
-
-fn encode_metadata(metadata: &Metadata, out: &mut Vec<u8>) {
-    encode_long(out, metadata.len() as i64);
-    for (key, value) in metadata.iter() {
-        encode_long(out, key.len() as i64);
-        out.extend_from_slice(key.as_bytes());
-        encode_long(out, value.len() as i64);
-        out.extend_from_slice(value);
+    if let Some(sum) = sum {
+        sum.fill(out);
     }
 }
 
@@ -60,7 +59,7 @@ pub(super) fn column_metadata(
     parent: Option<&str>,
     first_values: bool,
     more: &Metadata,
-    own: [(&str, Option<Vec<u8>>); 2],
+    own: [(&str, Option<Vec<u8>>); 3],
 ) -> Metadata {
     let mut entries = Metadata::default();
     entries.insert(metadata::NAME, spec.name);

@@ -3,6 +3,7 @@
 mod column;
 mod earlier;
 mod encoder;
+mod fixed;
 mod header;
 mod settings;
 

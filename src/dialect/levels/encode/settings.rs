@@ -1,12 +1,13 @@
 //! What the settings of a file mean for its columns.
 
 use crate::dialect::dremel::{Content, Field, Message};
-use crate::dialect::{ColumnSettings, FileSettings};
+use crate::dialect::{ColumnSettings, Dialect, FileSettings};
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
+use crate::tree::Leaf;
 
 /// How a column is written.
 #[derive(Clone, Copy, Debug)]
@@ -38,14 +39,8 @@ pub(super) fn checksum_name(checksum: Checksum) -> &'static str {
 ///
 /// Codecs that the dialect does not have.
 pub(super) fn check(settings: &FileSettings) -> Result<()> {
-    let paths = settings.paths.iter().filter_map(|part| part.codec);
-    for codec in paths.chain([settings.columns.codec]) {
-        if matches!(codec, Codec::Zstandard | Codec::Lz4) {
-            let message = format!("Trevni with levels has no codec {}", codec.name());
-            return Err(Error::option(message));
-        }
-    }
-    Ok(())
+    let mut codecs = settings.paths.iter().filter_map(|part| part.codec).chain([settings.columns.codec]);
+    codecs.try_for_each(|codec| Dialect::Levels.check_codec(codec))
 }
 
 impl FileSettings {
@@ -57,6 +52,31 @@ impl FileSettings {
     pub(super) fn message(&self, shape: &crate::shape::Shape) -> Result<Message> {
         let width = |path: &str, _: &str| self.paths.iter().find(|part| part.path == path)?.array_width;
         Message::of(shape, &width).map(Message::escaped)
+    }
+
+    /// Checks that the paths of array widths lead to lists of values, as far as the fields tell: what is null may become
+    /// a list.
+    ///
+    /// # Errors
+    ///
+    /// A path that leads to something else.
+    pub(super) fn check_widths(&self, message: &Message) -> Result<()> {
+        for part in self.paths.iter().filter(|part| part.array_width.is_some()) {
+            let path = &part.path;
+            let own = || message.fields.iter().filter(|field| field.place == *path);
+            let may_have = match own().next_back() {
+                Some(last) => {
+                    last.content == Content::Leaf(Leaf::Null) || own().any(|field| field.width.is_some())
+                }
+                // Rows that are records are no field. What else is not there is looked for in the end.
+                None => !path.is_empty(),
+            };
+            if !may_have {
+                let message = format!("an array width needs a list of values, which {path:?} is not");
+                return Err(Error::option(message));
+            }
+        }
+        Ok(())
     }
 
     /// The type of a field's values, and how they are written.
@@ -78,6 +98,7 @@ impl FileSettings {
             if part.path.is_empty() || above.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
                 block_rows = part.block_rows.or(block_rows);
                 value_type = part.value_type.filter(|_| own != ValueType::Null).unwrap_or(value_type);
+                column.fixed_integers &= part.value_type.is_none();
             }
         }
         if !value_type.fits(own) {

@@ -1,13 +1,15 @@
 //! The bytes of a column in one row group, and how far they have been read.
 
-use super::super::short_ints::Runs;
+use super::super::short_ints::{Piece, Runs};
 use super::super::values;
 use super::column::Column;
 use super::file::File;
-use super::footer::Extent;
+use super::footer::{Extent, StoredPart};
+use super::room::Room;
 use crate::bytes::reader::Bytes;
 use crate::dialect::dremel::Levels;
 use crate::error::{Error, ErrorKind, Result};
+use crate::storage::budget::Hold;
 use crate::storage::codec::Codec;
 use crate::vector::Vector;
 use std::ops::Range;
@@ -25,6 +27,10 @@ pub(super) struct Chunk {
     at: At,
     /// The place before the last rows that were read, which may be read once more.
     before: At,
+    /// The memory of its bytes.
+    memory: Hold,
+    /// Bytes of levels that no entries have been counted for.
+    uncounted: u64,
 }
 
 /// Where some bytes are.
@@ -53,9 +59,8 @@ struct At {
 #[derive(Clone, Copy)]
 struct Position {
     runs: Runs,
-    /// A run that has been begun: its level, and how often it still comes.
-    level: u8,
-    left: u32,
+    /// Levels that have been read and not been used.
+    next: Piece,
 }
 
 impl Chunk {
@@ -70,29 +75,35 @@ impl Chunk {
         spare: [Vec<u8>; 3],
         wants_values: bool,
     ) -> Result<Self> {
-        let Extent { borders: [start, definition, values, end], entries, hints, .. } = extent;
+        let Extent { borders: [start, _, values, end], entries, .. } = extent;
         // Many entries take few bytes. Where no list is around them they are rows, which have a limit of their own.
         let limit = file.limits.entries(file.len);
         if u64::from(entries) > limit && column.leaf.greatest.repetition > 0 {
             let what = "the number of levels of a column in a row group";
-            return Err(ErrorKind::Limit { what, value: entries.into(), limit }.into());
+            let (value, option) = (entries.into(), "rows_without_bytes");
+            return Err(ErrorKind::Limit { what, value, limit, option }.into());
         }
         if end - start > file.limits.block_bytes {
             let (what, value) = ("the size of a column in a row group", end - start);
-            return Err(ErrorKind::Limit { what, value, limit: file.limits.block_bytes }.into());
+            let (limit, option) = (file.limits.block_bytes, "block_bytes");
+            return Err(ErrorKind::Limit { what, value, limit, option }.into());
         }
+        let memory = Hold::of(&file.budget);
+        memory.add(if file.in_memory { 0 } else { end - start })?;
         if stored.len() as u64 != end - start && !file.in_memory {
             let end = if wants_values { end } else { values };
             stored.resize((end - start) as usize, 0);
             file.source.read_at(start, &mut stored)?;
         }
         let [first, second, spare] = spare;
+        let [repetition, definition, _] = extent.parts();
         let levels = [
-            Part::open(file, &stored, start, start..definition, hints[0], first)?,
-            Part::open(file, &stored, start, definition..values, hints[1], second)?,
+            Part::open(file, &stored, start, repetition, first, &memory)?,
+            Part::open(file, &stored, start, definition, second, &memory)?,
         ];
+        let uncounted = levels.iter().map(|part| part.bytes(file, &stored).len() as u64).sum();
         let at = At::start(file, &stored, &levels, entries, column)?;
-        Ok(Self { stored, extent, levels, values: None, spare, rows, at, before: at })
+        Ok(Self { stored, extent, levels, values: None, spare, rows, at, before: at, memory, uncounted })
     }
 
     /// The memory of its bytes.
@@ -111,7 +122,7 @@ impl Chunk {
             };
         }
         let rows = row - self.at.row;
-        if rows > 0 { self.read(file, column, rows, None, None) } else { Ok(()) }
+        if rows > 0 { self.read(file, column, rows, None, None, None) } else { Ok(()) }
     }
 
     /// Notes that the rows from here on may be read again.
@@ -125,13 +136,14 @@ impl Chunk {
         file: &File<'_>,
         column: &Column,
         rows: u32,
+        mut room: Option<&mut Room<'_>>,
         levels: Option<&mut Levels>,
         values: Option<&mut Vector>,
     ) -> Result<()> {
         if values.is_some() && self.values.is_none() {
-            let Extent { borders: [start, .., from, to], hints: [.., hint], .. } = self.extent;
+            let ([start, ..], [.., values]) = (self.extent.borders, self.extent.parts());
             let spare = std::mem::take(&mut self.spare);
-            self.values = Some(Part::open(file, &self.stored, start, from..to, hint, spare)?);
+            self.values = Some(Part::open(file, &self.stored, start, values, spare, &self.memory)?);
         }
         let [repetition, definition] = &self.levels;
         let repetition = repetition.bytes(file, &self.stored);
@@ -139,6 +151,14 @@ impl Chunk {
         let mut ignored = Levels::default();
         let keep = levels.is_some();
         let out = levels.unwrap_or(&mut ignored);
+        if let Some(room) = room.as_deref_mut().filter(|_| keep) {
+            let most = if column.leaf.greatest.repetition == 0 { rows } else { self.extent.entries };
+            let mut at = self.at;
+            room.for_levels(out, column.greatest, most as usize, || match column.leaf.greatest.repetition {
+                0 => Ok(rows),
+                _ => at.repeated(repetition, rows, None),
+            })?;
+        }
         let entries = match column.leaf.greatest.repetition {
             0 => rows,
             _ => self.at.repeated(repetition, rows, keep.then_some(&mut out.repetition))?,
@@ -159,10 +179,24 @@ impl Chunk {
             self.at.definition.end(definition)?;
         }
         let data = self.values.as_ref().map_or(&[][..], |part| part.bytes(file, &self.stored));
-        match values {
+        let (before, mut values) = (self.at.value, values);
+        if let (Some(room), Some(out)) = (room.as_deref_mut(), values.as_deref_mut()) {
+            room.for_values(&Bytes::at(data, self.at.value), column, self.at.pending, present as usize, out)?;
+        }
+        match values.as_deref_mut() {
             Some(Vector::Null(len)) if column.is_nothing => *len += present as usize,
             Some(out) => self.at.values(data, column, present as usize, is_end, out)?,
             None => self.at.pending += present as usize,
+        }
+        if let Some(room) = room {
+            room.settle(keep.then_some(out), values.as_deref());
+            self.uncounted += (self.at.value - before) as u64;
+            // Values by themselves have been counted with their levels.
+            if keep || most == 0 {
+                let blank = u64::from(entries).saturating_sub(self.uncounted);
+                self.uncounted = self.uncounted.saturating_sub(entries.into());
+                room.count(blank, column)?;
+            }
         }
         Ok(())
     }
@@ -173,26 +207,43 @@ impl Part {
         file: &File<'_>,
         stored: &[u8],
         start: u64,
-        range: Range<u64>,
-        hint: u64,
+        part: StoredPart,
         mut spare: Vec<u8>,
+        memory: &Hold,
     ) -> Result<Self> {
+        let StoredPart { range, hint, number } = part;
         let (from, len) = ((range.start - start) as usize, (range.end - range.start) as usize);
         let place = match file.in_memory {
             true => Self::Source(range.start, len),
             false if from + len <= stored.len() => Self::Stored(from..from + len),
             false => {
+                memory.add(len as u64)?;
                 let mut bytes = vec![0; len];
                 file.source.read_at(range.start, &mut bytes)?;
                 Self::Owned(bytes)
             }
         };
+        if let Some(sums) = &file.header.sums {
+            match &place {
+                Self::Source(..) => sums.check_once(number, place.bytes(file, stored))?,
+                Self::Stored(_) | Self::Owned(_) => sums.check(number, place.bytes(file, stored))?,
+            }
+        }
         if file.header.codec == Codec::Null {
             return Ok(place);
         }
-        let limit = file.limits.block_bytes;
+        let limit = match (file.limits.block_bytes, memory.left()) {
+            (bytes, left) if bytes <= left => (bytes, "block_bytes"),
+            (_, left) => (left, "memory"),
+        };
         let bytes = place.bytes(file, stored);
-        file.decompressors.decompress_all(file.header.codec, bytes, hint, limit, &mut spare)?;
+        let done = file.decompressors.decompress_all(file.header.codec, bytes, hint, limit, &mut spare);
+        if done.is_err() && limit.1 == "memory" && spare.len() as u64 > limit.0 {
+            // It says how much is held in all.
+            memory.add(limit.0.saturating_add(1))?;
+        }
+        done?;
+        memory.add(spare.capacity() as u64)?;
         Ok(Self::Owned(spare))
     }
 
@@ -228,23 +279,19 @@ impl At {
     /// Reads the repetition levels of the next rows; returns how many there are.
     fn repeated(&mut self, stream: &[u8], rows: u32, mut out: Option<&mut Vec<u8>>) -> Result<u32> {
         let (mut left, mut entries) = (rows, 0);
-        while let Some((level, count)) = self.repetition.peek(stream)? {
-            let count = match level {
-                0 if left == 0 => break,
-                0 => count.min(left),
-                _ if self.row == 0 && entries == 0 => {
-                    return Err(Error::value("the first entry of a row group continues a list"));
-                }
-                _ => count,
-            };
-            if level == 0 {
-                left -= count;
+        while let Some(piece) = self.repetition.peek(stream)? {
+            if self.row == 0 && entries == 0 && piece.values & 0xff != 0 {
+                return Err(Error::value("the first entry of a row group continues a list"));
             }
+            let (count, begun) = piece.of_rows(left);
             if let Some(out) = &mut out {
-                out.resize(out.len() + count as usize, level);
+                piece.append(count, out);
             }
-            self.repetition.left -= count;
-            entries += count;
+            self.repetition.next.pass(count);
+            (left, entries) = (left - begun, entries + count);
+            if count < piece.count {
+                break;
+            }
         }
         match left {
             0 => Ok(entries),
@@ -262,23 +309,18 @@ impl At {
     ) -> Result<u32> {
         let (mut left, mut present) = (entries, 0);
         while left > 0 {
-            let Some((level, count)) = self.definition.peek(stream)? else {
+            let Some(piece) = self.definition.peek(stream)? else {
                 return Err(Error::value(format!("the definition levels end {left} before the last")));
             };
-            let count = count.min(left);
-            if level >= most {
-                if level > most {
-                    return Err(Error::value("a value is there where the schema has none"));
-                }
-                present += count;
+            let count = piece.count.min(left);
+            if piece.has_above(most, count) {
+                return Err(Error::value("a value is there where the schema has none"));
             }
+            present += piece.count_of(most, count);
             if let Some(out) = &mut out {
-                match count {
-                    1 => out.push(level),
-                    _ => out.resize(out.len() + count as usize, level),
-                }
+                piece.append(count, out);
             }
-            self.definition.left -= count;
+            self.definition.next.pass(count);
             left -= count;
         }
         Ok(present)
@@ -307,19 +349,19 @@ impl At {
 
 impl Position {
     fn start(stream: &[u8], bound: u8, entries: u32) -> Result<Self> {
-        Ok(Self { runs: Runs::new(stream, bound, entries)?, level: 0, left: 0 })
+        Ok(Self { runs: Runs::new(stream, bound, entries)?, next: Piece::default() })
     }
 
-    /// The level that comes next, and how often at least; none at the end.
+    /// The levels that come next; none at the end.
     #[inline]
-    fn peek(&mut self, stream: &[u8]) -> Result<Option<(u8, u32)>> {
-        while self.left == 0 {
+    fn peek(&mut self, stream: &[u8]) -> Result<Option<Piece>> {
+        while self.next.count == 0 {
             match self.runs.next(stream)? {
-                Some((level, count)) => (self.level, self.left) = (level, count),
+                Some(piece) => self.next = piece,
                 None => return Ok(None),
             }
         }
-        Ok(Some((self.level, self.left)))
+        Ok(Some(self.next))
     }
 
     /// Checks that nothing comes any more.

@@ -2,8 +2,10 @@
 
 use super::chunk::Chunk;
 use super::file::File;
+use super::room::Room;
 use crate::dialect::dremel::{Columns, Levels, Place};
 use crate::error::{Error, Result};
+use crate::storage::budget::{BatchHold, Hold};
 use crate::vector::Vector;
 use std::ops::Range;
 
@@ -13,7 +15,7 @@ pub(crate) struct Cursor {
     /// The row group whose bytes are at hand.
     chunk: Option<(usize, Chunk)>,
     /// Bytes of a row group that have been read before they are needed.
-    ahead: Option<(usize, Vec<u8>)>,
+    ahead: Option<(usize, Vec<u8>, Hold)>,
     /// Memory of bytes that were at hand.
     spare: [Vec<u8>; 3],
 }
@@ -26,16 +28,22 @@ impl Columns for File<'_> {
         Ok(Cursor { column, chunk: None, ahead: None, spare: Default::default() })
     }
 
+    fn hold(&self) -> BatchHold {
+        BatchHold::new(&self.budget, &self.limits, self.len)
+    }
+
     fn read(
         &self,
         cursor: &mut Cursor,
         row: u64,
         picks: &[Range<usize>],
+        hold: &BatchHold,
         mut levels: Option<&mut Levels>,
         mut values: Option<&mut Vector>,
     ) -> Result<()> {
         let column = self.column(cursor.column)?;
         let mut is_first = true;
+        let mut room = Room::of(hold, levels.as_deref(), values.as_deref())?;
         for pick in picks {
             let (mut from, to) = (row + pick.start as u64, row + pick.end as u64);
             while from < to {
@@ -47,7 +55,14 @@ impl Columns for File<'_> {
                     if is_first {
                         chunk.remember();
                     }
-                    chunk.read(self, column, rows, levels.as_deref_mut(), values.as_deref_mut())
+                    chunk.read(
+                        self,
+                        column,
+                        rows,
+                        Some(&mut room),
+                        levels.as_deref_mut(),
+                        values.as_deref_mut(),
+                    )
                 });
                 done.map_err(|error| error.in_block(number).in_column(&column.name))?;
                 from += u64::from(rows);
@@ -64,20 +79,22 @@ impl Columns for File<'_> {
         let mut wanted = Vec::new();
         for cursor in cursors.iter_mut() {
             let is_there = cursor.chunk.as_ref().is_some_and(|(own, _)| *own == number)
-                || cursor.ahead.as_ref().is_some_and(|(own, _)| *own == number);
+                || cursor.ahead.as_ref().is_some_and(|(own, ..)| *own == number);
             if let (false, Some(extent)) = (is_there, group.extents.get(cursor.column)) {
                 let [start, .., end] = extent.borders;
-                if end - start <= self.limits.block_bytes {
-                    wanted.push((start, vec![0; (end - start) as usize], cursor));
+                let hold = Hold::of(&self.budget);
+                // Where there is no room, reading the column says so.
+                if end - start <= self.limits.block_bytes && hold.add(end - start).is_ok() {
+                    wanted.push((start, vec![0; (end - start) as usize], hold, cursor));
                 }
             }
         }
         wanted.sort_by_key(|(start, ..)| *start);
         let mut ranges: Vec<(u64, &mut [u8])> =
-            wanted.iter_mut().map(|(start, bytes, _)| (*start, bytes.as_mut_slice())).collect();
+            wanted.iter_mut().map(|(start, bytes, ..)| (*start, bytes.as_mut_slice())).collect();
         self.source.read_ranges(&mut ranges)?;
-        for (_, bytes, cursor) in wanted {
-            cursor.ahead = Some((number, bytes));
+        for (_, bytes, hold, cursor) in wanted {
+            cursor.ahead = Some((number, bytes, hold));
         }
         Ok(())
     }
@@ -113,7 +130,7 @@ impl File<'_> {
                 if let Some((_, chunk)) = other {
                     (stored, cursor.spare) = chunk.into_memory();
                 }
-                if let Some((_, bytes)) = cursor.ahead.take_if(|(own, _)| *own == number) {
+                if let Some((_, bytes, _)) = cursor.ahead.take_if(|(own, ..)| *own == number) {
                     stored = bytes;
                 } else {
                     stored.clear();

@@ -1,17 +1,21 @@
 //! An open file: its footer, and the columns that its rows have.
 
-use super::super::MAGIC;
+use super::super::{MAGIC, RedElmFooter};
 use super::column::Column;
 use super::footer::{self, Group, Header};
 use super::schema::Described;
+use crate::dialect::Sums;
 use crate::dialect::beginning::Beginning;
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::metadata::Metadata;
+use crate::storage::budget::Budget;
+use crate::storage::checksum::Checksum;
 use crate::storage::codec::{Decompressors, Framing};
 use crate::storage::source::Source;
 use crate::storage::zone_map::ZoneMap;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// A file that is open for reading.
@@ -26,6 +30,7 @@ pub(crate) struct File<'s> {
     /// Whether the source has its bytes in memory, so that nothing need be read ahead.
     pub(super) in_memory: bool,
     pub(super) decompressors: Decompressors,
+    pub(crate) budget: Arc<Budget>,
     /// The rows as the file's own schema describes them, or else the message.
     pub(super) schema: Schema,
     /// The zones of all columns, made when first asked for.
@@ -38,9 +43,36 @@ pub(crate) fn recognize(beginning: &Beginning<'_>) -> bool {
 }
 
 impl<'s> File<'s> {
-    pub(crate) fn open(source: Box<dyn Source + 's>, limits: Limits, threads: usize) -> Result<Self> {
+    pub(crate) fn open(
+        source: Box<dyn Source + 's>,
+        limits: Limits,
+        threads: usize,
+        sums: Sums,
+    ) -> Result<Self> {
         let len = source.len()?;
-        let header = footer::read(&*source, len, &limits)?;
+        let header = footer::read(&*source, len, &limits, sums)?;
+        Self::new(source, len, header, limits, threads)
+    }
+
+    /// Opens a file whose footer is known, without reading of it.
+    pub(crate) fn with_footer(
+        source: Box<dyn Source + 's>,
+        footer: &[u8],
+        limits: Limits,
+        threads: usize,
+    ) -> Result<Self> {
+        let len = source.len()?;
+        let header = footer::known(footer, len, &limits)?;
+        Self::new(source, len, header, limits, threads)
+    }
+
+    fn new(
+        source: Box<dyn Source + 's>,
+        len: u64,
+        header: Header,
+        limits: Limits,
+        threads: usize,
+    ) -> Result<Self> {
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
         let Described { schema, columns } = Described::of(&header)?;
         let decompressors = Decompressors::new(Framing::Hadoop);
@@ -53,6 +85,7 @@ impl<'s> File<'s> {
             threads,
             in_memory,
             decompressors,
+            budget: Budget::new(limits.memory),
             schema,
             zones: OnceLock::new(),
         })
@@ -64,6 +97,21 @@ impl<'s> File<'s> {
 
     pub(crate) fn metadata(&self) -> &Metadata {
         &self.header.metadata
+    }
+
+    /// How the footer is written.
+    pub(crate) fn footer_form(&self) -> RedElmFooter {
+        self.header.form
+    }
+
+    /// The checksum of parts of columns and of the footer.
+    pub(crate) fn checksum(&self) -> Checksum {
+        if self.header.sums.is_some() { Checksum::Crc32 } else { Checksum::Null }
+    }
+
+    /// Where the footer is.
+    pub(crate) fn footer_range(&self) -> Range<u64> {
+        self.header.start..self.len
     }
 
     pub(crate) fn column_count(&self) -> usize {

@@ -1,16 +1,19 @@
 //! Finds the footer of a file, and compares it with the schema and the bytes at hand.
 
-use super::super::footer::{Block, Blocks, Chunk, Footer, NAME, RowGroup};
+use super::super::footer::{Block, Blocks, Chunk, Footer, NAME, RedElmFooter, RowGroup};
 use super::super::leaves::{Leaf, leaves};
+use super::super::sums::{self, PartSums};
 use super::super::{MAGIC, ZONES, codec};
+use crate::dialect::Sums;
 use crate::dialect::dremel::Place;
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
-use crate::metadata::Metadata;
+use crate::metadata::{self, Metadata};
 use crate::schema::message::{self, Message};
 use crate::storage::codec::Codec;
 use crate::storage::source::Source;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The least bytes that are read of the end of a file.
@@ -21,7 +24,11 @@ const END_BYTES: u64 = 16;
 
 /// What the footer says.
 pub(in super::super) struct Header {
+    /// Position of the footer.
+    pub(in super::super) start: u64,
     pub(in super::super) message: Message,
+    /// How the footer is written.
+    pub(in super::super) form: RedElmFooter,
     /// The columns, in the order of the message.
     pub(in super::super) leaves: Vec<Leaf>,
     pub(in super::super) codec: Codec,
@@ -34,6 +41,8 @@ pub(in super::super) struct Header {
     pub(in super::super) metadata: Metadata,
     /// The zone maps of all columns.
     pub(in super::super) zones: Option<Vec<u8>>,
+    /// The checksums of the parts of columns.
+    pub(in super::super) sums: Option<PartSums>,
 }
 
 /// A row group.
@@ -54,6 +63,30 @@ pub(in super::super) struct Extent {
     pub(in super::super) hints: [u64; 3],
     /// Number of pairs of levels.
     pub(in super::super) entries: u32,
+    /// Its number among all that the footer lists.
+    pub(in super::super) number: usize,
+}
+
+/// The stored repetition levels, definition levels or values of a column in a row group.
+pub(in super::super) struct StoredPart {
+    pub(in super::super) range: Range<u64>,
+    /// What it may be before compression.
+    pub(in super::super) hint: u64,
+    /// Its number among all parts of columns.
+    pub(in super::super) number: usize,
+}
+
+impl Extent {
+    /// Repetition levels, definition levels and values.
+    pub(in super::super) fn parts(&self) -> [StoredPart; 3] {
+        let [repetition, definition, values, end] = self.borders;
+        let (hints, first) = (self.hints, 3 * self.number);
+        [
+            StoredPart { range: repetition..definition, hint: hints[0], number: first },
+            StoredPart { range: definition..values, hint: hints[1], number: first + 1 },
+            StoredPart { range: values..end, hint: hints[2], number: first + 2 },
+        ]
+    }
 }
 
 /// Reads the footer of a file of `len` bytes.
@@ -61,10 +94,28 @@ pub(in super::super) struct Extent {
 /// # Errors
 ///
 /// A source that fails, and bytes that are no RedElm file.
-pub(in super::super) fn read(source: &dyn Source, len: u64, limits: &Limits) -> Result<Header> {
+pub(in super::super) fn read(source: &dyn Source, len: u64, limits: &Limits, sums: Sums) -> Result<Header> {
     let footer = footer_of(source, len, limits)?;
     let start = len - END_BYTES - footer.len() as u64;
-    header(&footer, start, limits).map_err(|error| error.at_offset(start))
+    header(&footer, start, limits, sums).map_err(|error| error.at_offset(start))
+}
+
+/// What a footer says of a file of `len` bytes, where it comes from elsewhere.
+///
+/// # Errors
+///
+/// A footer that is damaged, or that cannot be the one of a file of this size.
+pub(in super::super) fn known(footer: &[u8], len: u64, limits: &Limits) -> Result<Header> {
+    let start = len.checked_sub(END_BYTES + footer.len() as u64);
+    let start = start.ok_or_else(|| Error::metadata("the file is smaller than its footer"))?;
+    let header = header(footer, start, limits, Sums::Compared)?;
+    let ends =
+        header.groups.iter().flat_map(|group| &group.extents).filter_map(|extent| extent.borders.last());
+    // Nothing is between the last column and the footer.
+    match ends.max() {
+        Some(end) if *end == start => Ok(header),
+        _ => Err(Error::metadata("the footer is that of a file of another size")),
+    }
 }
 
 /// The bytes of the footer of a file of `len` bytes, which have not been looked at.
@@ -109,7 +160,8 @@ fn footer_bytes(source: &dyn Source, len: u64, limits: &Limits) -> Result<Vec<u8
     let size = most - start;
     if size > limits.block_bytes {
         let what = "the size of the footer";
-        return Err(ErrorKind::Limit { what, value: size, limit: limits.block_bytes }.into());
+        let (limit, option) = (limits.block_bytes, "block_bytes");
+        return Err(ErrorKind::Limit { what, value: size, limit, option }.into());
     }
     if let Some(at) = start.checked_sub(tail_start) {
         return Ok(body.get(at as usize..).unwrap_or_default().to_vec());
@@ -120,23 +172,38 @@ fn footer_bytes(source: &dyn Source, len: u64, limits: &Limits) -> Result<Vec<u8
     Ok(footer)
 }
 
-fn header(footer: &[u8], end: u64, limits: &Limits) -> Result<Header> {
+/// The most bytes of a footer that is compressed, and the option that says so: what it tells takes more.
+pub(in super::super) fn footer_limit(limits: &Limits) -> (u64, &'static str) {
+    let most = limits.memory / 4;
+    if most < limits.block_bytes { (most, "memory") } else { (limits.block_bytes, "block_bytes") }
+}
+
+fn header(footer: &[u8], start: u64, limits: &Limits, sums: Sums) -> Result<Header> {
     let blocks = Blocks::read(footer)?;
+    let sums = match sums {
+        Sums::Compared => sums::check_footer(footer, &blocks, start)?,
+        Sums::Ignored => None,
+    };
     let own = blocks.iter().find(|block| block.name == NAME);
     let own = own.ok_or_else(|| Error::metadata(format!("the footer has no block named {NAME}")))?;
-    let Footer { schema, codec, groups } = Footer::read(&own.bytes, limits.block_bytes)?;
+    let Footer { schema, codec, groups } = Footer::read(&own.bytes, footer_limit(limits))?;
     let message = message::parse(&schema)?;
     let leaves = leaves(&message);
-    let groups = placed(groups, &leaves, end)?;
+    let groups = placed(groups, &leaves, start)?;
+    check_overlap(&groups, start)?;
     let rows = groups.last().map_or(0, |group| group.first + u64::from(group.rows));
+    let sums = sums.map(|sums| PartSums::of(sums, 3 * leaves.len() * groups.len())).transpose()?;
     let codec_name = codec;
     Ok(Header {
+        start,
         codec: codec::from_name(codec_name.as_deref())?,
+        form: RedElmFooter::of(&own.bytes),
         message,
         leaves,
         codec_name,
         groups,
         rows,
+        sums,
         metadata: others(&blocks),
         zones: blocks.into_iter().find(|block| block.name == ZONES).map(|block| block.bytes.into_owned()),
     })
@@ -144,7 +211,8 @@ fn header(footer: &[u8], end: u64, limits: &Limits) -> Result<Header> {
 
 /// The blocks of other names.
 fn others(blocks: &[Block<'_>]) -> Metadata {
-    let others = blocks.iter().filter(|block| block.name != NAME && block.name != ZONES);
+    let is_own = |name: &str| [NAME, ZONES].contains(&name) || metadata::is_sum(name);
+    let others = blocks.iter().filter(|block| !is_own(&block.name));
     Metadata::from_pairs(others.map(|block| (&*block.name, &*block.bytes)).collect())
 }
 
@@ -166,6 +234,7 @@ fn placed(groups: Vec<RowGroup>, leaves: &[Leaf], end: u64) -> Result<Vec<Group>
                 numbers.get(path).copied()
             },
             end,
+            number * leaves.len(),
         );
         let extents = extents.map_err(|error| error.in_block(number))?;
         placed.push(Group { first, rows, extents });
@@ -174,14 +243,27 @@ fn placed(groups: Vec<RowGroup>, leaves: &[Leaf], end: u64) -> Result<Vec<Group>
     Ok(placed)
 }
 
+/// Checks that the columns of row groups, which all end before `end`, take no more bytes than there are.
+fn check_overlap(groups: &[Group], end: u64) -> Result<()> {
+    let extents = groups.iter().flat_map(|group| group.extents.iter());
+    let sizes = extents.map(|Extent { borders: [start, .., end], .. }| end.saturating_sub(*start));
+    match sizes.fold(0, u64::saturating_add) {
+        all if all > end => Err(Error::metadata(format!(
+            "the columns overlap: they take {all} of the {end} bytes before the footer"
+        ))),
+        _ => Ok(()),
+    }
+}
+
 fn extents(
     group: RowGroup,
     leaves: &[Leaf],
     number: impl Fn(&Chunk) -> Option<usize>,
     end: u64,
+    before: usize,
 ) -> Result<Box<[Extent]>> {
     let mut extents: Vec<Option<Extent>> = vec![None; leaves.len()];
-    for chunk in group.chunks {
+    for (at, chunk) in group.chunks.into_iter().enumerate() {
         let number = number(&chunk);
         let found = number.and_then(|number| Some((leaves.get(number)?, extents.get_mut(number)?)));
         let Some((leaf, place)) = found else {
@@ -189,6 +271,7 @@ fn extents(
             return Err(Error::metadata(format!("the schema has no column {path:?}")));
         };
         let extent = checked(&chunk, leaf, group.rows, end).map_err(|error| error.in_column(&leaf.name()))?;
+        let extent = Extent { number: before + at, ..extent };
         if place.replace(extent).is_some() {
             return Err(Error::metadata("a column is in a row group twice").in_column(&leaf.name()));
         }
@@ -220,5 +303,5 @@ fn checked(chunk: &Chunk, leaf: &Leaf, rows: u32, end: u64) -> Result<Extent> {
     if repetition == 0 && entries != rows || entries < rows || rows == 0 && entries > 0 {
         return Err(Error::metadata(format!("the column has {entries} entries for {rows} rows")));
     }
-    Ok(Extent { borders, hints, entries })
+    Ok(Extent { borders, hints, entries, number: 0 })
 }

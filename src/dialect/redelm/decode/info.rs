@@ -11,7 +11,6 @@ use crate::schema::message::{Field, Repetition};
 use crate::shape::Shape;
 use crate::shape::branch::Branches;
 use crate::tree::places::{self, Place};
-use crate::tree::{Kind, Slot};
 use std::sync::Arc;
 
 impl File<'_> {
@@ -23,7 +22,7 @@ impl File<'_> {
             let first = self.header.groups.first().and_then(|group| group.extents.get(number));
             first.map_or(0, |extent| extent.borders[0])
         };
-        let info = |number: usize, column: &Column, place: Option<(Place, bool)>| ColumnInfo {
+        let info = |number: usize, column: &Column, place: Option<Place>| ColumnInfo {
             name: column.name.clone(),
             value_type: column.value_type(),
             array: self.repetition(number) != Repetition::Required,
@@ -32,8 +31,8 @@ impl File<'_> {
             codec: Arc::clone(&codec),
             checksum: Arc::clone(&checksum),
             start: start(number),
-            optional: place.as_ref().is_some_and(|(_, optional)| *optional),
-            place: place.map(|(place, _)| place),
+            optional: self.repetition(number) == Repetition::Optional,
+            place,
             greatest: column.greatest,
             width: None,
             metadata: Metadata::default(),
@@ -62,16 +61,13 @@ impl File<'_> {
         own.filter(|_| !is_nothing).unwrap_or(Repetition::Required)
     }
 
-    /// For each column where in the rows it belongs, and whether it may be missing there but not be several.
-    fn places(&self, schema: &Schema) -> Vec<Option<(Place, bool)>> {
+    /// For each column where in the rows its values belong.
+    fn places(&self, schema: &Schema) -> Vec<Option<Place>> {
         let mut places = vec![None; self.columns.len()];
         places::each(&schema.whole.shape, |slot, _, place| {
-            let optional = match slot {
-                Slot::Own(id) => schema.whole.tree.kind(id) == Kind::Optional,
-                Slot::Presence(_) => true,
-            };
-            if let Some(known @ None) = schema.column(slot).and_then(|column| places.get_mut(column)) {
-                *known = Some((place.clone(), optional));
+            // A column has the levels of all nodes around its values, which come last.
+            if let Some(known) = schema.column(slot).and_then(|column| places.get_mut(column)) {
+                *known = Some(place.clone());
             }
         });
         places

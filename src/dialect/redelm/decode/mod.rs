@@ -6,10 +6,12 @@ mod columns;
 mod file;
 mod footer;
 mod info;
+mod room;
 mod schema;
+mod verify;
 mod zones;
 
 pub(crate) use columns::Cursor;
 pub(crate) use file::{File, recognize};
-pub(super) use footer::footer_of;
+pub(super) use footer::{footer_limit, footer_of};
 pub(super) use schema::column_numbers;

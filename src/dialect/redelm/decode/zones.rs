@@ -35,7 +35,7 @@ impl File<'_> {
 
     /// Whether all nodes that a column tells of are there exactly where its values are. An optional record is there
     /// where all of its fields may be missing, and no other column tells of it.
-    fn tells_of_all_above(&self, number: usize) -> bool {
+    pub(super) fn tells_of_all_above(&self, number: usize) -> bool {
         let tree = &self.schema.whole.tree;
         let Some(most) = self.columns.get(number).map(|column| usize::from(column.greatest.definition))
         else {

@@ -3,13 +3,15 @@
 use super::super::footer::Chunk;
 use super::super::leaves::Leaf;
 use super::super::short_ints::ShortInts;
-use super::super::values;
+use super::pieces::Pieces;
 use super::zones::Zones;
-use crate::bytes::buffer::Buffer;
+use crate::dialect::ColumnSettings;
 use crate::dialect::dremel::LevelsRef;
 use crate::error::{Error, Result};
+use crate::storage::checksum::{Checksum, RunningSum};
 use crate::storage::codec::{Codec, Compressors};
 use crate::vector::Vector;
+use std::iter::once;
 
 /// The most entries of a column in a row group.
 pub(super) const ENTRIES_MAX: u64 = i32::MAX as u64;
@@ -19,22 +21,31 @@ pub(super) struct ColumnEncoder {
     pub(super) leaf: Leaf,
     repetition: ShortInts,
     definition: ShortInts,
-    values: Buffer,
+    values: Pieces,
     entries: u64,
     zones: Option<Zones>,
+    has_sums: bool,
+}
+
+/// The compressed bytes of a column in a row group: repetition levels, definition levels and values.
+pub(super) struct Stored {
+    pub(super) parts: [Vec<u8>; 3],
+    sums: Option<[u32; 3]>,
 }
 
 impl ColumnEncoder {
-    pub(super) fn new(leaf: Leaf, has_zones: bool) -> Self {
+    pub(super) fn new(leaf: Leaf, settings: &ColumnSettings) -> Self {
         let repetition = ShortInts::new(leaf.greatest.repetition);
         let definition = ShortInts::new(leaf.greatest.definition);
+        let has_sums = settings.checksum != Checksum::Null;
         Self {
             leaf,
             repetition,
             definition,
-            values: Buffer::default(),
+            values: Pieces::new(has_sums && settings.codec == Codec::Null),
             entries: 0,
-            zones: has_zones.then(Zones::default),
+            zones: settings.zones.then(Zones::default),
+            has_sums,
         }
     }
 
@@ -56,59 +67,90 @@ impl ColumnEncoder {
         if let (Some(zones), Some(values)) = (&mut self.zones, values) {
             zones.observe(levels.entries, values);
         }
-        match values {
-            Some(values) => values::encode(values, 0..values.len(), &mut self.values),
-            None => Ok(()),
-        }
+        values.map_or(Ok(()), |values| self.values.append(values))
     }
 
     /// Bytes so far, as the size of a row group counts them.
     pub(super) fn size(&self) -> u64 {
-        (self.values.len() + self.repetition.size() + self.definition.size()) as u64
+        self.values.size() + (self.repetition.size() + self.definition.size()) as u64
     }
 
-    /// Appends what is stored of the entries so far, which begins at a position of the file, and forgets them.
-    pub(super) fn finish(
-        &mut self,
+    /// Ends the row group. What it has is there until it is [forgotten](Self::clear).
+    ///
+    /// # Errors
+    ///
+    /// More bytes of levels than a row group can have.
+    pub(super) fn end(&mut self) -> Result<()> {
+        self.repetition.end()?;
+        self.definition.end()?;
+        let size = self.sizes().iter().fold(0u64, |sum, length| sum.saturating_add(*length));
+        if let Some(zones) = &mut self.zones {
+            zones.end(self.leaf.primitive.value_type(), self.entries as u32, size);
+        }
+        Ok(())
+    }
+
+    /// Bytes of repetition levels, definition levels and values, once the row group has ended.
+    fn sizes(&self) -> [u64; 3] {
+        let levels = [&self.repetition, &self.definition].map(|levels| levels.stream().len() as u64);
+        [levels[0], levels[1], self.values.size()]
+    }
+
+    /// The bytes of the row group that has ended, as they are without codec.
+    pub(super) fn slices(&self) -> impl Iterator<Item = &[u8]> {
+        once(self.repetition.stream()).chain(once(self.definition.stream())).chain(self.values.slices())
+    }
+
+    /// The compressed bytes of the row group that has ended. `joined` is memory to use.
+    pub(super) fn compress(
+        &self,
         codec: Codec,
         compressors: &mut Compressors,
-        start: u64,
-        out: &mut Vec<u8>,
-    ) -> Result<Chunk> {
-        let mut borders = [start; 4];
-        let mut uncompressed = [0; 3];
-        let mut levels = Vec::new();
-        let begin = out.len();
-        for part in 0..3 {
-            let bytes = match part {
-                0 => self.repetition.finish(&mut levels).map(|()| levels.as_slice())?,
-                1 => self.definition.finish(&mut levels).map(|()| levels.as_slice())?,
-                _ => self.values.as_slice(),
-            };
-            if let Some(length) = uncompressed.get_mut(part) {
-                *length = bytes.len() as u64;
-            }
-            match codec {
-                Codec::Null => out.extend_from_slice(bytes),
-                codec => out.extend_from_slice(&compressors.compress(codec, bytes, 0)?),
-            }
-            if let Some(border) = borders.get_mut(part + 1) {
-                *border = start + (out.len() - begin) as u64;
+        joined: &mut Vec<u8>,
+    ) -> Result<Stored> {
+        joined.clear();
+        self.values.slices().for_each(|piece| joined.extend_from_slice(piece));
+        let mut compress = |bytes: &[u8]| compressors.compress(codec, bytes, 0);
+        let parts =
+            [compress(self.repetition.stream())?, compress(self.definition.stream())?, compress(joined)?];
+        let sums = self.has_sums.then(|| parts.each_ref().map(|part| RunningSum::of(part)));
+        Ok(Stored { parts, sums })
+    }
+
+    /// The checksums of the row group that has ended, if there are any: of these bytes, or of those without codec.
+    pub(super) fn sums(&self, stored: Option<&Stored>) -> Option<[u32; 3]> {
+        match stored {
+            Some(stored) => stored.sums,
+            None => {
+                let sum = |levels: &ShortInts| RunningSum::of(levels.stream());
+                self.values.sum().map(|values| [sum(&self.repetition), sum(&self.definition), values])
             }
         }
+    }
+
+    /// What the footer says of the row group that has ended, which is stored at a position of the file: in these bytes,
+    /// or without codec.
+    pub(super) fn chunk(&self, start: u64, stored: Option<&Stored>) -> Chunk {
+        let uncompressed = self.sizes();
+        let [repetition, definition, values] = match stored {
+            Some(stored) => stored.parts.each_ref().map(|part| part.len() as u64),
+            None => uncompressed,
+        };
+        let borders = [start, start + repetition, start + repetition + definition];
+        let borders = [borders[0], borders[1], borders[2], borders[2] + values];
+        let Leaf { path, primitive, .. } = &self.leaf;
         let entries = self.entries as u32;
-        let size = uncompressed.iter().fold(0u64, |sum, length| sum.saturating_add(*length));
-        if let Some(zones) = &mut self.zones {
-            zones.end(self.leaf.primitive.value_type(), entries, size);
-        }
+        Chunk { path: path.clone(), primitive: *primitive, entries, borders, uncompressed }
+    }
+
+    /// Forgets the row group that has ended.
+    pub(super) fn clear(&mut self) {
+        self.repetition.clear();
+        self.definition.clear();
         self.values.clear();
         self.entries = 0;
-        let Leaf { path, primitive, .. } = &self.leaf;
-        Ok(Chunk { path: path.clone(), primitive: *primitive, entries, borders, uncompressed })
     }
-}
 
-impl ColumnEncoder {
     /// The zone map of all row groups; nothing where there is none.
     pub(super) fn zone_map(&self) -> Vec<u8> {
         self.zones.as_ref().map_or_else(Vec::new, |zones| zones.encode(self.leaf.primitive.value_type()))

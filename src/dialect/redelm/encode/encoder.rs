@@ -6,11 +6,13 @@ use super::column::ENTRIES_MAX;
 use super::row_group::OpenRowGroup;
 use super::schema::{Described, stored};
 use super::{footer, grow, settings};
-use crate::dialect::FileSettings;
 use crate::dialect::capabilities::Capabilities;
+use crate::dialect::dremel::widen;
+use crate::dialect::{ColumnSettings, FileSettings};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::storage::blocks::Resources;
+use crate::storage::checksum::Checksum;
 use crate::storage::codec::{Codec, Compressors, Framing};
 use crate::vector::Vector;
 use crate::vector::gather::gather;
@@ -23,7 +25,8 @@ pub(crate) const CAPABILITIES: Capabilities = Capabilities { growth: false, ..Ca
 pub(crate) struct Encoder {
     settings: FileSettings,
     codec: Codec,
-    compressors: Compressors,
+    /// One for each thread.
+    compressors: Vec<Compressors>,
     /// What is known once there are rows.
     open: Option<Open>,
     rows: u64,
@@ -46,7 +49,9 @@ impl Encoder {
     /// Takes no rows yet.
     pub(crate) fn new(settings: FileSettings, resources: &Resources) -> Self {
         let codec = settings.columns.codec;
-        let compressors = Compressors::new(Framing::Hadoop, resources.level);
+        let compressors =
+            (0..resources.threads.max(1)).map(|_| Compressors::new(Framing::Hadoop, resources.level));
+        let compressors = compressors.collect();
         Self { settings, codec, compressors, open: None, rows: 0 }
     }
 
@@ -105,17 +110,18 @@ impl Encoder {
                 sink.write_all(&MAGIC)?;
                 let footer = footer::footer(&described, self.codec)?;
                 let (group, position) =
-                    (OpenRowGroup::new(&described, self.settings.columns.zones), MAGIC.len() as u64);
+                    (OpenRowGroup::new(&described, &self.settings.columns), MAGIC.len() as u64);
                 let (seen, shape) = (shape.clone(), stored(shape));
                 self.open = Some(Open { seen, shape, described, group, footer, position });
             }
             Some(open) if open.described.message == described.message => {
+                open.group.set_fields(&described);
                 (open.seen, open.shape, open.described) = (shape.clone(), stored(shape), described);
             }
             // The rows that have been written stay as they are.
             Some(open) if !open.footer.groups.is_empty() => open.seen = shape.clone(),
             Some(open) => {
-                open.grow_to(&stored(shape), &described, self.settings.columns.zones)?;
+                open.grow_to(shape, &described, &self.settings.columns)?;
                 open.footer.schema = described.text();
                 (open.seen, open.shape, open.described) = (shape.clone(), stored(shape), described);
             }
@@ -148,19 +154,36 @@ impl Encoder {
         // The Java implementation writes an empty row group after one that has just been filled.
         let java = self.settings.footer == RedElmFooter::Java;
         if open.group.rows > 0 || open.footer.groups.is_empty() || java {
-            open.flush(self.codec, &mut self.compressors, sink)?;
+            let Open { group, footer, described, position, .. } = &mut open;
+            group.write(*position, self.codec, &mut self.compressors, sink, |group, last| {
+                footer.groups.push(last.clone());
+                end(&self.settings, footer, described, group, last.end)
+            })?;
+            return Ok(());
         }
-        let zones = self.settings.columns.zones.then(|| open.group.zone_maps());
-        let blocks = footer::blocks(&self.settings, &open.described, zones);
-        sink.write_all(&footer::end(&open.footer, self.settings.footer, blocks, open.position)?)?;
+        sink.write_all(&end(&self.settings, &open.footer, &open.described, &open.group, open.position)?)?;
         Ok(())
     }
 }
 
+/// The end of a file, which begins at a position.
+fn end(
+    settings: &FileSettings,
+    footer: &Footer,
+    described: &Described,
+    group: &OpenRowGroup,
+    position: u64,
+) -> Result<Vec<u8>> {
+    let zones = settings.columns.zones.then(|| group.zone_maps());
+    let blocks = footer::blocks(settings, described, zones);
+    let sums = (settings.columns.checksum != Checksum::Null).then(|| group.sums());
+    footer::end(footer, settings.footer, blocks, sums, position)
+}
+
 impl Open {
     /// Writes the row group that is being filled.
-    fn flush<W: Write>(&mut self, codec: Codec, compressors: &mut Compressors, sink: &mut W) -> Result<()> {
-        let group = self.group.write(self.position, codec, compressors, sink)?;
+    fn flush<W: Write>(&mut self, codec: Codec, compressors: &mut [Compressors], sink: &mut W) -> Result<()> {
+        let group = self.group.write(self.position, codec, compressors, sink, |_, _| Ok(Vec::new()))?;
         self.position = group.end;
         self.footer.groups.push(group);
         Ok(())
@@ -176,14 +199,12 @@ impl Open {
 
     /// Makes the rows that have not been written those of a shape that has grown.
     #[cold]
-    fn grow_to(&mut self, shape: &Shape, described: &Described, has_zones: bool) -> Result<()> {
-        let mut group = OpenRowGroup::new(described, has_zones);
-        let old = std::mem::replace(&mut self.group, OpenRowGroup::new(described, false));
-        // The shape that was read has other names, where Avro's rules ask for that.
-        let from = self.shape.clone().settled();
+    fn grow_to(&mut self, shape: &Shape, described: &Described, settings: &ColumnSettings) -> Result<()> {
+        let mut group = OpenRowGroup::new(described, settings);
+        let old = std::mem::replace(&mut self.group, OpenRowGroup::new(described, settings));
+        let settled = shape.clone().settled();
         grow::rows(old, &self.described, |vector| {
-            let vector = vector.widened(&from, shape).ok_or_else(grow::cannot)?;
-            group.append(shape, &vector)
+            group.append(&settled, &widen::widen(&self.seen, &settled, vector)?)
         })?;
         self.group = group;
         Ok(())

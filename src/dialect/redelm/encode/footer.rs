@@ -1,29 +1,37 @@
 //! The blocks of metadata of a file that is being written.
 
 use super::super::footer::{BLOCKS_MAX, Block, Blocks, Footer, NAME, RedElmFooter};
-use super::super::{MAGIC, ZONES, codec};
+use super::super::{MAGIC, ZONES, codec, sums};
 use super::schema::Described;
 use crate::dialect::FileSettings;
 use crate::error::{Error, Result};
 use crate::metadata;
+use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use std::borrow::Cow;
 
 /// Keys of metadata that a footer has in other places.
 const ELSEWHERE: [&str; 2] = [metadata::CODEC, metadata::CHECKSUM];
 
-/// The end of a file: footer, its position, and the magic.
+/// The end of a file: footer, its position, and the magic. Where columns have checksums, the footer has them and its own.
 pub(super) fn end(
     footer: &Footer,
     form: RedElmFooter,
     blocks: Vec<Block<'_>>,
+    parts: Option<&[u8]>,
     start: u64,
 ) -> Result<Vec<u8>> {
     let own = Block { name: Cow::Borrowed(NAME), bytes: Cow::Owned(footer.write(form)?) };
-    let blocks: Vec<Block<'_>> = std::iter::once(own).chain(blocks).collect();
+    let mut blocks: Vec<Block<'_>> = std::iter::once(own).chain(blocks).collect();
+    if let Some(parts) = parts {
+        sums::add(parts, &mut blocks);
+    }
     let mut out = Blocks::write(&blocks)?;
     out.extend_from_slice(&start.to_be_bytes());
     out.extend_from_slice(&MAGIC);
+    if parts.is_some() {
+        sums::fill(&mut out);
+    }
     Ok(out)
 }
 
@@ -65,7 +73,10 @@ pub(super) fn schema_block(described: &Described) -> Block<'_> {
 
 /// Checks that metadata can be blocks.
 pub(super) fn check(settings: &FileSettings) -> Result<()> {
-    let count = settings.metadata.len() + 4;
+    let users = settings.metadata.iter().filter(|(key, _)| !ELSEWHERE.contains(key)).count();
+    let sums = if settings.columns.checksum == Checksum::Null { 0 } else { 2 };
+    // The footer's own, those of the schema, and zone maps.
+    let count = users + 4 + sums;
     if count > BLOCKS_MAX {
         let what = "the number of metadata blocks";
         return Err(Error::too_large(what, count as u64, BLOCKS_MAX as u64));

@@ -6,16 +6,17 @@ use super::super::footer::{Footer, RedElmFooter};
 use super::footer;
 use super::row_group::OpenRowGroup;
 use super::schema::Described;
+use crate::dialect::Sums;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::dremel;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::limits::Limits;
 use crate::storage::codec::{Codec, Compressors};
 use crate::vector::Vector;
 use std::sync::Arc;
 
 /// Rows that are read back at once.
-const BATCH_ROWS: u64 = 4096;
+const GROWN_ROWS: u64 = 4096;
 
 /// Calls with the rows of a row group in batches. They are read from a file in memory.
 pub(super) fn rows(
@@ -25,18 +26,19 @@ pub(super) fn rows(
 ) -> Result<()> {
     let (rows, mut bytes) = (group.rows, MAGIC.to_vec());
     let mut footer = footer::footer(described, Codec::Null)?;
-    let written = group.write(MAGIC.len() as u64, Codec::Null, &mut Compressors::default(), &mut bytes)?;
+    let written =
+        group.write(MAGIC.len() as u64, Codec::Null, &mut [Compressors::default()], &mut bytes, |_, _| {
+            Ok(Vec::new())
+        })?;
     footer.groups.push(written);
     finish(&footer, described, &mut bytes)?;
-    let mut limits = Limits::DEFAULT;
-    (limits.block_bytes, limits.rows_without_bytes) = (u64::MAX, u64::MAX);
-    let file = File::open(Box::new(bytes), limits, 1)?;
+    let file = File::open(Box::new(bytes), Limits::NONE, 1, Sums::Ignored)?;
     let schema = Arc::new(file.schema());
     let mut decoder = dremel::Decoder::new(&file, &schema, &schema.whole, 1);
     decoder.want_all();
-    for row in (0..rows).step_by(BATCH_ROWS as usize) {
+    for row in (0..rows).step_by(GROWN_ROWS as usize) {
         let mut vector = Vector::Null(0);
-        let count = (rows - row).min(BATCH_ROWS) as usize;
+        let count = (rows - row).min(GROWN_ROWS) as usize;
         let all = 0..count;
         let picks = std::slice::from_ref(&all);
         decoder.batch(&file, row, count, picks, &DecodedColumns::default(), &mut vector)?;
@@ -48,15 +50,6 @@ pub(super) fn rows(
 fn finish(footer: &Footer, described: &Described, bytes: &mut Vec<u8>) -> Result<()> {
     let start = bytes.len() as u64;
     let blocks = vec![footer::schema_block(described)];
-    bytes.extend(footer::end(footer, RedElmFooter::Json, blocks, start)?);
+    bytes.extend(footer::end(footer, RedElmFooter::Json, blocks, None, start)?);
     Ok(())
-}
-
-/// Rows whose shape has changed in a way that their values cannot follow.
-#[cold]
-pub(super) fn cannot() -> Error {
-    Error::option(
-        "the row has another shape than the rows before it, and RedElm cannot change these: give the writer the shape \
-         of all rows (see WriterBuilder::shape)",
-    )
 }

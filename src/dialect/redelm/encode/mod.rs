@@ -4,9 +4,11 @@ mod column;
 mod encoder;
 mod footer;
 mod grow;
+mod pieces;
 mod row_group;
 mod schema;
 mod settings;
+mod threads;
 mod zones;
 
 pub(crate) use encoder::{CAPABILITIES, Encoder};

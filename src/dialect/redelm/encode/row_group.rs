@@ -2,16 +2,20 @@
 
 use super::super::footer::RowGroup;
 use super::super::leaves::compare;
-use super::column::ColumnEncoder;
+use super::column::{ColumnEncoder, Stored};
 use super::schema::Described;
+use super::threads;
 use crate::bytes::varint::encode_long;
+use crate::dialect::ColumnSettings;
 use crate::dialect::dremel::LevelsRef;
 use crate::dialect::dremel::shred::{self, Sink};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
+use crate::storage::blocks::output::write_all;
 use crate::storage::codec::{Codec, Compressors};
 use crate::vector::Vector;
-use std::io::Write;
+use std::io::{IoSlice, Write};
+use std::iter::once;
 
 /// Rows that have not been written yet, column by column.
 pub(super) struct OpenRowGroup {
@@ -21,12 +25,14 @@ pub(super) struct OpenRowGroup {
     order: Vec<usize>,
     /// For each field of the rows its column, if it has one.
     fields: Vec<Option<usize>>,
+    /// The checksums of the row groups that have been written, in the order of the file.
+    sums: Vec<u8>,
     pub(super) rows: u64,
 }
 
 impl OpenRowGroup {
     /// No rows yet.
-    pub(super) fn new(described: &Described, has_zones: bool) -> Self {
+    pub(super) fn new(described: &Described, settings: &ColumnSettings) -> Self {
         let leaves = &described.leaves;
         let mut order: Vec<usize> = (0..leaves.len()).collect();
         order.sort_by(|one, two| match (leaves.get(*one), leaves.get(*two)) {
@@ -34,11 +40,17 @@ impl OpenRowGroup {
             _ => one.cmp(two),
         });
         Self {
-            columns: leaves.iter().cloned().map(|leaf| ColumnEncoder::new(leaf, has_zones)).collect(),
+            columns: leaves.iter().cloned().map(|leaf| ColumnEncoder::new(leaf, settings)).collect(),
             order,
             fields: described.fields.clone(),
+            sums: Vec::new(),
             rows: 0,
         }
+    }
+
+    /// Takes rows of another shape with the same message: nothing, which is never there, may have become a group.
+    pub(super) fn set_fields(&mut self, described: &Described) {
+        self.fields.clone_from(&described.fields);
     }
 
     /// Appends rows.
@@ -68,25 +80,51 @@ impl OpenRowGroup {
         out
     }
 
-    /// Writes the rows at a position of the file, and forgets them.
+    /// The checksums of the parts of all columns that have been written; empty where columns have none.
+    pub(super) fn sums(&self) -> &[u8] {
+        &self.sums
+    }
+
+    /// Writes the rows at a position of the file, and forgets them. Columns are compressed on as many threads as there
+    /// are compressors. `after` gives bytes to be written after them, at once, so that memory grows no more for these.
     pub(super) fn write<W: Write>(
         &mut self,
         start: u64,
         codec: Codec,
-        compressors: &mut Compressors,
+        compressors: &mut [Compressors],
         sink: &mut W,
+        after: impl FnOnce(&Self, &RowGroup) -> Result<Vec<u8>>,
     ) -> Result<RowGroup> {
+        self.columns.iter_mut().try_for_each(ColumnEncoder::end)?;
         let mut group = RowGroup { start, end: start, rows: self.rows as u32, chunks: Vec::new() };
-        let mut out = Vec::new();
-        for number in &self.order {
-            let Some(column) = self.columns.get_mut(*number) else {
-                return Err(Error::internal("a row group lacks a column"));
-            };
-            out.clear();
-            group.chunks.push(column.finish(codec, compressors, group.end, &mut out)?);
-            sink.write_all(&out)?;
-            group.end += out.len() as u64;
+        let columns: Vec<&ColumnEncoder> =
+            self.order.iter().filter_map(|number| self.columns.get(*number)).collect();
+        let mut add = |column: &ColumnEncoder, start: u64, stored: Option<&Stored>| {
+            let sums = column.sums(stored).into_iter().flatten();
+            self.sums.extend(sums.flat_map(u32::to_be_bytes));
+            let chunk = column.chunk(start, stored);
+            group.end = chunk.borders[3];
+            group.chunks.push(chunk);
+            group.end
+        };
+        match codec {
+            Codec::Null => {
+                let mut position = start;
+                columns.iter().for_each(|column| position = add(column, position, None));
+                let after = after(self, &group)?;
+                let slices = columns.iter().flat_map(|column| column.slices()).chain(once(after.as_slice()));
+                write_all(sink, &mut slices.map(IoSlice::new).collect::<Vec<_>>())?;
+            }
+            codec => {
+                let mut position = start;
+                threads::each(&columns, codec, compressors, |column, stored| {
+                    position = add(column, position, Some(stored));
+                    write_all(sink, &mut stored.parts.each_ref().map(|part| IoSlice::new(part)))
+                })?;
+                sink.write_all(&after(self, &group)?)?;
+            }
         }
+        self.columns.iter_mut().for_each(ColumnEncoder::clear);
         self.rows = 0;
         Ok(group)
     }

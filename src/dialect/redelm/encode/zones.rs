@@ -17,8 +17,10 @@ impl Zones {
     /// Takes entries, of which some have values.
     pub(super) fn observe(&mut self, entries: usize, values: &Vector) {
         let open = &mut self.open;
-        open.values += values.len() as u64;
-        open.nulls += entries.saturating_sub(values.len()) as u64;
+        // What is nothing is an optional that is never there, and may become one that is.
+        let count = if matches!(values, Vector::Null(_)) { 0 } else { values.len() };
+        open.values += count as u64;
+        open.nulls += entries.saturating_sub(count) as u64;
         match values {
             Vector::Boolean(values) => open.integers(values),
             Vector::Int(values) | Vector::Enum(values) => open.integers(values),

@@ -29,6 +29,17 @@ pub enum RedElmFooter {
     Java,
 }
 
+impl RedElmFooter {
+    /// How a block is written that can be read.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        match bytes {
+            [0x1f, 0x8b, ..] => Self::GzippedJson,
+            [0xac, 0xed, ..] => Self::Java,
+            _ => Self::Json,
+        }
+    }
+}
+
 /// What the block named `RedElm` says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Footer {
@@ -90,8 +101,9 @@ impl Footer {
     ///
     /// # Errors
     ///
-    /// Bytes that are none of these, or lack something, or hold more than `limit` bytes.
-    pub(super) fn read(bytes: &[u8], limit: u64) -> Result<Self> {
+    /// Bytes that are none of these, or lack something, or hold more bytes than the limit, which comes with the option
+    /// that sets it.
+    pub(super) fn read(bytes: &[u8], limit: (u64, &'static str)) -> Result<Self> {
         match bytes {
             [0x1f, 0x8b, ..] => {
                 let mut out = Vec::new();

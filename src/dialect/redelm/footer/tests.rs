@@ -4,7 +4,7 @@ use super::blocks::{from_modified, to_modified};
 use super::{Blocks, Footer, NAME, RedElmFooter};
 use std::path::{Path, PathBuf};
 
-const LIMIT: u64 = 1 << 24;
+const LIMIT: (u64, &str) = (1 << 24, "memory");
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/redelm").join(name)
@@ -156,7 +156,12 @@ fn a_gzipped_footer_stops_at_the_limit() {
     let twice = Footer::read(&bytes, LIMIT).unwrap_err().to_string();
     assert!(twice.contains("compressed twice"), "{twice}");
     let once = gzip.compress(crate::storage::codec::Codec::Gzip, &json, 0).unwrap();
-    assert!(Footer::read(&once, 1 << 19).unwrap_err().to_string().contains("above the limit of 524288"));
+    assert!(
+        Footer::read(&once, (1 << 19, "memory"))
+            .unwrap_err()
+            .to_string()
+            .contains("above the limit of 524288")
+    );
 }
 
 #[test]

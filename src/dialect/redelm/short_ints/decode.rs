@@ -1,17 +1,33 @@
-//! Reads small integers, as runs: one of 2³¹ values is seven bytes.
+//! Reads small integers: runs, and up to eight others at once. A run of 2³¹ values is seven bytes.
 
-use super::width;
+use super::{Piece, width};
+use crate::bytes::lanes::{first_bytes, unpack_eight};
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, Result};
 
-/// The runs of a stream, in order. It is a position in the stream, which is lent to each call.
+/// Bits that are at hand wherever a stream is read, but at its end.
+const WORD_BITS: u32 = 57;
+
+/// The flags of eight items of so many bits each.
+const FLAGS: [u64; 9] = {
+    let mut flags = [0; 9];
+    let mut item = 1;
+    while item < flags.len() {
+        let mut at = 0;
+        while at < 8 {
+            flags[item] |= 1 << (item * at);
+            at += 1;
+        }
+        item += 1;
+    }
+    flags
+};
+
+/// The values of a stream, in order. It is a position in the stream, which is lent to each call.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Runs {
-    /// Where the bytes are that have not been taken.
-    at: usize,
-    /// Bits that have been taken from the bytes and not been used, the next one lowest; zeros above them.
-    word: u64,
-    bits: u32,
+    /// The bit of the stream that comes next.
+    bit: u64,
     width: u32,
     bound: u8,
     /// Values to come.
@@ -33,88 +49,106 @@ impl Runs {
                 return Err(Error::value(format!("levels of {length} bytes have {found}")));
             }
         }
-        let at = bytes.position();
-        let runs = Self { at, word: 0, bits: 0, width: width(bound), bound, left: count };
+        let bit = 8 * bytes.position() as u64;
+        let runs = Self { bit, width: width(bound), bound, left: count };
         match bound == 0 && !stream.is_empty() {
             true => Err(runs.too_many()),
             false => Ok(runs),
         }
     }
 
-    /// The next value, and how often it comes; none at the end.
+    /// The next values; none at the end.
     #[inline]
-    pub(in super::super) fn next(&mut self, stream: &[u8]) -> Result<Option<(u8, u32)>> {
+    pub(in super::super) fn next(&mut self, stream: &[u8]) -> Result<Option<Piece>> {
         if self.left == 0 {
             return self.end(stream);
         }
         if self.bound == 0 {
-            return Ok(Some((0, std::mem::take(&mut self.left))));
+            let count = std::mem::take(&mut self.left);
+            return Ok(Some(Piece { values: 0, count, is_run: true }));
         }
-        let item = self.take(stream, 1 + self.width)?;
-        let value = (item >> 1) as u8;
-        if value > self.bound {
-            return Err(self.above(value));
-        }
-        let count = if item & 1 == 1 { self.count(stream)? } else { 1 };
-        match self.left.checked_sub(count) {
-            Some(left) => self.left = left,
-            None => return Err(self.too_many()),
-        }
-        Ok(Some((value, count)))
+        let (word, bits) = self.word(stream);
+        let piece = if word & 1 == 1 { self.run(word, bits)? } else { self.singles(word, bits)? };
+        Ok(Some(piece))
     }
 
     /// Checks that nothing follows the last value but zeros up to the end of its byte.
-    fn end(&self, stream: &[u8]) -> Result<Option<(u8, u32)>> {
-        let rest = self.bits as usize + stream.len().saturating_sub(self.at) * 8;
-        if rest >= 8 || self.word != 0 { Err(self.too_many()) } else { Ok(None) }
+    fn end(&self, stream: &[u8]) -> Result<Option<Piece>> {
+        let (word, bits) = self.word(stream);
+        if bits >= 8 || word != 0 { Err(self.too_many()) } else { Ok(None) }
     }
 
+    /// The bits that come next, the first one lowest, and how many they are; zeros after them.
     #[inline]
-    fn take(&mut self, stream: &[u8], count: u32) -> Result<u64> {
-        if self.bits < count {
-            self.fill(stream.get(self.at..).unwrap_or_default());
-            if self.bits < count {
+    fn word(&self, stream: &[u8]) -> (u64, u32) {
+        let rest = stream.get((self.bit / 8) as usize..).unwrap_or_default();
+        let used = (self.bit % 8) as u32;
+        match rest.first_chunk() {
+            Some(word) => (u64::from_le_bytes(*word) >> used & (u64::MAX >> (64 - WORD_BITS)), WORD_BITS),
+            None => {
+                let word = rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+                (word >> used, (8 * rest.len() as u32).saturating_sub(used))
+            }
+        }
+    }
+
+    /// The same value several times.
+    #[inline]
+    fn run(&mut self, word: u64, bits: u32) -> Result<Piece> {
+        let item = self.width + 1;
+        let value = (word & ((1 << item) - 1)) >> 1;
+        if bits < item {
+            return Err(self.too_few());
+        }
+        if value > u64::from(self.bound) {
+            return Err(self.above(value as u8));
+        }
+        let (mut count, mut shift, mut used) = (0u64, 0, item);
+        loop {
+            let byte = word >> used & 0xff;
+            used += 8;
+            if bits < used {
                 return Err(self.too_few());
             }
-        }
-        let value = self.word & ((1 << count) - 1);
-        self.word >>= count;
-        self.bits -= count;
-        Ok(value)
-    }
-
-    #[inline]
-    fn fill(&mut self, rest: &[u8]) {
-        match rest.first_chunk::<4>() {
-            Some(word) => {
-                self.word |= u64::from(u32::from_le_bytes(*word)) << self.bits;
-                self.bits += 32;
-                self.at += 4;
-            }
-            None => {
-                for byte in rest {
-                    self.word |= u64::from(*byte) << self.bits;
-                    self.bits += 8;
-                    self.at += 1;
-                }
-            }
-        }
-    }
-
-    /// How often a value comes.
-    fn count(&mut self, stream: &[u8]) -> Result<u32> {
-        let (mut count, mut shift) = (0u64, 0);
-        loop {
-            let byte = self.take(stream, 8)?;
             count |= (byte & 0x7f) << shift;
             if byte < 0x80 {
-                return u32::try_from(count).map_err(|_| self.too_many());
+                break;
             }
             shift += 7;
             if shift > 28 {
                 return Err(self.too_many());
             }
         }
+        let left = u32::try_from(count).ok().and_then(|count| self.left.checked_sub(count));
+        self.left = left.ok_or_else(|| self.too_many())?;
+        self.bit += u64::from(used);
+        Ok(Piece { values: value, count: count as u32, is_run: true })
+    }
+
+    /// Values that follow each other singly.
+    #[inline]
+    fn singles(&mut self, word: u64, bits: u32) -> Result<Piece> {
+        let item = self.width + 1;
+        if bits < item {
+            return Err(self.too_few());
+        }
+        let (values, count) = match FLAGS.get(item as usize) {
+            Some(flags) => {
+                // Eight at most: each flag is followed by its value.
+                let singles = ((word & flags).trailing_zeros() / item).min(8);
+                let count = singles.min(bits / item).min(self.left);
+                let items = u64::from_le_bytes(unpack_eight(word, item));
+                (items >> 1 & 0x7f7f_7f7f_7f7f_7f7f & first_bytes(count), count)
+            }
+            // Values of eight bits.
+            None => (word >> 1 & 0xff, 1),
+        };
+        if let Some(value) = values.to_le_bytes().into_iter().find(|value| *value > self.bound) {
+            return Err(self.above(value));
+        }
+        self.left -= count;
+        self.bit += u64::from(count * item);
+        Ok(Piece { values, count, is_run: false })
     }
 
     #[cold]

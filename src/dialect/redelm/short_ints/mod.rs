@@ -5,11 +5,13 @@
 
 mod decode;
 mod encode;
+mod piece;
 #[cfg(test)]
 mod tests;
 
 pub(super) use decode::Runs;
 pub(super) use encode::ShortInts;
+pub(super) use piece::Piece;
 
 /// Bits of each value.
 fn width(bound: u8) -> u32 {

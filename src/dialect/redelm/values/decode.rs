@@ -56,46 +56,71 @@ fn enough(bytes: &Bytes<'_>, needed: u64) -> Result<(), Malformed> {
 fn short_blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Result<(), Malformed> {
     enough(bytes, count as u64)?;
     let mut left = count;
-    loop {
-        let rest = bytes.rest();
-        let (mut at, before) = (0usize, left);
-        let fits = out.extend_with(|start, spans| {
-            spans.reserve(left);
-            while left > 0 {
-                let Some(length) = rest.get(at).filter(|length| **length < 0x80) else { break };
-                let (first, next) = (at + 1, at + 1 + usize::from(*length));
-                if next > rest.len() {
-                    break;
-                }
-                let place = |at: usize| start.wrapping_add(at as u32);
-                spans.push(Span { start: place(first), end: place(next) });
-                (at, left) = (next, left - 1);
+    while left > 0 {
+        match bytes.rest().first() {
+            Some(..0x80) => left -= short_run(bytes, left, out)?,
+            _ => {
+                let length = length(bytes)?;
+                push(bytes, length, out)?;
+                left -= 1;
             }
-            rest.get(..at).unwrap_or_default()
-        });
-        if !fits {
-            return Err(too_long(out));
-        }
-        bytes.advance(at);
-        if left == 0 {
-            return Ok(());
-        }
-        let length = length(bytes)?;
-        push(bytes, length, out)?;
-        left = left.min(before) - 1;
-        if left == 0 {
-            return Ok(());
         }
     }
+    Ok(())
 }
 
-/// Byte strings after their lengths as 32-bit integers.
+/// Takes over short byte strings as long as one follows the other, `most` at most; returns how many they are.
+fn short_run(bytes: &mut Bytes<'_>, most: usize, out: &mut Binaries) -> Result<usize, Malformed> {
+    let rest = bytes.rest();
+    let (mut at, mut count) = (0usize, 0);
+    let fits = out.extend_with(|start, spans| {
+        spans.reserve(most);
+        while count < most {
+            let Some(length) = rest.get(at).filter(|length| **length < 0x80) else { break };
+            let (first, next) = (at + 1, at + 1 + usize::from(*length));
+            if next > rest.len() {
+                break;
+            }
+            let place = |at: usize| start.wrapping_add(at as u32);
+            spans.push(Span { start: place(first), end: place(next) });
+            (at, count) = (next, count + 1);
+        }
+        rest.get(..at).unwrap_or_default()
+    });
+    if !fits {
+        return Err(too_long(out));
+    }
+    bytes.advance(at);
+    if count == 0 {
+        // It is cut off.
+        let length = length(bytes)?;
+        bytes.take(length)?;
+    }
+    Ok(count)
+}
+
+/// Byte strings after their lengths as 32-bit integers, in one piece with these.
 fn long_blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Result<(), Malformed> {
     enough(bytes, (count as u64).saturating_mul(4))?;
-    for _ in 0..count {
-        let length = long_length(bytes)?;
-        push(bytes, length, out)?;
+    let (rest, mut ahead) = (bytes.rest(), *bytes);
+    let mut done = Ok(());
+    let fits = out.extend_with(|start, spans| {
+        let begin = ahead.position();
+        spans.reserve(count);
+        done = (0..count).try_for_each(|_| {
+            let length = long_length(&mut ahead)?;
+            let first = start.wrapping_add((ahead.position() - begin) as u32);
+            ahead.take(length)?;
+            spans.push(Span { start: first, end: first.wrapping_add(length as u32) });
+            Ok(())
+        });
+        rest.get(..ahead.position() - begin).unwrap_or_default()
+    });
+    done?;
+    if !fits {
+        return Err(too_long(out));
     }
+    *bytes = ahead;
     Ok(())
 }
 

@@ -32,7 +32,13 @@ pub(in super::super) fn encode(values: &Vector, range: Range<usize>, out: &mut B
                 if value.is_nan() { NAN64 } else { value.to_bits() }.to_be_bytes()
             });
         }
-        Vector::String(values) => return blobs(values.data(), values.spans().get(range), out, put_length),
+        Vector::String(values) => {
+            let spans = values.spans().get(range);
+            match values.is_framed() {
+                true => framed(values.data(), spans.unwrap_or_default(), out),
+                false => return blobs(values.data(), spans, out, put_length),
+            }
+        }
         Vector::Bytes(values) => {
             return blobs(values.data(), values.spans().get(range), out, put_long_length);
         }
@@ -40,6 +46,38 @@ pub(in super::super) fn encode(values: &Vector, range: Range<usize>, out: &mut B
         _ => {}
     }
     Ok(())
+}
+
+/// How many values of a leaf, from one on, surely can be appended to so many bytes of room.
+pub(in super::super) fn fitting(values: &Vector, from: usize, room: usize) -> usize {
+    let left = values.len().saturating_sub(from);
+    let size = match values {
+        Vector::Boolean(_) => 1,
+        Vector::Int(_) | Vector::Enum(_) | Vector::Float(_) => 4,
+        Vector::Long(_) | Vector::Double(_) => 8,
+        Vector::String(values) => return fitting_blobs(values.spans().get(from..).unwrap_or_default(), room),
+        Vector::Bytes(values) => return fitting_blobs(values.spans().get(from..).unwrap_or_default(), room),
+        _ => return left,
+    };
+    left.min(room / size)
+}
+
+fn fitting_blobs(spans: &[Span], room: usize) -> usize {
+    let first = spans.first().map_or(0, |first| first.start);
+    let most = |count: usize| {
+        let end = spans.get(count.wrapping_sub(1)).map_or(first, |last| last.end);
+        end.saturating_sub(first) as usize + count * LENGTH_BYTES + SLACK
+    };
+    let (mut fits, mut more) = (0, spans.len().min(room / LENGTH_BYTES) + 1);
+    // So many fit, and so many do not.
+    while more - fits > 1 {
+        let middle = fits.midpoint(more);
+        match most(middle) <= room {
+            true => fits = middle,
+            false => more = middle,
+        }
+    }
+    fits
 }
 
 #[inline]
@@ -55,6 +93,24 @@ fn fixed<T: Copy, const N: usize>(
             *place = to_bytes(*value);
         }
         values.len() * N
+    });
+}
+
+/// Short texts, which stand after their lengths already: these are in another form.
+fn framed(data: &[u8], spans: &[Span], out: &mut Buffer) {
+    let (Some(first), Some(last)) = (spans.first(), spans.last()) else {
+        return;
+    };
+    let start = (first.start as usize).saturating_sub(1);
+    let piece = data.get(start..last.end as usize).unwrap_or_default();
+    out.write(piece.len(), |room| {
+        room.copy_from_slice(piece);
+        for span in spans {
+            if let Some(place) = room.get_mut((span.start as usize).wrapping_sub(start + 1)) {
+                *place = span.range().len() as u8;
+            }
+        }
+        piece.len()
     });
 }
 
@@ -97,7 +153,9 @@ fn put(room: &mut [u8], data: &[u8], start: usize, length: usize) {
         (Some(value), Some(place)) if length <= SLACK => *place = *value,
         _ => {
             let value = rest.get(..length).unwrap_or_default();
-            room.iter_mut().zip(value).for_each(|(place, byte)| *place = *byte);
+            if let Some(place) = room.get_mut(..value.len()) {
+                place.copy_from_slice(value);
+            }
         }
     }
 }

@@ -6,4 +6,4 @@ mod encode;
 mod tests;
 
 pub(super) use decode::{decode, skip};
-pub(super) use encode::encode;
+pub(super) use encode::{encode, fitting};

@@ -204,7 +204,8 @@ impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<F> {
     }
 }
 
-/// Which columns of a file hold each node of the shape of its schema.
+/// Which columns of a file hold each node of the shape of its schema; `may_rename` says whether columns may have other
+/// names than those of the schema.
 ///
 /// # Errors
 ///
@@ -213,9 +214,10 @@ pub(crate) fn slots<'a>(
     shape: &Shape,
     names: impl Iterator<Item = &'a str>,
     specs: impl FnOnce() -> Vec<ColumnSpec<&'a str>>,
+    may_rename: impl FnOnce() -> bool,
 ) -> Result<Slots> {
     match slots_of(shape, names) {
         Some(slots) => Ok(slots),
-        None => resolve::slots(shape, &specs()),
+        None => resolve::slots(shape, &specs(), may_rename),
     }
 }

@@ -13,12 +13,16 @@ const NAME: usize = 1024;
 /// shape.
 ///
 /// Columns are looked up by name. Only where that fails for a file with as many columns of the same
-/// kinds, they are taken by position, as Java does.
+/// kinds, they are taken by position, as Java does; files with a checksum of the header have the names of their schema.
 ///
 /// # Errors
 ///
 /// A column that the file does not have.
-pub(super) fn slots(shape: &Shape, file: &[ColumnSpec<&str>]) -> Result<Slots> {
+pub(super) fn slots(
+    shape: &Shape,
+    file: &[ColumnSpec<&str>],
+    may_rename: impl FnOnce() -> bool,
+) -> Result<Slots> {
     let room = file.iter().map(|column| column.name.len() + NAME).sum::<usize>() + NAME;
     let (slots, specs) = columns_within(shape, room)
         .ok_or_else(|| Error::metadata("the schema has more or longer columns than the file"))?;
@@ -27,7 +31,7 @@ pub(super) fn slots(shape: &Shape, file: &[ColumnSpec<&str>]) -> Result<Slots> {
     let found: Vec<Option<usize>> = specs.iter().map(|spec| by_name.get(&*spec.name).copied()).collect();
     let numbers = match found.iter().copied().collect::<Option<Vec<usize>>>() {
         Some(numbers) => numbers,
-        None if same_kinds(&specs, file) => (0..specs.len()).collect(),
+        None if same_kinds(&specs, file) && may_rename() => (0..specs.len()).collect(),
         None => {
             let missing = specs.iter().zip(&found).find(|(_, found)| found.is_none());
             let name = missing.map(|(spec, _)| spec.name.as_str()).unwrap_or_default();

@@ -6,11 +6,13 @@ use super::recode::{Made, pack, recode};
 use super::target::Target;
 use super::zones::Zones;
 use super::{Merged, Options, Part, Work, stored};
+use crate::dialect::sums::ColumnSums;
 use crate::dialect::trevni::DESCRIPTOR_BYTES;
 use crate::dialect::trevni::decode::File;
 use crate::dialect::trevni::encode::table;
 use crate::error::{Error, Result};
-use crate::storage::blocks::{Block, BlockTable, output};
+use crate::storage::blocks::{Block, BlockOrder, BlockTable, output};
+use crate::storage::checksum::{Checksum, RunningSum};
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::Zone;
 use std::io::{IoSlice, Write};
@@ -26,6 +28,8 @@ pub(super) struct Column {
     /// Whether lengths are joined.
     runs: bool,
     pieces: Vec<Piece>,
+    /// The checksum of the blocks' checksums.
+    order: RunningSum,
     /// The bytes of the zone map, where there is one.
     pub(super) zone_map: Option<Vec<u8>>,
 }
@@ -39,7 +43,15 @@ enum Piece {
 
 impl Column {
     pub(super) fn new(number: usize, value_type: ValueType, target: Target, runs: bool) -> Self {
-        Self { number, value_type, target, runs, pieces: Vec::new(), zone_map: None }
+        Self {
+            number,
+            value_type,
+            target,
+            runs,
+            pieces: Vec::new(),
+            order: RunningSum::default(),
+            zone_map: None,
+        }
     }
 
     /// Adds the rows of a part, and the zones of their blocks.
@@ -84,6 +96,7 @@ impl Column {
             match piece {
                 plan::Piece::Whole(blocks) if same => {
                     report.blocks_copied += blocks.len() as u64;
+                    self.take_order(part.file, table, &blocks)?;
                     self.pieces.push(Piece::Copied(at, blocks));
                 }
                 plan::Piece::Whole(blocks) => {
@@ -103,6 +116,20 @@ impl Column {
                     self.push(made);
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Takes note of the checksums of blocks that are copied. Where the file says that of all, none of them is read,
+    /// and blocks that are not those that were written do not become so.
+    fn take_order(&mut self, file: &File<'_>, table: &BlockTable, blocks: &Range<usize>) -> Result<()> {
+        match table.order() {
+            _ if self.target.checksum == Checksum::Null => {}
+            Some(order) if *blocks == (0..table.len()) => {
+                let size = self.target.checksum.size() as u64;
+                self.order.append(order, size * blocks.len() as u64);
+            }
+            _ => stored::each_sum(file, table, blocks.clone(), |sum| self.order.update(sum))?,
         }
         Ok(())
     }
@@ -128,6 +155,9 @@ impl Column {
     }
 
     fn push(&mut self, made: Made) {
+        if self.target.checksum != Checksum::Null {
+            self.order.update(made.stored.last_chunk::<4>().map_or(&[], |sum| sum));
+        }
         match self.pieces.last_mut() {
             Some(Piece::Made(before)) => before.push(made),
             _ => self.pieces.push(Piece::Made(vec![made])),
@@ -161,6 +191,11 @@ impl Column {
             };
         }
         Ok(size)
+    }
+
+    /// The checksums of the column.
+    pub(super) fn sums(&self, parts: &[Part<'_, '_>]) -> Result<ColumnSums> {
+        Ok(ColumnSums { table: RunningSum::of(&self.table(parts)?), order: self.order.value() })
     }
 
     /// Block count and descriptors.
@@ -238,10 +273,11 @@ impl Column {
             }
             return Ok(());
         }
+        let mut order = BlockOrder::of(table);
         for group in stored::groups(table, blocks.clone()) {
             let place = stored::place(table, &group);
             let bytes = stored::read(file, place, &mut work.stored).map_err(failed)?;
-            stored::unpack_each(file, table, group, bytes, &mut work.data, |_, _, _| Ok(()))
+            stored::unpack_each(file, table, group, bytes, &mut order, &mut work.data, |_, _, _| Ok(()))
                 .map_err(failed)?;
             sink.write_all(bytes)?;
         }

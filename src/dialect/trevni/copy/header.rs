@@ -2,6 +2,7 @@
 
 use super::column::Column;
 use super::{Options, Part};
+use crate::dialect::sums::ColumnSums;
 use crate::dialect::trevni::decode::Header;
 use crate::metadata::{self, Metadata};
 use crate::storage::checksum::Checksum;
@@ -34,25 +35,35 @@ pub(super) fn merged_file_metadata(parts: &[Part<'_, '_>], options: &Options) ->
     merged
 }
 
-/// Metadata of the columns, as the first file has them; `file` is the metadata of the result.
+/// Whether the result has checksums of its header: where blocks have some, or would.
+pub(super) fn has_sum(file: &Metadata, columns: &[Column]) -> bool {
+    let named = file.get_str(metadata::CHECKSUM).is_some_and(|name| name != Checksum::Null.name());
+    named || columns.iter().any(|column| column.target.checksum != Checksum::Null)
+}
+
+/// Metadata of the columns, as the first file has them; `file` is the metadata of the result, `sums` has the checksums
+/// of the columns.
 pub(super) fn columns(
     first: &Header,
     columns: &[Column],
     file: &Metadata,
+    sums: &[Option<ColumnSums>],
     options: &Options,
 ) -> Vec<Metadata> {
-    let columns = first.columns().zip(columns);
-    columns
-        .map(|(first, column)| merged_column_metadata(first.metadata.to_metadata(), column, file, options))
-        .collect()
+    let each = first.columns().zip(columns).zip(sums);
+    each.map(|((first, column), sums)| {
+        merged_column_metadata(first.metadata.to_metadata(), column, file, *sums, options)
+    })
+    .collect()
 }
 
 /// Metadata of a column: its own in the first file, with the codec and the checksum of the result, and last
-/// the zone map of its blocks.
+/// the checksums and the zone map of its blocks.
 fn merged_column_metadata(
     mut own: Metadata,
     column: &Column,
     file: &Metadata,
+    sums: Option<ColumnSums>,
     options: &Options,
 ) -> Metadata {
     let target = column.target;
@@ -72,6 +83,9 @@ fn merged_column_metadata(
     }
     if Checksum::from_name(&says(&own, metadata::CHECKSUM)).ok() != Some(target.checksum) {
         own.insert(metadata::CHECKSUM, target.checksum.name().as_bytes());
+    }
+    if let Some(sums) = sums {
+        own.insert(metadata::COLUMN_SUMS, sums.encode());
     }
     if let Some(zone_map) = &column.zone_map {
         own.insert(metadata::ZONE_MAP, zone_map.as_slice());

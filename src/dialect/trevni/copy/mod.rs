@@ -99,10 +99,13 @@ pub(crate) fn write<W: Write>(parts: &[Part<'_, '_>], options: &Options, sink: &
         columns.push(column(parts, number, &header.spec, version, options, &mut work, &mut report)?);
     }
     let metadata = header::merged_file_metadata(parts, options);
-    let headers = header::columns(&first.file.header, &columns, &metadata, options);
+    let has_sum = header::has_sum(&metadata, &columns);
+    let sums = columns.iter().map(|column| Ok(if has_sum { Some(column.sums(parts)?) } else { None }));
+    let sums = sums.collect::<Result<Vec<_>>>()?;
+    let headers = header::columns(&first.file.header, &columns, &metadata, &sums, options);
     let sizes: Vec<u64> = columns.iter().map(|column| column.size(parts)).collect::<Result<_>>()?;
     let mut start = Vec::new();
-    let header = encode_header::Header { version, rows, metadata, columns: headers };
+    let header = encode_header::Header { version, rows, metadata, has_sum, columns: headers };
     encode_header::encode(&header, &sizes, &mut start);
     output::write_all(sink, &mut [IoSlice::new(&start)])?;
     columns.iter().try_for_each(|column| column.write(parts, options, &mut work, sink))?;

@@ -4,7 +4,7 @@ use super::target::Target;
 use super::{Work, stored};
 use crate::dialect::trevni::decode::File;
 use crate::error::{Error, Result};
-use crate::storage::blocks::BlockTable;
+use crate::storage::blocks::{BlockOrder, BlockTable};
 use crate::storage::codec::Compressors;
 use std::ops::Range;
 
@@ -47,10 +47,11 @@ pub(super) fn recode(
     mut push: impl FnMut(Made),
 ) -> Result<()> {
     let Work { compressors, stored: buffer, data } = work;
+    let mut order = BlockOrder::of(table);
     for group in stored::groups(table, blocks) {
         let bytes = stored::read(file, stored::place(table, &group), buffer)
             .map_err(|error| error.in_block(group.start))?;
-        stored::unpack_each(file, table, group, bytes, data, |number, block, data| {
+        stored::unpack_each(file, table, group, bytes, &mut order, data, |number, block, data| {
             push(pack(compressors, target, block.rows, data, table.first_value(number).to_vec())?);
             Ok(())
         })?;

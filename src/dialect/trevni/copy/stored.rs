@@ -2,7 +2,8 @@
 
 use crate::dialect::trevni::decode::File;
 use crate::error::{Error, Result};
-use crate::storage::blocks::{Block, BlockTable};
+use crate::storage::blocks::{Block, BlockOrder, BlockTable};
+use crate::storage::budget::Hold;
 use std::ops::Range;
 
 /// About how many stored bytes are read and copied at once.
@@ -52,22 +53,45 @@ pub(super) fn read<'a>(file: &'a File<'_>, range: Range<u64>, buffer: &'a mut Ve
     Ok(buffer)
 }
 
+/// Calls with the checksum of each of some blocks as it is stored; nothing else of them is read.
+pub(super) fn each_sum(
+    file: &File<'_>,
+    table: &BlockTable,
+    blocks: Range<usize>,
+    mut call: impl FnMut(&[u8]),
+) -> Result<()> {
+    let mut buffer = Vec::new();
+    for block in table.range(blocks) {
+        let start = block.offset + u64::from(block.compressed);
+        let end = block.offset + table.stored(&block) as u64;
+        call(read(file, start..end, &mut buffer)?);
+    }
+    Ok(())
+}
+
 /// Calls with each of some blocks, whose stored bytes are given: its bytes before the codec, compared
-/// with the checksum.
+/// with the checksum. `order` takes note of the checksums.
 pub(super) fn unpack_each(
     file: &File<'_>,
     table: &BlockTable,
     blocks: Range<usize>,
     mut stored: &[u8],
+    order: &mut Option<BlockOrder>,
     data: &mut Vec<u8>,
     mut call: impl FnMut(usize, &Block, &[u8]) -> Result<()>,
 ) -> Result<()> {
+    let mut memory = Hold::of(&file.budget);
     for (number, block) in blocks.clone().zip(table.range(blocks)) {
         let (own, rest) = stored.split_at(stored.len().min(table.stored(&block)));
         stored = rest;
-        table
-            .unpack(&block, own, &file.decompressors, data)
+        memory
+            .at_least(table.unpacked(&block).max(data.capacity()) as u64)
+            .and_then(|()| table.unpack(&block, own, &file.decompressors, data))
             .and_then(|data| call(number, &block, data))
+            .and_then(|()| match order {
+                Some(order) => order.take(table, number, table.split_sum(&block, own).1),
+                None => Ok(()),
+            })
             .map_err(|error| error.in_block(number).at_offset(block.offset))?;
     }
     Ok(())

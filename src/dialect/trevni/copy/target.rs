@@ -56,7 +56,7 @@ fn choose_for(part: &Part<'_, '_>, number: usize, work: &mut Work) -> Result<Opt
     let blocks = block..block + 1;
     let mut chosen = None;
     let done = stored::read(file, stored::place(&table, &blocks), buffer).and_then(|stored| {
-        stored::unpack_each(file, &table, blocks, stored, data, |_, _, data| {
+        stored::unpack_each(file, &table, blocks, stored, &mut None, data, |_, _, data| {
             chosen = Some(compressors.choose(data)?);
             Ok(())
         })

@@ -45,9 +45,8 @@ impl BlockReader {
     ) -> Result<()> {
         let limit = limits.entries(data.len() as u64);
         if count as u64 > limit {
-            return Err(
-                Malformed::Limit { value: count as u64, limit }.of("the number of lengths in a block")
-            );
+            let (what, option) = ("the number of lengths in a block", "rows_without_bytes");
+            return Err(ErrorKind::Limit { what, value: count as u64, limit, option }.into());
         }
         let mut bytes = Bytes::at(data, self.position);
         let read = ReadArrays { block: self, bytes: &mut bytes, count, offsets };
@@ -89,6 +88,11 @@ impl BlockReader {
             left -= lengths as u64;
         }
         Ok(total)
+    }
+
+    /// Bytes of the block that have not been read.
+    pub(crate) fn rest(&self, data: &[u8]) -> usize {
+        data.len().saturating_sub(self.position)
     }
 
     /// Checks that the last row has been read and nothing is left.

@@ -2,11 +2,13 @@
 
 use super::block::BlockReader;
 use super::file::File;
+use super::room::{Next, Room};
 use super::row_window::RowWindow;
 use crate::bytes::reader::Malformed;
 use crate::dialect::trevni::columns::untyped::simple;
-use crate::error::{Error, Result};
-use crate::storage::blocks::BlockTable;
+use crate::error::{Error, ErrorKind, Result};
+use crate::storage::blocks::{Block, BlockOrder, BlockTable};
+use crate::storage::budget::{BatchHold, Hold};
 use crate::storage::codec::Codec;
 use crate::storage::read_ahead::ReadAhead;
 use crate::storage::value_type::ValueType;
@@ -39,7 +41,13 @@ pub(super) struct ColumnReader {
     pub(super) data: Vec<u8>,
     /// The block whose bytes are here.
     pub(super) loaded: Option<usize>,
+    /// Whether the bytes of the block before the next one have been given back, although rows of it are left.
+    released: bool,
     pub(super) ahead: ReadAhead,
+    /// Compares the checksums of all blocks, where they are read one after the other.
+    order: Option<BlockOrder>,
+    /// The memory of the block and of what is read ahead.
+    pub(super) memory: Hold,
 }
 
 /// Rows and entries that have been skipped, but not in the bytes yet: of the loaded block if it has rows
@@ -63,6 +71,7 @@ impl ColumnReader {
     pub(super) fn open(file: &File<'_>, number: usize) -> Result<Self> {
         let column = file.column(number)?;
         let table = file.table(number)?;
+        let order = BlockOrder::of(&table);
         Ok(Self {
             number,
             value_type: column.spec.value_type,
@@ -76,7 +85,10 @@ impl ColumnReader {
             bytes_at: BlockBytes::Own,
             data: Vec::new(),
             loaded: None,
+            released: false,
             ahead: ReadAhead::new(file.header.len()),
+            order,
+            memory: Hold::of(&file.budget),
         })
     }
 
@@ -94,7 +106,11 @@ impl ColumnReader {
         }
         self.loaded = None;
         let (offset, len) = self.table.get(block).map(|block| (block.offset, self.table.stored(&block)))?;
-        self.ahead.request(&*file.source, offset, len, self.table.ends(block))
+        // Where there is no room, loading the block says so.
+        let room = self.ahead.room(&*file.source, offset, len) + self.data.capacity();
+        self.memory.at_least(room as u64).ok()?;
+        let ends = self.table.ends(block).take_while(|end| *end <= file.len);
+        self.ahead.request(&*file.source, offset, len, ends)
     }
 
     /// Forgets bytes that could not be read.
@@ -103,13 +119,29 @@ impl ColumnReader {
     }
 
     /// Appends the values of the selected rows, and skips the others.
-    pub(super) fn values(&mut self, file: &File<'_>, window: RowWindow<'_>, out: &mut Vector) -> Result<()> {
-        // Each value takes a byte at least.
-        out.reserve(window.selected_entries().min(usize::try_from(file.len).unwrap_or(usize::MAX)));
+    pub(super) fn values(
+        &mut self,
+        file: &File<'_>,
+        window: RowWindow<'_>,
+        hold: &BatchHold,
+        out: &mut Vector,
+    ) -> Result<()> {
+        let mut room = Room::of(hold, window.is_nested(), None, out)?;
+        // Each value takes a byte at least; texts take memory as they come.
+        if !matches!(out, Vector::String(_) | Vector::Bytes(_) | Vector::Boolean(_)) {
+            let most = usize::try_from(file.len).unwrap_or(usize::MAX);
+            room.reserve(out, window.selected_entries().min(most))?;
+        }
         self.blobs(file, out, |reader, out| {
             reader.pieces(file, window, |reader, entries| {
                 let mut block = reader.block;
-                block.values(reader.loaded(file), reader.value_type, entries, out)?;
+                let (data, value_type) = (reader.loaded(file), reader.value_type);
+                room.for_values(&Next { data, value_type, entries }, &block, out)?;
+                block.values(data, value_type, entries, out)?;
+                room.settle(None, out);
+                if value_type == ValueType::Null {
+                    room.count_nulls(entries)?;
+                }
                 reader.block = block;
                 Ok(())
             })
@@ -122,26 +154,11 @@ impl ColumnReader {
         &mut self,
         file: &File<'_>,
         window: RowWindow<'_>,
+        hold: &BatchHold,
         offsets: &mut Offsets,
         out: &mut Vector,
     ) -> Result<()> {
-        self.blobs(file, out, |reader, out| {
-            reader.pieces(file, window, |reader, entries| {
-                let mut block = reader.block;
-                block.arrays(reader.loaded(file), reader.value_type, entries, &file.limits, offsets, out)?;
-                reader.block = block;
-                Ok(())
-            })
-        })?;
-        // Nothing is kept for nulls, but something may be made of each.
-        let (value, limit) = (offsets.total() as u64, file.limits.entries(file.len));
-        if value > limit {
-            return Err(self.here(
-                file,
-                Malformed::Limit { value, limit }.of("the number of items in a file of this size"),
-            ));
-        }
-        Ok(())
+        self.lists(file, window, &mut Room::of(hold, window.is_nested(), Some(offsets), out)?, offsets, out)
     }
 
     /// Appends the lengths of the selected rows. A parent may hold values itself; these are left
@@ -150,9 +167,45 @@ impl ColumnReader {
         &mut self,
         file: &File<'_>,
         window: RowWindow<'_>,
+        hold: &BatchHold,
         offsets: &mut Offsets,
     ) -> Result<()> {
-        self.arrays(file, window, offsets, &mut Vector::of(&simple(self.value_type)))
+        let mut aside = Vector::of(&simple(self.value_type));
+        let mut room = Room::of(hold, window.is_nested(), Some(offsets), &aside)?.of_parent();
+        self.lists(file, window, &mut room, offsets, &mut aside)?;
+        room.settle(Some(offsets), &Vector::Null(0));
+        Ok(())
+    }
+
+    fn lists(
+        &mut self,
+        file: &File<'_>,
+        window: RowWindow<'_>,
+        room: &mut Room<'_>,
+        offsets: &mut Offsets,
+        out: &mut Vector,
+    ) -> Result<()> {
+        self.blobs(file, out, |reader, out| {
+            reader.pieces(file, window, |reader, entries| {
+                let mut block = reader.block;
+                let (data, value_type) = (reader.loaded(file), reader.value_type);
+                room.for_arrays(&Next { data, value_type, entries }, &block, offsets, out)?;
+                let (before, items) = (block.rest(data), offsets.total());
+                block.arrays(data, value_type, entries, &file.limits, offsets, out)?;
+                room.settle(Some(offsets), out);
+                let nulls = if value_type == ValueType::Null { offsets.total() - items } else { 0 };
+                room.count_lists(entries, nulls, before - block.rest(data))?;
+                reader.block = block;
+                Ok(())
+            })
+        })?;
+        // Nothing is kept for nulls, but something may be made of each.
+        let (value, limit) = (offsets.total() as u64, file.limits.entries(file.len));
+        if value > limit {
+            let (what, option) = ("the number of items in a file of this size", "rows_without_bytes");
+            return Err(self.here(file, ErrorKind::Limit { what, value, limit, option }.into()));
+        }
+        Ok(())
     }
 
     /// Calls with byte strings in place of texts, so that these are checked once for all blocks.
@@ -182,7 +235,9 @@ impl ColumnReader {
         window: RowWindow<'_>,
         call: impl FnMut(&mut Self, usize) -> Result<()>,
     ) -> Result<()> {
-        self.each_piece(file, window, call).inspect_err(|_| self.row = INVALID_ROW)
+        self.each_piece(file, window, call).inspect_err(|_| self.row = INVALID_ROW)?;
+        self.release_if_scarce();
+        Ok(())
     }
 
     fn each_piece(
@@ -238,6 +293,9 @@ impl ColumnReader {
         while self.left == 0 {
             self.load_next(file)?;
         }
+        if self.released {
+            self.fetch_again(file)?;
+        }
         if self.pending_skip.rows > 0 {
             let PendingSkip { rows, entries } = std::mem::take(&mut self.pending_skip);
             self.skip_entries(file, entries)?;
@@ -247,8 +305,7 @@ impl ColumnReader {
     }
 
     fn load_next(&mut self, file: &File<'_>) -> Result<()> {
-        let table = Arc::clone(&self.table);
-        let Some(block) = table.get(self.next) else {
+        let Some(block) = self.table.get(self.next) else {
             // The table has been checked to have as many rows as the file.
             return Err(Malformed::End { needed: 1, available: 0 }.of("the column"));
         };
@@ -256,21 +313,57 @@ impl ColumnReader {
         if block.rows == 0 {
             return Ok(());
         }
-        self.loaded = None;
-        let (offset, len) = (block.offset, table.stored(&block));
-        let done = self.ahead.read(&*file.source, offset, len, table.ends(self.next - 1)).and_then(|()| {
-            self.bytes_at = match table.codec {
-                Codec::Null => BlockBytes::Stored(offset, block.compressed as usize),
-                _ => BlockBytes::Own,
-            };
-            let stored = self.ahead.get(&*file.source, offset, len);
-            table.unpack(&block, stored, &file.decompressors, &mut self.data).map(|_| ())
-        });
-        done.map_err(|error| self.here(file, error).at_offset(block.offset))?;
+        self.fetch(file, self.next - 1, &block)?;
         self.left = block.rows;
-        self.loaded = Some(self.next - 1);
         self.block = BlockReader::default();
         Ok(())
+    }
+
+    /// Brings the bytes of a block into memory.
+    fn fetch(&mut self, file: &File<'_>, number: usize, block: &Block) -> Result<()> {
+        (self.loaded, self.released) = (None, false);
+        let done = self.try_fetch(file, number, block);
+        done.map_err(|error| self.here(file, error).at_offset(block.offset))?;
+        self.loaded = Some(number);
+        Ok(())
+    }
+
+    fn try_fetch(&mut self, file: &File<'_>, number: usize, block: &Block) -> Result<()> {
+        let Self { table, ahead, data, memory, .. } = self;
+        let (source, offset, len) = (&*file.source, block.offset, table.stored(block));
+        // As it is stored, and decompressed.
+        let room = ahead.room(source, offset, len).saturating_add(table.unpacked(block).max(data.capacity()));
+        memory.at_least(room as u64)?;
+        ahead.read(source, offset, len, table.ends(number).take_while(|end| *end <= file.len))?;
+        self.bytes_at = match table.codec {
+            Codec::Null => BlockBytes::Stored(offset, block.compressed as usize),
+            _ => BlockBytes::Own,
+        };
+        let stored = ahead.get(source, offset, len);
+        table.unpack(block, stored, &file.decompressors, data)?;
+        match &mut self.order {
+            Some(order) => order.take(table, number, table.split_sum(block, stored).1),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives back the bytes of the loaded block where memory is scarce: they are fetched once more for the next rows.
+    fn release_if_scarce(&mut self) {
+        if self.memory.is_scarce() {
+            self.released = self.loaded.take().is_some();
+            (self.data, self.ahead) = (Vec::new(), self.ahead.emptied());
+            self.memory.at_most(0);
+        }
+    }
+
+    /// Fetches the bytes of the block of the current row once more.
+    #[cold]
+    fn fetch_again(&mut self, file: &File<'_>) -> Result<()> {
+        let number = self.next.saturating_sub(1);
+        match self.table.get(number) {
+            Some(block) => self.fetch(file, number, &block),
+            None => Err(Error::internal("a block that was there is not")),
+        }
     }
 
     /// The bytes of the loaded block.

@@ -3,11 +3,14 @@
 use super::header::{self, ColumnHeader, Header};
 use super::table::{self, Descriptors};
 use super::zones::Zones;
+use crate::dialect::Options;
 use crate::dialect::beginning::{Beginning, continues};
+use crate::dialect::sums::Sums;
 use crate::error::{Category, Error, Result};
 use crate::limits::Limits;
 use crate::metadata;
-use crate::storage::blocks::BlockTable;
+use crate::storage::blocks::{BlockTable, Extents};
+use crate::storage::budget::Budget;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::{Codec, Decompressors};
 use crate::storage::source::Source;
@@ -25,7 +28,14 @@ pub(crate) struct File<'s> {
     pub(super) in_memory: bool,
     pub(in super::super) decompressors: Decompressors,
     tables: Vec<OnceLock<Arc<BlockTable>>>,
+    /// What the columns that have been opened take of the file.
+    extents: Extents,
+    pub(crate) budget: Arc<Budget>,
     pub(super) zones: Zones,
+    /// Whether checksums of block tables count.
+    sums: Sums,
+    /// Whether blocks may be missing.
+    is_damaged: bool,
 }
 
 /// What is read of a block table at first.
@@ -37,8 +47,8 @@ impl<'s> File<'s> {
     /// # Errors
     ///
     /// A source that fails, is no Trevni file, or has a damaged header.
-    pub(crate) fn header(beginning: &mut Beginning<'_>) -> Result<Header> {
-        header::read(beginning)
+    pub(crate) fn header(beginning: &mut Beginning<'_>, sums: Sums) -> Result<Header> {
+        header::read(beginning, sums)
     }
 
     /// A file whose header has been read.
@@ -47,11 +57,13 @@ impl<'s> File<'s> {
         header: Header,
         limits: Limits,
         threads: usize,
+        options: &Options,
     ) -> Result<Self> {
         let len = source.len()?;
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
         let tables = (0..header.len()).map(|_| OnceLock::new()).collect();
         let zones = Zones::new(header.len());
+        let budget = Budget::new(limits.memory);
         Ok(Self {
             source,
             len,
@@ -61,7 +73,11 @@ impl<'s> File<'s> {
             in_memory,
             decompressors: Decompressors::default(),
             tables,
+            extents: Extents::new(len, &budget),
+            budget,
             zones,
+            sums: options.sums,
+            is_damaged: options.is_damaged,
         })
     }
 
@@ -102,8 +118,21 @@ impl<'s> File<'s> {
         let column = self.column(number)?;
         let table = self
             .read_table(number, &column, Vec::new())
-            .map_err(|error| error.in_column(column.spec.name))?;
-        Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
+            .and_then(|table| self.keep_table(slot, &column, table));
+        // Another thread may have been faster.
+        table.or_else(|error| slot.get().cloned().ok_or_else(|| error.in_column(column.spec.name)))
+    }
+
+    /// Keeps a table that has been read, unless what it and its blocks take is more than there is.
+    fn keep_table(
+        &self,
+        slot: &OnceLock<Arc<BlockTable>>,
+        column: &ColumnHeader<'_>,
+        table: BlockTable,
+    ) -> Result<Arc<BlockTable>> {
+        // Where the file is cut, blocks end after it.
+        let bytes = table.end().min(self.len).saturating_sub(column.start);
+        self.extents.keep(slot, bytes, table.memory(), table)
     }
 
     /// Reads the tables of some columns together. One that is damaged is left for later.
@@ -126,9 +155,12 @@ impl<'s> File<'s> {
         }
         self.source.read_ranges(&mut ranges)?;
         for (number, column, data) in starts {
-            match (self.read_table(number, &column, data), self.tables.get(number)) {
-                (Ok(table), Some(slot)) => drop(Arc::clone(slot.get_or_init(|| Arc::new(table)))),
-                (Err(error), _) if error.category() == Category::Io => return Err(error),
+            let Some(slot) = self.tables.get(number) else {
+                continue;
+            };
+            let table = self.read_table(number, &column, data);
+            match table.and_then(|table| self.keep_table(slot, &column, table)) {
+                Err(error) if error.category() == Category::Io => return Err(error),
                 _ => {}
             }
         }
@@ -141,13 +173,18 @@ impl<'s> File<'s> {
         let checksum = Checksum::from_name(self.checksum_name(number))?;
         let left = self.len.saturating_sub(column.start);
         let all = usize::try_from(left).ok().and_then(|left| self.source.slice(column.start, left));
-        let Descriptors { sizes, first_values, len } = match all {
-            Some(all) => table::decode(all, left, self.header.rows, column)
+        let Descriptors { sizes, first_values, len, order } = match all {
+            Some(all) => table::decode(all, left, self.header.rows, column, &self.extents, self.sums)
                 .map_err(|error| error.at_offset(column.start))?,
             None => self.read_table_in_pieces(data, left, column)?,
         };
         let table = BlockTable::new(codec, checksum, sizes, first_values, column.start + len);
-        table.check(self.len, self.limits.block_bytes, self.header.rows)?;
+        let table = match order {
+            Some(order) => table.with_order(order),
+            None => table,
+        };
+        let len = if self.is_damaged { u64::MAX } else { self.len };
+        table.check(len, self.limits.block_bytes, self.header.rows)?;
         if codec == Codec::Null && checksum == Checksum::Crc32 && self.has_only_zero_sums(&table)? {
             return Ok(table.with_zero_sums());
         }
@@ -161,7 +198,8 @@ impl<'s> File<'s> {
             return Ok(false);
         }
         let (mut sum, mut found) = ([0; 4], false);
-        for offset in table.sums_after_blocks() {
+        let is_there = |offset: &u64| self.len.checked_sub(4).is_some_and(|last| *offset <= last);
+        for offset in table.sums_after_blocks().take_while(is_there) {
             self.source.read_at(offset, &mut sum)?;
             if sum != [0; 4] {
                 return Ok(false);
@@ -185,7 +223,7 @@ impl<'s> File<'s> {
             if data.len() > have {
                 self.source.read_at(column.start + have as u64, data.get_mut(have..).unwrap_or_default())?;
             }
-            match table::decode(&data, left, self.header.rows, column) {
+            match table::decode(&data, left, self.header.rows, column, &self.extents, self.sums) {
                 Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(left),
                 Err(error) => return Err(error.at_offset(column.start)),
                 Ok(decoded) => return Ok(decoded),

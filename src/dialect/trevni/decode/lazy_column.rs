@@ -43,13 +43,13 @@ impl Column {
     ) -> Result<Vec<u32>> {
         let window = at.window(ends);
         if window.is_whole() {
-            self.at(at)?.lengths(at.file, window, offsets)?;
+            self.at(at)?.lengths(at.file, window, at.hold, offsets)?;
             return Ok(ends.through(offsets));
         }
         let mut all = Offsets::default();
         let rows = 0..window.rows();
         let every = RowWindow { selected: std::slice::from_ref(&rows), ..window };
-        self.at(at)?.lengths(at.file, every, &mut all)?;
+        self.at(at)?.lengths(at.file, every, at.hold, &mut all)?;
         for rows in at.selected {
             select_lengths(&all, window.entries(rows), offsets)?;
         }
@@ -66,14 +66,14 @@ impl Column {
     ) -> Result<Vec<u32>> {
         let window = at.window(ends);
         if window.is_whole() {
-            self.at(at)?.arrays(at.file, window, offsets, values)?;
+            self.at(at)?.arrays(at.file, window, at.hold, offsets, values)?;
             return Ok(ends.through(offsets));
         }
         // The lengths of all rows are wanted, so their values are read too.
         let (mut all, mut every_value) = (Offsets::default(), values.clone());
         let rows = 0..window.rows();
         let every = RowWindow { selected: std::slice::from_ref(&rows), ..window };
-        self.at(at)?.arrays(at.file, every, &mut all, &mut every_value)?;
+        self.at(at)?.arrays(at.file, every, at.hold, &mut all, &mut every_value)?;
         for rows in at.selected {
             let entries = window.entries(rows);
             let starts = all.as_slice();

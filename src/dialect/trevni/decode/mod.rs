@@ -14,12 +14,14 @@ mod parent_counts;
 mod position;
 mod prefetch;
 mod required;
+mod room;
 mod row_window;
 mod schema;
 mod table;
 mod threads;
 mod tree;
 mod union;
+mod verify;
 mod zones;
 
 pub(crate) use file::File;

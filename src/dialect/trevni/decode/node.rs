@@ -9,6 +9,7 @@ use super::threads;
 use super::union;
 use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Error, Result};
+use crate::storage::budget::BatchHold;
 use crate::tree::Leaf;
 use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, Vector};
 use std::ops::Range;
@@ -86,6 +87,8 @@ pub(super) struct At<'a, 's> {
     /// How many threads decode the fields of the next record.
     pub(super) threads: usize,
     pub(super) parent_counts: &'a ParentCounts,
+    /// What the batch takes.
+    pub(super) hold: &'a BatchHold,
 }
 
 impl<'a> At<'a, '_> {
@@ -152,7 +155,7 @@ impl Node {
             Kind::Leaf(column, leaf) => {
                 leaf.prepare(out);
                 if !at.decoded.values(column.number, at.selected, out) {
-                    column.at(at)?.values(at.file, at.window(ends), out)?;
+                    column.at(at)?.values(at.file, at.window(ends), at.hold, out)?;
                 }
                 leaf.check(out).map_err(|error| in_column(at, column.number, error))
             }
@@ -235,7 +238,7 @@ impl Array {
                 leaf.prepare(&mut list.item);
                 if !at.decoded.arrays(self.column.number, at.selected, list) {
                     let (offsets, item) = (&mut list.offsets, &mut list.item);
-                    self.column.at(at)?.arrays(at.file, at.window(ends), offsets, item)?;
+                    self.column.at(at)?.arrays(at.file, at.window(ends), at.hold, offsets, item)?;
                 }
                 leaf.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;
             }

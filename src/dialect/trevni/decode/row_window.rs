@@ -15,6 +15,11 @@ pub(super) struct RowWindow<'a> {
 }
 
 impl RowWindow<'_> {
+    /// Whether entries are within lists.
+    pub(super) fn is_nested(&self) -> bool {
+        matches!(self.ends, Ends::At(_))
+    }
+
     /// Number of rows, selected or not.
     pub(super) fn rows(&self) -> usize {
         self.ends.rows()

@@ -21,7 +21,8 @@ impl File<'_> {
         };
         let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
         let shape = avro::parse_within(text, avro::most_nodes(text, header.names()))?;
-        let slots = columns::slots(&shape, header.names(), || header.specs())?;
+        let may_rename = || !header.has_sum();
+        let slots = columns::slots(&shape, header.names(), || header.specs(), may_rename)?;
         Ok(Schema::new(shape, slots, self.branches()))
     }
 
@@ -48,7 +49,7 @@ impl File<'_> {
 
     /// What an enum makes of the branches of unions: a schema that was derived from rows says so.
     fn branches(&self) -> Branches {
-        match self.header.entries().get(metadata::SCHEMA_KIND) == Some(metadata::DERIVED.as_bytes()) {
+        match self.header.inherited().is_derived {
             true => Branches::Kinds,
             false => Branches::Variants,
         }

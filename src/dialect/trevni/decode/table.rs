@@ -3,8 +3,9 @@
 use super::super::DESCRIPTOR_BYTES;
 use super::header::ColumnHeader;
 use crate::bytes::reader::{Bytes, Malformed};
+use crate::dialect::sums::{ColumnSums, Sums};
 use crate::error::{ErrorKind, Result};
-use crate::storage::blocks::BlockSizes;
+use crate::storage::blocks::{BlockSizes, Extents};
 use crate::storage::values::first::next_value;
 
 /// What the descriptors of all blocks say.
@@ -14,15 +15,25 @@ pub(super) struct Descriptors {
     pub(super) first_values: Vec<Box<[u8]>>,
     /// Bytes of the block count and the descriptors.
     pub(super) len: u64,
+    /// The checksum of the blocks' checksums, where the column says it.
+    pub(super) order: Option<u32>,
 }
 
 /// Reads the descriptors of a column. `left` counts the bytes of the file from the table on, `rows` the
-/// rows of the file.
+/// rows of the file; `extents` tells what there is room for.
 ///
 /// # Errors
 ///
-/// A table that is cut short, sizes that are negative, more rows than the file has.
-pub(super) fn decode(data: &[u8], left: u64, rows: u64, column: &ColumnHeader<'_>) -> Result<Descriptors> {
+/// A table that is cut short, sizes that are negative, more rows than the file has, another checksum, or
+/// more blocks than there is memory for.
+pub(super) fn decode(
+    data: &[u8],
+    left: u64,
+    rows: u64,
+    column: &ColumnHeader<'_>,
+    extents: &Extents,
+    sums: Sums,
+) -> Result<Descriptors> {
     let after = left.saturating_sub(data.len() as u64);
     let cut = |error: Malformed| error.before(after).of("the block table");
     let mut bytes = Bytes::new(data);
@@ -31,6 +42,7 @@ pub(super) fn decode(data: &[u8], left: u64, rows: u64, column: &ColumnHeader<'_
         let needed = count * DESCRIPTOR_BYTES;
         return Err(Malformed::End { needed, available: left }.of("the block table"));
     }
+    extents.check(count)?;
     let room = (count as usize).min(data.len() / DESCRIPTOR_BYTES as usize);
     let (mut sizes, mut first_values) = (Vec::with_capacity(room), Vec::new());
     let mut found = 0u64;
@@ -51,7 +63,15 @@ pub(super) fn decode(data: &[u8], left: u64, rows: u64, column: &ColumnHeader<'_
             first_values.push(first.into());
         }
     }
-    Ok(Descriptors { sizes, first_values, len: bytes.position() as u64 })
+    let sums = match sums {
+        Sums::Compared => ColumnSums::of(column.metadata)?,
+        Sums::Ignored => None,
+    };
+    if let Some(sums) = sums {
+        sums.check_table(data.get(..bytes.position()).unwrap_or_default())?;
+    }
+    let order = sums.map(|sums| sums.order);
+    Ok(Descriptors { sizes, first_values, len: bytes.position() as u64, order })
 }
 
 fn block_sizes(bytes: &mut Bytes<'_>) -> Result<BlockSizes, Malformed> {

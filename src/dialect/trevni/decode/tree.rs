@@ -11,6 +11,7 @@ use super::required::Required;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
+use crate::storage::budget::BatchHold;
 use crate::tree::{NodeId, Projection};
 use crate::vector::Vector;
 use std::ops::Range;
@@ -34,6 +35,8 @@ pub(crate) struct Decoder {
     /// How many threads decode the fields of rows.
     threads: usize,
     parent_counts: ParentCounts,
+    /// What the current batch takes.
+    pub(crate) hold: BatchHold,
 }
 
 impl Decoder {
@@ -54,6 +57,7 @@ impl Decoder {
             selected: Vec::new(),
             threads: file.threads,
             parent_counts: ParentCounts::default(),
+            hold: BatchHold::new(&file.budget, &file.limits, file.len),
         })
     }
 
@@ -102,13 +106,22 @@ impl Decoder {
         out: &mut Vector,
     ) -> Result<()> {
         (self.row, self.rows) = (row, rows);
+        self.hold.begin();
         self.selected.clear();
         self.selected.extend_from_slice(selected);
         self.prefetch(file, &[], decoded)?;
         // Threads cost more than few rows.
         let threads = if rows < THREADED_ROWS { 1 } else { self.threads };
         self.root.read_if_required(
-            &At { file, row, selected, decoded, threads, parent_counts: &self.parent_counts },
+            &At {
+                file,
+                row,
+                selected,
+                decoded,
+                threads,
+                parent_counts: &self.parent_counts,
+                hold: &self.hold,
+            },
             Ends::Each(rows),
             out,
         )
@@ -149,6 +162,7 @@ impl Decoder {
             decoded,
             threads: 1,
             parent_counts: &self.parent_counts,
+            hold: &self.hold,
         };
         if self.root.load(&at, id, Ends::Each(self.rows), &mut out)? {
             Ok(out)

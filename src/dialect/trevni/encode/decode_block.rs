@@ -14,13 +14,12 @@ pub(super) fn decode_block(
     entries: u64,
     data: &[u8],
 ) -> Result<(Offsets, Vector)> {
-    let limits = Limits { rows_without_bytes: u64::MAX, ..Limits::DEFAULT };
     let mut offsets = Offsets::default();
     let mut values = Vector::of(&untyped::simple(value_type));
     let entries = usize::try_from(entries).unwrap_or(usize::MAX);
     let mut reader = BlockReader::default();
     if array {
-        reader.arrays(data, value_type, entries, &limits, &mut offsets, &mut values)?;
+        reader.arrays(data, value_type, entries, &Limits::NONE, &mut offsets, &mut values)?;
     } else {
         reader.values(data, value_type, entries, &mut values)?;
     }

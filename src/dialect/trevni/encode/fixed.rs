@@ -4,23 +4,20 @@ use super::column::ColumnEncoder;
 use super::decode_block::decode_block;
 use super::encode_block::{BlockSettings, encode_block};
 use crate::error::Result;
-use crate::storage::value_type::ValueType;
 
 impl ColumnEncoder {
     /// Gives integers a fixed width where those of the open block, which are the column's first, take
     /// fewer bytes so. Before there are values nothing is decided.
     pub(super) fn decide_width(&mut self) -> Result<()> {
-        let (fixed, width) = match self.value_type {
-            ValueType::Int => (ValueType::Fixed32, 4),
-            ValueType::Long => (ValueType::Fixed64, 8),
-            _ => return Ok(()),
+        let Some((fixed, width)) = self.value_type.fixed() else {
+            return Ok(());
         };
         let values = if self.array { self.total } else { self.open.entries() };
         if values == 0 {
             return Ok(());
         }
         self.undecided = false;
-        if self.open.len() as u64 <= width * values {
+        if self.open.len() as u64 <= width as u64 * values {
             return Ok(());
         }
         let (offsets, values) =

@@ -1,8 +1,8 @@
 //! What the settings of a file mean for its columns, and the metadata that tell of them.
 
 use super::super::columns;
-use crate::dialect::FileSettings;
 use crate::dialect::schema::Slots;
+use crate::dialect::{Dialect, FileSettings};
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
 use crate::shape::Shape;
@@ -15,14 +15,10 @@ impl FileSettings {
     ///
     /// # Errors
     ///
-    /// First values of a column that has lengths or a parent, or of booleans.
+    /// Codecs that the dialect does not have; first values of a column that has lengths or a parent, or of booleans.
     pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
         let mut codecs = self.paths.iter().filter_map(|part| part.codec).chain([self.columns.codec]);
-        if codecs.any(|codec| codec == Codec::Gzip) {
-            return Err(Error::option(
-                "Trevni has no codec gzip: use deflate, which is the same without a header",
-            ));
-        }
+        codecs.try_for_each(|codec| Dialect::Trevni.check_codec(codec))?;
         if !self.paths.iter().any(|part| part.first_values) {
             return Ok(());
         }

@@ -2,7 +2,9 @@
 
 use super::super::DESCRIPTOR_BYTES;
 use super::column::ColumnEncoder;
+use crate::dialect::sums::ColumnSums;
 use crate::storage::blocks::Store;
+use crate::storage::checksum::{Checksum, RunningSum};
 
 /// Appends what a block table says of a block; `size` and `compressed` count its bytes before and after
 /// the codec.
@@ -30,6 +32,15 @@ impl ColumnEncoder {
             encode_descriptor(block.rows, block.size, compressed, self.first_value(number), &mut out);
         }
         out
+    }
+
+    /// The checksums of the column, whose block count and descriptors are `table`.
+    pub(super) fn sums(&self, table: &[u8], store: &Store) -> ColumnSums {
+        let mut order = RunningSum::default();
+        if self.settings.checksum != Checksum::Null {
+            self.blocks.iter().for_each(|block| order.update(&store.sum(block.id)));
+        }
+        ColumnSums { table: RunningSum::of(table), order: order.value() }
     }
 
     /// Bytes of the column in the file: block count, descriptors, blocks.

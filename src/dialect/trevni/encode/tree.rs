@@ -10,9 +10,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
 use crate::schema::{avro, names};
 use crate::shape::Shape;
-use crate::shape::branch::has_branches;
+use crate::shape::branch::depends_on_origin;
 use crate::storage::blocks::output::Part;
 use crate::storage::blocks::{BlockForm, Resources, Sealer};
+use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::tree::{Tree, resolve};
 use crate::vector::Vector;
@@ -53,6 +54,11 @@ impl Encoder {
     /// Says that the shape is that of a file whose branches of unions are variants.
     pub(crate) fn set_foreign(&mut self) {
         self.settings.derived = false;
+    }
+
+    /// Whether some columns have options of their own.
+    pub(crate) fn has_column_options(&self) -> bool {
+        !self.settings.paths.is_empty()
     }
 
     /// Checks that rows of a shape can be written with the options of the columns.
@@ -127,25 +133,27 @@ impl Encoder {
             }
             spec.value_type = encoder.value_type;
         }
-        for ((spec, encoder), more) in specs.iter().zip(&encoders).zip(more) {
+        let store = self.sealer.store();
+        let tables: Vec<Vec<u8>> = encoders.iter().map(|encoder| encoder.descriptors(store)).collect();
+        let checksums = encoders.iter().map(|encoder| encoder.settings.checksum);
+        let has_sum = once(self.settings.columns.checksum).chain(checksums).any(|sum| sum != Checksum::Null);
+        for (((spec, encoder), table), more) in specs.iter().zip(&encoders).zip(&tables).zip(more) {
             let first_values = encoder.settings.first_values;
             let parent = spec.parent.and_then(|parent| specs.get(parent)).map(|parent| &*parent.name);
-            let zone_map = encoder.zone_map();
-            headers.push(header::column_metadata(spec, parent, first_values, &more, zone_map));
+            let (sums, zone_map) = (has_sum.then(|| encoder.sums(table, store)), encoder.zone_map());
+            headers.push(header::column_metadata(spec, parent, first_values, &more, sums, zone_map));
         }
         let mut file = std::mem::take(&mut self.settings.metadata);
         file.remove(metadata::SCHEMA);
-        if self.settings.derived && has_branches(&self.shape) {
+        if self.settings.derived && depends_on_origin(&self.shape) {
             file.insert(metadata::SCHEMA_KIND, metadata::DERIVED);
         }
         file.insert(metadata::SCHEMA, text.into_bytes());
         let version = self.settings.version;
-        let header = header::Header { version, rows: self.rows, metadata: file, columns: headers };
-        let store = self.sealer.store();
+        let header = header::Header { version, rows: self.rows, metadata: file, has_sum, columns: headers };
         let sizes: Vec<u64> = encoders.iter().map(|encoder| encoder.file_size(store)).collect();
         let mut start = Vec::new();
         header::encode(&header, &sizes, &mut start);
-        let tables: Vec<Vec<u8>> = encoders.iter().map(|encoder| encoder.descriptors(store)).collect();
         let columns = encoders.iter().zip(&tables).flat_map(|(encoder, table)| {
             let blocks = encoder.blocks.iter().map(|block| store.part(block.id));
             once(Ok(Part::Memory(table))).chain(blocks)

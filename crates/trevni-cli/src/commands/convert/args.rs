@@ -77,7 +77,7 @@ pub(crate) struct Types {
     /// Set the type of a field: string, int64, int32, float64, float32, boolean, json, map, struct
     #[arg(short = 't', long = "type", value_name = "PATH=TYPE", value_parser = kind)]
     pub(crate) types: Vec<(String, WantedType)>,
-    /// Use an Avro schema for the rows
+    /// Use a schema for the rows: Avro's, or a message { }
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["types", "infer_rows"])]
     pub(crate) schema: Option<PathBuf>,
     /// Infer types from the first ROWS rows only

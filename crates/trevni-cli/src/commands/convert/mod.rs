@@ -8,6 +8,7 @@ mod messages;
 
 pub(crate) use args::Convert;
 
+use crate::dialect;
 use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::output::refuse_existing;
@@ -167,6 +168,9 @@ fn name(args: &Convert, input: &Path) -> PathBuf {
     };
     let mut name = stem(input).into_os_string();
     name.push(".");
-    name.push(args.to.unwrap_or(usual).ending());
+    name.push(match args.to.unwrap_or(usual) {
+        Format::Trv => dialect::ending(args.encoding.formats.dialect.unwrap_or_default()),
+        other => other.ending(),
+    });
     PathBuf::from(name)
 }

@@ -35,8 +35,8 @@ pub(crate) struct Dump {
 /// What is printed of a column.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum DumpFormat {
-    /// Each column by itself, without the schema: one row per line, with brackets for each array column
-    /// around the values; floats are the hexadecimal digits of their bits, bytes are hexadecimal
+    /// Each column by itself, without the schema: one row per line, with brackets for each array column (of files
+    /// with levels, each list and optional) around the values; floats are the hexadecimal digits of their bits, bytes are hexadecimal
     Columns,
     /// Each field's values with repetition and definition levels: value 1: R:0 D:1 V:"text"
     Levels,

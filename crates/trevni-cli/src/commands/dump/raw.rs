@@ -22,6 +22,13 @@ pub(super) fn dump(reader: &Reader<'_>, columns: &[Column<'_>], out: &mut impl W
             out.write_all(b" parent ")?;
             quoted(parent, out)?;
         }
+        let (repetition, definition) = (info.max_repetition(), info.max_definition());
+        if definition > 0 {
+            write!(out, " repetition {repetition} definition {definition}")?;
+        }
+        if let Some(width) = info.array_width() {
+            write!(out, " width {width}")?;
+        }
         out.write_all(b"\n")?;
         let batch = reader.raw_column(*number)?;
         for index in 0..batch.len() {
@@ -38,8 +45,13 @@ fn value(shape: &Shape, vector: &Vector, index: usize, out: &mut impl Write) -> 
             $values.get(index).ok_or_else(misplaced)?
         };
     }
-    match (shape, vector) {
-        (Shape::List(item), Vector::List(list)) => {
+    let within = match shape {
+        Shape::Optional(optional) => Some(&optional.item),
+        Shape::List(item) => Some(&**item),
+        _ => None,
+    };
+    match (within, vector) {
+        (Some(item), Vector::List(list) | Vector::Optional(list)) => {
             out.write_all(b"[")?;
             for (number, index) in list.offsets.range(index).ok_or_else(misplaced)?.enumerate() {
                 if number > 0 {

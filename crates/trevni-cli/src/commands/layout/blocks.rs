@@ -1,6 +1,7 @@
 //! The blocks of columns: where they are, and what zone maps say of them.
 
 use crate::columns::Column;
+use crate::dialect;
 use crate::extents::stored;
 use crate::human::{bytes, thousands};
 use crate::input::Input;
@@ -99,7 +100,7 @@ pub(super) fn as_json(input: &Input, columns: &[Blocks<'_, '_>]) -> Value {
             "column": column.info.name(),
             "path": column.label,
             "codec": column.info.codec(),
-            "checksum": column.info.checksum(),
+            "checksum": dialect::checksum_of(&input.reader, column.info),
             "blocks": blocks.iter().map(block).collect::<Vec<_>>(),
         })
     };

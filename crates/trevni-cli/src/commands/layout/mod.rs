@@ -5,7 +5,7 @@ mod blocks;
 use crate::columns::{self, Column};
 use crate::extents::{Extent, What, extents};
 use crate::failure::Failure;
-use crate::human::{bytes, thousands};
+use crate::human::{bytes, count, thousands};
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::report::{Cell, Report, Set};
@@ -13,7 +13,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use trevni::ZoneMap;
+use trevni::{Dialect, ZoneMap};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -65,6 +65,7 @@ impl FilePart<'_> {
     fn name(&self) -> &str {
         match (&self.extent.what, self.column) {
             (What::Header, _) => "header",
+            (What::Footer, _) => "footer",
             (What::Column(_), Some(column)) => &column.label,
             _ => "unused",
         }
@@ -110,22 +111,25 @@ fn write(parts: &[FilePart<'_>], out: &mut Output) -> io::Result<()> {
         let bar = Cell::Bar(*size as f64 / largest as f64);
         let mut cells = vec![format!("{start:#09x}").into(), part.name().into(), bytes(*size).into(), bar];
         if let (What::Column(stored), Some(column)) = (what, part.column) {
-            let count = stored.blocks.len();
-            cells.push(
-                format!("{} block{}", thousands(count as u64), if count == 1 { "" } else { "s" }).into(),
-            );
+            cells.push(match stored.group {
+                Some(group) => format!("row group {}", thousands(group as u64)).into(),
+                None => count(stored.blocks.len() as u64, "block").into(),
+            });
             let codec = column.info.codec();
-            let codec = if codec == "null" { "no codec" } else { codec };
-            cells.push([codec].into_iter().chain(part.values).collect::<Vec<_>>().join(", ").into());
+            let codec = if matches!(codec, "null" | "none") { "no codec" } else { codec };
+            let width = column.info.array_width().map(|width| format!("{width} values each"));
+            let notes = [codec.to_owned()].into_iter().chain(part.values.map(str::to_owned)).chain(width);
+            cells.push(notes.collect::<Vec<_>>().join(", ").into());
         }
         report.line(cells);
     }
     report.write(out)
 }
 
-/// `{"file", "rows", "bytes", "parts": [{"part": "header", "column" or "unused", "offset", "bytes", …}]}`; of
-/// a column also its name, path, block table, codec and blocks.
+/// `{"file", "rows", "bytes", "parts": [{"part": "header", "footer", "column" or "unused", "offset", "bytes", …}]}`; of
+/// a column also its name, path, block table, codec and blocks, and what only some formats have.
 fn as_json(input: &Input, parts: &[FilePart<'_>]) -> Value {
+    let has_levels = input.reader.dialect() != Dialect::Trevni;
     let part = |part: &FilePart<'_>| {
         let Extent { start, bytes, what } = &part.extent;
         match (what, part.column) {
@@ -141,9 +145,12 @@ fn as_json(input: &Input, parts: &[FilePart<'_>]) -> Value {
                 "table_bytes": stored.table,
                 "blocks": stored.blocks.len(),
                 "values": part.values,
+                "row_group": stored.group,
+                "max_repetition": has_levels.then(|| column.info.max_repetition()),
+                "max_definition": has_levels.then(|| column.info.max_definition()),
+                "array_width": column.info.array_width(),
             }),
-            (What::Header, _) => json!({"part": "header", "offset": start, "bytes": bytes}),
-            _ => json!({"part": "unused", "offset": start, "bytes": bytes}),
+            _ => json!({"part": part.name(), "offset": start, "bytes": bytes}),
         }
     };
     json!({

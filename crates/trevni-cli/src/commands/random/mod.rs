@@ -4,18 +4,22 @@ mod source;
 #[cfg(test)]
 mod tests;
 
+use crate::dialect;
 use crate::encoding::Encoding;
 use crate::failure::Failure;
 use crate::human::{bytes, thousands};
-use crate::input::{self, StandardInput, is_standard};
+use crate::input::{self, Stream, is_standard};
 use crate::interrupt;
 use crate::output::Columns;
 use crate::progress::{self, Progress};
+use crate::schema_text;
 use clap::Args;
 use source::RandomValues;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
+use trevni::Shape;
 use trevni_avro::Schema;
 
 #[derive(Debug, Args)]
@@ -23,7 +27,7 @@ use trevni_avro::Schema;
   trevni random order.avsc 1000 orders.trv
   trevni random flights.trv -n 50000 --seed 7 -o more.trv")]
 pub(crate) struct Random {
-    /// Avro schema, or a file that has one; - for standard input
+    /// Avro schema, message { } as RedElm has it, or a file that has rows; - for standard input
     pub(crate) schema: PathBuf,
     /// Number of rows [default: 1000]
     pub(crate) rows: Option<u64>,
@@ -51,13 +55,18 @@ const USUAL: u64 = 1000;
 
 pub(crate) fn run(args: &Random) -> Result<u8, Failure> {
     let name = args.schema.display();
-    let schema = schema(&args.schema)?;
-    let types = Schema::parse(&schema).map_err(|error| Failure::of_avro_schema(&name, error))?;
+    let given = given(&args.schema)?;
+    let types = Schema::parse(&given.avro()).map_err(|error| Failure::of_avro_schema(&name, error))?;
     let Some(output) = args.output.as_deref().or(args.out.as_deref()) else {
         return Err(Failure::usage("there is no name for the output").hint("To give one: -o FILE"));
     };
     let number = args.number.or(args.rows).unwrap_or(USUAL);
-    let mut columns = Columns::new(args.encoding.builder()?.schema(schema), output, args.force)?;
+    let builder = args.encoding.builder(output)?;
+    let builder = match given {
+        Given::Avro(text) => builder.schema(text),
+        Given::Shape(shape) => builder.shape(&shape),
+    };
+    let mut columns = Columns::new(builder, output, args.force)?;
     let progress = Progress::rows("writing", number);
     let source = RandomValues::new(args.seed);
     for _ in 0..number {
@@ -78,28 +87,54 @@ pub(crate) fn run(args: &Random) -> Result<u8, Failure> {
 /// The most bytes that a schema may have.
 const LARGEST: u64 = 64 << 20;
 
+/// What is said of the rows.
+enum Given {
+    /// The text of an Avro schema.
+    Avro(String),
+    Shape(Shape),
+}
+
+impl Given {
+    fn avro(&self) -> Cow<'_, str> {
+        match self {
+            Self::Avro(text) => text.into(),
+            Self::Shape(shape) => shape.to_avro().into(),
+        }
+    }
+}
+
 /// The schema in a file: its text, or what a file with rows says of them.
-fn schema(path: &Path) -> Result<String, Failure> {
+fn given(path: &Path) -> Result<Given, Failure> {
     let failed = |error| Failure::io(path.display(), &error);
     let mut input: Box<dyn Read> = match is_standard(path) {
-        true => Box::new(StandardInput::new()),
+        true => Box::new(Stream::standard()),
         false => Box::new(File::open(path).map_err(failed)?),
     };
     let mut start = Vec::new();
-    (&mut input).take(4).read_to_end(&mut start).map_err(failed)?;
-    if start.starts_with(b"Trv") && !is_standard(path) {
+    (&mut input).take(dialect::START).read_to_end(&mut start).map_err(failed)?;
+    if dialect::is_start(&start) && !is_standard(path) {
         let reader = input::open(path)?.reader;
-        return Ok(trevni_avro::schema_of(&reader, reader.shape()));
+        return Ok(match reader.metadata().contains(trevni_avro::SCHEMA) {
+            true => Given::Avro(trevni_avro::schema_of(&reader, reader.shape())),
+            false => Given::Shape(reader.shape().clone()),
+        });
     }
     let whole = Cursor::new(start.clone()).chain(input);
-    if start == trevni_avro::MAGIC {
+    if start.starts_with(&trevni_avro::MAGIC) {
         let rows = trevni_avro::Reader::new(whole);
         let rows = rows.map_err(|error| Failure::of_avro(path.display(), error))?;
-        return Ok(rows.schema().to_owned());
+        return Ok(Given::Avro(rows.schema().to_owned()));
     }
     let mut text = String::new();
     match whole.take(LARGEST).read_to_string(&mut text) {
-        Ok(_) => Ok(text),
-        Err(error) => Err(failed(error).hint("What is wanted is an Avro schema, or a Trevni or Avro file")),
+        Ok(_) if schema_text::is_message(&text) => {
+            let shape = Shape::from_message(&text).map_err(|error| Failure::of(path, &error))?;
+            Ok(Given::Shape(shape))
+        }
+        Ok(_) => Ok(Given::Avro(text)),
+        Err(error) => {
+            let wanted = "What is wanted is an Avro schema, a message { }, or a Trevni, RedElm or Avro file";
+            Err(failed(error).hint(wanted))
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The schema of a file: a tree, a list, JSON, Avro, Rust structs, or definitions of Protocol Buffers or Thrift.
+//! The schema of a file: a tree, a list, JSON, Avro, a message, Rust structs, or definitions of Protocol Buffers or Thrift.
 
 mod avro;
 mod flat;
@@ -23,8 +23,10 @@ pub(crate) enum SchemaFormat {
     Flat,
     /// JSON with all details, in a format of its own
     Json,
-    /// Avro's JSON, as it is in the file
+    /// Avro's JSON, as it is in the file; for files with levels, of its rows
     Avro,
+    /// A message { }, as RedElm files and the Dremel paper have it
+    Message,
     /// Rust structs that read the rows
     Rust,
     /// Definitions of Protocol Buffers, as convert --to protobuf writes rows
@@ -48,6 +50,7 @@ impl SchemaFormat {
             Self::Flat => return Ok(Printed::Report(flat::flat(shape))),
             Self::Json => format!("{:#}\n", json::json(shape)),
             Self::Avro => avro::avro(input)?,
+            Self::Message => shape.to_message(),
             Self::Rust => rust::structs(name, shape),
             Self::Proto => trevni_idl::proto(name, shape).to_string(),
             Self::Thrift => trevni_idl::thrift(name, shape),

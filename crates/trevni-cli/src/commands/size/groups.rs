@@ -69,14 +69,18 @@ pub(super) fn groups(input: &Input, by: By, patterns: &[String]) -> Result<Vec<G
     Ok(groups)
 }
 
-/// What is no block: tables and zone maps of these columns, and where all of the file is asked for, its
-/// header and bytes that belong to nothing.
+/// Metadata of columns that tell what is in their blocks.
+const INDICES: [&str; 2] = ["zone_map", "block_rows"];
+
+/// What is no block: tables and indices of these columns, and where all of the file is asked for, its header, its footer
+/// and bytes that belong to nothing.
 fn others(input: &Input, columns: &[Column<'_>], whole: bool) -> Result<Vec<Group>, Failure> {
-    let (mut index, mut header, mut unused) =
-        (Group::named("index"), Group::named("header"), Group::named("unused"));
+    let [mut index, mut header, mut footer, mut unused] =
+        ["index", "header", "footer", "unused"].map(Group::named);
     for extent in extents(input).map_err(failed(input))? {
         match extent.what {
             What::Header => header.stored += extent.bytes,
+            What::Footer => footer.stored += extent.bytes,
             What::Unused => unused.stored += extent.bytes,
             What::Column(column) => {
                 if columns.iter().any(|chosen| chosen.number == column.number) {
@@ -85,14 +89,16 @@ fn others(input: &Input, columns: &[Column<'_>], whole: bool) -> Result<Vec<Grou
             }
         }
     }
-    let maps = columns.iter().filter_map(|column| column.info.metadata().get("zone_map"));
+    let maps = columns.iter().flat_map(|column| INDICES.map(|key| column.info.metadata().get(key))).flatten();
     let maps: u64 = maps.map(|map| map.len() as u64).sum();
     index.stored += maps;
     header.stored = header.stored.saturating_sub(maps);
-    let mut others = vec![index];
+    let has_footer = footer.stored > 0;
+    // What a footer has of columns is not told apart.
+    let mut others: Vec<Group> = Some(index).filter(|_| !has_footer).into_iter().collect();
     if whole {
         others.push(header);
-        others.extend(Some(unused).filter(|unused| unused.stored > 0));
+        others.extend([footer, unused].into_iter().filter(|group| group.stored > 0));
     }
     Ok(others)
 }

@@ -21,6 +21,10 @@ pub(crate) struct Header {
     bytes: Box<[u8]>,
     /// Where the file's metadata are.
     file: Range<usize>,
+    /// Whether it has a checksum, which has been compared.
+    has_sum: bool,
+    /// Number of bytes, with the starts of columns.
+    end: u64,
     /// The names of all columns, one after the other.
     names: String,
     columns: Vec<ColumnEntry>,
@@ -38,6 +42,8 @@ pub(crate) struct Inherited {
     pub(crate) checksum: Box<str>,
     /// Whether the file is of this crate, which it does not always say.
     pub(crate) is_of_this_crate: bool,
+    /// Whether the schema was derived from rows.
+    pub(crate) is_derived: bool,
 }
 
 /// Where the header speaks of a column, and what it says in few bytes.
@@ -116,7 +122,8 @@ impl Header {
         self.inherited.get_or_init(|| {
             let name = |key: &str| self.entries().get_str(key).unwrap_or("null").into();
             let (codec, checksum) = (name(metadata::CODEC), name(metadata::CHECKSUM));
-            Inherited { codec, checksum, is_of_this_crate: self.has_marks() }
+            let is_derived = self.entries().get(metadata::SCHEMA_KIND) == Some(metadata::DERIVED.as_bytes());
+            Inherited { codec, checksum, is_of_this_crate: self.has_marks(), is_derived }
         })
     }
 
@@ -126,7 +133,19 @@ impl Header {
             column.zone_map.is_some()
                 || Entries::new(self.part(&column.metadata)).get(metadata::ZONE_MAP).is_some()
         };
-        self.entries().get(metadata::SCHEMA_KIND).is_some() || self.columns.iter().any(has_zone_map)
+        self.has_sum
+            || self.entries().get(metadata::SCHEMA_KIND).is_some()
+            || self.columns.iter().any(has_zone_map)
+    }
+
+    /// Number of bytes, with the starts of columns.
+    pub(crate) fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Whether it has a checksum, which has been compared.
+    pub(crate) fn has_sum(&self) -> bool {
+        self.has_sum
     }
 
     fn part(&self, range: &Range<usize>) -> &[u8] {

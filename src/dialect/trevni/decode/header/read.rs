@@ -4,7 +4,8 @@ use super::super::super::version::Version;
 use super::names::Names;
 use super::{ColumnEntry, Header};
 use crate::bytes::reader::{Bytes, Malformed};
-use crate::dialect::beginning::Beginning;
+use crate::dialect::beginning::{Beginning, check_columns};
+use crate::dialect::sums::{self, Sums};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata;
 use crate::storage::value_type::ValueType;
@@ -20,13 +21,13 @@ const KEPT_ZONE_MAP_BYTES: usize = 1 << 10;
 /// # Errors
 ///
 /// A source that fails, is no Trevni file, or whose header is cut short or contradicts itself.
-pub(in super::super) fn read(beginning: &mut Beginning<'_>) -> Result<Header> {
-    let len = beginning.len();
-    beginning.decode(|data| decode(data, len))
+pub(in super::super) fn read(beginning: &mut Beginning<'_>, sums: Sums) -> Result<Header> {
+    let (len, memory) = (beginning.len(), beginning.memory());
+    beginning.decode(|data| decode(data, len, memory, sums))
 }
 
-/// Decodes a header from the start of a file of `len` bytes.
-fn decode(data: &[u8], len: u64) -> Result<Header> {
+/// Decodes a header from the start of a file of `len` bytes; its columns may take `memory` bytes.
+fn decode(data: &[u8], len: u64, memory: u64, sums: Sums) -> Result<Header> {
     let mut bytes = Bytes::new(data);
     let version = match data.get(..4) {
         Some(magic) => Version::from_magic(magic)?,
@@ -42,6 +43,7 @@ fn decode(data: &[u8], len: u64) -> Result<Header> {
     if count > left / 9 {
         return Err(truncated("the header", count * 9, left).at_offset(12));
     }
+    check_columns(count, memory)?;
     let file = read.entries("the file's metadata", |_, _, _| {})?;
     let room = (count as usize).min(data.len() / 9);
     let mut columns = Vec::with_capacity(room);
@@ -53,9 +55,28 @@ fn decode(data: &[u8], len: u64) -> Result<Header> {
     for column in &mut columns {
         column.start = read.at(Bytes::fixed64, "the starts of the columns")?;
     }
+    let end_of_all = read.bytes.position();
+    let has_sum = match sums {
+        Sums::Compared => {
+            sums::check_end(count, end_of_all, len)?;
+            sums::check_header(data.get(..end_of_all).unwrap_or_default(), &file)?
+        }
+        Sums::Ignored => false,
+    };
     let bytes = read.into_kept(end);
     let (metadata, inherited) = (OnceLock::new(), OnceLock::new());
-    Ok(Header { version, rows, bytes, file, names: names.into_text(), columns, metadata, inherited })
+    Ok(Header {
+        version,
+        rows,
+        bytes,
+        file,
+        has_sum,
+        end: end_of_all as u64,
+        names: names.into_text(),
+        columns,
+        metadata,
+        inherited,
+    })
 }
 
 #[cold]

@@ -18,11 +18,12 @@ use crate::input::is_standard;
 use crate::output::{self, Columns, Output};
 use crate::plan::{Plan, Record};
 use crate::progress;
+use crate::schema_text;
 use crate::text::{Dialect, Format, Header, Layout, Text, TextSource};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trevni::{Reader, Shape};
+use trevni::Reader;
 use trevni_query::paths::{Pattern, chosen};
 
 /// What is to be done with one text.
@@ -115,7 +116,7 @@ impl<'a> Import<'a> {
         let types = &self.args.types;
         if let Some(path) = &types.schema {
             let text = std::fs::read_to_string(path).map_err(|error| Failure::io(path.display(), &error))?;
-            let shape = Shape::from_avro(&text).map_err(|error| Failure::of(path, &error))?;
+            let shape = schema_text::shape(&text).map_err(|error| Failure::of(path, &error))?;
             return Ok(Known { plan: Plan::of(&shape), node: None, rows: None });
         }
         let wish = Arc::new(wish(&types.types, &types.map, &types.structs, self.is_cells())?);
@@ -142,7 +143,7 @@ impl<'a> Import<'a> {
     }
 
     fn write(&self, known: &Known, output: &Path) -> Result<(), Failure> {
-        let mut builder = self.args.encoding.builder()?.shape(&known.plan.shape());
+        let mut builder = self.args.encoding.builder(output)?.shape(&known.plan.shape());
         if known.node.is_none() {
             builder = builder.derived();
         }

@@ -19,7 +19,7 @@ pub(super) fn convert(
     write: impl FnOnce(WriterBuilder, &Path) -> Result<u64, Failure>,
 ) -> Result<u64, Failure> {
     if args.columns.is_empty() {
-        return write(args.encoding.builder()?, output);
+        return write(args.encoding.builder(output)?, output);
     }
     // All fields in columns, and of these some: choosing them is the work of columns.
     let folder = tempfile::tempdir().map_err(|error| Failure::io("a temporary folder", &error))?;
@@ -31,7 +31,7 @@ pub(super) fn convert(
         Some(chosen) => reader.project_paths(chosen).map_err(failed)?,
         None => reader.clone(),
     };
-    let builder = args.encoding.builder()?.schema(schema_of(&reader, rows.shape()));
+    let builder = args.encoding.builder(output)?.schema(schema_of(&reader, rows.shape()));
     let mut columns = Columns::new(described(builder, reader.metadata().iter()), output, args.force)?;
     for batch in rows.batches().map_err(failed)? {
         batch.and_then(|batch| columns.write_batch(&batch)).map_err(failed)?;

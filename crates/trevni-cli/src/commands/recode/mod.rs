@@ -1,27 +1,33 @@
 //! Writes the rows of a file anew: with another codec, other blocks, fewer fields, fewer rows, in order.
 
+mod kept;
+mod lost;
+
 use crate::dialect;
-use crate::encoding::{Encoding, entry};
+use crate::encoding::{Encoding, check, entry, short_name};
 use crate::failure::Failure;
 use crate::human::count;
 use crate::input::{self, Input};
 use crate::interrupt;
 use crate::order;
 use crate::output::{self, Columns};
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
 use crate::selecting::{condition, filtered};
 use clap::{Args, ValueEnum};
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use trevni::{Batch, Codec, Reader, Shape, ValueType, Writer, WriterBuilder};
+use trevni::{Batch, Dialect, Reader, Shape, WriterBuilder};
 use trevni_query::paths::{Pattern, chosen};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   trevni recode -z zstd:9 flights.trv -o smaller.trv
   trevni recode flights.trv --sort-by carrier,-dep_delay -c '!year' -o sorted.trv
+  trevni recode flights.trv --dialect redelm -z gzip -o flights.redelm
+  trevni recode --salvage damaged.trv -o left.trv
 
-Without -z, columns have the codec that most of them had. Integers may have a fixed width where some had.")]
+Without -z, columns have the codec that most of them had, or the one most like it. Without --dialect, the file format
+stays, unless the name of the output says another. Integers may have a fixed width where some had.
+With --salvage, what is lost is on standard error, and the exit code is 3 if anything is.")]
 pub(crate) struct Recode {
     /// File; - for standard input
     pub(crate) file: PathBuf,
@@ -42,6 +48,9 @@ pub(crate) struct Recode {
     /// Keep only rows that match this condition
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
     pub(crate) filter: Option<String>,
+    /// Read around damaged blocks and a missing end: keep the rows that are whole
+    #[arg(long, conflicts_with = "sort_by")]
+    pub(crate) salvage: bool,
     /// Add to the metadata of the file
     #[arg(long, value_name = "KEY=VALUE", value_parser = entry)]
     pub(crate) meta: Vec<(String, String)>,
@@ -60,7 +69,10 @@ pub(crate) enum Checksum {
 
 pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     let condition = condition(args.filter.as_deref())?;
-    let Input { name, reader: file, bytes: size } = input::open(&args.file)?;
+    let Input { name, reader: file, bytes: size } = match args.salvage {
+        true => input::open_damaged(&args.file)?,
+        false => input::open(&args.file)?,
+    };
     let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
     let rows = filtered(&file, &name, condition.as_ref())?;
     let order = match args.sort_by.as_slice() {
@@ -71,51 +83,51 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
         Some(chosen) => rows.project_paths(chosen).map_err(failed)?,
         None => rows,
     };
-    let mut columns = Columns::new(builder(args, &file, rows.shape())?, &args.output, args.force)?;
+    let all = rows.clone();
+    let rows = if args.salvage { lost::without_columns(rows, &name)? } else { rows };
+    let dialect = args.encoding.formats.dialect(&args.output, file.dialect());
+    let mut columns = Columns::new(builder(args, dialect, &file, rows.shape())?, &args.output, args.force)?;
     match order {
         Some(order) => write_ordered(&rows, &order, &mut columns).map_err(failed)?,
         None => write(&rows, &mut columns).map_err(failed)?,
     }
-    let rows = columns.row_count();
+    let written = columns.row_count();
     columns.finish()?;
-    output::made(&name, &args.output, count(rows, "row"), size);
-    Ok(0)
+    if !args.encoding.has_codec() {
+        tell_codec(&file, dialect, &name);
+    }
+    output::made(&name, &args.output, count(written, "row"), size);
+    if args.salvage { lost::report(&rows, &all, &name) } else { Ok(0) }
 }
 
 /// How the rows are written: as in the file, except for what is asked for.
-fn builder(args: &Recode, file: &Reader<'_>, shape: &Shape) -> Result<WriterBuilder, Failure> {
-    let codec = most(file.columns().iter().map(|column| column.codec()));
-    let codec = Codec::ALL.into_iter().find(|known| Some(known.name()) == codec).unwrap_or_default();
-    let is_null = match args.checksum {
-        Some(checksum) => matches!(checksum, Checksum::Null),
-        None => most(file.columns().iter().map(|column| column.checksum())) == Some("null"),
+fn builder(
+    args: &Recode,
+    dialect: Dialect,
+    file: &Reader<'_>,
+    shape: &Shape,
+) -> Result<WriterBuilder, Failure> {
+    let codec = dialect.nearest_codec(kept::codec(file));
+    let mut builder = kept::builder(file, shape, dialect).codec(codec);
+    let of_checksums = [Dialect::Trevni, Dialect::Levels];
+    check("--checksum", args.checksum.is_some(), &of_checksums, dialect)?;
+    builder = match args.checksum {
+        Some(Checksum::Crc32) => builder.checksum(trevni::Checksum::Crc32),
+        Some(Checksum::Null) => builder.checksum(trevni::Checksum::Null),
+        None => builder,
     };
-    let checksum = if is_null { trevni::Checksum::Null } else { trevni::Checksum::Crc32 };
-    let mut builder = Writer::builder().threads(0).codec(codec).checksum(checksum);
-    let fixed = [ValueType::Fixed32, ValueType::Fixed64];
-    if file.columns().iter().any(|column| fixed.contains(&column.value_type())) {
-        builder = builder.fixed_integers();
-    }
-    let mut builder = args.encoding.over(builder)?;
-    let schema = trevni_avro::schema_of(file, shape);
-    // Where the text has another shape, for want of words, the shape is that of the first batch.
-    if Shape::from_avro(&schema).is_ok_and(|known| known == *shape) {
-        builder = builder.schema(schema);
-    }
-    for (key, value) in file.metadata().iter().filter(|(key, _)| !dialect::is_own_key(key)) {
-        builder = builder.metadata(key, value);
-    }
-    for (key, value) in &args.meta {
-        builder = builder.metadata(key, value);
-    }
-    Ok(builder)
+    let builder = args.encoding.over(builder, dialect)?;
+    Ok(args.meta.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value)))
 }
 
-/// The name that comes most often.
-fn most<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    names.for_each(|name| *counts.entry(name).or_default() += 1);
-    counts.into_iter().max_by_key(|(name, count)| (*count, *name)).map(|(name, _)| name)
+/// Says which codec columns have got, where it is not the one that they had.
+fn tell_codec(file: &Reader<'_>, dialect: Dialect, name: &str) {
+    let codec = kept::codec(file);
+    let nearest = dialect.nearest_codec(codec);
+    if nearest != codec {
+        let (title, codec, nearest) = (dialect::title(dialect), short_name(codec), short_name(nearest));
+        progress::note(format_args!("{name}: {title} has no codec {codec}; columns have {nearest}"));
+    }
 }
 
 fn write(rows: &Reader<'_>, columns: &mut Columns) -> trevni::Result<()> {

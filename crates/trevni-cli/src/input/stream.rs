@@ -1,7 +1,10 @@
-//! Standard input. It is read by a thread of its own, so that Ctrl-C also ends a thread that waits for it.
+//! Streams: standard input, pipes and devices. Each is read by a thread of its own, so that Ctrl-C also ends a thread
+//! that waits for it.
 
 use crate::interrupt;
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
@@ -12,22 +15,32 @@ const WAITING: usize = 16;
 /// How often a reader that waits looks for Ctrl-C.
 const OFTEN: Duration = Duration::from_millis(50);
 
-/// The bytes of standard input, to be read once.
-pub(crate) struct StandardInput {
+/// The bytes of a stream, to be read once.
+pub(crate) struct Stream {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Vec<u8>,
     /// Bytes of the chunk that have been taken.
     taken: usize,
 }
 
-impl StandardInput {
-    pub(crate) fn new() -> Self {
-        Self::of(io::stdin())
+impl Stream {
+    pub(crate) fn standard() -> Self {
+        Self::of(|| Ok(io::stdin()))
     }
 
-    fn of(mut stream: impl Read + Send + 'static) -> Self {
+    /// A file that can be read only once, such as a pipe, which cannot be opened before it has a writer.
+    pub(crate) fn file(path: &Path) -> Self {
+        let path = path.to_owned();
+        Self::of(move || File::open(path))
+    }
+
+    fn of<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static) -> Self {
         let (sender, chunks) = sync_channel(WAITING);
         let read = move || {
+            let mut stream = match open() {
+                Ok(stream) => stream,
+                Err(error) => return drop(sender.send(Err(error))),
+            };
             loop {
                 let mut chunk = vec![0; CHUNK];
                 let read = stream.read(&mut chunk).map(|count| {
@@ -46,7 +59,7 @@ impl StandardInput {
     }
 }
 
-impl Read for StandardInput {
+impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.taken == self.chunk.len() {
             interrupt::check()?;
@@ -74,13 +87,16 @@ mod tests {
     #[test]
     fn all_bytes_come_in_order() {
         let bytes: Vec<u8> = (0..CHUNK * 3 + 17).map(|at| (at % 251) as u8).collect();
-        let mut input = StandardInput::of(io::Cursor::new(bytes.clone()));
+        let mut input = Stream::of({
+            let bytes = bytes.clone();
+            move || Ok(io::Cursor::new(bytes))
+        });
         let mut found = vec![0; 7];
         input.read_exact(&mut found).unwrap();
         input.read_to_end(&mut found).unwrap();
         assert!(found == bytes);
         assert_eq!(input.read(&mut [0; 3]).unwrap(), 0);
-        assert_eq!(StandardInput::of(io::empty()).read(&mut [0; 3]).unwrap(), 0);
+        assert_eq!(Stream::of(|| Ok(io::empty())).read(&mut [0; 3]).unwrap(), 0);
     }
 
     #[test]
@@ -91,6 +107,6 @@ mod tests {
                 Err(io::Error::other("broken"))
             }
         }
-        assert_eq!(StandardInput::of(Broken).read(&mut [0; 3]).unwrap_err().to_string(), "broken");
+        assert_eq!(Stream::of(|| Ok(Broken)).read(&mut [0; 3]).unwrap_err().to_string(), "broken");
     }
 }

@@ -1,14 +1,19 @@
 //! How columns are written: the options that all commands have that write Trevni files.
 
+mod formats;
+
+pub(crate) use formats::{FormatOptions, check, is_asked_for};
+
 use crate::dialect;
 use crate::failure::Failure;
 use clap::Args;
+use std::path::Path;
 use trevni::{Codec, Dialect, Writer, WriterBuilder};
 
 /// How columns are written.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Encoding {
-    /// Codec: none, snappy, deflate, zstd, lz4, bzip2 or auto; zstd:9 sets a level, month=none one column
+    /// Codec: none, snappy, deflate, gzip, zstd, lz4, bzip2 or auto; zstd:9 sets a level, x=none a column
     /// [default: snappy]
     #[arg(short = 'z', long, value_name = "CODEC")]
     pub(crate) codec: Vec<String>,
@@ -18,19 +23,27 @@ pub(crate) struct Encoding {
     /// Store integers in 4 or 8 bytes each where that is smaller, such as hashes
     #[arg(long, hide_short_help = true)]
     pub(crate) fixed_integers: bool,
-    /// File format: trevni or levels (repetition and definition levels, as Impala wrote)
-    #[arg(long, value_name = "DIALECT", value_parser = dialect::named, hide_short_help = true)]
-    pub(crate) dialect: Option<Dialect>,
+    #[command(flatten)]
+    pub(crate) formats: FormatOptions,
 }
 
 impl Encoding {
-    /// A writer's options, with threads for all cores.
-    pub(crate) fn builder(&self) -> Result<WriterBuilder, Failure> {
-        self.over(Writer::builder().threads(0))
+    /// A writer's options for an output, with threads for all cores.
+    pub(crate) fn builder(&self, output: &Path) -> Result<WriterBuilder, Failure> {
+        self.over(Writer::builder().threads(0), self.formats.dialect(output, Dialect::default()))
     }
 
-    /// What is asked for, over what a builder says already.
-    pub(crate) fn over(&self, mut builder: WriterBuilder) -> Result<WriterBuilder, Failure> {
+    /// Whether a codec is asked for that is not of one column alone.
+    pub(crate) fn has_codec(&self) -> bool {
+        self.codec.iter().any(|option| !option.contains('='))
+    }
+
+    /// What is asked for, over what a builder of a file of this dialect says already.
+    pub(crate) fn over(
+        &self,
+        mut builder: WriterBuilder,
+        dialect: Dialect,
+    ) -> Result<WriterBuilder, Failure> {
         for option in &self.codec {
             let (column, codec) = match option.rsplit_once('=') {
                 Some((column, codec)) => (Some(column), codec),
@@ -40,9 +53,15 @@ impl Encoding {
                 Some((name, level)) => (name, Some(level)),
                 None => (codec, None),
             };
-            let codec = named(name)?;
+            let codec = named(name, dialect)?;
             builder = match column {
-                Some(column) => builder.column_codec(column, codec),
+                Some(column) if dialect::has_column_codecs(dialect) => builder.column_codec(column, codec),
+                Some(_) => {
+                    let title = dialect::title(dialect);
+                    return Err(Failure::usage(format!(
+                        "--codec {option}: {title} has one codec for all columns"
+                    )));
+                }
                 None => builder.codec(codec),
             };
             if let Some(level) = level {
@@ -50,45 +69,47 @@ impl Encoding {
                 builder = builder.level(level.parse().map_err(wrong)?);
             }
         }
+        let of_blocks = [Dialect::Trevni, Dialect::Levels];
+        check("--fixed-integers", self.fixed_integers, &of_blocks, dialect)?;
         if self.fixed_integers {
             builder = builder.fixed_integers();
         }
-        if let Some(dialect) = self.dialect {
-            builder = builder.dialect(dialect);
+        check("--block-size", self.block_size.is_some(), &of_blocks, dialect)?;
+        if let Some(bytes) = self.block_size {
+            builder = builder.block_size(bytes);
         }
-        Ok(match self.block_size {
-            Some(bytes) => builder.block_size(bytes),
-            None => builder,
-        })
+        self.formats.over(builder, dialect)
     }
 }
 
-/// Other names for codecs.
-const OTHER_NAMES: [(&str, Codec); 5] = [
-    ("none", Codec::Null),
-    ("uncompressed", Codec::Null),
-    ("zstd", Codec::Zstandard),
-    ("gzip", Codec::Deflate),
-    ("zlib", Codec::Deflate),
+/// Other names for codecs, with the codecs that each may mean: the first that a format has.
+const OTHER_NAMES: [(&str, &[Codec]); 5] = [
+    ("none", &[Codec::Null]),
+    ("uncompressed", &[Codec::Null]),
+    ("zstd", &[Codec::Zstandard]),
+    ("gzip", &[Codec::Gzip, Codec::Deflate]),
+    ("zlib", &[Codec::Deflate]),
 ];
 
-fn named(name: &str) -> Result<Codec, Failure> {
+/// The codec that a name means in files of a dialect.
+fn named(name: &str, dialect: Dialect) -> Result<Codec, Failure> {
     let name = name.to_ascii_lowercase();
-    let other = OTHER_NAMES.into_iter().find(|(other, _)| *other == name).map(|(_, codec)| codec);
-    let codec = other.or_else(|| codecs().find(|codec| codec.name() == name));
-    codec.ok_or_else(|| {
-        let failure = Failure::usage(format!("there is no codec {name:?}"));
-        failure.hint(format!("There are {}", codecs().map(short_name).collect::<Vec<_>>().join(", ")))
-    })
-}
-
-/// All codecs that can be asked for.
-fn codecs() -> impl Iterator<Item = Codec> {
-    Codec::ALL.into_iter().chain([Codec::Auto])
+    let own = Codec::ALL.into_iter().chain([Codec::Auto]).find(|codec| codec.name() == name);
+    let other = OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, codecs)| *codecs);
+    let meant = other.unwrap_or(own.as_slice());
+    if let Some(codec) = meant.iter().find(|codec| dialect.codecs().contains(codec)) {
+        return Ok(*codec);
+    }
+    let failure = Failure::usage(match meant {
+        [] => format!("there is no codec {name:?}"),
+        _ => format!("{} has no codec {name}", dialect::title(dialect)),
+    });
+    let names: Vec<&str> = dialect::codecs(dialect).map(short_name).collect();
+    Err(failure.hint(format!("There are {}", names.join(", "))))
 }
 
 /// What this program calls a codec.
-fn short_name(codec: Codec) -> &'static str {
+pub(crate) fn short_name(codec: Codec) -> &'static str {
     match codec {
         Codec::Null => "none",
         Codec::Zstandard => "zstd",
@@ -141,21 +162,27 @@ mod tests {
         let help = <Encoding as Args>::augment_args(clap::Command::new("test"));
         let help = help.get_arguments().find(|argument| argument.get_id() == "codec").unwrap();
         let help = help.get_help().unwrap().to_string();
-        for codec in codecs() {
-            assert_eq!(named(codec.name()).unwrap(), codec);
-            assert_eq!(named(short_name(codec)).unwrap(), codec);
-            assert!(help.contains(short_name(codec)), "{help}");
+        for dialect in [Dialect::Trevni, Dialect::Levels, Dialect::RedElm] {
+            for codec in dialect::codecs(dialect) {
+                assert_eq!(named(codec.name(), dialect).unwrap(), codec);
+                assert_eq!(named(short_name(codec), dialect).unwrap(), codec);
+                assert!(help.contains(short_name(codec)), "{help}");
+            }
         }
-        assert_eq!(named("ZSTD").unwrap(), Codec::Zstandard);
+        assert_eq!(named("ZSTD", Dialect::Trevni).unwrap(), Codec::Zstandard);
+        assert_eq!(named("gzip", Dialect::Trevni).unwrap(), Codec::Deflate);
+        assert_eq!(named("zstd", Dialect::RedElm).unwrap_err().message(), "RedElm has no codec zstd");
+        assert_eq!(named("brotli", Dialect::RedElm).unwrap_err().message(), "there is no codec \"brotli\"");
         let encoding = |codec: &str| Encoding {
             codec: vec![codec.to_owned()],
             block_size: None,
             fixed_integers: false,
-            dialect: None,
+            formats: FormatOptions::default(),
         };
-        assert!(encoding("month=zstd:9").builder().is_ok());
+        assert!(encoding("month=zstd:9").builder(Path::new("a.trv")).is_ok());
+        assert!(encoding("month=gzip").builder(Path::new("a.redelm")).is_err());
         for wrong in ["brotli", "zstd:x", "a="] {
-            assert!(encoding(wrong).builder().is_err(), "{wrong}");
+            assert!(encoding(wrong).builder(Path::new("a.trv")).is_err(), "{wrong}");
         }
     }
 }

@@ -1,0 +1,78 @@
+//! What a file that is written anew keeps of what it was.
+
+use crate::dialect;
+use crate::encoding::is_asked_for;
+use std::collections::HashMap;
+use trevni::{Checksum, Codec, ColumnInfo, Dialect, Reader, Shape, ValueType, Writer, WriterBuilder};
+
+/// A writer of rows of a shape, which are some or all fields of a file: with its checksum, schema and metadata, and what
+/// else files of the dialect have.
+pub(super) fn builder(file: &Reader<'_>, shape: &Shape, dialect: Dialect) -> WriterBuilder {
+    let columns = file.columns();
+    let mut builder = Writer::builder().threads(0);
+    let has_none = match file.redelm_checksum() {
+        // Files of others have none, which does not say that none is wanted in another format.
+        Some(checksum) => dialect == Dialect::RedElm && checksum == Checksum::Null,
+        None => most(columns.iter().map(ColumnInfo::checksum)) == Some("null"),
+    };
+    if has_none {
+        builder = builder.checksum(Checksum::Null);
+    }
+    let fixed = [ValueType::Fixed32, ValueType::Fixed64];
+    // Within levels, each column keeps its own type.
+    let is_chosen = file.layout().is_none() || dialect != Dialect::Levels;
+    if is_chosen && columns.iter().any(|column| fixed.contains(&column.value_type())) {
+        builder = builder.fixed_integers();
+    }
+    if let Some(layout) = file.layout().filter(|_| dialect == Dialect::Levels) {
+        builder = builder.layout(layout);
+        let kept = columns.iter().filter(|column| has(shape, column.path_names().unwrap_or_default()));
+        for (column, path) in kept.filter_map(|column| Some((column, column.path()?))) {
+            if let Some(width) = column.array_width() {
+                builder = builder.array_width(path, width);
+            }
+            if is_asked_for(column.value_type()) {
+                builder = builder.value_type(path, column.value_type());
+            }
+        }
+    }
+    if let Some(footer) = file.redelm_footer() {
+        builder = builder.redelm_footer(footer);
+    }
+    builder = described(builder, file, shape);
+    let metadata = file.metadata().iter().filter(|(key, _)| !dialect::is_own_key(key));
+    metadata.fold(builder, |builder, (key, value)| builder.metadata(key, value))
+}
+
+/// With the schema of the rows: the file's own text, as long as it is theirs.
+fn described(builder: WriterBuilder, file: &Reader<'_>, shape: &Shape) -> WriterBuilder {
+    match file.metadata().get_str(trevni_avro::SCHEMA) {
+        Some(text) if Shape::from_avro(text).is_ok_and(|known| known == *shape) => builder.schema(text),
+        _ => builder.shape(shape),
+    }
+}
+
+/// The codec that most columns have.
+pub(super) fn codec(file: &Reader<'_>) -> Codec {
+    most(file.columns().iter().map(ColumnInfo::codec)).map(dialect::codec_of).unwrap_or_default()
+}
+
+/// The name that comes most often.
+fn most<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    names.for_each(|name| *counts.entry(name).or_default() += 1);
+    counts.into_iter().max_by_key(|(name, count)| (*count, *name)).map(|(name, _)| name)
+}
+
+/// Whether a shape has a path.
+fn has(shape: &Shape, path: &[String]) -> bool {
+    match (shape.storage(), path) {
+        (Shape::Optional(optional), _) => has(&optional.item, path),
+        (Shape::List(item), _) => has(item, path),
+        (Shape::Record(record), [name, rest @ ..]) => {
+            record.fields.iter().any(|field| field.name == **name && has(&field.shape, rest))
+        }
+        (Shape::Map(map), [name, rest @ ..]) => has(if name == "key" { &map.key } else { &map.value }, rest),
+        (_, rest) => rest.is_empty(),
+    }
+}

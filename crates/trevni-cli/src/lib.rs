@@ -1,0 +1,131 @@
+//! The command line of trevni, as a library for its own tests: it promises no interface.
+
+mod columns;
+mod commands;
+mod dialect;
+mod encoding;
+mod extents;
+mod failure;
+mod human;
+mod infer;
+mod input;
+mod interrupt;
+mod numbers;
+mod order;
+mod output;
+mod parallel;
+mod plan;
+mod progress;
+mod reading;
+mod report;
+mod report_value;
+mod rows;
+mod schema_text;
+mod selecting;
+mod shown;
+mod text;
+mod type_name;
+
+use anstream::ColorChoice;
+use clap::{CommandFactory, Parser, ValueEnum};
+use commands::Command;
+pub use failure::Failure;
+use reading::ReadingOptions;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Inspect, query and convert Trevni column files.
+#[derive(Debug, Parser)]
+#[command(name = "trevni", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    color: Color,
+    /// Print only errors on standard error
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// Show no progress bars
+    #[arg(long, global = true)]
+    no_progress: bool,
+    /// Milliseconds before a progress bar appears
+    #[arg(long, global = true, value_name = "MILLISECONDS", hide = true)]
+    progress_after: Option<u64>,
+    #[command(flatten)]
+    reading: ReadingOptions,
+}
+
+const EXAMPLES: &str = "Examples:
+  trevni info flights.trv
+  trevni head -n 3 flights.trv -c carrier,dep_delay
+  trevni cat flights.trv -w 'carrier = \"AA\" and dep_delay > 60' -f csv";
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Makes this the choice of all output.
+    fn write_global(self) {
+        match self {
+            Self::Auto => ColorChoice::Auto,
+            Self::Always => ColorChoice::Always,
+            Self::Never => ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// The whole program: parses the arguments of the process, runs the command, and prints what went wrong.
+#[must_use]
+pub fn main() -> ExitCode {
+    interrupt::listen();
+    let cli = Cli::parse();
+    cli.color.write_global();
+    match cli.run() {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => match interrupt::code() {
+            Some(code) => ExitCode::from(code),
+            // Whoever reads the output has seen enough.
+            None if failure.is_closed_pipe() => ExitCode::SUCCESS,
+            None => {
+                failure.print();
+                ExitCode::from(failure.code())
+            }
+        },
+    }
+}
+
+/// Runs a command in this process; the first argument is the name of the program. The exit code, or a failure that is
+/// not printed.
+///
+/// # Errors
+///
+/// As those of the command, and arguments that cannot be parsed.
+pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>) -> Result<u8, Failure> {
+    let parsed = Cli::try_parse_from(arguments);
+    parsed.map_err(|error| Failure::usage(error.to_string()))?.run()
+}
+
+impl Cli {
+    fn run(self) -> Result<u8, Failure> {
+        progress::configure(self.quiet, self.no_progress, self.progress_after);
+        self.reading.configure()?;
+        self.command.run(Self::command())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_do_not_clash() {
+        Cli::command().debug_assert();
+    }
+}

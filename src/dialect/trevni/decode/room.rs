@@ -1,0 +1,150 @@
+//! Sees, before entries of a block are decoded, that the budget has room for what they become.
+
+use super::block::BlockReader;
+use crate::error::Result;
+use crate::storage::budget::{BatchHold, Share};
+use crate::storage::value_type::ValueType;
+use crate::vector::room::Growth;
+use crate::vector::{Offsets, Vector};
+
+/// The memory of what a batch has of one column.
+pub(super) struct Room<'h> {
+    hold: &'h BatchHold,
+    share: Share<'h>,
+    /// Whether the entries are within lists.
+    nested: bool,
+    /// Whether the column's items have columns of their own, where they are counted.
+    is_parent: bool,
+    /// Entries within lists so far that have taken no bytes.
+    items: u64,
+}
+
+/// Entries of a block that come next.
+pub(super) struct Next<'d> {
+    pub(super) data: &'d [u8],
+    pub(super) value_type: ValueType,
+    pub(super) entries: usize,
+}
+
+impl<'h> Room<'h> {
+    /// For values, and maybe lengths, that are appended to buffers.
+    pub(super) fn of(
+        hold: &'h BatchHold,
+        nested: bool,
+        offsets: Option<&Offsets>,
+        values: &Vector,
+    ) -> Result<Self> {
+        let share = Share::of(&hold.memory, bytes(offsets, values, [0; 3], Growth::Exact))?;
+        Ok(Self { hold, share, nested, is_parent: false, items: 0 })
+    }
+
+    /// For lengths whose items have columns of their own.
+    pub(super) fn of_parent(self) -> Self {
+        Self { is_parent: true, ..self }
+    }
+
+    /// Makes room for so many values, which take a byte at least.
+    pub(super) fn reserve(&mut self, values: &mut Vector, more: usize) -> Result<()> {
+        match self.share.at_least(values.room(more, 0, Growth::Doubling)) {
+            Ok(()) => values.try_reserve(more),
+            Err(_) => {
+                self.share.at_least(values.room(more, 0, Growth::Exact))?;
+                values.try_reserve_exact(more, 0)
+            }
+        }
+    }
+
+    /// Takes what values may come to need.
+    pub(super) fn for_values(
+        &mut self,
+        next: &Next<'_>,
+        block: &BlockReader,
+        values: &mut Vector,
+    ) -> Result<()> {
+        let rest = block.rest(next.data);
+        let count = next.entries.min(most(next.value_type, rest));
+        let text = if is_text(next.value_type) { rest } else { 0 };
+        if self.share.at_least(values.room(count, text, Growth::Doubling)).is_ok() {
+            return Ok(());
+        }
+        // Counted, they are fewer.
+        let mut after = *block;
+        after.skip_values(next.data, next.value_type, next.entries as u64)?;
+        let text = if is_text(next.value_type) { rest - after.rest(next.data) } else { 0 };
+        self.share.at_least(values.room(count, text, Growth::Exact))?;
+        values.try_reserve_exact(count, text)
+    }
+
+    /// Takes what lengths and their values may come to need.
+    pub(super) fn for_arrays(
+        &mut self,
+        next: &Next<'_>,
+        block: &BlockReader,
+        offsets: &mut Offsets,
+        values: &mut Vector,
+    ) -> Result<()> {
+        let rest = block.rest(next.data);
+        let text = if is_text(next.value_type) { rest } else { 0 };
+        let likely = [next.entries, most(next.value_type, rest), text];
+        if self.share.at_least(bytes(Some(offsets), values, likely, Growth::Doubling)).is_ok() {
+            return Ok(());
+        }
+        let mut after = *block;
+        let total = after.skip_arrays(next.data, next.value_type, next.entries as u64)?;
+        let total = usize::try_from(total).unwrap_or(usize::MAX);
+        let text = if is_text(next.value_type) { rest - after.rest(next.data) } else { 0 };
+        self.share.at_least(bytes(Some(offsets), values, [next.entries, total, text], Growth::Exact))?;
+        offsets.try_reserve_exact(next.entries)?;
+        values.try_reserve_exact(total, text)
+    }
+
+    /// Gives back what has not been needed.
+    pub(super) fn settle(&mut self, offsets: Option<&Offsets>, values: &Vector) {
+        self.share.settle(bytes(offsets, values, [0; 3], Growth::Exact));
+    }
+
+    /// Counts nulls.
+    pub(super) fn count_nulls(&mut self, nulls: usize) -> Result<()> {
+        self.count(0, nulls as u64, self.nested)
+    }
+
+    /// Counts lengths that have taken these bytes, and nulls within them.
+    pub(super) fn count_lists(&mut self, lengths: usize, nulls: usize, bytes: usize) -> Result<()> {
+        self.count(lengths.saturating_sub(bytes) as u64, nulls as u64, !self.is_parent)
+    }
+
+    /// Counts lengths and nulls without bytes; `is_nested` says whether the nulls are within lists.
+    fn count(&mut self, lengths: u64, nulls: u64, is_nested: bool) -> Result<()> {
+        if lengths == 0 && nulls == 0 {
+            return Ok(());
+        }
+        self.hold.count(lengths.saturating_add(nulls))?;
+        self.items = self.items.saturating_add(if self.nested { lengths } else { 0 });
+        self.items = self.items.saturating_add(if is_nested { nulls } else { 0 });
+        self.hold.check_items(self.items)
+    }
+}
+
+/// Bytes of buffers with room for more: lengths, values, and bytes of texts.
+fn bytes(offsets: Option<&Offsets>, values: &Vector, more: [usize; 3], growth: Growth) -> u64 {
+    let [lengths, count, text] = more;
+    let offsets = offsets.map_or(0, |offsets| offsets.room(lengths, growth));
+    offsets.saturating_add(values.room(count, text, growth))
+}
+
+fn is_text(value_type: ValueType) -> bool {
+    matches!(value_type, ValueType::String | ValueType::Bytes | ValueType::Timestamp)
+}
+
+/// The most values that so many bytes hold.
+fn most(value_type: ValueType, bytes: usize) -> usize {
+    match value_type {
+        ValueType::Null => 0,
+        ValueType::Boolean => bytes.saturating_mul(8),
+        ValueType::Int | ValueType::Long | ValueType::String | ValueType::Bytes | ValueType::Fixed8 => bytes,
+        ValueType::Fixed16 => bytes / 2,
+        ValueType::Fixed32 | ValueType::Float => bytes / 4,
+        ValueType::Fixed64 | ValueType::Double => bytes / 8,
+        ValueType::Timestamp => bytes / 12,
+    }
+}

@@ -1,0 +1,270 @@
+//! Values of logical types as texts, and texts as values.
+//!
+//! Each value has one text, the canonical one. [`Texts::parse`] also reads other texts of the same value, so a text
+//! is canonical where what has been read of it is formatted as the same text.
+
+mod column;
+mod date;
+mod decimal;
+mod digits;
+mod duration;
+#[cfg(test)]
+mod tests;
+mod time;
+mod timestamp;
+mod uuid;
+
+pub(crate) use column::Pushed;
+pub(crate) use decimal::Form as DecimalForm;
+
+use crate::shape::{Logical, LogicalShape, Shape};
+use timestamp::Zone;
+
+/// The name of a newtype struct that marks a number as one of a logical type begins like this, and goes on with the
+/// type's name.
+pub(crate) const MARK: &str = "$trevni::";
+
+/// A unit of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Millis,
+    Micros,
+    Nanos,
+}
+
+impl Unit {
+    /// Units of a second.
+    pub(crate) fn per_second(self) -> i64 {
+        match self {
+            Self::Millis => 1000,
+            Self::Micros => 1_000_000,
+            Self::Nanos => 1_000_000_000,
+        }
+    }
+
+    /// Nanoseconds as units; none where they are not exact.
+    fn of_nanos(self, nanos: u32) -> Option<i64> {
+        let each = time::SECOND / self.per_second();
+        let nanos = i64::from(nanos);
+        (nanos % each == 0).then_some(nanos / each)
+    }
+
+    /// Whole seconds, rounded down, and the nanoseconds after them.
+    fn split(self, value: i64) -> (i64, i64) {
+        let each = time::SECOND / self.per_second();
+        (value.div_euclid(self.per_second()), value.rem_euclid(self.per_second()) * each)
+    }
+}
+
+/// How values of a logical type are texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Texts {
+    Date,
+    Time(Unit),
+    Timestamp(Unit, Zone),
+    Decimal(decimal::Form),
+    Uuid,
+    Duration,
+}
+
+/// What the values of a logical type are stored as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Int,
+    Long,
+    Bytes,
+}
+
+/// A value as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stored<'v> {
+    Int(i32),
+    Long(i64),
+    Bytes(&'v [u8]),
+}
+
+/// A value that was read from a text; bytes are in the buffer that was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Parsed {
+    Int(i32),
+    Long(i64),
+    Bytes,
+}
+
+impl Texts {
+    /// How values of a logical type are texts; none where they are not, or are stored as texts.
+    pub(crate) fn of(shape: &LogicalShape) -> Option<Self> {
+        Some(match &shape.logical {
+            Logical::Date => Self::Date,
+            Logical::TimeMillis => Self::Time(Unit::Millis),
+            Logical::TimeMicros => Self::Time(Unit::Micros),
+            Logical::TimeNanos => Self::Time(Unit::Nanos),
+            Logical::TimestampMillis => Self::Timestamp(Unit::Millis, Zone::Utc),
+            Logical::TimestampMicros => Self::Timestamp(Unit::Micros, Zone::Utc),
+            Logical::TimestampNanos => Self::Timestamp(Unit::Nanos, Zone::Utc),
+            Logical::LocalTimestampMillis => Self::Timestamp(Unit::Millis, Zone::Local),
+            Logical::LocalTimestampMicros => Self::Timestamp(Unit::Micros, Zone::Local),
+            Logical::LocalTimestampNanos => Self::Timestamp(Unit::Nanos, Zone::Local),
+            Logical::Decimal { precision, scale } => {
+                let size = match &shape.storage {
+                    Shape::Fixed(fixed) => Some(fixed.size),
+                    _ => None,
+                };
+                Self::Decimal(decimal::Form { precision: *precision, scale: *scale, size })
+            }
+            Logical::Uuid if shape.storage != Shape::String => Self::Uuid,
+            Logical::Duration => Self::Duration,
+            Logical::Uuid | Logical::Other(_) => return None,
+        })
+    }
+
+    /// The type's name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Date => "date",
+            Self::Time(Unit::Millis) => "time-millis",
+            Self::Time(Unit::Micros) => "time-micros",
+            Self::Time(Unit::Nanos) => "time-nanos",
+            Self::Timestamp(Unit::Millis, Zone::Utc) => "timestamp-millis",
+            Self::Timestamp(Unit::Micros, Zone::Utc) => "timestamp-micros",
+            Self::Timestamp(Unit::Nanos, Zone::Utc) => "timestamp-nanos",
+            Self::Timestamp(Unit::Millis, Zone::Local) => "local-timestamp-millis",
+            Self::Timestamp(Unit::Micros, Zone::Local) => "local-timestamp-micros",
+            Self::Timestamp(Unit::Nanos, Zone::Local) => "local-timestamp-nanos",
+            Self::Decimal(_) => "decimal",
+            Self::Uuid => "uuid",
+            Self::Duration => "duration",
+        }
+    }
+
+    /// How values of a type with this name are texts, where they are numbers of a fixed unit.
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        let logical = Logical::of_name(name);
+        let storage = logical.storage()?;
+        Self::of(&LogicalShape { logical, storage })
+    }
+
+    /// The type that the name of a newtype struct marks its number with.
+    pub(crate) fn of_mark(name: &str) -> Option<Self> {
+        name.strip_prefix(MARK).and_then(Self::of_name)
+    }
+
+    /// The shape of its values, where the type itself says how they are stored.
+    pub(crate) fn shape(self) -> Option<Shape> {
+        let logical = Logical::of_name(self.name());
+        let storage = logical.storage()?;
+        Some(Shape::Logical(Box::new(LogicalShape { logical, storage })))
+    }
+
+    /// What its values are stored as.
+    pub(crate) fn kind(self) -> Kind {
+        match self {
+            Self::Date | Self::Time(Unit::Millis) => Kind::Int,
+            Self::Time(_) | Self::Timestamp(..) => Kind::Long,
+            Self::Decimal(_) | Self::Uuid | Self::Duration => Kind::Bytes,
+        }
+    }
+
+    /// The length that its texts have at most, mostly.
+    pub(crate) fn usual_length(self) -> usize {
+        match self {
+            Self::Date => 10,
+            Self::Time(_) => 18,
+            Self::Timestamp(..) | Self::Duration => 30,
+            Self::Decimal(form) => form.precision.min(40) as usize + 2,
+            Self::Uuid => 36,
+        }
+    }
+
+    /// A number of this type as one of another of the same kind; none where it is not exact there, or of another kind.
+    pub(crate) fn convert(self, number: i64, to: Self) -> Option<i64> {
+        let (from, to) = match (self, to) {
+            (Self::Date, Self::Date) => return Some(number),
+            (Self::Time(from), Self::Time(to)) => (from, to),
+            (Self::Timestamp(from, zone), Self::Timestamp(to, same)) if zone == same => (from, to),
+            _ => return None,
+        };
+        let (from, to) = (from.per_second(), to.per_second());
+        match from <= to {
+            true => number.checked_mul(to / from),
+            false => (number % (from / to) == 0).then_some(number / (from / to)),
+        }
+    }
+
+    /// Days or units of a text, rounded down, and whether they are exact; none where it is of no such value. A date is
+    /// the start of its day.
+    pub(crate) fn floor(self, text: &str) -> Option<(i128, bool)> {
+        let (unit, nanos) = match self {
+            Self::Date => return date::parse(text).map(|days| (days.into(), true)),
+            Self::Time(unit) => (unit, i128::from(time::parse(text, Unit::Nanos)?)),
+            Self::Timestamp(unit, zone) => match date::parse(text) {
+                Some(days) => (unit, i128::from(days * time::DAY) * i128::from(time::SECOND)),
+                None => (unit, timestamp::nanos(text, zone)?),
+            },
+            Self::Decimal(_) | Self::Uuid | Self::Duration => return None,
+        };
+        let each = i128::from(time::SECOND / unit.per_second());
+        Some((nanos.div_euclid(each), nanos.rem_euclid(each) == 0))
+    }
+
+    /// Appends the canonical text of a value; false where it has none, such as a time of day beyond the day.
+    pub(crate) fn format(self, value: Stored<'_>, out: &mut String) -> bool {
+        let number = match value {
+            Stored::Int(value) => i64::from(value),
+            Stored::Long(value) => value,
+            Stored::Bytes(bytes) => {
+                return match self {
+                    Self::Decimal(form) => decimal::format(bytes, form.scale, out),
+                    Self::Uuid => uuid::format(bytes, out),
+                    Self::Duration => duration::format(bytes, out),
+                    Self::Date | Self::Time(_) | Self::Timestamp(..) => false,
+                };
+            }
+        };
+        match self {
+            Self::Date => date::format(number, out),
+            Self::Time(unit) => return time::format(number, unit, out),
+            Self::Timestamp(unit, zone) => timestamp::format(number, unit, zone, out),
+            Self::Decimal(_) | Self::Uuid | Self::Duration => return false,
+        }
+        true
+    }
+
+    /// Whether a text is one of a value that is stored exactly.
+    pub(crate) fn reads(self, text: &str) -> bool {
+        self.parse(text, &mut Vec::new()).is_some()
+    }
+
+    /// Appends the bytes of an integer; false where it is no value, or one without bytes.
+    pub(crate) fn bytes_of_integer(self, integer: i128, out: &mut Vec<u8>) -> bool {
+        match self {
+            Self::Decimal(form) => decimal::of_integer(integer, form, out),
+            _ => false,
+        }
+    }
+
+    /// The value of a text; none where it is of no value, or of none that is stored exactly. Bytes replace what is in
+    /// the buffer.
+    pub(crate) fn parse(self, text: &str, bytes: &mut Vec<u8>) -> Option<Parsed> {
+        Some(match self {
+            Self::Date => Parsed::Int(i32::try_from(date::parse(text)?).ok()?),
+            Self::Time(Unit::Millis) => Parsed::Int(i32::try_from(time::parse(text, Unit::Millis)?).ok()?),
+            Self::Time(unit) => Parsed::Long(time::parse(text, unit)?),
+            Self::Timestamp(unit, zone) => Parsed::Long(timestamp::parse(text, unit, zone)?),
+            Self::Decimal(form) => {
+                bytes.clear();
+                decimal::parse(text, form, bytes).then_some(Parsed::Bytes)?
+            }
+            Self::Uuid => {
+                bytes.clear();
+                bytes.extend(uuid::parse(text)?);
+                Parsed::Bytes
+            }
+            Self::Duration => {
+                bytes.clear();
+                bytes.extend(duration::parse(text)?);
+                Parsed::Bytes
+            }
+        })
+    }
+}

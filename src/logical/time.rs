@@ -1,0 +1,61 @@
+//! Times of day as texts: `05:00:00`, with 3, 6 or 9 digits of a fraction where it is not zero.
+
+use super::Unit;
+use super::digits::{Digits, push_padded};
+
+/// Seconds of a day.
+pub(super) const DAY: i64 = 86_400;
+/// Nanoseconds of a second.
+pub(super) const SECOND: i64 = 1_000_000_000;
+
+/// The units from midnight to a time of day; none where there is no such time. Leap seconds are none, nor is 24:00.
+pub(super) fn parse(text: &str, unit: Unit) -> Option<i64> {
+    let mut digits = Digits::of(text);
+    let (seconds, nanos) = parse_part(&mut digits)?;
+    let fraction = unit.of_nanos(nanos)?;
+    digits.is_empty().then_some(seconds * unit.per_second() + fraction)
+}
+
+/// Seconds from midnight and the nanoseconds after them, of a text that goes on. Seconds may be missing.
+pub(super) fn parse_part(digits: &mut Digits<'_>) -> Option<(i64, u32)> {
+    let hours = digits.exactly(2).filter(|hours| *hours < 24)?;
+    digits.take(b":")?;
+    let minutes = digits.exactly(2).filter(|minutes| *minutes < 60)?;
+    let (mut seconds, mut nanos) = (0, 0);
+    if digits.take(b":").is_some() {
+        seconds = digits.exactly(2).filter(|seconds| *seconds < 60)?;
+        if digits.take(b".").is_some() {
+            nanos = digits.billionths()?;
+        }
+    }
+    Some((i64::from(hours * 3600 + minutes * 60 + seconds), nanos))
+}
+
+/// Appends the time that is this many units after midnight; false where that is no time of a day.
+pub(super) fn format(value: i64, unit: Unit, out: &mut String) -> bool {
+    let (seconds, nanos) = unit.split(value);
+    if !(0..DAY).contains(&seconds) {
+        return false;
+    }
+    format_part(seconds, nanos, out);
+    true
+}
+
+/// Appends a time of day.
+pub(super) fn format_part(seconds: i64, nanos: i64, out: &mut String) {
+    let two = |out: &mut String, number: i64| push_padded(out, number.unsigned_abs(), 2);
+    two(out, seconds / 3600);
+    out.push(':');
+    two(out, seconds / 60 % 60);
+    out.push(':');
+    two(out, seconds % 60);
+    if nanos == 0 {
+        return;
+    }
+    out.push('.');
+    match (nanos % 1000, nanos % 1_000_000) {
+        (_, 0) => push_padded(out, (nanos / 1_000_000).unsigned_abs(), 3),
+        (0, _) => push_padded(out, (nanos / 1000).unsigned_abs(), 6),
+        _ => push_padded(out, nanos.unsigned_abs(), 9),
+    }
+}

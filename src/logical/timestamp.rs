@@ -1,0 +1,57 @@
+//! Instants as texts: RFC 3339 in UTC, `2013-06-01T05:00:00Z`; local ones without the `Z`.
+
+use super::digits::Digits;
+use super::time::{DAY, SECOND};
+use super::{Unit, date, time};
+
+/// Whether a time is in UTC or in a time zone that is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Zone {
+    Utc,
+    Local,
+}
+
+/// The units from 1970-01-01T00:00:00 to an instant; none where there is no such instant, or none in this unit.
+/// Offsets from UTC are taken off.
+pub(super) fn parse(text: &str, unit: Unit, zone: Zone) -> Option<i64> {
+    let nanos = nanos(text, zone)?;
+    let each = i128::from(SECOND / unit.per_second());
+    if nanos % each == 0 { i64::try_from(nanos / each).ok() } else { None }
+}
+
+/// The nanoseconds from 1970-01-01T00:00:00 to an instant; none where there is no such instant.
+pub(super) fn nanos(text: &str, zone: Zone) -> Option<i128> {
+    let mut digits = Digits::of(text);
+    let days = date::parse_part(&mut digits)?;
+    digits.take(b"Tt ")?;
+    let (seconds, nanos) = time::parse_part(&mut digits)?;
+    let offset = if zone == Zone::Utc { parse_offset(&mut digits)? } else { 0 };
+    if !digits.is_empty() {
+        return None;
+    }
+    Some(i128::from(days * DAY + seconds - offset) * i128::from(SECOND) + i128::from(nanos))
+}
+
+/// Seconds before UTC.
+fn parse_offset(digits: &mut Digits<'_>) -> Option<i64> {
+    let sign = digits.take(b"Zz+-")?;
+    if sign.eq_ignore_ascii_case(&b'z') {
+        return Some(0);
+    }
+    let hours = digits.exactly(2).filter(|hours| *hours < 24)?;
+    digits.take(b":")?;
+    let minutes = digits.exactly(2).filter(|minutes| *minutes < 60)?;
+    let offset = i64::from(hours * 3600 + minutes * 60);
+    Some(if sign == b'-' { -offset } else { offset })
+}
+
+/// Appends the instant that is this many units after 1970-01-01T00:00:00.
+pub(super) fn format(value: i64, unit: Unit, zone: Zone, out: &mut String) {
+    let (seconds, nanos) = unit.split(value);
+    date::format(seconds.div_euclid(DAY), out);
+    out.push('T');
+    time::format_part(seconds.rem_euclid(DAY), nanos, out);
+    if zone == Zone::Utc {
+        out.push('Z');
+    }
+}

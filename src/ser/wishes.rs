@@ -1,0 +1,187 @@
+//! Logical types that are wanted at some paths of rows whose shape grows.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::logical::{Pushed, Texts};
+use crate::shape::branch::branch_name;
+use crate::shape::{Logical, LogicalShape, Shape};
+use crate::tree::places::{each, push_name};
+use crate::vector::Vector;
+
+/// Paths with the logical types that are wanted there.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wishes(Vec<(String, Logical)>);
+
+impl Wishes {
+    /// Wants a logical type at a path; the last one that is wanted there counts.
+    pub(crate) fn add(&mut self, path: &str, logical: Logical) {
+        self.0.retain(|(other, _)| other != path);
+        self.0.push((path.to_owned(), logical));
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Makes what has appeared at the paths values of the logical types.
+    ///
+    /// # Errors
+    ///
+    /// A value that is none of the logical type; it is unknown then what is there.
+    pub(crate) fn fulfil(&self, shape: &mut Shape, vector: &mut Vector) -> Result<()> {
+        if self.is_empty() { Ok(()) } else { self.node(shape, vector, &mut String::new()) }
+    }
+
+    /// A shape with the logical types; `vector` is without values.
+    pub(crate) fn fulfilled(&self, mut shape: Shape) -> Result<Shape> {
+        let mut vector = Vector::of(&shape);
+        self.fulfil(&mut shape, &mut vector)?;
+        Ok(shape)
+    }
+
+    /// Checks that there is something at each path.
+    ///
+    /// # Errors
+    ///
+    /// A path that the shape does not have, or where it has no such type.
+    pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
+        if *shape == Shape::Unknown {
+            return Ok(());
+        }
+        for (path, _) in &self.0 {
+            let mut is_there = false;
+            each(shape, |_, shape, place| {
+                let is_leaf = matches!(shape, Shape::Logical(_) | Shape::Unknown | Shape::Null);
+                is_there |= is_leaf && place.path == *path;
+            });
+            if !is_there {
+                return Err(Error::option(format!("no values of a logical type are at {path:?}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn node(&self, shape: &mut Shape, vector: &mut Vector, path: &mut String) -> Result<()> {
+        if !self.0.iter().any(|(wanted, _)| wanted.starts_with(path.as_str())) {
+            return Ok(());
+        }
+        match (shape, vector) {
+            (Shape::Record(record), Vector::Record(vector)) => {
+                for (field, vector) in record.fields.iter_mut().zip(&mut vector.fields) {
+                    self.below(&field.name, &mut field.shape, vector, path)?;
+                }
+                Ok(())
+            }
+            (Shape::List(item), Vector::List(list)) => self.node(item, &mut list.item, path),
+            (Shape::Optional(optional), Vector::Optional(list)) => {
+                self.node(&mut optional.item, &mut list.item, path)
+            }
+            (Shape::Map(map), Vector::Map(vector)) => {
+                self.below("key", &mut map.key, &mut vector.key, path)?;
+                self.below("value", &mut map.value, &mut vector.value, path)
+            }
+            (Shape::Union(variants), Vector::Union(union)) => {
+                for (variant, vector) in variants.iter_mut().zip(&mut union.variants) {
+                    let name = branch_name(variant).name.to_owned();
+                    self.below(&name, variant, vector, path)?;
+                }
+                Ok(())
+            }
+            (Shape::Logical(_) | Shape::Unknown | Shape::Null, _) => Ok(()),
+            (shape, vector) => match self.0.iter().find(|(wanted, _)| wanted == path) {
+                Some((_, logical)) => {
+                    become_logical(logical, shape, vector).map_err(|error| in_path(error, path))
+                }
+                None => Ok(()),
+            },
+        }
+    }
+
+    fn below(&self, name: &str, shape: &mut Shape, vector: &mut Vector, path: &mut String) -> Result<()> {
+        let length = path.len();
+        push_name(path, name);
+        let done = self.node(shape, vector, path);
+        path.truncate(length);
+        done
+    }
+}
+
+/// Adds the names of a path to an error.
+#[cold]
+fn in_path(error: Error, path: &str) -> Error {
+    if path.is_empty() { error } else { error.in_field(path) }
+}
+
+/// Makes a leaf a logical type, with its values.
+fn become_logical(logical: &Logical, shape: &mut Shape, vector: &mut Vector) -> Result<()> {
+    let storage = match (logical, &*shape) {
+        (logical, storage) if logical.fits(storage) && *storage != Shape::String => storage.clone(),
+        (logical, _) => logical.storage().ok_or_else(|| no_storage(logical, shape))?,
+    };
+    let new = LogicalShape { logical: logical.clone(), storage };
+    let values = std::mem::replace(vector, Vector::of(&new.storage));
+    match fill(&new, shape, &values, vector) {
+        Ok(()) => {
+            *shape = Shape::Logical(Box::new(new));
+            Ok(())
+        }
+        Err(error) => {
+            (*shape, *vector) = (Shape::Unknown, Vector::Null(0));
+            Err(error)
+        }
+    }
+}
+
+fn fill(new: &LogicalShape, old: &Shape, values: &Vector, vector: &mut Vector) -> Result<()> {
+    if new.storage == *old {
+        *vector = values.clone();
+        return Ok(());
+    }
+    let refuse = |found: String| does_not_fit(&new.logical, found);
+    let Some(texts) = Texts::of(new) else {
+        return Err(refuse(old.kind().to_owned()));
+    };
+    let mut integers = |values: &mut dyn Iterator<Item = i128>| {
+        for value in values {
+            if texts.push_integer(value, vector) != Pushed::Yes {
+                return Err(refuse(format!("integer {value}")));
+            }
+        }
+        Ok(())
+    };
+    match (old, values) {
+        (Shape::Int, Vector::Int(values)) => integers(&mut values.iter().map(|value| i128::from(*value))),
+        (Shape::Long, Vector::Long(values)) => integers(&mut values.iter().map(|value| i128::from(*value))),
+        (Shape::U64, Vector::Long(values)) => {
+            integers(&mut values.iter().map(|value| i128::from(value.cast_unsigned())))
+        }
+        (Shape::String, Vector::String(values)) => {
+            for text in values.iter() {
+                if texts.push(text, vector) != Pushed::Yes {
+                    return Err(refuse(format!("text {text:?}")));
+                }
+            }
+            Ok(())
+        }
+        (Shape::Bytes, Vector::Bytes(values)) => {
+            let Shape::Fixed(fixed) = &new.storage else {
+                return Err(refuse("bytes".to_owned()));
+            };
+            if let Some(other) = values.iter().find(|value| value.len() != fixed.size) {
+                return Err(refuse(format!("{} bytes", other.len())));
+            }
+            *vector = Vector::Bytes(values.clone());
+            Ok(())
+        }
+        _ => Err(refuse(old.kind().to_owned())),
+    }
+}
+
+#[cold]
+fn does_not_fit(logical: &Logical, found: String) -> Error {
+    ErrorKind::DoesNotFit { expected: logical.to_string(), found }.into()
+}
+
+#[cold]
+fn no_storage(logical: &Logical, shape: &Shape) -> Error {
+    does_not_fit(logical, shape.kind().to_owned())
+}

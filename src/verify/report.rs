@@ -1,0 +1,103 @@
+//! What was found.
+
+use super::Tier;
+use crate::dialect::Dialect;
+use crate::error::{Category, Error, Result};
+use std::ops::Range;
+
+/// Something that is wrong with a file.
+#[derive(Debug)]
+pub struct Finding {
+    pub(super) tier: Tier,
+    pub(super) error: Error,
+    pub(super) rows: Option<Range<u64>>,
+}
+
+impl Finding {
+    /// What was looked at.
+    #[must_use]
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// What is wrong, and where: column, block, row and byte, as far as known.
+    #[must_use]
+    pub fn error(&self) -> &Error {
+        &self.error
+    }
+
+    /// The rows that cannot be read, or cannot be relied on, where that is known; numbers of rows from 0.
+    #[must_use]
+    pub fn rows(&self) -> Option<Range<u64>> {
+        self.rows.clone()
+    }
+}
+
+/// What [`Verify`](super::Verify) found.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct VerifyReport {
+    /// The file format, where the file could be opened.
+    pub dialect: Option<Dialect>,
+    /// Number of rows, as the file says.
+    pub rows: u64,
+    /// Number of columns.
+    pub columns: usize,
+    /// Number of blocks of all columns whose tables could be read.
+    pub blocks: u64,
+    /// Everything that is wrong, in the order of the file: first what is wrong with all of it, then column by column.
+    pub findings: Vec<Finding>,
+    /// Findings beyond [`Verify::findings_max`](super::Verify::findings_max).
+    pub omitted: u64,
+}
+
+impl VerifyReport {
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn is_ok(&self) -> bool {
+        self.findings.is_empty() && self.omitted == 0
+    }
+}
+
+/// Collects findings.
+pub(super) struct Findings {
+    /// Those that are wanted.
+    pub(super) tiers: Vec<Tier>,
+    pub(super) most: usize,
+    pub(super) list: Vec<Finding>,
+    pub(super) omitted: u64,
+    /// All that have been added, of any tier.
+    pub(super) seen: u64,
+}
+
+impl Findings {
+    /// Adds a finding, if it is one: the source may have failed.
+    ///
+    /// # Errors
+    ///
+    /// What is not the file's fault.
+    pub(super) fn add(&mut self, tier: Tier, error: Error, rows: Option<Range<u64>>) -> Result<()> {
+        if matches!(error.category(), Category::Io | Category::Internal) {
+            return Err(error);
+        }
+        self.seen += 1;
+        if !self.tiers.contains(&tier) {
+            return Ok(());
+        }
+        match self.list.len() < self.most {
+            true => self.list.push(Finding { tier, error, rows: rows.filter(|rows| !rows.is_empty()) }),
+            false => self.omitted += 1,
+        }
+        Ok(())
+    }
+
+    /// Number of findings so far, wanted or not listed any more.
+    pub(super) fn count(&self) -> u64 {
+        self.seen
+    }
+
+    /// Whether findings of a tier are wanted.
+    pub(super) fn wants(&self, tier: Tier) -> bool {
+        self.tiers.contains(&tier)
+    }
+}

@@ -1,0 +1,117 @@
+//! Every bit of files with checksums, flipped: an error, or the same rows and metadata.
+
+use super::memory::alone;
+use super::samples::limits;
+use serde_json::{Value, json};
+use trevni::{
+    Category, Checksum, Codec, Merge, Reader, ReaderBuilder, Result, Version, Writer, WriterBuilder,
+};
+
+/// All that a reader says of a file: rows, and what the header tells.
+fn seen(bytes: &[u8]) -> Result<(Vec<Value>, String)> {
+    let reader = ReaderBuilder::new().limits(limits()).source(bytes)?;
+    let rows = reader.rows::<Value>()?.collect::<Result<Vec<_>>>()?;
+    let told = (reader.row_count(), reader.shape(), reader.metadata(), reader.columns(), reader.version());
+    Ok((rows, format!("{told:?}")))
+}
+
+/// Flips each bit. Where it is one of the header, opening fails.
+fn flip_bits(name: &str, bytes: &[u8]) {
+    let whole = seen(bytes).unwrap();
+    let header = Reader::from_slice(bytes).unwrap().columns().iter().map(|column| column.start()).min();
+    let header = header.map_or(bytes.len(), |start| start as usize);
+    let mut damaged = bytes.to_vec();
+    for bit in 0..8 * bytes.len() {
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        if bit / 8 < header {
+            let opened = Reader::from_slice(&damaged).map(drop);
+            let error = opened.expect_err(&format!("{name}, bit {bit} of the header"));
+            assert!(matches!(error.category(), Category::Corrupt | Category::Unsupported), "{error}");
+        } else if let Ok(found) = seen(&damaged) {
+            assert!(found == whole, "{name}, bit {bit}");
+        }
+        damaged[bit / 8] ^= 1 << (bit % 8);
+    }
+}
+
+fn written(builder: WriterBuilder, rows: &[Value]) -> Vec<u8> {
+    let mut writer = builder.checksum(Checksum::Crc32).batch_rows(3).build(Vec::new()).unwrap();
+    writer.write_all(rows).unwrap();
+    writer.finish().unwrap()
+}
+
+fn rows(count: usize) -> Vec<Value> {
+    let row = |i: usize| {
+        json!({
+            "i": i * 7, "s": format!("text {i}"), "n": Value::Null,
+            "l": (0..i % 3).map(|x| json!({"f": x as f64 / 2.0, "b": x == 1})).collect::<Vec<_>>(),
+        })
+    };
+    (0..count).map(row).collect()
+}
+
+fn small(codec: Codec) -> WriterBuilder {
+    Writer::builder().codec(codec).block_size(16)
+}
+
+#[test]
+fn every_codec() {
+    let _alone = alone();
+    for codec in Codec::ALL.into_iter().filter(|codec| codec.is_available() && *codec != Codec::Gzip) {
+        flip_bits(codec.name(), &written(small(codec), &rows(5)));
+    }
+}
+
+#[test]
+fn every_form() {
+    let _alone = alone();
+    let ints: Vec<Value> = (0..9).map(|i| json!({"a": i * 1000, "b": i64::MAX - i})).collect();
+    let first_values = small(Codec::Null).first_values(["a"]);
+    for (name, builder) in [
+        ("version 1", small(Codec::Null).version(Version::V1)),
+        ("no zone maps", small(Codec::Null).without_zone_maps()),
+        ("fixed", small(Codec::Null).fixed_integers()),
+        ("metadata", small(Codec::Null).metadata("origin", "roof").column_metadata("a", "unit", "m")),
+        ("first values", first_values),
+    ] {
+        flip_bits(name, &written(builder, &ints));
+    }
+}
+
+#[test]
+fn few_columns_and_rows() {
+    let _alone = alone();
+    let nothing = json!({});
+    for (name, rows) in [
+        ("no columns", vec![nothing.clone(); 3]),
+        ("no rows", vec![]),
+        ("nulls", vec![json!({"a": Value::Null, "l": [Value::Null]}); 3]),
+        ("one column", vec![json!(1), json!(2)]),
+    ] {
+        for builder in [small(Codec::Null), small(Codec::Null).metadata("key", "value")] {
+            flip_bits(name, &written(builder, &rows));
+        }
+    }
+}
+
+#[test]
+fn merged_split_and_recoded() {
+    let _alone = alone();
+    let files = [written(small(Codec::Null), &rows(3)), written(small(Codec::Null), &rows(4))];
+    let readers = [&files[0], &files[1]].map(|bytes| Reader::from_slice(bytes).unwrap());
+    let merge = |merge: Merge, readers: &[Reader<'_>]| {
+        let mut file = Vec::new();
+        merge.write(readers, &mut file).unwrap();
+        file
+    };
+    flip_bits("merged", &merge(Merge::new(), &readers));
+    flip_bits("recoded", &merge(Merge::new().codec(Codec::Snappy), &readers[..1]));
+    let part = readers[1].select(1..3).unwrap();
+    flip_bits("cut", &merge(Merge::new(), &[part]));
+    // A file of another program gets them.
+    let mut bare = Writer::builder().codec(Codec::Null).checksum(Checksum::Null).build(Vec::new()).unwrap();
+    bare.write_all(rows(3)).unwrap();
+    let bare = bare.finish().unwrap();
+    let bare = Reader::from_slice(&bare).unwrap();
+    flip_bits("given checksums", &merge(Merge::new().checksum(Checksum::Crc32), &[bare]));
+}
