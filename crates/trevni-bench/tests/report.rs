@@ -103,6 +103,23 @@ fn ratios_are_those_of_the_same_repetition() {
 }
 
 #[test]
+fn the_other_file_formats_are_compared_with_trevni() {
+    let peers = [("trevni", 50.0), ("trevni, levels", 55.0), ("trevni, redelm", 70.0)];
+    let table = targets::table(&figures(&peers), Show::Targets);
+    let (_, formats) = table.split_once("format ÷ Trevni").unwrap();
+    assert_eq!(
+        row(formats, "trevni, levels, write")[1..],
+        ["1.10 (1.3) ✓", "1.10 (1.3) ✓", "1.10", "1.10", "1.10"]
+    );
+    assert_eq!(row(formats, "trevni, redelm, full read")[1..4], ["1.40 (1.3) ✗", "1.40 (1.3) ✗", "1.40"]);
+    assert_eq!(row(formats, "trevni, redelm, 1 field")[1..4], ["1.40 (1.5) ✓", "1.40 (1.5) ✓", "1.40"]);
+    assert!(formats.contains("\n8 of 12 targets are met."), "{formats}");
+    let ratios = targets::table(&figures(&peers[..2]), Show::Ratios);
+    assert_eq!(row(&ratios, "trevni, levels, write")[1..], ["1.10"; 5]);
+    assert_eq!(row(&ratios, "trevni, redelm, write")[1..], ["–"; 5]);
+}
+
+#[test]
 fn what_was_not_measured_is_a_dash() {
     let table = targets::table(&figures(&[("trevni", 50.0), ("parquet", 100.0)]), Show::Targets);
     assert_eq!(row(&table, "write ÷ bitcode")[1..], ["–"; 5]);

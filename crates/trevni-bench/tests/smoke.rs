@@ -28,7 +28,17 @@ fn everything_runs_and_is_reported() {
     for data in ["flights", "nested", "mesh", "log", "minecraft_savedata"] {
         assert!(text.contains(&format!("### {data}: ")), "{data}");
     }
-    for peer in ["by hand", "bitcode", "parquet", "arrow-ipc", "apache-avro", "bincode", "postcard"] {
+    for peer in [
+        "trevni, levels",
+        "trevni, redelm",
+        "by hand",
+        "bitcode",
+        "parquet",
+        "arrow-ipc",
+        "apache-avro",
+        "bincode",
+        "postcard",
+    ] {
         assert!(text.contains(&format!("| {peer} |")), "{peer}");
     }
     let raw: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();

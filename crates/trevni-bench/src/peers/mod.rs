@@ -59,6 +59,9 @@ pub enum Peer {
     Trevni,
     #[value(skip)]
     TrevniChecksum,
+    Levels,
+    #[value(name = "redelm")]
+    RedElm,
     Hand,
     Bitcode,
     Parquet,
@@ -73,9 +76,11 @@ pub enum Peer {
 
 impl Peer {
     /// All of them, in the order of the report.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Trevni,
         Self::TrevniChecksum,
+        Self::Levels,
+        Self::RedElm,
         Self::Hand,
         Self::Bitcode,
         Self::Parquet,
@@ -92,6 +97,8 @@ impl Peer {
         match self {
             Self::Trevni => "trevni",
             Self::TrevniChecksum => "trevni, crc32",
+            Self::Levels => "trevni, levels",
+            Self::RedElm => "trevni, redelm",
             Self::Hand => "by hand",
             Self::Bitcode => "bitcode",
             Self::Parquet => "parquet",
@@ -109,8 +116,10 @@ impl Peer {
         let whole = matches!(codec, Codec::None | Codec::Snappy | Codec::Zstandard);
         let plain = codec == Codec::None;
         Some(match self {
-            Self::Trevni => Box::new(ours::Ours { codec, checksum: trevni::Checksum::Null }),
-            Self::TrevniChecksum => Box::new(ours::Ours { codec, checksum: trevni::Checksum::Crc32 }),
+            Self::Trevni => Box::new(ours::Ours::new(codec, trevni::Checksum::Null)),
+            Self::TrevniChecksum => Box::new(ours::Ours::new(codec, trevni::Checksum::Crc32)),
+            Self::Levels => Box::new(ours::Ours::of(trevni::Dialect::Levels, codec)?),
+            Self::RedElm => Box::new(ours::Ours::of(trevni::Dialect::RedElm, codec)?),
             Self::Hand => Box::new(by_hand::ByHand::<D>::new(codec, rows)),
             Self::Bitcode if whole => Box::new(whole::Whole { format: whole::Bitcode, codec }),
             Self::Parquet => Box::new(parquet_file::Parquet::new::<D>(codec)),

@@ -4,16 +4,35 @@ use super::{Contestant, Outcome};
 use crate::codec::Codec;
 use crate::data::DataSet;
 use bytes::Bytes;
-use trevni::{Checksum, Reader, Writer};
+use trevni::{Checksum, Dialect, Reader, Writer};
 
 pub(super) struct Ours {
-    pub(super) codec: Codec,
-    pub(super) checksum: Checksum,
+    dialect: Dialect,
+    codec: Codec,
+    checksum: Checksum,
+}
+
+impl Ours {
+    /// The crate's own format.
+    pub(super) fn new(codec: Codec, checksum: Checksum) -> Self {
+        Self { dialect: Dialect::Trevni, codec, checksum }
+    }
+
+    /// Another file format, if it has the codec.
+    pub(super) fn of(dialect: Dialect, codec: Codec) -> Option<Self> {
+        let has_codec = match dialect {
+            Dialect::Levels => !matches!(codec, Codec::Zstandard | Codec::Lz4),
+            Dialect::RedElm => codec != Codec::Zstandard,
+            _ => true,
+        };
+        has_codec.then_some(Self { dialect, codec, checksum: Checksum::Null })
+    }
 }
 
 impl<D: DataSet> Contestant<D> for Ours {
     fn write(&self, rows: &[D::Row]) -> Outcome<Vec<u8>> {
-        let options = Writer::builder().codec(self.codec.trevni()).checksum(self.checksum);
+        let options = Writer::builder().dialect(self.dialect).codec(self.codec.trevni());
+        let options = options.checksum(self.checksum);
         let mut writer = options.build(Vec::new())?;
         writer.write_all(rows)?;
         Ok(writer.finish()?)

@@ -4,7 +4,7 @@ use super::numbers::{self, ratio};
 use crate::data::NAMES;
 use crate::figures::Figures;
 use crate::figures::Operation::{self, One, Read, Three, Write};
-use crate::peers::Peer::{self, Bitcode, Hand, Parquet};
+use crate::peers::Peer::{self, Bitcode, Hand, Levels, Parquet, RedElm, Trevni};
 
 /// Whether ratios are shown with their targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,18 @@ enum Quantity {
     Time(Operation),
     Bytes,
 }
+
+impl Quantity {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Time(operation) => operation.name(),
+            Self::Bytes => "size",
+        }
+    }
+}
+
+/// There is no upper limit.
+const NO_LIMIT: f64 = f64::INFINITY;
 
 /// An upper limit of ours ÷ theirs for each data set, in the order of [`NAMES`].
 struct Target {
@@ -54,12 +66,16 @@ const TARGETS: [Target; 13] = [
     },
 ];
 
+/// Of the other file formats, for the flat rows and the nested ones.
+const DIALECT_TARGETS: [Target; 3] = [
+    time(Write, "none", Trevni, [1.3, 1.3, NO_LIMIT, NO_LIMIT, NO_LIMIT]),
+    time(Read, "none", Trevni, [1.3, 1.3, NO_LIMIT, NO_LIMIT, NO_LIMIT]),
+    time(One, "none", Trevni, [1.5, 1.5, NO_LIMIT, NO_LIMIT, NO_LIMIT]),
+];
+
 impl Target {
     fn name(&self) -> String {
-        let quantity = match self.quantity {
-            Quantity::Time(operation) => operation.name(),
-            Quantity::Bytes => "size",
-        };
+        let quantity = self.quantity.name();
         match self.codec {
             "none" => format!("{quantity} ÷ {}", self.peer.name()),
             codec => format!("{quantity} ÷ {}, {codec}", self.peer.name()),
@@ -97,23 +113,39 @@ impl Target {
 pub fn cell(value: f64, limit: f64, show: Show) -> String {
     match show {
         Show::Ratios => ratio(value),
+        Show::Targets if limit == NO_LIMIT => ratio(value),
         Show::Targets if value <= limit => format!("{} ({limit}) ✓", ratio(value)),
         Show::Targets => format!("{} ({limit}) ✗", ratio(value)),
     }
 }
 
-/// The ratios of this crate to its peers, and those of the code by hand.
+/// Three tables of ratios: this crate to its peers, the code by hand to the same, and the other file formats to Trevni.
 pub fn table(figures: &Figures, show: Show) -> String {
     let header = |first| std::iter::once(first).chain(NAMES).collect::<Vec<&str>>();
-    let ours: Vec<_> = TARGETS.iter().map(|target| target.row(Peer::Trevni, figures, show)).collect();
+    let ours: Vec<_> = TARGETS.iter().map(|target| target.row(Trevni, figures, show)).collect();
     let floors = TARGETS.iter().filter(|target| target.has_floor());
     let floors: Vec<_> = floors.map(|target| target.row(Hand, figures, show)).collect();
+    let dialects: Vec<_> =
+        [Levels, RedElm].into_iter().flat_map(|dialect| dialect_rows(dialect, figures, show)).collect();
     format!(
-        "{}{}\nThe same ratios for the code by hand, which has neither serde nor a format to follow:\n\n{}",
+        "{}{}\nThe same ratios for the code by hand, which has neither serde nor a format to follow:\n\n{}\n\
+         The other file formats of this crate, divided by Trevni:\n\n{}{}",
         numbers::table(&header("ours ÷ other"), &ours),
         met(&ours, show),
         numbers::table(&header("by hand ÷ other"), &floors),
+        numbers::table(&header("format ÷ Trevni"), &dialects),
+        met(&dialects, show),
     )
+}
+
+/// The lines of another file format of this crate.
+fn dialect_rows(dialect: Peer, figures: &Figures, show: Show) -> Vec<Vec<String>> {
+    let row = |target: &Target| {
+        let mut row = target.row(dialect, figures, show);
+        row[0] = format!("{}, {}", dialect.name(), target.quantity.name());
+        row
+    };
+    DIALECT_TARGETS.iter().map(row).collect()
 }
 
 /// How many targets are met, if they are shown.
