@@ -1,0 +1,65 @@
+//! Each target over its corpus, and over mutations of it that are the same in every run.
+
+use std::panic::catch_unwind;
+use trevni_fuzz::{TARGETS, corpus, mutated};
+
+/// Runs a target over its corpus and `count` mutations.
+fn replay(target: &str, count: u64) {
+    let (_, run) = TARGETS.into_iter().find(|(name, _)| *name == target).unwrap();
+    let inputs = corpus::of(target);
+    assert!(!inputs.is_empty());
+    let check = |name: &str, seed: u64, bytes: &[u8]| {
+        assert!(catch_unwind(|| run(bytes)).is_ok(), "{target}: {name}, seed {seed}");
+    };
+    inputs.iter().for_each(|(name, bytes)| check(name, 0, bytes));
+    for seed in 1..=count {
+        let (name, bytes) = &inputs[seed as usize % inputs.len()];
+        check(name, seed, &mutated(target, bytes, seed));
+    }
+}
+
+#[test]
+fn reading_damaged_bytes() {
+    replay("read", 1000);
+}
+
+#[test]
+fn reading_files_with_mended_sums() {
+    replay("mended", 1000);
+}
+
+#[test]
+fn random_rows_and_options() {
+    replay("round_trip", 600);
+}
+
+#[test]
+fn other_formats() {
+    replay("importers", 1500);
+}
+
+#[test]
+fn texts() {
+    replay("texts", 1500);
+}
+
+#[test]
+fn expressions() {
+    replay("expressions", 3000);
+}
+
+/// Mutations of the parts of a file keep all sums right; else they would only test that sums are compared.
+#[test]
+fn mended_files_are_opened() {
+    let files = corpus::of("mended");
+    let whole = |bytes: &[u8]| trevni::Reader::from_slice(bytes).is_ok();
+    let (mut opened, mut tried) = (0, 0);
+    for seed in 0..1000 {
+        let (name, bytes) = &files[seed as usize % files.len()];
+        if name.starts_with("own") && whole(bytes) {
+            tried += 1;
+            opened += usize::from(whole(&trevni_fuzz::mended(bytes, seed)));
+        }
+    }
+    assert!(tried > 200 && opened * 3 > tried, "{opened} of {tried}");
+}
