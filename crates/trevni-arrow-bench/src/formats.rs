@@ -1,0 +1,62 @@
+//! Record batches to bytes and back, by both formats.
+
+use crate::data::BATCH_ROWS;
+use arrow_array::RecordBatch;
+use bytes::Bytes;
+use parquet::arrow::ArrowWriter as ParquetWriter;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+use std::error::Error;
+use trevni::{Codec, Reader, Writer};
+use trevni_arrow::{ArrowReader, ArrowWriter};
+
+pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// How blocks and pages are compressed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Compressed {
+    None,
+    Zstandard,
+}
+
+/// The level of Zstandard, of both.
+const LEVEL: i32 = 1;
+
+pub(crate) fn write_trevni(batches: &[RecordBatch], compressed: Compressed) -> Outcome<Vec<u8>> {
+    let options = match compressed {
+        Compressed::None => Writer::builder().codec(Codec::Null),
+        Compressed::Zstandard => Writer::builder().codec(Codec::Zstandard).level(LEVEL),
+    };
+    let schema = batches.first().ok_or("no batches")?.schema();
+    let mut writer = ArrowWriter::with_options(options, Vec::new(), schema)?;
+    for batch in batches {
+        writer.write(batch)?;
+    }
+    Ok(writer.finish()?)
+}
+
+pub(crate) fn write_parquet(batches: &[RecordBatch], compressed: Compressed) -> Outcome<Vec<u8>> {
+    let compression = match compressed {
+        Compressed::None => Compression::UNCOMPRESSED,
+        Compressed::Zstandard => Compression::ZSTD(ZstdLevel::try_new(LEVEL)?),
+    };
+    let properties = WriterProperties::builder().set_compression(compression).build();
+    let schema = batches.first().ok_or("no batches")?.schema();
+    let mut writer = ParquetWriter::try_new(Vec::new(), schema, Some(properties))?;
+    for batch in batches {
+        writer.write(batch)?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+pub(crate) fn read_trevni(file: &[u8]) -> Outcome<Vec<RecordBatch>> {
+    let reader = Reader::from_slice(file)?;
+    Ok(ArrowReader::builder(&reader).batch_size(BATCH_ROWS).build()?.collect::<Result<_, _>>()?)
+}
+
+pub(crate) fn read_parquet(file: &Bytes) -> Outcome<Vec<RecordBatch>> {
+    let reader =
+        ParquetRecordBatchReaderBuilder::try_new(file.clone())?.with_batch_size(BATCH_ROWS).build()?;
+    Ok(reader.collect::<Result<_, _>>()?)
+}

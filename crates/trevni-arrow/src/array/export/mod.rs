@@ -1,0 +1,109 @@
+//! Vectors to Arrow arrays.
+
+mod encoded;
+mod leaf;
+mod nested;
+mod target;
+mod text;
+mod union;
+
+use crate::error::{Error, Result};
+use crate::schema::VALUE;
+use arrow_array::{ArrayRef, NullArray, RecordBatch, RecordBatchOptions, StructArray};
+use arrow_schema::{DataType, Field, SchemaRef};
+use std::sync::Arc;
+use target::Target;
+use trevni::{Shape, Vector};
+
+/// The rows as a record batch of a schema that fits the shape.
+pub(super) fn rows(shape: &Shape, vector: Vector, schema: &SchemaRef) -> Result<RecordBatch> {
+    let len = vector.len();
+    let column = |name: &str, shape: &Shape, vector: Vector, field: &Field| {
+        array(shape, vector, &all(field, len)).map_err(|error| error.in_field(name))
+    };
+    let fields = schema.fields();
+    let columns = match (shape, vector) {
+        (Shape::Record(record), Vector::Record(vector)) if record.fields.len() == fields.len() => {
+            let parts = record.fields.iter().zip(vector.fields).zip(fields);
+            let columns = parts.map(|((part, vector), field)| column(&part.name, &part.shape, vector, field));
+            columns.collect::<Result<Vec<_>>>()?
+        }
+        (Shape::Record(_), _) => return Err(Error::internal("columns and fields differ in number")),
+        (shape, vector) => match &fields[..] {
+            [field] => vec![column(VALUE, shape, vector, field)?],
+            _ => return Err(Error::internal("rows that are not records have one column")),
+        },
+    };
+    let options = RecordBatchOptions::new().with_row_count(Some(len));
+    Ok(RecordBatch::try_new_with_options(Arc::clone(schema), columns, &options)?)
+}
+
+/// The values as an array of a field that fits the shape.
+pub(crate) fn column(shape: &Shape, vector: Vector, field: &Field) -> Result<ArrayRef> {
+    let len = vector.len();
+    array(shape, vector, &all(field, len))
+}
+
+fn all(field: &Field, len: usize) -> Target<'_> {
+    Target { data_type: field.data_type(), is_nullable: field.is_nullable(), len, places: None }
+}
+
+/// The entries of a vector, at their places in an array whose type fits the shape.
+fn array(shape: &Shape, vector: Vector, target: &Target<'_>) -> Result<ArrayRef> {
+    match (target.data_type, shape, vector) {
+        (DataType::Dictionary(keys, values), Shape::Enum(symbols), Vector::Enum(ordinals))
+            if **keys == DataType::Int32 && **values == DataType::Utf8 =>
+        {
+            encoded::symbols(symbols, ordinals, target)
+        }
+        (DataType::Dictionary(keys, values), Shape::Optional(optional), Vector::Optional(list))
+            if matches!(optional.item, Shape::Enum(_))
+                && **keys == DataType::Int32
+                && **values == DataType::Utf8 =>
+        {
+            array(&optional.item, list.item, &target.clone().within(list.offsets))
+        }
+        (DataType::Dictionary(keys, values), _, vector) => {
+            let plain = array(shape, vector, &target.with_type(values, target.is_nullable))?;
+            encoded::dictionary(&plain, keys)
+        }
+        (DataType::RunEndEncoded(ends, values), _, vector) => {
+            let is_nullable = target.is_nullable || values.is_nullable();
+            let plain = array(shape, vector, &target.with_type(values.data_type(), is_nullable))?;
+            encoded::runs(&plain, target.data_type, ends.data_type())
+        }
+        (DataType::Union(..), Shape::Optional(optional), Vector::Optional(list)) => {
+            union::union(&optional.item, list.item, Some(&list.offsets), target)
+        }
+        (DataType::Union(..), shape, vector) => union::union(shape, vector, None, target),
+        (DataType::Null, Shape::Null | Shape::Unknown, _) => Ok(Arc::new(NullArray::new(target.len))),
+        (data_type, Shape::Optional(optional), Vector::Optional(list)) => {
+            let target = target.clone().within(list.offsets);
+            match (&optional.item, data_type) {
+                (item @ (Shape::Optional(_) | Shape::Null | Shape::Unknown), DataType::Struct(fields)) => {
+                    let [some] = &fields[..] else { return Err(differs()) };
+                    let inner =
+                        array(item, list.item, &target.with_type(some.data_type(), some.is_nullable()))?;
+                    Ok(Arc::new(StructArray::try_new(fields.clone(), vec![inner], target.nulls())?))
+                }
+                (item, _) => value(item, list.item, &target),
+            }
+        }
+        (_, _, vector) => value(shape, vector, target),
+    }
+}
+
+fn value(shape: &Shape, vector: Vector, target: &Target<'_>) -> Result<ArrayRef> {
+    match vector {
+        Vector::Record(_) | Vector::List(_) | Vector::Map(_) => match target.data_type {
+            DataType::Interval(_) => leaf::intervals(vector, target),
+            _ => nested::values(shape, vector, target),
+        },
+        vector => leaf::values(shape, vector, target),
+    }
+}
+
+#[cold]
+fn differs() -> Error {
+    Error::internal("a vector of another form than its schema says")
+}

@@ -1,0 +1,139 @@
+//! Records, lists and maps to arrays.
+
+use super::target::Target;
+use super::{all, array, differs};
+use crate::error::{Error, Result};
+use arrow_array::{
+    ArrayRef, FixedSizeListArray, GenericListArray, GenericListViewArray, MapArray, OffsetSizeTrait,
+    StructArray,
+};
+use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::{DataType, FieldRef, Fields};
+use std::sync::Arc;
+use trevni::{ListVector, MapShape, MapVector, Offsets, RecordShape, RecordVector, Shape, Vector};
+
+/// The values of a vector with children, at their places.
+pub(super) fn values(shape: &Shape, vector: Vector, target: &Target<'_>) -> Result<ArrayRef> {
+    match (shape, vector) {
+        (Shape::Record(shape), Vector::Record(record)) => match target.data_type {
+            DataType::Struct(fields) => records(shape, record, fields, target),
+            _ => Err(differs()),
+        },
+        (Shape::List(item), Vector::List(list)) => match target.data_type {
+            DataType::List(field) => lists::<i32>(item, *list, field, target),
+            DataType::LargeList(field) => lists::<i64>(item, *list, field, target),
+            DataType::ListView(field) => views::<i32>(item, *list, field, target),
+            DataType::LargeListView(field) => views::<i64>(item, *list, field, target),
+            DataType::FixedSizeList(field, size) => fixed(item, *list, field, *size, target),
+            _ => Err(differs()),
+        },
+        (Shape::Map(shape), Vector::Map(map)) => maps(shape, *map, target),
+        _ => Err(differs()),
+    }
+}
+
+fn records(
+    shape: &RecordShape,
+    record: RecordVector,
+    fields: &Fields,
+    target: &Target<'_>,
+) -> Result<ArrayRef> {
+    if shape.fields.len() != fields.len() || record.fields.len() != fields.len() {
+        return Err(differs());
+    }
+    let parts = shape.fields.iter().zip(record.fields).zip(fields);
+    let columns = parts.map(|((part, vector), field)| {
+        let target = target.with_type(field.data_type(), field.is_nullable());
+        array(&part.shape, vector, &target).map_err(|error| error.in_field(&part.name))
+    });
+    let columns = columns.collect::<Result<Vec<_>>>()?;
+    let array = StructArray::try_new_with_length(fields.clone(), columns, target.nulls(), target.len)?;
+    Ok(Arc::new(array))
+}
+
+fn items(item: &Shape, vector: Vector, field: &FieldRef) -> Result<ArrayRef> {
+    let len = vector.len();
+    array(item, vector, &all(field, len))
+}
+
+/// The offsets of lists at their places; other entries are lists without items.
+fn offsets<O: OffsetSizeTrait>(own: Offsets, target: &Target<'_>) -> Result<OffsetBuffer<O>> {
+    if O::from_usize(own.total()).is_none() {
+        return Err(Error::too_many("the items of the lists of a column in one batch", i32::MAX as u64));
+    }
+    let numbers = match target.places.as_deref() {
+        None => own.into_inner(),
+        Some(places) => {
+            let own = own.as_slice();
+            places.iter().map(|place| own.get(*place as usize).copied().unwrap_or_default()).collect()
+        }
+    };
+    // They ascend, and the last is the total.
+    let count = numbers.len();
+    Ok(OffsetBuffer::new(match O::IS_LARGE {
+        true => numbers.into_iter().map(|number| O::usize_as(number as usize)).collect(),
+        false => ScalarBuffer::new(Buffer::from_vec(numbers), 0, count),
+    }))
+}
+
+fn lists<O: OffsetSizeTrait>(
+    item: &Shape,
+    list: ListVector,
+    field: &FieldRef,
+    target: &Target<'_>,
+) -> Result<ArrayRef> {
+    let offsets = offsets::<O>(list.offsets, target)?;
+    let items = items(item, list.item, field)?;
+    Ok(Arc::new(GenericListArray::try_new(Arc::clone(field), offsets, items, target.nulls())?))
+}
+
+fn views<O: OffsetSizeTrait>(
+    item: &Shape,
+    list: ListVector,
+    field: &FieldRef,
+    target: &Target<'_>,
+) -> Result<ArrayRef> {
+    let offsets = offsets::<O>(list.offsets, target)?;
+    let items = items(item, list.item, field)?;
+    let sizes: ScalarBuffer<O> = offsets.lengths().map(O::usize_as).collect();
+    let starts = offsets.inner().slice(0, sizes.len());
+    Ok(Arc::new(GenericListViewArray::try_new(Arc::clone(field), starts, sizes, items, target.nulls())?))
+}
+
+fn fixed(
+    item: &Shape,
+    list: ListVector,
+    field: &FieldRef,
+    size: i32,
+    target: &Target<'_>,
+) -> Result<ArrayRef> {
+    if let Some(other) = list.offsets.lengths().find(|length| i32::try_from(*length) != Ok(size)) {
+        return Err(Error::value(format!("a list of {other} items, where all have {size}")));
+    }
+    target.check_fill(target.data_type)?;
+    let places = target.places.as_deref().map(|places| {
+        let length = size.unsigned_abs();
+        let lists = Target::entries(places).flat_map(|(place, is_there)| {
+            let first = place as u32 * length;
+            (1..=length).map(move |item| if is_there { first + item } else { first })
+        });
+        std::iter::once(0).chain(lists).collect()
+    });
+    let (data_type, is_nullable) = (field.data_type(), field.is_nullable());
+    let len = target.len.saturating_mul(size.unsigned_abs() as usize);
+    let items = array(item, list.item, &Target { data_type, is_nullable, len, places })?;
+    let lists =
+        FixedSizeListArray::try_new_with_length(Arc::clone(field), size, items, target.nulls(), target.len)?;
+    Ok(Arc::new(lists))
+}
+
+fn maps(shape: &MapShape, map: MapVector, target: &Target<'_>) -> Result<ArrayRef> {
+    let DataType::Map(entries, ordered) = target.data_type else { return Err(differs()) };
+    let DataType::Struct(fields) = entries.data_type() else { return Err(differs()) };
+    let [key, value] = &fields[..] else { return Err(differs()) };
+    let offsets = offsets::<i32>(map.offsets, target)?;
+    let keys = items(&shape.key, map.key, key).map_err(|error| error.in_field("key"))?;
+    let values = items(&shape.value, map.value, value).map_err(|error| error.in_field("value"))?;
+    let pairs = StructArray::try_new(fields.clone(), vec![keys, values], None)?;
+    Ok(Arc::new(MapArray::try_new(Arc::clone(entries), offsets, pairs, target.nulls(), *ordered)?))
+}

@@ -1,0 +1,162 @@
+//! Texts and byte strings to arrays.
+
+use super::differs;
+use super::target::Target;
+use crate::error::{Error, Result};
+use arrow_array::builder::{BinaryViewBuilder, StringViewBuilder};
+use arrow_array::types::{BinaryType, ByteArrayType, LargeBinaryType, LargeUtf8Type, Utf8Type};
+use arrow_array::{ArrayRef, FixedSizeBinaryArray, GenericByteArray};
+use arrow_buffer::{ArrowNativeType, Buffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::DataType;
+use std::sync::Arc;
+use trevni::{EnumShape, Span};
+
+/// Values of at most so many bytes are copied as so many.
+const SHORT_BYTES: usize = 32;
+/// The same for shorter ones.
+const TINY_BYTES: usize = 16;
+
+/// Texts in a buffer.
+pub(super) fn texts(buffer: &[u8], spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
+    match target.data_type {
+        DataType::Utf8 => joined::<Utf8Type>(buffer, spans, target),
+        DataType::LargeUtf8 => joined::<LargeUtf8Type>(buffer, spans, target),
+        DataType::Utf8View => {
+            let mut views = StringViewBuilder::with_capacity(target.len);
+            each(spans, target, |span| {
+                let text = span.map(|span| std::str::from_utf8(buffer.get(span.range()).unwrap_or_default()));
+                match text {
+                    Some(text) => views.try_append_value(text.map_err(|_| differs())?)?,
+                    None if target.is_nullable => views.append_null(),
+                    None => views.try_append_value("")?,
+                }
+                Ok(())
+            })?;
+            Ok(Arc::new(views.finish()))
+        }
+        _ => Err(differs()),
+    }
+}
+
+/// Byte strings in a buffer.
+pub(super) fn bytes(buffer: &[u8], spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
+    match target.data_type {
+        DataType::Binary => joined::<BinaryType>(buffer, spans, target),
+        DataType::LargeBinary => joined::<LargeBinaryType>(buffer, spans, target),
+        DataType::BinaryView => {
+            let mut views = BinaryViewBuilder::with_capacity(target.len);
+            each(spans, target, |span| {
+                match span {
+                    Some(span) => views.try_append_value(buffer.get(span.range()).unwrap_or_default())?,
+                    None if target.is_nullable => views.append_null(),
+                    None => views.try_append_value([])?,
+                }
+                Ok(())
+            })?;
+            Ok(Arc::new(views.finish()))
+        }
+        DataType::FixedSizeBinary(size) => fixed(buffer, spans, *size, target),
+        _ => Err(differs()),
+    }
+}
+
+/// The names of symbols.
+pub(super) fn symbols(shape: &EnumShape, ordinals: &[i32], target: &Target<'_>) -> Result<ArrayRef> {
+    let (mut buffer, mut places) = (String::new(), Vec::with_capacity(shape.symbols.len()));
+    for symbol in &shape.symbols {
+        let start = buffer.len() as u32;
+        buffer.push_str(symbol);
+        places.push(Span { start, end: buffer.len() as u32 });
+    }
+    let place =
+        |ordinal: &i32| usize::try_from(*ordinal).ok().and_then(|ordinal| places.get(ordinal)).copied();
+    let spans = ordinals.iter().map(place).collect::<Option<Vec<_>>>().ok_or_else(differs)?;
+    texts(buffer.as_bytes(), &spans, target)
+}
+
+/// Calls for each entry, with the place of its value.
+fn each(
+    spans: &[Span],
+    target: &Target<'_>,
+    mut call: impl FnMut(Option<&Span>) -> Result<()>,
+) -> Result<()> {
+    match target.places.as_deref() {
+        None => spans.iter().try_for_each(|span| call(Some(span))),
+        Some(places) => Target::entries(places)
+            .try_for_each(|(place, is_there)| call(spans.get(place).filter(|_| is_there))),
+    }
+}
+
+/// Values one after the other, and where each begins.
+fn joined<T: ByteArrayType>(buffer: &[u8], spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
+    let total: usize = spans.iter().map(|span| span.range().len()).sum();
+    if T::Offset::from_usize(total).is_none() {
+        return Err(Error::too_many("the bytes of a column in one batch", i32::MAX as u64));
+    }
+    let (values, ends) = copied::<T::Offset>(buffer, spans, total);
+    let offsets: Vec<T::Offset> = match target.places.as_deref() {
+        None => ends,
+        Some(places) => {
+            places.iter().map(|place| ends.get(*place as usize).copied().unwrap_or_default()).collect()
+        }
+    };
+    // They ascend, being sums.
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+    Ok(Arc::new(GenericByteArray::<T>::try_new(offsets, Buffer::from_vec(values), target.nulls())?))
+}
+
+/// The bytes of the values without what is between them, and 0 and where each ends.
+fn copied<O: ArrowNativeType>(buffer: &[u8], spans: &[Span], total: usize) -> (Vec<u8>, Vec<O>) {
+    let mut values = vec![0; total + SHORT_BYTES];
+    let mut ends = Vec::with_capacity(spans.len() + 1);
+    ends.push(O::default());
+    let mut at = 0;
+    for span in spans {
+        let (start, len) = (span.start as usize, span.range().len());
+        // A constant number of bytes is copied without a call; the next value is put over what is too much.
+        let done = if len <= TINY_BYTES {
+            copy::<TINY_BYTES>(buffer, start, &mut values, at)
+        } else {
+            len <= SHORT_BYTES && copy::<SHORT_BYTES>(buffer, start, &mut values, at)
+        };
+        if !done && let (Some(from), Some(to)) = (buffer.get(span.range()), values.get_mut(at..at + len)) {
+            to.copy_from_slice(from);
+        }
+        at += len;
+        ends.push(O::usize_as(at));
+    }
+    values.truncate(total);
+    (values, ends)
+}
+
+/// Copies so many bytes, where both have them.
+#[inline(always)]
+fn copy<const N: usize>(from: &[u8], start: usize, to: &mut [u8], at: usize) -> bool {
+    let from = from.get(start..).and_then(|rest| rest.first_chunk::<N>());
+    let to = to.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<N>());
+    match (from, to) {
+        (Some(from), Some(to)) => {
+            *to = *from;
+            true
+        }
+        _ => false,
+    }
+}
+
+fn fixed(buffer: &[u8], spans: &[Span], size: i32, target: &Target<'_>) -> Result<ArrayRef> {
+    let bytes = usize::try_from(size).map_err(|_| differs())?;
+    if spans.iter().any(|span| span.range().len() != bytes) {
+        return Err(Error::value(format!("a value is not of {bytes} bytes")));
+    }
+    target.check_fill(target.data_type)?;
+    let mut values = Vec::with_capacity(bytes.saturating_mul(target.len));
+    each(spans, target, |span| {
+        match span.and_then(|span| buffer.get(span.range())) {
+            Some(value) => values.extend_from_slice(value),
+            None => values.resize(values.len() + bytes, 0),
+        }
+        Ok(())
+    })?;
+    let array = FixedSizeBinaryArray::try_new_with_len(size, values.into(), target.nulls(), target.len)?;
+    Ok(Arc::new(array))
+}

@@ -1,0 +1,109 @@
+//! Arrow arrays and vectors: each from the other.
+
+mod decimal;
+mod export;
+mod import;
+mod select;
+
+use crate::error::{Error, Result};
+use crate::schema::{schema_of_shape, shape_of_schema, to_arrow};
+use arrow_array::RecordBatch;
+use arrow_schema::{DataType, SchemaRef};
+use std::sync::Arc;
+use trevni::{Batch, Shape};
+
+pub(crate) use export::column as export_column;
+
+/// The rows of a record batch; numbers are copied once, texts and lists too.
+///
+/// ```
+/// use arrow_array::{RecordBatch, record_batch};
+///
+/// let rows = record_batch!(("word", Utf8, ["the", "end"]), ("count", Int32, [Some(3), None])).unwrap();
+/// let batch = trevni_arrow::batch_of_record_batch(&rows)?;
+/// assert_eq!(batch.row(1).unwrap().get("word").unwrap().as_str(), Some("end"));
+/// # Ok::<(), trevni_arrow::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`shape_of_schema`], a null in a field that is not nullable, seconds that are too many for milliseconds, and
+/// more than 4 GiB of texts or 2³² items of lists in a column; with the field.
+pub fn batch_of_record_batch(batch: &RecordBatch) -> Result<Batch> {
+    let shape = shape_of_schema(batch.schema_ref())?;
+    import_rows(&Arc::new(shape), batch)
+}
+
+/// As [`batch_of_record_batch`], of a shape that fits the batch's schema.
+pub(crate) fn import_rows(shape: &Arc<Shape>, batch: &RecordBatch) -> Result<Batch> {
+    let vector = import::rows(shape, batch)?;
+    Ok(Batch::try_new(Arc::clone(shape), vector)?)
+}
+
+/// The rows of a batch as a record batch of the schema that [`schema_of_shape`] makes; numbers move.
+///
+/// ```
+/// use arrow_array::cast::AsArray;
+/// use arrow_array::types::Float64Type;
+///
+/// let file = trevni::to_vec([("AA", 1089.0), ("UA", 2475.0)])?;
+/// let batch = trevni::Reader::from_slice(&file)?.batches()?.next().unwrap()?;
+/// let rows = trevni_arrow::record_batch_of_batch(batch)?;
+/// assert_eq!(rows.column(1).as_primitive::<Float64Type>().values(), &[1089.0, 2475.0]);
+/// # Ok::<(), trevni_arrow::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// A union of more than 127 variants, a decimal with more digits than its type says, and more than 2 GiB of texts or
+/// 2³¹ items of lists in a column; with the field.
+pub fn record_batch_of_batch(batch: Batch) -> Result<RecordBatch> {
+    let schema = schema_of_shape(batch.shape())?;
+    export_rows(batch, &Arc::new(schema))
+}
+
+/// As [`record_batch_of_batch`], for a schema whose columns fit the batch's shape.
+pub(crate) fn export_rows(batch: Batch, schema: &SchemaRef) -> Result<RecordBatch> {
+    let (shape, vector) = batch.into_parts();
+    export::rows(&shape, vector, schema)
+}
+
+/// Whether a batch of rows can have too many values for its types, where smaller ones have not.
+pub(crate) fn has_narrow_keys(data_type: &DataType) -> bool {
+    let is_narrow = |kind: &DataType| kind.primitive_width().is_some_and(|width| width < 4);
+    match data_type {
+        DataType::Dictionary(keys, _) => is_narrow(keys),
+        DataType::RunEndEncoded(ends, values) => {
+            is_narrow(ends.data_type()) || has_narrow_keys(values.data_type())
+        }
+        DataType::List(field)
+        | DataType::LargeList(field)
+        | DataType::ListView(field)
+        | DataType::LargeListView(field)
+        | DataType::FixedSizeList(field, _)
+        | DataType::Map(field, _) => has_narrow_keys(field.data_type()),
+        DataType::Struct(fields) => fields.iter().any(|field| has_narrow_keys(field.data_type())),
+        DataType::Union(fields, _) => fields.iter().any(|(_, field)| has_narrow_keys(field.data_type())),
+        _ => false,
+    }
+}
+
+/// Checks that the columns of a schema hold just the values of a shape.
+pub(crate) fn check_fits(schema: &SchemaRef, shape: &Shape) -> Result<()> {
+    let own = to_arrow::columns(shape, Some(schema.fields()))?;
+    if own == *schema.fields() {
+        return Ok(());
+    }
+    let differing = own.iter().zip(schema.fields()).find(|(own, given)| own != given);
+    Err(match differing {
+        Some((own, given)) => Error::schema(format!(
+            "the file has {}{}, not {}{}",
+            own.data_type(),
+            if own.is_nullable() { " or null" } else { "" },
+            given.data_type(),
+            if given.is_nullable() { " or null" } else { "" },
+        ))
+        .in_field(given.name()),
+        None => Error::schema(format!("the file has {} columns, not {}", own.len(), schema.fields().len())),
+    })
+}

@@ -1,0 +1,67 @@
+//! Some entries of an array, in another order or more than once.
+
+use crate::error::Result;
+use arrow_array::{Array, ArrayRef, BooleanArray, UInt64Array, make_array};
+use arrow_buffer::NullBuffer;
+use arrow_data::transform::MutableArrayData;
+use arrow_schema::DataType;
+use arrow_select::filter::filter;
+use arrow_select::nullif::nullif;
+use arrow_select::take::take;
+use std::ops::Range;
+
+/// The entries that are valid, with no nulls of their own.
+pub(super) fn valid(array: &ArrayRef, valid: &NullBuffer) -> Result<ArrayRef> {
+    match is_copied(array.data_type()) {
+        true => copied(array, valid.valid_slices().map(|(start, end)| start..end)),
+        false => Ok(filter(array, &BooleanArray::new(valid.inner().clone(), None))?),
+    }
+}
+
+/// The entries at these positions.
+pub(super) fn at(array: &ArrayRef, positions: Vec<u64>) -> Result<ArrayRef> {
+    let first = positions.first().copied().unwrap_or_default();
+    if positions.iter().zip(first..).all(|(position, next)| *position == next) {
+        return Ok(match positions.is_empty() {
+            true => array.slice(0, 0),
+            false => array.slice(first as usize, positions.len()),
+        });
+    }
+    match is_copied(array.data_type()) {
+        true => copied(array, ranges(&positions)),
+        false => Ok(take(array, &UInt64Array::from(positions), None)?),
+    }
+}
+
+/// The entries at these positions, or nulls where the keys have them.
+pub(super) fn at_keys(array: &ArrayRef, keys: Vec<u64>, nulls: Option<NullBuffer>) -> Result<ArrayRef> {
+    let Some(nulls) = nulls else {
+        return at(array, keys);
+    };
+    let known = keys.into_iter().zip(nulls.iter()).map(|(key, is_valid)| if is_valid { key } else { 0 });
+    let values = at(array, known.collect())?;
+    Ok(nullif(&values, &BooleanArray::new(!nulls.inner(), None))?)
+}
+
+/// Whether entries are copied in ranges: the kernels of Arrow lose the number of values that have no bytes.
+fn is_copied(data_type: &DataType) -> bool {
+    data_type.is_nested() || *data_type == DataType::FixedSizeBinary(0)
+}
+
+/// The positions, joined into ranges.
+fn ranges(positions: &[u64]) -> impl Iterator<Item = Range<usize>> + '_ {
+    positions.chunk_by(|one, two| one + 1 == *two).filter_map(|chunk| {
+        let first = *chunk.first()? as usize;
+        Some(first..first + chunk.len())
+    })
+}
+
+/// Copies ranges of an array.
+pub(super) fn copied(array: &ArrayRef, ranges: impl Iterator<Item = Range<usize>>) -> Result<ArrayRef> {
+    let data = array.to_data();
+    let mut copy = MutableArrayData::new(vec![&data], false, array.len());
+    for range in ranges {
+        copy.try_extend(0, range.start, range.end)?;
+    }
+    Ok(make_array(copy.freeze()))
+}

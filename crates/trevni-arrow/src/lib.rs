@@ -1,0 +1,63 @@
+//! Trevni column files as Apache Arrow record batches, and back.
+//!
+//! [`ArrowReader`] gives the rows of a file as record batches: those rows and fields that a [`trevni::Reader`] reads.
+//! [`ArrowWriter`] writes record batches to a file, which keeps their schema, so that the same types come back. Numbers
+//! move from the file's vectors to arrays without a copy.
+//!
+//! ```
+//! use arrow_array::record_batch;
+//! use trevni::{Reader, col};
+//! use trevni_arrow::{ArrowReader, ArrowWriter};
+//!
+//! let batch = record_batch!(
+//!     ("carrier", Utf8, ["AA", "UA", "B6"]),
+//!     ("distance", Float32, [Some(1089.0), None, Some(944.0)])
+//! )
+//! .unwrap();
+//! let mut writer = ArrowWriter::new(Vec::new(), batch.schema())?;
+//! writer.write(&batch)?;
+//! let file = writer.finish()?;
+//!
+//! let reader = Reader::from_slice(&file)?;
+//! assert_eq!(ArrowReader::new(&reader)?.next().unwrap()?, batch);
+//!
+//! // Options of the reader choose fields and rows.
+//! let far = reader.project(["carrier"])?.filter(col("distance").gt(1000.0))?;
+//! let rows = ArrowReader::new(&far)?.next().unwrap()?;
+//! assert_eq!(rows, record_batch!(("carrier", Utf8, ["AA"])).unwrap());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | for | use |
+//! |---|---|
+//! | a file to record batches | [`ArrowReader`] |
+//! | record batches to a file | [`ArrowWriter`] |
+//! | one column | [`column()`] |
+//! | one batch | [`record_batch_of_batch`], [`batch_of_record_batch`] |
+//! | schemas | [`schema_of_reader`], [`schema_of_shape`], [`shape_of_schema`], [`schema_of_avro`], [`avro_of_schema`] |
+//!
+//! The page `docs/arrow.md` of the repository has a table of all Arrow types: what is stored of each, and what comes
+//! back.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod array;
+mod column;
+mod error;
+mod reader;
+mod schema;
+mod writer;
+
+pub use array::{batch_of_record_batch, record_batch_of_batch};
+pub use column::column;
+pub use error::{Error, ErrorKind, Result};
+pub use reader::{ArrowReader, ArrowReaderBuilder, schema_of_reader};
+pub use schema::stored::ARROW_SCHEMA;
+pub use schema::{AVRO_SCHEMA, avro_of_schema, schema_of_avro, schema_of_shape, shape_of_schema};
+pub use writer::ArrowWriter;
+
+/// The examples of the README, which run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

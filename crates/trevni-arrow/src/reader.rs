@@ -1,0 +1,213 @@
+//! A file as record batches.
+
+use crate::array::{check_fits, export_rows, has_narrow_keys};
+use crate::error::{Error, ErrorKind, Result};
+use crate::schema::stored::{self, ARROW_SCHEMA};
+use crate::schema::{AVRO_SCHEMA, to_arrow};
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, Schema, SchemaRef};
+use std::collections::HashMap;
+use std::sync::Arc;
+use trevni::{Batch, Batches, Metadata, Reader};
+
+/// Rows of a batch, unless it is said otherwise.
+const BATCH_ROWS: usize = 8192;
+
+/// Reads the rows of a file as record batches: those rows and fields that its [`trevni::Reader`] reads.
+///
+/// A file that was written from Arrow has the types that it had there, and the metadata of schema and fields; of other
+/// files, `docs/arrow.md` has the types.
+///
+/// ```
+/// use arrow_array::{cast::AsArray, types::Float64Type};
+/// use trevni::{Reader, col};
+/// use trevni_arrow::ArrowReader;
+///
+/// #[derive(serde::Serialize)]
+/// struct Flight { carrier: &'static str, delay: Option<f64>, distance: f64 }
+///
+/// let file = trevni::to_vec([
+///     Flight { carrier: "AA", delay: Some(12.0), distance: 1089.0 },
+///     Flight { carrier: "UA", delay: None, distance: 2475.0 },
+/// ])?;
+/// let reader = Reader::from_slice(&file)?.project(["carrier", "distance"])?.filter(col("delay").gt(0.0))?;
+/// for batch in ArrowReader::builder(&reader).batch_size(1000).build()? {
+///     let batch = batch?;
+///     assert_eq!(batch.column(0).as_string::<i32>().value(0), "AA");
+///     assert_eq!(batch.column(1).as_primitive::<Float64Type>().values(), &[1089.0]);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ArrowReader<'s> {
+    batches: Batches<'s>,
+    schema: SchemaRef,
+    /// Whether a batch may have too many values for its types, so that it is to be cut.
+    may_cut: bool,
+    /// The parts of a batch that was cut, the next one last.
+    parts: Vec<Batch>,
+}
+
+/// Options for reading record batches. Every option has a default.
+#[must_use]
+pub struct ArrowReaderBuilder<'r, 's> {
+    reader: &'r Reader<'s>,
+    batch_size: usize,
+    types: Types,
+}
+
+enum Types {
+    Stored,
+    Own,
+    Given(SchemaRef),
+}
+
+impl<'s> ArrowReader<'s> {
+    /// Reads with the defaults of [`ArrowReaderBuilder`].
+    ///
+    /// # Errors
+    ///
+    /// As [`ArrowReaderBuilder::build`].
+    pub fn new(reader: &Reader<'s>) -> Result<Self> {
+        Self::builder(reader).build()
+    }
+
+    /// Options for reading.
+    pub fn builder<'r>(reader: &'r Reader<'s>) -> ArrowReaderBuilder<'r, 's> {
+        ArrowReaderBuilder { reader, batch_size: BATCH_ROWS, types: Types::Stored }
+    }
+
+    /// The rows of a batch, or of its first part.
+    fn convert(&mut self, batch: Batch) -> Result<RecordBatch> {
+        if !self.may_cut || batch.len() < 2 {
+            return export_rows(batch, &self.schema);
+        }
+        let (shape, vector) = batch.into_parts();
+        let copy = Batch::try_new(Arc::clone(&shape), vector.clone())?;
+        match export_rows(copy, &self.schema) {
+            Err(error) if matches!(error.kind(), ErrorKind::TooMany { .. }) => {
+                let whole = [Batch::try_new(shape, vector)?];
+                let len = whole.iter().map(Batch::len).sum();
+                let part = |rows: std::ops::Range<usize>| {
+                    Batch::gather(&whole, &rows.map(|row| (0, row)).collect::<Vec<_>>())
+                };
+                let (first, second) = (part(0..len / 2)?, part(len / 2..len)?);
+                self.parts.push(second);
+                self.convert(first)
+            }
+            done => done,
+        }
+    }
+}
+
+impl ArrowReaderBuilder<'_, '_> {
+    /// Sets the most rows of a batch, at least 1. Default: 8,192. Batches may have fewer: see
+    /// [`Batches::batch_rows`](trevni::Batches::batch_rows). Where a batch has more values than the keys of its
+    /// dictionaries can count, it comes in parts.
+    pub fn batch_size(mut self, rows: usize) -> Self {
+        self.batch_size = rows;
+        self
+    }
+
+    /// Reads as a schema that holds the same values with other types, such as `LargeUtf8` for `Utf8`, or a
+    /// dictionary for texts. Default: the types that the file's rows had in Arrow, if they come from there.
+    ///
+    /// ```
+    /// use arrow_schema::{DataType, Field, Schema};
+    /// use trevni_arrow::ArrowReader;
+    ///
+    /// let file = trevni::to_vec(["north", "south"])?;
+    /// let reader = trevni::Reader::from_slice(&file)?;
+    /// let schema = Schema::new(vec![Field::new("value", DataType::Utf8View, false)]);
+    /// let mut batches = ArrowReader::builder(&reader).schema(schema.into()).build()?;
+    /// assert_eq!(batches.next().unwrap()?.column(0).data_type(), &DataType::Utf8View);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn schema(mut self, schema: SchemaRef) -> Self {
+        self.types = Types::Given(schema);
+        self
+    }
+
+    /// Reads with the types of `docs/arrow.md`, also where the file says which ones its rows had in Arrow.
+    pub fn own_types(mut self) -> Self {
+        self.types = Types::Own;
+        self
+    }
+}
+
+impl<'s> ArrowReaderBuilder<'_, 's> {
+    /// Starts to read.
+    ///
+    /// # Errors
+    ///
+    /// A schema that was given and does not fit the rows, a union of more than 127 variants, and as
+    /// [`Reader::batches`](trevni::Reader::batches).
+    pub fn build(self) -> Result<ArrowReader<'s>> {
+        let schema = match self.types {
+            Types::Given(schema) => {
+                check_fits(&schema, self.reader.shape())?;
+                schema
+            }
+            Types::Own => Arc::new(own_schema(self.reader)?),
+            Types::Stored => Arc::new(schema_of_reader(self.reader)?),
+        };
+        let may_cut = schema.fields().iter().any(|field| has_narrow_keys(field.data_type()));
+        let batches = self.reader.batches()?.batch_rows(self.batch_size);
+        Ok(ArrowReader { batches, schema, may_cut, parts: Vec::new() })
+    }
+}
+
+/// The schema of the record batches of a file: of those fields that its reader reads.
+///
+/// ```
+/// let file = trevni::to_vec([("AA", 1089.0)])?;
+/// let schema = trevni_arrow::schema_of_reader(&trevni::Reader::from_slice(&file)?)?;
+/// assert_eq!(schema.field(1).to_string(), r#"Field { "_1": Float64 }"#);
+/// # Ok::<(), trevni_arrow::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// A union of more than 127 variants.
+pub fn schema_of_reader(reader: &Reader<'_>) -> Result<Schema> {
+    match reader.metadata().get_str(ARROW_SCHEMA).and_then(stored::read) {
+        Some(stored) => {
+            let columns = to_arrow::columns(reader.shape(), Some(stored.fields()))?;
+            Ok(Schema::new_with_metadata(columns, stored.metadata().clone()))
+        }
+        None => own_schema(reader),
+    }
+}
+
+/// The schema by the shape of the rows alone, with the metadata of the file that are not the format's.
+fn own_schema(reader: &Reader<'_>) -> Result<Schema> {
+    let mut metadata = own_metadata(reader.metadata());
+    metadata.insert(AVRO_SCHEMA.to_owned(), reader.shape().to_avro());
+    Ok(Schema::new_with_metadata(to_arrow::columns(reader.shape(), None)?, metadata))
+}
+
+fn own_metadata(metadata: &Metadata) -> HashMap<String, String> {
+    let is_own = |key: &str| {
+        !key.starts_with("trevni.") && ![AVRO_SCHEMA, ARROW_SCHEMA, "serde.schema"].contains(&key)
+    };
+    let text =
+        |(key, value): (&str, &[u8])| Some((key.to_owned(), std::str::from_utf8(value).ok()?.to_owned()));
+    metadata.iter().filter(|(key, _)| is_own(key)).filter_map(text).collect()
+}
+
+impl Iterator for ArrowReader<'_> {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = match self.parts.pop() {
+            Some(part) => Ok(part),
+            None => self.batches.next()?.map_err(Error::from),
+        };
+        Some(batch.and_then(|batch| self.convert(batch)).map_err(ArrowError::from))
+    }
+}
+
+impl RecordBatchReader for ArrowReader<'_> {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}

@@ -1,0 +1,157 @@
+//! Fields, rows and conditions of the reader; batch sizes; metadata; columns.
+
+use super::{column_of, file_of};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, Int32Type};
+use arrow_array::{Array, RecordBatch, RecordBatchReader, StringArray, record_batch};
+use arrow_schema::{DataType, Field, Schema};
+use std::collections::HashMap;
+use std::sync::Arc;
+use trevni::{Dialect, Reader, Writer, col};
+use trevni_arrow::{ArrowReader, ArrowWriter, column, schema_of_reader};
+
+#[derive(serde::Serialize)]
+struct Row {
+    id: i32,
+    place: Place,
+    notes: Vec<Option<&'static str>>,
+}
+
+#[derive(serde::Serialize)]
+struct Place {
+    name: String,
+    height: Option<f64>,
+}
+
+fn file() -> Vec<u8> {
+    let place = |id: i32| Place { name: format!("place {id}"), height: (id % 3 != 0).then(|| f64::from(id)) };
+    let row = |id| Row { id, place: place(id), notes: vec![Some("a"), None][..(id % 3) as usize].to_vec() };
+    trevni::to_vec((0..20_000).map(row)).unwrap()
+}
+
+#[test]
+fn batches_have_the_size_that_was_asked_for() {
+    let file = file();
+    let reader = Reader::from_slice(&file).unwrap();
+    for size in [1000, 8192, 30_000] {
+        let batches = ArrowReader::builder(&reader).batch_size(size).build().unwrap();
+        let lengths: Vec<usize> = batches.map(|batch| batch.unwrap().num_rows()).collect();
+        assert_eq!(lengths.iter().sum::<usize>(), 20_000);
+        assert!(lengths[..lengths.len() - 1].iter().all(|length| *length == size), "{lengths:?}");
+    }
+}
+
+#[test]
+fn fields_rows_and_conditions_are_the_readers() {
+    let file = file();
+    let reader = Reader::from_slice(&file).unwrap();
+    let some = reader.project(["place.name", "notes"]).unwrap().select(100..200).unwrap();
+    let some = some.filter(col("id").ge(150)).unwrap();
+    let rows: Vec<RecordBatch> = ArrowReader::new(&some).unwrap().collect::<Result<_, _>>().unwrap();
+    assert_eq!(rows.iter().map(RecordBatch::num_rows).sum::<usize>(), 50);
+    let place = rows[0].column_by_name("place").unwrap().as_struct();
+    assert_eq!(place.column_names(), ["name"]);
+    assert_eq!(place.column(0).as_string::<i32>().value(0), "place 150");
+    assert!(rows[0].column_by_name("id").is_none());
+}
+
+#[test]
+fn a_reader_of_batches_can_go_to_another_thread() {
+    let reader = Reader::builder().threads(2).shared(file()).unwrap();
+    let batches: Box<dyn RecordBatchReader + Send> = Box::new(ArrowReader::new(&reader).unwrap());
+    let rows = std::thread::spawn(move || batches.map(|batch| batch.unwrap().num_rows()).sum::<usize>());
+    assert_eq!(rows.join().unwrap(), 20_000);
+}
+
+#[test]
+fn a_column_is_one_array() {
+    let file = file();
+    let reader = Reader::from_slice(&file).unwrap();
+    let ids = column(&reader, "id").unwrap();
+    assert_eq!(ids.as_primitive::<Int32Type>().values(), &(0..20_000).collect::<Vec<i32>>()[..]);
+    let heights = column(&reader, "place.height").unwrap();
+    assert_eq!((heights.len(), heights.null_count()), (20_000, 6667));
+    assert_eq!(heights.as_primitive::<Float64Type>().value(4), 4.0);
+    assert_eq!(column(&reader, "notes").unwrap().as_list::<i32>().value(2).len(), 2);
+    assert_eq!(column(&reader, "place").unwrap().as_struct().num_columns(), 2);
+    assert!(column(&reader, "nothing").is_err());
+    let few = reader.select(7..9).unwrap();
+    assert_eq!(
+        column(&few, "place.name").unwrap().as_string::<i32>(),
+        &StringArray::from(vec!["place 7", "place 8"])
+    );
+    assert_eq!(column(&reader.select(3..3).unwrap(), "id").unwrap().len(), 0);
+}
+
+#[test]
+fn metadata_come_back() {
+    let text = |text: &str| text.to_owned();
+    let field =
+        Field::new("a", DataType::Utf8View, true).with_metadata(HashMap::from([(text("unit"), text("m"))]));
+    let schema = Schema::new(vec![field]).with_metadata(HashMap::from([(text("origin"), text("roof"))]));
+    let batch = column_of("a", Arc::new(arrow_array::StringViewArray::from(vec!["x"])));
+    let batch = RecordBatch::try_new(Arc::new(schema.clone()), batch.columns().to_vec()).unwrap();
+    let file = file_of(&batch);
+    let reader = Reader::from_slice(&file).unwrap();
+    assert_eq!(schema_of_reader(&reader).unwrap(), schema);
+    assert_eq!(ArrowReader::new(&reader).unwrap().next().unwrap().unwrap(), batch);
+}
+
+#[test]
+fn metadata_of_other_files_are_the_schemas() {
+    let mut writer =
+        Writer::builder().metadata("site", "roof").metadata("raw", [0xff]).build(Vec::new()).unwrap();
+    writer.write_all([1]).unwrap();
+    let file = writer.finish().unwrap();
+    let schema = schema_of_reader(&Reader::from_slice(&file).unwrap()).unwrap();
+    let mut keys: Vec<&str> = schema.metadata().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    assert_eq!(keys, ["avro.schema", "site"]);
+}
+
+#[test]
+fn a_file_of_no_batches_keeps_its_schema() {
+    let batch = record_batch!(("a", UInt8, [1]), ("b", LargeUtf8, ["x"])).unwrap();
+    let file = ArrowWriter::new(Vec::new(), batch.schema()).unwrap().finish().unwrap();
+    let reader = Reader::from_slice(&file).unwrap();
+    assert_eq!(schema_of_reader(&reader).unwrap(), *batch.schema());
+    assert_eq!(ArrowReader::new(&reader).unwrap().count(), 0);
+}
+
+#[test]
+fn every_format_keeps_what_it_can() {
+    let batch = record_batch!(("a", Int16, [Some(1), None]), ("b", Utf8View, ["x", "y"])).unwrap();
+    for dialect in [Dialect::Trevni, Dialect::Levels, Dialect::RedElm] {
+        let options = Writer::builder().dialect(dialect);
+        let mut writer = ArrowWriter::with_options(options, Vec::new(), batch.schema()).unwrap();
+        writer.write(&batch).unwrap();
+        let file = writer.finish().unwrap();
+        let reader = Reader::from_slice(&file).unwrap();
+        assert_eq!(reader.dialect(), dialect);
+        assert_eq!(ArrowReader::new(&reader).unwrap().next().unwrap().unwrap(), batch, "{dialect:?}");
+    }
+}
+
+#[test]
+fn own_types_are_those_of_the_shape() {
+    let batch = record_batch!(("a", UInt8, [1]), ("b", LargeUtf8, ["x"])).unwrap();
+    let file = file_of(&batch);
+    let reader = Reader::from_slice(&file).unwrap();
+    let own = ArrowReader::builder(&reader).own_types().build().unwrap();
+    assert_eq!(own.schema().field(0).data_type(), &DataType::Int32);
+    assert_eq!(own.schema().field(1).data_type(), &DataType::Utf8);
+    assert_eq!(own.map(|batch| batch.unwrap().num_rows()).sum::<usize>(), 1);
+}
+
+#[test]
+fn a_file_is_there_when_it_is_finished() {
+    let path = std::env::temp_dir().join(format!("trevni-arrow-{}.trv", std::process::id()));
+    let batch = record_batch!(("a", Int32, [1, 2])).unwrap();
+    let mut writer = ArrowWriter::create(&path, batch.schema()).unwrap();
+    writer.write(&batch).unwrap();
+    assert!(!path.exists());
+    writer.finish().unwrap();
+    let reader = Reader::open(&path).unwrap();
+    assert_eq!(ArrowReader::new(&reader).unwrap().next().unwrap().unwrap(), batch);
+    std::fs::remove_file(path).unwrap();
+}
