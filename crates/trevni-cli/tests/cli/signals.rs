@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// The number of the signal that asks a program to end.
+const TERM: u32 = 15;
+
 /// The program in a folder, started. Its standard input is open and has nothing yet.
 fn start(folder: &Folder, args: &[&str]) -> Child {
     let (program, before) = super::with_signals();
@@ -24,6 +27,18 @@ fn start(folder: &Folder, args: &[&str]) -> Child {
 fn send(child: &Child, signal: &str) {
     let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
     assert!(sent.unwrap().success());
+}
+
+/// Waits until a program has begun to mind signals, where that can be seen.
+fn until_it_minds_signals(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    let minds = |status: String| {
+        let bits = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        bits.is_some_and(|bits| u64::from_str_radix(bits.trim(), 16).unwrap() >> (TERM - 1) & 1 == 1)
+    };
+    if cfg!(target_os = "linux") {
+        until(|| fs::read_to_string(&status).is_ok_and(minds));
+    }
 }
 
 /// Temporary files of a folder.
@@ -168,6 +183,7 @@ fn a_pipe_that_never_opens_does_not_hold_it() {
     assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
     for command in [&["count", "pipe"][..], &["convert", "pipe", "--from", "csv", "-o", "out.trv"]] {
         let mut child = start(&folder, command);
+        until_it_minds_signals(&child);
         std::thread::sleep(Duration::from_millis(300));
         assert!(child.try_wait().unwrap().is_none());
         let sent = Instant::now();
