@@ -153,6 +153,7 @@ pub use dialect::{BlockInfo, ColumnInfo, Dialect, FirstValue};
 pub use dialect::{Layout, RedElmFooter, RedElmSummary, SummaryFile};
 pub use error::{Category, Error, ErrorKind, Location, Result};
 pub use limits::Limits;
+pub use logical::LogicalDetector;
 pub use marked::{
     Marked, date, local_timestamp_micros, local_timestamp_millis, local_timestamp_nanos, time_micros,
     time_millis, time_nanos, timestamp_micros, timestamp_millis, timestamp_nanos,

@@ -6,6 +6,7 @@
 mod column;
 mod date;
 mod decimal;
+mod detect;
 mod digits;
 mod duration;
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod uuid;
 
 pub(crate) use column::Pushed;
 pub(crate) use decimal::Form as DecimalForm;
+pub use detect::LogicalDetector;
 
 use crate::shape::{Logical, LogicalShape, Shape};
 use timestamp::Zone;
@@ -241,6 +243,24 @@ impl Texts {
             Self::Decimal(form) => decimal::of_integer(integer, form, out),
             _ => false,
         }
+    }
+
+    /// The value of a text that is the canonical one of its value; none where it is not. Bytes replace what is in the
+    /// buffer, and the value's text what is in the other.
+    pub(crate) fn parse_canonical(
+        self,
+        text: &str,
+        bytes: &mut Vec<u8>,
+        canonical: &mut String,
+    ) -> Option<Parsed> {
+        let parsed = self.parse(text, bytes)?;
+        let stored = match parsed {
+            Parsed::Int(value) => Stored::Int(value),
+            Parsed::Long(value) => Stored::Long(value),
+            Parsed::Bytes => Stored::Bytes(bytes),
+        };
+        canonical.clear();
+        (self.format(stored, canonical) && canonical == text).then_some(parsed)
     }
 
     /// The value of a text; none where it is of no value, or of none that is stored exactly. Bytes replace what is in

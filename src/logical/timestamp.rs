@@ -48,6 +48,16 @@ fn parse_offset(digits: &mut Digits<'_>) -> Option<i64> {
 /// Appends the instant that is this many units after 1970-01-01T00:00:00.
 pub(super) fn format(value: i64, unit: Unit, zone: Zone, out: &mut String) {
     let (seconds, nanos) = unit.split(value);
+    format_part(seconds, nanos, zone, out);
+}
+
+/// Appends the instant that is this many nanoseconds after 1970-01-01T00:00:00, one of those that are read.
+pub(super) fn format_nanos(nanos: i128, zone: Zone, out: &mut String) {
+    let second = i128::from(SECOND);
+    format_part(nanos.div_euclid(second) as i64, nanos.rem_euclid(second) as i64, zone, out);
+}
+
+fn format_part(seconds: i64, nanos: i64, zone: Zone, out: &mut String) {
     date::format(seconds.div_euclid(DAY), out);
     out.push('T');
     time::format_part(seconds.rem_euclid(DAY), nanos, out);

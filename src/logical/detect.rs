@@ -1,0 +1,204 @@
+//! Which logical type texts have in common.
+
+use super::{Texts, Unit, Zone, time, timestamp};
+use crate::shape::Logical;
+
+/// The digits of a decimal that is found in texts, at most: what decimals of other systems have.
+const DIGITS_MAX: usize = 38;
+/// The bytes of its text, at most: with a sign, a zero and a point.
+const DECIMAL_BYTES_MAX: usize = DIGITS_MAX + 3;
+
+/// Finds the logical type that texts have in common: one whose canonical texts they all are, so that each text comes
+/// back as it was.
+///
+/// A text counts only if it is the canonical text of its value ([`Logical`] has them): `2013-06-01T05:00:00Z` is an instant,
+/// `2013-06-01T05:00:00.0Z` and `2013-06-01T07:00:00+02:00` are just texts. The types are
+///
+/// * dates, times of day, and instants in UTC or local, in the coarsest unit that has all of them, milliseconds or finer;
+/// * decimals that have the same number of digits after the point, one or more, and 38 digits at most. The precision is
+///   that of the longest. **Whole numbers are no decimals**: many are not amounts but names, such as postal codes and
+///   account numbers, which begin with a zero sooner or later;
+/// * UUIDs and durations.
+///
+/// The order of the texts does not matter. Texts that have no type end the search early, so trying costs little.
+///
+/// ```
+/// use trevni::{Logical, LogicalDetector};
+///
+/// let mut detector = LogicalDetector::new();
+/// assert!(detector.push("2013-06-01T05:00:00Z"));
+/// assert_eq!(detector.logical(), Some(Logical::TimestampMillis));
+/// assert!(detector.push("2013-06-01T05:00:00.000250Z"));
+/// assert_eq!(detector.logical(), Some(Logical::TimestampMicros));
+/// assert!(!detector.push("yesterday"));
+/// assert_eq!(detector.logical(), None);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct LogicalDetector {
+    found: Found,
+    /// Room for the text of what was read.
+    text: String,
+    bytes: Vec<u8>,
+}
+
+/// What the texts so far have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Found {
+    /// There was no text.
+    #[default]
+    Anything,
+    Date,
+    Time(Units),
+    Timestamp(Units, Zone),
+    /// The digits of the longest, and those after the point.
+    Decimal {
+        digits: usize,
+        scale: usize,
+    },
+    Uuid,
+    Duration,
+    Nothing,
+}
+
+/// The units that have all values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Units {
+    millis: bool,
+    micros: bool,
+    nanos: bool,
+}
+
+impl Units {
+    const ALL: Self = Self { millis: true, micros: true, nanos: true };
+
+    /// Those of these units that have a number of nanoseconds as well; none where there is none.
+    fn with(self, nanos: i128) -> Option<Self> {
+        let has = |unit: Unit| {
+            let each = i128::from(time::SECOND / unit.per_second());
+            nanos % each == 0 && i64::try_from(nanos / each).is_ok()
+        };
+        let units = Self {
+            millis: self.millis && has(Unit::Millis),
+            micros: self.micros && has(Unit::Micros),
+            nanos: self.nanos && has(Unit::Nanos),
+        };
+        (units.millis || units.micros || units.nanos).then_some(units)
+    }
+
+    fn coarsest(self) -> Unit {
+        match self {
+            Self { millis: true, .. } => Unit::Millis,
+            Self { micros: true, .. } => Unit::Micros,
+            _ => Unit::Nanos,
+        }
+    }
+}
+
+impl LogicalDetector {
+    /// Creates a detector that has seen no text.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes one more text into account. Returns false once no type is left; it stays so.
+    pub fn push(&mut self, text: &str) -> bool {
+        let found = match self.found {
+            Found::Nothing => return false,
+            Found::Anything => usual(text),
+            found => Some(found),
+        };
+        self.found = found.and_then(|found| self.with(found, text)).unwrap_or(Found::Nothing);
+        self.found != Found::Nothing
+    }
+
+    /// The type of all texts so far; none where there was no text, or they have no type.
+    #[must_use]
+    pub fn logical(&self) -> Option<Logical> {
+        let texts = match self.found {
+            Found::Anything | Found::Nothing => return None,
+            Found::Decimal { digits, scale } => {
+                let (precision, scale) = (u32::try_from(digits).ok()?, u32::try_from(scale).ok()?);
+                return Some(Logical::Decimal { precision, scale });
+            }
+            Found::Date => Texts::Date,
+            Found::Time(units) => Texts::Time(units.coarsest()),
+            Found::Timestamp(units, zone) => Texts::Timestamp(units.coarsest(), zone),
+            Found::Uuid => Texts::Uuid,
+            Found::Duration => Texts::Duration,
+        };
+        Some(Logical::of_name(texts.name()))
+    }
+
+    /// What is found with one more text.
+    fn with(&mut self, found: Found, text: &str) -> Option<Found> {
+        self.text.clear();
+        let with = match found {
+            Found::Time(units) => {
+                let nanos = time::parse(text, Unit::Nanos)?;
+                time::format(nanos, Unit::Nanos, &mut self.text);
+                Found::Time(units.with(nanos.into())?)
+            }
+            Found::Timestamp(units, zone) => {
+                let nanos = timestamp::nanos(text, zone)?;
+                timestamp::format_nanos(nanos, zone, &mut self.text);
+                Found::Timestamp(units.with(nanos)?, zone)
+            }
+            Found::Decimal { digits, scale } => {
+                let (more, same) = decimal(text)?;
+                return (same == scale).then_some(Found::Decimal { digits: digits.max(more), scale });
+            }
+            Found::Date => return self.has(Texts::Date, text).then_some(found),
+            Found::Uuid => return self.has(Texts::Uuid, text).then_some(found),
+            Found::Duration => return self.has(Texts::Duration, text).then_some(found),
+            Found::Anything | Found::Nothing => return None,
+        };
+        (self.text == text).then_some(with)
+    }
+
+    /// Whether a text is the canonical one of a value.
+    fn has(&mut self, texts: Texts, text: &str) -> bool {
+        texts.parse_canonical(text, &mut self.bytes, &mut self.text).is_some()
+    }
+}
+
+/// What a text may be, by its length and some of its bytes.
+fn usual(text: &str) -> Option<Found> {
+    let bytes = text.as_bytes();
+    let is = |index: usize, expected: u8| bytes.get(index) == Some(&expected);
+    let (first, last) = (*bytes.first()?, *bytes.last()?);
+    let is_number = last.is_ascii_digit();
+    Some(match (first, bytes.len()) {
+        (b'0'..=b'9' | b'a'..=b'f', 36) if is(8, b'-') => Found::Uuid,
+        (b'0'..=b'9', 8..=18) if is(2, b':') && is_number => Found::Time(Units::ALL),
+        (b'0'..=b'9', 10) if is(4, b'-') && is_number => Found::Date,
+        (b'P', 3..=40) => Found::Duration,
+        (b'0'..=b'9' | b'-' | b'+', 19..) if last == b'Z' => Found::Timestamp(Units::ALL, Zone::Utc),
+        (b'0'..=b'9' | b'-' | b'+', 19..=40) if is_number && bytes.contains(&b'T') => {
+            Found::Timestamp(Units::ALL, Zone::Local)
+        }
+        (b'0'..=b'9' | b'-', 3..=DECIMAL_BYTES_MAX) if is_number && bytes.contains(&b'.') => {
+            Found::Decimal { digits: 1, scale: bytes.iter().rev().position(|byte| *byte == b'.')? }
+        }
+        (b'-' | b'+', 11..=16) if is_number => Found::Date,
+        _ => return None,
+    })
+}
+
+/// The digits that the precision of a canonical decimal must have, and those after its point.
+fn decimal(text: &str) -> Option<(usize, usize)> {
+    let (is_negative, magnitude) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (whole, fraction) = magnitude.split_once('.')?;
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_zero = |part: &str| part.bytes().all(|byte| byte == b'0');
+    let is_canonical = is_digits(whole)
+        && is_digits(fraction)
+        && (whole == "0" || !whole.starts_with('0'))
+        && !(is_negative && is_zero(whole) && is_zero(fraction));
+    let before = if whole == "0" { 0 } else { whole.len() };
+    let digits = before + fraction.len();
+    (is_canonical && digits <= DIGITS_MAX).then_some((digits, fraction.len()))
+}
