@@ -15,7 +15,7 @@ pub struct Project {
 }
 
 const SERDE: &str = r#"serde = { version = "1", features = ["derive"] }"#;
-const SERDE_ARROW: &str = r#"serde_arrow = { version = "0.15", features = ["arrow-60"] }"#;
+const SERDE_ARROW: &str = r#"serde_arrow = { version = "0.15", features = ["arrow-59"] }"#;
 
 /// All programs, in the order of the report.
 pub const PROJECTS: [Project; 8] = [
@@ -89,7 +89,7 @@ struct Damaged;
     },
     Project {
         name: "arrow-ipc and serde_arrow",
-        dependencies: &[SERDE, SERDE_ARROW, r#"arrow-ipc = "60""#, r#"arrow-schema = "60""#],
+        dependencies: &[SERDE, SERDE_ARROW, r#"arrow-ipc = "59""#, r#"arrow-schema = "59""#],
         items: "use serde_arrow::schema::{SchemaLike, TracingOptions};\n",
         body: "let fields = Vec::<arrow_schema::FieldRef>::from_type::<Row>(TracingOptions::default())?;
     let batch = serde_arrow::to_record_batch(&fields, &rows)?;
@@ -106,9 +106,9 @@ struct Damaged;
         dependencies: &[
             SERDE,
             SERDE_ARROW,
-            r#"arrow-schema = "60""#,
+            r#"arrow-schema = "59""#,
             r#"bytes = "1""#,
-            r#"parquet = { version = "60", default-features = false, features = ["arrow", "snap"] }"#,
+            r#"parquet = { version = "59", default-features = false, features = ["arrow", "snap"] }"#,
         ],
         items: "use serde_arrow::schema::{SchemaLike, TracingOptions};\n",
         body: "let fields = Vec::<arrow_schema::FieldRef>::from_type::<Row>(TracingOptions::default())?;
