@@ -12,6 +12,7 @@ mod columns;
 mod copied;
 mod inferred;
 mod late;
+mod logical;
 mod meta;
 mod projection;
 mod quirks;
