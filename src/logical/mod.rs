@@ -9,6 +9,7 @@ mod decimal;
 mod detect;
 mod digits;
 mod duration;
+mod restate;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -18,6 +19,7 @@ mod uuid;
 pub(crate) use column::Pushed;
 pub(crate) use decimal::Form as DecimalForm;
 pub use detect::LogicalDetector;
+pub(crate) use restate::Restated;
 
 use crate::shape::{Logical, LogicalShape, Shape};
 use timestamp::Zone;

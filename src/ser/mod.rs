@@ -2,11 +2,13 @@
 //! vectors; the others take the slow path, where the shape grows if a value does not fit yet.
 
 mod compound;
+mod detect;
 mod fast;
 mod row;
 mod slow;
 mod wishes;
 
+pub(crate) use detect::Detection;
 pub(crate) use row::{Shredder, SlowRow};
 pub(crate) use wishes::Wishes;
 

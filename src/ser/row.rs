@@ -142,10 +142,10 @@ impl Shredder {
         self.tree.as_ref().map_or_else(|| self.vector.size(), |tree| tree.root.size())
     }
 
-    /// Shape and values, for encoding.
-    pub(crate) fn parts(&mut self) -> (&Shape, &Vector) {
+    /// Shape and values, for encoding. The values are to be the same afterwards.
+    pub(crate) fn parts(&mut self) -> (&Shape, &mut Vector) {
         self.give_back();
-        (&self.shape, &self.vector)
+        (&self.shape, &mut self.vector)
     }
 
     /// Removes the rows; buffers stay.

@@ -13,9 +13,10 @@ pub(crate) use start::in_temporary_folder;
 use crate::batch::Batch;
 use crate::dialect::Encoder;
 use crate::error::{Error, Result};
-use crate::ser::{Shredder, SlowRow};
+use crate::ser::{Detection, Shredder, SlowRow};
 use crate::shape::Shape;
 use crate::shape::branch::Branches;
+use crate::vector::Vector;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -52,6 +53,8 @@ pub struct Writer<W: Write> {
     encoder: Encoder,
     /// The rows that wait to be encoded.
     rows: Shredder,
+    /// Stores texts as what they all are, where that is wanted.
+    detection: Option<Box<Detection>>,
     batch_rows: usize,
     /// Bytes of values after which a batch is encoded, whatever its number of rows.
     batch_bytes: usize,
@@ -117,7 +120,11 @@ impl<W: Write> Writer<W> {
         let poison = Poison(&mut self.broken);
         let encoder = &self.encoder;
         let before = encoder.may_refuse().then(|| self.rows.shape().clone());
-        let pushed = self.rows.push_slow(row, encoder.rows() == 0, &|shape| encoder.check(shape));
+        let check = |shape: &Shape| match &self.detection {
+            Some(detection) => encoder.check(&detection.stored(shape)),
+            None => encoder.check(shape),
+        };
+        let pushed = self.rows.push_slow(row, encoder.rows() == 0, &check);
         std::mem::forget(poison);
         if let Err(error) = pushed {
             before.into_iter().for_each(|before| self.rows.go_back(before));
@@ -171,6 +178,8 @@ impl<W: Write> Writer<W> {
             self.rows = rows.with_shape(batch.shape().clone());
             if batch.branches() == Branches::Variants {
                 self.encoder.set_foreign();
+                // Values without a type would not be shown as texts.
+                self.detection = None;
             }
         }
         if batch.shape() != self.shape() {
@@ -184,7 +193,16 @@ impl<W: Write> Writer<W> {
         if self.rows.len() > 0 {
             self.flush()?;
         }
-        let done = self.encoder.append(self.rows.shape(), batch.vector(), &mut self.sink);
+        let Self { encoder, detection, sink, rows, .. } = self;
+        let done = match detection {
+            Some(detection) => append(encoder, detection, rows.shape(), &mut batch.vector().clone(), sink),
+            None => encoder.append(rows.shape(), batch.vector(), sink),
+        };
+        self.done(done)
+    }
+
+    /// Gives up where something could not be encoded.
+    fn done(&mut self, done: Result<()>) -> Result<()> {
         if done.is_err() {
             self.broken = true;
             self.encoder.discard();
@@ -221,7 +239,8 @@ impl<W: Write> Writer<W> {
         encoded + pending
     }
 
-    /// The shape of the rows so far.
+    /// The shape of the rows so far. Texts that are stored as another type
+    /// ([`WriterBuilder::detect_logical`]) are texts in it.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         self.rows.shape()
@@ -266,16 +285,14 @@ impl<W: Write> Writer<W> {
         let rows = self.rows.len();
         let (shape, vector) = self.rows.parts();
         // A `Serialize` that continues after an error leaves half a value.
-        let done = match vector.is_consistent(rows) {
-            true => self.encoder.append(shape, vector, &mut self.sink),
-            false => {
+        let done = match (vector.is_consistent(rows), &mut self.detection) {
+            (true, None) => self.encoder.append(shape, vector, &mut self.sink),
+            (true, Some(detection)) => append(&mut self.encoder, detection, shape, vector, &mut self.sink),
+            (false, _) => {
                 Err(Error::option("a Serialize implementation went on after an error, which it must return"))
             }
         };
-        if done.is_err() {
-            self.broken = true;
-            self.encoder.discard();
-        }
+        let done = self.done(done);
         self.rows.clear();
         self.next_look = 1;
         done
@@ -294,11 +311,29 @@ impl<W: Write> Writer<W> {
             self.flush()?;
         }
         self.rows.check_wishes()?;
-        self.encoder.finish(self.rows.into_shape(), &mut self.sink)?;
+        let shape = match &self.detection {
+            Some(detection) => detection.stored(self.rows.shape()).into_owned(),
+            None => self.rows.into_shape(),
+        };
+        self.encoder.finish(shape, &mut self.sink)?;
         self.sink.flush()?;
         (self.commit)(&mut self.sink)?;
         Ok(self.sink)
     }
+}
+
+/// Appends rows whose texts are stored as what they all are.
+fn append<W: Write>(
+    encoder: &mut Encoder,
+    detection: &mut Detection,
+    shape: &Shape,
+    vector: &mut Vector,
+    sink: &mut W,
+) -> Result<()> {
+    let kept = detection.store(shape, vector, |stored| encoder.check(stored))?;
+    let done = encoder.append(&detection.stored(shape), vector, sink);
+    detection.give_back(shape, vector, kept);
+    done
 }
 
 /// Makes a writer unusable when it is dropped: while a panic unwinds.

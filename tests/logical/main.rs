@@ -1,6 +1,8 @@
 //! Values of logical types: numbers and bytes in files, texts and numbers to those who ask.
 
 mod crates;
+mod detect;
+mod detect_growth;
 mod detector;
 mod filtering;
 mod marked;

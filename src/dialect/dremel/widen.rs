@@ -1,6 +1,7 @@
 //! Vectors of a shape as vectors of one that has grown from it.
 
 use crate::error::{Error, Result};
+use crate::logical::Restated;
 use crate::shape::{Null, OptionalShape, Shape};
 use crate::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
 
@@ -63,7 +64,7 @@ pub(crate) fn widen(old: &Shape, new: &Shape, vector: Vector) -> Result<Vector> 
             let fields = to.fields.iter().map(|to| field(&to.shape)).collect::<Result<_>>()?;
             RecordVector::new(len, fields).into()
         }
-        (_, _, vector) => leaf(new, vector).ok_or_else(|| cannot_become(old, new))?,
+        (_, _, vector) => leaf(old, new, vector).ok_or_else(|| cannot_become(old, new))?,
     })
 }
 
@@ -82,7 +83,10 @@ fn items(from: &Shape, to: &Shape, list: ListVector) -> Result<ListVector> {
 }
 
 /// Values as those of a wider type.
-fn leaf(new: &Shape, vector: Vector) -> Option<Vector> {
+fn leaf(old: &Shape, new: &Shape, vector: Vector) -> Option<Vector> {
+    if let Some(restated) = Restated::between(old, new) {
+        return restated.values(&vector);
+    }
     let wanted = Vector::of(new);
     Some(match (wanted, vector) {
         (Vector::Long(_), Vector::Int(values)) => Vector::Long(values.into_iter().map(i64::from).collect()),

@@ -44,4 +44,50 @@ impl WriterBuilder {
         self.wishes.add(path, logical);
         self
     }
+
+    /// Stores a column of texts that are all canonical texts of one logical type, as
+    /// [`LogicalDetector`](crate::LogicalDetector) finds it, as values of that type: instants and dates become numbers, which
+    /// are smaller and faster to compare. Default: `false`, texts are stored as texts.
+    ///
+    /// Whoever reads texts gets the same texts. The first batch of rows that has texts at a place decides; texts that need
+    /// a finer unit or a greater precision later change it, and one that has another type, or is not canonical, makes the
+    /// column text again: what has been written of it is written anew. In [`Dialect::RedElm`](crate::Dialect::RedElm) that
+    /// is an error once a row group has been written ([`row_group_size`](Self::row_group_size)), as with all
+    /// growth there.
+    ///
+    /// Texts in options, lists, structs and values of maps are tried, those in unions (text beside other types, variants of
+    /// enums) and keys of maps are not; nor is anything where a schema or a shape is given, nor at the paths of
+    /// [`logical`](Self::logical). Rows of [`Writer::write_batch`](crate::Writer::write_batch) are tried too, unless they
+    /// come from a file of another implementation.
+    ///
+    /// Texts of such columns are not in the file, so they cannot be read as `&str`, only as `String` or `Cow<str>`;
+    /// [`ValueRef`](crate::ValueRef) and [`Batch`](crate::Batch) have numbers.
+    ///
+    /// ```
+    /// use serde::{Deserialize, Serialize};
+    /// use trevni::{Logical, Reader, Shape, Writer};
+    ///
+    /// #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    /// struct Flight {
+    ///     time_hour: String,
+    ///     tailnum: String,
+    /// }
+    /// let flight = |hour| Flight { time_hour: format!("2013-01-01T{hour:02}:00:00Z"), tailnum: format!("N{hour}") };
+    /// let flights: Vec<Flight> = (5..20).map(flight).collect();
+    ///
+    /// let mut writer = Writer::builder().detect_logical(true).build(Vec::new())?;
+    /// writer.write_all(&flights)?;
+    /// let file = writer.finish()?;
+    ///
+    /// let reader = Reader::from_slice(&file)?;
+    /// let Shape::Record(record) = reader.shape() else { panic!() };
+    /// let time_hour = Shape::logical(Logical::TimestampMillis, Shape::Long)?;
+    /// assert_eq!((&record.fields[0].shape, &record.fields[1].shape), (&time_hour, &Shape::String));
+    /// assert_eq!(trevni::from_slice::<Vec<Flight>>(&file)?, flights);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn detect_logical(mut self, detect: bool) -> Self {
+        self.detect_logical = detect;
+        self
+    }
 }

@@ -9,6 +9,7 @@ use crate::dialect::capabilities::Capabilities;
 use crate::dialect::dremel::shred::{self, Sink};
 use crate::dialect::dremel::{Field, LevelsRef, Message};
 use crate::error::{Error, ErrorKind, Result};
+use crate::logical::Restated;
 use crate::metadata::{self, Metadata};
 use crate::schema::{avro, names};
 use crate::shape::Shape;
@@ -97,7 +98,7 @@ impl Encoder {
         }
         let (_, resolved) = described(&self.settings, shape.clone().settled())?;
         let message = self.settings.message(&resolved)?;
-        if self.columns.is_empty() || message != self.message {
+        if self.columns.is_empty() || message != self.message || Restated::any(&self.shape, shape) {
             let columns = self.new_columns(&message)?;
             if self.rows > self.earlier_rows {
                 self.put_aside()?;

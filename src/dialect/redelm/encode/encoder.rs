@@ -10,6 +10,7 @@ use crate::dialect::capabilities::Capabilities;
 use crate::dialect::dremel::widen;
 use crate::dialect::{ColumnSettings, FileSettings};
 use crate::error::{Error, Result};
+use crate::logical::Restated;
 use crate::shape::Shape;
 use crate::storage::blocks::Resources;
 use crate::storage::checksum::Checksum;
@@ -64,7 +65,7 @@ impl Encoder {
     pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
         settings::check(&self.settings)?;
         let described = Described::of(shape, self.settings.schema.as_deref())?;
-        self.open.as_ref().map_or(Ok(()), |open| open.check(&described))
+        self.open.as_ref().map_or(Ok(()), |open| open.check(shape, &described))
     }
 
     /// Appends the rows of a batch, whose shape is the last one or has grown from it.
@@ -114,7 +115,7 @@ impl Encoder {
                 let (seen, shape) = (shape.clone(), stored(shape));
                 self.open = Some(Open { seen, shape, described, group, footer, position });
             }
-            Some(open) if open.described.message == described.message => {
+            Some(open) if open.has_same_columns(shape, &described) => {
                 open.group.set_fields(&described);
                 (open.seen, open.shape, open.described) = (shape.clone(), stored(shape), described);
             }
@@ -190,11 +191,16 @@ impl Open {
     }
 
     /// Checks that rows can follow those that have been written.
-    fn check(&self, described: &Described) -> Result<()> {
-        if self.footer.groups.is_empty() || self.described.message == described.message {
+    fn check(&self, shape: &Shape, described: &Described) -> Result<()> {
+        if self.footer.groups.is_empty() || self.has_same_columns(shape, described) {
             return Ok(());
         }
         Err(written())
+    }
+
+    /// Whether the columns, and what is in them, are those of rows of another shape.
+    fn has_same_columns(&self, shape: &Shape, described: &Described) -> bool {
+        self.described.message == described.message && !Restated::any(&self.shape, &stored(shape))
     }
 
     /// Makes the rows that have not been written those of a shape that has grown.

@@ -9,6 +9,7 @@ use super::rewrite;
 use crate::dialect::FileSettings;
 use crate::dialect::trevni::columns::value_type;
 use crate::error::{Error, Result};
+use crate::logical::Restated;
 use crate::shape::branch::branch_name;
 use crate::shape::children::Child;
 use crate::shape::{Null, OptionalShape, Shape};
@@ -100,7 +101,8 @@ impl Grow<'_> {
             }
             _ => match (node.column, value_type(new)) {
                 (Some(column), Some(value_type)) => {
-                    Ok(Node::with(rewrite::retype(self.sealer, column, value_type)?, Vec::new()))
+                    let restated = Restated::between(old, new);
+                    Ok(Node::with(rewrite::retype(self.sealer, column, value_type, restated)?, Vec::new()))
                 }
                 _ => Err(cannot_become(old, new)),
             },
@@ -165,7 +167,8 @@ impl Grow<'_> {
         match (item, value_type(from), value_type(to)) {
             (item, ..) if from == to => Ok(Node::with(column, item.into_iter().collect())),
             (_, Some(_), Some(value_type)) => {
-                Ok(Node::with(rewrite::retype(self.sealer, column, value_type)?, Vec::new()))
+                let restated = Restated::between(from, to);
+                Ok(Node::with(rewrite::retype(self.sealer, column, value_type, restated)?, Vec::new()))
             }
             // There were no items, or they were all without a value.
             (_, None, Some(value_type)) => {
