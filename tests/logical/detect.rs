@@ -60,7 +60,7 @@ struct Place {
 fn visits() -> Vec<Visit> {
     let visit = |n: usize| Visit {
         when: format!("2013-06-{:02}T05:00:00.{:03}Z", n % 28 + 1, 250 + n),
-        date: (n % 3 > 0).then(|| format!("2000-02-{:02}", n % 28 + 1)),
+        date: (!n.is_multiple_of(3)).then(|| format!("2000-02-{:02}", n % 28 + 1)),
         costs: (0..n % 4).map(|cost| format!("{}.{:02}", n * cost, cost)).collect(),
         ids: BTreeMap::from_iter(
             (0..n % 3)
