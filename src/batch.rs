@@ -3,8 +3,8 @@
 use crate::de::{Assembler, Lent, Plan};
 use crate::error::{Error, ErrorKind, Result};
 use crate::selection::RowSelection;
-use crate::shape::Shape;
 use crate::shape::branch::Branches;
+use crate::shape::{Shape, Shown};
 use crate::vector::Vector;
 use crate::vector::gather::gather;
 use serde::Deserialize;
@@ -35,13 +35,19 @@ use std::sync::Arc;
 pub struct Batch {
     shape: Arc<Shape>,
     branches: Branches,
+    shown: Shown,
     vector: Vector,
     rows: RowSelection,
 }
 
 impl Batch {
     pub(crate) fn new(shape: Arc<Shape>, branches: Branches, vector: Vector, rows: RowSelection) -> Self {
-        Self { shape, branches, vector, rows }
+        Self { shape, branches, shown: Shown::by(branches), vector, rows }
+    }
+
+    /// The same rows, of whose logical types this is shown.
+    pub(crate) fn showing(self, shown: Shown) -> Self {
+        Self { shown, ..self }
     }
 
     /// Some rows from their values, one entry for each row: the way in for data that is in columns already.
@@ -175,12 +181,12 @@ impl Batch {
             Error::too_large(what, 1 << 32, u64::from(u32::MAX))
         })?;
         let rows = RowSelection::from(0..rows.len() as u64);
-        Ok(Self::new(Arc::clone(&first.shape), first.branches, vector, rows))
+        Ok(Self::new(Arc::clone(&first.shape), first.branches, vector, rows).showing(first.shown))
     }
 
     /// Iterates over the rows, which may borrow from the batch.
     pub fn rows<'b, T: Deserialize<'b>>(&'b self) -> BatchRows<'b, T> {
-        let plan = Plan::of(&self.shape, self.branches);
+        let plan = Plan::of(&self.shape, self.branches, self.shown);
         BatchRows { batch: self, assembler: Assembler::new(plan, &self.vector), next: 0, rows: PhantomData }
     }
 }

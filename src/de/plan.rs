@@ -3,7 +3,7 @@
 use super::floats::FloatsAsked;
 use crate::logical::Texts;
 use crate::shape::branch::{Branches, unnamed};
-use crate::shape::{EnumShape, FixedShape, Form, Name, Null, RecordShape, Shape};
+use crate::shape::{EnumShape, FixedShape, Form, Name, Null, RecordShape, Shape, Shown};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -30,8 +30,7 @@ pub(crate) enum Plan {
 
 pub(crate) struct LogicalPlan {
     pub(crate) texts: Texts,
-    /// Whether its values are texts also to types that ask for anything. In files of others, and where the schema was
-    /// given, they are what is stored.
+    /// Whether its values are texts also to types that ask for anything.
     pub(crate) is_text: bool,
     pub(super) floats: FloatsAsked,
 }
@@ -183,16 +182,16 @@ impl RecordPlan {
 }
 
 impl Plan {
-    pub(crate) fn of(shape: &Shape, branches: Branches) -> Self {
+    pub(crate) fn of(shape: &Shape, branches: Branches, shown: Shown) -> Self {
         let named = |branch: &Shape| branches == Branches::Variants && !branch.is_variant();
         match shape {
             Shape::Logical(logical) => match Texts::of(logical) {
                 Some(texts) => Self::Logical(Arc::new(LogicalPlan {
                     texts,
-                    is_text: branches != Branches::Variants,
+                    is_text: shown == Shown::Texts,
                     floats: FloatsAsked::default(),
                 })),
-                None => Self::of(&logical.storage, branches),
+                None => Self::of(&logical.storage, branches, shown),
             },
             Shape::Int | Shape::Long | Shape::Float | Shape::Double => Self::Number(FloatsAsked::default()),
             Shape::U64 => Self::U64(FloatsAsked::default()),
@@ -209,7 +208,7 @@ impl Plan {
                     fields.push(FieldPlan {
                         name: start..names.len(),
                         absent: matches!(&field.shape, Shape::Optional(shape) if shape.null == Null::Absent),
-                        plan: Self::of(&field.shape, branches),
+                        plan: Self::of(&field.shape, branches, shown),
                     });
                 }
                 Self::Record(Arc::new(RecordPlan {
@@ -221,20 +220,22 @@ impl Plan {
                     mapping: OnceLock::new(),
                 }))
             }
-            Shape::List(item) => Self::List(Box::new(Self::of(item, branches))),
-            Shape::Map(map) => {
-                Self::Map(Box::new((Self::of(&map.key, branches), Self::of(&map.value, branches))))
-            }
+            Shape::List(item) => Self::List(Box::new(Self::of(item, branches, shown))),
+            Shape::Map(map) => Self::Map(Box::new((
+                Self::of(&map.key, branches, shown),
+                Self::of(&map.value, branches, shown),
+            ))),
             Shape::Optional(optional) => Self::Optional(Arc::new(OptionalPlan {
                 null: optional.null,
                 name: named(&optional.item).then(|| branch(&optional.item)),
-                item: Self::of(&optional.item, branches),
+                item: Self::of(&optional.item, branches, shown),
             })),
             Shape::Union(variants) => {
                 // Where there are marks of variants, no other branch is one.
                 let named = variants.iter().all(named);
                 let name = |variant| named.then(|| branch(variant));
-                let plans = variants.iter().map(|variant| (name(variant), Self::of(variant, branches)));
+                let plans =
+                    variants.iter().map(|variant| (name(variant), Self::of(variant, branches, shown)));
                 Self::Union(Arc::new(UnionPlan { branches: plans.collect() }))
             }
             _ => Self::Plain,

@@ -1,7 +1,7 @@
 //! The rows of a file: their shape, its nodes, and which columns hold each of them.
 
-use crate::shape::Shape;
 use crate::shape::branch::Branches;
+use crate::shape::{Shape, Shown};
 use crate::tree::{Kind, NodeId, Projection, Slot};
 
 /// The rows of a file.
@@ -11,6 +11,8 @@ pub(crate) struct Schema {
     pub(crate) whole: Projection,
     /// What an enum makes of the branches of unions.
     pub(crate) branches: Branches,
+    /// What types that ask for anything are shown of logical types.
+    pub(crate) shown: Shown,
     slots: Slots,
 }
 
@@ -52,7 +54,7 @@ fn as_u32(column: usize) -> u32 {
 impl Schema {
     /// The rows of a shape whose nodes have these columns.
     pub(crate) fn new(shape: Shape, slots: Slots, branches: Branches) -> Self {
-        Self { whole: Projection::whole(shape), branches, slots }
+        Self { whole: Projection::whole(shape), branches, shown: Shown::by(branches), slots }
     }
 
     /// The column that holds something of a node.

@@ -6,6 +6,8 @@ use super::digits::{Digits, digit_of};
 const BYTES_MAX: usize = 1024;
 /// No text of more digits is a decimal.
 const DIGITS_MAX: usize = 2466;
+/// The greatest precision all of whose decimals have bytes and a text.
+pub(crate) const PRECISION_MAX: u32 = 2465;
 /// The digits that are converted at once, and 10 to the power of that.
 const GROUP_DIGITS: usize = 9;
 const GROUP: u64 = 1_000_000_000;
@@ -20,6 +22,11 @@ pub(crate) struct Form {
 }
 
 impl Form {
+    /// Whether decimals have texts, which have as many digits after the point as the scale says.
+    pub(super) fn has_texts(self) -> bool {
+        self.scale as usize <= DIGITS_MAX
+    }
+
     /// The unscaled value of a text, rounded down, and whether it is exact; none where it is of no decimal, or of one with
     /// more than 38 digits.
     pub(crate) fn floor(self, text: &str) -> Option<(i128, bool)> {
@@ -95,7 +102,7 @@ fn unscaled(text: &str, form: Form) -> Option<(bool, Vec<u8>)> {
     fits.then_some((is_negative, digits))
 }
 
-/// Appends the bytes of an unscaled value; false where it needs more than there are.
+/// Appends the bytes of an unscaled value; false where it needs more than there are, or than a text is of.
 fn put(is_negative: bool, digits: &[u8], form: Form, out: &mut Vec<u8>) -> bool {
     // 32 bits each, the least significant first.
     let mut words: Vec<u32> = Vec::with_capacity(digits.len() / GROUP_DIGITS + 2);
@@ -128,6 +135,9 @@ fn put(is_negative: bool, digits: &[u8], form: Form, out: &mut Vec<u8>) -> bool 
         |pair: &&[u8]| matches!(pair, [first, second] if *first == sign && second >> 7 == sign >> 7);
     let needless = bytes.windows(2).take_while(|pair| is_needless(pair)).count();
     let bytes = bytes.get(needless..).unwrap_or_default();
+    if bytes.len() > BYTES_MAX {
+        return false;
+    }
     let size = form.size.unwrap_or(bytes.len());
     let Some(before) = size.checked_sub(bytes.len()) else {
         return false;

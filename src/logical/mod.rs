@@ -17,7 +17,7 @@ mod timestamp;
 mod uuid;
 
 pub(crate) use column::Pushed;
-pub(crate) use decimal::Form as DecimalForm;
+pub(crate) use decimal::{Form as DecimalForm, PRECISION_MAX};
 pub use detect::LogicalDetector;
 pub(crate) use restate::Restated;
 
@@ -96,7 +96,8 @@ pub(crate) enum Parsed {
 }
 
 impl Texts {
-    /// How values of a logical type are texts; none where they are not, or are stored as texts.
+    /// How values of a logical type are texts; none where they are not, or are stored as texts. Decimals that no text has
+    /// digits enough for are bytes.
     pub(crate) fn of(shape: &LogicalShape) -> Option<Self> {
         Some(match &shape.logical {
             Logical::Date => Self::Date,
@@ -114,7 +115,8 @@ impl Texts {
                     Shape::Fixed(fixed) => Some(fixed.size),
                     _ => None,
                 };
-                Self::Decimal(decimal::Form { precision: *precision, scale: *scale, size })
+                let form = decimal::Form { precision: *precision, scale: *scale, size };
+                return form.has_texts().then_some(Self::Decimal(form));
             }
             Logical::Uuid if shape.storage != Shape::String => Self::Uuid,
             Logical::Duration => Self::Duration,

@@ -4,7 +4,7 @@ use super::Reader;
 use crate::dialect::{File, Layout, Options};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::shape::Shape;
+use crate::shape::{Shape, Shown};
 use crate::storage::source::Source;
 use std::path::Path;
 
@@ -23,13 +23,20 @@ use std::path::Path;
 pub struct ReaderBuilder {
     limits: Limits,
     threads: usize,
-    sorted: Vec<String>,
-    options: Options,
+    pub(super) sorted: Vec<String>,
+    pub(super) options: Options,
+    logical_text: bool,
 }
 
 impl Default for ReaderBuilder {
     fn default() -> Self {
-        Self { limits: Limits::DEFAULT, threads: 1, sorted: Vec::new(), options: Options::default() }
+        Self {
+            limits: Limits::DEFAULT,
+            threads: 1,
+            sorted: Vec::new(),
+            options: Options::default(),
+            logical_text: false,
+        }
     }
 }
 
@@ -156,6 +163,32 @@ impl ReaderBuilder {
         self
     }
 
+    /// Shows the canonical texts of logical types to types that ask for anything, such as `serde_json::Value` and flattened or
+    /// untagged fields, and those of `rust_decimal`, `bigdecimal` and `time`, in all files. Default: in files whose schema
+    /// was derived from rows; in files of other implementations, and where [`WriterBuilder::schema`](crate::WriterBuilder::schema)
+    /// or [`shape`](crate::WriterBuilder::shape) gave it, they are shown what is stored.
+    ///
+    /// Types that ask for texts or numbers get these with or without this option.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let schema = r#"{"type": "bytes", "logicalType": "decimal", "precision": 9, "scale": 2}"#;
+    /// let mut writer = Writer::builder().schema(schema).build(Vec::new())?;
+    /// writer.write("12.5")?;
+    /// let file = writer.finish()?;
+    ///
+    /// let stored: serde_json::Value = Reader::from_slice(&file)?.row(0)?;
+    /// assert_eq!(stored, serde_json::json!([4, 226]));
+    /// let text: serde_json::Value = Reader::builder().logical_text().source(&*file)?.row(0)?;
+    /// assert_eq!(text, "12.50");
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn logical_text(mut self) -> Self {
+        self.logical_text = true;
+        self
+    }
+
     /// Passes over the rows of damaged blocks, so that one of them does not cost a file; [`Reader::lost`] says which
     /// rows these are, and why. Default: what is damaged is an error.
     ///
@@ -229,7 +262,12 @@ impl ReaderBuilder {
         footer: &[u8],
     ) -> Result<Reader<'static>> {
         let file = File::with_redelm_footer(Box::new(source), footer, self.limits, self.threads)?;
-        Reader::over(file, &self.sorted, self.options.is_damaged).map(Reader::sharing)
+        Reader::over(file, &self).map(Reader::sharing)
+    }
+
+    /// What is to be shown of logical types, where a file says this.
+    pub(super) fn shown(&self, file: Shown) -> Shown {
+        if self.logical_text { Shown::Texts } else { file }
     }
 
     /// What files are opened with.
@@ -244,8 +282,7 @@ impl ReaderBuilder {
     /// As [`Reader::open`], and a path of [`ReaderBuilder::sorted`] that is not a column without lengths and
     /// parents.
     pub fn source<'s>(self, source: impl Source + 's) -> Result<Reader<'s>> {
-        let is_damaged = self.options.is_damaged;
-        let file = File::open(Box::new(source), self.limits, self.threads, self.options)?;
-        Reader::over(file, &self.sorted, is_damaged)
+        let file = File::open(Box::new(source), self.limits, self.threads, self.options.clone())?;
+        Reader::over(file, &self)
     }
 }

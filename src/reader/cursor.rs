@@ -46,7 +46,7 @@ impl Cursor {
 
     /// For rows by their numbers, which are read by the slow path.
     pub(super) fn of(reader: &Reader<'_>) -> Self {
-        let plan = Plan::of(&reader.part.shape, reader.schema.branches);
+        let plan = Plan::of(&reader.part.shape, reader.schema.branches, reader.schema.shown);
         Self {
             assembler: Assembler::new(plan, Vector::Null(0)),
             may_be_fast: false,

@@ -188,8 +188,10 @@ impl<'s> Reader<'s> {
         usize::try_from(rows).map_err(|_| Error::too_large("the number of rows", rows, usize::MAX as u64))
     }
 
-    fn over(mut file: File<'s>, sorted: &[String], is_damaged: bool) -> Result<Self> {
-        let schema = file.schema()?;
+    fn over(mut file: File<'s>, options: &ReaderBuilder) -> Result<Self> {
+        let mut schema = file.schema()?;
+        schema.shown = options.shown(schema.shown);
+        let (sorted, is_damaged) = (&options.sorted, options.options.is_damaged);
         for path in sorted {
             file.set_sorted(sorted_column(&schema, path)?)?;
         }
@@ -381,7 +383,8 @@ impl<'s> Reader<'s> {
         let schema = Arc::new(self.file.column_schema(column)?);
         let vector = self.all_rows(&schema, &schema.whole)?;
         let rows = RowSelection::from(0..vector.len() as u64);
-        Ok(Batch::new(Arc::clone(&schema.whole.shape), schema.branches, vector, rows))
+        let batch = Batch::new(Arc::clone(&schema.whole.shape), schema.branches, vector, rows);
+        Ok(batch.showing(self.schema.shown))
     }
 
     /// The values of all rows.

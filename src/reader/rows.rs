@@ -7,8 +7,8 @@ use super::pipeline::BatchSource;
 use super::pipeline::scan::BATCH_ROWS;
 use crate::batch::Batch;
 use crate::error::Result;
-use crate::shape::Shape;
 use crate::shape::branch::Branches;
+use crate::shape::{Shape, Shown};
 use crate::vector::Vector;
 use serde::de::DeserializeOwned;
 use std::marker::PhantomData;
@@ -93,6 +93,7 @@ impl<T: DeserializeOwned> std::iter::FusedIterator for Rows<'_, T> {}
 pub struct Batches<'s> {
     shape: Arc<Shape>,
     branches: Branches,
+    shown: Shown,
     columns: BatchSource<'s>,
 }
 
@@ -100,7 +101,8 @@ impl<'s> Batches<'s> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
         let mut columns = BatchSource::new(reader)?;
         columns.want_all();
-        Ok(Self { shape: Arc::clone(&reader.part.shape), branches: reader.schema.branches, columns })
+        let (shape, schema) = (Arc::clone(&reader.part.shape), &reader.schema);
+        Ok(Self { shape, branches: schema.branches, shown: schema.shown, columns })
     }
 
     /// Sets the most rows of a batch, at least 1. Default: 4,096, or 16,384 where several threads decode, and fewer in the
@@ -129,7 +131,8 @@ impl Iterator for Batches<'_> {
         match self.columns.next_batch(&mut origin, &mut vector) {
             Ok(true) => {
                 let shape = Arc::clone(&self.shape);
-                Some(Ok(Batch::new(shape, self.branches, vector, origin.selection())))
+                let batch = Batch::new(shape, self.branches, vector, origin.selection());
+                Some(Ok(batch.showing(self.shown)))
             }
             Ok(false) => None,
             Err(error) => Some(Err(error)),

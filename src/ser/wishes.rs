@@ -1,21 +1,47 @@
 //! Logical types that are wanted at some paths of rows whose shape grows.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::logical::{Pushed, Texts};
+use crate::logical::{PRECISION_MAX, Pushed, Texts};
 use crate::shape::branch::branch_name;
 use crate::shape::{Logical, LogicalShape, Shape};
 use crate::tree::places::{each, push_name};
 use crate::vector::Vector;
+use std::collections::HashMap;
 
 /// Paths with the logical types that are wanted there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wishes(Vec<(String, Logical)>);
 
 impl Wishes {
-    /// Wants a logical type at a path; the last one that is wanted there counts.
+    /// Wants a logical type at a path.
     pub(crate) fn add(&mut self, path: &str, logical: Logical) {
-        self.0.retain(|(other, _)| other != path);
         self.0.push((path.to_owned(), logical));
+    }
+
+    /// Checks that there is one type for each path, and that values can be it.
+    ///
+    /// # Errors
+    ///
+    /// Two types for one path; decimals that no text can have.
+    pub(crate) fn check_types(&self) -> Result<()> {
+        let mut types: HashMap<&str, &Logical> = HashMap::new();
+        for (path, logical) in &self.0 {
+            if let Logical::Decimal { precision, scale } = logical
+                && (!(1..=PRECISION_MAX).contains(precision) || scale > precision)
+            {
+                return Err(Error::option(format!(
+                    "{logical} is wanted at {path:?}: the precision is from 1 to {PRECISION_MAX}, the scale at most the precision"
+                )));
+            }
+            match types.insert(path, logical) {
+                Some(other) if other != logical => {
+                    let message = format!("{other} and {logical} are wanted at {path:?}: one of them");
+                    return Err(Error::option(message));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Logical types: what values mean beyond how they are stored (Avro specification, "Logical Types").
 
+use super::branch::Branches;
 use super::{FixedShape, Name, Shape};
 use crate::error::{Error, Result};
 use std::borrow::Cow;
@@ -69,6 +70,25 @@ pub enum Logical {
     Duration,
     /// A logical type that this crate does not know, by its name.
     Other(Name),
+}
+
+/// What types that ask for anything are shown of values of logical types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// Canonical texts.
+    Texts,
+    /// What is stored.
+    Stored,
+}
+
+impl Shown {
+    /// In files of others, and where the schema was given, what is stored.
+    pub(crate) fn by(branches: Branches) -> Self {
+        match branches {
+            Branches::Kinds => Self::Texts,
+            Branches::Variants => Self::Stored,
+        }
+    }
 }
 
 impl Logical {

@@ -8,6 +8,7 @@ mod display;
 mod logical;
 pub(crate) mod unify;
 
+pub(crate) use logical::Shown;
 pub use logical::{Logical, LogicalShape};
 use std::borrow::Cow;
 

@@ -139,6 +139,7 @@ impl WriterBuilder {
             let mut codecs = self.paths.iter().filter_map(|part| part.codec).chain([codec]);
             codecs.try_for_each(|codec| codec.check_level(level))?;
         }
+        self.wishes.check_types()?;
         if matches!(self.given, Given::Schema(_)) && !self.wishes.is_empty() {
             return Err(Error::option("a given schema has its own logical types: write them there"));
         }

@@ -7,6 +7,7 @@ mod detector;
 mod filtering;
 mod marked;
 mod reading;
+mod untyped;
 mod writing;
 
 use serde::Serialize;

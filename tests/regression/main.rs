@@ -5,6 +5,7 @@ mod array_width_rows;
 mod codec_of_one_variant;
 mod columns_named_after_groups;
 mod damaged_late_column;
+mod decimals_beyond_texts;
 mod half_a_value;
 mod ignored_errors;
 mod keys_without_values;

@@ -39,7 +39,8 @@ impl WriterBuilder {
     ///
     /// A text that is no value of the type is an error of its row, and so is a number beyond the type; a path that no row
     /// has is an error of [`Writer::finish`](crate::Writer::finish). With [`schema`](Self::schema), which has logical
-    /// types of its own, this is an error of [`build`](Self::build).
+    /// types of its own, this is an error of [`build`](Self::build), and so are two types for one path, and a decimal whose
+    /// precision is not from 1 to 2,465, or whose scale is greater than that.
     pub fn logical(mut self, path: &str, logical: Logical) -> Self {
         self.wishes.add(path, logical);
         self
