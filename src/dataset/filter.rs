@@ -27,7 +27,8 @@ impl<'s> Dataset<'s> {
     /// A dataset of the rows for which a predicate is true; see [`Reader::filter`].
     ///
     /// A field that a part lacks is null in all its rows: comparisons are neither true nor false, and
-    /// `is_null` is true. Of parts that zone maps exclude, only the header is read.
+    /// `is_null` is true. Where the values of a part have a logical type, and those of others are texts, their texts are
+    /// compared, without zone maps. Of parts that zone maps exclude, only the header is read.
     ///
     /// # Errors
     ///
@@ -39,17 +40,20 @@ impl<'s> Dataset<'s> {
             // Each part checks whether it fits.
             _ => {}
         }
-        self.map(|part| match part.reader.filter_by(predicate.clone(), Missing::Refused) {
-            Err(error) => match error.kind() {
-                ErrorKind::NoSuchPath { path, .. } if !self.has_other(&part.reader, path) => {
-                    part.reader.filter_by(predicate.clone(), Missing::Null)
-                }
-                ErrorKind::NoSuchPath { path, .. } => Err(Error::option(format!(
-                    "{path:?} is not a union in this part, but a variant of one in others"
-                ))),
-                _ => Err(error),
-            },
-            filtered => filtered,
+        self.map(|part| {
+            let (texts, predicate) = (part.reader.texts_in(&self.whole), predicate.clone());
+            match part.reader.filter_by(predicate.clone(), Missing::Refused, &texts) {
+                Err(error) => match error.kind() {
+                    ErrorKind::NoSuchPath { path, .. } if !self.has_other(&part.reader, path) => {
+                        part.reader.filter_by(predicate, Missing::Null, &texts)
+                    }
+                    ErrorKind::NoSuchPath { path, .. } => Err(Error::option(format!(
+                        "{path:?} is not a union in this part, but a variant of one in others"
+                    ))),
+                    _ => Err(error),
+                },
+                filtered => filtered,
+            }
         })
     }
 

@@ -2,8 +2,8 @@
 
 use crate::error::{Error, ErrorKind, Result, place};
 use crate::reader::{FromColumn, Reader};
-use crate::shape::Shape;
-use crate::shape::unify::unify;
+use crate::shape::unify::unify_shown;
+use crate::shape::{Shape, Shown};
 use crate::tree::has_values;
 use std::path::{Path, PathBuf};
 
@@ -67,6 +67,7 @@ impl<'s> DatasetPart<'s> {
 pub(super) fn unified(parts: &[DatasetPart<'_>]) -> Result<Shape> {
     // A part without rows may have an unknown shape.
     let blank = |part: &DatasetPart<'_>| part.reader.row_count() == 0 && *part.reader.shape() == Shape::Null;
+    let shown = shown(parts);
     let mut shape: Option<Shape> = None;
     for (number, part) in parts.iter().enumerate().filter(|(_, part)| !blank(part)) {
         let own = part.reader.shape();
@@ -77,9 +78,11 @@ pub(super) fn unified(parts: &[DatasetPart<'_>]) -> Result<Shape> {
         if before == own {
             continue;
         }
-        *before = unify(before, own).map_err(|mismatch| {
+        *before = unify_shown(before, own, shown).map_err(|mismatch| {
             let earlier = parts.iter().take(number).filter(|part| !blank(part));
-            let pair = earlier.filter_map(|one| Some((one, unify(one.reader.shape(), own).err()?))).next();
+            let pair = earlier
+                .filter_map(|one| Some((one, unify_shown(one.reader.shape(), own, shown).err()?)))
+                .next();
             let other = pair.as_ref().map(|(one, _)| one.path.display().to_string());
             let mismatch = pair.map_or(mismatch, |(_, mismatch)| mismatch);
             Error::from(ErrorKind::PartMismatch {
@@ -92,4 +95,15 @@ pub(super) fn unified(parts: &[DatasetPart<'_>]) -> Result<Shape> {
         })?;
     }
     Ok(shape.unwrap_or(Shape::Null))
+}
+
+/// What all parts show of logical types: texts, unless one that has such types shows what is stored.
+fn shown(parts: &[DatasetPart<'_>]) -> Shown {
+    let is_text =
+        |part: &DatasetPart<'_>| part.reader.shown() == Shown::Texts || !has_logical(part.reader.shape());
+    if parts.iter().all(is_text) { Shown::Texts } else { Shown::Stored }
+}
+
+fn has_logical(shape: &Shape) -> bool {
+    matches!(shape, Shape::Logical(_)) || shape.children().any(|child| has_logical(child.shape))
 }

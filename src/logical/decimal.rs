@@ -1,11 +1,12 @@
 //! Decimals as texts: plain digits, with as many after the point as the scale says.
 
 use super::digits::{Digits, digit_of};
+use crate::shape::DECIMAL_DIGITS_MAX;
 
 /// More bytes than this are no decimal: the time that a text takes grows with the square of its digits.
 const BYTES_MAX: usize = 1024;
 /// No text of more digits is a decimal.
-const DIGITS_MAX: usize = 2466;
+const DIGITS_MAX: usize = DECIMAL_DIGITS_MAX as usize;
 /// The greatest precision all of whose decimals have bytes and a text.
 pub(crate) const PRECISION_MAX: u32 = 2465;
 /// The digits that are converted at once, and 10 to the power of that.
@@ -24,7 +25,7 @@ pub(crate) struct Form {
 impl Form {
     /// Whether decimals have texts, which have as many digits after the point as the scale says.
     pub(super) fn has_texts(self) -> bool {
-        self.scale as usize <= DIGITS_MAX
+        self.scale <= DECIMAL_DIGITS_MAX
     }
 
     /// The unscaled value of a text, rounded down, and whether it is exact; none where it is of no decimal, or of one with

@@ -124,6 +124,16 @@ impl Texts {
         })
     }
 
+    /// Whether the same stored values are other texts in another shape: both have a logical type, and not the same.
+    pub(crate) fn differ(one: &Shape, two: &Shape) -> bool {
+        match (one, two) {
+            (Shape::Logical(one), Shape::Logical(two)) => {
+                Self::of(one).zip(Self::of(two)).is_some_and(|(one, two)| one != two)
+            }
+            _ => false,
+        }
+    }
+
     /// The type's name.
     pub(crate) fn name(self) -> &'static str {
         match self {

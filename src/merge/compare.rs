@@ -1,6 +1,7 @@
 //! Whether files of any dialects have the same rows, and if not, where they differ first.
 
 use crate::error::place;
+use crate::logical::Texts;
 use crate::shape::{RecordShape, Shape};
 
 /// Where two shapes differ, and what they are there.
@@ -17,7 +18,8 @@ pub(super) fn difference(one: &Shape, two: &Shape) -> Option<Difference> {
 }
 
 fn below(path: &str, one: &Shape, two: &Shape) -> Option<Difference> {
-    match (one.storage(), two.storage()) {
+    let differ = Texts::differ(one, two);
+    match if differ { (one, two) } else { (one.storage(), two.storage()) } {
         (one, two) if one == two => None,
         (Shape::Record(one), Shape::Record(two)) if is_same(one, two) => {
             let joined =

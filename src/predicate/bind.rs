@@ -4,11 +4,12 @@ use super::filter::{Filter, Step, Variant};
 use super::task::{Action, Task};
 use super::{Comparison, Expression, Predicate};
 use crate::error::{Error, ErrorKind, Result};
+use crate::logical::Texts;
 use crate::shape::branch::branch_name;
 use crate::shape::{MapShape, Shape};
 use crate::tree::{Kind, NodeId, Path, Slot, Tree};
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What becomes of a path that the shape does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,18 @@ impl Predicate {
     /// Paths that the shape does not have, if they are refused; literals that cannot be compared with
     /// what is there; lists without `any`, `any` without lists.
     pub(crate) fn bind(&self, shape: &Shape, tree: &Tree, missing: Missing) -> Result<Filter> {
-        let mut binder = Binder { tree, missing, nodes: BTreeSet::new(), slots: BTreeSet::new() };
+        self.bind_with(shape, tree, missing, &BTreeMap::new())
+    }
+
+    /// As [`bind`](Self::bind); of these nodes, the texts of the values are compared.
+    pub(crate) fn bind_with(
+        &self,
+        shape: &Shape,
+        tree: &Tree,
+        missing: Missing,
+        texts: &BTreeMap<NodeId, Texts>,
+    ) -> Result<Filter> {
+        let mut binder = Binder { tree, missing, texts, nodes: BTreeSet::new(), slots: BTreeSet::new() };
         let root = binder.predicate(Spot::Node(shape, 0), self, "")?;
         binder.want(0);
         Ok(Filter {
@@ -49,6 +61,7 @@ enum Spot<'s> {
 struct Binder<'t> {
     tree: &'t Tree,
     missing: Missing,
+    texts: &'t BTreeMap<NodeId, Texts>,
     nodes: BTreeSet<NodeId>,
     slots: BTreeSet<Slot>,
 }
@@ -147,7 +160,7 @@ impl Binder<'_> {
             Shape::Union(variants) => self.union(id, variants, path, task),
             _ if !path.is_empty() => Err(task.no_such(path, &[])),
             leaf => {
-                let step = task.values(leaf, id)?;
+                let step = task.values(leaf, id, self.texts.get(&id).copied())?;
                 if !matches!(step, Step::Constant(_)) {
                     self.want(id);
                 }

@@ -21,6 +21,8 @@ pub(super) enum Accepted {
     Bytes(Intervals<Vec<u8>>),
     /// Of decimals: unscaled values.
     Decimal(Intervals<i128>),
+    /// Of the texts of values of a logical type.
+    Texts(Texts, Intervals<Vec<u8>>),
     /// For each ordinal of an enum, whether its symbol is accepted.
     Symbols(Vec<bool>),
 }
@@ -55,6 +57,11 @@ impl Accepted {
 }
 
 impl Accepted {
+    /// The values whose texts the comparison holds for; the literal that does not fit, if one does not.
+    pub(super) fn of_texts(texts: Texts, comparison: &Comparison) -> Result<Self, Option<&Literal>> {
+        byte_intervals(comparison, place::text).map(|set| Self::Texts(texts, set)).map_err(Some)
+    }
+
     fn of_logical(texts: Texts, comparison: &Comparison) -> Result<Self, &Literal> {
         match (texts, texts.kind()) {
             (Texts::Decimal(form), _) => {

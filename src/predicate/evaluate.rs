@@ -147,6 +147,12 @@ impl Accepted {
             (Self::Float(set), Vector::Double(values)) => numbers(set, values.iter().copied()),
             (Self::Bytes(set), Vector::String(values)) => bytes(set, values.data(), values.spans()),
             (Self::Bytes(set), Vector::Bytes(values)) => bytes(set, values.data(), values.spans()),
+            (Self::Texts(texts, set), values) => {
+                let mut truths = Vec::with_capacity(values.len());
+                let is_in = |text: Option<&str>| text.is_some_and(|text| set.contains(text.as_bytes()));
+                let known = texts.each(values, |text| truths.push(is_in(text).into()));
+                return if known { Ok(truths) } else { Err(other_form()) };
+            }
             (Self::Symbols(symbols), Vector::Enum(ordinals)) => return by_symbol(symbols, ordinals),
             _ => return Err(other_form()),
         })

@@ -194,6 +194,8 @@ impl Accepted {
         match self {
             // The order of decimals is not that of their bytes.
             Self::Decimal(set) => truths(set, None, None),
+            // Nor is that of texts the order of their values.
+            Self::Texts(_, set) => of_bounds::<_, [u8]>(set, None, None),
             Self::Boolean(set) => truths(set, min.and_then(boolean), max.and_then(boolean)),
             Self::Integer(set) => truths(set, min.and_then(integer), max.and_then(integer)),
             Self::U64(set) => {

@@ -5,6 +5,7 @@ use super::filter::Step;
 use super::truth::Truth;
 use super::{Comparison, Literal, Predicate};
 use crate::error::{Error, ErrorKind, Result};
+use crate::logical::Texts;
 use crate::shape::Shape;
 use crate::tree::{NodeId, path};
 
@@ -34,10 +35,14 @@ impl Action<'_> {
 }
 
 impl<'p> Task<'p> {
-    /// Does it with the values of a leaf.
-    pub(super) fn values(self, shape: &Shape, node: NodeId) -> Result<Step> {
+    /// Does it with the values of a leaf, or with the texts of these.
+    pub(super) fn values(self, shape: &Shape, node: NodeId, texts: Option<Texts>) -> Result<Step> {
+        let accepted = |comparison| match texts {
+            Some(texts) => Accepted::of_texts(texts, comparison),
+            None => Accepted::new(shape, comparison),
+        };
         match self.action {
-            Action::Compare(comparison) => match Accepted::new(shape, comparison) {
+            Action::Compare(comparison) => match accepted(comparison) {
                 Ok(accepted) => Ok(Step::Values { node, accepted }),
                 Err(literal) => Err(self.mismatch(shape.kind(), literal, "")),
             },

@@ -32,20 +32,22 @@ use crate::dialect::{
     BlockInfo, ColumnInfo, DecodedColumns, Decoder, Dialect, File, Layout, RedElmFooter, Schema,
 };
 use crate::error::{Error, Result};
+use crate::logical::Texts;
 use crate::metadata::Metadata;
 use crate::selection::RowSelection;
-use crate::shape::Shape;
 use crate::shape::branch::Branches;
+use crate::shape::{Shape, Shown};
 use crate::storage::budget::Budget;
 use crate::storage::source::Source;
 use crate::storage::zone_map::ZoneMap;
-use crate::tree::{Kind, Projection, Slot, resolve};
+use crate::tree::{self, Kind, NodeId, Projection, Slot, resolve};
 use crate::vector::Vector;
 use pipeline::filter::Filtered;
 use pipeline::scan;
 use row::RowCache;
 use salvage::Salvage;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -175,6 +177,17 @@ impl<'s> Reader<'s> {
     /// How enums match the branches of unions.
     pub(crate) fn branches(&self) -> Branches {
         self.schema.branches
+    }
+
+    /// What types that ask for anything are shown of logical types.
+    pub(crate) fn shown(&self) -> Shown {
+        self.schema.shown
+    }
+
+    /// The nodes of logical types where `whole`, the shape of several files, has texts.
+    pub(crate) fn texts_in(&self, whole: &Shape) -> BTreeMap<NodeId, Texts> {
+        let Projection { shape, tree, .. } = &self.schema.whole;
+        tree::texts_in(shape, tree, whole)
     }
 
     /// This reader with all fields.

@@ -5,8 +5,11 @@ use super::pipeline::scan;
 use super::{Explain, Reader, explain};
 use crate::dialect::File;
 use crate::error::{Error, ErrorKind, Result};
+use crate::logical::Texts;
 use crate::predicate::{Missing, Predicate};
 use crate::selection::RowSelection;
+use crate::tree::NodeId;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl<'s> Reader<'s> {
@@ -59,16 +62,22 @@ impl<'s> Reader<'s> {
     ///
     /// An unknown path, or a literal that cannot be compared with the values at a path.
     pub fn filter(&self, predicate: Predicate) -> Result<Self> {
-        self.filter_by(predicate, Missing::Refused)
+        self.filter_by(predicate, Missing::Refused, &BTreeMap::new())
     }
 
-    /// As [`Reader::filter`]; `missing` says how to treat paths that are not in the shape.
-    pub(crate) fn filter_by(&self, predicate: Predicate, missing: Missing) -> Result<Self> {
+    /// As [`Reader::filter`]; `missing` says how to treat paths that are not in the shape, and of some nodes the texts of
+    /// the values are compared.
+    pub(crate) fn filter_by(
+        &self,
+        predicate: Predicate,
+        missing: Missing,
+        texts: &BTreeMap<NodeId, Texts>,
+    ) -> Result<Self> {
         let predicate = match &self.filter {
             Some(before) => before.predicate.clone().and(predicate),
             None => predicate,
         };
-        let filtered = Filtered::new(predicate, &self.schema.whole, missing)?;
+        let filtered = Filtered::new(predicate, &self.schema.whole, missing, texts)?;
         Ok(Self { filter: Some(Arc::new(filtered)), lost: Arc::default(), ..self.clone() })
     }
 

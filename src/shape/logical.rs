@@ -6,6 +6,9 @@ use crate::error::{Error, Result};
 use std::borrow::Cow;
 use std::fmt;
 
+/// No text of more digits is a decimal.
+pub(crate) const DECIMAL_DIGITS_MAX: u32 = 2466;
+
 /// Values that mean more than their storage says.
 ///
 /// They are texts to types that ask for texts, and numbers to types that ask for numbers; see [`Logical`].
@@ -148,6 +151,45 @@ impl Logical {
             Self::Uuid => Shape::Fixed(FixedShape::new("uuid", 16)),
             Self::Duration => Shape::Fixed(FixedShape::new("duration", 12)),
             Self::Other(_) => return None,
+        })
+    }
+
+    /// Whether its values have texts, but for some.
+    pub(crate) fn has_texts(&self) -> bool {
+        match self {
+            Self::Decimal { scale, .. } => *scale <= DECIMAL_DIGITS_MAX,
+            Self::Other(_) => false,
+            _ => true,
+        }
+    }
+
+    /// The one of both that has the values of the other too: of decimals that differ in precision, and, where values are
+    /// shown as texts, of instants or times that differ in unit.
+    pub(crate) fn wider(&self, other: &Self, shown: Shown) -> Option<Self> {
+        if let (Self::Decimal { precision: one, scale }, Self::Decimal { precision: two, scale: same }) =
+            (self, other)
+        {
+            let precision = *one.max(two);
+            return (scale == same).then_some(Self::Decimal { precision, scale: *scale });
+        }
+        let ((kind, one), (same, two)) = (self.unit()?, other.unit()?);
+        let finer = if one < two { other } else { self };
+        (shown == Shown::Texts && kind == same).then(|| finer.clone())
+    }
+
+    /// What it counts, and how finely, where it counts units of time.
+    fn unit(&self) -> Option<(u8, u8)> {
+        Some(match self {
+            Self::TimeMillis => (0, 3),
+            Self::TimeMicros => (0, 6),
+            Self::TimeNanos => (0, 9),
+            Self::TimestampMillis => (1, 3),
+            Self::TimestampMicros => (1, 6),
+            Self::TimestampNanos => (1, 9),
+            Self::LocalTimestampMillis => (2, 3),
+            Self::LocalTimestampMicros => (2, 6),
+            Self::LocalTimestampNanos => (2, 9),
+            _ => return None,
         })
     }
 

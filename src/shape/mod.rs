@@ -8,7 +8,7 @@ mod display;
 mod logical;
 pub(crate) mod unify;
 
-pub(crate) use logical::Shown;
+pub(crate) use logical::{DECIMAL_DIGITS_MAX, Shown};
 pub use logical::{Logical, LogicalShape};
 use std::borrow::Cow;
 

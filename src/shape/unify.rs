@@ -1,7 +1,9 @@
 //! The shape that rows of two shapes have together, as serde reads them: by name.
 
 use super::branch::branch_name;
-use super::{EnumShape, FieldShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
+use super::{
+    EnumShape, FieldShape, Form, LogicalShape, MapShape, Name, Null, OptionalShape, RecordShape, Shape, Shown,
+};
 use std::collections::HashMap;
 
 #[cfg(test)]
@@ -34,7 +36,8 @@ impl Mismatch {
 /// * What is null everywhere, or may be, makes the other optional.
 /// * Numbers widen: `int` to `long` to `u64`, integers beside floats to `double`, beside `i128` or
 ///   `u128` to these.
-/// * A logical type stays only where both have the same; otherwise the values are what their storage says.
+/// * A logical type stays only where both have the same; otherwise the values are what their storage says. Decimals of one
+///   scale have the greater precision.
 /// * Symbols of enums are joined; beside text an enum is text. Bytes of any constant number are bytes.
 /// * A map without entries takes the keys of the other, and so does a record without fields.
 /// * Records go field by field, by name; a field that only one has may be absent. Lists and maps go by
@@ -46,21 +49,27 @@ impl Mismatch {
 ///
 /// Everything else, such as a text beside a number.
 pub(crate) fn unify(one: &Shape, two: &Shape) -> Result<Shape, Mismatch> {
+    unify_shown(one, two, Shown::Stored)
+}
+
+/// As [`unify`], for rows whose values of logical types are shown like this. Where they are shown as texts, instants and
+/// times have the finer unit, and two other types, or one beside texts, are texts.
+pub(crate) fn unify_shown(one: &Shape, two: &Shape, shown: Shown) -> Result<Shape, Mismatch> {
     Ok(match (one, two) {
         _ if one == two => one.clone(),
         (Shape::Null | Shape::Unknown, other) | (other, Shape::Null | Shape::Unknown) => nullable(other),
-        (Shape::Optional(one), Shape::Optional(two)) => optionals(one, two)?,
-        (Shape::Optional(one), two) => optional(one.null, unify(&one.item, two)?),
-        (one, Shape::Optional(two)) => optional(two.null, unify(one, &two.item)?),
-        (Shape::Union(one), Shape::Union(two)) => union(one, two)?,
-        (Shape::Union(one), two) => union(one, std::slice::from_ref(two))?,
-        (one, Shape::Union(two)) => union(std::slice::from_ref(one), two)?,
-        (Shape::Record(one), Shape::Record(two)) if is_same(one, two) => record(one, two)?,
+        (Shape::Optional(one), Shape::Optional(two)) => optionals(one, two, shown)?,
+        (Shape::Optional(one), two) => optional(one.null, unify_shown(&one.item, two, shown)?),
+        (one, Shape::Optional(two)) => optional(two.null, unify_shown(one, &two.item, shown)?),
+        (Shape::Union(one), Shape::Union(two)) => union(one, two, shown)?,
+        (Shape::Union(one), two) => union(one, std::slice::from_ref(two), shown)?,
+        (one, Shape::Union(two)) => union(std::slice::from_ref(one), two, shown)?,
+        (Shape::Record(one), Shape::Record(two)) if is_same(one, two) => record(one, two, shown)?,
         (Shape::Enum(one), Shape::Enum(two)) => enums(one, two),
         (one, two) if is_variant(one) && is_variant(two) => Shape::Union(vec![one.clone(), two.clone()]),
         (Shape::Enum(_), Shape::String) | (Shape::String, Shape::Enum(_)) => Shape::String,
         (Shape::Bytes | Shape::Fixed(_), Shape::Bytes | Shape::Fixed(_)) => Shape::Bytes,
-        (Shape::List(one), Shape::List(two)) => Shape::List(Box::new(unify(one, two)?)),
+        (Shape::List(one), Shape::List(two)) => Shape::List(Box::new(unify_shown(one, two, shown)?)),
         // An empty map that was taken for a record.
         (Shape::Record(record), map @ Shape::Map(_)) | (map @ Shape::Map(_), Shape::Record(record))
             if record.form == Form::Struct && record.fields.is_empty() =>
@@ -69,20 +78,42 @@ pub(crate) fn unify(one: &Shape, two: &Shape) -> Result<Shape, Mismatch> {
         }
         (Shape::Map(one), Shape::Map(two)) if is_empty(one) || is_empty(two) => {
             let key = if is_empty(one) { two.key.clone() } else { one.key.clone() };
-            let value = unify(&one.value, &two.value).map_err(|error| error.below("value"))?;
+            let value = unify_shown(&one.value, &two.value, shown).map_err(|error| error.below("value"))?;
             Shape::Map(Box::new(MapShape { key, value }))
         }
         (Shape::Map(one), Shape::Map(two)) => {
-            let key = unify(&one.key, &two.key).map_err(|error| error.below("key"))?;
-            let value = unify(&one.value, &two.value).map_err(|error| error.below("value"))?;
+            let key = unify_shown(&one.key, &two.key, shown).map_err(|error| error.below("key"))?;
+            let value = unify_shown(&one.value, &two.value, shown).map_err(|error| error.below("value"))?;
             Shape::Map(Box::new(MapShape { key, value }))
         }
-        (Shape::Logical(_), _) | (_, Shape::Logical(_)) => unify(one.storage(), two.storage())?,
+        (Shape::Logical(_), _) | (_, Shape::Logical(_)) => match logical(one, two, shown) {
+            Some(shape) => shape,
+            None => unify_shown(one.storage(), two.storage(), shown)?,
+        },
         (one, two) => match number(one, two) {
             Some(number) => number,
             None => return Err(Mismatch { path: String::new(), one: called(one), two: called(two) }),
         },
     })
+}
+
+/// What values of logical types have in common with others, beyond what is stored.
+fn logical(one: &Shape, two: &Shape, shown: Shown) -> Option<Shape> {
+    let has_texts = |shape: &Shape| match shape {
+        Shape::Logical(shape) => shape.logical.has_texts(),
+        other => *other == Shape::String,
+    };
+    if let (Shape::Logical(one), Shape::Logical(two)) = (one, two)
+        && let Some(logical) = one.logical.wider(&two.logical, shown)
+    {
+        let (finer, coarser) = if logical == one.logical { (one, two) } else { (two, one) };
+        let is_stored_as = logical.fits(&finer.storage);
+        let is_same = one.storage == two.storage || matches!(coarser.storage, Shape::Int | Shape::Long);
+        if is_stored_as && is_same {
+            return Some(Shape::Logical(Box::new(LogicalShape { logical, storage: finer.storage.clone() })));
+        }
+    }
+    (shown == Shown::Texts && has_texts(one) && has_texts(two)).then_some(Shape::String)
 }
 
 /// Whether a map may never have had an entry, so that its keys are not known.
@@ -103,13 +134,13 @@ fn optional(null: Null, item: Shape) -> Shape {
 }
 
 /// An absent field is not a `None`: where one shape has each, the first is around the second.
-fn optionals(one: &OptionalShape, two: &OptionalShape) -> Result<Shape, Mismatch> {
+fn optionals(one: &OptionalShape, two: &OptionalShape, shown: Shown) -> Result<Shape, Mismatch> {
     let whole = |shape: &OptionalShape| Shape::Optional(Box::new(shape.clone()));
     Ok(match (one.null, two.null) {
-        (Null::Absent, Null::Absent) => optional(Null::Absent, unify(&one.item, &two.item)?),
-        (Null::Absent, _) => optional(Null::Absent, unify(&one.item, &whole(two))?),
-        (_, Null::Absent) => optional(Null::Absent, unify(&whole(one), &two.item)?),
-        _ => optional(Null::None, unify(&one.item, &two.item)?),
+        (Null::Absent, Null::Absent) => optional(Null::Absent, unify_shown(&one.item, &two.item, shown)?),
+        (Null::Absent, _) => optional(Null::Absent, unify_shown(&one.item, &whole(two), shown)?),
+        (_, Null::Absent) => optional(Null::Absent, unify_shown(&whole(one), &two.item, shown)?),
+        _ => optional(Null::None, unify_shown(&one.item, &two.item, shown)?),
     })
 }
 
@@ -126,13 +157,15 @@ fn is_variant(shape: &Shape) -> bool {
     }
 }
 
-fn record(one: &RecordShape, two: &RecordShape) -> Result<Shape, Mismatch> {
+fn record(one: &RecordShape, two: &RecordShape, shown: Shown) -> Result<Shape, Mismatch> {
     let mut others: HashMap<&str, &FieldShape> =
         two.fields.iter().map(|field| (&*field.name, field)).collect();
     let mut fields = Vec::with_capacity(one.fields.len().max(two.fields.len()));
     for field in &one.fields {
         let shape = match others.remove(&*field.name) {
-            Some(other) => unify(&field.shape, &other.shape).map_err(|error| error.below(&field.name))?,
+            Some(other) => {
+                unify_shown(&field.shape, &other.shape, shown).map_err(|error| error.below(&field.name))?
+            }
             None => absent(&field.shape),
         };
         fields.push(FieldShape { name: field.name.clone(), shape });
@@ -163,12 +196,14 @@ fn enums(one: &EnumShape, two: &EnumShape) -> Shape {
     Shape::Enum(EnumShape { namespace: one.namespace.clone(), name: one.name.clone(), symbols })
 }
 
-fn union(one: &[Shape], two: &[Shape]) -> Result<Shape, Mismatch> {
+fn union(one: &[Shape], two: &[Shape], shown: Shown) -> Result<Shape, Mismatch> {
     let mut variants = one.to_vec();
     for more in two {
         let name = branch_name(more);
         match variants.iter_mut().find(|variant| branch_name(variant) == name) {
-            Some(variant) => *variant = unify(variant, more).map_err(|error| error.below(name.name))?,
+            Some(variant) => {
+                *variant = unify_shown(variant, more, shown).map_err(|error| error.below(name.name))?
+            }
             None => variants.push(more.clone()),
         }
     }

@@ -6,10 +6,12 @@ pub(crate) mod places;
 mod projection;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 pub(crate) use leaf::Leaf;
 pub(crate) use path::{Path, resolve};
 pub(crate) use projection::{Projection, has_values};
+pub(crate) use texts::texts_in;
 
 use crate::shape::Shape;
 

@@ -1,6 +1,7 @@
 //! Values of logical types: numbers and bytes in files, texts and numbers to those who ask.
 
 mod crates;
+mod datasets;
 mod detect;
 mod detect_growth;
 mod detector;

@@ -4,12 +4,13 @@
 use super::scan::Scan;
 use crate::dialect::{DecodedColumns, Decoder, File, Schema};
 use crate::error::Result;
+use crate::logical::Texts;
 use crate::predicate::{Blocks, Filter, Missing, Predicate, Truth};
 use crate::reader::Reader;
 use crate::selection::RowSelection;
-use crate::tree::Projection;
+use crate::tree::{NodeId, Projection};
 use crate::vector::Vector;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,8 +31,14 @@ pub(in crate::reader) struct Candidates {
 }
 
 impl Filtered {
-    pub(in crate::reader) fn new(predicate: Predicate, rows: &Projection, missing: Missing) -> Result<Self> {
-        let bind = |predicate: &Predicate| predicate.bind(&rows.shape, &rows.tree, missing);
+    /// Of some nodes, the texts of the values are compared.
+    pub(in crate::reader) fn new(
+        predicate: Predicate,
+        rows: &Projection,
+        missing: Missing,
+        texts: &BTreeMap<NodeId, Texts>,
+    ) -> Result<Self> {
+        let bind = |predicate: &Predicate| predicate.bind_with(&rows.shape, &rows.tree, missing, texts);
         let filter = bind(&predicate)?;
         let mut parts: Vec<(Predicate, Filter)> = Vec::new();
         for mut part in predicate.conjuncts() {

@@ -4,6 +4,7 @@ use super::Part;
 use crate::dialect::trevni::columns::ColumnSpec;
 use crate::dialect::trevni::decode::{ColumnHeader, Header};
 use crate::error::{Error, ErrorKind, Result, place};
+use crate::logical::Texts;
 use crate::metadata;
 use crate::schema::avro;
 use crate::shape::{RecordShape, Shape};
@@ -122,10 +123,10 @@ fn shape(text: &[u8]) -> Result<Shape> {
 
 /// The first difference between shapes, which are at this path.
 fn shapes(path: &str, one: &Shape, two: &Shape) -> Option<Difference> {
-    if one.storage() == two.storage() {
+    if one.storage() == two.storage() && !Texts::differ(one, two) {
         return None;
     }
-    let below = match (one, two) {
+    match (one, two) {
         (Shape::Record(one), Shape::Record(two)) if same_record(one, two) => {
             let joined =
                 |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
@@ -133,23 +134,24 @@ fn shapes(path: &str, one: &Shape, two: &Shape) -> Option<Difference> {
             fields.find_map(|(one, two)| shapes(&joined(&one.name), &one.shape, &two.shape))
         }
         (Shape::List(one), Shape::List(two)) => shapes(path, one, two),
-        (Shape::Optional(one), Shape::Optional(two)) => shapes(path, &one.item, &two.item),
+        (Shape::Optional(one), Shape::Optional(two)) if one.null == two.null => {
+            shapes(path, &one.item, &two.item)
+        }
         (Shape::Map(one), Shape::Map(two)) => {
             shapes(path, &one.key, &two.key).or_else(|| shapes(path, &one.value, &two.value))
         }
         (Shape::Union(one), Shape::Union(two)) if one.len() == two.len() => {
             one.iter().zip(two).find_map(|(one, two)| shapes(path, one, two))
         }
-        _ => None,
-    };
-    below.or_else(|| {
-        let head = |shape: &Shape| shape.to_string().lines().next().unwrap_or_default().to_owned();
-        let (one, mut two) = (head(one), head(two));
-        if one == two {
-            two.push_str(" of another name, form or fields");
+        _ => {
+            let head = |shape: &Shape| shape.to_string().lines().next().unwrap_or_default().to_owned();
+            let (one, mut two) = (head(one), head(two));
+            if one == two {
+                two.push_str(" of another name, form or fields");
+            }
+            Difference::at(place(path), one, two)
         }
-        Difference::at(place(path), one, two)
-    })
+    }
 }
 
 /// Whether records have the same name, and fields of the same names.
