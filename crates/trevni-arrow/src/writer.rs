@@ -3,7 +3,7 @@
 use crate::array::import_rows;
 use crate::error::{Error, Result};
 use crate::schema::stored::{self, ARROW_SCHEMA};
-use crate::schema::{schema_of_shape, shape_of_schema};
+use crate::schema::{AVRO_SCHEMA, schema_of_shape, shape_of_schema};
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use std::io::Write;
@@ -90,7 +90,13 @@ impl<W: Write> ArrowWriter<W> {
         build: impl FnOnce(WriterBuilder) -> trevni::Result<Writer<W>>,
     ) -> Result<Self> {
         let shape = shape_of_schema(&schema)?;
-        let mut options = options.shape(&shape);
+        // The text of an Avro schema may say more than the shape: defaults, aliases, documentation.
+        let text = schema.metadata().get(AVRO_SCHEMA);
+        let text = text.filter(|text| Shape::from_avro(text).is_ok_and(|given| given == shape));
+        let mut options = match text {
+            Some(text) => options.schema(text),
+            None => options.shape(&shape),
+        };
         if schema_of_shape(&shape)? != *schema {
             options = options.metadata(ARROW_SCHEMA, stored::write(&schema));
         }

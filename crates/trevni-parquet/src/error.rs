@@ -1,0 +1,74 @@
+//! What went wrong between Parquet and Trevni.
+
+use arrow_schema::ArrowError;
+use parquet::errors::ParquetError;
+
+/// A `Result` whose error is [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The Parquet file is damaged, or has something that its library does not know.
+    #[error("Parquet: {0}")]
+    Parquet(#[source] ParquetError),
+    /// The Parquet library gave up in the middle: a damaged file, mostly.
+    #[error("Parquet: the file cannot be read or written: {0}")]
+    Panic(String),
+    /// Reading or writing the column file, or types that cannot be carried.
+    #[error(transparent)]
+    Trevni(#[from] trevni_arrow::Error),
+    /// A field that Parquet has no type for.
+    #[error("{field}: {data_type} cannot be stored in Parquet")]
+    Unsupported {
+        /// The path of the field.
+        field: String,
+        /// Its type in Arrow.
+        data_type: String,
+    },
+    /// A field that was asked for is not in the file.
+    #[error("there is no field {0:?}")]
+    NoField(String),
+    /// An instant of 96 bits that is beyond what its unit counts.
+    #[error("row {row}, field {field}: the instant is beyond timestamp-nanos; read it with microseconds")]
+    Instant {
+        /// The number of the row, from 0.
+        row: u64,
+        /// The field.
+        field: String,
+    },
+    /// A file cannot be opened or written.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+}
+
+impl From<ParquetError> for Error {
+    fn from(error: ParquetError) -> Self {
+        Self::Parquet(error)
+    }
+}
+
+impl From<ArrowError> for Error {
+    fn from(error: ArrowError) -> Self {
+        match error {
+            ArrowError::ExternalError(error) => match error.downcast::<Self>() {
+                Ok(error) => *error,
+                Err(error) => Self::Trevni(ArrowError::ExternalError(error).into()),
+            },
+            error => Self::Trevni(error.into()),
+        }
+    }
+}
+
+impl From<trevni::Error> for Error {
+    fn from(error: trevni::Error) -> Self {
+        Self::Trevni(error.into())
+    }
+}
+
+impl From<Error> for ArrowError {
+    fn from(error: Error) -> Self {
+        Self::ExternalError(Box::new(error))
+    }
+}
