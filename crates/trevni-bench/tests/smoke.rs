@@ -96,3 +96,12 @@ fn single_rows_and_filters_are_measured() {
     assert!(text.contains("<!-- random -->\n## Single rows and filters\n"), "{text}");
     assert!(text.contains("| end | ") && text.contains("| `carrier = \"HA\"` | "), "{text}");
 }
+
+#[test]
+fn logical_types_are_measured() {
+    let report = scratch("logical.md");
+    run(env!("CARGO_BIN_EXE_logical"), &["--report", report.to_str().unwrap()]);
+    let text = fs::read_to_string(&report).unwrap();
+    assert!(text.contains("<!-- logical -->\n## Logical types\n"), "{text}");
+    assert!(text.contains("| flights `time_hour` | timestamp-"), "{text}");
+}
