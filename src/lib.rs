@@ -57,6 +57,7 @@
 //! | one column as a `Vec` | [`Reader::column`] |
 //! | rows that borrow strings, or typed vectors | [`Reader::batches`] |
 //! | instants, dates, decimals, UUIDs as such | [`WriterBuilder::logical`], [`timestamp_micros`] and its siblings |
+//! | the same, wherever texts are that | [`WriterBuilder::detect_logical`], [`LogicalDetector`] |
 //! | data that is in columns already | [`Batch::try_new`], [`Writer::write_batch`] |
 //! | the columns of a type before its first row | [`Shape::of`], [`WriterBuilder::shape`] |
 //! | values without a Rust type | [`Batch::values`], [`ValueRef`] |

@@ -121,8 +121,8 @@ impl<W: Write> Writer<W> {
         let encoder = &self.encoder;
         let before = encoder.may_refuse().then(|| self.rows.shape().clone());
         let check = |shape: &Shape| match &self.detection {
-            Some(detection) => encoder.check(&detection.stored(shape)),
-            None => encoder.check(shape),
+            Some(detection) if before.is_some() => encoder.check(&detection.stored(shape)),
+            _ => encoder.check(shape),
         };
         let pushed = self.rows.push_slow(row, encoder.rows() == 0, &check);
         std::mem::forget(poison);

@@ -271,6 +271,13 @@ proptest! {
             let mut texts: Vec<&str> = rows.iter().map(|row| row.a.as_str()).collect();
             texts.extend(rows.iter().filter_map(|row| row.b.as_deref()));
             texts.truncate(4);
+            let is_text = logical_at(detected.shape(), &[path]).is_none();
+            for text in texts.iter().copied().take(if is_text { 2 } else { 0 }) {
+                for predicate in [col(path).lt(text), col(path).ge(text), col(path).ne(text)] {
+                    let found = |reader: &Reader<'_>| reader.filter(predicate.clone()).unwrap().matching().unwrap();
+                    prop_assert_eq!(found(&detected), found(&plain), "{}", predicate);
+                }
+            }
             for text in texts {
                 let field = |row: &Wide| if path == "a" { Some(row.a.clone()) } else { row.b.clone() };
                 let expected = rows.iter().filter(|row| field(row).as_deref() == Some(text)).count() as u64;

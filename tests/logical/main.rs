@@ -4,6 +4,7 @@ mod crates;
 mod datasets;
 mod detect;
 mod detect_growth;
+mod detect_options;
 mod detector;
 mod filtering;
 mod marked;
