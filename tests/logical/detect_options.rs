@@ -132,7 +132,7 @@ fn types_of_the_same_names_are_told_apart() {
         uuid: format!("67e55044-10b1-426f-9247-bb680e5fe0{n:02x}"),
         duration: vec![format!("PT{}S", n % 60), "P1D".to_owned()],
         more,
-        kind: if n % 2 == 0 { Kind::One } else { Kind::Two("2013-06-01".to_owned()) },
+        kind: if n.is_multiple_of(2) { Kind::One } else { Kind::Two("2013-06-01".to_owned()) },
     };
     let all: Vec<Own> = (0..50).map(|n| own(n, (n % 3 == 1).then(|| Box::new(own(n + 1, None))))).collect();
     for builder in formats() {
