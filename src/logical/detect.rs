@@ -77,10 +77,15 @@ impl Units {
             let each = i128::from(time::SECOND / unit.per_second());
             nanos % each == 0 && i64::try_from(nanos / each).is_ok()
         };
+        self.and(Self { millis: has(Unit::Millis), micros: has(Unit::Micros), nanos: has(Unit::Nanos) })
+    }
+
+    /// Those that are among these and among others; none where there is none.
+    fn and(self, other: Self) -> Option<Self> {
         let units = Self {
-            millis: self.millis && has(Unit::Millis),
-            micros: self.micros && has(Unit::Micros),
-            nanos: self.nanos && has(Unit::Nanos),
+            millis: self.millis && other.millis,
+            micros: self.micros && other.micros,
+            nanos: self.nanos && other.nanos,
         };
         (units.millis || units.micros || units.nanos).then_some(units)
     }
@@ -110,6 +115,34 @@ impl LogicalDetector {
         };
         self.found = found.and_then(|found| self.with(found, text)).unwrap_or(Found::Nothing);
         self.found != Found::Nothing
+    }
+
+    /// Takes the texts that another detector has seen into account.
+    ///
+    /// ```
+    /// use trevni::{Logical, LogicalDetector};
+    ///
+    /// let [mut one, mut two] = [LogicalDetector::new(), LogicalDetector::new()];
+    /// one.push("05:00:00");
+    /// two.push("05:00:00.000250");
+    /// one.merge(&two);
+    /// assert_eq!(one.logical(), Some(Logical::TimeMicros));
+    /// ```
+    pub fn merge(&mut self, other: &Self) {
+        let found = match (self.found, other.found) {
+            (Found::Anything, found) | (found, Found::Anything) => Some(found),
+            (Found::Time(one), Found::Time(two)) => one.and(two).map(Found::Time),
+            (Found::Timestamp(one, zone), Found::Timestamp(two, same)) if zone == same => {
+                one.and(two).map(|units| Found::Timestamp(units, zone))
+            }
+            (Found::Decimal { digits, scale }, Found::Decimal { digits: more, scale: same })
+                if scale == same =>
+            {
+                Some(Found::Decimal { digits: digits.max(more), scale })
+            }
+            (one, two) => (one == two).then_some(one),
+        };
+        self.found = found.unwrap_or(Found::Nothing);
     }
 
     /// The type of all texts so far; none where there was no text, or they have no type.

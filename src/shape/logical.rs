@@ -136,7 +136,15 @@ impl Logical {
     }
 
     /// How its values are stored, where the type itself says that: a UUID as 16 bytes, a decimal as bytes.
-    pub(crate) fn storage(&self) -> Option<Shape> {
+    ///
+    /// ```
+    /// use trevni::{Logical, Shape};
+    ///
+    /// assert_eq!(Logical::TimestampMicros.storage(), Some(Shape::Long));
+    /// assert_eq!(Logical::Other("colour".into()).storage(), None);
+    /// ```
+    #[must_use]
+    pub fn storage(&self) -> Option<Shape> {
         Some(match self {
             Self::Date | Self::TimeMillis => Shape::Int,
             Self::TimeMicros

@@ -1,7 +1,7 @@
-//! Texts of values of logical types.
+//! Texts of values of logical types, and values of texts.
 
 use super::ValueRef;
-use crate::logical::{Stored, Texts};
+use crate::logical::{Parsed, Stored, Texts};
 use crate::shape::LogicalShape;
 
 impl LogicalShape {
@@ -27,5 +27,26 @@ impl LogicalShape {
         };
         let mut text = String::new();
         Texts::of(self)?.format(value, &mut text).then_some(text)
+    }
+
+    /// The value of a text, as it is stored; none where the text is of no value that is stored exactly, and for logical
+    /// types that are not known or stored as texts. Bytes replace what is in the buffer.
+    ///
+    /// ```
+    /// use trevni::{Logical, LogicalShape, Shape, ValueRef};
+    ///
+    /// let cost = LogicalShape::new(Logical::Decimal { precision: 9, scale: 2 }, Shape::Bytes)?;
+    /// let mut bytes = Vec::new();
+    /// assert_eq!(cost.parse("12.5", &mut bytes), Some(ValueRef::Bytes(&[4, 226])));
+    /// assert_eq!(cost.parse("12.345", &mut bytes), None);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn parse<'b>(&self, text: &str, bytes: &'b mut Vec<u8>) -> Option<ValueRef<'b>> {
+        Some(match Texts::of(self)?.parse(text, bytes)? {
+            Parsed::Int(value) => ValueRef::Int(value),
+            Parsed::Long(value) => ValueRef::Long(value),
+            Parsed::Bytes => ValueRef::Bytes(bytes),
+        })
     }
 }

@@ -194,6 +194,19 @@ fn pool() -> impl Strategy<Value = Vec<&'static str>> {
 
 proptest! {
     #[test]
+    fn parts_are_as_the_whole(texts in pool(), part in 1..4_usize) {
+        let mut all = LogicalDetector::new();
+        for texts in texts.chunks(part) {
+            let mut detector = LogicalDetector::new();
+            for text in texts {
+                detector.push(text);
+            }
+            all.merge(&detector);
+        }
+        prop_assert_eq!(all.logical(), detect(texts.iter().copied()));
+    }
+
+    #[test]
     fn what_is_found_gives_each_text_back(texts in pool()) {
         if let Some(logical) = detect(texts.iter().copied()) {
             prop_assert!(comes_back(logical, &texts));
