@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use std::collections::HashMap;
-use trevni::{ColumnInfo, Reader, Shape, ValueType};
+use trevni::{ColumnInfo, LogicalShape, Reader, Shape, ValueType};
 use trevni_query::paths::{self, FieldPath, Pattern};
 
 /// A column of a file.
@@ -37,6 +37,35 @@ impl Column<'_> {
     /// Whether it belongs to a field, or to something within.
     fn is_of(&self, path: &FieldPath) -> bool {
         self.info.path_names().is_some_and(|own| own.starts_with(path.names()))
+    }
+}
+
+/// What the values of a column mean, where they have a logical type with texts.
+pub(crate) fn logical_of<'s>(shape: &'s Shape, info: &ColumnInfo) -> Option<&'s LogicalShape> {
+    let (mut shape, mut names) = (shape, info.path_names()?.iter());
+    loop {
+        shape = match shape {
+            Shape::Optional(optional) => &optional.item,
+            Shape::List(item) => item,
+            Shape::Logical(logical) => {
+                let is_text = logical.logical.storage().is_some() && logical.storage != Shape::String;
+                return Some(&**logical).filter(|_| is_text && names.next().is_none());
+            }
+            shape => {
+                let name = names.next()?;
+                match shape {
+                    Shape::Record(record) => {
+                        &record.fields.iter().find(|field| field.name == name.as_str())?.shape
+                    }
+                    Shape::Map(map) if name == "key" => &map.key,
+                    Shape::Map(map) => &map.value,
+                    Shape::Union(variants) => {
+                        variants.iter().find(|variant| variant.branch_name() == *name)?
+                    }
+                    _ => return None,
+                }
+            }
+        };
     }
 }
 

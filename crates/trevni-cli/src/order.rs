@@ -5,6 +5,7 @@ use crate::rows::{Field, fields_at};
 use std::cmp::Ordering;
 use std::path::Path;
 use trevni::{Batch, Reader, ValueRef};
+use trevni_query::Decimal;
 use trevni_query::paths::{FieldPath, Pattern, chosen};
 
 /// The numbers of the rows in order; rows that are equal in all fields stay as they are. A field is a path,
@@ -50,7 +51,7 @@ pub(crate) fn of(rows: &Reader<'_>, name: &str, fields: &[String]) -> Result<Vec
 
 fn keys<'b>(batches: &'b [Batch], field: &Field) -> Result<Vec<Key<'b>>, Failure> {
     let key = |row| match field.of(row) {
-        Some(value) => Key::of(value).ok_or_else(|| {
+        Some(value) => Key::of(value, field.scale).ok_or_else(|| {
             let kind = match value {
                 ValueRef::List(_) => "list",
                 ValueRef::Map(_) => "map",
@@ -65,20 +66,27 @@ fn keys<'b>(batches: &'b [Batch], field: &Field) -> Result<Vec<Key<'b>>, Failure
 }
 
 /// What a row has in a field.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Key<'b> {
     Boolean(bool),
     Integer(i128),
     /// Above all of `i128`.
     Huge(u128),
     Float(f64),
+    Decimal(Decimal),
     Text(&'b str),
     Bytes(&'b [u8]),
     Null,
 }
 
 impl<'b> Key<'b> {
-    fn of(value: ValueRef<'b>) -> Option<Self> {
+    /// The key of a value; of decimals with so many digits after the point.
+    fn of(value: ValueRef<'b>, scale: Option<u32>) -> Option<Self> {
+        if let (Some(bytes), Some(scale)) = (value.as_bytes(), scale)
+            && let Some(decimal) = Decimal::of_bytes(bytes, scale)
+        {
+            return Some(Self::Decimal(decimal));
+        }
         Some(match value {
             ValueRef::Boolean(value) => Self::Boolean(value),
             ValueRef::Int(value) => Self::Integer(value.into()),
@@ -101,6 +109,7 @@ impl<'b> Key<'b> {
             (Self::Integer(one), Self::Integer(other)) => one.cmp(other),
             (Self::Huge(one), Self::Huge(other)) => one.cmp(other),
             (Self::Float(one), Self::Float(other)) => one.total_cmp(other),
+            (Self::Decimal(one), Self::Decimal(other)) => one.cmp(other),
             (Self::Text(one), Self::Text(other)) => one.cmp(other),
             (Self::Bytes(one), Self::Bytes(other)) => one.cmp(other),
             (Self::Integer(one), Self::Float(other)) => compare(*one, *other),
@@ -114,7 +123,7 @@ impl<'b> Key<'b> {
     fn rank(&self) -> u8 {
         match self {
             Self::Boolean(_) => 0,
-            Self::Integer(_) | Self::Float(_) => 1,
+            Self::Integer(_) | Self::Float(_) | Self::Decimal(_) => 1,
             Self::Huge(_) => 2,
             Self::Text(_) => 3,
             Self::Bytes(_) => 4,

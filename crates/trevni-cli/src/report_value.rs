@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Serialize, Serializer};
 use std::fmt;
-use trevni::{Bound, ColumnInfo, ValueType};
+use trevni::{Bound, ColumnInfo, LogicalShape, Shape, ValueRef, ValueType};
 
 /// A number, text or the like. As JSON it is what [`crate::rows::Json`] prints for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,22 @@ impl ReportValue {
             // Of types that this program does not know yet.
             bound => Self::Text(format!("{bound:?}")),
         }
+    }
+
+    /// The text of a value of a logical type; as it is, where it has none. A decimal may be its unscaled value.
+    pub(crate) fn with_text(self, logical: &LogicalShape) -> Self {
+        let text = match (&self, &logical.storage) {
+            (Self::Integer(value), Shape::Int) => {
+                i32::try_from(*value).ok().and_then(|value| logical.text(ValueRef::Int(value)))
+            }
+            (Self::Integer(value), Shape::Long) => {
+                i64::try_from(*value).ok().and_then(|value| logical.text(ValueRef::Long(value)))
+            }
+            (Self::Integer(value), _) => logical.text(ValueRef::Bytes(&value.to_be_bytes())),
+            (Self::Bytes(bytes), _) => logical.text(ValueRef::Bytes(bytes)),
+            _ => None,
+        };
+        text.map_or(self, Self::Text)
     }
 }
 

@@ -1,10 +1,10 @@
-//! A shape in a few words, as reports have it: `int64`, `list<string>`, `enum?`.
+//! A shape in a few words, as reports have it: `int64`, `list<string>`, `enum?`, `timestamp-micros`.
 
 use trevni::{Form, Shape};
 
 /// The type of a field, with the symbols of enums.
 pub(crate) fn type_name(shape: &Shape) -> String {
-    match shape.storage() {
+    match named(shape) {
         Shape::Enum(shape) => format!("enum of {}: {}", shape.symbols.len(), few(&shape.symbols)),
         Shape::Record(record) if record.form == Form::Tuple => format!("tuple of {}", record.fields.len()),
         shape => written(shape, &type_name),
@@ -13,7 +13,7 @@ pub(crate) fn type_name(shape: &Shape) -> String {
 
 /// The type of a field, without symbols and numbers of fields.
 pub(crate) fn short_type_name(shape: &Shape) -> String {
-    match shape.storage() {
+    match named(shape) {
         Shape::Enum(_) => "enum".to_owned(),
         Shape::Fixed(_) => "bytes".to_owned(),
         Shape::Record(record) if record.form == Form::Tuple => "tuple".to_owned(),
@@ -21,8 +21,17 @@ pub(crate) fn short_type_name(shape: &Shape) -> String {
     }
 }
 
+/// The shape that gives values their name: a logical type that is known, or else what stores them.
+fn named(shape: &Shape) -> &Shape {
+    match shape {
+        Shape::Logical(logical) if logical.logical.storage().is_some() => shape,
+        shape => shape.storage(),
+    }
+}
+
 fn written(shape: &Shape, inner: &dyn Fn(&Shape) -> String) -> String {
-    match shape.storage() {
+    match named(shape) {
+        Shape::Logical(logical) => logical.logical.to_string(),
         Shape::Int => "int32".to_owned(),
         Shape::Long => "int64".to_owned(),
         Shape::U64 => "uint64".to_owned(),

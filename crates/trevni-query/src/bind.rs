@@ -1,7 +1,9 @@
 //! Binds expressions to the shape of rows: finds their fields, and checks the types of all parts.
 
+use crate::calendar::Unit;
 use crate::error::Error;
 use crate::evaluate::{AccessError, Accessor};
+use crate::moment::{DAY, MomentKind};
 use crate::paths::{FieldPath, Found, Root, find};
 use crate::scalar::Scalar;
 use crate::step::{BoundExpression, Step};
@@ -70,17 +72,7 @@ impl Within<'_, '_> {
                 bound(Step::And(vec![low, high]), Type::Boolean)
             }
             Operator::In(part, set) => self.set(part, set),
-            Operator::Compute(operation, parts) => {
-                let parts = [self.number(&parts[0])?, self.number(&parts[1])?];
-                let integers = parts.iter().all(|part| part.kind == Type::Integer);
-                let whole = integers && *operation != Operation::Divide;
-                let kind = match () {
-                    () if parts.iter().any(|part| part.kind == Type::Null) => Type::Null,
-                    () if whole => Type::Integer,
-                    () => Type::Float,
-                };
-                bound(Step::Compute(*operation, Box::new(parts)), kind)
-            }
+            Operator::Compute(operation, parts) => self.compute(*operation, parts),
             Operator::IsNull(part) => bound(Step::IsNull(Box::new(self.bind(part)?)), Type::Boolean),
             Operator::StartsWith(parts) => {
                 let parts = [self.bind(&parts[0])?, self.text(&parts[1])?];
@@ -96,6 +88,74 @@ impl Within<'_, '_> {
             Operator::Call(function, parts) => self.call(node, *function, parts),
             Operator::Items { every, list, condition } => self.items(*every, list, condition),
         }
+    }
+
+    fn compute(&self, operation: Operation, nodes: &[Syntax; 2]) -> Result<BoundExpression, Error> {
+        let parts = [self.bind(&nodes[0])?, self.bind(&nodes[1])?];
+        if parts.iter().any(|part| matches!(part.kind, Type::Moment(..))) {
+            return self.compute_moments(operation, nodes, parts);
+        }
+        for (node, part) in nodes.iter().zip(&parts) {
+            if !part.kind.is_number() {
+                return Err(self.mismatch(node, part, "a number"));
+            }
+        }
+        let is_exact = |part: &BoundExpression| matches!(part.kind, Type::Integer | Type::Decimal);
+        let whole = parts.iter().all(is_exact) && operation != Operation::Divide;
+        let kind = match () {
+            () if parts.iter().any(|part| part.kind == Type::Null) => Type::Null,
+            () if whole && parts.iter().any(|part| part.kind == Type::Decimal) => Type::Decimal,
+            () if whole => Type::Integer,
+            () => Type::Float,
+        };
+        Ok(BoundExpression { step: Step::Compute(operation, Box::new(parts)), kind })
+    }
+
+    /// Differences of dates and instants, and dates some days later or earlier.
+    fn compute_moments(
+        &self,
+        operation: Operation,
+        nodes: &[Syntax; 2],
+        [mut one, mut two]: [BoundExpression; 2],
+    ) -> Result<BoundExpression, Error> {
+        let date = |kind| matches!(kind, Type::Moment(MomentKind::Date, _));
+        let is_number = |kind| matches!(kind, Type::Integer | Type::Null);
+        if operation == Operation::Subtract && !is_number(two.kind) {
+            self.fit(&nodes[0], &mut one, two.kind)?;
+            self.fit(&nodes[1], &mut two, one.kind)?;
+        }
+        let (first, second) = (one.kind, two.kind);
+        let (step, kind) = match (operation, first, second) {
+            (Operation::Subtract, Type::Moment(from, _), Type::Moment(to, _)) if from.compares_with(to) => {
+                let kind = if date(first) && date(second) { Type::Integer } else { Type::Float };
+                (Step::Difference(Box::new([one, two])), kind)
+            }
+            (Operation::Add | Operation::Subtract, ..) if date(first) && is_number(second) => {
+                (Step::Move(operation, Box::new([one, two])), first)
+            }
+            (Operation::Add, ..) if date(second) && is_number(first) => {
+                (Step::Move(operation, Box::new([two, one])), second)
+            }
+            _ => {
+                let [first, second] = [first, second].map(Type::name);
+                let message = format!(
+                    "{} is {first}, {} {second}: only differences are computed, and dates some whole days later or \
+                     earlier",
+                    self.source(&nodes[0]),
+                    self.source(&nodes[1])
+                );
+                return Err(self.wrong(&nodes[0], &message));
+            }
+        };
+        Ok(BoundExpression { step, kind })
+    }
+
+    /// Makes a constant a value of a type.
+    fn fit(&self, node: &Syntax, bound: &mut BoundExpression, other: Type) -> Result<(), Error> {
+        bound.fit(other).map_err(|example| {
+            let message = format!("{} is not {}, such as {example}", self.source(node), other.name());
+            self.wrong(node, &message)
+        })
     }
 
     fn path(&self, node: &Syntax, reference: &Reference) -> Result<BoundExpression, Error> {
@@ -157,6 +217,12 @@ impl Within<'_, '_> {
 
     fn compare(&self, comparison: Comparison, one: &Syntax, two: &Syntax) -> Result<BoundExpression, Error> {
         let parts = self.comparable(one, two)?;
+        let is_equality = matches!(comparison, Comparison::Equal | Comparison::Unequal);
+        if !is_equality && let Some(part) = parts.iter().find(|part| part.kind == Type::Duration) {
+            let name = part.kind.name();
+            return Err(self
+                .wrong(one, &format!("this is {name}, which has no order: a month has no certain length")));
+        }
         Ok(BoundExpression { step: Step::Compare(comparison, Box::new(parts)), kind: Type::Boolean })
     }
 
@@ -164,8 +230,8 @@ impl Within<'_, '_> {
     fn comparable(&self, one: &Syntax, two: &Syntax) -> Result<[BoundExpression; 2], Error> {
         let (mut left, mut right) = (self.bind(one)?, self.bind(two)?);
         let (left_kind, right_kind) = (left.kind, right.kind);
-        right.fit(left_kind);
-        left.fit(right_kind);
+        self.fit(two, &mut right, left_kind)?;
+        self.fit(one, &mut left, right_kind)?;
         if left.kind.compares_with(right.kind) {
             return Ok([left, right]);
         }
@@ -228,8 +294,61 @@ impl Within<'_, '_> {
                 let kind = if part.kind == Type::Single { Type::Float } else { part.kind };
                 (Step::Round(Box::new(part), digits), kind)
             }
+            Function::DateTrunc => {
+                let Some(second) = parts.get(1) else {
+                    return Err(
+                        self.wrong(node, "date_trunc takes a unit and an instant: date_trunc('month', x)")
+                    );
+                };
+                let unit = self.unit(first)?;
+                let part = self.moment(second, unit)?;
+                let kind = part.kind;
+                (Step::Truncate(Box::new(part), unit), kind)
+            }
+            Function::Part(unit) => (Step::Part(Box::new(self.moment(first, unit)?), unit), Type::Integer),
+            Function::Date => {
+                let part = self.moment(first, Unit::Day)?;
+                (Step::Date(Box::new(part)), Type::Moment(MomentKind::Date, DAY as i64))
+            }
         };
         Ok(BoundExpression { step, kind })
+    }
+
+    /// The unit that a text names.
+    fn unit(&self, node: &Syntax) -> Result<Unit, Error> {
+        let found = match &node.kind {
+            Operator::Literal(Scalar::Text(name)) => {
+                Unit::ALL.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, unit)| *unit)
+            }
+            _ => None,
+        };
+        found.ok_or_else(|| {
+            let names: Vec<String> = Unit::ALL.iter().map(|(name, _)| format!("'{name}'")).collect();
+            self.wrong(node, &format!("one of {} expected", names.join(", ")))
+        })
+    }
+
+    /// A date, a time or an instant that has this unit.
+    fn moment(&self, node: &Syntax, unit: Unit) -> Result<BoundExpression, Error> {
+        let bound = self.bind(node)?;
+        let (wanted, fits) = match (unit.is_of_day(), bound.kind) {
+            (_, Type::Null) => return Ok(bound),
+            (true, kind) => {
+                ("an instant or a time of day", !matches!(kind, Type::Moment(MomentKind::Date, _)))
+            }
+            (false, kind) => ("a date or an instant", !matches!(kind, Type::Moment(MomentKind::Time, _))),
+        };
+        if fits && matches!(bound.kind, Type::Moment(..)) {
+            return Ok(bound);
+        }
+        let error = self.mismatch(node, &bound, wanted);
+        Err(match bound.kind {
+            Type::Text => error.with_hint(format!(
+                "Texts become instants where a file is made: convert -t {}=timestamp, or -t '*=auto'",
+                self.source(node)
+            )),
+            _ => error,
+        })
     }
 
     fn items(&self, every: bool, list: &Syntax, condition: &Syntax) -> Result<BoundExpression, Error> {

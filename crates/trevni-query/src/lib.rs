@@ -47,19 +47,44 @@
 //! | lists and maps | `any(tags, item = 'x')`, `all(props, value > 3)`, `len(tags)` |
 //! | numbers | `+`, `-`, `*`, `/`, `%`, `abs(x)`, `round(x)`, `round(x, 2)` |
 //! | texts | `lower(x)`, `upper(x)`, `len(x)` |
+//! | dates and instants | `when >= '2013-06-01'`, `date_trunc('month', when)`, `year(when)`, `date(when)`, `end - start`, `day + 7` |
 //!
 //! Logic has three values, as in SQL: a comparison with null is unknown, and rows for which a condition is unknown are
 //! not selected. Integers are exact, up to 128 bits; what is divided by zero has no value.
+//!
+//! # Logical types
+//!
+//! Values of [logical types](trevni::Logical) are compared with each other, with texts that are read as values of the
+//! type, and with whole numbers, which are what the type counts. A date is the start of its day; instants in UTC and
+//! local ones are not compared. Units do not matter.
+//!
+//! | | |
+//! |---|---|
+//! | `date_trunc('month', x)` | the start of the year, quarter, month, week (Monday), day, hour, minute or second; of the type of `x` |
+//! | `year(x)`, `quarter`, `month`, `week`, `day`, `hour`, `minute`, `second` | a whole number; weeks are those of ISO 8601 |
+//! | `date(x)` | the date of an instant |
+//! | `x - y` | of two dates whole days; of times and instants seconds, as a float |
+//! | `x + 7`, `x - 7` | a date so many days later or earlier |
+//!
+//! Instants are taken apart in UTC, local ones as they are. UUIDs are texts, hyphenated and in small letters. Durations
+//! are equal or not, and have no order: a month has no certain length.
+//!
+//! Decimals are numbers. Sums, differences, products and remainders of decimals and integers are exact decimals of any
+//! length, and so is `sum(x)`; a quotient, a mean, and what is computed with a float is a float. `0.1` beside a decimal
+//! is the decimal.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod aggregate;
 mod bind;
+mod calendar;
 mod condition;
+mod decimal;
 mod error;
 mod evaluate;
 mod expression;
+mod moment;
 pub mod paths;
 mod push_down;
 mod scalar;
@@ -69,9 +94,11 @@ mod types;
 
 pub use bind::Binder;
 pub use condition::{Condition, Residual};
+pub use decimal::Decimal;
 pub use error::{Error, ErrorKind};
 pub use evaluate::{AccessError, Accessor, Located, ScalarColumn, ScalarValues, Scope, offsets};
 pub use expression::{Call, Expression, between_commas};
+pub use moment::{Moment, MomentKind};
 pub use scalar::{Scalar, ScalarRef};
 pub use step::BoundExpression;
 pub use syntax::Reference;

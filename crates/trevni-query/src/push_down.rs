@@ -1,8 +1,10 @@
 //! Conditions as predicates of the file, by which it skips blocks.
 
+use crate::calendar::Unit;
+use crate::moment::Moment;
 use crate::paths::{FieldPath, Found, PathPart, Root, all, find};
 use crate::scalar::Scalar;
-use crate::syntax::{Comparison, Operator, Syntax};
+use crate::syntax::{Comparison, Function, Operator, Syntax};
 use trevni::{Col, Literal, Predicate, col};
 
 /// A condition as a predicate on a row, or on what is in a list; none where a predicate cannot say it.
@@ -24,6 +26,14 @@ impl<'s> Pushing<'s> {
             Operator::And(parts) => self.joined(parts, Predicate::and)?,
             Operator::Or(parts) => self.joined(parts, Predicate::or)?,
             Operator::Compare(comparison, parts) => match (&parts[0].kind, &parts[1].kind) {
+                (
+                    Operator::Call(Function::Part(Unit::Year), of),
+                    Operator::Literal(Scalar::Integer(year)),
+                ) => years(self.place(of.first()?)?, *comparison, *year)?,
+                (
+                    Operator::Literal(Scalar::Integer(year)),
+                    Operator::Call(Function::Part(Unit::Year), of),
+                ) => years(self.place(of.first()?)?, comparison.turned(), *year)?,
                 (_, Operator::Literal(value)) => {
                     compare(self.place(&parts[0])?, *comparison, literal(value)?)
                 }
@@ -108,8 +118,25 @@ fn literal(value: &Scalar) -> Option<Literal> {
         Scalar::Float(value) => Some(Literal::from(*value)),
         Scalar::Text(value) => Some(Literal::from(value)),
         Scalar::Bytes(value) => Some(Literal::from(value.as_slice())),
-        Scalar::Null => None,
+        Scalar::Decimal(_) | Scalar::Moment(_) | Scalar::Null => None,
     }
+}
+
+/// The comparison of a year, as one with the starts of the year and the next; none of years that have no dates.
+fn years(place: Col, comparison: Comparison, year: i128) -> Option<Predicate> {
+    let start = |year: i128| {
+        let year = i64::try_from(year).ok().filter(|year| year.abs() < 5_000_000)?;
+        Some(Literal::from(Moment::of_year(year).to_string()))
+    };
+    let (start, next) = (start(year)?, start(year.checked_add(1)?)?);
+    Some(match comparison {
+        Comparison::Equal => place.clone().ge(start).and(place.lt(next)),
+        Comparison::Unequal => place.clone().lt(start).or(place.ge(next)),
+        Comparison::Less => place.lt(start),
+        Comparison::LessOrEqual => place.lt(next),
+        Comparison::Greater => place.ge(next),
+        Comparison::GreaterOrEqual => place.ge(start),
+    })
 }
 
 fn compare(place: Col, comparison: Comparison, literal: Literal) -> Predicate {

@@ -1,5 +1,7 @@
 //! Single values: literals, keys of groups, what is sorted by.
 
+use crate::decimal::Decimal;
+use crate::moment::{Moment, MomentKind};
 use std::cmp::Ordering;
 
 /// A single value: a literal, the key of a group, what rows are sorted by.
@@ -13,7 +15,11 @@ pub enum Scalar {
     Integer(i128),
     /// A float of 64 bits; one of 32 bits becomes one.
     Float(f64),
-    /// A text, or a symbol of an enum.
+    /// A decimal.
+    Decimal(Decimal),
+    /// A date, a time of day or an instant.
+    Moment(Moment),
+    /// A text, a symbol of an enum, or the text of a UUID or a duration.
     Text(String),
     /// Bytes.
     Bytes(Vec<u8>),
@@ -30,7 +36,11 @@ pub enum ScalarRef<'v> {
     Integer(i128),
     /// A float of 64 bits; one of 32 bits becomes one.
     Float(f64),
-    /// A text, or a symbol of an enum.
+    /// A decimal.
+    Decimal(&'v Decimal),
+    /// A date, a time of day or an instant.
+    Moment(Moment),
+    /// A text, a symbol of an enum, or the text of a UUID or a duration.
     Text(&'v str),
     /// Bytes.
     Bytes(&'v [u8]),
@@ -44,6 +54,8 @@ impl Scalar {
             Self::Boolean(value) => ScalarRef::Boolean(*value),
             Self::Integer(value) => ScalarRef::Integer(*value),
             Self::Float(value) => ScalarRef::Float(*value),
+            Self::Decimal(value) => ScalarRef::Decimal(value),
+            Self::Moment(value) => ScalarRef::Moment(*value),
             Self::Text(value) => ScalarRef::Text(value),
             Self::Bytes(value) => ScalarRef::Bytes(value),
         }
@@ -58,12 +70,15 @@ impl ScalarRef<'_> {
             Self::Boolean(value) => Scalar::Boolean(value),
             Self::Integer(value) => Scalar::Integer(value),
             Self::Float(value) => Scalar::Float(value),
+            Self::Decimal(value) => Scalar::Decimal(value.clone()),
+            Self::Moment(value) => Scalar::Moment(value),
             Self::Text(value) => Scalar::Text(value.to_owned()),
             Self::Bytes(value) => Scalar::Bytes(value.to_owned()),
         }
     }
 
-    /// The order of any two values: booleans, numbers, texts, bytes, nulls; numbers by their exact values, NaN after all others.
+    /// The order of any two values: booleans, numbers, dates and instants, times of day, texts, bytes, nulls; numbers by
+    /// their exact values, NaN after all others.
     pub fn order(self, other: Self) -> Ordering {
         let nan_last = |order: Option<Ordering>, one: bool, two: bool| order.unwrap_or_else(|| one.cmp(&two));
         match (self, other) {
@@ -76,6 +91,17 @@ impl ScalarRef<'_> {
             (Self::Float(one), Self::Integer(two)) => {
                 nan_last(integer_to_float(two, one).map(Ordering::reverse), true, false)
             }
+            (Self::Decimal(one), Self::Decimal(two)) => one.cmp(two),
+            (Self::Decimal(one), Self::Integer(two)) => one.cmp(&Decimal::of_integer(two)),
+            (Self::Integer(one), Self::Decimal(two)) => Decimal::of_integer(one).cmp(two),
+            (Self::Decimal(one), Self::Float(two)) => nan_last(one.order(two), false, true),
+            (Self::Float(one), Self::Decimal(two)) => {
+                nan_last(two.order(one).map(Ordering::reverse), true, false)
+            }
+            (Self::Moment(one), Self::Moment(two)) => {
+                let is_time = |moment: Moment| moment.kind == MomentKind::Time;
+                is_time(one).cmp(&is_time(two)).then(one.nanos.cmp(&two.nanos))
+            }
             (Self::Text(one), Self::Text(two)) => one.cmp(two),
             (Self::Bytes(one), Self::Bytes(two)) => one.cmp(two),
             _ => self.kind().cmp(&other.kind()),
@@ -85,10 +111,11 @@ impl ScalarRef<'_> {
     fn kind(self) -> u8 {
         match self {
             Self::Boolean(_) => 0,
-            Self::Integer(_) | Self::Float(_) => 1,
-            Self::Text(_) => 2,
-            Self::Bytes(_) => 3,
-            Self::Null => 4,
+            Self::Integer(_) | Self::Float(_) | Self::Decimal(_) => 1,
+            Self::Moment(_) => 2,
+            Self::Text(_) => 3,
+            Self::Bytes(_) => 4,
+            Self::Null => 5,
         }
     }
 
@@ -120,6 +147,19 @@ impl ScalarRef<'_> {
                 out.push(5);
                 let value = if value.is_nan() { f64::NAN } else { value };
                 out.extend_from_slice(&value.to_le_bytes());
+            }
+            Self::Decimal(value) => match value.to_integer() {
+                Some(value) => Self::Integer(value).encode(out),
+                None => sized(8, value.key().as_bytes(), out),
+            },
+            Self::Moment(value) => {
+                // A date is equal to the start of its day.
+                out.push(match value.kind {
+                    MomentKind::Date | MomentKind::Instant => 9,
+                    MomentKind::Time => 10,
+                    MomentKind::Local => 11,
+                });
+                out.extend_from_slice(&value.nanos.to_le_bytes());
             }
             Self::Text(value) => sized(6, value.as_bytes(), out),
             Self::Bytes(value) => sized(7, value, out),

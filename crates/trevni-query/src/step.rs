@@ -1,10 +1,14 @@
 //! Expressions that are bound to a shape: what is computed, step by step.
 
+use crate::calendar::Unit;
+use crate::decimal::Decimal;
 use crate::evaluate::Accessor;
+use crate::moment::Moment;
 use crate::scalar::Scalar;
 use crate::syntax::{Comparison, Operation, TextPattern};
 use crate::types::Type;
 use std::collections::HashSet;
+use trevni::{Logical, LogicalShape};
 
 /// An expression that is ready to be evaluated.
 #[derive(Clone, Debug)]
@@ -36,6 +40,16 @@ pub(crate) enum Step {
     },
     Abs(Box<BoundExpression>),
     Round(Box<BoundExpression>, i32),
+    /// The start of the unit that an instant is in.
+    Truncate(Box<BoundExpression>, Unit),
+    /// The number of a part of an instant.
+    Part(Box<BoundExpression>, Unit),
+    /// The date of an instant.
+    Date(Box<BoundExpression>),
+    /// The difference of two instants.
+    Difference(Box<[BoundExpression; 2]>),
+    /// A date so many days later or earlier.
+    Move(Operation, Box<[BoundExpression; 2]>),
     Items {
         every: bool,
         list: Accessor,
@@ -45,18 +59,54 @@ pub(crate) enum Step {
 
 impl BoundExpression {
     /// Makes a constant one of the values that it is compared with: a float that is compared with floats of
-    /// 32 bits is one of these, as in Rust; a text that is compared with bytes is bytes.
-    pub(crate) fn fit(&mut self, other: Type) {
+    /// 32 bits is one of these, as in Rust; a text that is compared with bytes is bytes, and with values of a logical
+    /// type one of these; a whole number that is compared with instants is what they count. Of a text that is none, an
+    /// example of what is one.
+    pub(crate) fn fit(&mut self, other: Type) -> Result<(), &'static str> {
         let Step::Constant(value) = &mut self.step else {
-            return;
+            return Ok(());
         };
         match (&mut *value, other) {
             (Scalar::Float(float), Type::Single) if (*float as f32).is_finite() => {
                 *float = f64::from(*float as f32);
             }
+            (Scalar::Float(float), Type::Decimal) => {
+                if let Some(decimal) = Decimal::of_float(*float) {
+                    *value = Scalar::Decimal(decimal);
+                }
+            }
             (Scalar::Text(text), Type::Bytes) => *value = Scalar::Bytes(std::mem::take(text).into_bytes()),
+            (Scalar::Text(text), Type::Decimal) => {
+                *value = Scalar::Decimal(Decimal::parse(text).ok_or("'12.50'")?);
+            }
+            (Scalar::Text(text), Type::Moment(kind, _)) => {
+                *value = Scalar::Moment(Moment::parse(kind, text).ok_or(kind.example())?);
+            }
+            (Scalar::Integer(count), Type::Moment(kind, unit)) => {
+                if let Some(moment) = Moment::of_count(kind, unit, *count) {
+                    *value = Scalar::Moment(moment);
+                }
+            }
+            (Scalar::Text(text), Type::Uuid) => {
+                let uuid = canonical(Logical::Uuid, text);
+                *text = uuid.ok_or("'67e55044-10b1-426f-9247-bb680e5fe0c8'")?;
+            }
+            (Scalar::Text(text), Type::Duration) => {
+                *text = canonical(Logical::Duration, text).ok_or("'P1DT2H'")?;
+                self.kind = Type::Duration;
+                return Ok(());
+            }
             _ => {}
         }
         self.kind = Type::of_value(value);
+        Ok(())
     }
+}
+
+/// The canonical text of a value of a logical type that is stored as bytes.
+fn canonical(logical: Logical, text: &str) -> Option<String> {
+    let storage = logical.storage()?;
+    let shape = LogicalShape::new(logical, storage).ok()?;
+    let mut bytes = Vec::new();
+    shape.text(shape.parse(text, &mut bytes)?)
 }

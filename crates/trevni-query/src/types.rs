@@ -1,7 +1,8 @@
 //! Types of expressions, which are known before anything is read.
 
+use crate::moment::MomentKind;
 use crate::scalar::Scalar;
-use trevni::Shape;
+use trevni::{Logical, Shape};
 
 /// The type of an expression.
 ///
@@ -19,8 +20,16 @@ pub enum Type {
     Single,
     /// Floats of 64 bits.
     Float,
+    /// Decimals of any length, which are exact.
+    Decimal,
+    /// Dates, times of day or instants, and the nanoseconds of what their numbers count.
+    Moment(MomentKind, i64),
     /// Texts and symbols of enums.
     Text,
+    /// UUIDs, as texts.
+    Uuid,
+    /// Durations, as texts; they have no order.
+    Duration,
     /// Bytes.
     Bytes,
     /// Lists.
@@ -33,6 +42,12 @@ pub enum Type {
 
 impl Type {
     pub(crate) fn of(shape: &Shape) -> Self {
+        if let Shape::Logical(logical) = shape
+            && let Some(kind) =
+                Self::of_logical(&logical.logical).filter(|_| logical.storage != Shape::String)
+        {
+            return kind;
+        }
         match shape.storage() {
             Shape::Null | Shape::Unknown => Self::Null,
             Shape::Boolean => Self::Boolean,
@@ -43,11 +58,25 @@ impl Type {
             Shape::Bytes | Shape::Fixed(_) => Self::Bytes,
             Shape::List(_) => Self::List,
             Shape::Map(_) => Self::Map,
-            Shape::Union(variants) if variants.iter().all(|variant| Self::of(variant).is_number()) => {
+            Shape::Union(variants)
+                if variants.iter().map(Self::of).all(|kind| kind.is_number() && kind != Self::Decimal) =>
+            {
                 Self::Float
             }
             other => Self::Other(other.kind()),
         }
+    }
+
+    fn of_logical(logical: &Logical) -> Option<Self> {
+        Some(match logical {
+            Logical::Decimal { .. } => Self::Decimal,
+            Logical::Uuid => Self::Uuid,
+            Logical::Duration => Self::Duration,
+            other => {
+                let (kind, each) = MomentKind::of(other)?;
+                Self::Moment(kind, each)
+            }
+        })
     }
 
     pub(crate) fn of_value(value: &Scalar) -> Self {
@@ -56,6 +85,8 @@ impl Type {
             Scalar::Boolean(_) => Self::Boolean,
             Scalar::Integer(_) => Self::Integer,
             Scalar::Float(_) => Self::Float,
+            Scalar::Decimal(_) => Self::Decimal,
+            Scalar::Moment(moment) => Self::Moment(moment.kind, 1),
             Scalar::Text(_) => Self::Text,
             Scalar::Bytes(_) => Self::Bytes,
         }
@@ -63,7 +94,7 @@ impl Type {
 
     /// Whether values are numbers, or all null.
     pub fn is_number(self) -> bool {
-        matches!(self, Self::Integer | Self::Single | Self::Float | Self::Null)
+        matches!(self, Self::Integer | Self::Single | Self::Float | Self::Decimal | Self::Null)
     }
 
     /// Whether values are single ones, which can be compared and computed with.
@@ -71,11 +102,23 @@ impl Type {
         !matches!(self, Self::List | Self::Map | Self::Other(_))
     }
 
+    /// Whether there is an order of the values: there is none of durations.
+    pub fn has_order(self) -> bool {
+        self.is_simple() && self != Self::Duration
+    }
+
     pub(crate) fn compares_with(self, other: Self) -> bool {
         let either = |kind| self == kind || other == kind;
+        let is_text = |kind| matches!(kind, Self::Text | Self::Uuid);
+        if let (Self::Moment(one, _), Self::Moment(two, _)) = (self, other) {
+            return one.compares_with(two);
+        }
         self.is_simple()
             && other.is_simple()
-            && (self == other || either(Self::Null) || (self.is_number() && other.is_number()))
+            && (self == other
+                || either(Self::Null)
+                || (self.is_number() && other.is_number())
+                || (is_text(self) && is_text(other)))
     }
 
     /// The type in words: `a number`, `a list`.
@@ -83,8 +126,11 @@ impl Type {
         match self {
             Self::Null => "null".into(),
             Self::Boolean => "a boolean".into(),
-            Self::Integer | Self::Single | Self::Float => "a number".into(),
+            Self::Integer | Self::Single | Self::Float | Self::Decimal => "a number".into(),
+            Self::Moment(kind, _) => kind.name().into(),
             Self::Text => "a string".into(),
+            Self::Uuid => "a UUID".into(),
+            Self::Duration => "a duration".into(),
             Self::Bytes => "bytes".into(),
             Self::List => "a list".into(),
             Self::Map => "a map".into(),

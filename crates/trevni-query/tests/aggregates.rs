@@ -128,3 +128,87 @@ fn sums_beyond_128_bits_are_refused() {
     let error = state.add(&[0, 0], Some(&column)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Value), "{error}");
 }
+
+/// What all rows of a file come to.
+fn of_all(bytes: &[u8], aggregate: &str) -> Result<Scalar, trevni_query::Error> {
+    let reader = Reader::from_slice(bytes).unwrap();
+    let aggregate = Aggregate::parse(aggregate)?;
+    let of = aggregate.of.as_ref().map(|of| of.bind(&Binder::new(reader.shape()))).transpose()?;
+    of.iter().try_for_each(|of| aggregate.check(of))?;
+    let mut state = aggregate.state();
+    state.grow(1);
+    for batch in reader.batches().unwrap() {
+        let batch = batch.unwrap();
+        let column = of.as_ref().map(|of| of.evaluate(&Scope::of(&batch))).transpose()?;
+        state.add(&vec![0; batch.len()], column.as_ref())?;
+    }
+    Ok(state.values().remove(0))
+}
+
+#[test]
+fn decimals_and_instants_have_aggregates() {
+    let mut writer = trevni::Writer::builder()
+        .logical("price", trevni::Logical::Decimal { precision: 43, scale: 2 })
+        .logical("when", trevni::Logical::TimestampMillis)
+        .logical("lasts", trevni::Logical::Duration)
+        .build(Vec::new())
+        .unwrap();
+    #[derive(Serialize)]
+    struct Sale {
+        price: Option<&'static str>,
+        when: &'static str,
+        lasts: &'static str,
+    }
+    let long = "99999999999999999999999999999999999999999.99";
+    for (price, when) in [
+        (Some(long), "-0044-03-15T12:00:00Z"),
+        (None, "+10000-01-01T00:00:00Z"),
+        (Some("0.02"), "1969-12-31T23:59:59.999Z"),
+        (Some("-0.01"), "1970-01-01T00:00:00Z"),
+    ] {
+        writer.write(&Sale { price, when, lasts: "P1D" }).unwrap();
+    }
+    let bytes = writer.finish().unwrap();
+    let text = |aggregate: &str| match of_all(&bytes, aggregate).unwrap() {
+        Scalar::Decimal(value) => value.to_string(),
+        Scalar::Moment(value) => value.to_string(),
+        other => format!("{other:?}"),
+    };
+    for (aggregate, expected) in [
+        ("sum(price)", "100000000000000000000000000000000000000000.00"),
+        ("sum(price * 2)", "200000000000000000000000000000000000000000.00"),
+        ("mean(price)", "Float(3.3333333333333335e40)"),
+        ("min(price)", "-0.01"),
+        ("max(price)", long),
+        ("median(price)", "Float(0.02)"),
+        ("count_distinct(price)", "Integer(3)"),
+        ("min(when)", "-0044-03-15T12:00:00Z"),
+        ("max(when)", "+10000-01-01T00:00:00Z"),
+        ("first(date(when))", "-0044-03-15"),
+        ("last(year(when))", "Integer(1970)"),
+        ("first(lasts)", "Text(\"P1D\")"),
+        ("count_distinct(lasts)", "Integer(1)"),
+    ] {
+        assert_eq!(text(aggregate), expected, "{aggregate}");
+    }
+    for (aggregate, message) in [
+        ("sum(when)", "when is an instant, not a number"),
+        ("min(lasts)", "lasts is a duration, not a value with an order"),
+        ("mean(lasts)", "lasts is a duration, not a number"),
+    ] {
+        let error = of_all(&bytes, aggregate).unwrap_err();
+        assert!(error.to_string().contains(message), "{aggregate}: {error}");
+    }
+}
+
+#[test]
+fn decimals_and_integers_are_the_same_keys() {
+    let mut groups = Groups::new(1);
+    let decimal = |text: &str| trevni_query::Decimal::parse(text).unwrap();
+    let values = trevni_query::ScalarValues::Decimal(vec![decimal("1.50"), decimal("1.5"), decimal("2.00")]);
+    let column = trevni_query::ScalarColumn { values, present: None };
+    assert_eq!(groups.of_rows(&[column], 3), [0, 0, 1]);
+    let values = trevni_query::ScalarValues::Integer(vec![2, 3]);
+    let column = trevni_query::ScalarColumn { values, present: None };
+    assert_eq!(groups.of_rows(&[column], 2), [1, 2]);
+}

@@ -7,10 +7,12 @@ mod exact;
 mod fields;
 mod integers;
 mod json;
+mod logical;
 pub(crate) mod report;
 mod settle;
 #[cfg(test)]
 mod tests;
+pub(crate) mod wanted;
 pub(crate) mod wishes;
 
 pub(crate) use fields::{Fields, Members};
@@ -19,6 +21,7 @@ pub(crate) use json::{RowCounter, is_bounded};
 pub(crate) use settle::{Mixed, Rules, settle, wish};
 
 use crate::numbers::Cell;
+use logical::Finder;
 use std::sync::Arc;
 use wishes::Wish;
 
@@ -45,11 +48,14 @@ pub(crate) struct Counts {
     pub(crate) members: Members,
     /// What the user wants here.
     pub(crate) wish: Option<Arc<Wish>>,
+    /// Finds the logical type of the texts, where that is wanted.
+    finder: Option<Box<Finder>>,
 }
 
 impl Counts {
     pub(crate) fn new(wish: Option<Arc<Wish>>) -> Self {
-        Self { wish, ..Self::default() }
+        let finds = wish.as_ref().is_some_and(|wish| wish.auto && wish.kind.is_none());
+        Self { wish, finder: finds.then(Box::default), ..Self::default() }
     }
 
     /// Begins with the fields of rows of cells.
@@ -80,17 +86,38 @@ impl Counts {
 
     /// Counts a cell.
     #[inline]
-    pub(crate) fn cell(&mut self, cell: Cell<'_>) {
+    pub(crate) fn cell(&mut self, text: &str) {
+        let cell = Cell::of(text);
+        if let Some(finder) = &mut self.finder {
+            finder.cell(text, cell);
+        }
         match cell {
             Cell::Boolean(_) => self.booleans += 1,
             Cell::Integer(value) => self.integers.add(value),
             Cell::Large(value) => self.integers.add_unsigned(value),
             Cell::Float(_) => self.floats += 1,
-            Cell::Text(text) => self.text(text),
+            Cell::Text(text) => self.count_text(text),
         }
     }
 
+    /// Counts a cell of two quotes.
+    pub(crate) fn blank(&mut self) {
+        self.blanks += 1;
+        if let Some(finder) = &mut self.finder {
+            finder.refuse();
+        }
+    }
+
+    /// Counts a text.
     pub(crate) fn text(&mut self, text: &str) {
+        if let Some(finder) = &mut self.finder {
+            finder.text(text);
+        }
+        self.count_text(text);
+    }
+
+    #[inline]
+    fn count_text(&mut self, text: &str) {
         self.texts += 1;
         if self.example.is_none() {
             self.example = Some(text.chars().take(EXAMPLE).collect());
@@ -118,6 +145,11 @@ impl Counts {
 
     /// Adds what later rows hold.
     pub(crate) fn merge(&mut self, later: Counts, map_keys: usize) {
+        match (&mut self.finder, &later.finder) {
+            (Some(finder), Some(later)) => finder.merge(later),
+            (Some(finder), None) if later.seen() > later.nulls => finder.refuse(),
+            _ => {}
+        }
         self.nulls += later.nulls;
         self.blanks += later.blanks;
         self.booleans += later.booleans;

@@ -17,6 +17,8 @@ pub(crate) struct Field {
     /// How many values there are of each kind.
     counts: Vec<(&'static str, u64)>,
     note: String,
+    /// It has a logical type, which was found.
+    is_found: bool,
 }
 
 /// What begins the note on texts that make all values of a field texts.
@@ -32,7 +34,15 @@ pub(crate) fn fields(plan: &Plan, node: Option<&Counts>, cells: bool) -> Vec<Fie
     if plan.record().is_none() || plan.kinds().len() > 1 || plan.null {
         let counts = node.map_or(Vec::new(), |node| counts(node, 0));
         let (name, path) = (".".to_owned(), String::new());
-        fields.push(Field { depth: 0, name, path, kind: plan.to_string(), counts, note: String::new() });
+        fields.push(Field {
+            depth: 0,
+            name,
+            path,
+            kind: plan.to_string(),
+            counts,
+            note: String::new(),
+            is_found: is_found(plan),
+        });
     }
     let mut walk = Walk { fields, cells };
     walk.below(plan, node, 0, "");
@@ -85,6 +95,7 @@ impl Walk {
                         depth,
                         name: field.name.to_owned(),
                         kind: self.kind(&field.plan),
+                        is_found: is_found(&field.plan),
                         counts: below.map_or(Vec::new(), |node| counts(node, absent.unwrap_or(0))),
                         note: below.map_or(String::new(), |node| self.note(&field.plan, node, &path)),
                         path: path.clone(),
@@ -116,7 +127,7 @@ impl Walk {
             (Some(Object::Record(record)), _) if record.fields.len() >= MANY => {
                 format!("{} different keys: --map {path}", record.fields.len())
             }
-            (_, Some(example)) if self.cells && numbers > 0 && !plan.given => {
+            (_, Some(example)) if self.cells && numbers > 0 && !plan.given && plan.logical().is_none() => {
                 let hint = match node.texts < numbers && example.chars().count() <= SHORT {
                     true => format!(": --null {}", quoted(example)),
                     false => String::new(),
@@ -127,6 +138,15 @@ impl Walk {
             _ => String::new(),
         }
     }
+}
+
+/// Whether values have a logical type that was found in their texts: those of a list or map too.
+fn is_found(plan: &Plan) -> bool {
+    let below = match plan.object() {
+        Some(Object::Map(value)) => is_found(value),
+        _ => false,
+    };
+    below || plan.item().is_some_and(is_found) || (!plan.given && plan.logical().is_some())
 }
 
 /// How many values there are of each kind, the most frequent first.
@@ -207,6 +227,16 @@ pub(crate) fn advice(fields: &[Field]) -> Option<String> {
     };
     let such = first.note.strip_prefix(SUCH).unwrap_or_default();
     Some(format!("{names} {are} text because of cells such as{such}"))
+}
+
+/// The logical types that were found.
+pub(crate) fn found(fields: &[Field]) -> String {
+    let found = fields.iter().filter(|field| field.is_found);
+    let found: Vec<String> = found.map(|field| format!("{} {}", field.path, field.kind)).collect();
+    match found.is_empty() {
+        true => "no field has texts of one logical type".to_owned(),
+        false => format!("logical types of texts: {}", found.join(", ")),
+    }
 }
 
 /// One object for a file.

@@ -1,11 +1,13 @@
 //! Decides what becomes of values, by what is known of all of them.
 
-use super::wishes::{WantedType, Wish};
+use super::wanted::WantedType;
+use super::wishes::Wish;
 use super::{Counts, Members};
 use crate::failure::Failure;
 use crate::numbers::Integer;
-use crate::plan::{Float, Kind, Object, Plan, Raw, Record, ValueKinds};
+use crate::plan::{Float, Kind, LogicalKind, Object, Plan, Raw, Record, ValueKinds};
 use clap::ValueEnum;
+use trevni::Logical;
 
 /// What becomes of values of several kinds at one path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -70,15 +72,33 @@ impl Path {
 fn of(node: &Counts, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
     // The row itself is made of cells.
     let strings = rules.strings && !path.names.is_empty();
-    let wanted = node.wish.as_ref().and_then(|wish| wish.kind).or(strings.then_some(WantedType::String));
-    let values = match wanted {
-        Some(wanted) => given(wanted),
-        None => values(node, path, rules)?,
+    let wanted = node.wish.as_ref().and_then(|wish| wish.kind.as_ref());
+    let found = logical(node, rules).filter(|_| wanted.is_none());
+    let found = found.and_then(|logical| LogicalKind::new(logical, false, true));
+    let is_given = wanted.is_some() || (strings && found.is_none());
+    let values = match (wanted, found) {
+        (Some(wanted), _) => given(wanted),
+        (None, Some(found)) => ValueKinds::One(Kind::Logical(Box::new(found))),
+        (None, None) if strings => given(&WantedType::String),
+        (None, None) => values(node, path, rules)?,
     };
-    let mut plan = Plan { given: wanted.is_some(), ..Plan::new(node.nulls > 0, values) };
+    let mut plan = Plan { given: is_given, ..Plan::new(node.nulls > 0, values) };
     // Two quotes are a text only where others are.
     plan.null |= node.blanks > 0 && !plan.has_texts() && plan.raw() != Some(Raw::String);
     Ok(plan)
+}
+
+/// The logical type that all values have as texts, where it is to be found.
+fn logical(node: &Counts, rules: Rules) -> Option<Logical> {
+    let finder = node.finder.as_deref()?;
+    let others = node.booleans + node.lists + node.objects;
+    let numbers = node.integers.count + node.floats;
+    let is_text = match rules.cells {
+        // All cells have been looked at. Floats stay floats, unless their texts would not come back.
+        true => others == 0 && (node.texts > 0 || rules.strings || finder.is_reshaped()),
+        false => others == 0 && numbers == 0 && node.texts > 0,
+    };
+    finder.logical().filter(|_| is_text)
 }
 
 fn values(node: &Counts, path: &mut Path, rules: Rules) -> Result<ValueKinds, Failure> {
@@ -213,7 +233,7 @@ fn object(node: &Counts, path: &mut Path, rules: Rules) -> Result<Object, Failur
 }
 
 /// What becomes of values whose type is wanted.
-fn given(wanted: WantedType) -> ValueKinds {
+fn given(wanted: &WantedType) -> ValueKinds {
     match wanted {
         WantedType::String => ValueKinds::Raw(Raw::String),
         WantedType::Json => ValueKinds::Raw(Raw::Json),
@@ -222,8 +242,10 @@ fn given(wanted: WantedType) -> ValueKinds {
         WantedType::Float64 => ValueKinds::One(Kind::Float(Float { single: false, rounds: true })),
         WantedType::Float32 => ValueKinds::One(Kind::Float(Float { single: true, rounds: true })),
         WantedType::Boolean => ValueKinds::One(Kind::Boolean),
-        // These are wishes for objects, not types.
-        WantedType::Map | WantedType::Struct => ValueKinds::None,
+        WantedType::Logical(logical, counts) => LogicalKind::new(logical.clone(), *counts, false)
+            .map_or(ValueKinds::None, |kind| ValueKinds::One(Kind::Logical(Box::new(kind)))),
+        // These are wishes for objects and for what is found, not types.
+        WantedType::Map | WantedType::Struct | WantedType::Auto => ValueKinds::None,
     }
 }
 
@@ -284,9 +306,9 @@ pub(crate) fn wish(
 ) -> Result<Wish, Failure> {
     let mut wish = Wish::default();
     for (path, kind) in types {
-        wish.add(path, *kind, cells)?;
+        wish.add(path, kind, cells)?;
     }
-    maps.iter().try_for_each(|path| wish.add(path, WantedType::Map, cells))?;
-    structs.iter().try_for_each(|path| wish.add(path, WantedType::Struct, cells))?;
+    maps.iter().try_for_each(|path| wish.add(path, &WantedType::Map, cells))?;
+    structs.iter().try_for_each(|path| wish.add(path, &WantedType::Struct, cells))?;
     Ok(wish)
 }

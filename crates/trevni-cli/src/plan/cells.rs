@@ -122,6 +122,9 @@ impl Serialize for Value<'_> {
         if plan.has_texts() || plan.raw().is_some() {
             return plan.wrap(text, to);
         }
+        if let Some(kind) = plan.logical() {
+            return plan.write_logical(kind, text, self.context, to);
+        }
         let misfit = || {
             self.context.note(format_args!("text {text:?} does not fit {plan}"), true);
             Err(S::Error::custom(""))

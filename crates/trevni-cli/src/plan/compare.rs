@@ -1,7 +1,7 @@
 //! Compares the values of a text with the written ones: numbers as numbers, all else to the letter.
 
 use super::cells::liberal;
-use super::{Object, Plan, Raw, Record, ValueKinds};
+use super::{LogicalKind, Object, Plan, Raw, Record, ValueKinds};
 use crate::numbers::{Cell, Number, Wide};
 use crate::rows::{Json, non_null};
 use serde_json::Value;
@@ -62,8 +62,14 @@ pub(crate) fn json(plan: &Plan, raw: &RawValue, written: ValueRef<'_>) -> Result
     let Some(value) = non_null(written) else {
         return if text == "null" { Ok(()) } else { Err(Difference::new(text, written)) };
     };
+    let other = match &plan.values {
+        ValueKinds::Other(shape, _) => Some(is_same(raw, value, shape)),
+        _ => None,
+    };
+    if let Some(equal) = other.or_else(|| Some(is_logical(plan.logical()?.written_for_json(text), value))) {
+        return if equal { Ok(()) } else { Err(Difference::new(text, written)) };
+    }
     let equal = match (plan.raw(), text.as_bytes().first()) {
-        _ if matches!(plan.values, ValueKinds::Other(..)) => is_same(raw, value),
         (None, Some(b'{')) => return object(plan, raw, value),
         (None, Some(b'[')) => return list(plan, raw, value),
         (_, Some(b'n')) => false,
@@ -80,23 +86,41 @@ pub(crate) fn json(plan: &Plan, raw: &RawValue, written: ValueRef<'_>) -> Result
     if equal { Ok(()) } else { Err(Difference::new(text, written)) }
 }
 
-/// Whether a value that only the writer knew how to write is printed as it was.
-fn is_same(raw: &RawValue, written: ValueRef<'_>) -> bool {
-    let source = serde_json::from_str(raw.get()).ok();
-    let written = serde_json::to_value(Json(&written)).ok();
-    source.zip(written).is_some_and(|(source, written)| are_same(&source, &written))
+/// Whether a value of a logical type is printed as the text, or the number, that it should be.
+fn is_logical(expected: Option<String>, written: ValueRef<'_>) -> bool {
+    let Some(expected) = expected else {
+        return false;
+    };
+    match written.as_str() {
+        Some(text) => text == expected,
+        None => written.as_i64().is_some_and(|number| number.to_string() == expected),
+    }
 }
 
-/// Whether two values are equal, numbers as numbers.
-fn are_same(one: &Value, other: &Value) -> bool {
+/// Whether a value that only the writer knew how to write is printed as it was.
+fn is_same(raw: &RawValue, written: ValueRef<'_>, shape: &Shape) -> bool {
+    let source = serde_json::from_str(raw.get()).ok();
+    let written = serde_json::to_value(Json(&written)).ok();
+    let mut kinds = Vec::new();
+    LogicalKind::within(shape, &mut kinds);
+    source.zip(written).is_some_and(|(source, written)| are_same(&source, &written, &kinds))
+}
+
+/// Whether two values are equal, numbers as numbers, and texts and numbers as values of one of the logical types.
+fn are_same(one: &Value, other: &Value, kinds: &[LogicalKind]) -> bool {
     match (one, other) {
+        (Value::Number(_) | Value::String(_), Value::String(written)) if one != other => {
+            let raw = one.to_string();
+            kinds.iter().any(|kind| kind.written_for_json(&raw).as_ref() == Some(written))
+        }
         (Value::Number(one), Value::Number(other)) => one == other || one.as_f64() == other.as_f64(),
         (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| are_same(one, other))
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| are_same(one, other, kinds))
         }
         (Value::Object(one), Value::Object(other)) => {
-            let is_there =
-                |(key, one): (&String, &Value)| other.get(key).is_some_and(|other| are_same(one, other));
+            let is_there = |(key, one): (&String, &Value)| {
+                other.get(key).is_some_and(|other| are_same(one, other, kinds))
+            };
             one.len() == other.len() && one.iter().all(is_there)
         }
         _ => one == other,
@@ -216,6 +240,10 @@ pub(crate) fn cell(plan: &Plan, text: Option<&str>, written: Option<ValueRef<'_>
         (text, Some(written), _) => return Err(Difference::new(text.unwrap_or("null"), written)),
         (text, None, _) => return Err(Difference::missing(text.unwrap_or("null"))),
     };
+    if let Some(kind) = plan.logical() {
+        let equal = is_logical(kind.written_for(text), value);
+        return if equal { Ok(()) } else { Err(Difference::new(text, written)) };
+    }
     let found = if plan.given { liberal(text, plan) } else { Cell::of(text) };
     let equal = match found {
         _ if plan.raw().is_some() || plan.has_texts() => value.as_str() == Some(text),

@@ -5,6 +5,7 @@ pub(crate) mod compare;
 mod context;
 mod exact;
 mod keep;
+mod logical;
 mod objects;
 mod shape;
 mod stream;
@@ -12,6 +13,7 @@ mod values;
 mod words;
 
 pub(crate) use context::{Context, Problem};
+pub(crate) use logical::LogicalKind;
 pub(crate) use stream::Row;
 
 use crate::numbers::Integer;
@@ -25,6 +27,8 @@ pub(crate) struct Plan {
     pub(crate) null: bool,
     /// The type was given, so that values are made to fit it; not found in the values.
     pub(crate) given: bool,
+    /// The logical type of a schema that was given.
+    pub(crate) meaning: Option<Box<trevni::Logical>>,
     pub(crate) values: ValueKinds,
 }
 
@@ -51,6 +55,8 @@ pub(crate) enum Kind {
     Integer(Integer),
     Float(Float),
     Text,
+    /// The only kind where it is.
+    Logical(Box<LogicalKind>),
     List(Box<Plan>),
     Object(Object),
 }
@@ -102,7 +108,7 @@ pub(crate) struct Field {
 impl Plan {
     /// For values that have been found.
     pub(crate) fn new(null: bool, values: ValueKinds) -> Self {
-        Self { absent: false, null, given: false, values }
+        Self { absent: false, null, given: false, meaning: None, values }
     }
 
     /// Whether there is no value but null.
@@ -167,6 +173,15 @@ impl Plan {
     #[inline]
     pub(crate) fn float(&self) -> Option<Float> {
         self.find(|kind| if let Kind::Float(float) = kind { Some(*float) } else { None })
+    }
+
+    /// How values of a logical type are read, where they are of one.
+    #[inline]
+    pub(crate) fn logical(&self) -> Option<&LogicalKind> {
+        match &self.values {
+            ValueKinds::One(Kind::Logical(kind)) => Some(kind),
+            _ => None,
+        }
     }
 
     /// What becomes of the items of lists.

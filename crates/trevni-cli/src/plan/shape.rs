@@ -1,9 +1,10 @@
 //! Plans as shapes, and the plan of a shape that was given.
 
-use super::{Float, Kind, Object, Plan, Record, ValueKinds};
+use super::{Float, Kind, LogicalKind, Object, Plan, Record, ValueKinds};
 use crate::numbers::Integer;
+use crate::rows::is_printed;
 use std::mem::discriminant;
-use trevni::{FieldShape, Form, Null, OptionalShape, RecordShape, Shape};
+use trevni::{FieldShape, Form, LogicalShape, Null, OptionalShape, RecordShape, Shape};
 
 impl Plan {
     /// The shape of what is written.
@@ -22,7 +23,13 @@ impl Plan {
         match &self.values {
             ValueKinds::None => Shape::Null,
             ValueKinds::Raw(_) => Shape::String,
-            ValueKinds::One(kind) => kind.shape(),
+            ValueKinds::One(kind) => {
+                let shape = kind.shape();
+                let meaning = self.meaning.as_deref().filter(|_| !matches!(shape, Shape::Logical(_)));
+                meaning
+                    .and_then(|meaning| Shape::logical(meaning.clone(), shape.clone()).ok())
+                    .unwrap_or(shape)
+            }
             ValueKinds::Union(kinds) => Shape::Union(kinds.iter().map(Kind::shape).collect()),
             ValueKinds::Other(shape, _) => Shape::clone(shape),
         }
@@ -52,7 +59,9 @@ impl Plan {
         };
         let mut kinds: Vec<Kind> = Vec::new();
         for variant in variants {
-            let Some(kind) = Kind::of(variant) else {
+            // Which of several a text or a number is, the writer knows.
+            let is_plain = variants.len() == 1 || !matches!(variant, Shape::Logical(_));
+            let Some(kind) = Kind::of(variant).filter(|_| is_plain) else {
                 plan.values = ValueKinds::Other(Box::new(inner.clone()), kinds);
                 return plan;
             };
@@ -62,6 +71,9 @@ impl Plan {
                 plan.values = ValueKinds::Other(Box::new(inner.clone()), kinds);
                 return plan;
             }
+        }
+        if let [Shape::Logical(logical)] = variants {
+            plan.meaning = Some(Box::new(logical.logical.clone()));
         }
         plan.values = ValueKinds::of(kinds);
         plan
@@ -80,6 +92,7 @@ impl Kind {
             Self::Float(float) if float.single => Shape::Float,
             Self::Float(_) => Shape::Double,
             Self::Text => Shape::String,
+            Self::Logical(kind) => Shape::Logical(Box::new(kind.shape.clone())),
             Self::List(item) => Shape::List(Box::new(item.shape())),
             Self::Object(Object::Record(record)) => record.shape(),
             Self::Object(Object::Map(value)) => Shape::map(Shape::String, value.shape()),
@@ -88,6 +101,12 @@ impl Kind {
 
     /// The kind of a shape that was given; none where it has no place here.
     fn of(shape: &Shape) -> Option<Self> {
+        if let Shape::Logical(logical) = shape
+            && is_printed(logical)
+        {
+            let shape = LogicalShape::clone(logical);
+            return Some(Self::Logical(Box::new(LogicalKind { shape, counts: true, is_exact: false })));
+        }
         Some(match shape.storage() {
             Shape::Boolean => Self::Boolean,
             Shape::Int => Self::Integer(Integer::Int),

@@ -1,6 +1,6 @@
 //! Rows of JSON from the parser to the writer, by a plan: no values are built.
 
-use super::{Context, Object, Plan, ValueKinds, exact, objects};
+use super::{Context, Kind, Object, Plan, ValueKinds, exact, objects};
 use crate::numbers::{Integer, may_be_integer};
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
@@ -42,15 +42,19 @@ impl<'de, D: Deserializer<'de>> Serialize for Stream<'_, D> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self { plan, context, .. } = *self;
         let from = self.from.take().ok_or_else(taken)?;
-        let is_read = !matches!(plan.values, ValueKinds::Raw(_) | ValueKinds::Other(..));
+        let is_read = !matches!(
+            plan.values,
+            ValueKinds::Raw(_) | ValueKinds::Other(..) | ValueKinds::One(Kind::Logical(_))
+        );
         if is_read && !context.exact.get() {
             return from
                 .deserialize_any(Writing { plan, context, to })
                 .map_err(|error| context.failed(error));
         }
         let raw: &RawValue = de::Deserialize::deserialize(from).map_err(|error| context.failed(error))?;
-        let written = match plan.values {
-            ValueKinds::Raw(kind) => plan.write_raw(kind, raw, context, to),
+        let written = match &plan.values {
+            ValueKinds::Raw(kind) => plan.write_raw(*kind, raw, context, to),
+            ValueKinds::One(Kind::Logical(kind)) => plan.write_logical_json(kind, raw, context, to),
             ValueKinds::Other(..) => plan.write_other(raw, context, to),
             _ => exact::write(plan, context, raw, to),
         };

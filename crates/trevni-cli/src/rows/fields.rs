@@ -1,8 +1,8 @@
 //! The cells of a row: fields; a field of a record in a record has a path.
 
-use super::{is_null, non_null};
+use super::{is_null, is_printed, non_null};
 use std::collections::HashMap;
-use trevni::{Shape, ValueRef};
+use trevni::{Logical, Shape, ValueRef};
 use trevni_query::paths::{FieldPath, labels};
 
 /// A cell of each row: where it is.
@@ -14,6 +14,8 @@ pub(crate) struct Field {
     steps: Vec<usize>,
     /// Whether it holds numbers.
     pub(crate) is_number: bool,
+    /// The digits after the point, where it holds decimals.
+    pub(crate) scale: Option<u32>,
 }
 
 impl Field {
@@ -118,11 +120,31 @@ fn collect(shape: &Shape, path: &FieldPath, steps: &mut Vec<usize>, out: &mut Ve
                 steps.pop();
             }
         }
-        _ => out.push(Field { path: path.clone(), steps: steps.clone(), is_number: is_number(inner) }),
+        _ => {
+            let (path, steps, is_number) = (path.clone(), steps.clone(), is_number(inner));
+            out.push(Field { path, steps, is_number, scale: scale(inner) });
+        }
+    }
+}
+
+fn scale(shape: &Shape) -> Option<u32> {
+    match shape {
+        Shape::Logical(logical) => match logical.logical {
+            Logical::Decimal { scale, .. } => Some(scale),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
 fn is_number(shape: &Shape) -> bool {
+    match shape {
+        Shape::Logical(logical) if is_printed(logical) => matches!(logical.logical, Logical::Decimal { .. }),
+        shape => is_stored_number(shape),
+    }
+}
+
+fn is_stored_number(shape: &Shape) -> bool {
     match shape.storage() {
         Shape::Int | Shape::Long | Shape::U64 | Shape::I128 | Shape::U128 => true,
         Shape::Float | Shape::Double | Shape::Null => true,

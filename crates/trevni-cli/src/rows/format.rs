@@ -40,6 +40,9 @@ pub(crate) struct Printing {
     /// Omit field names in CSV and TSV
     #[arg(long)]
     no_header: bool,
+    /// Print values of logical types, such as instants, as they are stored: numbers and bytes
+    #[arg(long)]
+    pub(crate) stored: bool,
 }
 
 impl Printing {
@@ -49,7 +52,7 @@ impl Printing {
     }
 
     pub(crate) fn style(&self) -> Style {
-        Style { header: !self.no_header, null: self.null.clone() }
+        Style { header: !self.no_header, null: self.null.clone(), stored: self.stored }
     }
 }
 
@@ -60,4 +63,6 @@ pub(crate) struct Style {
     pub(crate) header: bool,
     /// The text for null in CSV and TSV.
     pub(crate) null: String,
+    /// Whether values of logical types are printed as they are stored, not as texts.
+    pub(crate) stored: bool,
 }

@@ -7,11 +7,13 @@ mod json;
 mod narrow;
 mod separated;
 mod table;
+mod texts;
 
 pub(crate) use fields::{Field, fields, fields_at, fields_of_all, names};
 pub(crate) use format::{Printing, RowFormat, Style};
 pub(crate) use json::{Json, is_null, json_text, non_null};
 pub(crate) use narrow::narrowed;
+pub(crate) use texts::{Shown, has_logical, is_printed, with_texts};
 
 use crate::output::Output;
 use crate::progress;
@@ -38,6 +40,10 @@ pub(crate) struct Printer {
     fields: Vec<Field>,
     /// The outermost fields in the order in which they were asked for.
     order: Vec<usize>,
+    /// Whether values of logical types are printed as they are stored.
+    stored: bool,
+    /// Whether there are values of logical types that are printed as texts.
+    has_texts: bool,
 }
 
 enum Form {
@@ -63,7 +69,7 @@ impl Printer {
             RowFormat::AvroJson => Form::Avro(Avro::default()),
             format => Form::of_cells(format, columns, style),
         };
-        Self { fields, ..Self::of(form) }
+        Self { fields, stored: style.stored, ..Self::of(form) }
     }
 
     /// For rows of cells with these names; a table aligns numbers to the right.
@@ -73,7 +79,15 @@ impl Printer {
     }
 
     fn of(form: Form) -> Self {
-        Self { form, start: AtomicBool::new(true), names: Vec::new(), fields: Vec::new(), order: Vec::new() }
+        Self {
+            form,
+            start: AtomicBool::new(true),
+            names: Vec::new(),
+            fields: Vec::new(),
+            order: Vec::new(),
+            stored: false,
+            has_texts: false,
+        }
     }
 
     /// Goes on with the rows of a reader; what was printed of the form stays. `paths` are the fields that were
@@ -83,6 +97,7 @@ impl Printer {
         // Each cell keeps its place; what the shape does not have is empty.
         self.fields = fields::located(shape, &self.fields);
         self.order = order(shape, paths);
+        self.has_texts = !self.stored && has_logical(shape);
         if let Form::Avro(avro) = &mut self.form {
             *avro = Avro::new(&schema_of(rows, shape));
         }
@@ -97,7 +112,8 @@ impl Printer {
     /// over. Nothing for a table.
     pub(crate) fn format(&self, batch: &Batch, rows: usize, mut out: Vec<u8>) -> io::Result<Vec<u8>> {
         out.clear();
-        let values = batch.values().take(rows);
+        let shown = Shown::of(batch, self.has_texts)?;
+        let values = shown.values().take(rows);
         match &self.form {
             Form::Jsonl => {
                 for row in values {
@@ -145,11 +161,12 @@ impl Printer {
 
     /// Prints the first rows of a batch.
     pub(crate) fn batch(&mut self, batch: &Batch, rows: usize, out: &mut Output) -> io::Result<()> {
-        if let Form::Table(table) = &mut self.form {
-            return batch
-                .values()
-                .take(rows)
-                .try_for_each(|row| table.row(self.fields.iter().map(|field| field.of(row))));
+        if matches!(self.form, Form::Table(_)) {
+            let shown = Shown::of(batch, self.has_texts)?;
+            if let Form::Table(table) = &mut self.form {
+                let cells = |row| self.fields.iter().map(move |field| field.of(row));
+                return shown.values().take(rows).try_for_each(|row| table.row(cells(row)));
+            }
         }
         let rows = self.format(batch, rows, Vec::new())?;
         self.put(&rows, out)

@@ -12,6 +12,7 @@ mod failures;
 mod folders;
 mod golden;
 mod help;
+mod logical;
 #[cfg(target_os = "linux")]
 mod odd;
 mod paths;

@@ -106,11 +106,16 @@ impl Aggregate {
         let fits = match self.function {
             Function::Count => true,
             _ if numbers => bound.kind.is_number(),
+            Function::Min | Function::Max => bound.kind.has_order(),
             _ => bound.kind.is_simple(),
         };
         match (&self.of, fits) {
             (Some(of), false) => {
-                let wanted = if numbers { "a number" } else { "a single value" };
+                let wanted = match bound.kind {
+                    _ if numbers => "a number",
+                    Type::Duration => "a value with an order",
+                    _ => "a single value",
+                };
                 Err(of.wrong(&format!("{} is {}, not {wanted}", of.source(), bound.kind.name())))
             }
             _ => Ok(()),

@@ -81,6 +81,15 @@ impl State {
             (Totals::Sum(sums, _), ScalarValues::Float(values)) => {
                 rows.with(sums, values, |sum, value| sum.add_float(*value));
             }
+            (Totals::Sum(sums, _), ScalarValues::Decimal(values)) => {
+                rows.with(sums, values, Sum::add_decimal)
+            }
+            (Totals::Spread(spreads), ScalarValues::Decimal(values)) => {
+                rows.with(spreads, values, |spread, value| spread.add(value.to_float()));
+            }
+            (Totals::Numbers(numbers, _), ScalarValues::Decimal(values)) => {
+                rows.with(numbers, values, |numbers, value| numbers.push(value.to_float()));
+            }
             (Totals::Spread(spreads), ScalarValues::Integer(values)) => {
                 rows.with(spreads, values, |spread, value| spread.add(*value as f64));
             }

@@ -1,13 +1,15 @@
-//! Sums of numbers: of integers exactly, of floats with what each addition loses (Neumaier).
+//! Sums of numbers: of integers and decimals exactly, of floats with what each addition loses (Neumaier).
 
+use crate::decimal::Decimal;
 use crate::error::Error;
 use crate::scalar::Scalar;
 
 /// The sum of some numbers.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sum {
     count: u64,
     integers: i128,
+    decimals: Option<Decimal>,
     floats: f64,
     /// What the additions of floats have lost.
     lost: f64,
@@ -29,6 +31,16 @@ impl Sum {
         self.add(value);
     }
 
+    pub(super) fn add_decimal(&mut self, value: &Decimal) {
+        self.count += 1;
+        self.decimals = Some(self.decimals.take().map_or_else(|| value.clone(), |sum| sum.add(value)));
+    }
+
+    /// The sum of integers and decimals, where there are decimals.
+    fn exact(&self) -> Option<Decimal> {
+        self.decimals.as_ref().map(|decimals| decimals.add(&Decimal::of_integer(self.integers)))
+    }
+
     #[inline]
     fn add(&mut self, value: f64) {
         let sum = self.floats + value;
@@ -48,16 +60,24 @@ impl Sum {
 
     /// Null for no numbers.
     pub(super) fn sum(&self) -> Scalar {
-        match (self.count, self.has_floats) {
-            (0, _) => Scalar::Null,
-            (_, false) => Scalar::Integer(self.integers),
-            (_, true) => Scalar::Float(self.total() + self.integers as f64),
+        match (self.count, self.has_floats, self.exact()) {
+            (0, ..) => Scalar::Null,
+            (_, false, Some(exact)) => Scalar::Decimal(exact),
+            (_, false, None) => Scalar::Integer(self.integers),
+            (_, true, Some(exact)) => Scalar::Float(self.total() + exact.to_float()),
+            (_, true, None) => Scalar::Float(self.total() + self.integers as f64),
         }
     }
 
     /// Null for no numbers.
     pub(super) fn mean(&self) -> Scalar {
         let count = i128::from(self.count);
+        if let Some(exact) = self.exact() {
+            return Scalar::Float(match self.has_floats {
+                true => (self.total() + exact.to_float()) / self.count as f64,
+                false => exact.mean(self.count),
+            });
+        }
         match (self.count, self.has_floats) {
             (0, _) => Scalar::Null,
             (_, true) => Scalar::Float((self.total() + self.integers as f64) / self.count as f64),

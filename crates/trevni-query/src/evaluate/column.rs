@@ -1,7 +1,10 @@
 //! ScalarValues of an expression for some rows.
 
+use super::logical;
 use super::scope::Located;
+use crate::decimal::Decimal;
 use crate::error::Error;
+use crate::moment::{Moment, MomentKind};
 use crate::scalar::{ScalarRef, integer_to_float};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -27,6 +30,10 @@ pub enum ScalarValues<'b> {
     Integer(Vec<i128>),
     /// Floats.
     Float(Vec<f64>),
+    /// Decimals.
+    Decimal(Vec<Decimal>),
+    /// Dates, times of day or instants, all of one kind, by their nanoseconds.
+    Moment(MomentKind, Vec<i128>),
     /// Texts.
     Text(Vec<Cow<'b, str>>),
     /// Bytes.
@@ -51,6 +58,8 @@ impl<'b> ScalarColumn<'b> {
             ScalarValues::Boolean(values) => values.len(),
             ScalarValues::Integer(values) => values.len(),
             ScalarValues::Float(values) => values.len(),
+            ScalarValues::Decimal(values) => values.len(),
+            ScalarValues::Moment(_, values) => values.len(),
             ScalarValues::Text(values) => values.len(),
             ScalarValues::Bytes(values) => values.len(),
             ScalarValues::Opaque(len) => *len,
@@ -73,6 +82,10 @@ impl<'b> ScalarColumn<'b> {
             ScalarValues::Boolean(values) => values.get(row).map(|value| ScalarRef::Boolean(*value)),
             ScalarValues::Integer(values) => values.get(row).map(|value| ScalarRef::Integer(*value)),
             ScalarValues::Float(values) => values.get(row).map(|value| ScalarRef::Float(*value)),
+            ScalarValues::Decimal(values) => values.get(row).map(ScalarRef::Decimal),
+            ScalarValues::Moment(kind, values) => {
+                values.get(row).map(|nanos| ScalarRef::Moment(Moment { kind: *kind, nanos: *nanos }))
+            }
             ScalarValues::Text(values) => values.get(row).map(|value| ScalarRef::Text(value)),
             ScalarValues::Bytes(values) => values.get(row).map(|value| ScalarRef::Bytes(value)),
             ScalarValues::Opaque(_) => None,
@@ -90,6 +103,11 @@ impl<'b> ScalarColumn<'b> {
     /// The values at a place.
     pub(super) fn of(located: &Located<'b>) -> Result<Self, Error> {
         let (shape, vector): (&'b Shape, &'b Vector) = (located.shape.storage(), located.vector);
+        if let Shape::Logical(logical) = located.shape
+            && let Some(values) = logical::values(logical, located)?
+        {
+            return Ok(Self::located(values, located));
+        }
         let values = match (shape, vector) {
             (_, Vector::Boolean(values)) => ScalarValues::Boolean(spread(values, located, |value| *value)),
             (_, Vector::Int(values)) => {
@@ -138,9 +156,14 @@ impl<'b> ScalarColumn<'b> {
             },
             _ => ScalarValues::Opaque(located.len()),
         };
+        Ok(Self::located(values, located))
+    }
+
+    /// Values, and where they are.
+    fn located(values: ScalarValues<'b>, located: &Located<'b>) -> Self {
         let present: Option<Vec<bool>> =
             located.entries().map(|entries| entries.map(|entry| entry.is_some()).collect());
-        Ok(Self::new(values, present.filter(|present| present.contains(&false))))
+        Self::new(values, present.filter(|present| present.contains(&false)))
     }
 }
 
@@ -168,7 +191,11 @@ fn numbers(shapes: &[Shape], union: &UnionVector) -> Result<Option<Vec<f64>>, Er
 }
 
 /// Numbers, one for each row.
-fn spread<T, U: Default + Clone>(values: &[T], located: &Located<'_>, to: impl Fn(&T) -> U) -> Vec<U> {
+pub(super) fn spread<T, U: Default + Clone>(
+    values: &[T],
+    located: &Located<'_>,
+    to: impl Fn(&T) -> U,
+) -> Vec<U> {
     match located.entries() {
         None => values.iter().map(to).collect(),
         Some(entries) => {
@@ -178,7 +205,7 @@ fn spread<T, U: Default + Clone>(values: &[T], located: &Located<'_>, to: impl F
 }
 
 /// Something for each row, its default where the value is missing.
-fn each<T: Default>(located: &Located<'_>, to: impl Fn(usize) -> T) -> Vec<T> {
+pub(super) fn each<T: Default>(located: &Located<'_>, to: impl Fn(usize) -> T) -> Vec<T> {
     match located.entries() {
         None => (0..located.len()).map(to).collect(),
         Some(entries) => entries.map(|entry| entry.map(&to).unwrap_or_default()).collect(),

@@ -2,6 +2,7 @@
 
 use super::column::{ScalarColumn, ScalarValues};
 use super::steps::{both, pairs};
+use crate::decimal::Decimal;
 use crate::error::Error;
 use crate::syntax::Operation;
 
@@ -35,6 +36,7 @@ pub(super) fn negated(column: ScalarColumn<'_>) -> Result<ScalarColumn<'_>, Erro
             ScalarValues::Float(values.iter().map(|value| -value).collect()),
             column.present,
         )),
+        ScalarValues::Decimal(values) => Ok(decimals(&values, Decimal::negated, column.present)),
         values => Ok(ScalarColumn::nulls(ScalarColumn::new(values, None).len())),
     }
 }
@@ -48,6 +50,7 @@ pub(super) fn absolute(column: ScalarColumn<'_>) -> Result<ScalarColumn<'_>, Err
             ScalarValues::Float(values.iter().map(|value| value.abs()).collect()),
             column.present,
         )),
+        ScalarValues::Decimal(values) => Ok(decimals(&values, Decimal::absolute, column.present)),
         values => Ok(ScalarColumn::nulls(ScalarColumn::new(values, None).len())),
     }
 }
@@ -71,8 +74,17 @@ pub(super) fn rounded(column: ScalarColumn<'_>, digits: i32) -> Result<ScalarCol
             let round = |value: &i128| scale.map_or(Some(0), |scale| rounded_integer(*value, scale));
             checked(values.iter().map(round), column.present)
         }
+        ScalarValues::Decimal(values) => Ok(decimals(&values, |value| value.rounded(digits), column.present)),
         values => Ok(ScalarColumn::new(values, column.present)),
     }
+}
+
+fn decimals<'b>(
+    values: &[Decimal],
+    to: impl Fn(&Decimal) -> Decimal,
+    present: Option<Vec<bool>>,
+) -> ScalarColumn<'b> {
+    ScalarColumn::new(ScalarValues::Decimal(values.iter().map(to).collect()), present)
 }
 
 fn rounded_integer(value: i128, scale: i128) -> Option<i128> {
@@ -91,6 +103,12 @@ pub(super) fn computed<'b>(
     let (one, two) = match (one.values, two.values) {
         (ScalarValues::Integer(one), ScalarValues::Integer(two)) if operation != Operation::Divide => {
             return integers(operation, &one, &two, present);
+        }
+        (
+            one @ (ScalarValues::Decimal(_) | ScalarValues::Integer(_)),
+            two @ (ScalarValues::Decimal(_) | ScalarValues::Integer(_)),
+        ) if operation != Operation::Divide => {
+            return Ok(exactly(operation, &exact(one), &exact(two), present));
         }
         (ScalarValues::Opaque(len), _) | (_, ScalarValues::Opaque(len)) => {
             return Ok(ScalarColumn::nulls(len));
@@ -132,6 +150,34 @@ fn integers<'b>(
     }
 }
 
+/// Integers and decimals as decimals.
+fn exact(values: ScalarValues<'_>) -> Vec<Decimal> {
+    match values {
+        ScalarValues::Decimal(values) => values,
+        ScalarValues::Integer(values) => values.iter().map(|value| Decimal::of_integer(*value)).collect(),
+        other => vec![Decimal::default(); ScalarColumn::new(other, None).len()],
+    }
+}
+
+fn exactly<'b>(
+    operation: Operation,
+    one: &[Decimal],
+    two: &[Decimal],
+    present: Option<Vec<bool>>,
+) -> ScalarColumn<'b> {
+    let present = match operation {
+        Operation::Remainder => not_zero(present, two.iter().map(Decimal::is_zero)),
+        _ => present,
+    };
+    let values = pairs(one, two, |one, two| match operation {
+        Operation::Add => one.add(two),
+        Operation::Subtract => one.subtract(two),
+        Operation::Multiply => one.multiply(two),
+        Operation::Divide | Operation::Remainder => one.remainder(two).unwrap_or_default(),
+    });
+    ScalarColumn::new(ScalarValues::Decimal(values), present)
+}
+
 fn not_zero(present: Option<Vec<bool>>, zeros: impl Iterator<Item = bool>) -> Option<Vec<bool>> {
     let zeros: Vec<bool> = zeros.collect();
     if !zeros.contains(&true) {
@@ -144,6 +190,7 @@ fn floats(values: ScalarValues<'_>) -> Vec<f64> {
     match values {
         ScalarValues::Integer(values) => values.iter().map(|value| *value as f64).collect(),
         ScalarValues::Float(values) => values,
+        ScalarValues::Decimal(values) => values.iter().map(Decimal::to_float).collect(),
         other => vec![f64::NAN; ScalarColumn::new(other, None).len()],
     }
 }

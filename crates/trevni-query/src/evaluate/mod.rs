@@ -3,6 +3,7 @@
 mod accessor;
 mod column;
 mod compute;
+mod logical;
 mod scope;
 mod steps;
 

@@ -1,8 +1,9 @@
 //! Evaluates the steps of an expression.
 
 use super::column::{ScalarColumn, ScalarValues};
-use super::compute;
 use super::{Accessor, Located, Scope, offsets};
+use super::{compute, logical};
+use crate::decimal::Decimal;
 use crate::error::Error;
 use crate::scalar::{Scalar, integer_to_float};
 use crate::step::{BoundExpression, Step};
@@ -27,6 +28,15 @@ impl BoundExpression {
             Step::Negate(part) => compute::negated(part.evaluate(scope)?)?,
             Step::Abs(part) => compute::absolute(part.evaluate(scope)?)?,
             Step::Round(part, digits) => compute::rounded(part.evaluate(scope)?, *digits)?,
+            Step::Truncate(part, unit) => logical::truncated(part.evaluate(scope)?, *unit)?,
+            Step::Part(part, unit) => logical::parts(part.evaluate(scope)?, *unit),
+            Step::Date(part) => logical::dates(part.evaluate(scope)?)?,
+            Step::Difference(parts) => {
+                logical::differences(parts[0].evaluate(scope)?, parts[1].evaluate(scope)?)
+            }
+            Step::Move(operation, parts) => {
+                logical::moved(*operation, parts[0].evaluate(scope)?, parts[1].evaluate(scope)?)?
+            }
             Step::Compute(operation, parts) => {
                 compute::computed(*operation, parts[0].evaluate(scope)?, parts[1].evaluate(scope)?)?
             }
@@ -101,6 +111,8 @@ fn constant<'b>(value: &'b Scalar, len: usize) -> ScalarColumn<'b> {
         Scalar::Boolean(value) => ScalarValues::Boolean(vec![*value; len]),
         Scalar::Integer(value) => ScalarValues::Integer(vec![*value; len]),
         Scalar::Float(value) => ScalarValues::Float(vec![*value; len]),
+        Scalar::Decimal(value) => ScalarValues::Decimal(vec![value.clone(); len]),
+        Scalar::Moment(value) => ScalarValues::Moment(value.kind, vec![value.nanos; len]),
         Scalar::Text(value) => ScalarValues::Text(vec![Cow::Borrowed(value.as_str()); len]),
         Scalar::Bytes(value) => ScalarValues::Bytes(vec![value.as_slice(); len]),
     };
@@ -173,6 +185,24 @@ fn compare<'b>(comparison: Comparison, one: ScalarColumn<'b>, two: &ScalarColumn
         }
         (ScalarValues::Float(one), ScalarValues::Integer(two)) => {
             pairs(one, two, |one, two| comparison.turned().holds(integer_to_float(*two, *one)))
+        }
+        (ScalarValues::Decimal(one), ScalarValues::Decimal(two)) => {
+            pairs(one, two, |one, two| comparison.holds(Some(one.cmp(two))))
+        }
+        (ScalarValues::Decimal(one), ScalarValues::Integer(two)) => {
+            pairs(one, two, |one, two| comparison.holds(Some(one.cmp(&Decimal::of_integer(*two)))))
+        }
+        (ScalarValues::Integer(one), ScalarValues::Decimal(two)) => {
+            pairs(one, two, |one, two| comparison.holds(Some(Decimal::of_integer(*one).cmp(two))))
+        }
+        (ScalarValues::Decimal(one), ScalarValues::Float(two)) => {
+            pairs(one, two, |one, two| comparison.holds(one.to_float().partial_cmp(two)))
+        }
+        (ScalarValues::Float(one), ScalarValues::Decimal(two)) => {
+            pairs(one, two, |one, two| comparison.holds(one.partial_cmp(&two.to_float())))
+        }
+        (ScalarValues::Moment(_, one), ScalarValues::Moment(_, two)) => {
+            pairs(one, two, |one, two| comparison.holds(Some(one.cmp(two))))
         }
         (ScalarValues::Text(one), ScalarValues::Text(two)) => {
             pairs(one, two, |one, two| comparison.holds(Some(one.cmp(two))))

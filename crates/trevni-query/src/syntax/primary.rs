@@ -93,7 +93,7 @@ impl Parser<'_> {
         self.at += 2;
         let at = self.start();
         let parts = self.list()?;
-        let most = if *function == Function::Round { 2 } else { 1 };
+        let most = function.most();
         if parts.len() > most {
             return Err(Error::at(self.text, at, &format!("{name} takes {most} in its brackets")));
         }

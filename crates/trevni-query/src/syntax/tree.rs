@@ -1,6 +1,7 @@
 //! Expressions as they are written: a tree, each part with its place in the text.
 
 use super::reference::Reference;
+use crate::calendar::Unit;
 use crate::scalar::Scalar;
 use regex::Regex;
 
@@ -65,6 +66,10 @@ pub(crate) enum Function {
     Upper,
     Abs,
     Round,
+    DateTrunc,
+    Date,
+    /// The number of a part of an instant.
+    Part(Unit),
 }
 
 /// What a text must be like.
@@ -103,13 +108,28 @@ impl Comparison {
 }
 
 impl Function {
-    pub(crate) const ALL: [(&'static str, Self); 5] = [
+    pub(crate) const ALL: [(&'static str, Self); 15] = [
         ("len", Self::Len),
         ("lower", Self::Lower),
         ("upper", Self::Upper),
         ("abs", Self::Abs),
         ("round", Self::Round),
+        ("date_trunc", Self::DateTrunc),
+        ("date", Self::Date),
+        ("year", Self::Part(Unit::Year)),
+        ("quarter", Self::Part(Unit::Quarter)),
+        ("month", Self::Part(Unit::Month)),
+        ("week", Self::Part(Unit::Week)),
+        ("day", Self::Part(Unit::Day)),
+        ("hour", Self::Part(Unit::Hour)),
+        ("minute", Self::Part(Unit::Minute)),
+        ("second", Self::Part(Unit::Second)),
     ];
+
+    /// How many values it takes at most.
+    pub(crate) fn most(self) -> usize {
+        if matches!(self, Self::Round | Self::DateTrunc) { 2 } else { 1 }
+    }
 }
 
 impl TextPattern {

@@ -29,7 +29,11 @@ fn errors_say_where() {
         ("id is 3", "character 7: null expected"),
         ("id not 3", "character 8: in, between, like or starts with expected"),
         ("id = 1x2", "character 6: a number expected"),
-        ("lenn(name) = 3", "character 1: one of len, lower, upper, abs, round, any, all expected"),
+        (
+            "lenn(name) = 3",
+            "character 1: one of len, lower, upper, abs, round, date_trunc, date, year, quarter, month, week, day, hour, \
+         minute, second, any, all expected",
+        ),
         ("len(name, 3) = 3", "character 5: len takes 1 in its brackets"),
         ("name = 5", "character 1: name is a string, 5 a number"),
         ("id > 1 and 'x' < delay", "character 12: 'x' is a string, delay a number"),

@@ -1,6 +1,7 @@
 //! Expressions on rows of all kinds of values, by the public face of the library.
 
 mod errors;
+mod logical;
 mod truth;
 
 use serde::Serialize;

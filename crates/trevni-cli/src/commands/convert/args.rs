@@ -2,7 +2,7 @@
 
 use crate::encoding::{Encoding, entry};
 use crate::infer::Mixed;
-use crate::infer::wishes::WantedType;
+use crate::infer::wanted::WantedType;
 use crate::text::Format;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -11,6 +11,7 @@ const EXAMPLES: &str = "Examples:
   trevni convert movies.jsonl
   trevni convert flights.csv --null NA -z zstd:9 -o flights.trv
   zcat log.jsonl.gz | trevni convert - --from jsonl -t user.id=string -o log.trv
+  trevni convert sales.csv -t '*=auto' -t 'price=decimal(9,2)'
   trevni convert people.pb people.trv --descriptor d.binpb --message my.Person";
 
 #[derive(Debug, Args)]
@@ -74,7 +75,14 @@ pub(crate) struct Convert {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Types")]
 pub(crate) struct Types {
-    /// Set the type of a field: string, int64, int32, float64, float32, boolean, json, map, struct
+    /// Set the type of a field: string, int64, json, timestamp, auto, …
+    ///
+    /// The types are string, int64, int32, float64, float32, boolean, json, map, struct.
+    ///
+    /// Texts of logical types: date, time, timestamp, local-timestamp (microseconds, or with a unit: time-millis,
+    /// timestamp-nanos), decimal(9,2), uuid, duration; where the unit is named, whole numbers are what it counts.
+    ///
+    /// auto finds the logical type that all texts have, *=auto everywhere: all cells come back as they were.
     #[arg(short = 't', long = "type", value_name = "PATH=TYPE", value_parser = kind)]
     pub(crate) types: Vec<(String, WantedType)>,
     /// Use a schema for the rows: Avro's, or a message { }
@@ -125,12 +133,7 @@ pub(crate) enum OnError {
 
 fn kind(text: &str) -> Result<(String, WantedType), String> {
     let (path, kind) = text.rsplit_once('=').ok_or("PATH=TYPE expected")?;
-    let found = WantedType::from_str(kind, true).map_err(|_| {
-        let kinds = WantedType::value_variants().iter().filter_map(|kind| kind.to_possible_value());
-        let names: Vec<String> = kinds.map(|kind| kind.get_name().to_owned()).collect();
-        format!("there is no type {kind:?}; there are {}", names.join(", "))
-    })?;
-    Ok((path.to_owned(), found))
+    Ok((path.to_owned(), WantedType::parse(kind)?))
 }
 
 fn delimiter(text: &str) -> Result<u8, String> {

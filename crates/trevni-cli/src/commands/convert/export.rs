@@ -32,7 +32,7 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
     let mut sink = match text(to) {
         Some(format) => {
             let null = args.cells.null.first().cloned().unwrap_or_default();
-            let style = Style { header: !args.cells.no_header, null };
+            let style = Style { header: !args.cells.no_header, null, stored: false };
             let fields = fields_of_all([rows.shape()], chosen.as_deref());
             let mut printer = Printer::new(format, fields, &style);
             printer.turn_to(&rows, chosen.as_deref());

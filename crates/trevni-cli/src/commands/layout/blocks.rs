@@ -1,6 +1,6 @@
 //! The blocks of columns: where they are, and what zone maps say of them.
 
-use crate::columns::Column;
+use crate::columns::{Column, logical_of};
 use crate::dialect;
 use crate::extents::stored;
 use crate::human::{bytes, thousands};
@@ -11,12 +11,25 @@ use crate::report_value::ReportValue;
 use crate::shown::shown;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use trevni::{BlockInfo, Reader};
+use trevni::{BlockInfo, Bound, Logical, LogicalShape, Reader};
 
 /// A column with its blocks.
 pub(super) struct Blocks<'c, 'r> {
     column: &'c Column<'r>,
     blocks: Vec<BlockInfo>,
+    /// What the values mean, where their bounds have texts.
+    logical: Option<LogicalShape>,
+}
+
+impl Blocks<'_, '_> {
+    /// A bound as it is shown.
+    fn bound(&self, bound: Option<&Bound>) -> Option<ReportValue> {
+        let bound = ReportValue::of_bound(self.column.info, bound?);
+        Some(match &self.logical {
+            Some(logical) => bound.with_text(logical),
+            None => bound,
+        })
+    }
 }
 
 /// Characters of a bound on a line.
@@ -26,12 +39,19 @@ pub(super) fn of<'c, 'r>(
     reader: &Reader<'_>,
     columns: &'c [Column<'r>],
 ) -> Result<Vec<Blocks<'c, 'r>>, trevni::Error> {
-    let blocks = |column: &'c Column<'r>| Ok(Blocks { column, blocks: reader.blocks(column.number)? });
+    let blocks = |column: &'c Column<'r>| {
+        // The order of the bytes of decimals and durations is not that of their values.
+        let has_order =
+            |shape: &&LogicalShape| !matches!(shape.logical, Logical::Decimal { .. } | Logical::Duration);
+        let logical = logical_of(reader.shape(), column.info).filter(has_order).cloned();
+        Ok(Blocks { column, blocks: reader.blocks(column.number)?, logical })
+    };
     columns.iter().map(blocks).collect()
 }
 
 pub(super) fn write(columns: &[Blocks<'_, '_>], out: &mut Output) -> io::Result<()> {
-    for (number, Blocks { column, blocks }) in columns.iter().enumerate() {
+    for (number, own) in columns.iter().enumerate() {
+        let Blocks { column, blocks, .. } = own;
         if columns.len() > 1 {
             writeln!(out, "{}{}", if number > 0 { "\n" } else { "" }, shown(&column.label))?;
         }
@@ -61,14 +81,8 @@ pub(super) fn write(columns: &[Blocks<'_, '_>], out: &mut Output) -> io::Result<
                 bytes(u64::from(block.size)),
                 format!("{:.2}×", f64::from(block.size) / (stored.max(1)) as f64),
                 zone.map_or("–".to_owned(), |zone| thousands(zone.nulls)),
-                bound(
-                    zone.and_then(|zone| zone.min.as_ref())
-                        .map(|bound| ReportValue::of_bound(column.info, bound)),
-                ),
-                bound(
-                    zone.and_then(|zone| zone.max.as_ref())
-                        .map(|bound| ReportValue::of_bound(column.info, bound)),
-                ),
+                bound(own.bound(zone.and_then(|zone| zone.min.as_ref()))),
+                bound(own.bound(zone.and_then(|zone| zone.max.as_ref()))),
             ]);
         }
         report.write(out)?;
@@ -79,11 +93,10 @@ pub(super) fn write(columns: &[Blocks<'_, '_>], out: &mut Output) -> io::Result<
 /// `{"file", "columns": [{"column", "path", "codec", "checksum", "blocks": [{"offset", "first_row", "rows",
 /// "bytes", "uncompressed_bytes", "nulls", "values", "min", "max"}]}]}`; what no zone map says is null.
 pub(super) fn as_json(input: &Input, columns: &[Blocks<'_, '_>]) -> Value {
-    let column = |Blocks { column, blocks }: &Blocks<'_, '_>| {
+    let column = |own: &Blocks<'_, '_>| {
+        let Blocks { column, blocks, .. } = own;
         let block = |block: &BlockInfo| {
             let zone = block.zone.as_ref();
-            let bound =
-                |bound: Option<&trevni::Bound>| bound.map(|bound| ReportValue::of_bound(column.info, bound));
             json!({
                 "offset": block.offset,
                 "first_row": block.first_row,
@@ -92,8 +105,8 @@ pub(super) fn as_json(input: &Input, columns: &[Blocks<'_, '_>]) -> Value {
                 "uncompressed_bytes": block.size,
                 "nulls": zone.map(|zone| zone.nulls),
                 "values": zone.map(|zone| zone.values),
-                "min": bound(zone.and_then(|zone| zone.min.as_ref())),
-                "max": bound(zone.and_then(|zone| zone.max.as_ref())),
+                "min": own.bound(zone.and_then(|zone| zone.min.as_ref())),
+                "max": own.bound(zone.and_then(|zone| zone.max.as_ref())),
             })
         };
         json!({

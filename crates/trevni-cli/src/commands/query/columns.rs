@@ -110,11 +110,11 @@ impl Made {
         }
     }
 
-    pub(super) fn cells<'b>(&self, scope: &Scope<'b>) -> Result<ResultColumn<'b>, Failure> {
+    pub(super) fn cells<'b>(&self, scope: &Scope<'b>, is_stored: bool) -> Result<ResultColumn<'b>, Failure> {
         match self {
             Self::Nothing => ResultColumn::of_values(&vec![Scalar::Null; scope.len()], Type::Null),
             Self::Accessor(place, part, _) => {
-                ResultColumn::located(scope.at(place).ok_or_else(other_form)?, part.as_ref())
+                ResultColumn::located(scope.at(place).ok_or_else(other_form)?, part.as_ref(), is_stored)
             }
             Self::Value(bound) => ResultColumn::of_column(&bound.evaluate(scope)?, bound.kind),
         }

@@ -22,11 +22,13 @@ use std::path::PathBuf;
 #[command(
     after_help = "Aggregates: count() count(x) count_distinct(x) sum mean min max median stddev first last(x) \
 quantile(x, 0.9)
+Dates and instants: when >= '2013-06-01', date_trunc('month', when), year(when), date(when), end - start
 Sorting keeps all rows in memory; with -n, only rows that may be among the first.
 
 Examples:
   trevni query flights.trv -w 'dep_delay > 60' -b origin -a 'count(),mean(dep_delay)' -s -count
   trevni query flights.trv -c 'carrier,made_up=dep_delay-arr_delay' -s -made_up -n 5
+  trevni query flights.trv -b \"month=date_trunc('month', time_hour)\" -a 'count()' -s month
   trevni query mails.trv --explode hops -b hops.host"
 )]
 pub(crate) struct Query {

@@ -76,7 +76,10 @@ fn in_order(
             let scope = rows.scope(&batch);
             let passed = skip.min(scope.len() as u64);
             skip -= passed;
-            let cells = made.iter().map(|made| made.cells(&scope)).collect::<Result<Vec<_>, _>>()?;
+            let cells = made
+                .iter()
+                .map(|made| made.cells(&scope, args.printing.stored))
+                .collect::<Result<Vec<_>, _>>()?;
             let rows = (passed as usize..scope.len()).take(usize::try_from(left).unwrap_or(usize::MAX));
             left -= rows.len() as u64;
             let values = rows.map(|row| cells.iter().map(|cells| cells.value(row)).collect());
@@ -119,7 +122,7 @@ fn sorted(
     drop(progress);
     let cells = kept.parts.iter().map(|part| {
         let scope = part.rows.scope(&part.batch);
-        made[part.source].iter().map(|made| made.cells(&scope)).collect()
+        made[part.source].iter().map(|made| made.cells(&scope, args.printing.stored)).collect()
     });
     let cells: Vec<Vec<ResultColumn<'_>>> = cells.collect::<Result<_, Failure>>()?;
     let rows = args.window(kept.order().into_iter());
@@ -131,11 +134,16 @@ fn sorted(
 fn bound(keys: &[Expression], source: &QueryFile) -> Result<Vec<BoundExpression>, Failure> {
     let single = |key: &Expression| {
         let bound = source.bind(key)?;
-        if bound.kind.is_simple() {
+        if bound.kind.has_order() {
             return Ok(bound);
         }
-        let name = bound.kind.name();
-        Err(key.wrong(&format!("{} is {name}, not a single value to sort by", key.source())).into())
+        let (name, source) = (bound.kind.name(), key.source());
+        Err(key
+            .wrong(&match bound.kind.is_simple() {
+                true => format!("{source} is {name}, which has no order"),
+                false => format!("{source} is {name}, not a single value to sort by"),
+            })
+            .into())
     };
     keys.iter().map(single).collect()
 }

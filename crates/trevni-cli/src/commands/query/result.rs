@@ -1,7 +1,7 @@
 //! ScalarColumns of the result, as they are printed.
 
 use crate::failure::Failure;
-use crate::rows::{narrowed, non_null};
+use crate::rows::{has_logical, narrowed, non_null, with_texts};
 use trevni::{Binaries, Shape, Strings, UnionVector, ValueRef, Vector};
 use trevni_query::{Located, Scalar, ScalarColumn, ScalarRef, Type};
 
@@ -25,16 +25,27 @@ impl<'b> ResultColumn<'b> {
         value.and_then(non_null)
     }
 
-    /// What lies in a batch; only a part of its shape, if there is one.
-    pub(super) fn located(located: Located<'b>, part: Option<&Shape>) -> Result<Self, Failure> {
-        match part {
-            Some(part) => {
-                let narrowed = narrowed(located.shape, located.vector, part);
-                let (shape, vector) = narrowed.ok_or_else(other_form)?;
-                Ok(Self::Part(located, shape, vector))
-            }
-            None => Ok(Self::There(located)),
-        }
+    /// What lies in a batch; only a part of its shape, if there is one. Values of logical types are texts, unless they
+    /// are wanted as they are stored.
+    pub(super) fn located(
+        located: Located<'b>,
+        part: Option<&Shape>,
+        is_stored: bool,
+    ) -> Result<Self, Failure> {
+        let narrowed = part.map(|part| narrowed(located.shape, located.vector, part).ok_or_else(other_form));
+        let narrowed = narrowed.transpose()?;
+        let (shape, vector) = match &narrowed {
+            Some((shape, vector)) => (shape, vector),
+            None => (located.shape, located.vector),
+        };
+        let texts = match !is_stored && has_logical(shape) {
+            true => Some(with_texts(shape, vector).ok_or_else(other_form)?),
+            false => narrowed,
+        };
+        Ok(match texts {
+            Some((shape, vector)) => Self::Part(located, shape, vector),
+            None => Self::There(located),
+        })
     }
 
     pub(super) fn of_column(column: &ScalarColumn<'_>, kind: Type) -> Result<Self, Failure> {
@@ -95,6 +106,10 @@ struct Made {
 }
 
 impl Made {
+    fn text(&mut self, value: &str) -> Option<(u16, usize)> {
+        self.texts.push(value).then_some((6, self.texts.len()))
+    }
+
     fn push(&mut self, value: ScalarRef<'_>, single: bool) -> Option<()> {
         let (tag, count) = match value {
             ScalarRef::Null => {
@@ -123,10 +138,9 @@ impl Made {
                 self.floats.push(value);
                 (5, self.floats.len())
             }
-            ScalarRef::Text(value) => {
-                self.texts.push(value).then_some(())?;
-                (6, self.texts.len())
-            }
+            ScalarRef::Text(value) => self.text(value)?,
+            ScalarRef::Decimal(value) => self.text(&value.to_string())?,
+            ScalarRef::Moment(value) => self.text(&value.to_string())?,
             ScalarRef::Bytes(value) => {
                 self.bytes.push(value).then_some(())?;
                 (7, self.bytes.len())

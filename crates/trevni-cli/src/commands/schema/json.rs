@@ -11,7 +11,7 @@ use trevni::{Form, Name, Null, Shape};
 /// and `tuple` have `fields`, each with its `name`, `list` has `item`, `map` has `key` and `value`, `union` has
 /// `variants`. A value that may be missing has `optional`: `null`, or `absent` where the field is then absent;
 /// an optional within an optional has the type `optional` and its `item`. Named types have a `type_name`, structs and
-/// tuples that are variants of an enum a `variant`.
+/// tuples that are variants of an enum a `variant`. `logical` is what values mean, `type` is then how they are stored.
 pub(super) fn json(shape: &Shape) -> Value {
     Value::Object(node(shape))
 }
@@ -72,6 +72,9 @@ fn node(shape: &Shape) -> Map<String, Value> {
             put("variants", variants.iter().map(json).collect());
         }
         simple => put("type", json!(short_type_name(simple))),
+    }
+    if let Shape::Logical(logical) = shape {
+        out.insert("logical".to_owned(), json!(logical.logical.to_string()));
     }
     out
 }

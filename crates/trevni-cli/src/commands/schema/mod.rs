@@ -51,7 +51,7 @@ impl SchemaFormat {
             Self::Json => format!("{:#}\n", json::json(shape)),
             Self::Avro => avro::avro(input)?,
             Self::Message => shape.to_message(),
-            Self::Rust => rust::structs(name, shape),
+            Self::Rust => rust::structs(name, &input.reader),
             Self::Proto => trevni_idl::proto(name, shape).to_string(),
             Self::Thrift => trevni_idl::thrift(name, shape),
         }))

@@ -6,8 +6,11 @@ use super::summary::{Summary, Top};
 use super::texts::{Texts, most};
 use crate::report_value::ReportValue;
 use crate::type_name::short_type_name;
-use trevni::{Shape, Vector};
+use trevni::{Logical, LogicalShape, Shape, Vector};
 use trevni_query::paths::{escaped, short_name};
+
+/// Digits of decimals whose unscaled values have 128 bits.
+const DIGITS: u32 = 38;
 
 /// Values of one kind.
 pub(super) struct ColumnStats {
@@ -18,6 +21,8 @@ pub(super) struct ColumnStats {
     /// The names of the path of the column's field.
     pub(super) field: Vec<String>,
     pub(super) shape: Shape,
+    /// What the values mean.
+    pub(super) logical: Option<LogicalShape>,
     optional: bool,
     /// Whether the values may be missing because something around them is.
     pub(super) maybe: bool,
@@ -30,7 +35,9 @@ pub(super) struct ColumnStats {
 
 enum Values {
     Nothing,
-    Boolean { yes: u64 },
+    Boolean {
+        yes: u64,
+    },
     Int(Box<Numbers<i32>>),
     Long(Box<Numbers<i64>>),
     U64(Box<Numbers<u64>>),
@@ -39,12 +46,19 @@ enum Values {
     Float(Box<Numbers<f32>>),
     Double(Box<Numbers<f64>>),
     Texts(Box<Texts>),
+    /// Unscaled values of decimals.
+    Decimal(Box<Numbers<i128>>),
     Enum(Vec<u64>),
     Lengths(Box<Numbers<u32>>),
 }
 
 impl Values {
     fn of(shape: &Shape, bound: Bound) -> Self {
+        if let Shape::Logical(logical) = shape
+            && matches!(logical.logical, Logical::Decimal { precision: ..=DIGITS, .. })
+        {
+            return Self::Decimal(Box::new(Numbers::new(bound)));
+        }
         match shape.storage() {
             Shape::Boolean => Self::Boolean { yes: 0 },
             Shape::Int => Self::Int(Box::new(Numbers::new(bound))),
@@ -84,6 +98,9 @@ impl Values {
             (Self::Double(numbers), Vector::Double(values)) => numbers.add(values),
             (Self::Texts(texts), Vector::String(values)) => texts.add(values.iter().map(str::as_bytes)),
             (Self::Texts(texts), Vector::Bytes(values)) => texts.add(values.iter()),
+            (Self::Decimal(numbers), Vector::Bytes(values)) => {
+                numbers.add(&values.iter().filter_map(unscaled).collect::<Vec<_>>());
+            }
             (Self::Enum(counts), Vector::Enum(ordinals)) => {
                 for ordinal in ordinals {
                     if let Some(count) = usize::try_from(*ordinal).ok().and_then(|at| counts.get_mut(at)) {
@@ -106,7 +123,8 @@ impl ColumnStats {
     /// What is known of the column without its values.
     pub(super) fn blank(&self) -> Summary {
         let mark = if self.optional { "?" } else { "" };
-        let kind = format!("{}{mark}", short_type_name(&self.shape));
+        let kind = self.logical.as_ref().map(|logical| Shape::Logical(Box::new(logical.clone())));
+        let kind = format!("{}{mark}", short_type_name(kind.as_ref().unwrap_or(&self.shape)));
         let lengths = matches!(self.shape, Shape::List(_) | Shape::Map(_));
         let (path, exact, field) = (self.path.clone(), self.exact.clone(), self.field.clone());
         Summary { path, exact, field, kind, lengths, ..Summary::default() }
@@ -130,6 +148,7 @@ impl ColumnStats {
             Values::Float(numbers) => numbers.tell(&mut summary),
             Values::Double(numbers) => numbers.tell(&mut summary),
             Values::Texts(texts) => texts.tell(&mut summary),
+            Values::Decimal(numbers) => numbers.tell(&mut summary),
             Values::Lengths(numbers) => numbers.tell_range(&mut summary),
             Values::Enum(counts) => {
                 if let Shape::Enum(shape) = &self.shape {
@@ -142,8 +161,22 @@ impl ColumnStats {
                 }
             }
         }
+        if let Some(logical) = &self.logical {
+            summary.with_logical(logical);
+        }
         summary
     }
+}
+
+/// The unscaled value of a decimal; none of more than 128 bits.
+fn unscaled(bytes: &[u8]) -> Option<i128> {
+    let sign = bytes.first()? >> 7;
+    let (before, bytes) = bytes.split_at(bytes.len().saturating_sub(16));
+    let fill = if sign == 1 { u8::MAX } else { 0 };
+    let mut value = [fill; 16];
+    value.get_mut(16 - bytes.len()..)?.copy_from_slice(bytes);
+    let fits = before.iter().all(|byte| *byte == fill) && value.first()? >> 7 == sign;
+    fits.then_some(i128::from_be_bytes(value))
 }
 
 /// Writes down how often each of a few values occurs.
@@ -237,8 +270,8 @@ impl Walk {
                     self.shape(variant, &Position { optional: true, ..place });
                 }
             }
-            simple => {
-                self.push(simple, place);
+            _ => {
+                self.push(shape, place);
             }
         }
     }
@@ -247,12 +280,19 @@ impl Walk {
         let values = Values::of(shape, self.bound);
         let path = if place.path.is_empty() { "value" } else { &place.path };
         let Position { exact, field, optional, maybe, list, .. } = place.clone();
-        let (path, shape) = (path.to_owned(), shape.clone());
+        let logical = match shape {
+            Shape::Logical(logical) if logical.logical.storage().is_some() => {
+                Some(LogicalShape::clone(logical))
+            }
+            _ => None,
+        };
+        let (path, shape) = (path.to_owned(), shape.storage().clone());
         self.columns.push(ColumnStats {
             path,
             exact,
             field,
             shape,
+            logical,
             optional,
             maybe,
             list,

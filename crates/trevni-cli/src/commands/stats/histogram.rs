@@ -1,5 +1,6 @@
 //! How values are spread between the least and the greatest, and as a picture of one line.
 
+use crate::report_value::ReportValue;
 use serde::Serialize;
 
 /// The most parts of a histogram.
@@ -10,7 +11,8 @@ const SAMPLE: usize = 8192;
 /// How many values are in each of some parts of equal width.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Histogram {
-    pub(super) from: f64,
+    /// The least value, which may be a text.
+    pub(super) from: ReportValue,
     /// Width of a part.
     pub(super) width: f64,
     pub(super) counts: Vec<u64>,
@@ -45,7 +47,7 @@ impl Histogram {
         for (value, count) in values.filter(|(value, _)| value.is_finite()) {
             counts[(((value - from) / width).max(0.0) as usize).min(last)] += count;
         }
-        Some(Self { from, width, counts, sampled: false })
+        Some(Self { from: ReportValue::Double(from), width, counts, sampled: false })
     }
 
     /// The histogram with half as many parts.

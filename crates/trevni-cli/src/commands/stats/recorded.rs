@@ -80,6 +80,9 @@ impl Recorded {
             if let Some(info) = reader.columns().get(number) {
                 summary.min = bound(zones, info, column, Ordering::Least);
                 summary.max = bound(zones, info, column, Ordering::Greatest);
+                if let Some(logical) = &column.logical {
+                    summary.with_logical(logical);
+                }
             }
             return Ok(Self { summary, items: None });
         }

@@ -7,6 +7,7 @@ use crate::report::{Report, Set, cut};
 use crate::report_value::ReportValue;
 use crate::shown::shown;
 use serde::Serialize;
+use trevni::{Logical, LogicalShape};
 
 /// What is said of a column; none and empty where it is not known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -107,6 +108,32 @@ fn bound(value: &ReportValue, width: usize) -> String {
 }
 
 impl Summary {
+    /// Turns what is said of stored values into what is said of values of a logical type.
+    pub(super) fn with_logical(&mut self, logical: &LogicalShape) {
+        let scale = match logical.logical {
+            Logical::Decimal { scale, .. } => Some(10f64.powi(scale.min(4000) as i32)),
+            _ => None,
+        };
+        self.mean = self.mean.zip(scale).map(|(mean, scale)| mean / scale);
+        // The order of their bytes is none of durations, nor of decimals, whose numbers are known if they are not long.
+        let is_unordered = matches!(
+            (&self.min, &logical.logical),
+            (Some(ReportValue::Bytes(_)), Logical::Duration | Logical::Decimal { .. })
+        );
+        let text = |value: ReportValue| value.with_text(logical);
+        self.min = self.min.take().filter(|_| !is_unordered).map(text);
+        self.max = self.max.take().filter(|_| !is_unordered).map(text);
+        for top in &mut self.top {
+            top.value = std::mem::replace(&mut top.value, ReportValue::Boolean(false)).with_text(logical);
+        }
+        if let Some(histogram) = &mut self.histogram {
+            histogram.width /= scale.unwrap_or(1.0);
+            if let Some(min) = &self.min {
+                histogram.from = min.clone();
+            }
+        }
+    }
+
     fn mean(&self, narrow: bool) -> String {
         match (self.mean, &self.min) {
             (Some(mean), _) if (1e6..1e12).contains(&mean.abs()) && !narrow => format!("{mean:.0}"),

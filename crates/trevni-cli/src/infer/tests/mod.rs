@@ -4,7 +4,7 @@ mod differences;
 
 use super::report::{fields, lines};
 use super::{Counts, Mixed, RowCounter, Rules, settle, wish};
-use crate::infer::wishes::WantedType;
+use crate::infer::wanted::WantedType;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::sync::Arc;

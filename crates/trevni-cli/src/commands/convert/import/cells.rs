@@ -3,7 +3,6 @@
 use super::Import;
 use crate::failure::Failure;
 use crate::infer::{Counts, Members};
-use crate::numbers::Cell;
 use crate::plan::cells::{CellText, Texts};
 use crate::text::{Chunk, Layout, Records};
 use csv::StringRecord;
@@ -131,9 +130,9 @@ pub(super) fn add(node: &mut Counts, row: &Row<'_>) {
         for (field, cell) in fields.fields.iter_mut().zip(row.cells()) {
             match cell {
                 CellText::Null => field.node.nulls += 1,
-                CellText::Blank => field.node.blanks += 1,
+                CellText::Blank => field.node.blank(),
                 CellText::Text(text) if field.node.is_given() => field.node.text(text),
-                CellText::Text(text) => field.node.cell(Cell::of(text)),
+                CellText::Text(text) => field.node.cell(text),
             }
         }
     }

@@ -8,10 +8,11 @@ use crate::human::{count, thousands};
 use crate::input;
 use crate::plan::compare::{self, Difference};
 use crate::progress::{self, Progress};
+use crate::rows::Shown;
 use crate::text::{Chunk, each};
 use serde_json::value::RawValue;
 use std::path::Path;
-use trevni::{Batch, Batches, ValueRef};
+use trevni::{Batches, ValueRef};
 
 /// Compares all rows of the source with the rows of the file.
 pub(super) fn check(import: &Import<'_>, known: &Known, done: &Done, output: &Path) -> Result<(), Failure> {
@@ -41,7 +42,7 @@ pub(super) fn check(import: &Import<'_>, known: &Known, done: &Done, output: &Pa
 struct Written<'a> {
     path: &'a Path,
     batches: Batches<'static>,
-    batch: Option<Batch>,
+    batch: Option<Shown<'static>>,
     /// The row of the batch that comes next.
     at: usize,
 }
@@ -51,7 +52,8 @@ impl Written<'_> {
         if self.batch.as_ref().is_none_or(|batch| self.at >= batch.len()) {
             self.at = 0;
             let batch = self.batches.next().transpose().map_err(|error| Failure::of(self.path, &error))?;
-            self.batch = batch.filter(|batch| !batch.is_empty());
+            let batch = batch.filter(|batch| !batch.is_empty()).map(Shown::owned).transpose();
+            self.batch = batch.map_err(|error| Failure::new(error.to_string()))?;
         }
         self.at += 1;
         let row = self.batch.as_ref().and_then(|batch| batch.row(self.at - 1));

@@ -13,11 +13,13 @@ mod write;
 use super::args::{Convert, OnError};
 use crate::failure::Failure;
 use crate::human::count;
+use crate::infer::wanted::WantedType;
 use crate::infer::{Counts, Rules, report, settle, wish};
 use crate::input::is_standard;
 use crate::output::{self, Columns, Output};
 use crate::plan::{Plan, Record};
 use crate::progress;
+use crate::rows::has_logical;
 use crate::schema_text;
 use crate::text::{Dialect, Format, Header, Layout, Text, TextSource};
 use std::io::Write;
@@ -143,8 +145,10 @@ impl<'a> Import<'a> {
     }
 
     fn write(&self, known: &Known, output: &Path) -> Result<(), Failure> {
-        let mut builder = self.args.encoding.builder(output)?.shape(&known.plan.shape());
-        if known.node.is_none() {
+        let shape = known.plan.shape();
+        let mut builder = self.args.encoding.builder(output)?.shape(&shape);
+        // Who reads values of logical types without a type gets the texts that they were.
+        if known.node.is_none() || has_logical(&shape) {
             builder = builder.derived();
         }
         for (key, value) in &self.args.meta {
@@ -163,6 +167,9 @@ impl<'a> Import<'a> {
         }
         self.summary(&done, output);
         let fields = report::fields(&known.plan, known.node.as_ref(), self.is_cells());
+        if self.args.types.types.iter().any(|(_, wanted)| *wanted == WantedType::Auto) {
+            progress::note(format_args!("{}: {}", self.name(), report::found(&fields)));
+        }
         if let Some(advice) = report::advice(&fields) {
             progress::note(format_args!("{}: {advice}", self.name()));
         }

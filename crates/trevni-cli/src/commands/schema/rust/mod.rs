@@ -4,7 +4,7 @@ mod names;
 
 use names::{camel, of_type, snake, unique};
 use std::collections::HashSet;
-use trevni::{FieldShape, Null, RecordShape, Shape};
+use trevni::{FieldShape, Logical, LogicalShape, Null, Reader, RecordShape, Shape};
 
 const DERIVES: &str = "#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]\n";
 
@@ -24,8 +24,9 @@ where
 ";
 
 /// The types of rows: that of the row first, then those in it.
-pub(super) fn structs(name: &str, shape: &Shape) -> String {
-    let mut types = Types::default();
+pub(super) fn structs(name: &str, reader: &Reader<'_>) -> String {
+    let shape = reader.shape();
+    let mut types = Types { is_derived: reader.metadata().get("serde.schema").is_some(), ..Types::default() };
     let place = types.reserve();
     match shape {
         Shape::Record(record) if !record.form.is_tuple() => {
@@ -52,9 +53,13 @@ struct Types {
     /// The text of each type, in the order in which they were met.
     items: Vec<String>,
     /// Structs that have been made, to be used again for records of the same fields.
-    records: Vec<(RecordShape, String)>,
+    records: Vec<(RecordShape, bool, String)>,
     /// Whether a field needs [`PRESENT`].
     has_present: bool,
+    /// Whether the schema was derived from rows: values of logical types are then texts to untagged enums.
+    is_derived: bool,
+    /// Whether this is within an untagged enum.
+    is_untagged: bool,
 }
 
 impl Types {
@@ -71,6 +76,11 @@ impl Types {
 
     /// The Rust type of a shape; `name` is that of the field it is in.
     fn of(&mut self, shape: &Shape, name: &str) -> String {
+        if let Shape::Logical(logical) = shape
+            && self.is_text(logical)
+        {
+            return "String".to_owned();
+        }
         match shape.storage() {
             Shape::Boolean => "bool".to_owned(),
             Shape::Int => "i32".to_owned(),
@@ -98,12 +108,15 @@ impl Types {
                 format!("({}{comma})", fields.join(", "))
             }
             Shape::Record(record) => {
-                if let Some((_, name)) = self.records.iter().find(|(other, _)| are_alike(record, other)) {
+                let untagged = self.is_untagged && !self.is_derived;
+                let same =
+                    |own: &&(RecordShape, bool, String)| own.1 == untagged && are_alike(record, &own.0);
+                if let Some((.., name)) = self.records.iter().find(same) {
                     return name.clone();
                 }
                 let place = self.reserve();
                 let name = self.name(if record.name.is_empty() { name } else { &record.name });
-                self.records.push((record.clone(), name.clone()));
+                self.records.push((record.clone(), untagged, name.clone()));
                 self.items[place] = self.record(&name, record);
                 name
             }
@@ -123,6 +136,7 @@ impl Types {
         let mut text = format!("{DERIVES}pub struct {name} {{\n");
         for field in &record.fields {
             let own = unique(snake(&field.name), "_", &mut used);
+            text.extend(self.comment(&field.shape));
             if let Some(attributes) = self.attributes(&own, field) {
                 text.push_str(&format!("    {attributes}\n"));
             }
@@ -130,6 +144,25 @@ impl Types {
             text.push_str(&format!("    pub {own}: {field_type},\n"));
         }
         text + "}\n"
+    }
+
+    /// Whether values of a logical type are read as texts.
+    fn is_text(&self, logical: &LogicalShape) -> bool {
+        logical.logical.storage().is_some() && (self.is_derived || !self.is_untagged)
+    }
+
+    /// What the texts of a field are.
+    fn comment(&self, shape: &Shape) -> Option<String> {
+        match shape {
+            Shape::Optional(optional) => self.comment(&optional.item),
+            Shape::List(item) => self.comment(item),
+            Shape::Map(map) => self.comment(&map.value),
+            Shape::Logical(logical) if self.is_text(logical) => {
+                let others = others(&logical.logical, self.is_derived);
+                Some(format!("    /// {}, as text; {others} reads it too\n", logical.logical))
+            }
+            _ => None,
+        }
     }
 
     /// The serde attributes of a field.
@@ -167,6 +200,8 @@ impl Types {
         if !tagged {
             text.push_str("#[serde(untagged)]\n");
         }
+        let around = self.is_untagged;
+        self.is_untagged |= !tagged;
         text.push_str(&format!("pub enum {name} {{\n"));
         let mut used = HashSet::new();
         for shape in variants {
@@ -181,6 +216,7 @@ impl Types {
                 }
             });
         }
+        self.is_untagged = around;
         self.items[place] = text + "}\n";
         name
     }
@@ -202,6 +238,23 @@ impl Types {
         let fields = fields.join(", ");
         let fields = if named { format!(" {{ {fields} }}") } else { format!("({fields})") };
         variant(&record.name, &fields, variants)
+    }
+}
+
+/// A type that may take the place of a text of a logical type.
+fn others(logical: &Logical, is_derived: bool) -> &'static str {
+    match logical {
+        Logical::Date => "chrono::NaiveDate",
+        Logical::TimeMillis | Logical::TimeMicros | Logical::TimeNanos => "chrono::NaiveTime",
+        Logical::TimestampMillis | Logical::TimestampMicros | Logical::TimestampNanos => {
+            "chrono::DateTime<chrono::Utc>"
+        }
+        // Decimals of these crates ask for no type: they are shown texts where the schema was derived.
+        Logical::Decimal { .. } if is_derived => "bigdecimal::BigDecimal",
+        Logical::Decimal { .. } => "f64",
+        Logical::Uuid => "uuid::Uuid",
+        Logical::Duration => "jiff::Span",
+        _ => "chrono::NaiveDateTime",
     }
 }
 

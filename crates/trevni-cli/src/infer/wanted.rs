@@ -1,0 +1,126 @@
+//! Types that the user wants, by their names.
+
+use trevni::Logical;
+
+/// A type that is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum WantedType {
+    /// Text; values of other kinds by their JSON.
+    String,
+    Int64,
+    Int32,
+    Float64,
+    Float32,
+    Boolean,
+    /// The JSON of values, as text.
+    Json,
+    /// Objects are maps.
+    Map,
+    /// Objects are structs, however many keys there are.
+    Struct,
+    /// Texts of a logical type; whether whole numbers are values too, because the name says what they count.
+    Logical(Logical, bool),
+    /// The logical type that all texts have, if they have one.
+    Auto,
+}
+
+const NAMES: &str = "string, int64, int32, float64, float32, boolean, json, map, struct, date, time, timestamp, \
+local-timestamp, decimal(9,2), uuid, duration, auto";
+
+impl WantedType {
+    /// The type of a name.
+    ///
+    /// # Errors
+    ///
+    /// There is no such type.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let name = text.trim().to_ascii_lowercase();
+        if let Some(numbers) = name.strip_prefix("decimal(").and_then(|rest| rest.strip_suffix(')')) {
+            return decimal(numbers);
+        }
+        Ok(match &*name {
+            "string" => Self::String,
+            "int64" => Self::Int64,
+            "int32" => Self::Int32,
+            "float64" => Self::Float64,
+            "float32" => Self::Float32,
+            "boolean" => Self::Boolean,
+            "json" => Self::Json,
+            "map" => Self::Map,
+            "struct" => Self::Struct,
+            "auto" => Self::Auto,
+            "date" => Self::Logical(Logical::Date, false),
+            "time" => Self::Logical(Logical::TimeMicros, false),
+            "time-millis" => Self::Logical(Logical::TimeMillis, true),
+            "time-micros" => Self::Logical(Logical::TimeMicros, true),
+            "time-nanos" => Self::Logical(Logical::TimeNanos, true),
+            "timestamp" => Self::Logical(Logical::TimestampMicros, false),
+            "timestamp-millis" => Self::Logical(Logical::TimestampMillis, true),
+            "timestamp-micros" => Self::Logical(Logical::TimestampMicros, true),
+            "timestamp-nanos" => Self::Logical(Logical::TimestampNanos, true),
+            "local-timestamp" => Self::Logical(Logical::LocalTimestampMicros, false),
+            "local-timestamp-millis" => Self::Logical(Logical::LocalTimestampMillis, true),
+            "local-timestamp-micros" => Self::Logical(Logical::LocalTimestampMicros, true),
+            "local-timestamp-nanos" => Self::Logical(Logical::LocalTimestampNanos, true),
+            "uuid" => Self::Logical(Logical::Uuid, false),
+            "duration" => Self::Logical(Logical::Duration, false),
+            _ => return Err(format!("there is no type {text:?}; there are {NAMES}")),
+        })
+    }
+}
+
+/// A decimal of a precision, and of a scale that is 0 where it is left out.
+fn decimal(numbers: &str) -> Result<WantedType, String> {
+    let (precision, scale) = numbers.split_once(',').unwrap_or((numbers, "0"));
+    match (precision.trim().parse(), scale.trim().parse()) {
+        (Ok(precision @ 1..=PRECISION_MAX), Ok(scale)) if scale <= precision => {
+            Ok(WantedType::Logical(Logical::Decimal { precision, scale }, true))
+        }
+        _ => Err(format!(
+            "decimal takes its number of digits, from 1 to {PRECISION_MAX}, and how many of them are after the point: \
+             decimal(9,2)"
+        )),
+    }
+}
+
+/// Digits that decimals of 1,024 bytes have, which all have texts.
+const PRECISION_MAX: u32 = 2465;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_avro_and_shorter_ones() {
+        let logical = |text: &str| match WantedType::parse(text) {
+            Ok(WantedType::Logical(logical, counts)) => (logical.to_string(), counts),
+            other => panic!("{text}: {other:?}"),
+        };
+        for (text, expected) in [
+            ("timestamp", ("timestamp-micros", false)),
+            ("Timestamp-Micros", ("timestamp-micros", true)),
+            ("time", ("time-micros", false)),
+            ("local-timestamp-nanos", ("local-timestamp-nanos", true)),
+            ("decimal(9,2)", ("decimal(9, 2)", true)),
+            ("decimal( 40 , 40 )", ("decimal(40, 40)", true)),
+            ("DECIMAL(5)", ("decimal(5, 0)", true)),
+        ] {
+            assert_eq!(logical(text), (expected.0.to_owned(), expected.1), "{text}");
+        }
+        for text in [
+            "decimal",
+            "decimal()",
+            "decimal(0)",
+            "decimal(2,3)",
+            "decimal(9,-1)",
+            "decimal(9999)",
+            "",
+            "timestamp-seconds",
+        ] {
+            assert!(WantedType::parse(text).is_err(), "{text}");
+        }
+        for name in NAMES.split(", ") {
+            assert!(WantedType::parse(name).is_ok(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Values of logical types: texts and numbers of rows as what is stored.
+
+use super::{Context, Plan};
+use serde::ser::{Error as _, Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use trevni::{Logical, LogicalShape, Shape, ValueRef};
+
+/// How values of a logical type are read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LogicalKind {
+    pub(crate) shape: LogicalShape,
+    /// Whole numbers are values too: what the type counts.
+    pub(crate) counts: bool,
+    /// Texts are the canonical ones of their values, so that they come back as they are.
+    pub(crate) is_exact: bool,
+}
+
+impl LogicalKind {
+    /// For values of this type, which is stored as Avro says; none where that is not known.
+    pub(crate) fn new(logical: Logical, counts: bool, is_exact: bool) -> Option<Self> {
+        let storage = logical.storage()?;
+        let shape = LogicalShape::new(logical, storage).ok()?;
+        Some(Self { shape, counts, is_exact })
+    }
+
+    /// Adds those within a shape that was given.
+    pub(super) fn within(shape: &Shape, kinds: &mut Vec<Self>) {
+        match shape {
+            Shape::Logical(shape) => {
+                kinds.push(Self { shape: LogicalShape::clone(shape), counts: true, is_exact: false });
+            }
+            Shape::Record(record) => record.fields.iter().for_each(|field| Self::within(&field.shape, kinds)),
+            Shape::List(item) => Self::within(item, kinds),
+            Shape::Map(map) => [&map.key, &map.value].iter().for_each(|shape| Self::within(shape, kinds)),
+            Shape::Optional(optional) => Self::within(&optional.item, kinds),
+            Shape::Union(variants) => variants.iter().for_each(|shape| Self::within(shape, kinds)),
+            _ => {}
+        }
+    }
+
+    /// The value of a text; none where it has none.
+    pub(super) fn of_text<'b>(&self, text: &str, bytes: &'b mut Vec<u8>) -> Option<ValueRef<'b>> {
+        if self.is_exact {
+            let value = self.shape.parse(text, bytes)?;
+            return (self.shape.text(value).as_deref() == Some(text)).then_some(value);
+        }
+        let text = text.trim();
+        match self.count(text) {
+            Some(value) => Some(value),
+            None => self.shape.parse(text, bytes),
+        }
+    }
+
+    /// The value of a number, by its text.
+    pub(super) fn of_number<'b>(&self, text: &str, bytes: &'b mut Vec<u8>) -> Option<ValueRef<'b>> {
+        match self.shape.logical {
+            Logical::Decimal { .. } => self.shape.parse(text, bytes),
+            _ => self.count(text),
+        }
+    }
+
+    /// A whole number as what the type counts.
+    fn count<'b>(&self, text: &str) -> Option<ValueRef<'b>> {
+        match self.shape.storage {
+            Shape::Int if self.counts => text.parse().ok().map(ValueRef::Int),
+            Shape::Long if self.counts => text.parse().ok().map(ValueRef::Long),
+            _ => None,
+        }
+    }
+
+    /// The canonical text of what a cell is written as.
+    pub(super) fn written_for(&self, text: &str) -> Option<String> {
+        let mut bytes = Vec::new();
+        self.shape.text(self.of_text(text, &mut bytes)?)
+    }
+
+    /// The canonical text of what a JSON value is written as; the number, where it has no text.
+    pub(super) fn written_for_json(&self, raw: &str) -> Option<String> {
+        let mut bytes = Vec::new();
+        match raw.starts_with('"') {
+            true => self.written_for(&serde_json::from_str::<Text<'_>>(raw).ok()?.0),
+            false => {
+                let value = self.of_number(raw, &mut bytes)?;
+                self.shape.text(value).or_else(|| value.as_i64().map(|number| number.to_string()))
+            }
+        }
+    }
+}
+
+impl Plan {
+    /// Writes a cell of a logical type.
+    pub(super) fn write_logical<S: Serializer>(
+        &self,
+        kind: &LogicalKind,
+        text: &str,
+        context: &Context,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match kind.of_text(text, &mut Vec::new()) {
+            Some(value) => self.wrap(&Stored(value), to),
+            None => misfit(format_args!("text {text:?} does not fit {self}"), context),
+        }
+    }
+
+    /// Writes a JSON value of a logical type.
+    pub(super) fn write_logical_json<S: Serializer>(
+        &self,
+        kind: &LogicalKind,
+        raw: &RawValue,
+        context: &Context,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let (text, mut bytes) = (raw.get(), Vec::new());
+        let value = match text.as_bytes().first() {
+            Some(b'n') => return self.write_null(context, to),
+            Some(b'"') => {
+                let text: Text<'_> = serde_json::from_str(text).map_err(|error| context.failed(error))?;
+                return self.write_logical(kind, &text.0, context, to);
+            }
+            Some(b'-' | b'0'..=b'9') => kind.of_number(text, &mut bytes),
+            Some(b'[') => return misfit(format_args!("a list does not fit {self}"), context),
+            Some(b'{') => return misfit(format_args!("an object does not fit {self}"), context),
+            _ => None,
+        };
+        match value {
+            Some(value) => self.wrap(&Stored(value), to),
+            None => misfit(format_args!("{text} does not fit {self}"), context),
+        }
+    }
+}
+
+#[cold]
+fn misfit<T, E: serde::ser::Error>(message: std::fmt::Arguments<'_>, context: &Context) -> Result<T, E> {
+    context.note(message, true);
+    Err(E::custom(""))
+}
+
+/// A value as it is stored.
+struct Stored<'v>(ValueRef<'v>);
+
+impl Serialize for Stored<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            ValueRef::Int(value) => to.serialize_i32(value),
+            ValueRef::Long(value) => to.serialize_i64(value),
+            ValueRef::Bytes(bytes) => to.serialize_bytes(bytes),
+            _ => Err(S::Error::custom("a value of a logical type is stored in another way")),
+        }
+    }
+}
+
+/// A text that is borrowed where it can be.
+#[derive(serde::Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);

@@ -1,0 +1,176 @@
+//! The calendar: years, months and days of instants (proleptic Gregorian, as the library's texts of dates).
+
+use crate::moment::{DAY, SECOND};
+
+/// Days from 0000-03-01 to 1970-01-01.
+const EPOCH: i64 = 719_468;
+/// Days of 400 years.
+const ERA: i64 = 146_097;
+
+/// A unit that instants are cut off to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Year,
+    Quarter,
+    Month,
+    Week,
+    Day,
+    Hour,
+    Minute,
+    Second,
+}
+
+impl Unit {
+    pub(crate) const ALL: [(&'static str, Self); 8] = [
+        ("year", Self::Year),
+        ("quarter", Self::Quarter),
+        ("month", Self::Month),
+        ("week", Self::Week),
+        ("day", Self::Day),
+        ("hour", Self::Hour),
+        ("minute", Self::Minute),
+        ("second", Self::Second),
+    ];
+
+    /// Whether it is shorter than a day.
+    pub(crate) fn is_of_day(self) -> bool {
+        matches!(self, Self::Hour | Self::Minute | Self::Second)
+    }
+
+    /// The start of the unit that an instant is in, both in nanoseconds from 1970-01-01.
+    pub(crate) fn start(self, nanos: i128) -> i128 {
+        let each = match self {
+            Self::Second => SECOND,
+            Self::Minute => 60 * SECOND,
+            Self::Hour => 3600 * SECOND,
+            Self::Day => DAY,
+            // 1970-01-01 is a Thursday; weeks begin on Monday.
+            Self::Week => return (nanos + 3 * DAY).div_euclid(7 * DAY) * 7 * DAY - 3 * DAY,
+            Self::Month | Self::Quarter | Self::Year => {
+                let (year, month, _) = civil(days(nanos));
+                let month = match self {
+                    Self::Month => month,
+                    Self::Quarter => (month - 1) / 3 * 3 + 1,
+                    _ => 1,
+                };
+                return i128::from(days_of(year, month, 1)) * DAY;
+            }
+        };
+        nanos.div_euclid(each) * each
+    }
+
+    /// The number of this part of an instant: the day of its month, the hour of its day.
+    pub(crate) fn part(self, nanos: i128) -> i128 {
+        let (year, month, day) = civil(days(nanos));
+        let of_day = nanos.rem_euclid(DAY);
+        match self {
+            Self::Year => year.into(),
+            Self::Quarter => i128::from((month - 1) / 3 + 1),
+            Self::Month => month.into(),
+            Self::Week => week(days(nanos)).into(),
+            Self::Day => day.into(),
+            Self::Hour => of_day / (3600 * SECOND),
+            Self::Minute => of_day / (60 * SECOND) % 60,
+            Self::Second => of_day / SECOND % 60,
+        }
+    }
+}
+
+/// Whole days from 1970-01-01. Of instants that a number of 64 bits has milliseconds for, and of dates.
+fn days(nanos: i128) -> i64 {
+    i64::try_from(nanos.div_euclid(DAY)).unwrap_or(i64::MAX / 2)
+}
+
+/// The number of the week in its year, from 1 to 53: the first one has the first Thursday (ISO 8601).
+fn week(days: i64) -> i64 {
+    let thursday = days - (days + 3).rem_euclid(7) + 3;
+    let (year, ..) = civil(thursday);
+    (thursday - days_of(year, 1, 1)) / 7 + 1
+}
+
+/// Year, month and day of a date by its days from 1970-01-01. Years begin in March here, so that the day that some
+/// lack is the last.
+fn civil(days: i64) -> (i64, i64, i64) {
+    let days = days + EPOCH;
+    let (era, of_era) = (days.div_euclid(ERA), days.rem_euclid(ERA));
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (era * 400 + year + next, month, day)
+}
+
+/// The days from 1970-01-01 to a date.
+pub(crate) fn days_of(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * ERA + of_era * 365 + of_era / 4 - of_era / 100 + of_year - EPOCH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moment::{Moment, MomentKind};
+
+    fn instant(text: &str) -> i128 {
+        Moment::parse(MomentKind::Instant, text).unwrap_or_else(|| panic!("{text}")).nanos
+    }
+
+    #[test]
+    fn instants_are_cut_off() {
+        for (text, unit, expected) in [
+            ("2013-06-19T13:45:59.999Z", Unit::Year, "2013-01-01"),
+            ("2013-06-19T13:45:59.999Z", Unit::Quarter, "2013-04-01"),
+            ("2013-06-19T13:45:59.999Z", Unit::Month, "2013-06-01"),
+            ("2013-06-19T13:45:59.999Z", Unit::Week, "2013-06-17"),
+            ("2013-06-17T00:00:00Z", Unit::Week, "2013-06-17"),
+            ("2013-06-16T23:59:59Z", Unit::Week, "2013-06-10"),
+            ("2013-06-19T13:45:59.999Z", Unit::Day, "2013-06-19"),
+            ("2013-06-19T13:45:59.999Z", Unit::Hour, "2013-06-19T13:00:00Z"),
+            ("2013-06-19T13:45:59.999Z", Unit::Minute, "2013-06-19T13:45:00Z"),
+            ("2013-06-19T13:45:59.999Z", Unit::Second, "2013-06-19T13:45:59Z"),
+            ("1969-12-31T23:59:59.999Z", Unit::Second, "1969-12-31T23:59:59Z"),
+            ("1969-12-31T23:59:59.999Z", Unit::Month, "1969-12-01"),
+            ("1970-01-01T00:00:00Z", Unit::Week, "1969-12-29"),
+            ("-0044-03-15T12:00:00Z", Unit::Year, "-0044-01-01"),
+            ("-0001-12-31T12:00:00Z", Unit::Quarter, "-0001-10-01"),
+            ("+12345-06-07T08:09:10Z", Unit::Month, "+12345-06-01"),
+            ("2000-02-29T08:09:10Z", Unit::Month, "2000-02-01"),
+        ] {
+            assert_eq!(unit.start(instant(text)), instant(expected), "{text} {unit:?}");
+        }
+    }
+
+    #[test]
+    fn parts_are_those_of_the_text() {
+        for year in (-5000..30_000).step_by(37) {
+            for (month, day) in [(1, 1), (2, 28), (3, 1), (6, 30), (12, 31)] {
+                let sign = if year < 0 {
+                    "-"
+                } else if year > 9999 {
+                    "+"
+                } else {
+                    ""
+                };
+                let text = format!("{sign}{:04}-{month:02}-{day:02}T05:06:07.5Z", i64::abs(year));
+                let nanos = instant(&text);
+                let parts = [Unit::Year, Unit::Month, Unit::Day, Unit::Hour, Unit::Minute, Unit::Second];
+                let parts = parts.map(|unit| unit.part(nanos));
+                assert_eq!(parts, [year.into(), month, day, 5, 6, 7], "{text}");
+            }
+        }
+        for (text, week) in
+            [("2012-01-01", 52), ("2013-01-01", 1), ("2015-12-31", 53), ("2016-01-03", 53), ("2016-01-04", 1)]
+        {
+            assert_eq!(Unit::Week.part(instant(text)), week, "{text}");
+        }
+        // The least and the greatest instant that is stored.
+        for millis in [i64::MIN, i64::MAX] {
+            let nanos = i128::from(millis) * 1_000_000;
+            assert!(Unit::ALL.iter().all(|(_, unit)| unit.start(nanos) <= nanos));
+            assert!(Unit::Year.part(nanos).abs() > 292_000_000);
+        }
+    }
+}
