@@ -8,7 +8,7 @@ use trevni_avro::{Compression, Writer, schema_of};
 const BYTES_MAX: u64 = 20_000;
 
 /// Texts of the language of conditions, and schemas.
-const TEXTS: [&str; 18] = [
+const TEXTS: [&str; 26] = [
     "id > 3 and text like 't%'",
     "flag or not (x <= 1.5)",
     "id between 2 and 1_000",
@@ -25,6 +25,14 @@ const TEXTS: [&str; 18] = [
     "distinct(lower(text))",
     "max(`id`)",
     "i*,!id,in.deep",
+    "when >= '1970-01-02' and not when = '1970-01-03T04:05:06.007Z'",
+    "year(when) <= 1969 or month(day) = 1",
+    "date_trunc('week', when) < day + 7",
+    "at between '00:00:08' and '00:00:40.5' and hour(at) = 0",
+    "cost in (0.25, '996.250', 5) or cost * 2 > -3.5",
+    "key > '67e55044-10b1-426f-9247-bb680e5fe003' and lasts != 'P1DT1H'",
+    "x = when - day",
+    "sum(cost)",
     "{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"a\",\"type\":[\"null\",{\"type\":\"array\",\"items\":\"long\"}]},{\"name\":\"d\",\"type\":{\"type\":\"int\",\"logicalType\":\"date\"}},{\"name\":\"e\",\"type\":{\"type\":\"enum\",\"name\":\"E\",\"symbols\":[\"A\",\"B\"]}}]}",
     "message Document {\n  required int64 DocId;\n  optional group Links {\n    repeated int64 Backward;\n  }\n}",
 ];
@@ -50,11 +58,19 @@ pub fn of(target: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Texts to convert, each in all formats of files.
-const ROWS: [(u8, &str); 14] = [
+const ROWS: [(u8, &str); 16] = [
     (0, "a,b,c\n1,x,2013-01-01\n-2,\"y,\"\"z\"\"\",\n,NA,true\n"),
     (0, "n\r\n1\r\n2.5\r\n1e400\r\n18446744073709551616\r\n"),
     (0, "a,a,,a_2\n1,2,3,4\n\n5,6\n7,8,9,10,11\n"),
     (0, "\u{feff}id,flag\n007,TRUE\n+8,false\n0x9,\n"),
+    (
+        0,
+        "when,d,t,c,u\n2013-06-01T05:00:00Z,2013-06-01,05:00:00,1.50,67e55044-10b1-426f-9247-bb680e5fe0c8\n,-0044-03-15,05:00:00.250,-0.05,\n",
+    ),
+    (
+        2,
+        "{\"a\":\"2013-06-01\",\"b\":[\"P1D\",\"PT0S\"],\"c\":\"12.50\"}\n{\"a\":null,\"b\":[],\"c\":\"0.01\"}\n",
+    ),
     (1, "a\tb\n1\t\\N\n\\t\tx\n"),
     (2, "{\"a\":1,\"b\":[1,2.5,null]}\n{\"a\":\"x\",\"c\":{\"d\":true}}\n{}\n"),
     (2, "{\"k\":{\"x y\":1,\"z.w\":2}}\n{\"k\":{\"\":[]}}\n{\"k\":null}\n"),
@@ -67,10 +83,11 @@ const ROWS: [(u8, &str); 14] = [
     (3, "[[{\"x\":1},2],[null]]"),
 ];
 
-/// The rows, to be converted to each format of files, with and without skipping what is wrong.
+/// The rows, to be converted to each format of files, with and without skipping what is wrong, and with and without
+/// looking for logical types.
 fn converted() -> Vec<(String, Vec<u8>)> {
     let inputs = ROWS.iter().enumerate().flat_map(|(at, (format, text))| {
-        (0..6).map(move |kind| {
+        (0..12).map(move |kind| {
             let bytes = [&[format + 4 * kind], text.as_bytes()].concat();
             (format!("text-{at}-{kind}"), bytes)
         })

@@ -2,7 +2,7 @@
 
 use crate::done;
 use std::sync::OnceLock;
-use trevni::{Batch, Reader, Shape};
+use trevni::{Batch, Logical, Reader, Shape, Writer};
 use trevni_query::aggregate::Aggregate;
 use trevni_query::paths::{Pattern, chosen};
 use trevni_query::{Binder, Condition, Error, ErrorKind, Expression, Scope};
@@ -16,9 +16,22 @@ fn file() -> &'static (Vec<u8>, Vec<Batch>) {
                 "id": n, "x": f64::from(n) / 4.0, "flag": n % 3 == 0, "text": format!("text {n}"),
                 "tags": vec!["a"; n as usize % 3], "maybe": (n % 2 == 0).then_some(i64::MAX - i64::from(n)),
                 "in": {"name": "b", "deep": {"n": [n, 1]}}, "mixed": if n % 2 == 0 { serde_json::json!(n) } else { "t".into() },
+                "when": n * 40_000_000 - 100_000_000, "day": (n % 3 > 0).then_some(n - 5), "at": n * 4000,
+                "cost": format!("{}.25", n * 1000 - 3), "key": format!("67e55044-10b1-426f-9247-bb680e5fe0{n:02x}"),
+                "lasts": format!("P{n}DT{n}H"),
             })
         });
-        let bytes = trevni::to_vec(rows).expect("rows are written");
+        let mut writer = Writer::builder()
+            .logical("when", Logical::TimestampMillis)
+            .logical("day", Logical::Date)
+            .logical("at", Logical::TimeMillis)
+            .logical("cost", Logical::Decimal { precision: 9, scale: 3 })
+            .logical("key", Logical::Uuid)
+            .logical("lasts", Logical::Duration)
+            .build(Vec::new())
+            .expect("types are taken");
+        writer.write_all(rows).expect("rows are written");
+        let bytes = writer.finish().expect("rows are written");
         let batches = Reader::from_slice(&bytes).and_then(|reader| reader.batches()?.collect());
         (bytes.clone(), batches.expect("rows are read"))
     })

@@ -1,5 +1,5 @@
 //! Texts as rows: the command line converts them and compares what it wrote with what it read. The first byte says which
-//! format the text has, and which the file gets.
+//! format the text has, which the file gets, and whether logical types are looked for.
 
 use std::fs;
 use std::path::PathBuf;
@@ -30,6 +30,9 @@ pub fn texts(bytes: &[u8]) {
         vec!["convert", &input, "-o", &output, "--from", from, "--dialect", dialect, "--check"];
     if kind / (FORMATS.len() * DIALECTS.len()) % 2 == 1 {
         arguments.extend(["--on-error", "skip"]);
+    }
+    if kind / (FORMATS.len() * DIALECTS.len() * 2) % 2 == 1 {
+        arguments.extend(["-t", "*=auto"]);
     }
     if done(&arguments) {
         let report = Verify::new().open(&output).expect("what was written is there");
