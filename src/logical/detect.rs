@@ -71,13 +71,14 @@ struct Units {
 impl Units {
     const ALL: Self = Self { millis: true, micros: true, nanos: true };
 
-    /// Those of these units that have a number of nanoseconds as well; none where there is none.
-    fn with(self, nanos: i128) -> Option<Self> {
-        let has = |unit: Unit| {
-            let each = i128::from(time::SECOND / unit.per_second());
-            nanos % each == 0 && i64::try_from(nanos / each).is_ok()
-        };
-        self.and(Self { millis: has(Unit::Millis), micros: has(Unit::Micros), nanos: has(Unit::Nanos) })
+    /// Those of these units that have a number of seconds and nanoseconds as well; none where there is none.
+    fn with(self, seconds: i64, nanos: u32) -> Option<Self> {
+        let has = |unit: Unit| unit.of_parts(seconds, nanos).is_some();
+        self.and(Self {
+            millis: self.millis && has(Unit::Millis),
+            micros: self.micros && has(Unit::Micros),
+            nanos: self.nanos && has(Unit::Nanos),
+        })
     }
 
     /// Those that are among these and among others; none where there is none.
@@ -166,33 +167,58 @@ impl LogicalDetector {
     /// What is found with one more text.
     fn with(&mut self, found: Found, text: &str) -> Option<Found> {
         self.text.clear();
-        let with = match found {
+        match found {
             Found::Time(units) => {
-                let nanos = time::parse(text, Unit::Nanos)?;
-                time::format(nanos, Unit::Nanos, &mut self.text);
-                Found::Time(units.with(nanos.into())?)
+                let (seconds, nanos) = Unit::Nanos.split(time::parse(text, Unit::Nanos)?);
+                is_canonical_time(text.as_bytes()).then_some(())?;
+                Some(Found::Time(units.with(seconds, nanos as u32)?))
             }
             Found::Timestamp(units, zone) => {
-                let nanos = timestamp::nanos(text, zone)?;
-                timestamp::format_nanos(nanos, zone, &mut self.text);
-                Found::Timestamp(units.with(nanos)?, zone)
+                let (seconds, nanos) = timestamp::parts(text, zone)?;
+                if !is_canonical_instant(text.as_bytes(), zone) {
+                    // One whose year has a sign, or none.
+                    timestamp::format_part(seconds, nanos.into(), zone, &mut self.text);
+                    (self.text == text).then_some(())?;
+                }
+                Some(Found::Timestamp(units.with(seconds, nanos)?, zone))
             }
             Found::Decimal { digits, scale } => {
                 let (more, same) = decimal(text)?;
-                return (same == scale).then_some(Found::Decimal { digits: digits.max(more), scale });
+                (same == scale).then_some(Found::Decimal { digits: digits.max(more), scale })
             }
-            Found::Date => return self.has(Texts::Date, text).then_some(found),
-            Found::Uuid => return self.has(Texts::Uuid, text).then_some(found),
-            Found::Duration => return self.has(Texts::Duration, text).then_some(found),
-            Found::Anything | Found::Nothing => return None,
-        };
-        (self.text == text).then_some(with)
+            Found::Date => self.has(Texts::Date, text).then_some(found),
+            Found::Uuid => self.has(Texts::Uuid, text).then_some(found),
+            Found::Duration => self.has(Texts::Duration, text).then_some(found),
+            Found::Anything | Found::Nothing => None,
+        }
     }
 
     /// Whether a text is the canonical one of a value.
     fn has(&mut self, texts: Texts, text: &str) -> bool {
+        // A year without a sign has four digits, and then there is one text for each day.
+        if texts == Texts::Date && text.starts_with(|first: char| first.is_ascii_digit()) {
+            return texts.reads(text);
+        }
+        if texts == Texts::Uuid {
+            return text.len() == 36
+                && !text.bytes().any(|byte| byte.is_ascii_uppercase())
+                && texts.reads(text);
+        }
         texts.parse_canonical(text, &mut self.bytes, &mut self.text).is_some()
     }
+}
+
+/// Whether a time that is read is canonical: it has seconds, and no fraction or one of 3, 6 or 9 digits, all needed.
+fn is_canonical_time(time: &[u8]) -> bool {
+    time.len() == 8 || (matches!(time.len(), 12 | 15 | 18) && !time.ends_with(b"000"))
+}
+
+/// Whether an instant that is read is canonical, where its year has no sign.
+fn is_canonical_instant(text: &[u8], zone: Zone) -> bool {
+    let Some((date, time)) = text.split_at_checked(11) else { return false };
+    let time = if zone == Zone::Utc { time.strip_suffix(b"Z") } else { Some(time) };
+    let is_plain = date.first().is_some_and(u8::is_ascii_digit) && date.ends_with(b"T");
+    is_plain && time.is_some_and(is_canonical_time)
 }
 
 /// What a text may be, by its length and some of its bytes.

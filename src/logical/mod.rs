@@ -53,6 +53,19 @@ impl Unit {
         (nanos % each == 0).then_some(nanos / each)
     }
 
+    /// Seconds and the nanoseconds after them as units; none where they are not exact, or too many.
+    fn of_parts(self, seconds: i64, nanos: u32) -> Option<i64> {
+        let fraction = self.of_nanos(nanos)?;
+        match seconds.checked_mul(self.per_second()).and_then(|units| units.checked_add(fraction)) {
+            Some(units) => Some(units),
+            // The first second that has units may begin before them.
+            None => {
+                let units = i128::from(seconds) * i128::from(self.per_second()) + i128::from(fraction);
+                i64::try_from(units).ok()
+            }
+        }
+    }
+
     /// Whole seconds, rounded down, and the nanoseconds after them.
     fn split(self, value: i64) -> (i64, i64) {
         let each = time::SECOND / self.per_second();

@@ -14,13 +14,19 @@ pub(crate) enum Zone {
 /// The units from 1970-01-01T00:00:00 to an instant; none where there is no such instant, or none in this unit.
 /// Offsets from UTC are taken off.
 pub(super) fn parse(text: &str, unit: Unit, zone: Zone) -> Option<i64> {
-    let nanos = nanos(text, zone)?;
-    let each = i128::from(SECOND / unit.per_second());
-    if nanos % each == 0 { i64::try_from(nanos / each).ok() } else { None }
+    let (seconds, nanos) = parts(text, zone)?;
+    unit.of_parts(seconds, nanos)
 }
 
 /// The nanoseconds from 1970-01-01T00:00:00 to an instant; none where there is no such instant.
 pub(super) fn nanos(text: &str, zone: Zone) -> Option<i128> {
+    let (seconds, nanos) = parts(text, zone)?;
+    Some(i128::from(seconds) * i128::from(SECOND) + i128::from(nanos))
+}
+
+/// The seconds from 1970-01-01T00:00:00 to an instant, rounded down, and the nanoseconds after them; none where there is
+/// no such instant.
+pub(super) fn parts(text: &str, zone: Zone) -> Option<(i64, u32)> {
     let mut digits = Digits::of(text);
     let days = date::parse_part(&mut digits)?;
     digits.take(b"Tt ")?;
@@ -29,7 +35,7 @@ pub(super) fn nanos(text: &str, zone: Zone) -> Option<i128> {
     if !digits.is_empty() {
         return None;
     }
-    Some(i128::from(days * DAY + seconds - offset) * i128::from(SECOND) + i128::from(nanos))
+    Some((days * DAY + seconds - offset, nanos))
 }
 
 /// Seconds before UTC.
@@ -51,13 +57,8 @@ pub(super) fn format(value: i64, unit: Unit, zone: Zone, out: &mut String) {
     format_part(seconds, nanos, zone, out);
 }
 
-/// Appends the instant that is this many nanoseconds after 1970-01-01T00:00:00, one of those that are read.
-pub(super) fn format_nanos(nanos: i128, zone: Zone, out: &mut String) {
-    let second = i128::from(SECOND);
-    format_part(nanos.div_euclid(second) as i64, nanos.rem_euclid(second) as i64, zone, out);
-}
-
-fn format_part(seconds: i64, nanos: i64, zone: Zone, out: &mut String) {
+/// Appends the instant that is this many seconds and nanoseconds after 1970-01-01T00:00:00.
+pub(super) fn format_part(seconds: i64, nanos: i64, zone: Zone, out: &mut String) {
     date::format(seconds.div_euclid(DAY), out);
     out.push('T');
     time::format_part(seconds.rem_euclid(DAY), nanos, out);

@@ -234,6 +234,26 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn texts_near_canonical_ones_are_found_if_they_are(
+        text in "(2013-0[0-2]-[0-3][0-9])?[T ]?(0[0-9]:[05][09](:[06][09](\\.[05]{1,10})?)?)?(Z|z|\\+00:00)?|[+-]?2?0[0-9]{2}-01-01",
+    ) {
+        let found = detect([text.as_str()]);
+        let all = [
+            Logical::Date, Logical::TimeNanos, Logical::TimestampNanos, Logical::LocalTimestampNanos,
+            Logical::TimestampMillis, Logical::LocalTimestampMillis,
+        ];
+        let is_canonical = all.into_iter().any(|logical| comes_back(logical, &[&text]));
+        prop_assert_eq!(found.is_some(), is_canonical, "{} {:?}", text, found);
+        if let Some(logical) = found {
+            prop_assert!(comes_back(logical, &[&text]), "{}", text);
+        }
+    }
+}
+
 #[test]
 fn a_file_of_the_type_found_is_smaller() {
     let texts: Vec<String> = (0..5000)
