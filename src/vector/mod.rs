@@ -7,6 +7,7 @@ pub(crate) mod gather;
 mod lazy;
 mod narrow;
 mod offsets;
+mod packed;
 mod parts;
 pub(crate) mod room;
 mod strings;
@@ -14,6 +15,7 @@ mod strings;
 pub use element::Element;
 pub use lazy::Lazy;
 pub use offsets::Offsets;
+pub(crate) use packed::Packer;
 pub use parts::Span;
 pub use strings::{Binaries, Blobs, Strings};
 

@@ -209,6 +209,26 @@ impl Offsets {
         }
     }
 
+    /// Appends lists of lengths below 64, each written as twice its length in a byte, eight at a time as long as all of these
+    /// are so; returns how many, and their items.
+    pub(crate) fn push_short(&mut self, lengths: &[u8]) -> (usize, usize) {
+        const OTHER: u64 = 0x8181_8181_8181_8181;
+        let last = self.0.last().copied().unwrap_or_default();
+        let (words, _) = lengths.as_chunks::<8>();
+        let count = words.iter().take_while(|word| u64::from_le_bytes(**word) & OTHER == 0).count();
+        let words = words.get(..count).unwrap_or_default();
+        let most = words.len().saturating_mul(8 * 63);
+        if u32::try_from(most).ok().and_then(|most| last.checked_add(most)).is_none() {
+            return (0, 0);
+        }
+        let mut end = last;
+        self.0.extend(words.as_flattened().iter().map(|length| {
+            end += u32::from(length >> 1);
+            end
+        }));
+        (8 * count, (end - last) as usize)
+    }
+
     /// Appends `count` lists without items.
     pub(crate) fn push_empties(&mut self, count: usize) {
         let last = self.0.last().copied().unwrap_or_default();
@@ -262,5 +282,29 @@ impl Offsets {
 
     pub(crate) fn truncate(&mut self, len: usize) {
         self.0.truncate(len + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_lengths_are_what_they_are_one_by_one() {
+        let lengths: Vec<u32> = (0..100).map(|number| number * 7 % 64).collect();
+        let bytes: Vec<u8> = lengths.iter().map(|length| 2 * *length as u8).collect();
+        for other in [0x80, 1, 0xff] {
+            for at in 0..100 {
+                let mut bytes = bytes.clone();
+                bytes[at] = other;
+                let mut offsets = Offsets::from_lengths([5]).unwrap();
+                let (count, total) = offsets.push_short(&bytes);
+                assert_eq!(count, at / 8 * 8);
+                assert_eq!(total as u32, lengths[..count].iter().sum::<u32>());
+                assert!(offsets.lengths().skip(1).eq(lengths[..count].iter().copied()));
+            }
+        }
+        let mut full = Offsets::from_lengths([u32::MAX - 100]).unwrap();
+        assert_eq!((full.push_short(&bytes), full.len()), ((0, 0), 1));
     }
 }

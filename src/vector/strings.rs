@@ -5,8 +5,8 @@ use std::ops::Range;
 
 /// Values of variable length: one buffer for all, and where in it each value is.
 ///
-/// The values stand in order and do not overlap, but other bytes may stand between them: what comes
-/// from a file is taken over in one piece, the lengths before the values included. A value that is
+/// The values stand in order and do not overlap, but other bytes may stand between them: those of some files are
+/// taken over in one piece, the lengths before the values included. A value that is
 /// pushed has its length before it too, as a block has it, so that a block is written in one piece.
 ///
 /// ```

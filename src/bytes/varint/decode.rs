@@ -1,5 +1,6 @@
 //! Reads zig-zag integers of variable length, several at a time where they are short.
 
+use super::same::{ONE, ONES, SAME_BYTES, decode_same, decode_same_ones};
 use super::window::{self, LOADED_BYTES};
 
 /// Why a varint could not be decoded.
@@ -10,7 +11,7 @@ pub(crate) enum Bad {
 }
 
 /// An integer that small numbers without sign stand for.
-pub(crate) trait UnZigZag: Copy {
+pub(crate) trait UnZigZag: Copy + From<i16> {
     /// The most bytes that one takes; bits beyond its width are dropped, as Java does.
     const BYTES_MAX: usize;
 
@@ -82,10 +83,17 @@ const WINDOW_INTEGERS: usize = 16;
 #[inline]
 pub(crate) fn decode_all<T: UnZigZag>(data: &[u8], count: usize, out: &mut Vec<T>) -> Result<usize, Bad> {
     let (mut at, mut left) = (0, count);
-    // Where to look at many bytes at once again.
-    let mut look = 0;
+    // Where to look at many bytes at once again: for integers of the same length, and for others.
+    let (mut look_same, mut look) = (0, 0);
     while left > 0 {
         let rest = data.get(at..).unwrap_or_default();
+        if at >= look_same && left >= SAME_BYTES {
+            let (found, used) = decode_same(rest, left, out);
+            (at, left, look_same) = (at + used, left - found, at + used + 2 * SAME_BYTES);
+            if found > 0 {
+                continue;
+            }
+        }
         let Some(chunk) = rest.first_chunk::<8>() else {
             let (value, used) = decode(rest)?;
             out.push(value);
@@ -178,11 +186,19 @@ pub(crate) fn decode_ones<T: UnZigZag>(
     most: usize,
     out: &mut Vec<T>,
 ) -> Result<(usize, usize), Bad> {
-    const ONE: u8 = 2;
     let (mut at, mut count) = (0, 0);
     out.reserve(most.min(data.len() / 2));
+    // Where to look for integers of the same length again.
+    let mut look = 0;
     while count < most {
         let rest = data.get(at..).unwrap_or_default();
+        if count >= look {
+            let (found, used) = decode_same_ones(rest, most - count, out);
+            (at, count, look) = (at + used, count + found, count + found + ONES);
+            if found > 0 {
+                continue;
+            }
+        }
         let used = match rest.first_chunk::<8>() {
             Some(chunk) if chunk[0] != ONE => break,
             // One or two bytes after the length.

@@ -2,6 +2,7 @@
 
 mod decode;
 mod encode;
+mod same;
 mod window;
 
 pub(crate) use decode::{Bad, UnZigZag, decode, decode_all, decode_ones, skip};
@@ -143,6 +144,57 @@ mod tests {
                         same::<i32>(&bytes[..end], count);
                         same::<i64>(&bytes[..end], count);
                     }
+                }
+            }
+        }
+    }
+
+    /// One array of one integer after the other.
+    fn plain_ones<T: UnZigZag>(data: &[u8], most: usize) -> Result<(Vec<T>, usize), Bad> {
+        let (mut values, mut at) = (Vec::new(), 0);
+        while values.len() < most && data.get(at) == Some(&2) {
+            let (value, used) = decode(&data[at + 1..])?;
+            values.push(value);
+            at += 1 + used;
+        }
+        Ok((values, at))
+    }
+
+    fn same_ones<T: UnZigZag + PartialEq + std::fmt::Debug>(data: &[u8], most: usize) {
+        let mut values = Vec::<T>::new();
+        let found = decode_ones(data, most, &mut values);
+        assert_eq!(found.map(|(count, used)| (values.len() == count, values, used)), {
+            plain_ones(data, most).map(|(values, used)| (true, values, used))
+        });
+    }
+
+    #[test]
+    fn runs_of_one_length_are_what_they_are_one_by_one() {
+        let mut seed = 7u64;
+        let mut random = move |bound: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % bound
+        };
+        for _ in 0..300 {
+            // Runs of one or two bytes, sometimes padded or of three; after each length 1 or, rarely, another.
+            let (mut plain, mut ones, mut total) = (Vec::new(), Vec::new(), 0);
+            for _ in 0..1 + random(6) {
+                let (length, count) = ([1, 2, 2, 3][random(4)], 1 + random(70));
+                for _ in 0..count {
+                    let mut bytes: Vec<u8> = (1..length).map(|_| random(128) as u8 | 0x80).collect();
+                    bytes.push(random(128) as u8);
+                    ones.push(if random(300) == 0 { [0, 4, 1, 3][random(4)] } else { 2 });
+                    ones.extend_from_slice(&bytes);
+                    plain.extend_from_slice(&bytes);
+                }
+                total += count;
+            }
+            for most in [total, random(total), total + 1] {
+                same::<i32>(&plain, most);
+                same::<i64>(&plain, most);
+                for end in [ones.len(), random(ones.len() + 1)] {
+                    same_ones::<i32>(&ones[..end], most);
+                    same_ones::<i64>(&ones[..end], most);
                 }
             }
         }

@@ -1,11 +1,12 @@
 //! Reads values of each type (specification, "Type Names").
 
 use super::bytes::FixedBytes;
+use super::packing::Blobs;
 use super::{LENGTH_ONE, TIMESTAMP_BYTES};
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::bytes::varint::UnZigZag;
 use crate::storage::value_type::ValueType;
-use crate::vector::{Binaries, Span, Vector};
+use crate::vector::{Offsets, Vector};
 
 /// Bits of a byte that has not been read wholly.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,14 +42,15 @@ pub(crate) trait Values {
     /// Appends the next `count` values.
     fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed>;
 
-    /// Appends values as long as each follows the length 1: arrays of one, at most `most`;
+    /// Appends arrays, at most `most`, as long as they are read faster than by their lengths first, which go to `offsets`;
     /// returns how many they were.
     #[inline]
-    fn decode_ones(
+    fn decode_arrays(
         &mut self,
         bytes: &mut Bytes<'_>,
         bits: &mut Bits,
         most: usize,
+        offsets: &mut Offsets,
     ) -> Result<usize, Malformed> {
         let mut count = 0;
         while count < most && bytes.rest().first() == Some(&LENGTH_ONE) {
@@ -57,7 +59,16 @@ pub(crate) trait Values {
             self.decode(bytes, bits, 1)?;
             count += 1;
         }
-        Ok(count)
+        push_ones(offsets, count)
+    }
+}
+
+/// Appends so many arrays of one value.
+#[inline]
+pub(super) fn push_ones(offsets: &mut Offsets, count: usize) -> Result<usize, Malformed> {
+    match offsets.push_ones(count) {
+        true => Ok(count),
+        false => Err(Malformed::Limit { value: count as u64, limit: u64::from(u32::MAX) }),
     }
 }
 
@@ -76,25 +87,25 @@ pub(crate) fn visit<V: Visit>(value_type: ValueType, out: &mut Vector, visitor: 
         (ValueType::Int, Vector::Int(out) | Vector::Enum(out)) => visitor.visit(&mut Integers(out)),
         (ValueType::Long, Vector::Long(out)) => visitor.visit(&mut Integers(out)),
         (ValueType::Fixed32, Vector::Int(out) | Vector::Enum(out)) => {
-            visitor.visit(&mut Fixed { out, from: i32::from_le_bytes })
+            visitor.visit(&mut Fixed::<_, _, 4, 5> { out, from: i32::from_le_bytes })
         }
-        (ValueType::Fixed8, Vector::Int(out)) => {
-            visitor.visit(&mut Fixed { out, from: |[byte]: [u8; 1]| i32::from(byte.cast_signed()) })
-        }
-        (ValueType::Fixed16, Vector::Int(out)) => {
-            visitor.visit(&mut Fixed { out, from: |bytes| i32::from(i16::from_le_bytes(bytes)) })
-        }
+        (ValueType::Fixed8, Vector::Int(out)) => visitor
+            .visit(&mut Fixed::<_, _, 1, 2> { out, from: |[byte]: [u8; 1]| i32::from(byte.cast_signed()) }),
+        (ValueType::Fixed16, Vector::Int(out)) => visitor
+            .visit(&mut Fixed::<_, _, 2, 3> { out, from: |bytes| i32::from(i16::from_le_bytes(bytes)) }),
         (ValueType::Timestamp, Vector::Bytes(out)) => {
             visitor.visit(&mut FixedBytes { out, size: TIMESTAMP_BYTES })
         }
         (ValueType::Fixed64, Vector::Long(out)) => {
-            visitor.visit(&mut Fixed { out, from: i64::from_le_bytes })
+            visitor.visit(&mut Fixed::<_, _, 8, 9> { out, from: i64::from_le_bytes })
         }
-        (ValueType::Float, Vector::Float(out)) => visitor.visit(&mut Fixed { out, from: f32::from_le_bytes }),
+        (ValueType::Float, Vector::Float(out)) => {
+            visitor.visit(&mut Fixed::<_, _, 4, 5> { out, from: f32::from_le_bytes })
+        }
         (ValueType::Double, Vector::Double(out)) => {
-            visitor.visit(&mut Fixed { out, from: f64::from_le_bytes })
+            visitor.visit(&mut Fixed::<_, _, 8, 9> { out, from: f64::from_le_bytes })
         }
-        (ValueType::String | ValueType::Bytes, Vector::Bytes(out)) => visitor.visit(&mut Blobs(out)),
+        (ValueType::String | ValueType::Bytes, Vector::Bytes(out)) => visitor.visit(&mut Blobs::of(out)),
         // Columns of other types than the shape says have been refused when the file was opened.
         _ => visitor.visit(&mut Nulls(&mut 0)),
     }
@@ -103,10 +114,9 @@ pub(crate) fn visit<V: Visit>(value_type: ValueType, out: &mut Vector, visitor: 
 struct Nulls<'a>(&'a mut usize);
 struct Booleans<'a>(&'a mut Vec<bool>);
 struct Integers<'a, T>(&'a mut Vec<T>);
-struct Blobs<'a>(&'a mut Binaries);
 
-/// Values of `N` bytes each.
-struct Fixed<'a, T, F, const N: usize>
+/// Values of `N` bytes each; `ONE` bytes are one after a length.
+struct Fixed<'a, T, F, const N: usize, const ONE: usize>
 where
     F: Fn([u8; N]) -> T,
 {
@@ -121,6 +131,20 @@ impl Values for Nulls<'_> {
     fn decode(&mut self, _bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
         *self.0 = self.0.saturating_add(count);
         Ok(())
+    }
+
+    #[inline]
+    fn decode_arrays(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        _bits: &mut Bits,
+        most: usize,
+        offsets: &mut Offsets,
+    ) -> Result<usize, Malformed> {
+        let (count, total) = offsets.push_short(bytes.rest().get(..most).unwrap_or(bytes.rest()));
+        *self.0 = self.0.saturating_add(total);
+        bytes.advance(count);
+        Ok(count)
     }
 }
 
@@ -145,17 +169,18 @@ impl<T: UnZigZag> Values for Integers<'_, T> {
     }
 
     #[inline]
-    fn decode_ones(
+    fn decode_arrays(
         &mut self,
         bytes: &mut Bytes<'_>,
         _bits: &mut Bits,
         most: usize,
+        offsets: &mut Offsets,
     ) -> Result<usize, Malformed> {
-        bytes.integers_of_one(most, self.0)
+        push_ones(offsets, bytes.integers_of_one(most, self.0)?)
     }
 }
 
-impl<T, F: Fn([u8; N]) -> T, const N: usize> Values for Fixed<'_, T, F, N> {
+impl<T, F: Fn([u8; N]) -> T, const N: usize, const ONE: usize> Values for Fixed<'_, T, F, N, ONE> {
     #[inline]
     fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
         let (chunks, _) = bytes.take(count.saturating_mul(N))?.as_chunks();
@@ -164,113 +189,27 @@ impl<T, F: Fn([u8; N]) -> T, const N: usize> Values for Fixed<'_, T, F, N> {
     }
 
     #[inline]
-    fn decode_ones(
+    fn decode_arrays(
         &mut self,
         bytes: &mut Bytes<'_>,
         _bits: &mut Bits,
         most: usize,
+        offsets: &mut Offsets,
     ) -> Result<usize, Malformed> {
-        let before = self.out.len();
+        let (ones, _) = bytes.rest().as_chunks::<ONE>();
+        let ones = ones.get(..most).unwrap_or(ones);
         // The caller reports bytes that end too early.
-        let ones = bytes.rest().chunks_exact(1 + N).take(most).map_while(|one| match one {
-            [LENGTH_ONE, value @ ..] => value.first_chunk(),
-            _ => None,
-        });
-        self.out.extend(ones.map(|value| (self.from)(*value)));
-        let count = self.out.len() - before;
-        bytes.advance(count * (1 + N));
-        Ok(count)
-    }
-}
-
-impl Values for Blobs<'_> {
-    #[inline]
-    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
-        enough(bytes, count as u64)?;
-        let mut left = count;
-        loop {
-            left -= self.decode_short::<0>(bytes, left)?;
-            if left == 0 {
-                return Ok(());
-            }
-            self.decode_long(bytes)?;
-            left -= 1;
-        }
-    }
-
-    #[inline]
-    fn decode_ones(
-        &mut self,
-        bytes: &mut Bytes<'_>,
-        _bits: &mut Bits,
-        most: usize,
-    ) -> Result<usize, Malformed> {
-        let mut count = 0;
-        loop {
-            count += self.decode_short::<1>(bytes, most - count)?;
-            if count == most || bytes.rest().first() != Some(&LENGTH_ONE) {
-                return Ok(count);
-            }
-            bytes.advance(1);
-            self.decode_long(bytes)?;
-            count += 1;
-        }
-    }
-}
-
-impl Blobs<'_> {
-    /// Takes over values of less than 64 bytes in one piece with their lengths, each after `ONES`
-    /// times the length 1; returns how many they were.
-    #[inline]
-    fn decode_short<const ONES: usize>(
-        &mut self,
-        bytes: &mut Bytes<'_>,
-        most: usize,
-    ) -> Result<usize, Malformed> {
-        let rest = bytes.rest();
-        let (mut at, mut count) = (0, 0);
-        let fits = self.0.extend_with(|start, spans| {
-            spans.reserve(most.min(rest.len()));
-            while count < most {
-                // The length of a short value is one byte; an odd one would be negative.
-                let length = match rest.get(at..) {
-                    Some([LENGTH_ONE, length, ..]) if ONES == 1 && length & 0x81 == 0 => *length,
-                    Some([length, ..]) if ONES == 0 && length & 0x81 == 0 => *length,
-                    _ => break,
-                };
-                let first = at + ONES + 1;
-                let next = first + usize::from(length >> 1);
-                if next > rest.len() {
-                    break;
-                }
-                let place = |at: usize| start.wrapping_add(at as u32);
-                spans.push(Span { start: place(first), end: place(next) });
-                (at, count) = (next, count + 1);
-            }
-            rest.get(..at).unwrap_or_default()
-        });
-        if !fits {
-            return Err(self.too_long());
-        }
-        bytes.advance(at);
-        Ok(count)
-    }
-
-    /// The next value, whatever its length; without what is before it.
-    fn decode_long(&mut self, bytes: &mut Bytes<'_>) -> Result<(), Malformed> {
-        let value = bytes.prefixed()?;
-        if self.0.push(value) { Ok(()) } else { Err(self.too_long()) }
-    }
-
-    #[cold]
-    fn too_long(&self) -> Malformed {
-        Malformed::Limit { value: self.0.data().len() as u64, limit: u64::from(u32::MAX) }
+        let count = ones.iter().take_while(|one| one.first() == Some(&LENGTH_ONE)).count();
+        let values = ones.iter().take(count).map(|one| one.last_chunk().map_or([0; N], |value| *value));
+        self.out.extend(values.map(&self.from));
+        bytes.advance(count * ONE);
+        push_ones(offsets, count)
     }
 }
 
 /// Fails early where there cannot be enough bytes, before memory is reserved.
 #[inline]
-fn enough(bytes: &Bytes<'_>, needed: u64) -> Result<(), Malformed> {
+pub(super) fn enough(bytes: &Bytes<'_>, needed: u64) -> Result<(), Malformed> {
     let available = bytes.remaining() as u64;
     if needed > available { Err(Malformed::End { needed, available }) } else { Ok(()) }
 }

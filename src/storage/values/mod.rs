@@ -5,6 +5,7 @@ mod bytes;
 pub(crate) mod decode;
 pub(crate) mod encode;
 pub(crate) mod first;
+mod packing;
 mod texts;
 
 pub(crate) use texts::as_blobs;

@@ -136,9 +136,7 @@ impl Visit for ReadArrays<'_, '_> {
         let mut left = self.count;
         while left > 0 {
             if run.is_done() {
-                let ones = values.decode_ones(self.bytes, bits, left)?;
-                push(self.offsets, 1, ones)?;
-                left -= ones;
+                left -= values.decode_arrays(self.bytes, bits, left, self.offsets)?;
                 if left == 0 {
                     break;
                 }

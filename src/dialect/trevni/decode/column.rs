@@ -2,7 +2,7 @@
 
 use super::block::BlockReader;
 use super::file::File;
-use super::room::{Next, Room};
+use super::room::{Next, Piece, Room};
 use super::row_window::RowWindow;
 use crate::bytes::reader::Malformed;
 use crate::dialect::trevni::columns::untyped::simple;
@@ -57,6 +57,9 @@ pub(super) struct PendingSkip {
     pub(super) rows: u32,
     pub(super) entries: u64,
 }
+
+/// Memory is taken for as many blocks as the one at hand, where more of them are wanted.
+const BLOCKS_LIKELY: usize = 32;
 
 /// Where the bytes of the loaded block are.
 #[derive(Clone, Copy)]
@@ -133,14 +136,14 @@ impl ColumnReader {
             room.reserve(out, window.selected_entries().min(most))?;
         }
         self.blobs(file, out, |reader, out| {
-            reader.pieces(file, window, |reader, entries| {
+            reader.pieces(file, window, |reader, piece| {
                 let mut block = reader.block;
                 let (data, value_type) = (reader.loaded(file), reader.value_type);
-                room.for_values(&Next { data, value_type, entries }, &block, out)?;
-                block.values(data, value_type, entries, out)?;
+                room.for_values(&Next { data, value_type, piece }, &block, out)?;
+                block.values(data, value_type, piece.entries, out)?;
                 room.settle(None, out);
                 if value_type == ValueType::Null {
-                    room.count_nulls(entries)?;
+                    room.count_nulls(piece.entries)?;
                 }
                 reader.block = block;
                 Ok(())
@@ -186,15 +189,15 @@ impl ColumnReader {
         out: &mut Vector,
     ) -> Result<()> {
         self.blobs(file, out, |reader, out| {
-            reader.pieces(file, window, |reader, entries| {
+            reader.pieces(file, window, |reader, piece| {
                 let mut block = reader.block;
                 let (data, value_type) = (reader.loaded(file), reader.value_type);
-                room.for_arrays(&Next { data, value_type, entries }, &block, offsets, out)?;
+                room.for_arrays(&Next { data, value_type, piece }, &block, offsets, out)?;
                 let (before, items) = (block.rest(data), offsets.total());
-                block.arrays(data, value_type, entries, &file.limits, offsets, out)?;
+                block.arrays(data, value_type, piece.entries, &file.limits, offsets, out)?;
                 room.settle(Some(offsets), out);
                 let nulls = if value_type == ValueType::Null { offsets.total() - items } else { 0 };
-                room.count_lists(entries, nulls, before - block.rest(data))?;
+                room.count_lists(piece.entries, nulls, before - block.rest(data))?;
                 reader.block = block;
                 Ok(())
             })
@@ -233,7 +236,7 @@ impl ColumnReader {
         &mut self,
         file: &File<'_>,
         window: RowWindow<'_>,
-        call: impl FnMut(&mut Self, usize) -> Result<()>,
+        call: impl FnMut(&mut Self, Piece) -> Result<()>,
     ) -> Result<()> {
         self.each_piece(file, window, call).inspect_err(|_| self.row = INVALID_ROW)?;
         self.release_if_scarce();
@@ -244,7 +247,7 @@ impl ColumnReader {
         &mut self,
         file: &File<'_>,
         window: RowWindow<'_>,
-        mut call: impl FnMut(&mut Self, usize) -> Result<()>,
+        mut call: impl FnMut(&mut Self, Piece) -> Result<()>,
     ) -> Result<()> {
         for rows in window.selected {
             let mut row = rows.start;
@@ -253,13 +256,23 @@ impl ColumnReader {
                 self.load(file)?;
                 let count = (rows.end - row).min(self.left as usize);
                 let entries = window.entries(&(row..row + count)).len();
-                call(self, entries).map_err(|error| self.here(file, error))?;
+                let to_come = window.entries(&(row..rows.end)).len();
+                let likely = self.likely_bytes(file, rows.end - row);
+                call(self, Piece { entries, to_come, likely }).map_err(|error| self.here(file, error))?;
                 self.read(file, count as u32)?;
                 row += count;
             }
         }
         self.pass(window.end(), window);
         Ok(())
+    }
+
+    /// About how many bytes so many rows take, the next ones of the loaded block among them, which are one in
+    /// [`BLOCKS_LIKELY`] at least.
+    fn likely_bytes(&self, file: &File<'_>, rows: usize) -> usize {
+        let (rest, left) = (self.block.rest(self.loaded(file)), self.left.max(1) as usize);
+        let most = rest.saturating_mul(BLOCKS_LIKELY);
+        rows.checked_mul(rest).map_or(rest, |product| (product / left).min(most))
     }
 
     /// Passes over entries of the loaded block; returns the sum of their lengths.

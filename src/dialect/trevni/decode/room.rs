@@ -19,11 +19,21 @@ pub(super) struct Room<'h> {
     items: u64,
 }
 
+/// Entries of a block that are decoded together.
+#[derive(Clone, Copy)]
+pub(super) struct Piece {
+    pub(super) entries: usize,
+    /// The same with those that are wanted of the next blocks.
+    pub(super) to_come: usize,
+    /// About how many bytes these take.
+    pub(super) likely: usize,
+}
+
 /// Entries of a block that come next.
 pub(super) struct Next<'d> {
     pub(super) data: &'d [u8],
     pub(super) value_type: ValueType,
-    pub(super) entries: usize,
+    pub(super) piece: Piece,
 }
 
 impl<'h> Room<'h> {
@@ -62,14 +72,14 @@ impl<'h> Room<'h> {
         values: &mut Vector,
     ) -> Result<()> {
         let rest = block.rest(next.data);
-        let count = next.entries.min(most(next.value_type, rest));
+        let count = next.piece.entries.min(most(next.value_type, rest));
         let text = if is_text(next.value_type) { rest } else { 0 };
         if self.share.at_least(values.room(count, text, Growth::Doubling)).is_ok() {
-            return Ok(());
+            return self.for_likely(next, None, values);
         }
         // Counted, they are fewer.
         let mut after = *block;
-        after.skip_values(next.data, next.value_type, next.entries as u64)?;
+        after.skip_values(next.data, next.value_type, next.piece.entries as u64)?;
         let text = if is_text(next.value_type) { rest - after.rest(next.data) } else { 0 };
         self.share.at_least(values.room(count, text, Growth::Exact))?;
         values.try_reserve_exact(count, text)
@@ -85,17 +95,48 @@ impl<'h> Room<'h> {
     ) -> Result<()> {
         let rest = block.rest(next.data);
         let text = if is_text(next.value_type) { rest } else { 0 };
-        let likely = [next.entries, most(next.value_type, rest), text];
+        let likely = [next.piece.entries, most(next.value_type, rest), text];
         if self.share.at_least(bytes(Some(offsets), values, likely, Growth::Doubling)).is_ok() {
-            return Ok(());
+            return self.for_likely(next, Some(offsets), values);
         }
         let mut after = *block;
-        let total = after.skip_arrays(next.data, next.value_type, next.entries as u64)?;
+        let total = after.skip_arrays(next.data, next.value_type, next.piece.entries as u64)?;
         let total = usize::try_from(total).unwrap_or(usize::MAX);
         let text = if is_text(next.value_type) { rest - after.rest(next.data) } else { 0 };
-        self.share.at_least(bytes(Some(offsets), values, [next.entries, total, text], Growth::Exact))?;
-        offsets.try_reserve_exact(next.entries)?;
+        self.share.at_least(bytes(
+            Some(offsets),
+            values,
+            [next.piece.entries, total, text],
+            Growth::Exact,
+        ))?;
+        offsets.try_reserve_exact(next.piece.entries)?;
         values.try_reserve_exact(total, text)
+    }
+
+    /// Makes room for what is likely to come, also of the next blocks, if the budget has it: buffers that grow are copied.
+    fn for_likely(
+        &mut self,
+        next: &Next<'_>,
+        offsets: Option<&mut Offsets>,
+        values: &mut Vector,
+    ) -> Result<()> {
+        if self.hold.memory.is_scarce() {
+            return Ok(());
+        }
+        let Piece { to_come, likely, .. } = next.piece;
+        let (lengths, own) = match &offsets {
+            // Each length takes a byte, unless many are the same.
+            Some(_) => (to_come.min(likely), likely - to_come.min(likely)),
+            None => (0, likely),
+        };
+        let count = most(next.value_type, own).min(to_come);
+        let text = if is_text(next.value_type) { own } else { 0 };
+        let room = bytes(offsets.as_deref(), values, [lengths, count, text], Growth::Exact);
+        if self.share.at_least(room).is_err() {
+            return Ok(());
+        }
+        offsets.map_or(Ok(()), |offsets| offsets.try_reserve_exact(lengths))?;
+        values.try_reserve_exact(count, text)
     }
 
     /// Gives back what has not been needed.

@@ -40,7 +40,7 @@ pub(super) fn values(shape: &Shape, vector: Vector, target: &Target<'_>) -> Resu
         },
         Vector::String(texts) => {
             let (buffer, spans) = texts.into_parts();
-            text::texts(buffer.as_bytes(), &spans, target)
+            text::texts(buffer.into_bytes(), &spans, target)
         }
         Vector::Enum(ordinals) => match shape {
             Shape::Enum(symbols) => text::symbols(symbols, &ordinals, target),
@@ -111,7 +111,7 @@ fn bytes(shape: &Shape, values: Binaries, target: &Target<'_>) -> Result<ArrayRe
         }
         _ => {
             let (buffer, spans) = values.into_parts();
-            text::bytes(&buffer, &spans, target)
+            text::bytes(buffer, &spans, target)
         }
     }
 }

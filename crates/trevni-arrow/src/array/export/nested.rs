@@ -63,10 +63,7 @@ fn offsets<O: OffsetSizeTrait>(own: Offsets, target: &Target<'_>) -> Result<Offs
     }
     let numbers = match target.places.as_deref() {
         None => own.into_inner(),
-        Some(places) => {
-            let own = own.as_slice();
-            places.iter().map(|place| own.get(*place as usize).copied().unwrap_or_default()).collect()
-        }
+        Some(places) => Target::at_places(places, own.as_slice()),
     };
     // They ascend, and the last is the total.
     let count = numbers.len();

@@ -55,15 +55,18 @@ impl<'a> Target<'a> {
 
     /// Which entries have a value; none where all have, or the array has no nulls.
     pub(super) fn nulls(&self) -> Option<NullBuffer> {
-        let places = self.places.as_deref().filter(|_| self.is_nullable)?;
-        let ends = places.get(1..).unwrap_or_default();
-        let word = |(starts, ends): (&[u32], &[u32])| {
-            let bits = starts.iter().zip(ends).map(|(start, end)| u64::from(start != end));
-            bits.zip(0..).fold(0, |word, (bit, place)| word | bit << place).to_le_bytes()
-        };
-        let bytes: Vec<u8> = places.chunks(64).zip(ends.chunks(64)).flat_map(word).collect();
-        let nulls = NullBuffer::new(BooleanBuffer::new(bytes.into(), 0, ends.len()));
-        (nulls.null_count() > 0).then_some(nulls)
+        let places = self.places.as_deref().filter(|_| self.is_nullable && self.missing() > 0)?;
+        let all = places.get(1..).unwrap_or_default();
+        let (mut bytes, mut end) = (Vec::with_capacity(all.len().div_ceil(8)), 0u32);
+        for ends in all.chunks(8) {
+            let before = std::mem::replace(&mut end, ends.last().copied().unwrap_or_default());
+            bytes.push(match end.wrapping_sub(before) {
+                8 => 0xff,
+                0 => 0,
+                _ => bits(before, ends),
+            });
+        }
+        Some(NullBuffer::new(BooleanBuffer::new(bytes.into(), 0, all.len())))
     }
 
     /// Number of entries without a value.
@@ -76,11 +79,36 @@ impl<'a> Target<'a> {
         let Some(places) = self.places.as_deref() else {
             return values;
         };
-        let entry = |(place, is_there)| match values.get(place) {
-            Some(value) if is_there => *value,
-            _ => T::default(),
-        };
-        Self::entries(places).map(entry).collect()
+        let mut spread = Vec::with_capacity(self.len);
+        let (groups, ends) = places.get(1..).unwrap_or_default().as_chunks::<8>();
+        let mut before = 0u32;
+        for ends in groups {
+            let [.., end] = *ends;
+            match values.get(before as usize..).and_then(|values| values.first_chunk::<8>()) {
+                // Mostly all of them are there.
+                Some(all) if end.wrapping_sub(before) == 8 => spread.extend_from_slice(all),
+                _ => put(&mut spread, &values, before, ends),
+            }
+            before = end;
+        }
+        put(&mut spread, &values, before, ends);
+        spread
+    }
+
+    /// One number for each entry and one for the end of all, by the values before it.
+    pub(super) fn at_places<T: Copy + Default>(places: &[u32], numbers: &[T]) -> Vec<T> {
+        let mut taken = Vec::with_capacity(places.len());
+        let (groups, rest) = places.as_chunks::<8>();
+        let number = |place: &u32| numbers.get(*place as usize).copied().unwrap_or_default();
+        for group in groups {
+            let [first, .., last] = *group;
+            match numbers.get(first as usize..).and_then(|numbers| numbers.first_chunk::<8>()) {
+                Some(all) if last.wrapping_sub(first) == 7 => taken.extend_from_slice(all),
+                _ => taken.extend(group.iter().map(number)),
+            }
+        }
+        taken.extend(rest.iter().map(number));
+        taken
     }
 
     /// Refuses entries without values that take more memory than such should.
@@ -91,6 +119,24 @@ impl<'a> Target<'a> {
             false => Ok(()),
         }
     }
+}
+
+/// A bit for each of at most eight entries, set where it has a value: where `ends` goes on from the end before it.
+fn bits(mut before: u32, ends: &[u32]) -> u8 {
+    ends.iter().zip(0..).fold(0, |bits, (end, place)| {
+        let is_there = u8::from(std::mem::replace(&mut before, *end) != *end);
+        bits | is_there << place
+    })
+}
+
+/// Appends the values of some entries, or the default.
+#[inline]
+fn put<T: Copy + Default>(out: &mut Vec<T>, values: &[T], mut before: u32, ends: &[u32]) {
+    out.extend(ends.iter().map(|end| {
+        let start = std::mem::replace(&mut before, *end);
+        let value = values.get(start as usize).copied().unwrap_or_default();
+        if start == *end { T::default() } else { value }
+    }));
 }
 
 /// Bytes that a null takes, roughly.

@@ -17,7 +17,7 @@ const SHORT_BYTES: usize = 32;
 const TINY_BYTES: usize = 16;
 
 /// Texts in a buffer.
-pub(super) fn texts(buffer: &[u8], spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
+pub(super) fn texts(buffer: Vec<u8>, spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
     match target.data_type {
         DataType::Utf8 => joined::<Utf8Type>(buffer, spans, target),
         DataType::LargeUtf8 => joined::<LargeUtf8Type>(buffer, spans, target),
@@ -39,7 +39,7 @@ pub(super) fn texts(buffer: &[u8], spans: &[Span], target: &Target<'_>) -> Resul
 }
 
 /// Byte strings in a buffer.
-pub(super) fn bytes(buffer: &[u8], spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
+pub(super) fn bytes(buffer: Vec<u8>, spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
     match target.data_type {
         DataType::Binary => joined::<BinaryType>(buffer, spans, target),
         DataType::LargeBinary => joined::<LargeBinaryType>(buffer, spans, target),
@@ -55,7 +55,7 @@ pub(super) fn bytes(buffer: &[u8], spans: &[Span], target: &Target<'_>) -> Resul
             })?;
             Ok(Arc::new(views.finish()))
         }
-        DataType::FixedSizeBinary(size) => fixed(buffer, spans, *size, target),
+        DataType::FixedSizeBinary(size) => fixed(&buffer, spans, *size, target),
         _ => Err(differs()),
     }
 }
@@ -71,7 +71,7 @@ pub(super) fn symbols(shape: &EnumShape, ordinals: &[i32], target: &Target<'_>) 
     let place =
         |ordinal: &i32| usize::try_from(*ordinal).ok().and_then(|ordinal| places.get(ordinal)).copied();
     let spans = ordinals.iter().map(place).collect::<Option<Vec<_>>>().ok_or_else(differs)?;
-    texts(buffer.as_bytes(), &spans, target)
+    texts(buffer.into_bytes(), &spans, target)
 }
 
 /// Calls for each entry, with the place of its value.
@@ -88,25 +88,48 @@ fn each(
 }
 
 /// Values one after the other, and where each begins.
-fn joined<T: ByteArrayType>(buffer: &[u8], spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
-    let total: usize = spans.iter().map(|span| span.range().len()).sum();
-    if T::Offset::from_usize(total).is_none() {
-        return Err(Error::too_many("the bytes of a column in one batch", i32::MAX as u64));
-    }
-    let (values, ends) = copied::<T::Offset>(buffer, spans, total);
-    let offsets: Vec<T::Offset> = match target.places.as_deref() {
+fn joined<T: ByteArrayType>(buffer: Vec<u8>, spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
+    let (values, ends) = match ends_of_joined::<T::Offset>(&buffer, spans) {
+        Some(ends) => (tight(buffer), ends),
+        None => copied::<T::Offset>(&buffer, spans)?,
+    };
+    let offsets = match target.places.as_deref() {
         None => ends,
-        Some(places) => {
-            places.iter().map(|place| ends.get(*place as usize).copied().unwrap_or_default()).collect()
-        }
+        Some(places) => Target::at_places(places, &ends),
     };
     // They ascend, being sums.
     let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
     Ok(Arc::new(GenericByteArray::<T>::try_new(offsets, Buffer::from_vec(values), target.nulls())?))
 }
 
+/// 0 and where each value ends; none unless the values are all that is in the buffer, one directly after the other.
+fn ends_of_joined<O: ArrowNativeType>(buffer: &[u8], spans: &[Span]) -> Option<Vec<O>> {
+    O::from_usize(buffer.len())?;
+    let mut ends = Vec::with_capacity(spans.len() + 1);
+    ends.push(O::default());
+    let (mut end, mut gaps) = (0, 0);
+    ends.extend(spans.iter().map(|span| {
+        gaps |= span.start ^ end;
+        end = span.end;
+        O::usize_as(end as usize)
+    }));
+    (gaps == 0 && end as usize == buffer.len()).then_some(ends)
+}
+
+/// The buffer, without much more memory than it needs: arrays are kept.
+fn tight(mut buffer: Vec<u8>) -> Vec<u8> {
+    if buffer.capacity() - buffer.len() > buffer.len() / 4 {
+        buffer.shrink_to_fit();
+    }
+    buffer
+}
+
 /// The bytes of the values without what is between them, and 0 and where each ends.
-fn copied<O: ArrowNativeType>(buffer: &[u8], spans: &[Span], total: usize) -> (Vec<u8>, Vec<O>) {
+fn copied<O: ArrowNativeType>(buffer: &[u8], spans: &[Span]) -> Result<(Vec<u8>, Vec<O>)> {
+    let total = spans.iter().map(|span| span.range().len()).sum();
+    if O::from_usize(total).is_none() {
+        return Err(Error::too_many("the bytes of a column in one batch", i32::MAX as u64));
+    }
     let mut values = vec![0; total + SHORT_BYTES];
     let mut ends = Vec::with_capacity(spans.len() + 1);
     ends.push(O::default());
@@ -126,7 +149,7 @@ fn copied<O: ArrowNativeType>(buffer: &[u8], spans: &[Span], total: usize) -> (V
         ends.push(O::usize_as(at));
     }
     values.truncate(total);
-    (values, ends)
+    Ok((values, ends))
 }
 
 /// Copies so many bytes, where both have them.

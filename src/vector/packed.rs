@@ -1,0 +1,197 @@
+//! Takes values of variable length over from bytes, one directly after the other.
+
+use super::{Binaries, Span};
+
+/// Short values have fewer bytes; it is room for one of them.
+const SLACK: usize = 64;
+
+/// Room for short values, which are put one directly after the other.
+pub(crate) struct Packer<'a> {
+    spans: &'a mut Vec<Span>,
+    room: &'a mut [u8],
+    /// Bytes of the room that have values.
+    used: usize,
+    /// Where the room begins in the buffer.
+    start: u32,
+}
+
+/// A number of values, to go back to.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    count: usize,
+    used: usize,
+}
+
+impl Binaries {
+    /// Calls with room for short values of about `most` bytes together. The room is part of what the buffer has
+    /// anyway, and may be too little for one of them.
+    #[inline]
+    pub(crate) fn pack(&mut self, most: usize, put: impl FnOnce(&mut Packer<'_>)) {
+        let start = self.data.len();
+        let places = (u32::MAX as usize).saturating_sub(start);
+        let room = (self.data.capacity() - start).min(places).min(most + SLACK);
+        self.data.resize(start + room, 0);
+        let room = self.data.get_mut(start..).unwrap_or_default();
+        let mut packer = Packer { spans: &mut self.spans, room, used: 0, start: start as u32 };
+        put(&mut packer);
+        let end = start + packer.used;
+        self.data.truncate(end);
+        self.mixed = true;
+    }
+
+    /// Appends a value of any length; false where the buffer would pass 4 GiB.
+    #[must_use]
+    pub(crate) fn push_packed(&mut self, value: &[u8]) -> bool {
+        let start = self.data.len();
+        let Ok(end) = u32::try_from(start + value.len()) else {
+            return false;
+        };
+        self.data.extend_from_slice(value);
+        self.spans.push(Span { start: start as u32, end });
+        self.mixed = true;
+        true
+    }
+
+    /// Makes room for the places of more values.
+    pub(crate) fn reserve_places(&mut self, more: usize) {
+        self.spans.reserve(more);
+    }
+}
+
+#[cfg(test)]
+impl Binaries {
+    /// Makes room for just so many bytes.
+    pub(crate) fn reserve_bytes(&mut self, more: usize) {
+        self.data.reserve_exact(more);
+    }
+
+    /// Bytes of the buffer.
+    pub(crate) fn room_bytes(&self) -> usize {
+        self.data.capacity()
+    }
+}
+
+impl Packer<'_> {
+    /// Whether there is room for a short value.
+    #[inline(always)]
+    pub(crate) fn has_room(&self) -> bool {
+        self.used + SLACK <= self.room.len()
+    }
+
+    /// Where the values end so far.
+    #[inline(always)]
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { count: self.spans.len(), used: self.used }
+    }
+
+    /// Forgets the values since then.
+    pub(crate) fn forget(&mut self, mark: Mark) {
+        self.spans.truncate(mark.count);
+        self.used = mark.used;
+    }
+
+    /// Puts the `len` bytes at a position, where they are: a short value, for which there is room.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, bytes: &[u8], from: usize, len: usize) {
+        let room = self.room.get_mut(self.used..).unwrap_or_default();
+        // A constant number of bytes is copied without a call; the next value is put over what is too much.
+        let done = match len {
+            0..=16 => copy::<16>(bytes, from, room),
+            17..=32 => copy::<32>(bytes, from, room),
+            _ => copy::<SLACK>(bytes, from, room),
+        };
+        if !done && let (Some(from), Some(to)) = (bytes.get(from..from + len), room.get_mut(..len)) {
+            to.copy_from_slice(from);
+        }
+        let start = self.start + self.used as u32;
+        self.spans.push(Span { start, end: start + len as u32 });
+        self.used += len;
+    }
+
+    /// Puts values of `len` bytes, as long as each stands after the same bytes and there is room, at most `most`;
+    /// returns how many.
+    #[inline]
+    pub(crate) fn put_run<const BEFORE: usize>(
+        &mut self,
+        bytes: &[u8],
+        before: [u8; BEFORE],
+        len: usize,
+        most: usize,
+    ) -> usize {
+        let room = self.room.get_mut(self.used..).unwrap_or_default();
+        let count = run(bytes, before, len, room, most);
+        let (start, len) = (self.start + self.used as u32, len as u32);
+        self.spans.extend((0..count as u32).map(|number| {
+            let start = start + number * len;
+            Span { start, end: start + len }
+        }));
+        self.used += count * len as usize;
+        count
+    }
+}
+
+/// Copies so many bytes to the front of a buffer, where both have them.
+#[inline(always)]
+fn copy<const N: usize>(bytes: &[u8], from: usize, to: &mut [u8]) -> bool {
+    let from = bytes.get(from..).and_then(|rest| rest.first_chunk::<N>());
+    match (from, to.first_chunk_mut::<N>()) {
+        (Some(from), Some(to)) => {
+            *to = *from;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Copies values of `len` bytes, as long as each stands after the same bytes, one directly after the other; returns how
+/// many. Of the most usual lengths each has a loop of its own, in which all numbers are constants.
+#[inline]
+fn run<const BEFORE: usize>(
+    bytes: &[u8],
+    before: [u8; BEFORE],
+    len: usize,
+    room: &mut [u8],
+    most: usize,
+) -> usize {
+    macro_rules! lengths {
+        ($($len:literal)*) => {
+            match (BEFORE, len) {
+                $(
+                    (1, $len) => return run_of::<BEFORE, { 1 + $len }, $len>(bytes, before, room, most),
+                    (2, $len) => return run_of::<BEFORE, { 2 + $len }, $len>(bytes, before, room, most),
+                )*
+                _ => {}
+            }
+        };
+    }
+    lengths!(1 2 3 4 5 6 7 8 10 16 20 32 36);
+    let (froms, tos) = (bytes.chunks_exact(BEFORE + len), room.chunks_exact_mut(len.max(1)));
+    let mut count = 0;
+    for (from, to) in froms.zip(tos).take(most) {
+        match from.split_first_chunk() {
+            Some((found, value)) if *found == before && len > 0 => to.copy_from_slice(value),
+            _ => break,
+        }
+        count += 1;
+    }
+    count
+}
+
+#[inline]
+fn run_of<const BEFORE: usize, const STEP: usize, const LEN: usize>(
+    bytes: &[u8],
+    before: [u8; BEFORE],
+    room: &mut [u8],
+    most: usize,
+) -> usize {
+    let ((froms, _), (tos, _)) = (bytes.as_chunks::<STEP>(), room.as_chunks_mut::<LEN>());
+    let mut count = 0;
+    for (from, to) in froms.iter().zip(tos).take(most) {
+        match (from.first_chunk(), from.last_chunk()) {
+            (Some(found), Some(value)) if *found == before => *to = *value,
+            _ => break,
+        }
+        count += 1;
+    }
+    count
+}
