@@ -1,0 +1,44 @@
+"""Trevni column files for Python.
+
+``open`` reads a file, ``write`` makes one of any table that knows Arrow, ``Dataset`` reads a folder of files as one,
+``scan`` gives polars a lazy frame, and ``col`` makes conditions for ``Reader.filter``.
+
+>>> reader = trevni.open(flights)
+>>> reader.filter("distance > 1000").select(["carrier"]).to_arrow().to_pylist()
+[{'carrier': 'AA'}, {'carrier': 'UA'}]
+"""
+
+from ._errors import (
+    ArrowError,
+    CorruptError,
+    InternalError,
+    ShapeError,
+    TrevniError,
+    UnsupportedError,
+    UsageError,
+)
+from ._expression import Expression, col
+from ._scan import scan
+from ._trevni import Batches, Dataset, Reader, RecordBatch, Rows, Schema, __version__, open, write
+
+__all__ = [
+    "ArrowError",
+    "Batches",
+    "CorruptError",
+    "Dataset",
+    "Expression",
+    "InternalError",
+    "Reader",
+    "RecordBatch",
+    "Rows",
+    "Schema",
+    "ShapeError",
+    "TrevniError",
+    "UnsupportedError",
+    "UsageError",
+    "__version__",
+    "col",
+    "open",
+    "scan",
+    "write",
+]

@@ -1,0 +1,151 @@
+//! Batches of rows as Python has them.
+
+use crate::error::raise;
+use crate::guard::Guarded;
+use crate::schema::{Schema, names};
+use crate::stream::{BATCH_ROWS, Stream};
+use crate::{capsule, value};
+use arrow_array::RecordBatchIterator;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyCapsule, PyList, PyTuple};
+use std::sync::Mutex;
+
+/// Some rows, in columns. Any library that knows Arrow takes it: `pyarrow.record_batch(batch)`,
+/// `polars.DataFrame(batch)`.
+#[pyclass(frozen, module = "trevni")]
+pub(crate) struct RecordBatch(pub(crate) arrow_array::RecordBatch);
+
+#[pymethods]
+impl RecordBatch {
+    /// The number of rows.
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<&str> {
+        names(self.0.schema_ref())
+    }
+
+    /// The names and types of the columns.
+    #[getter]
+    fn schema(&self) -> Schema {
+        Schema(self.0.schema())
+    }
+
+    /// The rows as a `pyarrow.RecordBatch`.
+    fn to_arrow<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("pyarrow")?.call_method1("record_batch", (this,))
+    }
+
+    /// The rows as dicts.
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let rows = (0..self.0.num_rows()).map(|row| value::row(py, &self.0, row));
+        PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let _ = requested_schema; // as the interface allows where it cannot be had
+        capsule::of_batch(py, self.0.clone())
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        capsule::of_stream(py, RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema()))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule::of_schema(py, self.0.schema_ref())
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<trevni.RecordBatch of {} rows: {}>", self.0.num_rows(), self.columns().join(", "))
+    }
+}
+
+/// Batches of rows, one at a time. A library that takes it whole gets those that are left.
+#[pyclass(frozen, module = "trevni")]
+pub(crate) struct Batches {
+    stream: Mutex<Guarded<Stream>>,
+    schema: arrow_schema::SchemaRef,
+}
+
+impl Batches {
+    pub(crate) fn new(stream: Stream) -> Self {
+        let stream = Guarded::new(stream);
+        Self { schema: arrow_array::RecordBatchReader::schema(&stream), stream: Mutex::new(stream) }
+    }
+
+    /// The next one, with the interpreter released.
+    pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<arrow_array::RecordBatch>> {
+        let next = py.detach(|| {
+            let mut stream = self.stream.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            stream.next().transpose()
+        });
+        next.map_err(|error| raise(py, error.into()))
+    }
+}
+
+#[pymethods]
+impl Batches {
+    /// The names and types of the columns.
+    #[getter]
+    fn schema(&self) -> Schema {
+        Schema(self.schema.clone())
+    }
+
+    fn __iter__<'py>(this: &Bound<'py, Self>) -> Bound<'py, Self> {
+        this.clone()
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        Ok(self.next(py)?.map(RecordBatch))
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let mut stream = self.stream.lock_py_attached(py).unwrap_or_else(|poisoned| poisoned.into_inner());
+        let rest = std::mem::replace(&mut *stream, Guarded::new(Stream::empty(self.schema.clone())));
+        capsule::of_stream(py, rest)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule::of_schema(py, &self.schema)
+    }
+}
+
+/// The rows of a batch that were asked for.
+pub(crate) fn batch_size(rows: Option<i64>) -> PyResult<usize> {
+    match rows {
+        None => Ok(BATCH_ROWS),
+        Some(rows) if rows > 0 => Ok(usize::try_from(rows)?),
+        Some(rows) => Err(PyValueError::new_err(format!("batch_size is at least 1, not {rows}"))),
+    }
+}

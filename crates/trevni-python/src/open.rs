@@ -1,0 +1,93 @@
+//! Files and folders of them, opened.
+
+use crate::error::raise;
+use crate::files::{Bytes, Readable};
+use crate::reader::Reader;
+use crate::view::View;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyDict;
+use std::path::PathBuf;
+use trevni::ReaderBuilder;
+
+/// Opens a file: a path, bytes, or an open file with `seek` and `read`. A folder is opened as a `Dataset`.
+///
+/// Columns are decoded by as many threads as there are processors, or as `threads` says; an open file is read by one.
+///
+/// >>> with trevni.open(flights) as reader:
+/// ...     len(reader)
+/// 3
+#[pyfunction]
+#[pyo3(signature = (source, *, threads = None))]
+pub(crate) fn open<'py>(
+    py: Python<'py>,
+    source: &Bound<'py, PyAny>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = ReaderBuilder::new().threads(threads.unwrap_or(0));
+    let open = |file: Option<PathBuf>,
+                open: Box<dyn FnOnce() -> trevni::Result<trevni::Reader<'static>> + Send>| {
+        let place = file.clone();
+        let view = py.detach(move || View::of_reader(open()?, file));
+        let view = view.map_err(|failure| raise(py, failure.of_file(place.as_deref())))?;
+        Ok(Bound::new(py, Reader::new(view))?.into_any())
+    };
+    if let Ok(bytes) = source.extract::<PyBackedBytes>() {
+        return open(None, Box::new(move || options.shared(Bytes(bytes))));
+    }
+    if let Ok(path) = source.extract::<PathBuf>() {
+        if path.is_dir() {
+            let keywords = PyDict::new(py);
+            keywords.set_item("threads", threads)?;
+            return py.get_type::<Dataset>().call((path,), Some(&keywords));
+        }
+        return open(Some(path.clone()), Box::new(move || options.open(path)));
+    }
+    if source.hasattr("read")? && source.hasattr("seek")? {
+        let file = Readable::new(source)?;
+        return open(None, Box::new(move || options.threads(1).shared(file)));
+    }
+    // What else has a buffer, such as a memoryview, is copied.
+    match py.import("builtins")?.getattr("memoryview")?.call1((source,)) {
+        Ok(buffer) => {
+            let bytes: PyBackedBytes = buffer.call_method0("tobytes")?.extract().map_err(PyErr::from)?;
+            open(None, Box::new(move || options.shared(Bytes(bytes))))
+        }
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "a path, bytes or an open file is needed, not {}",
+            source.get_type().name()?
+        ))),
+    }
+}
+
+/// The files of a folder, read as one.
+///
+/// Fields are matched by name; one that only some files have is null in the rows of the others.
+///
+/// >>> trevni.Dataset(folder).num_rows
+/// 6
+#[pyclass(frozen, extends = Reader, module = "trevni")]
+pub(crate) struct Dataset;
+
+#[pymethods]
+impl Dataset {
+    /// Opens the files of a folder in the order of their names, or those of a list.
+    #[new]
+    #[pyo3(signature = (files, *, threads = None))]
+    fn new(py: Python<'_>, files: Files, threads: Option<usize>) -> PyResult<PyClassInitializer<Self>> {
+        let options = ReaderBuilder::new().threads(threads.unwrap_or(0));
+        let open = move || match files {
+            Files::Folder(folder) => View::of_dataset(trevni::Dataset::open_with(folder, options)?),
+            Files::Several(paths) => View::of_files(paths, &options),
+        };
+        let view = py.detach(open).map_err(|failure| raise(py, failure))?;
+        Ok(PyClassInitializer::from(Reader::new(view)).add_subclass(Self))
+    }
+}
+
+#[derive(FromPyObject)]
+enum Files {
+    Folder(PathBuf),
+    Several(Vec<PathBuf>),
+}

@@ -1,0 +1,322 @@
+//! Readers as Python has them.
+
+use crate::batch::{Batches, RecordBatch, batch_size};
+use crate::error::{Failure, raise};
+use crate::rows::Rows;
+use crate::schema::{Schema, names};
+use crate::stream::{BATCH_ROWS, Stream};
+use crate::view::View;
+use crate::{capsule, is_installed};
+use arrow_array::RecordBatchReader;
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use trevni::RowSelection;
+
+/// Rows and columns of a file: what `trevni.open` returns.
+///
+/// Nothing is read before it is asked for. `select` and `filter` give new readers of fewer columns and rows. Libraries
+/// that know Arrow take a reader as it is, as often as they like: `polars.DataFrame(reader)`, `pyarrow.table(reader)`,
+/// `duckdb.sql("select * from reader")`.
+///
+/// >>> import trevni
+/// >>> reader = trevni.open(flights)
+/// >>> reader.columns
+/// ['carrier', 'delay', 'distance']
+/// >>> late = reader.filter("delay > 60").select(["carrier"])
+/// >>> list(late)
+/// [{'carrier': 'AA'}]
+#[pyclass(frozen, subclass, module = "trevni")]
+pub(crate) struct Reader {
+    view: View,
+    len: OnceLock<RowSelection>,
+}
+
+impl Reader {
+    pub(crate) fn new(view: View) -> Self {
+        Self { view, len: OnceLock::new() }
+    }
+
+    /// Computes something of the rows, with the interpreter released.
+    fn apart<T: Send>(
+        &self,
+        py: Python<'_>,
+        compute: impl FnOnce(&View) -> Result<T, Failure> + Send,
+    ) -> PyResult<T> {
+        py.detach(|| compute(&self.view)).map_err(|failure| raise(py, failure))
+    }
+
+    /// The numbers of the rows in the files, found once.
+    fn numbers(&self, py: Python<'_>) -> PyResult<&RowSelection> {
+        if let Some(numbers) = self.len.get() {
+            return Ok(numbers);
+        }
+        let numbers = self.apart(py, View::numbers)?;
+        Ok(self.len.get_or_init(|| numbers))
+    }
+
+    /// The view of what a consumer asks for, if it can be had.
+    fn requested(&self, requested: &Bound<'_, PyAny>) -> PyResult<View> {
+        let requested = capsule::to_schema(requested)?;
+        let columns: Vec<String> = requested.fields().iter().map(|field| field.name().clone()).collect();
+        let schema = self.view.schema();
+        let own = names(&schema);
+        // A column as a whole: a name with dots could mean others too.
+        let can = columns.iter().all(|name| own.contains(&name.as_str()) && !name.contains('.'));
+        Ok(match can && columns.len() < own.len() {
+            true => self.view.select(columns).unwrap_or_else(|_| self.view.clone()),
+            false => self.view.clone(),
+        })
+    }
+}
+
+#[pymethods]
+impl Reader {
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.view.schema().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// The names and types of the columns.
+    #[getter]
+    fn schema(&self) -> Schema {
+        Schema(self.view.schema())
+    }
+
+    /// The schema of the rows as Avro has it, as JSON.
+    #[getter]
+    fn avro_schema(&self) -> String {
+        self.view.shape().to_avro()
+    }
+
+    /// The number of rows: those that `filter` left. The columns of its condition are read for this.
+    #[getter]
+    fn num_rows(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.numbers(py)?.row_count())
+    }
+
+    /// The metadata of the file, without those that belong to the format; of several files, those of the first.
+    #[getter]
+    fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let metadata = PyDict::new(py);
+        let own = ["avro.schema", "serde.schema", "arrow.schema"];
+        for (key, value) in self.view.readers().next().iter().flat_map(|reader| reader.metadata().iter()) {
+            if !key.starts_with("trevni.") && !own.contains(&key) {
+                metadata.set_item(key, PyBytes::new(py, value))?;
+            }
+        }
+        Ok(metadata)
+    }
+
+    /// The paths of the files, of which there may be several in a dataset; none for bytes.
+    #[getter]
+    fn files(&self) -> Vec<PathBuf> {
+        self.view.files().iter().flatten().cloned().collect()
+    }
+
+    /// A reader of some columns, in this order.
+    ///
+    /// A path such as "sender.host" names a field within a record or a list.
+    ///
+    /// >>> trevni.open(flights).select(["distance", "carrier"]).columns
+    /// ['distance', 'carrier']
+    fn select(&self, py: Python<'_>, columns: Columns) -> PyResult<Self> {
+        let Columns(columns) = columns;
+        self.apart(py, |view| view.select(columns)).map(Self::new)
+    }
+
+    /// A reader of the rows for which a condition is true: a text, or made of `trevni.col`.
+    ///
+    /// Blocks that have no such rows are not read. The condition may name columns that `select` left out.
+    ///
+    /// >>> trevni.open(flights).filter("carrier = 'UA' or distance < 1000").num_rows
+    /// 2
+    /// >>> trevni.open(flights).filter(trevni.col("delay").is_null()).num_rows
+    /// 1
+    fn filter(&self, py: Python<'_>, condition: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let text: String = match condition.extract() {
+            Ok(text) => text,
+            Err(_) => {
+                let class = py.import("trevni._expression")?.getattr("Expression")?;
+                if !condition.is_instance(&class)? {
+                    let message = "a condition is a text or made of trevni.col";
+                    return Err(PyTypeError::new_err(message));
+                }
+                condition.str()?.extract()?
+            }
+        };
+        self.apart(py, |view| view.filter(&text)).map(Self::new)
+    }
+
+    /// A reader of some rows: `length` of these, or all, from the row `offset` on.
+    ///
+    /// >>> [row["carrier"] for row in trevni.open(flights).slice(1, 5)]
+    /// ['UA', 'B6']
+    #[pyo3(signature = (offset, length = None))]
+    fn slice(&self, py: Python<'_>, offset: u64, length: Option<u64>) -> PyResult<Self> {
+        let rows = slice(self.numbers(py)?, offset, length.unwrap_or(u64::MAX));
+        self.apart(py, |view| view.rows(rows)).map(Self::new)
+    }
+
+    /// All rows as a `pyarrow.Table`; the reader itself where pyarrow is not installed.
+    ///
+    /// >>> trevni.open(flights).to_arrow().num_rows
+    /// 3
+    fn to_arrow<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = this.py();
+        if !is_installed(py, "pyarrow")? {
+            return Ok(this.clone().into_any());
+        }
+        let reader = this.get();
+        let (schema, batches) = reader.apart(py, |view| {
+            let mut stream = view.stream(BATCH_ROWS);
+            let schema = stream.schema();
+            let batches = std::iter::from_fn(|| stream.next_batch()).collect::<Result<Vec<_>, _>>()?;
+            Ok((schema, batches))
+        })?;
+        let pyarrow = py.import("pyarrow")?;
+        let schema = pyarrow.call_method1("schema", (Schema(schema),))?;
+        let batches = batches
+            .into_iter()
+            .map(|batch| pyarrow.call_method1("record_batch", (RecordBatch(batch).into_pyobject(py)?,)));
+        let batches = PyList::new(py, batches.collect::<PyResult<Vec<_>>>()?)?;
+        pyarrow.getattr("Table")?.call_method1("from_batches", (batches, schema))
+    }
+
+    /// All rows as a `pandas.DataFrame`.
+    fn to_pandas<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        // pandas itself takes pyarrow for this.
+        this.py().import("pyarrow")?;
+        Self::to_arrow(this)?.call_method0("to_pandas")
+    }
+
+    /// All rows as a `polars.DataFrame`.
+    fn to_polars<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("polars")?.call_method1("DataFrame", (this,))
+    }
+
+    /// The rows in batches of at most so many rows, one at a time.
+    ///
+    /// >>> [batch.num_rows for batch in trevni.open(flights).batches(2)]
+    /// [2, 1]
+    #[pyo3(signature = (batch_size = None))]
+    fn batches(&self, batch_size: Option<i64>) -> PyResult<Batches> {
+        Ok(Batches::new(self.view.stream(self::batch_size(batch_size)?)))
+    }
+
+    /// One row as a dict, by its number among the rows of this reader; from the end if it is negative.
+    ///
+    /// Only the blocks with this row are read.
+    ///
+    /// >>> trevni.open(flights).row(1)
+    /// {'carrier': 'UA', 'delay': None, 'distance': 2475.0}
+    fn row<'py>(&self, py: Python<'py>, number: i64) -> PyResult<Bound<'py, PyAny>> {
+        let numbers = self.numbers(py)?;
+        let count = numbers.row_count();
+        let wanted = u64::try_from(number).ok().or_else(|| count.checked_sub(number.unsigned_abs()));
+        let wanted = wanted.filter(|wanted| *wanted < count).ok_or_else(|| {
+            PyIndexError::new_err(format!("there is no row {number}: the reader has {count} rows"))
+        })?;
+        let row = slice(numbers, wanted, 1);
+        let batch = self.apart(py, |view| view.rows(row)?.stream(1).next_batch().transpose())?;
+        match batch {
+            Some(batch) => crate::value::row(py, &batch, 0),
+            None => Err(PyIndexError::new_err(format!("there is no row {number}"))),
+        }
+    }
+
+    /// What is read for the rows and columns of this reader, and what is skipped, as a text.
+    fn explain(&self, py: Python<'_>) -> PyResult<String> {
+        self.apart(py, |view| Ok(view.explain()?.to_string()))
+    }
+
+    /// How many bytes of blocks are read for the rows and columns of this reader.
+    #[getter]
+    fn bytes_read(&self, py: Python<'_>) -> PyResult<u64> {
+        self.apart(py, |view| Ok(view.explain()?.bytes_read()))
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let stream: Stream = match requested_schema {
+            Some(requested) => self.requested(requested)?.stream(BATCH_ROWS),
+            None => self.view.stream(BATCH_ROWS),
+        };
+        capsule::of_stream(py, stream)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule::of_schema(py, &self.view.schema())
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        let count = self.num_rows(py)?;
+        usize::try_from(count).map_err(|_| PyValueError::new_err("more rows than a length can say"))
+    }
+
+    /// A reader is true, however many rows it has.
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __iter__(&self) -> Rows {
+        Rows::new(self.view.stream(ROWS_AT_ONCE))
+    }
+
+    fn __enter__<'py>(this: &Bound<'py, Self>) -> Bound<'py, Self> {
+        this.clone()
+    }
+
+    /// Nothing is held open that others would wait for: the file is closed with the last reader of it.
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) -> bool {
+        false
+    }
+
+    fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
+        let view = &this.get().view;
+        let of = match (view.file(), view.files().len()) {
+            (Some(file), _) => file.display().to_string(),
+            (None, 1) => "bytes".to_owned(),
+            (None, count) => format!("{count} files"),
+        };
+        Ok(format!("<trevni.{} of {of}: {}>", this.get_type().name()?, names(&view.schema()).join(", ")))
+    }
+}
+
+/// Rows that are decoded at a time where they are asked for one by one.
+const ROWS_AT_ONCE: usize = 4096;
+
+/// One path, or several.
+pub(crate) struct Columns(Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for Columns {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<String>() {
+            Ok(one) => Ok(Self(vec![one])),
+            Err(_) => object.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>().map(Self),
+        }
+    }
+}
+
+/// Some of the rows, in their order.
+fn slice(numbers: &RowSelection, offset: u64, length: u64) -> RowSelection {
+    let (mut skipped, mut left) = (offset, length);
+    let part = |range: &std::ops::Range<u64>| {
+        let count = range.end - range.start;
+        let start = skipped.min(count);
+        let taken = left.min(count - start);
+        (skipped, left) = (skipped - start, left - taken);
+        range.start + start..range.start + start + taken
+    };
+    numbers.ranges().iter().map(part).collect()
+}

@@ -1,0 +1,223 @@
+//! Which rows and columns of which files are read.
+
+use crate::error::Failure;
+use crate::stream::Stream;
+use arrow_schema::{Field, Schema, SchemaRef};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use trevni::{Dataset, Reader, ReaderBuilder, RowSelection, Shape};
+use trevni_arrow::{schema_of_reader, schema_of_shape};
+use trevni_query::{Binder, Condition};
+
+/// Rows and columns of one file, or of several that are read as one.
+#[derive(Clone)]
+pub(crate) struct View {
+    /// The rows, with all columns.
+    whole: Dataset<'static>,
+    /// The same rows, with the columns that are read.
+    chosen: Dataset<'static>,
+    /// The paths of these, in the order in which they come.
+    paths: Option<Arc<[String]>>,
+    /// Where the parts are, if they are files.
+    files: Arc<[Option<PathBuf>]>,
+    /// The columns in the order of the file.
+    schema: SchemaRef,
+    /// Their order here.
+    order: Arc<[usize]>,
+}
+
+impl View {
+    /// All of one file.
+    pub(crate) fn of_reader(reader: Reader<'static>, file: Option<PathBuf>) -> Result<Self, Failure> {
+        Self::new(Dataset::from_readers(vec![reader])?, [file].into(), None)
+    }
+
+    /// All of several files.
+    pub(crate) fn of_dataset(dataset: Dataset<'static>) -> Result<Self, Failure> {
+        let files = dataset.parts().iter().map(|part| Some(part.path().to_owned())).collect();
+        Self::new(dataset, files, None)
+    }
+
+    /// All of some files, in this order.
+    pub(crate) fn of_files(paths: Vec<PathBuf>, options: &ReaderBuilder) -> Result<Self, Failure> {
+        let open = |path: &PathBuf| {
+            let reader = options.clone().open(path);
+            reader.map_err(|error| Failure::from(error).of_file(Some(path)))
+        };
+        let readers = paths.iter().map(open).collect::<Result<_, _>>()?;
+        let whole = Dataset::from_readers(readers)?;
+        Self::new(whole, paths.into_iter().map(Some).collect(), None)
+    }
+
+    fn new(
+        whole: Dataset<'static>,
+        files: Arc<[Option<PathBuf>]>,
+        paths: Option<Arc<[String]>>,
+    ) -> Result<Self, Failure> {
+        let chosen = match (&paths, whole.shape()) {
+            (Some(paths), Shape::Record(_)) => whole.project(paths.iter())?,
+            (Some(paths), _) => whole.project(paths.iter().map(|path| within_value(path)))?,
+            (None, _) => whole.clone(),
+        };
+        let schema = Arc::new(schema_of(&chosen)?);
+        let order = order_of(&schema, paths.as_deref());
+        Ok(Self { whole, chosen, paths, files, schema, order })
+    }
+
+    /// The same rows, with some columns only.
+    pub(crate) fn select(&self, paths: Vec<String>) -> Result<Self, Failure> {
+        Self::new(self.whole.clone(), Arc::clone(&self.files), Some(paths.into()))
+            .map_err(|failure| failure.of_file(self.file()))
+    }
+
+    /// The rows of these for which a condition is true; it may name any column.
+    pub(crate) fn filter(&self, condition: &str) -> Result<Self, Failure> {
+        let condition = Condition::parse(condition)?;
+        condition.check(&Binder::new(self.whole.shape()))?;
+        let parts = self.whole.parts().iter().zip(self.files.iter());
+        let filtered = parts.map(|(part, file)| {
+            filtered(part.reader(), &condition).map_err(|failure| failure.of_file(file.as_deref()))
+        });
+        let whole = Dataset::from_readers(filtered.collect::<Result<_, _>>()?)?;
+        Self::new(whole, Arc::clone(&self.files), self.paths.clone())
+    }
+
+    /// Some of the rows, by their numbers in the files.
+    pub(crate) fn rows(&self, rows: RowSelection) -> Result<Self, Failure> {
+        let whole = self.whole.select(rows.clone())?;
+        Ok(Self { whole, chosen: self.chosen.select(rows)?, ..self.clone() })
+    }
+
+    /// The numbers of the rows in the files.
+    pub(crate) fn numbers(&self) -> Result<RowSelection, Failure> {
+        let mut ranges = Vec::new();
+        for (part, file) in self.whole.parts().iter().zip(self.files.iter()) {
+            let rows = part.reader().matching();
+            let rows = rows.map_err(|error| Failure::from(error).of_file(file.as_deref()))?;
+            let first = part.first_row();
+            ranges.extend(rows.ranges().iter().map(|range| range.start + first..range.end + first));
+        }
+        Ok(ranges.into_iter().collect())
+    }
+
+    /// The rows as batches.
+    pub(crate) fn stream(&self, batch_size: usize) -> Stream {
+        let parts = self.chosen.parts().iter().map(|part| part.reader().clone());
+        let parts = parts.zip(self.files.iter().cloned()).collect();
+        Stream::new(parts, Arc::clone(&self.schema), Arc::clone(&self.order), batch_size)
+    }
+
+    /// What is read, and what is skipped.
+    pub(crate) fn explain(&self) -> Result<trevni::Explain, Failure> {
+        self.chosen.explain().map_err(|error| Failure::from(error).of_file(self.file()))
+    }
+
+    /// The columns, in the order in which they come.
+    pub(crate) fn schema(&self) -> SchemaRef {
+        // Each number is one of a field.
+        self.schema.project(&self.order).map_or_else(|_| Arc::clone(&self.schema), Arc::new)
+    }
+
+    pub(crate) fn shape(&self) -> &Shape {
+        self.chosen.shape()
+    }
+
+    pub(crate) fn files(&self) -> &[Option<PathBuf>] {
+        &self.files
+    }
+
+    /// The readers of the parts, with all columns.
+    pub(crate) fn readers(&self) -> impl Iterator<Item = &Reader<'static>> {
+        self.whole.parts().iter().map(|part| part.reader())
+    }
+
+    /// The file, where it is one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match &self.files[..] {
+            [file] => file.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// Leaves to the file what it can decide, and computes the rest. Fields that a part lacks are null.
+fn filtered(reader: &Reader<'static>, condition: &Condition) -> Result<Reader<'static>, Failure> {
+    let binder = Binder { lenient: true, ..Binder::new(reader.shape()) };
+    let (reader, rest) = condition.push_down(reader, &binder)?;
+    match rest {
+        Some(rest) => Ok(reader.select(rest.matching(&reader, true, u64::MAX)?)?),
+        None => Ok(reader),
+    }
+}
+
+/// The columns of all parts: with the types that they had in Arrow, where all parts have the same.
+fn schema_of(dataset: &Dataset<'_>) -> Result<Schema, Failure> {
+    let parts = dataset.parts().iter().map(|part| schema_of_reader(part.reader()));
+    let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
+    if let [first, rest @ ..] = &parts[..]
+        && rest.iter().all(|part| part.fields() == first.fields())
+    {
+        return Ok(parts.swap_remove(0));
+    }
+    let by_name = |schema: &'_ Schema| -> HashMap<String, Field> {
+        schema.fields().iter().map(|field| (field.name().clone(), field.as_ref().clone())).collect()
+    };
+    let parts: Vec<_> = parts.iter().map(by_name).collect();
+    let mut common = schema_of_shape(&plain(dataset.shape()))?;
+    let fields = common.fields().iter().map(|field| {
+        let own: Vec<Option<&Field>> = parts.iter().map(|part| part.get(field.name())).collect();
+        let is_nullable = own.iter().any(|own| own.is_none_or(Field::is_nullable));
+        let mut found = own.into_iter().flatten();
+        match found.next() {
+            Some(first) if found.all(|other| other.data_type() == first.data_type()) => {
+                first.clone().with_nullable(is_nullable)
+            }
+            _ => field.as_ref().clone().with_nullable(is_nullable),
+        }
+    });
+    common.fields = fields.collect();
+    Ok(common)
+}
+
+/// A shape of rows whose fields are null where they are absent.
+fn plain(shape: &Shape) -> Shape {
+    let mut shape = shape.clone();
+    if let Shape::Record(record) = &mut shape {
+        for field in &mut record.fields {
+            while let Shape::Optional(outer) = &field.shape
+                && let Shape::Optional(_) = &outer.item
+            {
+                field.shape = outer.item.clone();
+            }
+        }
+    }
+    shape
+}
+
+/// A path below the one column that rows have which are no records.
+fn within_value(path: &str) -> &str {
+    match path.strip_prefix("value") {
+        Some("") => "",
+        Some(rest) => rest.strip_prefix('.').unwrap_or(path),
+        None => path,
+    }
+}
+
+/// The numbers of the columns in the order of the paths that name them, or something within them.
+fn order_of(schema: &Schema, paths: Option<&[String]>) -> Arc<[usize]> {
+    let fields = schema.fields();
+    let mut order = Vec::with_capacity(fields.len());
+    let mut left = vec![true; fields.len()];
+    for path in paths.unwrap_or_default() {
+        for (number, (field, left)) in fields.iter().zip(&mut left).enumerate() {
+            let rest = path.strip_prefix(field.name().as_str());
+            if *left && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
+                order.push(number);
+                *left = false;
+            }
+        }
+    }
+    order.extend(left.iter().enumerate().filter(|(_, left)| **left).map(|(number, _)| number));
+    order.into()
+}

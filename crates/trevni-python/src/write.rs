@@ -1,0 +1,183 @@
+//! Files from the batches of any library.
+
+use crate::error::{Failure, raise};
+use crate::files::Writable;
+use crate::import::{Batches, batches};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::PathBuf;
+use trevni::{AtomicFile, Checksum, Codec, Dialect, Writer, WriterBuilder};
+use trevni_arrow::ArrowWriter;
+
+/// Options as Python has them.
+#[derive(FromPyObject)]
+pub(crate) enum Text {
+    Text(String),
+    Bytes(PyBackedBytes),
+}
+
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Bytes(bytes) => bytes,
+        }
+    }
+}
+
+/// Writes rows to a file and returns their number.
+///
+/// `file` is a path, or an open file with `write`; `rows` a table or stream of any library that knows Arrow, or an
+/// iterable of such batches, which are written as they come. The types of Arrow come back when the file is read. At a
+/// path, the file is there when it is whole; with `overwrite=False`, it must not be there before.
+///
+/// * `codec`: "snappy" (the default), "zstandard", "deflate", "lz4", "bzip2", "gzip", "auto" or "null", with a `level`;
+///   `column_codecs` has those of single columns, by their paths.
+/// * `checksum`: "crc32", or "null", the default.
+/// * `metadata`: texts or bytes by their keys.
+/// * `block_size`: bytes of a block before it is compressed, which is the least that is read.
+/// * `zone_maps=False` leaves out what conditions need to skip blocks.
+/// * `format`: "trevni", "levels" or "redelm"; of the last, `row_group_size` is in bytes.
+/// * `threads`: how many encode columns; as many as there are processors, unless it is said.
+///
+/// >>> import io, pyarrow
+/// >>> file = io.BytesIO()
+/// >>> trevni.write(file, pyarrow.table({"word": ["the", "end"]}), codec="zstandard", metadata={"by": "me"})
+/// 2
+/// >>> trevni.open(file.getvalue()).metadata
+/// {'by': b'me'}
+#[pyfunction]
+#[pyo3(signature = (file, rows, *, codec = None, level = None, column_codecs = None, checksum = None, metadata = None,
+                    block_size = None, row_group_size = None, zone_maps = true, format = None, threads = None,
+                    overwrite = true))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn write(
+    py: Python<'_>,
+    file: &Bound<'_, PyAny>,
+    rows: &Bound<'_, PyAny>,
+    codec: Option<&str>,
+    level: Option<i32>,
+    column_codecs: Option<HashMap<String, String>>,
+    checksum: Option<&str>,
+    metadata: Option<HashMap<String, Text>>,
+    block_size: Option<usize>,
+    row_group_size: Option<usize>,
+    zone_maps: bool,
+    format: Option<&str>,
+    threads: Option<usize>,
+    overwrite: bool,
+) -> PyResult<u64> {
+    let mut options = Writer::builder().threads(threads.unwrap_or(0));
+    if let Some(name) = codec {
+        options = options.codec(of_name(name, "codec", &Codec::ALL, |codec| codec.name())?);
+    }
+    if let Some(level) = level {
+        options = options.level(level);
+    }
+    for (path, name) in column_codecs.into_iter().flatten() {
+        options = options.column_codec(&path, of_name(&name, "codec", &Codec::ALL, |codec| codec.name())?);
+    }
+    if let Some(name) = checksum {
+        let all = [Checksum::Null, Checksum::Crc32];
+        options = options.checksum(of_name(name, "checksum", &all, |checksum| checksum.name())?);
+    }
+    if let Some(name) = format {
+        let all = [Dialect::Trevni, Dialect::Levels, Dialect::RedElm];
+        options = options.dialect(of_name(name, "format", &all, dialect_name)?);
+    }
+    // In one order, so that the same call makes the same file.
+    let mut metadata: Vec<_> = metadata.into_iter().flatten().collect();
+    metadata.sort_by(|(one, _), (two, _)| one.cmp(two));
+    for (key, value) in metadata {
+        options = options.metadata(key, value);
+    }
+    if let Some(bytes) = block_size {
+        options = options.block_size(bytes);
+    }
+    if let Some(bytes) = row_group_size {
+        options = options.row_group_size(bytes);
+    }
+    if !zone_maps {
+        options = options.without_zone_maps();
+    }
+    let target = Target::of(file)?;
+    let rows = batches(rows)?;
+    let place = target.path();
+    let written = py.detach(move || target.write(options, rows, overwrite));
+    written.map_err(|failure| raise(py, failure.of_file(place.as_deref())))
+}
+
+enum Target {
+    Path(PathBuf),
+    Object(Writable),
+}
+
+impl Target {
+    fn of(file: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(path) = file.extract() {
+            return Ok(Self::Path(path));
+        }
+        match file.hasattr("write")? {
+            true => Ok(Self::Object(Writable(file.clone().unbind()))),
+            false => Err(PyTypeError::new_err(format!(
+                "a path or an open file is needed, not {}",
+                file.get_type().name()?
+            ))),
+        }
+    }
+
+    fn path(&self) -> Option<PathBuf> {
+        match self {
+            Self::Path(path) => Some(path.clone()),
+            Self::Object(_) => None,
+        }
+    }
+
+    fn write(self, options: WriterBuilder, rows: Batches, overwrite: bool) -> Result<u64, Failure> {
+        let schema = rows.schema();
+        match self {
+            Self::Path(path) => {
+                let sink = if overwrite { AtomicFile::create(path)? } else { AtomicFile::create_new(path)? };
+                let (file, count) = write_all(ArrowWriter::with_options(options, sink, schema)?, rows)?;
+                file.commit()?;
+                Ok(count)
+            }
+            Self::Object(sink) => {
+                let writer = ArrowWriter::with_options(options, sink, schema)?;
+                let (mut sink, count) = write_all(writer, rows)?;
+                sink.flush()?;
+                Ok(count)
+            }
+        }
+    }
+}
+
+fn write_all<W: Write>(mut writer: ArrowWriter<W>, rows: Batches) -> Result<(W, u64), Failure> {
+    for batch in rows {
+        writer.write(&batch?)?;
+    }
+    let count = writer.row_count();
+    Ok((writer.finish()?, count))
+}
+
+fn dialect_name(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Levels => "levels",
+        Dialect::RedElm => "redelm",
+        _ => "trevni",
+    }
+}
+
+/// The one of a name, which is one of those that are.
+fn of_name<T: Copy>(name: &str, what: &str, all: &[T], name_of: impl Fn(T) -> &'static str) -> PyResult<T> {
+    match all.iter().find(|one| name_of(**one) == name) {
+        Some(one) => Ok(*one),
+        None => {
+            let all: Vec<_> = all.iter().map(|one| name_of(*one)).collect();
+            Err(PyValueError::new_err(format!("there is no {what} {name:?}: there are {}", all.join(", "))))
+        }
+    }
+}
