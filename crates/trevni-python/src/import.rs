@@ -2,8 +2,7 @@
 
 use crate::capsule;
 use crate::error::Failure;
-use crate::guard::caught;
-use arrow_array::{Array, RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -29,31 +28,14 @@ pub(crate) fn batches(object: &Bound<'_, PyAny>) -> PyResult<Batches> {
 fn of_arrow(object: &Bound<'_, PyAny>) -> PyResult<Option<Batches>> {
     if object.hasattr("__arrow_c_stream__")? {
         let stream = capsule::to_stream(&object.call_method0("__arrow_c_stream__")?)?;
-        return Ok(Some(checked(stream)));
+        return Ok(Some(Box::new(stream)));
     }
     if object.hasattr("__arrow_c_array__")? {
         let batch = capsule::to_batch(&object.call_method0("__arrow_c_array__")?)?;
         let schema = batch.schema();
-        return Ok(Some(checked(RecordBatchIterator::new([Ok(batch)], schema))));
+        return Ok(Some(Box::new(RecordBatchIterator::new([Ok(batch)], schema))));
     }
     Ok(None)
-}
-
-/// Batches whose values are what their types say: texts are UTF-8, offsets and keys in range. The interface promises
-/// it, but some libraries hand on what they read from files.
-fn checked(batches: impl RecordBatchReader + Send + 'static) -> Batches {
-    let schema = batches.schema();
-    let checked = batches.map(|batch| {
-        let batch = batch?;
-        let names = batch.schema_ref().fields().iter().map(|field| field.name());
-        for (name, column) in names.zip(batch.columns()) {
-            caught(|| column.to_data().validate_full()).map_err(|error| {
-                ArrowError::InvalidArgumentError(format!("field {name} is not what its type says: {error}"))
-            })?;
-        }
-        Ok(batch)
-    });
-    Box::new(RecordBatchIterator::new(checked, schema))
 }
 
 fn no_arrow(object: &Bound<'_, PyAny>) -> PyResult<PyErr> {

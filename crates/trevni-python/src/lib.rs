@@ -13,6 +13,7 @@ mod open;
 mod reader;
 mod rows;
 mod schema;
+mod straight;
 mod stream;
 mod time;
 mod value;

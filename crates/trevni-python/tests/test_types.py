@@ -58,6 +58,8 @@ ARRAYS = {
     "fixed_list": pa.array([[1, 2], None, [3, None]], pa.list_(pa.int16(), 2)),
     "lists": pa.array([[[1], None, []], None, []], pa.list_(pa.list_(pa.int8()))),
     "struct": pa.array([{"a": 1, "b": None}, None, {"a": None, "b": ["x"]}]),
+    "struct_of_structs": pa.array([{"a": {"b": 1}}, None, {"a": {"b": None}}]),
+    "fixed_list_of_structs": pa.array([[{"a": {"b": 1}}], None, [None]], pa.list_(pa.struct({"a": pa.struct({"b": pa.int8()})}), 1)),
     "structs": pa.array([[{"a": {"b": 1}}, None], None, []]),
     "map": pa.array([[("a", 1), ("a", None)], None, []], pa.map_(pa.string(), pa.int32())),
     "map_of_numbers": pa.array([[(1, "x")], None, []], pa.map_(pa.int64(), pa.string())),
