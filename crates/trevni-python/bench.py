@@ -34,10 +34,17 @@ def best(work, runs):
 
 def rows_of(path):
     if path.suffix == ".parquet":
-        return pa.parquet.read_table(path)
-    options = pa.csv.ConvertOptions(null_values=["", "NA"], strings_can_be_null=True)
-    with pa.input_stream(str(path)) as file:
-        return pa.csv.read_csv(file, convert_options=options)
+        table = pa.parquet.read_table(path)
+    else:
+        options = pa.csv.ConvertOptions(null_values=["", "NA"], strings_can_be_null=True)
+        with pa.input_stream(str(path)) as file:
+            table = pa.csv.read_csv(file, convert_options=options)
+    # Parquet has no instants in seconds, and would return others.
+    millis = [
+        field.with_type(pa.timestamp("ms", field.type.tz)) if pa.types.is_timestamp(field.type) else field
+        for field in table.schema
+    ]
+    return table.cast(pa.schema(millis))
 
 
 def main():
