@@ -8,7 +8,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 use std::error::Error;
-use trevni::{Codec, Reader, Writer};
+use trevni::{Checksum, Codec, Reader, Writer};
 use trevni_arrow::{ArrowReader, ArrowWriter};
 
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -23,11 +23,16 @@ pub(crate) enum Compressed {
 /// The level of Zstandard, of both.
 const LEVEL: i32 = 1;
 
-pub(crate) fn write_trevni(batches: &[RecordBatch], compressed: Compressed) -> Outcome<Vec<u8>> {
+pub(crate) fn write_trevni(
+    batches: &[RecordBatch],
+    compressed: Compressed,
+    checksum: Checksum,
+) -> Outcome<Vec<u8>> {
     let options = match compressed {
         Compressed::None => Writer::builder().codec(Codec::Null),
         Compressed::Zstandard => Writer::builder().codec(Codec::Zstandard).level(LEVEL),
     };
+    let options = options.checksum(checksum);
     let schema = batches.first().ok_or("no batches")?.schema();
     let mut writer = ArrowWriter::with_options(options, Vec::new(), schema)?;
     for batch in batches {

@@ -1,6 +1,7 @@
 //! Measures trevni-arrow against parquet's reader and writer of record batches, and against columns without Arrow.
 //!
-//! `cargo run --release -p trevni-arrow-bench [turns] [rows]` prints medians of CPU time, in milliseconds.
+//! `cargo run --release -p trevni-arrow-bench [turns] [rows]` prints medians of CPU time, in milliseconds. Trevni's files have
+//! checksums, which its reader compares; "unchecked" has none, as parquet's reader compares none.
 
 mod clock;
 mod data;
@@ -10,13 +11,13 @@ use arrow_array::RecordBatch;
 use bytes::Bytes;
 use clock::medians;
 use formats::{Compressed, Outcome, read_parquet, read_trevni, write_parquet, write_trevni};
-use trevni::Reader;
+use trevni::{Checksum, Reader};
 
 fn main() -> Outcome<()> {
     let mut numbers = std::env::args().skip(1).map(|word| word.parse::<usize>());
     let turns = numbers.next().transpose()?.unwrap_or(15);
     let rows = numbers.next().transpose()?.unwrap_or(200_000);
-    println!("{:<24}{:>10}{:>10}{:>8}{:>10}{:>10}", "", "trevni", "other", "ratio", "bytes", "other");
+    println!("{:<32}{:>10}{:>10}{:>8}{:>10}{:>10}", "", "trevni", "other", "ratio", "bytes", "other");
     let flights = data::flights(rows);
     against_parquet("flights", &flights, turns)?;
     against_parquet("mail", &data::mails(rows / 4), turns)?;
@@ -24,7 +25,7 @@ fn main() -> Outcome<()> {
 }
 
 fn line(name: &str, (own, other): (f64, f64), bytes: Option<(usize, usize)>) {
-    print!("{name:<24}{own:>10.2}{other:>10.2}{:>8.2}", own / other);
+    print!("{name:<32}{own:>10.2}{other:>10.2}{:>8.2}", own / other);
     match bytes {
         Some((own, other)) => println!("{own:>10}{other:>10}"),
         None => println!(),
@@ -33,7 +34,8 @@ fn line(name: &str, (own, other): (f64, f64), bytes: Option<(usize, usize)>) {
 
 fn against_parquet(name: &str, batches: &[RecordBatch], turns: usize) -> Outcome<()> {
     for compressed in [Compressed::None, Compressed::Zstandard] {
-        let own = write_trevni(batches, compressed)?;
+        let own = write_trevni(batches, compressed, Checksum::Crc32)?;
+        let bare = write_trevni(batches, compressed, Checksum::Null)?;
         let other = Bytes::from(write_parquet(batches, compressed)?);
         for (read, format) in [(read_trevni(&own)?, "trevni"), (read_parquet(&other)?, "parquet")] {
             // Without metadata.
@@ -44,11 +46,22 @@ fn against_parquet(name: &str, batches: &[RecordBatch], turns: usize) -> Outcome
                 return Err(format!("{format} gives other batches").into());
             }
         }
-        let written =
-            medians(turns, || write_trevni(batches, compressed), || write_parquet(batches, compressed));
-        line(&format!("{name} {compressed:?} write"), written, Some((own.len(), other.len())));
-        let read = medians(turns, || read_trevni(&own), || read_parquet(&other));
-        line(&format!("{name} {compressed:?} read"), read, None);
+        for (checksums, file, checksum) in
+            [("", &own, Checksum::Crc32), (" unchecked", &bare, Checksum::Null)]
+        {
+            let written = medians(
+                turns,
+                || write_trevni(batches, compressed, checksum),
+                || write_parquet(batches, compressed),
+            );
+            line(
+                &format!("{name} {compressed:?} write{checksums}"),
+                written,
+                Some((file.len(), other.len())),
+            );
+            let read = medians(turns, || read_trevni(file), || read_parquet(&other));
+            line(&format!("{name} {compressed:?} read{checksums}"), read, None);
+        }
         let vectors = || {
             Reader::from_slice(&own)?
                 .batches()?
@@ -65,7 +78,7 @@ fn against_parquet(name: &str, batches: &[RecordBatch], turns: usize) -> Outcome
 }
 
 fn columns(batches: &[RecordBatch], turns: usize) -> Outcome<()> {
-    let file = write_trevni(batches, Compressed::None)?;
+    let file = write_trevni(batches, Compressed::None, Checksum::Crc32)?;
     let reader = Reader::from_slice(&file)?;
     let array = |path: &'static str| {
         let reader = &reader;
