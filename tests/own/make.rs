@@ -47,7 +47,7 @@ fn put(name: &str, bytes: impl FnOnce() -> Vec<u8>) {
 }
 
 #[test]
-#[ignore = "makes the files that are not there yet; those that are there stay"]
+#[ignore = "writes golden files that do not exist yet, and replaces none"]
 fn make_the_files_that_are_missing() {
     std::fs::create_dir_all(folder()).unwrap();
     everything();

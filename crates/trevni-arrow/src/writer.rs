@@ -42,7 +42,7 @@ pub struct ArrowWriter<W: Write> {
 }
 
 impl ArrowWriter<AtomicFile> {
-    /// Creates a file, with the defaults of [`WriterBuilder`]. It has its name when it is finished.
+    /// Creates a file, with the defaults of [`WriterBuilder`]. [`finish`](Self::finish) gives it its name.
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ impl<W: Write> ArrowWriter<W> {
         Ok(())
     }
 
-    /// Appends the rows of batches, such as those of a [`RecordBatchReader`](arrow_array::RecordBatchReader).
+    /// Appends the rows of several batches, of a [`RecordBatchReader`](arrow_array::RecordBatchReader) for example.
     ///
     /// # Errors
     ///

@@ -106,7 +106,7 @@ pub fn main() -> ExitCode {
 ///
 /// # Errors
 ///
-/// As those of the command, and arguments that cannot be parsed.
+/// Arguments that cannot be parsed, and any failure of the command.
 pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>) -> Result<u8, Failure> {
     let parsed = Cli::try_parse_from(arguments);
     parsed.map_err(|error| Failure::usage(error.to_string()))?.run()

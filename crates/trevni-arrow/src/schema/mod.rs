@@ -52,7 +52,7 @@ pub fn avro_of_schema(schema: &Schema) -> Result<String> {
     Ok(shape_of_schema(schema)?.to_avro())
 }
 
-/// Whether a variant stands for no value.
+/// Whether a variant means that there is no value.
 pub(crate) fn is_null_variant(field: &Field) -> bool {
     field.name() == NULL && *field.data_type() == DataType::Null
 }

@@ -140,7 +140,7 @@ impl Walk {
     }
 }
 
-/// Whether values have a logical type that was found in their texts: those of a list or map too.
+/// Whether a logical type was found in the texts of a field, of its items or of its map values.
 fn is_found(plan: &Plan) -> bool {
     let below = match plan.object() {
         Some(Object::Map(value)) => is_found(value),

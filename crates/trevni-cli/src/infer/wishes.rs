@@ -29,7 +29,7 @@ pub(crate) struct Wish {
 const ITEMS: &str = "[]";
 /// The part of a path for the values of a map.
 const VALUES: &str = "value";
-/// The path that stands for all.
+/// The path that matches every field.
 const ALL: &str = "*";
 
 impl Wish {

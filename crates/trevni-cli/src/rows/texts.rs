@@ -72,7 +72,7 @@ pub(crate) fn is_printed(logical: &LogicalShape) -> bool {
     logical.logical.storage().is_some() && logical.storage != Shape::String
 }
 
-/// Values with texts in place of those of logical types; none where a vector has another form than its shape, or there
+/// Replaces values of logical types by their texts; none where the vector does not have the form of its shape, or there
 /// is no room for the texts.
 pub(crate) fn with_texts(shape: &Shape, vector: &Vector) -> Option<(Shape, Vector)> {
     if let Vector::Lazy(lazy) = vector {
@@ -125,7 +125,7 @@ pub(crate) fn with_texts(shape: &Shape, vector: &Vector) -> Option<(Shape, Vecto
     })
 }
 
-/// The texts of values; those that have none stay as they are, beside the texts.
+/// The texts of values. A value without a text stays as it is.
 fn texts(logical: &LogicalShape, vector: &Vector) -> Option<(Shape, Vector)> {
     let (mut texts, mut others) = (Strings::default(), Vec::new());
     let mut union = UnionVector::default();
