@@ -9,23 +9,26 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
-use trevni::ReaderBuilder;
+use trevni::{Limits, ReaderBuilder};
 
 /// Opens a file: a path, bytes, or an open file with `seek` and `read`. A folder is opened as a `Dataset`.
 ///
 /// Columns are decoded by as many threads as there are processors, or as `threads` says; an open file is read by one.
+/// `memory` is the most bytes that are held at once of the open file, 256 MiB unless it is said: files with larger
+/// values need more.
 ///
 /// >>> with trevni.open(flights) as reader:
 /// ...     len(reader)
 /// 3
 #[pyfunction]
-#[pyo3(signature = (source, *, threads = None))]
+#[pyo3(signature = (source, *, threads = None, memory = None))]
 pub(crate) fn open<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
     threads: Option<usize>,
+    memory: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = ReaderBuilder::new().threads(threads.unwrap_or(0));
+    let options = options(threads, memory);
     let open = |file: Option<PathBuf>,
                 open: Box<dyn FnOnce() -> trevni::Result<trevni::Reader<'static>> + Send>| {
         let place = file.clone();
@@ -40,6 +43,7 @@ pub(crate) fn open<'py>(
         if path.is_dir() {
             let keywords = PyDict::new(py);
             keywords.set_item("threads", threads)?;
+            keywords.set_item("memory", memory)?;
             return py.get_type::<Dataset>().call((path,), Some(&keywords));
         }
         return open(Some(path.clone()), Box::new(move || options.open(path)));
@@ -61,6 +65,12 @@ pub(crate) fn open<'py>(
     }
 }
 
+fn options(threads: Option<usize>, memory: Option<u64>) -> ReaderBuilder {
+    let mut limits = Limits::default();
+    limits.memory = memory.unwrap_or(limits.memory);
+    ReaderBuilder::new().threads(threads.unwrap_or(0)).limits(limits)
+}
+
 /// The files of a folder, read as one.
 ///
 /// Fields are matched by name; one that only some files have is null in the rows of the others.
@@ -74,9 +84,14 @@ pub(crate) struct Dataset;
 impl Dataset {
     /// Opens the files of a folder in the order of their names, or those of a list.
     #[new]
-    #[pyo3(signature = (files, *, threads = None))]
-    fn new(py: Python<'_>, files: Files, threads: Option<usize>) -> PyResult<PyClassInitializer<Self>> {
-        let options = ReaderBuilder::new().threads(threads.unwrap_or(0));
+    #[pyo3(signature = (files, *, threads = None, memory = None))]
+    fn new(
+        py: Python<'_>,
+        files: Files,
+        threads: Option<usize>,
+        memory: Option<u64>,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let options = options(threads, memory);
         let open = move || match files {
             Files::Folder(folder) => View::of_dataset(trevni::Dataset::open_with(folder, options)?),
             Files::Several(paths) => View::of_files(paths, &options),
