@@ -5,6 +5,7 @@ use crate::guard::guarded;
 use crate::read::ParquetReader;
 use crate::write::{self, ParquetOptions};
 use arrow_array::RecordBatchReader;
+use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter as RowGroups;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -24,17 +25,38 @@ const RESERVED: &str = "trevni.";
 ///
 /// As [`ParquetReader`] and [`ArrowWriter`].
 pub fn to_trevni(rows: ParquetReader, options: WriterBuilder, path: impl AsRef<Path>) -> Result<u64> {
+    let (options, schema) = described(options, &rows);
+    let (writer, count) = write_all(ArrowWriter::create_with_options(options, path, schema)?, rows)?;
+    writer.finish()?;
+    Ok(count)
+}
+
+/// As [`to_trevni`], to a sink, which is returned with the number of rows.
+///
+/// # Errors
+///
+/// As [`to_trevni`].
+pub fn to_trevni_sink<W: Write>(rows: ParquetReader, options: WriterBuilder, sink: W) -> Result<(W, u64)> {
+    let (options, schema) = described(options, &rows);
+    let (writer, count) = write_all(ArrowWriter::with_options(options, sink, schema)?, rows)?;
+    Ok((writer.finish()?, count))
+}
+
+/// Options with the metadata of a file, and the schema of its rows.
+fn described(options: WriterBuilder, rows: &ParquetReader) -> (WriterBuilder, SchemaRef) {
     let schema = rows.schema();
     let metadata: BTreeMap<&String, &String> = schema.metadata().iter().collect();
     let own = metadata.into_iter().filter(|(key, _)| **key != AVRO_SCHEMA && !key.starts_with(RESERVED));
     let options = own.fold(options, |options, (key, value)| options.metadata(key.as_str(), value.as_str()));
-    let mut writer = ArrowWriter::create_with_options(options, path, schema)?;
+    (options, schema)
+}
+
+fn write_all<W: Write>(mut writer: ArrowWriter<W>, rows: ParquetReader) -> Result<(ArrowWriter<W>, u64)> {
     for batch in rows {
         writer.write(&batch?)?;
     }
     let count = writer.row_count();
-    writer.finish()?;
-    Ok(count)
+    Ok((writer, count))
 }
 
 /// Writes the rows that a reader reads to a Parquet file, and returns the sink.

@@ -30,6 +30,14 @@ pub enum Error {
     /// A field that was asked for is not in the file.
     #[error("there is no field {0:?}")]
     NoField(String),
+    /// A row group that was asked for is not in the file.
+    #[error("there is no row group {number}: the file has {count}")]
+    NoRowGroup {
+        /// The number that was asked for, from 0.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// An instant of 96 bits that is beyond what its unit counts.
     #[error("row {row}, field {field}: the instant is beyond timestamp-nanos; read it with microseconds")]
     Instant {

@@ -24,6 +24,7 @@
 //! | a Parquet file to record batches | [`ParquetReader`] |
 //! | a Parquet file to a column file | [`to_trevni`] |
 //! | a column file to Parquet | [`to_parquet`], [`ParquetOptions`] |
+//! | schema, row groups and metadata of a Parquet file, values with their levels | [`ParquetFile`] |
 //!
 //! Both ways stream: of the rows, a batch is in memory, and what a row group or a writer's buffer holds.
 
@@ -32,13 +33,16 @@
 
 mod convert;
 mod error;
+mod footer;
 mod guard;
 mod read;
 mod write;
 
-pub use convert::{to_parquet, to_trevni};
+pub use convert::{to_parquet, to_trevni, to_trevni_sink};
 pub use error::{Error, Result};
-pub use read::{Int96, ParquetReader, ParquetReaderBuilder};
+pub use footer::{ColumnChunk, RowGroup};
+pub use guard::is_guarded;
+pub use read::{Entry, Int96, ParquetFile, ParquetReader, ParquetReaderBuilder, Stored};
 pub use write::{ParquetOptions, PropertyError};
 
 /// The examples of the README, which run as tests.

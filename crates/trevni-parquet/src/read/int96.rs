@@ -1,7 +1,7 @@
 //! Instants of 96 bits that nanoseconds cannot count. The Parquet library wraps them around, so the columns are read once
 //! more with microseconds, and compared.
 
-use super::{Int96, Source, rows, types};
+use super::{Int96, Part, Source, rows, types};
 use crate::error::{Error, Result};
 use crate::guard::guarded;
 use arrow_array::cast::AsArray;
@@ -26,7 +26,7 @@ impl Check {
         source: &Source,
         metadata: &ArrowReaderMetadata,
         mask: &ProjectionMask,
-        batch_size: usize,
+        part: &Part,
     ) -> Result<Option<Self>> {
         let schema = metadata.parquet_schema();
         let is_instant = |(leaf, column): &(usize, &Arc<_>)| {
@@ -42,7 +42,7 @@ impl Check {
         let hints = types::hinted(metadata.schema(), schema, Int96::Micros);
         let options = ArrowReaderOptions::new().with_schema(hints.into());
         let metadata = guarded(|| ArrowReaderMetadata::try_new(Arc::clone(metadata.metadata()), options))?;
-        Ok(Some(Self { micros: rows(source.clone(), metadata, instants, batch_size)?, row: 0 }))
+        Ok(Some(Self { micros: rows(source.clone(), metadata, instants, part)?, row: 0 }))
     }
 
     /// Looks at the rows of the next batch.

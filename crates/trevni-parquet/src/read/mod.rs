@@ -1,8 +1,13 @@
 //! A Parquet file as record batches.
 
+mod file;
 mod int96;
+mod levels;
 mod source;
 mod types;
+
+pub use file::ParquetFile;
+pub use levels::{Entry, Stored};
 
 use crate::error::{Error, Result};
 use crate::guard::guarded;
@@ -16,6 +21,7 @@ use parquet::arrow::arrow_reader::{
 use parquet::file::metadata::{FileMetaData, ParquetMetaData};
 use parquet::schema::types::SchemaDescriptor;
 use source::Source;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -47,9 +53,19 @@ pub struct ParquetReader {
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct ParquetReaderBuilder {
-    batch_size: usize,
+    part: Part,
     int96: Int96,
     fields: Option<Vec<String>>,
+}
+
+/// Which rows are read, and how many at a time.
+#[derive(Clone, Debug)]
+struct Part {
+    batch_size: usize,
+    /// All row groups where there are none.
+    row_groups: Option<Range<usize>>,
+    /// The most rows.
+    limit: Option<usize>,
 }
 
 impl ParquetReader {
@@ -64,14 +80,27 @@ impl ParquetReader {
 
     /// Options for reading.
     pub fn builder() -> ParquetReaderBuilder {
-        ParquetReaderBuilder { batch_size: BATCH_ROWS, int96: Int96::default(), fields: None }
+        let part = Part { batch_size: BATCH_ROWS, row_groups: None, limit: None };
+        ParquetReaderBuilder { part, int96: Int96::default(), fields: None }
     }
 }
 
 impl ParquetReaderBuilder {
     /// Sets the most rows of a batch, at least 1. Default: 8,192.
     pub fn batch_size(mut self, rows: usize) -> Self {
-        self.batch_size = rows.max(1);
+        self.part.batch_size = rows.max(1);
+        self
+    }
+
+    /// Reads only these row groups, by their numbers from 0. Default: all.
+    pub fn row_groups(mut self, numbers: Range<usize>) -> Self {
+        self.part.row_groups = Some(numbers);
+        self
+    }
+
+    /// Reads only so many rows, the first ones. Default: all.
+    pub fn limit(mut self, rows: u64) -> Self {
+        self.part.limit = Some(usize::try_from(rows).unwrap_or(usize::MAX));
         self
     }
 
@@ -94,9 +123,17 @@ impl ParquetReaderBuilder {
     ///
     /// A file that cannot be opened or is no Parquet file, a field that it does not have, and types that are not known.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<ParquetReader> {
-        let source = Source::open(path.as_ref())?;
-        let loaded = guarded(|| ArrowReaderMetadata::load(&source, ArrowReaderOptions::new()))?;
-        let metadata = with_count_of_rows(loaded.metadata());
+        self.read(&ParquetFile::open(path)?)
+    }
+
+    /// Reads a file that is open.
+    ///
+    /// # Errors
+    ///
+    /// A field and row groups that the file does not have, and types that are not known.
+    pub fn read(&self, file: &ParquetFile) -> Result<ParquetReader> {
+        let (source, metadata) = (file.source().clone(), with_count_of_rows(file.metadata()));
+        self.part.check(metadata.num_row_groups())?;
         let options = ArrowReaderOptions::new();
         let plain = guarded(|| ArrowReaderMetadata::try_new(Arc::clone(&metadata), options.clone()))?;
         let types = types::hinted(plain.schema(), plain.parquet_schema(), self.int96);
@@ -104,10 +141,10 @@ impl ParquetReaderBuilder {
         let fields = Arc::new(Schema::new(types.fields().clone()));
         let hinted = guarded(|| ArrowReaderMetadata::try_new(metadata, options.with_schema(fields)))?;
         let check = match self.int96 {
-            Int96::Nanos => Check::of(&source, &plain, &mask, self.batch_size)?,
+            Int96::Nanos => Check::of(&source, &plain, &mask, &self.part)?,
             Int96::Micros => None,
         };
-        let rows = rows(source, hinted, mask, self.batch_size)?;
+        let rows = rows(source, hinted, mask, &self.part)?;
         // The library's own schema of the rows has no metadata.
         let fields = rows.schema().fields().clone();
         let schema = Arc::new(Schema::new_with_metadata(fields, types.metadata().clone()));
@@ -135,10 +172,27 @@ fn rows(
     source: Source,
     metadata: ArrowReaderMetadata,
     mask: ProjectionMask,
-    batch_size: usize,
+    part: &Part,
 ) -> Result<ParquetRecordBatchReader> {
     let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(source, metadata);
-    guarded(|| builder.with_projection(mask).with_batch_size(batch_size).build())
+    let mut builder = builder.with_projection(mask).with_batch_size(part.batch_size);
+    if let Some(numbers) = &part.row_groups {
+        builder = builder.with_row_groups(numbers.clone().collect());
+    }
+    if let Some(rows) = part.limit {
+        builder = builder.with_limit(rows);
+    }
+    guarded(|| builder.build())
+}
+
+impl Part {
+    /// An error for row groups that a file of so many does not have.
+    fn check(&self, count: usize) -> Result<()> {
+        match &self.row_groups {
+            Some(numbers) if numbers.end > count => Err(Error::NoRowGroup { number: numbers.end - 1, count }),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The metadata with the number of rows that the row groups have: old writers have 0 in its place, and then the

@@ -3,28 +3,20 @@
 
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
-use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, BufReader, Read};
+use std::sync::Arc;
 
 /// A file, which can be read in several places.
 #[derive(Clone)]
-pub(super) struct Source {
-    file: Arc<Mutex<File>>,
+pub(crate) struct Source {
+    bytes: Arc<dyn trevni::Source>,
     len: u64,
 }
 
 impl Source {
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
-        let len = file.metadata()?.len();
-        Ok(Self { file: Arc::new(Mutex::new(file)), len })
-    }
-
-    /// From a place on.
-    fn at(&self, start: u64) -> Within {
-        Within { file: Arc::clone(&self.file), at: start }
+    pub(super) fn new(bytes: impl trevni::Source + 'static) -> io::Result<Self> {
+        let len = bytes.len()?;
+        Ok(Self { bytes: Arc::new(bytes), len })
     }
 }
 
@@ -38,7 +30,7 @@ impl ChunkReader for Source {
     type T = BufReader<Within>;
 
     fn get_read(&self, start: u64) -> Result<Self::T> {
-        Ok(BufReader::new(self.at(start)))
+        Ok(BufReader::new(Within { source: self.clone(), at: start }))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<bytes::Bytes> {
@@ -49,27 +41,26 @@ impl ChunkReader for Source {
             )));
         }
         let mut bytes = vec![0; length];
-        self.at(start).read_exact(&mut bytes)?;
+        self.bytes.read_at(start, &mut bytes)?;
         Ok(bytes.into())
     }
 }
 
-/// A file from a place on, whose end is an error. Others read it elsewhere at the same time.
-pub(super) struct Within {
-    file: Arc<Mutex<File>>,
+/// A file from a place on, whose end is an error.
+pub(crate) struct Within {
+    source: Source,
     at: u64,
 }
 
 impl Read for Within {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(self.at))?;
-        match file.read(buffer)? {
-            0 if !buffer.is_empty() => Err(io::ErrorKind::UnexpectedEof.into()),
-            read => {
-                self.at += read as u64;
-                Ok(read)
-            }
+        let left = usize::try_from(self.source.len.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let count = left.min(buffer.len());
+        if count == 0 && !buffer.is_empty() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
         }
+        self.source.bytes.read_at(self.at, &mut buffer[..count])?;
+        self.at += count as u64;
+        Ok(count)
     }
 }

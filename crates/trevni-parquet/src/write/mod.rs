@@ -9,7 +9,7 @@ use arrow_schema::{DataType, Field, Fields, Schema};
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, GzipLevel, ZstdLevel};
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use std::collections::BTreeMap;
 use trevni::{Codec, Reader, Shape};
 
@@ -27,10 +27,12 @@ const AVRO_KEY: &str = "parquet.avro.schema";
 #[must_use]
 pub struct ParquetOptions {
     codec: Codec,
+    level: Option<u32>,
     row_group_bytes: usize,
     page_bytes: usize,
     dictionary_page_bytes: usize,
     dictionary: bool,
+    version: WriterVersion,
 }
 
 impl Default for ParquetOptions {
@@ -44,10 +46,12 @@ impl ParquetOptions {
     pub fn new() -> Self {
         Self {
             codec: Codec::Null,
+            level: None,
             row_group_bytes: ROW_GROUP_BYTES,
             page_bytes: PAGE_BYTES,
             dictionary_page_bytes: PAGE_BYTES,
             dictionary: true,
+            version: WriterVersion::PARQUET_1_0,
         }
     }
 
@@ -57,8 +61,23 @@ impl ParquetOptions {
     ///
     /// A codec that Parquet does not have.
     pub fn codec(mut self, codec: Codec) -> Result<Self, PropertyError> {
-        compression(&codec).ok_or_else(|| PropertyError::new("codec", &format!("{codec:?}")))?;
+        compression(&codec, None).ok_or_else(|| PropertyError::new("codec", &format!("{codec:?}")))?;
         self.codec = codec;
+        self.level = None;
+        Ok(self)
+    }
+
+    /// Sets how hard the codec tries, Parquet's GZIP from 0 to 9 and ZSTD from 1 to 22. Default: that of the codec.
+    ///
+    /// # Errors
+    ///
+    /// A level that the codec does not have.
+    pub fn level(mut self, level: u32) -> Result<Self, PropertyError> {
+        let has_levels = matches!(self.codec, Codec::Deflate | Codec::Gzip | Codec::Zstandard);
+        if !has_levels || compression(&self.codec, Some(level)).is_none() {
+            return Err(PropertyError::new("level", &level.to_string()));
+        }
+        self.level = Some(level);
         Ok(self)
     }
 
@@ -90,7 +109,8 @@ impl ParquetOptions {
     /// What the Parquet library takes, for the rows of a reader.
     pub(crate) fn for_schema(&self, reader: &Reader<'_>, schema: &Schema) -> ArrowWriterOptions {
         let properties = WriterProperties::builder()
-            .set_compression(compression(&self.codec).unwrap_or(Compression::UNCOMPRESSED))
+            .set_compression(compression(&self.codec, self.level).unwrap_or(Compression::UNCOMPRESSED))
+            .set_writer_version(self.version)
             .set_max_row_group_row_count(None)
             .set_max_row_group_bytes(Some(self.row_group_bytes))
             .set_data_page_size_limit(self.page_bytes)
@@ -113,18 +133,27 @@ fn key_values(reader: &Reader<'_>, schema: &Schema) -> Vec<KeyValue> {
     let own: BTreeMap<&String, &String> = schema.metadata().iter().collect();
     let own = own.into_iter().filter(|(key, _)| **key != trevni_arrow::AVRO_SCHEMA);
     let own = own.map(|(key, value)| KeyValue::new(key.clone(), value.clone()));
+    // Of some of the fields, the text of all would say too much.
+    let is_whole = |text: &str| Shape::from_avro(text).is_ok_and(|whole| whole == *reader.shape());
     let text = reader.metadata().get_str(trevni_arrow::AVRO_SCHEMA);
-    let avro = text.map(|text| KeyValue::new(AVRO_KEY.to_owned(), text.to_owned()));
+    let text = text.map(|text| if is_whole(text) { text.to_owned() } else { reader.shape().to_avro() });
+    let avro = text.map(|text| KeyValue::new(AVRO_KEY.to_owned(), text));
     own.chain(avro).collect()
 }
 
 /// Parquet's name of a codec.
-fn compression(codec: &Codec) -> Option<Compression> {
+fn compression(codec: &Codec, level: Option<u32>) -> Option<Compression> {
     Some(match codec {
         Codec::Null => Compression::UNCOMPRESSED,
         Codec::Snappy => Compression::SNAPPY,
-        Codec::Deflate | Codec::Gzip => Compression::GZIP(GzipLevel::default()),
-        Codec::Zstandard => Compression::ZSTD(ZstdLevel::default()),
+        Codec::Deflate | Codec::Gzip => match level {
+            Some(level) => Compression::GZIP(GzipLevel::try_new(level).ok()?),
+            None => Compression::GZIP(GzipLevel::default()),
+        },
+        Codec::Zstandard => match level {
+            Some(level) => Compression::ZSTD(ZstdLevel::try_new(i32::try_from(level).ok()?).ok()?),
+            None => Compression::ZSTD(ZstdLevel::default()),
+        },
         Codec::Lz4 => Compression::LZ4_RAW,
         _ => return None,
     })

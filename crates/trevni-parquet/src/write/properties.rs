@@ -1,6 +1,7 @@
 //! Options by the names that Parquet's library for Hadoop gives them.
 
 use super::ParquetOptions;
+use parquet::file::properties::WriterVersion;
 use std::fmt;
 use trevni::Codec;
 
@@ -26,8 +27,19 @@ impl fmt::Display for PropertyError {
 impl std::error::Error for PropertyError {}
 
 impl ParquetOptions {
+    /// The names of options that [`property`](Self::property) takes.
+    pub const PROPERTIES: [&str; 6] = [
+        "parquet.block.size",
+        "parquet.page.size",
+        "parquet.dictionary.page.size",
+        "parquet.enable.dictionary",
+        "parquet.compression",
+        "parquet.writer.version",
+    ];
+
     /// Sets an option by its name in Hadoop: `parquet.block.size` (bytes of a row group), `parquet.page.size`,
-    /// `parquet.dictionary.page.size`, `parquet.enable.dictionary` and `parquet.compression`.
+    /// `parquet.dictionary.page.size`, `parquet.enable.dictionary`, `parquet.compression` and `parquet.writer.version`
+    /// (`v1` or `v2`, the version of pages).
     ///
     /// ```
     /// use trevni_parquet::ParquetOptions;
@@ -49,7 +61,8 @@ impl ParquetOptions {
             "parquet.page.size" => self.page_bytes = bytes()?,
             "parquet.dictionary.page.size" => self.dictionary_page_bytes = bytes()?,
             "parquet.enable.dictionary" => self.dictionary = value.parse().map_err(|_| wrong())?,
-            "parquet.compression" => self.codec = codec(value).ok_or_else(wrong)?,
+            "parquet.compression" => return self.codec(codec(value).ok_or_else(wrong)?),
+            "parquet.writer.version" => self.version = version(value).ok_or_else(wrong)?,
             _ => return Err(wrong()),
         }
         Ok(self)
@@ -66,4 +79,13 @@ fn codec(name: &str) -> Option<Codec> {
         "LZ4_RAW" => Codec::Lz4,
         _ => return None,
     })
+}
+
+/// A version of pages.
+fn version(name: &str) -> Option<WriterVersion> {
+    match name.to_ascii_lowercase().as_str() {
+        "v1" | "parquet_1_0" => Some(WriterVersion::PARQUET_1_0),
+        "v2" | "parquet_2_0" => Some(WriterVersion::PARQUET_2_0),
+        _ => None,
+    }
 }

@@ -1,6 +1,7 @@
 //! Parquet files of others, and ours.
 
 mod damaged;
+mod footer;
 mod goldens;
 mod json;
 mod options;

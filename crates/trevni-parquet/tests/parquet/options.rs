@@ -125,6 +125,39 @@ fn properties_have_the_names_of_hadoop() {
 }
 
 #[test]
+fn codecs_have_levels_and_pages_have_versions() {
+    let zstandard = |level| ParquetOptions::new().codec(Codec::Zstandard).unwrap().level(level).unwrap();
+    let (fast, small) = (parquet(&file(20_000), zstandard(1)), parquet(&file(20_000), zstandard(19)));
+    assert!(small.len() < fast.len(), "{} {}", small.len(), fast.len());
+    for (codec, level) in [(Codec::Deflate, 10), (Codec::Zstandard, 23), (Codec::Snappy, 1), (Codec::Null, 0)]
+    {
+        let error = ParquetOptions::new().codec(codec).unwrap().level(level).unwrap_err();
+        assert_eq!(error.to_string(), format!("level cannot be \"{level}\""));
+    }
+    for (version, number) in [("v1", 1), ("PARQUET_2_0", 2)] {
+        let options = ParquetOptions::new().property("parquet.writer.version", version).unwrap();
+        assert_eq!(metadata(&parquet(&file(10), options)).file_metadata().version(), number);
+    }
+    let each = ["65536", "65536", "65536", "true", "SNAPPY", "v2"];
+    for (name, value) in ParquetOptions::PROPERTIES.into_iter().zip(each) {
+        assert!(ParquetOptions::new().property(name, value).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn the_avro_schema_is_that_of_the_fields_that_are_written() {
+    let rows = file(10);
+    let reader = Reader::from_slice(&rows).unwrap().project(["day", "km"]).unwrap();
+    let written = trevni_parquet::to_parquet(&reader, ParquetOptions::new(), Vec::new()).unwrap();
+    let stored = metadata(&written);
+    let stored = stored.file_metadata().key_value_metadata().unwrap();
+    let text =
+        stored.iter().find(|pair| pair.key == "parquet.avro.schema").unwrap().value.as_deref().unwrap();
+    assert_eq!(trevni::Shape::from_avro(text).unwrap(), *reader.shape());
+    assert!(!text.contains("\"at\"") && text.contains("SUN"), "{text}");
+}
+
+#[test]
 fn fields_are_chosen_by_their_paths() {
     let path = data("parquet-testing/nullable.impala.parquet");
     let reader =
