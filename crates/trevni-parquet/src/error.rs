@@ -38,6 +38,27 @@ pub enum Error {
         /// How many there are.
         count: usize,
     },
+    /// A schema that was given and is none.
+    #[error("{0}")]
+    Schema(String),
+    /// A field that cannot be read as the schema that was given says.
+    #[error("{}{message}", prefix(.field))]
+    Unresolved {
+        /// The path of the field; empty for the rows themselves.
+        field: String,
+        /// Why not.
+        message: String,
+    },
+    /// A value that the schema that was given has no place for.
+    #[error("row {row}, {}{message}", prefix(.field))]
+    Value {
+        /// The number of the row, from 0.
+        row: u64,
+        /// The path of the field; empty for the row itself.
+        field: String,
+        /// What about it.
+        message: String,
+    },
     /// An instant of 96 bits that is beyond what its unit counts.
     #[error("row {row}, field {field}: the instant is beyond timestamp-nanos; read it with microseconds")]
     Instant {
@@ -49,6 +70,18 @@ pub enum Error {
     /// A file cannot be opened or written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+}
+
+impl Error {
+    #[cold]
+    pub(crate) fn unresolved(field: impl Into<String>, message: impl ToString) -> Self {
+        Self::Unresolved { field: field.into(), message: message.to_string() }
+    }
+}
+
+/// What stands before a message about a field.
+fn prefix(field: &str) -> String {
+    if field.is_empty() { String::new() } else { format!("field {field}: ") }
 }
 
 impl From<ParquetError> for Error {

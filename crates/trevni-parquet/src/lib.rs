@@ -22,6 +22,7 @@
 //! | for | use |
 //! |---|---|
 //! | a Parquet file to record batches | [`ParquetReader`] |
+//! | by a schema of the reader | [`ParquetReaderBuilder::projection_schema`], [`ParquetReaderBuilder::read_schema`] |
 //! | a Parquet file to a column file | [`to_trevni`] |
 //! | a column file to Parquet | [`to_parquet`], [`ParquetOptions`] |
 //! | schema, row groups and metadata of a Parquet file, values with their levels | [`ParquetFile`] |
@@ -36,6 +37,7 @@ mod error;
 mod footer;
 mod guard;
 mod read;
+mod resolve;
 mod write;
 
 pub use convert::{to_parquet, to_trevni, to_trevni_sink};

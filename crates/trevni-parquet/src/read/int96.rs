@@ -1,7 +1,9 @@
 //! Instants of 96 bits that nanoseconds cannot count. The Parquet library wraps them around, so the columns are read once
 //! more with microseconds, and compared.
 
-use super::{Int96, Part, Source, rows, types};
+use super::part::{Part, rows};
+use super::source::Source;
+use super::{Int96, types};
 use crate::error::{Error, Result};
 use crate::guard::guarded;
 use arrow_array::cast::AsArray;
@@ -16,7 +18,7 @@ use std::sync::Arc;
 /// The columns of instants, read a second time.
 pub(super) struct Check {
     micros: ParquetRecordBatchReader,
-    /// Rows before the batch.
+    /// Rows of the file before the batch.
     row: u64,
 }
 
@@ -42,7 +44,8 @@ impl Check {
         let hints = types::hinted(metadata.schema(), schema, Int96::Micros);
         let options = ArrowReaderOptions::new().with_schema(hints.into());
         let metadata = guarded(|| ArrowReaderMetadata::try_new(Arc::clone(metadata.metadata()), options))?;
-        Ok(Some(Self { micros: rows(source.clone(), metadata, instants, part)?, row: 0 }))
+        let row = part.first_row(metadata.metadata());
+        Ok(Some(Self { micros: rows(source.clone(), metadata, instants, part)?, row }))
     }
 
     /// Looks at the rows of the next batch.

@@ -3,6 +3,7 @@
 mod file;
 mod int96;
 mod levels;
+mod part;
 mod source;
 mod types;
 
@@ -11,16 +12,14 @@ pub use levels::{Entry, Stored};
 
 use crate::error::{Error, Result};
 use crate::guard::guarded;
+use crate::resolve::{Resolution, View};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use int96::Check;
 use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{
-    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
-};
-use parquet::file::metadata::{FileMetaData, ParquetMetaData};
+use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader};
 use parquet::schema::types::SchemaDescriptor;
-use source::Source;
+use part::Part;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -46,6 +45,11 @@ pub struct ParquetReader {
     rows: ParquetRecordBatchReader,
     schema: SchemaRef,
     check: Option<Check>,
+    resolution: Option<Resolution>,
+    /// The schema of the rows before they are resolved.
+    written: SchemaRef,
+    /// Rows of the file before the batch.
+    row: u64,
     is_broken: bool,
 }
 
@@ -56,16 +60,8 @@ pub struct ParquetReaderBuilder {
     part: Part,
     int96: Int96,
     fields: Option<Vec<String>>,
-}
-
-/// Which rows are read, and how many at a time.
-#[derive(Clone, Debug)]
-struct Part {
-    batch_size: usize,
-    /// All row groups where there are none.
-    row_groups: Option<Range<usize>>,
-    /// The most rows.
-    limit: Option<usize>,
+    projection: Option<String>,
+    read_schema: Option<String>,
 }
 
 impl ParquetReader {
@@ -81,7 +77,8 @@ impl ParquetReader {
     /// Options for reading.
     pub fn builder() -> ParquetReaderBuilder {
         let part = Part { batch_size: BATCH_ROWS, row_groups: None, limit: None };
-        ParquetReaderBuilder { part, int96: Int96::default(), fields: None }
+        let int96 = Int96::default();
+        ParquetReaderBuilder { part, int96, fields: None, projection: None, read_schema: None }
     }
 }
 
@@ -111,9 +108,54 @@ impl ParquetReaderBuilder {
     }
 
     /// Reads only these fields, by their paths, names joined by dots as Parquet's schema has them: a field that has fields means
-    /// them all. Default: all.
+    /// them all. A map is read with its keys and at least one column of its values. Default: all.
     pub fn project<S: Into<String>>(mut self, fields: impl IntoIterator<Item = S>) -> Self {
         self.fields = Some(fields.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Reads only the fields that an Avro schema has, at any depth; the columns of others are not read. Their order and types
+    /// are those of the file.
+    pub fn projection_schema(mut self, avro: impl Into<String>) -> Self {
+        self.projection = Some(avro.into());
+        self
+    }
+
+    /// Reads rows as those of an Avro schema, by Avro's rules of schema resolution, at any depth:
+    ///
+    /// * Fields are found by name, or by an alias of the schema. One that the file has not, or that [a
+    ///   projection](Self::projection_schema) skips, has its default; without one it is an error. Others are not read.
+    /// * An int may be read as a long, these as a float, and all as a double; text as bytes, and bytes as text. Decimals may be read
+    ///   with more digits, instants as those of a time zone or of none. Numbers may be read as they are stored, and the other way
+    ///   round; other changes of logical types are errors.
+    /// * A symbol that an enum has not is its default; without one it is an error of the row. Columns of type ENUM are enums, too.
+    /// * A union has the type of the file, or the first that it can be read as; the types of a union of the file, as Avro's Parquet
+    ///   writer stores it, are read one by one. A null, where the schema has none, is an error of the row.
+    /// * Where the file has an Avro schema, names of records, enums and fixeds are compared, without namespaces; aliases count.
+    ///
+    /// ```
+    /// use arrow_array::cast::AsArray;
+    /// use trevni_parquet::{ParquetOptions, ParquetReader};
+    ///
+    /// # let path = std::env::temp_dir().join(format!("trevni-parquet-read-schema-{}.parquet", std::process::id()));
+    /// #[derive(serde::Serialize)]
+    /// struct Row { id: i32, name: &'static str }
+    ///
+    /// let file = trevni::to_vec([Row { id: 1, name: "north" }])?;
+    /// let parquet = trevni_parquet::to_parquet(&trevni::Reader::from_slice(&file)?, ParquetOptions::new(), Vec::new())?;
+    /// std::fs::write(&path, parquet)?;
+    ///
+    /// let schema = r#"{"type": "record", "name": "Row", "fields": [
+    ///     {"name": "number", "aliases": ["id"], "type": "double"},
+    ///     {"name": "colour", "type": "string", "default": "red"}]}"#;
+    /// let rows = ParquetReader::builder().read_schema(schema).open(&path)?.next().unwrap()?;
+    /// assert_eq!(rows.column(0).as_primitive::<arrow_array::types::Float64Type>().value(0), 1.0);
+    /// assert_eq!(rows.column(1).as_string::<i32>().value(0), "red");
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_schema(mut self, avro: impl Into<String>) -> Self {
+        self.read_schema = Some(avro.into());
         self
     }
 
@@ -121,7 +163,8 @@ impl ParquetReaderBuilder {
     ///
     /// # Errors
     ///
-    /// A file that cannot be opened or is no Parquet file, a field that it does not have, and types that are not known.
+    /// A file that cannot be opened or is no Parquet file, a field that it does not have, types that are not known, and a
+    /// schema that is none or that the rows cannot be read as.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<ParquetReader> {
         self.read(&ParquetFile::open(path)?)
     }
@@ -130,89 +173,82 @@ impl ParquetReaderBuilder {
     ///
     /// # Errors
     ///
-    /// A field and row groups that the file does not have, and types that are not known.
+    /// A field and row groups that the file does not have, types that are not known, and a schema that is none or that the rows
+    /// cannot be read as.
     pub fn read(&self, file: &ParquetFile) -> Result<ParquetReader> {
-        let (source, metadata) = (file.source().clone(), with_count_of_rows(file.metadata()));
+        let (source, metadata) = (file.source().clone(), part::with_count_of_rows(file.metadata()));
         self.part.check(metadata.num_row_groups())?;
+        let row = self.part.first_row(&metadata);
         let options = ArrowReaderOptions::new();
         let plain = guarded(|| ArrowReaderMetadata::try_new(Arc::clone(&metadata), options.clone()))?;
         let types = types::hinted(plain.schema(), plain.parquet_schema(), self.int96);
-        let mask = self.mask(plain.parquet_schema())?;
         let fields = Arc::new(Schema::new(types.fields().clone()));
         let hinted = guarded(|| ArrowReaderMetadata::try_new(metadata, options.with_schema(fields)))?;
+        let mut view = self.view(&types, plain.parquet_schema())?;
+        let resolution = match (&mut view, &self.read_schema) {
+            (Some(view), Some(text)) => Some(view.resolve(text)?),
+            _ => None,
+        };
+        let mask = match &view {
+            Some(view) => ProjectionMask::leaves(plain.parquet_schema(), view.columns()),
+            None => ProjectionMask::all(),
+        };
         let check = match self.int96 {
             Int96::Nanos => Check::of(&source, &plain, &mask, &self.part)?,
             Int96::Micros => None,
         };
-        let rows = rows(source, hinted, mask, &self.part)?;
+        let rows = part::rows(source, hinted, mask, &self.part)?;
         // The library's own schema of the rows has no metadata.
-        let fields = rows.schema().fields().clone();
-        let schema = Arc::new(Schema::new_with_metadata(fields, types.metadata().clone()));
-        Ok(ParquetReader { rows, schema, check, is_broken: false })
-    }
-
-    /// The columns of the fields.
-    fn mask(&self, schema: &SchemaDescriptor) -> Result<ProjectionMask> {
-        let Some(fields) = &self.fields else { return Ok(ProjectionMask::all()) };
-        let is_in = |path: &str, field: &str| {
-            path.strip_prefix(field).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        let schema = rows.schema();
+        let written = match &view {
+            Some(view) => view.schema(schema.fields()),
+            None => Arc::new(Schema::new_with_metadata(schema.fields().clone(), types.metadata().clone())),
         };
-        let paths: Vec<String> = schema.columns().iter().map(|column| column.path().string()).collect();
-        if let Some(missing) = fields.iter().find(|field| !paths.iter().any(|path| is_in(path, field))) {
-            return Err(Error::NoField(missing.clone()));
+        let schema = Arc::clone(resolution.as_ref().map_or(&written, Resolution::schema));
+        Ok(ParquetReader { rows, schema, check, resolution, written, row, is_broken: false })
+    }
+
+    /// The part of the rows that is read, where that is not all.
+    fn view(&self, types: &Schema, columns: &SchemaDescriptor) -> Result<Option<View>> {
+        if self.fields.is_none() && self.projection.is_none() && self.read_schema.is_none() {
+            return Ok(None);
         }
-        let wanted = |(_, path): &(usize, &String)| fields.iter().any(|field| is_in(path, field));
-        let leaves = paths.iter().enumerate().filter(wanted).map(|(leaf, _)| leaf);
-        Ok(ProjectionMask::leaves(schema, leaves.collect::<Vec<_>>()))
+        let is_symbol =
+            |column: usize| columns.columns().get(column).is_some_and(|column| types::is_enum(column));
+        let mut view = View::new(types, &is_symbol)?;
+        if let Some(fields) = &self.fields {
+            view.keep(chosen(fields, columns)?);
+        }
+        if let Some(projection) = &self.projection {
+            view.project(projection)?;
+        }
+        Ok(Some(view))
     }
 }
 
-/// The batches of some columns.
-fn rows(
-    source: Source,
-    metadata: ArrowReaderMetadata,
-    mask: ProjectionMask,
-    part: &Part,
-) -> Result<ParquetRecordBatchReader> {
-    let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(source, metadata);
-    let mut builder = builder.with_projection(mask).with_batch_size(part.batch_size);
-    if let Some(numbers) = &part.row_groups {
-        builder = builder.with_row_groups(numbers.clone().collect());
+/// The columns of some fields.
+fn chosen(fields: &[String], schema: &SchemaDescriptor) -> Result<Vec<usize>> {
+    let is_in = |path: &str, field: &str| {
+        path.strip_prefix(field).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let paths: Vec<String> = schema.columns().iter().map(|column| column.path().string()).collect();
+    if let Some(missing) = fields.iter().find(|field| !paths.iter().any(|path| is_in(path, field))) {
+        return Err(Error::NoField(missing.clone()));
     }
-    if let Some(rows) = part.limit {
-        builder = builder.with_limit(rows);
-    }
-    guarded(|| builder.build())
+    let wanted = |(_, path): &(usize, &String)| fields.iter().any(|field| is_in(path, field));
+    Ok(paths.iter().enumerate().filter(wanted).map(|(leaf, _)| leaf).collect())
 }
 
-impl Part {
-    /// An error for row groups that a file of so many does not have.
-    fn check(&self, count: usize) -> Result<()> {
-        match &self.row_groups {
-            Some(numbers) if numbers.end > count => Err(Error::NoRowGroup { number: numbers.end - 1, count }),
-            _ => Ok(()),
+impl ParquetReader {
+    /// A batch as it is wanted.
+    fn finished(&mut self, batch: RecordBatch) -> Result<RecordBatch> {
+        let batch = batch.with_schema(Arc::clone(&self.written))?;
+        let first = self.row;
+        self.row += batch.num_rows() as u64;
+        match &self.resolution {
+            Some(resolution) => resolution.rows(&batch, first),
+            None => Ok(batch),
         }
-    }
-}
-
-/// The metadata with the number of rows that the row groups have: old writers have 0 in its place, and then the
-/// library reads no rows.
-fn with_count_of_rows(metadata: &Arc<ParquetMetaData>) -> Arc<ParquetMetaData> {
-    let count = metadata.row_groups().iter().try_fold(0i64, |sum, group| sum.checked_add(group.num_rows()));
-    let file = metadata.file_metadata();
-    match count {
-        Some(count) if count != file.num_rows() => {
-            let file = FileMetaData::new(
-                file.version(),
-                count,
-                file.created_by().map(str::to_owned),
-                file.key_value_metadata().cloned(),
-                file.schema_descr_ptr(),
-                file.column_orders().cloned(),
-            );
-            Arc::new(ParquetMetaData::new(file, metadata.row_groups().to_vec()))
-        }
-        _ => Arc::clone(metadata),
     }
 }
 
@@ -228,9 +264,9 @@ impl Iterator for ParquetReader {
             (Some(check), Some(rows)) => check.look(rows).map(|()| batch),
             _ => Ok(batch),
         });
+        let batch = batch.and_then(|batch| batch.map(|batch| self.finished(batch)).transpose());
         self.is_broken = batch.is_err();
-        let batch = batch.map_err(ArrowError::from).transpose()?;
-        Some(batch.and_then(|batch| batch.with_schema(Arc::clone(&self.schema))))
+        batch.map_err(ArrowError::from).transpose()
     }
 }
 

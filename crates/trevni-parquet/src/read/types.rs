@@ -81,15 +81,19 @@ impl<'c, I: Iterator<Item = &'c Arc<ColumnDescriptor>>> Leaves<'c, I> {
     }
 
     fn leaf(&self, data_type: &DataType, column: &ColumnDescriptor, avro: Option<&DataType>) -> DataType {
-        let is_enum = matches!(column.logical_type_ref(), Some(LogicalType::Enum))
-            || column.converted_type() == ConvertedType::ENUM;
         match (data_type, avro) {
             (DataType::Binary | DataType::Utf8, Some(symbols @ DataType::Dictionary(..))) => symbols.clone(),
-            (DataType::Binary, _) if is_enum => DataType::Utf8,
+            (DataType::Binary, _) if is_enum(column) => DataType::Utf8,
             _ if column.physical_type() == Type::INT96 && self.int96 == Int96::Micros => {
                 DataType::Timestamp(TimeUnit::Microsecond, None)
             }
             _ => data_type.clone(),
         }
     }
+}
+
+/// Whether the values of a column are symbols of an enum.
+pub(super) fn is_enum(column: &ColumnDescriptor) -> bool {
+    matches!(column.logical_type_ref(), Some(LogicalType::Enum))
+        || column.converted_type() == ConvertedType::ENUM
 }

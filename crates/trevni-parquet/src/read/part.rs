@@ -1,0 +1,78 @@
+//! Which rows of a file are read, and how many at a time.
+
+use super::source::Source;
+use crate::error::{Error, Result};
+use crate::guard::guarded;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+};
+use parquet::file::metadata::{FileMetaData, ParquetMetaData};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Which rows are read, and how many at a time.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) batch_size: usize,
+    /// All row groups where there are none.
+    pub(super) row_groups: Option<Range<usize>>,
+    /// The most rows.
+    pub(super) limit: Option<usize>,
+}
+
+/// The batches of some columns.
+pub(super) fn rows(
+    source: Source,
+    metadata: ArrowReaderMetadata,
+    mask: ProjectionMask,
+    part: &Part,
+) -> Result<ParquetRecordBatchReader> {
+    let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(source, metadata);
+    let mut builder = builder.with_projection(mask).with_batch_size(part.batch_size);
+    if let Some(numbers) = &part.row_groups {
+        builder = builder.with_row_groups(numbers.clone().collect());
+    }
+    if let Some(rows) = part.limit {
+        builder = builder.with_limit(rows);
+    }
+    guarded(|| builder.build())
+}
+
+impl Part {
+    /// The number in the file of the first row.
+    pub(super) fn first_row(&self, metadata: &ParquetMetaData) -> u64 {
+        let skipped = self.row_groups.as_ref().map_or(0, |numbers| numbers.start);
+        let counts = metadata.row_groups().iter().take(skipped).map(|group| group.num_rows());
+        counts.map(|count| u64::try_from(count).unwrap_or(0)).fold(0, u64::saturating_add)
+    }
+
+    /// An error for row groups that a file of so many does not have.
+    pub(super) fn check(&self, count: usize) -> Result<()> {
+        match &self.row_groups {
+            Some(numbers) if numbers.end > count => Err(Error::NoRowGroup { number: numbers.end - 1, count }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The metadata with the number of rows that the row groups have: old writers have 0 in its place, and then the
+/// library reads no rows.
+pub(super) fn with_count_of_rows(metadata: &Arc<ParquetMetaData>) -> Arc<ParquetMetaData> {
+    let count = metadata.row_groups().iter().try_fold(0i64, |sum, group| sum.checked_add(group.num_rows()));
+    let file = metadata.file_metadata();
+    match count {
+        Some(count) if count != file.num_rows() => {
+            let file = FileMetaData::new(
+                file.version(),
+                count,
+                file.created_by().map(str::to_owned),
+                file.key_value_metadata().cloned(),
+                file.schema_descr_ptr(),
+                file.column_orders().cloned(),
+            );
+            Arc::new(ParquetMetaData::new(file, metadata.row_groups().to_vec()))
+        }
+        _ => Arc::clone(metadata),
+    }
+}
