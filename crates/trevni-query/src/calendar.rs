@@ -81,6 +81,12 @@ fn days(nanos: i128) -> i64 {
     i64::try_from(nanos.div_euclid(DAY)).unwrap_or(i64::MAX / 2)
 }
 
+/// The number of the day in its week, from 1 for Monday to 7.
+pub(crate) fn weekday(nanos: i128) -> i128 {
+    // 1970-01-01 is a Thursday.
+    (nanos.div_euclid(DAY) + 3).rem_euclid(7) + 1
+}
+
 /// The number of the week in its year, from 1 to 53: the first one has the first Thursday (ISO 8601).
 fn week(days: i64) -> i64 {
     let thursday = days - (days + 3).rem_euclid(7) + 3;
@@ -165,6 +171,9 @@ mod tests {
             [("2012-01-01", 52), ("2013-01-01", 1), ("2015-12-31", 53), ("2016-01-03", 53), ("2016-01-04", 1)]
         {
             assert_eq!(Unit::Week.part(instant(text)), week, "{text}");
+        }
+        for (text, day) in [("1970-01-01", 4), ("1969-12-28", 7), ("2013-06-17", 1), ("-0044-03-15", 4)] {
+            assert_eq!(weekday(instant(text)), day, "{text}");
         }
         // The least and the greatest instant that is stored.
         for millis in [i64::MIN, i64::MAX] {

@@ -101,6 +101,16 @@ impl Decimal {
         }
     }
 
+    /// The greatest whole number that is not above it.
+    pub(crate) fn floor(&self) -> Self {
+        Self(self.0.with_scale_round(0, RoundingMode::Floor))
+    }
+
+    /// Without what is after the point, if it is an integer of 128 bits then.
+    pub(crate) fn truncated(&self) -> Option<i128> {
+        Self(self.0.with_scale_round(0, RoundingMode::Down)).to_integer()
+    }
+
     /// The mean of so many numbers whose sum this is.
     pub(crate) fn mean(&self, count: u64) -> f64 {
         Self(&self.0 / BigDecimal::from(count.max(1))).to_float()

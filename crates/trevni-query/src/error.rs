@@ -60,6 +60,14 @@ impl Error {
         error
     }
 
+    /// A text at a byte of an expression is no regular expression.
+    #[cold]
+    pub(crate) fn regex(text: &str, at: usize, error: &regex::Error) -> Self {
+        let error = error.to_string();
+        let last = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
+        Self::at(text, at, &format!("no regular expression ({last})"))
+    }
+
     #[must_use]
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.0.hint = Some(hint.into());

@@ -2,10 +2,10 @@
 
 use crate::bind::Binder;
 use crate::error::Error;
-use crate::paths::{FieldPath, Found, find};
+use crate::paths::{FieldPath, Found, Root, find_one};
 use crate::scalar::Scalar;
 use crate::step::BoundExpression;
-use crate::syntax::{Operator, Parser, Reference, Syntax};
+use crate::syntax::{Operator, Parser, Reference, Segment, Syntax, WrittenCall};
 use trevni::Shape;
 
 /// An expression such as `speed * 3.6` or `len(tags) > 2`, and the text that it is read from.
@@ -51,7 +51,7 @@ impl Expression {
         }
     }
 
-    /// An expression that may have a name and `=` before it, and the name or else the text.
+    /// An expression that may have a name and `=` before it, or `as` and a name after it; and the name or else the text.
     ///
     /// # Errors
     ///
@@ -59,11 +59,22 @@ impl Expression {
     pub fn named(text: &str) -> Result<(String, Self), Error> {
         let mut parser = Parser::new(text)?;
         let name = parser.name();
-        let expression = Self { node: parser.whole()?, text: text.to_owned() };
-        Ok((name.unwrap_or_else(|| expression.source()), expression))
+        let (node, alias) = parser.whole_as()?;
+        let expression = Self { node, text: text.to_owned() };
+        Ok((name.or(alias).unwrap_or_else(|| expression.source()), expression))
     }
 
-    /// A word followed by expressions in brackets, such as `mean(x)`, and the name before it.
+    /// An expression in which aggregates such as `count()` are fields, called as they are written; and these.
+    ///
+    /// # Errors
+    ///
+    /// The text is no expression.
+    pub fn of_groups(text: &str) -> Result<(Self, Vec<String>), Error> {
+        let (node, aggregates) = Parser::new(text)?.whole_of_groups()?;
+        Ok((Self { text: text.to_owned(), node }, aggregates))
+    }
+
+    /// A word followed by expressions in brackets, such as `mean(x)`, and the name before it or after `as`.
     ///
     /// # Errors
     ///
@@ -71,9 +82,11 @@ impl Expression {
     pub fn call(text: &str) -> Result<Call, Error> {
         let mut parser = Parser::new(text)?;
         let name = parser.name();
-        let (function, parts) = parser.call()?;
+        let start = parser.start();
+        let WrittenCall { function, is_distinct, parts, name: alias, end } = parser.call()?;
         let parts = parts.into_iter().map(|node| Self { text: text.to_owned(), node });
-        Ok(Call { name, function, parts: parts.collect() })
+        let source = text.get(start..end).unwrap_or_default().to_owned();
+        Ok(Call { name: name.or(alias), function, is_distinct, parts: parts.collect(), source })
     }
 
     /// The text of the expression itself; of a field its path.
@@ -129,18 +142,25 @@ pub struct Call {
     pub name: Option<String>,
     /// The word, in lower case.
     pub function: String,
+    /// Whether `distinct` is before the expressions.
+    pub is_distinct: bool,
     /// What is in the brackets.
     pub parts: Vec<Expression>,
+    /// The text without its name.
+    pub source: String,
 }
 
 /// Adds the paths of the fields that a part of an expression needs; its own paths begin at `within`.
 pub(crate) fn fields(node: &Syntax, within: &Found<'_>, is_row: bool, out: &mut Vec<FieldPath>) {
-    let found = |reference: &Reference| {
-        let found = find(within.clone(), reference.from(within.root, is_row));
-        found.ok().and_then(|found| found.into_iter().next())
-    };
+    let found = |reference: &Reference| find_one(within.clone(), reference.from(within.root, is_row)).ok();
     match &node.kind {
         Operator::Path(reference) => out.extend(found(reference).map(|found| found.path)),
+        Operator::Place(reference, segments) => {
+            if let Some(found) = found(reference) {
+                let path = place(found, segments, out);
+                out.push(path);
+            }
+        }
         Operator::Items { list, condition, .. } => {
             let Operator::Path(reference) = &list.kind else {
                 return;
@@ -159,6 +179,27 @@ pub(crate) fn fields(node: &Syntax, within: &Found<'_>, is_row: bool, out: &mut 
     }
 }
 
+/// The path of what lies in items of lists and entries of maps; keys are fields that are needed too.
+fn place(mut found: Found<'_>, segments: &[Segment], out: &mut Vec<FieldPath>) -> FieldPath {
+    for segment in segments {
+        let next = match segment {
+            Segment::Item(_) => found.items().map(|items| match items.root {
+                Root::Entry(map) => {
+                    out.push(items.path.below("key", "key"));
+                    Found { path: items.path.below("value", "value"), root: Root::Shape(&map.value) }
+                }
+                Root::Shape(_) => items,
+            }),
+            Segment::Names(names) => find_one(found.clone(), names).ok(),
+        };
+        match next {
+            Some(next) => found = next,
+            None => break,
+        }
+    }
+    found.path
+}
+
 /// The parts of a list between commas that are not in brackets or quotes.
 pub fn between_commas(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0i32, None);
@@ -170,8 +211,8 @@ pub fn between_commas(text: &str) -> Vec<&str> {
             (Some(open), _) if open == next => quote = None,
             (Some(_), _) => {}
             (None, '"' | '\'' | '`') => quote = Some(next),
-            (None, '(') => depth += 1,
-            (None, ')') => depth -= 1,
+            (None, '(' | '[') => depth += 1,
+            (None, ')' | ']') => depth -= 1,
             (None, ',') if depth <= 0 => {
                 parts.push(text.get(start..at).unwrap_or_default().trim());
                 start = at + 1;

@@ -103,3 +103,6 @@ pub use scalar::{Scalar, ScalarRef};
 pub use step::BoundExpression;
 pub use syntax::Reference;
 pub use types::Type;
+
+/// The language as a page of help.
+pub const LANGUAGE: &str = include_str!("language.txt");

@@ -2,7 +2,7 @@
 
 use crate::calendar::Unit;
 use crate::moment::Moment;
-use crate::paths::{FieldPath, Found, PathPart, Root, all, find};
+use crate::paths::{FieldPath, Found, PathPart, Root, all, find_one};
 use crate::scalar::Scalar;
 use crate::syntax::{Comparison, Function, Operator, Syntax};
 use trevni::{Col, Literal, Predicate, col};
@@ -74,6 +74,7 @@ impl<'s> Pushing<'s> {
             }
             Operator::Literal(_)
             | Operator::Path(_)
+            | Operator::Place(..)
             | Operator::Negate(_)
             | Operator::Compute(..)
             | Operator::Call(..) => {
@@ -99,9 +100,7 @@ impl<'s> Pushing<'s> {
 
     fn found(self, node: &Syntax) -> Option<Found<'s>> {
         match &node.kind {
-            Operator::Path(reference) => {
-                find(self.from(), reference.from(self.root, self.is_row)).ok()?.into_iter().next()
-            }
+            Operator::Path(reference) => find_one(self.from(), reference.from(self.root, self.is_row)).ok(),
             _ => None,
         }
     }

@@ -5,8 +5,9 @@ use crate::decimal::Decimal;
 use crate::evaluate::Accessor;
 use crate::moment::Moment;
 use crate::scalar::Scalar;
-use crate::syntax::{Comparison, Operation, TextPattern};
+use crate::syntax::{Comparison, Operation, Side, TextPattern};
 use crate::types::Type;
+use regex::Regex;
 use std::collections::HashSet;
 use trevni::{Logical, LogicalShape};
 
@@ -39,11 +40,21 @@ pub(crate) enum Step {
         upper: bool,
     },
     Abs(Box<BoundExpression>),
-    Round(Box<BoundExpression>, i32),
+    Round(Box<BoundExpression>, Rounding),
+    Texts(TextFunction, Vec<BoundExpression>),
+    Cast(Box<BoundExpression>, Cast),
+    /// The first value that is there.
+    Coalesce(Vec<BoundExpression>),
+    /// A condition, the value where it is true, the other.
+    If(Vec<BoundExpression>),
     /// The start of the unit that an instant is in.
     Truncate(Box<BoundExpression>, Unit),
     /// The number of a part of an instant.
     Part(Box<BoundExpression>, Unit),
+    /// The number of the day in its week, from 1 for Monday.
+    Weekday(Box<BoundExpression>),
+    /// Seconds from 1970-01-01.
+    Epoch(Box<BoundExpression>),
     /// The date of an instant.
     Date(Box<BoundExpression>),
     /// The difference of two instants.
@@ -57,7 +68,50 @@ pub(crate) enum Step {
     },
 }
 
+/// How numbers are rounded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Rounding {
+    /// To some digits after the point, halves away from zero.
+    Nearest(i32),
+    Down,
+    Up,
+}
+
+/// What values become.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Cast {
+    Text,
+    Integer,
+    Float,
+}
+
+/// What is computed of texts.
+#[derive(Clone, Debug)]
+pub(crate) enum TextFunction {
+    Trim(Side),
+    Substr,
+    Left,
+    Right,
+    Replace,
+    Contains,
+    EndsWith,
+    /// A part between separators, counted from 0, or from the end.
+    Part(i64),
+    PartCount,
+    /// What a group of a regular expression matches first.
+    Extract(Regex, usize),
+    Concat,
+}
+
 impl BoundExpression {
+    /// The place in rows, where its values lie in one.
+    pub fn place(&self) -> Option<&Accessor> {
+        match &self.step {
+            Step::Access(place) => Some(place),
+            _ => None,
+        }
+    }
+
     /// Makes a constant one of the values that it is compared with: a float that is compared with floats of
     /// 32 bits is one of these, as in Rust; a text that is compared with bytes is bytes, and with values of a logical
     /// type one of these; a whole number that is compared with instants is what they count. Of a text that is none, an

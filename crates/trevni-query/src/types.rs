@@ -92,6 +92,19 @@ impl Type {
         }
     }
 
+    /// The type that values of all of these can be; none where there is none.
+    pub(crate) fn common(kinds: impl IntoIterator<Item = Self>) -> Option<Self> {
+        kinds.into_iter().try_fold(Self::Null, |all, next| match (all, next) {
+            (one, other) if one == other => Some(one),
+            (Self::Null, kind) | (kind, Self::Null) => Some(kind),
+            (Self::Integer, Self::Decimal) | (Self::Decimal, Self::Integer) => Some(Self::Decimal),
+            (one, other) if one.is_number() && other.is_number() => Some(Self::Float),
+            (Self::Text | Self::Uuid, Self::Text | Self::Uuid) => Some(Self::Text),
+            (Self::Moment(one, _), Self::Moment(other, _)) if one == other => Some(Self::Moment(one, 1)),
+            _ => None,
+        })
+    }
+
     /// Whether values are numbers, or all null.
     pub fn is_number(self) -> bool {
         matches!(self, Self::Integer | Self::Single | Self::Float | Self::Decimal | Self::Null)

@@ -64,6 +64,10 @@ fn rows_are_grouped_by_expressions() {
     assert_eq!(grouped(&["shop"], "median(price)"), [Float(6.75), Float(7.25), Float(7.75)]);
     assert_eq!(grouped(&[], "quantile(price, 1)"), [Float(14.5)]);
     assert!(matches!(&grouped(&[], "stddev(price)")[..], [Float(value)] if (value - 4.4017).abs() < 1e-3));
+    assert_eq!(grouped(&[], "avg(price)"), [Float(7.25)]);
+    assert_eq!(grouped(&[], "count(distinct shop)"), [Integer(2)]);
+    assert_eq!(grouped(&[], "sum(if(shop = 'a', 1, 0))"), [Integer(10)]);
+    assert_eq!(grouped(&["coalesce(shop, 'none')"], "count()"), [Integer(10), Integer(10), Integer(10)]);
     assert_eq!(grouped(&["count"], "sum(1)").len(), counted.len() + 1);
 }
 
@@ -74,6 +78,10 @@ fn names_are_made_of_functions_and_expressions() {
         ("count(*)", "count"),
         ("mean(a + b)", "mean_a + b"),
         ("late = max(delay)", "late"),
+        ("max(delay) as late", "late"),
+        ("avg(x)", "avg_x"),
+        ("count(distinct x)", "count_distinct_x"),
+        ("count(distinct)", "count_distinct"),
         ("quantile(a.b, 0.9)", "quantile_a.b_0.9"),
     ] {
         assert_eq!(Aggregate::parse(text).unwrap().name, name);
@@ -84,6 +92,9 @@ fn names_are_made_of_functions_and_expressions() {
 fn wrong_aggregates_are_refused() {
     for (text, message) in [
         ("total(x)", "no aggregate \"total\""),
+        ("maen(x)", "no aggregate \"maen\"; did you mean mean?"),
+        ("sum(distinct x)", "distinct is for count(distinct x), not for sum"),
+        ("percentile(x)", "is written percentile(x, 0.9)"),
         ("sum()", "\"sum()\" is written sum(x)"),
         ("quantile(x)", "\"quantile(x)\" is written quantile(x, 0.9)"),
         ("quantile(x, 2)", "quantile takes a number from 0 to 1"),

@@ -9,6 +9,7 @@ pub use state::State;
 
 use crate::error::Error;
 use crate::expression::Expression;
+use crate::paths::near_name;
 use crate::scalar::Scalar;
 use crate::step::BoundExpression;
 use crate::types::Type;
@@ -21,6 +22,15 @@ pub struct Aggregate {
     /// Of which values; none for rows.
     pub of: Option<Expression>,
     function: Function,
+    source: String,
+}
+
+/// The error of an aggregate that is none.
+fn missing(name: &str) -> Error {
+    let near = near_name(name, Aggregate::names());
+    let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+    let names: Vec<&str> = Aggregate::names().collect();
+    Error::query(format!("no aggregate {name:?}{near}")).with_hint(format!("There are {}", names.join(", ")))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +47,8 @@ enum Function {
     Quantile(f64),
 }
 
-const FUNCTIONS: [(&str, Function); 11] = [
+/// The names of aggregates; those of other languages after them.
+const FUNCTIONS: [(&str, Function); 22] = [
     ("count", Function::Count),
     ("count_distinct", Function::CountDistinct),
     ("sum", Function::Sum),
@@ -49,7 +60,21 @@ const FUNCTIONS: [(&str, Function); 11] = [
     ("stddev", Function::Deviation),
     ("median", Function::Quantile(0.5)),
     ("quantile", Function::Quantile(f64::NAN)),
+    ("avg", Function::Mean),
+    ("average", Function::Mean),
+    ("minimum", Function::Min),
+    ("maximum", Function::Max),
+    ("std", Function::Deviation),
+    ("stdev", Function::Deviation),
+    ("stddev_samp", Function::Deviation),
+    ("any_value", Function::First),
+    ("percentile", Function::Quantile(f64::NAN)),
+    ("percentile_cont", Function::Quantile(f64::NAN)),
+    ("quantile_cont", Function::Quantile(f64::NAN)),
 ];
+
+/// How many of these are names of this language.
+const OWN: usize = 11;
 
 impl Aggregate {
     /// Reads an aggregate.
@@ -59,10 +84,15 @@ impl Aggregate {
     /// There is no such aggregate, or it takes something else.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let call = Expression::call(text)?;
-        let Some((word, function)) = FUNCTIONS.into_iter().find(|(name, _)| *name == call.function) else {
-            let names = FUNCTIONS.map(|(name, _)| name).join(", ");
-            return Err(Error::query(format!("no aggregate {:?}", call.function))
-                .with_hint(format!("There are {names}")));
+        let function = if call.is_distinct { "count_distinct" } else { call.function.as_str() };
+        if call.is_distinct && call.function != "count" {
+            return Err(Error::query(format!(
+                "distinct is for count(distinct x), not for {}",
+                call.function
+            )));
+        }
+        let Some((word, function)) = FUNCTIONS.into_iter().find(|(name, _)| *name == function) else {
+            return Err(missing(function));
         };
         let (of, function, suffix) = match (&call.parts[..], function) {
             ([], Function::Count) => (None, function, String::new()),
@@ -81,16 +111,32 @@ impl Aggregate {
                 (Some(of.clone()), function, format!("_{}", of.source()))
             }
             _ => {
-                let wanted = match word {
-                    "count" => "count() or count(x)".to_owned(),
-                    "quantile" => "quantile(x, 0.9)".to_owned(),
+                let wanted = match function {
+                    Function::Count => "count() or count(x)".to_owned(),
+                    Function::Quantile(share) if share.is_nan() => format!("{word}(x, 0.9)"),
                     _ => format!("{word}(x)"),
                 };
                 return Err(Error::query(format!("{text:?} is written {wanted}")));
             }
         };
         let name = call.name.unwrap_or_else(|| format!("{word}{suffix}"));
-        Ok(Self { name, of, function })
+        Ok(Self { name, of, function, source: call.source })
+    }
+
+    /// Names of all aggregates, without those of other languages.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        FUNCTIONS.into_iter().take(OWN).map(|(name, _)| name)
+    }
+
+    /// The text without its name, as it is written.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Whether it is the same of the same values as another, whatever their names.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let of = |all: &Self| all.of.as_ref().map(Expression::source);
+        self.function == other.function && of(self) == of(other)
     }
 
     /// Checks the type of the values that it is computed of.

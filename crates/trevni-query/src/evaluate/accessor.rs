@@ -1,6 +1,7 @@
 //! The way from a row to a value, found once in a shape.
 
 use crate::paths::{FieldPath, Root};
+use crate::scalar::Scalar;
 use trevni::Shape;
 
 /// The way from a value to one within it. It is found once in a shape, and followed in the vectors of each batch.
@@ -9,7 +10,7 @@ pub struct Accessor {
     pub(super) steps: Vec<Descent>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Descent {
     Field(usize),
     Optional,
@@ -18,6 +19,10 @@ pub(super) enum Descent {
     Value,
     /// The items of the exploded list.
     Item,
+    /// An item of each list, counted from 0, or from the end.
+    Nth(i64),
+    /// The value of a key of each map; of several that are equal, the last.
+    ValueOf(Scalar),
 }
 
 /// Why a path leads to no value.
@@ -30,6 +35,26 @@ pub enum AccessError {
 }
 
 impl Accessor {
+    /// Goes on to an item of each list.
+    pub(crate) fn item(&mut self, number: i64) {
+        self.steps.push(Descent::Nth(number));
+    }
+
+    /// Goes on to the value of a key of each map.
+    pub(crate) fn value_of(&mut self, key: Scalar) {
+        self.steps.push(Descent::ValueOf(key));
+    }
+
+    /// Goes on to a branch of a union.
+    pub(crate) fn variant(&mut self, tag: usize) {
+        self.steps.push(Descent::Variant(tag));
+    }
+
+    /// Goes on by another way, which begins where this one ends.
+    pub(crate) fn extend(&mut self, rest: Self) {
+        self.steps.extend(rest.steps);
+    }
+
     /// The way to exact names, and what is there within options.
     ///
     /// `exploded` is the one list that paths go into, because each of its items is a row of its own.

@@ -176,9 +176,7 @@ fn numbers(shapes: &[Shape], union: &UnionVector) -> Result<Option<Vec<f64>>, Er
             ScalarValues::Integer(values) => {
                 if values.iter().any(|value| integer_to_float(*value, *value as f64) != Some(Ordering::Equal))
                 {
-                    let failure =
-                        Error::value("an integer above 2^53 stands among floats, and is none of them");
-                    return Err(failure.with_hint("To take one type of the union: x.long"));
+                    return Err(above_floats().with_hint("To take one type of the union: x.long"));
                 }
                 values.iter().map(|value| *value as f64).collect()
             }
@@ -188,6 +186,10 @@ fn numbers(shapes: &[Shape], union: &UnionVector) -> Result<Option<Vec<f64>>, Er
     let value =
         |(tag, position): (&u16, &u32)| variants.get(usize::from(*tag))?.get(*position as usize).copied();
     Ok(union.tags.iter().zip(&union.positions).map(value).collect())
+}
+
+pub(super) fn above_floats() -> Error {
+    Error::value("an integer above 2^53 stands among floats, and is none of them")
 }
 
 /// Numbers, one for each row.

@@ -4,6 +4,7 @@ use super::column::{ScalarColumn, ScalarValues};
 use super::steps::{both, pairs};
 use crate::decimal::Decimal;
 use crate::error::Error;
+use crate::step::Rounding;
 use crate::syntax::Operation;
 
 fn too_large() -> Error {
@@ -55,27 +56,45 @@ pub(super) fn absolute(column: ScalarColumn<'_>) -> Result<ScalarColumn<'_>, Err
     }
 }
 
-/// Rounds to a number of decimals, halves away from zero; integers have none.
-pub(super) fn rounded(column: ScalarColumn<'_>, digits: i32) -> Result<ScalarColumn<'_>, Error> {
-    let scale = 10f64.powi(digits.abs());
+/// Rounds numbers; integers have no digits after the point.
+pub(super) fn rounded(column: ScalarColumn<'_>, rounding: Rounding) -> Result<ScalarColumn<'_>, Error> {
     match column.values {
         ScalarValues::Float(values) => {
-            let round = |value: &f64| match digits {
-                0 => value.round(),
-                1.. if (value * scale).is_finite() => (value * scale).round() / scale,
-                1.. => *value,
-                _ => (value / scale).round() * scale,
+            let values = values.iter().map(|value| rounded_float(*value, rounding)).collect();
+            Ok(ScalarColumn::new(ScalarValues::Float(values), column.present))
+        }
+        ScalarValues::Integer(values) => match rounding {
+            Rounding::Nearest(digits) if digits < 0 => {
+                // What is rounded to more digits than there are is nothing.
+                let scale = 10i128.checked_pow(digits.unsigned_abs());
+                let round = |value: &i128| scale.map_or(Some(0), |scale| rounded_integer(*value, scale));
+                checked(values.iter().map(round), column.present)
+            }
+            _ => Ok(ScalarColumn::new(ScalarValues::Integer(values), column.present)),
+        },
+        ScalarValues::Decimal(values) => {
+            let round = |value: &Decimal| match rounding {
+                Rounding::Nearest(digits) => value.rounded(digits),
+                Rounding::Down => value.floor(),
+                Rounding::Up => value.negated().floor().negated(),
             };
-            Ok(ScalarColumn::new(ScalarValues::Float(values.iter().map(round).collect()), column.present))
+            Ok(decimals(&values, round, column.present))
         }
-        ScalarValues::Integer(values) if digits < 0 => {
-            // What is rounded to more digits than there are is nothing.
-            let scale = 10i128.checked_pow(digits.unsigned_abs());
-            let round = |value: &i128| scale.map_or(Some(0), |scale| rounded_integer(*value, scale));
-            checked(values.iter().map(round), column.present)
-        }
-        ScalarValues::Decimal(values) => Ok(decimals(&values, |value| value.rounded(digits), column.present)),
         values => Ok(ScalarColumn::new(values, column.present)),
+    }
+}
+
+fn rounded_float(value: f64, rounding: Rounding) -> f64 {
+    let scale = |digits: i32| 10f64.powi(digits.abs());
+    match rounding {
+        Rounding::Down => value.floor(),
+        Rounding::Up => value.ceil(),
+        Rounding::Nearest(0) => value.round(),
+        Rounding::Nearest(digits @ 1..) if (value * scale(digits)).is_finite() => {
+            (value * scale(digits)).round() / scale(digits)
+        }
+        Rounding::Nearest(1..) => value,
+        Rounding::Nearest(digits) => (value / scale(digits)).round() * scale(digits),
     }
 }
 
@@ -151,7 +170,7 @@ fn integers<'b>(
 }
 
 /// Integers and decimals as decimals.
-fn exact(values: ScalarValues<'_>) -> Vec<Decimal> {
+pub(super) fn exact(values: ScalarValues<'_>) -> Vec<Decimal> {
     match values {
         ScalarValues::Decimal(values) => values,
         ScalarValues::Integer(values) => values.iter().map(|value| Decimal::of_integer(*value)).collect(),

@@ -3,7 +3,7 @@
 use super::column::{ScalarColumn, ScalarValues, each, spread};
 use super::scope::Located;
 use super::steps::{both, pairs};
-use crate::calendar::Unit;
+use crate::calendar::{Unit, weekday};
 use crate::decimal::Decimal;
 use crate::error::Error;
 use crate::moment::{DAY, MomentKind, SECOND};
@@ -75,6 +75,28 @@ pub(super) fn parts(column: ScalarColumn<'_>, unit: Unit) -> ScalarColumn<'_> {
         ScalarValues::Moment(_, values) => {
             let parts = values.iter().map(|nanos| unit.part(*nanos)).collect();
             ScalarColumn::new(ScalarValues::Integer(parts), column.present)
+        }
+        values => ScalarColumn::nulls(ScalarColumn::new(values, None).len()),
+    }
+}
+
+/// Numbers of days in their weeks, from 1 for Monday.
+pub(super) fn weekdays(column: ScalarColumn<'_>) -> ScalarColumn<'_> {
+    match column.values {
+        ScalarValues::Moment(_, values) => {
+            let days = values.iter().map(|nanos| weekday(*nanos)).collect();
+            ScalarColumn::new(ScalarValues::Integer(days), column.present)
+        }
+        values => ScalarColumn::nulls(ScalarColumn::new(values, None).len()),
+    }
+}
+
+/// Seconds from 1970-01-01.
+pub(super) fn epochs(column: ScalarColumn<'_>) -> ScalarColumn<'_> {
+    match column.values {
+        ScalarValues::Moment(_, values) => {
+            let values = values.iter().map(|nanos| seconds(*nanos)).collect();
+            ScalarColumn::new(ScalarValues::Float(values), column.present)
         }
         values => ScalarColumn::nulls(ScalarColumn::new(values, None).len()),
     }

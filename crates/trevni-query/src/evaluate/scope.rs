@@ -1,6 +1,7 @@
 //! The rows that an expression is evaluated for, and the values that they have at the end of a way.
 
 use super::accessor::{Accessor, Descent};
+use super::column::ScalarColumn;
 use trevni::{Batch, MapShape, MapVector, Offsets, Shape, Vector};
 
 /// Rows of a batch, or items of lists, that expressions are evaluated for.
@@ -50,9 +51,9 @@ impl<'b> Scope<'b> {
         let index = self.rows.map(<[u32]>::to_vec);
         let (mut index, mut spot) = (Index(index), self.spot);
         for step in &accessor.steps {
-            spot = match (*step, spot) {
+            spot = match (step, spot) {
                 (Descent::Field(number), Spot::Value(Shape::Record(shape), Vector::Record(vector))) => {
-                    Spot::Value(&shape.fields.get(number)?.shape, decoded(vector.fields.get(number)?)?)
+                    Spot::Value(&shape.fields.get(*number)?.shape, decoded(vector.fields.get(*number)?)?)
                 }
                 (Descent::Optional, Spot::Value(Shape::Optional(shape), Vector::Optional(list))) => {
                     if list.offsets.total() < list.offsets.len() {
@@ -70,18 +71,34 @@ impl<'b> Scope<'b> {
                 }
                 (Descent::Variant(tag), Spot::Value(Shape::Union(shapes), Vector::Union(union))) => {
                     index.compose(union.tags.len(), |at| match union.tags.get(at) {
-                        Some(own) if usize::from(*own) == tag => {
+                        Some(own) if usize::from(*own) == *tag => {
                             union.positions.get(at).copied().unwrap_or(NONE)
                         }
                         _ => NONE,
                     });
-                    Spot::Value(shapes.get(tag)?, decoded(union.variants.get(tag)?)?)
+                    Spot::Value(shapes.get(*tag)?, decoded(union.variants.get(*tag)?)?)
                 }
                 (Descent::Key, Spot::Entry(shape, map)) => Spot::Value(&shape.key, decoded(&map.key)?),
                 (Descent::Value, Spot::Entry(shape, map)) => Spot::Value(&shape.value, decoded(&map.value)?),
                 (Descent::Item, Spot::Value(Shape::List(shape), Vector::List(list))) => {
                     index.take_items(self.items?, |at| list.offsets.range(at));
                     Spot::Value(shape, decoded(&list.item)?)
+                }
+                (Descent::Nth(number), Spot::Value(Shape::List(shape), Vector::List(list))) => {
+                    index.compose(list.offsets.len(), |at| {
+                        list.offsets.range(at).and_then(|range| nth(range, *number)).unwrap_or(NONE)
+                    });
+                    Spot::Value(shape, decoded(&list.item)?)
+                }
+                (Descent::ValueOf(key), Spot::Value(Shape::Map(shape), Vector::Map(map))) => {
+                    let keys = Located::whole(&shape.key, decoded(&map.key)?);
+                    let keys = ScalarColumn::of(&keys).ok()?;
+                    let is_key = |at: &usize| keys.get(*at).order(key.get()).is_eq();
+                    index.compose(map.offsets.len(), |at| {
+                        let found = map.offsets.range(at).and_then(|range| range.rev().find(is_key));
+                        found.and_then(|at| u32::try_from(at).ok()).unwrap_or(NONE)
+                    });
+                    Spot::Value(&shape.value, decoded(&map.value)?)
                 }
                 _ => return None,
             };
@@ -91,6 +108,16 @@ impl<'b> Scope<'b> {
         };
         Some(Located { shape, vector, index, len: self.len })
     }
+}
+
+/// An item of a range, counted from 0, or from the end.
+fn nth(range: std::ops::Range<usize>, number: i64) -> Option<u32> {
+    let offset = usize::try_from(number.unsigned_abs()).ok()?;
+    let at = match number < 0 {
+        true => range.end.checked_sub(offset)?,
+        false => range.start.checked_add(offset)?,
+    };
+    range.contains(&at).then(|| u32::try_from(at).ok()).flatten()
 }
 
 /// Where the items of lists, or the entries of maps, are.

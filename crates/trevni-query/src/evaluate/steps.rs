@@ -1,15 +1,14 @@
 //! Evaluates the steps of an expression.
 
 use super::column::{ScalarColumn, ScalarValues};
-use super::{Accessor, Located, Scope, offsets};
-use super::{compute, logical};
+use super::{Accessor, Located, Scope};
+use super::{choices, compute, lists, logical, texts};
 use crate::decimal::Decimal;
 use crate::error::Error;
 use crate::scalar::{Scalar, integer_to_float};
 use crate::step::{BoundExpression, Step};
 use crate::syntax::Comparison;
 use std::borrow::Cow;
-use trevni::{Shape, Vector};
 
 impl BoundExpression {
     /// The values of the expression for all rows of a scope.
@@ -27,7 +26,13 @@ impl BoundExpression {
             Step::Or(parts) => joined(parts, scope, true)?,
             Step::Negate(part) => compute::negated(part.evaluate(scope)?)?,
             Step::Abs(part) => compute::absolute(part.evaluate(scope)?)?,
-            Step::Round(part, digits) => compute::rounded(part.evaluate(scope)?, *digits)?,
+            Step::Round(part, rounding) => compute::rounded(part.evaluate(scope)?, *rounding)?,
+            Step::Texts(function, parts) => texts::computed(function, &columns(parts, scope)?, len)?,
+            Step::Cast(part, cast) => texts::cast(part.evaluate(scope)?, *cast),
+            Step::Coalesce(parts) => choices::first(self.kind, columns(parts, scope)?, len)?,
+            Step::If(parts) => choices::chosen(self.kind, columns(parts, scope)?, len)?,
+            Step::Weekday(part) => logical::weekdays(part.evaluate(scope)?),
+            Step::Epoch(part) => logical::epochs(part.evaluate(scope)?),
             Step::Truncate(part, unit) => logical::truncated(part.evaluate(scope)?, *unit)?,
             Step::Part(part, unit) => logical::parts(part.evaluate(scope)?, *unit),
             Step::Date(part) => logical::dates(part.evaluate(scope)?)?,
@@ -95,13 +100,17 @@ impl BoundExpression {
                 }
                 _ => ScalarColumn::nulls(len),
             },
-            Step::Len(part) => lengths(part, scope)?,
-            Step::Items { every, list, condition } => items(*every, list, condition, scope)?,
+            Step::Len(part) => lists::lengths(part, scope)?,
+            Step::Items { every, list, condition } => lists::items(*every, list, condition, scope)?,
         })
     }
 }
 
-fn located<'b>(scope: &Scope<'b>, place: &Accessor) -> Result<Located<'b>, Error> {
+fn columns<'b>(parts: &'b [BoundExpression], scope: &Scope<'b>) -> Result<Vec<ScalarColumn<'b>>, Error> {
+    parts.iter().map(|part| part.evaluate(scope)).collect()
+}
+
+pub(super) fn located<'b>(scope: &Scope<'b>, place: &Accessor) -> Result<Located<'b>, Error> {
     scope.at(place).ok_or_else(|| Error::value("vectors have another form than their shape"))
 }
 
@@ -213,53 +222,4 @@ fn compare<'b>(comparison: Comparison, one: ScalarColumn<'b>, two: &ScalarColumn
         _ => return ScalarColumn::nulls(len),
     };
     ScalarColumn::new(ScalarValues::Boolean(holds), both(one.present, &two.present))
-}
-
-fn lengths<'b>(part: &'b BoundExpression, scope: &Scope<'b>) -> Result<ScalarColumn<'b>, Error> {
-    let column = part.evaluate(scope)?;
-    let lengths = match (&column.values, &part.step) {
-        (ScalarValues::Text(texts), _) => texts.iter().map(|text| text.chars().count() as i128).collect(),
-        (ScalarValues::Bytes(values), _) => values.iter().map(|value| value.len() as i128).collect(),
-        (_, Step::Access(place)) => {
-            let located = located(scope, place)?;
-            let Some(offsets) = offsets(located.vector) else {
-                return Ok(ScalarColumn::nulls(column.len()));
-            };
-            let length =
-                |row| located.entry(row).and_then(|at| offsets.range(at)).map_or(0, |range| range.len());
-            (0..scope.len()).map(|row| length(row) as i128).collect()
-        }
-        _ => return Ok(ScalarColumn::nulls(column.len())),
-    };
-    Ok(ScalarColumn::new(ScalarValues::Integer(lengths), column.present))
-}
-
-fn items<'b>(
-    every: bool,
-    list: &Accessor,
-    condition: &'b BoundExpression,
-    scope: &Scope<'b>,
-) -> Result<ScalarColumn<'b>, Error> {
-    let located = located(scope, list)?;
-    let within = match (located.shape, located.vector) {
-        (Shape::List(shape), Vector::List(list)) => Scope::items_of(shape, &list.item),
-        (Shape::Map(shape), Vector::Map(map)) => Scope::entries_of(shape, map),
-        _ => return Ok(ScalarColumn::nulls(scope.len())),
-    };
-    let truths = condition.evaluate(&within)?;
-    let (mut values, mut known) = (Vec::with_capacity(scope.len()), Vec::with_capacity(scope.len()));
-    for row in 0..scope.len() {
-        let range = located.entry(row).and_then(|at| offsets(located.vector)?.range(at));
-        let Some(mut range) = range else {
-            values.push(false);
-            known.push(false);
-            continue;
-        };
-        let is_known = range.clone().all(|item| truths.is_present(item));
-        // One item decides: any that is true, or for all any that is false.
-        let decided = range.any(|item| truths.is_present(item) && truths.is_true(item) != every);
-        values.push(decided != every);
-        known.push(decided || is_known);
-    }
-    Ok(ScalarColumn::new(ScalarValues::Boolean(values), known.contains(&false).then_some(known)))
 }

@@ -82,10 +82,7 @@ impl<'s> Choosing<'s> {
 
     fn apply(&mut self, number: usize, pattern: &Pattern) -> Result<(), Error> {
         let found = find(self.row.clone(), &pattern.parts);
-        let found = found.map_err(|lost| {
-            let outermost: Vec<FieldPath> = self.row.children().into_iter().map(|child| child.path).collect();
-            lost.failure(pattern, &outermost)
-        })?;
+        let found = found.map_err(|lost| lost.failure(pattern, &self.row))?;
         if pattern.leaves_out {
             found.iter().for_each(|found| self.leave_out(&found.path));
             return Ok(());

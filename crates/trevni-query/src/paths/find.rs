@@ -21,7 +21,8 @@ pub(crate) struct Found<'s> {
 
 /// What a path names; with globs, all that fits. `from` is where it begins.
 ///
-/// Where dots can be read in several ways, that counts which parts most, from the left.
+/// Where dots can be read in several ways, that counts which parts most, from the left. A path through a union may
+/// skip the name of a branch that is a record; where several have the rest of it, it names all of these.
 pub(crate) fn find<'s>(from: Found<'s>, parts: &[PathPart]) -> Result<Vec<Found<'s>>, Lost> {
     descend(from, parts, false)
 }
@@ -50,14 +51,48 @@ fn descend<'s>(from: Found<'s>, parts: &[PathPart], every: bool) -> Result<Vec<F
             break;
         }
     }
+    let branches = || named.iter().filter(|child| child.is_record_branch());
+    if all.is_empty() {
+        let through = branches().filter_map(|child| descend(child.found.clone(), parts, every).ok());
+        all = through.flatten().collect();
+    }
     match all.is_empty() {
         false => Ok(all),
         true => Err(lost.unwrap_or_else(|| {
-            let names = named.into_iter().map(|child| child.found.path).collect();
+            let within = branches().flat_map(|child| child.found.children());
+            let within: Vec<FieldPath> = within.map(|found| found.path).collect();
+            let names = named.iter().map(|child| child.found.path.clone()).chain(within).collect();
             Lost { name: parts.first().map_or(String::new(), PathPart::shown), names }
         })),
     }
 }
+
+/// What an expression's path names, which must be one thing.
+pub(crate) fn find_one<'s>(from: Found<'s>, parts: &[PathPart]) -> Result<Found<'s>, Lost> {
+    let mut found = find(from, parts)?;
+    match found.len() {
+        1 => Ok(found.remove(0)),
+        _ => Err(Lost { name: String::new(), names: found.into_iter().map(|found| found.path).collect() }),
+    }
+}
+
+/// The paths, somewhere within a value, that end with a name.
+pub(super) fn anywhere(from: &Found<'_>, name: &str) -> Vec<FieldPath> {
+    let (mut found, mut open) = (Vec::new(), vec![from.clone()]);
+    while let Some(next) = open.pop() {
+        for child in next.children().into_iter().rev() {
+            let is_so = child.path.names().last().is_some_and(|own| own.eq_ignore_ascii_case(name));
+            if is_so && found.len() < ANYWHERE {
+                found.push(child.path.clone());
+            }
+            open.push(child);
+        }
+    }
+    found
+}
+
+/// Paths that are suggested at most.
+const ANYWHERE: usize = 3;
 
 impl<'s> Found<'s> {
     /// The row itself.
@@ -80,7 +115,7 @@ impl<'s> Found<'s> {
     }
 
     /// What is within: fields, variants, or keys and values; of lists, within their items.
-    pub(super) fn children(&self) -> Vec<Found<'s>> {
+    pub(crate) fn children(&self) -> Vec<Found<'s>> {
         self.named().into_iter().map(|named| named.found).collect()
     }
 
@@ -144,6 +179,10 @@ struct Named<'s> {
 }
 
 impl Named<'_> {
+    fn is_record_branch(&self) -> bool {
+        self.other.is_some() && matches!(self.found.root, Root::Shape(Shape::Record(_)))
+    }
+
     fn fits(&self, part: &PathPart) -> bool {
         let own = self.found.path.names().last();
         own.into_iter().chain(&self.other).any(|name| part.fits(name))

@@ -1,6 +1,7 @@
 //! Paths that lead nowhere: what to say of them.
 
-use super::{FieldPath, Pattern};
+use super::find::{Found, anywhere};
+use super::{FieldPath, PathPart, Pattern};
 use crate::error::Error;
 
 /// A path that leads nowhere.
@@ -14,18 +15,33 @@ pub(crate) struct Lost {
 
 impl Lost {
     /// The error of a pattern that nothing fits.
-    pub(super) fn failure(&self, pattern: &Pattern, outermost: &[FieldPath]) -> Error {
+    pub(super) fn failure(&self, pattern: &Pattern, row: &Found<'_>) -> Error {
         if pattern.has_globs() {
-            let names: Vec<String> = outermost.iter().map(FieldPath::escaped).collect();
+            let names: Vec<String> = row.children().iter().map(|child| child.path.escaped()).collect();
             return Error::query(format!("no field matches \"{}\"", pattern.text)).with_hint(listed(&names));
         }
-        Error::query(self.message(&pattern.text))
+        let last = pattern.parts.last().map(PathPart::shown).unwrap_or_default();
+        Error::query(self.message(&pattern.text, &last, row))
     }
 
-    /// What is wrong with a path.
-    pub(crate) fn message(&self, path: &str) -> String {
-        format!("no field \"{path}\"{}", nearest(&self.name, &self.names))
+    /// What is wrong with a path, whose last name is given too; what it may have meant is within `from`.
+    pub(crate) fn message(&self, path: &str, last: &str, from: &Found<'_>) -> String {
+        if self.name.is_empty() && self.names.len() > 1 {
+            let texts: Vec<String> = self.names.iter().map(FieldPath::escaped).collect();
+            return format!("\"{path}\" is in several branches: {}", few(&texts));
+        }
+        let elsewhere = anywhere(from, last);
+        let texts: Vec<String> = elsewhere.iter().map(|path| format!("\"{}\"", path.escaped())).collect();
+        match texts.is_empty() {
+            true => format!("no field \"{path}\"{}", nearest(&self.name, &self.names)),
+            false => format!("no field \"{path}\"; did you mean {}?", texts.join(" or ")),
+        }
     }
+}
+
+/// The name among others that a wrong one may have been meant for.
+pub(crate) fn near_name<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    names.filter(|other| is_near(name, other)).max_by_key(|other| likeness(name, other))
 }
 
 /// The fields that a wrong name may have meant.

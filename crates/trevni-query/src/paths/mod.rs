@@ -24,9 +24,9 @@ mod pattern;
 
 pub use choose::{Choice, chosen};
 pub use field_path::{FieldPath, escaped, labels};
-pub(crate) use find::{Found, all, find};
+pub(crate) use find::{Found, all, find_one};
 pub use find::{Root, short_name};
-pub(crate) use lost::Lost;
 pub use lost::near;
+pub(crate) use lost::{Lost, near_name};
 pub(crate) use pattern::PathPart;
 pub use pattern::Pattern;

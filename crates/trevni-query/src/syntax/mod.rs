@@ -1,11 +1,15 @@
 //! From text to a tree: `tokens` splits the text, `parse` and `primary` make a tree of it.
 
+mod functions;
+mod operators;
 mod parse;
 mod primary;
 mod reference;
 mod tokens;
 mod tree;
 
-pub(crate) use parse::Parser;
+pub(crate) use functions::{Function, Side};
+pub(crate) use parse::{Parser, WrittenCall};
 pub use reference::Reference;
-pub(crate) use tree::{Comparison, Function, Operation, Operator, Syntax, TextPattern};
+pub(crate) use reference::Segment;
+pub(crate) use tree::{Comparison, Operation, Operator, Syntax, TextPattern};

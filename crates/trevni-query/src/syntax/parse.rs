@@ -1,11 +1,12 @@
 //! Reads expressions, by the precedence of their operators (Pratt).
 
+use super::functions::hint;
 use super::tokens::{Spanned, Token, tokens};
-use super::tree::{Comparison, Operation, Operator, Syntax, TextPattern};
+use super::tree::{Operator, Syntax};
 use crate::error::Error;
 
 /// The deepest nesting; what is deeper would take too much of the stack.
-const DEEPEST: usize = 100;
+pub(super) const DEEPEST: usize = 100;
 
 /// How tightly operators bind, from the loosest.
 pub(super) mod level {
@@ -18,17 +19,32 @@ pub(super) mod level {
     pub(in crate::syntax) const SIGN: u8 = 7;
 }
 
+/// A word and the expressions in brackets after it, as they are written.
+pub(crate) struct WrittenCall {
+    /// In lower case.
+    pub(crate) function: String,
+    /// Whether `distinct` is before the expressions.
+    pub(crate) is_distinct: bool,
+    pub(crate) parts: Vec<Syntax>,
+    /// The name after it.
+    pub(crate) name: Option<String>,
+    /// Where the closing bracket ends.
+    pub(crate) end: usize,
+}
+
 pub(crate) struct Parser<'t> {
     pub(super) text: &'t str,
     tokens: Vec<Spanned>,
     /// The next token.
     pub(super) at: usize,
     depth: usize,
+    /// Calls of what is no function, where these are aggregates: their texts, which are names of fields, too.
+    pub(super) aggregates: Option<Vec<String>>,
 }
 
 impl<'t> Parser<'t> {
     pub(crate) fn new(text: &'t str) -> Result<Self, Error> {
-        Ok(Self { text, tokens: tokens(text)?, at: 0, depth: 0 })
+        Ok(Self { text, tokens: tokens(text)?, at: 0, depth: 0, aggregates: None })
     }
 
     /// All of the text as one expression.
@@ -36,6 +52,22 @@ impl<'t> Parser<'t> {
         let node = self.expression(level::OR)?;
         self.end()?;
         Ok(node)
+    }
+
+    /// All of the text as one expression in which aggregates are fields, and the texts of these.
+    pub(crate) fn whole_of_groups(mut self) -> Result<(Syntax, Vec<String>), Error> {
+        self.aggregates = Some(Vec::new());
+        let node = self.expression(level::OR)?;
+        self.end()?;
+        Ok((node, self.aggregates.unwrap_or_default()))
+    }
+
+    /// All of the text as one expression, and the name after `as` that it may have.
+    pub(crate) fn whole_as(mut self) -> Result<(Syntax, Option<String>), Error> {
+        let node = self.expression(level::OR)?;
+        let name = self.alias()?;
+        self.end()?;
+        Ok((node, name))
     }
 
     /// The name before a `=` with which the text begins.
@@ -51,25 +83,56 @@ impl<'t> Parser<'t> {
     }
 
     /// The rest of the text as a word and the expressions in brackets after it.
-    pub(crate) fn call(mut self) -> Result<(String, Vec<Syntax>), Error> {
-        let name = match self.peek() {
+    pub(crate) fn call(mut self) -> Result<WrittenCall, Error> {
+        let function = match self.peek() {
             Some(Token::Name(name)) => name.to_ascii_lowercase(),
             _ => return Err(self.expected("an aggregate such as count() or mean(x)")),
         };
         self.at += 1;
         self.need("(")?;
+        let is_distinct = self.is_word(0, "distinct")
+            && !matches!(self.ahead(1), None | Some(Token::Symbol(_)))
+            && self.word("distinct");
         // Also as SQL writes it: count(*).
-        if self.symbol("*") {
-            self.need(")")?;
-            return self.end().map(|()| (name, Vec::new()));
-        }
-        let parts = if self.symbol(")") { Vec::new() } else { self.list()? };
+        let parts = match self.symbol("*") {
+            true => self.need(")").map(|()| Vec::new())?,
+            false if self.symbol(")") => Vec::new(),
+            false => self.list()?,
+        };
+        let end = self.last_end();
+        let name = self.alias()?;
         self.end()?;
-        Ok((name, parts))
+        Ok(WrittenCall { function, is_distinct, parts, name, end })
+    }
+
+    /// The name after `as`.
+    fn alias(&mut self) -> Result<Option<String>, Error> {
+        if !self.word("as") {
+            return Ok(None);
+        }
+        let name = match self.peek() {
+            Some(Token::Name(name) | Token::Text(name)) => name.clone(),
+            Some(Token::Path(names, _)) => names.join("."),
+            _ => return Err(self.expected("a name")),
+        };
+        self.at += 1;
+        Ok(Some(name))
     }
 
     fn end(&self) -> Result<(), Error> {
-        if self.at == self.tokens.len() { Ok(()) } else { Err(self.expected("and, or, or the end")) }
+        if self.at == self.tokens.len() { Ok(()) } else { Err(self.unfinished()) }
+    }
+
+    /// The error of what follows an expression that is whole.
+    fn unfinished(&self) -> Error {
+        let error = self.expected("and, or, or the end");
+        match self.peek() {
+            Some(Token::Name(word)) => match hint(&word.to_ascii_lowercase()) {
+                Some(hint) => error.with_hint(hint),
+                None => error,
+            },
+            _ => error,
+        }
     }
 
     pub(super) fn peek(&self) -> Option<&Token> {
@@ -81,12 +144,12 @@ impl<'t> Parser<'t> {
     }
 
     /// Where the next token begins.
-    pub(super) fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         self.tokens.get(self.at).map_or(self.text.len(), |placed| placed.start)
     }
 
     /// Where the last token ended.
-    fn last_end(&self) -> usize {
+    pub(super) fn last_end(&self) -> usize {
         self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |placed| placed.end)
     }
 
@@ -94,7 +157,7 @@ impl<'t> Parser<'t> {
         Error::at(self.text, self.start(), &format!("{what} expected"))
     }
 
-    fn is_word(&self, ahead: usize, word: &str) -> bool {
+    pub(super) fn is_word(&self, ahead: usize, word: &str) -> bool {
         matches!(self.ahead(ahead), Some(Token::Name(name)) if name.eq_ignore_ascii_case(word))
     }
 
@@ -105,7 +168,7 @@ impl<'t> Parser<'t> {
         is
     }
 
-    fn need_word(&mut self, word: &str) -> Result<(), Error> {
+    pub(super) fn need_word(&mut self, word: &str) -> Result<(), Error> {
         if self.word(word) { Ok(()) } else { Err(self.expected(word)) }
     }
 
@@ -126,7 +189,7 @@ impl<'t> Parser<'t> {
         if node.depth > DEEPEST { Err(self.too_deep()) } else { Ok(node) }
     }
 
-    fn too_deep(&self) -> Error {
+    pub(super) fn too_deep(&self) -> Error {
         Error::at(self.text, self.start(), &format!("nested more than {DEEPEST} levels deep"))
     }
 
@@ -151,137 +214,6 @@ impl<'t> Parser<'t> {
         }
         self.depth -= 1;
         Ok(node)
-    }
-
-    /// The expression with the operator that follows, and its level; as it is where none does.
-    fn more(
-        &mut self,
-        left: Syntax,
-        start: usize,
-        least: u8,
-        tightest: u8,
-    ) -> Result<(Option<u8>, Syntax), Error> {
-        let fits = |level: u8| least <= level && level <= tightest;
-        let place = self.at;
-        for (word, level) in [("or", level::OR), ("and", level::AND)] {
-            if fits(level) && self.word(word) {
-                let right = self.expression(level + 1)?;
-                return Ok((Some(level), self.joined(level, left, right, start)?));
-            }
-        }
-        if fits(level::COMPARISON) {
-            if let Some(comparison) = self.comparison() {
-                let right = self.expression(level::SUM)?;
-                let node = self.node(Operator::Compare(comparison, Box::new([left, right])), start)?;
-                return Ok((Some(level::COMPARISON), node));
-            }
-            if self.word("is") {
-                let not = self.word("not");
-                self.need_word("null")?;
-                let node = self.node(Operator::IsNull(Box::new(left)), start)?;
-                return Ok((Some(level::COMPARISON), self.negated(not, node, start)?));
-            }
-            let not = self.word("not");
-            if let Some(kind) = self.set_or_range(&left)? {
-                let node = self.node(kind, start)?;
-                return Ok((Some(level::COMPARISON), self.negated(not, node, start)?));
-            }
-            if not {
-                return Err(self.expected("in, between, like or starts with"));
-            }
-            self.at = place;
-        }
-        let operation = match self.peek() {
-            Some(Token::Symbol("+")) => Some((Operation::Add, level::SUM)),
-            Some(Token::Symbol("-")) => Some((Operation::Subtract, level::SUM)),
-            Some(Token::Symbol("*")) => Some((Operation::Multiply, level::PRODUCT)),
-            Some(Token::Symbol("/")) => Some((Operation::Divide, level::PRODUCT)),
-            Some(Token::Symbol("%")) => Some((Operation::Remainder, level::PRODUCT)),
-            _ => None,
-        };
-        match operation {
-            Some((operation, level)) if fits(level) => {
-                self.at += 1;
-                let right = self.expression(level + 1)?;
-                let node = self.node(Operator::Compute(operation, Box::new([left, right])), start)?;
-                Ok((Some(level), node))
-            }
-            _ => Ok((None, left)),
-        }
-    }
-
-    /// Joins two conditions; a chain of the same operator is one level deep.
-    fn joined(&self, level: u8, left: Syntax, right: Syntax, start: usize) -> Result<Syntax, Error> {
-        let is_or = level == level::OR;
-        let (mut parts, depth) = match left.kind {
-            Operator::Or(parts) if is_or => (parts, left.depth),
-            Operator::And(parts) if !is_or => (parts, left.depth),
-            kind => {
-                let depth = left.depth + 1;
-                (vec![Syntax { kind, ..left }], depth)
-            }
-        };
-        let depth = depth.max(right.depth + 1);
-        parts.push(right);
-        let kind = if is_or { Operator::Or(parts) } else { Operator::And(parts) };
-        let node = Syntax { kind, start, end: self.last_end(), depth };
-        if depth > DEEPEST { Err(self.too_deep()) } else { Ok(node) }
-    }
-
-    fn negated(&self, not: bool, node: Syntax, start: usize) -> Result<Syntax, Error> {
-        if not { self.node(Operator::Not(Box::new(node)), start) } else { Ok(node) }
-    }
-
-    fn comparison(&mut self) -> Option<Comparison> {
-        let comparison = match self.peek()? {
-            Token::Symbol("=" | "==") => Comparison::Equal,
-            Token::Symbol("!=" | "<>") => Comparison::Unequal,
-            Token::Symbol("<") => Comparison::Less,
-            Token::Symbol("<=") => Comparison::LessOrEqual,
-            Token::Symbol(">") => Comparison::Greater,
-            Token::Symbol(">=") => Comparison::GreaterOrEqual,
-            _ => return None,
-        };
-        self.at += 1;
-        Some(comparison)
-    }
-
-    /// `in`, `between`, `starts with`, `like`, `~`; none for something else.
-    fn set_or_range(&mut self, left: &Syntax) -> Result<Option<Operator>, Error> {
-        let left = || Box::new(left.clone());
-        if self.word("in") {
-            self.need("(")?;
-            return Ok(Some(Operator::In(left(), self.list()?)));
-        }
-        if self.word("between") {
-            let low = self.expression(level::SUM)?;
-            self.need_word("and")?;
-            let high = self.expression(level::SUM)?;
-            return Ok(Some(Operator::Between(Box::new([*left(), low, high]))));
-        }
-        if self.word("starts") {
-            self.need_word("with")?;
-            let start = self.expression(level::SUM)?;
-            return Ok(Some(Operator::StartsWith(Box::new([*left(), start]))));
-        }
-        let make: fn(&str) -> Result<TextPattern, regex::Error> = if self.word("like") {
-            TextPattern::like
-        } else if self.symbol("~") {
-            TextPattern::regex
-        } else {
-            return Ok(None);
-        };
-        let at = self.start();
-        let Some(Token::Text(pattern)) = self.peek().cloned() else {
-            return Err(self.expected("a text"));
-        };
-        self.at += 1;
-        let pattern = make(&pattern).map_err(|error| {
-            let error = error.to_string();
-            let last = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
-            Error::at(self.text, at, &format!("no regular expression ({last})"))
-        })?;
-        Ok(Some(Operator::Matches(left(), pattern)))
     }
 
     /// Expressions up to a closing bracket.

@@ -1,10 +1,13 @@
 //! What expressions begin with: values, fields, functions, brackets.
 
+use super::functions::Function;
+use super::functions::{Signature, hint};
 use super::parse::{Parser, level};
-use super::reference::Reference;
+use super::reference::{Reference, Segment};
 use super::tokens::{First, Token};
-use super::tree::{Function, Operator, Syntax};
+use super::tree::{Operator, Syntax};
 use crate::error::Error;
+use crate::paths::PathPart;
 use crate::scalar::Scalar;
 
 /// Words that are no fields, but in back quotes.
@@ -16,6 +19,10 @@ impl Parser<'_> {
         let start = self.start();
         if least <= level::NOT && self.word("not") {
             let node = self.expression(level::NOT)?;
+            return self.node(Operator::Not(Box::new(node)), start);
+        }
+        if self.symbol("!") {
+            let node = self.expression(level::SIGN)?;
             return self.node(Operator::Not(Box::new(node)), start);
         }
         if self.symbol("(") {
@@ -43,7 +50,7 @@ impl Parser<'_> {
                     First::Plain => Reference::new(&names),
                     First::Quoted => Reference::quoted(&names),
                 };
-                self.node(Operator::Path(reference), start)
+                self.place(reference, start)
             }
             Some(Token::Name(name)) if matches!(self.ahead(1), Some(Token::Symbol("("))) => {
                 self.function(&name.to_ascii_lowercase(), start)
@@ -54,8 +61,8 @@ impl Parser<'_> {
                     "true" => Operator::Literal(Scalar::Boolean(true)),
                     "false" => Operator::Literal(Scalar::Boolean(false)),
                     "null" => Operator::Literal(Scalar::Null),
-                    "item" => Operator::Path(Reference::of_item()),
-                    _ => Operator::Path(Reference::new(&[name])),
+                    "item" => return self.place(Reference::of_item(), start),
+                    _ => return self.place(Reference::new(&[name]), start),
                 };
                 self.node(kind, start)
             }
@@ -72,6 +79,62 @@ impl Parser<'_> {
         self.node(Operator::Literal(value), start)
     }
 
+    /// A path, and what follows it: `[0]`, `['key']`, names.
+    fn place(&mut self, reference: Reference, start: usize) -> Result<Syntax, Error> {
+        let mut segments = Vec::new();
+        loop {
+            if self.symbol("[") {
+                segments.push(Segment::Item(self.item()?));
+            } else if self.symbol(".") {
+                let names = match self.peek() {
+                    Some(Token::Name(name)) => PathPart::names(std::slice::from_ref(name)),
+                    Some(Token::Path(names, _)) => PathPart::names(names),
+                    _ => return Err(self.expected("a name")),
+                };
+                self.at += 1;
+                segments.push(Segment::Names(names));
+            } else {
+                break;
+            }
+        }
+        match segments.is_empty() {
+            true => self.node(Operator::Path(reference), start),
+            false => self.node(Operator::Place(reference, segments), start),
+        }
+    }
+
+    /// The number or the key in square brackets.
+    fn item(&mut self) -> Result<Scalar, Error> {
+        let start = self.start();
+        let item = self.expression(level::SIGN)?;
+        match item.kind {
+            Operator::Literal(value @ (Scalar::Integer(_) | Scalar::Text(_))) => {
+                self.need("]").map(|()| value)
+            }
+            _ => Err(Error::at(self.text, start, "a number such as 0 or -1, or a key such as 'a' expected")),
+        }
+    }
+
+    /// An aggregate, up to its closing bracket.
+    fn aggregate(&mut self, start: usize) -> Result<Syntax, Error> {
+        let mut depth = 0usize;
+        loop {
+            self.at += 1;
+            match self.peek() {
+                Some(Token::Symbol("(")) => depth += 1,
+                Some(Token::Symbol(")")) if depth == 1 => break,
+                Some(Token::Symbol(")")) => depth -= 1,
+                Some(_) => {}
+                None => return Err(self.expected(")")),
+            }
+        }
+        self.at += 1;
+        let source = self.text.get(start..self.last_end()).unwrap_or_default().to_owned();
+        let reference = Reference::quoted(std::slice::from_ref(&source));
+        self.aggregates.get_or_insert_default().push(source);
+        self.node(Operator::Path(reference), start)
+    }
+
     fn function(&mut self, name: &str, start: usize) -> Result<Syntax, Error> {
         let every = name == "all";
         if every || name == "any" {
@@ -86,17 +149,32 @@ impl Parser<'_> {
             let (list, condition) = (Box::new(list), Box::new(condition));
             return self.node(Operator::Items { every, list, condition }, start);
         }
-        let Some((_, function)) = Function::ALL.iter().find(|(own, _)| *own == name) else {
-            let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).collect();
-            return Err(self.expected(&format!("one of {}, any, all", names.join(", "))));
+        let Some(signature) = Signature::find(name) else {
+            if self.aggregates.is_some() {
+                return self.aggregate(start);
+            }
+            let error = Error::at(self.text, start, &Signature::missing(name));
+            return Err(error.with_hint(hint(name).unwrap_or("All functions: trevni help expressions")));
         };
         self.at += 2;
         let at = self.start();
-        let parts = self.list()?;
-        let most = function.most();
-        if parts.len() > most {
-            return Err(Error::at(self.text, at, &format!("{name} takes {most} in its brackets")));
+        let mut parts = if self.symbol(")") { Vec::new() } else { self.list()? };
+        if let Some(message) = signature.wrong_count(name, parts.len()) {
+            return Err(Error::at(self.text, at, &message));
         }
-        self.node(Operator::Call(*function, parts), start)
+        let kind = match signature.function {
+            Function::StartsWith => match <[Syntax; 2]>::try_from(parts) {
+                Ok(parts) => Operator::StartsWith(Box::new(parts)),
+                Err(parts) => Operator::Call(Function::StartsWith, parts),
+            },
+            Function::Split if self.symbol("[") => {
+                let at = self.start();
+                let part = Operator::Literal(self.item()?);
+                parts.push(Syntax { kind: part, start: at, end: self.last_end(), depth: 1 });
+                Operator::Call(Function::Split, parts)
+            }
+            function => Operator::Call(function, parts),
+        };
+        self.node(kind, start)
     }
 }

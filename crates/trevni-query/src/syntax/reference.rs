@@ -1,6 +1,7 @@
 //! Paths in expressions, as they are written.
 
 use crate::paths::{PathPart, Root};
+use crate::scalar::Scalar;
 use std::fmt;
 use trevni::Shape;
 
@@ -13,6 +14,15 @@ pub struct Reference {
     names: Vec<PathPart>,
     /// Whether the first of the names is the word for an item.
     item: bool,
+}
+
+/// A step of a place after the path that it begins with.
+#[derive(Clone, Debug)]
+pub(crate) enum Segment {
+    /// The item of a list, counted from 0, or from the end; or the value of this key of a map.
+    Item(Scalar),
+    /// Names within it.
+    Names(Vec<PathPart>),
 }
 
 impl Reference {
@@ -40,6 +50,11 @@ impl Reference {
             true => self.names.get(1..).unwrap_or_default(),
             false => &self.names,
         }
+    }
+
+    /// The last of its names.
+    pub(crate) fn last(&self) -> String {
+        self.names.last().map(PathPart::shown).unwrap_or_default()
     }
 
     /// Whether it is no more than the word for an item.

@@ -29,8 +29,10 @@ pub(super) struct Spanned {
 }
 
 /// Those that begin with others come first.
-const SYMBOLS: [&str; 17] =
-    ["!=", "<>", "<=", ">=", "==", "=", "<", ">", "(", ")", ",", "~", "+", "-", "*", "/", "%"];
+const SYMBOLS: [&str; 22] = [
+    "!=", "<>", "<=", ">=", "==", "&&", "||", "=", "<", ">", "(", ")", "[", "]", ",", "~", "+", "-", "*",
+    "/", "%", "!",
+];
 
 pub(super) fn tokens(text: &str) -> Result<Vec<Spanned>, Error> {
     let mut tokens = Vec::new();
@@ -42,6 +44,13 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Spanned>, Error> {
             return Ok(tokens);
         };
         let no_end = || Error::at(text, start, "this quote has no end");
+        // A path goes on after an item: `hops[0].host`.
+        let is_after_item = |last: &Spanned| last.token == Token::Symbol("]") && last.end == start;
+        if first == '.' && tokens.last().is_some_and(is_after_item) {
+            tokens.push(Spanned { token: Token::Symbol("."), start, end: start + 1 });
+            rest = &rest[1..];
+            continue;
+        }
         let (token, length) = match first {
             '"' | '\'' => {
                 let (value, end) = quoted(rest, first).ok_or_else(no_end)?;
@@ -154,6 +163,8 @@ mod tests {
         assert_eq!(first(r"a\.b.c"), path(&["a.b", "c"], First::Quoted));
         assert_eq!(first("a.`b.c`"), path(&["a", "b.c"], First::Plain));
         assert_eq!(first("a"), Token::Name("a".to_owned()));
+        assert_eq!(parted("hops[-1].host[.5]"), ["hops", "[", "-", "1", "]", ".", "host", "[", ".5", "]"]);
+        assert_eq!(parted("!a&&b!=c||d"), ["!", "a", "&&", "b", "!=", "c", "||", "d"]);
         assert!(tokens("a ? b").unwrap_err().to_string().contains("character 3: "));
     }
 }

@@ -1,7 +1,7 @@
 //! Expressions as they are written: a tree, each part with its place in the text.
 
-use super::reference::Reference;
-use crate::calendar::Unit;
+use super::functions::Function;
+use super::reference::{Reference, Segment};
 use crate::scalar::Scalar;
 use regex::Regex;
 
@@ -20,6 +20,8 @@ pub(crate) struct Syntax {
 pub(crate) enum Operator {
     Literal(Scalar),
     Path(Reference),
+    /// What lies at a path in an item of a list, or in an entry of a map.
+    Place(Reference, Vec<Segment>),
     Not(Box<Syntax>),
     Negate(Box<Syntax>),
     And(Vec<Syntax>),
@@ -59,19 +61,6 @@ pub(crate) enum Operation {
     Remainder,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Function {
-    Len,
-    Lower,
-    Upper,
-    Abs,
-    Round,
-    DateTrunc,
-    Date,
-    /// The number of a part of an instant.
-    Part(Unit),
-}
-
 /// What a text must be like.
 #[derive(Clone, Debug)]
 pub(crate) struct TextPattern {
@@ -107,35 +96,19 @@ impl Comparison {
     }
 }
 
-impl Function {
-    pub(crate) const ALL: [(&'static str, Self); 15] = [
-        ("len", Self::Len),
-        ("lower", Self::Lower),
-        ("upper", Self::Upper),
-        ("abs", Self::Abs),
-        ("round", Self::Round),
-        ("date_trunc", Self::DateTrunc),
-        ("date", Self::Date),
-        ("year", Self::Part(Unit::Year)),
-        ("quarter", Self::Part(Unit::Quarter)),
-        ("month", Self::Part(Unit::Month)),
-        ("week", Self::Part(Unit::Week)),
-        ("day", Self::Part(Unit::Day)),
-        ("hour", Self::Part(Unit::Hour)),
-        ("minute", Self::Part(Unit::Minute)),
-        ("second", Self::Part(Unit::Second)),
-    ];
-
-    /// How many values it takes at most.
-    pub(crate) fn most(self) -> usize {
-        if matches!(self, Self::Round | Self::DateTrunc) { 2 } else { 1 }
-    }
-}
-
 impl TextPattern {
     /// `%` matches any text, `_` any character; a character after `\` has no special meaning.
     pub(crate) fn like(pattern: &str) -> Result<Self, regex::Error> {
-        let (mut regex, mut plain, mut wild) = ("(?s)^".to_owned(), String::new(), Vec::new());
+        Self::like_with(pattern, "(?s)")
+    }
+
+    /// As [`like`](Self::like), small and capital letters alike.
+    pub(crate) fn like_in_any_case(pattern: &str) -> Result<Self, regex::Error> {
+        Ok(Self { start: None, whole: None, ..Self::like_with(pattern, "(?si)")? })
+    }
+
+    fn like_with(pattern: &str, flags: &str) -> Result<Self, regex::Error> {
+        let (mut regex, mut plain, mut wild) = (format!("{flags}^"), String::new(), Vec::new());
         let mut chars = pattern.chars();
         while let Some(next) = chars.next() {
             match next {
@@ -176,7 +149,7 @@ impl Syntax {
     /// The parts directly within this one.
     pub(crate) fn parts(&self) -> Vec<&Syntax> {
         match &self.kind {
-            Operator::Literal(_) | Operator::Path(_) => Vec::new(),
+            Operator::Literal(_) | Operator::Path(_) | Operator::Place(..) => Vec::new(),
             Operator::Not(part)
             | Operator::Negate(part)
             | Operator::IsNull(part)

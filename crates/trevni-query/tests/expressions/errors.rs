@@ -29,11 +29,39 @@ fn errors_say_where() {
         ("id is 3", "character 7: null expected"),
         ("id not 3", "character 8: in, between, like or starts with expected"),
         ("id = 1x2", "character 6: a number expected"),
+        ("lenn(name) = 3", "character 1: no function \"lenn\"; did you mean len?"),
+        ("frobnicate(name) = 3", "character 1: no function \"frobnicate\""),
+        ("substr(name) = 'x'", "character 8: substr takes 2 or 3 in its brackets: substr(x, 1, 3)"),
+        ("concat() = 'x'", "character 8: concat takes 1 or more in its brackets"),
         (
-            "lenn(name) = 3",
-            "character 1: one of len, lower, upper, abs, round, date_trunc, date, year, quarter, month, week, day, hour, \
-         minute, second, any, all expected",
+            "split(name, ',') = 'x'",
+            "character 1: a list of texts, of which one is taken by its number: split(x, ',')[0]",
         ),
+        ("split(name, ',')['x'] = 'x'", "character 18: a number such as 0 or -1 expected"),
+        ("tags[id] = 'x'", "character 6: a number such as 0 or -1, or a key such as 'a' expected"),
+        ("tags[0 = 'x'", "character 8: ] expected"),
+        ("hops[0]. = 'x'", "character 10: a name expected"),
+        ("hops[0].hots = 'x'", "character 1: no field \"hops[0].hots\"; did you mean \"host\"?"),
+        (
+            "name[0] = 'x'",
+            "character 1: what is before the square bracket is a string, not a list or map: parts of texts are substr(x, 1, 3)",
+        ),
+        ("tags['x'] = 'x'", "what is before the square bracket is a list, not a map"),
+        ("props[0] = 1", "the keys are a string each, and this is another"),
+        ("regexp_extract(name, kind) = 'x'", "character 22: a regular expression expected"),
+        ("regexp_extract(name, '(') = 'x'", "character 22: no regular expression (unclosed group)"),
+        (
+            "regexp_extract(name, '(a)', 2) = 'x'",
+            "character 29: the number of a group expected: 0 for all that matches, 1 at most",
+        ),
+        ("if(id, 1, 2) = 1", "character 4: id is a number, not a condition"),
+        ("if(flag, 1, 'x') = 1", "character 13: 'x' is a string, 1 a number"),
+        ("coalesce(id, tags) = 1", "character 14: tags is a list, not a single value"),
+        ("contains(tags, name)", "character 1: a value such as 3 or 'a' expected"),
+        ("substr(name, 'x', 2) = 'x'", "character 14: 'x' is a string, not a whole number"),
+        ("any + 1 = 2", "character 1: any is a union, not a number; its branches are Number, Word"),
+        ("host = 'x'", "character 1: no field \"host\"; did you mean \"hops.host\" or \"from.host\"?"),
+        ("FROM.HOST = 'x'", "no field \"FROM.HOST\""),
         ("len(name, 3) = 3", "character 5: len takes 1 in its brackets"),
         ("name = 5", "character 1: name is a string, 5 a number"),
         ("id > 1 and 'x' < delay", "character 12: 'x' is a string, delay a number"),
@@ -61,6 +89,23 @@ fn errors_say_where() {
 }
 
 #[test]
+fn words_of_sql_are_told_what_to_do() {
+    for (text, hint) in [
+        ("row_number() > 3", "Windows need an SQL engine"),
+        ("id over delay", "Windows need an SQL engine"),
+        ("cast(id) = '3'", "text(x), int(x) and float(x)"),
+        ("case when id", "if(condition, value, other)"),
+        ("sum(id) > 3", "--having"),
+        ("id > 3 limit 5", "-n"),
+        ("id > 3 join other", "SQL engine"),
+        ("lenght(name) = 3", "trevni help expressions"),
+    ] {
+        let error = Condition::parse(text).expect_err(text);
+        assert!(error.hint().is_some_and(|own| own.contains(hint)), "{text}: {:?}", error.hint());
+    }
+}
+
+#[test]
 fn deep_nesting_is_refused() {
     let many = 100_000;
     let bytes = trevni::to_vec([0]).unwrap();
@@ -73,6 +118,8 @@ fn deep_nesting_is_refused() {
         format!("{}item = 0", "1 + ".repeat(many)),
         format!("{}1{} = 1", "abs(".repeat(many), ")".repeat(many)),
         format!("{}item = 0{}", "any(item, ".repeat(many), ")".repeat(many)),
+        format!("{}true", "!".repeat(many)),
+        format!("{}1{} = 1", "coalesce(".repeat(many), ")".repeat(many)),
     ];
     for text in deep {
         fails(&reader, &text, "nested more than 100 levels deep");
@@ -103,6 +150,22 @@ fn nothing_that_is_written_panics() {
         "2.5",
         "'N%'",
         "\"x",
+        "[0]",
+        "['k1']",
+        "[-1].host",
+        "substr(name,",
+        "split(name, '_')[0]",
+        "coalesce(",
+        "if(flag,",
+        "int(",
+        "text(",
+        "concat(name,",
+        "ilike 'n%'",
+        "contains 'x'",
+        "&&",
+        "||",
+        "!",
+        "any",
         "true",
         "null",
         "(",
@@ -164,6 +227,10 @@ fn lists_are_parted_at_commas() {
     assert_eq!(between_commas("a, b(c, 'd,)'),`e,f` ,,g"), ["a", "b(c, 'd,)')", "`e,f`", "g"]);
     assert_eq!(Expression::named("late = a - b").unwrap().0, "late");
     assert_eq!(Expression::named(" a-b ").unwrap().0, "a-b");
+    assert_eq!(Expression::named("a - b as late").unwrap().0, "late");
+    assert_eq!(Expression::named("a - b AS 'so late'").unwrap().0, "so late");
+    assert_eq!(Expression::named("as + 1").unwrap().0, "as + 1");
+    assert_eq!(between_commas("x[0], split(a, ',')[1]"), ["x[0]", "split(a, ',')[1]"]);
     assert_eq!(Expression::named("`a b`").unwrap().0, "a b");
     let call = Expression::call("p = quantile(x + 1, 0.9)").unwrap();
     assert_eq!((call.name.as_deref(), &*call.function, call.parts.len()), (Some("p"), "quantile", 2));

@@ -2,7 +2,10 @@
 
 mod errors;
 mod logical;
+mod places;
+mod texts;
 mod truth;
+mod unions;
 
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -187,6 +187,9 @@ fn operators_bind_as_usual() {
         ("1_000 = 1e3", true),
         ("item = 0", true),
         ("TRUE AND NOT FALSE", true),
+        ("1 = 2 && 1 = 2 || 1 = 1", true),
+        ("!(1 = 2) && !false", true),
+        ("!true || 1 <> 1", false),
     ] {
         assert_eq!(!evaluated(&reader, text).is_empty(), is_true, "{text}");
     }
