@@ -165,7 +165,8 @@ impl From<QueryError> for Failure {
             let before = shown(text.get(..at).unwrap_or(text)).width();
             vec![text.to_owned(), format!("{}^", " ".repeat(before))]
         };
-        let hint = error.excerpt().map(mark).or_else(|| Some(vec![error.hint()?.to_owned()]));
-        Self { hint: hint.unwrap_or_default(), code, ..Self::new(error.to_string()) }
+        let mut hint = error.excerpt().map(mark).unwrap_or_default();
+        hint.extend(error.hint().map(str::to_owned));
+        Self { hint, code, ..Self::new(error.to_string()) }
     }
 }

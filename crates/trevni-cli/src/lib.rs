@@ -36,7 +36,7 @@ use std::process::ExitCode;
 
 /// Inspect, query and convert Trevni column files.
 #[derive(Debug, Parser)]
-#[command(name = "trevni", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "trevni", version, max_term_width = 100, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -59,7 +59,9 @@ struct Cli {
 const EXAMPLES: &str = "Examples:
   trevni info flights.trv
   trevni head -n 3 flights.trv -c carrier,dep_delay
-  trevni cat flights.trv -w 'carrier = \"AA\" and dep_delay > 60' -f csv";
+  trevni cat flights.trv -w 'carrier = \"AA\" and dep_delay > 60' -f csv
+  trevni help query
+  trevni help expressions";
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, ValueEnum)]

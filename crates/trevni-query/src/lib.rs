@@ -39,15 +39,22 @@
 //!
 //! # The language
 //!
+//! [`LANGUAGE`] is all of it as a page of help.
+//!
 //! | | |
 //! |---|---|
 //! | fields | `delay`, `sender.host`, `` `odd name` ``, `a\.b`; `item` for an item of a list, `key` and `value` for an entry of a map |
+//! | items and values | `tags[0]`, `hops[-1].host`, `props['user']` |
 //! | values | `12`, `-3.5`, `1_000`, `'text'`, `"text"`, `true`, `null` |
-//! | conditions | `and`, `or`, `not`, `=`, `!=`, `<`, `<=`, `>`, `>=`, `between … and …`, `in (…)`, `is null`, `like 'A%'`, `~ 'regex'`, `starts with 'A'` |
-//! | lists and maps | `any(tags, item = 'x')`, `all(props, value > 3)`, `len(tags)` |
-//! | numbers | `+`, `-`, `*`, `/`, `%`, `abs(x)`, `round(x)`, `round(x, 2)` |
-//! | texts | `lower(x)`, `upper(x)`, `len(x)` |
-//! | dates and instants | `when >= '2013-06-01'`, `date_trunc('month', when)`, `year(when)`, `date(when)`, `end - start`, `day + 7` |
+//! | conditions | `and`, `or`, `not` (`&&`, `\|\|`, `!`), `=`, `!=`, `<`, `<=`, `>`, `>=`, `between … and …`, `in (…)`, `is null`, `like 'A%'`, `ilike`, `~ 'regex'`, `starts with 'A'`, `ends with`, `contains` |
+//! | lists and maps | `any(tags, item = 'x')`, `all(props, value > 3)`, `contains(tags, 'x')`, `len(tags)` |
+//! | numbers | `+`, `-`, `*`, `/`, `%`, `abs(x)`, `round(x)`, `round(x, 2)`, `floor(x)`, `ceil(x)` |
+//! | texts | `lower(x)`, `upper(x)`, `trim(x)`, `len(x)`, `substr(x, 1, 3)`, `replace(x, 'a', 'b')`, `split(x, ',')[0]`, `regexp_extract(x, '[0-9]+')`, `concat(x, y)` |
+//! | choices, types | `if(x > 3, y, z)`, `coalesce(x, y)`, `int(x)`, `float(x)`, `text(x)` |
+//! | dates and instants | `when >= '2013-06-01'`, `date_trunc('month', when)`, `year(when)`, `weekday(when)`, `date(when)`, `end - start`, `day + 7` |
+//!
+//! Paths go through a union's branch that is a record and has the rest of it; where a value of one type is wanted, the
+//! branches of a union that have this type are taken, and other values are null.
 //!
 //! Logic has three values, as in SQL: a comparison with null is unknown, and rows for which a condition is unknown are
 //! not selected. Integers are exact, up to 128 bits; what is divided by zero has no value.
@@ -96,7 +103,7 @@ pub use bind::Binder;
 pub use condition::{Condition, Residual};
 pub use decimal::Decimal;
 pub use error::{Error, ErrorKind};
-pub use evaluate::{AccessError, Accessor, Located, ScalarColumn, ScalarValues, Scope, offsets};
+pub use evaluate::{AccessError, Accessor, Located, MadeRows, ScalarColumn, ScalarValues, Scope, offsets};
 pub use expression::{Call, Expression, between_commas};
 pub use moment::{Moment, MomentKind};
 pub use scalar::{Scalar, ScalarRef};

@@ -88,16 +88,23 @@ pub(crate) enum Command {
     #[command(visible_alias = "generate", alias = "trevni_random")]
     Random(Random),
     /// Print completions for a shell
-    #[command(hide = true)]
+    #[command(
+        after_help = "Example:\n  trevni completions bash > ~/.local/share/bash-completion/completions/trevni"
+    )]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Print the manual page of the program or of a command
-    #[command(hide = true)]
+    #[command(after_help = "Example:\n  trevni man query | man -l -")]
     Man {
         /// The command
         command: Option<String>,
+    },
+    /// Print help on a command, or on: expressions
+    Help {
+        /// The command or topic
+        topic: Option<String>,
     },
 }
 
@@ -124,6 +131,7 @@ impl Command {
             Self::Recode(args) => recode::run(&args),
             Self::Random(args) => random::run(&args),
             Self::Completions { shell } => help::completions(program, shell),
+            Self::Help { topic } => help::help(program, topic.as_deref()),
             Self::Man { command } => help::man(program, command.as_deref()),
         }
     }

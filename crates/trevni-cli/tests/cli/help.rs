@@ -15,7 +15,7 @@ fn commands(folder: &Folder) -> Vec<String> {
 fn help_fits_a_screen_and_has_an_example() {
     let folder = Folder::new();
     let names = commands(&folder);
-    assert_eq!(names.len(), 18, "{names:?}");
+    assert_eq!(names.len(), 20, "{names:?}");
     for name in &names {
         let help = folder.prints(&[name, "-h"]);
         assert!(help.lines().count() <= 46, "{name}: {help}");
@@ -59,4 +59,21 @@ fn commands_have_the_names_of_other_tools_too() {
         assert_eq!(folder.prints(&[name, "random.trv"]), folder.prints(&[other, "random.trv"]));
     }
     assert_eq!(folder.prints(&["row-count", "random.trv"]), "30\n");
+}
+
+#[test]
+fn help_has_commands_and_topics() {
+    let folder = Folder::with_flights();
+    let text = folder.prints(&["help", "expressions"]);
+    assert!(
+        text.starts_with("Expressions are conditions (-w, --having)") && !text.contains('\u{1b}'),
+        "{text}"
+    );
+    assert_eq!(folder.prints(&["help", "query"]), folder.prints(&["query", "--help"]));
+    assert_eq!(folder.prints(&["help", "describe"]), folder.prints(&["help", "stats"]));
+    assert_eq!(folder.prints(&["help"]), folder.prints(&["--help"]));
+    let output = folder.trevni(&["help", "expresions"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "error: there is no command \"expresions\"; did you mean \"expressions\"?\n");
 }

@@ -299,7 +299,9 @@ fn wrong_questions_are_told() {
         (&["-b", "carier"][..], "character 1: no field \"carier\"; did you mean \"carrier\"?"),
         (&["-a", "mean(carrier)"], "character 6: carrier is a string, not a number"),
         (&["-a", "max(stops)"], "character 5: stops is a list, not a single value"),
-        (&["-a", "avg(flight)"], "no aggregate \"avg\"\n  There are count, "),
+        (&["-a", "mode(flight)"], "no aggregate \"mode\"\n  There are count, "),
+        (&["-a", "maen(flight)"], "no aggregate \"maen\"; did you mean mean?\n  There are count, "),
+        (&["-w", "lag(flight) > 3"], "no function \"lag\"\n  lag(flight) > 3\n  ^\n  Windows need"),
         (&["-a", "count"], "character 6: ( expected"),
         (&["-a", "mean()"], "\"mean()\" is written mean(x)"),
         (&["-a", "quantile(flight,1.5)"], "quantile takes a number from 0 to 1"),
@@ -334,4 +336,108 @@ fn a_result_has_no_avro_schema() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(error, "error: the result of a query has no Avro schema\n  To print it as JSON: -f jsonl\n");
+}
+
+#[test]
+fn groups_are_kept_by_conditions_on_them() {
+    let folder = Folder::with_flights();
+    let rows = |args: &[&str]| folder.prints(&[&["query", "flights.trv", "-f", "csv"], args].concat());
+    let by = ["-b", "carrier", "-a", "count(),avg(dep_delay) as late,max(flight)"];
+    let all = rows(&by);
+    assert_eq!(all.lines().next(), Some("carrier,count,late,max_flight"));
+    assert_eq!(all.lines().count(), 4);
+    for (having, carriers) in [
+        ("count() > 333", &["AA"][..]),
+        ("count > 333", &["AA"]),
+        ("carrier = 'DL' or count() = 334", &["AA", "DL"]),
+        ("max(flight) >= 998", &["AA", "DL"]),
+        // What is no column of the result, and is not printed either.
+        ("min(flight) > 0 && sum(from.gate) > 0", &["B6", "DL"]),
+        ("late > mean(dep_delay) + 1", &[]),
+        ("carrier ilike '%l' or carrier[0] is null", &[]),
+    ] {
+        if having.contains('[') {
+            let output = folder
+                .trevni(&[&["query", "flights.trv"], &by[..], &["--having", having]].concat())
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(2));
+            continue;
+        }
+        let found = rows(&[&by[..], &["--having", having]].concat());
+        let expected: Vec<&str> =
+            all.lines().filter(|line| carriers.iter().any(|own| line.starts_with(own))).collect();
+        assert_eq!(found.lines().skip(1).collect::<Vec<_>>(), expected, "{having}");
+        assert_eq!(found.lines().next(), all.lines().next(), "{having}");
+    }
+    assert_eq!(rows(&["-a", "sum(flight)", "--having", "count() > 5000"]), "sum_flight\n");
+    for (args, message) in [
+        (&["--having", "count() > 3"][..], "--having is for groups, and there are none"),
+        (&["-b", "carrier", "--having", "count()"], "this is a number, no condition"),
+        (&["-b", "carrier", "--having", "flight > 3"], "no field \"flight\""),
+        (&["-b", "carrier", "--having", "mode(flight) > 3"], "no aggregate \"mode\""),
+        (&["-b", "carrier", "--having", "count( > 3"], ") expected"),
+    ] {
+        let output = folder.trevni(&[&["query", "flights.trv"], args].concat()).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+        assert!(error.contains(message), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn groups_of_dates_and_decimals_are_compared_as_such() {
+    let folder = Folder::new();
+    let rows: String = (1..=20)
+        .map(|n| format!("{{\"day\":\"2013-01-{n:02}\",\"price\":\"{}.50\",\"shop\":{}}}\n", n * 9, n % 3))
+        .collect();
+    std::fs::write(folder.path("in.jsonl"), rows).unwrap();
+    folder.prints(&["-q", "convert", "in.jsonl", "out.trv", "-t", "day=date", "-t", "price=decimal(9,2)"]);
+    let rows = |having: &str| {
+        folder.prints(&[
+            "query",
+            "out.trv",
+            "-b",
+            "shop",
+            "-a",
+            "max(day),sum(price)",
+            "-f",
+            "csv",
+            "--having",
+            having,
+        ])
+    };
+    assert_eq!(rows("max(day) >= '2013-01-20'"), "shop,max_day,sum_price\n2,2013-01-20,696.50\n");
+    assert_eq!(rows("sum(price) = 696.5 and max_day < '2014-01-01'").lines().count(), 2);
+    assert_eq!(
+        rows("sum(price) < 570"),
+        "shop,max_day,sum_price\n0,2013-01-18,570.00\n".replace("0,2013-01-18,570.00\n", "")
+    );
+}
+
+#[test]
+fn columns_have_names_as_in_sql() {
+    let folder = Folder::with_flights();
+    let rows =
+        |args: &[&str]| folder.prints(&[&["query", "flights.trv", "-f", "csv", "-n", "2"], args].concat());
+    assert_eq!(rows(&["-c", "carrier as c,flight * 2 as double"]), "c,double\nAA,0\nB6,2\n");
+    assert_eq!(rows(&["-c", "flight", "-s", "flight desc"]), "flight\n999\n998\n");
+    assert_eq!(rows(&["-b", "upper(carrier) as c", "-s", "-count(*)"]), "c,count\nAA,334\nB6,333\n");
+    assert_eq!(
+        rows(&["-c", "stops[0] as first,stops[-1]", "-w", "len(stops) = 2"]),
+        "first,stops[-1]\nS0,S1\nS0,S1\n"
+    );
+    assert_eq!(
+        rows(&["-c", "from.gate", "-w", "gate = 3"].map(|arg| if arg == "gate = 3" {
+            "from.gate = 3"
+        } else {
+            arg
+        }))
+        .lines()
+        .count(),
+        3
+    );
+    let output = folder.trevni(&["count", "flights.trv", "-w", "gate = 3"]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("did you mean \"from.gate\"?"), "{error}");
 }

@@ -203,7 +203,7 @@ impl Within<'_, '_> {
 /// The one branch of a union that is a list or map, and what its items are.
 fn branch<'s>(place: &Accessor, variants: &'s [Shape]) -> Option<(Accessor, Root<'s>)> {
     let mut found = variants.iter().enumerate().filter_map(|(tag, shape)| match shape {
-        Shape::List(item) => Some((tag, Root::Shape(&**item))),
+        Shape::List(item) => Some((tag, Root::Shape(item))),
         Shape::Map(map) => Some((tag, Root::Entry(map))),
         _ => None,
     });

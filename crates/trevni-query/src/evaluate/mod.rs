@@ -6,10 +6,12 @@ mod column;
 mod compute;
 mod lists;
 mod logical;
+mod made;
 mod scope;
 mod steps;
 mod texts;
 
 pub use accessor::{AccessError, Accessor};
 pub use column::{ScalarColumn, ScalarValues};
+pub use made::MadeRows;
 pub use scope::{Located, Scope, offsets};

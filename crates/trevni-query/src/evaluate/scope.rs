@@ -18,6 +18,7 @@ pub struct Scope<'b> {
 enum Spot<'b> {
     Value(&'b Shape, &'b Vector),
     Entry(&'b MapShape, &'b MapVector),
+    Made(&'b [ScalarColumn<'b>]),
 }
 
 impl<'b> Scope<'b> {
@@ -30,6 +31,19 @@ impl<'b> Scope<'b> {
     /// These rows; with items, one of each row's list, by its number within it.
     pub fn with(self, rows: &'b [u32], items: Option<&'b [u32]>) -> Self {
         Self { len: rows.len(), rows: Some(rows), items, ..self }
+    }
+
+    /// Rows of columns that were made.
+    pub(super) fn of_columns(columns: &'b [ScalarColumn<'b>], len: usize) -> Self {
+        Self { spot: Spot::Made(columns), len, rows: None, items: None }
+    }
+
+    /// The column at the end of a way, where it was made.
+    pub(super) fn made(&self, accessor: &Accessor) -> Option<&'b ScalarColumn<'b>> {
+        match (self.spot, &accessor.steps[..]) {
+            (Spot::Made(columns), [Descent::Field(number)]) => columns.get(*number),
+            _ => None,
+        }
     }
 
     pub(super) fn items_of(shape: &'b Shape, vector: &'b Vector) -> Self {

@@ -20,7 +20,10 @@ impl BoundExpression {
         let len = scope.len();
         Ok(match &self.step {
             Step::Constant(value) => constant(value, len),
-            Step::Access(place) => ScalarColumn::of(&located(scope, place)?)?,
+            Step::Access(place) => match scope.made(place) {
+                Some(column) => column.clone(),
+                None => ScalarColumn::of(&located(scope, place)?)?,
+            },
             Step::Not(part) => not(part.evaluate(scope)?),
             Step::And(parts) => joined(parts, scope, false)?,
             Step::Or(parts) => joined(parts, scope, true)?,

@@ -179,7 +179,7 @@ impl Signature {
     /// What is said of a function that is none.
     pub(super) fn missing(name: &str) -> String {
         let names = SIGNATURES.iter().map(|own| own.name).chain(["any", "all"]);
-        match near_name(name, names) {
+        match near_name(name, names).filter(|_| hint(name).is_none()) {
             Some(near) => format!("no function {name:?}; did you mean {near}?"),
             None => format!("no function {name:?}"),
         }

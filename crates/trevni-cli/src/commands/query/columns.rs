@@ -64,14 +64,21 @@ impl Made {
                         let found = expression.fields(source.shape()).into_iter().next();
                         found.map_or(Self::Nothing, |path| Self::field(&path, source, None))
                     }
-                    _ => match source.bind(expression)? {
-                        bound if bound.kind.is_simple() => Self::Value(bound),
-                        bound => {
-                            let name = bound.kind.name();
-                            let wrong = expression.wrong(&format!("{} is {name}", expression.source()));
-                            return Err(wrong.into());
+                    path => {
+                        let bound = source.bind(expression)?;
+                        match bound.place() {
+                            // Items and values of any type, too.
+                            Some(place) if path.is_none() => {
+                                Self::Accessor(place.clone(), None, bound.kind.is_number())
+                            }
+                            _ if bound.kind.is_simple() => Self::Value(bound),
+                            _ => {
+                                let name = bound.kind.name();
+                                let wrong = expression.wrong(&format!("{} is {name}", expression.source()));
+                                return Err(wrong.into());
+                            }
                         }
-                    },
+                    }
                 }
             }
             OutputColumn::Field(cell) => {

@@ -25,9 +25,8 @@ pub(super) fn run(
         plan.expressions().flat_map(|expression| expression.fields(source.shape())).collect()
     };
     let sources = sources.iter().map(|source| source.with(fields(source))).collect::<Result<Vec<_>, _>>()?;
-    let names = plan.groups.iter().map(|(name, _)| name).chain(plan.aggregates.iter().map(|all| &all.name));
-    let names: Vec<String> = names.cloned().collect();
-    let by = plan.sorting.iter().map(|by| by.find(&names)).collect::<Result<Vec<_>, _>>()?;
+    let names = plan.names();
+    let by = plan.sorting.iter().map(|by| by.find_group(&names, plan)).collect::<Result<Vec<_>, _>>()?;
     let bindings = sources.iter().map(|source| Binding::new(source, plan)).collect::<Result<Vec<_>, _>>()?;
     if args.explain {
         return explain::print(&sources, plan, out);
@@ -39,7 +38,10 @@ pub(super) fn run(
     }
     drop(progress);
     let columns = grouping.values();
-    let mut order: Vec<usize> = (0..columns.first().map_or(0, Vec::len)).collect();
+    let mut order: Vec<usize> = match &plan.having {
+        Some(having) => having.groups(plan, &columns)?,
+        None => (0..columns.first().map_or(0, Vec::len)).collect(),
+    };
     if !by.is_empty() {
         let (by, columns) = (&by, &columns);
         let values = |row: usize| by.iter().filter_map(move |at| columns.get(*at)?.get(row));
@@ -47,7 +49,7 @@ pub(super) fn run(
     }
     let kinds = kinds(plan, &bindings);
     let is_table = matches!(args.format(), RowFormat::Table);
-    let cells = columns.iter().zip(&kinds).enumerate().map(|(at, (values, (kind, _)))| {
+    let cells = columns.iter().zip(&kinds).take(names.len()).enumerate().map(|(at, (values, (kind, _)))| {
         let aggregate = at.checked_sub(plan.groups.len()).and_then(|at| plan.aggregates.get(at));
         match aggregate.is_some_and(|aggregate| is_table && !aggregate.keeps()) {
             true => ResultColumn::of_values(&values.iter().map(for_people).collect::<Vec<_>>(), Type::Text),

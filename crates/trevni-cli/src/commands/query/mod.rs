@@ -4,6 +4,7 @@ mod cell;
 mod columns;
 mod explain;
 mod grouped;
+mod having;
 mod kept;
 mod plain;
 mod plan;
@@ -19,18 +20,14 @@ use source::QueryFile;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Aggregates: count() count(x) count_distinct(x) sum mean min max median stddev first last(x) \
-quantile(x, 0.9)
-Dates and instants: when >= '2013-06-01', date_trunc('month', when), year(when), date(when), end - start
+#[command(after_help = "Functions, operators and aggregates: trevni help expressions
 Sorting keeps all rows in memory; with -n, only rows that may be among the first.
 
 Examples:
   trevni query flights.trv -w 'dep_delay > 60' -b origin -a 'count(),mean(dep_delay)' -s -count
   trevni query flights.trv -c 'carrier,made_up=dep_delay-arr_delay' -s -made_up -n 5
   trevni query flights.trv -b \"month=date_trunc('month', time_hour)\" -a 'count()' -s month
-  trevni query mails.trv --explode hops -b hops.host"
-)]
+  trevni query mails.trv --explode hops -b hops.host")]
 pub(crate) struct Query {
     /// Files, as one table; - for standard input
     #[arg(required = true)]
@@ -47,6 +44,9 @@ pub(crate) struct Query {
     /// Aggregates of each group, such as: count(),late=mean(dep_delay)
     #[arg(short, long, value_name = "AGGREGATES")]
     pub(crate) aggregate: Vec<String>,
+    /// Keep only groups that match this condition, such as: count() > 10
+    #[arg(long, value_name = "EXPRESSION")]
+    pub(crate) having: Option<String>,
     /// Sort by columns of the result; -x is descending; nulls are last
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub(crate) sort: Vec<String>,
@@ -85,6 +85,10 @@ impl Query {
 
 pub(crate) fn run(args: &Query) -> Result<u8, Failure> {
     let plan = QueryPlan::parse(args)?;
+    if args.having.is_some() && plan.groups.is_empty() && plan.shown == 0 {
+        let failure = Failure::usage("--having is for groups, and there are none");
+        return Err(failure.hint("Groups are made by -b or -a; conditions on rows are -w"));
+    }
     if args.format() == RowFormat::AvroJson {
         let failure = Failure::usage("the result of a query has no Avro schema");
         return Err(failure.hint("To print it as JSON: -f jsonl"));

@@ -1,6 +1,7 @@
 //! What a query asks for, as far as that is known without the files.
 
 use super::Query;
+use super::having::Having;
 use super::sorting::Sorting;
 use crate::failure::Failure;
 use crate::selecting::condition;
@@ -14,6 +15,9 @@ pub(super) struct QueryPlan {
     pub(super) condition: Option<Condition>,
     pub(super) groups: Vec<(String, Expression)>,
     pub(super) aggregates: Vec<Aggregate>,
+    /// How many of the aggregates are columns of the result; the others are only of the condition on groups.
+    pub(super) shown: usize,
+    pub(super) having: Option<Having>,
     pub(super) sorting: Vec<Sorting>,
     pub(super) exploded: Option<Pattern>,
 }
@@ -42,7 +46,11 @@ impl QueryPlan {
                 return Err(Failure::usage(format!("{option} names nothing")));
             }
         }
+        let shown = aggregates.len();
+        let having = args.having.as_deref().map(|text| Having::parse(text, &mut aggregates)).transpose()?;
         let plan = Self {
+            shown,
+            having,
             items,
             condition: condition(args.filter.as_deref())?,
             groups,
@@ -50,9 +58,7 @@ impl QueryPlan {
             sorting: all(&args.sort).map(Sorting::parse).collect(),
             exploded: args.explode.as_deref().map(Pattern::parse),
         };
-        let names =
-            plan.groups.iter().map(|(name, _)| name).chain(plan.aggregates.iter().map(|all| &all.name));
-        let mut names: Vec<&String> = names.collect();
+        let mut names = plan.names();
         names.sort_unstable();
         match names.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => {
@@ -61,6 +67,13 @@ impl QueryPlan {
             }
             None => Ok(plan),
         }
+    }
+
+    /// The names of the columns of groups.
+    pub(super) fn names(&self) -> Vec<String> {
+        let groups = self.groups.iter().map(|(name, _)| name);
+        let shown = self.aggregates.iter().take(self.shown).map(|all| &all.name);
+        groups.chain(shown).cloned().collect()
     }
 
     pub(super) fn is_grouped(&self) -> bool {

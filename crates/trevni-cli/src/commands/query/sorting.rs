@@ -1,8 +1,10 @@
 //! In which order rows of the result come.
 
+use super::plan::QueryPlan;
 use crate::failure::Failure;
 use std::cmp::Ordering;
 use trevni_query::Scalar;
+use trevni_query::aggregate::Aggregate;
 use trevni_query::paths::near;
 
 /// A column that rows are sorted by.
@@ -13,9 +15,14 @@ pub(super) struct Sorting {
 
 impl Sorting {
     pub(super) fn parse(text: &str) -> Self {
-        let (name, descends) = match text.strip_prefix('-') {
-            Some(name) => (name, true),
-            None => (text, false),
+        let word = |word: &str| {
+            let (name, last) = text.trim_end().rsplit_once(char::is_whitespace)?;
+            last.eq_ignore_ascii_case(word).then_some(name)
+        };
+        let (name, descends) = match (text.strip_prefix('-'), word("desc"), word("asc")) {
+            (Some(name), ..) | (_, Some(name), _) => (name, true),
+            (_, _, Some(name)) => (name, false),
+            _ => (text, false),
         };
         Self { name: name.trim().to_owned(), descends }
     }
@@ -26,6 +33,19 @@ impl Sorting {
             let near = near(&self.name, names);
             Failure::usage(format!("the result has no column {:?} to sort by{near}", self.name))
         })
+    }
+
+    /// Which of the columns of groups it is: by its name, or as an aggregate is written.
+    pub(super) fn find_group(&self, names: &[String], plan: &QueryPlan) -> Result<usize, Failure> {
+        let aggregate = || {
+            let wanted = Aggregate::parse(&self.name).ok()?;
+            let at = plan.aggregates.iter().take(plan.shown).position(|own| own.is_same(&wanted))?;
+            Some(at + plan.groups.len())
+        };
+        match self.find(names) {
+            Err(failure) => aggregate().ok_or(failure),
+            found => found,
+        }
     }
 
     /// The order of two values; nulls are last, whichever way it goes.
