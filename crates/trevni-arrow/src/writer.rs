@@ -1,11 +1,11 @@
 //! Record batches as a file.
 
-use crate::array::import_rows;
+use crate::array::batch_of_record_batch_as;
 use crate::error::{Error, Result};
 use crate::schema::stored::{self, ARROW_SCHEMA};
 use crate::schema::{AVRO_SCHEMA, schema_of_shape, shape_of_schema};
 use arrow_array::RecordBatch;
-use arrow_schema::{ArrowError, SchemaRef};
+use arrow_schema::{ArrowError, Schema, SchemaRef};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -39,6 +39,28 @@ pub struct ArrowWriter<W: Write> {
     writer: Writer<W>,
     schema: SchemaRef,
     shape: Arc<Shape>,
+}
+
+/// Options of a writer for record batches of a schema, as [`ArrowWriter`] has them: with the shape of the rows, which is
+/// returned too, and the schema itself where the shape says less. Batches of such rows are made by
+/// [`batch_of_record_batch_as`](crate::batch_of_record_batch_as).
+///
+/// # Errors
+///
+/// As [`shape_of_schema`].
+pub fn options_for_schema(options: WriterBuilder, schema: &Schema) -> Result<(WriterBuilder, Shape)> {
+    let shape = shape_of_schema(schema)?;
+    // The text of an Avro schema may say more than the shape: defaults, aliases, documentation.
+    let text = schema.metadata().get(AVRO_SCHEMA);
+    let text = text.filter(|text| Shape::from_avro(text).is_ok_and(|given| given == shape));
+    let mut options = match text {
+        Some(text) => options.schema(text),
+        None => options.shape(&shape),
+    };
+    if schema_of_shape(&shape)? != *schema {
+        options = options.metadata(ARROW_SCHEMA, stored::write(schema));
+    }
+    Ok((options, shape))
 }
 
 impl ArrowWriter<AtomicFile> {
@@ -89,17 +111,7 @@ impl<W: Write> ArrowWriter<W> {
         schema: SchemaRef,
         build: impl FnOnce(WriterBuilder) -> trevni::Result<Writer<W>>,
     ) -> Result<Self> {
-        let shape = shape_of_schema(&schema)?;
-        // The text of an Avro schema may say more than the shape: defaults, aliases, documentation.
-        let text = schema.metadata().get(AVRO_SCHEMA);
-        let text = text.filter(|text| Shape::from_avro(text).is_ok_and(|given| given == shape));
-        let mut options = match text {
-            Some(text) => options.schema(text),
-            None => options.shape(&shape),
-        };
-        if schema_of_shape(&shape)? != *schema {
-            options = options.metadata(ARROW_SCHEMA, stored::write(&schema));
-        }
+        let (options, _) = options_for_schema(options, &schema)?;
         let writer = build(options)?;
         let shape = Arc::new(writer.shape().clone());
         Ok(Self { writer, schema, shape })
@@ -134,7 +146,7 @@ impl<W: Write> ArrowWriter<W> {
         let mut first = 0;
         while first < batch.num_rows() {
             let rows = ROWS_AT_ONCE.min(batch.num_rows() - first);
-            self.writer.write_batch(&import_rows(&self.shape, &batch.slice(first, rows))?)?;
+            self.writer.write_batch(&batch_of_record_batch_as(&self.shape, &batch.slice(first, rows))?)?;
             first += rows;
         }
         Ok(())

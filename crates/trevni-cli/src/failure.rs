@@ -113,6 +113,23 @@ impl Failure {
         }
     }
 
+    /// An error of a Parquet file, or of rows that were to become one.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn of_parquet(name: impl Display, error: trevni_parquet::Error) -> Self {
+        use trevni_parquet::Error;
+        if let Some(error) = error.as_trevni() {
+            return Self::of(Path::new(&name.to_string()), error);
+        }
+        let failure = Self::new(format!("{name}: {error}"));
+        match error {
+            Error::Io(error) => Self::io(name, &error),
+            Error::Instant { .. } => failure.hint("To read microseconds: --int96 micros"),
+            Error::Unsupported { .. } => failure.hint("To leave fields out: -c '!NAME'"),
+            error if error.is_damage() => failure.with_code(DAMAGED),
+            _ => failure,
+        }
+    }
+
     /// Failing to read or write a file or stream.
     pub(crate) fn io(name: impl Display, error: &io::Error) -> Self {
         let closed_pipe = error.kind() == io::ErrorKind::BrokenPipe;

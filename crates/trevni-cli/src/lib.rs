@@ -14,6 +14,8 @@ mod numbers;
 mod order;
 mod output;
 mod parallel;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod plan;
 mod progress;
 mod reading;
@@ -87,6 +89,8 @@ impl Color {
 #[must_use]
 pub fn main() -> ExitCode {
     interrupt::listen();
+    #[cfg(feature = "parquet")]
+    parquet::silence_panics();
     let cli = Cli::parse();
     cli.color.write_global();
     match cli.run() {

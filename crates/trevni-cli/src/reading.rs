@@ -23,6 +23,9 @@ pub(crate) struct ReadingOptions {
     /// Schema of a file whose groups have no columns: a message { }, or an Avro schema
     #[arg(long, global = true, help_heading = HEADING, value_name = "FILE", hide_short_help = true)]
     pub(crate) read_schema: Option<PathBuf>,
+    #[cfg(feature = "parquet")]
+    #[command(flatten)]
+    pub(crate) parquet: crate::parquet::ParquetReading,
 }
 
 static OPTIONS: OnceLock<ReaderBuilder> = OnceLock::new();
@@ -43,6 +46,8 @@ impl ReadingOptions {
             options = options.shape(&shape);
         }
         OPTIONS.get_or_init(|| options);
+        #[cfg(feature = "parquet")]
+        self.parquet.configure();
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 const LAYERS: &[&[&str]] = &[
     &["dialect", "human", "interrupt", "numbers", "report_value", "schema_text", "shown", "type_name"],
     &["failure", "progress"],
+    &["parquet"],
     &["reading"],
     &["input", "parallel"],
     &["columns", "encoding", "extents", "output", "text"],

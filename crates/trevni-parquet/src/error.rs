@@ -2,6 +2,7 @@
 
 use arrow_schema::ArrowError;
 use parquet::errors::ParquetError;
+use trevni_arrow::ErrorKind;
 
 /// A `Result` whose error is [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -11,7 +12,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum Error {
     /// The Parquet file is damaged, or has something that its library does not know.
-    #[error("Parquet: {0}")]
+    #[error("Parquet: {}", plain(_0))]
     Parquet(#[source] ParquetError),
     /// The Parquet library gave up in the middle: a damaged file, mostly.
     #[error("Parquet: the file cannot be read or written: {0}")]
@@ -73,9 +74,57 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether the bytes of the file are at fault, or it has something that is not known.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Self::Parquet(_) | Self::Panic(_) => true,
+            Self::Trevni(error) => matches!(error.kind(), ErrorKind::Arrow(_)),
+            _ => false,
+        }
+    }
+
+    /// The error of the column file, where it is one.
+    #[must_use]
+    pub fn as_trevni(&self) -> Option<&trevni::Error> {
+        match self {
+            Self::Trevni(error) => match error.kind() {
+                ErrorKind::Trevni(error) => Some(error),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     #[cold]
     pub(crate) fn unresolved(field: impl Into<String>, message: impl ToString) -> Self {
         Self::Unresolved { field: field.into(), message: message.to_string() }
+    }
+}
+
+/// What the library says, without saying each time who says it.
+fn plain(error: &ParquetError) -> String {
+    let text = error.to_string();
+    let mut rest = text.as_str();
+    while let Some(after) = PREFIXES.iter().find_map(|prefix| rest.strip_prefix(prefix)) {
+        rest = after;
+    }
+    rest.to_owned()
+}
+
+/// What the library begins its messages with.
+const PREFIXES: [&str; 3] = ["Parquet argument error: ", "Parquet error: ", "External: "];
+
+/// The error of a file or sink that something else passes on.
+fn io_error(error: ParquetError) -> Result<std::io::Error, ParquetError> {
+    match error {
+        ParquetError::External(error) => match error.downcast::<std::io::Error>() {
+            // Beyond the end of a file there is nothing: it is damaged.
+            Ok(error) if error.kind() != std::io::ErrorKind::UnexpectedEof => Ok(*error),
+            Ok(error) => Err(ParquetError::External(error)),
+            Err(error) => Err(ParquetError::External(error)),
+        },
+        error => Err(error),
     }
 }
 
@@ -86,7 +135,7 @@ fn prefix(field: &str) -> String {
 
 impl From<ParquetError> for Error {
     fn from(error: ParquetError) -> Self {
-        Self::Parquet(error)
+        io_error(error).map_or_else(Self::Parquet, Self::Io)
     }
 }
 
@@ -97,6 +146,7 @@ impl From<ArrowError> for Error {
                 Ok(error) => *error,
                 Err(error) => Self::Trevni(ArrowError::ExternalError(error).into()),
             },
+            ArrowError::ParquetError(text) => Self::Parquet(ParquetError::General(text)),
             error => Self::Trevni(error.into()),
         }
     }

@@ -24,6 +24,7 @@
 //! | a Parquet file to record batches | [`ParquetReader`] |
 //! | by a schema of the reader | [`ParquetReaderBuilder::projection_schema`], [`ParquetReaderBuilder::read_schema`] |
 //! | a Parquet file to a column file | [`to_trevni`] |
+//! | a Parquet file to batches of the core crate, for any writer | [`ParquetReader::into_batches`] |
 //! | a column file to Parquet | [`to_parquet`], [`ParquetOptions`] |
 //! | schema, row groups and metadata of a Parquet file, values with their levels | [`ParquetFile`] |
 //!
@@ -40,11 +41,11 @@ mod read;
 mod resolve;
 mod write;
 
-pub use convert::{to_parquet, to_trevni, to_trevni_sink};
+pub use convert::{to_parquet, to_trevni};
 pub use error::{Error, Result};
 pub use footer::{ColumnChunk, RowGroup};
 pub use guard::is_guarded;
-pub use read::{Entry, Int96, ParquetFile, ParquetReader, ParquetReaderBuilder, Stored};
+pub use read::{Entry, Int96, ParquetBatches, ParquetFile, ParquetReader, ParquetReaderBuilder, Stored};
 pub use write::{ParquetOptions, PropertyError};
 
 /// The examples of the README, which run as tests.

@@ -31,11 +31,15 @@ pub(crate) use export::column as export_column;
 /// more than 4 GiB of texts or 2³² items of lists in a column; with the field.
 pub fn batch_of_record_batch(batch: &RecordBatch) -> Result<Batch> {
     let shape = shape_of_schema(batch.schema_ref())?;
-    import_rows(&Arc::new(shape), batch)
+    batch_of_record_batch_as(&Arc::new(shape), batch)
 }
 
 /// As [`batch_of_record_batch`], of a shape that fits the batch's schema.
-pub(crate) fn import_rows(shape: &Arc<Shape>, batch: &RecordBatch) -> Result<Batch> {
+///
+/// # Errors
+///
+/// Rows that do not fit the shape, and values that cannot be stored.
+pub fn batch_of_record_batch_as(shape: &Arc<Shape>, batch: &RecordBatch) -> Result<Batch> {
     let vector = import::rows(shape, batch)?;
     Ok(Batch::try_new(Arc::clone(shape), vector)?)
 }

@@ -1,6 +1,8 @@
 //! How columns are written: the options that all commands have that write Trevni files.
 
 mod formats;
+#[cfg(feature = "parquet")]
+mod parquet;
 
 pub(crate) use formats::{FormatOptions, check, is_asked_for};
 

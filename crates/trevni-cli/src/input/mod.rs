@@ -1,15 +1,20 @@
 //! Opens files, standard input included.
 
 mod files;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod several;
 mod spool;
 mod stream;
 mod watched;
 
 pub(crate) use files::files;
+#[cfg(feature = "parquet")]
+pub(crate) use parquet::{ParquetInput, Part};
 pub(crate) use several::Several;
 pub(crate) use spool::{Spooled, spool};
 pub(crate) use stream::Stream;
+pub(crate) use watched::Watched;
 
 use crate::failure::{DAMAGED, Failure};
 use crate::progress::Progress;
@@ -18,7 +23,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use trevni::{ErrorKind, Reader, ReaderBuilder, Source};
-use watched::Watched;
+
+/// What to do where Parquet is not known.
+#[cfg(not(feature = "parquet"))]
+pub(crate) const NO_PARQUET: &str =
+    "This trevni was built without Parquet; to have it: cargo install trevni-cli --features parquet";
 
 /// Bytes that tell what a file is.
 const START: u64 = 64;
@@ -32,6 +41,24 @@ pub(crate) struct Input {
     pub(crate) bytes: u64,
 }
 
+/// What a file is.
+pub(crate) enum Opened {
+    Columns(Input),
+    #[cfg(feature = "parquet")]
+    Parquet(ParquetInput),
+}
+
+impl Opened {
+    /// The columns; those of Parquet files are made.
+    pub(crate) fn columns(self) -> Result<Input, Failure> {
+        match self {
+            Self::Columns(input) => Ok(input),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(file) => file.columns(Part::default()),
+        }
+    }
+}
+
 /// Opens a file; `-` is standard input, which is kept, because its columns are not read in the order of
 /// the file.
 pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
@@ -40,6 +67,11 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
 
 /// As [`open`]; what is read of the file counts as progress.
 pub(crate) fn open_with(path: &Path, progress: Progress) -> Result<Input, Failure> {
+    open_any(path, progress)?.columns()
+}
+
+/// As [`open_with`], without making columns of Parquet files.
+pub(crate) fn open_any(path: &Path, progress: Progress) -> Result<Opened, Failure> {
     let (name, source) = source_of(path)?;
     opened(name, source, progress)
 }
@@ -96,6 +128,10 @@ fn of_stream(name: String, mut stream: Stream) -> Result<(String, Box<dyn Source
 
 /// An error where a file that starts with these bytes is of none of the formats that can be read.
 pub(crate) fn begins(start: &[u8]) -> trevni::Result<()> {
+    #[cfg(feature = "parquet")]
+    if crate::parquet::is_start(start) {
+        return Ok(());
+    }
     match Reader::from_slice(start) {
         Err(error) if start.is_empty() || matches!(error.kind(), ErrorKind::NotTrevni { .. }) => Err(error),
         // More bytes will tell.
@@ -104,7 +140,7 @@ pub(crate) fn begins(start: &[u8]) -> trevni::Result<()> {
 }
 
 /// Opens what was read of a stream.
-pub(crate) fn of_spooled(name: String, spooled: Spooled, progress: Progress) -> Result<Input, Failure> {
+pub(crate) fn of_spooled(name: String, spooled: Spooled, progress: Progress) -> Result<Opened, Failure> {
     match spooled {
         Spooled::Memory(bytes) => opened(name, bytes, progress),
         Spooled::File(file) => opened(name, file, progress),
@@ -121,8 +157,16 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-fn opened(name: String, source: impl Source + 'static, progress: Progress) -> Result<Input, Failure> {
-    opened_by(reading::builder(), name, source, progress)
+fn opened(name: String, source: impl Source + 'static, progress: Progress) -> Result<Opened, Failure> {
+    #[cfg(feature = "parquet")]
+    {
+        let (bytes, start) = beginning(&name, &source)?;
+        if crate::parquet::is_start(&start) {
+            let file = ParquetInput::open(name, Watched { source, progress }, bytes)?;
+            return Ok(Opened::Parquet(file));
+        }
+    }
+    opened_by(reading::builder(), name, source, progress).map(Opened::Columns)
 }
 
 fn opened_by(
@@ -157,6 +201,8 @@ fn not_readable(name: &str, error: &trevni::Error, start: &[u8]) -> Failure {
             let failure = Failure::new(format!("{name} is not a Trevni file{kind}")).with_code(DAMAGED);
             match looks_like(start) {
                 Some("CSV" | "JSON" | "Avro") => failure.hint(format!("To make one: trevni convert {name}")),
+                #[cfg(not(feature = "parquet"))]
+                Some("Parquet") => failure.hint(NO_PARQUET),
                 _ => failure,
             }
         }

@@ -6,9 +6,9 @@ use std::io;
 use trevni::Source;
 
 /// A source that counts what is read, and ends with Ctrl-C.
-pub(super) struct Watched<S> {
-    pub(super) source: S,
-    pub(super) progress: Progress,
+pub(crate) struct Watched<S> {
+    pub(crate) source: S,
+    pub(crate) progress: Progress,
 }
 
 impl<S: Source> Source for Watched<S> {

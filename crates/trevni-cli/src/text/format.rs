@@ -67,7 +67,7 @@ impl Format {
         }
         match start {
             [b'O', b'b', b'j', 1, ..] => return Some(Self::Avro),
-            [b'P', b'A', b'R', b'1', ..] => return Some(Self::Parquet),
+            [b'P', b'A', b'R', b'1' | b'E', ..] => return Some(Self::Parquet),
             _ => {}
         }
         let valid = match std::str::from_utf8(start) {
@@ -104,9 +104,10 @@ impl fmt::Display for Format {
     }
 }
 
-/// The format of a file: as its name ends, or else as it begins.
+/// The format of a file: as its name ends, or else as it begins. What begins as a Parquet file is one, whatever its name.
 pub(crate) fn guess(path: &Path, start: &[u8]) -> Option<Format> {
-    Format::of_name(path).or_else(|| Format::of_start(start))
+    let begins = Format::of_start(start);
+    begins.filter(|format| *format == Format::Parquet).or_else(|| Format::of_name(path)).or(begins)
 }
 
 /// The name without the ending of a packed file, and without that of the format.

@@ -2,7 +2,7 @@
 
 use super::Format;
 use crate::failure::{DAMAGED, Failure};
-use crate::input::{self, Input, Spooled, Stream, is_standard, spool};
+use crate::input::{self, Opened, Spooled, Stream, is_standard, spool};
 use crate::interrupt;
 use crate::progress::Progress;
 use std::fs::File;
@@ -98,11 +98,11 @@ impl TextSource {
         Ok(Self { name, body, packed: Packed::No, is_text: true, start: Vec::new() })
     }
 
-    /// The columns, where this is a Trevni file.
-    pub(crate) fn columns(self) -> Result<Input, Failure> {
+    /// What this is, where it has columns.
+    pub(crate) fn opened(self, progress: Progress) -> Result<Opened, Failure> {
         match self.body {
-            Body::Path(path) => input::open(&path),
-            Body::Spooled(spooled) => input::of_spooled(self.name, spooled, Progress::default()),
+            Body::Path(path) => input::open_any(&path, progress),
+            Body::Spooled(spooled) => input::of_spooled(self.name, spooled, progress),
         }
     }
 

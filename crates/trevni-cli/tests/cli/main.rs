@@ -13,8 +13,12 @@ mod folders;
 mod golden;
 mod help;
 mod logical;
+#[cfg(not(feature = "parquet"))]
+mod no_parquet;
 #[cfg(target_os = "linux")]
 mod odd;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod paths;
 #[cfg(feature = "protobuf")]
 mod protobuf;

@@ -32,7 +32,8 @@ impl ParquetFile {
     /// As [`open`](Self::open).
     pub fn of_source(source: impl trevni::Source + 'static) -> Result<Self> {
         let source = Source::new(source)?;
-        let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&source))?;
+        let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&source));
+        let metadata = metadata.map_err(|error| source.cause(error))?;
         Ok(Self { source, metadata: Arc::new(metadata) })
     }
 

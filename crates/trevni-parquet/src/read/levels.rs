@@ -102,15 +102,17 @@ impl ParquetFile {
             let pages = SerializedPageReader::new(source, group.column(column), rows, None)?;
             Ok::<_, ParquetError>(get_column_reader(descriptor, Box::new(pages)))
         };
-        match guarded(open)? {
-            ColumnReader::BoolColumnReader(column) => each(column, most, &mut show),
-            ColumnReader::Int32ColumnReader(column) => each(column, most, &mut show),
-            ColumnReader::Int64ColumnReader(column) => each(column, most, &mut show),
-            ColumnReader::Int96ColumnReader(column) => each(column, most, &mut show),
-            ColumnReader::FloatColumnReader(column) => each(column, most, &mut show),
-            ColumnReader::DoubleColumnReader(column) => each(column, most, &mut show),
-            ColumnReader::ByteArrayColumnReader(column) => each(column, most, &mut show),
-            ColumnReader::FixedLenByteArrayColumnReader(column) => each(column, most, &mut show),
+        let opened = guarded(open).map_err(|error| self.source().cause(error))?;
+        let cause = |error| self.source().cause(error);
+        match opened {
+            ColumnReader::BoolColumnReader(column) => each(column, most, cause, &mut show),
+            ColumnReader::Int32ColumnReader(column) => each(column, most, cause, &mut show),
+            ColumnReader::Int64ColumnReader(column) => each(column, most, cause, &mut show),
+            ColumnReader::Int96ColumnReader(column) => each(column, most, cause, &mut show),
+            ColumnReader::FloatColumnReader(column) => each(column, most, cause, &mut show),
+            ColumnReader::DoubleColumnReader(column) => each(column, most, cause, &mut show),
+            ColumnReader::ByteArrayColumnReader(column) => each(column, most, cause, &mut show),
+            ColumnReader::FixedLenByteArrayColumnReader(column) => each(column, most, cause, &mut show),
         }
     }
 }
@@ -118,6 +120,7 @@ impl ParquetFile {
 fn each<T: DataType, E: From<Error>>(
     mut column: ColumnReaderImpl<T>,
     most: i16,
+    cause: impl Fn(Error) -> Error,
     show: &mut impl FnMut(Entry<'_>) -> Result<(), E>,
 ) -> Result<(), E>
 where
@@ -127,7 +130,7 @@ where
         let (mut definitions, mut repetitions, mut values) = (Vec::new(), Vec::new(), Vec::new());
         let read =
             || column.read_records(ROWS_AT_ONCE, Some(&mut definitions), Some(&mut repetitions), &mut values);
-        let (rows, ..) = guarded(read)?;
+        let (rows, ..) = guarded(read).map_err(&cause)?;
         if rows == 0 {
             return Ok(());
         }

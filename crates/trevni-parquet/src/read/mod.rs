@@ -1,5 +1,6 @@
 //! A Parquet file as record batches.
 
+mod batches;
 mod file;
 mod int96;
 mod levels;
@@ -7,6 +8,7 @@ mod part;
 mod source;
 mod types;
 
+pub use batches::ParquetBatches;
 pub use file::ParquetFile;
 pub use levels::{Entry, Stored};
 
@@ -20,6 +22,7 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader};
 use parquet::schema::types::SchemaDescriptor;
 use part::Part;
+use source::Source;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -43,6 +46,7 @@ pub enum Int96 {
 /// file has an Avro schema that names them. Instants of 96 bits are timestamps, see [`Int96`].
 pub struct ParquetReader {
     rows: ParquetRecordBatchReader,
+    source: Source,
     schema: SchemaRef,
     check: Option<Check>,
     resolution: Option<Resolution>,
@@ -197,7 +201,7 @@ impl ParquetReaderBuilder {
             Int96::Nanos => Check::of(&source, &plain, &mask, &self.part)?,
             Int96::Micros => None,
         };
-        let rows = part::rows(source, hinted, mask, &self.part)?;
+        let rows = part::rows(source.clone(), hinted, mask, &self.part)?;
         // The library's own schema of the rows has no metadata.
         let schema = rows.schema();
         let written = match &view {
@@ -205,7 +209,7 @@ impl ParquetReaderBuilder {
             None => Arc::new(Schema::new_with_metadata(schema.fields().clone(), types.metadata().clone())),
         };
         let schema = Arc::clone(resolution.as_ref().map_or(&written, Resolution::schema));
-        Ok(ParquetReader { rows, schema, check, resolution, written, row, is_broken: false })
+        Ok(ParquetReader { rows, source, schema, check, resolution, written, row, is_broken: false })
     }
 
     /// The part of the rows that is read, where that is not all.
@@ -266,7 +270,7 @@ impl Iterator for ParquetReader {
         });
         let batch = batch.and_then(|batch| batch.map(|batch| self.finished(batch)).transpose());
         self.is_broken = batch.is_err();
-        batch.map_err(ArrowError::from).transpose()
+        batch.map_err(|error| ArrowError::from(self.source.cause(error))).transpose()
     }
 }
 

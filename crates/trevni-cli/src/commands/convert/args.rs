@@ -1,11 +1,14 @@
 //! The options of convert.
 
 use crate::encoding::{Encoding, entry};
+use crate::failure::Failure;
 use crate::infer::Mixed;
 use crate::infer::wanted::WantedType;
+use crate::input::is_standard;
+use crate::output::Target;
 use crate::text::Format;
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "Examples:
   trevni convert movies.jsonl
@@ -65,6 +68,9 @@ pub(crate) struct Convert {
     #[cfg(feature = "protobuf")]
     #[command(flatten)]
     pub(crate) messages: super::messages::MessageOptions,
+    #[cfg(feature = "parquet")]
+    #[command(flatten)]
+    pub(crate) parquet: crate::parquet::ParquetWriting,
     #[command(flatten)]
     pub(crate) types: Types,
     #[command(flatten)]
@@ -129,6 +135,23 @@ pub(crate) enum OnError {
     #[default]
     Fail,
     Skip,
+}
+
+impl Convert {
+    /// The format of the result, where it is asked for or the name says it.
+    pub(super) fn named_format(&self, output: Option<&Path>) -> Option<Format> {
+        let named = || output.filter(|path| !is_standard(path)).and_then(Format::of_name);
+        self.to.or_else(named)
+    }
+
+    /// What rows are written as that become columns, or Parquet by way of columns.
+    pub(super) fn target(&self, output: &Path) -> Result<Target, Failure> {
+        #[cfg(feature = "parquet")]
+        if self.named_format(Some(output)) == Some(Format::Parquet) {
+            return self.encoding.parquet(&self.parquet).map(Target::parquet);
+        }
+        self.encoding.builder(output).map(Target::from)
+    }
 }
 
 fn kind(text: &str) -> Result<(String, WantedType), String> {

@@ -5,6 +5,8 @@ mod export;
 mod import;
 #[cfg(feature = "protobuf")]
 mod messages;
+#[cfg(feature = "parquet")]
+mod parquet;
 
 pub(crate) use args::Convert;
 
@@ -12,6 +14,7 @@ use crate::dialect;
 use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::output::refuse_existing;
+use crate::progress::Progress;
 use crate::text::{Format, TextSource, guess, stem};
 use std::path::{Path, PathBuf};
 
@@ -23,27 +26,36 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
         let source = source(args, &input)?;
         let Some(from) = args.from.or_else(|| guess(&input, &source.start)) else {
             let failure = Failure::usage(format!("{}: what format is this?", source.name));
-            return Err(failure.hint("To say so: --from jsonl, json, csv, tsv, avro, protobuf or trv"));
+            return Err(
+                failure.hint("To say so: --from jsonl, json, csv, tsv, avro, parquet, protobuf or trv")
+            );
         };
         let to = to(args, from, output.as_deref());
         #[cfg(feature = "protobuf")]
         only_for_messages(args, from, to)?;
+        #[cfg(feature = "parquet")]
+        parquet::only_for_it(args, to)?;
         match (from, to, output) {
-            (Format::Jsonl | Format::Json | Format::Csv | Format::Tsv, Format::Trv, output) => {
+            (Format::Jsonl | Format::Json | Format::Csv | Format::Tsv, to, output) if is_columns(to) => {
                 import::run(args, source, from, output)?;
             }
-            (Format::Avro, Format::Trv, Some(output)) => {
-                only_from_text(args, from)?;
+            (Format::Avro, to, Some(output)) if is_columns(to) => {
+                only_from_text(args, from, to)?;
                 import::avro::run(args, &source, &output)?;
             }
             #[cfg(feature = "protobuf")]
-            (Format::Protobuf, Format::Trv, Some(output)) => {
-                only_from_text(args, from)?;
+            (Format::Protobuf, to, Some(output)) if is_columns(to) => {
+                only_from_text(args, from, to)?;
                 import::protobuf::run(args, &source, &output)?;
             }
+            #[cfg(feature = "parquet")]
+            (from, to, Some(output)) if parquet::can_be(from, to) => {
+                only_from_text(args, from, to)?;
+                parquet::run(args, source, from, to, &output)?;
+            }
             (Format::Trv, to, Some(output)) if export::can_be(to) => {
-                only_from_text(args, from)?;
-                export::run(args, source.columns()?, to, &output)?;
+                only_from_text(args, from, to)?;
+                export::run(args, source.opened(Progress::default())?.columns()?, to, &output)?;
             }
             (from, to, _) => return Err(not_there(&source.name, from, to, args.dry_run)),
         }
@@ -63,9 +75,18 @@ fn source(args: &Convert, input: &Path) -> Result<TextSource, Failure> {
 
 /// The format of the result.
 fn to(args: &Convert, from: Format, output: Option<&Path>) -> Format {
-    let named = || output.filter(|path| !is_standard(path)).and_then(Format::of_name);
     let usual = if from == Format::Trv { Format::Jsonl } else { Format::Trv };
-    args.to.or_else(named).unwrap_or(usual)
+    args.named_format(output).unwrap_or(usual)
+}
+
+/// Whether a file of a format is made of columns.
+fn is_columns(format: Format) -> bool {
+    match format {
+        Format::Trv => true,
+        #[cfg(feature = "parquet")]
+        Format::Parquet => true,
+        _ => false,
+    }
 }
 
 /// Why one format cannot be made another.
@@ -79,16 +100,17 @@ fn not_there(name: &str, from: Format, to: Format, dry_run: bool) -> Failure {
     match (from, to) {
         _ if dry_run => failure.hint(format!("To see it: trevni schema {name}")),
         (Format::Trv, Format::Trv) => failure.hint("To write a file anew: trevni recode"),
-        (Format::Parquet, _) | (_, Format::Parquet) => failure.hint("Parquet is not there yet"),
+        #[cfg(not(feature = "parquet"))]
+        (Format::Parquet, _) | (_, Format::Parquet) => failure.hint(crate::input::NO_PARQUET),
         _ => failure.hint("By way of Trevni: trevni convert twice"),
     }
 }
 
 /// An error for options that are about finding types, where the types are known.
-fn only_from_text(args: &Convert, from: Format) -> Result<(), Failure> {
+fn only_from_text(args: &Convert, from: Format, to: Format) -> Result<(), Failure> {
     let types = &args.types;
     let given = [
-        ("--check", from != Format::Avro && args.check),
+        ("--check", (from != Format::Avro || to != Format::Trv) && args.check),
         ("--type", !types.types.is_empty()),
         ("--schema", types.schema.is_some()),
         ("--infer-rows", types.infer_rows.is_some()),

@@ -5,12 +5,12 @@ use super::whole::{self, Counted, described};
 use crate::failure::Failure;
 use crate::human::{count, thousands};
 use crate::interrupt;
-use crate::output::{self, Columns};
+use crate::output::{self, Columns, Target};
 use crate::progress::{self, Progress};
 use crate::text::TextSource;
 use std::io::{self, Read};
 use std::path::Path;
-use trevni::{Batch, Reader, WriterBuilder};
+use trevni::{Batch, Reader};
 use trevni_avro::Reader as Rows;
 
 /// Rows, which may be without bytes, between two looks at Ctrl-C.
@@ -29,8 +29,8 @@ pub(in crate::commands::convert) fn run(
     let size = source.size().unwrap_or(0);
     let counted = |label| Ok::<_, Failure>(Counted::new(source.reader()?, Progress::bytes(label, size)));
     let mut input = counted("writing")?;
-    let rows = whole::convert(args, &source.name, output, |builder, output| {
-        write(args, &source.name, &mut input, builder, output)
+    let rows = whole::convert(args, &source.name, output, |target, output| {
+        write(args, &source.name, &mut input, target, output)
     })?;
     let read = input.count();
     drop(input);
@@ -46,16 +46,18 @@ fn write(
     args: &Convert,
     name: &str,
     input: impl Read,
-    builder: WriterBuilder,
+    target: Target,
     output: &Path,
 ) -> Result<u64, Failure> {
     let limit = args.number.unwrap_or(u64::MAX);
     let failed = |error| Failure::of_avro(name, error);
     let mut rows = Rows::new(input).map_err(failed)?;
     let own = rows.metadata().iter().map(|(key, value)| (key.as_str(), value.as_slice()));
-    let builder = described(builder.schema(rows.schema()), own);
-    let builder = args.meta.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value));
-    let mut columns = Columns::new(builder, output, args.force)?;
+    let target = target.with(|builder| {
+        let builder = described(builder.schema(rows.schema()), own);
+        args.meta.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value))
+    });
+    let mut columns = Columns::new(target, output, args.force)?;
     let done = rows.each(|row| {
         if columns.row_count().is_multiple_of(ROWS_BETWEEN_CHECKS) {
             interrupt::check()?;

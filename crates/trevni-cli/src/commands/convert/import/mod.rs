@@ -4,6 +4,8 @@ pub(super) mod avro;
 mod cells;
 mod check;
 mod look;
+#[cfg(feature = "parquet")]
+pub(super) mod parquet;
 #[cfg(feature = "protobuf")]
 pub(super) mod protobuf;
 mod refused;
@@ -25,7 +27,7 @@ use crate::text::{Dialect, Format, Header, Layout, Text, TextSource};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trevni::Reader;
+use trevni::WriterBuilder;
 use trevni_query::paths::{Pattern, chosen};
 
 /// What is to be done with one text.
@@ -146,15 +148,15 @@ impl<'a> Import<'a> {
 
     fn write(&self, known: &Known, output: &Path) -> Result<(), Failure> {
         let shape = known.plan.shape();
-        let mut builder = self.args.encoding.builder(output)?.shape(&shape);
+        let mut target = self.args.target(output)?.with(|builder| builder.shape(&shape));
         // Who reads values of logical types without a type gets the texts that they were.
         if known.node.is_none() || has_logical(&shape) {
-            builder = builder.derived();
+            target = target.with(WriterBuilder::derived);
         }
         for (key, value) in &self.args.meta {
-            builder = builder.metadata(key, value);
+            target = target.with(|builder| builder.metadata(key, value));
         }
-        let mut columns = Columns::new(builder, output, self.args.force)?;
+        let mut columns = Columns::new(target, output, self.args.force)?;
         let done = write::write(self, known, &mut columns, output)?;
         columns.finish()?;
         if !done.skipped.is_empty() {
@@ -184,7 +186,7 @@ impl<'a> Import<'a> {
         if is_standard(output) {
             return progress::note(format_args!("{} → standard output: {rows}", self.name()));
         }
-        let columns = Reader::open(output).map_or(0, |reader| reader.columns().len());
+        let columns = output::column_count(output);
         let facts = format!("{rows}, {}", count(columns as u64, "column"));
         output::made(self.name(), output, facts, done.bytes);
     }

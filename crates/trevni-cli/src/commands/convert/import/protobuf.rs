@@ -5,12 +5,12 @@ use super::whole::{self, Counted};
 use crate::failure::Failure;
 use crate::human::count;
 use crate::interrupt;
-use crate::output::{self, Columns};
+use crate::output::{self, Columns, Target};
 use crate::progress::{self, Progress};
 use crate::text::TextSource;
 use std::io::Read;
 use std::path::Path;
-use trevni::{Batch, WriterBuilder};
+use trevni::Batch;
 use trevni_protobuf::{Mapping, Reader as Messages};
 
 /// Writes the messages of a file to a Trevni file.
@@ -22,8 +22,8 @@ pub(in crate::commands::convert) fn run(
     let mapping = args.messages.mapping(&source.name)?;
     let progress = Progress::bytes("writing", source.size().unwrap_or(0));
     let mut input = Counted::new(source.reader()?, progress);
-    let rows = whole::convert(args, &source.name, output, |builder, output| {
-        write(args, &source.name, &mut input, mapping, builder, output)
+    let rows = whole::convert(args, &source.name, output, |target, output| {
+        write(args, &source.name, &mut input, mapping, target, output)
     })?;
     let read = input.count();
     drop(input);
@@ -37,15 +37,17 @@ fn write(
     name: &str,
     input: impl Read,
     mapping: Mapping,
-    builder: WriterBuilder,
+    target: Target,
     output: &Path,
 ) -> Result<u64, Failure> {
     let limit = args.number.unwrap_or(u64::MAX);
     let unwritten = |error: trevni::Error| Failure::of(output, &error);
     let mut messages = Messages::new(input, mapping).largest(args.messages.largest_message as u64);
-    let builder = builder.shape(messages.shape());
-    let builder = args.meta.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value));
-    let mut columns = Columns::new(builder, output, args.force)?;
+    let target = target.with(|builder| {
+        let builder = builder.shape(messages.shape());
+        args.meta.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value))
+    });
+    let mut columns = Columns::new(target, output, args.force)?;
     while columns.row_count() < limit {
         interrupt::check().map_err(|error| Failure::io(name, &error))?;
         let Some(batch) = messages.next() else {

@@ -3,7 +3,7 @@
 use super::super::args::Convert;
 use crate::dialect;
 use crate::failure::Failure;
-use crate::output::Columns;
+use crate::output::{Columns, Target};
 use crate::progress::Progress;
 use std::io::{self, Read};
 use std::path::Path;
@@ -16,23 +16,25 @@ pub(super) fn convert(
     args: &Convert,
     name: &str,
     output: &Path,
-    write: impl FnOnce(WriterBuilder, &Path) -> Result<u64, Failure>,
+    write: impl FnOnce(Target, &Path) -> Result<u64, Failure>,
 ) -> Result<u64, Failure> {
     if args.columns.is_empty() {
-        return write(args.encoding.builder(output)?, output);
+        return write(args.target(output)?, output);
     }
     // All fields in columns, and of these some: choosing them is the work of columns.
     let folder = tempfile::tempdir().map_err(|error| Failure::io("a temporary folder", &error))?;
     let whole = folder.path().join("whole.trv");
-    write(Writer::builder().threads(0), &whole)?;
+    write(Writer::builder().threads(0).into(), &whole)?;
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
     let reader = Reader::builder().threads(0).open(&whole).map_err(failed)?;
     let rows = match chosen(reader.shape(), &Pattern::all(&args.columns))? {
         Some(chosen) => reader.project_paths(chosen).map_err(failed)?,
         None => reader.clone(),
     };
-    let builder = args.encoding.builder(output)?.schema(schema_of(&reader, rows.shape()));
-    let mut columns = Columns::new(described(builder, reader.metadata().iter()), output, args.force)?;
+    let schema = schema_of(&reader, rows.shape());
+    let target = args.target(output)?;
+    let target = target.with(|builder| described(builder.schema(schema), reader.metadata().iter()));
+    let mut columns = Columns::new(target, output, args.force)?;
     for batch in rows.batches().map_err(failed)? {
         batch.and_then(|batch| columns.write_batch(&batch)).map_err(failed)?;
     }

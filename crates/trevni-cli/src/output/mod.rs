@@ -1,5 +1,9 @@
 //! Where results go: standard output, or a file that has its name when it is whole.
 
+mod columns;
+
+pub(crate) use columns::{Columns, Target, column_count};
+
 use crate::failure::Failure;
 use crate::human::bytes;
 use crate::input::{is_standard, size};
@@ -7,11 +11,10 @@ use crate::interrupt;
 use crate::progress::note;
 use crate::shown::for_terminal;
 use anstream::{AutoStream, ColorChoice};
-use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use trevni::{AtomicFile, Batch, ErrorKind, Writer, WriterBuilder};
+use trevni::{AtomicFile, ErrorKind};
 
 /// The name of standard output.
 const STANDARD: &str = "standard output";
@@ -19,7 +22,7 @@ const STANDARD: &str = "standard output";
 /// A place for results. What is written to a terminal is shown by it, and does not steer it.
 pub(crate) enum Output {
     Standard {
-        out: BufWriter<io::StdoutLock<'static>>,
+        out: BufWriter<io::Stdout>,
         is_terminal: bool,
     },
     /// A file, or a device or pipe, which is written to and never replaced.
@@ -34,7 +37,7 @@ impl Output {
     /// be replaced.
     pub(crate) fn new(path: Option<&Path>, replace: bool) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| !is_standard(path)) else {
-            let (out, is_terminal) = (BufWriter::new(io::stdout().lock()), io::stdout().is_terminal());
+            let (out, is_terminal) = (BufWriter::new(io::stdout()), io::stdout().is_terminal());
             return Ok(Self::Standard { out, is_terminal });
         };
         let file = match is_device(path) {
@@ -98,72 +101,6 @@ impl Output {
     /// A failure to write here.
     pub(crate) fn failed(&self, error: &io::Error) -> Failure {
         Failure::io(self.name(), error)
-    }
-}
-
-/// A Trevni file that is being written: to standard output, or to a file that has its name when it is whole.
-pub(crate) struct Columns {
-    sink: Sink,
-    name: PathBuf,
-}
-
-enum Sink {
-    Standard(Box<Writer<BufWriter<io::StdoutLock<'static>>>>),
-    File(Box<Writer<AtomicFile>>),
-}
-
-impl Columns {
-    /// Standard output where the path is `-`. A file that is there is kept, unless it is to be replaced.
-    pub(crate) fn new(builder: WriterBuilder, path: &Path, replace: bool) -> Result<Self, Failure> {
-        let name = path.to_owned();
-        // Rows come from a parser, or count as they are made.
-        let builder = builder.serialize_once();
-        let sink = if is_standard(path) {
-            builder.build(BufWriter::new(io::stdout().lock())).map(|writer| Sink::Standard(Box::new(writer)))
-        } else {
-            refuse_existing(path, replace)?;
-            let writer = if replace { builder.create(path) } else { builder.create_new(path) };
-            writer.map(|writer| Sink::File(Box::new(writer)))
-        };
-        match sink {
-            Ok(sink) => Ok(Self { sink, name }),
-            Err(error) => Err(unwritten(path, &error)),
-        }
-    }
-
-    /// Appends the rows of a batch.
-    pub(crate) fn write_batch(&mut self, batch: &Batch) -> trevni::Result<()> {
-        match &mut self.sink {
-            Sink::Standard(writer) => writer.write_batch(batch),
-            Sink::File(writer) => writer.write_batch(batch),
-        }
-    }
-
-    /// Appends a row.
-    #[inline]
-    pub(crate) fn write(&mut self, row: &impl Serialize) -> trevni::Result<()> {
-        match &mut self.sink {
-            Sink::Standard(writer) => writer.write(row),
-            Sink::File(writer) => writer.write(row),
-        }
-    }
-
-    /// Number of rows so far.
-    pub(crate) fn row_count(&self) -> u64 {
-        match &self.sink {
-            Sink::Standard(writer) => writer.row_count(),
-            Sink::File(writer) => writer.row_count(),
-        }
-    }
-
-    /// Writes the end of the file, and gives it its name.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
-        interrupt::check().map_err(|error| Failure::io(self.name.display(), &error))?;
-        let done = match self.sink {
-            Sink::Standard(writer) => writer.finish().and_then(|mut out| Ok(out.flush()?)),
-            Sink::File(writer) => writer.finish().map(drop),
-        };
-        done.map_err(|error| unwritten(&self.name, &error))
     }
 }
 

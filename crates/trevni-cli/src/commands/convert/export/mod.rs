@@ -1,5 +1,8 @@
 //! Trevni to other formats: text, Avro, or messages of Protocol Buffers.
 
+#[cfg(feature = "parquet")]
+pub(super) mod parquet;
+
 use super::args::Convert;
 use crate::dialect;
 use crate::failure::Failure;
@@ -13,19 +16,14 @@ use std::io;
 use std::path::Path;
 use trevni::{Batch, Reader};
 use trevni_avro::{Compression, schema_of};
-use trevni_query::paths::{Pattern, chosen};
+use trevni_query::paths::{FieldPath, Pattern, chosen};
 
 /// Writes the rows of a file in another format.
 pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Result<(), Failure> {
     let Input { name, reader, bytes: size } = input;
     let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
-    let chosen = chosen(reader.shape(), &Pattern::all(&args.columns))?;
-    let mut rows = reader.clone();
-    if let Some(chosen) = &chosen {
-        rows = rows.project_paths(chosen).map_err(failed)?;
-    }
-    let total = rows.row_count().min(args.number.unwrap_or(u64::MAX));
-    let rows = rows.select(0..total).map_err(failed)?;
+    let (rows, chosen) = chosen_rows(args, &name, &reader)?;
+    let total = rows.row_count();
     let out = Output::new(Some(output), args.force)?;
     let (to_name, is_terminal) = (out.name(), out.is_terminal());
     let unwritten = |error: io::Error| Failure::io(&to_name, &error);
@@ -56,6 +54,22 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
     out.finish()?;
     output::made(&name, output, count(total, "row"), size);
     Ok(())
+}
+
+/// The fields and rows that are asked for, and the paths of these fields where they are chosen.
+fn chosen_rows(
+    args: &Convert,
+    name: &str,
+    reader: &Reader<'static>,
+) -> Result<(Reader<'static>, Option<Vec<FieldPath>>), Failure> {
+    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
+    let chosen = chosen(reader.shape(), &Pattern::all(&args.columns))?;
+    let mut rows = reader.clone();
+    if let Some(chosen) = &chosen {
+        rows = rows.project_paths(chosen).map_err(failed)?;
+    }
+    let total = rows.row_count().min(args.number.unwrap_or(u64::MAX));
+    Ok((rows.select(0..total).map_err(failed)?, chosen))
 }
 
 /// How rows are printed in a format, where it is text.

@@ -1,0 +1,26 @@
+//! Columns to Parquet.
+
+use super::super::args::Convert;
+use super::chosen_rows;
+use crate::failure::Failure;
+use crate::human::count;
+use crate::input::Input;
+use crate::output::{self, Output};
+use std::path::Path;
+
+/// Writes the rows of a file as Parquet, row group after row group.
+pub(in crate::commands::convert) fn run(args: &Convert, input: Input, output: &Path) -> Result<(), Failure> {
+    let Input { name, reader, bytes } = input;
+    if !args.meta.is_empty() {
+        let failure = Failure::usage("--meta is not for columns that become Parquet: their metadata is kept");
+        return Err(failure.hint("To add some first: trevni recode --meta"));
+    }
+    let options = args.encoding.parquet(&args.parquet)?;
+    let (rows, _) = chosen_rows(args, &name, &reader)?;
+    let total = rows.row_count();
+    let out = Output::new(Some(output), args.force)?;
+    let done = trevni_parquet::to_parquet(&rows, options, out);
+    done.map_err(|error| Failure::of_parquet(&name, error))?.finish()?;
+    output::made(&name, output, count(total, "row"), bytes);
+    Ok(())
+}

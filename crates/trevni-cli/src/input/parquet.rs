@@ -1,0 +1,101 @@
+//! Parquet files: what commands ask of rows is asked of a column file without a name, which has those fields and rows that
+//! are needed.
+
+use super::Input;
+use super::Watched;
+use crate::failure::Failure;
+use crate::parquet;
+use crate::progress::Progress;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
+use trevni::{Checksum, Reader, Shape, Source, Writer};
+use trevni_parquet::{ParquetBatches, ParquetFile};
+use trevni_query::paths::{FieldPath, Pattern, chosen};
+
+/// A Parquet file that is open.
+#[derive(Clone)]
+pub(crate) struct ParquetInput {
+    pub(crate) name: String,
+    pub(crate) file: ParquetFile,
+    /// Bytes of the file.
+    pub(crate) bytes: u64,
+}
+
+/// What is wanted of a file; all of it by default.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Part {
+    /// Outermost fields.
+    pub(crate) fields: Option<Vec<String>>,
+    pub(crate) row_groups: Option<Range<usize>>,
+    /// The most rows.
+    pub(crate) rows: Option<u64>,
+}
+
+impl ParquetInput {
+    pub(super) fn open(name: String, source: impl Source + 'static, bytes: u64) -> Result<Self, Failure> {
+        match ParquetFile::of_source(source) {
+            Ok(file) => Ok(Self { name, file, bytes }),
+            Err(error) => Err(Failure::of_parquet(name, error)),
+        }
+    }
+
+    /// The rows of a part.
+    pub(crate) fn rows(&self, part: Part) -> Result<ParquetBatches, Failure> {
+        let mut builder = parquet::reading();
+        if let Some(fields) = part.fields {
+            let columns = self.file.columns();
+            let has = |field: &String| columns.iter().any(|path| path.first() == Some(field));
+            // A row of no fields has no number.
+            if !fields.is_empty() && fields.iter().all(has) {
+                builder = builder.project(fields);
+            }
+        }
+        if let Some(numbers) = part.row_groups {
+            builder = builder.row_groups(numbers);
+        }
+        if let Some(rows) = part.rows {
+            builder = builder.limit(rows);
+        }
+        let rows = builder.read(&self.file).and_then(|rows| rows.into_batches());
+        rows.map_err(|error| Failure::of_parquet(&self.name, error))
+    }
+
+    /// The outermost fields that patterns choose; none for all.
+    pub(crate) fn outermost(&self, patterns: &[String]) -> Result<Option<Vec<String>>, Failure> {
+        let patterns = Pattern::all(patterns);
+        // What is excluded must be there to be excluded.
+        if patterns.iter().any(|pattern| pattern.leaves_out) {
+            return Ok(None);
+        }
+        self.needed(|shape| Ok(chosen(shape, &patterns)?))
+    }
+
+    /// The outermost fields of those that a function wants; none for all.
+    pub(crate) fn needed(
+        &self,
+        fields: impl FnOnce(&Shape) -> Result<Option<Vec<FieldPath>>, Failure>,
+    ) -> Result<Option<Vec<String>>, Failure> {
+        let none = self.rows(Part { rows: Some(0), ..Part::default() })?;
+        let Some(paths) = fields(none.shape())? else { return Ok(None) };
+        let names = paths.iter().map(|path| path.names().first().cloned());
+        Ok(names.collect::<Option<BTreeSet<_>>>().map(|names| names.into_iter().collect()))
+    }
+
+    /// A part as columns.
+    pub(crate) fn columns(&self, part: Part) -> Result<Input, Failure> {
+        let failed = |error: trevni_parquet::Error| Failure::of_parquet(&self.name, error);
+        let kept = |error: trevni::Error| Failure::of(Path::new("a temporary file"), &error);
+        let rows = self.rows(part)?;
+        let file = tempfile::tempfile().map_err(|error| Failure::io("a temporary file", &error))?;
+        let builder = Writer::builder().threads(0).checksum(Checksum::Null);
+        let mut writer = rows.options(builder).map_err(failed)?.build(file).map_err(kept)?;
+        for batch in rows {
+            writer.write_batch(&batch.map_err(failed)?).map_err(kept)?;
+        }
+        let file = writer.finish().map_err(kept)?;
+        let source = Watched { source: file, progress: Progress::default() };
+        let reader = Reader::builder().threads(0).shared(source).map_err(kept)?;
+        Ok(Input { name: self.name.clone(), reader, bytes: self.bytes })
+    }
+}

@@ -1,0 +1,144 @@
+//! Files of rows that are being written.
+
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use super::{refuse_existing, unwritten};
+use crate::failure::Failure;
+use crate::input::is_standard;
+use crate::interrupt;
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use trevni::{AtomicFile, Batch, Reader, Writer, WriterBuilder};
+
+/// What rows are written as: columns, or Parquet by way of columns.
+pub(crate) struct Target {
+    builder: WriterBuilder,
+    #[cfg(feature = "parquet")]
+    parquet: Option<trevni_parquet::ParquetOptions>,
+}
+
+impl From<WriterBuilder> for Target {
+    fn from(builder: WriterBuilder) -> Self {
+        Self {
+            builder,
+            #[cfg(feature = "parquet")]
+            parquet: None,
+        }
+    }
+}
+
+impl Target {
+    /// Parquet with these options.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn parquet(options: trevni_parquet::ParquetOptions) -> Self {
+        Self { builder: Writer::builder().threads(0), parquet: Some(options) }
+    }
+
+    /// With more options of columns.
+    pub(crate) fn with(mut self, more: impl FnOnce(WriterBuilder) -> WriterBuilder) -> Self {
+        self.builder = more(self.builder);
+        self
+    }
+
+    /// As [`with`](Self::with), where that may fail.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn try_with<E>(
+        mut self,
+        more: impl FnOnce(WriterBuilder) -> Result<WriterBuilder, E>,
+    ) -> Result<Self, E> {
+        self.builder = more(self.builder)?;
+        Ok(self)
+    }
+}
+
+/// A Trevni file that is being written: to standard output, or to a file that has its name when it is whole.
+pub(crate) struct Columns {
+    sink: Sink,
+    name: PathBuf,
+}
+
+enum Sink {
+    Standard(Box<Writer<BufWriter<io::Stdout>>>),
+    File(Box<Writer<AtomicFile>>),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<parquet::ByColumns>),
+}
+
+impl Columns {
+    /// Standard output where the path is `-`. A file that is there is kept, unless it is to be replaced.
+    pub(crate) fn new(target: impl Into<Target>, path: &Path, replace: bool) -> Result<Self, Failure> {
+        let (target, name) = (target.into(), path.to_owned());
+        // Rows come from a parser, or count as they are made.
+        let builder = target.builder.serialize_once();
+        #[cfg(feature = "parquet")]
+        if let Some(options) = target.parquet {
+            let sink = parquet::ByColumns::new(builder, options, path, replace)?;
+            return Ok(Self { sink: Sink::Parquet(Box::new(sink)), name });
+        }
+        let sink = if is_standard(path) {
+            builder.build(BufWriter::new(io::stdout())).map(|writer| Sink::Standard(Box::new(writer)))
+        } else {
+            refuse_existing(path, replace)?;
+            let writer = if replace { builder.create(path) } else { builder.create_new(path) };
+            writer.map(|writer| Sink::File(Box::new(writer)))
+        };
+        match sink {
+            Ok(sink) => Ok(Self { sink, name }),
+            Err(error) => Err(unwritten(path, &error)),
+        }
+    }
+
+    /// Appends the rows of a batch.
+    pub(crate) fn write_batch(&mut self, batch: &Batch) -> trevni::Result<()> {
+        match &mut self.sink {
+            Sink::Standard(writer) => writer.write_batch(batch),
+            Sink::File(writer) => writer.write_batch(batch),
+            #[cfg(feature = "parquet")]
+            Sink::Parquet(columns) => columns.writer.write_batch(batch),
+        }
+    }
+
+    /// Appends a row.
+    #[inline]
+    pub(crate) fn write(&mut self, row: &impl Serialize) -> trevni::Result<()> {
+        match &mut self.sink {
+            Sink::Standard(writer) => writer.write(row),
+            Sink::File(writer) => writer.write(row),
+            #[cfg(feature = "parquet")]
+            Sink::Parquet(columns) => columns.writer.write(row),
+        }
+    }
+
+    /// Number of rows so far.
+    pub(crate) fn row_count(&self) -> u64 {
+        match &self.sink {
+            Sink::Standard(writer) => writer.row_count(),
+            Sink::File(writer) => writer.row_count(),
+            #[cfg(feature = "parquet")]
+            Sink::Parquet(columns) => columns.writer.row_count(),
+        }
+    }
+
+    /// Writes the end of the file, and gives it its name.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        interrupt::check().map_err(|error| Failure::io(self.name.display(), &error))?;
+        let done = match self.sink {
+            Sink::Standard(writer) => writer.finish().and_then(|mut out| Ok(out.flush()?)),
+            Sink::File(writer) => writer.finish().map(drop),
+            #[cfg(feature = "parquet")]
+            Sink::Parquet(columns) => return columns.finish(&self.name),
+        };
+        done.map_err(|error| unwritten(&self.name, &error))
+    }
+}
+
+/// Number of columns of a file that has been written.
+pub(crate) fn column_count(path: &Path) -> usize {
+    #[cfg(feature = "parquet")]
+    if let Ok(file) = trevni_parquet::ParquetFile::open(path) {
+        return file.columns().len();
+    }
+    Reader::open(path).map_or(0, |reader| reader.columns().len())
+}

@@ -1,0 +1,62 @@
+//! Damaged Parquet files: an error of one line, or rows, and nothing half done.
+
+use super::{Folder, fails, files, golden};
+use std::fs;
+
+#[test]
+fn files_with_known_faults_are_errors() {
+    let folder = Folder::new();
+    for path in files("bad") {
+        // Damaged in a page's size, which readers do not need.
+        if path.contains("ARROW-GH-43605") {
+            folder.prints(&["-q", "convert", &path, "-o", "b.trv"]);
+            continue;
+        }
+        for args in
+            [&["convert", &path, "-o", "a.trv"][..], &["cat", &path], &["stats", &path], &["query", &path]]
+        {
+            let (code, error) = fails(&folder, args);
+            assert_eq!(code, 3, "{error}");
+            assert!(!folder.path("a.trv").exists(), "{path}");
+        }
+    }
+}
+
+#[test]
+fn beginnings_of_files_are_errors() {
+    let folder = Folder::new();
+    let bytes = fs::read(golden("nested_lists.snappy")).unwrap();
+    for end in (4..bytes.len()).step_by(97) {
+        fs::write(folder.path("a.parquet"), &bytes[..end]).unwrap();
+        assert_eq!(fails(&folder, &["convert", "a.parquet", "-o", "a.trv"]).0, 3, "{end}");
+    }
+    for nothing in [&b""[..], b"PAR", b"text", b"PAR1", b"PAR1PAR1", b"PARE----PARE"] {
+        fs::write(folder.path("a.parquet"), nothing).unwrap();
+        let (code, _) = fails(&folder, &["convert", "a.parquet", "-o", "a.trv"]);
+        assert_eq!(code, 3, "{nothing:?}");
+    }
+    let (code, error) = fails(&folder, &["convert", "none.parquet", "-o", "a.trv"]);
+    assert_eq!((code, error.contains("none.parquet: ")), (1, true), "{error}");
+    fs::write(folder.path("f.trv"), trevni::to_vec([1]).unwrap()).unwrap();
+    let (code, error) = fails(&folder, &["convert", "f.trv", "--from", "parquet", "-o", "a.trv"]);
+    assert_eq!((code, error.contains("f.trv is Trevni, not Parquet")), (2, true), "{error}");
+}
+
+#[test]
+fn flipped_bits_are_errors_or_rows_and_nothing_is_said_twice() {
+    let folder = Folder::new();
+    for name in ["alltypes_plain", "nested_maps.snappy", "delta_encoding_optional_column"] {
+        let bytes = fs::read(golden(name)).unwrap();
+        for bit in (0..bytes.len() * 8).step_by(bytes.len() * 8 / 60) {
+            let mut flipped = bytes.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            fs::write(folder.path("a.parquet"), flipped).unwrap();
+            let output =
+                folder.trevni(&["-q", "convert", "a.parquet", "-o", "a.trv", "--force"]).output().unwrap();
+            let (code, error) = (output.status.code(), String::from_utf8(output.stderr).unwrap());
+            assert!(matches!(code, Some(0..=3)), "{name} {bit}: {code:?} {error}");
+            assert!(error.lines().count() <= 2 && !error.contains("panicked"), "{name} {bit}: {error}");
+            assert_eq!(code == Some(0), error.is_empty(), "{name} {bit}: {error}");
+        }
+    }
+}
