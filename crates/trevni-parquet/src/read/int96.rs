@@ -13,6 +13,7 @@ use arrow_schema::{DataType, TimeUnit};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader};
 use parquet::basic::Type;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The columns of instants, read a second time.
@@ -31,15 +32,15 @@ impl Check {
         part: &Part,
     ) -> Result<Option<Self>> {
         let schema = metadata.parquet_schema();
-        let is_instant = |(leaf, column): &(usize, &Arc<_>)| {
-            let column: &Arc<parquet::schema::types::ColumnDescriptor> = column;
-            column.physical_type() == Type::INT96 && mask.leaf_included(*leaf)
-        };
-        let leaves: Vec<usize> =
-            schema.columns().iter().enumerate().filter(is_instant).map(|(leaf, _)| leaf).collect();
-        if leaves.is_empty() {
+        let included = || (0..schema.num_columns()).filter(|leaf| mask.leaf_included(*leaf));
+        let is_instant = |leaf: &usize| schema.column(*leaf).physical_type() == Type::INT96;
+        let fields: HashSet<usize> =
+            included().filter(is_instant).map(|leaf| schema.get_column_root_idx(leaf)).collect();
+        if fields.is_empty() {
             return Ok(None);
         }
+        // Whole fields, since the library reads no map by its values alone.
+        let leaves = included().filter(|leaf| fields.contains(&schema.get_column_root_idx(*leaf)));
         let instants = ProjectionMask::leaves(schema, leaves);
         let hints = types::hinted(metadata.schema(), schema, Int96::Micros);
         let options = ArrowReaderOptions::new().with_schema(hints.into());

@@ -3,6 +3,7 @@
 mod batches;
 mod file;
 mod int96;
+mod interval;
 mod levels;
 mod part;
 mod source;
@@ -184,11 +185,13 @@ impl ParquetReaderBuilder {
         self.part.check(metadata.num_row_groups())?;
         let row = self.part.first_row(&metadata);
         let options = ArrowReaderOptions::new();
+        let metadata = interval::as_bytes(metadata)?;
         let plain = guarded(|| ArrowReaderMetadata::try_new(Arc::clone(&metadata), options.clone()))?;
-        let types = types::hinted(plain.schema(), plain.parquet_schema(), self.int96);
+        let columns = file.metadata().file_metadata().schema_descr();
+        let types = types::hinted(plain.schema(), columns, self.int96);
         let fields = Arc::new(Schema::new(types.fields().clone()));
         let hinted = guarded(|| ArrowReaderMetadata::try_new(metadata, options.with_schema(fields)))?;
-        let mut view = self.view(&types, plain.parquet_schema())?;
+        let mut view = self.view(&interval::schema(&types), columns)?;
         let resolution = match (&mut view, &self.read_schema) {
             (Some(view), Some(text)) => Some(view.resolve(text)?),
             _ => None,
@@ -203,10 +206,10 @@ impl ParquetReaderBuilder {
         };
         let rows = part::rows(source.clone(), hinted, mask, &self.part)?;
         // The library's own schema of the rows has no metadata.
-        let schema = rows.schema();
+        let fields = interval::fields(rows.schema().fields());
         let written = match &view {
-            Some(view) => view.schema(schema.fields()),
-            None => Arc::new(Schema::new_with_metadata(schema.fields().clone(), types.metadata().clone())),
+            Some(view) => view.schema(&fields),
+            None => Arc::new(Schema::new_with_metadata(fields, types.metadata().clone())),
         };
         let schema = Arc::clone(resolution.as_ref().map_or(&written, Resolution::schema));
         Ok(ParquetReader { rows, source, schema, check, resolution, written, row, is_broken: false })
@@ -246,8 +249,8 @@ fn chosen(fields: &[String], schema: &SchemaDescriptor) -> Result<Vec<usize>> {
 impl ParquetReader {
     /// A batch as it is wanted.
     fn finished(&mut self, batch: RecordBatch) -> Result<RecordBatch> {
-        let batch = batch.with_schema(Arc::clone(&self.written))?;
         let first = self.row;
+        let batch = interval::batch(&batch, Arc::clone(&self.written), first)?;
         self.row += batch.num_rows() as u64;
         match &self.resolution {
             Some(resolution) => resolution.rows(&batch, first),

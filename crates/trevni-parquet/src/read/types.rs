@@ -1,7 +1,7 @@
 //! The Arrow types that columns are read as, where the Parquet library would choose others.
 
-use super::Int96;
-use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, TimeUnit};
+use super::{Int96, interval};
+use arrow_schema::{DataType, Field, FieldRef, Fields, IntervalUnit, Schema, TimeUnit};
 use parquet::basic::{ConvertedType, LogicalType, Type};
 use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(super) fn hinted(schema: &Schema, columns: &SchemaDescriptor, int96: Int96) 
     if let Some(text) = text {
         metadata.insert(AVRO_SCHEMA.to_owned(), text);
     }
-    let mut leaves = Leaves { columns: columns.columns().iter(), int96 };
+    let mut leaves = Leaves { columns: columns.columns().iter(), last: None, int96 };
     let fields = leaves.fields(schema.fields(), avro.as_ref().map(Schema::fields));
     Schema::new_with_metadata(fields, metadata)
 }
@@ -26,6 +26,8 @@ pub(super) fn hinted(schema: &Schema, columns: &SchemaDescriptor, int96: Int96) 
 /// The columns of a file, in the order of the schema's leaves.
 struct Leaves<'c, I: Iterator<Item = &'c Arc<ColumnDescriptor>>> {
     columns: I,
+    /// The last of those that were taken.
+    last: Option<&'c ColumnDescriptor>,
     int96: Int96,
 }
 
@@ -38,7 +40,11 @@ impl<'c, I: Iterator<Item = &'c Arc<ColumnDescriptor>>> Leaves<'c, I> {
     fn field(&mut self, field: &FieldRef, avro: Option<&FieldRef>) -> FieldRef {
         let avro = avro.map(|field| field.data_type());
         let data_type = self.data_type(field.data_type(), avro);
-        Arc::new(Field::clone(field).with_data_type(data_type))
+        let is_bytes = data_type == DataType::FixedSizeBinary(12);
+        let field = Field::clone(field).with_data_type(data_type);
+        let is_span = self.last.is_some_and(interval::is_interval)
+            || avro == Some(&DataType::Interval(IntervalUnit::MonthDayNano));
+        Arc::new(if is_bytes && is_span { interval::marked(field) } else { field })
     }
 
     fn data_type(&mut self, data_type: &DataType, avro: Option<&DataType>) -> DataType {
@@ -58,10 +64,10 @@ impl<'c, I: Iterator<Item = &'c Arc<ColumnDescriptor>>> Leaves<'c, I> {
             DataType::LargeList(of) => DataType::LargeList(self.field(of, item)),
             DataType::FixedSizeList(of, size) => DataType::FixedSizeList(self.field(of, item), *size),
             DataType::Map(entries, sorted) => DataType::Map(self.entries(entries, item), *sorted),
-            leaf => match self.columns.next() {
-                Some(column) => self.leaf(leaf, column, avro),
-                None => leaf.clone(),
-            },
+            leaf => {
+                self.last = self.columns.next().map(|column| &**column);
+                self.last.map_or_else(|| leaf.clone(), |column| self.leaf(leaf, column, avro))
+            }
         }
     }
 

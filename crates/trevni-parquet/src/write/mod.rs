@@ -5,7 +5,7 @@ mod properties;
 pub use properties::PropertyError;
 
 use crate::error::{Error, Result};
-use arrow_schema::{DataType, Field, Fields, Schema};
+use arrow_schema::{DataType, Field, Fields, IntervalUnit, Schema};
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, GzipLevel, ZstdLevel};
 use parquet::file::metadata::KeyValue;
@@ -175,7 +175,9 @@ fn check_field(field: &Field, path: &str) -> Result<()> {
         | DataType::LargeListView(item)
         | DataType::FixedSizeList(item, _)
         | DataType::Map(item, _) => member(item),
-        DataType::Union(..) | DataType::RunEndEncoded(..) => Err(unsupported(field, path)),
+        DataType::Union(..)
+        | DataType::RunEndEncoded(..)
+        | DataType::Interval(IntervalUnit::MonthDayNano) => Err(unsupported(field, path)),
         _ => Ok(()),
     }
 }

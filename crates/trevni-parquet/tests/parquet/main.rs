@@ -6,6 +6,7 @@ mod goldens;
 mod json;
 mod options;
 mod round_trip;
+mod spans;
 
 use std::path::{Path, PathBuf};
 
