@@ -29,6 +29,7 @@ mod text;
 mod type_name;
 
 use anstream::ColorChoice;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, ValueEnum};
 use commands::Command;
 pub use failure::Failure;
@@ -91,7 +92,16 @@ pub fn main() -> ExitCode {
     interrupt::listen();
     #[cfg(feature = "parquet")]
     parquet::silence_panics();
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => match mistaken(&error) {
+            Some(failure) => {
+                failure.print();
+                return ExitCode::from(failure.code());
+            }
+            None => error.exit(),
+        },
+    };
     cli.color.write_global();
     match cli.run() {
         Ok(code) => ExitCode::from(code),
@@ -105,6 +115,18 @@ pub fn main() -> ExitCode {
             }
         },
     }
+}
+
+/// What is said of arguments for which the usual message would mislead: it takes a number below 0 for an option.
+fn mistaken(error: &clap::Error) -> Option<Failure> {
+    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let digits = argument.strip_prefix('-')?;
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let failure = || Failure::usage(format!("unexpected argument {argument}: numbers of rows are 0 or more"));
+    (is_number && error.kind() == ErrorKind::UnknownArgument)
+        .then(|| failure().hint(format!("So many rows: -n {digits}")))
 }
 
 /// Runs a command in this process; the first argument is the name of the program. The exit code, or a failure that is

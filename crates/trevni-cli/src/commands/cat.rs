@@ -32,7 +32,7 @@ pub(crate) struct PrintRows {
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Keep only rows that match, such as: delay > 60 and any(stops, item = "JFK")
-    #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
+    #[arg(short = 'w', long = "where", value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
     #[command(flatten)]
     pub(crate) printing: Printing,
@@ -62,8 +62,8 @@ pub(super) fn sample(args: &PrintRows, seed: u64) -> Result<u8, Failure> {
 }
 
 fn print(args: &PrintRows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
+    let format = args.printing.form(usual)?;
     let mut out = args.printing.output()?;
-    let format = args.printing.format.unwrap_or(usual);
     let condition = condition(args.filter.as_deref())?;
     let files = Several::open(&input::files(&args.files)?)?;
     let choice = Choice::of(files.shapes(), &Pattern::all(&args.columns))?;

@@ -18,7 +18,7 @@ pub(crate) struct Count {
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Keep only rows that match this condition
-    #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
+    #[arg(short = 'w', long = "where", value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
     /// Show which blocks are read
     #[arg(long, requires = "filter", conflicts_with = "json")]

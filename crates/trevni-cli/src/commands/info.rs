@@ -116,7 +116,7 @@ impl Fields {
 
     /// The kinds in one line.
     fn line(&self) -> String {
-        let mut text = format!("{} fields", thousands(self.outermost as u64));
+        let mut text = count(self.outermost as u64, "field");
         if self.all > self.outermost {
             text.push_str(&format!(", {} with those inside", thousands(self.all as u64)));
         }

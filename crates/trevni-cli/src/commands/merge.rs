@@ -2,14 +2,14 @@
 
 use crate::dialect;
 use crate::failure::Failure;
-use crate::human::thousands;
+use crate::human::{count, thousands};
 use crate::input;
 use crate::output::{refuse_existing, unwritten};
 use crate::progress::{self, Progress};
 use crate::selecting::{condition, filtered};
 use clap::Args;
 use std::path::PathBuf;
-use trevni::{Dialect, Reader};
+use trevni::{Dialect, ErrorKind, Reader};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -30,7 +30,7 @@ pub(crate) struct Merge {
     #[arg(long, value_name = "DIALECT", value_parser = dialect::named, hide_short_help = true)]
     pub(crate) dialect: Option<Dialect>,
     /// Keep only rows that match this condition
-    #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
+    #[arg(short = 'w', long = "where", value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
 }
 
@@ -52,17 +52,30 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
         true => merge.create(&readers, &args.output),
         false => merge.create_new(&readers, &args.output),
     };
-    let merged = merged.map_err(|error| unwritten(&args.output, &error))?;
+    let merged =
+        merged.map_err(|error| differ(&files, &error).unwrap_or_else(|| unwritten(&args.output, &error)))?;
     drop((progress, readers));
     progress::note(format_args!(
-        "{}: {} rows of {} files, {} blocks copied, {} written anew",
+        "{}: {} of {}, {} copied, {} written anew",
         args.output.display(),
-        thousands(merged.rows),
-        files.len(),
-        thousands(merged.blocks_copied),
+        count(merged.rows, "row"),
+        count(files.len() as u64, "file"),
+        count(merged.blocks_copied, "block"),
         thousands(merged.blocks_recoded + merged.blocks_rewritten)
     ));
     Ok(0)
+}
+
+/// What is said of files that differ, by their names: the library knows readers by their numbers.
+fn differ(files: &[PathBuf], error: &trevni::Error) -> Option<Failure> {
+    let ErrorKind::PartMismatch { place, found, expected, other } = error.kind() else {
+        return None;
+    };
+    let path = |name: &str| files.get(name.strip_prefix("file ")?.parse::<usize>().ok()?);
+    let own = path(&error.location().file.as_ref()?.display().to_string())?;
+    let (own, other) = (own.display(), path(other)?.display());
+    let failure = Failure::usage(format!("{own}: {place} is {found}, in {other} {expected}"));
+    Some(failure.hint("Files with other columns are one table for cat and query: trevni cat FILES | trevni convert - -o all.trv"))
 }
 
 /// The files; what an earlier merge wrote into a folder is none of them.

@@ -2,7 +2,7 @@
 
 use crate::dialect;
 use crate::failure::Failure;
-use crate::human::thousands;
+use crate::human::count;
 use crate::input;
 use crate::interrupt;
 use crate::output::Output;
@@ -78,8 +78,8 @@ pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
         }
         out.finish()?;
     }
-    let (rows, count) = (thousands(rows), parts.len());
-    progress::note(format_args!("{}: {rows} rows in {count} parts", args.output.display()));
+    let (rows, parts) = (count(rows, "row"), count(parts.len() as u64, "part"));
+    progress::note(format_args!("{}: {rows} in {parts}", args.output.display()));
     Ok(0)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::dialect;
 use crate::failure::{DAMAGED, Failure};
-use crate::human::thousands;
+use crate::human::{count, thousands};
 use crate::input;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -88,8 +88,8 @@ fn write(name: &str, width: usize, report: &VerifyReport, out: &mut Output) -> i
     let (safe, gap) = (shown(name), width.saturating_sub(shown(name).width()));
     let gap = " ".repeat(gap);
     if report.is_ok() {
-        let (blocks, rows) = (thousands(report.blocks), thousands(report.rows));
-        return writeln!(out, "ok       {safe}{gap}  {blocks} blocks, {rows} rows");
+        let (blocks, rows) = (count(report.blocks, "block"), count(report.rows, "row"));
+        return writeln!(out, "ok       {safe}{gap}  {blocks}, {rows}");
     }
     for finding in &report.findings {
         writeln!(out, "damaged  {safe}{gap}  {}", shown(&finding.error().to_string()))?;

@@ -28,6 +28,9 @@ pub(crate) struct Field {
     pub(crate) node: Counts,
     /// The object that had this field last, by its number.
     pub(super) last: u64,
+    /// The fields before it and after it in the object that had it first.
+    before: Option<usize>,
+    after: Option<usize>,
 }
 
 impl Fields {
@@ -40,11 +43,79 @@ impl Fields {
         }
     }
 
-    pub(crate) fn add(&mut self, name: &str, node: Counts) -> usize {
+    /// Adds a field that comes after another one in the object that has it first.
+    pub(crate) fn add(&mut self, name: &str, node: Counts, before: Option<usize>) -> usize {
         let place = self.fields.len();
         self.places.insert(name.into(), place);
-        self.fields.push(Field { name: name.into(), node, last: 0 });
+        self.fields.push(Field { name: name.into(), node, last: 0, before, after: None });
         place
+    }
+
+    /// Notes what comes after a field in the object that has it first.
+    pub(super) fn follow(&mut self, place: usize, after: usize) {
+        if let Some(field) = self.fields.get_mut(place) {
+            field.after = field.after.or(Some(after));
+        }
+    }
+
+    /// Adds the fields of later objects.
+    fn merge(&mut self, later: Self, map_keys: usize) {
+        let mut places = Vec::with_capacity(later.fields.len());
+        let mut new = Vec::new();
+        for (at, field) in later.fields.into_iter().enumerate() {
+            let place = match self.find(at, &field.name) {
+                Some(place) => {
+                    self.fields[place].node.merge(field.node, map_keys);
+                    place
+                }
+                None => {
+                    let place = self.add(&field.name, field.node, None);
+                    new.push((place, field.before, field.after));
+                    place
+                }
+            };
+            places.push(place);
+        }
+        let place = |at: Option<usize>| at.and_then(|at| places.get(at).copied());
+        for (own, before, after) in new {
+            (self.fields[own].before, self.fields[own].after) = (place(before), place(after));
+        }
+    }
+
+    /// The fields in an order that keeps that of the objects where one does: a field that comes late is put after the one
+    /// that it came after, or else before the one that it came before.
+    pub(super) fn in_order(&self) -> Vec<&Field> {
+        let none = self.fields.len();
+        // A ring of places, with the end as its start.
+        let (mut next, mut last) = (vec![none; none + 1], vec![none; none + 1]);
+        for (place, field) in self.fields.iter().enumerate() {
+            let at = match field.before {
+                Some(before) if before < place => before,
+                _ => last.get(self.known_after(place)).copied().unwrap_or(none),
+            };
+            let after = next[at];
+            (next[at], last[place], next[place], last[after]) = (place, at, after, place);
+        }
+        let mut ordered = Vec::with_capacity(none);
+        let mut at = next[none];
+        while let Some(field) = self.fields.get(at) {
+            ordered.push(field);
+            at = next[at];
+        }
+        ordered
+    }
+
+    /// The first field after this one, in the object that had it first, that was there before; the end where there is
+    /// none.
+    fn known_after(&self, place: usize) -> usize {
+        let mut at = place;
+        loop {
+            match self.fields.get(at).and_then(|field| field.after) {
+                Some(after) if after < place => return after,
+                Some(after) if after > at => at = after,
+                _ => return self.fields.len(),
+            }
+        }
     }
 }
 
@@ -84,14 +155,7 @@ impl Members {
             (Self::None, later) => *self = later,
             (Self::Map(value), Self::Map(later)) => value.merge(*later, map_keys),
             (Self::Fields(fields), Self::Fields(later)) => {
-                for (at, field) in later.fields.into_iter().enumerate() {
-                    match fields.find(at, &field.name) {
-                        Some(place) => fields.fields[place].node.merge(field.node, map_keys),
-                        None => {
-                            fields.add(&field.name, field.node);
-                        }
-                    }
-                }
+                fields.merge(*later, map_keys);
                 if self.is_full(wish, map_keys) {
                     self.become_map(wish, map_keys);
                 }

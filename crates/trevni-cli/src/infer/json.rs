@@ -143,12 +143,14 @@ impl<'de> Visitor<'de> for Feed<'_> {
             *members = Members::new(wish.as_deref());
         }
         let mut likely = 0;
+        let (mut before, mut is_new) = (None, false);
         loop {
             match members {
                 Members::Fields(fields) => {
                     let known = fields.fields.len();
                     let new = |name: &str| Counts::new(wish.as_ref().and_then(|wish| wish.of_field(name)));
-                    let Some(place) = entries.next_key_seed(Key { fields: &mut *fields, likely, new })?
+                    let Some(place) =
+                        entries.next_key_seed(Key { fields: &mut *fields, likely, before, is_new, new })?
                     else {
                         return Ok(());
                     };
@@ -160,6 +162,7 @@ impl<'de> Visitor<'de> for Feed<'_> {
                     }
                     field.last = *objects;
                     likely = place + 1;
+                    (before, is_new) = (Some(place), place >= known);
                     entries.next_value_seed(Feed { node: &mut field.node, state: &mut *state })?;
                     if fields.fields.len() > known {
                         state.nodes += 1;
@@ -190,6 +193,10 @@ pub(crate) fn twice<E: de::Error>(key: &str) -> E {
 struct Key<'a, F> {
     fields: &'a mut super::Fields,
     likely: usize,
+    /// The field that came before.
+    before: Option<usize>,
+    /// Whether this object is the first that has it.
+    is_new: bool,
     new: F,
 }
 
@@ -211,9 +218,13 @@ impl<F: Fn(&str) -> Counts> Visitor<'_> for Key<'_, F> {
 
     #[inline]
     fn visit_str<E>(self, name: &str) -> Result<usize, E> {
-        match self.fields.find(self.likely, name) {
-            Some(place) => Ok(place),
-            None => Ok(self.fields.add(name, (self.new)(name))),
+        let place = match self.fields.find(self.likely, name) {
+            Some(place) => place,
+            None => self.fields.add(name, (self.new)(name), self.before),
+        };
+        if let Some(before) = self.before.filter(|_| self.is_new) {
+            self.fields.follow(before, place);
         }
+        Ok(place)
     }
 }

@@ -62,7 +62,7 @@ impl Counts {
     pub(crate) fn columns(&mut self, names: &[String]) {
         let mut fields = Fields::default();
         for name in names {
-            fields.add(name, Counts::new(self.wish.as_ref().and_then(|wish| wish.of_field(name))));
+            fields.add(name, Counts::new(self.wish.as_ref().and_then(|wish| wish.of_field(name))), None);
         }
         self.members = Members::Fields(Box::new(fields));
     }

@@ -23,6 +23,8 @@ pub(crate) struct Field {
 
 /// What begins the note on texts that make all values of a field texts.
 const SUCH: &str = "text such as";
+/// The note on integers of cells that are texts.
+const WIDE: &str = "integers of more than 64 bits";
 /// Longer texts are no spelling of null.
 const SHORT: usize = 12;
 /// Structs of so many different keys may be meant as maps.
@@ -127,8 +129,18 @@ impl Walk {
             (Some(Object::Record(record)), _) if record.fields.len() >= MANY => {
                 format!("{} different keys: --map {path}", record.fields.len())
             }
+            _ if self.cells
+                && !plan.given
+                && plan.has_texts()
+                && plan.logical().is_none()
+                && is_wide(node) =>
+            {
+                WIDE.to_owned()
+            }
             (_, Some(example)) if self.cells && numbers > 0 && !plan.given && plan.logical().is_none() => {
-                let hint = match node.texts < numbers && example.chars().count() <= SHORT {
+                let may_be_null =
+                    node.texts < numbers && example.chars().count() <= SHORT && !is_truth(example);
+                let hint = match may_be_null {
                     true => format!(": --null {}", quoted(example)),
                     false => String::new(),
                 };
@@ -138,6 +150,26 @@ impl Walk {
             _ => String::new(),
         }
     }
+}
+
+/// Whether a text is a spelling of true or false, which is none of null.
+fn is_truth(text: &str) -> bool {
+    ["true", "false", "yes", "no", "t", "f", "y", "on", "off"]
+        .iter()
+        .any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Whether cells are integers that no column of integers has: they have more than 64 bits, or some are above those with
+/// a sign.
+fn is_wide(node: &Counts) -> bool {
+    let is_long = |text: &str| {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+        is_whole && digits.len() >= 19 && (text.starts_with('-') || digits.len() > 19)
+    };
+    let is_above =
+        node.integers.count > 0 && !matches!(node.integers.kind(), Some(Integer::Long | Integer::U64));
+    is_above || node.example.as_deref().is_some_and(is_long)
 }
 
 /// Whether a logical type was found in the texts of a field, of its items or of its map values.
@@ -227,6 +259,17 @@ pub(crate) fn advice(fields: &[Field]) -> Option<String> {
     };
     let such = first.note.strip_prefix(SUCH).unwrap_or_default();
     Some(format!("{names} {are} text because of cells such as{such}"))
+}
+
+/// Which columns are text because their integers are too large.
+pub(crate) fn wide(fields: &[Field]) -> Option<String> {
+    let names: Vec<&str> =
+        fields.iter().filter(|field| field.note == WIDE).map(|field| &*field.path).collect();
+    match names[..] {
+        [] => None,
+        [name] => Some(format!("{name} is text: it has {WIDE}")),
+        _ => Some(format!("{} are text: they have {WIDE}", names.join(", "))),
+    }
 }
 
 /// The logical types that were found.

@@ -217,7 +217,7 @@ fn object(node: &Counts, path: &mut Path, rules: Rules) -> Result<Object, Failur
                 return Err(Failure::new(failure).hint("Such objects are maps: leave --struct out"));
             }
             let mut record = Record::default();
-            for field in &fields.fields {
+            for field in fields.in_order() {
                 path.names.push(field.name.replace('.', "\\."));
                 let absent = field.node.seen() < node.objects;
                 path.depth = depth + usize::from(absent);

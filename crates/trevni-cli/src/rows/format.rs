@@ -1,7 +1,9 @@
 //! The formats of rows, and the options of commands that print them.
 
 use crate::failure::Failure;
+use crate::input::is_standard;
 use crate::output::Output;
+use crate::text::{Format, is_packed};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -22,10 +24,17 @@ pub(crate) enum RowFormat {
     Table,
 }
 
+impl RowFormat {
+    /// As it is asked for.
+    fn name(self) -> String {
+        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+    }
+}
+
 /// How and where rows are printed.
 #[derive(Debug, Args)]
 pub(crate) struct Printing {
-    /// Output format [default: jsonl for cat, else table]
+    /// Output format [default: by the name of the output; jsonl for cat, else table]
     #[arg(short, long, value_enum)]
     pub(crate) format: Option<RowFormat>,
     /// Write to a file instead of standard output
@@ -46,6 +55,34 @@ pub(crate) struct Printing {
 }
 
 impl Printing {
+    /// The form of rows: the one that is asked for, that of the output's name, or the usual one.
+    pub(crate) fn form(&self, usual: RowFormat) -> Result<RowFormat, Failure> {
+        let output = self.output.as_deref().filter(|path| !is_standard(path));
+        let (Some(path), None) = (output, self.format) else {
+            return Ok(self.format.unwrap_or(usual));
+        };
+        let name = path.display();
+        let form = match Format::of_name(path) {
+            None => return Ok(usual),
+            Some(Format::Jsonl) => RowFormat::Jsonl,
+            Some(Format::Json) => RowFormat::Json,
+            Some(Format::Csv) => RowFormat::Csv,
+            Some(Format::Tsv) => RowFormat::Tsv,
+            Some(other) => {
+                let failure =
+                    Failure::usage(format!("{name}: rows are printed as text, and {other} is none"));
+                return Err(failure.hint("To write such a file: trevni convert, or trevni recode"));
+            }
+        };
+        match is_packed(path) {
+            false => Ok(form),
+            true => {
+                let failure = Failure::usage(format!("{name}: what is printed is not packed"));
+                Err(failure.hint(format!("To pack it: -f {} | gzip > {name}", form.name())))
+            }
+        }
+    }
+
     /// Where rows are printed.
     pub(crate) fn output(&self) -> Result<Output, Failure> {
         Output::new(self.output.as_deref(), self.force)

@@ -15,7 +15,33 @@ pub(crate) struct Dialect {
     pub(crate) header: bool,
 }
 
+/// What separates cells where commas do not.
+const OTHERS: [u8; 3] = [b';', b'\t', b'|'];
+
 impl Dialect {
+    /// What separates the cells of a text that would have one column by commas: what the first row and the second one
+    /// have equally often.
+    pub(crate) fn other_delimiter(source: &TextSource) -> Result<Option<u8>, Failure> {
+        let widths = |delimiter| -> Result<[Option<usize>; 2], Failure> {
+            let mut reader = Self { delimiter, header: false }.reader(source.reader()?);
+            let mut record = csv::ByteRecord::new();
+            // What is wrong with the text is said where it is read.
+            Ok([(); 2].map(|()| reader.read_byte_record(&mut record).ok()?.then(|| record.len())))
+        };
+        if widths(b',')?.first() != Some(&Some(1)) {
+            return Ok(None);
+        }
+        for other in OTHERS {
+            match widths(other)? {
+                [Some(first), second] if first > 1 && second.is_none_or(|second| second == first) => {
+                    return Ok(Some(other));
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
     fn reader<R: std::io::Read>(self, from: R) -> csv::Reader<R> {
         csv::ReaderBuilder::new()
             .delimiter(self.delimiter)

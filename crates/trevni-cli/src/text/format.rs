@@ -45,6 +45,9 @@ impl Format {
         })
     }
 
+    /// The endings of names that there are formats for.
+    pub(crate) const ENDINGS: &str = ".jsonl, .json, .csv, .tsv, .trv, .redelm, .avro, .parquet, .pb";
+
     /// How names of this format end.
     pub(crate) fn ending(self) -> &'static str {
         match self {
@@ -82,7 +85,7 @@ impl Format {
             [b'{', ..] if !valid.trim().contains('\n') => Some(Self::Jsonl),
             [b'{', ..] => Some(Self::Json),
             _ if first.contains('\t') => Some(Self::Tsv),
-            _ if first.contains(',') => Some(Self::Csv),
+            _ if first.contains([',', ';']) => Some(Self::Csv),
             _ => None,
         }
     }
@@ -108,6 +111,16 @@ impl fmt::Display for Format {
 pub(crate) fn guess(path: &Path, start: &[u8]) -> Option<Format> {
     let begins = Format::of_start(start);
     begins.filter(|format| *format == Format::Parquet).or_else(|| Format::of_name(path)).or(begins)
+}
+
+/// Whether a name has an ending of which no format is known.
+pub(crate) fn has_other_ending(path: &Path) -> bool {
+    extension(&unpacked(path)).is_some() && Format::of_name(path).is_none()
+}
+
+/// Whether a name is that of a packed file.
+pub(crate) fn is_packed(path: &Path) -> bool {
+    unpacked(path) != path
 }
 
 /// The name without the ending of a packed file, and without that of the format.
@@ -150,6 +163,7 @@ mod tests {
             (b"[{", Some(Format::Json)),
             (b"a,b\n", Some(Format::Csv)),
             (b"a\tb,c\n", Some(Format::Tsv)),
+            (b"a;b\n", Some(Format::Csv)),
             (b"Trv\x02", Some(Format::Trv)),
             (b"Red Elm\n", Some(Format::Trv)),
             (b"Obj\x01", Some(Format::Avro)),

@@ -13,6 +13,7 @@ mod folders;
 mod golden;
 mod help;
 mod logical;
+mod misleads;
 #[cfg(not(feature = "parquet"))]
 mod no_parquet;
 #[cfg(target_os = "linux")]

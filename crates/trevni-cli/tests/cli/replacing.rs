@@ -20,10 +20,10 @@ fn a_file_that_is_replaced_keeps_its_mode() {
         &["recode", "own.trv", "-o", "own.trv"],
         &["convert", "in.jsonl", "-o", "own.trv"],
         &["merge", "flights.trv", "flights.trv", "-o", "own.trv"],
-        &["cat", "flights.trv", "-o", "own.trv"],
+        &["cat", "flights.trv", "-f", "jsonl", "-o", "own.trv"],
         &["convert", "flights.trv", "--to", "csv", "-o", "own.trv"],
         &["convert", "flights.trv", "--to", "avro", "-o", "own.trv"],
-        &["query", "flights.trv", "-o", "own.trv"],
+        &["query", "flights.trv", "-f", "table", "-o", "own.trv"],
         &["dump", "flights.trv", "-o", "own.trv"],
     ];
     for own in [0o600, 0o664, 0o640] {

@@ -80,6 +80,16 @@ fn tables_fit_the_terminal_and_are_whole_elsewhere() {
 }
 
 #[test]
+fn long_reports_are_cut_on_terminals() {
+    let folder = wide();
+    let (text, code) = run(&folder, 200, &["size", "wide.trv"]);
+    assert_eq!((code, text.lines().count()), (Some(0), 2 + 20 + 2), "{text}");
+    assert!(text.contains("\n11 more ") && text.ends_with("all 31: -n 31\n"), "{text}");
+    assert_eq!(run(&folder, 200, &["size", "wide.trv", "-n", "31"]).0.lines().count(), 2 + 31);
+    assert_eq!(folder.prints(&["size", "wide.trv"]).lines().count(), 2 + 31);
+}
+
+#[test]
 fn colours_are_for_terminals() {
     let folder = Folder::new();
     let has_colours = |args: &[&str], environment: &[(&str, &str)]| {

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::output::refuse_existing;
 use crate::progress::Progress;
-use crate::text::{Format, TextSource, guess, stem};
+use crate::text::{Format, TextSource, guess, has_other_ending, stem};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
                 failure.hint("To say so: --from jsonl, json, csv, tsv, avro, parquet, protobuf or trv")
             );
         };
-        let to = to(args, from, output.as_deref());
+        let to = to(args, from, output.as_deref())?;
         #[cfg(feature = "protobuf")]
         only_for_messages(args, from, to)?;
         #[cfg(feature = "parquet")]
@@ -74,9 +74,14 @@ fn source(args: &Convert, input: &Path) -> Result<TextSource, Failure> {
 }
 
 /// The format of the result.
-fn to(args: &Convert, from: Format, output: Option<&Path>) -> Format {
+fn to(args: &Convert, from: Format, output: Option<&Path>) -> Result<Format, Failure> {
+    let path = output.filter(|path| !is_standard(path) && has_other_ending(path));
+    if let (None, Some(path)) = (args.to, path) {
+        let failure = Failure::usage(format!("{}: no format has names that end so", path.display()));
+        return Err(failure.hint(format!("To say what it is: --to trv; endings are {}", Format::ENDINGS)));
+    }
     let usual = if from == Format::Trv { Format::Jsonl } else { Format::Trv };
-    args.named_format(output).unwrap_or(usual)
+    Ok(args.named_format(output).unwrap_or(usual))
 }
 
 /// Whether a file of a format is made of columns.

@@ -3,7 +3,7 @@
 use super::plan::QueryPlan;
 use super::source::QueryFile;
 use crate::failure::Failure;
-use crate::human::{bytes, thousands};
+use crate::human::{bytes, count, thousands};
 use crate::output::Output;
 use crate::shown::shown;
 use std::io::Write;
@@ -41,9 +41,9 @@ fn explain(source: &QueryFile, plan: &QueryPlan) -> Result<String, Failure> {
     };
     text += &format!("blocks: {}, {skipped}", thousands(blocks as u64));
     if let Some(condition) = &plan.condition {
-        let (may, rows) = (thousands(explain.candidates), thousands(explain.rows));
+        let (may, rows) = (thousands(explain.candidates), count(explain.rows, "row"));
         let found = thousands(explain.matching);
-        text += &format!(": {} may hold in {may} of {rows} rows", shown(condition.text()));
+        text += &format!(": {} may hold in {may} of {rows}", shown(condition.text()));
         text += &match source.computes() {
             true => format!(", and is computed for {found}"),
             false => format!(", and holds in {found}"),

@@ -29,14 +29,14 @@ Examples:
   trevni query flights.trv -b \"month=date_trunc('month', time_hour)\" -a 'count()' -s month
   trevni query mails.trv --explode hops -b hops.host")]
 pub(crate) struct Query {
-    /// Files, as one table; - for standard input
+    /// Files, or folders of them, as one table; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Fields, globs (!x excludes x, \. is a dot in a name), and values such as speed=distance/air_time
-    #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true, conflicts_with_all = ["by", "aggregate"])]
+    #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Keep only rows that match this condition
-    #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
+    #[arg(short = 'w', long = "where", value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
     /// Group by these values: fields, or expressions such as month=round(day/30)
     #[arg(short, long, value_name = "EXPRESSIONS", allow_hyphen_values = true)]
@@ -45,7 +45,7 @@ pub(crate) struct Query {
     #[arg(short, long, value_name = "AGGREGATES")]
     pub(crate) aggregate: Vec<String>,
     /// Keep only groups that match this condition, such as: count() > 10
-    #[arg(long, value_name = "EXPRESSION")]
+    #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub(crate) having: Option<String>,
     /// Sort by columns of the result; -x is descending; nulls are last
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
@@ -68,7 +68,7 @@ pub(crate) struct Query {
 
 impl Query {
     fn format(&self) -> RowFormat {
-        self.printing.format.unwrap_or(RowFormat::Table)
+        self.printing.form(RowFormat::Table).unwrap_or(RowFormat::Table)
     }
 
     /// Whether a record is several columns.
@@ -84,6 +84,15 @@ impl Query {
 }
 
 pub(crate) fn run(args: &Query) -> Result<u8, Failure> {
+    args.printing.form(RowFormat::Table)?;
+    let grouping = [("-b", &args.by), ("-a", &args.aggregate)];
+    if let Some((option, _)) =
+        grouping.iter().find(|(_, given)| !args.columns.is_empty() && !given.is_empty())
+    {
+        let failure = Failure::usage(format!("-c cannot be used with {option}"));
+        return Err(failure
+            .hint("The columns of groups are what -b and -a name: -b 'month(day) as m' -a 'count() as n'"));
+    }
     let plan = QueryPlan::parse(args)?;
     if args.having.is_some() && plan.groups.is_empty() && plan.shown == 0 {
         let failure = Failure::usage("--having is for groups, and there are none");

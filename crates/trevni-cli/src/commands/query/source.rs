@@ -45,6 +45,7 @@ pub(super) struct PickedRows {
 impl QueryFile {
     /// Opens files, and checks that what is asked for is in one of them at least.
     pub(super) fn open_all(files: &[PathBuf], plan: &QueryPlan) -> Result<Vec<Self>, Failure> {
+        let files = input::files(files)?;
         let inputs = files.iter().map(|path| input::open(path)).collect::<Result<Vec<_>, _>>()?;
         let exploded = |shape: &Shape| match &plan.exploded {
             Some(pattern) => found_list(shape, pattern).map(Exploded::List),

@@ -7,7 +7,7 @@ mod tests;
 use crate::dialect;
 use crate::encoding::Encoding;
 use crate::failure::Failure;
-use crate::human::{bytes, thousands};
+use crate::human::{bytes, count};
 use crate::input::{self, Stream, is_standard};
 use crate::interrupt;
 use crate::output::Columns;
@@ -78,8 +78,8 @@ pub(crate) fn run(args: &Random) -> Result<u8, Failure> {
     columns.finish()?;
     drop(progress);
     if !is_standard(output) {
-        let (rows, size) = (thousands(number), bytes(input::size(output)));
-        progress::note(format_args!("{}: {rows} rows, {size}", output.display()));
+        let (rows, size) = (count(number, "row"), bytes(input::size(output)));
+        progress::note(format_args!("{}: {rows}, {size}", output.display()));
     }
     Ok(0)
 }

@@ -46,7 +46,7 @@ pub(crate) struct Recode {
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Keep only rows that match this condition
-    #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
+    #[arg(short = 'w', long = "where", value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
     /// Read around damaged blocks and a missing end: keep the rows that are whole
     #[arg(long, conflicts_with = "sort_by")]

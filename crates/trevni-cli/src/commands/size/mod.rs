@@ -3,7 +3,7 @@
 mod groups;
 
 use crate::failure::Failure;
-use crate::human::{bytes, thousands};
+use crate::human::{bytes, count};
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::report::{Cell, Report, Set};
@@ -22,7 +22,7 @@ pub(crate) struct Size {
     /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Print at most this many lines; the others are summed up
+    /// Print at most this many lines; the others are summed up [default: 20 on a terminal, else all]
     #[arg(short = 'n', long, value_name = "LINES")]
     pub(crate) number: Option<usize>,
     /// Only these columns: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a
@@ -95,6 +95,9 @@ pub(crate) fn run(args: &Size) -> Result<u8, Failure> {
     out.finish().map(|()| 0)
 }
 
+/// Lines that are shown on a terminal, unless it is said otherwise.
+const FEW: usize = 20;
+
 fn ratio(size: u64, stored: u64) -> String {
     if stored == 0 { "–".to_owned() } else { format!("{:.2}×", size as f64 / stored as f64) }
 }
@@ -102,13 +105,13 @@ fn ratio(size: u64, stored: u64) -> String {
 fn write(input: &Input, groups: &[Group], args: &Size, out: &mut Output) -> io::Result<()> {
     let stored: u64 = groups.iter().map(|group| group.stored).sum();
     let size: u64 = groups.iter().filter_map(|group| group.size).sum();
-    let rows = thousands(input.reader.row_count());
-    let columns = thousands(input.reader.columns().len() as u64);
+    let rows = count(input.reader.row_count(), "row");
+    let columns = count(input.reader.columns().len() as u64, "column");
     let total = match args.by {
         By::Part => bytes(stored),
         _ => format!("{} from {} ({})", bytes(stored), bytes(size), ratio(size, stored)),
     };
-    writeln!(out, "{}  {rows} rows  {columns} columns  {total}", shown(&input.name))?;
+    writeln!(out, "{}  {rows}  {columns}  {total}{}", shown(&input.name), beside(input, stored, args))?;
     let named = [(args.by.name(), Set::Path(16)), ("bytes", Set::Right), ("share", Set::Right)];
     let mut set = named.to_vec();
     match args.by {
@@ -118,7 +121,10 @@ fn write(input: &Input, groups: &[Group], args: &Size, out: &mut Output) -> io::
     }
     set.push(("", Set::Cut(6)));
     let mut report = Report::new(&set);
-    let shown = groups.get(..args.number.unwrap_or(usize::MAX).min(groups.len())).unwrap_or_default();
+    // A terminal shows the largest; what is written elsewhere has all.
+    let most =
+        args.number.unwrap_or(if out.is_terminal() && groups.len() > FEW + 1 { FEW } else { usize::MAX });
+    let shown = groups.get(..most.min(groups.len())).unwrap_or_default();
     let largest = groups.iter().map(|group| group.stored).max().unwrap_or(1).max(1);
     let share = |bytes: u64| format!("{:.1}%", 100.0 * bytes as f64 / stored.max(1) as f64);
     for group in shown {
@@ -138,7 +144,23 @@ fn write(input: &Input, groups: &[Group], args: &Size, out: &mut Output) -> io::
         let more: u64 = rest.iter().map(|group| group.stored).sum();
         report.line([format!("{} more", rest.len()), bytes(more), share(more)]);
     }
-    report.write(out)
+    report.write(out)?;
+    match args.number.is_none() && !rest.is_empty() {
+        true => writeln!(out, "all {}: -n {}", groups.len(), groups.len()),
+        false => Ok(()),
+    }
+}
+
+/// What of the file is no column, with its share of all bytes.
+fn beside(input: &Input, stored: u64, args: &Size) -> String {
+    let rest = input.bytes.saturating_sub(stored);
+    match args.by == By::Part || !args.columns.is_empty() {
+        true => String::new(),
+        false => {
+            let share = 100.0 * rest as f64 / input.bytes.max(1) as f64;
+            format!("; header and index {} ({share:.1}% of the file)", bytes(rest))
+        }
+    }
 }
 
 /// `{"file", "rows", "bytes", "columns": [{"name", "bytes", …}]}`, with `fields`, `parts` or `codecs` where a
@@ -167,6 +189,7 @@ fn as_json(input: &Input, groups: &[Group], args: &Size) -> Value {
     object.insert("file".to_owned(), json!(input.name));
     object.insert("rows".to_owned(), json!(input.reader.row_count()));
     object.insert("bytes".to_owned(), json!(groups.iter().map(|group| group.stored).sum::<u64>()));
+    object.insert("file_bytes".to_owned(), json!(input.bytes));
     object.insert(format!("{}s", args.by.name()), shown.map(group).collect::<Vec<_>>().into());
     Value::Object(object)
 }

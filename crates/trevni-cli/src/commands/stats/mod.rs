@@ -10,7 +10,7 @@ mod summary;
 mod texts;
 
 use crate::failure::Failure;
-use crate::human::thousands;
+use crate::human::count;
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -41,7 +41,7 @@ pub(crate) struct Stats {
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Keep only rows that match this condition
-    #[arg(short = 'w', long = "where", value_name = "EXPRESSION")]
+    #[arg(short = 'w', long = "where", value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
     /// Count all distinct values, rather than estimating (~) above 10,000; needs memory for them
     #[arg(long)]
@@ -134,7 +134,7 @@ fn as_json(report: &Report<'_>, out: &mut Output) -> io::Result<()> {
 fn write(report: &Report<'_>, number: usize, files: usize, out: &mut Output) -> io::Result<()> {
     if files > 1 {
         let gap = if number > 0 { "\n" } else { "" };
-        writeln!(out, "{gap}{}  {} rows", shown(report.file), thousands(report.rows))?;
+        writeln!(out, "{gap}{}  {}", shown(report.file), count(report.rows, "row"))?;
     }
     let narrow = out.width().is_some_and(|width| width < NARROW);
     summary::report(report.columns, narrow).write(out)

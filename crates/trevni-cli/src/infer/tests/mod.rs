@@ -80,6 +80,43 @@ fn fields_that_some_rows_lack_are_absent_not_null() {
     assert_eq!(found.collect::<Vec<_>>(), [(true, false), (true, true), (true, true)]);
 }
 
+/// The names of the fields of rows, in their order, whatever the parts.
+#[track_caller]
+fn order(rows: &[&str]) -> String {
+    let rows: Vec<Value> = rows
+        .iter()
+        .map(|keys| Value::Object(keys.chars().map(|key| (key.to_string(), json!(1))).collect()))
+        .collect();
+    let of = |part| {
+        let plan = settle(&tree(&rows, part, 200, &[]), Rules::default()).unwrap();
+        plan.record().unwrap().fields.iter().map(|field| field.name.to_owned()).collect::<String>()
+    };
+    let whole = of(rows.len());
+    (1..rows.len()).for_each(|part| assert_eq!(of(part), whole, "{rows:?} in parts of {part}"));
+    whole
+}
+
+#[test]
+fn fields_that_come_late_keep_the_order_of_their_objects() {
+    for (rows, expected) in [
+        (&["abc"][..], "abc"),
+        (&["acd", "abcd"], "abcd"),
+        (&["ad", "acd", "abd"], "abcd"),
+        (&["ad", "abcd"], "abcd"),
+        (&["bc", "abc"], "abc"),
+        (&["cd", "abcd", "axd"], "axbcd"),
+        (&["c", "ab", "bc"], "cab"),
+        (&["ab", "xy"], "abxy"),
+        (&["ab", "xyb"], "axyb"),
+        (&["", "a"], "a"),
+        (&["a", "ba", "ca", "ad"], "bcad"),
+        // No order keeps both.
+        (&["ab", "ba"], "ab"),
+    ] {
+        assert_eq!(order(rows), expected, "{rows:?}");
+    }
+}
+
 #[test]
 fn given_types_are_not_looked_into() {
     let types = [("a".to_owned(), WantedType::Json), ("b.c".to_owned(), WantedType::String)];

@@ -121,7 +121,7 @@ fn large_files_are_looked_at_in_parts() {
     assert!(notes.contains("in.jsonl → out.trv: 40,000 rows, "), "{notes}");
     assert_eq!(
         folder.schema(),
-        "n float64; kind union<boolean, string>?; text string?; late list<struct>?; x null"
+        "n float64; late list<struct>?; x null; kind union<boolean, string>?; text string?"
     );
     folder.text("in.json", format!("[{}]", text.join(",\n")));
     folder.notes(&["in.json"]);
@@ -203,4 +203,21 @@ fn real_rows_come_back() {
             assert!(found, "{field}: {}", folder.schema());
         }
     }
+}
+
+#[test]
+fn keys_that_come_late_keep_their_place() {
+    let folder = Folder::new();
+    let rows: String = (0..500)
+        .map(|n| {
+            let part = |asked: bool, text: &str| if asked { text.to_owned() } else { String::new() };
+            let (first, middle) =
+                (part(n == 7, "\"first\":1,"), part(n % 50 == 49, "\"middle\":{\"deep\":2},"));
+            let inner = part(n == 400, "\"late\":true,");
+            format!("{{{first}\"id\":{n},{middle}\"name\":\"x\",\"list\":[{{\"a\":1,{inner}\"z\":3}}]}}\n")
+        })
+        .collect();
+    std::fs::write(folder.path("rows.jsonl"), &rows).unwrap();
+    folder.prints(&["-q", "convert", "rows.jsonl", "--check"]);
+    assert_eq!(folder.prints(&["cat", "rows.trv"]), rows);
 }

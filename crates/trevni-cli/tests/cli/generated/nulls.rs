@@ -3,14 +3,14 @@ pub struct Nulls {
     pub id: Option<i64>,
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub both: Option<Option<i64>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub always: Option<i64>,
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub null: Option<()>,
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub sometimes: Option<()>,
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub deep: Option<Option<Deep>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub always: Option<i64>,
 }
 
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]

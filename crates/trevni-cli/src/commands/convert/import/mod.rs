@@ -78,7 +78,19 @@ impl<'a> Import<'a> {
             Format::Jsonl => Layout::Lines,
             Format::Csv | Format::Tsv => {
                 let usual = if format == Format::Tsv { b'\t' } else { b',' };
-                let delimiter = args.cells.delimiter.unwrap_or(usual);
+                let found = match (args.cells.delimiter, format) {
+                    (None, Format::Csv) => Dialect::other_delimiter(&source)?,
+                    _ => None,
+                };
+                if let Some(found) = found {
+                    let shown =
+                        if found == b'\t' { "tabs".to_owned() } else { format!("'{}'", char::from(found)) };
+                    progress::note(format_args!(
+                        "{}: cells are taken apart at {shown}; at commas: -d ,",
+                        source.name
+                    ));
+                }
+                let delimiter = args.cells.delimiter.or(found).unwrap_or(usual);
                 Layout::Cells(Dialect { delimiter, header: !args.cells.no_header })
             }
             _ => Layout::Values,
@@ -172,8 +184,8 @@ impl<'a> Import<'a> {
         if self.args.types.types.iter().any(|(_, wanted)| *wanted == WantedType::Auto) {
             progress::note(format_args!("{}: {}", self.name(), report::found(&fields)));
         }
-        if let Some(advice) = report::advice(&fields) {
-            progress::note(format_args!("{}: {advice}", self.name()));
+        for note in [report::advice(&fields), report::wide(&fields)].into_iter().flatten() {
+            progress::note(format_args!("{}: {note}", self.name()));
         }
         match self.args.check {
             true => check::check(self, known, &done, output),
