@@ -15,11 +15,17 @@ use trevni_parquet::ParquetReader;
 
 /// A column of type ENUM, as Avro's and Thrift's writers make them.
 pub(super) fn enum_column(symbols: &[&str]) -> File {
-    let schema = Arc::new(parse_message_type("message Row { required binary f (ENUM); }").unwrap());
+    annotated("ENUM", symbols)
+}
+
+/// A column of bytes with a type.
+fn annotated(kind: &str, values: &[&str]) -> File {
+    let text = format!("message Row {{ required binary f ({kind}); }}");
+    let schema = Arc::new(parse_message_type(&text).unwrap());
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, Default::default()).unwrap();
     let mut group = writer.next_row_group().unwrap();
     let mut column = group.next_column().unwrap().unwrap();
-    let values: Vec<ByteArray> = symbols.iter().map(|symbol| (*symbol).into()).collect();
+    let values: Vec<ByteArray> = values.iter().map(|value| (*value).into()).collect();
     column.typed::<ByteArrayType>().write_batch(&values, None, None).unwrap();
     column.close().unwrap();
     group.close().unwrap();
@@ -118,4 +124,14 @@ fn rows_in_errors_are_those_of_the_file() {
         let error = file.read(&ParquetReader::builder().row_groups(groups).read_schema(&schema));
         assert_eq!(error.unwrap_err(), format!("row {row}, field f: a null, where the schema has none"));
     }
+}
+
+#[test]
+fn documents_are_texts_or_bytes() {
+    let text = "{}";
+    let read = |kind: &str| annotated(kind, &[text]).read(&ParquetReader::builder()).unwrap();
+    assert_eq!(read("JSON"), [record([("f", Value::String(text.into()))])]);
+    assert_eq!(read("UTF8"), read("JSON"));
+    assert_eq!(read("ENUM"), read("JSON"));
+    assert_eq!(read("BSON"), [record([("f", Value::Bytes(text.into()))])]);
 }
