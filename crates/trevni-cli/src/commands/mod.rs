@@ -3,6 +3,7 @@
 mod cat;
 mod convert;
 mod count;
+mod diff;
 mod dump;
 mod help;
 mod info;
@@ -23,6 +24,7 @@ use cat::PrintRows;
 use clap::Subcommand;
 use convert::Convert;
 use count::Count;
+use diff::Diff;
 use dump::Dump;
 use info::Info;
 use layout::Layout;
@@ -76,6 +78,9 @@ pub(crate) enum Command {
     /// Read everything and report damage
     #[command(visible_alias = "check")]
     Verify(Verify),
+    /// Compare the schemas and rows of two files
+    #[command(visible_alias = "compare")]
+    Diff(Diff),
     /// Concatenate files into one
     #[command(visible_alias = "concat")]
     Merge(Merge),
@@ -126,6 +131,7 @@ impl Command {
             Self::Count(args) => count::run(&args),
             Self::Query(args) => query::run(&args),
             Self::Verify(args) => verify::run(&args),
+            Self::Diff(args) => diff::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::Split(args) => split::run(&args),
             Self::Recode(args) => recode::run(&args),

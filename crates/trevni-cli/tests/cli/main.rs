@@ -7,6 +7,7 @@ mod avro_json;
 mod conditions;
 mod convert;
 mod dialects;
+mod diff;
 mod dump;
 mod failures;
 mod folders;

@@ -8,14 +8,21 @@ use trevni_query::paths::{FieldPath, labels, short_name};
 /// A line for each field and each variant that has fields, by the paths that `-c` takes.
 pub(super) fn flat(shape: &Shape) -> Report {
     let mut report = Report::unnamed(&[Set::Left, Set::Left]);
+    types(shape).into_iter().for_each(|(path, kind)| report.line([path, kind]));
+    report
+}
+
+/// The path and the type of each field.
+pub(crate) fn types(shape: &Shape) -> Vec<(String, String)> {
+    let mut all = Vec::new();
     if !matches!(shape, Shape::Record(_)) {
-        report.line(["value".to_owned(), type_name(shape)]);
+        all.push(("value".to_owned(), type_name(shape)));
     }
     let mut fields = Vec::new();
     below(shape, &FieldPath::default(), &mut fields);
     let (paths, types): (Vec<FieldPath>, Vec<String>) = fields.into_iter().unzip();
-    labels(&paths).into_iter().zip(types).for_each(|(path, kind)| report.line([path, kind]));
-    report
+    all.extend(labels(&paths).into_iter().zip(types));
+    all
 }
 
 fn below(shape: &Shape, path: &FieldPath, fields: &mut Vec<(FieldPath, String)>) {

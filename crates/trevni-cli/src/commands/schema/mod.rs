@@ -1,7 +1,7 @@
 //! The schema of a file: a tree, a list, JSON, Avro, a message, Rust structs, or definitions of Protocol Buffers or Thrift.
 
 mod avro;
-mod flat;
+pub(crate) mod flat;
 mod json;
 mod rust;
 mod tree;
