@@ -21,6 +21,8 @@ enum Kind {
     Arrow(trevni_arrow::Error),
     Query(trevni_query::Error),
     Python(PyErr),
+    /// Rows that have not the types that they are to have.
+    Shape(String),
     /// What another library says about its own rows.
     Foreign(ArrowError),
 }
@@ -32,6 +34,11 @@ impl Failure {
             self.file = file.map(Path::to_owned);
         }
         self
+    }
+
+    /// Rows have not the types that they are to have.
+    pub(crate) fn of_shape(message: String) -> Self {
+        Self { file: None, kind: Kind::Shape(message) }
     }
 
     /// As an error that passes the C interface and comes back as it was.
@@ -55,7 +62,7 @@ impl Failure {
                 trevni_query::ErrorKind::Read(error) => Some(error),
                 _ => None,
             },
-            Kind::Python(_) | Kind::Foreign(_) => None,
+            Kind::Python(_) | Kind::Shape(_) | Kind::Foreign(_) => None,
         }
     }
 
@@ -81,6 +88,7 @@ impl Failure {
                 trevni_query::ErrorKind::Query => "UsageError",
                 _ => "ShapeError",
             },
+            Kind::Shape(_) => "ShapeError",
             _ => "ArrowError",
         }
     }
@@ -96,6 +104,7 @@ impl std::fmt::Display for Failure {
                 None => error.to_string(),
             },
             Kind::Python(error) => error.to_string(),
+            Kind::Shape(message) => message.clone(),
             Kind::Foreign(error) => error.to_string(),
         };
         match self.file.as_ref().map(|file| file.display().to_string()) {

@@ -11,6 +11,7 @@ mod guard;
 mod import;
 mod open;
 mod reader;
+mod recent;
 mod rows;
 mod schema;
 mod straight;

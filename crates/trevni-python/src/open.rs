@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
-use trevni::{Limits, ReaderBuilder};
+use trevni::{Limits, ReaderBuilder, Shape};
 
 /// Opens a file: a path, bytes, or an open file with `seek` and `read`. A folder is opened as a `Dataset`.
 ///
@@ -17,18 +17,25 @@ use trevni::{Limits, ReaderBuilder};
 /// `memory` is the most bytes that are held at once of the open file, 256 MiB unless it is said: files with larger
 /// values need more.
 ///
+/// * `salvage=True` passes over rows in damaged blocks; `Reader.lost` says which.
+/// * `lenient=True` reads files that Impala's writer cut off, whose columns have one entry too many.
+/// * `schema` is the Avro schema, as JSON, of files with levels that do not say it.
+///
 /// >>> with trevni.open(flights) as reader:
 /// ...     len(reader)
 /// 3
 #[pyfunction]
-#[pyo3(signature = (source, *, threads = None, memory = None))]
+#[pyo3(signature = (source, *, threads = None, memory = None, lenient = false, salvage = false, schema = None))]
 pub(crate) fn open<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
     threads: Option<usize>,
     memory: Option<u64>,
+    lenient: bool,
+    salvage: bool,
+    schema: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = options(threads, memory);
+    let options = options(py, threads, memory, lenient, salvage, schema)?;
     let open = |file: Option<PathBuf>,
                 open: Box<dyn FnOnce() -> trevni::Result<trevni::Reader<'static>> + Send>| {
         let place = file.clone();
@@ -44,6 +51,9 @@ pub(crate) fn open<'py>(
             let keywords = PyDict::new(py);
             keywords.set_item("threads", threads)?;
             keywords.set_item("memory", memory)?;
+            keywords.set_item("lenient", lenient)?;
+            keywords.set_item("salvage", salvage)?;
+            keywords.set_item("schema", schema)?;
             return py.get_type::<Dataset>().call((path,), Some(&keywords));
         }
         return open(Some(path.clone()), Box::new(move || options.open(path)));
@@ -65,10 +75,27 @@ pub(crate) fn open<'py>(
     }
 }
 
-fn options(threads: Option<usize>, memory: Option<u64>) -> ReaderBuilder {
+fn options(
+    py: Python<'_>,
+    threads: Option<usize>,
+    memory: Option<u64>,
+    lenient: bool,
+    salvage: bool,
+    schema: Option<&str>,
+) -> PyResult<ReaderBuilder> {
     let mut limits = Limits::default();
     limits.memory = memory.unwrap_or(limits.memory);
-    ReaderBuilder::new().threads(threads.unwrap_or(0)).limits(limits)
+    let mut options = ReaderBuilder::new().threads(threads.unwrap_or(0)).limits(limits);
+    if lenient {
+        options = options.lenient();
+    }
+    if salvage {
+        options = options.salvage();
+    }
+    if let Some(text) = schema {
+        options = options.shape(&Shape::from_avro(text).map_err(|error| raise(py, error.into()))?);
+    }
+    Ok(options)
 }
 
 /// The files of a folder, read as one.
@@ -84,14 +111,17 @@ pub(crate) struct Dataset;
 impl Dataset {
     /// Opens the files of a folder in the order of their names, or those of a list.
     #[new]
-    #[pyo3(signature = (files, *, threads = None, memory = None))]
+    #[pyo3(signature = (files, *, threads = None, memory = None, lenient = false, salvage = false, schema = None))]
     fn new(
         py: Python<'_>,
         files: Files,
         threads: Option<usize>,
         memory: Option<u64>,
+        lenient: bool,
+        salvage: bool,
+        schema: Option<&str>,
     ) -> PyResult<PyClassInitializer<Self>> {
-        let options = options(threads, memory);
+        let options = options(py, threads, memory, lenient, salvage, schema)?;
         let open = move || match files {
             Files::Folder(folder) => View::of_dataset(trevni::Dataset::open_with(folder, options)?),
             Files::Several(paths) => View::of_files(paths, &options),

@@ -2,17 +2,19 @@
 
 use crate::batch::{Batches, RecordBatch, batch_size};
 use crate::error::{Failure, raise};
+use crate::recent::Recent;
 use crate::rows::Rows;
-use crate::schema::{Schema, names};
+use crate::schema::{Columns, Schema, names};
 use crate::stream::{BATCH_ROWS, Stream};
-use crate::view::View;
+use crate::view::{Place, View};
 use crate::{capsule, is_installed};
 use arrow_array::RecordBatchReader;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList};
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 use trevni::RowSelection;
 
 /// Rows and columns of a file: what `trevni.open` returns.
@@ -32,11 +34,12 @@ use trevni::RowSelection;
 pub(crate) struct Reader {
     view: View,
     len: OnceLock<RowSelection>,
+    recent: Mutex<Option<Recent>>,
 }
 
 impl Reader {
     pub(crate) fn new(view: View) -> Self {
-        Self { view, len: OnceLock::new() }
+        Self { view, len: OnceLock::new(), recent: Mutex::new(None) }
     }
 
     /// Computes something of the rows, with the interpreter released.
@@ -209,7 +212,8 @@ impl Reader {
 
     /// One row as a dict, by its number among the rows of this reader; from the end if it is negative.
     ///
-    /// Only the blocks with this row are read.
+    /// Only the blocks with this row are read. Rows beside those that were asked for before are decoded with them, so that
+    /// rows in their order, or nearly so, take less time each.
     ///
     /// >>> trevni.open(flights).row(1)
     /// {'carrier': 'UA', 'delay': None, 'distance': 2475.0}
@@ -220,12 +224,31 @@ impl Reader {
         let wanted = wanted.filter(|wanted| *wanted < count).ok_or_else(|| {
             PyIndexError::new_err(format!("there is no row {number}: the reader has {count} rows"))
         })?;
-        let row = slice(numbers, wanted, 1);
-        let batch = self.apart(py, |view| view.rows(row)?.stream(1).next_batch().transpose())?;
-        match batch {
-            Some(batch) => crate::value::row(py, &batch, 0),
-            None => Err(PyIndexError::new_err(format!("there is no row {number}"))),
-        }
+        let mut recent = self.recent.lock_py_attached(py).unwrap_or_else(|poisoned| poisoned.into_inner());
+        let read = |first: u64, len: u64| {
+            let rows = slice(numbers, first, len);
+            self.apart(py, |view| view.rows(rows)?.stream(len as usize).next_batch().transpose())
+        };
+        let found = Recent::row(&mut recent, wanted, count, read)?;
+        let (batch, place) =
+            found.ok_or_else(|| PyIndexError::new_err(format!("there is no row {number}")))?;
+        crate::value::row(py, batch, place)
+    }
+
+    /// What is lost in damaged blocks of the columns of this reader, where it was opened with `salvage=True`: for each
+    /// place the file, the numbers of its rows in the file, and what is wrong. Several may cost the same rows.
+    #[getter]
+    fn lost<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let lost = self.apart(py, View::lost)?;
+        let range = py.import("builtins")?.getattr("range")?;
+        let place = |lost: Place| {
+            let place = PyDict::new(py);
+            place.set_item("file", lost.file)?;
+            place.set_item("rows", range.call1((lost.rows.start, lost.rows.end))?)?;
+            place.set_item("error", lost.error)?;
+            Ok(place)
+        };
+        PyList::new(py, lost.into_iter().map(place).collect::<PyResult<Vec<_>>>()?)
     }
 
     /// What is read for the rows and columns of this reader, and what is skipped, as a text.
@@ -293,20 +316,6 @@ impl Reader {
 
 /// Rows that are decoded at a time where they are asked for one by one.
 const ROWS_AT_ONCE: usize = 4096;
-
-/// One path, or several.
-pub(crate) struct Columns(Vec<String>);
-
-impl<'py> FromPyObject<'_, 'py> for Columns {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract::<String>() {
-            Ok(one) => Ok(Self(vec![one])),
-            Err(_) => object.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>().map(Self),
-        }
-    }
-}
 
 /// Some of the rows, in their order.
 fn slice(numbers: &RowSelection, offset: u64, length: u64) -> RowSelection {

@@ -46,3 +46,17 @@ impl Schema {
 pub(crate) fn names(schema: &SchemaRef) -> Vec<&str> {
     schema.fields().iter().map(|field| field.name().as_str()).collect()
 }
+
+/// One path, or several.
+pub(crate) struct Columns(pub(crate) Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for Columns {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<String>() {
+            Ok(one) => Ok(Self(vec![one])),
+            Err(_) => object.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>().map(Self),
+        }
+    }
+}

@@ -4,6 +4,7 @@ use crate::error::Failure;
 use crate::stream::Stream;
 use arrow_schema::{Field, Schema, SchemaRef};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trevni::{Dataset, Reader, ReaderBuilder, RowSelection, Shape};
@@ -25,6 +26,14 @@ pub(crate) struct View {
     schema: SchemaRef,
     /// Their order here.
     order: Arc<[usize]>,
+}
+
+/// A place of a file that cannot be read.
+pub(crate) struct Place {
+    pub(crate) file: Option<PathBuf>,
+    /// The rows that it costs, by their numbers in the file.
+    pub(crate) rows: Range<u64>,
+    pub(crate) error: String,
 }
 
 impl View {
@@ -99,6 +108,22 @@ impl View {
             ranges.extend(rows.ranges().iter().map(|range| range.start + first..range.end + first));
         }
         Ok(ranges.into_iter().collect())
+    }
+
+    /// What is lost in damaged blocks of the columns that are read.
+    pub(crate) fn lost(&self) -> Result<Vec<Place>, Failure> {
+        let mut lost = Vec::new();
+        for (part, file) in self.chosen.parts().iter().zip(self.files.iter()) {
+            let of_part =
+                part.reader().lost().map_err(|error| Failure::from(error).of_file(file.as_deref()))?;
+            let damage = of_part.damage();
+            lost.extend(damage.map(|damage| Place {
+                file: file.clone(),
+                rows: damage.rows(),
+                error: damage.error().to_string(),
+            }));
+        }
+        Ok(lost)
     }
 
     /// The rows as batches.

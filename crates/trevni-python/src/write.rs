@@ -3,14 +3,15 @@
 use crate::error::{Failure, raise};
 use crate::files::Writable;
 use crate::import::{Batches, batches};
+use arrow_schema::{FieldRef, Schema, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
-use trevni::{AtomicFile, Checksum, Codec, Dialect, Writer, WriterBuilder};
-use trevni_arrow::ArrowWriter;
+use trevni::{AtomicFile, Checksum, Codec, Dialect, FieldShape, RecordShape, Shape, Writer, WriterBuilder};
+use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
 
 /// Options as Python has them.
 #[derive(FromPyObject)]
@@ -41,6 +42,8 @@ impl AsRef<[u8]> for Text {
 /// * `block_size`: bytes of a block before it is compressed, which is the least that is read.
 /// * `zone_maps=False` leaves out what conditions need to skip blocks.
 /// * `format`: "trevni", "levels" or "redelm"; of the last, `row_group_size` is in bytes.
+/// * `schema`: the Avro schema of the rows, as JSON, which is kept as it is: names, documentation, symbols of enums. Its types have
+///   to be those of the columns.
 /// * `threads`: how many encode columns; as many as there are processors, unless it is said.
 ///
 /// >>> import io, pyarrow
@@ -52,7 +55,7 @@ impl AsRef<[u8]> for Text {
 #[pyfunction]
 #[pyo3(signature = (file, rows, *, codec = None, level = None, column_codecs = None, checksum = None, metadata = None,
                     block_size = None, row_group_size = None, zone_maps = true, format = None, threads = None,
-                    overwrite = true))]
+                    overwrite = true, schema = None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn write(
     py: Python<'_>,
@@ -69,6 +72,7 @@ pub(crate) fn write(
     format: Option<&str>,
     threads: Option<usize>,
     overwrite: bool,
+    schema: Option<String>,
 ) -> PyResult<u64> {
     let mut options = Writer::builder().threads(threads.unwrap_or(0));
     if let Some(name) = codec {
@@ -106,7 +110,13 @@ pub(crate) fn write(
     let target = Target::of(file)?;
     let rows = batches(rows)?;
     let place = target.path();
-    let written = py.detach(move || target.write(options, rows, overwrite));
+    let written = py.detach(move || {
+        let columns = match schema {
+            Some(text) => described(&rows.schema(), text)?,
+            None => rows.schema(),
+        };
+        target.write(options, columns, rows, overwrite)
+    });
     written.map_err(|failure| raise(py, failure.of_file(place.as_deref())))
 }
 
@@ -136,8 +146,13 @@ impl Target {
         }
     }
 
-    fn write(self, options: WriterBuilder, rows: Batches, overwrite: bool) -> Result<u64, Failure> {
-        let schema = rows.schema();
+    fn write(
+        self,
+        options: WriterBuilder,
+        schema: SchemaRef,
+        rows: Batches,
+        overwrite: bool,
+    ) -> Result<u64, Failure> {
         match self {
             Self::Path(path) => {
                 let sink = if overwrite { AtomicFile::create(path)? } else { AtomicFile::create_new(path)? };
@@ -153,6 +168,47 @@ impl Target {
             }
         }
     }
+}
+
+/// The columns with the Avro schema of their rows, which has to be that of their types.
+fn described(columns: &SchemaRef, text: String) -> Result<SchemaRef, Failure> {
+    let shape = Shape::from_avro(&text)?;
+    let mut metadata = columns.metadata().clone();
+    metadata.insert(AVRO_SCHEMA.to_owned(), text);
+    let described = Schema::new_with_metadata(columns.fields().clone(), metadata);
+    if shape_of_schema(&described)? == shape {
+        return Ok(described.into());
+    }
+    let wanted = schema_of_shape(&shape)?;
+    let mut pairs = columns.fields().iter().zip(wanted.fields()).enumerate();
+    let differs = pairs.find(|(number, (own, wanted))| {
+        let field = match &shape {
+            Shape::Record(record) => record.fields.get(*number).cloned(),
+            _ => None,
+        };
+        own.name() != wanted.name() || !field.is_some_and(|field| fits(own, field))
+    });
+    let differs = differs.map(|(_, pair)| pair);
+    let field = |field: &FieldRef| {
+        let null = if field.is_nullable() { " or null" } else { "" };
+        format!("{:?}: {}{null}", field.name(), field.data_type())
+    };
+    Err(Failure::of_shape(match differs {
+        Some((one, two)) => format!("the schema has {}, the rows have {}", field(two), field(one)),
+        None => format!(
+            "the schema has {} columns, the rows have {}",
+            wanted.fields().len(),
+            columns.fields().len()
+        ),
+    }))
+}
+
+/// Whether a column holds what a field of a schema is.
+fn fits(column: &FieldRef, field: FieldShape) -> bool {
+    let alone = Shape::Record(RecordShape::new("Row", vec![field]));
+    let metadata = HashMap::from([(AVRO_SCHEMA.to_owned(), alone.to_avro())]);
+    let schema = Schema::new_with_metadata(vec![FieldRef::clone(column)], metadata);
+    shape_of_schema(&schema).is_ok_and(|shape| shape == alone)
 }
 
 fn write_all<W: Write>(mut writer: ArrowWriter<W>, rows: Batches) -> Result<(W, u64), Failure> {

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     import polars
 
 
-def scan(source: Any, *, threads: int | None = None) -> polars.LazyFrame:
-    """A ``polars.LazyFrame`` of a file, a folder, bytes, or a reader.
+def scan(source: Any, **options: Any) -> polars.LazyFrame:
+    """A ``polars.LazyFrame`` of a file, a folder, bytes, or a reader; options are those of ``open``.
 
-    Only the columns that the query needs are read, and of these only the blocks that can have rows for its filters.
+    Only the columns that the query needs are read, and of these only the blocks that can have rows for its filters. DuckDB
+    passes its columns and filters to lazy frames too.
 
     >>> import polars
     >>> trevni.scan(flights).filter(polars.col("distance") > 2000).select("carrier").collect().rows()
@@ -24,7 +25,7 @@ def scan(source: Any, *, threads: int | None = None) -> polars.LazyFrame:
     import polars
     from polars.io.plugins import register_io_source
 
-    reader = source if isinstance(source, Reader) else open(source, threads=threads)
+    reader = source if isinstance(source, Reader) else open(source, **options)
     schema = polars.Schema(reader.schema)
 
     def batches(

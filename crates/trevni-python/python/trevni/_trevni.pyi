@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Any, Iterable, Iterator, Mapping, Protocol, Sequence, final
+from typing import Any, Iterable, Iterator, Mapping, Protocol, Sequence, TypedDict, final
 
 from ._expression import Expression
 
@@ -20,6 +20,11 @@ class _Writable(Protocol):
 
 _Path = str | PathLike[str]
 
+class _Lost(TypedDict):
+    file: PathLike[str] | None
+    rows: range
+    error: str
+
 class Reader:
     @property
     def columns(self) -> list[str]: ...
@@ -35,6 +40,8 @@ class Reader:
     def files(self) -> list[PathLike[str]]: ...
     @property
     def bytes_read(self) -> int: ...
+    @property
+    def lost(self) -> list[_Lost]: ...
     def select(self, columns: str | Iterable[str]) -> Reader: ...
     def filter(self, condition: str | Expression) -> Reader: ...
     def slice(self, offset: int, length: int | None = None) -> Reader: ...
@@ -54,7 +61,16 @@ class Reader:
 
 @final
 class Dataset(Reader):
-    def __new__(cls, files: _Path | Sequence[_Path], *, threads: int | None = None, memory: int | None = None) -> Dataset: ...
+    def __new__(
+        cls,
+        files: _Path | Sequence[_Path],
+        *,
+        threads: int | None = None,
+        memory: int | None = None,
+        lenient: bool = False,
+        salvage: bool = False,
+        schema: str | None = None,
+    ) -> Dataset: ...
 
 @final
 class RecordBatch:
@@ -94,7 +110,15 @@ class Schema:
     def __arrow_c_schema__(self) -> object: ...
     def __len__(self) -> int: ...
 
-def open(source: _Path | bytes | bytearray | memoryview | _Readable, *, threads: int | None = None, memory: int | None = None) -> Reader: ...
+def open(
+    source: _Path | bytes | bytearray | memoryview | _Readable,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    lenient: bool = False,
+    salvage: bool = False,
+    schema: str | None = None,
+) -> Reader: ...
 def write(
     file: _Path | _Writable,
     rows: _ArrowStream | _ArrowArray | Iterable[_ArrowStream | _ArrowArray],
@@ -110,4 +134,5 @@ def write(
     format: str | None = None,
     threads: int | None = None,
     overwrite: bool = True,
+    schema: str | None = None,
 ) -> int: ...
