@@ -49,6 +49,11 @@ impl Condition {
         &self.0.text
     }
 
+    /// The paths of the fields of a shape that it needs.
+    pub fn fields(&self, shape: &Shape) -> Vec<FieldPath> {
+        self.0.fields(shape)
+    }
+
     /// Finds the fields and checks the types, before anything is read.
     ///
     /// # Errors

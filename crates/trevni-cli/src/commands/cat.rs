@@ -6,7 +6,7 @@ use crate::output::Output;
 use crate::parallel;
 use crate::progress::Progress;
 use crate::rows::{Printer, Printing, RowFormat, fields_of_all};
-use crate::selecting::{Which, condition, picked};
+use crate::selecting::{Picked, Which, condition, picked};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -65,7 +65,7 @@ fn print(args: &PrintRows, usual: RowFormat, which: Which) -> Result<u8, Failure
     let format = args.printing.form(usual)?;
     let mut out = args.printing.output()?;
     let condition = condition(args.filter.as_deref())?;
-    let files = Several::open(&input::files(&args.files)?)?;
+    let files = Several::open(&input::files(&args.files)?, &which.wanted(&args.columns, condition.as_ref()))?;
     let choice = Choice::of(files.shapes(), &Pattern::all(&args.columns))?;
     let all = choice.as_ref().map(|choice| choice.all.as_slice());
     let mut printer = Printer::new(format, fields_of_all(files.shapes(), all), &args.printing.style());
@@ -73,9 +73,15 @@ fn print(args: &PrintRows, usual: RowFormat, which: Which) -> Result<u8, Failure
         Which::First { count, .. } => count,
         Which::Last { .. } | Which::Random { .. } => u64::MAX,
     };
-    for (number, picked) in picked(&files, condition.as_ref(), which)?.into_iter().enumerate() {
+    let all_picked = picked(&files, condition.as_ref(), which)?;
+    let is_empty = all_picked.iter().all(Picked::is_empty);
+    for (number, picked) in all_picked.into_iter().enumerate() {
         if left == 0 {
             break;
+        }
+        // One of them shows what there is.
+        if picked.is_empty() && (number > 0 || !is_empty) {
+            continue;
         }
         let input = files.input(number)?;
         let mut rows = picked.reader(&input, condition.as_ref(), files.len() > 1)?;

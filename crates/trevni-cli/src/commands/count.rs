@@ -2,14 +2,17 @@
 
 use crate::failure::Failure;
 use crate::human::thousands;
-use crate::input;
+use crate::input::{self, Opened};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::selecting::{condition, deciding, filtered};
 use crate::shown::shown;
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "parquet")]
+use trevni_query::Binder;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  trevni count -w 'dep_delay is null' *.trv")]
@@ -33,7 +36,28 @@ pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
     let mut counts = Vec::new();
     for path in &input::files(&args.files)? {
-        let input = input::open(path)?;
+        let input = match input::open_any(path, Progress::default())? {
+            Opened::Columns(input) => input,
+            #[cfg(feature = "parquet")]
+            Opened::Parquet(file) => match &condition {
+                // The footer has it.
+                None => {
+                    counts.push((file.name.clone(), file.file.row_count()));
+                    continue;
+                }
+                Some(_) if args.explain => {
+                    let failure = Failure::usage(format!("{} is Parquet, which has no blocks", file.name));
+                    return Err(failure.hint("To see what a column file skips: trevni convert"));
+                }
+                Some(condition) => {
+                    let fields = file.needed(|shape| {
+                        condition.check(&Binder::new(shape))?;
+                        Ok(Some(condition.fields(shape)))
+                    })?;
+                    file.columns(input::Part { fields, ..input::Part::default() })?
+                }
+            },
+        };
         let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
         let rows = match &condition {
             None => input.reader.row_count(),

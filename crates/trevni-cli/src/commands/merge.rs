@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
     let progress = Progress::bytes("merging", sizes.sum());
     let mut readers: Vec<Reader<'static>> = Vec::new();
     for path in &files {
-        let input = input::open_with(path, progress.clone())?;
+        let input = input::open_columns(path, progress.clone())?;
         readers.push(filtered(&input.reader, &input.name, condition.as_ref())?);
     }
     let first = readers.first().map(Reader::dialect).unwrap_or_default();

@@ -5,6 +5,7 @@ mod convert;
 mod count;
 mod diff;
 mod dump;
+mod from_text;
 mod help;
 mod info;
 mod layout;
@@ -18,6 +19,7 @@ mod size;
 mod split;
 mod stats;
 mod verify;
+mod written;
 
 use crate::failure::Failure;
 use cat::PrintRows;
@@ -26,6 +28,7 @@ use convert::Convert;
 use count::Count;
 use diff::Diff;
 use dump::Dump;
+use from_text::FromText;
 use info::Info;
 use layout::Layout;
 use merge::Merge;
@@ -45,6 +48,8 @@ pub(crate) enum Command {
     /// Convert JSON, CSV, TSV and Avro files to Trevni, and back
     #[command(visible_alias = "import", alias = "totrevni")]
     Convert(Box<Convert>),
+    /// Write the lines of a text with their byte offsets
+    FromText(FromText),
     /// Show rows, columns, bytes, codecs and metadata of files
     #[command(visible_alias = "meta", alias = "trevni_meta")]
     Info(Info),
@@ -118,6 +123,7 @@ impl Command {
     pub(crate) fn run(self, program: clap::Command) -> Result<u8, Failure> {
         match self {
             Self::Convert(args) => convert::run(&args),
+            Self::FromText(args) => from_text::run(&args),
             Self::Info(args) => info::run(&args),
             Self::Schema(args) => schema::run(&args),
             Self::Size(args) => size::run(&args),

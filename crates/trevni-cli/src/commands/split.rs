@@ -47,7 +47,7 @@ pub(crate) struct Split {
 
 pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
     let size = input::size(&args.file);
-    let input = input::open_with(&args.file, Progress::bytes("splitting", size))?;
+    let input = input::open_columns(&args.file, Progress::bytes("splitting", size))?;
     let rows = input.reader.row_count();
     let split = match (args.rows, args.parts.unwrap_or(1)) {
         (Some(rows), _) => trevni::Split::every(rows),

@@ -10,8 +10,8 @@ mod watched;
 
 pub(crate) use files::files;
 #[cfg(feature = "parquet")]
-pub(crate) use parquet::{ParquetInput, Part};
-pub(crate) use several::Several;
+pub(crate) use parquet::{ParquetInput, Part, fields_of_rows};
+pub(crate) use several::{Several, Wanted};
 pub(crate) use spool::{Spooled, spool};
 pub(crate) use stream::Stream;
 pub(crate) use watched::Watched;
@@ -76,19 +76,55 @@ pub(crate) fn open_any(path: &Path, progress: Progress) -> Result<Opened, Failur
     opened(name, source, progress)
 }
 
+/// As [`open`], for the types of the rows: of Parquet files, no rows are read.
+pub(crate) fn without_rows(path: &Path) -> Result<Input, Failure> {
+    match open_any(path, Progress::default())? {
+        Opened::Columns(input) => Ok(input),
+        #[cfg(feature = "parquet")]
+        Opened::Parquet(file) => file.columns(Part { rows: Some(0), ..Part::default() }),
+    }
+}
+
+/// As [`open_with`], of files whose columns are wanted as they are stored.
+pub(crate) fn open_columns(path: &Path, progress: Progress) -> Result<Input, Failure> {
+    match open_any(path, progress)? {
+        Opened::Columns(input) => Ok(input),
+        #[cfg(feature = "parquet")]
+        Opened::Parquet(file) => Err(file.is_no_column_file()),
+    }
+}
+
 /// As [`open`], of a file that may be damaged, whose rows are read as far as they are whole.
 pub(crate) fn open_damaged(path: &Path) -> Result<Input, Failure> {
     let (name, source) = source_of(path)?;
+    #[cfg(feature = "parquet")]
+    {
+        let (bytes, start) = beginning(&name, &source)?;
+        if crate::parquet::is_start(&start) {
+            return Err(ParquetInput::open(name, source, bytes)?.is_no_column_file());
+        }
+    }
     opened_by(reading::builder().salvage(), name, source, Progress::default())
 }
 
-/// The bytes of a file of one of the formats that can be read, by its first bytes; it may be damaged. What is read of
-/// them counts as progress.
-pub(crate) fn unopened(path: &Path, progress: Progress) -> Result<(String, impl Source), Failure> {
+/// A file of one of the formats that can be read, by its first bytes; it may be damaged.
+pub(crate) enum Unopened<S> {
+    /// The name and the bytes.
+    Columns(String, S),
+    #[cfg(feature = "parquet")]
+    Parquet(ParquetInput),
+}
+
+/// A file that is not read yet. What is read of it counts as progress.
+pub(crate) fn unopened(path: &Path, progress: Progress) -> Result<Unopened<impl Source>, Failure> {
     let (name, source) = source_of(path)?;
-    let (_, start) = beginning(&name, &source)?;
+    let (_bytes, start) = beginning(&name, &source)?;
+    #[cfg(feature = "parquet")]
+    if crate::parquet::is_start(&start) {
+        return ParquetInput::open(name, Watched { source, progress }, _bytes).map(Unopened::Parquet);
+    }
     match begins(&start) {
-        Ok(()) => Ok((name, Watched { source, progress })),
+        Ok(()) => Ok(Unopened::Columns(name, Watched { source, progress })),
         Err(error) => Err(not_readable(&name, &error, &start)),
     }
 }

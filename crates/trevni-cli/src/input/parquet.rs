@@ -9,9 +9,10 @@ use crate::progress::Progress;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
-use trevni::{Checksum, Reader, Shape, Source, Writer};
+use trevni::{Reader, Shape, Source, Writer};
 use trevni_parquet::{ParquetBatches, ParquetFile};
 use trevni_query::paths::{FieldPath, Pattern, chosen};
+use trevni_query::{Binder, Condition};
 
 /// A Parquet file that is open.
 #[derive(Clone)]
@@ -46,9 +47,10 @@ impl ParquetInput {
         if let Some(fields) = part.fields {
             let columns = self.file.columns();
             let has = |field: &String| columns.iter().any(|path| path.first() == Some(field));
-            // A row of no fields has no number.
-            if !fields.is_empty() && fields.iter().all(has) {
-                builder = builder.project(fields);
+            if fields.iter().all(has) {
+                // Without a field, rows have no number.
+                let some = columns.first().and_then(|path| path.first()).filter(|_| fields.is_empty());
+                builder = builder.project(fields.iter().chain(some));
             }
         }
         if let Some(numbers) = part.row_groups {
@@ -63,12 +65,18 @@ impl ParquetInput {
 
     /// The outermost fields that patterns choose; none for all.
     pub(crate) fn outermost(&self, patterns: &[String]) -> Result<Option<Vec<String>>, Failure> {
-        let patterns = Pattern::all(patterns);
-        // What is excluded must be there to be excluded.
-        if patterns.iter().any(|pattern| pattern.leaves_out) {
-            return Ok(None);
-        }
-        self.needed(|shape| Ok(chosen(shape, &patterns)?))
+        self.needed(fields_of_rows(patterns, None))
+    }
+
+    /// An error of what works on column files only.
+    pub(super) fn is_no_column_file(&self) -> Failure {
+        let failure = Failure::usage(format!("{} is Parquet, not a column file", self.name));
+        failure.hint(format!("To make one: trevni convert {}", self.name))
+    }
+
+    /// The shape of the rows.
+    pub(crate) fn shape(&self) -> Result<Shape, Failure> {
+        Ok(self.rows(Part { rows: Some(0), ..Part::default() })?.shape().clone())
     }
 
     /// The outermost fields of those that a function wants; none for all.
@@ -76,8 +84,7 @@ impl ParquetInput {
         &self,
         fields: impl FnOnce(&Shape) -> Result<Option<Vec<FieldPath>>, Failure>,
     ) -> Result<Option<Vec<String>>, Failure> {
-        let none = self.rows(Part { rows: Some(0), ..Part::default() })?;
-        let Some(paths) = fields(none.shape())? else { return Ok(None) };
+        let Some(paths) = fields(&self.shape()?)? else { return Ok(None) };
         let names = paths.iter().map(|path| path.names().first().cloned());
         Ok(names.collect::<Option<BTreeSet<_>>>().map(|names| names.into_iter().collect()))
     }
@@ -88,7 +95,7 @@ impl ParquetInput {
         let kept = |error: trevni::Error| Failure::of(Path::new("a temporary file"), &error);
         let rows = self.rows(part)?;
         let file = tempfile::tempfile().map_err(|error| Failure::io("a temporary file", &error))?;
-        let builder = Writer::builder().threads(0).checksum(Checksum::Null);
+        let builder = parquet::temporary(Writer::builder());
         let mut writer = rows.options(builder).map_err(failed)?.build(file).map_err(kept)?;
         for batch in rows {
             writer.write_batch(&batch.map_err(failed)?).map_err(kept)?;
@@ -97,5 +104,28 @@ impl ParquetInput {
         let source = Watched { source: file, progress: Progress::default() };
         let reader = Reader::builder().threads(0).shared(source).map_err(kept)?;
         Ok(Input { name: self.name.clone(), reader, bytes: self.bytes })
+    }
+}
+
+/// The fields that patterns and a condition need of a shape; none for all. They are checked with the whole shape, so that
+/// errors have all names.
+pub(crate) fn fields_of_rows<'a>(
+    patterns: &'a [String],
+    condition: Option<&'a Condition>,
+) -> impl Fn(&Shape) -> Result<Option<Vec<FieldPath>>, Failure> + 'a {
+    move |shape| {
+        let patterns = Pattern::all(patterns);
+        if let Some(condition) = condition {
+            condition.check(&Binder::new(shape))?;
+        }
+        let mut fields = chosen(shape, &patterns)?;
+        // What is excluded must be there to be excluded.
+        if patterns.iter().any(|pattern| pattern.leaves_out) {
+            return Ok(None);
+        }
+        if let (Some(fields), Some(condition)) = (&mut fields, condition) {
+            fields.extend(condition.fields(shape));
+        }
+        Ok(fields)
     }
 }

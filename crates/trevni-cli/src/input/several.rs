@@ -1,38 +1,74 @@
 //! Several files that are read as one table.
 
-use super::{Input, open};
+use super::{Input, Opened, open, open_any};
 use crate::failure::Failure;
+use crate::progress::Progress;
 use std::path::{Path, PathBuf};
 use trevni::Shape;
+use trevni_query::Condition;
+
+#[cfg(feature = "parquet")]
+mod parquet;
 
 /// Files of which more need not be open than a system allows.
 pub(crate) struct Several(Vec<One>);
 
 /// What is known of a file.
 struct One {
-    path: PathBuf,
     shape: Shape,
     rows: u64,
-    /// Opened again when it is wanted, where this is none.
-    open: Option<Input>,
+    place: Place,
+}
+
+/// Where rows are.
+enum Place {
+    /// In a file that stays open.
+    Open(Input),
+    /// In one that is opened again when it is wanted.
+    Path(PathBuf),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<parquet::RowGroups>),
+}
+
+/// What is wanted of the files.
+#[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "columns are read when they are needed"))]
+pub(crate) struct Wanted<'a> {
+    /// Patterns of fields; all fields where there are none.
+    pub(crate) columns: &'a [String],
+    pub(crate) condition: Option<&'a Condition>,
+    /// The most rows.
+    pub(crate) rows: u64,
 }
 
 /// Files that stay open.
 const OPEN: usize = 200;
 
 impl Several {
-    pub(crate) fn open(paths: &[PathBuf]) -> Result<Self, Failure> {
-        let one = |(number, path): (usize, &PathBuf)| {
-            let input = open(path)?;
+    pub(crate) fn open(
+        paths: &[PathBuf],
+        #[cfg_attr(not(feature = "parquet"), allow(unused_variables))] wanted: &Wanted<'_>,
+    ) -> Result<Self, Failure> {
+        let mut all: Vec<One> = Vec::with_capacity(paths.len());
+        for path in paths {
+            let input = match open_any(path, Progress::default())? {
+                Opened::Columns(input) => input,
+                #[cfg(feature = "parquet")]
+                Opened::Parquet(file) => {
+                    let before = all.iter().fold(0u64, |sum, one| sum.saturating_add(one.rows));
+                    all.extend(parquet::parts(&file, wanted, before, paths.len() > 1)?);
+                    continue;
+                }
+            };
             let (shape, rows) = (input.reader.shape().clone(), input.reader.row_count());
             // What is no file can be read only once.
-            let stays = number < OPEN || !path.is_file();
-            Ok(One { path: path.clone(), shape, rows, open: Some(input).filter(|_| stays) })
-        };
-        paths.iter().enumerate().map(one).collect::<Result<_, _>>().map(Self)
+            let stays = all.len() < OPEN || !path.is_file();
+            let place = if stays { Place::Open(input) } else { Place::Path(path.clone()) };
+            all.push(One { shape, rows, place });
+        }
+        Ok(Self(all))
     }
 
-    /// Number of files.
+    /// Number of files; row groups of Parquet are as files.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
@@ -49,9 +85,12 @@ impl Several {
 
     /// A file by its number.
     pub(crate) fn input(&self, number: usize) -> Result<Input, Failure> {
-        match self.0.get(number) {
-            Some(One { open: Some(input), .. }) => Ok(input.clone()),
-            one => open(one.map_or(Path::new(""), |one| &one.path)),
+        match self.0.get(number).map(|one| &one.place) {
+            Some(Place::Open(input)) => Ok(input.clone()),
+            Some(Place::Path(path)) => open(path),
+            #[cfg(feature = "parquet")]
+            Some(Place::Parquet(groups)) => groups.columns(),
+            None => open(Path::new("")),
         }
     }
 }

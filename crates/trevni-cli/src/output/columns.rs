@@ -33,7 +33,7 @@ impl Target {
     /// Parquet with these options.
     #[cfg(feature = "parquet")]
     pub(crate) fn parquet(options: trevni_parquet::ParquetOptions) -> Self {
-        Self { builder: Writer::builder().threads(0), parquet: Some(options) }
+        Self { builder: crate::parquet::temporary(Writer::builder()), parquet: Some(options) }
     }
 
     /// With more options of columns.

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
+use std::fmt::Display;
 use std::sync::OnceLock;
 use trevni::Codec;
 use trevni_parquet::{Int96, ParquetOptions, ParquetReader, ParquetReaderBuilder};
@@ -75,6 +76,17 @@ impl ParquetWriting {
             options = with_codec(options, text)?;
         }
         Ok(options)
+    }
+}
+
+impl ParquetWriting {
+    /// An error for properties that are given where another format is written.
+    pub(crate) fn is_not_for(&self, format: impl Display) -> Result<(), Failure> {
+        if self.property.is_empty() {
+            return Ok(());
+        }
+        let failure = Failure::usage(format!("--property is not for {format}"));
+        Err(failure.hint("It is for Parquet: --to parquet"))
     }
 }
 

@@ -3,9 +3,10 @@
 mod picked;
 mod random;
 
-pub(crate) use picked::picked;
+pub(crate) use picked::{Picked, picked};
 
 use crate::failure::Failure;
+use crate::input::Wanted;
 use random::random;
 use std::ops::Range;
 use std::path::Path;
@@ -21,6 +22,17 @@ pub(crate) enum Which {
     Last { skip: u64, count: u64 },
     /// So many of the rows after the first, chosen at random by a seed.
     Random { skip: u64, count: u64, seed: u64 },
+}
+
+impl Which {
+    /// What is wanted of files for these rows.
+    pub(crate) fn wanted<'a>(self, columns: &'a [String], condition: Option<&'a Condition>) -> Wanted<'a> {
+        let rows = match self {
+            Self::First { skip, count } if condition.is_none() => skip.saturating_add(count),
+            _ => u64::MAX,
+        };
+        Wanted { columns, condition, rows }
+    }
 }
 
 /// Reads the condition of `-w`.

@@ -25,7 +25,11 @@ pub(crate) fn picked(
         let check = |shape| Ok(condition.check(&Binder::new(shape))?);
         in_one(files.shapes().map(check))?;
     }
+    let counts: Vec<u64> = files.rows().collect();
     let rows = |number: usize, most: u64| {
+        if condition.is_none() {
+            return Ok((0..counts.get(number).copied().unwrap_or(0)).into());
+        }
         let input = files.input(number)?;
         FilteredFile::of(&input.reader, &input.name, condition, files.len() > 1)?.rows(most)
     };
@@ -35,14 +39,18 @@ pub(crate) fn picked(
         Which::Random { .. } => {
             let all = (0..files.len()).map(|number| rows(number, u64::MAX));
             let all = all.collect::<Result<Vec<_>, _>>()?;
-            let numbers: Vec<u64> = files.rows().collect();
-            let picked = apart(&part(&joined(&all, &numbers), which), &numbers);
+            let picked = apart(&part(&joined(&all, &counts), which), &counts);
             Ok(picked.into_iter().map(Picked::Rows).collect())
         }
     }
 }
 
 impl Picked {
+    /// Whether there are none for sure.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Self::Rows(rows) if rows.row_count() == 0)
+    }
+
     /// A reader of these rows.
     pub(crate) fn reader(
         self,
@@ -74,9 +82,14 @@ fn first(
             picked.push(Picked::Rows(RowSelection::default()));
             continue;
         }
-        let input = files.input(number)?;
-        let file = FilteredFile::of(&input.reader, &input.name, condition, files.len() > 1)?;
-        if skip == 0 && file.rest.is_none() && (condition.is_some() || count == u64::MAX) {
+        let decides = match condition {
+            None => count == u64::MAX,
+            Some(_) => {
+                let input = files.input(number)?;
+                FilteredFile::of(&input.reader, &input.name, condition, files.len() > 1)?.rest.is_none()
+            }
+        };
+        if skip == 0 && decides {
             picked.push(Picked::Filtered);
             continue;
         }

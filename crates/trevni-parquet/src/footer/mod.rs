@@ -3,6 +3,7 @@
 mod message;
 
 use crate::read::ParquetFile;
+use parquet::basic::Type;
 use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 
 /// Some rows of a Parquet file, which are stored together.
@@ -21,8 +22,8 @@ pub struct RowGroup {
 pub struct ColumnChunk {
     /// The names in the schema that lead to the column.
     pub path: Vec<String>,
-    /// The physical type, as in `INT64`.
-    pub physical_type: String,
+    /// The physical type as Parquet's own tools name it, such as `INT64` or `BINARY`.
+    pub physical_type: &'static str,
     /// The codec, as in `SNAPPY`.
     pub codec: String,
     /// The encodings of values and levels, as in `PLAIN`.
@@ -93,6 +94,13 @@ impl ParquetFile {
         schema.columns().iter().map(|column| column.path().parts().to_vec()).collect()
     }
 
+    /// The physical type of a column by its number from 0, as [`ColumnChunk::physical_type`].
+    #[must_use]
+    pub fn physical_type(&self, column: usize) -> Option<&'static str> {
+        let schema = self.metadata().file_metadata().schema_descr();
+        schema.columns().get(column).map(|column| physical_type(column.physical_type()))
+    }
+
     /// Number of row groups.
     #[must_use]
     pub fn row_group_count(&self) -> usize {
@@ -117,7 +125,7 @@ impl ColumnChunk {
         let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
         Self {
             path: chunk.column_path().parts().to_vec(),
-            physical_type: chunk.column_type().to_string(),
+            physical_type: physical_type(chunk.column_type()),
             codec: chunk.compression_codec().to_string(),
             encodings: chunk.encodings().map(|encoding| encoding.to_string()).collect(),
             values: positive(chunk.num_values()),
@@ -125,6 +133,19 @@ impl ColumnChunk {
             uncompressed_bytes: positive(chunk.uncompressed_size()),
             start: positive(start),
         }
+    }
+}
+
+fn physical_type(physical: Type) -> &'static str {
+    match physical {
+        Type::BOOLEAN => "BOOLEAN",
+        Type::INT32 => "INT32",
+        Type::INT64 => "INT64",
+        Type::INT96 => "INT96",
+        Type::FLOAT => "FLOAT",
+        Type::DOUBLE => "DOUBLE",
+        Type::BYTE_ARRAY => "BINARY",
+        Type::FIXED_LEN_BYTE_ARRAY => "FIXED_LEN_BYTE_ARRAY",
     }
 }
 

@@ -86,7 +86,7 @@ fn footers_say_what_is_in_the_file() {
     let group = file.row_groups().next().unwrap();
     let chunk = &group.chunks[0];
     assert_eq!((group.rows, chunk.values, &*chunk.path), (8, 8, &["id".to_owned()][..]));
-    assert_eq!((chunk.codec.as_str(), chunk.physical_type.as_str()), ("UNCOMPRESSED", "INT32"));
+    assert_eq!((chunk.codec.as_str(), chunk.physical_type), ("UNCOMPRESSED", "INT32"));
     assert!(chunk.encodings.contains(&"PLAIN_DICTIONARY".to_owned()), "{:?}", chunk.encodings);
     assert_eq!(chunk.start, 4);
     let keys = open("datapage_v1-snappy-compressed-checksum");

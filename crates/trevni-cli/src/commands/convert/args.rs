@@ -1,10 +1,10 @@
 //! The options of convert.
 
-use crate::encoding::{Encoding, entry};
+use crate::commands::written::Written;
+use crate::encoding::entry;
 use crate::failure::Failure;
 use crate::infer::Mixed;
 use crate::infer::wanted::WantedType;
-use crate::input::is_standard;
 use crate::output::Target;
 use crate::text::Format;
 use clap::{Args, ValueEnum};
@@ -36,7 +36,7 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub(crate) to: Option<Format>,
     #[command(flatten)]
-    pub(crate) encoding: Encoding,
+    pub(crate) written: Written,
     /// Metadata to add to the file
     #[arg(long, value_name = "KEY=VALUE", value_parser = entry, hide_short_help = true)]
     pub(crate) meta: Vec<(String, String)>,
@@ -68,9 +68,6 @@ pub(crate) struct Convert {
     #[cfg(feature = "protobuf")]
     #[command(flatten)]
     pub(crate) messages: super::messages::MessageOptions,
-    #[cfg(feature = "parquet")]
-    #[command(flatten)]
-    pub(crate) parquet: crate::parquet::ParquetWriting,
     #[command(flatten)]
     pub(crate) types: Types,
     #[command(flatten)]
@@ -138,19 +135,9 @@ pub(crate) enum OnError {
 }
 
 impl Convert {
-    /// The format of the result, where it is asked for or the name says it.
-    pub(super) fn named_format(&self, output: Option<&Path>) -> Option<Format> {
-        let named = || output.filter(|path| !is_standard(path)).and_then(Format::of_name);
-        self.to.or_else(named)
-    }
-
     /// What rows are written as that become columns, or Parquet by way of columns.
     pub(super) fn target(&self, output: &Path) -> Result<Target, Failure> {
-        #[cfg(feature = "parquet")]
-        if self.named_format(Some(output)) == Some(Format::Parquet) {
-            return self.encoding.parquet(&self.parquet).map(Target::parquet);
-        }
-        self.encoding.builder(output).map(Target::from)
+        self.written.target(self.to, output)
     }
 }
 

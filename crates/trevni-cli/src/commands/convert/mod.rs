@@ -10,6 +10,7 @@ mod parquet;
 
 pub(crate) use args::Convert;
 
+use super::written;
 use crate::dialect;
 use crate::failure::Failure;
 use crate::input::is_standard;
@@ -34,7 +35,9 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
         #[cfg(feature = "protobuf")]
         only_for_messages(args, from, to)?;
         #[cfg(feature = "parquet")]
-        parquet::only_for_it(args, to)?;
+        if to != Format::Parquet {
+            args.written.parquet.is_not_for(to)?;
+        }
         match (from, to, output) {
             (Format::Jsonl | Format::Json | Format::Csv | Format::Tsv, to, output) if is_columns(to) => {
                 import::run(args, source, from, output)?;
@@ -81,7 +84,7 @@ fn to(args: &Convert, from: Format, output: Option<&Path>) -> Result<Format, Fai
         return Err(failure.hint(format!("To say what it is: --to trv; endings are {}", Format::ENDINGS)));
     }
     let usual = if from == Format::Trv { Format::Jsonl } else { Format::Trv };
-    Ok(args.named_format(output).unwrap_or(usual))
+    Ok(written::format(args.to, output).unwrap_or(usual))
 }
 
 /// Whether a file of a format is made of columns.
@@ -196,7 +199,7 @@ fn name(args: &Convert, input: &Path) -> PathBuf {
     let mut name = stem(input).into_os_string();
     name.push(".");
     name.push(match args.to.unwrap_or(usual) {
-        Format::Trv => dialect::ending(args.encoding.formats.dialect.unwrap_or_default()),
+        Format::Trv => dialect::ending(args.written.encoding.formats.dialect.unwrap_or_default()),
         other => other.ending(),
     });
     PathBuf::from(name)

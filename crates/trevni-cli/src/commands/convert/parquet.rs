@@ -44,14 +44,3 @@ pub(super) fn run(
 fn is_other(name: &str, found: Format, said: Format) -> Failure {
     Failure::usage(format!("{name} is {found}, not {said}"))
 }
-
-/// An error for options of Parquet, where none is written.
-pub(super) fn only_for_it(args: &Convert, to: Format) -> Result<(), Failure> {
-    match to == Format::Parquet || args.parquet.property.is_empty() {
-        true => Ok(()),
-        false => {
-            let failure = Failure::usage(format!("--property is not for {to}"));
-            Err(failure.hint("It is for Parquet: --to parquet"))
-        }
-    }
-}

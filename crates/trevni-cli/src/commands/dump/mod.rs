@@ -1,12 +1,15 @@
 //! The values of columns as they are stored, or with their repetition and definition levels.
 
 mod levels;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod raw;
 
 use crate::columns;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Opened};
 use crate::output::Output;
+use crate::progress::Progress;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
@@ -17,9 +20,9 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Dump {
     /// File; - for standard input
     pub(crate) file: PathBuf,
-    /// What to print of each column
-    #[arg(short, long, value_enum, default_value_t = DumpFormat::Columns)]
-    pub(crate) format: DumpFormat,
+    /// What to print of each column [default: columns; levels of Parquet files]
+    #[arg(short, long, value_enum)]
+    pub(crate) format: Option<DumpFormat>,
     /// Columns: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a name; or names
     /// of columns
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
@@ -38,15 +41,24 @@ pub(crate) enum DumpFormat {
     /// Each column by itself, without the schema: one row per line, with brackets for each array column (of files
     /// with levels, each list and optional) around the values; floats are the hexadecimal digits of their bits, bytes are hexadecimal
     Columns,
-    /// Each field's values with repetition and definition levels: value 1: R:0 D:1 V:"text"
+    /// Each field's values with repetition and definition levels: value 1: R:0 D:1 V:"text"; of Parquet files, each
+    /// column's, as Parquet's own tools print them
     Levels,
 }
 
 pub(crate) fn run(args: &Dump) -> Result<u8, Failure> {
-    let input = input::open(&args.file)?;
+    let opened = input::open_any(&args.file, Progress::default())?;
     let mut out = Output::new(args.output.as_deref(), args.force)?;
+    let input = match opened {
+        Opened::Columns(input) => input,
+        #[cfg(feature = "parquet")]
+        Opened::Parquet(file) => {
+            parquet::dump(args, &file, &mut out)?;
+            return out.finish().map(|()| 0);
+        }
+    };
     let columns = columns::chosen(&input.reader, &args.columns)?;
-    let done = match args.format {
+    let done = match args.format.unwrap_or(DumpFormat::Columns) {
         DumpFormat::Columns => raw::dump(&input.reader, &columns, &mut out),
         DumpFormat::Levels => levels::dump(&input.reader, &columns, &mut out),
     };

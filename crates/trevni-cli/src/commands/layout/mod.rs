@@ -1,13 +1,16 @@
 //! The picture of a file: its parts in order, and the blocks of a column.
 
 mod blocks;
+#[cfg(feature = "parquet")]
+mod parquet;
 
 use crate::columns::{self, Column};
 use crate::extents::{Extent, What, extents};
 use crate::failure::Failure;
 use crate::human::{bytes, count, thousands};
-use crate::input::{self, Input};
+use crate::input::{self, Input, Opened};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::report::{Cell, Report, Set};
 use clap::Args;
 use serde_json::{Value, json};
@@ -31,7 +34,11 @@ pub(crate) struct Layout {
 }
 
 pub(crate) fn run(args: &Layout) -> Result<u8, Failure> {
-    let input = input::open(&args.file)?;
+    let input = match input::open_any(&args.file, Progress::default())? {
+        Opened::Columns(input) => input,
+        #[cfg(feature = "parquet")]
+        Opened::Parquet(file) => return parquet::run(args, &file),
+    };
     let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
     let mut out = Output::new(None, false)?;
     let written = if args.columns.is_empty() {

@@ -3,7 +3,8 @@
 use super::cell::FieldCell;
 use super::plan::QueryPlan;
 use crate::failure::Failure;
-use crate::input::{self, Input};
+use crate::input::{self, Input, Opened};
+use crate::progress::Progress;
 use crate::selecting::in_one;
 use std::path::{Path, PathBuf};
 use trevni::{Batch, Reader, Shape};
@@ -46,7 +47,12 @@ impl QueryFile {
     /// Opens files, and checks that what is asked for is in one of them at least.
     pub(super) fn open_all(files: &[PathBuf], plan: &QueryPlan) -> Result<Vec<Self>, Failure> {
         let files = input::files(files)?;
-        let inputs = files.iter().map(|path| input::open(path)).collect::<Result<Vec<_>, _>>()?;
+        let one = |path: &PathBuf| match input::open_any(path, Progress::default())? {
+            Opened::Columns(input) => Ok::<Input, Failure>(input),
+            #[cfg(feature = "parquet")]
+            Opened::Parquet(file) => columns_of(&file, plan, files.len() > 1),
+        };
+        let inputs = files.iter().map(one).collect::<Result<Vec<_>, _>>()?;
         let exploded = |shape: &Shape| match &plan.exploded {
             Some(pattern) => found_list(shape, pattern).map(Exploded::List),
             None => Ok(Exploded::None),
@@ -229,6 +235,42 @@ impl PickedRows {
             None => Scope::of(batch),
         }
     }
+}
+
+/// The columns that a query needs of a Parquet file.
+#[cfg(feature = "parquet")]
+fn columns_of(file: &input::ParquetInput, plan: &QueryPlan, lenient: bool) -> Result<Input, Failure> {
+    let fields = match file.needed(|shape| needed(shape, plan)) {
+        // Another file may have it.
+        Err(_) if lenient => None,
+        fields => fields?,
+    };
+    file.columns(input::Part { fields, ..input::Part::default() })
+}
+
+/// The fields that a query needs; none for all.
+#[cfg(feature = "parquet")]
+fn needed(shape: &Shape, plan: &QueryPlan) -> Result<Option<Vec<FieldPath>>, Failure> {
+    let exploded = plan.exploded.as_ref().map(|pattern| found_list(shape, pattern)).transpose()?;
+    let binder = Binder { shape, lenient: false, exploded: exploded.as_ref() };
+    let mut fields: Vec<FieldPath> = exploded.iter().cloned().collect();
+    if let Some(condition) = &plan.condition {
+        condition.check(&binder)?;
+        fields.extend(condition.fields(shape));
+    }
+    for expression in plan.expressions() {
+        expression.bind(&binder)?;
+        fields.extend(expression.fields(shape));
+    }
+    let patterns: Vec<Pattern> = plan.patterns().cloned().collect();
+    if patterns.is_empty() {
+        let is_all = plan.items.is_empty() && !plan.is_grouped();
+        return Ok(Some(fields).filter(|_| !is_all));
+    }
+    let chosen = chosen(shape, &patterns)?;
+    // What is excluded must be there to be excluded.
+    let excludes = patterns.iter().any(|pattern| pattern.leaves_out);
+    Ok(chosen.filter(|_| !excludes).map(|chosen| [fields, chosen].concat()))
 }
 
 /// The shape within options.

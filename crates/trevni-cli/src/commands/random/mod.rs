@@ -4,8 +4,8 @@ mod source;
 #[cfg(test)]
 mod tests;
 
+use super::written::Written;
 use crate::dialect;
-use crate::encoding::Encoding;
 use crate::failure::Failure;
 use crate::human::{bytes, count};
 use crate::input::{self, Stream, is_standard};
@@ -44,7 +44,7 @@ pub(crate) struct Random {
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
     #[command(flatten)]
-    pub(crate) encoding: Encoding,
+    pub(crate) written: Written,
     /// Replace an existing output
     #[arg(long)]
     pub(crate) force: bool,
@@ -61,12 +61,11 @@ pub(crate) fn run(args: &Random) -> Result<u8, Failure> {
         return Err(Failure::usage("there is no name for the output").hint("To give one: -o FILE"));
     };
     let number = args.number.or(args.rows).unwrap_or(USUAL);
-    let builder = args.encoding.builder(output)?;
-    let builder = match given {
+    let target = args.written.target(None, output)?.with(|builder| match given {
         Given::Avro(text) => builder.schema(text),
         Given::Shape(shape) => builder.shape(&shape),
-    };
-    let mut columns = Columns::new(builder, output, args.force)?;
+    });
+    let mut columns = Columns::new(target, output, args.force)?;
     let progress = Progress::rows("writing", number);
     let source = RandomValues::new(args.seed);
     for _ in 0..number {
@@ -103,6 +102,15 @@ impl Given {
     }
 }
 
+/// Whether a file that starts with these bytes has rows, and is no Avro file.
+fn may_have_rows(start: &[u8]) -> bool {
+    #[cfg(feature = "parquet")]
+    if crate::parquet::is_start(start) {
+        return true;
+    }
+    dialect::is_start(start)
+}
+
 /// The schema in a file: its text, or what a file with rows says of them.
 fn given(path: &Path) -> Result<Given, Failure> {
     let failed = |error| Failure::io(path.display(), &error);
@@ -112,8 +120,8 @@ fn given(path: &Path) -> Result<Given, Failure> {
     };
     let mut start = Vec::new();
     (&mut input).take(dialect::START).read_to_end(&mut start).map_err(failed)?;
-    if dialect::is_start(&start) && !is_standard(path) {
-        let reader = input::open(path)?.reader;
+    if may_have_rows(&start) && !is_standard(path) {
+        let reader = input::without_rows(path)?.reader;
         return Ok(match reader.metadata().contains(trevni_avro::SCHEMA) {
             true => Given::Avro(trevni_avro::schema_of(&reader, reader.shape())),
             false => Given::Shape(reader.shape().clone()),

@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     let condition = condition(args.filter.as_deref())?;
     let Input { name, reader: file, bytes: size } = match args.salvage {
         true => input::open_damaged(&args.file)?,
-        false => input::open(&args.file)?,
+        false => input::open_columns(&args.file, Progress::default())?,
     };
     let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
     let rows = filtered(&file, &name, condition.as_ref())?;

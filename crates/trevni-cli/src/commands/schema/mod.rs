@@ -7,8 +7,9 @@ mod rust;
 mod tree;
 
 use crate::failure::Failure;
-use crate::input::{self, Input};
+use crate::input::{self, Input, Opened};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::report::Report;
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -25,7 +26,7 @@ pub(crate) enum SchemaFormat {
     Json,
     /// Avro's JSON, as it is in the file; for files with levels, of its rows
     Avro,
-    /// A message { }, as RedElm files and the Dremel paper have it
+    /// A message { }, as RedElm files and the Dremel paper have it; of a Parquet file, its own schema
     Message,
     /// Rust structs that read the rows
     Rust,
@@ -71,13 +72,25 @@ pub(crate) struct Schema {
 }
 
 pub(crate) fn run(args: &Schema) -> Result<u8, Failure> {
-    let input = input::open(&args.file)?;
-    let name = Path::new(&input.name).file_stem().map_or("row".into(), |stem| stem.to_string_lossy());
+    let printed = match input::open_any(&args.file, Progress::default())? {
+        Opened::Columns(input) => print(args, &input)?,
+        #[cfg(feature = "parquet")]
+        Opened::Parquet(file) => match args.format {
+            SchemaFormat::Message => Printed::Text(file.file.message()),
+            _ => print(args, &file.columns(input::Part { rows: Some(0), ..input::Part::default() })?)?,
+        },
+    };
     let mut out = Output::new(None, false)?;
-    let written = match args.format.print(&name, &input)? {
+    let written = match printed {
         Printed::Text(text) => out.write_all(text.as_bytes()),
         Printed::Report(report) => report.write(&mut out),
     };
     written.map_err(|error| out.failed(&error))?;
     out.finish().map(|()| 0)
+}
+
+/// The schema of a column file, named after it.
+fn print(args: &Schema, input: &Input) -> Result<Printed, Failure> {
+    let name = Path::new(&input.name).file_stem().map_or("row".into(), |stem| stem.to_string_lossy());
+    args.format.print(&name, input)
 }

@@ -21,7 +21,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    fn named(name: &str) -> Self {
+    pub(super) fn named(name: &str) -> Self {
         Self { name: name.to_owned(), column: None, codecs: Vec::new(), blocks: 0, stored: 0, size: None }
     }
 

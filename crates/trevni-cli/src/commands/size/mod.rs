@@ -1,11 +1,14 @@
 //! What the bytes of a file are for: columns, fields, codecs, or values and lengths.
 
 mod groups;
+#[cfg(feature = "parquet")]
+mod parquet;
 
 use crate::failure::Failure;
 use crate::human::{bytes, count};
-use crate::input::{self, Input};
+use crate::input::{self, Input, Opened};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::report::{Cell, Report, Set};
 use crate::shown::shown;
 use clap::{Args, ValueEnum};
@@ -75,11 +78,34 @@ pub(crate) enum Sort {
     File,
 }
 
+/// What is said of a file as a whole.
+struct Subject<'f> {
+    name: &'f str,
+    rows: u64,
+    columns: usize,
+    /// Bytes of the file.
+    bytes: u64,
+    /// What it has beside its columns.
+    rest: &'static str,
+}
+
+impl<'f> Subject<'f> {
+    fn of(input: &'f Input) -> Self {
+        let Input { name, reader, bytes } = input;
+        let (rows, columns) = (reader.row_count(), reader.columns().len());
+        Self { name, rows, columns, bytes: *bytes, rest: "header and index" }
+    }
+}
+
 pub(crate) fn run(args: &Size) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
     for (number, path) in input::files(&args.files)?.iter().enumerate() {
-        let input = input::open(path)?;
-        let mut groups = groups(&input, args.by, &args.columns)?;
+        let opened = input::open_any(path, Progress::default())?;
+        let (subject, mut groups) = match &opened {
+            Opened::Columns(input) => (Subject::of(input), groups(input, args.by, &args.columns)?),
+            #[cfg(feature = "parquet")]
+            Opened::Parquet(file) => (parquet::subject(file), parquet::groups(file, args.by, &args.columns)?),
+        };
         match args.sort {
             Sort::Bytes => groups.sort_by_key(|group| std::cmp::Reverse(group.stored)),
             Sort::Name => groups.sort_by(|one, two| one.name.cmp(&two.name)),
@@ -87,8 +113,8 @@ pub(crate) fn run(args: &Size) -> Result<u8, Failure> {
         }
         let gap = if number > 0 && !args.json { out.write_all(b"\n") } else { Ok(()) };
         let written = gap.and_then(|()| match args.json {
-            true => writeln!(out, "{}", as_json(&input, &groups, args)),
-            false => write(&input, &groups, args, &mut out),
+            true => writeln!(out, "{}", as_json(&subject, &groups, args)),
+            false => write(&subject, &groups, args, &mut out),
         });
         written.map_err(|error| out.failed(&error))?;
     }
@@ -102,16 +128,16 @@ fn ratio(size: u64, stored: u64) -> String {
     if stored == 0 { "–".to_owned() } else { format!("{:.2}×", size as f64 / stored as f64) }
 }
 
-fn write(input: &Input, groups: &[Group], args: &Size, out: &mut Output) -> io::Result<()> {
+fn write(subject: &Subject<'_>, groups: &[Group], args: &Size, out: &mut Output) -> io::Result<()> {
     let stored: u64 = groups.iter().map(|group| group.stored).sum();
     let size: u64 = groups.iter().filter_map(|group| group.size).sum();
-    let rows = count(input.reader.row_count(), "row");
-    let columns = count(input.reader.columns().len() as u64, "column");
+    let rows = count(subject.rows, "row");
+    let columns = count(subject.columns as u64, "column");
     let total = match args.by {
         By::Part => bytes(stored),
         _ => format!("{} from {} ({})", bytes(stored), bytes(size), ratio(size, stored)),
     };
-    writeln!(out, "{}  {rows}  {columns}  {total}{}", shown(&input.name), beside(input, stored, args))?;
+    writeln!(out, "{}  {rows}  {columns}  {total}{}", shown(subject.name), beside(subject, stored, args))?;
     let named = [(args.by.name(), Set::Path(16)), ("bytes", Set::Right), ("share", Set::Right)];
     let mut set = named.to_vec();
     match args.by {
@@ -152,20 +178,20 @@ fn write(input: &Input, groups: &[Group], args: &Size, out: &mut Output) -> io::
 }
 
 /// What of the file is no column, with its share of all bytes.
-fn beside(input: &Input, stored: u64, args: &Size) -> String {
-    let rest = input.bytes.saturating_sub(stored);
+fn beside(subject: &Subject<'_>, stored: u64, args: &Size) -> String {
+    let rest = subject.bytes.saturating_sub(stored);
     match args.by == By::Part || !args.columns.is_empty() {
         true => String::new(),
         false => {
-            let share = 100.0 * rest as f64 / input.bytes.max(1) as f64;
-            format!("; header and index {} ({share:.1}% of the file)", bytes(rest))
+            let share = 100.0 * rest as f64 / subject.bytes.max(1) as f64;
+            format!("; {} {} ({share:.1}% of the file)", subject.rest, bytes(rest))
         }
     }
 }
 
 /// `{"file", "rows", "bytes", "columns": [{"name", "bytes", …}]}`, with `fields`, `parts` or `codecs` where a
 /// line is one of these.
-fn as_json(input: &Input, groups: &[Group], args: &Size) -> Value {
+fn as_json(subject: &Subject<'_>, groups: &[Group], args: &Size) -> Value {
     let group = |group: &Group| {
         let mut object = Map::new();
         object.insert("name".to_owned(), json!(group.name));
@@ -186,10 +212,10 @@ fn as_json(input: &Input, groups: &[Group], args: &Size) -> Value {
     };
     let shown = groups.iter().take(args.number.unwrap_or(usize::MAX));
     let mut object = Map::new();
-    object.insert("file".to_owned(), json!(input.name));
-    object.insert("rows".to_owned(), json!(input.reader.row_count()));
+    object.insert("file".to_owned(), json!(subject.name));
+    object.insert("rows".to_owned(), json!(subject.rows));
     object.insert("bytes".to_owned(), json!(groups.iter().map(|group| group.stored).sum::<u64>()));
-    object.insert("file_bytes".to_owned(), json!(input.bytes));
+    object.insert("file_bytes".to_owned(), json!(subject.bytes));
     object.insert(format!("{}s", args.by.name()), shown.map(group).collect::<Vec<_>>().into());
     Value::Object(object)
 }

@@ -11,7 +11,7 @@ mod texts;
 
 use crate::failure::Failure;
 use crate::human::count;
-use crate::input::{self, Input};
+use crate::input::{self, Input, Opened};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::selecting::{condition, filtered};
@@ -73,7 +73,11 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
     for (number, path) in files.iter().enumerate() {
         let size = input::size(path);
         let progress = if args.recorded { Progress::default() } else { Progress::bytes("reading", size) };
-        let Input { name, reader, .. } = input::open_with(path, progress)?;
+        let Input { name, reader, .. } = match input::open_any(path, progress)? {
+            Opened::Columns(input) => input,
+            #[cfg(feature = "parquet")]
+            Opened::Parquet(file) => columns_of(&file, args, condition.as_ref())?,
+        };
         let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
         let chosen = chosen(reader.shape(), &Pattern::all(&args.columns))?;
         let (mut reader, mut rows) = (reader.clone(), reader.row_count());
@@ -102,6 +106,21 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
         written.map_err(|error| out.failed(&error))?;
     }
     out.finish().map(|()| 0)
+}
+
+/// The columns that are looked at of a Parquet file.
+#[cfg(feature = "parquet")]
+fn columns_of(
+    file: &input::ParquetInput,
+    args: &Stats,
+    condition: Option<&trevni_query::Condition>,
+) -> Result<Input, Failure> {
+    if args.recorded {
+        let failure = Failure::usage(format!("--recorded is for column files, and {} is Parquet", file.name));
+        return Err(failure.hint("To read the values: trevni stats without --recorded"));
+    }
+    let fields = input::fields_of_rows(&args.columns, condition);
+    file.columns(input::Part { fields: file.needed(fields)?, ..input::Part::default() })
 }
 
 /// Gives columns that are called alike their exact paths.

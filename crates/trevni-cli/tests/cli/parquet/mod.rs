@@ -2,6 +2,9 @@
 
 mod convert;
 mod damaged;
+mod from_text;
+mod reports;
+mod rows;
 
 use super::Folder;
 use std::path::{Path, PathBuf};

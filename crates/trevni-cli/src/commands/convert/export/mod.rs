@@ -109,7 +109,7 @@ impl Sink {
         rows: &Reader<'_>,
         out: Output,
     ) -> Result<Self, Failure> {
-        let codec = args.encoding.codec.last().map_or("deflate", String::as_str);
+        let codec = args.written.encoding.codec.last().map_or("deflate", String::as_str);
         let codec = Compression::named(codec).ok_or_else(|| {
             let failure = Failure::usage(format!("Avro has no codec {codec:?}"));
             failure.hint("There are none, deflate, snappy, zstd and bzip2")

@@ -15,7 +15,7 @@ pub(in crate::commands::convert) fn run(args: &Convert, input: Input, output: &P
         let failure = Failure::usage("--meta is not for columns that become Parquet: their metadata is kept");
         return Err(failure.hint("To add some first: trevni recode --meta"));
     }
-    let options = args.encoding.parquet(&args.parquet)?;
+    let options = args.written.encoding.parquet(&args.written.parquet)?;
     let (rows, _) = chosen_rows(args, &name, &reader)?;
     let total = rows.row_count();
     let out = Output::new(Some(output), args.force)?;

@@ -1,9 +1,12 @@
 //! Reads everything, and says what is damaged.
 
+#[cfg(feature = "parquet")]
+mod parquet;
+
 use crate::dialect;
 use crate::failure::{DAMAGED, Failure};
 use crate::human::{count, thousands};
-use crate::input;
+use crate::input::{self, Unopened};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::reading;
@@ -52,7 +55,18 @@ pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
     for path in &files {
         let name = path.display().to_string();
         let written = match input::unopened(path, progress(path)) {
-            Ok((opened, source)) => {
+            #[cfg(feature = "parquet")]
+            Ok(Unopened::Parquet(file)) => {
+                let decodes = args.only.is_empty() || args.only.contains(&Tier::Decoding);
+                let report = parquet::ParquetReport::of(&file, decodes)?;
+                code = code.max(report.code());
+                let gap = " ".repeat(width.saturating_sub(shown(&name).width()));
+                match args.json {
+                    true => writeln!(out, "{}", report.as_json(&name)),
+                    false => report.write(&name, &gap, &mut out),
+                }
+            }
+            Ok(Unopened::Columns(opened, source)) => {
                 let failed = |error: trevni::Error| Failure::of(Path::new(&opened), &error);
                 let report = check.source(source).map_err(failed)?;
                 code = if report.is_ok() { code } else { DAMAGED };
@@ -64,6 +78,8 @@ pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
             Err(failure) if failure.code() == DAMAGED => {
                 code = DAMAGED;
                 let message = failure.message();
+                let message =
+                    message.strip_prefix(&name).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message);
                 match args.json {
                     true => writeln!(out, "{}", no_file(&name, message)),
                     false => {

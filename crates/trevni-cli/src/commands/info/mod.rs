@@ -1,11 +1,15 @@
 //! What a file is: rows, columns, bytes, codecs, metadata.
 
+#[cfg(feature = "parquet")]
+mod parquet;
+
 use crate::commands::size;
 use crate::dialect;
 use crate::failure::Failure;
 use crate::human::{bytes, count, thousands};
-use crate::input::{self, Input};
+use crate::input::{self, Input, Opened};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::shown::shown;
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -34,18 +38,25 @@ const KNOWN: [&str; 4] = ["avro.schema", "trevni.codec", "trevni.checksum", "tre
 pub(crate) fn run(args: &Info) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
     for (number, path) in input::files(&args.files)?.iter().enumerate() {
-        let input = input::open(path)?;
-        let written = match &args.key {
-            Some(key) => match input.reader.metadata().get(key) {
-                Some(value) => out.write_all(value).and_then(|()| out.write_all(b"\n")),
-                None => return Err(Failure::new(format!("{}: no key {key:?} in the metadata", input.name))),
+        let gap = if number > 0 && args.key.is_none() && !args.json { "\n" } else { "" };
+        out.write_all(gap.as_bytes()).map_err(|error| out.failed(&error))?;
+        let written = match input::open_any(path, Progress::default())? {
+            Opened::Columns(input) => match &args.key {
+                Some(key) => match input.reader.metadata().get(key) {
+                    Some(value) => out.write_all(value).and_then(|()| out.write_all(b"\n")),
+                    None => {
+                        return Err(Failure::new(format!("{}: no key {key:?} in the metadata", input.name)));
+                    }
+                },
+                None if args.json => writeln!(out, "{}", as_json(&input)?),
+                None => Facts::of(&input)?.write(&input, &mut out),
             },
-            None if args.json => writeln!(out, "{}", as_json(&input)?),
-            None => {
-                let gap = if number > 0 { out.write_all(b"\n") } else { Ok(()) };
-                let facts = Facts::of(&input)?;
-                gap.and_then(|()| facts.write(&input, &mut out))
-            }
+            #[cfg(feature = "parquet")]
+            Opened::Parquet(file) => match &args.key {
+                Some(key) => writeln!(out, "{}", parquet::value(&file, key)?),
+                None if args.json => writeln!(out, "{}", parquet::as_json(&file)),
+                None => parquet::write(&file, &mut out),
+            },
         };
         written.map_err(|error| out.failed(&error))?;
     }
