@@ -2,10 +2,10 @@
 
 use crate::human::bar;
 use crate::output::Output;
-use crate::shown::shown;
+use crate::shown::{cut, fitting, shown};
 use std::borrow::Cow;
 use std::io::{self, Write};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 /// How a column of a report is set.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,16 +118,6 @@ impl Report {
     }
 }
 
-/// A text that is not wider than this; `…` marks what is cut off.
-pub(crate) fn cut(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut cut: String = text.chars().take_while(fitting(width)).collect();
-    cut.push('…');
-    cut
-}
-
 /// As [`cut`], but what is left is the end.
 fn cut_front(text: &str, width: usize) -> String {
     if text.width() <= width {
@@ -136,15 +126,6 @@ fn cut_front(text: &str, width: usize) -> String {
     let mut reversed: String = text.chars().rev().take_while(fitting(width)).collect();
     reversed.push('…');
     reversed.chars().rev().collect()
-}
-
-/// Whether characters fit a width beside a `…`.
-fn fitting(width: usize) -> impl FnMut(&char) -> bool {
-    let mut used = 1;
-    move |c| {
-        used += c.width().unwrap_or(0);
-        used <= width
-    }
 }
 
 #[cfg(test)]

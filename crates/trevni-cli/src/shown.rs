@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 use std::io::Write as _;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// A text on one line, with `\n`, `\u001b` and the like for control characters and characters that change the
 /// direction of writing. Names, cells and messages pass through here before they are printed.
@@ -55,6 +56,25 @@ fn escaped(text: &str, steers: impl Fn(char) -> bool) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// A text that is not wider than this; `…` marks what is cut off.
+pub(crate) fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut cut: String = text.chars().take_while(fitting(width)).collect();
+    cut.push('…');
+    cut
+}
+
+/// Whether characters fit a width beside a `…`.
+pub(crate) fn fitting(width: usize) -> impl FnMut(&char) -> bool {
+    let mut used = 1;
+    move |c| {
+        used += c.width().unwrap_or(0);
+        used <= width
+    }
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ fn print(args: &PrintRows, usual: RowFormat, which: Which) -> Result<u8, Failure
     let files = Several::open(&input::files(&args.files)?, &which.wanted(&args.columns, condition.as_ref()))?;
     let choice = Choice::of(files.shapes(), &Pattern::all(&args.columns))?;
     let all = choice.as_ref().map(|choice| choice.all.as_slice());
-    let mut printer = Printer::new(format, fields_of_all(files.shapes(), all), &args.printing.style());
+    let mut printer = Printer::new(format, fields_of_all(files.shapes(), all), &args.printing.style(&out));
     let mut left = match which {
         Which::First { count, .. } => count,
         Which::Last { .. } | Which::Random { .. } => u64::MAX,

@@ -1,9 +1,13 @@
 //! The cells of a row: fields; a field of a record in a record has a path.
 
-use super::{is_null, is_printed, non_null};
+use super::{Heading, is_null, is_printed, non_null};
+use crate::type_name::short_type_name;
 use std::collections::HashMap;
 use trevni::{Logical, Shape, ValueRef};
 use trevni_query::paths::{FieldPath, labels};
+
+/// The type of a cell that is not the same in all files.
+const MIXED: &str = "mixed";
 
 /// A cell of each row: where it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +20,8 @@ pub(crate) struct Field {
     pub(crate) is_number: bool,
     /// The digits after the point, where it holds decimals.
     pub(crate) scale: Option<u32>,
+    /// Its type in a word.
+    kind: String,
 }
 
 impl Field {
@@ -39,6 +45,11 @@ impl Field {
             return None;
         }
         value
+    }
+
+    /// The column that it is, with a name.
+    pub(super) fn heading(&self, name: String) -> Heading {
+        Heading { name, is_number: self.is_number, kind: self.kind.clone() }
     }
 
     /// This cell in rows that do not have it.
@@ -75,7 +86,12 @@ pub(crate) fn fields_of_all<'s>(
     let mut places: HashMap<FieldPath, usize> = HashMap::new();
     for field in shapes.into_iter().flat_map(fields) {
         match places.get(&field.path).and_then(|place| all.get_mut(*place)) {
-            Some(own) => own.is_number &= field.is_number,
+            Some(own) => {
+                own.is_number &= field.is_number;
+                if own.kind != field.kind {
+                    own.kind = MIXED.to_owned();
+                }
+            }
             None => {
                 places.insert(field.path.clone(), all.len());
                 all.push(field);
@@ -122,7 +138,8 @@ fn collect(shape: &Shape, path: &FieldPath, steps: &mut Vec<usize>, out: &mut Ve
         }
         _ => {
             let (path, steps, is_number) = (path.clone(), steps.clone(), is_number(inner));
-            out.push(Field { path, steps, is_number, scale: scale(inner) });
+            let kind = short_type_name(shape);
+            out.push(Field { path, steps, is_number, scale: scale(inner), kind });
         }
     }
 }

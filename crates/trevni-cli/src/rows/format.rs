@@ -1,5 +1,6 @@
 //! The formats of rows, and the options of commands that print them.
 
+use super::Paint;
 use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::output::Output;
@@ -20,6 +21,8 @@ pub(crate) enum RowFormat {
     Csv,
     /// Tab-separated values
     Tsv,
+    /// A cell on each line, for few rows of many columns
+    Lines,
     /// A table
     Table,
 }
@@ -88,8 +91,9 @@ impl Printing {
         Output::new(self.output.as_deref(), self.force)
     }
 
-    pub(crate) fn style(&self) -> Style {
-        Style { header: !self.no_header, null: self.null.clone(), stored: self.stored }
+    pub(crate) fn style(&self, out: &Output) -> Style {
+        let (null, paint) = (self.null.clone(), Paint::of(out));
+        Style { header: !self.no_header, null, stored: self.stored, paint }
     }
 }
 
@@ -102,4 +106,6 @@ pub(crate) struct Style {
     pub(crate) null: String,
     /// Whether values of logical types are printed as they are stored, not as texts.
     pub(crate) stored: bool,
+    /// The colours of lines.
+    pub(crate) paint: Paint,
 }

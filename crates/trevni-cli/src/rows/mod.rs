@@ -3,7 +3,9 @@
 mod avro;
 mod fields;
 mod format;
+mod heading;
 mod json;
+mod lines;
 mod narrow;
 mod separated;
 mod table;
@@ -11,6 +13,7 @@ mod texts;
 
 pub(crate) use fields::{Field, fields, fields_at, fields_of_all, names};
 pub(crate) use format::{Printing, RowFormat, Style};
+pub(crate) use heading::{Heading, Paint};
 pub(crate) use json::{Json, is_null, json_text, non_null};
 pub(crate) use narrow::narrowed;
 pub(crate) use texts::{Shown, has_logical, is_printed, with_texts};
@@ -19,6 +22,7 @@ use crate::output::Output;
 use crate::progress;
 use avro::Avro;
 use json::Ordered;
+use lines::Blocks;
 use separated::Separated;
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
@@ -51,6 +55,7 @@ enum Form {
     Json,
     Avro(Avro),
     Separated(Separated),
+    Lines(Blocks),
     Table(Table),
 }
 
@@ -63,8 +68,8 @@ impl Printer {
     /// For rows of these cells, where they are printed as such. [`Self::turn_to`] says whose rows come.
     pub(crate) fn new(format: RowFormat, fields: Vec<Field>, style: &Style) -> Self {
         let paths: Vec<FieldPath> = fields.iter().map(|field| field.path.clone()).collect();
-        let numbers = fields.iter().map(|field| field.is_number);
-        let columns = names(&paths).into_iter().zip(numbers).collect();
+        let columns =
+            names(&paths).into_iter().zip(&fields).map(|(name, field)| field.heading(name)).collect();
         let form = match format {
             RowFormat::AvroJson => Form::Avro(Avro::default()),
             format => Form::of_cells(format, columns, style),
@@ -73,8 +78,8 @@ impl Printer {
     }
 
     /// For rows of cells with these names; a table aligns numbers to the right.
-    pub(crate) fn of_cells(format: RowFormat, columns: Vec<(String, bool)>, style: &Style) -> Self {
-        let names = columns.iter().map(|(name, _)| name.clone()).collect();
+    pub(crate) fn of_cells(format: RowFormat, columns: Vec<Heading>, style: &Style) -> Self {
+        let names = columns.iter().map(|column| column.name.clone()).collect();
         Self { names, ..Self::of(Form::of_cells(format, columns, style)) }
     }
 
@@ -139,6 +144,11 @@ impl Printer {
                 }
                 return Ok(lines.out);
             }
+            Form::Lines(blocks) => {
+                for row in values {
+                    blocks.row(self.fields.iter().map(|field| field.of(row)), &mut out)?;
+                }
+            }
             Form::Table(_) => {}
         }
         Ok(out)
@@ -154,6 +164,10 @@ impl Printer {
             }
             Form::Json => self.start.store(start, Ordering::Relaxed),
             Form::Separated(separated) if start => out.write_all(&separated.header())?,
+            // What could steer a terminal is gone, but for the colours.
+            Form::Lines(_) => {
+                return out.write_styled(std::str::from_utf8(rows).map_err(io::Error::other)?);
+            }
             _ => {}
         }
         out.write_all(rows)
@@ -198,6 +212,7 @@ impl Printer {
                 rows.try_for_each(|cells| lines.row(cells.into_iter()))?;
                 bytes = lines.out;
             }
+            Form::Lines(blocks) => rows.try_for_each(|cells| blocks.row(cells.into_iter(), &mut bytes))?,
             form => {
                 let (before, after): (&[u8], &[u8]) =
                     if matches!(form, Form::Json) { (NEXT, b"") } else { (b"", b"\n") };
@@ -227,9 +242,10 @@ impl Printer {
 }
 
 impl Form {
-    fn of_cells(format: RowFormat, columns: Vec<(String, bool)>, style: &Style) -> Self {
-        let separated = |separator, columns: Vec<(String, bool)>| {
-            let names = columns.into_iter().map(|(name, _)| name).collect();
+    fn of_cells(format: RowFormat, columns: Vec<Heading>, style: &Style) -> Self {
+        let safe = |columns: Vec<Heading>| columns.iter().map(Heading::safe).collect();
+        let separated = |separator, columns: Vec<Heading>| {
+            let names = columns.into_iter().map(|column| column.name).collect();
             Self::Separated(Separated::new(separator, names, style.header, &style.null))
         };
         match format {
@@ -238,7 +254,8 @@ impl Form {
             RowFormat::Json => Self::Json,
             RowFormat::Csv => separated(b',', columns),
             RowFormat::Tsv => separated(b'\t', columns),
-            RowFormat::Table => Self::Table(Table::named(columns)),
+            RowFormat::Lines => Self::Lines(Blocks::of(safe(columns), style.paint)),
+            RowFormat::Table => Self::Table(Table::of(safe(columns))),
         }
     }
 }

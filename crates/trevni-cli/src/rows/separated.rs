@@ -7,6 +7,9 @@ use super::Json;
 use std::io;
 use trevni::ValueRef;
 
+/// Bytes of a text that is looked at byte by byte.
+const SHORT: usize = 16;
+
 /// Prints separated values.
 pub(crate) struct Separated {
     separator: u8,
@@ -55,16 +58,15 @@ impl Lines<'_> {
             match &cell {
                 None if self.null.is_empty() => {}
                 None => self.text(self.null.as_bytes()),
-                Some(value) => match value.as_str() {
-                    Some(text) => self.text(text.as_bytes()),
-                    None => {
-                        let mut cell = std::mem::take(&mut self.cell);
-                        cell.clear();
-                        serde_json::to_writer(&mut cell, &Json(value))?;
-                        self.text(unquoted(&cell));
-                        self.cell = cell;
-                    }
-                },
+                Some(ValueRef::String(text) | ValueRef::Symbol(text)) => self.text(text.as_bytes()),
+                Some(value) if is_plain(value) => serde_json::to_writer(&mut self.out, &Json(value))?,
+                Some(value) => {
+                    let mut cell = std::mem::take(&mut self.cell);
+                    cell.clear();
+                    serde_json::to_writer(&mut cell, &Json(value))?;
+                    self.text(unquoted(&cell));
+                    self.cell = cell;
+                }
             }
         }
         self.out.push(b'\n');
@@ -78,10 +80,22 @@ impl Lines<'_> {
         }
     }
 
+    /// Whether a text would be read as something else without quotes.
+    #[inline]
+    fn is_special(&self, text: &[u8]) -> bool {
+        let special = |byte: &u8| *byte == self.separator || matches!(byte, b'"' | b'\r' | b'\n');
+        match text.len() < SHORT {
+            true => text.iter().any(special),
+            false => {
+                memchr::memchr3(b'"', b'\r', b'\n', text).is_some()
+                    || memchr::memchr(self.separator, text).is_some()
+            }
+        }
+    }
+
     /// Adds a cell, in quotes where it is empty or would be read as something else.
     fn text(&mut self, text: &[u8]) {
-        let special = |byte: &u8| *byte == self.separator || matches!(byte, b'"' | b'\r' | b'\n');
-        if !text.is_empty() && !text.iter().any(special) {
+        if !text.is_empty() && !self.is_special(text) {
             return self.out.extend_from_slice(text);
         }
         self.out.push(b'"');
@@ -92,6 +106,16 @@ impl Lines<'_> {
             }
         }
         self.out.push(b'"');
+    }
+}
+
+/// Whether a value is written with digits, letters, points and signs only, which no separator is.
+fn is_plain(value: &ValueRef<'_>) -> bool {
+    match value {
+        ValueRef::Boolean(_) | ValueRef::Int(_) | ValueRef::Long(_) | ValueRef::U64(_) => true,
+        ValueRef::Float(value) => value.is_finite(),
+        ValueRef::Double(value) => value.is_finite(),
+        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! cat, head, tail and count.
 
 use super::{Folder, flights};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -113,7 +113,9 @@ fn null_is_not_the_empty_text() {
     let csv = folder.prints(&["query", "rows.trv", "-f", "csv", "-b", "text"]);
     assert_eq!(csv, "text,count\n\"\",1\n,1\nx,1\n");
     let coloured = folder.prints(&["head", "--color", "always", "rows.trv"]);
-    assert_eq!(coloured.replace("\u{1b}[2mnull\u{1b}[0m", "null"), table);
+    assert_eq!(coloured.matches("\u{1b}[2mnull\u{1b}[0m").count(), 2);
+    let plain = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[2m", "\u{1b}[36m"];
+    assert_eq!(plain.iter().fold(coloured.clone(), |text, style| text.replace(style, "")), table);
     assert_ne!(coloured, table);
     assert_eq!(
         folder.prints(&["cat", "-f", "csv", "--null", "NA", "rows.trv"]),
@@ -212,4 +214,33 @@ fn pipes_with_a_name_are_files_too() {
     let writer = std::thread::spawn(move || std::fs::write(pipe, bytes).unwrap());
     assert_eq!(folder.prints(&["count", "pipe"]), "1000\n");
     writer.join().unwrap();
+}
+
+#[test]
+fn rows_are_blocks_of_lines() {
+    let folder = Folder::new();
+    let long = "long ".repeat(40);
+    folder.write(
+        "in.trv",
+        [
+            json!({"id": 1, "text": long, "in": {"größe": 2.5}, "list": [1, 2]}),
+            json!({"id": 20, "text": "a\nb\u{1b}[1m", "in": {"größe": null}, "list": []}),
+        ],
+    );
+    let expected = format!(
+        "id        1\ntext      {long}\nin.größe  2.5\nlist      [1,2]\n\n\
+         id        20\ntext      a\\nb\\u001b[1m\nin.größe  null\nlist      []\n\n"
+    );
+    for command in ["cat", "head", "query"] {
+        assert_eq!(folder.prints(&[command, "in.trv", "-f", "lines"]), expected, "{command}");
+    }
+    assert_eq!(
+        folder.prints(&["query", "in.trv", "-f", "lines", "-a", "count() as n,max(id) as greatest"]),
+        "n         2\ngreatest  20\n\n"
+    );
+    assert_eq!(folder.prints(&["cat", "in.trv", "-f", "lines", "-n", "0"]), "");
+    folder.write("many.trv", (0..30_000).map(|n| json!({"n": n, "m": "x"})));
+    let text = folder.prints(&["cat", "many.trv", "-f", "lines"]);
+    let blocks: String = (0..30_000).map(|n| format!("n  {n}\nm  x\n\n")).collect();
+    assert!(text == blocks, "{} lines", text.lines().count());
 }

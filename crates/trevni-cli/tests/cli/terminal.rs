@@ -67,16 +67,74 @@ fn tables_fit_the_terminal_and_are_whole_elsewhere() {
     for columns in [80, 120] {
         let (text, code) = run(&folder, columns, &["head", "-n", "3", "wide.trv"]);
         assert_eq!(code, Some(0));
+        let text = plain(&text);
         assert!(text.lines().all(|line| line.chars().count() <= columns.into()), "{text}");
         assert!(text.contains("…") && text.lines().last().unwrap().contains("more columns: -c"), "{text}");
     }
-    let narrow = run(&folder, 80, &["head", "wide.trv"]).0.lines().next().unwrap().len();
-    assert!(run(&folder, 200, &["head", "wide.trv"]).0.lines().next().unwrap().len() > narrow + 80);
+    let first = |columns| plain(run(&folder, columns, &["head", "wide.trv"]).0.lines().next().unwrap()).len();
+    assert!(first(200) > first(80) + 80);
     let whole = folder.prints(&["head", "-n", "3", "wide.trv"]);
     assert!(whole.contains("column_29") && whole.contains(&"long ".repeat(29)) && !whole.contains('…'));
     // A file is no terminal.
     run(&folder, 80, &["head", "-n", "3", "wide.trv", "-o", "out.txt"]);
     assert_eq!(std::fs::read_to_string(folder.path("out.txt")).unwrap(), whole);
+}
+
+/// A text without what gives it colours.
+fn plain(text: &str) -> String {
+    let mut parts = text.split('\x1b');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + part.split_once('m').map_or("", |(_, rest)| rest))
+}
+
+#[test]
+fn tables_on_terminals_show_first_and_last_columns_and_types() {
+    let folder = wide();
+    let (text, _) = run(&folder, 80, &["head", "-n", "2", "wide.trv", "-c", "column_*"]);
+    let lines: Vec<String> = plain(&text).lines().map(str::to_owned).collect();
+    let words: Vec<&str> = lines[0].split_whitespace().collect();
+    assert_eq!(words[..2], ["column_0", "column_1"]);
+    assert!(words.contains(&"…") && words.last() == Some(&"column_29"), "{text}");
+    let printed = words.len() - 1;
+    let kinds: Vec<&str> = lines[1].split_whitespace().filter(|word| *word != "…").collect();
+    assert_eq!(kinds, vec!["int64"; printed], "{text}");
+    assert_eq!(lines.last().unwrap(), &format!("… {} more columns: -c, or -f lines", 30 - printed));
+    assert_eq!(lines.len(), 5);
+    // Elsewhere there are no types.
+    assert_eq!(folder.prints(&["head", "-n", "2", "wide.trv"]).lines().count(), 3);
+    folder.write("few.trv", [serde_json::json!({"n": 1, "t": "x", "o": null, "f": 0.5})]);
+    let (text, _) = run(&folder, 80, &["head", "few.trv"]);
+    let expected =
+        "     n  t          o        f\n int64  string  null  float64\n     1  x       null      0.5\n";
+    assert_eq!(plain(&text), expected, "{text}");
+    let query = ["query", "few.trv", "-c", "n + 1 as m,upper(t),f"];
+    let (text, _) = run(&folder, 80, &query);
+    assert_eq!(
+        plain(&text).lines().nth(1).unwrap().split_whitespace().collect::<Vec<_>>(),
+        ["int64", "string", "float64"]
+    );
+    let (text, _) = run(&folder, 80, &["query", "few.trv", "-b", "t", "-a", "count(),max(f)"]);
+    assert_eq!(
+        plain(&text).lines().nth(1).unwrap().split_whitespace().collect::<Vec<_>>(),
+        ["string", "float64"]
+    );
+}
+
+#[test]
+fn headers_numbers_and_nulls_have_colours_where_these_are_wanted() {
+    let folder = Folder::new();
+    folder.write("few.trv", [serde_json::json!({"n": 7, "t": "x", "o": null})]);
+    for args in [&["head", "few.trv"][..], &["query", "few.trv", "-f", "lines"]] {
+        let (text, _) = run(&folder, 80, args);
+        for coloured in ["\x1b[1mn\x1b[0m", "\x1b[36m7\x1b[0m", "\x1b[2mnull\x1b[0m"] {
+            assert!(text.contains(coloured), "{coloured:?} is not in {text:?}");
+        }
+        for environment in [&[("NO_COLOR", "1")][..], &[("TERM", "dumb")]] {
+            let (text, _) = run_with(&folder, 80, args, environment);
+            assert!(!text.contains('\x1b') && text.contains('7'), "{text:?}");
+        }
+        assert!(!folder.prints(args).contains('\x1b'));
+    }
 }
 
 #[test]
@@ -151,13 +209,18 @@ fn no_data_steers_the_terminal() {
     let text = "red \x1b[31m back\r\x08 \u{202e}right\u{9b}2J";
     let row = serde_json::json!({"name": text, text: ["é日本", text], "tab": "a\tb"});
     folder.write("rows.trv", [&row]);
-    for format in ["jsonl", "json", "csv", "tsv", "avro-json", "table"] {
+    for format in ["jsonl", "json", "csv", "tsv", "avro-json", "table", "lines"] {
         for command in ["cat", "query"] {
-            let args = [command, "-f", format, "rows.trv"];
-            let (shown, code) = run(&folder, 500, &args);
             if command == "query" && format == "avro-json" {
                 continue;
             }
+            let args = [command, "-f", format, "rows.trv"];
+            let (shown, code) = run_with(&folder, 500, &args, &[("NO_COLOR", "1")]);
+            // The colours of the program are all that is added.
+            let (coloured, _) = run(&folder, 500, &args);
+            let colours = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[36m"];
+            let without = colours.iter().fold(coloured, |text, colour| text.replace(colour, ""));
+            assert_eq!(without, shown, "{args:?}");
             assert_eq!(code, Some(0), "{shown}");
             let steers = |c: char| c.is_control() && c != '\n' && c != '\t' || "\u{202e}".contains(c);
             assert!(!shown.contains(steers), "{args:?}: {shown:?}");
@@ -172,7 +235,11 @@ fn no_data_steers_the_terminal() {
             let piped = folder.prints(&args);
             let raw = matches!(format, "csv" | "tsv");
             assert_eq!(piped.contains('\x1b'), raw, "{args:?}: {piped:?}");
-            assert_eq!(piped.contains('\u{202e}'), format != "table", "{args:?}: {piped:?}");
+            assert_eq!(
+                piped.contains('\u{202e}'),
+                !matches!(format, "table" | "lines"),
+                "{args:?}: {piped:?}"
+            );
         }
     }
 }

@@ -7,6 +7,7 @@ use super::result::{ResultColumn, other_form};
 use super::source::QueryFile;
 use crate::failure::Failure;
 use crate::rows;
+use crate::type_name::short_type_name;
 use trevni::Shape;
 use trevni_query::paths::{Choice, FieldPath, Pattern, Root};
 use trevni_query::{Accessor, BoundExpression, Expression, Scalar, Scope, Type};
@@ -48,8 +49,8 @@ pub(super) fn names(columns: &[OutputColumn]) -> Vec<String> {
 /// A column of the result in one file.
 pub(super) enum Made {
     Nothing,
-    /// A place; only a part of what is there, if there is one; and whether it holds numbers.
-    Accessor(Accessor, Option<Shape>, bool),
+    /// A place; only a part of what is there, if there is one; and what its values are.
+    Accessor(Accessor, Option<Shape>, Looks),
     Value(BoundExpression),
 }
 
@@ -69,7 +70,7 @@ impl Made {
                         match bound.place() {
                             // Items and values of any type, too.
                             Some(place) if path.is_none() => {
-                                Self::Accessor(place.clone(), None, bound.kind.is_number())
+                                Self::Accessor(place.clone(), None, Looks::of_type(bound.kind))
                             }
                             _ if bound.kind.is_simple() => Self::Value(bound),
                             _ => {
@@ -103,7 +104,7 @@ impl Made {
                     Some(Ok((_, Root::Shape(wanted)))) if wanted != shape => Some(wanted.clone()),
                     _ => None,
                 };
-                Self::Accessor(place, wanted, is_number(shape))
+                Self::Accessor(place, wanted, Looks::of(shape))
             }
             _ => Self::Nothing,
         }
@@ -112,8 +113,17 @@ impl Made {
     pub(super) fn is_number(&self) -> bool {
         match self {
             Self::Nothing => true,
-            Self::Accessor(_, _, is_number) => *is_number,
+            Self::Accessor(_, _, looks) => looks.is_number,
             Self::Value(bound) => bound.kind.is_number(),
+        }
+    }
+
+    /// The type of its values in a word; nothing where it is not known.
+    pub(super) fn kind(&self) -> &str {
+        match self {
+            Self::Nothing => "",
+            Self::Accessor(_, _, looks) => &looks.kind,
+            Self::Value(bound) => word(bound.kind),
         }
     }
 
@@ -128,8 +138,37 @@ impl Made {
     }
 }
 
-fn is_number(shape: &Shape) -> bool {
-    rows::fields(shape).first().is_some_and(|field| field.is_number)
+/// What values look like in a table.
+pub(super) struct Looks {
+    is_number: bool,
+    kind: String,
+}
+
+impl Looks {
+    fn of(shape: &Shape) -> Self {
+        let is_number = rows::fields(shape).first().is_some_and(|field| field.is_number);
+        Self { is_number, kind: short_type_name(shape) }
+    }
+
+    fn of_type(kind: Type) -> Self {
+        Self { is_number: kind.is_number(), kind: word(kind).to_owned() }
+    }
+}
+
+/// The type of computed values in a word.
+pub(super) fn word(kind: Type) -> &'static str {
+    match kind {
+        Type::Boolean => "boolean",
+        Type::Integer => "int64",
+        Type::Single => "float32",
+        Type::Float => "float64",
+        Type::Decimal => "decimal",
+        Type::Text => "string",
+        Type::Bytes => "bytes",
+        Type::List => "list",
+        Type::Map => "map",
+        _ => "",
+    }
 }
 
 /// The columns of the result: the named ones, or all fields.

@@ -1,5 +1,6 @@
 //! Queries for groups of rows.
 
+use super::columns::word;
 use super::plan::QueryPlan;
 use super::result::ResultColumn;
 use super::source::{QueryFile, Selecting};
@@ -9,9 +10,9 @@ use crate::human::{rounded, thousands};
 use crate::output::Output;
 use crate::parallel;
 use crate::progress::Progress;
-use crate::rows::{Printer, RowFormat, Style};
+use crate::rows::{Heading, Printer, RowFormat, Style};
 use trevni::Batch;
-use trevni_query::aggregate::{Groups, State};
+use trevni_query::aggregate::{Aggregate, Groups, State};
 use trevni_query::{BoundExpression, Scalar, Type};
 
 pub(super) fn run(
@@ -57,7 +58,12 @@ pub(super) fn run(
         }
     });
     let cells = cells.collect::<Result<Vec<_>, _>>()?;
-    let named = names.into_iter().zip(&kinds).map(|(name, (_, is_number))| (name, *is_number));
+    let named = names.into_iter().zip(&kinds).enumerate().map(|(at, (name, (kind, is_number)))| {
+        let aggregate = at.checked_sub(plan.groups.len()).and_then(|at| plan.aggregates.get(at));
+        // What is counted or summed says itself what it is.
+        let kind = if aggregate.is_none_or(Aggregate::keeps) { word(*kind) } else { "" };
+        Heading { name, is_number: *is_number, kind: kind.to_owned() }
+    });
     let mut printer = Printer::of_cells(args.format(), named.collect(), style);
     let values =
         args.window(order.into_iter()).map(|row| cells.iter().map(|cells| cells.value(row)).collect());

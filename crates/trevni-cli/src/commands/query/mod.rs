@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Query) -> Result<u8, Failure> {
     }
     let mut out = args.printing.output()?;
     let sources = QueryFile::open_all(&args.files, &plan)?;
-    let style = args.printing.style();
+    let style = args.printing.style(&out);
     if plan.is_grouped() {
         grouped::run(args, &plan, &sources, &style, &mut out)?;
     } else {

@@ -9,7 +9,7 @@ use super::{Query, explain};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::rows::{Printer, Style};
+use crate::rows::{Heading, Printer, Style};
 use trevni_query::{BoundExpression, Expression, Scalar};
 
 pub(super) fn run(
@@ -48,7 +48,13 @@ pub(super) fn run(
         return explain::print(&sources, plan, out);
     }
     let number = |at| made.iter().all(|made: &Vec<Made>| made.get(at).is_some_and(Made::is_number));
-    let named = names.into_iter().enumerate().map(|(at, name)| (name, number(at))).collect();
+    let kind = |at| {
+        let mut kinds = made.iter().filter_map(|made: &Vec<Made>| made.get(at)).map(Made::kind);
+        let first = kinds.find(|kind| !kind.is_empty()).unwrap_or_default();
+        if kinds.all(|kind| kind.is_empty() || kind == first) { first.to_owned() } else { "mixed".to_owned() }
+    };
+    let named = names.into_iter().enumerate();
+    let named = named.map(|(at, name)| Heading { name, is_number: number(at), kind: kind(at) }).collect();
     let printer = Printer::of_cells(args.format(), named, style);
     match keys.is_empty() {
         true => in_order(args, &sources, &made, printer, out),

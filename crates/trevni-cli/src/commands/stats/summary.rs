@@ -3,9 +3,9 @@
 use super::distinct::Count;
 use super::histogram::Histogram;
 use crate::human::{short, thousands};
-use crate::report::{Report, Set, cut};
+use crate::report::{Report, Set};
 use crate::report_value::ReportValue;
-use crate::shown::shown;
+use crate::shown::{cut, shown};
 use serde::Serialize;
 use trevni::{Logical, LogicalShape};
 

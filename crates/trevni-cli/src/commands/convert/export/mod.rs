@@ -10,7 +10,7 @@ use crate::human::count;
 use crate::input::Input;
 use crate::output::{self, Output};
 use crate::progress::Progress;
-use crate::rows::{Printer, RowFormat, Style, fields_of_all};
+use crate::rows::{Paint, Printer, RowFormat, Style, fields_of_all};
 use crate::text::Format;
 use std::io;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
     let mut sink = match text(to) {
         Some(format) => {
             let null = args.cells.null.first().cloned().unwrap_or_default();
-            let style = Style { header: !args.cells.no_header, null, stored: false };
+            let style = Style { header: !args.cells.no_header, null, stored: false, paint: Paint::default() };
             let fields = fields_of_all([rows.shape()], chosen.as_deref());
             let mut printer = Printer::new(format, fields, &style);
             printer.turn_to(&rows, chosen.as_deref());
