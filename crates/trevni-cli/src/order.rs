@@ -73,7 +73,7 @@ enum Key<'b> {
     /// Above all of `i128`.
     Huge(u128),
     Float(f64),
-    Decimal(Decimal),
+    Decimal(Box<Decimal>),
     Text(&'b str),
     Bytes(&'b [u8]),
     Null,
@@ -85,7 +85,7 @@ impl<'b> Key<'b> {
         if let (Some(bytes), Some(scale)) = (value.as_bytes(), scale)
             && let Some(decimal) = Decimal::of_bytes(bytes, scale)
         {
-            return Some(Self::Decimal(decimal));
+            return Some(Self::Decimal(Box::new(decimal)));
         }
         Some(match value {
             ValueRef::Boolean(value) => Self::Boolean(value),

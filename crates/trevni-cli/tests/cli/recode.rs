@@ -150,3 +150,30 @@ fn a_file_may_take_its_own_place() {
         assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{meta}");
     }
 }
+
+#[test]
+fn sorting_in_parts_is_sorting() {
+    let folder = Folder::new();
+    // Several batches, and ties that stay as they come.
+    let row = |n: u64| json!({"n": n, "by": n * 7919 % 101, "text": format!("text {}", n % 13), "list": vec![n; n as usize % 3], "o": (!n.is_multiple_of(5)).then_some(n)});
+    folder.write("rows.trv", (0..20_000).map(row));
+    for rest in
+        [&["--sort-by", "by,-text"][..], &["--sort-by", "-o", "-w", "n % 3 = 0 and by > 20", "-c", "n,list"]]
+    {
+        let sorted = |output: &str, memory: &[&str]| {
+            let args = ["recode", "rows.trv", "-o", output, "--force"];
+            folder.trevni(&[&args[..], rest, memory].concat()).output().unwrap().status.success()
+        };
+        assert!(sorted("whole.trv", &[]));
+        let whole = rows(&folder, "whole.trv");
+        assert!(whole.len() > 4000);
+        for memory in ["300000", "2MiB"] {
+            assert!(sorted("parts.trv", &["--sort-memory", memory]));
+            assert!(rows(&folder, "parts.trv") == whole, "{rest:?} {memory}");
+        }
+    }
+    folder.write("few.trv", (0..50).map(row));
+    folder.prints(&["-q", "recode", "few.trv", "-o", "whole.trv", "--sort-by", "by", "--force"]);
+    folder.prints(&["-q", "recode", "few.trv", "-o", "one.trv", "--sort-by", "by", "--sort-memory", "1"]);
+    assert_eq!(rows(&folder, "one.trv"), rows(&folder, "whole.trv"));
+}

@@ -2,20 +2,20 @@
 
 mod kept;
 mod lost;
+mod ordered;
 
 use crate::dialect;
-use crate::encoding::{Encoding, check, entry, short_name};
+use crate::encoding::{Encoding, bytes, check, entry, short_name};
 use crate::failure::Failure;
 use crate::human::count;
 use crate::input::{self, Input};
-use crate::interrupt;
 use crate::order;
 use crate::output::{self, Columns};
 use crate::progress::{self, Progress};
 use crate::selecting::{condition, filtered};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
-use trevni::{Batch, Dialect, Reader, Shape, WriterBuilder};
+use trevni::{Dialect, Reader, Shape, WriterBuilder};
 use trevni_query::paths::{Pattern, chosen};
 
 #[derive(Debug, Args)]
@@ -39,9 +39,12 @@ pub(crate) struct Recode {
     /// Checksum of blocks [default: as in the file]
     #[arg(long, value_enum)]
     pub(crate) checksum: Option<Checksum>,
-    /// Sort by fields; -x is descending; nulls are last. Keeps all rows in memory
+    /// Sort by fields; -x is descending; nulls are last. Keeps what is sorted by in memory
     #[arg(long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) sort_by: Vec<String>,
+    /// Bytes of rows that sorting keeps in memory; the file is read once for each such part [default: 256MiB]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, requires = "sort_by", hide_short_help = true)]
+    pub(crate) sort_memory: Option<usize>,
     /// Fields: paths and globs; !x excludes x, \. is a dot in a name; comma-separated
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
@@ -88,7 +91,10 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     let dialect = args.encoding.formats.dialect(&args.output, file.dialect());
     let mut columns = Columns::new(builder(args, dialect, &file, rows.shape())?, &args.output, args.force)?;
     match order {
-        Some(order) => write_ordered(&rows, &order, &mut columns).map_err(failed)?,
+        Some(order) => {
+            let memory = args.sort_memory.unwrap_or(ordered::MEMORY);
+            ordered::write(&rows, &order, memory, &mut columns).map_err(failed)?;
+        }
         None => write(&rows, &mut columns).map_err(failed)?,
     }
     let written = columns.row_count();
@@ -136,36 +142,6 @@ fn write(rows: &Reader<'_>, columns: &mut Columns) -> trevni::Result<()> {
         let batch = batch?;
         columns.write_batch(&batch)?;
         progress.set(batch.first_row() + batch.len() as u64);
-    }
-    Ok(())
-}
-
-/// Rows that are brought in order at once, at least.
-const ROWS: usize = 4096;
-/// How often rows are brought in order, at most: each time looks at all batches.
-const TIMES: usize = 512;
-
-fn write_ordered(rows: &Reader<'_>, order: &[usize], columns: &mut Columns) -> trevni::Result<()> {
-    let progress = Progress::rows("writing", order.len() as u64);
-    let batches: Vec<Batch> = rows.batches()?.collect::<trevni::Result<_>>()?;
-    let starts: Vec<usize> = batches
-        .iter()
-        .scan(0, |next, batch| {
-            let start = *next;
-            *next += batch.len();
-            Some(start)
-        })
-        .collect();
-    // The last batch that begins at the row or before it.
-    let place = |row: &usize| {
-        let batch = starts.partition_point(|start| start <= row).saturating_sub(1);
-        (batch, row - starts.get(batch).copied().unwrap_or(0))
-    };
-    for rows in order.chunks(ROWS.max(order.len() / TIMES)) {
-        interrupt::check()?;
-        let places: Vec<(usize, usize)> = rows.iter().map(place).collect();
-        columns.write_batch(&Batch::gather(&batches, &places)?)?;
-        progress.add(rows.len() as u64);
     }
     Ok(())
 }
