@@ -8,7 +8,7 @@ use trevni_avro::{Compression, Writer, schema_of};
 const BYTES_MAX: u64 = 20_000;
 
 /// Texts of the language of conditions, and schemas.
-const TEXTS: [&str; 26] = [
+const TEXTS: [&str; 31] = [
     "id > 3 and text like 't%'",
     "flag or not (x <= 1.5)",
     "id between 2 and 1_000",
@@ -27,6 +27,11 @@ const TEXTS: [&str; 26] = [
     "i*,!id,in.deep",
     "when >= '1970-01-02' and not when = '1970-01-03T04:05:06.007Z'",
     "year(when) <= 1969 or month(day) = 1",
+    "split(text, ' ')[1] = '3' && int(regexp_extract(text, '[0-9]+')) > 2",
+    "coalesce(maybe, 0) > 5 || !contains(tags, 'a')",
+    "if(flag, substr(text, -2, 1), concat(text, id)) ilike '%T'",
+    "tags[0] = 'a' and in.deep.n[-1] = 1 and mixed = 't'",
+    "weekday(day) < 6 and epoch(when) > 0.5 and ceil(x) = 2 as soon",
     "date_trunc('week', when) < day + 7",
     "at between '00:00:08' and '00:00:40.5' and hour(at) = 0",
     "cost in (0.25, '996.250', 5) or cost * 2 > -3.5",
