@@ -7,16 +7,30 @@ use std::path::Path;
 
 #[test]
 fn the_readme_prints_what_it_shows() {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (readme, root) = (own.join("README.md"), own.join("../.."));
+    prints_what_it_shows(
+        "crates/trevni-cli/README.md",
+        &[
+            "examples/data/flights.csv.gz",
+            "crates/trevni-cli/tests/data/bcd.jsonl",
+            "crates/trevni-cli/tests/data/movies.jsonl",
+        ],
+    );
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn the_page_on_parquet_prints_what_it_shows() {
+    prints_what_it_shows("docs/parquet.md", &["crates/trevni-cli/tests/data/quangle.txt"]);
+}
+
+/// Runs the commands of a page with files of the repository.
+fn prints_what_it_shows(page: &str, files: &[&str]) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = root.join(page);
     let folder = tempfile::TempDir::new().unwrap();
-    // Commands run in the folder of the README's name, as from the root of the repository.
+    // Commands run in the folder of the page's name, as from the root of the repository.
     let within = folder.path().join("README.in");
-    for file in [
-        "examples/data/flights.csv.gz",
-        "crates/trevni-cli/tests/data/bcd.jsonl",
-        "crates/trevni-cli/tests/data/movies.jsonl",
-    ] {
+    for file in files {
         fs::create_dir_all(within.join(file).parent().unwrap()).unwrap();
         fs::copy(root.join(file), within.join(file)).unwrap();
     }

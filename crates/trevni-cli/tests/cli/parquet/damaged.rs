@@ -60,3 +60,31 @@ fn flipped_bits_are_errors_or_rows_and_nothing_is_said_twice() {
         }
     }
 }
+
+#[test]
+fn reports_on_damaged_footers_are_errors_or_say_what_is_there() {
+    let folder = Folder::new();
+    let bytes = fs::read(golden("nullable.impala")).unwrap();
+    let footer =
+        bytes.len() - 8 - u32::from_le_bytes(bytes[bytes.len() - 8..][..4].try_into().unwrap()) as usize;
+    let bits = (bytes.len() - 8 - footer) * 8;
+    for bit in (0..bits).step_by(bits / 25) {
+        let mut flipped = bytes.clone();
+        flipped[footer + bit / 8] ^= 1 << (bit % 8);
+        fs::write(folder.path("a.parquet"), flipped).unwrap();
+        for args in [
+            &["info", "a.parquet"][..],
+            &["schema", "-f", "message", "a.parquet"],
+            &["layout", "a.parquet"],
+            &["dump", "a.parquet"],
+            &["verify", "a.parquet"],
+            &["tail", "a.parquet"],
+            &["sample", "--seed", "1", "a.parquet"],
+        ] {
+            let output = folder.trevni(args).output().unwrap();
+            let (code, error) = (output.status.code(), String::from_utf8(output.stderr).unwrap());
+            assert!(matches!(code, Some(0..=3)), "{args:?} {bit}: {code:?} {error}");
+            assert!(error.lines().count() <= 2 && !error.contains("panicked"), "{args:?} {bit}: {error}");
+        }
+    }
+}

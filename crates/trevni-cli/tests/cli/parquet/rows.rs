@@ -62,6 +62,8 @@ fn commands_say_of_parquet_what_they_say_of_columns() {
         folder.prints(&["tail", "f.trv", "f.trv", "-n", "30001", "-c", "flight", "-f", "csv"])
     );
     assert_eq!(folder.prints(&["count", "f.parquet", "f.trv"]).lines().last(), Some("60,000  total"));
+    let differs = folder.trevni(&["diff", "f.parquet", "f.trv"]).output().unwrap();
+    assert!(differs.status.success(), "{}", String::from_utf8_lossy(&differs.stdout));
     // Structs read the rows.
     let rust = folder.prints(&["schema", "f.parquet", "-f", "rust"]);
     assert!(rust.contains("pub dep_delay: Option<f64>") && rust.contains("pub stops: Vec<String>"), "{rust}");
