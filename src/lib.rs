@@ -111,8 +111,9 @@
 //! | feature | codec |
 //! |---|---|
 //! | – | [`Codec::Null`], [`Codec::Deflate`], [`Codec::Snappy`] |
+//! | – | [`Codec::Typed`], which encodes values by what they are, read by this crate only |
 //! | `bzip2` | [`Codec::Bzip2`], also read by Avro's Java |
-//! | `zstandard` | [`Codec::Zstandard`], read by this crate only |
+//! | `zstandard` | [`Codec::Zstandard`], [`Codec::TypedZstandard`], read by this crate only |
 //! | `lz4` | [`Codec::Lz4`], read by this crate only |
 //!
 //! [`Codec::Auto`] tries them on the first block of each column and picks one.

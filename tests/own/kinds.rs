@@ -264,3 +264,60 @@ pub(crate) fn hashes() -> Vec<Hash> {
     };
     (0..40).map(hash).collect()
 }
+
+/// Values for each form of a typed block.
+#[derive(Serialize, Deserialize, Clone, PartialEq)]
+pub(crate) struct Form {
+    id: i64,
+    same: i32,
+    few_bits: i32,
+    mostly_few_bits: i64,
+    hour: i64,
+    one_of_some: i64,
+    price: f64,
+    mostly_price: f64,
+    short_price: f32,
+    root: f64,
+    one_of_some_roots: f32,
+    flag: bool,
+    maybe: Option<bool>,
+    flags: Vec<bool>,
+    airport: String,
+    link: String,
+    words: String,
+    notice: Option<String>,
+}
+
+pub(crate) fn forms() -> Vec<Form> {
+    let words = "the column of a file has values of one type each and readers want some of them".split(' ');
+    let words: Vec<&str> = words.collect();
+    let word = |n: usize| words[n * n % words.len()];
+    let form = |n: usize| {
+        // In no order.
+        let any = n * 7919 % 700;
+        let root = (any as f64).sqrt();
+        Form {
+            id: n as i64,
+            same: -7,
+            few_bits: any as i32 % 32,
+            mostly_few_bits: if any % 90 == 1 { i64::MIN + n as i64 } else { any as i64 % 8 },
+            hour: 1_356_998_400_000 + any as i64 * 3_600_000,
+            one_of_some: [i64::MAX, -1, 40_000_000_000, 0][any % 4],
+            price: any as f64 / 100.0,
+            mostly_price: if any % 50 == 2 { -0.0 } else { any as f64 / 4.0 },
+            short_price: any as f32 / 10.0,
+            root,
+            one_of_some_roots: (any as f32 % 3.0).sqrt(),
+            flag: n > 600,
+            maybe: (!n.is_multiple_of(3)).then_some(any.is_multiple_of(2)),
+            flags: vec![any.is_multiple_of(5); any % 4],
+            airport: ["EWR", "JFK", "LGA"][any % 3].to_owned(),
+            link: format!("https://example.org/{n:06}"),
+            words: format!("{} {} {}", word(any), word(any + 3), word(n / 2 + any)),
+            notice: n
+                .is_multiple_of(10)
+                .then(|| format!("{n}: {}", "this notice comes again and again, ".repeat(5))),
+        }
+    };
+    (0..700).map(form).collect()
+}

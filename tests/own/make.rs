@@ -12,8 +12,10 @@ use trevni::{
 
 /// The codecs that a dialect knows.
 fn codecs(dialect: Dialect) -> impl Iterator<Item = Codec> {
+    let typed = [Codec::Typed, Codec::TypedZstandard];
     Codec::ALL.into_iter().chain([Codec::Gzip, Codec::Auto]).filter(move |codec| match dialect {
         Dialect::Trevni => *codec != Codec::Gzip,
+        _ if typed.contains(codec) => false,
         Dialect::RedElm => ![Codec::Zstandard, Codec::Auto].contains(codec),
         _ => ![Codec::Zstandard, Codec::Lz4].contains(codec),
     })
@@ -57,6 +59,7 @@ fn make_the_files_that_are_missing() {
     of_redelm();
     kinds();
     merged();
+    typed();
 }
 
 fn everything() {
@@ -165,6 +168,16 @@ fn kinds() {
     }
     make("grown", "trevni-derived", builder(Dialect::Trevni).derived(), &kinds::grown());
     make("points", "levels-width", builder(Dialect::Levels).array_width("point", 3), &kinds::points());
+}
+
+/// Blocks that are long enough for every form of values.
+fn typed() {
+    for codec in [Codec::Typed, Codec::TypedZstandard] {
+        let options = Writer::builder().codec(codec);
+        make("forms", &format!("trevni-{}", codec.name()), options, &kinds::forms());
+        let options = builder(Dialect::Trevni).block_size(2000).codec(codec);
+        make("everything", &format!("trevni-{}", codec.name()), options, &kinds::everything());
+    }
 }
 
 /// Two files made into one by their bytes.

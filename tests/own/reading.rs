@@ -51,6 +51,7 @@ fn lines(path: &Path, reader: &Reader<'_>) -> Vec<String> {
         "grown" => of::<kinds::Grown>(reader),
         "logicals" | "none" => of::<kinds::Logicals>(reader),
         "choices" => of::<Option<(u8, Vec<String>)>>(reader),
+        "forms" => of::<kinds::Form>(reader),
         "hashes" => of::<kinds::Hash>(reader),
         "points" => of::<kinds::Point>(reader),
         other => panic!("no rows are known of {other}"),

@@ -138,7 +138,7 @@ pub(crate) fn is_start(start: &[u8]) -> bool {
 pub(crate) const START: u64 = 8;
 
 /// The codecs in the order in which they are shown: none, then from fast to small.
-const CODECS: [Codec; 8] = [
+const CODECS: [Codec; 10] = [
     Codec::Null,
     Codec::Snappy,
     Codec::Deflate,
@@ -146,6 +146,8 @@ const CODECS: [Codec; 8] = [
     Codec::Zstandard,
     Codec::Lz4,
     Codec::Bzip2,
+    Codec::Typed,
+    Codec::TypedZstandard,
     Codec::Auto,
 ];
 

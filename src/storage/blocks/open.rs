@@ -5,7 +5,7 @@ use super::store::BlockId;
 use crate::bytes::buffer::Buffer;
 use crate::error::{Error, Result};
 use crate::storage::checksum::Checksum;
-use crate::storage::codec::Codec;
+use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{Bits, Values};
 use crate::storage::zone_map::{OpenZone, Zone};
@@ -204,10 +204,11 @@ impl OpenBlock {
         codec: Codec,
         checksum: Checksum,
         column: Option<BlockId>,
-        value_type: ValueType,
+        (value_type, array): (ValueType, bool),
     ) -> Result<SealedBlock> {
         let size = self.bytes.len() as u32;
-        let id = sealer.seal(codec, checksum, column, &mut self.bytes)?;
+        let column_type = ColumnType { value_type: Some(value_type), array };
+        let id = sealer.seal(codec, column_type, checksum, column, &mut self.bytes)?;
         let zone = self.end_zone(value_type);
         let (rows, entries) = (std::mem::take(&mut self.rows), std::mem::take(&mut self.entries));
         Ok(SealedBlock { rows, entries, size, zone, id })

@@ -6,7 +6,7 @@ use super::store::{BlockId, Store};
 use crate::bytes::buffer::Buffer;
 use crate::error::{Error, Result};
 use crate::storage::checksum::{Checksum, Placement};
-use crate::storage::codec::{Codec, Compressors};
+use crate::storage::codec::{Codec, ColumnType, Compressors};
 use crate::storage::pool::Pool;
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,6 +35,7 @@ pub(crate) struct Resources {
 struct Raw {
     id: BlockId,
     codec: Codec,
+    column_type: ColumnType,
     checksum: Checksum,
     buffer: Buffer,
 }
@@ -104,16 +105,18 @@ impl Sealer {
     pub(crate) fn seal(
         &mut self,
         codec: Codec,
+        column_type: ColumnType,
         checksum: Checksum,
         column: Option<BlockId>,
         buffer: &mut Buffer,
     ) -> Result<BlockId> {
         let id = self.store.announce(column, buffer.len());
         if self.threads > 0 && self.has_room(buffer.len() as u64)? {
-            self.hand_over(Raw { id, codec, checksum, buffer: std::mem::take(buffer) })?;
+            self.hand_over(Raw { id, codec, column_type, checksum, buffer: std::mem::take(buffer) })?;
             *buffer = self.buffer();
         } else {
-            let stored = compress(&mut self.compressors, codec, checksum, self.form.checksum, buffer)?;
+            let stored =
+                compress(&mut self.compressors, (codec, column_type), checksum, self.form.checksum, buffer)?;
             self.store.put(id, stored)?;
         }
         Ok(id)
@@ -143,9 +146,10 @@ impl Sealer {
         let (level, form) = (self.level, self.form);
         Pool::start(self.threads, || {
             let mut compressors = Compressors::new(form.framing, level);
-            move |Raw { id, codec, checksum, mut buffer }| {
+            move |Raw { id, codec, column_type, checksum, mut buffer }| {
                 let size = buffer.len() as u64;
-                let stored = compress(&mut compressors, codec, checksum, form.checksum, &mut buffer);
+                let stored =
+                    compress(&mut compressors, (codec, column_type), checksum, form.checksum, &mut buffer);
                 Sealed { id, size, stored, buffer }
             }
         })
@@ -197,17 +201,17 @@ impl Sealer {
 /// The block after the codec, and its checksum. Without codec it is the buffer's own memory.
 fn compress(
     compressors: &mut Compressors,
-    codec: Codec,
+    (codec, column_type): (Codec, ColumnType),
     checksum: Checksum,
     placement: Placement,
     buffer: &mut Buffer,
 ) -> Result<Vec<u8>> {
     let block = buffer.as_slice();
-    let sum = checksum.placed(placement, block);
+    let mut sum = if codec.sums_stored() { None } else { Some(checksum.placed(placement, block)) };
     let mut stored = match codec {
         Codec::Null => buffer.take(checksum.size()),
         codec => {
-            let stored = compressors.compress(codec, block, checksum.size())?;
+            let stored = compressors.compress_values(codec, block, column_type, checksum.size())?;
             buffer.clear();
             stored
         }
@@ -219,7 +223,7 @@ fn compress(
             u64::from(u32::MAX),
         ));
     }
-    let sum = sum.as_slice().as_flattened();
+    let sum = sum.get_or_insert_with(|| checksum.placed(placement, &stored)).as_slice().as_flattened();
     match placement {
         Placement::BeforeLittle => drop(stored.splice(..0, sum.iter().copied())),
         Placement::After | Placement::AfterLittle => stored.extend_from_slice(sum),
@@ -244,7 +248,7 @@ mod tests {
 
     fn seal(sealer: &mut Sealer, size: usize) -> Result<BlockId> {
         let mut buffer = buffer(size);
-        let id = sealer.seal(Codec::Deflate, Checksum::Crc32, None, &mut buffer);
+        let id = sealer.seal(Codec::Deflate, ColumnType::BYTES, Checksum::Crc32, None, &mut buffer);
         assert!(id.is_err() || buffer.len() == 0);
         id
     }

@@ -37,8 +37,13 @@ impl BlockTable {
             self.verify(compressed, checksum)?;
             return Ok(compressed);
         }
+        if self.codec.sums_stored() {
+            self.verify(compressed, checksum)?;
+        }
         decompressors.decompress(self.codec, compressed, block.size as usize, data)?;
-        self.verify(data, checksum)?;
+        if !self.codec.sums_stored() {
+            self.verify(data, checksum)?;
+        }
         Ok(data)
     }
 

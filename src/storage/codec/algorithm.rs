@@ -1,5 +1,7 @@
 //! What a codec's own file provides: an algorithm in one framing, as two constructors.
 
+use super::ColumnType;
+
 /// Makes what compresses and decompresses blocks. One algorithm may have several of these, one for each
 /// framing of its bytes.
 #[derive(Clone, Copy)]
@@ -16,6 +18,11 @@ pub(super) type Outcome<T = ()> = Result<T, String>;
 pub(super) trait Compress: Send {
     /// Puts the compressed form of `block` into `out`, which is empty.
     fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Outcome;
+
+    /// The same for an algorithm that knows of values.
+    fn compress_values(&mut self, block: &[u8], _content: ColumnType, out: &mut Vec<u8>) -> Outcome {
+        self.compress(block, out)
+    }
 }
 
 /// Decompresses blocks; keeps its tables between them.

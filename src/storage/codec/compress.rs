@@ -1,7 +1,7 @@
 //! Compresses blocks, with tables that are kept between them.
 
 use super::algorithm::Compress;
-use super::{Codec, Framing, NOT_A_CODEC};
+use super::{Codec, ColumnType, Framing, NOT_A_CODEC};
 use crate::error::{Error, Result};
 
 /// Compresses blocks with one codec.
@@ -22,9 +22,16 @@ impl Compressor {
     }
 
     /// Replaces `out` by the compressed form of `block`.
-    pub(super) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
+    pub(super) fn compress(
+        &mut self,
+        block: &[u8],
+        column_type: ColumnType,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
         out.clear();
-        self.algorithm.compress(block, out).map_err(|message| failed(self.codec, &message))
+        self.algorithm
+            .compress_values(block, column_type, out)
+            .map_err(|message| failed(self.codec, &message))
     }
 }
 
@@ -49,12 +56,23 @@ impl Compressors {
         Self { framing, level, ..Self::default() }
     }
 
-    /// The compressed form of `block`, in memory that has room for `more` bytes after it.
-    pub(crate) fn compress(&mut self, codec: Codec, block: &[u8], more: usize) -> Result<Vec<u8>> {
+    /// The compressed form of any bytes, in memory that has room for `more` bytes after it.
+    pub(crate) fn compress(&mut self, codec: Codec, bytes: &[u8], more: usize) -> Result<Vec<u8>> {
+        self.compress_values(codec, bytes, ColumnType::BYTES, more)
+    }
+
+    /// The compressed form of a block, in memory that has room for `more` bytes after it.
+    pub(crate) fn compress_values(
+        &mut self,
+        codec: Codec,
+        block: &[u8],
+        column_type: ColumnType,
+        more: usize,
+    ) -> Result<Vec<u8>> {
         let stored = match codec {
             Codec::Null => block,
             codec => {
-                self.compress_to_scratch(codec, block)?;
+                self.compress_to_scratch(codec, block, column_type)?;
                 &self.scratch
             }
         };
@@ -65,11 +83,11 @@ impl Compressors {
 
     /// The number of bytes that a block takes after a codec.
     pub(super) fn compressed_size(&mut self, codec: Codec, block: &[u8]) -> Result<usize> {
-        self.compress_to_scratch(codec, block)?;
+        self.compress_to_scratch(codec, block, ColumnType::BYTES)?;
         Ok(self.scratch.len())
     }
 
-    fn compress_to_scratch(&mut self, codec: Codec, block: &[u8]) -> Result<()> {
+    fn compress_to_scratch(&mut self, codec: Codec, block: &[u8], column_type: ColumnType) -> Result<()> {
         let position = match self.used.iter().position(|used| used.codec == codec) {
             Some(position) => position,
             None => {
@@ -78,6 +96,6 @@ impl Compressors {
             }
         };
         let compressor = self.used.get_mut(position).ok_or_else(|| Error::internal(NOT_A_CODEC))?;
-        compressor.compress(block, &mut self.scratch)
+        compressor.compress(block, column_type, &mut self.scratch)
     }
 }

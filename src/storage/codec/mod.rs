@@ -15,6 +15,7 @@ mod hadoop;
 mod lz4;
 mod null;
 mod snappy;
+mod typed;
 #[cfg(feature = "zstandard")]
 mod zstandard;
 
@@ -23,6 +24,7 @@ pub(crate) use decompress::{Decompressor, Decompressors};
 pub(crate) use framing::Framing;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::storage::value_type::ValueType;
 use algorithm::Algorithm;
 use std::ops::RangeInclusive;
 
@@ -43,6 +45,12 @@ pub enum Codec {
     Zstandard,
     /// A raw LZ4 block. Avro's Java does not read it. Needs the feature `lz4`.
     Lz4,
+    /// Values encoded by what they are: integers in as few bits as they need, decimals as whole numbers, texts that come
+    /// often once. Of this crate; no other implementation reads it.
+    Typed,
+    /// As [`Codec::Typed`], and compressed with Zstandard. Needs the feature `zstandard`. No other implementation
+    /// reads it.
+    TypedZstandard,
     /// For writing only: picks one of the others for each column, by trial on its first block.
     ///
     /// It picks the strongest codec of the build (Zstandard or else deflate) if its block is at least a
@@ -50,6 +58,20 @@ pub enum Codec {
     Auto,
     /// A gzip stream (RFC 1952), for [`Dialect::Levels`](crate::Dialect::Levels) only.
     Gzip,
+}
+
+/// What is in a block, for codecs that encode values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ColumnType {
+    /// None where it is not known.
+    pub(crate) value_type: Option<ValueType>,
+    /// Whether lengths come before values.
+    pub(crate) array: bool,
+}
+
+impl ColumnType {
+    /// Any bytes.
+    pub(crate) const BYTES: Self = Self { value_type: None, array: false };
 }
 
 /// What is known of a codec.
@@ -131,6 +153,25 @@ static TABLE: [Entry; COUNT] = [
         ratio: 255,
         #[cfg(feature = "lz4")]
         algorithm: Some(lz4::RAW),
+        ..OPTIONAL
+    },
+    Entry {
+        codec: Codec::Typed,
+        name: "typed",
+        block_size: 1 << 20,
+        ratio: typed::RATIO,
+        algorithm: Some(typed::ALONE),
+        ..PLAIN
+    },
+    Entry {
+        codec: Codec::TypedZstandard,
+        name: "typed-zstandard",
+        hint: " (enable the feature `zstandard` of trevni)",
+        levels: Some(-7..=22),
+        block_size: 1 << 20,
+        ratio: typed::RATIO,
+        #[cfg(feature = "zstandard")]
+        algorithm: Some(typed::ZSTANDARD),
         ..OPTIONAL
     },
 ];
@@ -226,6 +267,11 @@ impl Codec {
     #[must_use]
     pub fn levels(self) -> Option<RangeInclusive<i32>> {
         self.entry()?.levels.clone()
+    }
+
+    /// Whether checksums are those of the stored bytes: what they stand for is not made of bytes.
+    pub(crate) fn sums_stored(self) -> bool {
+        matches!(self, Self::Typed | Self::TypedZstandard)
     }
 
     /// Checks that this codec has a level; `Auto` passes the level on.

@@ -23,6 +23,22 @@ impl Compress for Compressor {
     }
 }
 
+/// What comes of some bytes.
+pub(super) fn compress(encoder: &mut Encoder, bytes: &[u8]) -> Result<Vec<u8>, snap::Error> {
+    encoder.compress_vec(bytes)
+}
+
+/// Decompresses a part of a block into `out`, which is empty: `most` bytes at most.
+pub(super) fn decompress(stored: &[u8], most: usize, out: &mut Vec<u8>) -> Result<(), &'static str> {
+    const DAMAGED: &str = "what snappy has compressed is damaged";
+    let length = snap::raw::decompress_len(stored).map_err(|_| DAMAGED)?;
+    if length > most.min(stored.len().saturating_mul(RATIO)) {
+        return Err("what snappy has compressed is longer than it can be");
+    }
+    out.resize(length, 0);
+    Decoder::new().decompress(stored, out).map(|_| ()).map_err(|_| DAMAGED)
+}
+
 struct Decompressor(Decoder);
 
 impl Decompress for Decompressor {

@@ -5,6 +5,7 @@ mod bytes;
 pub(crate) mod decode;
 pub(crate) mod encode;
 pub(crate) mod first;
+pub(crate) mod lengths;
 mod packing;
 mod texts;
 

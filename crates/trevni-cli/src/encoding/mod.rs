@@ -15,7 +15,7 @@ use trevni::{Codec, Dialect, Writer, WriterBuilder};
 /// How columns are written.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Encoding {
-    /// Codec: none, snappy, deflate, gzip, zstd, lz4, bzip2 or auto; zstd:9 sets a level, x=none a column
+    /// Codec: none, snappy, deflate, gzip, zstd, lz4, bzip2, typed, typed-zstd or auto; zstd:9 sets a level, x=none a column
     /// [default: snappy]
     #[arg(short = 'z', long, value_name = "CODEC")]
     pub(crate) codec: Vec<String>,
@@ -85,10 +85,11 @@ impl Encoding {
 }
 
 /// Other names for codecs, with the codecs that each may mean: the first that a format has.
-const OTHER_NAMES: [(&str, &[Codec]); 5] = [
+const OTHER_NAMES: [(&str, &[Codec]); 6] = [
     ("none", &[Codec::Null]),
     ("uncompressed", &[Codec::Null]),
     ("zstd", &[Codec::Zstandard]),
+    ("typed-zstd", &[Codec::TypedZstandard]),
     ("gzip", &[Codec::Gzip, Codec::Deflate]),
     ("zlib", &[Codec::Deflate]),
 ];
@@ -115,6 +116,7 @@ pub(crate) fn short_name(codec: Codec) -> &'static str {
     match codec {
         Codec::Null => "none",
         Codec::Zstandard => "zstd",
+        Codec::TypedZstandard => "typed-zstd",
         codec => codec.name(),
     }
 }

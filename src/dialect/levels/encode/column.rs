@@ -167,7 +167,7 @@ impl ColumnEncoder {
         }
         let column = self.blocks.first().map(|block| block.id);
         let (codec, checksum) = (self.codec(), self.options.column.checksum);
-        self.blocks.push(self.open.seal(sealer, codec, checksum, column, self.value_type)?);
+        self.blocks.push(self.open.seal(sealer, codec, checksum, column, (self.value_type, false))?);
         if let Some(mut values) = values {
             // Their memory takes the values of the next block.
             values.clear();

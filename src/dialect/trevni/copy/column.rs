@@ -13,6 +13,7 @@ use crate::dialect::trevni::encode::table;
 use crate::error::{Error, Result};
 use crate::storage::blocks::{Block, BlockOrder, BlockTable, output};
 use crate::storage::checksum::{Checksum, RunningSum};
+use crate::storage::codec::ColumnType;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::Zone;
 use std::io::{IoSlice, Write};
@@ -102,7 +103,7 @@ impl Column {
                 plan::Piece::Whole(blocks) => {
                     report.blocks_recoded += blocks.len() as u64;
                     let target = self.target;
-                    recode(part.file, table, blocks, target, work, |made| self.push(made))?;
+                    recode((part.file, self.number), table, blocks, target, work, |made| self.push(made))?;
                 }
                 plan::Piece::Cut(number, selected) => {
                     report.blocks_rewritten += 1;
@@ -150,7 +151,9 @@ impl Column {
         let block = table.get(number).ok_or_else(|| Error::internal("a block is missing"))?;
         let rows = cutter.cut(part.file, &block, selected)?;
         let data = rows.data.as_slice();
-        let made = pack(&mut work.compressors, self.target, rows.count, data, rows.first)?;
+        let array = part.file.column(self.number)?.spec.array;
+        let column_type = ColumnType { value_type: Some(self.value_type), array };
+        let made = pack(&mut work.compressors, self.target, rows.count, (data, column_type), rows.first)?;
         Ok((made, rows.zone))
     }
 

@@ -5,7 +5,7 @@ use super::{Work, stored};
 use crate::dialect::trevni::decode::File;
 use crate::error::{Error, Result};
 use crate::storage::blocks::{BlockOrder, BlockTable};
-use crate::storage::codec::Compressors;
+use crate::storage::codec::{ColumnType, Compressors};
 use std::ops::Range;
 
 /// A block that is not in any file yet.
@@ -27,19 +27,20 @@ pub(super) fn pack(
     compressors: &mut Compressors,
     target: Target,
     rows: u32,
-    block: &[u8],
+    (block, column_type): (&[u8], ColumnType),
     first: Vec<u8>,
 ) -> Result<Made> {
     let too_large = |_| Error::too_large("the size of a block", block.len() as u64, u64::from(u32::MAX));
-    let mut stored = compressors.compress(target.codec, block, target.checksum.size())?;
+    let mut stored = compressors.compress_values(target.codec, block, column_type, target.checksum.size())?;
     let compressed = u32::try_from(stored.len()).map_err(too_large)?;
-    target.checksum.append(block, &mut stored);
+    let sum = target.checksum.of(if target.codec.sums_stored() { &stored } else { block });
+    stored.extend_from_slice(sum.as_slice().as_flattened());
     Ok(Made { rows, size: u32::try_from(block.len()).map_err(too_large)?, compressed, first, stored })
 }
 
 /// Packs blocks that follow each other once more.
 pub(super) fn recode(
-    file: &File<'_>,
+    (file, number): (&File<'_>, usize),
     table: &BlockTable,
     blocks: Range<usize>,
     target: Target,
@@ -47,12 +48,20 @@ pub(super) fn recode(
     mut push: impl FnMut(Made),
 ) -> Result<()> {
     let Work { compressors, stored: buffer, data } = work;
+    let spec = file.column(number)?.spec;
+    let column_type = ColumnType { value_type: Some(spec.value_type), array: spec.array };
     let mut order = BlockOrder::of(table);
     for group in stored::groups(table, blocks) {
         let bytes = stored::read(file, stored::place(table, &group), buffer)
             .map_err(|error| error.in_block(group.start))?;
         stored::unpack_each(file, table, group, bytes, &mut order, data, |number, block, data| {
-            push(pack(compressors, target, block.rows, data, table.first_value(number).to_vec())?);
+            push(pack(
+                compressors,
+                target,
+                block.rows,
+                (data, column_type),
+                table.first_value(number).to_vec(),
+            )?);
             Ok(())
         })?;
     }

@@ -1,12 +1,12 @@
 //! Reads the values and lengths of one block.
 
-use super::lengths::Run;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{ErrorKind, Result};
 use crate::limits::Limits;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::as_blobs;
 use crate::storage::values::decode::{self as values, Bits, Values, Visit};
+use crate::storage::values::lengths::decode::Run;
 use crate::vector::{Offsets, Vector};
 
 /// A position within a block's uncompressed bytes.

@@ -7,7 +7,6 @@ mod file;
 mod header;
 mod info;
 mod lazy_column;
-mod lengths;
 mod make;
 mod node;
 mod parent_counts;

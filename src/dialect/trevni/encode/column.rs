@@ -2,7 +2,6 @@
 
 use super::super::Ends;
 use super::append::{AppendArrays, AppendEntries, AppendPlain, AppendValues};
-use super::lengths::Run;
 use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
 use crate::dialect::ColumnSettings;
@@ -12,6 +11,7 @@ use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{self as values, Nothing, Values, Visit};
 use crate::storage::values::first::next_value;
+use crate::storage::values::lengths::encode::Run;
 use crate::storage::zone_map::{self, Zone, ZoneMap};
 use crate::vector::{Offsets, Vector};
 use std::ops::Range;
@@ -217,7 +217,7 @@ impl ColumnEncoder {
         }
         let column = self.blocks.first().map(|block| block.id);
         let ColumnSettings { codec, checksum, .. } = self.settings;
-        self.blocks.push(self.open.seal(sealer, codec, checksum, column, self.value_type)?);
+        self.blocks.push(self.open.seal(sealer, codec, checksum, column, (self.value_type, self.array))?);
         self.first_values.extend(first);
         Ok(())
     }

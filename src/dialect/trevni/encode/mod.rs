@@ -7,7 +7,6 @@ pub(super) mod encode_block;
 mod fixed;
 mod grow;
 pub(super) mod header;
-mod lengths;
 mod node;
 mod rewrite;
 mod settings;

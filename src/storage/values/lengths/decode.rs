@@ -4,7 +4,7 @@ use crate::bytes::reader::{Bytes, Malformed};
 
 /// Lengths of a run that have not been returned yet.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Run {
+pub(crate) struct Run {
     value: u32,
     count: u32,
 }
@@ -13,7 +13,7 @@ impl Run {
     /// Some of the next lengths, all the same: the length, and how many, at most `most`. Ones come
     /// together only where no values come between them.
     #[inline]
-    pub(super) fn next_run(
+    pub(crate) fn next_run(
         &mut self,
         bytes: &mut Bytes<'_>,
         most: usize,
@@ -39,7 +39,7 @@ impl Run {
     }
 
     /// Whether no lengths are pending.
-    pub(super) fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.count == 0
     }
 }

@@ -5,7 +5,7 @@ use crate::storage::values::encode::encode_length;
 
 /// Lengths that have been given but not written, because more of the same may follow.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Run {
+pub(crate) struct Run {
     value: u32,
     count: u64,
 }
@@ -15,13 +15,13 @@ const RUN_LENGTHS: u64 = 1 << 30;
 
 impl Run {
     /// `count` times the length `value`, which is 0 or 1.
-    pub(super) fn of(value: u32, count: u64) -> Self {
+    pub(crate) fn of(value: u32, count: u64) -> Self {
         Self { value, count }
     }
 
     /// Takes `count` times the length `value`, which is 0 or 1.
     #[inline]
-    pub(super) fn push(&mut self, value: u32, count: u64, out: &mut Buffer) {
+    pub(crate) fn push(&mut self, value: u32, count: u64, out: &mut Buffer) {
         if self.value != value {
             self.end(out);
             self.value = value;
@@ -31,14 +31,14 @@ impl Run {
 
     /// Writes a length that is not part of a run.
     #[inline]
-    pub(super) fn push_alone(&mut self, length: u32, out: &mut Buffer) {
+    pub(crate) fn push_alone(&mut self, length: u32, out: &mut Buffer) {
         self.end(out);
         encode_length(length as i32, out);
     }
 
     /// Writes what is pending.
     #[inline]
-    pub(super) fn end(&mut self, out: &mut Buffer) {
+    pub(crate) fn end(&mut self, out: &mut Buffer) {
         if self.count > 0 {
             self.write(out);
         }
@@ -56,7 +56,7 @@ impl Run {
     }
 
     /// Writes what is pending, each length by itself.
-    pub(super) fn end_plain(&mut self, out: &mut Buffer) {
+    pub(crate) fn end_plain(&mut self, out: &mut Buffer) {
         for _ in 0..self.count {
             encode_length(self.value as i32, out);
         }

@@ -1,0 +1,40 @@
+//! What encoding a block takes with it: how its bytes are to lie, and memory that is kept.
+
+use super::super::snappy;
+use super::integers::Table;
+
+/// How integers lie in frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// In as few bits as they need; nothing compresses them afterwards.
+    Alone,
+    /// In as few bits as they need.
+    Bits,
+    /// In whole bytes, in which another codec finds what repeats.
+    Bytes,
+}
+
+pub(super) struct Context {
+    pub(super) layout: Layout,
+    pub(super) table: Table,
+    encoder: snap::raw::Encoder,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self { layout: Layout::Alone, table: Table::default(), encoder: snap::raw::Encoder::new() }
+    }
+}
+
+impl Context {
+    /// Bytes after snappy; none where they do not become fewer.
+    pub(super) fn snappy(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let compressed = snappy::compress(&mut self.encoder, bytes).ok()?;
+        (compressed.len() < bytes.len()).then_some(compressed)
+    }
+
+    /// About how many bits some bytes of text take in the end.
+    pub(super) fn text_bits(&self, bytes: usize) -> u64 {
+        bytes as u64 * if self.layout == Layout::Alone { 8 } else { 3 }
+    }
+}

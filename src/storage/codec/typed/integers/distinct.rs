@@ -1,0 +1,136 @@
+//! The different ones of some values, and the place of each value among them.
+
+use std::hash::{BuildHasher, Hash};
+
+/// Places of values among the different ones, in the order in which these come first.
+#[derive(Debug)]
+pub(crate) struct Places<T> {
+    pub(crate) values: Vec<T>,
+    pub(crate) places: Vec<u32>,
+}
+
+/// Finds values by their hash: open addressing, a power of two of slots, half of them free at least.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    hasher: Hasher,
+    /// One more than the place of a value; 0 where there is none.
+    slots: Vec<u32>,
+}
+
+impl Table {
+    /// The places of all values; none where more than `most` are different.
+    pub(crate) fn places<T: Copy + Eq + Hash>(
+        &mut self,
+        values: impl ExactSizeIterator<Item = T>,
+        most: usize,
+    ) -> Option<Places<T>> {
+        self.slots.clear();
+        self.slots.resize(64, 0);
+        let mut found = Places { values: Vec::new(), places: Vec::with_capacity(values.len()) };
+        let mut last: Option<(T, u32)> = None;
+        for value in values {
+            let place = match last {
+                Some((same, place)) if same == value => place,
+                _ => self.place(value, &mut found.values, most)?,
+            };
+            last = Some((value, place));
+            found.places.push(place);
+        }
+        Some(found)
+    }
+
+    fn place<T: Copy + Eq + Hash>(&mut self, value: T, values: &mut Vec<T>, most: usize) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut at = self.hasher.hash_one(value) as usize & mask;
+        loop {
+            let slot = self.slots.get_mut(at)?;
+            match slot.checked_sub(1) {
+                None if values.len() == most => return None,
+                None => {
+                    let place = values.len() as u32;
+                    *slot = place + 1;
+                    values.push(value);
+                    if values.len() * 2 > self.slots.len() {
+                        self.grow(values);
+                    }
+                    return Some(place);
+                }
+                Some(place) if values.get(place as usize) == Some(&value) => return Some(place),
+                Some(_) => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    #[cold]
+    fn grow<T: Hash>(&mut self, values: &[T]) {
+        let len = self.slots.len() * 4;
+        self.slots.clear();
+        self.slots.resize(len, 0);
+        for (value, place) in values.iter().zip(1..) {
+            let mut at = self.hasher.hash_one(value) as usize & (len - 1);
+            while self.slots.get(at).is_some_and(|slot| *slot != 0) {
+                at = (at + 1) & (len - 1);
+            }
+            if let Some(slot) = self.slots.get_mut(at) {
+                *slot = place;
+            }
+        }
+    }
+}
+
+impl<T: Ord + Copy> Places<T> {
+    /// The same with the values in ascending order.
+    pub(crate) fn sorted(self) -> Self {
+        let Self { values, mut places } = self;
+        let mut order: Vec<(T, u32)> = values.into_iter().zip(0..).collect();
+        order.sort_unstable();
+        let mut ranks = vec![0; order.len()];
+        for ((_, place), rank) in order.iter().zip(0..) {
+            if let Some(slot) = ranks.get_mut(*place as usize) {
+                *slot = rank;
+            }
+        }
+        places.iter_mut().for_each(|place| *place = ranks.get(*place as usize).copied().unwrap_or_default());
+        Self { values: order.into_iter().map(|(value, _)| value).collect(), places }
+    }
+}
+
+/// Multiplies and mixes eight bytes at a time. The values are the writer's own: who chooses them to collide slows down
+/// himself.
+#[derive(Clone, Copy, Debug, Default)]
+struct Hasher;
+
+struct Mixed(u64);
+
+impl BuildHasher for Hasher {
+    type Hasher = Mixed;
+
+    fn build_hasher(&self) -> Mixed {
+        Mixed(0)
+    }
+}
+
+impl std::hash::Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.write_u64(u64::from_le_bytes(*word)));
+        self.write_u64(rest.iter().fold(rest.len() as u64, |word, byte| word << 8 | u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd1b5_4a32_d192_ed03;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+
+    fn write_i64(&mut self, word: i64) {
+        self.write_u64(word.cast_unsigned());
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+}

@@ -1,0 +1,92 @@
+use super::super::context::Context;
+use super::super::section::Read;
+use super::{Integers, encode};
+use proptest::prelude::*;
+
+fn encoded(integers: &[i64]) -> Vec<u8> {
+    let mut out = Vec::new();
+    encode(integers, &mut Context::default(), &mut out);
+    out
+}
+
+fn decoded(bytes: &[u8]) -> Read<Vec<i64>> {
+    let (mut integers, mut out) = (Integers::new(bytes)?, Vec::new());
+    loop {
+        let more = integers.next(700)?;
+        if more.is_empty() || out.len() > 1 << 20 {
+            return Ok(out);
+        }
+        out.extend_from_slice(more);
+    }
+}
+
+/// Integers as columns have them: few or many, near each other or not, ascending, with outliers.
+fn integers() -> impl Strategy<Value = Vec<i64>> {
+    let value = prop_oneof![
+        4 => 0i64..3,
+        3 => -100i64..100,
+        2 => (0i64..9).prop_map(|value| value * 3_600_000 + 7),
+        1 => prop_oneof![any::<i64>(), Just(i64::MIN), Just(i64::MAX)],
+    ];
+    (prop::collection::vec(value, 0..300), 1usize..12, any::<bool>(), 0usize..5).prop_map(
+        |(values, times, sums, kind)| {
+            let values: Vec<i64> = match kind {
+                0 => values.iter().map(|value| value & 7).collect(),
+                1 => values.iter().map(|value| value % 1000 * 1000).collect(),
+                _ => values,
+            };
+            let mut values: Vec<i64> = values.iter().flat_map(|value| vec![*value; times]).collect();
+            if sums {
+                let mut sum = 0i64;
+                values.iter_mut().for_each(|value| {
+                    sum = sum.wrapping_add(*value);
+                    *value = sum;
+                });
+            }
+            values
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn integers_come_back(integers in integers(), from in 0usize..2000) {
+        let bytes = encoded(&integers);
+        prop_assert_eq!(decoded(&bytes), Ok(integers.clone()));
+        let mut rest = Integers::new(&bytes).unwrap();
+        let skipped = rest.skip(from as u64);
+        prop_assert_eq!(skipped.is_ok(), from <= integers.len());
+        if let Some(after) = integers.get(from) {
+            prop_assert_eq!(rest.left(), (integers.len() - from) as u64);
+            prop_assert_eq!(rest.next(1), Ok(&[*after][..]));
+        }
+    }
+
+    #[test]
+    fn damaged_bytes_are_integers_or_an_error(
+        integers in integers(), at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>(),
+    ) {
+        let mut bytes = encoded(&integers);
+        let at = at.index(bytes.len());
+        match cut {
+            true => bytes.truncate(at),
+            false => bytes[at] = byte,
+        }
+        let _ = decoded(&bytes);
+    }
+}
+
+#[test]
+fn forms_are_as_short_as_they_should_be() {
+    let size = |integers: &[i64]| encoded(integers).len();
+    assert!(size(&[5; 100_000]) < 8);
+    let ascending: Vec<i64> = (0..10_000).map(|value| 1_700_000_000_000 + value * 250).collect();
+    assert!(size(&ascending) < 150, "{}", size(&ascending));
+    let hours: Vec<i64> = (0..10_000).map(|value| value * 7919 % 8760 * 3_600_000).collect();
+    assert!(size(&hours) < 10_000 * 14 / 8 + 200, "{}", size(&hours));
+    let few: Vec<i64> = (0..10_000).map(|value| [3, 1 << 40, -9, 77_777][value * 7919 % 101 % 4]).collect();
+    assert!(size(&few) < 10_000 * 2 / 8 + 200, "{}", size(&few));
+    let outliers: Vec<i64> =
+        (0..10_000).map(|value| if value % 400 == 7 { 1 << 50 } else { value * 31 % 16 }).collect();
+    assert!(size(&outliers) < 10_000 * 4 / 8 + 400, "{}", size(&outliers));
+}

@@ -1,0 +1,155 @@
+use super::super::{Codec, ColumnType, Compressors, Decompressors, Framing};
+use crate::bytes::buffer::Buffer;
+use crate::storage::value_type::ValueType;
+use crate::storage::values::encode::{Bits, Values, Visit, encode_length, visit};
+use crate::storage::values::lengths::encode::Run;
+use crate::vector::{Binaries, Vector};
+use proptest::prelude::*;
+use std::ops::Range;
+
+const CODECS: &[Codec] =
+    if cfg!(feature = "zstandard") { &[Codec::Typed, Codec::TypedZstandard] } else { &[Codec::Typed] };
+
+/// Values of one type.
+fn values() -> impl Strategy<Value = (ValueType, Vector)> {
+    let count = 0usize..400;
+    let int = prop_oneof![3 => 0i32..5, 1 => any::<i32>()];
+    let long = prop_oneof![3 => -9i64..5, 1 => any::<i64>()];
+    let double = prop_oneof![3 => (0i32..900).prop_map(|value| f64::from(value) / 8.0), 1 => any::<f64>()];
+    let text = prop_oneof![
+        2 => Just(b"a text that comes often".to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 0..9),
+    ];
+    prop_oneof![
+        prop::collection::vec(any::<bool>(), count.clone())
+            .prop_map(|values| (ValueType::Boolean, Vector::Boolean(values))),
+        (prop::collection::vec(int, count.clone()), any::<bool>()).prop_map(|(values, fixed)| {
+            (if fixed { ValueType::Fixed32 } else { ValueType::Int }, Vector::Int(values))
+        }),
+        (prop::collection::vec(long, count.clone()), any::<bool>()).prop_map(|(values, fixed)| {
+            (if fixed { ValueType::Fixed64 } else { ValueType::Long }, Vector::Long(values))
+        }),
+        prop::collection::vec(double.clone(), count.clone())
+            .prop_map(|values| (ValueType::Double, Vector::Double(values))),
+        prop::collection::vec(double, count.clone()).prop_map(|values| {
+            (ValueType::Float, Vector::Float(values.iter().map(|value| *value as f32).collect()))
+        }),
+        prop::collection::vec(text, count.clone()).prop_map(|texts| {
+            let mut values = Binaries::default();
+            texts.iter().for_each(|text| assert!(values.push(text)));
+            (ValueType::Bytes, Vector::Bytes(values))
+        }),
+        count.prop_map(|count| (ValueType::Null, Vector::Null(count))),
+    ]
+}
+
+struct Append<'a>(Range<usize>, &'a mut Buffer);
+
+impl Visit for Append<'_> {
+    type Out = ();
+
+    fn visit<V: Values>(self, values: &V) {
+        values.encode(self.0, &mut Bits::default(), self.1);
+    }
+}
+
+fn count(values: &Vector) -> usize {
+    match values {
+        Vector::Null(count) => *count,
+        Vector::Boolean(values) => values.len(),
+        Vector::Int(values) => values.len(),
+        Vector::Long(values) => values.len(),
+        Vector::Float(values) => values.len(),
+        Vector::Double(values) => values.len(),
+        Vector::Bytes(values) => values.len(),
+        _ => 0,
+    }
+}
+
+/// A block of values; with lengths taken from a pool, if there is one, runs of which may be joined.
+fn block(value_type: ValueType, values: &Vector, lengths: Option<(&[u32], bool)>) -> Vec<u8> {
+    let (mut out, count) = (Buffer::default(), count(values));
+    let Some((pool, joined)) = lengths else {
+        visit(value_type, values, Append(0..count, &mut out));
+        return out.as_slice().to_vec();
+    };
+    let (mut run, mut start, mut lengths) = (Run::default(), 0, pool.iter().cycle());
+    while start < count {
+        let length = lengths.next().copied().unwrap_or(1).min((count - start) as u32);
+        if joined && (length == 0 || length == 1 && value_type == ValueType::Null) {
+            run.push(length, 1, &mut out);
+        } else {
+            run.end(&mut out);
+            encode_length(length as i32, &mut out);
+            visit(value_type, values, Append(start..start + length as usize, &mut out));
+        }
+        start += length as usize;
+    }
+    run.end(&mut out);
+    out.as_slice().to_vec()
+}
+
+fn typed(codec: Codec, block: &[u8], column_type: ColumnType) -> Vec<u8> {
+    Compressors::default().compress_values(codec, block, column_type, 0).unwrap()
+}
+
+fn untyped(codec: Codec, stored: &[u8], size: usize) -> crate::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    Decompressors::new(Framing::Raw).decompress(codec, stored, size, &mut out)?;
+    Ok(out)
+}
+
+proptest! {
+    #[test]
+    fn blocks_come_back_to_the_byte(
+        (value_type, values) in values(),
+        pool in prop::collection::vec(prop_oneof![4 => 0u32..3, 1 => 0u32..99], 1..9),
+        form in 0..3,
+    ) {
+        // Lengths of zero alone never end.
+        let mut pool = pool;
+        pool.push(1);
+        let lengths = match form { 0 => None, 1 => Some((&*pool, false)), _ => Some((&*pool, true)) };
+        let block = block(value_type, &values, lengths);
+        for codec in CODECS {
+            let column_type = ColumnType { value_type: Some(value_type), array: lengths.is_some() };
+            let stored = typed(*codec, &block, column_type);
+            prop_assert_eq!(untyped(*codec, &stored, block.len()).unwrap(), &*block);
+            // Whatever they are taken for.
+            for value_type in ValueType::ALL {
+                for array in [false, true] {
+                    let stored = typed(*codec, &block, ColumnType { value_type: Some(value_type), array });
+                    prop_assert_eq!(untyped(*codec, &stored, block.len()).unwrap(), &*block);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_come_back(bytes in prop::collection::vec(any::<u8>(), 0..60), array in any::<bool>()) {
+        for value_type in ValueType::ALL {
+            let stored = typed(Codec::Typed, &bytes, ColumnType { value_type: Some(value_type), array });
+            prop_assert_eq!(untyped(Codec::Typed, &stored, bytes.len()).unwrap(), &*bytes);
+        }
+    }
+
+    #[test]
+    fn damaged_blocks_are_blocks_of_their_size_or_an_error(
+        (value_type, values) in values(),
+        array in any::<bool>(),
+        at in any::<prop::sample::Index>(),
+        byte in any::<u8>(),
+        cut in any::<bool>(),
+    ) {
+        let block = block(value_type, &values, array.then_some((&[1, 0, 2], true)));
+        let mut stored = typed(Codec::Typed, &block, ColumnType { value_type: Some(value_type), array });
+        let at = at.index(stored.len());
+        match cut {
+            true => stored.truncate(at),
+            false => stored[at] = byte,
+        }
+        if let Ok(found) = untyped(Codec::Typed, &stored, block.len()) {
+            prop_assert_eq!(found.len(), block.len());
+        }
+    }
+}
