@@ -98,6 +98,19 @@ fn single_rows_and_filters_are_measured() {
 }
 
 #[test]
+fn typed_blocks_are_measured() {
+    let (report, file) = (scratch("typed.md"), scratch("words.trv"));
+    let rows: Vec<(u32, &str)> = (0..500).map(|at| (at, ["one", "two"][at as usize % 2])).collect();
+    fs::write(&file, trevni::to_vec(&rows).unwrap()).unwrap();
+    run(env!("CARGO_BIN_EXE_typed"), &[file.to_str().unwrap(), "--report", report.to_str().unwrap()]);
+    let text = fs::read_to_string(&report).unwrap();
+    assert!(text.contains("<!-- typed -->\n## Typed blocks\n"), "{text}");
+    for codec in ["null", "snappy", "zstandard", "typed", "typed-zstandard"] {
+        assert!(text.contains(&format!("| words | {codec} |")), "{text}");
+    }
+}
+
+#[test]
 fn logical_types_are_measured() {
     let report = scratch("logical.md");
     run(env!("CARGO_BIN_EXE_logical"), &["--report", report.to_str().unwrap()]);
