@@ -13,6 +13,7 @@ mod merge;
 mod query;
 mod random;
 mod recode;
+mod report;
 mod sample;
 mod schema;
 mod size;
@@ -35,6 +36,7 @@ use merge::Merge;
 use query::Query;
 use random::Random;
 use recode::Recode;
+use report::ReportPage;
 use sample::Sample;
 use schema::Schema;
 use size::Size;
@@ -94,6 +96,8 @@ pub(crate) enum Command {
     /// Rewrite a file with another codec or format, fewer fields or rows
     #[command(visible_alias = "rewrite", alias = "recodec")]
     Recode(Recode),
+    /// Make a page about a file: sizes, columns and first rows
+    Report(ReportPage),
     /// Write random rows of a schema
     #[command(visible_alias = "generate", alias = "trevni_random")]
     Random(Random),
@@ -141,6 +145,7 @@ impl Command {
             Self::Merge(args) => merge::run(&args),
             Self::Split(args) => split::run(&args),
             Self::Recode(args) => recode::run(&args),
+            Self::Report(args) => report::run(&args),
             Self::Random(args) => random::run(&args),
             Self::Completions { shell } => help::completions(program, shell),
             Self::Help { topic } => help::help(program, topic.as_deref()),

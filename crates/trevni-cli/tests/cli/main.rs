@@ -29,6 +29,7 @@ mod random;
 mod recode;
 #[cfg(unix)]
 mod replacing;
+mod report_page;
 mod reports;
 mod rows;
 mod salvage;

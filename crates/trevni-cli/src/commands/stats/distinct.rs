@@ -23,9 +23,9 @@ impl Bound {
 
 /// A number of different values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct Count {
-    pub(super) count: u64,
-    pub(super) exact: bool,
+pub(in crate::commands) struct Count {
+    pub(in crate::commands) count: u64,
+    pub(in crate::commands) exact: bool,
 }
 
 /// Counts different values.

@@ -10,12 +10,12 @@ const SAMPLE: usize = 8192;
 
 /// How many values are in each of some parts of equal width.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Histogram {
+pub(in crate::commands) struct Histogram {
     /// The least value, which may be a text.
     pub(super) from: ReportValue,
     /// Width of a part.
     pub(super) width: f64,
-    pub(super) counts: Vec<u64>,
+    pub(in crate::commands) counts: Vec<u64>,
     /// Whether the counts are of a sample.
     pub(super) sampled: bool,
 }

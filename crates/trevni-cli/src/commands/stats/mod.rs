@@ -25,7 +25,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use summary::Summary;
+pub(super) use summary::Summary;
 use trevni::{Reader, Shape};
 use trevni_query::paths::{FieldPath, Pattern, chosen};
 
@@ -106,6 +106,13 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
         written.map_err(|error| out.failed(&error))?;
     }
     out.finish().map(|()| 0)
+}
+
+/// What is said of all columns of a reader.
+pub(super) fn of_all(reader: &Reader<'_>) -> trevni::Result<Vec<Summary>> {
+    let mut columns = summaries(reader, Bound::USUAL)?;
+    tell_apart(&mut columns);
+    Ok(columns)
 }
 
 /// The columns that are looked at of a Parquet file.

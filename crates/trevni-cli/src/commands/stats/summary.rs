@@ -11,39 +11,39 @@ use trevni::{Logical, LogicalShape};
 
 /// What is said of a column; none and empty where it is not known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(super) struct Summary {
-    pub(super) path: String,
+pub(in crate::commands) struct Summary {
+    pub(in crate::commands) path: String,
     /// The path with `\` before dots that are part of a name.
     #[serde(skip)]
-    pub(super) exact: String,
+    pub(in crate::commands) exact: String,
     /// The names of the field's path.
     #[serde(skip)]
-    pub(super) field: Vec<String>,
+    pub(in crate::commands) field: Vec<String>,
     #[serde(rename = "type")]
-    pub(super) kind: String,
+    pub(in crate::commands) kind: String,
     /// Places for a value: rows, or items of the list around it.
-    pub(super) entries: Option<u64>,
+    pub(in crate::commands) entries: Option<u64>,
     /// Places without a value.
-    pub(super) nulls: Option<u64>,
+    pub(in crate::commands) nulls: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) nan: Option<u64>,
+    pub(in crate::commands) nan: Option<u64>,
     /// Whether all below is about the lengths of lists.
-    pub(super) lengths: bool,
-    pub(super) distinct: Option<Count>,
-    pub(super) min: Option<ReportValue>,
-    pub(super) max: Option<ReportValue>,
-    pub(super) mean: Option<f64>,
+    pub(in crate::commands) lengths: bool,
+    pub(in crate::commands) distinct: Option<Count>,
+    pub(in crate::commands) min: Option<ReportValue>,
+    pub(in crate::commands) max: Option<ReportValue>,
+    pub(in crate::commands) mean: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) histogram: Option<Histogram>,
+    pub(in crate::commands) histogram: Option<Histogram>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) top: Vec<Top>,
+    pub(in crate::commands) top: Vec<Top>,
 }
 
 /// A value and how often it occurs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Top {
-    pub(super) value: ReportValue,
-    pub(super) count: u64,
+pub(in crate::commands) struct Top {
+    pub(in crate::commands) value: ReportValue,
+    pub(in crate::commands) count: u64,
 }
 
 /// Different values up to which the most frequent are named.
@@ -134,7 +134,7 @@ impl Summary {
         }
     }
 
-    fn mean(&self, narrow: bool) -> String {
+    pub(in crate::commands) fn mean(&self, narrow: bool) -> String {
         match (self.mean, &self.min) {
             (Some(mean), _) if (1e6..1e12).contains(&mean.abs()) && !narrow => format!("{mean:.0}"),
             (Some(mean), _) if mean == 0.0 || (0.01..1e6).contains(&mean.abs()) => format!("{mean:.2}"),
@@ -152,7 +152,7 @@ impl Summary {
         }
     }
 
-    fn share_of_nulls(&self) -> String {
+    pub(in crate::commands) fn share_of_nulls(&self) -> String {
         match (self.nulls, self.entries) {
             (Some(nulls), Some(entries)) if entries > 0 => {
                 let percent = 100.0 * nulls as f64 / entries as f64;
