@@ -26,7 +26,7 @@ pub(crate) struct ParquetInput {
 /// What is wanted of a file; all of it by default.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
-    /// Outermost fields.
+    /// Paths of fields, through records only.
     pub(crate) fields: Option<Vec<String>>,
     pub(crate) row_groups: Option<Range<usize>>,
     /// The most rows.
@@ -46,7 +46,9 @@ impl ParquetInput {
         let mut builder = parquet::reading();
         if let Some(fields) = part.fields {
             let columns = self.file.columns();
-            let has = |field: &String| columns.iter().any(|path| path.first() == Some(field));
+            let has = |field: &String| {
+                columns.iter().any(|path| (1..=path.len()).any(|end| path[..end].join(".") == *field))
+            };
             if fields.iter().all(has) {
                 // Without a field, rows have no number.
                 let some = columns.first().and_then(|path| path.first()).filter(|_| fields.is_empty());
@@ -63,8 +65,8 @@ impl ParquetInput {
         rows.map_err(|error| Failure::of_parquet(&self.name, error))
     }
 
-    /// The outermost fields that patterns choose; none for all.
-    pub(crate) fn outermost(&self, patterns: &[String]) -> Result<Option<Vec<String>>, Failure> {
+    /// The fields that patterns choose, as a part has them; none for all.
+    pub(crate) fn chosen(&self, patterns: &[String]) -> Result<Option<Vec<String>>, Failure> {
         self.needed(fields_of_rows(patterns, None))
     }
 
@@ -79,14 +81,15 @@ impl ParquetInput {
         Ok(self.rows(Part { rows: Some(0), ..Part::default() })?.shape().clone())
     }
 
-    /// The outermost fields of those that a function wants; none for all.
+    /// The fields that a function wants, as a part has them; none for all.
     pub(crate) fn needed(
         &self,
         fields: impl FnOnce(&Shape) -> Result<Option<Vec<FieldPath>>, Failure>,
     ) -> Result<Option<Vec<String>>, Failure> {
-        let Some(paths) = fields(&self.shape()?)? else { return Ok(None) };
-        let names = paths.iter().map(|path| path.names().first().cloned());
-        Ok(names.collect::<Option<BTreeSet<_>>>().map(|names| names.into_iter().collect()))
+        let shape = self.shape()?;
+        let Some(paths) = fields(&shape)? else { return Ok(None) };
+        let paths = paths.iter().map(|path| within_records(&shape, path.names()));
+        Ok(paths.collect::<Option<BTreeSet<_>>>().map(|paths| paths.into_iter().collect()))
     }
 
     /// A part as columns.
@@ -105,6 +108,21 @@ impl ParquetInput {
         let reader = Reader::builder().threads(0).shared(source).map_err(kept)?;
         Ok(Input { name: self.name.clone(), reader, bytes: self.bytes })
     }
+}
+
+/// The names of a path before the first list, map or union, joined by dots as Parquet has them; none for the row.
+fn within_records(row: &Shape, names: &[String]) -> Option<String> {
+    let (mut shape, mut path) = (row, String::new());
+    for name in names {
+        while let Shape::Optional(optional) = shape {
+            shape = &optional.item;
+        }
+        let Shape::Record(record) = shape else { break };
+        shape = &record.fields.iter().find(|field| field.name == name.as_str())?.shape;
+        path.push_str(if path.is_empty() { "" } else { "." });
+        path.push_str(name);
+    }
+    Some(path).filter(|path| !path.is_empty())
 }
 
 /// The fields that patterns and a condition need of a shape; none for all. They are checked with the whole shape, so that

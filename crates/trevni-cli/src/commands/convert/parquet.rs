@@ -31,7 +31,7 @@ pub(super) fn run(
             import::parquet::run(args, &file, output)
         }
         (Opened::Parquet(file), Format::Parquet, to) => {
-            let fields = file.outermost(&args.columns)?;
+            let fields = file.chosen(&args.columns)?;
             let rows = file.columns(Part { fields, rows: args.number, ..Part::default() })?;
             export::run(args, rows, to, output)
         }

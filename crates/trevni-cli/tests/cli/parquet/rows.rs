@@ -148,17 +148,21 @@ fn only_what_is_needed_is_read() {
     let groups: Vec<_> = file.row_groups().collect();
     let mut damaged = bytes.clone();
     let (last, others) = groups.split_last().unwrap();
-    let chunks = last.chunks.iter().chain(others.iter().map(|group| &group.chunks[5]));
+    // Of records, too, only the fields that are asked for.
+    let unwanted = others.iter().flat_map(|group| [&group.chunks[3], &group.chunks[5]]);
+    assert_eq!(others[0].chunks[3].path, ["from", "airport"]);
+    let chunks = last.chunks.iter().chain(unwanted);
     for chunk in chunks {
         damaged[chunk.start as usize..][..chunk.compressed_bytes as usize].fill(0xff);
     }
     std::fs::write(folder.path("d.parquet"), damaged).unwrap();
     let before: u64 = others.iter().map(|group| group.rows).sum();
-    let few = ["-c", "flight,carrier", "-f", "csv"];
+    let few = ["-c", "flight,carrier,from.gate", "-f", "csv"];
     let head = |name| folder.prints(&[&["head", name, "-n", "20"], &few[..]].concat());
     assert_eq!(head("d.parquet"), head("f.parquet"));
     assert_eq!(folder.prints(&["count", "d.parquet"]), "30000\n");
     assert_eq!(fails(&folder, &["cat", "d.parquet", "-n", "20", "-c", "stops"]).0, 3);
+    assert_eq!(fails(&folder, &["cat", "d.parquet", "-n", "20", "-c", "from"]).0, 3);
     assert_eq!(fails(&folder, &["tail", "d.parquet", "-c", "flight"]).0, 3);
     let all = (before + 1).to_string();
     assert_eq!(fails(&folder, &["head", "d.parquet", "-n", &all, "-c", "flight", "-o", "x.csv"]).0, 3);
@@ -180,5 +184,30 @@ fn what_works_on_blocks_refuses_parquet() {
         let (code, error) = fails(&folder, args);
         assert!(code == 2 && error.contains(expected), "{args:?}: {error}");
         assert!(!folder.path("x.trv").exists() && !folder.path("x").exists());
+    }
+}
+
+#[test]
+fn fields_within_records_are_told_from_names_with_dots() {
+    let folder = Folder::new();
+    let rows = [
+        json!({"a": {"b": 1, "c": {"d": 2}}, "a.b": 7, "e": [{"f": 1, "g": 2}], "m": null}),
+        json!({"a": null, "a.b": 8, "e": [], "m": {"x": 1}}),
+    ];
+    std::fs::write(folder.path("d.jsonl"), rows.map(|row| format!("{row}\n")).concat()).unwrap();
+    for name in ["d.trv", "d.parquet"] {
+        folder.prints(&["-q", "convert", "d.jsonl", "-o", name]);
+    }
+    let same = |args: &[&str]| {
+        let of = |name| folder.prints(&[&[args[0], name], &args[1..]].concat());
+        assert_eq!(of("d.parquet"), of("d.trv"), "{args:?}");
+    };
+    for columns in ["a.b", r"a\.b", "a.c.d", "a.c", "e.f", "e", "a.b,e.g", "m.x", "*"] {
+        same(&["cat", "-c", columns]);
+        same(&["stats", "-c", columns]);
+    }
+    for condition in ["a.c.d = 2", "any(e, g = 2)", "m is null", "`a.b` = 8"] {
+        same(&["cat", "-w", condition]);
+        same(&["query", "-w", condition, "-a", "count()"]);
     }
 }

@@ -23,7 +23,7 @@ pub(in crate::commands::convert) fn run(
 /// Writes the first rows, with all fields.
 fn write(args: &Convert, input: &ParquetInput, target: Target, output: &Path) -> Result<u64, Failure> {
     let failed = |error| Failure::of_parquet(&input.name, error);
-    let fields = input.outermost(&args.columns)?;
+    let fields = input.chosen(&args.columns)?;
     let rows = input.rows(Part { fields, rows: args.number, ..Part::default() })?;
     let target = target.try_with(|builder| rows.options(builder)).map_err(failed)?;
     let target = target
