@@ -7,7 +7,7 @@ use fastrand::Rng;
 use serde_json::Value;
 
 /// Texts that mean something in a file.
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 26] = [
     "null",
     "crc32",
     "deflate",
@@ -15,6 +15,8 @@ const WORDS: [&str; 24] = [
     "bzip2",
     "zstandard",
     "lz4",
+    "typed",
+    "typed-zstandard",
     "xz",
     "boolean",
     "int",

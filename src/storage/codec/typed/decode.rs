@@ -9,7 +9,7 @@ use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::reader::Bytes;
 use crate::bytes::varint::{ZigZag, put_all};
 use crate::storage::values::encode::encode_length;
-use crate::storage::values::lengths::encode::Run;
+use crate::storage::values::lengths::encode::{RUN_LENGTHS, Run};
 
 /// Appends the block of which `stored` is the typed form: about `size` bytes, an error where it has many more.
 pub(super) fn decode(stored: &[u8], size: usize, out: &mut Vec<u8>) -> Read<()> {
@@ -171,6 +171,9 @@ fn arrays(mut lengths: Integers<'_>, mut values: Source<'_>, head: Head, block: 
         if let Some(length) = lengths.constant().and_then(|length| u32::try_from(length).ok())
             && joins(length)
         {
+            if lengths.left() / RUN_LENGTHS > block.size as u64 {
+                return Err("it holds more lengths than it can");
+            }
             run.push(length, lengths.left(), &mut block.buffer);
             break;
         }
@@ -203,17 +206,27 @@ fn arrays(mut lengths: Integers<'_>, mut values: Source<'_>, head: Head, block: 
 
 #[cfg(test)]
 mod tests {
+    use super::super::section::{put_count, put_section};
     use super::*;
 
     #[test]
     fn what_claims_to_be_long_is_refused_early() {
         // A constant, 2^60 times, as integers.
         let mut constant = vec![3];
-        super::super::section::put_count(1 << 60, &mut constant);
+        put_count(1 << 60, &mut constant);
         constant.extend_from_slice(&[0, 10]);
         let mut out = Vec::new();
         assert!(decode(&constant, 1 << 16, &mut out).is_err());
         assert!(out.is_empty());
+        // The same as lengths of nulls, joined.
+        for joined in [0x11, 0x31] {
+            let mut lengths = vec![joined];
+            put_section(&mut lengths, |out| {
+                put_count(u64::MAX, out);
+                out.extend_from_slice(&[0, 0]);
+            });
+            assert!(decode(&lengths, 1 << 10, &mut out).is_err());
+        }
         assert_eq!(decode(&[9], 10, &mut out), Err("it begins with an unknown byte"));
         assert!(decode(&[], 10, &mut out).is_err());
     }

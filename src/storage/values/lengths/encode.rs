@@ -11,7 +11,7 @@ pub(crate) struct Run {
 }
 
 /// The most lengths of one run.
-const RUN_LENGTHS: u64 = 1 << 30;
+pub(crate) const RUN_LENGTHS: u64 = 1 << 30;
 
 impl Run {
     /// `count` times the length `value`, which is 0 or 1.
