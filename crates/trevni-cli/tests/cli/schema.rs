@@ -334,3 +334,25 @@ fn expected(text: &str, name: &str, expected: &str) {
     }
     assert_eq!(text, expected, "\n{text}");
 }
+
+#[test]
+fn the_tree_has_all_branches_with_fields() {
+    let folder = Folder::new();
+    let rows = [
+        json!({"id": 1, "in": {"a": 1}}),
+        json!({"id": 2, "in": [{"a": 2, "b": "x"}]}),
+        json!({"id": 3, "in": "text"}),
+    ];
+    folder.write("unions.trv", &rows);
+    let tree = folder.prints(&["schema", "unions.trv"]);
+    let lines: Vec<&str> = tree.lines().collect();
+    assert_eq!(lines.len(), 8, "{tree}");
+    assert!(lines[2].contains("in") && lines[2].contains("union<"), "{tree}");
+    assert!(lines[3].ends_with("struct") && lines[4].contains("└─ a"), "{tree}");
+    assert!(
+        lines[5].contains("array") && lines[5].ends_with("list<struct>") && lines[7].contains("└─ b"),
+        "{tree}"
+    );
+    // The names are those of paths.
+    assert_eq!(folder.prints(&["count", "unions.trv", "-w", "any(in.array, b = 'x')"]), "1\n");
+}

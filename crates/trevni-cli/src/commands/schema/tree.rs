@@ -3,6 +3,7 @@
 use crate::shown::shown;
 use crate::type_name::type_name;
 use trevni::Shape;
+use trevni_query::paths::short_name;
 
 /// The tree, one line for each field.
 pub(super) fn tree(name: &str, shape: &Shape) -> String {
@@ -37,17 +38,30 @@ fn branches(shape: &Shape, indent: &str, lines: &mut Vec<(String, String)>) {
         Shape::List(item) => branches(item, indent, lines),
         Shape::Map(map) => branches(&map.value, indent, lines),
         Shape::Union(variants) => {
-            let records: Vec<_> =
-                variants.iter().filter(|variant| matches!(variant, Shape::Record(_))).collect();
-            for (number, variant) in records.iter().enumerate() {
+            let within: Vec<&Shape> = variants.iter().filter(|variant| has_fields(variant)).collect();
+            for (number, variant) in within.iter().enumerate() {
                 let (branch, below) =
-                    if number + 1 == records.len() { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-                if let Shape::Record(record) = variant {
-                    lines.push((format!("{indent}{branch}{}", record.name), "variant".to_owned()));
-                    branches(variant, &format!("{indent}{below}"), lines);
-                }
+                    if number + 1 == within.len() { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+                let kind = match variant {
+                    Shape::Record(record) if record.form.is_variant() => "variant".to_owned(),
+                    variant => type_name(variant),
+                };
+                lines.push((format!("{indent}{branch}{}", short_name(&variant.branch_name())), kind));
+                branches(variant, &format!("{indent}{below}"), lines);
             }
         }
         _ => {}
+    }
+}
+
+/// Whether there are fields within a branch of a union.
+fn has_fields(shape: &Shape) -> bool {
+    match shape {
+        Shape::Record(_) => true,
+        Shape::Optional(optional) => has_fields(&optional.item),
+        Shape::List(item) => has_fields(item),
+        Shape::Map(map) => has_fields(&map.value),
+        Shape::Union(variants) => variants.iter().any(has_fields),
+        _ => false,
     }
 }
