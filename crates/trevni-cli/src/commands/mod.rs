@@ -47,7 +47,11 @@ use verify::Verify;
 /// What the program is asked to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Convert JSON, CSV, TSV and Avro files to Trevni, and back
+    #[cfg_attr(not(feature = "parquet"), doc = "Convert JSON, CSV, TSV and Avro files to Trevni, and back")]
+    #[cfg_attr(
+        feature = "parquet",
+        doc = "Convert JSON, CSV, TSV, Avro and Parquet files to Trevni, and back"
+    )]
     #[command(visible_alias = "import", alias = "totrevni")]
     Convert(Box<Convert>),
     /// Write the lines of a text with their byte offsets
