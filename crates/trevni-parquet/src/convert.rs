@@ -3,11 +3,14 @@
 use crate::error::{Error, Result};
 use crate::guard::guarded;
 use crate::read::ParquetReader;
+use crate::spans;
 use crate::write::{self, ParquetOptions};
 use arrow_array::RecordBatchReader;
+use arrow_schema::Schema;
 use parquet::arrow::ArrowWriter as RowGroups;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use trevni::{Reader, WriterBuilder};
 use trevni_arrow::ArrowReader;
 
@@ -38,11 +41,15 @@ pub fn to_trevni(rows: ParquetReader, options: WriterBuilder, path: impl AsRef<P
 pub fn to_parquet<W: Write + Send>(reader: &Reader<'_>, options: ParquetOptions, sink: W) -> Result<W> {
     let rows = ArrowReader::new(reader)?;
     let schema = rows.schema();
-    write::check(schema.fields())?;
-    let properties = options.for_schema(reader, &schema);
-    let mut writer = guarded(|| RowGroups::try_new_with_options(sink, schema, properties))?;
+    let stored = Schema::new_with_metadata(spans::stored(schema.fields()), schema.metadata().clone());
+    let stored = Arc::new(stored);
+    write::check(stored.fields())?;
+    let properties = options.for_schema(reader, &stored)?;
+    let mut writer = guarded(|| RowGroups::try_new_with_options(sink, Arc::clone(&stored), properties))?;
+    let mut row = 0;
     for batch in rows {
-        let batch = batch?;
+        let batch = spans::batch(&batch?, Arc::clone(&stored), row)?;
+        row += batch.num_rows() as u64;
         guarded(|| writer.write(&batch))?;
     }
     guarded(|| writer.into_inner().map_err(Error::from))

@@ -39,6 +39,7 @@ mod footer;
 mod guard;
 mod read;
 mod resolve;
+mod spans;
 mod write;
 
 pub use convert::{to_parquet, to_trevni};

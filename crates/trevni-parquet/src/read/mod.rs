@@ -3,7 +3,6 @@
 mod batches;
 mod file;
 mod int96;
-mod interval;
 mod levels;
 mod part;
 mod source;
@@ -16,6 +15,7 @@ pub use levels::{Entry, Stored};
 use crate::error::{Error, Result};
 use crate::guard::guarded;
 use crate::resolve::{Resolution, View};
+use crate::spans;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use int96::Check;
@@ -185,13 +185,18 @@ impl ParquetReaderBuilder {
         self.part.check(metadata.num_row_groups())?;
         let row = self.part.first_row(&metadata);
         let options = ArrowReaderOptions::new();
-        let metadata = interval::as_bytes(metadata)?;
-        let plain = guarded(|| ArrowReaderMetadata::try_new(Arc::clone(&metadata), options.clone()))?;
+        let load = |metadata| guarded(|| ArrowReaderMetadata::try_new(metadata, options.clone()));
+        let mut plain = load(Arc::clone(&metadata))?;
+        if let Some(metadata) = spans::as_bytes(&metadata, plain.schema().fields())? {
+            plain = load(metadata)?;
+        }
         let columns = file.metadata().file_metadata().schema_descr();
         let types = types::hinted(plain.schema(), columns, self.int96);
         let fields = Arc::new(Schema::new(types.fields().clone()));
-        let hinted = guarded(|| ArrowReaderMetadata::try_new(metadata, options.with_schema(fields)))?;
-        let mut view = self.view(&interval::schema(&types), columns)?;
+        let hinted = guarded(|| {
+            ArrowReaderMetadata::try_new(Arc::clone(plain.metadata()), options.clone().with_schema(fields))
+        })?;
+        let mut view = self.view(&spans::schema(&types), columns)?;
         let resolution = match (&mut view, &self.read_schema) {
             (Some(view), Some(text)) => Some(view.resolve(text)?),
             _ => None,
@@ -206,7 +211,7 @@ impl ParquetReaderBuilder {
         };
         let rows = part::rows(source.clone(), hinted, mask, &self.part)?;
         // The library's own schema of the rows has no metadata.
-        let fields = interval::fields(rows.schema().fields());
+        let fields = spans::fields(rows.schema().fields());
         let written = match &view {
             Some(view) => view.schema(&fields),
             None => Arc::new(Schema::new_with_metadata(fields, types.metadata().clone())),
@@ -250,7 +255,7 @@ impl ParquetReader {
     /// A batch as it is wanted.
     fn finished(&mut self, batch: RecordBatch) -> Result<RecordBatch> {
         let first = self.row;
-        let batch = interval::batch(&batch, Arc::clone(&self.written), first)?;
+        let batch = spans::batch(&batch, Arc::clone(&self.written), first)?;
         self.row += batch.num_rows() as u64;
         match &self.resolution {
             Some(resolution) => resolution.rows(&batch, first),

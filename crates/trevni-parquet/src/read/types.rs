@@ -1,6 +1,7 @@
 //! The Arrow types that columns are read as, where the Parquet library would choose others.
 
-use super::{Int96, interval};
+use super::Int96;
+use crate::spans;
 use arrow_schema::{DataType, Field, FieldRef, Fields, IntervalUnit, Schema, TimeUnit};
 use parquet::basic::{ConvertedType, LogicalType, Type};
 use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
@@ -42,9 +43,9 @@ impl<'c, I: Iterator<Item = &'c Arc<ColumnDescriptor>>> Leaves<'c, I> {
         let data_type = self.data_type(field.data_type(), avro);
         let is_bytes = data_type == DataType::FixedSizeBinary(12);
         let field = Field::clone(field).with_data_type(data_type);
-        let is_span = self.last.is_some_and(interval::is_interval)
+        let is_span = self.last.is_some_and(spans::is_interval)
             || avro == Some(&DataType::Interval(IntervalUnit::MonthDayNano));
-        Arc::new(if is_bytes && is_span { interval::marked(field) } else { field })
+        Arc::new(if is_bytes && is_span { spans::marked(field) } else { field })
     }
 
     fn data_type(&mut self, data_type: &DataType, avro: Option<&DataType>) -> DataType {

@@ -5,6 +5,7 @@ mod properties;
 pub use properties::PropertyError;
 
 use crate::error::{Error, Result};
+use crate::spans;
 use arrow_schema::{DataType, Field, Fields, IntervalUnit, Schema};
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, GzipLevel, ZstdLevel};
@@ -107,7 +108,7 @@ impl ParquetOptions {
     }
 
     /// What the Parquet library takes, for the rows of a reader.
-    pub(crate) fn for_schema(&self, reader: &Reader<'_>, schema: &Schema) -> ArrowWriterOptions {
+    pub(crate) fn for_schema(&self, reader: &Reader<'_>, schema: &Schema) -> Result<ArrowWriterOptions> {
         let properties = WriterProperties::builder()
             .set_compression(compression(&self.codec, self.level).unwrap_or(Compression::UNCOMPRESSED))
             .set_writer_version(self.version)
@@ -124,7 +125,11 @@ impl ParquetOptions {
             Shape::Record(record) if !record.name.is_empty() => record.name.to_string(),
             _ => ROOT.to_owned(),
         };
-        ArrowWriterOptions::new().with_properties(properties).with_schema_root(root)
+        let options = ArrowWriterOptions::new().with_properties(properties);
+        Ok(match spans::annotated(schema, &root)? {
+            Some(annotated) => options.with_parquet_schema(annotated),
+            None => options.with_schema_root(root),
+        })
     }
 }
 

@@ -68,11 +68,14 @@ def database():
 
 
 def check(database, convert, path):
-    """DuckDB finds in the columns what it finds in its own file."""
-    ours = trevni.open(convert(path)).to_arrow()
+    """DuckDB finds in the columns what it finds in its own file, and in Parquet that is made of them."""
+    columns = convert(path)
+    ours = trevni.open(columns).to_arrow()
     ours.validate(full=True)
     theirs = database.sql(f"select * from read_parquet('{path}')").fetchall()
     assert same(database.sql("select * from ours").fetchall(), theirs), ours.schema
+    again = convert(columns, to=path.with_name("again.parquet"))
+    assert same(database.sql(f"select * from read_parquet('{again}')").fetchall(), theirs), ours.schema
 
 
 READ = [(name, version) for name in VALUES for version in ("v1", "v2")]

@@ -1,5 +1,6 @@
 //! Rows read by schemas of the caller: parts of the fields, and Avro's schema resolution.
 
+mod damaged;
 mod evolution;
 mod meanings;
 mod members;
