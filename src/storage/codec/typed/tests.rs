@@ -153,3 +153,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn runs_that_a_writer_would_join_come_back() {
+    // Five zeros and thirty, where a writer makes one run of 35, and a boolean whose unused bits are set.
+    let apart = [0x0d, 0x71];
+    let padded = [2, 0xff];
+    for (value_type, block) in
+        [(ValueType::Null, &apart), (ValueType::Int, &apart), (ValueType::Boolean, &padded)]
+    {
+        let stored = typed(Codec::Typed, block, ColumnType { value_type: Some(value_type), array: true });
+        assert_eq!(untyped(Codec::Typed, &stored, 2).unwrap(), block);
+    }
+}
