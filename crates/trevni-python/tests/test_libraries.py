@@ -1,7 +1,8 @@
-"""pyarrow, polars, pandas and DuckDB take readers as they are, and their tables are written."""
+"""pyarrow, polars, pandas, DuckDB and DataFusion take readers as they are, and their tables are written."""
 
 import io
 
+import datafusion
 import duckdb
 import pandas as pd
 import polars as pl
@@ -78,6 +79,17 @@ def test_pandas(reader):
     indexed = pd.DataFrame({"n": [1, 2]}, index=pd.Index(["a", "b"], name="key"))
     rows = back(pa.Table.from_pandas(indexed))
     pd.testing.assert_frame_equal(rows.to_pandas(), indexed)
+
+
+def test_datafusion(reader):
+    context = datafusion.SessionContext()
+    frame = context.from_arrow(reader, "rows")
+    assert frame.sort("id").to_arrow_table().equals(TABLE.sort_by("id"))
+    counted = context.sql("select count(*), sum(id) from rows where small > 0").to_arrow_table()
+    assert counted.to_pylist() == context.from_arrow(TABLE).filter(datafusion.col("small") > 0).aggregate(
+        [], [datafusion.functions.count_star(), datafusion.functions.sum(datafusion.col("id"))]
+    ).to_arrow_table().rename_columns(counted.column_names).to_pylist()
+    assert back(frame.sort("id")).to_arrow().to_pylist() == TABLE.sort_by("id").to_pylist()
 
 
 def test_duckdb(reader):

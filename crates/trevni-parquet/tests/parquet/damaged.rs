@@ -3,7 +3,8 @@
 use super::{data, files, stem};
 use std::io::Write;
 use tempfile::NamedTempFile;
-use trevni_parquet::ParquetReader;
+use trevni::{Codec, Reader};
+use trevni_parquet::{ParquetOptions, ParquetReader};
 
 /// Reads all rows.
 fn read(bytes: &[u8]) -> Result<usize, String> {
@@ -27,6 +28,27 @@ fn files_with_known_faults_are_errors() {
             name => assert!(result.is_err(), "{name}: {result:?}"),
         }
     }
+}
+
+#[test]
+fn a_codec_that_the_library_lacks_is_an_error() {
+    let rows: Vec<(i64, String)> = (0..50).map(|at| (at, format!("row {at}"))).collect();
+    let file = trevni::to_vec(&rows).unwrap();
+    let options = ParquetOptions::new().codec(Codec::Snappy).unwrap();
+    let mut bytes =
+        trevni_parquet::to_parquet(&Reader::from_slice(&file).unwrap(), options, Vec::new()).unwrap();
+    assert_eq!(read(&bytes), Ok(50));
+    // The codec is the field after the path of a column, snappy's number is 1 and that of LZO 3, zig-zag.
+    let mut columns = 0;
+    for at in 0..bytes.len() - 5 {
+        if bytes[at..].starts_with(b"_0\x15\x02\x16") || bytes[at..].starts_with(b"_1\x15\x02\x16") {
+            bytes[at + 3] = 6;
+            columns += 1;
+        }
+    }
+    assert_eq!(columns, 2);
+    let error = read(&bytes).unwrap_err();
+    assert!(error.to_lowercase().contains("lzo"), "{error}");
 }
 
 #[test]
