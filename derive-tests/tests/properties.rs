@@ -32,7 +32,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 Codec::Null | Codec::Deflate | Codec::Snappy | Codec::Bzip2 if dialect == 1 => {
                     Dialect::Levels
                 }
-                codec if codec != Codec::Zstandard && dialect == 2 => Dialect::RedElm,
+                codec if Dialect::RedElm.codecs().contains(&codec) && dialect == 2 => Dialect::RedElm,
                 _ => Dialect::Trevni,
             },
             layout,
