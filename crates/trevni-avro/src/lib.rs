@@ -43,6 +43,7 @@
 mod codec;
 mod compare;
 mod decode;
+mod definitions;
 mod encode;
 mod error;
 mod kind;
@@ -53,6 +54,7 @@ mod write;
 
 pub use codec::Compression;
 pub use decode::Bytes;
+pub use definitions::Definitions;
 pub use error::Error;
 pub use read::{Reader, Row};
 pub use schema::Schema;

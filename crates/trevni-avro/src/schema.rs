@@ -1,11 +1,12 @@
 //! The text of a schema as a tree of types.
 
 use super::Error;
+use super::definitions::Definitions;
 use super::kind::{Branch, Record, Type, Union};
 use super::value::Source;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};
 use trevni::Shape;
 
@@ -38,22 +39,21 @@ impl Schema {
 /// union, the shape the meaning of the types.
 #[derive(Default)]
 struct Walk<'j> {
-    /// Definitions of named types by full name, with the namespace inside.
-    types: HashMap<String, (&'j Map<String, Value>, String)>,
+    types: Definitions<'j>,
 }
 
 impl<'j> Walk<'j> {
     fn kind(&mut self, json: &'j Value, shape: &Shape, namespace: &str) -> Result<Type, String> {
         match json {
             Value::String(name) if is_primitive(name) => simple(shape),
-            Value::String(name) => match self.named(name, namespace) {
+            Value::String(name) => match self.types.named(name, namespace) {
                 Some((definition, namespace)) => self.complex(definition, shape, &namespace),
                 None => Err(unlike(shape)),
             },
             Value::Array(branches) => self.union(branches, shape, namespace),
             Value::Object(object) => match object.get("type") {
                 Some(Value::String(kind)) if is_complex(kind) => {
-                    let namespace = self.define(object, namespace);
+                    let namespace = self.types.define(object, namespace);
                     self.complex(object, shape, &namespace)
                 }
                 Some(inner) => self.kind(inner, shape, namespace),
@@ -61,26 +61,6 @@ impl<'j> Walk<'j> {
             },
             _ => Err(unlike(shape)),
         }
-    }
-
-    /// Keeps the definition of a named type; returns the namespace inside.
-    fn define(&mut self, object: &'j Map<String, Value>, around: &str) -> String {
-        let Some(name) = text(object, "name") else {
-            return around.to_owned();
-        };
-        let (namespace, name) = match name.rsplit_once('.') {
-            Some(parts) => parts,
-            None => (text(object, "namespace").unwrap_or(around), name),
-        };
-        let full = if namespace.is_empty() { name.to_owned() } else { format!("{namespace}.{name}") };
-        self.types.insert(full, (object, namespace.to_owned()));
-        namespace.to_owned()
-    }
-
-    fn named(&self, name: &str, namespace: &str) -> Option<(&'j Map<String, Value>, String)> {
-        let within = format!("{namespace}.{name}");
-        let found = if name.contains('.') { None } else { self.types.get(&within) };
-        found.or_else(|| self.types.get(name)).cloned()
     }
 
     fn complex(

@@ -3,8 +3,8 @@
 use crate::error::{Error, Result};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::collections::HashMap;
 use trevni::Shape;
+use trevni_avro::Definitions;
 
 /// A type of the schema.
 pub(super) struct Wanted {
@@ -62,49 +62,30 @@ impl Wanted {
 /// Follows the text of a schema along its shape. None is where they differ, which no text gives.
 #[derive(Default)]
 struct Walk<'j> {
-    /// Definitions of named types by full name, with the namespace inside.
-    types: HashMap<String, (&'j Map<String, Value>, String)>,
+    types: Definitions<'j>,
 }
 
 impl<'j> Walk<'j> {
     fn wanted(&mut self, json: &'j Value, shape: &Shape, namespace: &str) -> Option<Wanted> {
         match json {
-            Value::String(name) => match self.named(name, namespace) {
+            Value::String(name) => match self.types.named(name, namespace) {
                 Some((definition, namespace)) => self.complex(definition, shape, &namespace),
                 None => Some(Wanted { shape: shape.clone(), kind: Kind::Leaf }),
             },
             Value::Array(branches) => self.union(branches, shape, namespace),
             Value::Object(object) => match object.get("type")? {
                 Value::String(kind) if is_complex(kind) => {
-                    let namespace = self.define(object, namespace);
+                    let namespace = self.types.define(object, namespace);
                     self.complex(object, shape, &namespace)
                 }
                 // A logical type stands here, not within.
-                Value::String(kind) if self.named(kind, namespace).is_none() => {
+                Value::String(kind) if self.types.named(kind, namespace).is_none() => {
                     Some(Wanted { shape: shape.clone(), kind: Kind::Leaf })
                 }
                 inner => self.wanted(inner, shape, namespace),
             },
             _ => None,
         }
-    }
-
-    /// Keeps the definition of a named type; returns the namespace inside.
-    fn define(&mut self, object: &'j Map<String, Value>, around: &str) -> String {
-        let Some(name) = text(object, "name") else { return around.to_owned() };
-        let (namespace, name) = match name.rsplit_once('.') {
-            Some(parts) => parts,
-            None => (text(object, "namespace").unwrap_or(around), name),
-        };
-        let full = if namespace.is_empty() { name.to_owned() } else { format!("{namespace}.{name}") };
-        self.types.insert(full, (object, namespace.to_owned()));
-        namespace.to_owned()
-    }
-
-    fn named(&self, name: &str, namespace: &str) -> Option<(&'j Map<String, Value>, String)> {
-        let within = format!("{namespace}.{name}");
-        let found = if name.contains('.') { None } else { self.types.get(&within) };
-        found.or_else(|| self.types.get(name)).cloned()
     }
 
     fn complex(&mut self, object: &'j Map<String, Value>, shape: &Shape, namespace: &str) -> Option<Wanted> {
