@@ -63,6 +63,27 @@ fn every_codec() {
 }
 
 #[test]
+fn typed_blocks_that_no_checksum_guards() {
+    let _alone = alone();
+    for codec in [Codec::Typed, Codec::TypedZstandard].into_iter().filter(|codec| codec.is_available()) {
+        let builder = Writer::builder().codec(codec).checksum(Checksum::Null);
+        let mut writer = builder.without_zone_maps().build(Vec::new()).unwrap();
+        writer.write_all(rows(90)).unwrap();
+        let bytes = writer.finish().unwrap();
+        let start = Reader::from_slice(&bytes).unwrap().columns()[0].start() as usize;
+        let mut damaged = bytes.clone();
+        for bit in 8 * start..8 * bytes.len() {
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            // Other rows or an error; no panic, and no more memory or time than the limits allow.
+            if let Ok((found, _)) = seen(&damaged) {
+                assert!(found.len() <= 90, "{codec:?}, bit {bit}");
+            }
+            damaged[bit / 8] ^= 1 << (bit % 8);
+        }
+    }
+}
+
+#[test]
 fn every_form() {
     let _alone = alone();
     let ints: Vec<Value> = (0..9).map(|i| json!({"a": i * 1000, "b": i64::MAX - i})).collect();
