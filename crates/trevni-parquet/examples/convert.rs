@@ -1,6 +1,6 @@
 //! Converts Parquet files to column files, and column files to Parquet: `convert [OPTION]... [FROM TO]...`
 //!
-//! A file whose name ends in `.parquet` is Parquet, any other a column file. Options stand before the files:
+//! A file whose name ends in `.parquet` is Parquet, any other a column file. Options come before the files:
 //! `--property NAME=VALUE` as Hadoop has them, `--read-schema JSON`, `--projection-schema JSON`, `--int96 micros`.
 
 use std::error::Error;

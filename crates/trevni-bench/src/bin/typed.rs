@@ -1,4 +1,4 @@
-//! Measures codecs that know the types of values beside those that know bytes: column files of any kind, written anew.
+//! Measures codecs that know the types of values beside codecs that know bytes, on any column files.
 
 use clap::Parser;
 use std::error::Error;

@@ -49,7 +49,7 @@ pub(crate) enum Opened {
 }
 
 impl Opened {
-    /// The columns; those of Parquet files are made.
+    /// The file as columns: a Parquet file is converted.
     pub(crate) fn columns(self) -> Result<Input, Failure> {
         match self {
             Self::Columns(input) => Ok(input),

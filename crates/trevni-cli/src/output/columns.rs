@@ -53,7 +53,7 @@ impl Target {
     }
 }
 
-/// A Trevni file that is being written: to standard output, or to a file that has its name when it is whole.
+/// Writes a Trevni file to standard output, or to a path, where it appears when it is complete.
 pub(crate) struct Columns {
     sink: Sink,
     name: PathBuf,

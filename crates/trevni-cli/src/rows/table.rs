@@ -16,7 +16,7 @@ const WIDEST: usize = 40;
 /// The width that a type may give its column.
 const TYPE: usize = 7;
 
-/// What stands for columns that there is no room for, with the spaces around it.
+/// Marks columns that do not fit, with the spaces around it.
 const GAP: &str = " … ";
 
 /// Collects rows, to be printed as a table.

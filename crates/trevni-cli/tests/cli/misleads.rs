@@ -1,4 +1,4 @@
-//! What misled those who asked: wrong hints, silence, names that were not believed.
+//! Outputs that misled users: wrong hints, silence, ignored names.
 
 use super::{Folder, flights};
 use serde_json::Value;

@@ -4,7 +4,7 @@ use trevni::{Form, RecordRef, ValueRef};
 use trevni_query::ScalarRef;
 
 const NULL: u8 = 0;
-/// What follows those of [`ScalarRef::encode`].
+/// Above the first bytes of [`ScalarRef::encode`].
 const HUGE: u8 = 32;
 const LIST: u8 = 33;
 const MAP: u8 = 34;

@@ -11,7 +11,7 @@ pub(super) struct SchemaChange {
     pub(super) after: Option<String>,
 }
 
-/// The fields whose types differ, in the order of the first file, then those that only the second one has.
+/// The fields whose types differ, in the order of the first file, then the fields of the second file alone.
 pub(super) fn differences(sides: &Sides) -> Vec<SchemaChange> {
     let (before, after) = (types(sides.before.whole.shape()), types(sides.after.whole.shape()));
     let of = |types: &[(String, String)]| types.iter().cloned().collect::<HashMap<_, _>>();
