@@ -30,6 +30,7 @@ mod rows;
 mod schema_text;
 mod selecting;
 mod shown;
+mod sorter;
 mod text;
 mod type_name;
 

@@ -2,68 +2,76 @@
 
 use crate::failure::Failure;
 use crate::rows::{Field, fields_at};
-use std::cmp::Ordering;
+use crate::sorter::Sorter;
 use std::path::Path;
-use trevni::{Batch, Reader, ValueRef};
-use trevni_query::Decimal;
+use trevni::{Reader, ValueRef};
 use trevni_query::paths::{FieldPath, Pattern, chosen};
+use trevni_query::{Decimal, sort_key};
 
-/// The numbers of the rows in order; rows that are equal in all fields stay as they are. A field is a path,
-/// with `-` before it from the greatest to the least. Nulls are last.
-pub(crate) fn of(rows: &Reader<'_>, name: &str, fields: &[String]) -> Result<Vec<usize>, Failure> {
+/// A field that rows are sorted by, and whether from the greatest to the least.
+type By = (Field, bool);
+
+/// The numbers of the rows in order, as their bytes, the least first; rows that are equal in all fields stay as they
+/// are. A field is a path, with `-` before it from the greatest to the least. Nulls are last.
+pub(crate) fn of(rows: &Reader<'_>, name: &str, fields: &[String], memory: usize) -> Result<Sorter, Failure> {
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
     let mut parts: Vec<(FieldPath, bool)> = Vec::new();
     for list in fields {
         // A pattern begins after the sign.
         for field in Pattern::list(list) {
-            let (path, is_descending) = match field.strip_prefix('-') {
+            let (path, descends) = match field.strip_prefix('-') {
                 Some(path) => (path, true),
                 None => (field, false),
             };
             let found = chosen(rows.shape(), &[Pattern::parse(path)])?.unwrap_or_default();
-            parts.extend(found.into_iter().map(|path| (path, is_descending)));
+            parts.extend(found.into_iter().map(|path| (path, descends)));
         }
     }
     let rows = rows.project_paths(parts.iter().map(|(path, _)| path)).map_err(failed)?;
-    let batches: Vec<Batch> = rows.batches().map_err(failed)?.collect::<Result<_, _>>().map_err(failed)?;
-    let mut columns = Vec::new();
-    for (path, is_descending) in parts {
-        for field in fields_at(rows.shape(), std::slice::from_ref(&path)) {
-            columns.push((keys(&batches, &field)?, is_descending));
+    let by = parts.into_iter().flat_map(|(path, descends)| {
+        let fields = fields_at(rows.shape(), std::slice::from_ref(&path));
+        fields.into_iter().map(move |field| (field, descends))
+    });
+    let by: Vec<By> = by.collect();
+    let (mut sorter, mut bytes, mut number) = (Sorter::new(memory, usize::MAX), Vec::new(), 0_u64);
+    for batch in rows.batches().map_err(failed)? {
+        for row in batch.map_err(failed)?.values() {
+            bytes.clear();
+            by.iter().try_for_each(|by| append(by, row, &mut bytes))?;
+            sorter.push(&bytes, &number.to_le_bytes())?;
+            number += 1;
         }
     }
-    let compare = |one: &usize, other: &usize| {
-        let each = columns.iter().map(|(keys, is_descending)| {
-            match (keys.get(*one).unwrap_or(&Key::Null), keys.get(*other).unwrap_or(&Key::Null)) {
-                (Key::Null, Key::Null) => Ordering::Equal,
-                (Key::Null, _) => Ordering::Greater,
-                (_, Key::Null) => Ordering::Less,
-                (one, other) if *is_descending => other.compare(one),
-                (one, other) => one.compare(other),
-            }
-        });
-        each.fold(Ordering::Equal, Ordering::then)
-    };
-    let mut order: Vec<usize> = (0..batches.iter().map(Batch::len).sum()).collect();
-    order.sort_by(compare);
-    Ok(order)
+    Ok(sorter)
 }
 
-fn keys<'b>(batches: &'b [Batch], field: &Field) -> Result<Vec<Key<'b>>, Failure> {
-    let key = |row| match field.of(row) {
-        Some(value) => Key::of(value, field.scale).ok_or_else(|| {
-            let kind = match value {
-                ValueRef::List(_) => "list",
-                ValueRef::Map(_) => "map",
-                _ => "record",
-            };
-            let failure = format!("rows have no order by {}, a {kind}", field.path);
-            Failure::usage(failure).hint("There is one by booleans, numbers, texts and bytes")
-        }),
-        None => Ok(Key::Null),
+/// Appends what a row has in a field.
+fn append((field, descends): &By, row: ValueRef<'_>, out: &mut Vec<u8>) -> Result<(), Failure> {
+    let Some(value) = field.of(row) else {
+        out.push(NULL);
+        return Ok(());
     };
-    batches.iter().flat_map(Batch::values).map(key).collect()
+    let key = Key::of(value, field.scale).ok_or_else(|| {
+        let kind = match value {
+            ValueRef::List(_) => "list",
+            ValueRef::Map(_) => "map",
+            _ => "record",
+        };
+        let failure = format!("rows have no order by {}, a {kind}", field.path);
+        Failure::usage(failure).hint("There is one by booleans, numbers, texts and bytes")
+    })?;
+    let start = out.len();
+    key.append(out);
+    if *descends {
+        // The first byte stays below that of null.
+        out.iter_mut().skip(start).take(1).for_each(|rank| *rank = NULL - 1 - *rank);
+        out.iter_mut().skip(start + 1).for_each(|byte| *byte = !*byte);
+    }
+    Ok(())
 }
+
+/// Above the ranks of all values.
+const NULL: u8 = 5;
 
 /// What a row has in a field.
 #[derive(Clone, Debug)]
@@ -76,7 +84,6 @@ enum Key<'b> {
     Decimal(Box<Decimal>),
     Text(&'b str),
     Bytes(&'b [u8]),
-    Null,
 }
 
 impl<'b> Key<'b> {
@@ -102,67 +109,44 @@ impl<'b> Key<'b> {
         })
     }
 
-    /// Booleans before numbers before texts before bytes; floats in IEEE's total order, texts by bytes.
-    fn compare(&self, other: &Self) -> Ordering {
-        match (self, other) {
-            (Self::Boolean(one), Self::Boolean(other)) => one.cmp(other),
-            (Self::Integer(one), Self::Integer(other)) => one.cmp(other),
-            (Self::Huge(one), Self::Huge(other)) => one.cmp(other),
-            (Self::Float(one), Self::Float(other)) => one.total_cmp(other),
-            (Self::Decimal(one), Self::Decimal(other)) => one.cmp(other),
-            (Self::Text(one), Self::Text(other)) => one.cmp(other),
-            (Self::Bytes(one), Self::Bytes(other)) => one.cmp(other),
-            (Self::Integer(one), Self::Float(other)) => compare(*one, *other),
-            (Self::Float(one), Self::Integer(other)) => compare(*other, *one).reverse(),
-            (Self::Huge(one), Self::Float(other)) => compare_huge(*one, *other),
-            (Self::Float(one), Self::Huge(other)) => compare_huge(*other, *one).reverse(),
-            (one, other) => one.rank().cmp(&other.rank()),
+    /// Appends bytes that are in the order of the values: booleans before numbers before decimals before texts before
+    /// bytes; floats in IEEE's total order, texts by bytes.
+    fn append(&self, out: &mut Vec<u8>) {
+        out.push(self.rank());
+        match self {
+            Self::Boolean(value) => out.push((*value).into()),
+            Self::Integer(value) => sort_key::integer(*value, out),
+            Self::Huge(value) => sort_key::unsigned(*value, out),
+            Self::Float(value) => sort_key::total_float(*value, out),
+            Self::Decimal(value) => sort_key::decimal(value, out),
+            Self::Text(value) => sort_key::bytes(value.as_bytes(), out),
+            Self::Bytes(value) => sort_key::bytes(value, out),
         }
     }
 
     fn rank(&self) -> u8 {
         match self {
             Self::Boolean(_) => 0,
-            Self::Integer(_) | Self::Float(_) | Self::Decimal(_) => 1,
-            Self::Huge(_) => 2,
+            Self::Integer(_) | Self::Huge(_) | Self::Float(_) => 1,
+            Self::Decimal(_) => 2,
             Self::Text(_) => 3,
             Self::Bytes(_) => 4,
-            Self::Null => 5,
         }
     }
-}
-
-/// 2^127, which is the first float above all of `i128`.
-const BEYOND: f64 = (1u128 << 127) as f64;
-
-/// An integer and a float, without loss.
-fn compare(integer: i128, float: f64) -> Ordering {
-    // NaN is in no range.
-    if !(-BEYOND..BEYOND).contains(&float) {
-        return if float.is_sign_negative() { Ordering::Greater } else { Ordering::Less };
-    }
-    let fraction = 0.0f64.total_cmp(&float.fract());
-    match integer.cmp(&(float.trunc() as i128)) {
-        Ordering::Equal if float == 0.0 => 0.0f64.total_cmp(&float),
-        // The fraction of a negative integer is -0.
-        Ordering::Equal if float.fract() == 0.0 => Ordering::Equal,
-        Ordering::Equal => fraction,
-        other => other,
-    }
-}
-
-/// An integer above all of `i128` and a float.
-fn compare_huge(integer: u128, float: f64) -> Ordering {
-    if float.is_nan() || float >= 2.0 * BEYOND {
-        return if float.is_sign_negative() { Ordering::Greater } else { Ordering::Less };
-    }
-    // All floats of this magnitude are whole; what is less becomes less.
-    integer.cmp(&(float as u128))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 2^127, which is the first float above all of `i128`.
+    const BEYOND: f64 = (1u128 << 127) as f64;
+
+    fn bytes(key: &Key<'_>) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        key.append(&mut bytes);
+        bytes
+    }
 
     #[test]
     fn numbers_have_one_order() {
@@ -193,13 +177,13 @@ mod tests {
         let expected = format!("{sorted:?}");
         for (at, one) in sorted.iter().enumerate() {
             for (place, other) in sorted.iter().enumerate() {
-                assert_eq!(one.compare(other), at.cmp(&place), "{one:?} {other:?}");
+                assert_eq!(bytes(one).cmp(&bytes(other)), at.cmp(&place), "{one:?} {other:?}");
             }
         }
         sorted.reverse();
-        sorted.sort_by(Key::compare);
+        sorted.sort_by_key(bytes);
         assert_eq!(format!("{sorted:?}"), expected);
-        assert_eq!(Key::Integer(-3).compare(&Key::Float(-3.0)), Ordering::Equal);
-        assert_eq!(Key::Integer(0).compare(&Key::Float(0.0)), Ordering::Equal);
+        assert_eq!(bytes(&Key::Integer(-3)), bytes(&Key::Float(-3.0)));
+        assert_eq!(bytes(&Key::Integer(0)), bytes(&Key::Float(0.0)));
     }
 }

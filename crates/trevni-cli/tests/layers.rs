@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["parquet"],
     &["reading"],
     &["input", "parallel"],
-    &["columns", "encoding", "extents", "output", "text"],
+    &["columns", "encoding", "extents", "output", "sorter", "text"],
     &["report", "rows", "selecting"],
     &["order", "plan"],
     &["infer"],

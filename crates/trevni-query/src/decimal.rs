@@ -1,6 +1,6 @@
 //! Decimals of any length, which are computed exactly.
 
-use bigdecimal::num_bigint::BigInt;
+use bigdecimal::num_bigint::{BigInt, Sign};
 use bigdecimal::rounding::RoundingMode;
 use bigdecimal::{BigDecimal, Zero};
 use std::cmp::Ordering;
@@ -124,6 +124,17 @@ impl Decimal {
             f64::NEG_INFINITY => Some(Ordering::Greater),
             float => Self::of_float(float).map(|float| self.cmp(&float)),
         }
+    }
+
+    /// Whether it is negative, the digits without zeros at both ends, and the power of ten that they are multiplied
+    /// by after a point before them; no digits for 0.
+    pub(crate) fn scientific(&self) -> (bool, Vec<u8>, i64) {
+        let (unscaled, scale) = self.0.as_bigint_and_exponent();
+        let mut digits = unscaled.magnitude().to_str_radix(10).into_bytes();
+        let exponent = digits.len() as i64 - scale;
+        let len = digits.iter().rposition(|digit| *digit != b'0').map_or(0, |last| last + 1);
+        digits.truncate(len);
+        (unscaled.sign() == Sign::Minus, digits, exponent)
     }
 
     /// A text that is the same for equal values.

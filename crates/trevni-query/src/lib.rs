@@ -95,6 +95,7 @@ mod moment;
 pub mod paths;
 mod push_down;
 mod scalar;
+pub mod sort_key;
 mod step;
 mod syntax;
 mod types;
@@ -107,6 +108,7 @@ pub use evaluate::{AccessError, Accessor, Located, MadeRows, ScalarColumn, Scala
 pub use expression::{Call, Expression, between_commas};
 pub use moment::{Moment, MomentKind};
 pub use scalar::{Scalar, ScalarRef};
+pub use sort_key::SortKey;
 pub use step::BoundExpression;
 pub use syntax::Reference;
 pub use types::Type;

@@ -108,7 +108,7 @@ impl ScalarRef<'_> {
         }
     }
 
-    fn kind(self) -> u8 {
+    pub(crate) fn kind(self) -> u8 {
         match self {
             Self::Boolean(_) => 0,
             Self::Integer(_) | Self::Float(_) | Self::Decimal(_) => 1,

@@ -108,7 +108,7 @@ fn print_file(
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
     let total = rows.row_count().min(most);
     let progress = if out.is_terminal() { Progress::default() } else { Progress::rows("printing", total) };
-    if most == u64::MAX && total >= MANY && printer.streams() && parallel::threads() > 1 {
+    if most == u64::MAX && total >= MANY && parallel::threads() > 1 {
         return print_all(rows, name, printer, &progress, out).map(|()| total);
     }
     let mut printed = 0;

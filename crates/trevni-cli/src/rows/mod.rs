@@ -108,13 +108,8 @@ impl Printer {
         }
     }
 
-    /// Whether rows are printed as they come; a table is printed when all are there.
-    pub(crate) fn streams(&self) -> bool {
-        !matches!(self.form, Form::Table(_))
-    }
-
     /// The first rows of a batch as they are printed, which is left to [`Self::put`], in a buffer that is taken
-    /// over. Nothing for a table.
+    /// over.
     pub(crate) fn format(&self, batch: &Batch, rows: usize, mut out: Vec<u8>) -> io::Result<Vec<u8>> {
         out.clear();
         let shown = Shown::of(batch, self.has_texts)?;
@@ -149,7 +144,11 @@ impl Printer {
                     blocks.row(self.fields.iter().map(|field| field.of(row)), &mut out)?;
                 }
             }
-            Form::Table(_) => {}
+            Form::Table(table) => {
+                for row in values {
+                    table.row(self.fields.iter().map(|field| field.of(row)), &mut out)?;
+                }
+            }
         }
         Ok(out)
     }
@@ -164,6 +163,7 @@ impl Printer {
             }
             Form::Json => self.start.store(start, Ordering::Relaxed),
             Form::Separated(separated) if start => out.write_all(&separated.header())?,
+            Form::Table(table) => return table.keep(rows),
             // What could steer a terminal is gone, but for the colours.
             Form::Lines(_) => {
                 return out.write_styled(std::str::from_utf8(rows).map_err(io::Error::other)?);
@@ -175,13 +175,6 @@ impl Printer {
 
     /// Prints the first rows of a batch.
     pub(crate) fn batch(&mut self, batch: &Batch, rows: usize, out: &mut Output) -> io::Result<()> {
-        if matches!(self.form, Form::Table(_)) {
-            let shown = Shown::of(batch, self.has_texts)?;
-            if let Form::Table(table) = &mut self.form {
-                let cells = |row| self.fields.iter().map(move |field| field.of(row));
-                return shown.values().take(rows).try_for_each(|row| table.row(cells(row)));
-            }
-        }
         let rows = self.format(batch, rows, Vec::new())?;
         self.put(&rows, out)
     }
@@ -194,36 +187,53 @@ impl Printer {
     ) -> io::Result<()> {
         let mut rows = rows.peekable();
         while rows.peek().is_some() {
-            self.some_cells(rows.by_ref().take(TOGETHER), out)?;
+            let bytes = self.format_cells(rows.by_ref().take(TOGETHER), |_| {})?;
+            self.put(&bytes, out)?;
         }
         Ok(())
     }
 
-    fn some_cells<'b>(
-        &mut self,
-        mut rows: impl Iterator<Item = Vec<Option<ValueRef<'b>>>>,
-        out: &mut Output,
-    ) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        match &mut self.form {
-            Form::Table(table) => return rows.try_for_each(|cells| table.row(cells.into_iter())),
+    /// Rows of cells as they are printed, which is left to [`Self::put`]; some of them in any order, too. `ends` is
+    /// called with the end of each row.
+    pub(crate) fn format_cells<'b>(
+        &self,
+        rows: impl Iterator<Item = Vec<Option<ValueRef<'b>>>>,
+        mut ends: impl FnMut(usize),
+    ) -> io::Result<Vec<u8>> {
+        let mut out = Vec::new();
+        match &self.form {
             Form::Separated(separated) => {
-                let mut lines = separated.lines(bytes);
-                rows.try_for_each(|cells| lines.row(cells.into_iter()))?;
-                bytes = lines.out;
+                let mut lines = separated.lines(out);
+                for cells in rows {
+                    lines.row(cells.into_iter())?;
+                    ends(lines.out.len());
+                }
+                return Ok(lines.out);
             }
-            Form::Lines(blocks) => rows.try_for_each(|cells| blocks.row(cells.into_iter(), &mut bytes))?,
+            Form::Table(table) => {
+                for cells in rows {
+                    table.row(cells.into_iter(), &mut out)?;
+                    ends(out.len());
+                }
+            }
+            Form::Lines(blocks) => {
+                for cells in rows {
+                    blocks.row(cells.into_iter(), &mut out)?;
+                    ends(out.len());
+                }
+            }
             form => {
                 let (before, after): (&[u8], &[u8]) =
                     if matches!(form, Form::Json) { (NEXT, b"") } else { (b"", b"\n") };
                 for cells in rows {
-                    bytes.extend_from_slice(before);
-                    serde_json::to_writer(&mut bytes, &NamedCells { names: &self.names, cells: &cells })?;
-                    bytes.extend_from_slice(after);
+                    out.extend_from_slice(before);
+                    serde_json::to_writer(&mut out, &NamedCells { names: &self.names, cells: &cells })?;
+                    out.extend_from_slice(after);
+                    ends(out.len());
                 }
             }
         }
-        self.put(&bytes, out)
+        Ok(out)
     }
 
     /// Prints what comes after the last row.

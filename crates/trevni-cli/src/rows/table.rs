@@ -6,7 +6,9 @@ use crate::output::Output;
 use crate::shown::{cut, shown};
 use anstyle::Style;
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Seek, Write};
+use std::sync::{Mutex, PoisonError};
+use tempfile::{SpooledTempFile, spooled_tempfile};
 use trevni::ValueRef;
 use unicode_width::UnicodeWidthStr;
 
@@ -19,36 +21,74 @@ const TYPE: usize = 7;
 /// Marks columns that do not fit, with the spaces around it.
 const GAP: &str = " … ";
 
+/// Bytes of rows that are kept in memory; more of them are in a temporary file.
+const MEMORY: usize = 64 << 20;
+
+/// What is kept between the cells of a row and after it, and for null. Control characters are shown as others.
+const BETWEEN: u8 = 0x1f;
+const END: u8 = b'\n';
+const NULL_CELL: &str = "\0";
+
 /// Collects rows, to be printed as a table.
 pub(super) struct Table {
     headings: Vec<Heading>,
-    /// Cells as texts; none where they are null.
-    rows: Vec<Vec<Option<String>>>,
+    kept: Mutex<Kept>,
+}
+
+/// Rows that are not printed yet, since the widths of columns are those of all of them.
+struct Kept {
+    rows: SpooledTempFile,
+    /// The widths of the columns of cells, and those where long cells are cut.
+    widths: Vec<(usize, usize)>,
 }
 
 impl Table {
     /// A table of columns; numbers are aligned to the right.
     pub(super) fn of(headings: Vec<Heading>) -> Self {
-        Self { headings, rows: Vec::new() }
+        let widths = vec![(0, 0); headings.len()];
+        Self { headings, kept: Mutex::new(Kept { rows: spooled_tempfile(MEMORY), widths }) }
     }
 
-    /// Adds a row of one cell for each column.
-    pub(super) fn row<'b>(&mut self, cells: impl Iterator<Item = Option<ValueRef<'b>>>) -> io::Result<()> {
-        let text = |value: ValueRef<'b>| Ok(shown(&json_text(&value)?).into_owned());
-        let cells = cells.map(|cell| cell.map(text).transpose());
-        let mut row: Vec<Option<String>> = cells.collect::<serde_json::Result<_>>()?;
-        row.resize(self.headings.len(), None);
-        self.rows.push(row);
+    /// Appends a row of one cell for each column, as [`Self::keep`] takes it.
+    pub(super) fn row<'b>(
+        &self,
+        mut cells: impl Iterator<Item = Option<ValueRef<'b>>>,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        for number in 0..self.headings.len() {
+            if number > 0 {
+                out.push(BETWEEN);
+            }
+            match cells.next().flatten() {
+                Some(value) => out.extend_from_slice(shown(&json_text(&value)?).as_bytes()),
+                None => out.extend_from_slice(NULL_CELL.as_bytes()),
+            }
+        }
+        out.push(END);
         Ok(())
     }
 
-    pub(super) fn finish(mut self, out: &mut Output) -> io::Result<()> {
-        let terminal = out.width();
-        if terminal.is_some() {
-            let cells = self.rows.iter_mut().flatten().flatten();
-            cells.filter(|cell| cell.width() > WIDEST).for_each(|cell| *cell = cut(cell, WIDEST));
+    /// Keeps rows, to be printed as soon as all are there.
+    pub(super) fn keep(&self, rows: &[u8]) -> io::Result<()> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        for row in rows.split_inclusive(|byte| *byte == END) {
+            for (cell, (whole, cut_width)) in cells(row)?.zip(&mut kept.widths) {
+                let width = cell.unwrap_or(NULL).width();
+                *whole = width.max(*whole);
+                let is_long = width > WIDEST && cell.is_some();
+                let width = if is_long { cut(cell.unwrap_or_default(), WIDEST).width() } else { width };
+                *cut_width = width.max(*cut_width);
+            }
         }
-        let widths = self.widths(terminal.is_some());
+        kept.rows.write_all(rows)
+    }
+
+    pub(super) fn finish(self, out: &mut Output) -> io::Result<()> {
+        let Kept { mut rows, widths } = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let terminal = out.width();
+        let is_cut = terminal.is_some();
+        let columns = widths.iter().map(|(whole, cut)| if is_cut { *cut } else { *whole });
+        let widths = widths_with_headings(&self.headings, columns, is_cut);
         let (front, back) = fitting(&widths, terminal);
         let columns: Vec<usize> = (0..front).chain(widths.len() - back..widths.len()).collect();
         let hidden = widths.len() - columns.len();
@@ -56,37 +96,49 @@ impl Table {
         let layout = Layout { headings: &self.headings, widths: &widths, columns: &columns, gap };
         let paint = Paint::of(out);
         out.write_styled(&layout.line(|_, heading| (heading.name.as_str().into(), paint.header)))?;
-        if terminal.is_some() && self.headings.iter().any(|heading| !heading.kind.is_empty()) {
+        if is_cut && self.headings.iter().any(|heading| !heading.kind.is_empty()) {
             out.write_styled(&layout.line(|number, heading| {
                 let width = widths.get(number).copied().unwrap_or_default();
                 (cut(&heading.kind, width).into(), paint.null)
             }))?;
         }
-        for row in &self.rows {
-            out.write_styled(&layout.line(|number, heading| match row.get(number) {
-                Some(Some(text)) if heading.is_number => (text.into(), paint.number),
-                Some(Some(text)) => (text.into(), Style::new()),
+        rows.rewind()?;
+        let (mut rows, mut row) = (BufReader::new(rows), Vec::new());
+        while rows.read_until(END, &mut row)? > 0 {
+            let cells: Vec<Option<&str>> = cells(&row)?.collect();
+            out.write_styled(&layout.line(|number, heading| match cells.get(number) {
+                Some(Some(text)) => {
+                    let is_long = is_cut && text.width() > WIDEST;
+                    let text = if is_long { cut(text, WIDEST).into() } else { Cow::Borrowed(*text) };
+                    (text, if heading.is_number { paint.number } else { Style::new() })
+                }
                 _ => (NULL.into(), paint.null),
             }))?;
+            row.clear();
         }
         match hidden {
             0 => Ok(()),
             hidden => writeln!(out, "… {hidden} more columns: -c, or -f lines"),
         }
     }
+}
 
-    /// The widths of the columns, with room for most types where these are printed.
-    fn widths(&self, has_kinds: bool) -> Vec<usize> {
-        let kind = |heading: &Heading| if has_kinds { heading.kind.width().min(TYPE) } else { 0 };
-        let width = |heading: &Heading| heading.name.width().max(kind(heading));
-        let mut widths: Vec<usize> = self.headings.iter().map(width).collect();
-        for row in &self.rows {
-            for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.as_deref().unwrap_or(NULL).width());
-            }
-        }
-        widths
-    }
+/// The cells of a row that is kept; none where they are null.
+fn cells(row: &[u8]) -> io::Result<impl Iterator<Item = Option<&str>>> {
+    let text = std::str::from_utf8(row).map_err(io::Error::other)?;
+    let cells = text.strip_suffix(char::from(END)).unwrap_or(text).split(char::from(BETWEEN));
+    Ok(cells.map(|cell| (cell != NULL_CELL).then_some(cell)))
+}
+
+/// The widths of the columns, with room for their names, and for most types where these are printed.
+fn widths_with_headings(
+    headings: &[Heading],
+    cells: impl Iterator<Item = usize>,
+    has_kinds: bool,
+) -> Vec<usize> {
+    let kind = |heading: &Heading| if has_kinds { heading.kind.width().min(TYPE) } else { 0 };
+    let width = |heading: &Heading| heading.name.width().max(kind(heading));
+    headings.iter().zip(cells).map(|(heading, cell)| width(heading).max(cell)).collect()
 }
 
 /// Which columns are printed, and how wide.
@@ -100,7 +152,10 @@ struct Layout<'t> {
 
 impl<'t> Layout<'t> {
     /// A line of cells, with a space on each side of them.
-    fn line(&self, cell: impl Fn(usize, &'t Heading) -> (Cow<'t, str>, Style)) -> String {
+    fn line<'c>(&self, cell: impl Fn(usize, &'t Heading) -> (Cow<'c, str>, Style)) -> String
+    where
+        't: 'c,
+    {
         let mut line = String::new();
         for (place, number) in self.columns.iter().enumerate() {
             if self.gap == Some(place) {

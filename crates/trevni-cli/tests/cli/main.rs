@@ -40,6 +40,7 @@ mod shown;
 #[cfg(unix)]
 mod signals;
 mod sizes;
+mod sorting;
 mod stats;
 #[cfg(unix)]
 mod terminal;

@@ -5,13 +5,14 @@ mod columns;
 mod explain;
 mod grouped;
 mod having;
-mod kept;
 mod plain;
 mod plan;
 mod result;
+mod sorted;
 mod sorting;
 mod source;
 
+use crate::encoding::bytes;
 use crate::failure::Failure;
 use crate::rows::{Printing, RowFormat};
 use clap::Args;
@@ -21,7 +22,6 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Functions, operators and aggregates: trevni help expressions
-Sorting keeps all rows in memory; with -n, only rows that may be among the first.
 
 Examples:
   trevni query flights.trv -w 'dep_delay > 60' -b origin -a 'count(),mean(dep_delay)' -s -count
@@ -50,6 +50,9 @@ pub(crate) struct Query {
     /// Sort by columns of the result; -x is descending; nulls are last
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub(crate) sort: Vec<String>,
+    /// Bytes of rows that sorting keeps in memory; more are in temporary files [default: 256MiB]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, requires = "sort", hide_short_help = true)]
+    pub(crate) sort_memory: Option<usize>,
     /// Print at most this many rows
     #[arg(short = 'n', long, value_name = "ROWS")]
     pub(crate) number: Option<u64>,

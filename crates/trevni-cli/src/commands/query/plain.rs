@@ -1,16 +1,13 @@
 //! Queries for rows: computed, and sorted where that is asked for.
 
 use super::columns::{Made, OutputColumn, columns, names};
-use super::kept::{Kept, KeptBatch};
 use super::plan::QueryPlan;
-use super::result::ResultColumn;
 use super::source::QueryFile;
-use super::{Query, explain};
+use super::{Query, explain, sorted};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::progress::Progress;
 use crate::rows::{Heading, Printer, Style};
-use trevni_query::{BoundExpression, Expression, Scalar};
+use trevni_query::{BoundExpression, Expression};
 
 pub(super) fn run(
     args: &Query,
@@ -58,7 +55,7 @@ pub(super) fn run(
     let printer = Printer::of_cells(args.format(), named, style);
     match keys.is_empty() {
         true => in_order(args, &sources, &made, printer, out),
-        false => sorted(args, plan, &bound, &sources, &made, printer, out),
+        false => sorted::print(args, plan, &bound, &sources, &made, printer, out),
     }
 }
 
@@ -96,44 +93,6 @@ fn in_order(
         }
     }
     printer.finish(out).map_err(|error| out.failed(&error))
-}
-
-fn sorted(
-    args: &Query,
-    plan: &QueryPlan,
-    keys: &[Vec<BoundExpression>],
-    sources: &[QueryFile],
-    made: &[Vec<Made>],
-    mut printer: Printer,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let most = args.number.map(|number| number.saturating_add(args.skip));
-    let most = most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
-    let mut kept = Kept::new(&plan.sorting, most);
-    let progress = Progress::rows("reading", sources.iter().map(|source| source.reader.row_count()).sum());
-    for (number, (source, bound)) in sources.iter().zip(keys).enumerate() {
-        let selecting = source.rows()?;
-        for batch in source.reader.batches().map_err(|error| source.failed(&error))? {
-            let batch = batch.map_err(|error| source.failed(&error))?;
-            progress.add(batch.len() as u64);
-            let rows = selecting.rows(&batch)?;
-            let scope = rows.scope(&batch);
-            let columns = bound.iter().map(|key| key.evaluate(&scope)).collect::<Result<Vec<_>, _>>()?;
-            let of_row = |row| columns.iter().map(move |column| column.get(row).to_scalar());
-            let keys: Vec<Scalar> = (0..scope.len()).flat_map(of_row).collect();
-            drop(columns);
-            kept.add(KeptBatch { source: number, batch, rows, keys })?;
-        }
-    }
-    drop(progress);
-    let cells = kept.parts.iter().map(|part| {
-        let scope = part.rows.scope(&part.batch);
-        made[part.source].iter().map(|made| made.cells(&scope, args.printing.stored)).collect()
-    });
-    let cells: Vec<Vec<ResultColumn<'_>>> = cells.collect::<Result<_, Failure>>()?;
-    let rows = args.window(kept.order().into_iter());
-    let values = rows.map(|(part, row)| cells[part].iter().map(|cells| cells.value(row)).collect());
-    printer.cells(values, out).and_then(|()| printer.finish(out)).map_err(|error| out.failed(&error))
 }
 
 /// What rows of a file are sorted by.

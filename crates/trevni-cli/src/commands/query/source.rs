@@ -229,6 +229,13 @@ impl Selecting<'_> {
 }
 
 impl PickedRows {
+    /// Some of the rows only.
+    pub(super) fn only(self, wanted: Vec<u32>) -> Self {
+        let pick = |all: Vec<u32>| wanted.iter().filter_map(|at| all.get(*at as usize).copied()).collect();
+        let (rows, items) = (self.rows.map(pick), self.items.map(pick));
+        Self { rows: Some(rows.unwrap_or(wanted)), items }
+    }
+
     pub(super) fn scope<'b>(&'b self, batch: &'b Batch) -> Scope<'b> {
         match &self.rows {
             Some(rows) => Scope::of(batch).with(rows, self.items.as_deref()),

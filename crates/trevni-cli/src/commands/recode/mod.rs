@@ -13,6 +13,7 @@ use crate::order;
 use crate::output::{self, Columns};
 use crate::progress::{self, Progress};
 use crate::selecting::{condition, filtered};
+use crate::sorter;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use trevni::{Dialect, Reader, Shape, WriterBuilder};
@@ -39,7 +40,7 @@ pub(crate) struct Recode {
     /// Checksum of blocks [default: as in the file]
     #[arg(long, value_enum)]
     pub(crate) checksum: Option<Checksum>,
-    /// Sort by fields; -x is descending; nulls are last. Keeps what is sorted by in memory
+    /// Sort by fields; -x is descending; nulls are last
     #[arg(long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) sort_by: Vec<String>,
     /// Bytes of rows that sorting keeps in memory; the file is read once for each such part [default: 256MiB]
@@ -78,9 +79,10 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     };
     let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
     let rows = filtered(&file, &name, condition.as_ref())?;
+    let memory = args.sort_memory.unwrap_or(sorter::MEMORY);
     let order = match args.sort_by.as_slice() {
         [] => None,
-        fields => Some(order::of(&rows, &name, fields)?),
+        fields => Some(order::of(&rows, &name, fields, memory)?),
     };
     let rows = match chosen(file.shape(), &Pattern::all(&args.columns))? {
         Some(chosen) => rows.project_paths(chosen).map_err(failed)?,
@@ -91,10 +93,7 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     let dialect = args.encoding.formats.dialect(&args.output, file.dialect());
     let mut columns = Columns::new(builder(args, dialect, &file, rows.shape())?, &args.output, args.force)?;
     match order {
-        Some(order) => {
-            let memory = args.sort_memory.unwrap_or(ordered::MEMORY);
-            ordered::write(&rows, &order, memory, &mut columns).map_err(failed)?;
-        }
+        Some(order) => ordered::write(&rows, &name, order, memory, &mut columns)?,
         None => write(&rows, &mut columns).map_err(failed)?,
     }
     let written = columns.row_count();

@@ -1,0 +1,107 @@
+//! Sorting where there is little memory, or no room for what does not fit in it.
+
+use super::super::{Folder, with_signals};
+use std::fs;
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Texts that no codec makes smaller, which come in no order.
+fn texts(folder: &Folder, count: u64) {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut text = || -> String { (0..300).map(|_| random.alphanumeric()).collect() };
+    let rows = (0..count).map(|n| (n * 7919 % count, text()));
+    let mut writer = trevni::Writer::builder().create(folder.path("texts.trv")).unwrap();
+    writer.write_all(rows.map(|(key, text)| serde_json::json!({"key": key, "text": text}))).unwrap();
+    writer.finish().unwrap();
+}
+
+#[test]
+fn many_rows_need_little_memory() {
+    let folder = Folder::new();
+    texts(&folder, 400_000);
+    let limited = |args: &str| {
+        let trevni = assert_cmd::cargo::cargo_bin("trevni");
+        // 123 MB of rows; KiB of address space, of which threads would reserve 64 MiB each for heaps.
+        let script = format!("ulimit -v 190000; exec {} {args}", trevni.display());
+        let mut shell = Command::new("bash");
+        let output = shell
+            .current_dir(folder.path(""))
+            .env("MALLOC_ARENA_MAX", "1")
+            .args(["-c", &script])
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{args}: {error}");
+    };
+    limited("query texts.trv -s key -o sorted.csv --sort-memory 16MiB");
+    let sorted = fs::read_to_string(folder.path("sorted.csv")).unwrap();
+    let keys = sorted.lines().skip(1).map(|line| line.split(',').next().unwrap().parse::<u64>().unwrap());
+    assert!(keys.eq(0..400_000));
+}
+
+#[test]
+fn temporary_files_have_no_names() {
+    let folder = Folder::new();
+    texts(&folder, 3000);
+    fs::create_dir(folder.path("tmp")).unwrap();
+    let (program, before) = with_signals();
+    let mut child = Command::new(program)
+        .args(before)
+        .args(["query", "texts.trv", "-s", "key", "-f", "csv", "--sort-memory", "100kB"])
+        .current_dir(folder.path(""))
+        .env("TMPDIR", folder.path("tmp"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Rows come when all have been sorted; most of them wait, since nobody reads more.
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut [0; 5000]).unwrap();
+    let own = format!("/proc/{}/fd", child.id());
+    let own = fs::read_dir(own).unwrap().filter_map(|entry| fs::read_link(entry.unwrap().path()).ok());
+    let own = own.filter(|path| path.starts_with(folder.path("tmp").canonicalize().unwrap())).count();
+    assert!(own > 3, "{own}");
+    assert_eq!(fs::read_dir(folder.path("tmp")).unwrap().count(), 0);
+    let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let start = Instant::now();
+    drop(stdout);
+    let code = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert_eq!(code, Some(143));
+}
+
+#[test]
+fn where_there_is_no_room_is_an_error() {
+    let folder = Folder::new();
+    texts(&folder, 3000);
+    let trevni = assert_cmd::cargo::cargo_bin("trevni");
+    for (limit, temporary, reason) in
+        [("-f 20", "/tmp", "File too large"), ("-n 1024", "/nowhere", "No such file or directory")]
+    {
+        for args in ["query texts.trv -s key -o out.csv", "recode texts.trv --sort-by text -o out.trv"] {
+            let script = format!("ulimit {limit}; exec {} {args} --sort-memory 100kB", trevni.display());
+            let mut shell = Command::new("bash");
+            let output = shell
+                .current_dir(folder.path(""))
+                .env("TMPDIR", temporary)
+                .args(["-c", &script])
+                .output()
+                .unwrap();
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(1), "{args}: {error}");
+            assert!(
+                error.contains("temporary files for sorting") && error.contains(reason),
+                "{args}: {error}"
+            );
+            let names: Vec<_> =
+                fs::read_dir(folder.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            assert_eq!(names, ["texts.trv"], "{args}");
+        }
+    }
+}
