@@ -1,23 +1,35 @@
 //! A page about a file, to look at in a browser: one HTML file that needs no other.
 
+mod cards;
+mod ends;
 mod escape;
+mod facts;
+mod first_rows;
+mod glance;
 mod page;
+mod parts;
+mod picture;
+mod schema;
+mod sizes;
+mod treemap;
 
-use super::size::largest;
+use super::size;
 use super::stats;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::output::Output;
-use crate::rows::{Shown, fields, json_text, names};
+use crate::progress::Progress;
 use clap::Args;
+use facts::Facts;
+use first_rows::FirstRows;
 use page::Page;
 use std::path::{Path, PathBuf};
-use trevni::Reader;
-use trevni_query::paths::{FieldPath, Pattern, chosen};
+use trevni_query::paths::{Pattern, chosen};
 
 #[derive(Debug, Args)]
 #[command(
     after_help = "The page needs no network: share it as a file. It has the values of the first rows, and the most frequent ones.
+Of a file of many columns it shows the first, the last and the largest ones; -c chooses others.
 
 Example:
   trevni report flights.trv -o flights.html"
@@ -49,42 +61,24 @@ pub(crate) fn run(args: &ReportPage) -> Result<u8, Failure> {
         }
     };
     let mut out = Output::new(Some(&output), args.force)?;
-    let input = input::open(&args.file)?;
+    let opened = input::open_any(&args.file, Progress::default())?;
+    let (mut facts, sizes) = (Facts::of(&opened), size::of_columns(&opened, &args.columns)?);
+    let input = opened.columns()?;
     let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
     let chosen = chosen(input.reader.shape(), &Pattern::all(&args.columns))?;
     let reader = match &chosen {
         Some(paths) => input.reader.project_paths(paths).map_err(failed)?,
         None => input.reader.clone(),
     };
+    facts.add_sizes(&sizes);
     let page = Page {
-        input: &input,
+        name: &input.name,
+        facts,
+        shape: reader.shape(),
+        sizes,
         columns: stats::of_all(&reader).map_err(failed)?,
-        sizes: largest(&input, usize::MAX)?,
-        rows: rows(&input, &reader, args.number)?,
+        rows: FirstRows::of(&Input { reader: reader.clone(), ..input.clone() }, args.number)?,
     };
     page.write(&mut out).map_err(|error| out.failed(&error))?;
     out.finish().map(|()| 0)
-}
-
-/// The first rows as texts; none where a cell is null.
-pub(super) struct FirstRows {
-    names: Vec<String>,
-    rows: Vec<Vec<Option<String>>>,
-}
-
-fn rows(input: &Input, reader: &Reader<'static>, most: u64) -> Result<FirstRows, Failure> {
-    let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
-    let all = fields(reader.shape());
-    let paths: Vec<FieldPath> = all.iter().map(|field| field.path.clone()).collect();
-    let mut first = FirstRows { names: names(&paths), rows: Vec::new() };
-    let part = reader.select(0..reader.row_count().min(most)).map_err(failed)?;
-    for batch in part.batches().map_err(failed)? {
-        let shown = Shown::owned(batch.map_err(failed)?).map_err(|error| Failure::io(&input.name, &error))?;
-        for row in (0..shown.len()).map_while(|at| shown.row(at)) {
-            let cells = all.iter().map(|field| field.of(row).map(|value| json_text(&value)).transpose());
-            let cells = cells.collect::<serde_json::Result<_>>();
-            first.rows.push(cells.map_err(|error| Failure::new(error.to_string()))?);
-        }
-    }
-    Ok(first)
 }

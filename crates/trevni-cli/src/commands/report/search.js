@@ -1,13 +1,16 @@
 "use strict";
-const search = document.getElementById("search");
-const rows = Array.from(document.getElementById("cells").rows);
-const texts = rows.map((row) => row.textContent.toLowerCase());
-search.addEventListener("input", () => {
-  const wanted = search.value.toLowerCase();
-  let found = 0;
-  rows.forEach((row, at) => {
-    row.hidden = !texts[at].includes(wanted);
-    found += row.hidden ? 0 : 1;
+for (const search of document.querySelectorAll("input[data-in]")) {
+  const within = Array.from(document.getElementById(search.dataset.in).children);
+  const texts = within.map((one) => one.textContent.toLowerCase());
+  const box = search.closest(".search");
+  box.hidden = false;
+  search.addEventListener("input", () => {
+    const wanted = search.value.trim().toLowerCase();
+    let found = 0;
+    within.forEach((one, at) => {
+      one.hidden = !texts[at].includes(wanted);
+      found += one.hidden ? 0 : 1;
+    });
+    box.querySelector("output").textContent = wanted === "" ? "" : found + " of " + within.length;
   });
-  document.getElementById("found").textContent = wanted === "" ? "" : found + " found";
-});
+}

@@ -4,7 +4,7 @@ mod avro;
 pub(crate) mod flat;
 mod json;
 mod rust;
-mod tree;
+pub(crate) mod tree;
 
 use crate::failure::Failure;
 use crate::input::{self, Input, Opened};

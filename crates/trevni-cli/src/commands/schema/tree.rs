@@ -2,6 +2,7 @@
 
 use crate::shown::shown;
 use crate::type_name::type_name;
+use std::borrow::Cow;
 use trevni::Shape;
 use trevni_query::paths::short_name;
 
@@ -25,32 +26,49 @@ pub(super) fn tree(name: &str, shape: &Shape) -> String {
 
 /// The fields below a shape.
 fn branches(shape: &Shape, indent: &str, lines: &mut Vec<(String, String)>) {
+    let below = below(shape);
+    for (number, branch) in below.iter().enumerate() {
+        let (fork, line) = if number + 1 == below.len() { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+        lines.push((format!("{indent}{fork}{}", branch.name), branch.kind()));
+        branches(branch.shape, &format!("{indent}{line}"), lines);
+    }
+}
+
+/// What is below a shape: a field, or a variant of a union that has fields.
+pub(crate) struct Branch<'s> {
+    pub(crate) name: Cow<'s, str>,
+    pub(crate) shape: &'s Shape,
+    is_variant: bool,
+}
+
+impl Branch<'_> {
+    /// Its type in words.
+    pub(crate) fn kind(&self) -> String {
+        match self.shape {
+            Shape::Record(record) if self.is_variant && record.form.is_variant() => "variant".to_owned(),
+            shape => type_name(shape),
+        }
+    }
+}
+
+/// The fields of a shape, or of what is in it, and the variants that have fields.
+pub(crate) fn below(shape: &Shape) -> Vec<Branch<'_>> {
     match shape {
         Shape::Record(record) => {
-            let last = record.fields.len().saturating_sub(1);
-            for (number, field) in record.fields.iter().enumerate() {
-                let (branch, below) = if number == last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-                lines.push((format!("{indent}{branch}{}", field.name), type_name(&field.shape)));
-                branches(&field.shape, &format!("{indent}{below}"), lines);
-            }
+            let fields = record.fields.iter();
+            fields
+                .map(|field| Branch { name: (&*field.name).into(), shape: &field.shape, is_variant: false })
+                .collect()
         }
-        Shape::Optional(optional) => branches(&optional.item, indent, lines),
-        Shape::List(item) => branches(item, indent, lines),
-        Shape::Map(map) => branches(&map.value, indent, lines),
+        Shape::Optional(optional) => below(&optional.item),
+        Shape::List(item) => below(item),
+        Shape::Map(map) => below(&map.value),
         Shape::Union(variants) => {
-            let within: Vec<&Shape> = variants.iter().filter(|variant| has_fields(variant)).collect();
-            for (number, variant) in within.iter().enumerate() {
-                let (branch, below) =
-                    if number + 1 == within.len() { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-                let kind = match variant {
-                    Shape::Record(record) if record.form.is_variant() => "variant".to_owned(),
-                    variant => type_name(variant),
-                };
-                lines.push((format!("{indent}{branch}{}", short_name(&variant.branch_name())), kind));
-                branches(variant, &format!("{indent}{below}"), lines);
-            }
+            let within = variants.iter().filter(|variant| has_fields(variant));
+            let name = |variant: &Shape| short_name(&variant.branch_name()).to_owned().into();
+            within.map(|variant| Branch { name: name(variant), shape: variant, is_variant: true }).collect()
         }
-        _ => {}
+        _ => Vec::new(),
     }
 }
 

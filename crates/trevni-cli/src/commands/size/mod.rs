@@ -1,5 +1,6 @@
 //! What the bytes of a file are for: columns, fields, codecs, or values and lengths.
 
+mod columns;
 mod groups;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -12,6 +13,7 @@ use crate::progress::Progress;
 use crate::report::{Cell, Report, Set};
 use crate::shown::shown;
 use clap::{Args, ValueEnum};
+pub(crate) use columns::{ColumnSize, Kind};
 use groups::{Group, groups};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -218,6 +220,15 @@ fn as_json(subject: &Subject<'_>, groups: &[Group], args: &Size) -> Value {
     object.insert("file_bytes".to_owned(), json!(subject.bytes));
     object.insert(format!("{}s", args.by.name()), shown.map(group).collect::<Vec<_>>().into());
     Value::Object(object)
+}
+
+/// The bytes of the columns that patterns name, in the order of the file.
+pub(crate) fn of_columns(opened: &Opened, patterns: &[String]) -> Result<Vec<ColumnSize>, Failure> {
+    match opened {
+        Opened::Columns(input) => columns::of_columns(input, patterns),
+        #[cfg(feature = "parquet")]
+        Opened::Parquet(file) => parquet::of_columns(file, patterns),
+    }
 }
 
 /// The largest columns and their shares of all columns' bytes, the largest first.

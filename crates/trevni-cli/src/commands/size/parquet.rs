@@ -1,10 +1,10 @@
 //! Bytes of the columns of a Parquet file, added up.
 
-use super::{By, Group, Subject};
+use super::{By, ColumnSize, Group, Kind, Subject};
 use crate::failure::Failure;
 use crate::input::ParquetInput;
 use crate::parquet;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the command says of the whole file.
 pub(super) fn subject(file: &ParquetInput) -> Subject<'_> {
@@ -57,4 +57,34 @@ pub(super) fn groups(file: &ParquetInput, by: By, patterns: &[String]) -> Result
         groups.push(footer);
     }
     Ok(groups)
+}
+
+/// The columns that patterns name, in the order of the schema. A block is what a row group has of a column.
+pub(super) fn of_columns(file: &ParquetInput, patterns: &[String]) -> Result<Vec<ColumnSize>, Failure> {
+    let chosen: BTreeSet<usize> = parquet::chosen(&file.file, patterns)?.into_iter().collect();
+    let mut sizes: BTreeMap<usize, ColumnSize> = BTreeMap::new();
+    for row_group in file.file.row_groups() {
+        let chunks = row_group.chunks.into_iter().enumerate();
+        for (number, chunk) in chunks.filter(|(number, _)| chosen.contains(number)) {
+            let kind = match chunk.physical_type {
+                "BINARY" => Kind::Text,
+                "FLOAT" | "DOUBLE" => Kind::Float,
+                "BOOLEAN" | "FIXED_LEN_BYTE_ARRAY" => Kind::Other,
+                _ => Kind::Integer,
+            };
+            let size = sizes.entry(number).or_insert_with(|| ColumnSize {
+                name: chunk.path.join("."),
+                path: chunk.path.clone(),
+                kind,
+                codec: chunk.codec.to_lowercase(),
+                stored: 0,
+                size: 0,
+                blocks: 0,
+            });
+            size.stored = size.stored.saturating_add(chunk.compressed_bytes);
+            size.size = size.size.saturating_add(chunk.uncompressed_bytes);
+            size.blocks += 1;
+        }
+    }
+    Ok(sizes.into_values().collect())
 }

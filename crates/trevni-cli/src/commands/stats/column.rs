@@ -1,5 +1,6 @@
 //! The columns of a shape, and what they gather from the vectors of batches.
 
+use super::along::Along;
 use super::distinct::Bound;
 use super::numbers::Numbers;
 use super::summary::{Summary, Top};
@@ -31,9 +32,11 @@ pub(super) struct ColumnStats {
     entries: u64,
     present: u64,
     values: Values,
+    /// Where along the rows they lie, if that is asked for.
+    pub(super) along: Option<Along>,
 }
 
-enum Values {
+pub(super) enum Values {
     Nothing,
     Boolean {
         yes: u64,
@@ -169,7 +172,7 @@ impl ColumnStats {
 }
 
 /// The unscaled value of a decimal; none of more than 128 bits.
-fn unscaled(bytes: &[u8]) -> Option<i128> {
+pub(super) fn unscaled(bytes: &[u8]) -> Option<i128> {
     let sign = bytes.first()? >> 7;
     let (before, bytes) = bytes.split_at(bytes.len().saturating_sub(16));
     let fill = if sign == 1 { u8::MAX } else { 0 };
@@ -299,6 +302,7 @@ impl Walk {
             entries: 0,
             present: 0,
             values,
+            along: None,
         });
         self.columns.len() - 1
     }
@@ -316,6 +320,9 @@ pub(super) fn add<'c>(
         column.entries += entries as u64;
         column.present += present as u64;
         column.values.add(vector);
+        if let Some(along) = &mut column.along {
+            along.add(&column.values, vector);
+        }
         Some(())
     };
     match (shape.storage(), vector) {

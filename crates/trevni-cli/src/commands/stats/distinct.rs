@@ -19,6 +19,12 @@ impl Bound {
     pub(super) const USUAL: Self = Self { values: 10_000, bytes: 4 << 20 };
     /// Takes memory for all values.
     pub(super) const NONE: Self = Self { values: usize::MAX, bytes: usize::MAX };
+
+    /// As usual, but for many columns at once no more than for 64.
+    pub(super) fn of(columns: usize) -> Self {
+        let share = |all: usize| (all * 64 / columns.max(64)).max(256);
+        Self { values: share(Self::USUAL.values), bytes: share(Self::USUAL.bytes) }
+    }
 }
 
 /// A number of different values.

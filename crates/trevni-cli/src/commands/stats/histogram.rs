@@ -12,12 +12,12 @@ const SAMPLE: usize = 8192;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(in crate::commands) struct Histogram {
     /// The least value, which may be a text.
-    pub(super) from: ReportValue,
+    pub(in crate::commands) from: ReportValue,
     /// Width of a part.
-    pub(super) width: f64,
+    pub(in crate::commands) width: f64,
     pub(in crate::commands) counts: Vec<u64>,
     /// Whether the counts are of a sample.
-    pub(super) sampled: bool,
+    pub(in crate::commands) sampled: bool,
 }
 
 impl Histogram {
@@ -69,8 +69,9 @@ impl Histogram {
 }
 
 /// A sample of values of which each has the same chance: Li's "Algorithm L" (1994).
-pub(super) struct Sample {
-    values: Vec<f64>,
+pub(super) struct Sample<V> {
+    values: Vec<V>,
+    most: usize,
     seen: u64,
     /// The number of the value to be taken next.
     next: u64,
@@ -78,44 +79,60 @@ pub(super) struct Sample {
     random: fastrand::Rng,
 }
 
-impl Sample {
-    pub(super) fn new() -> Self {
+impl<V> Sample<V> {
+    /// A sample of at most so many values, at least one.
+    pub(super) fn of(most: usize) -> Self {
         // The same values give the same sample.
         let random = fastrand::Rng::with_seed(8192);
-        Self { values: Vec::new(), seen: 0, next: 0, threshold: 1.0, random }
+        Self { values: Vec::new(), most: most.max(1), seen: 0, next: 0, threshold: 1.0, random }
     }
 
     /// Adds values; `value` is that at a position.
-    pub(super) fn add(&mut self, len: usize, value: impl Fn(usize) -> f64) {
+    pub(super) fn add(&mut self, len: usize, value: impl Fn(usize) -> V) {
         let end = self.seen + len as u64;
         while self.next < end {
-            let value = value((self.next - self.seen) as usize);
-            if self.values.len() < SAMPLE {
-                self.values.push(value);
-                self.next += 1;
-                if self.values.len() == SAMPLE {
-                    self.skip();
-                }
-            } else {
-                let place = self.random.usize(..SAMPLE);
-                self.values[place] = value;
-                self.next += 1;
-                self.skip();
-            }
+            self.take(value((self.next - self.seen) as usize));
         }
         self.seen = end;
+    }
+
+    /// Adds a value, which is made only if it is taken.
+    pub(super) fn offer(&mut self, value: impl FnOnce() -> V) {
+        if self.seen == self.next {
+            self.take(value());
+        }
+        self.seen += 1;
+    }
+
+    fn take(&mut self, value: V) {
+        self.next += 1;
+        if self.values.len() < self.most {
+            self.values.push(value);
+        } else {
+            let place = self.random.usize(..self.most);
+            self.values[place] = value;
+        }
+        if self.values.len() == self.most {
+            self.skip();
+        }
     }
 
     fn skip(&mut self) {
         // No logarithm of zero.
         let mut random = || 1.0 - self.random.f64();
-        self.threshold *= (random().ln() / SAMPLE as f64).exp();
+        self.threshold *= (random().ln() / self.most as f64).exp();
         let skipped = (random().ln() / (1.0 - self.threshold).ln()).floor();
         self.next = self.next.saturating_add(skipped as u64);
     }
 
-    pub(super) fn values(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
-        self.values.iter().map(|value| (*value, 1))
+    pub(super) fn values(&self) -> &[V] {
+        &self.values
+    }
+}
+
+impl Sample<f64> {
+    pub(super) fn new() -> Self {
+        Self::of(SAMPLE)
     }
 }
 
@@ -143,8 +160,12 @@ mod tests {
         for batch in 0..100 {
             sample.add(1000, |at| f64::from(batch * 1000 + at as i32));
         }
-        let histogram = Histogram::new(0.0, 99_999.0, true, sample.values()).unwrap();
+        let values = sample.values().iter().map(|value| (*value, 1));
+        let histogram = Histogram::new(0.0, 99_999.0, true, values).unwrap();
         assert_eq!(histogram.counts.iter().sum::<u64>(), SAMPLE as u64);
         assert!(histogram.counts.iter().all(|count| (400..640).contains(count)), "{histogram:?}");
+        let mut offered = Sample::new();
+        (0..100_000).for_each(|value| offered.offer(|| f64::from(value)));
+        assert_eq!(offered.values(), sample.values());
     }
 }

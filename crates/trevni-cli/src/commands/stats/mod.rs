@@ -1,7 +1,9 @@
 //! What the values of each column are like: nulls, different values, least, greatest, mean and shape.
 
+mod along;
 mod column;
 mod distinct;
+mod edge;
 mod histogram;
 mod numbers;
 mod recorded;
@@ -16,8 +18,11 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::selecting::{condition, filtered};
 use crate::shown::shown;
+use along::Along;
+pub(super) use along::{Order, Spread, Stretch};
 use clap::Args;
 use distinct::Bound;
+pub(super) use histogram::Histogram;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
@@ -26,7 +31,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) use summary::Summary;
-use trevni::{Reader, Shape};
+use trevni::{FieldShape, Reader, Shape};
 use trevni_query::paths::{FieldPath, Pattern, chosen};
 
 #[derive(Debug, Args)]
@@ -92,7 +97,7 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
         let bound = if args.exact { Bound::NONE } else { Bound::USUAL };
         let mut columns = match args.recorded {
             true => recorded::summaries(&reader).map_err(failed)?,
-            false => summaries(&reader, bound).map_err(failed)?,
+            false => summaries(&reader, |field| of_field(field, bound)).map_err(failed)?,
         };
         tell_apart(&mut columns);
         if let Some(chosen) = &chosen {
@@ -108,9 +113,9 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
     out.finish().map(|()| 0)
 }
 
-/// What is said of all columns of a reader.
+/// What is said of all columns of a reader, with where along the rows their values lie.
 pub(super) fn of_all(reader: &Reader<'_>) -> trevni::Result<Vec<Summary>> {
-    let mut columns = summaries(reader, Bound::USUAL)?;
+    let mut columns = summaries(reader, with_spread)?;
     tell_apart(&mut columns);
     Ok(columns)
 }
@@ -166,9 +171,15 @@ fn write(report: &Report<'_>, number: usize, files: usize, out: &mut Output) -> 
     summary::report(report.columns, narrow).write(out)
 }
 
+/// Parts of the fields that are read one after the other.
+const TURNS: usize = 256;
+
 /// What the values of a reader's rows are like. Threads share the fields, so that no more than one field for
-/// each of them is in memory.
-fn summaries(reader: &Reader<'_>, bound: Bound) -> Result<Vec<Summary>, trevni::Error> {
+/// each of them is in memory, or a 256th of very many.
+fn summaries<'s>(
+    reader: &Reader<'s>,
+    of_field: impl Fn(&Reader<'s>) -> Result<Vec<Summary>, trevni::Error> + Sync,
+) -> Result<Vec<Summary>, trevni::Error> {
     let fields = by_field(reader);
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(fields.len());
     let next = AtomicUsize::new(0);
@@ -179,7 +190,7 @@ fn summaries(reader: &Reader<'_>, bound: Bound) -> Result<Vec<Summary>, trevni::
             let Some(field) = fields.get(number) else {
                 return;
             };
-            let summaries = of_field(field, bound);
+            let summaries = of_field(field);
             if summaries.is_err() {
                 // What is not begun yet need not be.
                 next.store(fields.len(), Ordering::Relaxed);
@@ -201,13 +212,14 @@ fn summaries(reader: &Reader<'_>, bound: Bound) -> Result<Vec<Summary>, trevni::
     Ok(summaries.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
-/// A reader for each outermost field.
+/// A reader for each outermost field, or for some of very many.
 fn by_field<'s>(reader: &Reader<'s>) -> Vec<Reader<'s>> {
     let Shape::Record(record) = reader.shape() else {
         return vec![reader.clone()];
     };
-    let fields: Result<Vec<Reader<'s>>, _> =
-        record.fields.iter().map(|field| reader.project_paths([[&*field.name]])).collect();
+    let together = record.fields.chunks(record.fields.len().div_ceil(TURNS).max(1));
+    let part = |fields: &[FieldShape]| reader.project_paths(fields.iter().map(|field| [&*field.name]));
+    let fields: Result<Vec<Reader<'s>>, _> = together.map(part).collect();
     match fields {
         Ok(fields) if !fields.is_empty() => fields,
         _ => vec![reader.clone()],
@@ -224,4 +236,39 @@ fn of_field(reader: &Reader<'_>, bound: Bound) -> Result<Vec<Summary>, trevni::E
         column::add(batch.shape(), batch.vector(), batch.len(), &mut columns.iter_mut());
     }
     Ok(columns.iter().map(column::ColumnStats::summary).collect())
+}
+
+/// Values of all columns of a field that are decoded at once.
+const AT_ONCE: usize = 1 << 20;
+
+/// As [`of_field`], with where along the rows the values lie. The values are read once; what is kept does not grow with
+/// the rows.
+fn with_spread(reader: &Reader<'_>) -> Result<Vec<Summary>, trevni::Error> {
+    let count = column::columns(reader.shape(), Bound::USUAL).len();
+    let mut columns = column::columns(reader.shape(), Bound::of(count));
+    if columns.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = reader.row_count();
+    for column in &mut columns {
+        column.along = Some(Along::new(rows, count));
+    }
+    let part = usize::try_from(rows / along::PARTS).unwrap_or(usize::MAX).max(1);
+    // No batch is longer than a part, so that none of these is passed over.
+    let most = (AT_ONCE / count).clamp(1, 4096);
+    let mut first = 0;
+    for batch in reader.batches()?.batch_rows(part.div_ceil(part.div_ceil(most))) {
+        let batch = batch?;
+        let along = columns.iter_mut().filter_map(|column| column.along.as_mut());
+        along.for_each(|along| along.turn_to(first, batch.len() as u64));
+        first += batch.len() as u64;
+        column::add(batch.shape(), batch.vector(), batch.len(), &mut columns.iter_mut());
+    }
+    let by_path = recorded::ByPath::of(reader);
+    let summary = |column: &column::ColumnStats| {
+        let zones = along::zones(reader, &by_path, column)?;
+        let spread = column.along.as_ref().and_then(|along| along.spread(zones));
+        Ok(Summary { spread, ..column.summary() })
+    };
+    columns.iter().map(summary).collect()
 }

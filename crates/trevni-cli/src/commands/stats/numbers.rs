@@ -81,7 +81,7 @@ pub(super) struct Numbers<T: Number> {
     least: Option<T>,
     greatest: Option<T>,
     distinct: Distinct<T::Key>,
-    sample: Sample,
+    sample: Sample<f64>,
 }
 
 impl<T: Number> Numbers<T> {
@@ -127,7 +127,8 @@ impl<T: Number> Numbers<T> {
                 Histogram::new(from, to, T::WHOLE, values)
             }
             None => {
-                let histogram = Histogram::new(from, to, T::WHOLE, self.sample.values())?;
+                let values = self.sample.values().iter().map(|value| (*value, 1));
+                let histogram = Histogram::new(from, to, T::WHOLE, values)?;
                 Some(Histogram { sampled: true, ..histogram })
             }
         }

@@ -4,42 +4,70 @@ use super::column::{self, ColumnStats};
 use super::distinct::Bound;
 use super::summary::Summary;
 use crate::report_value::ReportValue;
+use std::collections::HashMap;
 use trevni::{ColumnInfo, Reader, Shape, ValueType, Zone};
 
 /// What is recorded of the columns of a reader.
 pub(super) fn summaries(reader: &Reader<'_>) -> Result<Vec<Summary>, trevni::Error> {
     let columns = column::columns(reader.shape(), Bound::USUAL);
+    let by_path = ByPath::of(reader);
+    // How many lists around the items of a list have its path.
+    let mut depths: HashMap<&[String], usize> = HashMap::new();
     let mut found: Vec<Recorded> = Vec::with_capacity(columns.len());
-    for (number, column) in columns.iter().enumerate() {
+    for column in &columns {
         let entries = match column.list {
             Some(list) => found.get(list).and_then(|list| list.items),
             None => Some(reader.row_count()),
         };
-        let is_list = |column: &ColumnStats| matches!(column.shape, Shape::List(_) | Shape::Map(_));
-        // Lists in lists have the same path; their columns are in the order of their depth.
-        let above = columns[..number].iter().filter(|other| other.field == column.field && is_list(other));
-        let recorded = match is_list(column) {
-            true => stored(reader, |info| is_lengths(info, column), above.count()),
-            false => stored(reader, |info| is_values(info, column), 0),
+        let recorded = match &column.shape {
+            Shape::List(_) | Shape::Map(_) => {
+                let depth = depths.entry(&column.field).or_default();
+                *depth += 1;
+                by_path.lengths(column, *depth - 1)
+            }
+            _ => by_path.values(column),
         };
         found.push(Recorded::new(reader, column, entries, recorded)?);
     }
     Ok(found.into_iter().map(|recorded| recorded.summary).collect())
 }
 
-/// The number of the column with these lengths or values.
-fn stored(reader: &Reader<'_>, fits: impl Fn(&ColumnInfo) -> bool, skip: usize) -> Option<usize> {
-    let columns = reader.columns().iter().enumerate().filter(|(_, info)| fits(info));
-    columns.map(|(number, _)| number).nth(skip)
+/// The columns of a reader by the paths of their fields, each in the order of the file.
+pub(super) struct ByPath<'r>(HashMap<&'r [String], Vec<(usize, &'r ColumnInfo)>>);
+
+impl<'r> ByPath<'r> {
+    pub(super) fn of(reader: &'r Reader<'_>) -> Self {
+        let mut columns: HashMap<&[String], Vec<(usize, &ColumnInfo)>> = HashMap::new();
+        for (number, info) in reader.columns().iter().enumerate() {
+            if let Some(path) = info.path_names() {
+                columns.entry(path).or_default().push((number, info));
+            }
+        }
+        Self(columns)
+    }
+
+    /// The number of the column with the values of a field.
+    pub(super) fn values(&self, column: &ColumnStats) -> Option<usize> {
+        self.nth(column, 0, |info| has_values(info, column))
+    }
+
+    /// The number of the column with the lengths of a field, where lists in lists have the same path.
+    fn lengths(&self, column: &ColumnStats, depth: usize) -> Option<usize> {
+        self.nth(column, depth, is_lengths)
+    }
+
+    fn nth(&self, column: &ColumnStats, skip: usize, fits: impl Fn(&ColumnInfo) -> bool) -> Option<usize> {
+        let columns = self.0.get(&*column.field)?.iter().filter(|(_, info)| fits(info));
+        columns.map(|(number, _)| *number).nth(skip)
+    }
 }
 
-fn is_lengths(info: &ColumnInfo, column: &ColumnStats) -> bool {
-    info.path_names() == Some(&column.field) && info.is_array() && !info.is_optional()
+fn is_lengths(info: &ColumnInfo) -> bool {
+    info.is_array() && !info.is_optional()
 }
 
-fn is_values(info: &ColumnInfo, column: &ColumnStats) -> bool {
-    let has_values = info.value_type() != ValueType::Null || matches!(column.shape, Shape::Null);
-    info.path_names() == Some(&column.field) && has_values
+fn has_values(info: &ColumnInfo, column: &ColumnStats) -> bool {
+    info.value_type() != ValueType::Null || matches!(column.shape, Shape::Null)
 }
 
 /// What is recorded of a column.

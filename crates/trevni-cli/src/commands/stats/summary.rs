@@ -1,5 +1,6 @@
 //! What statistics say of a column, as a line for people and as JSON.
 
+use super::along::Spread;
 use super::distinct::Count;
 use super::histogram::Histogram;
 use crate::human::{short, thousands};
@@ -37,6 +38,9 @@ pub(in crate::commands) struct Summary {
     pub(in crate::commands) histogram: Option<Histogram>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::commands) top: Vec<Top>,
+    /// Where along the rows the values lie.
+    #[serde(skip)]
+    pub(in crate::commands) spread: Option<Spread>,
 }
 
 /// A value and how often it occurs.
