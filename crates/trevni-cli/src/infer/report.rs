@@ -2,7 +2,7 @@
 
 use super::settle::Found;
 use super::{Counts, Members};
-use crate::human::thousands;
+use crate::human::{self, thousands};
 use crate::numbers::Integer;
 use crate::plan::{Kind, Object, Plan, ValueKinds};
 use crate::shown::shown;
@@ -19,6 +19,8 @@ pub(crate) struct Field {
     note: String,
     /// It has a logical type, which was found.
     is_found: bool,
+    /// How many integers are stored as floats, since there are floats too.
+    wholes: u64,
 }
 
 /// What begins the note on texts that make all values of a field texts.
@@ -44,6 +46,7 @@ pub(crate) fn fields(plan: &Plan, node: Option<&Counts>, cells: bool) -> Vec<Fie
             counts,
             note: String::new(),
             is_found: is_found(plan),
+            wholes: node.map_or(0, |node| wholes(plan, node)),
         });
     }
     let mut walk = Walk { fields, cells };
@@ -98,6 +101,7 @@ impl Walk {
                         name: field.name.to_owned(),
                         kind: self.kind(&field.plan),
                         is_found: is_found(&field.plan),
+                        wholes: below.map_or(0, |node| wholes(&field.plan, node)),
                         counts: below.map_or(Vec::new(), |node| counts(node, absent.unwrap_or(0))),
                         note: below.map_or(String::new(), |node| self.note(&field.plan, node, &path)),
                         path: path.clone(),
@@ -179,6 +183,17 @@ fn is_found(plan: &Plan) -> bool {
         _ => false,
     };
     below || plan.item().is_some_and(is_found) || (!plan.given && plan.logical().is_some())
+}
+
+/// How many integers of a field, of its items or of its map values are stored as floats, which nobody asked for.
+fn wholes(plan: &Plan, node: &Counts) -> u64 {
+    let below = match (plan.object(), &node.members) {
+        (Some(Object::Map(value)), Members::Map(node)) => wholes(value, node),
+        _ => 0,
+    };
+    let items = plan.item().zip(node.item.as_deref()).map_or(0, |(item, node)| wholes(item, node));
+    let own = if plan.float().is_some() && !plan.given { node.integers.count } else { 0 };
+    own + items + below
 }
 
 /// How many values there are of each kind, the most frequent first.
@@ -270,6 +285,23 @@ pub(crate) fn wide(fields: &[Field]) -> Option<String> {
         [name] => Some(format!("{name} is text: it has {WIDE}")),
         _ => Some(format!("{} are text: they have {WIDE}", names.join(", "))),
     }
+}
+
+/// How many integers come back as floats.
+pub(crate) fn rounded(fields: &[Field]) -> Option<String> {
+    let count: u64 = fields.iter().map(|field| field.wholes).sum();
+    let mut mixed = fields.iter().filter(|field| field.wholes > 0);
+    let first = mixed.next()?;
+    let name = if first.path.is_empty() { "rows" } else { &*first.path };
+    let (numbers, are) = match count {
+        1 => ("whole number", "is a float, since there are others: 2 comes"),
+        _ => ("whole numbers", "are floats, since there are others: 2 comes"),
+    };
+    let more = match mixed.count() {
+        0 => String::new(),
+        more => format!(" and {}", human::count(more as u64, "more column")),
+    };
+    Some(format!("{} {numbers} of {name}{more} {are} back as 2.0", thousands(count)))
 }
 
 /// The logical types that were found.

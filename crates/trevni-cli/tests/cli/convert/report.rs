@@ -74,3 +74,32 @@ fn programs_read_an_object() {
     assert_eq!(report["fields"][1], json!({"path": "a.b", "type": "int64", "counts": {"int64": 1}}));
     assert_eq!(report["schema"]["type"], json!("record"));
 }
+
+#[test]
+fn whole_numbers_among_floats_are_counted() {
+    let folder = Folder::new();
+    let told = |name: &str, text: &str, args: &[&str]| {
+        folder.text(name, text);
+        let output =
+            folder.trevni(&[&["convert", name, "-o", "x.trv", "--force"], args].concat()).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{told}");
+        told.lines().skip(1).map(|line| format!("{line}\n")).collect::<String>()
+    };
+    let rows = "{\"x\":2,\"y\":[1,2,0.5],\"z\":3}\n{\"x\":2.5,\"y\":[],\"z\":null}\n";
+    let note = "m.jsonl: 3 whole numbers of x and 1 more column are floats, since there are others: 2 comes back as 2.0\n";
+    assert_eq!(told("m.jsonl", rows, &[]), note);
+    assert_eq!(
+        folder.prints(&["cat", "x.trv"]),
+        "{\"x\":2.0,\"y\":[1.0,2.0,0.5],\"z\":3}\n{\"x\":2.5,\"y\":[],\"z\":null}\n"
+    );
+    // Who asks for floats, or has nothing but whole numbers, or keeps texts, is not told.
+    assert_eq!(told("m.jsonl", rows, &["-t", "x=float64", "-t", "y[]=float64"]), "");
+    assert_eq!(told("m.csv", "x,y\n2,1.5\n3,2.5\n", &[]), "");
+    assert_eq!(told("m.csv", "x,y\n2,1.5\n3.5,2.5\n", &["--all-strings"]), "");
+    let note = "m.csv: 1 whole number of x is a float, since there are others: 2 comes back as 2.0\n";
+    assert_eq!(told("m.csv", "x,y\n2,1.5\n3.5,2.5\n", &[]), note);
+    let note = "m.jsonl: 2 whole numbers of m are floats, since there are others: 2 comes back as 2.0\n";
+    assert_eq!(told("m.jsonl", "{\"m\":{\"a\":1,\"b\":2}}\n{\"m\":{\"c\":1.5}}\n", &["--map", "m"]), note);
+    assert_eq!(told("m.jsonl", "{\"m\":1}\n", &["-q"]), "");
+}

@@ -184,7 +184,9 @@ impl<'a> Import<'a> {
         if self.args.types.types.iter().any(|(_, wanted)| *wanted == WantedType::Auto) {
             progress::note(format_args!("{}: {}", self.name(), report::found(&fields)));
         }
-        for note in [report::advice(&fields), report::wide(&fields)].into_iter().flatten() {
+        for note in
+            [report::advice(&fields), report::wide(&fields), report::rounded(&fields)].into_iter().flatten()
+        {
             progress::note(format_args!("{}: {note}", self.name()));
         }
         match self.args.check {
