@@ -47,6 +47,11 @@ impl Field {
         value
     }
 
+    /// The numbers of fields on the way to it, from the outermost.
+    pub(super) fn steps(&self) -> &[usize] {
+        &self.steps
+    }
+
     /// The column that it is, with a name.
     pub(super) fn heading(&self, name: String) -> Heading {
         Heading { name, is_number: self.is_number, kind: self.kind.clone() }

@@ -7,6 +7,7 @@ mod heading;
 mod json;
 mod lines;
 mod narrow;
+mod plain;
 mod separated;
 mod table;
 mod texts;
@@ -23,6 +24,7 @@ use crate::progress;
 use avro::Avro;
 use json::Ordered;
 use lines::Blocks;
+use plain::Cells;
 use separated::Separated;
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
@@ -133,11 +135,9 @@ impl Printer {
                 }
             }
             Form::Separated(separated) => {
-                let mut lines = separated.lines(out);
-                for row in values {
-                    lines.row(self.fields.iter().map(|field| field.of(row)))?;
-                }
-                return Ok(lines.out);
+                let (shape, vector) = shown.parts();
+                let cells = self.fields.iter().map(|field| Cells::of(field, shape, vector));
+                return separated.rows(&cells.collect::<Vec<_>>(), values, out);
             }
             Form::Lines(blocks) => {
                 for row in values {

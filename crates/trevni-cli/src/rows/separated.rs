@@ -4,6 +4,7 @@
 //! needed, but not around an empty cell among others.
 
 use super::Json;
+use super::plain::Cells;
 use std::io;
 use trevni::ValueRef;
 
@@ -37,9 +38,40 @@ impl Separated {
         lines.out
     }
 
+    /// Rows, whose cells are found already where they are plain, in a buffer that is taken over.
+    pub(super) fn rows<'b>(
+        &self,
+        cells: &[Cells<'b>],
+        rows: impl Iterator<Item = ValueRef<'b>>,
+        out: Vec<u8>,
+    ) -> io::Result<Vec<u8>> {
+        let mut lines = self.lines(out);
+        for (number, row) in rows.enumerate() {
+            for (place, cells) in cells.iter().enumerate() {
+                lines.begin(place);
+                match cells {
+                    Cells::Plain(None, plain) => lines.cell(plain.get(number))?,
+                    Cells::Plain(Some(offsets), plain) => {
+                        let entry = offsets.range(number).and_then(|mut range| range.next());
+                        lines.cell(entry.and_then(|entry| plain.get(entry)))?;
+                    }
+                    Cells::Others(field) => lines.cell(field.of(row))?,
+                }
+            }
+            lines.out.push(b'\n');
+        }
+        Ok(lines.out)
+    }
+
     /// Rows to come, in a buffer that is taken over.
     pub(super) fn lines(&self, out: Vec<u8>) -> Lines<'_> {
-        Lines { out, separator: self.separator, null: &self.null, cell: Vec::new() }
+        Lines {
+            out,
+            separator: self.separator,
+            null: &self.null,
+            cell: Vec::new(),
+            digits: itoa::Buffer::new(),
+        }
     }
 }
 
@@ -49,27 +81,48 @@ pub(super) struct Lines<'s> {
     separator: u8,
     null: &'s str,
     cell: Vec<u8>,
+    digits: itoa::Buffer,
 }
 
 impl Lines<'_> {
     pub(super) fn row<'b>(&mut self, cells: impl Iterator<Item = Option<ValueRef<'b>>>) -> io::Result<()> {
         for (number, cell) in cells.enumerate() {
             self.begin(number);
-            match &cell {
-                None if self.null.is_empty() => {}
-                None => self.text(self.null.as_bytes()),
-                Some(ValueRef::String(text) | ValueRef::Symbol(text)) => self.text(text.as_bytes()),
-                Some(value) if is_plain(value) => serde_json::to_writer(&mut self.out, &Json(value))?,
-                Some(value) => {
-                    let mut cell = std::mem::take(&mut self.cell);
-                    cell.clear();
-                    serde_json::to_writer(&mut cell, &Json(value))?;
-                    self.text(unquoted(&cell));
-                    self.cell = cell;
-                }
-            }
+            self.cell(cell)?;
         }
         self.out.push(b'\n');
+        Ok(())
+    }
+
+    /// Adds a cell.
+    #[inline(always)]
+    fn cell(&mut self, cell: Option<ValueRef<'_>>) -> io::Result<()> {
+        match cell {
+            None if self.null.is_empty() => {}
+            None => self.text(self.null.as_bytes()),
+            Some(ValueRef::String(text) | ValueRef::Symbol(text)) => self.text(text.as_bytes()),
+            Some(ValueRef::Int(value)) => self.integer(value.into()),
+            Some(ValueRef::Long(value)) => self.integer(value),
+            Some(value) => self.other(&value)?,
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn integer(&mut self, value: i64) {
+        self.out.extend_from_slice(self.digits.format(value).as_bytes());
+    }
+
+    #[inline(never)]
+    fn other(&mut self, value: &ValueRef<'_>) -> io::Result<()> {
+        if is_plain(value) {
+            return Ok(serde_json::to_writer(&mut self.out, &Json(value))?);
+        }
+        let mut cell = std::mem::take(&mut self.cell);
+        cell.clear();
+        serde_json::to_writer(&mut cell, &Json(value))?;
+        self.text(unquoted(&cell));
+        self.cell = cell;
         Ok(())
     }
 
@@ -112,7 +165,7 @@ impl Lines<'_> {
 /// Whether a value is written with digits, letters, points and signs only, which no separator is.
 fn is_plain(value: &ValueRef<'_>) -> bool {
     match value {
-        ValueRef::Boolean(_) | ValueRef::Int(_) | ValueRef::Long(_) | ValueRef::U64(_) => true,
+        ValueRef::Boolean(_) | ValueRef::U64(_) => true,
         ValueRef::Float(value) => value.is_finite(),
         ValueRef::Double(value) => value.is_finite(),
         _ => false,

@@ -38,6 +38,11 @@ impl<'b> Shown<'b> {
         ValueRef::new(&self.shape, &self.vector, index)
     }
 
+    /// The shape of the rows, and their values.
+    pub(super) fn parts(&self) -> (&Shape, &Vector) {
+        (&self.shape, &self.vector)
+    }
+
     pub(super) fn values(&self) -> impl Iterator<Item = ValueRef<'_>> {
         (0..self.len()).map_while(|index| self.row(index))
     }

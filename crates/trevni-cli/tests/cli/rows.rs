@@ -244,3 +244,29 @@ fn rows_are_blocks_of_lines() {
     let blocks: String = (0..30_000).map(|n| format!("n  {n}\nm  x\n\n")).collect();
     assert!(text == blocks, "{} lines", text.lines().count());
 }
+
+#[test]
+fn separated_values_are_the_same_in_all_ways() {
+    let folder = Folder::new();
+    // Cells that lie in a vector, alone or as optionals, and such as are found row by row.
+    let texts = ["", "a,b", "q\"", "ü", "\n"];
+    let row = |n: i64| {
+        json!({
+            "n": n * 1_000_003, "o": (n % 3 != 0).then_some(-n), "f": n as f64 / 8.0, "fo": (n % 4 == 0).then_some(1.5),
+            "t": texts.get(n as usize % 5), "to": (n % 2 == 0).then_some("x"),
+            "in": if n % 7 == 0 { json!(null) } else { json!({"n": n, "o": (n % 3 == 0).then_some(n)}) },
+            "u": if n % 2 == 0 { json!(n) } else { json!("text") }, "list": vec![n; n as usize % 3], "nothing": null,
+        })
+    };
+    folder.write("in.trv", (0..500).map(row));
+    for args in
+        [&["-f", "csv"][..], &["-f", "tsv", "--null", "-"], &["-f", "csv", "-w", "n > 5", "-c", "t,o,in.o,n"]]
+    {
+        let whole = folder.prints(&[&["cat", "in.trv"], args].concat());
+        assert_eq!(folder.prints(&[&["query", "in.trv"], args].concat()), whole, "{args:?}");
+        assert!(whole.lines().count() > 490);
+    }
+    let head = folder.prints(&["head", "-n", "2", "in.trv", "-f", "csv"]);
+    let expected = "n,o,f,fo,t,to,in.n,in.o,u,list,nothing\n0,,0.0,1.5,\"\",x,,,0,[],\n1000003,-1,0.125,,\"a,b\",,1,,text,[1],\n";
+    assert_eq!(head, expected);
+}
