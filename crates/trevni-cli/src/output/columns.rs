@@ -12,6 +12,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use trevni::{AtomicFile, Batch, Reader, Writer, WriterBuilder};
 
+/// Bytes of finished blocks in memory; more of them wait in a temporary file for the end of the rows.
+const MEMORY: u64 = 64 << 20;
+
 /// What rows are written as: columns, or Parquet by way of columns.
 pub(crate) struct Target {
     builder: WriterBuilder,
@@ -77,6 +80,7 @@ impl Columns {
             let sink = parquet::ByColumns::new(builder, options, path, replace)?;
             return Ok(Self { sink: Sink::Parquet(Box::new(sink)), name });
         }
+        let builder = builder.memory_limit(MEMORY);
         let sink = if is_standard(path) {
             builder.build(BufWriter::new(io::stdout())).map(|writer| Sink::Standard(Box::new(writer)))
         } else {

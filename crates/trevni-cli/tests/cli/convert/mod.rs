@@ -3,6 +3,8 @@
 mod cells;
 mod inputs;
 mod json;
+#[cfg(target_os = "linux")]
+mod memory;
 mod refused;
 mod report;
 mod types;
