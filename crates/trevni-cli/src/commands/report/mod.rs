@@ -62,7 +62,9 @@ pub(crate) fn run(args: &ReportPage) -> Result<u8, Failure> {
     };
     let mut out = Output::new(Some(&output), args.force)?;
     let opened = input::open_any(&args.file, Progress::default())?;
-    let (mut facts, sizes) = (Facts::of(&opened), size::of_columns(&opened, &args.columns)?);
+    // What is no name of a column may be one of a field.
+    let sizes = size::of_columns(&opened, &args.columns).or_else(|_| size::of_columns(&opened, &[]))?;
+    let mut facts = Facts::of(&opened);
     let input = opened.columns()?;
     let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
     let chosen = chosen(input.reader.shape(), &Pattern::all(&args.columns))?;

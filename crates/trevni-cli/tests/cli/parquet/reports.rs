@@ -228,3 +228,26 @@ fn verify_names_the_columns_that_are_damaged() {
         assert!(folder.prints(&["verify", path]).starts_with("ok "), "{path}");
     }
 }
+
+#[test]
+fn pages_have_what_the_footer_says() {
+    let folder = Folder::new();
+    for name in ["nested_maps.snappy", "nested_lists.snappy", "alltypes_plain"] {
+        fs::copy(golden(name), folder.path("n.parquet")).unwrap();
+        let page = folder.prints(&["report", "n.parquet", "-o", "-"]);
+        let info: Value = serde_json::from_str(&folder.prints(&["info", "--json", "n.parquet"])).unwrap();
+        assert!(page.contains(&format!("<dd>Parquet {}</dd>", info["version"])), "{page}");
+        assert!(page.contains(&format!("<dt>Rows</dt><dd>{}</dd>", info["rows"])), "{page}");
+        // The columns of the file, not those that its rows were read from.
+        let sizes: Value = serde_json::from_str(&folder.prints(&["size", "--json", "n.parquet"])).unwrap();
+        for column in sizes["columns"].as_array().unwrap() {
+            let (name, bytes) = (column["name"].as_str().unwrap(), column["bytes"].as_u64().unwrap());
+            let line = format!("<th scope=\"row\">{name}</th><td class=\"number\">{bytes} B</td>");
+            assert!(page.contains(&line), "{line}: {page}");
+        }
+    }
+    let page = folder.prints(&["report", "n.parquet", "-o", "-", "-c", "id,bool_col"]);
+    assert!(page.contains("<h3>bool_<wbr>col</h3>") && !page.contains("double"), "{page}");
+    let error = fails(&folder, &["report", "n.parquet", "-o", "-", "-c", "nothing"]);
+    assert!(error.0 == 2 && error.1.contains("no field \"nothing\""), "{error:?}");
+}
