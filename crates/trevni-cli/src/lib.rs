@@ -9,6 +9,7 @@ mod columns;
 mod commands;
 mod dialect;
 mod encoding;
+mod ends;
 mod extents;
 mod failure;
 mod human;

@@ -1,6 +1,7 @@
 //! Reports for people: lines of aligned cells, made narrower on a terminal.
 
-use crate::human::bar;
+use crate::ends::Ends;
+use crate::human::{bar, thousands};
 use crate::output::Output;
 use crate::shown::{cut, fitting, shown};
 use std::borrow::Cow;
@@ -49,9 +50,27 @@ impl Cell {
     }
 }
 
+/// Lines up to which a terminal shows all of them.
+const MOST: usize = 100;
+
+/// How many lines of a report are shown: so many as are asked for, else all but on a terminal.
+pub(crate) fn most_lines(asked: Option<usize>, out: &Output) -> usize {
+    asked.unwrap_or(if out.is_terminal() { MOST } else { usize::MAX })
+}
+
+/// Says how to see all lines, where it was not asked for fewer.
+pub(crate) fn tell_of_all(all: usize, asked: Option<usize>, out: &mut Output) -> io::Result<()> {
+    if asked.is_none() && all > most_lines(asked, out) {
+        writeln!(out, "all {}: -n {all}", thousands(all as u64))?;
+    }
+    Ok(())
+}
+
 /// Lines of aligned cells.
 pub(crate) struct Report {
     columns: Vec<Set>,
+    /// Whether the first line has the names of the columns.
+    named: bool,
     lines: Vec<Vec<Cell>>,
 }
 
@@ -59,12 +78,12 @@ impl Report {
     /// A report whose first line are these names.
     pub(crate) fn new(columns: &[(&str, Set)]) -> Self {
         let names = columns.iter().map(|(name, _)| (*name).into()).collect();
-        Self { columns: columns.iter().map(|(_, set)| *set).collect(), lines: vec![names] }
+        Self { columns: columns.iter().map(|(_, set)| *set).collect(), named: true, lines: vec![names] }
     }
 
     /// A report without names of columns.
     pub(crate) fn unnamed(columns: &[Set]) -> Self {
-        Self { columns: columns.to_vec(), lines: Vec::new() }
+        Self { columns: columns.to_vec(), named: false, lines: Vec::new() }
     }
 
     /// Adds a line.
@@ -74,6 +93,22 @@ impl Report {
             cell => cell,
         };
         self.lines.push(cells.into_iter().map(safe).collect());
+    }
+
+    /// As [`Self::write`], but at most so many lines: the first and the last, and between them how many more there are.
+    pub(crate) fn write_ends(mut self, asked: Option<usize>, out: &mut Output) -> io::Result<()> {
+        let names = usize::from(self.named);
+        let all = self.lines.len() - names;
+        let ends = Ends::at_most(all, most_lines(asked, out));
+        if let Some(more) = ends.more("") {
+            let place = self.columns.iter().position(|set| !matches!(set, Set::Right)).unwrap_or(0);
+            let mut line: Vec<Cell> = (0..place).map(|_| "".into()).collect();
+            line.push(more.trim_end().into());
+            let start = names + ends.places().take_while(Option::is_some).count();
+            self.lines.splice(start..start + ends.hidden(), [line]);
+        }
+        self.write(out)?;
+        tell_of_all(all, asked, out)
     }
 
     pub(crate) fn write(&self, out: &mut Output) -> io::Result<()> {

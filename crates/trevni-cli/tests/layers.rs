@@ -7,7 +7,7 @@ use std::path::Path;
 /// The top-level modules, from the lowest layer to the highest. A module may use the modules of the lines above its own.
 const LAYERS: &[&[&str]] = &[
     &["dialect", "human", "interrupt", "numbers", "report_value", "schema_text", "shown", "type_name"],
-    &["failure", "progress"],
+    &["ends", "failure", "progress"],
     &["parquet"],
     &["reading"],
     &["input", "parallel"],

@@ -137,7 +137,11 @@ fn source_of(path: &Path) -> Result<(String, Box<dyn Source>), Failure> {
     }
     if path.is_dir() {
         let folder = Failure::new(format!("{} is a folder", path.display()));
-        return Err(folder.hint(format!("Its files: {}", path.join("*.trv").display())));
+        let files = files(&[path.to_owned()]).unwrap_or_default();
+        return Err(match files.first() {
+            Some(file) => folder.hint(format!("One of its files: {}", file.display())),
+            None => folder.hint(format!("Its files: {}", path.join("*.trv").display())),
+        });
     }
     let name = path.display().to_string();
     if std::fs::metadata(path).is_ok_and(|kind| !kind.is_file()) {

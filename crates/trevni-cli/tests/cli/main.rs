@@ -44,6 +44,8 @@ mod sorting;
 mod stats;
 #[cfg(unix)]
 mod terminal;
+#[cfg(unix)]
+mod wide;
 
 use assert_cmd::Command;
 use serde::Serialize;

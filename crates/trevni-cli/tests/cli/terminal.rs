@@ -34,7 +34,7 @@ fn shown(pty: &mut Pty) -> String {
     String::from_utf8(bytes).unwrap().replace("\r\n", "\n")
 }
 
-fn run(folder: &Folder, columns: u16, args: &[&str]) -> (String, Option<i32>) {
+pub fn run(folder: &Folder, columns: u16, args: &[&str]) -> (String, Option<i32>) {
     run_with(folder, columns, args, &[])
 }
 

@@ -10,13 +10,14 @@ use crate::human::{bytes, count, thousands};
 use crate::input::{self, Input, Opened};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::shown::shown;
+use crate::shown::{cut, shown};
 use clap::Args;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use trevni::Shape;
+use unicode_width::UnicodeWidthStr;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  trevni info --json *.trv")]
@@ -202,7 +203,7 @@ impl Facts {
             writeln!(out, "largest   {}", named.collect::<Vec<_>>().join(", "))?;
         }
         for (key, value) in reader.metadata().iter().filter(|(key, _)| !KNOWN.contains(key)) {
-            writeln!(out, "metadata  {}={}", shown(key), value_of(value))?;
+            writeln!(out, "metadata  {}={}", shown(key), value_of(value, out))?;
         }
         Ok(())
     }
@@ -221,11 +222,18 @@ fn listed(names: &Names) -> String {
     }
 }
 
-/// A value of the metadata: text where it is some.
-fn value_of(value: &[u8]) -> String {
+/// Characters of a value of the metadata on a terminal.
+const VALUE: usize = 300;
+
+/// A value of the metadata: text where it is some; of a long one, a terminal shows the start.
+fn value_of(value: &[u8], out: &Output) -> String {
     match std::str::from_utf8(value) {
-        Ok(text) if !text.contains(|c: char| c.is_control()) => shown(text).into_owned(),
-        _ => format!("{} bytes", value.len()),
+        Ok(text) if text.contains(|c: char| c.is_control()) => format!("{} bytes", value.len()),
+        Ok(text) if out.is_terminal() && text.width() > VALUE => {
+            format!("{} ({}; all: --key)", cut(&shown(text), VALUE), bytes(value.len() as u64))
+        }
+        Ok(text) => shown(text).into_owned(),
+        Err(_) => format!("{} bytes", value.len()),
     }
 }
 

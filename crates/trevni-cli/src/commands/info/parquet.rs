@@ -99,7 +99,7 @@ pub(super) fn write(file: &ParquetInput, out: &mut Output) -> io::Result<()> {
         let value = value.unwrap_or_default();
         let value = match SCHEMAS.contains(&key) {
             true => format!("({})", bytes(value.len() as u64)),
-            false => value_of(value.as_bytes()),
+            false => value_of(value.as_bytes(), out),
         };
         writeln!(out, "metadata  {}={value}", shown(key))?;
     }

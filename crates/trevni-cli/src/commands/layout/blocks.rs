@@ -49,7 +49,7 @@ pub(super) fn of<'c, 'r>(
     columns.iter().map(blocks).collect()
 }
 
-pub(super) fn write(columns: &[Blocks<'_, '_>], out: &mut Output) -> io::Result<()> {
+pub(super) fn write(columns: &[Blocks<'_, '_>], most: Option<usize>, out: &mut Output) -> io::Result<()> {
     for (number, own) in columns.iter().enumerate() {
         let Blocks { column, blocks, .. } = own;
         if columns.len() > 1 {
@@ -85,7 +85,7 @@ pub(super) fn write(columns: &[Blocks<'_, '_>], out: &mut Output) -> io::Result<
                 bound(own.bound(zone.and_then(|zone| zone.max.as_ref()))),
             ]);
         }
-        report.write(out)?;
+        report.write_ends(most, out)?;
     }
     Ok(())
 }

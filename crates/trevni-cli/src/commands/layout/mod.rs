@@ -28,6 +28,9 @@ pub(crate) struct Layout {
     /// Show the blocks of these columns: paths such as sender.host and globs; \. is a dot in a name; or names of columns
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
+    /// Print at most this many lines (of a column, with -c): the first and the last [default: 100 on a terminal, else all]
+    #[arg(short = 'n', long, value_name = "LINES", conflicts_with = "json")]
+    pub(crate) number: Option<usize>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -46,14 +49,14 @@ pub(crate) fn run(args: &Layout) -> Result<u8, Failure> {
         let parts = parts(&input, &columns).map_err(failed)?;
         match args.json {
             true => writeln!(out, "{}", as_json(&input, &parts)),
-            false => write(&parts, &mut out),
+            false => write(&parts, args.number, &mut out),
         }
     } else {
         let chosen = columns::chosen(&input.reader, &args.columns)?;
         let blocks = blocks::of(&input.reader, &chosen).map_err(failed)?;
         match args.json {
             true => writeln!(out, "{}", blocks::as_json(&input, &blocks)),
-            false => blocks::write(&blocks, &mut out),
+            false => blocks::write(&blocks, args.number, &mut out),
         }
     };
     written.map_err(|error| out.failed(&error))?;
@@ -109,7 +112,7 @@ fn notable(map: &ZoneMap) -> Option<&'static str> {
     }
 }
 
-fn write(parts: &[FilePart<'_>], out: &mut Output) -> io::Result<()> {
+fn write(parts: &[FilePart<'_>], most: Option<usize>, out: &mut Output) -> io::Result<()> {
     let set = [Set::Left, Set::Path(16), Set::Right, Set::Cut(4), Set::Right, Set::Left];
     let mut report = Report::unnamed(&set);
     let largest = parts.iter().map(|part| part.extent.bytes).max().unwrap_or(1).max(1);
@@ -130,7 +133,7 @@ fn write(parts: &[FilePart<'_>], out: &mut Output) -> io::Result<()> {
         }
         report.line(cells);
     }
-    report.write(out)
+    report.write_ends(most, out)
 }
 
 /// `{"file", "rows", "bytes", "parts": [{"part": "header", "footer", "column" or "unused", "offset", "bytes", …}]}`; of

@@ -16,7 +16,7 @@ pub(super) fn run(args: &Layout, file: &ParquetInput) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
     let written = match args.json {
         true => writeln!(out, "{}", as_json(file, &groups)),
-        false => write(&groups, &mut out),
+        false => write(&groups, args.number, &mut out),
     };
     written.map_err(|error| out.failed(&error))?;
     out.finish().map(|()| 0)
@@ -36,7 +36,7 @@ fn groups(file: &ParquetInput, patterns: &[String]) -> Result<Vec<RowGroup>, Fai
 }
 
 /// A line for each column of each row group.
-fn write(groups: &[RowGroup], out: &mut Output) -> io::Result<()> {
+fn write(groups: &[RowGroup], most: Option<usize>, out: &mut Output) -> io::Result<()> {
     let mut report = Report::new(&[
         ("group", Set::Right),
         ("column", Set::Path(16)),
@@ -64,7 +64,7 @@ fn write(groups: &[RowGroup], out: &mut Output) -> io::Result<()> {
             report.line(cells);
         }
     }
-    report.write(out)
+    report.write_ends(most, out)
 }
 
 /// `{"file", "bytes", "row_groups": [{"rows", "columns": [{"name", "type", "offset", …}]}]}`.

@@ -2,9 +2,9 @@
 //! rows.
 
 use super::super::stats::{Order, Summary};
-use super::ends::Ends;
 use super::escape::{Escaped, breaking_name, name};
 use super::picture;
+use crate::ends::Ends;
 use crate::human::{count, short, thousands};
 use crate::report_value::ReportValue;
 use crate::shown::cut;

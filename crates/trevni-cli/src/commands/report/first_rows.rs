@@ -1,7 +1,7 @@
 //! The first rows as a table with a search.
 
-use super::ends::Ends;
 use super::escape::{Escaped, name};
+use crate::ends::Ends;
 use crate::failure::Failure;
 use crate::human::count;
 use crate::input::Input;

@@ -1,7 +1,6 @@
 //! A page about a file, to look at in a browser: one HTML file that needs no other.
 
 mod cards;
-mod ends;
 mod escape;
 mod facts;
 mod first_rows;

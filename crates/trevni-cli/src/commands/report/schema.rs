@@ -1,8 +1,8 @@
 //! The schema as a tree that opens and closes.
 
 use super::super::schema::tree::{Branch, below};
-use super::ends::Ends;
 use super::escape::name;
+use crate::ends::Ends;
 use crate::human::{count, thousands};
 use crate::type_name::{short_type_name, type_name};
 use std::io::{self, Write};

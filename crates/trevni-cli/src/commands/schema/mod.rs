@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::input::{self, Input, Opened};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::report::Report;
+use crate::report::{Report, most_lines, tell_of_all};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,15 +39,20 @@ pub(crate) enum SchemaFormat {
 /// A schema as it is written.
 enum Printed {
     Text(String),
+    /// A tree, and how many fields there are.
+    Tree(String, usize),
     Report(Report),
 }
 
 impl SchemaFormat {
     /// The schema of a file; `name` is that of the row. Each format has a variant, a line here, and a file or crate.
-    fn print(self, name: &str, input: &Input) -> Result<Printed, Failure> {
+    fn print(self, name: &str, input: &Input, most: usize) -> Result<Printed, Failure> {
         let shape = input.reader.shape();
         Ok(Printed::Text(match self {
-            Self::Tree => tree::tree(name, shape),
+            Self::Tree => {
+                let (text, fields) = tree::tree(name, shape, most);
+                return Ok(Printed::Tree(text, fields));
+            }
             Self::Flat => return Ok(Printed::Report(flat::flat(shape))),
             Self::Json => format!("{:#}\n", json::json(shape)),
             Self::Avro => avro::avro(input)?,
@@ -69,28 +74,36 @@ pub(crate) struct Schema {
     /// Output format
     #[arg(short, long, value_enum, default_value_t = SchemaFormat::Tree)]
     pub(crate) format: SchemaFormat,
+    /// Print at most this many lines of a tree or list: the outermost fields, the first and the last [default: 100
+    /// on a terminal, else all]
+    #[arg(short = 'n', long, value_name = "LINES")]
+    pub(crate) number: Option<usize>,
 }
 
 pub(crate) fn run(args: &Schema) -> Result<u8, Failure> {
+    let mut out = Output::new(None, false)?;
+    let most = most_lines(args.number, &out);
     let printed = match input::open_any(&args.file, Progress::default())? {
-        Opened::Columns(input) => print(args, &input)?,
+        Opened::Columns(input) => print(args, &input, most)?,
         #[cfg(feature = "parquet")]
         Opened::Parquet(file) => match args.format {
             SchemaFormat::Message => Printed::Text(file.file.message()),
-            _ => print(args, &file.columns(input::Part { rows: Some(0), ..input::Part::default() })?)?,
+            _ => print(args, &file.columns(input::Part { rows: Some(0), ..input::Part::default() })?, most)?,
         },
     };
-    let mut out = Output::new(None, false)?;
     let written = match printed {
         Printed::Text(text) => out.write_all(text.as_bytes()),
-        Printed::Report(report) => report.write(&mut out),
+        Printed::Tree(text, fields) => {
+            out.write_all(text.as_bytes()).and_then(|()| tell_of_all(fields, args.number, &mut out))
+        }
+        Printed::Report(report) => report.write_ends(args.number, &mut out),
     };
     written.map_err(|error| out.failed(&error))?;
     out.finish().map(|()| 0)
 }
 
 /// The schema of a column file, named after it.
-fn print(args: &Schema, input: &Input) -> Result<Printed, Failure> {
+fn print(args: &Schema, input: &Input, most: usize) -> Result<Printed, Failure> {
     let name = Path::new(&input.name).file_stem().map_or("row".into(), |stem| stem.to_string_lossy());
-    args.format.print(&name, input)
+    args.format.print(&name, input, most)
 }

@@ -1,18 +1,33 @@
 //! A schema as a tree of fields.
 
+use crate::ends::Ends;
+use crate::human::count;
 use crate::shown::shown;
 use crate::type_name::type_name;
 use std::borrow::Cow;
 use trevni::Shape;
 use trevni_query::paths::short_name;
 
-/// The tree, one line for each field.
-pub(super) fn tree(name: &str, shape: &Shape) -> String {
+/// The tree, one line for each field, and how many fields there are. Where these are more than `most`, the innermost ones are not
+/// shown, and of too many outermost ones the first and the last.
+pub(super) fn tree(name: &str, shape: &Shape, most: usize) -> (String, usize) {
+    let mut levels = Vec::new();
+    count_levels(shape, 0, &mut levels);
+    let mut sums = levels.iter().scan(0, |sum, count| {
+        *sum += count;
+        Some(*sum)
+    });
+    let depth = sums.by_ref().take_while(|sum| *sum <= most).count().max(1);
     let mut lines = vec![(name.to_owned(), type_name(shape))];
     if matches!(shape, Shape::Record(_)) {
         lines[0].1.clear();
     }
-    branches(shape, "", &mut lines);
+    branches(shape, "", depth, &mut lines);
+    let ends = Ends::at_most(lines.len() - 1, most);
+    if let Some(more) = ends.more("fields") {
+        let start = 1 + ends.places().take_while(Option::is_some).count();
+        lines.splice(start..start + ends.hidden(), [(more, String::new())]);
+    }
     for (left, right) in &mut lines {
         (*left, *right) = (shown(left).into_owned(), shown(right).into_owned());
     }
@@ -21,16 +36,34 @@ pub(super) fn tree(name: &str, shape: &Shape) -> String {
         let gap = " ".repeat(width - left.chars().count() + 2);
         format!("{left}{gap}{right}").trim_end().to_owned() + "\n"
     };
-    lines.iter().map(line).collect()
+    (lines.iter().map(line).collect(), levels.iter().sum())
 }
 
-/// The fields below a shape.
-fn branches(shape: &Shape, indent: &str, lines: &mut Vec<(String, String)>) {
+/// How many fields there are at each depth.
+fn count_levels(shape: &Shape, depth: usize, levels: &mut Vec<usize>) {
     let below = below(shape);
-    for (number, branch) in below.iter().enumerate() {
-        let (fork, line) = if number + 1 == below.len() { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-        lines.push((format!("{indent}{fork}{}", branch.name), branch.kind()));
-        branches(branch.shape, &format!("{indent}{line}"), lines);
+    if below.is_empty() {
+        return;
+    }
+    if levels.len() == depth {
+        levels.push(0);
+    }
+    levels[depth] += below.len();
+    below.iter().for_each(|branch| count_levels(branch.shape, depth + 1, levels));
+}
+
+/// The fields below a shape, so many levels of them.
+fn branches(shape: &Shape, indent: &str, depth: usize, lines: &mut Vec<(String, String)>) {
+    let branches_below = below(shape);
+    for (number, branch) in branches_below.iter().enumerate() {
+        let (fork, line) =
+            if number + 1 == branches_below.len() { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+        let hidden = if depth == 1 { below(branch.shape).len() } else { 0 };
+        let more = if hidden > 0 { format!(" … {}", count(hidden as u64, "field")) } else { String::new() };
+        lines.push((format!("{indent}{fork}{}", branch.name), branch.kind() + &more));
+        if depth > 1 {
+            branches(branch.shape, &format!("{indent}{line}"), depth - 1, lines);
+        }
     }
 }
 

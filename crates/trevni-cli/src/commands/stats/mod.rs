@@ -54,6 +54,9 @@ pub(crate) struct Stats {
     /// Show only recorded statistics (nulls, min and max), without reading values
     #[arg(long, conflicts_with_all = ["filter", "exact"])]
     pub(crate) recorded: bool,
+    /// Print at most this many lines of a file: the first and the last [default: 100 on a terminal, else all]
+    #[arg(short = 'n', long, value_name = "LINES", conflicts_with = "json")]
+    pub(crate) number: Option<usize>,
     /// Print one JSON object per file
     #[arg(long)]
     pub(crate) json: bool,
@@ -106,7 +109,7 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
         let report = Report { file: &name, rows, columns: &columns };
         let written = match args.json {
             true => as_json(&report, &mut out),
-            false => write(&report, number, files.len(), &mut out),
+            false => write(&report, (number, files.len()), args.number, &mut out),
         };
         written.map_err(|error| out.failed(&error))?;
     }
@@ -162,13 +165,19 @@ fn as_json(report: &Report<'_>, out: &mut Output) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-fn write(report: &Report<'_>, number: usize, files: usize, out: &mut Output) -> io::Result<()> {
+/// Writes what is said of a file, by its number among so many.
+fn write(
+    report: &Report<'_>,
+    (number, files): (usize, usize),
+    most: Option<usize>,
+    out: &mut Output,
+) -> io::Result<()> {
     if files > 1 {
         let gap = if number > 0 { "\n" } else { "" };
         writeln!(out, "{gap}{}  {}", shown(report.file), count(report.rows, "row"))?;
     }
     let narrow = out.width().is_some_and(|width| width < NARROW);
-    summary::report(report.columns, narrow).write(out)
+    summary::report(report.columns, narrow).write_ends(most, out)
 }
 
 /// Parts of the fields that are read one after the other.
