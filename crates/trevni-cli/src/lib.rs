@@ -42,6 +42,7 @@ use commands::Command;
 pub use failure::Failure;
 use reading::ReadingOptions;
 use std::ffi::OsString;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 /// Inspect, query and convert Trevni column files.
@@ -106,7 +107,7 @@ pub fn main() -> ExitCode {
                 failure.print();
                 return ExitCode::from(failure.code());
             }
-            None => error.exit(),
+            None => return told(&error),
         },
     };
     cli.color.write_global();
@@ -121,6 +122,19 @@ pub fn main() -> ExitCode {
                 ExitCode::from(failure.code())
             }
         },
+    }
+}
+
+/// Prints help, the version, or what is wrong with arguments.
+fn told(error: &clap::Error) -> ExitCode {
+    let written = error.print().and_then(|()| io::stdout().flush());
+    match written {
+        Err(failure) if !error.use_stderr() && failure.kind() != io::ErrorKind::BrokenPipe => {
+            let failure = Failure::io("standard output", &failure);
+            failure.print();
+            ExitCode::from(failure.code())
+        }
+        _ => u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
     }
 }
 

@@ -69,7 +69,8 @@
 //! |---|---|
 //! | `date_trunc('month', x)` | the start of the year, quarter, month, week (Monday), day, hour, minute or second; of the type of `x` |
 //! | `year(x)`, `quarter`, `month`, `week`, `day`, `hour`, `minute`, `second` | a whole number; weeks are those of ISO 8601 |
-//! | `date(x)` | the date of an instant |
+//! | `date(x)` | the date of an instant; of a text the date that it is, or that its instant is written with; null where there is none |
+//! | `timestamp(x)` | the instant in UTC of a text, without an offset too, or the start of a date; null where a text is none |
 //! | `x - y` | of two dates whole days; of times and instants seconds, as a float |
 //! | `x + 7`, `x - 7` | a date so many days later or earlier |
 //!

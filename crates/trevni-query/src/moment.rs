@@ -134,6 +134,21 @@ impl Moment {
         }
     }
 
+    /// The value of a text, as people write it: the date that an instant is written with is a date, too, and an instant
+    /// without an offset is one in UTC.
+    pub(crate) fn of_text(kind: MomentKind, text: &str) -> Option<Self> {
+        let instant =
+            || Self::parse(MomentKind::Instant, text).or_else(|| Self::parse(MomentKind::Local, text));
+        match kind {
+            MomentKind::Date => Self::parse(kind, text).or_else(|| {
+                let (date, _) = instant().and_then(|_| text.split_once(['T', 't', ' ']))?;
+                Self::parse(kind, date)
+            }),
+            MomentKind::Instant => instant().map(|moment| Self { kind, ..moment }),
+            MomentKind::Time | MomentKind::Local => Self::parse(kind, text),
+        }
+    }
+
     /// The first day of a year.
     pub(crate) fn of_year(year: i64) -> Self {
         Self { kind: MomentKind::Date, nanos: i128::from(days_of(year, 1, 1)) * DAY }

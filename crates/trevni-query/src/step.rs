@@ -78,11 +78,13 @@ pub(crate) enum Rounding {
 }
 
 /// What values become.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Cast {
     Text,
     Integer,
     Float,
+    Date,
+    Instant,
 }
 
 /// What is computed of texts.

@@ -38,8 +38,11 @@ fn command(mut program: Command, name: &str) -> Result<Command, Failure> {
 }
 
 pub(crate) fn completions(mut program: Command, shell: clap_complete::Shell) -> Result<u8, Failure> {
+    // It panics where it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut program, "trevni", &mut script);
     let mut out = Output::new(None, false)?;
-    clap_complete::generate(shell, &mut program, "trevni", &mut out);
+    out.write_all(&script).map_err(|error| out.failed(&error))?;
     out.finish().map(|()| 0)
 }
 

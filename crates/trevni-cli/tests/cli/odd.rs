@@ -124,6 +124,16 @@ fn outputs_without_room_are_errors() {
         "trevni recode flights.trv -o - > /dev/full",
         "trevni convert flights.trv --to avro -o - > /dev/full",
         "trevni convert flights.trv --to protobuf -o - > /dev/full",
+        "trevni query flights.trv -s -flight -f csv > /dev/full",
+        "trevni --help > /dev/full",
+        "trevni -h > /dev/full",
+        "trevni --version > /dev/full",
+        "trevni query --help > /dev/full",
+        "trevni help > /dev/full",
+        "trevni help query > /dev/full",
+        "trevni help expressions > /dev/full",
+        "trevni completions bash > /dev/full",
+        "trevni man > /dev/full",
     ] {
         let (code, error) = fails(&folder, script);
         assert!(code == 1 && error.contains(full), "{script}: {code} {error}");

@@ -293,6 +293,48 @@ fn explain_says_what_is_read() {
 }
 
 #[test]
+fn explain_is_an_object_for_programs() {
+    let folder = Folder::with_flights();
+    folder.write("more.trv", flights(10));
+    let explain = |args: &[&str]| -> Vec<Value> {
+        let text = folder.prints(&[&["query"], args, &["--explain", "--json"]].concat());
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let found = explain(&[
+        "flights.trv",
+        "more.trv",
+        "-w",
+        "flight >= 900",
+        "-b",
+        "carrier",
+        "-a",
+        "mean(dep_delay)",
+    ]);
+    assert_eq!(found.len(), 2);
+    let one = &found[0];
+    let size = std::fs::metadata(folder.path("flights.trv")).unwrap().len();
+    assert_eq!((&one["file"], &one["file_bytes"]), (&json!("flights.trv"), &json!(size)));
+    assert_eq!((&one["condition"], &one["computed"]), (&json!("flight >= 900"), &json!(false)));
+    assert_eq!(
+        (&one["rows"], &one["matching"], &one["file_columns"]),
+        (&json!(1000), &json!(100), &json!(6))
+    );
+    let columns = one["columns"].as_array().unwrap();
+    assert_eq!(columns.iter().map(|column| column["name"].as_str().unwrap()).collect::<Vec<_>>().len(), 3);
+    let flight = columns.iter().find(|column| column["name"] == "flight").unwrap();
+    assert_eq!(flight["condition"], json!(true));
+    assert!(flight["blocks_read"].as_u64() < flight["blocks"].as_u64(), "{flight}");
+    assert!(flight["bytes_read"].as_u64() < flight["bytes"].as_u64(), "{flight}");
+    assert_eq!((&found[1]["rows"], &found[1]["matching"]), (&json!(10), &json!(0)));
+    let computed = &explain(&["flights.trv", "-w", "len(carrier) = 2", "-c", "flight", "-s", "flight"])[0];
+    assert_eq!((&computed["computed"], &computed["candidates"]), (&json!(true), &json!(1000)));
+    let all = &explain(&["flights.trv", "-a", "count()"])[0];
+    assert_eq!((&all["condition"], &all["columns"]), (&json!(null), &json!([])));
+    let output = folder.trevni(&["query", "flights.trv", "--json"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn wrong_questions_are_told() {
     let folder = Folder::with_flights();
     for (args, message) in [

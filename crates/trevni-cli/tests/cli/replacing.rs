@@ -42,6 +42,31 @@ fn a_file_that_is_replaced_keeps_its_mode() {
     assert_eq!((mode(&folder, "new.trv"), mode(&folder, "new.jsonl")), (usual, usual));
 }
 
+#[test]
+fn a_new_file_has_the_mode_that_the_mask_leaves() {
+    let folder = with_input();
+    let program = assert_cmd::cargo::cargo_bin("trevni");
+    for (mask, file, part_folder) in [("077", 0o600, 0o700), ("022", 0o644, 0o755), ("002", 0o664, 0o775)] {
+        let masked = |args: &[&str]| {
+            let script = format!("umask {mask}; exec '{}' -q {}", program.display(), args.join(" "));
+            let status =
+                Command::new("sh").args(["-c", &script]).current_dir(folder.path("")).status().unwrap();
+            assert!(status.success(), "{args:?}");
+        };
+        for command in COMMANDS {
+            masked(&[command, &["made"]].concat());
+            assert_eq!(mode(&folder, "made"), file, "{mask} {command:?}");
+            fs::remove_file(folder.path("made")).unwrap();
+        }
+        masked(&["split", "--parts", "2", "flights.trv", "-o", "parts"]);
+        assert_eq!(mode(&folder, "parts"), part_folder, "{mask}");
+        for part in fs::read_dir(folder.path("parts")).unwrap() {
+            assert_eq!(part.unwrap().metadata().unwrap().permissions().mode() & 0o7777, file, "{mask}");
+        }
+        fs::remove_dir_all(folder.path("parts")).unwrap();
+    }
+}
+
 /// Commands that write text, Avro, messages or columns to a file; the output follows.
 const COMMANDS: [&[&str]; 9] = [
     &["recode", "flights.trv", "-o"],

@@ -10,6 +10,9 @@ use crate::syntax::{Comparison, Function, Operator, Reference, Syntax};
 use crate::types::Type;
 use regex::Regex;
 
+/// The type of dates.
+const DATE: Type = Type::Moment(MomentKind::Date, DAY as i64);
+
 impl Within<'_, '_> {
     pub(super) fn call(
         &self,
@@ -62,9 +65,18 @@ impl Within<'_, '_> {
             }
             Function::Weekday => (Step::Weekday(Box::new(self.moment(first, Unit::Day)?)), Type::Integer),
             Function::Epoch => (Step::Epoch(Box::new(self.moment(first, Unit::Day)?)), Type::Float),
-            Function::Date => {
-                let part = self.moment(first, Unit::Day)?;
-                (Step::Date(Box::new(part)), Type::Moment(MomentKind::Date, DAY as i64))
+            Function::Date => match self.moment_of_text(first, MomentKind::Date)? {
+                Some(part) => (Step::Cast(Box::new(part), Cast::Date), DATE),
+                None => (Step::Date(Box::new(self.moment(first, Unit::Day)?)), DATE),
+            },
+            Function::Timestamp => {
+                let part = match self.moment_of_text(first, MomentKind::Instant)? {
+                    Some(part) => part,
+                    None => self.checked(first, "a date, an instant in UTC or a string", |kind| {
+                        matches!(kind, Type::Moment(MomentKind::Date | MomentKind::Instant, _))
+                    })?,
+                };
+                (Step::Cast(Box::new(part), Cast::Instant), Type::Moment(MomentKind::Instant, 1))
             }
             Function::Coalesce => return self.coalesce(parts),
             Function::If => return self.choice(parts),

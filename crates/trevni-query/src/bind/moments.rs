@@ -3,7 +3,7 @@
 use super::Within;
 use crate::calendar::Unit;
 use crate::error::Error;
-use crate::moment::MomentKind;
+use crate::moment::{Moment, MomentKind};
 use crate::scalar::Scalar;
 use crate::step::{BoundExpression, Step};
 use crate::syntax::{Operation, Operator, Syntax};
@@ -63,6 +63,25 @@ impl Within<'_, '_> {
         })
     }
 
+    /// Texts, where they are texts: of a constant it is known that it is a date or an instant.
+    pub(super) fn moment_of_text(
+        &self,
+        node: &Syntax,
+        kind: MomentKind,
+    ) -> Result<Option<BoundExpression>, Error> {
+        let bound = self.bind(node)?;
+        if bound.kind != Type::Text {
+            return Ok(None);
+        }
+        match &bound.step {
+            Step::Constant(Scalar::Text(text)) if Moment::of_text(kind, text.trim()).is_none() => {
+                let (name, example) = (kind.name(), kind.example());
+                Err(self.wrong(node, &format!("{} is not {name}, such as {example}", self.source(node))))
+            }
+            _ => Ok(Some(bound)),
+        }
+    }
+
     /// A date, a time or an instant that has this unit.
     pub(super) fn moment(&self, node: &Syntax, unit: Unit) -> Result<BoundExpression, Error> {
         let bound = self.bind(node)?;
@@ -79,7 +98,7 @@ impl Within<'_, '_> {
         let error = self.mismatch(node, &bound, wanted);
         Err(match bound.kind {
             Type::Text => error.with_hint(format!(
-                "Texts become instants where a file is made: convert -t {}=timestamp, or -t '*=auto'",
+                "Here: date({0}) or timestamp({0}); once for all: convert -t {0}=timestamp, or -t '*=auto'",
                 self.source(node)
             )),
             _ => error,

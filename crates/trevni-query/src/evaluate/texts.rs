@@ -2,6 +2,7 @@
 
 use super::column::{ScalarColumn, ScalarValues};
 use crate::error::Error;
+use crate::moment::{Moment, MomentKind};
 use crate::scalar::ScalarRef;
 use crate::step::{Cast, TextFunction};
 use crate::syntax::Side;
@@ -190,6 +191,22 @@ pub(super) fn cast(column: ScalarColumn<'_>, cast: Cast) -> ScalarColumn<'_> {
             let numbers = numbers.into_iter().map(Option::unwrap_or_default).collect();
             ScalarColumn::new(ScalarValues::Float(numbers), Some(present))
         }
+        Cast::Date | Cast::Instant => {
+            let kind = if cast == Cast::Date { MomentKind::Date } else { MomentKind::Instant };
+            let nanos: Vec<Option<i128>> = rows().map(|value| as_moment(value, kind)).collect();
+            let present = nanos.iter().map(Option::is_some).collect();
+            let nanos = nanos.into_iter().map(Option::unwrap_or_default).collect();
+            ScalarColumn::new(ScalarValues::Moment(kind, nanos), Some(present))
+        }
+    }
+}
+
+/// The date or the instant of a text, and of values that are some.
+fn as_moment(value: ScalarRef<'_>, kind: MomentKind) -> Option<i128> {
+    match value {
+        ScalarRef::Moment(moment) => Some(moment.nanos),
+        ScalarRef::Text(text) => Moment::of_text(kind, text.trim()).map(|moment| moment.nanos),
+        _ => None,
     }
 }
 

@@ -34,6 +34,8 @@ pub(crate) enum Function {
     Float,
     DateTrunc,
     Date,
+    /// Texts and dates as instants in UTC.
+    Timestamp,
     /// The number of a part of an instant.
     Part(Unit),
     /// The same, with a text that names the part.
@@ -78,7 +80,7 @@ impl Signature {
     }
 }
 
-const SIGNATURES: [Signature; 38] = [
+const SIGNATURES: [Signature; 39] = [
     one("len", Function::Len, "len(x)").or(&[
         "length",
         "char_length",
@@ -122,6 +124,7 @@ const SIGNATURES: [Signature; 38] = [
     one("float", Function::Float, "float(x)").or(&["double", "real"]),
     one("date_trunc", Function::DateTrunc, "date_trunc('month', x)").takes(1, 2).or(&["datetrunc"]),
     one("date", Function::Date, "date(x)").or(&["to_date"]),
+    one("timestamp", Function::Timestamp, "timestamp(x)").or(&["to_timestamp", "timestamptz"]),
     one("year", Function::Part(Unit::Year), "year(x)"),
     one("quarter", Function::Part(Unit::Quarter), "quarter(x)"),
     one("month", Function::Part(Unit::Month), "month(x)"),
@@ -157,7 +160,10 @@ const HINTS: [(&[&str], &str); 7] = [
         "Joins and whole questions in SQL need an SQL engine",
     ),
     (&["case", "when", "then", "else", "end"], "Choices are written if(condition, value, other)"),
-    (&["cast", "try_cast", "convert"], "Types are changed by text(x), int(x) and float(x)"),
+    (
+        &["cast", "try_cast", "convert"],
+        "Types are changed by text(x), int(x) and float(x), and texts become instants by date(x) and timestamp(x)",
+    ),
     (&["extract"], "Parts of instants are year(x), month(x), … or date_part('year', x)"),
     (&["order", "limit", "group", "where"], "These are options: -s, -n, -b, -w"),
     (

@@ -300,3 +300,54 @@ fn the_edges_of_what_is_stored_are_computed_with() {
         assert!(error.to_string().contains("gets beyond all that can be stored"), "{text}: {error}");
     }
 }
+
+#[test]
+fn texts_become_dates_and_instants() {
+    let texts = [
+        ("2013-06-01", Some("2013-06-01"), Some("2013-06-01T00:00:00Z")),
+        (" 2013-06-01 05:00:00 ", Some("2013-06-01"), Some("2013-06-01T05:00:00Z")),
+        ("2013-06-01T23:30:00-05:00", Some("2013-06-01"), Some("2013-06-02T04:30:00Z")),
+        ("2013-06-01T05:00:00.5Z", Some("2013-06-01"), Some("2013-06-01T05:00:00.500Z")),
+        ("-0044-03-15", Some("-0044-03-15"), Some("-0044-03-15T00:00:00Z")),
+        ("2013-02-30", None, None),
+        ("2013-06-01 25:00:00", None, None),
+        ("2013-06-01 noon", None, None),
+        ("06/01/2013", None, None),
+        ("", None, None),
+    ];
+    let rows = texts.iter().map(|(text, ..)| json!({"t": text})).chain([json!({"t": null})]);
+    let file = trevni::to_vec(rows).unwrap();
+    let reader = Reader::from_slice(&file).unwrap();
+    let batch = reader.batches().unwrap().next().unwrap().unwrap();
+    let found = |text: &str| -> Vec<Option<String>> {
+        let bound = Expression::parse(text).unwrap().bind(&Binder::new(reader.shape())).unwrap();
+        let column = bound.evaluate(&Scope::of(&batch)).unwrap();
+        let value = |row| match column.get(row) {
+            trevni_query::ScalarRef::Moment(moment) => Some(moment.to_string()),
+            other => {
+                assert_eq!(other, trevni_query::ScalarRef::Null);
+                None
+            }
+        };
+        (0..column.len()).map(value).collect()
+    };
+    let expected = |of: fn(&(&str, Option<&'static str>, Option<&'static str>)) -> Option<&'static str>| {
+        texts.iter().map(of).chain([None]).map(|text| text.map(str::to_owned)).collect::<Vec<_>>()
+    };
+    assert_eq!(found("date(t)"), expected(|(_, date, _)| *date));
+    assert_eq!(found("timestamp(t)"), expected(|(_, _, instant)| *instant));
+    assert_eq!(found("timestamp(date(t))"), found("date_trunc('day', timestamp(date(t)))"));
+    assert_eq!(found("date('2013-01-01 05:00') + 7")[0].as_deref(), Some("2013-01-08"));
+    let reject = |text: &str| {
+        Expression::parse(text).unwrap().bind(&Binder::new(reader.shape())).unwrap_err().to_string()
+    };
+    for (text, message) in [
+        ("date('01/02/2013')", "'01/02/2013' is not a date, such as '2013-06-01'"),
+        ("timestamp('soon')", "'soon' is not an instant, such as '2013-06-01T05:00:00Z' or '2013-06-01'"),
+        ("timestamp(3)", "3 is a number, not a date, an instant in UTC or a string"),
+        ("date(3)", "3 is a number, not a date or an instant"),
+    ] {
+        let error = reject(text);
+        assert!(error.contains(message), "{error}");
+    }
+}

@@ -1,21 +1,59 @@
 //! What a query reads: which columns, and how much of them.
 
+use super::Query;
 use super::plan::QueryPlan;
 use super::source::QueryFile;
 use crate::failure::Failure;
 use crate::human::{bytes, count, thousands};
 use crate::output::Output;
 use crate::shown::shown;
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// Prints for each file what is read of it.
-pub(super) fn print(sources: &[QueryFile], plan: &QueryPlan, out: &mut Output) -> Result<(), Failure> {
+pub(super) fn print(
+    args: &Query,
+    sources: &[QueryFile],
+    plan: &QueryPlan,
+    out: &mut Output,
+) -> Result<(), Failure> {
     for source in sources {
+        if args.json {
+            writeln!(out, "{}", as_json(source, plan)?).map_err(|error| out.failed(&error))?;
+            continue;
+        }
         let text = explain(source, plan)?;
         let name = if sources.len() > 1 { format!("{}\n", shown(&source.name)) } else { String::new() };
         write!(out, "{name}{text}").map_err(|error| out.failed(&error))?;
     }
     Ok(())
+}
+
+/// The same as an object. What is computed of a condition leaves fewer rows than match what zone maps tell of it.
+fn as_json(source: &QueryFile, plan: &QueryPlan) -> Result<Value, Failure> {
+    let explain = source.reader.explain().map_err(|error| source.failed(&error))?;
+    let column = |column: &trevni::ExplainColumn| {
+        json!({
+            "name": column.name,
+            "condition": column.predicate,
+            "blocks": column.blocks,
+            "blocks_read": column.blocks_read,
+            "bytes": column.bytes,
+            "bytes_read": column.bytes_read,
+        })
+    };
+    let columns: Vec<Value> = explain.columns.iter().map(column).collect();
+    Ok(json!({
+        "file": source.name,
+        "file_bytes": source.bytes,
+        "file_columns": source.reader.columns().len(),
+        "condition": plan.condition.as_ref().map(|condition| condition.text()),
+        "computed": source.computes(),
+        "rows": explain.rows,
+        "candidates": explain.candidates,
+        "matching": explain.matching,
+        "columns": columns,
+    }))
 }
 
 fn explain(source: &QueryFile, plan: &QueryPlan) -> Result<String, Failure> {

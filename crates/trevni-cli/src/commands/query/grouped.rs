@@ -30,7 +30,7 @@ pub(super) fn run(
     let by = plan.sorting.iter().map(|by| by.find_group(&names, plan)).collect::<Result<Vec<_>, _>>()?;
     let bindings = sources.iter().map(|source| Binding::new(source, plan)).collect::<Result<Vec<_>, _>>()?;
     if args.explain {
-        return explain::print(&sources, plan, out);
+        return explain::print(args, &sources, plan, out);
     }
     let mut grouping = Grouping::new(plan);
     let progress = Progress::rows("reading", sources.iter().map(|source| source.reader.row_count()).sum());

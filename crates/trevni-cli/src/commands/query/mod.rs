@@ -65,6 +65,9 @@ pub(crate) struct Query {
     /// Show which columns and blocks are read, instead of running the query
     #[arg(long)]
     pub(crate) explain: bool,
+    /// Print one JSON object per file of what is read
+    #[arg(long, requires = "explain")]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }

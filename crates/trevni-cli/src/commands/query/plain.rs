@@ -42,7 +42,7 @@ pub(super) fn run(
     let made: Vec<Vec<Made>> = made.collect::<Result<_, Failure>>()?;
     let bound = sources.iter().map(|source| bound(&keys, source)).collect::<Result<Vec<_>, _>>()?;
     if args.explain {
-        return explain::print(&sources, plan, out);
+        return explain::print(args, &sources, plan, out);
     }
     let number = |at| made.iter().all(|made: &Vec<Made>| made.get(at).is_some_and(Made::is_number));
     let kind = |at| {
