@@ -331,11 +331,10 @@ fn texts_become_dates_and_instants() {
         };
         (0..column.len()).map(value).collect()
     };
-    let expected = |of: fn(&(&str, Option<&'static str>, Option<&'static str>)) -> Option<&'static str>| {
-        texts.iter().map(of).chain([None]).map(|text| text.map(str::to_owned)).collect::<Vec<_>>()
-    };
-    assert_eq!(found("date(t)"), expected(|(_, date, _)| *date));
-    assert_eq!(found("timestamp(t)"), expected(|(_, _, instant)| *instant));
+    let owned = |text: Option<&str>| text.map(str::to_owned);
+    let dates: Vec<_> = texts.iter().map(|(_, date, _)| owned(*date)).chain([None]).collect();
+    let instants: Vec<_> = texts.iter().map(|(_, _, instant)| owned(*instant)).chain([None]).collect();
+    assert_eq!((found("date(t)"), found("timestamp(t)")), (dates, instants));
     assert_eq!(found("timestamp(date(t))"), found("date_trunc('day', timestamp(date(t)))"));
     assert_eq!(found("date('2013-01-01 05:00') + 7")[0].as_deref(), Some("2013-01-08"));
     let reject = |text: &str| {
