@@ -7,6 +7,7 @@ mod column;
 mod cursor;
 mod explain;
 mod formats;
+mod needs;
 
 mod pipeline;
 mod project;

@@ -1,0 +1,60 @@
+//! What rows are read from, before any of them is read: for callers that fetch bytes themselves.
+
+use super::Reader;
+use super::pipeline::filter;
+use crate::error::Result;
+use crate::selection::RowSelection;
+use std::collections::BTreeSet;
+
+impl Reader<'_> {
+    /// The columns that the rows are read from: those of the projected fields, and those of the predicate. Their numbers in
+    /// [`Reader::columns`], ascending. Nothing is read.
+    ///
+    /// With [`Reader::candidates`] and [`Reader::blocks`], a source that takes long to answer can fetch the bytes of many
+    /// rows at once.
+    ///
+    /// ```
+    /// use trevni::col;
+    ///
+    /// let file = trevni::to_vec([(1, "one", Some(1.0)), (2, "two", None)])?;
+    /// let reader = trevni::Reader::from_slice(&file)?.project(["_2"])?;
+    /// assert_eq!(reader.columns_read(), [2]);
+    /// assert_eq!(reader.filter(col("_0").gt(1))?.columns_read(), [0, 2]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn columns_read(&self) -> Vec<usize> {
+        let mut columns: BTreeSet<usize> = self.schema.columns_of(&self.part).into_iter().collect();
+        if let Some(filtered) = &self.filter {
+            columns.extend(filter::columns_of(self, &filtered.filter));
+        }
+        columns.into_iter().collect()
+    }
+
+    /// The selected rows that zone maps and first values do not exclude; all of them without a predicate. Reads the zone maps
+    /// and block tables of the predicate's columns, and no blocks.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer, col};
+    ///
+    /// let mut writer = Writer::builder().block_size(1000).build(Vec::new())?;
+    /// writer.write_all(0..10_000)?;
+    /// let file = writer.finish()?;
+    /// let reader = Reader::from_slice(&file)?.filter(col("").eq(5_000))?;
+    /// let candidates = reader.candidates()?;
+    /// assert!(candidates.row_count() < 1_000);
+    /// assert_eq!(reader.matching()?.intersection(&candidates), reader.matching()?);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::zone_map`], and more rows than the limits allow for a file of this size.
+    pub fn candidates(&self) -> Result<RowSelection> {
+        let selected = self.selected()?;
+        match &self.filter {
+            Some(filtered) => Ok(filtered.candidates(self, &selected)?.rows),
+            None => Ok(RowSelection::clone(&selected)),
+        }
+    }
+}
