@@ -1,0 +1,176 @@
+//! The file format, as the engine sees it.
+
+mod factory;
+mod options;
+mod schema;
+
+pub use factory::TrevniFormatFactory;
+pub(crate) use options::Options;
+pub(crate) use schema::file_schema;
+
+use crate::error::in_file;
+use crate::input::{Counts, Heads, Object, ObjectSource};
+use crate::scan::TrevniSource;
+use crate::sink::TrevniSink;
+use crate::statistics;
+use async_trait::async_trait;
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::catalog::Session;
+use datafusion::common::{Statistics, not_impl_err};
+use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
+use datafusion::datasource::file_format::{FileFormat, FileMeta};
+use datafusion::datasource::physical_plan::{
+    FileScanConfig, FileScanConfigBuilder, FileSinkConfig, FileSource,
+};
+use datafusion::datasource::sink::DataSinkExec;
+use datafusion::datasource::source::DataSourceExec;
+use datafusion::datasource::table_schema::TableSchema;
+use datafusion::error::Result;
+use datafusion::logical_expr::dml::InsertOp;
+use datafusion::physical_expr::{LexOrdering, LexRequirement};
+use datafusion::physical_plan::ExecutionPlan;
+use futures::{StreamExt, TryStreamExt};
+use object_store::{ObjectMeta, ObjectStore};
+use std::sync::Arc;
+use trevni::Reader;
+
+/// Trevni files, of any format of the family, as a file format of DataFusion.
+#[derive(Clone, Debug, Default)]
+pub struct TrevniFormat {
+    pub(crate) options: Options,
+}
+
+impl TrevniFormat {
+    /// What statements call the format.
+    pub const NAME: &'static str = "trevni";
+    /// What the names of its files end with, after a dot.
+    pub const EXTENSION: &'static str = "trv";
+}
+
+/// An object that is open, and a reader of all of it.
+pub(crate) async fn open(
+    store: &Arc<dyn ObjectStore>,
+    meta: &ObjectMeta,
+    heads: Option<&Heads>,
+    counts: &Counts,
+) -> Result<(Arc<Object>, Reader<'static>)> {
+    let object = Object::open(store, meta, heads, counts).await?;
+    let (source, place) = (Arc::clone(&object), meta.location.clone());
+    let open = move || {
+        Reader::builder().shared(ObjectSource(Arc::clone(&source))).map_err(|error| in_file(&place, error))
+    };
+    let reader = object.run(true, open).await?;
+    Ok((object, reader))
+}
+
+/// What a session knows of files.
+pub(crate) fn heads(state: &dyn Session) -> Heads {
+    Heads(state.runtime_env().cache_manager.get_file_metadata_cache())
+}
+
+async fn schema_of(
+    state: &dyn Session,
+    store: &Arc<dyn ObjectStore>,
+    meta: &ObjectMeta,
+) -> Result<schema::OfFile> {
+    let heads = heads(state);
+    let (object, reader) = open(store, meta, Some(&heads), &Counts::default()).await?;
+    object.keep_head(&heads);
+    schema::of_file(&reader, &meta.location)
+}
+
+#[async_trait]
+impl FileFormat for TrevniFormat {
+    fn get_ext(&self) -> String {
+        Self::EXTENSION.to_owned()
+    }
+
+    fn get_ext_with_compression(&self, compression: &FileCompressionType) -> Result<String> {
+        if compression.is_compressed() {
+            return not_impl_err!("Trevni files have codecs of their own and are not compressed as a whole");
+        }
+        Ok(self.get_ext())
+    }
+
+    fn compression_type(&self) -> Option<FileCompressionType> {
+        None
+    }
+
+    async fn infer_schema(
+        &self,
+        state: &dyn Session,
+        store: &Arc<dyn ObjectStore>,
+        objects: &[ObjectMeta],
+    ) -> Result<SchemaRef> {
+        let at_once = state.config_options().execution.meta_fetch_concurrency.get();
+        let mut objects: Vec<&ObjectMeta> = objects.iter().collect();
+        objects.sort_unstable_by_key(|meta| &meta.location);
+        let schemas = futures::stream::iter(objects).map(|meta| schema_of(state, store, meta));
+        let schemas: Vec<_> = schemas.boxed().buffered(at_once).try_collect().await?;
+        schema::merged(schemas)
+    }
+
+    async fn infer_stats(
+        &self,
+        state: &dyn Session,
+        store: &Arc<dyn ObjectStore>,
+        table_schema: SchemaRef,
+        object: &ObjectMeta,
+    ) -> Result<Statistics> {
+        Ok(self.infer_stats_and_ordering(state, store, table_schema, object).await?.statistics)
+    }
+
+    async fn infer_ordering(
+        &self,
+        state: &dyn Session,
+        store: &Arc<dyn ObjectStore>,
+        table_schema: SchemaRef,
+        object: &ObjectMeta,
+    ) -> Result<Option<LexOrdering>> {
+        Ok(self.infer_stats_and_ordering(state, store, table_schema, object).await?.ordering)
+    }
+
+    async fn infer_stats_and_ordering(
+        &self,
+        state: &dyn Session,
+        store: &Arc<dyn ObjectStore>,
+        table_schema: SchemaRef,
+        object: &ObjectMeta,
+    ) -> Result<FileMeta> {
+        let heads = heads(state);
+        let (opened, reader) = open(store, object, Some(&heads), &Counts::default()).await?;
+        let found = statistics::of_file(&opened, reader, table_schema).await?;
+        opened.keep_head(&heads);
+        Ok(found)
+    }
+
+    async fn create_physical_plan(
+        &self,
+        state: &dyn Session,
+        conf: FileScanConfig,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let Some(source) = conf.file_source().downcast_ref::<TrevniSource>() else {
+            return not_impl_err!("a scan of Trevni files by the source of another format");
+        };
+        let source = Arc::new(source.clone().with_heads(heads(state)));
+        Ok(DataSourceExec::from_data_source(FileScanConfigBuilder::from(conf).with_source(source).build()))
+    }
+
+    async fn create_writer_physical_plan(
+        &self,
+        input: Arc<dyn ExecutionPlan>,
+        _state: &dyn Session,
+        conf: FileSinkConfig,
+        order_requirements: Option<LexRequirement>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        if conf.insert_op != InsertOp::Append {
+            return not_impl_err!("{} into Trevni files: they are appended to only", conf.insert_op);
+        }
+        let sink = Arc::new(TrevniSink::new(conf, self.options.clone()));
+        Ok(Arc::new(DataSinkExec::new(input, sink, order_requirements)))
+    }
+
+    fn file_source(&self, table_schema: TableSchema) -> Arc<dyn FileSource> {
+        Arc::new(TrevniSource::new(table_schema))
+    }
+}

@@ -1,0 +1,83 @@
+//! Options of statements: `COPY … OPTIONS ('format.codec' 'zstandard')`, or `OPTIONS (codec 'zstandard')`.
+
+use datafusion::error::{DataFusionError, Result};
+use std::collections::HashMap;
+use trevni::{Codec, Writer, WriterBuilder};
+
+/// How files are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Options {
+    codec: Option<Codec>,
+    level: Option<i32>,
+    block_size: Option<usize>,
+}
+
+impl Options {
+    /// Options by their names, with or without `format.` before them.
+    pub(crate) fn parse(given: &HashMap<String, String>) -> Result<Self> {
+        let mut options = Self::default();
+        for (name, value) in given {
+            match name.to_lowercase().trim_start_matches("format.") {
+                "codec" | "compression" => options.codec = Some(codec(value)?),
+                "level" | "compression_level" => options.level = Some(number(name, value)?),
+                "block_size" => options.block_size = Some(number(name, value)?),
+                _ => {
+                    return Err(DataFusionError::Configuration(format!(
+                        "Trevni has no option {name:?}: its options are codec, level and block_size"
+                    )));
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    /// Options of a writer.
+    pub(crate) fn writer(&self) -> WriterBuilder {
+        let mut writer = Writer::builder();
+        if let Some(codec) = self.codec {
+            writer = writer.codec(codec);
+        }
+        if let Some(level) = self.level {
+            writer = writer.level(level);
+        }
+        if let Some(bytes) = self.block_size {
+            writer = writer.block_size(bytes);
+        }
+        writer
+    }
+}
+
+fn codec(name: &str) -> Result<Codec> {
+    let name = match name.to_lowercase().as_str() {
+        "none" | "uncompressed" => "null".to_owned(),
+        "zstd" => "zstandard".to_owned(),
+        "typed-zstd" => "typed-zstandard".to_owned(),
+        "zlib" | "gzip" => "deflate".to_owned(),
+        name => name.to_owned(),
+    };
+    let mut known = Codec::ALL.into_iter().chain([Codec::Auto]);
+    known.find(|codec| codec.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = Codec::ALL.into_iter().map(Codec::name).collect();
+        DataFusionError::Configuration(format!("no codec {name:?}: there are {}", names.join(", ")))
+    })
+}
+
+fn number<N: std::str::FromStr>(name: &str, value: &str) -> Result<N> {
+    value.parse().map_err(|_| DataFusionError::Configuration(format!("{name}: {value:?} is no such number")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_have_names_and_values_of_theirs() {
+        let given =
+            |name: &str, value: &str| Options::parse(&HashMap::from([(name.to_owned(), value.to_owned())]));
+        assert_eq!(given("format.codec", "ZSTD").unwrap().codec, Some(Codec::Zstandard));
+        assert_eq!(given("block_size", "1000").unwrap().block_size, Some(1000));
+        assert!(given("codec", "brotli").unwrap_err().to_string().contains("zstandard"));
+        assert!(given("level", "high").unwrap_err().to_string().contains("\"high\""));
+        assert!(given("delimiter", ";").unwrap_err().to_string().contains("codec, level and block_size"));
+    }
+}

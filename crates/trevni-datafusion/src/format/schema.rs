@@ -1,0 +1,219 @@
+//! The schema that several files have together.
+
+use crate::error::in_file;
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef, TimeUnit};
+use datafusion::error::{DataFusionError, Result};
+use object_store::path::Path;
+use std::sync::Arc;
+use trevni::Reader;
+use trevni_arrow::schema_of_reader;
+
+/// The fields of a file, and which one it is.
+pub(crate) struct OfFile {
+    place: Path,
+    fields: Fields,
+}
+
+/// The fields of a file, in Arrow's types.
+pub(super) fn of_file(reader: &Reader<'_>, place: &Path) -> Result<OfFile> {
+    Ok(OfFile { place: place.clone(), fields: file_schema(reader, place)?.fields().clone() })
+}
+
+/// The schema of a file. What it says beside the fields is about that file, so a table does without.
+pub(crate) fn file_schema(reader: &Reader<'_>, place: &Path) -> Result<Schema> {
+    let schema = schema_of_reader(reader).map_err(|error| in_file(place, error))?;
+    Ok(Schema::new(schema.fields))
+}
+
+/// The fields of all files, by name, in the order in which they come first.
+pub(super) fn merged(files: Vec<OfFile>) -> Result<SchemaRef> {
+    let mut files = files.into_iter();
+    let Some(OfFile { place: first, mut fields }) = files.next() else {
+        return Ok(Arc::new(Schema::empty()));
+    };
+    for file in files {
+        fields = merge_fields(&fields, &file.fields, "").map_err(|Differ { path, one, two }| {
+            let place = &file.place;
+            DataFusionError::Plan(format!(
+                "{place}: field {path} is {two} here, and {one} in {first} and files after it"
+            ))
+        })?;
+    }
+    Ok(Arc::new(Schema::new(fields)))
+}
+
+/// Two types that have none in common.
+struct Differ {
+    path: String,
+    one: String,
+    two: String,
+}
+
+fn merge_fields(ones: &Fields, twos: &Fields, within: &str) -> Result<Fields, Differ> {
+    let nullable = |field: &FieldRef| Arc::new(field.as_ref().clone().with_nullable(true));
+    let mut merged: Vec<FieldRef> = Vec::with_capacity(ones.len());
+    for one in ones {
+        merged.push(match twos.find(one.name()) {
+            Some((_, two)) => merge_field(one, two, within)?,
+            None => nullable(one),
+        });
+    }
+    merged.extend(twos.iter().filter(|two| ones.find(two.name()).is_none()).map(nullable));
+    Ok(merged.into())
+}
+
+fn merge_field(one: &FieldRef, two: &FieldRef, within: &str) -> Result<FieldRef, Differ> {
+    let path = if within.is_empty() { one.name().clone() } else { format!("{within}.{}", one.name()) };
+    let data_type = merge_types(one.data_type(), two.data_type(), &path)?;
+    let is_nullable = one.is_nullable() || two.is_nullable() || data_type == DataType::Null;
+    let same = one.data_type() == &data_type;
+    let base = if same { one } else { two };
+    let metadata =
+        if one.metadata() == two.metadata() { base.metadata().clone() } else { Default::default() };
+    Ok(Arc::new(Field::new(one.name(), data_type, is_nullable).with_metadata(metadata)))
+}
+
+fn merge_types(one: &DataType, two: &DataType, path: &str) -> Result<DataType, Differ> {
+    use DataType::{
+        Binary, Decimal128, Decimal256, Dictionary, FixedSizeBinary, Float32, Float64, LargeBinary,
+        LargeList, LargeUtf8, List, Map, Null, Struct, Timestamp, Utf8, Utf8View,
+    };
+    let differ = || Differ { path: path.to_owned(), one: one.to_string(), two: two.to_string() };
+    Ok(match (one, two) {
+        _ if one == two => one.clone(),
+        (Null, other) | (other, Null) => other.clone(),
+        _ if one.is_integer() && two.is_integer() => integer(one, two).ok_or_else(differ)?,
+        _ if one.is_numeric()
+            && two.is_numeric()
+            && (one.is_floating() || two.is_floating())
+            && !is_decimal(one)
+            && !is_decimal(two) =>
+        {
+            if one.is_floating() && two.is_floating() && one != &Float64 && two != &Float64 {
+                Float32
+            } else {
+                Float64
+            }
+        }
+        (Utf8 | LargeUtf8 | Utf8View, Utf8 | LargeUtf8 | Utf8View) => {
+            if one == &Utf8View || two == &Utf8View { Utf8View } else { LargeUtf8 }
+        }
+        (Dictionary(_, values), text @ (Utf8 | LargeUtf8 | Utf8View))
+        | (text @ (Utf8 | LargeUtf8 | Utf8View), Dictionary(_, values)) => merge_types(values, text, path)?,
+        (Dictionary(_, one), Dictionary(_, two)) => merge_types(one, two, path)?,
+        (Binary | LargeBinary | FixedSizeBinary(_), Binary | FixedSizeBinary(_))
+        | (FixedSizeBinary(_), LargeBinary) => {
+            if one == &LargeBinary || two == &LargeBinary {
+                LargeBinary
+            } else {
+                Binary
+            }
+        }
+        (Binary, LargeBinary) => LargeBinary,
+        (Decimal128(p, s), Decimal128(q, t)) if s == t => Decimal128(*p.max(q), *s),
+        (Decimal128(p, s) | Decimal256(p, s), Decimal128(q, t) | Decimal256(q, t)) if s == t => {
+            Decimal256(*p.max(q), *s)
+        }
+        (Timestamp(one, zone), Timestamp(two, other)) if zone == other => {
+            Timestamp(finer(*one, *two), zone.clone())
+        }
+        (Struct(ones), Struct(twos)) => Struct(merge_fields(ones, twos, path)?),
+        (List(one), List(two)) => List(merge_field(one, two, path)?),
+        (List(one) | LargeList(one), List(two) | LargeList(two)) => LargeList(merge_field(one, two, path)?),
+        (Map(one, sorted), Map(two, other)) => Map(merge_field(one, two, path)?, *sorted && *other),
+        _ => return Err(differ()),
+    })
+}
+
+fn is_decimal(data_type: &DataType) -> bool {
+    matches!(
+        data_type,
+        DataType::Decimal32(..)
+            | DataType::Decimal64(..)
+            | DataType::Decimal128(..)
+            | DataType::Decimal256(..)
+    )
+}
+
+/// The smallest integer type that has all values of two; none where one has negative numbers and the other 64 bits without.
+fn integer(one: &DataType, two: &DataType) -> Option<DataType> {
+    let bits = |data_type: &DataType| data_type.primitive_width().map(|bytes| bytes * 8);
+    let (width, other) = (bits(one)?, bits(two)?);
+    let (signed, is_signed) = (one.is_signed_integer(), two.is_signed_integer());
+    let needed = match (signed, is_signed) {
+        (true, true) | (false, false) => width.max(other),
+        (true, false) => width.max(other * 2),
+        (false, true) => other.max(width * 2),
+    };
+    Some(match (signed || is_signed, needed) {
+        (true, 8) => DataType::Int8,
+        (true, 16) => DataType::Int16,
+        (true, 32) => DataType::Int32,
+        (true, 64) => DataType::Int64,
+        (false, 8) => DataType::UInt8,
+        (false, 16) => DataType::UInt16,
+        (false, 32) => DataType::UInt32,
+        (false, 64) => DataType::UInt64,
+        // As decimals have room for both.
+        _ => DataType::Decimal128(20, 0),
+    })
+}
+
+fn finer(one: TimeUnit, two: TimeUnit) -> TimeUnit {
+    let order = |unit: TimeUnit| match unit {
+        TimeUnit::Second => 0,
+        TimeUnit::Millisecond => 1,
+        TimeUnit::Microsecond => 2,
+        TimeUnit::Nanosecond => 3,
+    };
+    if order(one) >= order(two) { one } else { two }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merge(types: [DataType; 2]) -> Result<DataType, String> {
+        let file = |(number, data_type)| OfFile {
+            place: Path::from(format!("part-{number}.trv")),
+            fields: vec![Field::new("v", data_type, false)].into(),
+        };
+        let schema = merged((0..).zip(types).map(file).collect()).map_err(|error| error.to_string())?;
+        Ok(schema.field(0).data_type().clone())
+    }
+
+    #[test]
+    fn types_widen_and_others_name_both_files() {
+        use DataType::{Boolean, Decimal128, Float64, Int8, Int32, Int64, Null, UInt32, UInt64, Utf8};
+        for (one, two, both) in [
+            (Int32, Int64, Int64),
+            (UInt32, Int8, Int64),
+            (UInt64, Int8, Decimal128(20, 0)),
+            (Int32, Float64, Float64),
+            (Null, Utf8, Utf8),
+            (Decimal128(5, 2), Decimal128(9, 2), Decimal128(9, 2)),
+        ] {
+            assert_eq!(merge([one.clone(), two.clone()]).as_ref(), Ok(&both));
+            assert_eq!(merge([two, one]), Ok(both));
+        }
+        let error = merge([Boolean, Utf8]).unwrap_err();
+        assert!(error.contains("part-1.trv: field v is Utf8 here, and Boolean in part-0.trv"), "{error}");
+    }
+
+    #[test]
+    fn fields_of_some_files_may_be_null() {
+        let file = |name: &str| OfFile {
+            place: Path::from(name),
+            fields: vec![Field::new(name, DataType::Int32, false)].into(),
+        };
+        let schema = merged(vec![file("a"), file("b")]).unwrap();
+        assert_eq!(
+            schema
+                .fields()
+                .iter()
+                .map(|field| (field.name().as_str(), field.is_nullable()))
+                .collect::<Vec<_>>(),
+            [("a", true), ("b", true)]
+        );
+    }
+}

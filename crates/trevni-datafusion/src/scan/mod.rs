@@ -1,0 +1,175 @@
+//! Scans: what the engine asks of the files of a table, and how they answer.
+
+mod metrics;
+mod opener;
+mod paths;
+mod predicate;
+mod ranges;
+mod rows;
+
+use crate::input::Heads;
+use datafusion::common::config::ConfigOptions;
+use datafusion::common::tree_node::TreeNodeRecursion;
+use datafusion::datasource::physical_plan::{FileOpener, FileScanConfig, FileSource};
+use datafusion::datasource::table_schema::TableSchema;
+use datafusion::error::Result;
+use datafusion::physical_expr::projection::ProjectionExprs;
+use datafusion::physical_expr::{PhysicalExpr, conjunction_opt};
+use datafusion::physical_expr_adapter::DefaultPhysicalExprAdapterFactory;
+use datafusion::physical_expr_common::physical_expr::is_volatile;
+use datafusion::physical_plan::DisplayFormatType;
+use datafusion::physical_plan::filter_pushdown::{FilterPushdownPropagation, PushedDown};
+use datafusion::physical_plan::metrics::ExecutionPlanMetricsSet;
+use metrics::ScanMetrics;
+use object_store::ObjectStore;
+use opener::TrevniOpener;
+use std::fmt;
+use std::sync::Arc;
+
+/// Rows of a batch, unless the session says otherwise.
+const BATCH_ROWS: usize = 8192;
+
+/// A condition that rows of a scan fulfil.
+#[derive(Clone, Debug)]
+pub(crate) struct Filter {
+    pub(crate) expr: Arc<dyn PhysicalExpr>,
+    /// Whether the scan alone takes out the rows that do not fulfil it. If not, it helps to read less.
+    pub(crate) is_exact: bool,
+}
+
+/// The source of a scan of Trevni files: which of their columns and rows it reads.
+#[derive(Clone)]
+pub struct TrevniSource {
+    schema: TableSchema,
+    projection: ProjectionExprs,
+    filters: Vec<Filter>,
+    batch_rows: usize,
+    heads: Option<Heads>,
+    metrics: ExecutionPlanMetricsSet,
+}
+
+impl TrevniSource {
+    /// A scan of all columns and rows of a table.
+    #[must_use]
+    pub fn new(schema: TableSchema) -> Self {
+        let all: Vec<usize> = (0..schema.table_schema().fields().len()).collect();
+        let projection = ProjectionExprs::from_indices(&all, schema.table_schema());
+        let metrics = ExecutionPlanMetricsSet::new();
+        Self { schema, projection, filters: Vec::new(), batch_rows: BATCH_ROWS, heads: None, metrics }
+    }
+
+    /// With what the session knows of headers.
+    pub(crate) fn with_heads(self, heads: Heads) -> Self {
+        Self { heads: Some(heads), ..self }
+    }
+}
+
+impl fmt::Debug for TrevniSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TrevniSource")
+            .field("projection", &self.projection)
+            .field("filters", &self.filters)
+            .finish_non_exhaustive()
+    }
+}
+
+impl FileSource for TrevniSource {
+    fn create_file_opener(
+        &self,
+        object_store: Arc<dyn ObjectStore>,
+        base_config: &FileScanConfig,
+        partition: usize,
+    ) -> Result<Arc<dyn FileOpener>> {
+        let adapters = base_config.expr_adapter_factory.clone();
+        let output = self.projection.project_schema(self.schema.table_schema())?;
+        Ok(Arc::new(TrevniOpener {
+            store: object_store,
+            schema: self.schema.clone(),
+            output: Arc::new(output),
+            projection: self.projection.clone(),
+            filters: self.filters.clone(),
+            adapters: adapters.unwrap_or_else(|| Arc::new(DefaultPhysicalExprAdapterFactory)),
+            batch_rows: base_config.batch_size.unwrap_or(self.batch_rows),
+            limit: base_config.limit,
+            heads: self.heads.clone(),
+            metrics: ScanMetrics::new(&self.metrics, partition),
+        }))
+    }
+
+    fn table_schema(&self) -> &TableSchema {
+        &self.schema
+    }
+
+    fn with_batch_size(&self, batch_size: usize) -> Arc<dyn FileSource> {
+        Arc::new(Self { batch_rows: batch_size, ..self.clone() })
+    }
+
+    fn filter(&self) -> Option<Arc<dyn PhysicalExpr>> {
+        conjunction_opt(self.filters.iter().map(|filter| Arc::clone(&filter.expr)))
+    }
+
+    fn projection(&self) -> Option<&ProjectionExprs> {
+        Some(&self.projection)
+    }
+
+    fn metrics(&self) -> &ExecutionPlanMetricsSet {
+        &self.metrics
+    }
+
+    fn file_type(&self) -> &str {
+        crate::TrevniFormat::NAME
+    }
+
+    fn fmt_extra(&self, _: DisplayFormatType, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = |exact: bool| {
+            let filters = self.filters.iter().filter(move |filter| filter.is_exact == exact);
+            conjunction_opt(filters.map(|filter| Arc::clone(&filter.expr)))
+        };
+        if let Some(exact) = of(true) {
+            write!(f, ", predicate={exact}")?;
+        }
+        match of(false) {
+            Some(inexact) => write!(f, ", pruned_by={inexact}"),
+            None => Ok(()),
+        }
+    }
+
+    /// A file has one series of blocks for each column: it is read by one partition.
+    fn supports_repartitioning(&self) -> bool {
+        false
+    }
+
+    fn try_pushdown_filters(
+        &self,
+        filters: Vec<Arc<dyn PhysicalExpr>>,
+        _config: &ConfigOptions,
+    ) -> Result<FilterPushdownPropagation<Arc<dyn FileSource>>> {
+        let mut source = self.clone();
+        let mut answers = Vec::with_capacity(filters.len());
+        for expr in filters {
+            if is_volatile(&expr) {
+                answers.push(PushedDown::No);
+                continue;
+            }
+            let is_exact = predicate::is_exact(&expr, &self.schema);
+            answers.push(if is_exact { PushedDown::Yes } else { PushedDown::No });
+            source.filters.push(Filter { expr, is_exact });
+        }
+        let source: Arc<dyn FileSource> = Arc::new(source);
+        Ok(FilterPushdownPropagation::with_parent_pushdown_result(answers).with_updated_node(source))
+    }
+
+    fn try_pushdown_projection(&self, projection: &ProjectionExprs) -> Result<Option<Arc<dyn FileSource>>> {
+        let projection = self.projection.try_merge(projection)?;
+        Ok(Some(Arc::new(Self { projection, ..self.clone() })))
+    }
+
+    fn apply_expressions(
+        &self,
+        f: &mut dyn FnMut(&Arc<dyn PhysicalExpr>) -> Result<TreeNodeRecursion>,
+    ) -> Result<TreeNodeRecursion> {
+        let filters = self.filters.iter().map(|filter| &filter.expr);
+        let all = filters.chain(self.projection.iter().map(|projected| &projected.expr));
+        datafusion::physical_plan::apply_expression_roots(all, f)
+    }
+}

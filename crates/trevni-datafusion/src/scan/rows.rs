@@ -1,0 +1,363 @@
+//! The rows of a file as a stream of record batches, window by window.
+//!
+//! A window is some rows that follow each other. Before it is decoded, its bytes are fetched; while it is decoded, those of the next
+//! one. Windows begin small, so that a limit costs little and conditions that become known meanwhile take effect.
+
+use super::metrics::ScanMetrics;
+use super::predicate::Rows;
+use super::ranges;
+use crate::error::in_file;
+use crate::input::Object;
+use datafusion::arrow::array::{RecordBatch, RecordBatchOptions};
+use datafusion::arrow::compute::BatchCoalescer;
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::common::runtime::SpawnedTask;
+use datafusion::error::{DataFusionError, Result};
+use datafusion::physical_expr::PhysicalExpr;
+use datafusion::physical_expr_common::physical_expr::snapshot_physical_expr;
+use datafusion::physical_plan::filter::batch_filter;
+use futures::stream::BoxStream;
+use futures::{StreamExt, stream};
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+use trevni::{BlockInfo, Predicate, Reader};
+use trevni_arrow::ArrowReader;
+
+/// Rows of the first window and of the largest one. Blocks at the border of two windows are decoded twice.
+const WINDOW_ROWS: Range<u64> = 1 << 15..1 << 20;
+/// About the most bytes that are fetched for a window, and for a file as a whole.
+const WINDOW_BYTES: u64 = 8 << 20;
+
+/// What is wanted of the rows of a file.
+pub(super) struct Scan {
+    /// Of the columns that are read.
+    pub(super) projection: Vec<Arc<dyn PhysicalExpr>>,
+    pub(super) residual: Option<Arc<dyn PhysicalExpr>>,
+    pub(super) predicate: Option<Predicate>,
+    pub(super) dynamic: Vec<Arc<dyn PhysicalExpr>>,
+    /// Of the whole file, for conditions.
+    pub(super) file_schema: SchemaRef,
+    /// Of what is read.
+    pub(super) columns: SchemaRef,
+    pub(super) output: SchemaRef,
+    pub(super) batch_rows: usize,
+    pub(super) limit: Option<usize>,
+    pub(super) metrics: ScanMetrics,
+}
+
+/// A file that is being read.
+pub(super) struct RowStream {
+    object: Arc<Object>,
+    /// Of the fields that are read, and all rows.
+    reader: Reader<'static>,
+    scan: Scan,
+    /// The rows that no window has had.
+    left: Range<u64>,
+    window_rows: u64,
+    /// The blocks of the columns that are read, where their bytes have to be fetched or counted.
+    blocks: Option<Arc<Vec<Vec<BlockInfo>>>>,
+    window: Option<Window>,
+    next: Option<(Window, SpawnedTask<Result<()>>)>,
+    coalescer: Option<BatchCoalescer>,
+    has_begun: bool,
+}
+
+/// Some rows that are decoded together.
+struct Window {
+    reader: Reader<'static>,
+    bytes: Vec<Range<u64>>,
+    decoding: Arc<Mutex<Decoding>>,
+}
+
+/// How far a window has been decoded.
+#[derive(Default)]
+struct Decoding {
+    batches: Option<ArrowReader<'static>>,
+    /// Rows that came out.
+    rows: usize,
+}
+
+impl RowStream {
+    pub(super) fn new(object: Arc<Object>, reader: Reader<'static>, scan: Scan) -> Self {
+        let limit = scan.limit.map_or(u64::MAX, |rows| rows as u64);
+        let left = 0..reader.row_count().min(limit);
+        let filters = scan.predicate.is_some() || scan.residual.is_some() || !scan.dynamic.is_empty();
+        let coalescer = filters.then(|| {
+            BatchCoalescer::new(Arc::clone(&scan.output), scan.batch_rows)
+                .with_biggest_coalesce_batch_size(Some(scan.batch_rows / 2))
+        });
+        let (window_rows, has_begun) = (WINDOW_ROWS.start, false);
+        Self {
+            object,
+            reader,
+            scan,
+            left,
+            window_rows,
+            blocks: None,
+            window: None,
+            next: None,
+            coalescer,
+            has_begun,
+        }
+    }
+
+    pub(super) fn into_stream(self) -> BoxStream<'static, Result<RecordBatch>> {
+        stream::try_unfold(self, |mut rows| async move { Ok(rows.next().await?.map(|batch| (batch, rows))) })
+            .boxed()
+    }
+
+    /// The next batch of rows as they are wanted.
+    async fn next(&mut self) -> Result<Option<RecordBatch>> {
+        loop {
+            if let Some(batch) = self.coalescer.as_mut().and_then(BatchCoalescer::next_completed_batch) {
+                return Ok(Some(batch));
+            }
+            match (self.read().await?, &mut self.coalescer) {
+                (Some(batch), _) if batch.num_rows() == 0 => {}
+                // Coalescing needs columns.
+                (Some(batch), Some(coalescer)) if batch.num_columns() > 0 => coalescer.push_batch(batch)?,
+                (Some(batch), _) => return Ok(Some(batch)),
+                (None, Some(coalescer)) if !coalescer.is_empty() => coalescer.finish_buffered_batch()?,
+                (None, _) => return Ok(None),
+            }
+        }
+    }
+
+    /// The next rows that the file has, filtered and projected.
+    async fn read(&mut self) -> Result<Option<RecordBatch>> {
+        if !self.has_begun {
+            self.has_begun = true;
+            self.begin().await?;
+        }
+        loop {
+            if self.needs_no_column() {
+                return self.count_rows();
+            }
+            let Some(window) = &self.window else {
+                match self.next_window().await? {
+                    Some(window) => self.window = Some(window),
+                    None => return Ok(None),
+                }
+                continue;
+            };
+            match self.decode(window).await? {
+                Some(batch) => return self.finish(batch).map(Some),
+                None => self.window = None,
+            }
+        }
+    }
+
+    /// Fetches what says where blocks are, or all of the columns if that is not much.
+    async fn begin(&mut self) -> Result<()> {
+        let reader = self.filtered()?;
+        self.scan.metrics.columns_read.add(if self.needs_no_column() {
+            0
+        } else {
+            reader.columns_read().len()
+        });
+        if self.needs_no_column() {
+            return Ok(());
+        }
+        if self.object.is_remote() {
+            let whole = ranges::of_columns(&reader, self.object.meta.size).unwrap_or_default();
+            let bytes: u64 = whole.iter().map(|range| range.end - range.start).sum();
+            let all_rows = self.coalescer.is_none() && self.left.end == self.reader.row_count();
+            if all_rows && bytes <= WINDOW_BYTES && !whole.is_empty() {
+                return self.object.fetch(whole, false).await;
+            }
+            self.object.fetch(ranges::of_tables(&reader), true).await?;
+        }
+        if self.object.is_remote() || self.scan.predicate.is_some() {
+            let blocks = {
+                let reader = reader.clone();
+                self.run(move || ranges::blocks(&reader)).await?
+            };
+            let total = blocks.iter().map(Vec::len).sum();
+            self.scan.metrics.blocks_total.add(total);
+            if self.scan.predicate.is_some() {
+                let candidates = self.run(move || reader.candidates()).await?;
+                self.scan.metrics.blocks_skipped.add(total - ranges::count(&blocks, &candidates));
+            }
+            self.blocks = Some(Arc::new(blocks));
+        }
+        Ok(())
+    }
+
+    /// Rows without columns are only counted.
+    fn needs_no_column(&self) -> bool {
+        self.scan.columns.fields().is_empty() && self.coalescer.is_none()
+    }
+
+    fn count_rows(&mut self) -> Result<Option<RecordBatch>> {
+        let rows = (self.left.end - self.left.start).min(self.scan.batch_rows as u64);
+        if rows == 0 {
+            return Ok(None);
+        }
+        self.left.start += rows;
+        self.finish(without_columns(&self.scan.columns, rows as usize)?).map(Some)
+    }
+
+    /// A reader of the rows that conditions let through, as far as they are known now.
+    fn filtered(&self) -> Result<Reader<'static>> {
+        let mut reader = self.reader.clone();
+        if let Some(predicate) = &self.scan.predicate {
+            reader = reader.filter(predicate.clone()).map_err(|error| self.error(error))?;
+        }
+        for condition in &self.scan.dynamic {
+            let condition = snapshot_physical_expr(Arc::clone(condition))?;
+            // The rows of a reader that is projected have the shape of the projection.
+            let rows = Rows { schema: &self.scan.file_schema, shape: None };
+            if let Some(found) = rows.translate(&condition)
+                && let Ok(narrower) = reader.filter(found.predicate)
+            {
+                reader = narrower;
+            }
+        }
+        Ok(reader)
+    }
+
+    async fn next_window(&mut self) -> Result<Option<Window>> {
+        let window = match self.next.take() {
+            Some((window, fetched)) => {
+                fetched
+                    .join_unwind()
+                    .await
+                    .map_err(|error| DataFusionError::ExecutionJoin(Box::new(error)))??;
+                Some(window)
+            }
+            None => match self.plan_window().await? {
+                Some(window) => {
+                    self.object.fetch(window.bytes.clone(), false).await?;
+                    Some(window)
+                }
+                None => None,
+            },
+        };
+        let Some(window) = window else { return Ok(None) };
+        if self.blocks.is_some() && self.object.is_remote() {
+            let mut wanted = window.bytes.clone();
+            if let Some(next) = self.plan_window().await? {
+                wanted.extend(next.bytes.iter().cloned());
+                let (object, bytes) = (Arc::clone(&self.object), next.bytes.clone());
+                self.next = Some((next, SpawnedTask::spawn(async move { object.fetch(bytes, false).await })));
+            }
+            self.object.forget_but(&wanted);
+        }
+        Ok(Some(window))
+    }
+
+    /// The next rows that are worth a window, and the bytes that they are in.
+    async fn plan_window(&mut self) -> Result<Option<Window>> {
+        while !self.left.is_empty() {
+            let rows = self.window_rows.min(self.left.end - self.left.start);
+            let rows = self.left.start..self.left.start + rows.min(self.rows_of_bytes());
+            self.left.start = rows.end;
+            self.window_rows = (self.window_rows * 2).min(WINDOW_ROWS.end);
+            let reader = self.filtered()?.select(rows).map_err(|error| self.error(error))?;
+            let Some(blocks) = self.blocks.clone() else {
+                return Ok(Some(Window { reader, bytes: Vec::new(), decoding: Arc::default() }));
+            };
+            let candidates = {
+                let reader = reader.clone();
+                self.run(move || reader.candidates()).await?
+            };
+            if !candidates.is_empty() {
+                let bytes = ranges::of_rows(&blocks, &candidates, self.object.meta.size);
+                return Ok(Some(Window { reader, bytes, decoding: Arc::default() }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// About how many rows have the bytes of a window.
+    fn rows_of_bytes(&self) -> u64 {
+        let Some(blocks) = self.blocks.as_ref().filter(|_| self.object.is_remote()) else { return u64::MAX };
+        let bytes: u64 = blocks.iter().flatten().map(|block| u64::from(block.compressed_size)).sum();
+        let rows = u128::from(self.reader.row_count()) * u128::from(WINDOW_BYTES) / u128::from(bytes.max(1));
+        u64::try_from(rows).unwrap_or(u64::MAX).max(1)
+    }
+
+    /// The next batch of a window.
+    async fn decode(&self, window: &Window) -> Result<Option<RecordBatch>> {
+        let (reader, decoding) = (window.reader.clone(), Arc::clone(&window.decoding));
+        let (batch_rows, columns) = (self.scan.batch_rows, Arc::clone(&self.scan.columns));
+        let (object, time) = (Arc::clone(&self.object), self.scan.metrics.decode_time.clone());
+        let place = self.object.meta.location.clone();
+        let step = move || {
+            let _timer = time.timer();
+            let mut decoding = decoding.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let found = decoding.next(&reader, batch_rows);
+            // Decoders that missed bytes cannot go on.
+            if found.is_err() {
+                decoding.batches = None;
+            }
+            match found.map_err(|error| in_file(&place, error))? {
+                Some(batch) if columns.fields().is_empty() => {
+                    without_columns(&columns, batch.num_rows()).map(Some)
+                }
+                batch => Ok(batch),
+            }
+        };
+        object.run(false, step).await
+    }
+
+    /// Takes out rows, and makes what is wanted of the others.
+    fn finish(&self, mut batch: RecordBatch) -> Result<RecordBatch> {
+        if let Some(residual) = &self.scan.residual {
+            batch = batch_filter(&batch, residual)?;
+        }
+        let rows = batch.num_rows();
+        let array = |expr: &Arc<dyn PhysicalExpr>| expr.evaluate(&batch)?.into_array(rows);
+        let arrays = self.scan.projection.iter().map(array).collect::<Result<_>>()?;
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        Ok(RecordBatch::try_new_with_options(Arc::clone(&self.scan.output), arrays, &options)?)
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        mut step: impl FnMut() -> trevni::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let place = self.object.meta.location.clone();
+        self.object.run(true, move || step().map_err(|error| in_file(&place, error))).await
+    }
+
+    fn error(&self, error: trevni::Error) -> DataFusionError {
+        in_file(&self.object.meta.location, error)
+    }
+}
+
+impl Decoding {
+    fn next(
+        &mut self,
+        reader: &Reader<'static>,
+        batch_rows: usize,
+    ) -> Result<Option<RecordBatch>, trevni_arrow::Error> {
+        let batches = match &mut self.batches {
+            Some(batches) => batches,
+            None => {
+                let batches = ArrowReader::builder(reader).batch_size(batch_rows).build()?;
+                let batches = self.batches.insert(batches);
+                // Those that came out before bytes were missed.
+                let mut passed = 0;
+                while passed < self.rows {
+                    let Some(batch) = batches.next().transpose()? else { return Ok(None) };
+                    passed += batch.num_rows();
+                    if passed > self.rows {
+                        let more = passed - self.rows;
+                        self.rows = passed;
+                        return Ok(Some(batch.slice(batch.num_rows() - more, more)));
+                    }
+                }
+                batches
+            }
+        };
+        let batch = batches.next().transpose()?;
+        self.rows += batch.as_ref().map_or(0, RecordBatch::num_rows);
+        Ok(batch)
+    }
+}
+
+fn without_columns(schema: &SchemaRef, rows: usize) -> Result<RecordBatch> {
+    let options = RecordBatchOptions::new().with_row_count(Some(rows));
+    Ok(RecordBatch::try_new_with_options(Arc::clone(schema), Vec::new(), &options)?)
+}

@@ -1,0 +1,61 @@
+//! Tables for `SELECT … FROM 'flights/*.trv'`.
+
+use super::TrevniTable;
+use super::factory::extension;
+use crate::format::TrevniFormat;
+use async_trait::async_trait;
+use datafusion::catalog::{Session, TableProvider, UrlTableFactory};
+use datafusion::common::plan_datafusion_err;
+use datafusion::datasource::dynamic_file::DynamicListTableFactory;
+use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl};
+use datafusion::error::Result;
+use datafusion::execution::context::SessionState;
+use futures::TryStreamExt;
+use std::fmt;
+use std::sync::Arc;
+
+/// Makes tables of paths: [`TrevniTable`]s of those that lead to Trevni files, and what the engine makes of others.
+pub(crate) struct UrlTables(pub(crate) DynamicListTableFactory);
+
+impl fmt::Debug for UrlTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("UrlTables")
+    }
+}
+
+impl UrlTables {
+    fn state(&self) -> Result<SessionState> {
+        let session = self.0.session_store().get_session().upgrade();
+        let state =
+            session.and_then(|session| session.read().as_any().downcast_ref::<SessionState>().cloned());
+        state.ok_or_else(|| plan_datafusion_err!("the session of a table by its path has ended"))
+    }
+}
+
+#[async_trait]
+impl UrlTableFactory for UrlTables {
+    async fn try_new(&self, url: &str) -> Result<Option<Arc<dyn TableProvider>>> {
+        let Ok(path) = ListingTableUrl::parse(url) else { return Ok(None) };
+        let state = self.state()?;
+        if !leads_to_trevni(&state, &path).await {
+            return self.0.try_new(url).await;
+        }
+        let paths = [path];
+        let options =
+            ListingOptions::new(Arc::new(TrevniFormat::default())).with_file_extension(extension(&paths));
+        let config = ListingTableConfig::new_with_multi_paths(paths.into()).with_listing_options(options);
+        let config = config.infer_partitions_from_path(&state).await?.infer_schema(&state).await?;
+        let cache = state.runtime_env().cache_manager.get_file_statistic_cache();
+        Ok(Some(Arc::new(TrevniTable::new(ListingTable::try_new(config)?.with_cache(cache)))))
+    }
+}
+
+/// Whether there is a file that ends as Trevni files do.
+async fn leads_to_trevni(state: &dyn Session, path: &ListingTableUrl) -> bool {
+    let Ok(store) = state.runtime_env().object_store(path) else { return false };
+    let ending = format!(".{}", TrevniFormat::EXTENSION);
+    match path.list_all_files(state, store.as_ref(), &ending).await {
+        Ok(mut files) => matches!(files.try_next().await, Ok(Some(_))),
+        Err(_) => false,
+    }
+}

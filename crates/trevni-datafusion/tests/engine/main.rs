@@ -1,0 +1,8 @@
+//! Queries of the engine on Trevni files. One program for all of them, because linking it takes long.
+
+mod oracle;
+mod pushdown;
+mod sql;
+mod stores;
+mod support;
+mod tpch;

@@ -1,0 +1,211 @@
+//! Object stores: how many requests a query takes, stores of several kinds, files that are written whole or not at all.
+
+mod counting;
+mod http;
+mod s3;
+
+use crate::support::{Folder, Ran, cells, error, run, session_of};
+use counting::Counting;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use object_store::local::LocalFileSystem;
+use object_store::memory::InMemory;
+use object_store::{ObjectStoreExt, PutPayload};
+use serde::Serialize;
+use std::sync::Arc;
+use trevni::{Dialect, Writer};
+use url::Url;
+
+#[derive(Serialize)]
+struct Row {
+    id: i64,
+    noise: [u64; 4],
+    text: String,
+    last: i32,
+}
+
+/// Rows that do not compress well.
+fn rows(count: i64) -> impl Iterator<Item = Row> {
+    let noise = |id: i64| {
+        (id as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    };
+    (0..count).map(move |id| {
+        let noise = [id, id + 1, id + 2, id + 3].map(noise);
+        Row { id, noise, text: format!("{:x}", noise[0]), last: (id % 1000) as i32 }
+    })
+}
+
+fn file(count: i64, options: trevni::WriterBuilder) -> Vec<u8> {
+    let mut writer = options.build(Vec::new()).unwrap();
+    writer.write_all(rows(count)).unwrap();
+    writer.finish().unwrap()
+}
+
+/// A session with a store of one object, whose requests are counted.
+async fn remote(bytes: Vec<u8>, config: SessionConfig) -> (SessionContext, Arc<Counting>) {
+    let store = Arc::new(Counting::new(Arc::new(InMemory::new())));
+    store.put(&"rows.trv".into(), PutPayload::from(bytes)).await.unwrap();
+    let session = session_of(config.with_target_partitions(2));
+    session.register_object_store(&Url::parse("mem://store").unwrap(), Arc::clone(&store) as _);
+    (session, store)
+}
+
+const FROM: &str = "'mem://store/rows.trv'";
+
+#[tokio::test]
+async fn opening_takes_two_requests_and_a_projection_one_for_each_run_of_columns() {
+    let bytes = file(100_000, Writer::builder());
+    assert!(bytes.len() > 2 << 20, "{}", bytes.len());
+    let mut config = SessionConfig::new();
+    config.options_mut().execution.collect_statistics = false;
+    let (session, store) = remote(bytes, config).await;
+    // The header is fetched while the query is planned, and kept.
+    let plan = session.sql(&format!("SELECT id, last FROM {FROM}")).await.unwrap();
+    let opened = store.take().len();
+    assert!((1..=2).contains(&opened), "{opened}");
+    assert_eq!(plan.count().await.unwrap(), 100_000);
+    store.take();
+    for (columns, runs) in [("id", 1), ("id, last", 2), ("noise, text, last", 1), ("*", 1)] {
+        let ran = Ran::new(&session, &format!("SELECT {columns} FROM {FROM}")).await;
+        assert_eq!(ran.rows, 100_000);
+        let taken = store.take();
+        assert!(taken.len() <= 1 + runs, "{columns}: {taken:?}");
+        assert_eq!(ran.count("requests"), taken.len());
+        assert_eq!(
+            ran.count("bytes_scanned") as u64,
+            taken.iter().map(|range| range.end - range.start).sum::<u64>()
+        );
+    }
+}
+
+#[tokio::test]
+async fn statistics_take_one_request_for_each_run_of_tables() {
+    let (session, store) = remote(file(100_000, Writer::builder()), SessionConfig::new()).await;
+    assert_eq!(
+        cells(&session, &format!("SELECT count(*), min(id), max(last) FROM {FROM}")).await,
+        ["100000 0 999"]
+    );
+    let taken = store.take();
+    let bytes: u64 = taken.iter().map(|range| range.end - range.start).sum();
+    assert!(taken.len() <= 7 && bytes < 200_000, "{taken:?}");
+}
+
+#[tokio::test]
+async fn filters_fetch_the_blocks_that_may_match() {
+    let bytes = file(300_000, Writer::builder().block_size(16 << 10));
+    let len = bytes.len() as u64;
+    let (session, store) = remote(bytes, SessionConfig::new()).await;
+    let sql = format!("SELECT text, last FROM {FROM} WHERE id BETWEEN 150000 AND 150010");
+    assert_eq!(cells(&session, &sql).await.len(), 11);
+    let taken = store.take();
+    let fetched: u64 = taken.iter().map(|range| range.end - range.start).sum();
+    assert!(fetched * 20 < len, "{fetched} of {len}: {taken:?}");
+    assert!(taken.len() <= 12, "{taken:?}");
+}
+
+#[tokio::test]
+async fn large_files_are_fetched_window_by_window() {
+    let bytes = file(700_000, Writer::builder().codec(trevni::Codec::Null));
+    let len = bytes.len() as u64;
+    assert!(len > 24 << 20, "{len}");
+    let (session, store) = remote(bytes, SessionConfig::new()).await;
+    let sum: i64 = (0..700_000).map(|id| id % 1000).sum();
+    let sql =
+        format!("SELECT count(text), sum(last), count(noise) FROM {FROM} WHERE last >= 0 OR id % 2 = 0");
+    assert_eq!(cells(&session, &sql).await, [format!("700000 {sum} 700000")]);
+    let taken = store.take();
+    let fetched: u64 = taken.iter().map(|range| range.end - range.start).sum();
+    assert!(taken.iter().all(|range| range.end - range.start < 16 << 20), "{taken:?}");
+    assert!(fetched < len + len / 10, "{fetched} of {len}");
+}
+
+#[tokio::test]
+async fn other_formats_of_the_family_are_fetched_as_they_are_asked_for() {
+    for dialect in [Dialect::Levels, Dialect::RedElm] {
+        let (session, _) =
+            remote(file(20_000, Writer::builder().dialect(dialect)), SessionConfig::new()).await;
+        let sql = format!("SELECT count(*), sum(last) FROM {FROM} WHERE id >= 19000");
+        assert_eq!(cells(&session, &sql).await, [format!("1000 {}", 999 * 500)], "{dialect:?}");
+    }
+}
+
+#[tokio::test]
+async fn failing_stores_are_errors_and_leave_nothing_behind() {
+    let (session, store) = remote(file(200_000, Writer::builder()), SessionConfig::new()).await;
+    session.sql(&format!("SELECT * FROM {FROM}")).await.unwrap();
+    store.fail_after(0);
+    let found = error(&session, &format!("SELECT noise FROM {FROM}")).await;
+    assert!(found.contains("the line is down"), "{found}");
+    store.fail_after(usize::MAX);
+    assert_eq!(cells(&session, &format!("SELECT count(noise) FROM {FROM}")).await, ["200000"]);
+    // A query that fails while its rows are written.
+    let failing = "COPY (SELECT 1 / (value - 90000) AS v FROM generate_series(1, 100000)) TO 'mem://store/failed.trv' STORED AS TREVNI";
+    let found = error(&session, failing).await;
+    assert!(found.contains("zero"), "{found}");
+    assert!(store.head(&"failed.trv".into()).await.is_err());
+    // An object that is replaced between planning and reading.
+    let plan = session
+        .sql(&format!("SELECT sum(last) FROM {FROM}"))
+        .await
+        .unwrap()
+        .create_physical_plan()
+        .await
+        .unwrap();
+    store.put(&"rows.trv".into(), PutPayload::from(file(10, Writer::builder()))).await.unwrap();
+    let replaced = datafusion::physical_plan::collect(plan, session.task_ctx()).await;
+    assert!(replaced.is_err());
+}
+
+/// Writes a table, partitioned and not, and reads it back.
+pub(crate) async fn round_trip(session: &SessionContext, base: &str) {
+    let rows =
+        "SELECT value AS id, 'text ' || value AS text, value % 2 AS half FROM generate_series(1, 50000)";
+    run(
+        session,
+        &format!("COPY ({rows}) TO '{base}one.trv' STORED AS TREVNI OPTIONS ('format.codec' 'null')"),
+    )
+    .await
+    .unwrap();
+    assert_eq!(
+        cells(session, &format!("SELECT count(*), sum(id), max(text) FROM '{base}one.trv'")).await,
+        ["50000 1250025000 text 9999"]
+    );
+    run(session, &format!("CREATE EXTERNAL TABLE parts (id BIGINT, text VARCHAR, half BIGINT) STORED AS TREVNI PARTITIONED BY (half) LOCATION '{base}parts/'"))
+        .await
+        .unwrap();
+    run(session, &format!("INSERT INTO parts {rows}")).await.unwrap();
+    run(session, "INSERT INTO parts VALUES (-1, 'more', 1)").await.unwrap();
+    let found = cells(session, "SELECT half, count(*), sum(id) FROM parts GROUP BY half ORDER BY half").await;
+    assert_eq!(found, ["0 25000 625025000", "1 25001 624999999"]);
+    assert_eq!(cells(session, "SELECT text FROM parts WHERE id = 777 AND half = 1").await, ["text 777"]);
+}
+
+#[tokio::test]
+async fn tables_in_memory_and_in_folders() {
+    let (session, _) = remote(Vec::new(), SessionConfig::new()).await;
+    round_trip(&session, "mem://store/written/").await;
+    let folder = Folder::new();
+    let session = crate::support::session();
+    round_trip(&session, &folder.join("local/")).await;
+    assert!(folder.files().iter().all(|name| name.ends_with(".trv")), "{:?}", folder.files());
+    // A store of local files under another name.
+    let store = LocalFileSystem::new_with_prefix(folder.path()).unwrap();
+    session.register_object_store(&Url::parse("files://here").unwrap(), Arc::new(store));
+    assert_eq!(cells(&session, "SELECT count(*) FROM 'files://here/local/one.trv'").await, ["50000"]);
+}
+
+#[tokio::test]
+async fn large_objects_are_written_in_parts() {
+    let (session, store) = remote(Vec::new(), SessionConfig::new()).await;
+    let rows = "SELECT random() AS a, random() AS b FROM generate_series(1, 1000000)";
+    run(
+        &session,
+        &format!("COPY ({rows}) TO 'mem://store/large.trv' STORED AS TREVNI OPTIONS ('codec' 'null')"),
+    )
+    .await
+    .unwrap();
+    assert!(store.parts() > 1);
+    assert_eq!(
+        cells(&session, "SELECT count(*) FROM 'mem://store/large.trv' WHERE a < 2 AND b < 2").await,
+        ["1000000"]
+    );
+}
