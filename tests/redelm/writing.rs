@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Codec, Dialect, Reader, RedElmFooter, Shape, Writer, WriterBuilder, col};
+use trevni::{Checksum, Codec, Dialect, Reader, RedElmFooter, Shape, ValueType, Writer, WriterBuilder, col};
 
 fn builder() -> WriterBuilder {
     Writer::builder().dialect(Dialect::RedElm)
@@ -165,6 +165,9 @@ fn options_that_a_file_cannot_have_are_refused() {
         (builder().codec(Codec::Zstandard), "RedElm has no codec zstandard"),
         (builder().codec(Codec::Auto), "RedElm has no codec auto"),
         (builder().column_codec("id", Codec::Deflate), "the codec of \"id\""),
+        (builder().column_checksum("id", Checksum::Null), "the checksum of \"id\""),
+        (builder().value_type("id", ValueType::Fixed64), "the value type of \"id\""),
+        (builder().block_rows("id", 4), "the rows of blocks of \"id\""),
         (builder().first_values(["id"]), "the first values of \"id\""),
         (builder().column_metadata("id", "unit", "m"), "the metadata of \"id\""),
     ] {

@@ -6,6 +6,7 @@ use crate::schema_text;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use trevni::{Layout, Reader, ReaderBuilder};
 
 /// Where help has the options.
@@ -29,6 +30,7 @@ pub(crate) struct ReadingOptions {
 }
 
 static OPTIONS: OnceLock<ReaderBuilder> = OnceLock::new();
+static STATES_LAYOUT: AtomicBool = AtomicBool::new(false);
 
 impl ReadingOptions {
     /// Makes this what all files are read with.
@@ -39,6 +41,7 @@ impl ReadingOptions {
         }
         if let Some(layout) = self.read_layout {
             options = options.layout(layout);
+            STATES_LAYOUT.store(true, Ordering::Relaxed);
         }
         if let Some(path) = &self.read_schema {
             let text = std::fs::read_to_string(path).map_err(|error| Failure::io(path.display(), &error))?;
@@ -50,6 +53,11 @@ impl ReadingOptions {
         self.parquet.configure();
         Ok(())
     }
+}
+
+/// Whether the layout of files with levels is stated.
+pub(crate) fn states_layout() -> bool {
+    STATES_LAYOUT.load(Ordering::Relaxed)
 }
 
 /// How files are read, with threads for all cores.

@@ -42,7 +42,9 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets the checksum of the columns at and below a path. Default: the checksum of the file.
+    /// Sets the checksum of the columns at and below a path. Default: the checksum of the file, which all
+    /// columns of [`Dialect::RedElm`](crate::Dialect::RedElm) have: another one is an error of
+    /// [`WriterBuilder::build`].
     ///
     /// ```
     /// use trevni::{Checksum, Reader, Writer};

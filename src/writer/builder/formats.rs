@@ -40,7 +40,8 @@ impl WriterBuilder {
 
     /// Sets the type that the values at and below a path are stored in, in [`Dialect::Levels`]. Default: `int`, `long`
     /// and so on, by the shape. Integers of 32 bits may also be `fixed8`, `fixed16` and `fixed32`, those of 64 bits
-    /// `fixed64`; the values must fit.
+    /// `fixed64`; the values must fit. In [`Dialect::RedElm`], this is an error of
+    /// [`WriterBuilder::build`].
     ///
     /// ```
     /// use trevni::{Dialect, Reader, ValueType, Writer};
@@ -60,7 +61,8 @@ impl WriterBuilder {
     }
 
     /// Ends the blocks of the columns at and below a path after this many rows, in [`Dialect::Levels`]. Default: when
-    /// they have the size of a block ([`WriterBuilder::block_size`]).
+    /// they have the size of a block ([`WriterBuilder::block_size`]). In [`Dialect::RedElm`], which has no blocks,
+    /// this is an error of [`WriterBuilder::build`].
     ///
     /// ```
     /// use trevni::{Dialect, Reader, Writer};

@@ -16,6 +16,7 @@ pub(crate) use spool::{Spooled, spool};
 pub(crate) use stream::Stream;
 pub(crate) use watched::Watched;
 
+use crate::dialect;
 use crate::failure::{DAMAGED, Failure};
 use crate::progress::Progress;
 use crate::reading;
@@ -236,6 +237,10 @@ fn not_readable(name: &str, error: &trevni::Error, start: &[u8]) -> Failure {
     match error.kind() {
         ErrorKind::Io(error) => Failure::io(name, error),
         _ if start.is_empty() => Failure::new(format!("{name} is empty")).with_code(DAMAGED),
+        ErrorKind::NotTrevni { .. } if reading::states_layout() && dialect::is_start(start) => {
+            let failure = Failure::new(format!("{name} has no levels")).with_code(DAMAGED);
+            failure.hint("--read-layout is for files with levels that do not say their layout")
+        }
         ErrorKind::NotTrevni { .. } => {
             let kind = looks_like(start).map_or(String::new(), |kind| format!(" (it looks like {kind})"));
             let failure = Failure::new(format!("{name} is not a Trevni file{kind}")).with_code(DAMAGED);

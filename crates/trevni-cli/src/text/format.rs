@@ -46,7 +46,21 @@ impl Format {
     }
 
     /// The endings of names that there are formats for.
-    pub(crate) const ENDINGS: &str = ".jsonl, .json, .csv, .tsv, .trv, .redelm, .avro, .parquet, .pb";
+    pub(crate) fn endings() -> String {
+        let texts = [".jsonl", ".json", ".csv", ".tsv", ".trv", ".redelm", ".avro"].into_iter();
+        let parquet = cfg!(feature = "parquet").then_some(".parquet");
+        let messages = cfg!(feature = "protobuf").then_some(".pb");
+        texts.chain(parquet).chain(messages).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The names of formats that are read.
+    pub(crate) fn names() -> String {
+        let texts = ["jsonl", "json", "csv", "tsv", "avro"].into_iter();
+        let parquet = cfg!(feature = "parquet").then_some("parquet");
+        let messages = cfg!(feature = "protobuf").then_some("protobuf");
+        let names: Vec<&str> = texts.chain(parquet).chain(messages).collect();
+        format!("{} or trv", names.join(", "))
+    }
 
     /// How names of this format end.
     pub(crate) fn ending(self) -> &'static str {

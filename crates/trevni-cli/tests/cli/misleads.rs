@@ -174,6 +174,11 @@ fn unknown_endings_are_refused() {
         let (code, error) = told(&folder, &["convert", input, "-o", "z.foo"]);
         assert_eq!(code, Some(2));
         assert!(error.starts_with("error: z.foo: no format has names that end so\n  To say what it is: --to trv; endings are .jsonl"), "{error}");
+        for (ending, is_read) in
+            [(".parquet", cfg!(feature = "parquet")), (".pb", cfg!(feature = "protobuf"))]
+        {
+            assert_eq!(error.contains(ending), is_read, "{error}");
+        }
         assert!(!folder.path("z.foo").exists());
     }
     folder.prints(&["-q", "convert", "in.jsonl", "-o", "z.foo", "--to", "trv"]);

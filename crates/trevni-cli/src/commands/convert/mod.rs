@@ -27,9 +27,7 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
         let source = source(args, &input)?;
         let Some(from) = args.from.or_else(|| guess(&input, &source.start)) else {
             let failure = Failure::usage(format!("{}: what format is this?", source.name));
-            return Err(
-                failure.hint("To say so: --from jsonl, json, csv, tsv, avro, parquet, protobuf or trv")
-            );
+            return Err(failure.hint(format!("To say so: --from {}", Format::names())));
         };
         let to = to(args, from, output.as_deref())?;
         #[cfg(feature = "protobuf")]
@@ -81,7 +79,7 @@ fn to(args: &Convert, from: Format, output: Option<&Path>) -> Result<Format, Fai
     let path = output.filter(|path| !is_standard(path) && has_other_ending(path));
     if let (None, Some(path)) = (args.to, path) {
         let failure = Failure::usage(format!("{}: no format has names that end so", path.display()));
-        return Err(failure.hint(format!("To say what it is: --to trv; endings are {}", Format::ENDINGS)));
+        return Err(failure.hint(format!("To say what it is: --to trv; endings are {}", Format::endings())));
     }
     let usual = if from == Format::Trv { Format::Jsonl } else { Format::Trv };
     Ok(written::format(args.to, output).unwrap_or(usual))

@@ -228,12 +228,12 @@ const VALUE: usize = 300;
 /// A value of the metadata: text where it is some; of a long one, a terminal shows the start.
 fn value_of(value: &[u8], out: &Output) -> String {
     match std::str::from_utf8(value) {
-        Ok(text) if text.contains(|c: char| c.is_control()) => format!("{} bytes", value.len()),
+        Ok(text) if text.contains(|c: char| c.is_control()) => count(value.len() as u64, "byte"),
         Ok(text) if out.is_terminal() && text.width() > VALUE => {
             format!("{} ({}; all: --key)", cut(&shown(text), VALUE), bytes(value.len() as u64))
         }
         Ok(text) => shown(text).into_owned(),
-        Err(_) => format!("{} bytes", value.len()),
+        Err(_) => count(value.len() as u64, "byte"),
     }
 }
 

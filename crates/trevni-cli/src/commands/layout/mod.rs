@@ -127,7 +127,8 @@ fn write(parts: &[FilePart<'_>], most: Option<usize>, out: &mut Output) -> io::R
             });
             let codec = column.info.codec();
             let codec = if matches!(codec, "null" | "none") { "no codec" } else { codec };
-            let width = column.info.array_width().map(|width| format!("{width} values each"));
+            let width =
+                column.info.array_width().map(|width| format!("{} each", count(width as u64, "value")));
             let notes = [codec.to_owned()].into_iter().chain(part.values.map(str::to_owned)).chain(width);
             cells.push(notes.collect::<Vec<_>>().join(", ").into());
         }

@@ -4,7 +4,7 @@ use super::Query;
 use super::plan::QueryPlan;
 use super::source::QueryFile;
 use crate::failure::Failure;
-use crate::human::{bytes, count, thousands};
+use crate::human::{self, bytes, count, thousands};
 use crate::output::Output;
 use crate::shown::shown;
 use serde_json::{Value, json};
@@ -67,9 +67,10 @@ fn explain(source: &QueryFile, plan: &QueryPlan) -> Result<String, Failure> {
         share => format!("{share:.0}"),
     };
     let mut text = match columns.len() {
-        0 => format!("reads none of {all} columns\n"),
+        0 => format!("reads none of {}\n", human::count(all as u64, "column")),
         count => {
-            format!("reads {count} of {all} columns: {} ({share} % of the file)\n", columns.join(", "))
+            let all = human::count(all as u64, "column");
+            format!("reads {count} of {all}: {} ({share} % of the file)\n", columns.join(", "))
         }
     };
     let blocks: usize = explain.columns.iter().map(|column| column.blocks).sum();

@@ -69,8 +69,8 @@ impl ParquetReport {
     pub(super) fn write(&self, name: &str, gap: &str, out: &mut Output) -> io::Result<()> {
         let safe = shown(name);
         if self.is_ok() {
-            let (groups, rows) = (count(self.row_groups as u64, "row group"), thousands(self.rows));
-            return writeln!(out, "ok       {safe}{gap}  {groups}, {rows} rows");
+            let (groups, rows) = (count(self.row_groups as u64, "row group"), count(self.rows, "row"));
+            return writeln!(out, "ok       {safe}{gap}  {groups}, {rows}");
         }
         for Damage { message, place } in &self.damage {
             let place = match place {

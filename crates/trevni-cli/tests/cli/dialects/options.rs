@@ -173,3 +173,13 @@ fn files_that_do_not_say_all_are_read_as_told() {
     // Options of reading are for no other file.
     assert_eq!(folder.prints(&["--lenient", "cat", "a.trv"]), "{\"a\":1}\n{\"a\":2}\n");
 }
+
+#[test]
+fn a_layout_is_of_files_with_levels() {
+    let folder = Folder::with_flights();
+    let output = folder.trevni(&["info", "flights.trv", "--read-layout", "levels-first"]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{error}");
+    let expected = "error: flights.trv has no levels\n  --read-layout is for files with levels that do not say their layout\n";
+    assert_eq!(error, expected);
+}
