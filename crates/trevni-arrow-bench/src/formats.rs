@@ -18,6 +18,10 @@ pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 pub(crate) enum Compressed {
     None,
     Zstandard,
+    /// Typed blocks beside snappy.
+    Typed,
+    /// Typed blocks and Zstandard beside Zstandard.
+    TypedZstandard,
 }
 
 /// The level of Zstandard, of both.
@@ -31,6 +35,8 @@ pub(crate) fn write_trevni(
     let options = match compressed {
         Compressed::None => Writer::builder().codec(Codec::Null),
         Compressed::Zstandard => Writer::builder().codec(Codec::Zstandard).level(LEVEL),
+        Compressed::Typed => Writer::builder().codec(Codec::Typed),
+        Compressed::TypedZstandard => Writer::builder().codec(Codec::TypedZstandard).level(LEVEL),
     };
     let options = options.checksum(checksum);
     let schema = batches.first().ok_or("no batches")?.schema();
@@ -44,7 +50,8 @@ pub(crate) fn write_trevni(
 pub(crate) fn write_parquet(batches: &[RecordBatch], compressed: Compressed) -> Outcome<Vec<u8>> {
     let compression = match compressed {
         Compressed::None => Compression::UNCOMPRESSED,
-        Compressed::Zstandard => Compression::ZSTD(ZstdLevel::try_new(LEVEL)?),
+        Compressed::Typed => Compression::SNAPPY,
+        Compressed::Zstandard | Compressed::TypedZstandard => Compression::ZSTD(ZstdLevel::try_new(LEVEL)?),
     };
     let properties = WriterProperties::builder().set_compression(compression).build();
     let schema = batches.first().ok_or("no batches")?.schema();

@@ -33,7 +33,8 @@ fn line(name: &str, (own, other): (f64, f64), bytes: Option<(usize, usize)>) {
 }
 
 fn against_parquet(name: &str, batches: &[RecordBatch], turns: usize) -> Outcome<()> {
-    for compressed in [Compressed::None, Compressed::Zstandard] {
+    for compressed in [Compressed::None, Compressed::Zstandard, Compressed::Typed, Compressed::TypedZstandard]
+    {
         let own = write_trevni(batches, compressed, Checksum::Crc32)?;
         let bare = write_trevni(batches, compressed, Checksum::Null)?;
         let other = Bytes::from(write_parquet(batches, compressed)?);
