@@ -15,7 +15,7 @@ mod strings;
 pub use element::Element;
 pub use lazy::Lazy;
 pub use offsets::Offsets;
-pub(crate) use packed::Packer;
+pub(crate) use packed::{Packer, SLACK};
 pub use parts::Span;
 pub use strings::{Binaries, Blobs, Strings};
 

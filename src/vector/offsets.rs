@@ -195,6 +195,22 @@ impl Offsets {
         }
     }
 
+    /// Appends lists of these lengths; returns their items, none where one is negative or they pass 32 bits.
+    #[must_use]
+    pub(crate) fn push_lengths(&mut self, lengths: &[i64]) -> Option<usize> {
+        let all = lengths.iter().fold(0, |all, length| all | length.cast_unsigned());
+        u32::try_from(all).ok()?;
+        let last = self.0.last().copied().unwrap_or_default();
+        let items: u64 = lengths.iter().map(|length| length.cast_unsigned()).sum();
+        u32::try_from(u64::from(last) + items).ok()?;
+        let mut end = last;
+        self.0.extend(lengths.iter().map(|length| {
+            end = end.wrapping_add(*length as u32);
+            end
+        }));
+        usize::try_from(items).ok()
+    }
+
     /// Appends `count` lists of one item each; false where that passes 32 bits.
     #[must_use]
     pub(crate) fn push_ones(&mut self, count: usize) -> bool {

@@ -3,7 +3,10 @@
 use super::{Binaries, Span};
 
 /// Short values have fewer bytes; it is room for one of them.
-const SLACK: usize = 64;
+pub(crate) const SLACK: usize = 64;
+
+/// Bytes of room that is made at once for values that are picked.
+const PICKED_BYTES: usize = 4 << 10;
 
 /// Room for short values, which are put one directly after the other.
 pub(crate) struct Packer<'a> {
@@ -50,6 +53,66 @@ impl Binaries {
         self.spans.push(Span { start: start as u32, end });
         self.mixed = true;
         true
+    }
+
+    /// Appends the values at some places of others, which have so many bytes together; false where a place is none, or
+    /// the buffer would pass 4 GiB.
+    #[must_use]
+    pub(crate) fn pick(&mut self, from: &Self, places: &[i64], bytes: usize) -> bool {
+        self.spans.reserve(places.len());
+        self.data.reserve(bytes + SLACK);
+        let value = |place: &i64| from.spans.get(*place as usize);
+        let mut rest = places;
+        while !rest.is_empty() {
+            let mut done = 0;
+            self.pack(PICKED_BYTES, |packer| {
+                let short = |place| value(place).filter(|span| span.range().len() <= SLACK);
+                for span in rest.iter().map_while(short) {
+                    if !packer.has_room() {
+                        break;
+                    }
+                    packer.put(&from.data, span.start as usize, span.range().len());
+                    done += 1;
+                }
+            });
+            rest = rest.get(done..).unwrap_or_default();
+            // One that is long, or for which there was no room.
+            if let Some((place, after)) = rest.split_first() {
+                match value(place).and_then(|span| from.data.get(span.range())) {
+                    Some(value) if self.push_packed(value) => rest = after,
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+
+    /// Appends the values at some places, which must be places of values, of others that have `len` bytes each, one directly after
+    /// the other, and [`SLACK`] bytes after the last; false where the buffer would pass 4 GiB, or a value is longer than that.
+    #[must_use]
+    pub(crate) fn pick_equal(&mut self, values: &[u8], len: usize, places: &[i64]) -> bool {
+        let (first, bytes) = (self.data.len(), len * places.len());
+        if u32::try_from(first + bytes).is_err() {
+            return false;
+        }
+        self.data.resize(first + bytes + SLACK, 0);
+        let room = self.data.get_mut(first..).unwrap_or_default();
+        let done = match len {
+            0..=4 => copy_each::<4>(values, len, places, room),
+            5..=8 => copy_each::<8>(values, len, places, room),
+            9..=16 => copy_each::<16>(values, len, places, room),
+            17..=32 => copy_each::<32>(values, len, places, room),
+            33..=SLACK => copy_each::<SLACK>(values, len, places, room),
+            _ => false,
+        };
+        self.data.truncate(first + bytes);
+        let (first, len) = (first as u32, len as u32);
+        self.spans.extend((0..places.len() as u32).map(|number| {
+            let start = first + number * len;
+            Span { start, end: start + len }
+        }));
+        self.mixed = true;
+        done
     }
 
     /// Makes room for the places of more values.
@@ -141,6 +204,19 @@ fn copy<const N: usize>(bytes: &[u8], from: usize, to: &mut [u8]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Copies values of `len` bytes, `N` of each: the next value is put over what is too much.
+#[inline(never)]
+fn copy_each<const N: usize>(values: &[u8], len: usize, places: &[i64], room: &mut [u8]) -> bool {
+    let mut at = 0;
+    for place in places {
+        if !copy::<N>(values, (*place as usize).wrapping_mul(len), room.get_mut(at..).unwrap_or_default()) {
+            return false;
+        }
+        at += len;
+    }
+    true
 }
 
 /// Copies values of `len` bytes, as long as each stands after the same bytes, one directly after the other; returns how

@@ -3,7 +3,7 @@
 use super::table::{Block, BlockTable};
 use crate::error::Result;
 use crate::storage::checksum::Placement;
-use crate::storage::codec::{Codec, Decompressors};
+use crate::storage::codec::{Codec, ColumnType, Cursor, Decompressors};
 
 impl BlockTable {
     /// The compressed bytes of a block, and its checksum, of all that is stored of it.
@@ -45,6 +45,25 @@ impl BlockTable {
             self.verify(data, checksum)?;
         }
         Ok(data)
+    }
+
+    /// Begins to read a block whose codec knows its values; the bytes of what it made of them are `stored`, or `data` where more
+    /// than that was done to them. None where the bytes before the codec must be read, which are `data` then.
+    ///
+    /// # Errors
+    ///
+    /// As [`BlockTable::unpack`].
+    pub(crate) fn open_typed(
+        &self,
+        block: &Block,
+        stored: &[u8],
+        column_type: ColumnType,
+        decompressors: &Decompressors,
+        data: &mut Vec<u8>,
+    ) -> Result<Option<Cursor>> {
+        let (compressed, checksum) = self.split_sum(block, stored);
+        self.verify(compressed, checksum)?;
+        decompressors.open(self.codec, compressed, column_type, block.size as usize, data)
     }
 
     fn verify(&self, block: &[u8], checksum: &[u8]) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Decompresses blocks, with tables that are kept between them.
 
 use super::algorithm::Decompress;
-use super::{Codec, Framing};
+use super::{Codec, ColumnType, Cursor, Framing, typed};
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::Mutex;
 
@@ -31,12 +31,7 @@ impl Decompressor {
         if self.codec == Codec::Null {
             return Ok(());
         }
-        if out.len() < size {
-            let message = format!("{size} bytes expected, {} found", out.len());
-            return Err(failed(self.codec, message));
-        }
-        out.truncate(size);
-        Ok(())
+        check_size(self.codec, size, out)
     }
 
     /// Replaces `out` by all that `stored` holds, where no one says how many bytes these are. `hint` is how many
@@ -76,6 +71,15 @@ impl Decompressor {
 const LIKELY_RATIO: usize = 64;
 const ROOM: usize = 1 << 10;
 
+/// Cuts off what comes after the bytes of a block; fewer are an error.
+fn check_size(codec: Codec, size: usize, block: &mut Vec<u8>) -> Result<()> {
+    if block.len() < size {
+        return Err(failed(codec, format!("{size} bytes expected, {} found", block.len())));
+    }
+    block.truncate(size);
+    Ok(())
+}
+
 #[cold]
 fn failed(codec: Codec, message: String) -> Error {
     ErrorKind::Decompress { codec: codec.name().to_owned(), message }.into()
@@ -103,6 +107,39 @@ impl Decompressors {
         out: &mut Vec<u8>,
     ) -> Result<()> {
         self.with(codec, |decompressor| decompressor.decompress(stored, size, out))
+    }
+
+    /// Begins to read a typed block: of its stored bytes, or of `data`, if the codec compresses what it made of the
+    /// values. None where it is none for columns of this type: `data` has its bytes before the codec then.
+    pub(crate) fn open(
+        &self,
+        codec: Codec,
+        stored: &[u8],
+        column_type: ColumnType,
+        size: usize,
+        data: &mut Vec<u8>,
+    ) -> Result<Option<Cursor>> {
+        let encoded: &[u8] = if codec == Codec::TypedZstandard {
+            data.clear();
+            // It has a byte more than the block at most.
+            let most = size.saturating_add(1);
+            self.with(Codec::Zstandard, |zstandard| {
+                let done = zstandard.algorithm.decompress(stored, most, data);
+                done.map_err(|message| failed(codec, message))
+            })?;
+            &*data
+        } else {
+            stored
+        };
+        let damaged = |message: &str| failed(codec, message.to_owned());
+        let cursor = Cursor::open(encoded, column_type, size).map_err(damaged)?;
+        if cursor.is_none() {
+            let mut block = Vec::new();
+            typed::decode(encoded, size, &mut block).map_err(damaged)?;
+            check_size(codec, size, &mut block)?;
+            *data = block;
+        }
+        Ok(cursor)
     }
 
     /// As [`Decompressor::decompress_all`], with one that is free, or a new one.

@@ -22,6 +22,7 @@ mod zstandard;
 pub(crate) use compress::Compressors;
 pub(crate) use decompress::{Decompressor, Decompressors};
 pub(crate) use framing::Framing;
+pub(crate) use typed::Cursor;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::value_type::ValueType;

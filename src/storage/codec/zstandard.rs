@@ -34,9 +34,10 @@ struct Decompressor(bulk::Decompressor<'static>);
 
 impl Decompress for Decompressor {
     fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Outcome {
+        // What the frame says of its size; none where it says nothing.
         let bound = bulk::Decompressor::upper_bound(stored);
-        if size <= ONE_PIECE_BYTES && bound == Some(size) {
-            out.reserve_exact(size);
+        if let Some(bound) = bound.filter(|bound| *bound <= size.min(ONE_PIECE_BYTES)) {
+            out.reserve_exact(bound);
             return self.0.decompress_to_buffer(stored, out).map(|_| ()).map_err(failed);
         }
         let stream = zstd::stream::read::Decoder::with_buffer(stored).map_err(failed)?;

@@ -9,7 +9,7 @@ use crate::dialect::trevni::columns::untyped::simple;
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::blocks::{Block, BlockOrder, BlockTable};
 use crate::storage::budget::{BatchHold, Hold};
-use crate::storage::codec::Codec;
+use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::read_ahead::ReadAhead;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::as_blobs;
@@ -36,6 +36,8 @@ pub(super) struct ColumnReader {
     pub(super) left: u32,
     pub(super) pending_skip: PendingSkip,
     pub(super) block: BlockReader,
+    /// The beginning of the loaded block.
+    pub(super) start: BlockReader,
     pub(super) bytes_at: BlockBytes,
     /// The loaded block where it had to be uncompressed.
     pub(super) data: Vec<u8>,
@@ -64,7 +66,7 @@ const BLOCKS_LIKELY: usize = 32;
 /// Where the bytes of the loaded block are.
 #[derive(Clone, Copy)]
 pub(super) enum BlockBytes {
-    /// Uncompressed, in memory of its own.
+    /// Uncompressed, in memory of its own; of typed blocks, what the codec made of the values.
     Own,
     /// As it was stored: position in the file and number of bytes.
     Stored(u64, usize),
@@ -85,6 +87,7 @@ impl ColumnReader {
             left: 0,
             pending_skip: PendingSkip::default(),
             block: BlockReader::default(),
+            start: BlockReader::default(),
             bytes_at: BlockBytes::Own,
             data: Vec::new(),
             loaded: None,
@@ -137,7 +140,7 @@ impl ColumnReader {
         }
         self.blobs(file, out, |reader, out| {
             reader.pieces(file, window, |reader, piece| {
-                let mut block = reader.block;
+                let mut block = std::mem::take(&mut reader.block);
                 let (data, value_type) = (reader.loaded(file), reader.value_type);
                 room.for_values(&Next { data, value_type, piece }, &block, out)?;
                 block.values(data, value_type, piece.entries, out)?;
@@ -190,7 +193,7 @@ impl ColumnReader {
     ) -> Result<()> {
         self.blobs(file, out, |reader, out| {
             reader.pieces(file, window, |reader, piece| {
-                let mut block = reader.block;
+                let mut block = std::mem::take(&mut reader.block);
                 let (data, value_type) = (reader.loaded(file), reader.value_type);
                 room.for_arrays(&Next { data, value_type, piece }, &block, offsets, out)?;
                 let (before, items) = (block.rest(data), offsets.total());
@@ -277,7 +280,7 @@ impl ColumnReader {
 
     /// Passes over entries of the loaded block; returns the sum of their lengths.
     pub(super) fn skip_entries(&mut self, file: &File<'_>, entries: u64) -> Result<u64> {
-        let mut block = self.block;
+        let mut block = std::mem::take(&mut self.block);
         let data = self.loaded(file);
         let done = if self.array {
             block.skip_arrays(data, self.value_type, entries)
@@ -328,7 +331,7 @@ impl ColumnReader {
         }
         self.fetch(file, self.next - 1, &block)?;
         self.left = block.rows;
-        self.block = BlockReader::default();
+        self.block = self.start.clone();
         Ok(())
     }
 
@@ -348,12 +351,22 @@ impl ColumnReader {
         let room = ahead.room(source, offset, len).saturating_add(table.unpacked(block).max(data.capacity()));
         memory.at_least(room as u64)?;
         ahead.read(source, offset, len, table.ends(number).take_while(|end| *end <= file.len))?;
-        self.bytes_at = match table.codec {
-            Codec::Null => BlockBytes::Stored(offset, block.compressed as usize),
+        let stored = ahead.get(source, offset, len);
+        let column_type = ColumnType { value_type: Some(self.value_type), array: self.array };
+        let opened = if table.codec.sums_stored() {
+            table.open_typed(block, stored, column_type, &file.decompressors, data)?
+        } else {
+            table.unpack(block, stored, &file.decompressors, data)?;
+            None
+        };
+        self.bytes_at = match (table.codec, &opened) {
+            (Codec::Null, _) | (Codec::Typed, Some(_)) => {
+                BlockBytes::Stored(offset, block.compressed as usize)
+            }
             _ => BlockBytes::Own,
         };
-        let stored = ahead.get(source, offset, len);
-        table.unpack(block, stored, &file.decompressors, data)?;
+        self.start = opened
+            .map_or_else(BlockReader::default, |cursor| BlockReader::Typed(table.codec, Box::new(cursor)));
         match &mut self.order {
             Some(order) => order.take(table, number, table.split_sum(block, stored).1),
             None => Ok(()),

@@ -1,6 +1,5 @@
 //! Moves in a column: forward over skipped rows, and to any row.
 
-use super::block::BlockReader;
 use super::column::{ColumnReader, INVALID_ROW, PendingSkip};
 use super::file::File;
 use super::row_window::RowWindow;
@@ -32,10 +31,12 @@ impl ColumnReader {
     /// Goes to a block, some of which is skipped.
     pub(super) fn enter(&mut self, block: usize, pending_skip: PendingSkip) {
         self.pending_skip = pending_skip;
-        self.block = BlockReader::default();
         (self.next, self.left) = match self.loaded {
             // Once more from its start; the bytes are here.
-            Some(loaded) if loaded == block => (block + 1, self.table.rows(block)),
+            Some(loaded) if loaded == block => {
+                self.block = self.start.clone();
+                (block + 1, self.table.rows(block))
+            }
             _ => (block, 0),
         };
     }

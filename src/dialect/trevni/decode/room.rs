@@ -78,9 +78,8 @@ impl<'h> Room<'h> {
             return self.for_likely(next, None, values);
         }
         // Counted, they are fewer.
-        let mut after = *block;
-        after.skip_values(next.data, next.value_type, next.piece.entries as u64)?;
-        let text = if is_text(next.value_type) { rest - after.rest(next.data) } else { 0 };
+        let text_bytes = block.text_bytes(next.data, next.value_type, next.piece.entries as u64)?;
+        let text = if is_text(next.value_type) { text_bytes } else { 0 };
         self.share.at_least(values.room(count, text, Growth::Exact))?;
         values.try_reserve_exact(count, text)
     }
@@ -99,10 +98,9 @@ impl<'h> Room<'h> {
         if self.share.at_least(bytes(Some(offsets), values, likely, Growth::Doubling)).is_ok() {
             return self.for_likely(next, Some(offsets), values);
         }
-        let mut after = *block;
-        let total = after.skip_arrays(next.data, next.value_type, next.piece.entries as u64)?;
+        let (total, text_bytes) = block.items(next.data, next.value_type, next.piece.entries as u64)?;
         let total = usize::try_from(total).unwrap_or(usize::MAX);
-        let text = if is_text(next.value_type) { rest - after.rest(next.data) } else { 0 };
+        let text = if is_text(next.value_type) { text_bytes } else { 0 };
         self.share.at_least(bytes(
             Some(offsets),
             values,

@@ -1,7 +1,7 @@
 //! Takes the lengths and values of a block apart, and encodes each by itself.
 
 use super::super::ColumnType;
-use super::context::Context;
+use super::context::{Context, Layout};
 use super::decode::decode;
 use super::floats;
 use super::integers;
@@ -9,22 +9,17 @@ use super::kind::{Head, Kind};
 use super::section::put_section;
 use super::texts;
 use crate::bytes::reader::{Bytes, Malformed};
-use crate::storage::value_type::ValueType;
 use crate::storage::values::decode::{self as values, Bits, Values, Visit};
 use crate::storage::values::lengths::decode::Run;
-use crate::vector::{Binaries, Offsets, Vector};
+use crate::vector::{Offsets, Vector};
 
 /// Appends a block in its typed form; as it is where that is smaller, and where it is not what a writer makes of its
 /// values, so that the same bytes come back.
 pub(super) fn encode(block: &[u8], column_type: ColumnType, context: &mut Context, out: &mut Vec<u8>) {
-    let head = Head::of(column_type);
-    let parts = column_type.value_type.filter(|_| head != Head::RAW && !block.is_empty());
-    let parts = parts.and_then(|value_type| Parts::of(block, value_type, head));
     let start = out.len();
-    if let Some(parts) = parts {
-        write(&parts, context, out);
-        let typed = out.get(start..).unwrap_or_default();
-        if typed.len() <= block.len() && parts.is_whole(block, typed) {
+    if let Some(parts) = Parts::of(block, column_type) {
+        parts.write(context, out);
+        if out.len() - start <= block.len() {
             return;
         }
         out.truncate(start);
@@ -38,75 +33,101 @@ pub(super) fn encode_raw(block: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(block);
 }
 
-/// Appends lengths and values.
-fn write(Parts { head, offsets, values }: &Parts, context: &mut Context, out: &mut Vec<u8>) {
-    out.push(head.byte());
-    if head.lengths {
-        let lengths: Vec<i64> = offsets.lengths().map(i64::from).collect();
-        put_section(out, |out| integers::encode(&lengths, context, out));
-    }
-    match values {
-        Vector::Boolean(values) => {
-            let values: Vec<i64> = values.iter().map(|value| i64::from(*value)).collect();
-            integers::encode(&values, context, out);
-        }
-        Vector::Int(values) => {
-            let values: Vec<i64> = values.iter().map(|value| i64::from(*value)).collect();
-            integers::encode(&values, context, out);
-        }
-        Vector::Long(values) => integers::encode(values, context, out),
-        Vector::Float(values) => floats::encode(values, context, out),
-        Vector::Double(values) => floats::encode(values, context, out),
-        Vector::Bytes(values) => {
-            let values: Vec<&[u8]> = values.iter().collect();
-            texts::encode(&values, context, out);
-        }
-        _ => {}
-    }
-}
-
 /// What a block has.
-struct Parts {
+pub(super) struct Parts {
     head: Head,
     offsets: Offsets,
     values: Vector,
 }
 
+/// In blocks of texts of fewer bytes, a table of symbols takes more than it saves where another codec comes next.
+const SYMBOLS_PAY_BYTES: usize = 8 << 10;
+
 impl Parts {
     /// None where a writer would make other bytes of them.
-    fn of(block: &[u8], value_type: ValueType, head: Head) -> Option<Self> {
-        let mut values = match head.kind {
-            Kind::Raw => return None,
-            Kind::Nulls => Vector::Null(0),
-            Kind::Booleans => Vector::Boolean(Vec::new()),
-            Kind::Integers | Kind::Fixed64 => Vector::Long(Vec::new()),
-            Kind::Fixed32 => Vector::Int(Vec::new()),
-            Kind::Floats => Vector::Float(Vec::new()),
-            Kind::Doubles => Vector::Double(Vec::new()),
-            Kind::Texts => Vector::Bytes(Binaries::default()),
-        };
-        let value_type = match (head.kind, value_type) {
-            (Kind::Integers, _) => ValueType::Long,
-            (_, value_type) => value_type,
-        };
-        let mut offsets = Offsets::default();
-        let bytes = Bytes::new(block);
-        match head.lengths {
-            true => {
-                values::visit(value_type, &mut values, ReadArrays { bytes, offsets: &mut offsets }).ok()?
-            }
-            false => values::visit(value_type, &mut values, ReadValues { bytes, head }).ok()?,
+    pub(super) fn of(block: &[u8], column_type: ColumnType) -> Option<Self> {
+        let head = Head::of(column_type);
+        if head == Head::RAW || block.is_empty() {
+            return None;
         }
-        let [plain, joined] = sizes(&offsets, &values, head);
-        let len = block.len() as u64;
-        let head = Head { joined: head.lengths && len == joined, ..head };
-        (len == plain || head.joined).then_some(Self { head, offsets, values })
+        let (value_type, mut values) = head.kind.vector();
+        let (bytes, mut offsets) = (Bytes::new(block), Offsets::default());
+        if !head.lengths {
+            values::visit(value_type, &mut values, ReadValues { bytes, head }).ok()?;
+            return (block.len() as u64 == values_bytes(&values, head)).then_some(Self {
+                head,
+                offsets,
+                values,
+            });
+        }
+        let read = ReadArrays { bytes, offsets: &mut offsets };
+        let numbers = values::visit(value_type, &mut values, read).ok()?;
+        let size = block.len() as u64 - values_bytes_of(&offsets, &values, head);
+        let joined = head.in_runs(&offsets, numbers, size)?;
+        let parts = Self { head: Head { joined, ..head }, offsets, values };
+        (head.kind != Kind::Booleans || parts.come_back(block)).then_some(parts)
     }
 
-    /// Whether the block comes back. One with lengths may not: runs can be parted, and bits that are no booleans set.
-    fn is_whole(&self, block: &[u8], typed: &[u8]) -> bool {
-        let mut back = Vec::new();
-        !self.head.lengths || decode(typed, block.len(), &mut back).is_ok() && back == block
+    /// Whether decoding gives the block: bits that are no booleans may be set in it.
+    fn come_back(&self, block: &[u8]) -> bool {
+        let (mut typed, mut back) = (Vec::new(), Vec::new());
+        self.write(&mut Context::default(), &mut typed);
+        decode(&typed, block.len(), &mut back).is_ok() && back == block
+    }
+
+    /// Appends lengths and values.
+    pub(super) fn write(&self, context: &mut Context, out: &mut Vec<u8>) {
+        out.push(self.head.byte());
+        if self.head.lengths {
+            let lengths: Vec<i64> = self.offsets.lengths().map(i64::from).collect();
+            put_section(out, |out| integers::encode(&lengths, context, out));
+        }
+        match &self.values {
+            Vector::Boolean(values) => {
+                let values: Vec<i64> = values.iter().map(|value| i64::from(*value)).collect();
+                integers::encode(&values, context, out);
+            }
+            Vector::Int(values) => {
+                let values: Vec<i64> = values.iter().map(|value| i64::from(*value)).collect();
+                integers::encode(&values, context, out);
+            }
+            Vector::Long(values) => integers::encode(values, context, out),
+            Vector::Float(values) => floats::encode(values, context, out),
+            Vector::Double(values) => floats::encode(values, context, out),
+            Vector::Bytes(values) => {
+                let values: Vec<&[u8]> = values.iter().collect();
+                texts::encode(&values, context, out);
+            }
+            _ => {}
+        }
+    }
+
+    /// How it may lie where another codec comes next, if the block has so many bytes.
+    pub(super) fn layouts(&self, bytes: usize) -> &'static [Layout] {
+        match self.head.kind {
+            Kind::Texts if bytes >= SYMBOLS_PAY_BYTES => &[Layout::Bits, Layout::Bytes, Layout::Alone],
+            _ => &[Layout::Bits, Layout::Bytes],
+        }
+    }
+
+    /// Arrays, or values without lengths.
+    pub(super) fn entries(&self) -> usize {
+        if self.head.lengths { self.offsets.len() } else { self.values.len() }
+    }
+
+    /// Some of the entries, from the middle.
+    pub(super) fn middle(&self, entries: usize) -> Option<Self> {
+        let start = (self.entries() - entries) / 2;
+        let (_, mut values) = self.head.kind.vector();
+        let mut offsets = Offsets::default();
+        let items = if self.head.lengths {
+            offsets.push_range(&self.offsets, start..start + entries).then_some(())?;
+            let starts = self.offsets.as_slice();
+            *starts.get(start)? as usize..*starts.get(start + entries)? as usize
+        } else {
+            start..start + entries
+        };
+        self.values.copy_range(items, &mut values).then_some(Self { head: self.head, offsets, values })
     }
 }
 
@@ -141,20 +162,26 @@ impl Visit for ReadValues<'_> {
     }
 }
 
-/// All lengths of a block, and their values.
+/// All lengths of a block, and their values; gives how many numbers the lengths are in the block.
 struct ReadArrays<'a, 'b> {
     bytes: Bytes<'a>,
     offsets: &'b mut Offsets,
 }
 
 impl Visit for ReadArrays<'_, '_> {
-    type Out = Result<(), Malformed>;
+    type Out = Result<usize, Malformed>;
 
     fn visit<V: Values>(mut self, values: &mut V) -> Self::Out {
         let (mut run, mut bits, bytes) = (Run::default(), Bits::default(), &mut self.bytes);
+        let mut numbers = 0;
         while bytes.remaining() > 0 || !run.is_done() {
-            if run.is_done() && values.decode_arrays(bytes, &mut bits, bytes.remaining(), self.offsets)? > 0 {
-                continue;
+            if run.is_done() {
+                let singles = values.decode_arrays(bytes, &mut bits, bytes.remaining(), self.offsets)?;
+                numbers += singles;
+                if singles > 0 {
+                    continue;
+                }
+                numbers += 1;
             }
             let (length, count) = run.next_run(bytes, LENGTHS_MAX, V::EMPTY)?;
             if self.offsets.len() + count > LENGTHS_MAX {
@@ -168,7 +195,8 @@ impl Visit for ReadArrays<'_, '_> {
             bits.restart();
             values.decode(bytes, &mut bits, length as usize * count)?;
         }
-        all_read(self.bytes)
+        all_read(self.bytes)?;
+        Ok(numbers)
     }
 }
 
@@ -187,12 +215,43 @@ fn all_read(bytes: Bytes<'_>) -> Result<(), Malformed> {
     }
 }
 
-/// The bytes that a block of these values has: each length by itself, and runs of them joined.
-fn sizes(offsets: &Offsets, values: &Vector, head: Head) -> [u64; 2] {
+impl Head {
+    /// Whether runs of lengths are joined in a block that has so many numbers, of so many bytes, for lengths: the parts of
+    /// the lengths are then as long as they can be. None where a writer makes other numbers of them.
+    fn in_runs(self, offsets: &Offsets, numbers: usize, size: u64) -> Option<bool> {
+        let zigzag = |number: i64| u64::from(varint_bytes((number << 1 ^ number >> 63).cast_unsigned()));
+        if numbers == offsets.len() {
+            let plain: u64 = offsets.lengths().map(|length| zigzag(i64::from(length))).sum();
+            return (size == plain).then_some(false);
+        }
+        let (mut runs, mut joined, mut run) = (0, 0, (0, 0i64));
+        let mut end = |(length, count): (u32, i64)| {
+            runs += usize::from(count > 0);
+            joined += match count {
+                0 => 0,
+                1 => zigzag(i64::from(length)),
+                _ => zigzag(3 - i64::from(length) - 2 * count),
+            };
+        };
+        for length in offsets.lengths() {
+            let joins = length == 0 || length == 1 && self.kind == Kind::Nulls;
+            if joins && run.0 == length && run.1 > 0 {
+                run.1 += 1;
+            } else {
+                end(run);
+                run = (length, 1);
+            }
+        }
+        end(run);
+        (runs == numbers && size == joined).then_some(true)
+    }
+}
+
+/// The bytes of values without lengths.
+fn values_bytes(values: &Vector, head: Head) -> u64 {
     let zigzag = |number: i64| u64::from(varint_bytes((number << 1 ^ number >> 63).cast_unsigned()));
-    let values: u64 = match values {
-        Vector::Boolean(values) if !head.lengths => values.len().div_ceil(8) as u64,
-        Vector::Boolean(_) => offsets.lengths().map(|length| u64::from(length.div_ceil(8))).sum(),
+    match values {
+        Vector::Boolean(values) => values.len().div_ceil(8) as u64,
         Vector::Long(values) if head.kind == Kind::Integers => {
             values.iter().map(|value| zigzag(*value)).sum()
         }
@@ -204,31 +263,15 @@ fn sizes(offsets: &Offsets, values: &Vector, head: Head) -> [u64; 2] {
             values.iter().map(|value| zigzag(value.len() as i64) + value.len() as u64).sum()
         }
         _ => 0,
-    };
-    let (mut plain, mut joined) = (values, values);
-    let (mut last, mut run) = (0, 0i64);
-    let mut end_run = |last: u32, run: i64| {
-        joined += match run {
-            0 => 0,
-            1 => zigzag(i64::from(last)),
-            _ => zigzag(3 - i64::from(last) - 2 * run),
-        };
-    };
-    for length in offsets.lengths() {
-        plain += zigzag(i64::from(length));
-        let joins = length == 0 || length == 1 && head.kind == Kind::Nulls;
-        if !joins || length != last {
-            end_run(last, run);
-            run = 0;
-        }
-        if joins {
-            (last, run) = (length, run + 1);
-        } else {
-            end_run(length, 1);
-        }
     }
-    end_run(last, run);
-    [plain, joined]
+}
+
+/// The same in arrays: booleans of each begin a byte.
+fn values_bytes_of(offsets: &Offsets, values: &Vector, head: Head) -> u64 {
+    match values {
+        Vector::Boolean(_) => offsets.lengths().map(|length| u64::from(length.div_ceil(8))).sum(),
+        values => values_bytes(values, head),
+    }
 }
 
 /// Bytes of an unsigned varint.

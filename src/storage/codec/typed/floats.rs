@@ -2,8 +2,7 @@
 
 use super::context::Context;
 use super::integers::{Encoded, Integers};
-use super::section::{Read, byte, count, put_count, put_section, section};
-use crate::bytes::reader::Bytes;
+use super::section::{Read, Section, byte, count, put_count, put_section, section};
 
 /// How numbers are encoded: the first byte after their number.
 mod form {
@@ -23,7 +22,8 @@ pub(super) trait Float: Copy {
     fn double(self) -> f64;
     fn of_double(double: f64) -> Self;
     fn put(self, out: &mut Vec<u8>);
-    fn take(bytes: &mut Bytes<'_>) -> Option<Self>;
+    /// Appends the numbers that some bytes are.
+    fn extend(out: &mut Vec<Self>, bytes: &[u8]);
 }
 
 impl Float for f32 {
@@ -50,8 +50,8 @@ impl Float for f32 {
         out.extend_from_slice(&self.to_le_bytes());
     }
 
-    fn take(bytes: &mut Bytes<'_>) -> Option<Self> {
-        bytes.array().ok().map(Self::from_le_bytes)
+    fn extend(out: &mut Vec<Self>, bytes: &[u8]) {
+        out.extend(bytes.as_chunks().0.iter().map(|bytes| Self::from_le_bytes(*bytes)));
     }
 }
 
@@ -79,8 +79,8 @@ impl Float for f64 {
         out.extend_from_slice(&self.to_le_bytes());
     }
 
-    fn take(bytes: &mut Bytes<'_>) -> Option<Self> {
-        bytes.array().ok().map(Self::from_le_bytes)
+    fn extend(out: &mut Vec<Self>, bytes: &[u8]) {
+        out.extend(bytes.as_chunks().0.iter().map(|bytes| Self::from_le_bytes(*bytes)));
     }
 }
 
@@ -153,59 +153,85 @@ impl<F: Float> Decimal<F> {
 pub(super) fn encode<F: Float>(values: &[F], context: &mut Context, out: &mut Vec<u8>) {
     put_count(values.len() as u64, out);
     let plain = values.len() as u64 * F::BYTES as u64 * 8;
-    let bits: Vec<i64> = values.iter().map(|value| value.bits()).collect();
-    let by_bits = Encoded::of(&bits, context);
-    let least = plain.min(by_bits.bits);
-    if let Some(decimal) = Decimal::of(values) {
-        let whole = Encoded::of(&decimal.whole, context);
-        let places = Encoded::of(&decimal.places, context);
+    let decimal = Decimal::of(values);
+    let parts = decimal.as_ref().map(|decimal| {
+        let [whole, places] = [&decimal.whole, &decimal.places].map(|part| Encoded::of(part, context));
         let apart = decimal.exceptions.len() as u64 * F::BYTES as u64 * 8;
-        if whole.bits + places.bits + apart < least {
+        (whole.bits + places.bits + apart, whole, places)
+    });
+    let as_decimal = parts.as_ref().map_or(u64::MAX, |(bits, ..)| *bits);
+    // Bits are seldom much shorter than numbers that are decimals.
+    let bits: Vec<i64> = if as_decimal > plain / 2 && bits_pay(values, context) {
+        values.iter().map(|value| value.bits()).collect()
+    } else {
+        Vec::new()
+    };
+    let by_bits = (!bits.is_empty()).then(|| Encoded::of(&bits, context));
+    let as_bits = by_bits.as_ref().map_or(u64::MAX, |bits| bits.bits);
+    match (&decimal, parts, by_bits) {
+        (Some(decimal), Some((bits, whole, places)), _) if bits < plain.min(as_bits) => {
             out.extend_from_slice(&[form::DECIMAL, decimal.digits]);
             put_section(out, |out| whole.write(out));
             put_section(out, |out| places.write(out));
             decimal.exceptions.iter().for_each(|value| value.put(out));
-            return;
+        }
+        (.., Some(by_bits)) if as_bits < plain - plain / 16 => {
+            out.push(form::BITS);
+            by_bits.write(out);
+        }
+        _ => {
+            out.push(form::PLAIN);
+            values.iter().for_each(|value| value.put(out));
         }
     }
-    if by_bits.bits < plain - plain / 16 {
-        out.push(form::BITS);
-        by_bits.write(out);
-    } else {
-        out.push(form::PLAIN);
-        values.iter().for_each(|value| value.put(out));
-    }
 }
+
+/// Whether the bits of some numbers of many take less than the numbers.
+fn bits_pay<F: Float>(values: &[F], context: &mut Context) -> bool {
+    if values.len() <= 4 * BITS_SAMPLE {
+        return true;
+    }
+    let parts = values.chunks(BITS_SAMPLE / 4).step_by(values.len() / BITS_SAMPLE);
+    let sample: Vec<i64> = parts.flatten().map(|value| value.bits()).collect();
+    let plain = sample.len() as u64 * F::BYTES as u64 * 8;
+    Encoded::of(&sample, context).bits < plain - plain / 32
+}
+
+/// About how many numbers are looked at for that.
+const BITS_SAMPLE: usize = 4096;
 
 /// Numbers that are read from the first to the last.
-pub(super) struct Floats<'a> {
+#[derive(Clone, Debug)]
+pub(super) struct Floats {
     left: u64,
-    form: Form<'a>,
+    form: Form,
 }
 
-enum Form<'a> {
-    Plain(Bytes<'a>),
-    Bits(Integers<'a>),
-    Decimal(Decimals<'a>),
+#[derive(Clone, Debug)]
+enum Form {
+    Plain(Section),
+    Bits(Integers),
+    Decimal(Decimals),
 }
 
-struct Decimals<'a> {
+#[derive(Clone, Debug)]
+struct Decimals {
     power: f64,
-    whole: Integers<'a>,
-    places: Integers<'a>,
+    whole: Integers,
+    places: Integers,
     /// How many numbers come before the next exception; none after the last.
     until: Option<u64>,
-    exceptions: Bytes<'a>,
+    exceptions: Section,
 }
 
-impl<'a> Floats<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Read<Self> {
-        let mut bytes = Bytes::new(bytes);
+impl Floats {
+    pub(super) fn new(block: &[u8], section: Section) -> Read<Self> {
+        let mut bytes = section.bytes(block);
         let left = count(&mut bytes)?;
         let form = match byte(&mut bytes)? {
-            form::PLAIN => Form::Plain(bytes),
-            form::BITS => Form::Bits(Integers::new(bytes.rest())?),
-            form::DECIMAL => Form::Decimal(Decimals::new(bytes)?),
+            form::PLAIN => Form::Plain(Section::rest(&bytes)),
+            form::BITS => Form::Bits(Integers::new(block, Section::rest(&bytes))?),
+            form::DECIMAL => Form::Decimal(Decimals::new(block, Section::rest(&bytes))?),
             _ => return Err("floating-point numbers have an unknown form"),
         };
         Ok(Self { left, form })
@@ -216,20 +242,31 @@ impl<'a> Floats<'a> {
         self.left
     }
 
-    /// Calls with each of the next ones.
-    pub(super) fn next<F: Float>(&mut self, wanted: usize, mut each: impl FnMut(F)) -> Read<()> {
+    /// Appends the next ones.
+    pub(super) fn next<F: Float>(&mut self, block: &[u8], wanted: usize, out: &mut Vec<F>) -> Read<()> {
         self.left = self.left.checked_sub(wanted as u64).ok_or(FEWER)?;
         match &mut self.form {
-            Form::Plain(bytes) => {
-                for _ in 0..wanted {
-                    each(F::take(bytes).ok_or(FEWER)?);
-                }
+            Form::Plain(section) => {
+                F::extend(out, section.take(block, wanted.saturating_mul(F::BYTES))?);
                 Ok(())
             }
-            Form::Bits(integers) => {
-                take(integers, wanted, |bits| bits.iter().for_each(|bits| each(F::of_bits(*bits))))
+            Form::Bits(integers) => take(block, integers, wanted, |bits| {
+                out.extend(bits.iter().map(|bits| F::of_bits(*bits)));
+            }),
+            Form::Decimal(decimals) => decimals.next(block, wanted, out),
+        }
+    }
+
+    /// Passes over the next ones.
+    pub(super) fn skip<F: Float>(&mut self, block: &[u8], count: u64) -> Read<()> {
+        self.left = self.left.checked_sub(count).ok_or(FEWER)?;
+        match &mut self.form {
+            Form::Plain(section) => {
+                let count = usize::try_from(count).unwrap_or(usize::MAX);
+                section.take(block, count.saturating_mul(F::BYTES)).map(|_| ())
             }
-            Form::Decimal(decimals) => decimals.next(wanted, each),
+            Form::Bits(integers) => integers.skip(block, count),
+            Form::Decimal(decimals) => decimals.skip::<F>(block, count),
         }
     }
 }
@@ -237,9 +274,9 @@ impl<'a> Floats<'a> {
 const FEWER: &str = "there are fewer floating-point numbers than wanted";
 
 /// Calls with the next integers, some at a time.
-fn take(integers: &mut Integers<'_>, mut wanted: usize, mut each: impl FnMut(&[i64])) -> Read<()> {
+fn take(block: &[u8], integers: &mut Integers, mut wanted: usize, mut each: impl FnMut(&[i64])) -> Read<()> {
     while wanted > 0 {
-        let some = integers.next(wanted)?;
+        let some = integers.next(block, wanted)?;
         if some.is_empty() {
             return Err(FEWER);
         }
@@ -249,39 +286,61 @@ fn take(integers: &mut Integers<'_>, mut wanted: usize, mut each: impl FnMut(&[i
     Ok(())
 }
 
-impl<'a> Decimals<'a> {
-    fn new(mut bytes: Bytes<'a>) -> Read<Self> {
+impl Decimals {
+    fn new(block: &[u8], all: Section) -> Read<Self> {
+        let mut bytes = all.bytes(block);
         let digits = i32::from(byte(&mut bytes)?);
         if digits > <f64 as Float>::DIGITS {
             return Err("floating-point numbers have too many digits");
         }
-        let (whole, places) = (Integers::new(section(&mut bytes)?)?, Integers::new(section(&mut bytes)?)?);
-        let mut decimals = Self { power: power(digits), whole, places, until: None, exceptions: bytes };
-        decimals.find_exception()?;
+        let whole = Integers::new(block, section(&mut bytes)?)?;
+        let places = Integers::new(block, section(&mut bytes)?)?;
+        let exceptions = Section::rest(&bytes);
+        let mut decimals = Self { power: power(digits), whole, places, until: None, exceptions };
+        decimals.find_exception(block)?;
         Ok(decimals)
     }
 
-    fn find_exception(&mut self) -> Read<()> {
-        let until = self.places.next(1)?.first().copied();
+    fn find_exception(&mut self, block: &[u8]) -> Read<()> {
+        let until = self.places.one(block)?;
         self.until =
             until.map(|until| u64::try_from(until).map_err(|_| "a place is negative")).transpose()?;
         Ok(())
     }
 
-    fn next<F: Float>(&mut self, mut wanted: usize, mut each: impl FnMut(F)) -> Read<()> {
+    /// Of so many numbers, those before the next exception.
+    fn before_exception(&mut self, wanted: u64) -> u64 {
+        let run = self.until.map_or(wanted, |until| until.min(wanted));
+        self.until = self.until.map(|until| until - run);
+        run
+    }
+
+    fn next<F: Float>(&mut self, block: &[u8], mut wanted: usize, out: &mut Vec<F>) -> Read<()> {
+        let power = self.power;
         while wanted > 0 {
-            let power = self.power;
-            let run = self.until.map_or(wanted, |until| usize::try_from(until).unwrap_or(wanted).min(wanted));
-            let whole =
-                |some: &[i64]| some.iter().for_each(|whole| each(F::of_double(*whole as f64 / power)));
-            take(&mut self.whole, run, whole)?;
+            let run = self.before_exception(wanted as u64) as usize;
+            take(block, &mut self.whole, run, |some| {
+                out.extend(some.iter().map(|whole| F::of_double(*whole as f64 / power)));
+            })?;
             wanted -= run;
-            self.until = self.until.map(|until| until - run as u64);
-            if wanted > 0 && self.until == Some(0) {
-                self.whole.skip(1)?;
-                each(F::take(&mut self.exceptions).ok_or(FEWER)?);
+            if wanted > 0 {
+                self.whole.skip(block, 1)?;
+                F::extend(out, self.exceptions.take(block, F::BYTES)?);
                 wanted -= 1;
-                self.find_exception()?;
+                self.find_exception(block)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn skip<F: Float>(&mut self, block: &[u8], mut count: u64) -> Read<()> {
+        self.whole.skip(block, count)?;
+        while count > 0 {
+            count -= self.before_exception(count);
+            if count > 0 {
+                self.exceptions.take(block, F::BYTES)?;
+                count -= 1;
+                self.find_exception(block)?;
             }
         }
         Ok(())
@@ -291,6 +350,7 @@ impl<'a> Decimals<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bytes::reader::Bytes;
     use proptest::prelude::*;
 
     fn encoded<F: Float>(values: &[F]) -> Vec<u8> {
@@ -299,14 +359,28 @@ mod tests {
         out
     }
 
+    fn open(bytes: &[u8]) -> Read<Floats> {
+        Floats::new(bytes, Section::rest(&Bytes::new(bytes)))
+    }
+
     /// The bits of numbers, read some at a time.
     fn decoded<F: Float>(bytes: &[u8], some: usize) -> Read<Vec<i64>> {
-        let (mut floats, mut out) = (Floats::new(bytes)?, Vec::new());
+        let (mut floats, mut out) = (open(bytes)?, Vec::new());
         while floats.left() > 0 && out.len() < 1 << 20 {
             let wanted = floats.left().min(some as u64) as usize;
-            floats.next(wanted, |value: F| out.push(value.bits()))?;
+            floats.next::<F>(bytes, wanted, &mut out)?;
         }
-        Ok(out)
+        Ok(out.iter().map(|value| value.bits()).collect())
+    }
+
+    /// The bits of every other number.
+    fn every_other<F: Float>(bytes: &[u8]) -> Vec<i64> {
+        let (mut floats, mut out) = (open(bytes).unwrap(), Vec::new());
+        while floats.left() > 0 {
+            floats.next::<F>(bytes, 1, &mut out).unwrap();
+            floats.skip::<F>(bytes, floats.left().min(1)).unwrap();
+        }
+        out.iter().map(|value| value.bits()).collect()
     }
 
     fn values() -> impl Strategy<Value = Vec<f64>> {
@@ -325,7 +399,9 @@ mod tests {
         #[test]
         fn numbers_come_back(values in values(), some in 1usize..500) {
             let bits: Vec<i64> = values.iter().map(|value| value.bits()).collect();
+            let other: Vec<i64> = bits.iter().copied().step_by(2).collect();
             prop_assert_eq!(decoded::<f64>(&encoded(&values), some), Ok(bits));
+            prop_assert_eq!(every_other::<f64>(&encoded(&values)), other);
             let singles: Vec<f32> = values.iter().map(|value| *value as f32).collect();
             let bits: Vec<i64> = singles.iter().map(|value| value.bits()).collect();
             prop_assert_eq!(decoded::<f32>(&encoded(&singles), some), Ok(bits));

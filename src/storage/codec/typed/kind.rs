@@ -2,6 +2,7 @@
 
 use super::super::ColumnType;
 use crate::storage::value_type::ValueType;
+use crate::vector::{Binaries, Vector};
 
 /// What the values of a block are. Each has the bytes that `docs/format.md` says for its value type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,22 @@ pub(super) enum Kind {
     Doubles,
     /// Texts and byte strings.
     Texts,
+}
+
+impl Kind {
+    /// The type of such values, and a vector for some of them.
+    pub(super) fn vector(self) -> (ValueType, Vector) {
+        match self {
+            Self::Raw | Self::Nulls => (ValueType::Null, Vector::Null(0)),
+            Self::Booleans => (ValueType::Boolean, Vector::Boolean(Vec::new())),
+            Self::Integers => (ValueType::Long, Vector::Long(Vec::new())),
+            Self::Fixed32 => (ValueType::Fixed32, Vector::Int(Vec::new())),
+            Self::Fixed64 => (ValueType::Fixed64, Vector::Long(Vec::new())),
+            Self::Floats => (ValueType::Float, Vector::Float(Vec::new())),
+            Self::Doubles => (ValueType::Double, Vector::Double(Vec::new())),
+            Self::Texts => (ValueType::Bytes, Vector::Bytes(Binaries::default())),
+        }
+    }
 }
 
 /// By their numbers.
@@ -67,6 +84,11 @@ impl Head {
             }
         };
         Self { kind, lengths: column_type.array, joined: false }
+    }
+
+    /// The same where runs of lengths are not joined.
+    pub(super) fn without_runs(self) -> Self {
+        Self { joined: false, ..self }
     }
 
     pub(super) fn byte(self) -> u8 {

@@ -3,6 +3,7 @@
 
 mod bits;
 mod context;
+mod cursor;
 mod decode;
 mod encode;
 mod floats;
@@ -11,10 +12,14 @@ mod kind;
 mod section;
 mod symbols;
 mod texts;
+mod values;
 
 use super::ColumnType;
 use super::algorithm::{Algorithm, Compress, Decompress, Outcome};
 use context::{Context, Layout};
+pub(crate) use cursor::Cursor;
+pub(super) use decode::decode;
+use encode::Parts;
 
 /// The values alone.
 pub(super) const ALONE: Algorithm = Algorithm {
@@ -50,49 +55,64 @@ impl Compress for Compressor {
     }
 
     fn compress_values(&mut self, block: &[u8], column_type: ColumnType, out: &mut Vec<u8>) -> Outcome {
-        let Some(after) = &mut self.after else {
-            encode::encode(block, column_type, &mut self.context, out);
+        let Self { after, context, encoded } = self;
+        let Some(after) = after else {
+            encode::encode(block, column_type, context, out);
             return Ok(());
         };
-        let mut best = Candidate::default();
-        for layout in [Layout::Bits, Layout::Bytes] {
-            self.context.layout = layout;
-            self.encoded.clear();
-            encode::encode(block, column_type, &mut self.context, &mut self.encoded);
-            best.keep_smaller(&mut self.encoded, after)?;
+        encoded.clear();
+        if let Some(parts) = Parts::of(block, column_type)
+            && let Some(layout) = layout(&parts, block, context, after)?
+        {
+            context.layout = layout;
+            parts.write(context, encoded);
         }
-        self.encoded.clear();
-        encode::encode_raw(block, &mut self.encoded);
-        best.keep_smaller(&mut self.encoded, after)?;
-        after.compress(&best.encoded, out)
+        if encoded.is_empty() || encoded.len() > block.len() {
+            encoded.clear();
+            encode::encode_raw(block, encoded);
+        }
+        after.compress(encoded, out)
     }
 }
 
-/// The typed form of a block that seems to take the fewest bytes in the end.
-#[derive(Default)]
-struct Candidate {
-    encoded: Vec<u8>,
-    /// About the bytes that it takes; none before there is one.
-    size: Option<u64>,
+/// Entries of a block that are encoded to find the best layout: one part in so many, if these are not too few.
+const SAMPLE_IN: usize = 8;
+const SAMPLE_LEAST: usize = 512;
+
+/// The layout in which a block seems to take the fewest bytes in the end; none where that is as it is.
+fn layout(
+    parts: &Parts,
+    block: &[u8],
+    context: &mut Context,
+    after: &mut Box<dyn Compress>,
+) -> Outcome<Option<Layout>> {
+    let entries = parts.entries();
+    let sample = if entries / SAMPLE_IN < SAMPLE_LEAST { None } else { parts.middle(entries / SAMPLE_IN) };
+    let sample = sample.as_ref().unwrap_or(parts);
+    let mut least = compressed_bytes(block, after)?;
+    let (mut best, mut encoded) = (None, Vec::new());
+    for layout in parts.layouts(block.len()) {
+        context.layout = *layout;
+        encoded.clear();
+        sample.write(context, &mut encoded);
+        let bytes = compressed_bytes(&encoded, after)? * entries as u64 / sample.entries().max(1) as u64;
+        if bytes < least {
+            (best, least) = (Some(*layout), bytes);
+        }
+    }
+    Ok(best)
 }
 
-/// Bytes in the middle of a typed block that are compressed to see how many all take.
+/// Bytes in the middle that are compressed to see how many all take.
 const TRIAL_BYTES: usize = 32 << 10;
 
-impl Candidate {
-    /// Takes other bytes if they are smaller after the codec that comes next.
-    fn keep_smaller(&mut self, encoded: &mut Vec<u8>, after: &mut Box<dyn Compress>) -> Outcome {
-        let start = encoded.len().saturating_sub(TRIAL_BYTES) / 2;
-        let part = encoded.get(start..encoded.len().min(start + TRIAL_BYTES)).unwrap_or_default();
-        let mut compressed = Vec::new();
-        after.compress(part, &mut compressed)?;
-        let size = compressed.len() as u64 * encoded.len() as u64 / part.len().max(1) as u64;
-        if self.size.is_none_or(|least| size < least) {
-            self.size = Some(size);
-            std::mem::swap(&mut self.encoded, encoded);
-        }
-        Ok(())
-    }
+/// About how many bytes some take in the end.
+fn compressed_bytes(bytes: &[u8], after: &mut Box<dyn Compress>) -> Outcome<u64> {
+    let start = bytes.len().saturating_sub(TRIAL_BYTES) / 2;
+    let part = bytes.get(start..bytes.len().min(start + TRIAL_BYTES)).unwrap_or_default();
+    let mut compressed = Vec::new();
+    after.compress(part, &mut compressed)?;
+    Ok(compressed.len() as u64 * bytes.len() as u64 / part.len().max(1) as u64)
 }
 
 struct Decompressor {
@@ -109,12 +129,12 @@ impl Decompressor {
 impl Decompress for Decompressor {
     fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Outcome {
         let Some(before) = &mut self.before else {
-            return decode::decode(stored, size, out).map_err(str::to_owned);
+            return decode(stored, size, out).map_err(str::to_owned);
         };
         self.encoded.clear();
         // It has a byte more than the block at most.
         before.decompress(stored, size.saturating_add(1), &mut self.encoded)?;
-        decode::decode(&self.encoded, size, out).map_err(str::to_owned)
+        decode(&self.encoded, size, out).map_err(str::to_owned)
     }
 }
 

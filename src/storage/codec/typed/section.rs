@@ -1,4 +1,7 @@
 //! The parts of a typed block: unsigned numbers, and bytes after their number.
+//!
+//! What reads a part keeps its place in the block, not its bytes: these are given with each call, so that a reader can be
+//! kept beside the memory of the block.
 
 use crate::bytes::reader::Bytes;
 
@@ -51,10 +54,44 @@ pub(super) fn put_section(out: &mut Vec<u8>, fill: impl FnOnce(&mut Vec<u8>)) {
     out.append(&mut section);
 }
 
+/// Where in a block some bytes of it are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Section {
+    start: usize,
+    end: usize,
+}
+
+impl Section {
+    /// What has not been read of bytes that begin with the block.
+    pub(super) fn rest(bytes: &Bytes<'_>) -> Self {
+        Self { start: bytes.position(), end: bytes.position() + bytes.remaining() }
+    }
+
+    /// Reads the bytes from here on.
+    pub(super) fn bytes<'a>(&self, block: &'a [u8]) -> Bytes<'a> {
+        Bytes::at(block.get(..self.end).unwrap_or(block), self.start)
+    }
+
+    /// Goes on after what has been read.
+    pub(super) fn advance(&mut self, bytes: &Bytes<'_>) {
+        self.start = bytes.position();
+    }
+
+    /// Takes so many bytes.
+    pub(super) fn take<'a>(&mut self, block: &'a [u8], count: usize) -> Read<&'a [u8]> {
+        let mut bytes = self.bytes(block);
+        let taken = take(&mut bytes, count)?;
+        self.advance(&bytes);
+        Ok(taken)
+    }
+}
+
 /// Reads what [`put_section`] has written.
-pub(super) fn section<'a>(bytes: &mut Bytes<'a>) -> Read<&'a [u8]> {
+pub(super) fn section(bytes: &mut Bytes<'_>) -> Read<Section> {
     let len = count(bytes)?;
-    take(bytes, usize::try_from(len).map_err(|_| ENDS)?)
+    let start = bytes.position();
+    take(bytes, usize::try_from(len).map_err(|_| ENDS)?)?;
+    Ok(Section { start, end: bytes.position() })
 }
 
 /// The next bytes.

@@ -1,9 +1,10 @@
 use super::super::{Codec, ColumnType, Compressors, Decompressors, Framing};
+use super::Cursor;
 use crate::bytes::buffer::Buffer;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{Bits, Values, Visit, encode_length, visit};
 use crate::storage::values::lengths::encode::Run;
-use crate::vector::{Binaries, Vector};
+use crate::vector::{Binaries, Offsets, Vector};
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -89,6 +90,33 @@ fn block(value_type: ValueType, values: &Vector, lengths: Option<(&[u32], bool)>
     out.as_slice().to_vec()
 }
 
+/// The lengths that [`block`] takes from a pool.
+fn lengths(pool: &[u32], count: usize) -> Vec<u32> {
+    let (mut start, mut lengths) = (0, Vec::new());
+    for length in pool.iter().cycle() {
+        if start == count {
+            break;
+        }
+        lengths.push((*length).min((count - start) as u32));
+        start += lengths.last().map_or(0, |last| *last as usize);
+    }
+    lengths
+}
+
+/// Values as they can be compared: not a number is itself.
+fn bits(values: &Vector) -> Vec<Vec<u8>> {
+    match values {
+        Vector::Null(count) => vec![Vec::new(); *count],
+        Vector::Boolean(values) => values.iter().map(|value| vec![u8::from(*value)]).collect(),
+        Vector::Int(values) => values.iter().map(|value| value.to_le_bytes().to_vec()).collect(),
+        Vector::Long(values) => values.iter().map(|value| value.to_le_bytes().to_vec()).collect(),
+        Vector::Float(values) => values.iter().map(|value| value.to_le_bytes().to_vec()).collect(),
+        Vector::Double(values) => values.iter().map(|value| value.to_le_bytes().to_vec()).collect(),
+        Vector::Bytes(values) => values.iter().map(<[u8]>::to_vec).collect(),
+        _ => Vec::new(),
+    }
+}
+
 fn typed(codec: Codec, block: &[u8], column_type: ColumnType) -> Vec<u8> {
     Compressors::default().compress_values(codec, block, column_type, 0).unwrap()
 }
@@ -111,18 +139,76 @@ proptest! {
         pool.push(1);
         let lengths = match form { 0 => None, 1 => Some((&*pool, false)), _ => Some((&*pool, true)) };
         let block = block(value_type, &values, lengths);
+        let (mut compressors, mut back) = (Compressors::default(), Vec::new());
+        let decompressors = Decompressors::new(Framing::Raw);
         for codec in CODECS {
-            let column_type = ColumnType { value_type: Some(value_type), array: lengths.is_some() };
-            let stored = typed(*codec, &block, column_type);
-            prop_assert_eq!(untyped(*codec, &stored, block.len()).unwrap(), &*block);
             // Whatever they are taken for.
-            for value_type in ValueType::ALL {
-                for array in [false, true] {
-                    let stored = typed(*codec, &block, ColumnType { value_type: Some(value_type), array });
-                    prop_assert_eq!(untyped(*codec, &stored, block.len()).unwrap(), &*block);
-                }
+            let types = ValueType::ALL.into_iter().flat_map(|value_type| [(value_type, false), (value_type, true)]);
+            for (value_type, array) in types {
+                let column_type = ColumnType { value_type: Some(value_type), array };
+                let stored = compressors.compress_values(*codec, &block, column_type, 0).unwrap();
+                decompressors.decompress(*codec, &stored, block.len(), &mut back).unwrap();
+                prop_assert_eq!(&back, &block);
             }
         }
+    }
+
+    #[test]
+    fn a_cursor_reads_any_part(
+        (value_type, values) in values(),
+        pool in prop::collection::vec(prop_oneof![4 => 0u32..3, 1 => 0u32..99], 1..9),
+        form in 0..3,
+        steps in prop::collection::vec((0usize..300, any::<bool>()), 1..20),
+    ) {
+        let pool = [&*pool, &[1]].concat();
+        let pool = (form > 0).then_some((&*pool, form > 1));
+        let lengths = pool.map(|(pool, _)| lengths(pool, count(&values)));
+        let block = block(value_type, &values, pool);
+        let column_type = ColumnType { value_type: Some(value_type), array: pool.is_some() };
+        let stored = typed(Codec::Typed, &block, column_type);
+        let Some(mut cursor) = Cursor::open(&stored, column_type, block.len()).unwrap() else {
+            // As it is.
+            prop_assert_eq!(stored[0], 0);
+            return Ok(());
+        };
+        let entries = lengths.as_ref().map_or(count(&values), Vec::len);
+        let (mut entry, mut value) = (0, 0);
+        for (step, skips) in steps.iter().cycle() {
+            let next = entries.min(entry + step.max(&1));
+            let items = match &lengths {
+                Some(lengths) => lengths[entry..next].iter().sum::<u32>() as usize,
+                None => next - entry,
+            };
+            let texts = cursor.text_bytes(&stored, items as u64).unwrap();
+            let mut out = values.clone();
+            out.clear();
+            let mut offsets = Offsets::default();
+            match (skips, &lengths) {
+                (true, None) => cursor.skip_values(&stored, items as u64).unwrap(),
+                (true, Some(_)) => {
+                    prop_assert_eq!(cursor.skip_arrays(&stored, (next - entry) as u64), Ok(items as u64));
+                }
+                (false, None) => cursor.values(&stored, items, &mut out).unwrap(),
+                (false, Some(lengths)) => {
+                    cursor.arrays(&stored, next - entry, &mut offsets, &mut out).unwrap();
+                    prop_assert!(offsets.lengths().eq(lengths[entry..next].iter().copied()));
+                }
+            }
+            if !skips {
+                let mut wanted = values.clone();
+                wanted.clear();
+                prop_assert!(values.copy_range(value..value + items, &mut wanted));
+                prop_assert_eq!(&bits(&out), &bits(&wanted));
+                if let Vector::Bytes(wanted) = &wanted {
+                    prop_assert_eq!(texts, wanted.iter().map(<[u8]>::len).sum::<usize>());
+                }
+            }
+            (entry, value) = (next, value + items);
+            if entry == entries {
+                break;
+            }
+        }
+        prop_assert_eq!(cursor.left(), 0);
     }
 
     #[test]
@@ -150,6 +236,16 @@ proptest! {
         }
         if let Ok(found) = untyped(Codec::Typed, &stored, block.len()) {
             prop_assert_eq!(found.len(), block.len());
+        }
+        let column_type = ColumnType { value_type: Some(value_type), array };
+        if let Ok(Some(mut cursor)) = Cursor::open(&stored, column_type, block.len()) {
+            let (mut offsets, mut out, rest) = (Offsets::default(), values.clone(), cursor.rest());
+            out.clear();
+            let _ = match array {
+                true => cursor.arrays(&stored, 300, &mut offsets, &mut out),
+                false => cursor.values(&stored, 300, &mut out),
+            };
+            prop_assert!(matches!(out, Vector::Null(_)) || count(&out) <= 8 * rest.max(block.len()));
         }
     }
 }

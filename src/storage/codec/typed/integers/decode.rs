@@ -1,12 +1,12 @@
 //! Reads integers one frame after the other.
 
-use super::super::section::{Read, byte, count, integer, section};
+use super::super::section::{Read, Section, byte, count, integer, section};
 use super::{DISTINCT_MAX, form, frame};
-use crate::bytes::reader::Bytes;
 
 /// Integers that are read from the first to the last.
-pub(in super::super) struct Integers<'a> {
-    bytes: Bytes<'a>,
+#[derive(Clone, Debug)]
+pub(in super::super) struct Integers {
+    section: Section,
     form: Form,
     /// Those that are in no frame yet that has been read.
     left: u64,
@@ -16,7 +16,7 @@ pub(in super::super) struct Integers<'a> {
     end: usize,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Form {
     Constant(i64),
     Frames,
@@ -24,15 +24,15 @@ enum Form {
     Distinct(Vec<i64>),
 }
 
-impl<'a> Integers<'a> {
-    /// Integers that these bytes hold, all of them.
-    pub(in super::super) fn new(bytes: &'a [u8]) -> Read<Self> {
-        Self::open(bytes, true)
+impl Integers {
+    /// Integers that a part of a block holds, all of it.
+    pub(in super::super) fn new(block: &[u8], section: Section) -> Read<Self> {
+        Self::open(block, section, true)
     }
 
     /// `listed` says whether they may be places in a list.
-    fn open(bytes: &'a [u8], listed: bool) -> Read<Self> {
-        let mut bytes = Bytes::new(bytes);
+    fn open(block: &[u8], mut section: Section, listed: bool) -> Read<Self> {
+        let mut bytes = section.bytes(block);
         let left = count(&mut bytes)?;
         let form = match left {
             0 => Form::Frames,
@@ -40,7 +40,7 @@ impl<'a> Integers<'a> {
                 form::CONSTANT => Form::Constant(integer(&mut bytes)?),
                 form::FRAMES => Form::Frames,
                 form::SCALED => Form::Scaled(integer(&mut bytes)?, count(&mut bytes)?.cast_signed()),
-                form::DISTINCT if listed => Form::Distinct(distinct(section(&mut bytes)?)?),
+                form::DISTINCT if listed => Form::Distinct(distinct(block, self::section(&mut bytes)?)?),
                 _ => return Err("integers have an unknown form"),
             },
         };
@@ -48,7 +48,8 @@ impl<'a> Integers<'a> {
         if let Form::Constant(integer) = form {
             frame.fill(integer);
         }
-        Ok(Self { bytes, form, left, frame, next: 0, end: 0 })
+        section.advance(&bytes);
+        Ok(Self { section, form, left, frame, next: 0, end: 0 })
     }
 
     /// How many have not been given.
@@ -66,9 +67,9 @@ impl<'a> Integers<'a> {
 
     /// Some of the next ones, `most` at most; none only where all have been given.
     #[inline]
-    pub(in super::super) fn next(&mut self, most: usize) -> Read<&[i64]> {
+    pub(in super::super) fn next(&mut self, block: &[u8], most: usize) -> Read<&[i64]> {
         if self.next == self.end && most > 0 {
-            self.fill()?;
+            self.fill(block)?;
         }
         let start = self.next;
         self.next = self.end.min(start.saturating_add(most));
@@ -77,43 +78,91 @@ impl<'a> Integers<'a> {
 
     /// The next one; none after the last.
     #[inline]
-    pub(in super::super) fn one(&mut self) -> Read<Option<i64>> {
+    pub(in super::super) fn one(&mut self, block: &[u8]) -> Read<Option<i64>> {
         if self.next == self.end {
-            self.fill()?;
+            self.fill(block)?;
         }
         let integer = self.frame.get(self.next).copied().filter(|_| self.next < self.end);
         self.next += usize::from(integer.is_some());
         Ok(integer)
     }
 
-    /// Passes over the next ones.
-    pub(in super::super) fn skip(&mut self, mut count: u64) -> Read<()> {
-        if matches!(self.form, Form::Constant(_)) && count > (self.end - self.next) as u64 {
-            count -= (self.end - self.next) as u64;
-            self.left = self.left.checked_sub(count).ok_or("there are fewer integers than wanted")?;
-            self.next = self.end;
+    /// Passes over the next ones; whole frames without a look at their integers.
+    pub(in super::super) fn skip(&mut self, block: &[u8], count: u64) -> Read<()> {
+        let here = count.min((self.end - self.next) as u64);
+        self.next += here as usize;
+        let count = count - here;
+        if count == 0 {
             return Ok(());
         }
-        while count > 0 {
-            let passed = self.next(usize::try_from(count).unwrap_or(usize::MAX))?.len();
-            if passed == 0 {
-                return Err("there are fewer integers than wanted");
-            }
-            count -= passed as u64;
+        if count > self.left {
+            return Err("there are fewer integers than wanted");
         }
-        Ok(())
+        (self.next, self.end) = (0, 0);
+        if matches!(self.form, Form::Constant(_)) {
+            self.left -= count;
+            return Ok(());
+        }
+        let frames = count / frame::LEN as u64;
+        let mut bytes = self.section.bytes(block);
+        (0..frames).try_for_each(|_| frame::skip(&mut bytes, frame::LEN))?;
+        self.section.advance(&bytes);
+        self.left -= frames * frame::LEN as u64;
+        if self.left == 0 && bytes.remaining() > 0 {
+            return Err(AFTER_LAST);
+        }
+        match (count % frame::LEN as u64) as usize {
+            0 => Ok(()),
+            rest => {
+                self.fill(block)?;
+                self.next = rest;
+                Ok(())
+            }
+        }
     }
 
-    fn fill(&mut self) -> Read<()> {
+    /// Passes over the next ones, which are lengths; returns their sum.
+    pub(in super::super) fn skip_lengths(&mut self, block: &[u8], mut count: u64) -> Read<u64> {
+        if let Form::Constant(length) = self.form {
+            self.skip(block, count)?;
+            let length = u32::try_from(length).map_err(|_| LENGTH)?;
+            return Ok(u64::from(length).saturating_mul(count));
+        }
+        let mut sum = 0u64;
+        while count > 0 {
+            let full = frame::LEN as u64;
+            if matches!(self.form, Form::Frames) && self.next == self.end && count.min(self.left) > full {
+                let mut bytes = self.section.bytes(block);
+                if let Some(lengths) = frame::sum(&mut bytes)? {
+                    self.section.advance(&bytes);
+                    (sum, count, self.left) = (sum.saturating_add(lengths), count - full, self.left - full);
+                    continue;
+                }
+            }
+            let lengths = self.next(block, usize::try_from(count).unwrap_or(usize::MAX))?;
+            if lengths.is_empty() {
+                return Err("there are fewer integers than wanted");
+            }
+            let bits = lengths.iter().fold(0, |bits, length| bits | length.cast_unsigned());
+            u32::try_from(bits).map_err(|_| LENGTH)?;
+            let more: u64 = lengths.iter().map(|length| length.cast_unsigned()).sum();
+            (sum, count) = (sum.saturating_add(more), count - lengths.len() as u64);
+        }
+        Ok(sum)
+    }
+
+    fn fill(&mut self, block: &[u8]) -> Read<()> {
         let count = self.left.min(frame::LEN as u64) as usize;
         (self.next, self.end) = (0, count);
         self.left -= count as u64;
         if count == 0 || matches!(self.form, Form::Constant(_)) {
             return Ok(());
         }
-        frame::decode(&mut self.bytes, count, &mut self.frame)?;
-        if self.left == 0 && self.bytes.remaining() > 0 {
-            return Err("bytes come after the last integer");
+        let mut bytes = self.section.bytes(block);
+        frame::decode(&mut bytes, count, &mut self.frame)?;
+        self.section.advance(&bytes);
+        if self.left == 0 && bytes.remaining() > 0 {
+            return Err(AFTER_LAST);
         }
         let integers = self.frame.get_mut(..count).unwrap_or_default();
         match &self.form {
@@ -134,15 +183,18 @@ impl<'a> Integers<'a> {
     }
 }
 
+const LENGTH: &str = "a length is negative or too large";
+const AFTER_LAST: &str = "bytes come after the last integer";
+
 /// A list of different integers.
-fn distinct(bytes: &[u8]) -> Read<Vec<i64>> {
-    let mut integers = Integers::open(bytes, false)?;
+fn distinct(block: &[u8], section: Section) -> Read<Vec<i64>> {
+    let mut integers = Integers::open(block, section, false)?;
     if integers.left() > DISTINCT_MAX as u64 {
         return Err("a list of different integers is too long");
     }
     let mut values = Vec::new();
     loop {
-        let more = integers.next(usize::MAX)?;
+        let more = integers.next(block, usize::MAX)?;
         if more.is_empty() {
             return Ok(values);
         }

@@ -17,6 +17,12 @@ pub(crate) struct Table {
     slots: Vec<u32>,
 }
 
+/// Values that follow each other in a sample, and how many such parts it has.
+const PART: usize = 256;
+const PARTS: usize = 8;
+/// One in so many values of a sample comes again, at least, where a list is tried.
+const ONCE_IN: usize = 256;
+
 impl Table {
     /// The places of all values; none where more than `most` are different.
     pub(crate) fn places<T: Copy + Eq + Hash>(
@@ -37,6 +43,17 @@ impl Table {
             found.places.push(place);
         }
         Some(found)
+    }
+
+    /// Whether some values of many show that values come several times, each of them often enough for a list.
+    pub(crate) fn may_repeat<T: Copy + Eq + Hash>(&mut self, values: &[T]) -> bool {
+        let parts = values.len() / PART;
+        if parts <= 2 * PARTS {
+            return true;
+        }
+        let sample: Vec<T> = values.chunks(PART).step_by(parts / PARTS).flatten().copied().collect();
+        let most = sample.len() - sample.len() / ONCE_IN;
+        self.places(sample.into_iter(), most).is_some()
     }
 
     fn place<T: Copy + Eq + Hash>(&mut self, value: T, values: &mut Vec<T>, most: usize) -> Option<u32> {

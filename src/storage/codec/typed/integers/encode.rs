@@ -3,7 +3,7 @@
 use super::super::context::{Context, Layout};
 use super::super::section::{put_count, put_integer, put_section};
 use super::distinct::Places;
-use super::frame::{self, Frame};
+use super::frame::{self, Frame, Ways};
 use super::{DISTINCT_MAX, form};
 
 /// The form of some integers.
@@ -54,6 +54,7 @@ impl<'a> Encoded<'a> {
             }
         }
         if best.bits > count * DISTINCT_BITS
+            && context.table.may_repeat(integers)
             && let Some(places) =
                 context.table.places(integers.iter().copied(), DISTINCT_MAX.min(integers.len() / 2))
         {
@@ -116,7 +117,8 @@ pub(in super::super) fn encode(integers: &[i64], context: &mut Context, out: &mu
 
 impl Frames {
     fn of(integers: &[i64], layout: Layout) -> Self {
-        Self(integers.chunks(frame::LEN).map(|integers| Frame::of(integers, layout)).collect())
+        let ways = Ways::of(integers, layout);
+        Self(integers.chunks(frame::LEN).map(|integers| Frame::of(integers, ways, layout)).collect())
     }
 
     fn bits(&self) -> u64 {

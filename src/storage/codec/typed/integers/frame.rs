@@ -91,13 +91,56 @@ fn differences(integers: &[i64]) -> impl Iterator<Item = i64> + Clone {
     })
 }
 
-impl Frame {
-    /// The better of the two ways for [`LEN`] integers at most.
+/// Which ways to encode a frame are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ways {
+    Plain,
+    Differences,
+    Both,
+}
+
+impl Ways {
+    /// Those that some frames of many show to be the better ones.
     pub(super) fn of(integers: &[i64], layout: Layout) -> Self {
-        let plain = Plan::of(integers.iter().copied(), layout);
-        let by_difference = Plan::of(differences(integers), layout);
-        let differences = by_difference.bits + 16 < plain.bits;
-        let plan = if differences { by_difference } else { plain };
+        let frames = integers.len().div_ceil(LEN);
+        if frames <= 2 * SAMPLE_FRAMES {
+            return Self::Both;
+        }
+        let sample = integers.chunks(LEN).step_by(frames / SAMPLE_FRAMES);
+        let [mut plain, mut differences] = [false; 2];
+        for integers in sample {
+            match Frame::of(integers, Self::Both, layout).differences {
+                true => differences = true,
+                false => plain = true,
+            }
+        }
+        match (plain, differences) {
+            (true, false) => Self::Plain,
+            (false, true) => Self::Differences,
+            _ => Self::Both,
+        }
+    }
+}
+
+/// Frames that are looked at to choose for all.
+const SAMPLE_FRAMES: usize = 6;
+
+impl Frame {
+    /// The best of some ways for [`LEN`] integers at most.
+    pub(super) fn of(integers: &[i64], ways: Ways, layout: Layout) -> Self {
+        let plain = || Self::made(Plan::of(integers.iter().copied(), layout), false);
+        let by_difference = || Self::made(Plan::of(differences(integers), layout), true);
+        match ways {
+            Ways::Plain => plain(),
+            Ways::Differences => by_difference(),
+            Ways::Both => {
+                let (plain, by_difference) = (plain(), by_difference());
+                if by_difference.bits < plain.bits { by_difference } else { plain }
+            }
+        }
+    }
+
+    fn made(plan: Plan, differences: bool) -> Self {
         Self { differences, plan, bits: plan.bits + if differences { 56 } else { 40 } }
     }
 
@@ -134,13 +177,57 @@ pub(super) fn decode(bytes: &mut Bytes<'_>, count: usize, out: &mut [i64; LEN]) 
     Ok(())
 }
 
-/// Reads integers around a base.
-fn packed(bytes: &mut Bytes<'_>, width: u32, out: &mut [i64]) -> Read<()> {
+/// Passes over a frame of so many integers.
+pub(super) fn skip(bytes: &mut Bytes<'_>, count: usize) -> Read<()> {
+    let head = byte(bytes)?;
+    let mut packed = count;
+    if head & DIFFERENCES != 0 {
+        integer(bytes)?;
+        packed = count.saturating_sub(1);
+    }
+    let (_, exceptions) = base(bytes, u32::from(head & !DIFFERENCES))?;
+    take(bytes, packed_bytes(packed, u32::from(head & !DIFFERENCES)))?;
+    if exceptions > 0 {
+        let more = u32::from(byte(bytes)?);
+        if exceptions > packed || more > 64 {
+            return Err(EXCEPTIONS);
+        }
+        take(bytes, packed_bytes(exceptions, PLACE_BITS))?;
+        take(bytes, packed_bytes(exceptions, more))?;
+    }
+    Ok(())
+}
+
+/// Passes over a full frame of lengths that differ by one at most; returns their sum. None of other lengths, which stay
+/// to be read.
+pub(super) fn sum(bytes: &mut Bytes<'_>) -> Read<Option<u64>> {
+    let mut rest = *bytes;
+    let width = u32::from(byte(&mut rest)?);
+    if width > 1 {
+        return Ok(None);
+    }
+    let (base, exceptions) = base(&mut rest, width)?;
+    let (Ok(base), 0) = (u32::try_from(base), exceptions) else { return Ok(None) };
+    let bits = take(&mut rest, packed_bytes(LEN, width))?;
+    let words = bits.as_chunks::<8>().0.iter();
+    let ones: u64 = words.map(|word| u64::from(u64::from_le_bytes(*word).count_ones())).sum();
+    *bytes = rest;
+    Ok(Some(u64::from(base) * LEN as u64 + ones))
+}
+
+const EXCEPTIONS: &str = "a frame has more exceptions than integers, or longer ones than 64 bits";
+
+/// Reads the base of integers of so many bits, and the number of exceptions.
+fn base(bytes: &mut Bytes<'_>, width: u32) -> Read<(i64, usize)> {
     if width > 64 {
         return Err("integers have more than 64 bits");
     }
-    let base = integer(bytes)?;
-    let exceptions = usize::try_from(count(bytes)?).unwrap_or(usize::MAX);
+    Ok((integer(bytes)?, usize::try_from(count(bytes)?).unwrap_or(usize::MAX)))
+}
+
+/// Reads integers around a base.
+fn packed(bytes: &mut Bytes<'_>, width: u32, out: &mut [i64]) -> Read<()> {
+    let (base, exceptions) = base(bytes, width)?;
     let mut offsets = [0; LEN];
     let offsets = offsets.get_mut(..out.len()).unwrap_or_default();
     unpack(take(bytes, packed_bytes(out.len(), width))?, width, offsets);
@@ -158,7 +245,7 @@ fn packed(bytes: &mut Bytes<'_>, width: u32, out: &mut [i64]) -> Read<()> {
 fn patch(bytes: &mut Bytes<'_>, exceptions: usize, width: u32, offsets: &mut [u64]) -> Read<()> {
     let more = u32::from(byte(bytes)?);
     if exceptions > offsets.len() || more + width > 64 {
-        return Err("a frame has more exceptions than integers, or longer ones than 64 bits");
+        return Err(EXCEPTIONS);
     }
     let (mut places, mut highs) = ([0; LEN], [0; LEN]);
     let places = places.get_mut(..exceptions).unwrap_or_default();

@@ -1,6 +1,7 @@
 use super::super::context::Context;
-use super::super::section::Read;
+use super::super::section::{Read, Section};
 use super::{Integers, encode};
+use crate::bytes::reader::Bytes;
 use proptest::prelude::*;
 
 fn encoded(integers: &[i64]) -> Vec<u8> {
@@ -9,10 +10,14 @@ fn encoded(integers: &[i64]) -> Vec<u8> {
     out
 }
 
+fn open(bytes: &[u8]) -> Read<Integers> {
+    Integers::new(bytes, Section::rest(&Bytes::new(bytes)))
+}
+
 fn decoded(bytes: &[u8]) -> Read<Vec<i64>> {
-    let (mut integers, mut out) = (Integers::new(bytes)?, Vec::new());
+    let (mut integers, mut out) = (open(bytes)?, Vec::new());
     loop {
-        let more = integers.next(700)?;
+        let more = integers.next(bytes, 700)?;
         if more.is_empty() || out.len() > 1 << 20 {
             return Ok(out);
         }
@@ -50,16 +55,33 @@ fn integers() -> impl Strategy<Value = Vec<i64>> {
 
 proptest! {
     #[test]
-    fn integers_come_back(integers in integers(), from in 0usize..2000) {
+    fn integers_come_back(integers in integers(), from in 0usize..4000, first in 0usize..4000) {
+        let first = first.min(from);
         let bytes = encoded(&integers);
         prop_assert_eq!(decoded(&bytes), Ok(integers.clone()));
-        let mut rest = Integers::new(&bytes).unwrap();
-        let skipped = rest.skip(from as u64);
+        let mut rest = open(&bytes).unwrap();
+        let skipped = rest.skip(&bytes, first as u64).and_then(|()| rest.skip(&bytes, (from - first) as u64));
         prop_assert_eq!(skipped.is_ok(), from <= integers.len());
         if let Some(after) = integers.get(from) {
             prop_assert_eq!(rest.left(), (integers.len() - from) as u64);
-            prop_assert_eq!(rest.next(1), Ok(&[*after][..]));
+            prop_assert_eq!(rest.next(&bytes, 1), Ok(&[*after][..]));
         }
+    }
+
+    #[test]
+    fn lengths_are_summed(
+        runs in prop::collection::vec((0i64..3, 0usize..3000), 0..9), more in 0i64..99, first in 0usize..5000, then in 0usize..5000,
+    ) {
+        let mut lengths: Vec<i64> = runs.iter().flat_map(|(length, count)| vec![*length; *count]).collect();
+        lengths.push(more);
+        let bytes = encoded(&lengths);
+        let first = first.min(lengths.len());
+        let then = then.min(lengths.len() - first);
+        let mut integers = open(&bytes).unwrap();
+        prop_assert_eq!(integers.skip_lengths(&bytes, first as u64), Ok(lengths[..first].iter().sum::<i64>() as u64));
+        let sum = lengths[first..first + then].iter().sum::<i64>() as u64;
+        prop_assert_eq!(integers.skip_lengths(&bytes, then as u64), Ok(sum));
+        prop_assert_eq!(integers.one(&bytes), Ok(lengths.get(first + then).copied()));
     }
 
     #[test]
@@ -73,6 +95,10 @@ proptest! {
             false => bytes[at] = byte,
         }
         let _ = decoded(&bytes);
+        if let Ok(mut integers) = open(&bytes) {
+            let _ = integers.clone().skip(&bytes, integers.left().min(1 << 20));
+            let _ = integers.skip_lengths(&bytes, integers.left().min(1 << 20));
+        }
     }
 }
 

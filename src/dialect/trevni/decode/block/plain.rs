@@ -1,8 +1,7 @@
-//! Reads the values and lengths of one block.
+//! Reads values and lengths of the bytes of a block.
 
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::error::{ErrorKind, Result};
-use crate::limits::Limits;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::as_blobs;
 use crate::storage::values::decode::{self as values, Bits, Values, Visit};
@@ -11,15 +10,15 @@ use crate::vector::{Offsets, Vector};
 
 /// A position within a block's uncompressed bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BlockReader {
+pub(crate) struct PlainReader {
     position: usize,
     run: Run,
     bits: Bits,
 }
 
-impl BlockReader {
+impl PlainReader {
     /// Appends the next `count` values to `out`.
-    pub(crate) fn values(
+    pub(super) fn values(
         &mut self,
         data: &[u8],
         value_type: ValueType,
@@ -34,20 +33,14 @@ impl BlockReader {
     }
 
     /// Appends the next `count` lengths to `offsets`, and their values to `out`.
-    pub(crate) fn arrays(
+    pub(super) fn arrays(
         &mut self,
         data: &[u8],
         value_type: ValueType,
         count: usize,
-        limits: &Limits,
         offsets: &mut Offsets,
         out: &mut Vector,
     ) -> Result<()> {
-        let limit = limits.entries(data.len() as u64);
-        if count as u64 > limit {
-            let (what, option) = ("the number of lengths in a block", "rows_without_bytes");
-            return Err(ErrorKind::Limit { what, value: count as u64, limit, option }.into());
-        }
         let mut bytes = Bytes::at(data, self.position);
         let read = ReadArrays { block: self, bytes: &mut bytes, count, offsets };
         let done = as_blobs(out, |out| values::visit(value_type, out, read));
@@ -56,7 +49,7 @@ impl BlockReader {
     }
 
     /// Passes over the next `count` values.
-    pub(crate) fn skip_values(&mut self, data: &[u8], value_type: ValueType, count: u64) -> Result<()> {
+    pub(super) fn skip_values(&mut self, data: &[u8], value_type: ValueType, count: u64) -> Result<()> {
         let mut bytes = Bytes::at(data, self.position);
         let done = values::skip(&mut bytes, &mut self.bits, value_type, count);
         self.position = bytes.position();
@@ -64,7 +57,7 @@ impl BlockReader {
     }
 
     /// Passes over the next `count` lengths and their values; returns the sum of the lengths.
-    pub(crate) fn skip_arrays(&mut self, data: &[u8], value_type: ValueType, count: u64) -> Result<u64> {
+    pub(super) fn skip_arrays(&mut self, data: &[u8], value_type: ValueType, count: u64) -> Result<u64> {
         let mut bytes = Bytes::at(data, self.position);
         let done = self.skip_arrays_of(&mut bytes, value_type, count);
         self.position = bytes.position();
@@ -91,12 +84,12 @@ impl BlockReader {
     }
 
     /// Bytes of the block that have not been read.
-    pub(crate) fn rest(&self, data: &[u8]) -> usize {
+    pub(super) fn rest(&self, data: &[u8]) -> usize {
         data.len().saturating_sub(self.position)
     }
 
     /// Checks that the last row has been read and nothing is left.
-    pub(crate) fn finish(&self, data: &[u8]) -> Result<()> {
+    pub(super) fn finish(&self, data: &[u8]) -> Result<()> {
         match data.len().saturating_sub(self.position) {
             0 if self.run.is_done() => Ok(()),
             count => Err(ErrorKind::TrailingBytes { count }.into()),
@@ -104,7 +97,7 @@ impl BlockReader {
     }
 }
 
-/// [`BlockReader::values`], the type of the values known.
+/// [`PlainReader::values`], the type of the values known.
 struct ReadValues<'a, 'b> {
     bits: &'a mut Bits,
     bytes: &'a mut Bytes<'b>,
@@ -119,9 +112,9 @@ impl Visit for ReadValues<'_, '_> {
     }
 }
 
-/// [`BlockReader::arrays`], the type of the values known.
+/// [`PlainReader::arrays`], the type of the values known.
 struct ReadArrays<'a, 'b> {
-    block: &'a mut BlockReader,
+    block: &'a mut PlainReader,
     bytes: &'a mut Bytes<'b>,
     count: usize,
     offsets: &'a mut Offsets,
@@ -131,7 +124,7 @@ impl Visit for ReadArrays<'_, '_> {
     type Out = Result<(), Malformed>;
 
     fn visit<V: Values>(self, values: &mut V) -> Self::Out {
-        let BlockReader { run, bits, .. } = self.block;
+        let PlainReader { run, bits, .. } = self.block;
         self.offsets.reserve(self.count.min(1 << 16));
         let mut left = self.count;
         while left > 0 {

@@ -1,0 +1,165 @@
+//! Reads the values and lengths of one block: of its bytes before the codec, or of what a codec made of the values.
+
+mod plain;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::Limits;
+use crate::storage::codec::{Codec, Cursor};
+use crate::storage::value_type::ValueType;
+use crate::storage::values::as_blobs;
+use crate::vector::{Offsets, Vector};
+use plain::PlainReader;
+
+/// A position within a block.
+#[derive(Clone, Debug)]
+pub(crate) enum BlockReader {
+    /// In its bytes before the codec.
+    Plain(PlainReader),
+    /// In its typed form, which is read as it is.
+    Typed(Codec, Box<Cursor>),
+}
+
+impl Default for BlockReader {
+    fn default() -> Self {
+        Self::Plain(PlainReader::default())
+    }
+}
+
+/// What is wrong with a typed block.
+#[cold]
+fn typed(codec: Codec, message: &str) -> Error {
+    ErrorKind::Decompress { codec: codec.name().to_owned(), message: message.to_owned() }.into()
+}
+
+impl BlockReader {
+    /// Appends the next `count` values to `out`.
+    pub(crate) fn values(
+        &mut self,
+        data: &[u8],
+        value_type: ValueType,
+        count: usize,
+        out: &mut Vector,
+    ) -> Result<()> {
+        match self {
+            Self::Plain(reader) => reader.values(data, value_type, count, out),
+            Self::Typed(codec, cursor) => with_blobs(*codec, out, |out| cursor.values(data, count, out)),
+        }
+    }
+
+    /// Appends the next `count` lengths to `offsets`, and their values to `out`.
+    pub(crate) fn arrays(
+        &mut self,
+        data: &[u8],
+        value_type: ValueType,
+        count: usize,
+        limits: &Limits,
+        offsets: &mut Offsets,
+        out: &mut Vector,
+    ) -> Result<()> {
+        let limit = limits.entries(self.size(data));
+        if count as u64 > limit {
+            let (what, option) = ("the number of lengths in a block", "rows_without_bytes");
+            return Err(ErrorKind::Limit { what, value: count as u64, limit, option }.into());
+        }
+        match self {
+            Self::Plain(reader) => reader.arrays(data, value_type, count, offsets, out),
+            Self::Typed(codec, cursor) => {
+                with_blobs(*codec, out, |out| cursor.arrays(data, count, offsets, out))
+            }
+        }
+    }
+
+    /// Passes over the next `count` values.
+    pub(crate) fn skip_values(&mut self, data: &[u8], value_type: ValueType, count: u64) -> Result<()> {
+        match self {
+            Self::Plain(reader) => reader.skip_values(data, value_type, count),
+            Self::Typed(codec, cursor) => {
+                cursor.skip_values(data, count).map_err(|message| typed(*codec, message))
+            }
+        }
+    }
+
+    /// Passes over the next `count` lengths and their values; returns the sum of the lengths.
+    pub(crate) fn skip_arrays(&mut self, data: &[u8], value_type: ValueType, count: u64) -> Result<u64> {
+        match self {
+            Self::Plain(reader) => reader.skip_arrays(data, value_type, count),
+            Self::Typed(codec, cursor) => {
+                cursor.skip_arrays(data, count).map_err(|message| typed(*codec, message))
+            }
+        }
+    }
+
+    /// Bytes of the next `count` values, if they are texts: the most that they can be.
+    pub(crate) fn text_bytes(&self, data: &[u8], value_type: ValueType, count: u64) -> Result<usize> {
+        match self {
+            Self::Plain(reader) => {
+                let mut after = *reader;
+                after.skip_values(data, value_type, count)?;
+                Ok(reader.rest(data) - after.rest(data))
+            }
+            Self::Typed(codec, cursor) => {
+                cursor.text_bytes(data, count).map_err(|message| typed(*codec, message))
+            }
+        }
+    }
+
+    /// The values of the next `count` lengths, and their bytes, if they are texts: the most that they can be.
+    pub(crate) fn items(&self, data: &[u8], value_type: ValueType, count: u64) -> Result<(u64, usize)> {
+        match self {
+            Self::Plain(reader) => {
+                let mut after = *reader;
+                let items = after.skip_arrays(data, value_type, count)?;
+                Ok((items, reader.rest(data) - after.rest(data)))
+            }
+            Self::Typed(codec, cursor) => {
+                let items = cursor.clone().skip_arrays(data, count);
+                let measured = items.and_then(|items| Ok((items, cursor.text_bytes(data, items)?)));
+                measured.map_err(|message| typed(*codec, message))
+            }
+        }
+    }
+
+    /// Bytes before the codec that have not been read.
+    pub(crate) fn rest(&self, data: &[u8]) -> usize {
+        match self {
+            Self::Plain(reader) => reader.rest(data),
+            Self::Typed(_, cursor) => cursor.rest(),
+        }
+    }
+
+    /// Bytes before the codec.
+    fn size(&self, data: &[u8]) -> u64 {
+        match self {
+            Self::Plain(_) => data.len() as u64,
+            Self::Typed(_, cursor) => cursor.size(),
+        }
+    }
+
+    /// Checks that the last row has been read and nothing is left.
+    pub(crate) fn finish(&self, data: &[u8]) -> Result<()> {
+        match self {
+            Self::Plain(reader) => reader.finish(data),
+            Self::Typed(codec, cursor) if cursor.left() > 0 => {
+                Err(typed(*codec, "it has more values than its rows"))
+            }
+            Self::Typed(..) => Ok(()),
+        }
+    }
+}
+
+/// Calls with byte strings in place of texts.
+fn with_blobs(
+    codec: Codec,
+    out: &mut Vector,
+    call: impl FnOnce(&mut Vector) -> Result<(), &'static str>,
+) -> Result<()> {
+    let mut failed = None;
+    let checked = as_blobs(out, |out| {
+        failed = call(out).err();
+        Ok(())
+    });
+    match failed {
+        Some(message) => Err(typed(codec, message)),
+        None => checked.map_err(|error| error.of("a text")),
+    }
+}

@@ -1,0 +1,23 @@
+//! Byte strings: one after the other, each whole, as what it adds to the beginning of the one before, or with symbols for
+//! what comes often; or as places in a list of the different ones.
+
+mod decode;
+mod encode;
+
+pub(super) use decode::Texts;
+pub(super) use encode::encode;
+
+/// How texts are encoded: the first byte after their number.
+mod form {
+    pub(super) const PLAIN: u8 = 0;
+    pub(super) const DISTINCT: u8 = 1;
+    pub(super) const SHARED: u8 = 2;
+    pub(super) const SYMBOLS: u8 = 3;
+    pub(super) const SNAPPY: u8 = 4;
+}
+
+/// The most different texts that are listed.
+const DISTINCT_MAX: usize = 1 << 16;
+
+#[cfg(test)]
+mod tests;

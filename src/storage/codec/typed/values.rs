@@ -1,0 +1,129 @@
+//! The values of a block, read into vectors.
+
+use super::floats::Floats;
+use super::integers::Integers;
+use super::kind::Kind;
+use super::section::{Read, Section};
+use super::texts::Texts;
+use crate::vector::Vector;
+
+/// Values that are read from the first to the last.
+#[derive(Clone, Debug)]
+pub(super) enum Values {
+    Nulls,
+    Booleans(Integers),
+    Integers(Integers),
+    Fixed32(Integers),
+    Fixed64(Integers),
+    Floats(Floats),
+    Doubles(Floats),
+    Texts(Texts),
+}
+
+pub(super) const FEWER: &str = "there are fewer values than wanted";
+
+impl Values {
+    /// Values in the rest of a block, which has `size` bytes before the codec.
+    pub(super) fn new(kind: Kind, block: &[u8], section: Section, size: usize) -> Read<Self> {
+        let integers = || Integers::new(block, section);
+        let floats = || Floats::new(block, section);
+        Ok(match kind {
+            Kind::Raw | Kind::Nulls => Self::Nulls,
+            Kind::Booleans => Self::Booleans(integers()?),
+            Kind::Integers => Self::Integers(integers()?),
+            Kind::Fixed32 => Self::Fixed32(integers()?),
+            Kind::Fixed64 => Self::Fixed64(integers()?),
+            Kind::Floats => Self::Floats(floats()?),
+            Kind::Doubles => Self::Doubles(floats()?),
+            Kind::Texts => Self::Texts(Texts::new(block, section, size)?),
+        })
+    }
+
+    /// How many have not been read; nulls are not counted.
+    pub(super) fn left(&self) -> u64 {
+        match self {
+            Self::Nulls => 0,
+            Self::Booleans(integers)
+            | Self::Integers(integers)
+            | Self::Fixed32(integers)
+            | Self::Fixed64(integers) => integers.left(),
+            Self::Floats(floats) | Self::Doubles(floats) => floats.left(),
+            Self::Texts(texts) => texts.left(),
+        }
+    }
+
+    /// Appends the next ones to a vector of their kind.
+    pub(super) fn next(&mut self, block: &[u8], count: usize, out: &mut Vector) -> Read<()> {
+        if count as u64 > self.left() && !matches!(self, Self::Nulls) {
+            return Err(FEWER);
+        }
+        match (self, out) {
+            (Self::Nulls, Vector::Null(out)) => {
+                *out = out.saturating_add(count);
+                Ok(())
+            }
+            (Self::Booleans(integers), Vector::Boolean(out)) => each(integers, block, count, |some| {
+                out.extend(some.iter().map(|integer| integer & 1 == 1));
+                Ok(())
+            }),
+            (Self::Integers(integers), Vector::Int(out) | Vector::Enum(out)) => {
+                each(integers, block, count, |some| {
+                    let other = some
+                        .iter()
+                        .fold(false, |other, integer| other | (i64::from(*integer as i32) != *integer));
+                    out.extend(some.iter().map(|integer| *integer as i32));
+                    if other { Err("an integer has more than 32 bits") } else { Ok(()) }
+                })
+            }
+            (Self::Fixed32(integers), Vector::Int(out) | Vector::Enum(out)) => {
+                each(integers, block, count, |some| {
+                    out.extend(some.iter().map(|integer| *integer as i32));
+                    Ok(())
+                })
+            }
+            (Self::Integers(integers) | Self::Fixed64(integers), Vector::Long(out)) => {
+                each(integers, block, count, |some| {
+                    out.extend_from_slice(some);
+                    Ok(())
+                })
+            }
+            (Self::Floats(floats), Vector::Float(out)) => floats.next(block, count, out),
+            (Self::Doubles(floats), Vector::Double(out)) => floats.next(block, count, out),
+            (Self::Texts(texts), Vector::Bytes(out)) => texts.next(block, count, out),
+            _ => Err("its values are of another type"),
+        }
+    }
+
+    /// Passes over the next ones.
+    pub(super) fn skip(&mut self, block: &[u8], count: u64) -> Read<()> {
+        match self {
+            Self::Nulls => Ok(()),
+            Self::Booleans(integers)
+            | Self::Integers(integers)
+            | Self::Fixed32(integers)
+            | Self::Fixed64(integers) => integers.skip(block, count),
+            Self::Floats(floats) => floats.skip::<f32>(block, count),
+            Self::Doubles(floats) => floats.skip::<f64>(block, count),
+            Self::Texts(texts) => texts.skip(block, count),
+        }
+    }
+}
+
+/// Calls with the next integers, some at a time.
+#[inline]
+fn each(
+    integers: &mut Integers,
+    block: &[u8],
+    mut count: usize,
+    mut call: impl FnMut(&[i64]) -> Read<()>,
+) -> Read<()> {
+    while count > 0 {
+        let some = integers.next(block, count)?;
+        if some.is_empty() {
+            return Err(FEWER);
+        }
+        count -= some.len();
+        call(some)?;
+    }
+    Ok(())
+}
