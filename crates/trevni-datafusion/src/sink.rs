@@ -150,23 +150,41 @@ impl File {
     }
 
     /// Writes all rows.
-    async fn write(self, mut batches: mpsc::Receiver<RecordBatch>) -> Result<Written> {
-        let Self { place, store, schema, mut writer, pieces, permits } = self;
+    async fn write(self, batches: mpsc::Receiver<RecordBatch>) -> Result<Written> {
+        let Self { place, store, schema, writer, pieces, permits } = self;
         let upload = SpawnedTask::spawn(upload(BufWriter::new(store, place.clone()), pieces));
-        while let Some(batch) = batches.recv().await {
-            // Batches may say otherwise which columns have nulls.
-            let batch = RecordBatch::try_new(Arc::clone(&schema), batch.columns().to_vec())?;
-            let step = move || writer.write(&batch).map(|()| writer);
-            writer = blocking(&permits, step).await?.map_err(|error| in_file(&place, error))?;
+        let encoded = encode(writer, &schema, batches, &permits, &place).await;
+        // That the store fails is why encoding does, then.
+        let mut object = joined(upload.join_unwind().await)??;
+        match encoded {
+            Ok(rows) => Ok(Written { place, object, rows }),
+            Err(error) => {
+                let _ = object.abort().await;
+                Err(error)
+            }
         }
-        let rows = writer.row_count();
-        let finish = move || writer.finish()?.end().map_err(|error| trevni::Error::from(error).into());
-        let finished: trevni_arrow::Result<()> = blocking(&permits, finish).await?;
-        // That the store fails is why the writer does, then.
-        let object = joined(upload.join_unwind().await)??;
-        finished.map_err(|error| in_file(&place, error))?;
-        Ok(Written { place, object, rows })
     }
+}
+
+/// Encodes all rows; gives their number. The writer ends here, whatever happens, and its pieces with it.
+async fn encode(
+    mut writer: ArrowWriter<Pieces>,
+    schema: &SchemaRef,
+    mut batches: mpsc::Receiver<RecordBatch>,
+    permits: &Semaphore,
+    place: &Path,
+) -> Result<u64> {
+    while let Some(batch) = batches.recv().await {
+        // Batches may say otherwise which columns have nulls.
+        let batch = RecordBatch::try_new(Arc::clone(schema), batch.columns().to_vec())?;
+        let step = move || writer.write(&batch).map(|()| writer);
+        writer = blocking(permits, step).await?.map_err(|error| in_file(place, error))?;
+    }
+    let rows = writer.row_count();
+    let finish = move || writer.finish()?.end().map_err(|error| trevni::Error::from(error).into());
+    let finished: trevni_arrow::Result<()> = blocking(permits, finish).await?;
+    finished.map_err(|error| in_file(place, error))?;
+    Ok(rows)
 }
 
 /// Runs a step where blocking is allowed, as many at a time as there are permits.

@@ -6,7 +6,7 @@ mod schema;
 
 pub use factory::TrevniFormatFactory;
 pub(crate) use options::Options;
-pub(crate) use schema::file_schema;
+pub(crate) use schema::{fields_of, file_schema};
 
 use crate::error::in_file;
 use crate::input::{Counts, Heads, Object, ObjectSource};

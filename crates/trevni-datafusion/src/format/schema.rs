@@ -21,8 +21,27 @@ pub(super) fn of_file(reader: &Reader<'_>, place: &Path) -> Result<OfFile> {
 
 /// The schema of a file. What it says beside the fields is about that file, so a table does without.
 pub(crate) fn file_schema(reader: &Reader<'_>, place: &Path) -> Result<Schema> {
-    let schema = schema_of_reader(reader).map_err(|error| in_file(place, error))?;
-    Ok(Schema::new(schema.fields))
+    fields_of(reader).map(Schema::new).map_err(|error| in_file(place, error))
+}
+
+/// The fields that a reader reads. In records that may be null all fields may be null: the engine takes fields out of records
+/// without a look at these.
+pub(crate) fn fields_of(reader: &Reader<'_>) -> trevni_arrow::Result<Fields> {
+    let schema = schema_of_reader(reader)?;
+    Ok(schema.fields.iter().map(|field| below_nulls(field, false)).collect())
+}
+
+fn below_nulls(field: &FieldRef, is_below: bool) -> FieldRef {
+    let is_nullable = is_below || field.is_nullable();
+    let data_type = match field.data_type() {
+        DataType::Struct(fields) => {
+            DataType::Struct(fields.iter().map(|field| below_nulls(field, is_nullable)).collect())
+        }
+        DataType::List(item) => DataType::List(below_nulls(item, false)),
+        DataType::LargeList(item) => DataType::LargeList(below_nulls(item, false)),
+        other => other.clone(),
+    };
+    Arc::new(field.as_ref().clone().with_data_type(data_type).with_nullable(is_nullable))
 }
 
 /// The fields of all files, by name, in the order in which they come first.

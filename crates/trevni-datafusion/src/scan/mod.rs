@@ -1,6 +1,7 @@
 //! Scans: what the engine asks of the files of a table, and how they answer.
 
 mod metrics;
+mod nulls;
 mod opener;
 mod paths;
 mod predicate;

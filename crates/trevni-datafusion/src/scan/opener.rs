@@ -178,7 +178,7 @@ fn project(
     };
     let schema = match wanted.is_empty() {
         true => Schema::empty(),
-        false => Schema::new(trevni_arrow::schema_of_reader(&reader)?.fields),
+        false => Schema::new(crate::format::fields_of(&reader)?),
     };
     Ok((reader, Arc::new(schema)))
 }

@@ -4,6 +4,7 @@
 //! one. Windows begin small, so that a limit costs little and conditions that become known meanwhile take effect.
 
 use super::metrics::ScanMetrics;
+use super::nulls::passed_down;
 use super::predicate::Rows;
 use super::ranges;
 use crate::error::in_file;
@@ -291,12 +292,11 @@ impl RowStream {
             if found.is_err() {
                 decoding.batches = None;
             }
-            match found.map_err(|error| in_file(&place, error))? {
-                Some(batch) if columns.fields().is_empty() => {
-                    without_columns(&columns, batch.num_rows()).map(Some)
-                }
-                batch => Ok(batch),
-            }
+            let Some(batch) = found.map_err(|error| in_file(&place, error))? else { return Ok(None) };
+            Ok(Some(match columns.fields().is_empty() {
+                true => without_columns(&columns, batch.num_rows())?,
+                false => passed_down(batch, &columns)?,
+            }))
         };
         object.run(false, step).await
     }

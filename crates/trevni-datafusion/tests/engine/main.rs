@@ -1,5 +1,6 @@
 //! Queries of the engine on Trevni files. One program for all of them, because linking it takes long.
 
+mod clicks;
 mod oracle;
 mod pushdown;
 mod sql;

@@ -188,6 +188,10 @@ fn query(random: &mut Random, columns: &[Column]) -> String {
     let (a, b) = (random.pick(columns).name, random.pick(columns).name);
     match random.below(6) {
         0 => format!("SELECT count(*), count({a}), min({a}), max({b}) FROM t WHERE {condition}"),
+        // The least of a group with NaN depends on the order of the engine's partitions.
+        1 if b == "f" => {
+            format!("SELECT {a}, count(*), count({b}) FROM t WHERE {condition} GROUP BY {a} ORDER BY {a}")
+        }
         1 => format!("SELECT {a}, count(*), min({b}) FROM t WHERE {condition} GROUP BY {a} ORDER BY {a}"),
         2 => format!("SELECT row, {a}, s FROM t WHERE {condition} ORDER BY row"),
         3 => format!("SELECT row, {a} FROM t WHERE {condition} ORDER BY {a} DESC NULLS LAST, row LIMIT 7"),

@@ -222,6 +222,47 @@ async fn parts_may_differ() {
     assert!(found.contains("d.trv") && found.contains("field id"), "{found}");
 }
 
+#[derive(Serialize)]
+struct Stop {
+    id: i32,
+    place: Option<Place>,
+}
+
+#[derive(Serialize)]
+struct Place {
+    gate: i32,
+    deep: Deep,
+}
+
+#[derive(Serialize)]
+struct Deep {
+    n: i64,
+}
+
+#[tokio::test]
+async fn fields_of_records_that_are_null_are_null() {
+    let folder = Folder::new();
+    let session = session();
+    let stop =
+        |id| Stop { id, place: (id % 2 == 0).then_some(Place { gate: 0, deep: Deep { n: id.into() } }) };
+    write(folder.join("stops.trv"), (0..10).map(stop));
+    let from = folder.join("stops.trv");
+    let count = |condition: &str| format!("SELECT count(*) FROM '{from}' WHERE {condition}");
+    for (condition, rows) in [
+        ("place['gate'] = 0", "5"),
+        ("place['gate'] IS NULL", "5"),
+        ("place['gate'] + 0 = 0", "5"),
+        ("NOT (place['gate'] > 0)", "5"),
+        ("place['deep']['n'] >= 4", "3"),
+        ("abs(place['deep']['n']) < 3", "2"),
+        ("place IS NULL AND id > 4", "3"),
+    ] {
+        assert_eq!(cells(&session, &count(condition)).await, [rows], "{condition}");
+    }
+    let sql = format!("SELECT id, place['deep']['n'] FROM '{from}' ORDER BY id LIMIT 3");
+    assert_eq!(cells(&session, &sql).await, ["0 0", "1 ", "2 2"]);
+}
+
 #[tokio::test]
 async fn files_of_the_whole_family_and_odd_rows() {
     let folder = Folder::new();
