@@ -335,6 +335,28 @@ fn explain_is_an_object_for_programs() {
 }
 
 #[test]
+fn questions_in_sql_are_told_what_to_do() {
+    let folder = Folder::with_flights();
+    for question in
+        ["select * from 'flights.trv'", " SELECT 1", "with a as (select 1) select * from a", "FROM x"]
+    {
+        let output = folder.trevni(&["query", question]).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(
+            error.starts_with("error: query takes files and options, not SQL\n  select is -c, "),
+            "{error}"
+        );
+        assert!(error.ends_with("joins and windows need an SQL engine\n"), "{error}");
+    }
+    // A file may be called so.
+    std::fs::copy(folder.path("flights.trv"), folder.path("select these")).unwrap();
+    assert_eq!(folder.prints(&["query", "select these", "-a", "count()", "-f", "csv"]), "count\n1000\n");
+    let output = folder.trevni(&["query", "select"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
 fn wrong_questions_are_told() {
     let folder = Folder::with_flights();
     for (args, message) in [

@@ -18,7 +18,7 @@ use crate::rows::{Printing, RowFormat};
 use clap::Args;
 use plan::QueryPlan;
 use source::QueryFile;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Functions, operators and aggregates: trevni help expressions
@@ -89,7 +89,22 @@ impl Query {
     }
 }
 
+/// Whether a question in SQL is given in the place of a file.
+fn is_sql(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_question = ["select", "with", "from"].iter().any(|word| first.eq_ignore_ascii_case(word));
+    is_question && text.trim().contains(char::is_whitespace) && !path.exists()
+}
+
 pub(crate) fn run(args: &Query) -> Result<u8, Failure> {
+    if args.files.iter().any(|path| is_sql(path)) {
+        let failure = Failure::usage("query takes files and options, not SQL");
+        return Err(failure.hint(
+            "select is -c, or -b and -a; where is -w, group by -b, having --having, order by -s, limit -n; \
+             joins and windows need an SQL engine",
+        ));
+    }
     args.printing.form(RowFormat::Table)?;
     let grouping = [("-b", &args.by), ("-a", &args.aggregate)];
     if let Some((option, _)) =
