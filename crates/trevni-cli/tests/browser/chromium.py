@@ -12,7 +12,7 @@ import websocket
 
 PROGRAMS = ["chromium", "chromium-browser", "google-chrome"]
 # Seconds that anything may take; no test depends on how long it does.
-PATIENCE = 120
+PATIENCE = 60
 
 
 def installed():
@@ -105,7 +105,7 @@ class Chromium:
             kind, parameters = event["method"], event.get("params", {})
             if kind == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning"):
                 found.append(parameters["entry"]["text"])
-            if kind in ("Runtime.exceptionThrown", "Page.javascriptDialogOpening"):
+            if kind == "Runtime.exceptionThrown":
                 found.append(json.dumps(parameters))
             if kind == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning", "assert"):
                 found.append(json.dumps(parameters["args"]))

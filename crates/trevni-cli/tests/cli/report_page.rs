@@ -131,7 +131,7 @@ fn cards_tell_how_values_lie_along_the_rows() {
     let row = |n: u64| {
         json!({
             "up": n, "down": 5000 - n, "month": n / 500 * 7 % 10, "any": n * 7919 % 5000, "same": "x",
-            "text": format!("2013-{:04}", n), "late": if n < 4000 { Value::Null } else { json!(n) },
+            "text": format!("2013-{:04}", n), "kind": if n < 4000 { "usual" } else { ["odd", "rare"][(n / 500 % 2) as usize] }, "late": if n < 4000 { Value::Null } else { json!(n) },
             "skewed": if n == 2500 { 1e300 } else { n as f64 },
         })
     };
@@ -145,6 +145,8 @@ fn cards_tell_how_values_lie_along_the_rows() {
         ("text", "ascending"),
         ("late", "ascending"),
         ("skewed", "clustered"),
+        // Most parts have one value, which most rows have.
+        ("kind", "clustered"),
     ] {
         let card = card(&text, heading);
         assert!(card.contains(&format!("{order} along the rows</p>")), "{heading}: {card}");

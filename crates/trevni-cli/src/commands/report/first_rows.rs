@@ -15,7 +15,7 @@ use trevni_query::paths::FieldPath;
 const FRONT: usize = 40;
 const BACK: usize = 10;
 /// Characters of a cell.
-const CELL: usize = 120;
+const CELL: usize = 110;
 
 /// The first rows as texts.
 pub(super) struct FirstRows {

@@ -30,6 +30,7 @@ pub(super) fn write(columns: &[Summary], rows: u64, out: &mut impl Write) -> io:
         named("All different", columns, |column| is_unique(column, rows), plain),
         named("Ascending", columns, |column| has_order(column, rows, Order::Ascending), plain),
         named("Descending", columns, |column| has_order(column, rows, Order::Descending), plain),
+        named("Clustered", columns, |column| has_order(column, rows, Order::Clustered), plain),
     ];
     if kinds.iter().all(Option::is_none) {
         return Ok(());

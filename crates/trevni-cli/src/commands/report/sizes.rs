@@ -101,10 +101,12 @@ impl Sizes<'_> {
         ratio: f64,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let within = |path: &str| {
-            let rest = path.strip_prefix(around).map(|rest| rest.trim_start_matches(['.', '/']));
-            rest.filter(|rest| !rest.is_empty()).unwrap_or(path).to_owned()
-        };
+        let within =
+            |path: &str| match path.strip_prefix(around).map(|rest| rest.trim_start_matches(['.', '/'])) {
+                Some("[]") => "lengths".to_owned(),
+                Some("?") => "nulls".to_owned(),
+                rest => rest.filter(|rest| !rest.is_empty()).unwrap_or(path).to_owned(),
+            };
         if let [column] = part.columns[..] {
             return self.tile(
                 [&within(&column.name), &column.name],

@@ -99,13 +99,15 @@ impl Along {
         });
         let parts: Vec<Stretch> = parts.collect();
         let blocks = zones.iter().map(|(rows, edges)| stretch(*rows, edges)).collect();
-        let mean = parts.iter().map(|part| part.values[1] - part.values[0]).sum::<f64>() / parts.len() as f64;
+        let range = |(least, greatest): &Edges| ranks.below(greatest) - ranks.below(least);
+        let all = self.parts.iter().flatten().cloned().reduce(joined).map_or(0.0, |edges| range(&edges));
+        let mean = self.parts.iter().flatten().map(range).sum::<f64>() / parts.len().max(1) as f64;
         let order = match (self.ascending, self.descending) {
             (true, true) => Order::Constant,
             (true, false) => Order::Ascending,
             (false, true) => Order::Descending,
             // What a few rows have says little.
-            _ if mean < CLUSTERED && self.rows >= PARTS => Order::Clustered,
+            _ if mean < CLUSTERED * all && self.rows >= PARTS => Order::Clustered,
             _ => Order::Mixed,
         };
         Some(Spread { parts, blocks, order })

@@ -164,6 +164,10 @@ impl ColumnStats {
                 }
             }
         }
+        // An estimate may be too high.
+        if let Some(distinct) = &mut summary.distinct {
+            distinct.count = distinct.count.min(self.present);
+        }
         if let Some(logical) = &self.logical {
             summary.with_logical(logical);
         }

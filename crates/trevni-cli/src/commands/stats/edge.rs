@@ -44,9 +44,14 @@ impl Ranks {
     /// The share of the values that are less than the least of some, and that are not more than the greatest of them.
     pub(super) fn places(&self, least: &Edge, greatest: &Edge) -> [f64; 2] {
         let all = self.0.len().max(1) as f64;
-        let below = self.0.partition_point(|value| value < least) as f64;
         let up_to = self.0.partition_point(|value| value <= greatest) as f64;
-        [below / all, up_to.max(below) / all]
+        let below = self.below(least);
+        [below, (up_to / all).max(below)]
+    }
+
+    /// The share of the values that are less than one.
+    pub(super) fn below(&self, edge: &Edge) -> f64 {
+        self.0.partition_point(|value| value < edge) as f64 / self.0.len().max(1) as f64
     }
 }
 
