@@ -1,5 +1,6 @@
 //! The first and the last of many.
 
+use crate::drawing::ellipsis;
 use crate::human::thousands;
 
 /// Which of some things are shown: some from the front, and some from the back where there are more.
@@ -29,7 +30,7 @@ impl Ends {
 
     /// What is said in the place of those that are not shown; none where all are.
     pub(crate) fn more(&self, what: &str) -> Option<String> {
-        let more = |hidden: usize| format!("… {} more {what}", thousands(hidden as u64));
+        let more = |hidden: usize| format!("{} {} more {what}", ellipsis(), thousands(hidden as u64));
         Some(self.hidden()).filter(|hidden| *hidden > 0).map(more)
     }
 

@@ -1,7 +1,5 @@
 //! Numbers for people.
 
-use std::sync::LazyLock;
-
 /// A count, with commas.
 pub(crate) fn thousands(count: u64) -> String {
     let digits = count.to_string();
@@ -66,36 +64,6 @@ pub(crate) fn short(value: f64) -> String {
     }
 }
 
-/// A bar of a share between 0 and 1, with eighths of a character; of `#` where the locale has no others.
-pub(crate) fn bar(share: f64, width: usize) -> String {
-    bar_of(share, width, is_ascii())
-}
-
-/// Whether only ASCII is to be printed in bars: with `TREVNI_ASCII`, or where the locale says that it is not
-/// UTF-8.
-pub(crate) fn is_ascii() -> bool {
-    static ASCII: LazyLock<bool> = LazyLock::new(|| {
-        let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
-        set("TREVNI_ASCII").is_some() || locale.is_some_and(|locale| !is_utf8(&locale))
-    });
-    *ASCII
-}
-
-fn is_utf8(locale: &str) -> bool {
-    let locale = locale.to_ascii_lowercase();
-    locale.contains("utf-8") || locale.contains("utf8")
-}
-
-fn bar_of(share: f64, width: usize, ascii: bool) -> String {
-    if ascii {
-        return "#".repeat((share.clamp(0.0, 1.0) * width as f64).round() as usize);
-    }
-    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
-    format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,11 +78,6 @@ mod tests {
         assert_eq!([f64::NAN, f64::NEG_INFINITY].map(rounded), ["NaN", "-inf"]);
         let sizes = [0, 1023, 1024, 1_288_490, 1 << 40, 1_048_575].map(bytes);
         assert_eq!(sizes, ["0 B", "1023 B", "1.0 KiB", "1.2 MiB", "1.0 TiB", "1.0 MiB"]);
-        let bars =
-            [(0.5, 4), (1.0, 3), (0.0, 3), (0.55, 2)].map(|(share, width)| bar_of(share, width, false));
-        assert_eq!(bars, ["██", "███", "", "█▏"]);
-        assert_eq!([0.5, 0.9].map(|share| bar_of(share, 4, true)), ["##", "####"]);
-        assert!(is_utf8("de_DE.UTF-8") && is_utf8("C.utf8") && !is_utf8("C") && !is_utf8("de_DE"));
         let numbers =
             [6.5485, 1039.912, -43.0, 0.1 + 0.2, 1234.5678, 1e300, 1.23456e-7, f64::NEG_INFINITY].map(short);
         assert_eq!(numbers, ["6.5485", "1039.912", "-43", "0.30", "1234.57", "1.00e300", "1.23e-7", "-inf"]);

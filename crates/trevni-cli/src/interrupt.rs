@@ -16,6 +16,16 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The exit code of the signal that came; 0 before one came.
 static ASKED: AtomicU8 = AtomicU8::new(0);
 
+/// What is done before the program ends at once.
+#[cfg(feature = "view")]
+static BEFORE: std::sync::OnceLock<fn()> = std::sync::OnceLock::new();
+
+/// Has something done where a signal ends the program at once: what is put right elsewhere when the work ends.
+#[cfg(feature = "view")]
+pub(crate) fn before_exit(action: fn()) {
+    BEFORE.get_or_init(|| action);
+}
+
 /// Minds signals from now on; the second one ends the program at once.
 pub(crate) fn listen() {
     // Without handlers, signals end the program as usual.
@@ -40,6 +50,8 @@ fn asked(code: u8) {
 /// Ends the program at once. `std::process::exit` writes what standard output has kept, or waits for a thread that does
 /// so, and a pipe that nobody reads holds it for ever.
 fn exit(code: u8) -> ! {
+    #[cfg(feature = "view")]
+    BEFORE.get().into_iter().for_each(|action| action());
     #[cfg(unix)]
     signal_hook::low_level::exit(code.into());
     #[cfg(not(unix))]

@@ -8,6 +8,7 @@
 mod columns;
 mod commands;
 mod dialect;
+mod drawing;
 mod encoding;
 mod ends;
 mod extents;

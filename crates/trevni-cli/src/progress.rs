@@ -1,5 +1,6 @@
 //! How far long work is, and what it came to: on standard error, for people.
 
+use crate::drawing::drawing;
 use crate::shown::tell;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Display;
@@ -62,7 +63,7 @@ impl Progress {
         };
         bar.set_draw_target(ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template(&template) {
-            bar.set_style(style.progress_chars("━╸━"));
+            bar.set_style(style.progress_chars(drawing().progress));
         }
         bar.set_prefix(label);
         let (shown, done) = (AtomicBool::new(false), AtomicU64::new(0));

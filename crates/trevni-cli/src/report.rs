@@ -1,7 +1,8 @@
 //! Reports for people: lines of aligned cells, made narrower on a terminal.
 
+use crate::drawing::{bar, ellipsis};
 use crate::ends::Ends;
-use crate::human::{bar, thousands};
+use crate::human::thousands;
 use crate::output::Output;
 use crate::shown::{cut, fitting, shown};
 use std::borrow::Cow;
@@ -158,9 +159,8 @@ fn cut_front(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut reversed: String = text.chars().rev().take_while(fitting(width)).collect();
-    reversed.push('…');
-    reversed.chars().rev().collect()
+    let kept: String = text.chars().rev().take_while(fitting(width)).collect();
+    ellipsis().chars().chain(kept.chars().rev()).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Text for people: what would steer a terminal, or hide what is written, is shown and not done.
 
+use crate::drawing::ellipsis;
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 use std::io::Write as _;
@@ -58,17 +59,17 @@ fn escaped(text: &str, steers: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A text that is not wider than this; `…` marks what is cut off.
+/// A text that is not wider than this; an ellipsis marks what is cut off.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
     let mut cut: String = text.chars().take_while(fitting(width)).collect();
-    cut.push('…');
+    cut.push_str(ellipsis());
     cut
 }
 
-/// Whether characters fit a width beside a `…`.
+/// Whether characters fit a width beside an ellipsis.
 pub(crate) fn fitting(width: usize) -> impl FnMut(&char) -> bool {
     let mut used = 1;
     move |c| {

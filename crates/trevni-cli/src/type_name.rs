@@ -1,5 +1,6 @@
 //! A shape in a few words, as reports have it: `int64`, `list<string>`, `enum?`, `timestamp-micros`.
 
+use crate::drawing::ellipsis;
 use trevni::{Form, Shape};
 
 /// The type of a field, with the symbols of enums.
@@ -54,6 +55,6 @@ fn written(shape: &Shape, inner: &dyn Fn(&Shape) -> String) -> String {
 /// Some symbols, and how many more.
 fn few<S: AsRef<str>>(symbols: &[S]) -> String {
     let shown: Vec<&str> = symbols.iter().take(5).map(AsRef::as_ref).collect();
-    let more = if symbols.len() > 5 { ", …" } else { "" };
+    let more = if symbols.len() > 5 { format!(", {}", ellipsis()) } else { String::new() };
     format!("{}{more}", shown.join(", "))
 }

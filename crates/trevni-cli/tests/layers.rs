@@ -6,6 +6,7 @@ use std::path::Path;
 
 /// The top-level modules, from the lowest layer to the highest. A module may use the modules of the lines above its own.
 const LAYERS: &[&[&str]] = &[
+    &["drawing"],
     &["dialect", "human", "interrupt", "numbers", "report_value", "schema_text", "shown", "type_name"],
     &["ends", "failure", "progress"],
     &["parquet"],

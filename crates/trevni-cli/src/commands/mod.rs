@@ -20,6 +20,8 @@ mod size;
 mod split;
 mod stats;
 mod verify;
+#[cfg(feature = "view")]
+mod view;
 mod written;
 
 use crate::failure::Failure;
@@ -43,6 +45,8 @@ use size::Size;
 use split::Split;
 use stats::Stats;
 use verify::Verify;
+#[cfg(feature = "view")]
+use view::View;
 
 /// What the program is asked to do.
 #[derive(Debug, Subcommand)]
@@ -81,6 +85,9 @@ pub(crate) enum Command {
     Tail(PrintRows),
     /// Print randomly chosen rows as a table
     Sample(Sample),
+    /// Look at rows on a full screen: scroll, search, filter, sort
+    #[cfg(feature = "view")]
+    View(View),
     /// Count rows
     #[command(visible_alias = "rowcount", alias = "row-count")]
     Count(Count),
@@ -142,6 +149,8 @@ impl Command {
             Self::Head(args) => cat::head(&args),
             Self::Tail(args) => cat::tail(&args),
             Self::Sample(args) => sample::run(&args),
+            #[cfg(feature = "view")]
+            Self::View(args) => view::run(&args),
             Self::Count(args) => count::run(&args),
             Self::Query(args) => query::run(&args),
             Self::Verify(args) => verify::run(&args),

@@ -3,6 +3,7 @@
 use super::wanted::WantedType;
 use super::wishes::Wish;
 use super::{Counts, Members};
+use crate::drawing::ellipsis;
 use crate::failure::Failure;
 use crate::numbers::Integer;
 use crate::plan::{Float, Kind, LogicalKind, Object, Plan, Raw, Record, ValueKinds};
@@ -261,7 +262,7 @@ fn too_wide(path: &Path) -> Failure {
 fn short(path: &Path) -> String {
     let shown = path.show();
     match shown.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", shown.get(..end).unwrap_or_default()),
+        Some((end, _)) => format!("{}{}", shown.get(..end).unwrap_or_default(), ellipsis()),
         None => shown,
     }
 }

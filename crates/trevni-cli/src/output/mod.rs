@@ -4,6 +4,7 @@ mod columns;
 
 pub(crate) use columns::{Columns, Target, column_count};
 
+use crate::drawing::drawing;
 use crate::failure::Failure;
 use crate::human::bytes;
 use crate::input::{is_standard, size};
@@ -112,11 +113,12 @@ pub(crate) fn made(from: &str, to: &Path, facts: impl Display, before: u64) {
     }
     let after = size(to);
     let smaller = match before as f64 / after.max(1) as f64 {
-        ratio if ratio > 1.0 => format!(" ({ratio:.1}×)"),
+        ratio if ratio > 1.0 => format!(" ({ratio:.1}{})", drawing().times),
         _ => String::new(),
     };
     let (to, before, after) = (to.display(), bytes(before), bytes(after));
-    note(format_args!("{from} → {to}: {facts}, {before} → {after}{smaller}"));
+    let arrow = drawing().arrow;
+    note(format_args!("{from} {arrow} {to}: {facts}, {before} {arrow} {after}{smaller}"));
 }
 
 /// A file that gets its name, or replaces the one that has it, when it is whole.

@@ -2,6 +2,7 @@
 
 use super::cells::liberal;
 use super::{LogicalKind, Object, Plan, Raw, Record, ValueKinds};
+use crate::drawing::ellipsis;
 use crate::numbers::{Cell, Number, Wide};
 use crate::rows::{Json, non_null};
 use serde_json::Value;
@@ -51,7 +52,7 @@ impl Difference {
 
 fn short(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        Some((end, _)) => format!("{}{}", text.get(..end).unwrap_or_default(), ellipsis()),
         None => text.to_owned(),
     }
 }

@@ -53,7 +53,7 @@ impl Field {
     }
 
     /// The column that it is, with a name.
-    pub(super) fn heading(&self, name: String) -> Heading {
+    pub(crate) fn heading(&self, name: String) -> Heading {
         Heading { name, is_number: self.is_number, kind: self.kind.clone() }
     }
 

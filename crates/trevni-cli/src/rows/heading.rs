@@ -19,7 +19,7 @@ pub(crate) struct Heading {
 
 impl Heading {
     /// With a name and a type that steer no terminal.
-    pub(super) fn safe(&self) -> Self {
+    pub(crate) fn safe(&self) -> Self {
         let [name, kind] = [&self.name, &self.kind].map(|text| shown(text).into_owned());
         Self { name, kind, ..*self }
     }

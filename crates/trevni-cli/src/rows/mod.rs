@@ -12,6 +12,8 @@ mod separated;
 mod table;
 mod texts;
 
+#[cfg(feature = "view")]
+pub(crate) use fields::located;
 pub(crate) use fields::{Field, fields, fields_at, fields_of_all, names};
 pub(crate) use format::{Printing, RowFormat, Style};
 pub(crate) use heading::{Heading, Paint};

@@ -2,6 +2,7 @@
 
 use super::heading::{Heading, NULL, Paint};
 use super::json_text;
+use crate::drawing::ellipsis;
 use crate::output::Output;
 use crate::shown::{cut, shown};
 use anstyle::Style;
@@ -18,8 +19,8 @@ const WIDEST: usize = 40;
 /// The width that a type may give its column.
 const TYPE: usize = 7;
 
-/// Marks columns that do not fit, with the spaces around it.
-const GAP: &str = " … ";
+/// The width of the mark of columns that do not fit, with the spaces around it.
+const GAP: usize = 3;
 
 /// Bytes of rows that are kept in memory; more of them are in a temporary file.
 const MEMORY: usize = 64 << 20;
@@ -118,7 +119,7 @@ impl Table {
         }
         match hidden {
             0 => Ok(()),
-            hidden => writeln!(out, "… {hidden} more columns: -c, or -f lines"),
+            hidden => writeln!(out, "{} {hidden} more columns: -c, or -f lines", ellipsis()),
         }
     }
 }
@@ -159,7 +160,7 @@ impl<'t> Layout<'t> {
         let mut line = String::new();
         for (place, number) in self.columns.iter().enumerate() {
             if self.gap == Some(place) {
-                line.push_str(GAP);
+                line.extend([" ", ellipsis(), " "]);
             }
             let (Some(width), Some(heading)) = (self.widths.get(*number), self.headings.get(*number)) else {
                 continue;
@@ -170,7 +171,7 @@ impl<'t> Layout<'t> {
             line.extend([" ", before, &format!("{style}{text}{style:#}"), after, " "]);
         }
         if self.gap == Some(self.columns.len()) {
-            line.push_str(GAP);
+            line.extend([" ", ellipsis(), " "]);
         }
         line.truncate(line.trim_end().len());
         line.push('\n');
@@ -184,7 +185,7 @@ fn fitting(widths: &[usize], terminal: Option<usize>) -> (usize, usize) {
     let Some(terminal) = terminal.filter(|terminal| all > *terminal) else {
         return (widths.len(), 0);
     };
-    let (mut front, mut back, mut left) = (0, 0, terminal.saturating_sub(GAP.width()));
+    let (mut front, mut back, mut left) = (0, 0, terminal.saturating_sub(GAP));
     while front + back < widths.len() {
         // The last columns have a third.
         let is_back = front > 2 * back;

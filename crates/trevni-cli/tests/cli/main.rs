@@ -44,6 +44,8 @@ mod sorting;
 mod stats;
 #[cfg(unix)]
 mod terminal;
+#[cfg(all(unix, feature = "view"))]
+mod view;
 #[cfg(unix)]
 mod wide;
 
@@ -96,7 +98,7 @@ impl Folder {
     /// The program in this folder.
     fn trevni(&self, args: &[&str]) -> Command {
         let mut command = Command::cargo_bin("trevni").unwrap();
-        command.current_dir(self.0.path()).args(args);
+        command.current_dir(self.0.path()).env("LC_ALL", "C.UTF-8").args(args);
         command
     }
 

@@ -16,7 +16,8 @@ fn start(folder: &Folder, columns: u16, args: &[&str], environment: &[(&str, &st
         .args(before)
         .args(args)
         .current_dir(folder.path(""))
-        .env("TERM", "xterm-256color");
+        .env("TERM", "xterm-256color")
+        .env("LC_ALL", "C.UTF-8");
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "CI"] {
         command = command.env_remove(name);
     }

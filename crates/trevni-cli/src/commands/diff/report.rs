@@ -3,6 +3,7 @@
 use super::changes::{Change, Changes, Text};
 use super::schema::SchemaChange;
 use super::side::Sides;
+use crate::drawing::drawing;
 use crate::human::{count, thousands};
 use crate::output::Output;
 use crate::shown::shown;
@@ -32,7 +33,9 @@ pub(super) fn text(
     for change in schema {
         let path = &change.path;
         match (&change.before, &change.after) {
-            (Some(before), Some(after)) => line('~', &format!("field {path}: {before} → {after}"), out)?,
+            (Some(before), Some(after)) => {
+                line('~', &format!("field {path}: {before} {} {after}", drawing().arrow), out)?
+            }
             (Some(before), None) => line('-', &format!("field {path}: {before}"), out)?,
             (None, Some(after)) => line('+', &format!("field {path}: {after}"), out)?,
             (None, None) => {}
@@ -53,7 +56,13 @@ pub(super) fn text(
                 };
                 line('~', &which, out)?;
                 for (at, (before, after)) in &changed.cells {
-                    let text = format!("    {}: {} → {}", name(sides, *at), before.get(), after.get());
+                    let text = format!(
+                        "    {}: {} {} {}",
+                        name(sides, *at),
+                        before.get(),
+                        drawing().arrow,
+                        after.get()
+                    );
                     writeln!(out, "{}", shown(&text))?;
                 }
             }
@@ -61,7 +70,7 @@ pub(super) fn text(
     }
     let more = changes.differing() - changes.shown.len() as u64;
     if more > 0 {
-        writeln!(out, "… {} more: -n {}", count(more, "row"), changes.differing())?;
+        writeln!(out, "{} {} more: -n {}", drawing().ellipsis, count(more, "row"), changes.differing())?;
     }
     let counts = [(changes.changed, "changed"), (changes.removed, "removed"), (changes.added, "added")];
     let mut facts: Vec<String> = match schema.len() {

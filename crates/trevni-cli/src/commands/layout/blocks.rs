@@ -2,6 +2,7 @@
 
 use crate::columns::{Column, logical_of};
 use crate::dialect;
+use crate::drawing::drawing;
 use crate::extents::stored;
 use crate::human::{bytes, thousands};
 use crate::input::Input;
@@ -66,21 +67,22 @@ pub(super) fn write(columns: &[Blocks<'_, '_>], most: Option<usize>, out: &mut O
             ("min", Set::Cut(4)),
             ("max", Set::Cut(4)),
         ]);
+        let drawing = drawing();
         for (number, block) in blocks.iter().enumerate() {
             let last = block.first_row + u64::from(block.rows).saturating_sub(1);
             let stored = stored(column.info, block);
             let zone = block.zone.as_ref();
             let bound = |scalar: Option<ReportValue>| {
-                scalar.map_or("–".to_owned(), |bound| cut(&shown(&bound.to_string()), BOUND))
+                scalar.map_or(drawing.unknown.to_owned(), |bound| cut(&shown(&bound.to_string()), BOUND))
             };
             report.line([
                 number.to_string(),
                 format!("{:#09x}", block.offset),
-                format!("{}–{}", thousands(block.first_row), thousands(last)),
+                format!("{}{}{}", thousands(block.first_row), drawing.to, thousands(last)),
                 bytes(stored),
                 bytes(u64::from(block.size)),
-                format!("{:.2}×", f64::from(block.size) / (stored.max(1)) as f64),
-                zone.map_or("–".to_owned(), |zone| thousands(zone.nulls)),
+                format!("{:.2}{}", f64::from(block.size) / (stored.max(1)) as f64, drawing.times),
+                zone.map_or(drawing.unknown.to_owned(), |zone| thousands(zone.nulls)),
                 bound(own.bound(zone.and_then(|zone| zone.min.as_ref()))),
                 bound(own.bound(zone.and_then(|zone| zone.max.as_ref()))),
             ]);

@@ -1,5 +1,6 @@
 //! A schema as a tree of fields.
 
+use crate::drawing::drawing;
 use crate::ends::Ends;
 use crate::human::count;
 use crate::shown::shown;
@@ -56,10 +57,13 @@ fn count_levels(shape: &Shape, depth: usize, levels: &mut Vec<usize>) {
 fn branches(shape: &Shape, indent: &str, depth: usize, lines: &mut Vec<(String, String)>) {
     let branches_below = below(shape);
     for (number, branch) in branches_below.iter().enumerate() {
-        let (fork, line) =
-            if number + 1 == branches_below.len() { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+        let is_last = usize::from(number + 1 == branches_below.len());
+        let (fork, line) = (drawing().forks[is_last], drawing().lines[is_last]);
         let hidden = if depth == 1 { below(branch.shape).len() } else { 0 };
-        let more = if hidden > 0 { format!(" … {}", count(hidden as u64, "field")) } else { String::new() };
+        let more = match hidden {
+            0 => String::new(),
+            hidden => format!(" {} {}", drawing().ellipsis, count(hidden as u64, "field")),
+        };
         lines.push((format!("{indent}{fork}{}", branch.name), branch.kind() + &more));
         if depth > 1 {
             branches(branch.shape, &format!("{indent}{line}"), depth - 1, lines);

@@ -5,6 +5,7 @@ mod groups;
 #[cfg(feature = "parquet")]
 mod parquet;
 
+use crate::drawing::drawing;
 use crate::failure::Failure;
 use crate::human::{bytes, count};
 use crate::input::{self, Input, Opened};
@@ -127,7 +128,10 @@ pub(crate) fn run(args: &Size) -> Result<u8, Failure> {
 const FEW: usize = 20;
 
 fn ratio(size: u64, stored: u64) -> String {
-    if stored == 0 { "–".to_owned() } else { format!("{:.2}×", size as f64 / stored as f64) }
+    match stored {
+        0 => drawing().unknown.to_owned(),
+        stored => format!("{:.2}{}", size as f64 / stored as f64, drawing().times),
+    }
 }
 
 fn write(subject: &Subject<'_>, groups: &[Group], args: &Size, out: &mut Output) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! How values are spread between the least and the greatest, and as a picture of one line.
 
+use crate::drawing::drawing;
 use crate::report_value::ReportValue;
 use serde::Serialize;
 
@@ -56,15 +57,25 @@ impl Histogram {
         Self { counts, width: 2.0 * self.width, ..self.clone() }
     }
 
+    /// Where the parts begin; of what is no number only the first is known.
+    #[cfg(feature = "view")]
+    pub(in crate::commands) fn labels(&self) -> Vec<String> {
+        let start = |part: usize| match &self.from {
+            ReportValue::Double(from) => crate::human::short(from + part as f64 * self.width),
+            from if part == 0 => from.to_string(),
+            _ => String::new(),
+        };
+        (0..self.counts.len()).map(start).collect()
+    }
+
+    #[cfg(feature = "view")]
+    pub(in crate::commands) fn is_sampled(&self) -> bool {
+        self.sampled
+    }
+
     /// The histogram in one line: a bar for each part, none where there are no values.
     pub(super) fn picture(&self) -> String {
-        let most = self.counts.iter().max().copied().unwrap_or(0).max(1);
-        let bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-        let bar = |count: &u64| match (*count as f64 / most as f64 * 8.0).ceil() as usize {
-            0 => ' ',
-            height => bars[height.min(8) - 1],
-        };
-        self.counts.iter().map(bar).collect()
+        drawing().heights(&self.counts)
     }
 }
 

@@ -123,6 +123,34 @@ pub(super) fn of_all(reader: &Reader<'_>) -> trevni::Result<Vec<Summary>> {
     Ok(columns)
 }
 
+/// What is gathered of the columns of a shape, batch after batch.
+#[cfg(feature = "view")]
+pub(super) struct Gathered {
+    shape: Shape,
+    columns: Vec<column::ColumnStats>,
+}
+
+#[cfg(feature = "view")]
+impl Gathered {
+    pub(super) fn new(shape: &Shape) -> Self {
+        Self { shape: shape.clone(), columns: column::columns(shape, Bound::USUAL) }
+    }
+
+    /// Whether values of a shape can be added.
+    pub(super) fn fits(&self, shape: &Shape) -> bool {
+        self.shape == *shape
+    }
+
+    /// Adds the rows of a batch of the shape.
+    pub(super) fn add(&mut self, batch: &trevni::Batch) {
+        column::add(batch.shape(), batch.vector(), batch.len(), &mut self.columns.iter_mut());
+    }
+
+    pub(super) fn summaries(&self) -> Vec<Summary> {
+        self.columns.iter().map(column::ColumnStats::summary).collect()
+    }
+}
+
 /// The columns that are looked at of a Parquet file.
 #[cfg(feature = "parquet")]
 fn columns_of(

@@ -3,6 +3,7 @@
 use super::along::Spread;
 use super::distinct::Count;
 use super::histogram::Histogram;
+use crate::drawing::drawing;
 use crate::human::{short, thousands};
 use crate::report::{Report, Set};
 use crate::report_value::ReportValue;
@@ -96,7 +97,7 @@ fn text(value: &ReportValue, width: usize) -> String {
 }
 
 fn unknown() -> String {
-    "–".to_owned()
+    drawing().unknown.to_owned()
 }
 
 fn bound(value: &ReportValue, width: usize) -> String {

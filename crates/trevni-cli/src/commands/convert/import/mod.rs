@@ -13,6 +13,7 @@ mod whole;
 mod write;
 
 use super::args::{Convert, OnError};
+use crate::drawing::drawing;
 use crate::failure::Failure;
 use crate::human::count;
 use crate::infer::wanted::WantedType;
@@ -198,7 +199,11 @@ impl<'a> Import<'a> {
     fn summary(&self, done: &write::Done, output: &Path) {
         let rows = count(done.rows, "row");
         if is_standard(output) {
-            return progress::note(format_args!("{} → standard output: {rows}", self.name()));
+            return progress::note(format_args!(
+                "{} {} standard output: {rows}",
+                self.name(),
+                drawing().arrow
+            ));
         }
         let columns = output::column_count(output);
         let facts = format!("{rows}, {}", count(columns as u64, "column"));

@@ -1,0 +1,77 @@
+//! Rows on a full screen. Only what is on the screen is read: the [`table`] reads cells, the [`model`] knows what is
+//! shown, [`update`] changes it by keys, [`draw`] draws it, and [`job`]s go through all rows step by step.
+
+mod draw;
+mod job;
+mod model;
+mod order;
+mod page;
+mod prompt;
+mod table;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod update;
+
+use crate::failure::Failure;
+use crate::human::count;
+use crate::input;
+use clap::Args;
+use model::Model;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use table::Table;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  trevni view flights.trv
+  trevni view flights.trv -w 'dep_delay > 60' -c 'carrier,dep_*'
+  trevni view folder
+
+? shows the keys, q quits. Only what is on the screen is read, so files of any size open at once.
+Sorting uses 256 MiB of memory, and temporary files beyond it.")]
+pub(crate) struct View {
+    /// Files, or folders of them, as one table; - for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Show these columns first: paths such as sender.host and globs such as dep_*; !x excludes x. + shows the others
+    #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
+    columns: Vec<String>,
+    /// Begin with the rows that match, such as: delay > 60 and any(stops, item = "JFK")
+    #[arg(short = 'w', long = "where", value_name = "EXPRESSION", allow_hyphen_values = true)]
+    filter: Option<String>,
+}
+
+pub(crate) fn run(args: &View) -> Result<u8, Failure> {
+    let reads_stream = args.files.iter().any(|path| input::is_standard(path));
+    if !io::stdout().is_terminal() || !reads_stream && !io::stdin().is_terminal() {
+        let failure = Failure::usage("view needs a terminal");
+        return Err(failure.hint("To print rows elsewhere: trevni head, or trevni cat"));
+    }
+    let files = input::files(&args.files)?;
+    let table = Table::open(&files)?;
+    terminal::run(model(table, name(&files), &args.columns, args.filter.as_deref())?)
+}
+
+/// What is shown first.
+fn model(table: Table, name: String, columns: &[String], filter: Option<&str>) -> Result<Model, Failure> {
+    let chosen = table.chosen(columns)?;
+    let mut model = Model::new(table, name);
+    if let Some(chosen) = chosen {
+        model.columns = chosen;
+    }
+    if let Some(text) = filter {
+        model.job = Some(job::Job::Filter(Box::new(job::Filter::new(&model.table, text)?)));
+    }
+    Ok(model)
+}
+
+/// The name of the file, or how many there are.
+fn name(files: &[PathBuf]) -> String {
+    let of = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    match files {
+        [one] => of(one),
+        files => count(files.len() as u64, "file"),
+    }
+}

@@ -1,0 +1,443 @@
+//! The viewer without a terminal: keys go to the model, and screens are texts.
+
+use super::draw::{Paint, draw};
+use super::model::Model;
+use super::table::Table;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// A viewer of files in a folder of its own.
+struct Viewer {
+    model: Model,
+    _folder: TempDir,
+}
+
+impl Viewer {
+    fn of(files: &[Vec<Value>], size: (u16, u16)) -> Self {
+        let folder = TempDir::new().unwrap();
+        let paths: Vec<PathBuf> = files
+            .iter()
+            .enumerate()
+            .map(|(number, rows)| {
+                let path = folder.path().join(format!("{number}.trv"));
+                let mut writer = trevni::Writer::builder().block_size(500).create(&path).unwrap();
+                writer.write_all(rows).unwrap();
+                writer.finish().unwrap();
+                path
+            })
+            .collect();
+        let table = Table::open(&paths).unwrap();
+        let mut model = super::model(table, super::name(&paths), &[], None).unwrap();
+        model.size = size;
+        Self { model, _folder: folder }
+    }
+
+    /// Presses keys: characters, or names in `<>`. Work is done to its end.
+    fn press(&mut self, keys: &str) -> &mut Self {
+        let mut rest = keys;
+        while let Some(c) = rest.chars().next() {
+            let name = rest.strip_prefix('<').and_then(|name| name.split_once('>'));
+            let (code, after) = match name.and_then(|(name, after)| Some((named(name)?, after))) {
+                Some(named) => named,
+                None => (KeyCode::Char(c), &rest[c.len_utf8()..]),
+            };
+            self.event(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+            rest = after;
+        }
+        self
+    }
+
+    fn event(&mut self, event: Event) {
+        self.model.prepare();
+        self.model.handle(event);
+        while self.model.job.is_some() {
+            self.model.step();
+        }
+    }
+
+    fn click(&mut self, x: u16, y: u16) -> &mut Self {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        self.event(Event::Mouse(MouseEvent { kind, column: x, row: y, modifiers: KeyModifiers::NONE }));
+        self
+    }
+
+    fn buffer(&mut self) -> Buffer {
+        self.model.prepare();
+        let (columns, lines) = self.model.size;
+        let mut terminal = Terminal::new(TestBackend::new(columns, lines)).unwrap();
+        terminal.draw(|frame| draw(frame, &self.model, &Paint::new(true))).unwrap();
+        terminal.backend().buffer().clone()
+    }
+
+    /// The lines of the screen, without spaces at their ends.
+    fn screen(&mut self) -> Vec<String> {
+        let buffer = self.buffer();
+        let line = |y: u16| {
+            let mut text = String::new();
+            let mut x = 0;
+            while x < buffer.area.width {
+                let symbol = buffer[(x, y)].symbol();
+                text.push_str(symbol);
+                x += unicode_width::UnicodeWidthStr::width(symbol).max(1) as u16;
+            }
+            text.trim_end().to_owned()
+        };
+        (0..buffer.area.height).map(line).collect()
+    }
+
+    #[track_caller]
+    fn shows(&mut self, expected: &[&str]) -> &mut Self {
+        let screen = self.screen();
+        assert_eq!(screen, expected, "\n{}", screen.join("\n"));
+        self
+    }
+
+    fn last(&mut self) -> String {
+        self.screen().pop().unwrap()
+    }
+}
+
+fn named(name: &str) -> Option<KeyCode> {
+    Some(match name {
+        "enter" => KeyCode::Enter,
+        "esc" => KeyCode::Esc,
+        "tab" => KeyCode::Tab,
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "home" => KeyCode::Home,
+        "end" => KeyCode::End,
+        "pgdn" => KeyCode::PageDown,
+        "back" => KeyCode::Backspace,
+        _ => return None,
+    })
+}
+
+fn flights(count: u64) -> Vec<Value> {
+    let carriers = ["AA", "B6", "DL"];
+    let flight = |n: u64| {
+        json!({
+            "flight": n,
+            "carrier": carriers[n as usize % 3],
+            "dep_delay": if n % 10 == 9 { Value::Null } else { json!(n as f64 / 8.0 - 5.0) },
+            "from": {"airport": "JFK", "gate": n % 40},
+            "stops": (0..n % 3).map(|stop| format!("S{stop}")).collect::<Vec<_>>(),
+        })
+    };
+    (0..count).map(flight).collect()
+}
+
+fn viewer() -> Viewer {
+    Viewer::of(&[flights(1000)], (80, 9))
+}
+
+#[test]
+fn a_table_has_a_header_numbers_and_hints() {
+    viewer().shows(&[
+        "     flight  carrier  dep_delay  from.airport  from.gate  stops",
+        "      int64  string    float64?  string            int64  list<string>",
+        "  0       0  AA            -5.0  JFK                   0  []",
+        "  1       1  B6          -4.875  JFK                   1  [\"S0\"]",
+        "  2       2  DL           -4.75  JFK                   2  [\"S0\",\"S1\"]",
+        "  3       3  AA          -4.625  JFK                   3  []",
+        "  4       4  B6            -4.5  JFK                   4  [\"S0\"]",
+        "  5       5  DL          -4.375  JFK                   5  [\"S0\",\"S1\"]",
+        "0.trv  row 0 of 1,000      ? help  q quit  / search  f filter  s sort  Enter row",
+    ]);
+}
+
+#[test]
+fn any_row_is_there_by_its_number() {
+    let mut viewer = viewer();
+    viewer.press("500<enter>");
+    assert!(viewer.screen()[2].starts_with("500     500  DL"), "{:?}", viewer.screen());
+    assert!(viewer.last().starts_with("0.trv  row 500 of 1,000"));
+    viewer.press("G");
+    assert!(viewer.screen()[7].starts_with("999     999  AA"), "{:?}", viewer.screen());
+    viewer.press(":1000<enter>");
+    assert_eq!(viewer.screen()[7], "rows are numbered from 0 to 999");
+    viewer.press("<back><back><back><back>7<enter><down><down>");
+    assert!(viewer.last().starts_with("0.trv  row 9 of"));
+    viewer.press("g<up>");
+    assert!(viewer.last().starts_with("0.trv  row 0 of"));
+}
+
+#[test]
+fn searches_go_on_and_round() {
+    let mut viewer = viewer();
+    viewer.press("/124.8<enter>");
+    assert_eq!((viewer.model.cursor.row, viewer.model.cursor.column), (0, 0));
+    assert_eq!(viewer.last(), "not found");
+    viewer.press("/12.75<enter>");
+    // -12.75 is none of them.
+    assert_eq!((viewer.model.cursor.row, viewer.model.cursor.column), (142, 2));
+    viewer.press("n");
+    assert_eq!(viewer.model.cursor.row, 942);
+    viewer.press("n");
+    assert_eq!(viewer.model.cursor.row, 142);
+    viewer.press("N");
+    assert_eq!(viewer.model.cursor.row, 942);
+    viewer.press("g<home>/s1<enter>");
+    assert_eq!((viewer.model.cursor.row, viewer.model.cursor.column), (2, 5));
+    viewer.press("NN");
+    assert_eq!((viewer.model.cursor.row, viewer.model.cursor.column), (995, 5));
+    viewer.press("/S1X<enter>");
+    assert_eq!(viewer.last(), "not found");
+    // In one row: to the right, then round.
+    let mut one = Viewer::of(&[vec![json!({"a": "x", "b": "y", "c": "x"})]], (40, 8));
+    one.press("/x<enter>");
+    assert_eq!(one.model.cursor.column, 2);
+    one.press("n");
+    assert_eq!(one.model.cursor.column, 0);
+    one.press("NN");
+    assert_eq!(one.model.cursor.column, 0);
+}
+
+#[test]
+fn filters_are_completed_and_errors_shown_in_place() {
+    let mut viewer = viewer();
+    viewer.press("fdep<tab> > 60 and fl<tab> > 990<enter>");
+    viewer.shows(&[
+        "     flight  carrier  dep_delay  from.airport  from.gate  stops",
+        "      int64  string    float64?  string            int64  list<string>",
+        "991     991  B6         118.875  JFK                  31  [\"S0\"]",
+        "992     992  DL           119.0  JFK                  32  [\"S0\",\"S1\"]",
+        "993     993  AA         119.125  JFK                  33  []",
+        "994     994  B6          119.25  JFK                  34  [\"S0\"]",
+        "995     995  DL         119.375  JFK                  35  [\"S0\",\"S1\"]",
+        "996     996  AA           119.5  JFK                  36  []",
+        "0.trv  row 991, 8 rows of 1,000   f changes the filter  ? help  q quit  / search",
+    ]);
+    viewer.press("f<back><back><back>no<enter>");
+    let screen = viewer.screen();
+    assert!(screen[7].contains("no field \"no\""), "{screen:?}");
+    assert_eq!(screen[8], "filter: dep_delay > 60 and flight > no");
+    viewer.press("<esc>f");
+    for _ in 0..40 {
+        viewer.press("<back>");
+    }
+    assert!(viewer.last().starts_with("0.trv  row 991, 8 rows"), "an empty line is left");
+    let mut none = self::viewer();
+    none.press("fflight < 0<enter>");
+    assert_eq!(none.screen()[2], "no rows match");
+    none.press("<enter>vi<esc>s/x<enter>n<pgdn>G");
+    assert_eq!(none.screen()[2], "no rows match");
+}
+
+#[test]
+fn choices_are_above_the_line() {
+    let mut viewer = viewer();
+    viewer.press("ffrom.<tab>");
+    let screen = viewer.screen();
+    assert_eq!(screen[7..], ["from.airport  from.gate", "filter: from."]);
+    viewer.press("<tab><tab>");
+    assert_eq!(viewer.last(), "filter: from.gate");
+}
+
+#[test]
+fn a_column_sorts_up_down_and_not() {
+    let mut viewer = viewer();
+    viewer.press("<right><right>s");
+    assert!(viewer.screen()[0].contains("dep_delay↑"), "{:?}", viewer.screen());
+    assert!(viewer.screen()[2].starts_with("  0       0  AA             -5.0"), "{:?}", viewer.screen());
+    viewer.press("s");
+    assert!(viewer.screen()[2].starts_with("998     998  DL           119.75"), "{:?}", viewer.screen());
+    // Nulls are last either way.
+    viewer.press("G");
+    assert!(viewer.screen()[7].starts_with("999     999  AA             null"), "{:?}", viewer.screen());
+    viewer.press("g/b6<enter>");
+    assert_eq!(viewer.number(), 997);
+    viewer.press("<end><left><left>s");
+    assert!(viewer.screen()[0].contains("from.airport") && viewer.model.sort.is_some());
+    viewer.press("ss");
+    assert!(viewer.model.sort.is_none());
+    assert!(viewer.screen()[2].starts_with("  0       0"), "{:?}", viewer.screen());
+    viewer.press("<end>s");
+    assert_eq!(viewer.last(), "stops is a list, which has no order");
+}
+
+impl Viewer {
+    /// The number of the row of the cursor.
+    fn number(&mut self) -> u64 {
+        self.model.prepare();
+        self.model.number(self.model.cursor.row).unwrap()
+    }
+}
+
+#[test]
+fn rows_and_cells_are_trees() {
+    let mut viewer = viewer();
+    viewer.press("2<enter><enter>").shows(&[
+        "row 2",
+        "  flight     2",
+        "  carrier    DL",
+        "  dep_delay  -4.75",
+        "▾ from       2 fields",
+        "    airport  JFK",
+        "    gate     2",
+        "▾ stops      2 items",
+        "                                    Esc back  left/right other rows  Enter folds",
+    ]);
+    viewer.press("<down><down><down><enter>");
+    assert_eq!(viewer.screen()[4..6], ["▸ from       2 fields", "▾ stops      2 items"]);
+    viewer.press("<right>");
+    assert_eq!(viewer.screen()[..2], ["row 3", "  flight     3"]);
+    viewer.press("<left><left><esc><end>v");
+    assert_eq!(viewer.screen()[..2], ["row 1, stops", "  [0]   S0"]);
+}
+
+#[test]
+fn statistics_have_a_histogram() {
+    let mut viewer = viewer();
+    viewer.model.size = (60, 24);
+    viewer.press("<right><right>i");
+    let screen = viewer.screen();
+    let expected =
+        ["dep_delay: statistics of the rows shown", "type             float64?", "values           1,000"];
+    assert_eq!(screen[..3], expected, "\n{}", screen.join("\n"));
+    assert!(screen[3].ends_with("100 (10.00%)"), "\n{}", screen.join("\n"));
+    let bars: Vec<&String> = screen.iter().filter(|line| line.contains('█')).collect();
+    assert!(bars.len() > 10, "\n{}", screen.join("\n"));
+    viewer.press("<esc><left>i");
+    let screen = viewer.screen();
+    assert!(
+        screen.iter().any(|line| line.starts_with("AA ") && line.contains("334")),
+        "\n{}",
+        screen.join("\n")
+    );
+}
+
+#[test]
+fn columns_are_hidden_and_scrolled() {
+    let mut viewer = viewer();
+    viewer.model.size = (30, 8);
+    viewer.shows(&[
+        "     flight  carrier  dep_del…",
+        "      int64  string   float64?",
+        "  0       0  AA           -5.0",
+        "  1       1  B6         -4.875",
+        "  2       2  DL          -4.75",
+        "  3       3  AA         -4.625",
+        "  4       4  B6           -4.5",
+        "0/1,000         ? help  q quit",
+    ]);
+    viewer.press("-<end>");
+    assert!(viewer.screen()[0].ends_with("stops"), "{:?}", viewer.screen());
+    viewer.press("<home>");
+    assert_eq!(viewer.screen()[0], "     carrier  dep_delay");
+    viewer.press("+");
+    assert_eq!(viewer.model.columns.len(), 6);
+    for _ in 0..9 {
+        viewer.press("-");
+    }
+    assert_eq!((viewer.model.columns.len(), viewer.last().as_str()), (1, "the last column stays"));
+}
+
+#[test]
+fn small_screens_work() {
+    let mut viewer = viewer();
+    viewer.model.size = (18, 5);
+    viewer.shows(&["flight  carrier", "     0  AA", "     1  B6", "     2  DL", "0/1,000     ? help"]);
+    // No screen is too small, whatever is pressed.
+    let keys = [
+        "", "?", "<esc>", "<enter>", "<down>", "<esc>", "i", "G", "<esc>", "/x", "<enter>", "fno = 1",
+        "<enter>", "<tab>", "<esc>", "s", "v", "<esc>", "<end>", "-", ":99999", "<enter>", "<esc>",
+    ];
+    for columns in 1..26 {
+        for lines in 1..7 {
+            viewer.model.size = (columns, lines);
+            for key in keys {
+                viewer.press(key);
+                assert_eq!(viewer.screen().len(), usize::from(lines));
+            }
+        }
+    }
+}
+
+#[test]
+fn wide_characters_are_aligned_and_hostile_cells_are_shown() {
+    let rows = vec![
+        json!({"名前": "日本語", "n": 1, "x\u{1b}]0;t\u{7}": "a\u{1b}[2Jb\r\n\u{202e}c"}),
+        json!({"名前": "é", "n": 22, "x\u{1b}]0;t\u{7}": "\u{9b}31m"}),
+    ];
+    let mut viewer = Viewer::of(&[rows], (70, 7));
+    viewer.shows(&[
+        "   名前        n  x\\u001b]0;t\\u0007",
+        "   string  int64  string",
+        "0  日本語      1  a\\u001b[2Jb\\r\\n\\u202ec",
+        "1  é          22  \\u009b31m",
+        "",
+        "",
+        "0.trv  row 0 of 2           ? help  q quit  / search  f filter  s sort",
+    ]);
+    let steers = |c: char| c.is_control() || c == '\u{202e}';
+    for keys in ["", "<enter>", "<esc><end>v", "<esc>i", "<esc>f\u{202e}", "<tab>", "<enter>"] {
+        viewer.press(keys);
+        let screen = viewer.screen();
+        assert!(!screen.concat().contains(steers), "{keys}: {screen:?}");
+    }
+}
+
+#[test]
+fn several_files_are_one_table() {
+    let files = [flights(10), vec![json!({"flight": 10, "late": true})], flights(3)];
+    let mut viewer = Viewer::of(&files, (90, 9));
+    viewer.press(":9<enter>");
+    let screen = viewer.screen();
+    assert!(screen[8].starts_with("3 files  row 9 of 14"), "{screen:?}");
+    assert!(screen[4].starts_with("10      10  null"), "{screen:?}");
+    viewer.press("<home>s");
+    assert!(viewer.screen()[2].starts_with(" 0        0"), "{:?}", viewer.screen());
+    assert!(viewer.screen()[3].starts_with("11        0"), "{:?}", viewer.screen());
+    viewer.press("fflight >= 9 or late<enter>");
+    assert_eq!((viewer.model.order.rows(), viewer.number()), (2, 9));
+}
+
+#[test]
+fn empty_files_and_rows_without_fields_are_shown() {
+    let mut viewer = Viewer::of(&[flights(0)], (60, 7));
+    viewer.press("G<enter>vi<esc>s/x<enter>");
+    assert!(viewer.screen().concat().contains("no rows"), "{:?}", viewer.screen());
+    let mut viewer = Viewer::of(&[vec![json!("a"), json!("b")]], (60, 7));
+    assert_eq!(viewer.screen()[..4], ["   value", "   string", "0  a", "1  b"]);
+    viewer.press("sss<enter>");
+    assert_eq!(viewer.screen()[..2], ["row 0", "  value  a"]);
+}
+
+#[test]
+fn clicks_sort_and_open_and_the_wheel_scrolls() {
+    let mut viewer = viewer();
+    viewer.click(14, 0).click(14, 0);
+    assert_eq!(viewer.model.sort, Some((1, true)));
+    viewer.click(14, 0).click(14, 4);
+    assert_eq!((viewer.model.sort, viewer.number()), (None, 2));
+    viewer.click(14, 4);
+    assert_eq!(viewer.screen()[0], "row 2");
+    viewer.press("<esc>");
+    let wheel =
+        MouseEvent { kind: MouseEventKind::ScrollDown, column: 0, row: 0, modifiers: KeyModifiers::NONE };
+    viewer.event(Event::Mouse(wheel));
+    assert_eq!(viewer.number(), 5);
+    viewer.click(79, 8).click(200, 200);
+}
+
+#[test]
+fn work_is_cancelled_by_esc() {
+    let mut viewer = viewer();
+    viewer.model.prepare();
+    for key in "fflight > 10".chars().map(KeyCode::Char).chain([KeyCode::Enter]) {
+        viewer.model.handle(Event::Key(KeyEvent::new(key, KeyModifiers::NONE)));
+    }
+    assert!(viewer.model.job.is_some() && viewer.last().starts_with("filtering 0%  Esc cancels"));
+    viewer.model.handle(Event::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE)));
+    assert!(viewer.model.job.is_none() && viewer.last() == "cancelled");
+    assert_eq!(viewer.model.order.rows(), 1000);
+}

@@ -1,0 +1,148 @@
+//! The characters that pictures are drawn with: ASCII where the locale has no others. Data is printed as it is.
+
+use std::sync::LazyLock;
+
+/// What is drawn, in one of the two ways.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Drawing {
+    /// For what is cut off, or is not printed.
+    pub(crate) ellipsis: &'static str,
+    /// For what is not known.
+    pub(crate) unknown: &'static str,
+    /// Between the ends of a range.
+    pub(crate) to: &'static str,
+    /// After a factor.
+    pub(crate) times: &'static str,
+    /// From what was to what is.
+    pub(crate) arrow: &'static str,
+    /// A whole part of a bar that lies, and the parts of it, the least first.
+    pub(crate) bar: &'static str,
+    pub(crate) bar_parts: &'static [&'static str],
+    /// Bars that stand, the least first.
+    pub(crate) heights: &'static [&'static str],
+    /// Before a field of a tree, and before the last one; below them.
+    pub(crate) forks: [&'static str; 2],
+    pub(crate) lines: [&'static str; 2],
+    /// What is done, the place that it is at, and what is to do.
+    pub(crate) progress: &'static str,
+    /// After a column that is sorted, upwards and downwards.
+    #[cfg(feature = "view")]
+    pub(crate) sorted: [&'static str; 2],
+    /// Before what is folded and what is unfolded.
+    #[cfg(feature = "view")]
+    pub(crate) folds: [&'static str; 2],
+}
+
+const UNICODE: Drawing = Drawing {
+    ellipsis: "…",
+    unknown: "–",
+    to: "–",
+    times: "×",
+    arrow: "→",
+    bar: "█",
+    bar_parts: &["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"],
+    heights: &["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
+    forks: ["├─ ", "└─ "],
+    lines: ["│  ", "   "],
+    progress: "━╸━",
+    #[cfg(feature = "view")]
+    sorted: ["↑", "↓"],
+    #[cfg(feature = "view")]
+    folds: ["▸", "▾"],
+};
+
+const ASCII: Drawing = Drawing {
+    ellipsis: "~",
+    unknown: "-",
+    to: "-",
+    times: "x",
+    arrow: "->",
+    bar: "#",
+    bar_parts: &["", "#"],
+    heights: &[".", ":", "|", "#"],
+    forks: ["|- ", "`- "],
+    lines: ["|  ", "   "],
+    progress: "=>-",
+    #[cfg(feature = "view")]
+    sorted: ["^", "v"],
+    #[cfg(feature = "view")]
+    folds: ["+", "-"],
+};
+
+/// The characters of this process.
+pub(crate) fn drawing() -> &'static Drawing {
+    if is_ascii() { &ASCII } else { &UNICODE }
+}
+
+/// What marks text that is cut off.
+pub(crate) fn ellipsis() -> &'static str {
+    drawing().ellipsis
+}
+
+/// A bar of a share between 0 and 1, at most so wide.
+pub(crate) fn bar(share: f64, width: usize) -> String {
+    drawing().bar(share, width)
+}
+
+/// Whether only ASCII is drawn: with `TREVNI_ASCII`, or where the locale says that it is not UTF-8.
+fn is_ascii() -> bool {
+    static ASCII: LazyLock<bool> = LazyLock::new(|| {
+        let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+        // Tests compare with what is drawn elsewhere.
+        !cfg!(test) && (set("TREVNI_ASCII").is_some() || locale.is_some_and(|locale| !is_utf8(&locale)))
+    });
+    *ASCII
+}
+
+fn is_utf8(locale: &str) -> bool {
+    let locale = locale.to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+impl Drawing {
+    fn bar(&self, share: f64, width: usize) -> String {
+        let parts = self.bar_parts.len();
+        // Where there are no parts of a character, it is the nearest whole one.
+        let parts = if parts > 2 { parts } else { 1 };
+        let all = (share.clamp(0.0, 1.0) * (width * parts) as f64).round() as usize;
+        let part = self.bar_parts.get(all % parts).copied().unwrap_or_default();
+        format!("{}{part}", self.bar.repeat(all / parts))
+    }
+
+    /// A bar for each of the counts, in one line: the greatest has the whole height, and 0 none.
+    pub(crate) fn heights(&self, counts: &[u64]) -> String {
+        let most = counts.iter().max().copied().unwrap_or(0).max(1) as f64;
+        let steps = self.heights.len();
+        let bar = |count: &u64| match (*count as f64 / most * steps as f64).ceil() as usize {
+            0 => " ",
+            height => self.heights.get(height.min(steps) - 1).copied().unwrap_or_default(),
+        };
+        counts.iter().map(bar).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_have_parts_of_characters_where_there_are_some() {
+        let shares = [(0.5, 4), (1.0, 3), (0.0, 3), (0.55, 2)];
+        assert_eq!(shares.map(|(share, width)| UNICODE.bar(share, width)), ["██", "███", "", "█▏"]);
+        assert_eq!(shares.map(|(share, width)| ASCII.bar(share, width)), ["##", "###", "", "#"]);
+        assert_eq!(UNICODE.heights(&[1, 2, 0, 1]), "▄█ ▄");
+        assert_eq!(ASCII.heights(&[1, 2, 0, 1]), ":# :");
+        assert_eq!(ASCII.heights(&[]), "");
+    }
+
+    #[test]
+    fn locales_say_whether_they_are_utf_8() {
+        assert!(is_utf8("de_DE.UTF-8") && is_utf8("C.utf8") && !is_utf8("C") && !is_utf8("de_DE"));
+    }
+
+    #[test]
+    fn ascii_is_ascii() {
+        assert!(format!("{ASCII:?}").is_ascii());
+    }
+}
