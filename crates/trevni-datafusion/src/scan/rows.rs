@@ -157,7 +157,8 @@ impl RowStream {
             reader.columns_read().len()
         });
         if self.needs_no_column() {
-            return Ok(());
+            // Their number is compared with the size of the file.
+            return self.run(move || reader.candidates().map(drop)).await;
         }
         if self.object.is_remote() {
             let whole = ranges::of_columns(&reader, self.object.meta.size).unwrap_or_default();

@@ -51,7 +51,8 @@ struct Flat {
 
 fn read(reader: &Reader<'_>, table: &Schema, size: u64) -> trevni_arrow::Result<FileMeta> {
     let schema = trevni_arrow::schema_of_reader(reader)?;
-    let rows = reader.row_count();
+    // Headers may say anything: this compares the number with the size of the file.
+    let rows = reader.candidates()?.row_count();
     let mut flat = HashMap::new();
     for (name, number) in flat_columns(reader) {
         let zones = reader.zone_map(number)?;

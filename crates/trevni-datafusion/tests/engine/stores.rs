@@ -155,6 +155,31 @@ async fn failing_stores_are_errors_and_leave_nothing_behind() {
     assert!(replaced.is_err());
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn damaged_objects_are_errors_or_rows() {
+    let whole = file(300, Writer::builder().block_size(1000));
+    let (mut rows, mut errors) = (0, 0);
+    for number in 0..120_usize {
+        let mut bytes = whole.clone();
+        // The header is where most of it matters.
+        let at = if number % 2 == 0 { number * 13 % 1500 } else { number * 7919 % bytes.len() };
+        match number % 5 {
+            0 => bytes.truncate(at),
+            1 => bytes[at] = 0xff,
+            _ => bytes[at] ^= 1 << (number % 8),
+        }
+        let (session, _) = remote(bytes, SessionConfig::new()).await;
+        for sql in ["SELECT count(*), max(id), sum(last), max(text) FROM", "SELECT sum(noise['_1']) FROM"] {
+            match run(&session, &format!("{sql} {FROM} WHERE last < 250 OR text = 'x'")).await {
+                Ok(_) => rows += 1,
+                Err(_) => errors += 1,
+            }
+        }
+        let _ = run(&session, &format!("SELECT count(*) FROM {FROM}")).await;
+    }
+    assert!(rows > 5 && errors > 100, "{rows} with rows, {errors} with errors");
+}
+
 /// Writes a table, partitioned and not, and reads it back.
 pub(crate) async fn round_trip(session: &SessionContext, base: &str) {
     let rows =
