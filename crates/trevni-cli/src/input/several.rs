@@ -68,6 +68,17 @@ impl Several {
         Ok(Self(all))
     }
 
+    /// Files that are open.
+    #[cfg(all(test, feature = "view"))]
+    pub(crate) fn of(inputs: Vec<Input>) -> Self {
+        let one = |input: Input| One {
+            shape: input.reader.shape().clone(),
+            rows: input.reader.row_count(),
+            place: Place::Open(input),
+        };
+        Self(inputs.into_iter().map(one).collect())
+    }
+
     /// Number of files; row groups of Parquet are as files.
     pub(crate) fn len(&self) -> usize {
         self.0.len()

@@ -2,6 +2,7 @@
 
 #![allow(unreachable_pub, reason = "what modules of a test share is `pub`")]
 
+mod ascii;
 mod avro;
 mod avro_json;
 mod conditions;

@@ -34,7 +34,7 @@ impl Table {
         Ok(Self::of(files))
     }
 
-    fn of(files: Several) -> Self {
+    pub(super) fn of(files: Several) -> Self {
         let mut starts = vec![0];
         for rows in files.rows() {
             let before = starts.last().copied().unwrap_or(0);

@@ -441,3 +441,53 @@ fn work_is_cancelled_by_esc() {
     assert!(viewer.model.job.is_none() && viewer.last() == "cancelled");
     assert_eq!(viewer.model.order.rows(), 1000);
 }
+
+/// Bytes in memory, of which it is counted what is read.
+#[derive(Clone)]
+struct Counting(std::sync::Arc<(Vec<u8>, std::sync::atomic::AtomicU64)>);
+
+impl Counting {
+    fn read(&self) -> u64 {
+        self.0.1.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+impl trevni::Source for Counting {
+    fn len(&self) -> std::io::Result<u64> {
+        Ok(self.0.0.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+        self.0.1.fetch_add(buffer.len() as u64, std::sync::atomic::Ordering::Relaxed);
+        trevni::Source::read_at(&self.0.0, offset, buffer)
+    }
+}
+
+#[test]
+fn only_what_is_on_the_screen_is_read() {
+    let mut writer = trevni::Writer::builder().block_size(16 << 10).build(Vec::new()).unwrap();
+    let column = |n: u64, column: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(column as u32);
+    writer
+        .write_all((0..100_000u64).map(|n| [0, 7, 13, 21, 30, 41, 50, 60].map(|at| column(n, at))))
+        .unwrap();
+    let bytes = writer.finish().unwrap();
+    let all = bytes.len() as u64;
+    let source = Counting(std::sync::Arc::new((bytes, Default::default())));
+    let reader = trevni::Reader::builder().shared(source.clone()).unwrap();
+    let input = crate::input::Input { name: "rows.trv".into(), reader, bytes: all };
+    let table = Table::of(crate::input::Several::of(vec![input]));
+    let mut viewer = Viewer {
+        model: super::model(table, "rows.trv".into(), &[], None).unwrap(),
+        _folder: TempDir::new().unwrap(),
+    };
+    viewer.screen();
+    let opened = source.read();
+    assert!(all > 5_000_000 && opened < all / 20, "{opened} of {all} bytes");
+    // Within what is read around the screen, nothing more is read.
+    viewer.press("<down><down><pgdn>");
+    assert!(viewer.last().contains("row 23 of 100,000"), "{}", viewer.last());
+    assert_eq!(source.read(), opened);
+    viewer.press("G");
+    viewer.screen();
+    assert!(source.read() < all / 10, "{} of {all} bytes", source.read());
+}
