@@ -25,24 +25,24 @@ pub(super) fn packed_bytes(count: usize, width: u32) -> usize {
 }
 
 /// Takes numbers out; `packed` has [`packed_bytes`] of them. Bits beyond its end are zero.
-pub(super) fn unpack(packed: &[u8], width: u32, numbers: &mut [u64]) {
+pub(super) fn unpack(packed: &[u8], width: u32, numbers: &mut [i64]) {
     match width {
         0 => numbers.fill(0),
-        8 => numbers.iter_mut().zip(packed).for_each(|(number, byte)| *number = u64::from(*byte)),
+        8 => numbers.iter_mut().zip(packed).for_each(|(number, byte)| *number = i64::from(*byte)),
         1..=57 => unpack_words(packed, width, numbers),
         _ => {
             for (at, number) in numbers.iter_mut().enumerate() {
                 let bit = at * width as usize;
                 let low = load(packed, bit / 8) >> (bit % 8);
                 let high = load(packed, bit / 8 + 8).checked_shl(64 - (bit % 8) as u32).unwrap_or(0);
-                *number = (low | high) & mask(width);
+                *number = ((low | high) & mask(width)).cast_signed();
             }
         }
     }
 }
 
 /// Numbers that lie in eight bytes wherever they begin. The most usual widths have a loop of their own.
-fn unpack_words(packed: &[u8], width: u32, numbers: &mut [u64]) {
+fn unpack_words(packed: &[u8], width: u32, numbers: &mut [i64]) {
     macro_rules! of_width {
         ($($constant:literal)*) => {
             match width {
@@ -59,14 +59,15 @@ fn unpack_words(packed: &[u8], width: u32, numbers: &mut [u64]) {
 /// Takes out eight numbers at a time, which begin with a byte and take `WIDTH` bytes, as long as eight bytes follow them. Returns
 /// how many.
 #[inline(never)]
-fn eights<const WIDTH: usize>(packed: &[u8], numbers: &mut [u64]) -> usize {
+fn eights<const WIDTH: usize>(packed: &[u8], numbers: &mut [i64]) -> usize {
     let (mut at, mut done) = (0, 0);
     for eight in numbers.as_chunks_mut::<8>().0 {
         let Some(bytes) = packed.get(at..at + WIDTH + 8) else { break };
         for (place, number) in eight.iter_mut().enumerate() {
             let bit = place * WIDTH;
             let word = bytes.get(bit / 8..bit / 8 + 8).and_then(|word| word.first_chunk());
-            *number = word.map_or(0, |word| u64::from_le_bytes(*word)) >> (bit % 8) & mask(WIDTH as u32);
+            let word = word.map_or(0, |word| u64::from_le_bytes(*word));
+            *number = (word >> (bit % 8) & mask(WIDTH as u32)).cast_signed();
         }
         at += WIDTH;
         done += 8;
@@ -75,9 +76,9 @@ fn eights<const WIDTH: usize>(packed: &[u8], numbers: &mut [u64]) -> usize {
 }
 
 /// Numbers near the end of the bytes.
-fn unpack_last(packed: &[u8], at: usize, width: usize, numbers: &mut [u64]) {
+fn unpack_last(packed: &[u8], at: usize, width: usize, numbers: &mut [i64]) {
     for (number, bit) in numbers.iter_mut().zip((0..).step_by(width)) {
-        *number = load(packed, at + bit / 8) >> (bit % 8) & mask(width as u32);
+        *number = (load(packed, at + bit / 8) >> (bit % 8) & mask(width as u32)).cast_signed();
     }
 }
 
@@ -117,7 +118,7 @@ mod tests {
             prop_assert_eq!(packed.len(), packed_bytes(numbers.len(), width));
             let mut back = vec![7; numbers.len()];
             unpack(&packed, width, &mut back);
-            prop_assert_eq!(back, numbers);
+            prop_assert!(back.iter().map(|number| number.cast_unsigned()).eq(numbers));
         }
     }
 }

@@ -228,33 +228,39 @@ fn base(bytes: &mut Bytes<'_>, width: u32) -> Read<(i64, usize)> {
 /// Reads integers around a base.
 fn packed(bytes: &mut Bytes<'_>, width: u32, out: &mut [i64]) -> Read<()> {
     let (base, exceptions) = base(bytes, width)?;
-    let mut offsets = [0; LEN];
-    let offsets = offsets.get_mut(..out.len()).unwrap_or_default();
-    unpack(take(bytes, packed_bytes(out.len(), width))?, width, offsets);
+    unpack(take(bytes, packed_bytes(out.len(), width))?, width, out);
     if exceptions > 0 {
-        patch(bytes, exceptions, width, offsets)?;
+        patch(bytes, exceptions, width, out)?;
     }
-    for (integer, offset) in out.iter_mut().zip(offsets) {
-        *integer = base.wrapping_add(offset.cast_signed());
-    }
+    out.iter_mut().for_each(|integer| *integer = base.wrapping_add(*integer));
     Ok(())
 }
 
+/// Exceptions that are read at once: a number of these takes whole bytes.
+const AT_ONCE: usize = 64;
+
 /// Gives some integers their higher bits.
 #[inline(never)]
-fn patch(bytes: &mut Bytes<'_>, exceptions: usize, width: u32, offsets: &mut [u64]) -> Read<()> {
+fn patch(bytes: &mut Bytes<'_>, exceptions: usize, width: u32, offsets: &mut [i64]) -> Read<()> {
     let more = u32::from(byte(bytes)?);
     if exceptions > offsets.len() || more + width > 64 {
         return Err(EXCEPTIONS);
     }
-    let (mut places, mut highs) = ([0; LEN], [0; LEN]);
-    let places = places.get_mut(..exceptions).unwrap_or_default();
-    let highs = highs.get_mut(..exceptions).unwrap_or_default();
-    unpack(take(bytes, packed_bytes(exceptions, PLACE_BITS))?, PLACE_BITS, places);
-    unpack(take(bytes, packed_bytes(exceptions, more))?, more, highs);
-    for (place, high) in places.iter().zip(highs) {
-        let offset = offsets.get_mut(*place as usize).ok_or("an exception is at no integer of its frame")?;
-        *offset |= high.checked_shl(width).unwrap_or(0);
+    let places = take(bytes, packed_bytes(exceptions, PLACE_BITS))?;
+    let highs = take(bytes, packed_bytes(exceptions, more))?;
+    let chunk = |packed: &[u8], width: u32, start: usize, out: &mut [i64]| {
+        unpack(packed.get(packed_bytes(start, width)..).unwrap_or_default(), width, out);
+    };
+    let (mut some_places, mut some_highs) = ([0; AT_ONCE], [0; AT_ONCE]);
+    for start in (0..exceptions).step_by(AT_ONCE) {
+        let count = AT_ONCE.min(exceptions - start);
+        chunk(places, PLACE_BITS, start, some_places.get_mut(..count).unwrap_or_default());
+        chunk(highs, more, start, some_highs.get_mut(..count).unwrap_or_default());
+        for (place, high) in some_places.iter().zip(&some_highs).take(count) {
+            let offset = offsets.get_mut(*place as usize);
+            let offset = offset.ok_or("an exception is at no integer of its frame")?;
+            *offset |= high.checked_shl(width).unwrap_or(0);
+        }
     }
     Ok(())
 }
