@@ -214,7 +214,7 @@ fn filters_are_completed_and_errors_shown_in_place() {
         "994     994  B6          119.25  JFK                  34  [\"S0\"]",
         "995     995  DL         119.375  JFK                  35  [\"S0\",\"S1\"]",
         "996     996  AA           119.5  JFK                  36  []",
-        "0.trv  row 991, 8 rows of 1,000   f changes the filter  ? help  q quit  / search",
+        "0.trv  row 991, 8 rows of 1,000   ? help  q quit  f changes the filter  / search",
     ]);
     viewer.press("f<back><back><back>no<enter>");
     let screen = viewer.screen();

@@ -71,11 +71,10 @@ fn hint(buffer: &mut Buffer, y: u16, used: u16, hints: &[&str], paint: &Paint) {
 }
 
 fn table_hints(model: &Model) -> Vec<&'static str> {
-    let mut hints = vec!["? help", "q quit", "/ search", "f filter", "s sort", "Enter row"];
-    if model.filter.is_some() {
-        hints.insert(0, "f changes the filter");
+    match model.filter {
+        None => vec!["? help", "q quit", "/ search", "f filter", "s sort", "Enter row"],
+        Some(_) => vec!["? help", "q quit", "f changes the filter", "/ search", "s sort", "Enter row"],
     }
-    hints
 }
 
 /// `flights.trv  row 7 of 1,000  carrier string`, with what is filtered and sorted.
