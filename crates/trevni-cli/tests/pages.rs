@@ -11,10 +11,12 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// Lines that do not run here, each with the reason.
-const NOT_RUN: [(&str, &str); 3] = [
+const NOT_RUN: [(&str, &str); 5] = [
     ("cargo install --path crates/trevni-cli", "it builds this program, which the tests have done"),
     ("cargo install --path crates/trevni-cli --features parquet", "as above, with Parquet"),
+    ("cargo install --path crates/trevni-cli --features view", "as above, with the view of a terminal"),
     ("cargo install trevni-cli --features parquet", "it needs a network"),
+    ("trevni view flights.trv", "it needs a terminal; tests of the view have one"),
 ];
 
 /// Pages whose `console` blocks are compared with what their commands print.
