@@ -10,7 +10,8 @@ pub(in super::super) struct Integers {
     form: Form,
     /// Those that are in no frame yet that has been read.
     left: u64,
-    frame: Box<[i64; frame::LEN]>,
+    /// As many as a frame has at most.
+    frame: Box<[i64]>,
     /// What of the frame has not been given yet.
     next: usize,
     end: usize,
@@ -44,7 +45,7 @@ impl Integers {
                 _ => return Err("integers have an unknown form"),
             },
         };
-        let mut frame = Box::new([0; frame::LEN]);
+        let mut frame = vec![0; left.min(frame::LEN as u64) as usize].into_boxed_slice();
         if let Form::Constant(integer) = form {
             frame.fill(integer);
         }

@@ -158,7 +158,7 @@ impl Frame {
 }
 
 /// Reads a frame of so many integers, [`LEN`] at most.
-pub(super) fn decode(bytes: &mut Bytes<'_>, count: usize, out: &mut [i64; LEN]) -> Read<()> {
+pub(super) fn decode(bytes: &mut Bytes<'_>, count: usize, out: &mut [i64]) -> Read<()> {
     let head = byte(bytes)?;
     let out = out.get_mut(..count).unwrap_or_default();
     if head & DIFFERENCES == 0 {
