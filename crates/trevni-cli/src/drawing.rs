@@ -23,6 +23,8 @@ pub(crate) struct Drawing {
     /// Before a field of a tree, and before the last one; below them.
     pub(crate) forks: [&'static str; 2],
     pub(crate) lines: [&'static str; 2],
+    /// Beside points, at the corner and below them.
+    pub(crate) axes: [&'static str; 3],
     /// What is done, the place that it is at, and what is to do.
     pub(crate) progress: &'static str,
     /// After a column that is sorted, upwards and downwards.
@@ -44,6 +46,7 @@ const UNICODE: Drawing = Drawing {
     heights: &["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     forks: ["├─ ", "└─ "],
     lines: ["│  ", "   "],
+    axes: ["│", "└", "─"],
     progress: "━╸━",
     #[cfg(feature = "view")]
     sorted: ["↑", "↓"],
@@ -62,6 +65,7 @@ const ASCII: Drawing = Drawing {
     heights: &[".", ":", "|", "#"],
     forks: ["|- ", "`- "],
     lines: ["|  ", "   "],
+    axes: ["|", "+", "-"],
     progress: "=>-",
     #[cfg(feature = "view")]
     sorted: ["^", "v"],
@@ -101,6 +105,10 @@ fn is_utf8(locale: &str) -> bool {
 }
 
 impl Drawing {
+    pub(crate) fn is_ascii(&self) -> bool {
+        self.bar.is_ascii()
+    }
+
     fn bar(&self, share: f64, width: usize) -> String {
         let parts = self.bar_parts.len();
         // Where there are no parts of a character, it is the nearest whole one.

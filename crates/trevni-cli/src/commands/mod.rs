@@ -10,6 +10,7 @@ mod help;
 mod info;
 mod layout;
 mod merge;
+mod plot;
 mod query;
 mod random;
 mod recode;
@@ -35,6 +36,7 @@ use from_text::FromText;
 use info::Info;
 use layout::Layout;
 use merge::Merge;
+use plot::Plot;
 use query::Query;
 use random::Random;
 use recode::Recode;
@@ -93,6 +95,8 @@ pub(crate) enum Command {
     Count(Count),
     /// Compute, sort and group rows
     Query(Query),
+    /// Draw how numbers are spread, or where two lie
+    Plot(Plot),
     /// Read everything and report damage
     #[command(visible_alias = "check")]
     Verify(Verify),
@@ -152,6 +156,7 @@ impl Command {
             #[cfg(feature = "view")]
             Self::View(args) => view::run(&args),
             Self::Count(args) => count::run(&args),
+            Self::Plot(args) => plot::run(&args),
             Self::Query(args) => query::run(&args),
             Self::Verify(args) => verify::run(&args),
             Self::Diff(args) => diff::run(&args),

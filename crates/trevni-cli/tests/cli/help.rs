@@ -15,7 +15,7 @@ fn commands(folder: &Folder) -> Vec<String> {
 fn help_fits_a_screen_and_has_an_example() {
     let folder = Folder::new();
     let names = commands(&folder);
-    assert_eq!(names.len(), 23 + usize::from(cfg!(feature = "view")), "{names:?}");
+    assert_eq!(names.len(), 24 + usize::from(cfg!(feature = "view")), "{names:?}");
     for name in &names {
         let help = folder.prints(&[name, "-h"]);
         assert!(help.lines().count() <= 46, "{name}: {help}");

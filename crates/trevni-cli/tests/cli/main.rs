@@ -23,6 +23,7 @@ mod odd;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod paths;
+mod plot;
 #[cfg(feature = "protobuf")]
 mod protobuf;
 mod query;

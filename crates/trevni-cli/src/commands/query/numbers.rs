@@ -1,0 +1,113 @@
+//! Values of expressions as numbers, for pictures of them.
+
+use super::plan::{Item, QueryPlan};
+use super::source::QueryFile;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::selecting::condition;
+use std::path::PathBuf;
+use trevni_query::paths::Pattern;
+use trevni_query::{Expression, MomentKind, ScalarColumn, ScalarRef, Type};
+
+/// Values that can be read several times, some of each row that is wanted.
+pub(in crate::commands) struct Numbers {
+    files: Vec<QueryFile>,
+    expressions: Vec<Expression>,
+    /// Of dates and instants, what they are; their numbers are nanoseconds.
+    pub(in crate::commands) moments: Vec<Option<MomentKind>>,
+}
+
+impl Numbers {
+    /// The values of expressions in rows that match a condition, each row once for each item of a list, if one is given.
+    pub(in crate::commands) fn open(
+        files: &[PathBuf],
+        expressions: Vec<(String, Expression)>,
+        filter: Option<&str>,
+        exploded: Option<&str>,
+    ) -> Result<Self, Failure> {
+        let item = |(name, expression): &(String, Expression)| Item::Value(name.clone(), expression.clone());
+        let plan = QueryPlan {
+            items: expressions.iter().map(item).collect(),
+            condition: condition(filter)?,
+            groups: Vec::new(),
+            aggregates: Vec::new(),
+            shown: 0,
+            having: None,
+            sorting: Vec::new(),
+            exploded: exploded.map(Pattern::parse),
+        };
+        let expressions: Vec<Expression> =
+            expressions.into_iter().map(|(_, expression)| expression).collect();
+        let files = QueryFile::open_all(files, &plan)?;
+        let fields =
+            |file: &QueryFile| expressions.iter().flat_map(|part| part.fields(file.shape())).collect();
+        let files = files.iter().map(|file| file.with(fields(file))).collect::<Result<Vec<_>, _>>()?;
+        let moments = expressions.iter().map(|part| moment(part, &files)).collect::<Result<_, _>>()?;
+        Ok(Self { files, expressions, moments })
+    }
+
+    /// Calls with the numbers of each row: NaN where there is none.
+    pub(in crate::commands) fn each(&self, mut call: impl FnMut(&[f64])) -> Result<(), Failure> {
+        let rows = self.files.iter().map(|file| file.reader.row_count()).sum();
+        let progress = Progress::rows("reading", rows);
+        let mut numbers = vec![0.0; self.expressions.len()];
+        for file in &self.files {
+            let bound = self.expressions.iter().map(|part| file.bind(part)).collect::<Result<Vec<_>, _>>()?;
+            let selecting = file.rows()?;
+            for batch in file.reader.batches().map_err(|error| file.failed(&error))? {
+                let batch = batch.map_err(|error| file.failed(&error))?;
+                progress.add(batch.len() as u64);
+                let rows = selecting.rows(&batch)?;
+                let scope = rows.scope(&batch);
+                let columns = bound
+                    .iter()
+                    .map(|part| part.evaluate(&scope))
+                    .collect::<Result<Vec<ScalarColumn<'_>>, _>>()?;
+                for row in 0..scope.len() {
+                    for (number, column) in numbers.iter_mut().zip(&columns) {
+                        *number = float(column.get(row));
+                    }
+                    call(&numbers);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A number; NaN where it is none.
+fn float(value: ScalarRef<'_>) -> f64 {
+    match value {
+        ScalarRef::Integer(value) => value as f64,
+        ScalarRef::Float(value) => value,
+        ScalarRef::Decimal(value) => value.to_string().parse().unwrap_or(f64::NAN),
+        ScalarRef::Moment(moment) => moment.nanos as f64,
+        _ => f64::NAN,
+    }
+}
+
+/// What dates or instants an expression is; none of numbers. All else has no place on an axis.
+fn moment(expression: &Expression, files: &[QueryFile]) -> Result<Option<MomentKind>, Failure> {
+    let mut kinds = Vec::new();
+    for file in files {
+        let kind = file.bind(expression)?.kind;
+        match kind {
+            Type::Null => {}
+            Type::Moment(moment, _) => kinds.push(Some(moment)),
+            kind if kind.is_number() => kinds.push(None),
+            kind => {
+                let source = expression.source();
+                let wrong =
+                    expression.wrong(&format!("{source} is {}, no number, date or instant", kind.name()));
+                return Err(Failure::from(wrong)
+                    .hint(format!("To count each value: trevni query FILE -b '{source}'")));
+            }
+        }
+    }
+    match kinds.first() {
+        Some(first) if kinds.iter().any(|kind| kind != first) => {
+            Err(expression.wrong(&format!("{} is of several types", expression.source())).into())
+        }
+        first => Ok(first.copied().flatten()),
+    }
+}
