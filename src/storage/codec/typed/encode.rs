@@ -219,7 +219,6 @@ impl Head {
     /// Whether runs of lengths are joined in a block that has so many numbers, of so many bytes, for lengths: the parts of
     /// the lengths are then as long as they can be. None where a writer makes other numbers of them.
     fn in_runs(self, offsets: &Offsets, numbers: usize, size: u64) -> Option<bool> {
-        let zigzag = |number: i64| u64::from(varint_bytes((number << 1 ^ number >> 63).cast_unsigned()));
         if numbers == offsets.len() {
             let plain: u64 = offsets.lengths().map(|length| zigzag(i64::from(length))).sum();
             return (size == plain).then_some(false);
@@ -249,7 +248,6 @@ impl Head {
 
 /// The bytes of values without lengths.
 fn values_bytes(values: &Vector, head: Head) -> u64 {
-    let zigzag = |number: i64| u64::from(varint_bytes((number << 1 ^ number >> 63).cast_unsigned()));
     match values {
         Vector::Boolean(values) => values.len().div_ceil(8) as u64,
         Vector::Long(values) if head.kind == Kind::Integers => {
@@ -274,7 +272,8 @@ fn values_bytes_of(offsets: &Offsets, values: &Vector, head: Head) -> u64 {
     }
 }
 
-/// Bytes of an unsigned varint.
-fn varint_bytes(number: u64) -> u32 {
-    (64 - (number | 1).leading_zeros()).div_ceil(7)
+/// Bytes of a varint after zig-zag.
+fn zigzag(number: i64) -> u64 {
+    let bits = 64 - ((number << 1 ^ number >> 63).cast_unsigned() | 1).leading_zeros();
+    u64::from(bits.div_ceil(7))
 }

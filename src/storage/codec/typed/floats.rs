@@ -250,8 +250,9 @@ impl Floats {
                 F::extend(out, section.take(block, wanted.saturating_mul(F::BYTES))?);
                 Ok(())
             }
-            Form::Bits(integers) => take(block, integers, wanted, |bits| {
+            Form::Bits(integers) => integers.each(block, wanted, |bits| {
                 out.extend(bits.iter().map(|bits| F::of_bits(*bits)));
+                Ok(())
             }),
             Form::Decimal(decimals) => decimals.next(block, wanted, out),
         }
@@ -272,19 +273,6 @@ impl Floats {
 }
 
 const FEWER: &str = "there are fewer floating-point numbers than wanted";
-
-/// Calls with the next integers, some at a time.
-fn take(block: &[u8], integers: &mut Integers, mut wanted: usize, mut each: impl FnMut(&[i64])) -> Read<()> {
-    while wanted > 0 {
-        let some = integers.next(block, wanted)?;
-        if some.is_empty() {
-            return Err(FEWER);
-        }
-        wanted -= some.len();
-        each(some);
-    }
-    Ok(())
-}
 
 impl Decimals {
     fn new(block: &[u8], all: Section) -> Read<Self> {
@@ -319,8 +307,9 @@ impl Decimals {
         let power = self.power;
         while wanted > 0 {
             let run = self.before_exception(wanted as u64) as usize;
-            take(block, &mut self.whole, run, |some| {
+            self.whole.each(block, run, |some| {
                 out.extend(some.iter().map(|whole| F::of_double(*whole as f64 / power)));
+                Ok(())
             })?;
             wanted -= run;
             if wanted > 0 {

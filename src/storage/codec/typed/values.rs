@@ -62,12 +62,12 @@ impl Values {
                 *out = out.saturating_add(count);
                 Ok(())
             }
-            (Self::Booleans(integers), Vector::Boolean(out)) => each(integers, block, count, |some| {
+            (Self::Booleans(integers), Vector::Boolean(out)) => integers.each(block, count, |some| {
                 out.extend(some.iter().map(|integer| integer & 1 == 1));
                 Ok(())
             }),
             (Self::Integers(integers), Vector::Int(out) | Vector::Enum(out)) => {
-                each(integers, block, count, |some| {
+                integers.each(block, count, |some| {
                     let other = some
                         .iter()
                         .fold(false, |other, integer| other | (i64::from(*integer as i32) != *integer));
@@ -76,13 +76,13 @@ impl Values {
                 })
             }
             (Self::Fixed32(integers), Vector::Int(out) | Vector::Enum(out)) => {
-                each(integers, block, count, |some| {
+                integers.each(block, count, |some| {
                     out.extend(some.iter().map(|integer| *integer as i32));
                     Ok(())
                 })
             }
             (Self::Integers(integers) | Self::Fixed64(integers), Vector::Long(out)) => {
-                each(integers, block, count, |some| {
+                integers.each(block, count, |some| {
                     out.extend_from_slice(some);
                     Ok(())
                 })
@@ -107,23 +107,4 @@ impl Values {
             Self::Texts(texts) => texts.skip(block, count),
         }
     }
-}
-
-/// Calls with the next integers, some at a time.
-#[inline]
-fn each(
-    integers: &mut Integers,
-    block: &[u8],
-    mut count: usize,
-    mut call: impl FnMut(&[i64]) -> Read<()>,
-) -> Read<()> {
-    while count > 0 {
-        let some = integers.next(block, count)?;
-        if some.is_empty() {
-            return Err(FEWER);
-        }
-        count -= some.len();
-        call(some)?;
-    }
-    Ok(())
 }

@@ -77,6 +77,25 @@ impl Integers {
         Ok(self.frame.get(start..self.next).unwrap_or_default())
     }
 
+    /// Calls with the next ones, some at a time.
+    #[inline]
+    pub(in super::super) fn each(
+        &mut self,
+        block: &[u8],
+        mut count: usize,
+        mut call: impl FnMut(&[i64]) -> Read<()>,
+    ) -> Read<()> {
+        while count > 0 {
+            let some = self.next(block, count)?;
+            if some.is_empty() {
+                return Err(FEWER);
+            }
+            count -= some.len();
+            call(some)?;
+        }
+        Ok(())
+    }
+
     /// The next one; none after the last.
     #[inline]
     pub(in super::super) fn one(&mut self, block: &[u8]) -> Read<Option<i64>> {
@@ -97,7 +116,7 @@ impl Integers {
             return Ok(());
         }
         if count > self.left {
-            return Err("there are fewer integers than wanted");
+            return Err(FEWER);
         }
         (self.next, self.end) = (0, 0);
         if matches!(self.form, Form::Constant(_)) {
@@ -142,7 +161,7 @@ impl Integers {
             }
             let lengths = self.next(block, usize::try_from(count).unwrap_or(usize::MAX))?;
             if lengths.is_empty() {
-                return Err("there are fewer integers than wanted");
+                return Err(FEWER);
             }
             let bits = lengths.iter().fold(0, |bits, length| bits | length.cast_unsigned());
             u32::try_from(bits).map_err(|_| LENGTH)?;
@@ -184,6 +203,7 @@ impl Integers {
     }
 }
 
+const FEWER: &str = "there are fewer integers than wanted";
 const LENGTH: &str = "a length is negative or too large";
 const AFTER_LAST: &str = "bytes come after the last integer";
 
