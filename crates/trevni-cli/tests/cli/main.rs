@@ -104,6 +104,19 @@ impl Folder {
         command
     }
 
+    /// What the program prints in so many KiB of address space, of which threads would reserve 64 MiB each for heaps.
+    #[cfg(target_os = "linux")]
+    #[track_caller]
+    fn prints_within(&self, memory: u64, args: &str) -> String {
+        let trevni = assert_cmd::cargo::cargo_bin("trevni");
+        let script = format!("ulimit -v {memory}; exec {} {args}", trevni.display());
+        let mut shell = Command::new("bash");
+        let shell = shell.current_dir(self.0.path()).env("MALLOC_ARENA_MAX", "1").args(["-c", &script]);
+        let output = shell.output().unwrap();
+        assert!(output.status.success(), "{args}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
     /// What the program prints.
     #[track_caller]
     fn prints(&self, args: &[&str]) -> String {

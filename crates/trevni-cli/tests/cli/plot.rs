@@ -135,3 +135,17 @@ fn what_is_no_number_is_refused_with_a_hint() {
     let (_, error) = told(&folder, &["plot", "flights.trv", "-c", "carrier"]);
     assert!(error.contains("trevni query FILE -b 'carrier'"), "{error}");
 }
+
+#[test]
+fn names_steer_no_terminal_and_a_full_device_is_a_failure() {
+    let folder = Folder::new();
+    folder.write("named.trv", [json!({"a\u{1b}[31m": 1}), json!({"a\u{1b}[31m": 2})]);
+    let text = folder.prints(&["plot", "named.trv", "-c", "`a\u{1b}[31m`", "--width", "20"]);
+    assert!(text.starts_with("a\\u001b[31m, from\n") && !text.contains('\u{1b}'), "{text}");
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("trevni"));
+        let status = command.current_dir(folder.path("")).args(["plot", "named.trv", "-c", "`a\u{1b}[31m`"]);
+        let output = status.stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}

@@ -7,10 +7,15 @@ use std::io::{Read, Write};
 use std::process::Child;
 use std::time::Duration;
 
-/// The program in a terminal of so many columns, in a folder.
-fn start(folder: &Folder, columns: u16, args: &[&str], environment: &[(&str, &str)]) -> (Pty, Child) {
+/// The program in a terminal of so many columns and lines, in a folder.
+pub fn start(
+    folder: &Folder,
+    (columns, lines): (u16, u16),
+    args: &[&str],
+    environment: &[(&str, &str)],
+) -> (Pty, Child) {
     let (pty, pts) = open().unwrap();
-    pty.resize(Size::new(24, columns)).unwrap();
+    pty.resize(Size::new(lines, columns)).unwrap();
     let (program, before) = super::with_signals();
     let mut command = Command::new(program)
         .args(before)
@@ -45,7 +50,7 @@ fn run_with(
     args: &[&str],
     environment: &[(&str, &str)],
 ) -> (String, Option<i32>) {
-    let (mut pty, mut child) = start(folder, columns, args, environment);
+    let (mut pty, mut child) = start(folder, (columns, 24), args, environment);
     let text = shown(&mut pty);
     (text, child.wait().unwrap().code())
 }
@@ -192,7 +197,7 @@ fn ctrl_c_leaves_nothing_behind() {
     let folder = Folder::with_flights();
     let files = || std::fs::read_dir(folder.path("")).unwrap().count();
     let before = files();
-    let (mut pty, mut child) = start(&folder, 80, &["cat", "-", "-o", "out.jsonl"], &[]);
+    let (mut pty, mut child) = start(&folder, (80, 24), &["cat", "-", "-o", "out.jsonl"], &[]);
     // It has begun when its temporary file is there, and waits for standard input.
     while files() == before {
         std::thread::sleep(Duration::from_millis(5));

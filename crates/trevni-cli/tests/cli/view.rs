@@ -1,8 +1,9 @@
 //! `trevni view` in a terminal: keys go in, and what the terminal shows is looked at.
 
+use crate::terminal::start;
 use crate::{Folder, flights};
 use pty_process::Size;
-use pty_process::blocking::{Command, Pty, open};
+use pty_process::blocking::Pty;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::process::Child;
@@ -39,20 +40,8 @@ impl Terminal {
         args: &[&str],
         environment: &[(&str, &str)],
     ) -> Self {
-        let (pty, pts) = open().unwrap();
-        pty.resize(Size::new(lines, columns)).unwrap();
-        let (program, before) = super::with_signals();
-        let mut command = Command::new(program)
-            .args(before)
-            .arg("view")
-            .args(args)
-            .current_dir(folder.path(""))
-            .env("TERM", "xterm-256color")
-            .env("LC_ALL", "C.UTF-8");
-        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "CI"] {
-            command = command.env_remove(name);
-        }
-        let child = command.envs(environment.iter().copied()).spawn(pts).unwrap();
+        let args = [&["view"], args].concat();
+        let (pty, child) = start(folder, (columns, lines), &args, environment);
         let pty = Arc::new(pty);
         let parser = vt100::Parser::new(sized(lines), sized(columns), 0);
         let shown = Arc::new((Mutex::new(Shown { parser, bytes: Vec::new(), ended: false }), Condvar::new()));

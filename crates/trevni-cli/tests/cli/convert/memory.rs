@@ -2,7 +2,6 @@
 
 use super::Folder;
 use std::io::Write;
-use std::process::Command;
 
 /// 202 MB of text, written without a codec, in an address space of 235 MB: the blocks alone would take most of it.
 #[test]
@@ -15,14 +14,7 @@ fn long_texts_need_little_memory() {
         writeln!(csv, "{key},{text}").unwrap();
     }
     drop(csv);
-    let trevni = assert_cmd::cargo::cargo_bin("trevni");
-    // KiB of address space, of which threads would reserve 64 MiB each for heaps.
-    let script =
-        format!("ulimit -v 230000; exec {} -q convert long.csv -z none -o long.trv", trevni.display());
-    let mut shell = Command::new("bash");
-    let shell = shell.current_dir(folder.path("")).env("MALLOC_ARENA_MAX", "1").args(["-c", &script]);
-    let output = shell.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    folder.prints_within(230_000, "-q convert long.csv -z none -o long.trv");
     assert!(std::fs::metadata(folder.path("long.trv")).unwrap().len() > 200_000_000);
     let last = folder.prints(&["tail", "-n", "1", "long.trv", "-c", "key", "-f", "csv", "--no-header"]);
     assert_eq!(last, "199999\n");

@@ -118,21 +118,7 @@ fn much_text_needs_little_memory() {
         writeln!(text, "{line}").unwrap();
     }
     text.into_inner().unwrap().sync_all().unwrap();
-    let limited = |args: &str| {
-        let trevni = assert_cmd::cargo::cargo_bin("trevni");
-        // KiB of address space, of which threads would reserve 64 MiB each for heaps.
-        let script = format!("ulimit -v 230000; exec {} {args}", trevni.display());
-        let mut shell = assert_cmd::Command::new("bash");
-        let output = shell
-            .current_dir(folder.0.path())
-            .env("MALLOC_ARENA_MAX", "1")
-            .args(["-c", &script])
-            .output()
-            .unwrap();
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{args}: {error}");
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let limited = |args: &str| folder.prints_within(230_000, args);
     let options = "--property parquet.block.size=8388608 --property parquet.enable.dictionary=false";
     limited(&format!("-q from-text big.txt big.parquet {options}"));
     assert!(fs::metadata(folder.path("big.parquet")).unwrap().len() > 290_000_000);

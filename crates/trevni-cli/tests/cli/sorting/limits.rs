@@ -19,20 +19,8 @@ fn texts(folder: &Folder, count: u64) {
 fn many_rows_need_little_memory() {
     let folder = Folder::new();
     texts(&folder, 400_000);
-    let limited = |args: &str| {
-        let trevni = assert_cmd::cargo::cargo_bin("trevni");
-        // 123 MB of rows; KiB of address space, of which threads would reserve 64 MiB each for heaps.
-        let script = format!("ulimit -v 190000; exec {} {args}", trevni.display());
-        let mut shell = Command::new("bash");
-        let output = shell
-            .current_dir(folder.path(""))
-            .env("MALLOC_ARENA_MAX", "1")
-            .args(["-c", &script])
-            .output()
-            .unwrap();
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{args}: {error}");
-    };
+    // 123 MB of rows.
+    let limited = |args: &str| drop(folder.prints_within(190_000, args));
     limited("query texts.trv -s key -o sorted.csv --sort-memory 16MiB");
     let sorted = fs::read_to_string(folder.path("sorted.csv")).unwrap();
     let keys = sorted.lines().skip(1).map(|line| line.split(',').next().unwrap().parse::<u64>().unwrap());
