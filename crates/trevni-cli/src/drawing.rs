@@ -15,10 +15,10 @@ pub(crate) struct Drawing {
     pub(crate) times: &'static str,
     /// From what was to what is.
     pub(crate) arrow: &'static str,
-    /// A whole part of a bar that lies, and the parts of it, the least first.
+    /// A full character of a horizontal bar, and its fractions, the smallest first.
     pub(crate) bar: &'static str,
     pub(crate) bar_parts: &'static [&'static str],
-    /// Bars that stand, the least first.
+    /// Vertical bars, the lowest first.
     pub(crate) heights: &'static [&'static str],
     /// Before a field of a tree, and before the last one; below them.
     pub(crate) forks: [&'static str; 2],

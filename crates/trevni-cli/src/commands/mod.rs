@@ -95,7 +95,7 @@ pub(crate) enum Command {
     Count(Count),
     /// Compute, sort and group rows
     Query(Query),
-    /// Draw how numbers are spread, or where two lie
+    /// Draw the values of a column as bars, or two columns as points
     Plot(Plot),
     /// Read everything and report damage
     #[command(visible_alias = "check")]

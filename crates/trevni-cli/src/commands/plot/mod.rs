@@ -1,4 +1,4 @@
-//! Pictures of numbers: how the values of a column are spread, or where those of two lie.
+//! Pictures of numbers: how the values of one column are spread, or where two columns meet.
 
 mod axis;
 mod bins;
@@ -38,10 +38,10 @@ pub(crate) struct Plot {
     /// Parts of one column's range, at most
     #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
     bins: u16,
-    /// Characters of a line [default: those of the terminal, or 80]
+    /// Width in characters [default: the width of the terminal, or 80]
     #[arg(long, value_name = "CHARACTERS", value_parser = clap::value_parser!(u16).range(20..=1000))]
     width: Option<u16>,
-    /// Lines of the points of two columns
+    /// Height in lines, for two columns
     #[arg(long, value_name = "LINES", default_value_t = 20, value_parser = clap::value_parser!(u16).range(2..=500))]
     height: u16,
     /// Print one JSON object of what is drawn

@@ -62,7 +62,7 @@ pub(super) fn print(
     printer.finish(out).map_err(|error| out.failed(&error))
 }
 
-/// Prints those of the sorted rows that are asked for.
+/// Prints the sorted rows, within `--skip` and `-n`.
 fn put(args: &Query, sorter: Sorter, printer: &Printer, out: &mut Output) -> Result<(), Failure> {
     let (mut skip, mut left) = (args.skip, args.number.unwrap_or(u64::MAX));
     let mut waiting = Vec::new();

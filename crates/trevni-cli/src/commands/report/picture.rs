@@ -12,7 +12,7 @@ const WIDTH: f64 = 256.0;
 /// The least height of what is there.
 const LEAST: f64 = 1.5;
 
-/// Bars for the parts of a histogram, each with what it stands for.
+/// The bars of a histogram, each with its range and count.
 pub(super) fn histogram(histogram: &Histogram) -> String {
     let counts = &histogram.counts;
     let all = counts.iter().sum::<u64>().max(1) as f64;

@@ -20,7 +20,7 @@ impl Bound {
     /// Takes memory for all values.
     pub(super) const NONE: Self = Self { values: usize::MAX, bytes: usize::MAX };
 
-    /// As usual, but for many columns at once no more than for 64.
+    /// For so many columns at once: more than 64 share the bounds of 64.
     pub(super) fn of(columns: usize) -> Self {
         let share = |all: usize| (all * 64 / columns.max(64)).max(256);
         Self { values: share(Self::USUAL.values), bytes: share(Self::USUAL.bytes) }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-/// Some rows, and those of their columns that were on the screen.
+/// The rows of the screen and around it, with the columns that have been visible.
 #[derive(Default)]
 pub(super) struct Page {
     places: Range<u64>,

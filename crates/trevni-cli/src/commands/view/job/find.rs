@@ -15,7 +15,7 @@ use trevni::{RowSelection, ValueRef};
 const ROWS: u64 = 2048;
 const SORTED_ROWS: u64 = 1 << 16;
 
-/// A cell: the place of its row in the order, and of its column among those that are shown.
+/// A cell: its row, counted in the order of the screen, and its column, counted among the visible ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::commands::view) struct Hit {
     pub(in crate::commands::view) row: u64,
