@@ -12,6 +12,7 @@ use crate::bytes::reader::{Bytes, Malformed};
 use crate::storage::values::decode::{self as values, Bits, Values, Visit};
 use crate::storage::values::lengths::decode::Run;
 use crate::vector::{Offsets, Vector};
+use std::ops::Range;
 
 /// Appends a block in its typed form; as it is where that is smaller, and where it is not what a writer makes of its
 /// values, so that the same bytes come back.
@@ -61,9 +62,9 @@ impl Parts {
             });
         }
         let read = ReadArrays { bytes, offsets: &mut offsets };
-        let numbers = values::visit(value_type, &mut values, read).ok()?;
+        let runs = values::visit(value_type, &mut values, read).ok()?;
         let size = block.len() as u64 - values_bytes_of(&offsets, &values, head);
-        let joined = head.in_runs(&offsets, numbers, size)?;
+        let joined = head.in_runs(&offsets, &runs, size)?;
         let parts = Self { head: Head { joined, ..head }, offsets, values };
         (head.kind != Kind::Booleans || parts.come_back(block)).then_some(parts)
     }
@@ -162,30 +163,30 @@ impl Visit for ReadValues<'_> {
     }
 }
 
-/// All lengths of a block, and their values; gives how many numbers the lengths are in the block.
+/// All lengths of a block, and their values; gives which of the lengths are joined, each run of them by one number.
 struct ReadArrays<'a, 'b> {
     bytes: Bytes<'a>,
     offsets: &'b mut Offsets,
 }
 
 impl Visit for ReadArrays<'_, '_> {
-    type Out = Result<usize, Malformed>;
+    type Out = Result<Vec<Range<usize>>, Malformed>;
 
     fn visit<V: Values>(mut self, values: &mut V) -> Self::Out {
         let (mut run, mut bits, bytes) = (Run::default(), Bits::default(), &mut self.bytes);
-        let mut numbers = 0;
-        while bytes.remaining() > 0 || !run.is_done() {
-            if run.is_done() {
-                let singles = values.decode_arrays(bytes, &mut bits, bytes.remaining(), self.offsets)?;
-                numbers += singles;
-                if singles > 0 {
-                    continue;
-                }
-                numbers += 1;
+        let mut runs = Vec::new();
+        while bytes.remaining() > 0 {
+            if values.decode_arrays(bytes, &mut bits, bytes.remaining(), self.offsets)? > 0 {
+                continue;
             }
             let (length, count) = run.next_run(bytes, LENGTHS_MAX, V::EMPTY)?;
-            if self.offsets.len() + count > LENGTHS_MAX {
+            let start = self.offsets.len();
+            // Lengths of one that are joined, with values between them, come one by one.
+            if start + count > LENGTHS_MAX || !run.is_done() {
                 return Err(too_many(count));
+            }
+            if count > 1 {
+                runs.push(start..start + count);
             }
             for _ in 0..count {
                 if !self.offsets.push_length(length) {
@@ -196,7 +197,7 @@ impl Visit for ReadArrays<'_, '_> {
             values.decode(bytes, &mut bits, length as usize * count)?;
         }
         all_read(self.bytes)?;
-        Ok(numbers)
+        Ok(runs)
     }
 }
 
@@ -216,33 +217,33 @@ fn all_read(bytes: Bytes<'_>) -> Result<(), Malformed> {
 }
 
 impl Head {
-    /// Whether runs of lengths are joined in a block that has so many numbers, of so many bytes, for lengths: the parts of
-    /// the lengths are then as long as they can be. None where a writer makes other numbers of them.
-    fn in_runs(self, offsets: &Offsets, numbers: usize, size: u64) -> Option<bool> {
-        if numbers == offsets.len() {
+    /// Whether lengths are joined in a block that has these runs of them, and lengths of so many bytes. None where a writer
+    /// makes other bytes of them: it joins all that can be joined or none, in as few bytes as there can be.
+    fn in_runs(self, offsets: &Offsets, runs: &[Range<usize>], size: u64) -> Option<bool> {
+        if runs.is_empty() {
             let plain: u64 = offsets.lengths().map(|length| zigzag(i64::from(length))).sum();
             return (size == plain).then_some(false);
         }
-        let (mut runs, mut joined, mut run) = (0, 0, (0, 0i64));
-        let mut end = |(length, count): (u32, i64)| {
-            runs += usize::from(count > 0);
-            joined += match count {
-                0 => 0,
-                1 => zigzag(i64::from(length)),
-                _ => zigzag(3 - i64::from(length) - 2 * count),
-            };
-        };
-        for length in offsets.lengths() {
-            let joins = length == 0 || length == 1 && self.kind == Kind::Nulls;
-            if joins && run.0 == length && run.1 > 0 {
-                run.1 += 1;
-            } else {
-                end(run);
-                run = (length, 1);
+        let (mut left, mut bytes, mut lengths, mut start) = (runs, 0, offsets.lengths().peekable(), 0);
+        while let Some(length) = lengths.next() {
+            let mut count = 1;
+            if length == 0 || length == 1 && self.kind == Kind::Nulls {
+                while lengths.next_if_eq(&length).is_some() {
+                    count += 1;
+                }
             }
+            bytes += match count {
+                1 => zigzag(i64::from(length)),
+                _ => {
+                    let (run, others) = left.split_first()?;
+                    (*run == (start..start + count)).then_some(())?;
+                    left = others;
+                    zigzag(3 - i64::from(length) - 2 * count as i64)
+                }
+            };
+            start += count;
         }
-        end(run);
-        (runs == numbers && size == joined).then_some(true)
+        (left.is_empty() && size == bytes).then_some(true)
     }
 }
 

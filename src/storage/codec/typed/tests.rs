@@ -253,12 +253,18 @@ proptest! {
 #[test]
 fn runs_that_a_writer_would_join_come_back() {
     // Five zeros and thirty, where a writer makes one run of 35, and a boolean whose unused bits are set.
-    let apart = [0x0d, 0x71];
-    let padded = [2, 0xff];
-    for (value_type, block) in
-        [(ValueType::Null, &apart), (ValueType::Int, &apart), (ValueType::Boolean, &padded)]
-    {
+    let apart: &[u8] = &[0x0d, 0x71];
+    let padded: &[u8] = &[2, 0xff];
+    // Ones that are joined and zeros that are not: as many numbers, in as many bytes, as a writer makes of them.
+    let crossed: &[u8] = &[3, 10, 12, 0, 0];
+    for (value_type, block) in [
+        (ValueType::Null, apart),
+        (ValueType::Int, apart),
+        (ValueType::Boolean, padded),
+        (ValueType::Int, crossed),
+        (ValueType::Boolean, crossed),
+    ] {
         let stored = typed(Codec::Typed, block, ColumnType { value_type: Some(value_type), array: true });
-        assert_eq!(untyped(Codec::Typed, &stored, 2).unwrap(), block);
+        assert_eq!(untyped(Codec::Typed, &stored, block.len()).unwrap(), block);
     }
 }
