@@ -149,6 +149,7 @@ mod verify;
 mod writer;
 
 pub use batch::{Batch, BatchRows};
+pub use dataset::{CommittedParts, WriteId, WriteManifest};
 pub use dataset::{Dataset, DatasetBatches, DatasetPart, DatasetRows, DatasetWriter, DatasetWriterBuilder};
 pub use dialect::trevni::version::Version;
 pub use dialect::{BlockInfo, ColumnInfo, Dialect, FirstValue};

@@ -1,5 +1,6 @@
 //! The names of the files of a dataset, and their order.
 
+use super::CommittedParts;
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::storage::temporary::{TemporaryFile, folder_of};
@@ -95,8 +96,20 @@ fn without_letter(name: &str) -> Cow<'_, str> {
     number.map_or(Cow::Borrowed(name), |number| Cow::Owned(format!("part-{number}")))
 }
 
-/// All data files of a folder, sorted by name; numbers in names sort as numbers.
+/// All data files of a folder that count, sorted by name; numbers in names sort as numbers.
 pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = named(folder)?;
+    let committed = CommittedParts::of(folder, &files)?;
+    if !committed.is_empty() {
+        files = named(folder)?;
+        files.retain(|file| committed.counts(file));
+    }
+    files.sort_by_cached_key(|path| order(path));
+    Ok(files)
+}
+
+/// The data files of a folder, by their names.
+fn named(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(|error| Error::from(error).in_file(folder))? {
         let path = entry.map_err(|error| Error::from(error).in_file(folder))?.path();
@@ -104,7 +117,6 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
             files.push(path);
         }
     }
-    files.sort_by_cached_key(|path| order(path));
     Ok(files)
 }
 

@@ -4,12 +4,14 @@ mod builder;
 mod files;
 mod filter;
 pub(crate) mod folder;
+mod manifest;
 mod part;
 mod rows;
 mod summary;
 mod writer;
 
 pub use builder::DatasetWriterBuilder;
+pub use manifest::{CommittedParts, WriteId, WriteManifest};
 pub use part::DatasetPart;
 pub use rows::{DatasetBatches, DatasetRows};
 pub use writer::DatasetWriter;
@@ -82,6 +84,8 @@ impl Dataset<'static> {
     ///
     /// Where the folder has a summary of RedElm files ([`RedElmSummary`](crate::RedElmSummary)), the footers of parts are
     /// taken from it, unless a part is newer than the summary or of another size.
+    ///
+    /// Of parts whose names say that they belong to a write ([`WriteId::of_part`]), those count that its manifest lists.
     ///
     /// # Errors
     ///

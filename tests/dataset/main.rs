@@ -11,6 +11,7 @@ mod round_trip;
 mod sizes;
 mod splits;
 mod summary;
+mod writes;
 
 use serde::de::DeserializeOwned;
 use std::fs;

@@ -1,0 +1,339 @@
+//! Manifests of writes: which files of a folder count. docs/datasets.md, "Writes that are committed".
+
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use serde_json::{Value, json};
+use std::collections::hash_map::{Entry, RandomState};
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::fs::File;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// How the name of a part of a write begins.
+const START: &str = "part-w";
+/// How it ends.
+const END: &str = ".trv";
+/// The folder of manifests, beside the parts or above them.
+const FOLDER: &str = "_trevni_writes";
+/// The key of a manifest that says its version.
+const VERSION: &str = "trevni-write";
+
+/// The identity of a write whose parts count once it is committed: `1763950833123x0123456789abcdef`, the milliseconds of its
+/// beginning and digits by chance.
+///
+/// ```
+/// use trevni::WriteId;
+///
+/// let write = WriteId::new();
+/// let name = write.part_name(0x2a, 7);
+/// assert_eq!(name, format!("part-w{write}-000000000000002a-00007.trv"));
+/// assert_eq!(WriteId::of_part(&name), Some(write));
+/// assert_eq!(WriteId::of_part("part-00007.trv"), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WriteId(String);
+
+impl WriteId {
+    /// A write that is like no other.
+    #[must_use]
+    pub fn new() -> Self {
+        let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_millis();
+        Self(format!("{now:013}x{:016x}", Self::attempt()))
+    }
+
+    /// Digits by chance, by which an attempt at a write tells its parts from those of others.
+    #[must_use]
+    pub fn attempt() -> u64 {
+        RandomState::new().build_hasher().finish()
+    }
+
+    /// A write by its text; none if that is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (time, chance) = text.split_once('x')?;
+        let is_time = (13..=20).contains(&time.len()) && time.bytes().all(|byte| byte.is_ascii_digit());
+        (is_time && is_hex(chance)).then(|| Self(text.to_owned()))
+    }
+
+    /// The write that a file belongs to, by its name; none for other files, which count as they are.
+    #[must_use]
+    pub fn of_part(name: &str) -> Option<Self> {
+        let mut pieces = name.strip_prefix(START)?.strip_suffix(END)?.split('-');
+        let (write, attempt, number) = (pieces.next()?, pieces.next()?, pieces.next()?);
+        let is_number = number.len() >= 5 && number.bytes().all(|byte| byte.is_ascii_digit());
+        (pieces.next().is_none() && is_hex(attempt) && is_number).then(|| Self::parse(write))?
+    }
+
+    /// The name of a part that an attempt writes.
+    #[must_use]
+    pub fn part_name(&self, attempt: u64, number: usize) -> String {
+        format!("{START}{self}-{attempt:016x}-{number:05}{END}")
+    }
+
+    /// The path of the manifest in the folder of a dataset, with `/`.
+    #[must_use]
+    pub fn manifest_name(&self) -> String {
+        format!("{FOLDER}/{self}.json")
+    }
+}
+
+fn is_hex(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+impl Default for WriteId {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Display for WriteId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What a write has written. Once it is stored, under [`WriteId::manifest_name`] and where nothing was before, the write is
+/// committed: readers see its parts, all at once and no others of it.
+///
+/// ```
+/// use trevni::WriteManifest;
+///
+/// let mut manifest = WriteManifest::default();
+/// manifest.add("day=1/part-w1763950833123x0123456789abcdef-000000000000002a-00000.trv", 1000, 52_100);
+/// let read = WriteManifest::from_slice(&manifest.to_vec())?;
+/// assert_eq!((read.row_count(), read.parts().len()), (Some(1000), 1));
+/// # Ok::<(), trevni::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WriteManifest {
+    parts: Vec<String>,
+    rows: u64,
+    sizes: Vec<(u64, u64)>,
+    is_abandoned: bool,
+}
+
+impl WriteManifest {
+    /// The manifest of a write that is given up: it can no longer be committed, and its parts can be removed.
+    #[must_use]
+    pub fn abandoned() -> Self {
+        Self { is_abandoned: true, ..Self::default() }
+    }
+
+    /// Adds a part: its path within the folder of the dataset, with `/`; its rows and bytes.
+    pub fn add(&mut self, path: impl Into<String>, rows: u64, bytes: u64) {
+        self.parts.push(path.into());
+        self.sizes.push((rows, bytes));
+        self.rows = self.rows.saturating_add(rows);
+    }
+
+    /// The paths of the parts within the folder of the dataset, with `/`.
+    #[must_use]
+    pub fn parts(&self) -> &[String] {
+        &self.parts
+    }
+
+    /// The rows of all parts; none for a write that is given up.
+    #[must_use]
+    pub fn row_count(&self) -> Option<u64> {
+        (!self.is_abandoned).then_some(self.rows)
+    }
+
+    /// The manifest as JSON.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<u8> {
+        let part = |(path, (rows, bytes)): (&String, &(u64, u64))| json!({"path": path, "rows": rows, "bytes": bytes});
+        let parts: Vec<Value> = self.parts.iter().zip(&self.sizes).map(part).collect();
+        let mut manifest = json!({VERSION: 1, "rows": self.rows, "parts": parts});
+        if self.is_abandoned {
+            manifest["abandoned"] = true.into();
+        }
+        manifest.to_string().into_bytes()
+    }
+
+    /// Reads a manifest.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that are no manifest, or one of a later version.
+    pub fn from_slice(bytes: &[u8]) -> Result<Self> {
+        let damaged = || Error::metadata("this is not the manifest of a write");
+        let value: Value = serde_json::from_slice(bytes).map_err(|_| damaged())?;
+        match value[VERSION].as_u64() {
+            Some(1) => {}
+            Some(later) => {
+                return Err(Error::metadata(format!("manifests of version {later} are not known")));
+            }
+            None => return Err(damaged()),
+        }
+        let mut manifest = Self { is_abandoned: value["abandoned"] == true, ..Self::default() };
+        for part in value["parts"].as_array().ok_or_else(damaged)? {
+            let path = part["path"].as_str().ok_or_else(damaged)?;
+            let (rows, bytes) = (part["rows"].as_u64(), part["bytes"].as_u64());
+            manifest.add(path, rows.ok_or_else(damaged)?, bytes.ok_or_else(damaged)?);
+        }
+        if value["rows"].as_u64() != Some(manifest.rows)
+            || manifest.is_abandoned && !manifest.parts.is_empty()
+        {
+            return Err(damaged());
+        }
+        Ok(manifest)
+    }
+
+    /// How many folders, the innermost ones of a path, are below the one that has the manifests: those whose names have a `=`,
+    /// as partitions have.
+    #[must_use]
+    pub fn depth<'p>(folders: impl DoubleEndedIterator<Item = &'p str>) -> usize {
+        folders.rev().take_while(|name| name.contains('=')).count()
+    }
+
+    /// A stored manifest; an empty one where there is none.
+    fn read(path: &Path) -> Result<Self> {
+        let in_file = |error: Error| error.in_file(path);
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(in_file(error.into())),
+        };
+        let mut bytes = Vec::new();
+        let most = Limits::DEFAULT.block_bytes;
+        file.take(most).read_to_end(&mut bytes).map_err(|error| in_file(error.into()))?;
+        Self::from_slice(&bytes).map_err(in_file)
+    }
+}
+
+/// Which files of a folder count. Files are listed, then their writes are looked up, and then files are listed once more: a
+/// write that is committed between the first two is whole in the second list.
+///
+/// ```
+/// # let folder = std::env::temp_dir().join(format!("trevni-doc-committed-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// use trevni::{CommittedParts, WriteId};
+///
+/// let file = folder.join(WriteId::new().part_name(0, 0));
+/// let committed = CommittedParts::of(&folder, &[file.clone(), folder.join("part-00000.trv")])?;
+/// assert!(!committed.counts(&file));
+/// assert!(committed.counts(&folder.join("part-00000.trv")));
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), trevni::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CommittedParts {
+    /// The path of the folder within the one that has the manifests, with `/` behind.
+    within: String,
+    writes: HashMap<WriteId, HashSet<String>>,
+}
+
+impl CommittedParts {
+    /// Reads the manifests of the writes that files of a folder belong to, by their names.
+    ///
+    /// # Errors
+    ///
+    /// Manifests that cannot be read, or are damaged.
+    pub fn of(folder: &Path, files: &[PathBuf]) -> Result<Self> {
+        let (root, within) = root(folder)?;
+        let mut writes = HashMap::new();
+        for write in files.iter().filter_map(|file| write_of(file)) {
+            if let Entry::Vacant(unknown) = writes.entry(write) {
+                let manifest = WriteManifest::read(&root.join(unknown.key().manifest_name()))?;
+                unknown.insert(manifest.parts.into_iter().collect());
+            }
+        }
+        Ok(Self { within, writes })
+    }
+
+    /// Whether no file belongs to a write: all of them count.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.writes.is_empty()
+    }
+
+    /// Whether a file counts: it belongs to no write by its name, or the manifest of its write lists it.
+    #[must_use]
+    pub fn counts(&self, file: &Path) -> bool {
+        let Some(write) = write_of(file) else { return true };
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        self.writes.get(&write).is_some_and(|parts| parts.contains(&format!("{}{name}", self.within)))
+    }
+}
+
+fn write_of(file: &Path) -> Option<WriteId> {
+    WriteId::of_part(file.file_name()?.to_str()?)
+}
+
+/// The folder that has the manifests of the parts of a folder, and the path from there to this, with `/` behind.
+fn root(folder: &Path) -> Result<(PathBuf, String)> {
+    let mut root = std::path::absolute(folder).map_err(|error| Error::from(error).in_file(folder))?;
+    let mut within = String::new();
+    while let Some(name) = root.file_name().and_then(|name| name.to_str()).filter(|name| name.contains('=')) {
+        within = format!("{name}/{within}");
+        root.pop();
+    }
+    Ok((root, within))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: &str = "1763950833123x0123456789abcdef";
+
+    #[test]
+    fn names_say_which_write_they_are_of() {
+        let id = WriteId::parse(ID).unwrap();
+        assert_eq!(id.manifest_name(), format!("_trevni_writes/{ID}.json"));
+        assert_eq!(WriteId::of_part(&id.part_name(u64::MAX, 123_456)), Some(id));
+        assert!(WriteId::parse(&WriteId::new().to_string()).is_some());
+        for other in [
+            format!("part-w{ID}.trv"),
+            format!("part-w{ID}-0123456789abcdef.trv"),
+            format!("part-w{ID}-0123456789abcde-00000.trv"),
+            format!("part-w{ID}-0123456789ABCDEF-00000.trv"),
+            format!("part-w{ID}-0123456789abcdef-0000.trv"),
+            format!("part-w{ID}-0123456789abcdef-00000.redelm"),
+            format!("part-w{ID}-0123456789abcdef-00000-1.trv"),
+            format!("part-{ID}-0123456789abcdef-00000.trv"),
+            "part-w12x0123456789abcdef-0123456789abcdef-00000.trv".to_owned(),
+            "part-00000.trv".to_owned(),
+        ] {
+            assert_eq!(WriteId::of_part(&other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn manifests_come_back_and_damage_is_an_error() {
+        let mut manifest = WriteManifest::default();
+        manifest.add("a=\"1\"\n/part", 3, 40);
+        manifest.add("b", 0, u64::MAX);
+        let text = manifest.to_vec();
+        assert_eq!(WriteManifest::from_slice(&text).unwrap(), manifest);
+        for end in 0..text.len() {
+            assert!(WriteManifest::from_slice(&text[..end]).is_err(), "{end}");
+        }
+        let abandoned = WriteManifest::abandoned();
+        assert_eq!(WriteManifest::from_slice(&abandoned.to_vec()).unwrap().row_count(), None);
+        for wrong in [
+            r#"{"trevni-write":2,"rows":0,"parts":[]}"#,
+            r#"{"rows":0,"parts":[]}"#,
+            r#"{"trevni-write":1,"rows":1,"parts":[]}"#,
+            r#"{"trevni-write":1,"rows":0}"#,
+            r#"{"trevni-write":1,"rows":1,"parts":[{"path":"a","rows":1}]}"#,
+            r#"{"trevni-write":1,"rows":1,"abandoned":true,"parts":[{"path":"a","rows":1,"bytes":1}]}"#,
+            "[]",
+            "null",
+        ] {
+            assert!(WriteManifest::from_slice(wrong.as_bytes()).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn folders_of_partitions_are_below_the_one_of_manifests() {
+        assert_eq!(WriteManifest::depth(["a=1", "t", "day=1", "x=y=z"].into_iter()), 2);
+        assert_eq!(WriteManifest::depth(["t"].into_iter()), 0);
+        let (root, within) = root(Path::new("/data/a=1/t/day=1/x=2")).unwrap();
+        assert_eq!((root, within.as_str()), (PathBuf::from("/data/a=1/t"), "day=1/x=2/"));
+    }
+}
