@@ -100,19 +100,25 @@ impl<H: Hold> Assembler<H> {
     fn take_kept(&mut self) -> bool {
         let kept = match std::mem::replace(&mut self.kept, Kept::No) {
             Kept::Yes(node) => Some(node),
-            Kept::NotYet => H::hollow(&self.vector).map(|vector| Box::new(Node::of(&self.plan, vector))),
+            Kept::NotYet => self.new_kept(),
             Kept::No | Kept::InUse(_) => None,
         };
         let Some(mut node) = kept else {
             return false;
         };
-        if !H::fits(&node, &self.plan, &self.vector) {
+        if !H::exchange(&mut node, &mut self.vector) {
+            H::exchange(&mut node, &mut self.vector);
             return false;
         }
-        H::exchange(&mut node, &mut self.vector);
         std::mem::swap(&mut self.node, &mut node);
         self.kept = Kept::InUse(node);
         true
+    }
+
+    /// A tree without values that takes those of batches like this one.
+    fn new_kept(&mut self) -> Option<Box<Node<H>>> {
+        let node = Node::of(&self.plan, H::hollow(&self.vector)?);
+        H::fits(&node, &self.plan, &self.vector).then(|| Box::new(node))
     }
 
     /// Leaves the fast path before the row at a position.

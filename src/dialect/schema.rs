@@ -24,6 +24,11 @@ pub(crate) struct Slots(Vec<[u32; 2]>);
 const NONE: u32 = u32::MAX;
 
 impl Slots {
+    /// Of no nodes yet, with room for so many.
+    pub(crate) fn with_room(nodes: usize) -> Self {
+        Self(Vec::with_capacity(nodes))
+    }
+
     /// Adds the next node: the column of its values or lengths, and the one that tells which entries of a union
     /// it is. What shares a column has the same.
     pub(crate) fn push(&mut self, own: Option<usize>, presence: Option<usize>) {

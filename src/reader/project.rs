@@ -1,6 +1,7 @@
 //! Projection: readers of some fields only.
 
 use super::Reader;
+use crate::dialect::Dialect;
 use crate::error::Result;
 use crate::tree::Path;
 
@@ -63,6 +64,28 @@ impl Reader<'_> {
             paths.iter().map(|path| path.as_ref().iter().map(AsRef::as_ref).collect()).collect();
         let paths: Vec<&[&str]> = paths.iter().map(Vec::as_slice).collect();
         self.part(&paths)
+    }
+
+    /// A reader that gives texts as byte strings, for those who look themselves whether these are UTF-8: this one does not.
+    /// In its shape they are [`Shape::Bytes`](crate::Shape::Bytes). Keys of maps, variants of unions and logical types stay as
+    /// they are; so does all where the file is not of [`Dialect::Trevni`], or is salvaged.
+    ///
+    /// ```
+    /// use trevni::{Shape, Vector};
+    ///
+    /// let file = trevni::to_vec(["north", "south"])?;
+    /// let reader = trevni::Reader::from_slice(&file)?.texts_as_bytes();
+    /// assert_eq!(reader.shape(), &Shape::Bytes);
+    /// let (_, vector) = reader.batches()?.next().unwrap()?.into_parts();
+    /// assert!(matches!(vector, Vector::Bytes(values) if values.get(1) == Some(b"south")));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn texts_as_bytes(&self) -> Self {
+        if self.dialect() != Dialect::Trevni || self.salvage.is_some() {
+            return self.clone();
+        }
+        self.of_part(self.part.with_bytes())
     }
 
     fn part<P: Path>(&self, paths: &[P]) -> Result<Self> {

@@ -31,4 +31,31 @@ impl Shape {
         let variants = variants.iter().map(|shape| Child { name: Some(branch_name(shape)), shape });
         fields.chain(halves).chain(items).chain(variants)
     }
+
+    /// Puts byte strings in place of texts: not of keys of maps, of variants, and of logical types.
+    pub(crate) fn put_bytes(&mut self) {
+        match self {
+            Self::String => *self = Self::Bytes,
+            Self::Record(record) => record.fields.iter_mut().for_each(|field| field.shape.put_bytes()),
+            Self::List(item) => item.put_bytes(),
+            Self::Map(map) => map.value.put_bytes(),
+            Self::Optional(optional) => optional.item.put_bytes(),
+            _ => {}
+        }
+    }
+
+    /// Calls with the shapes of [`children`](Self::children), whose names nobody asks for.
+    pub(crate) fn each_child<'s>(&'s self, mut call: impl FnMut(&'s Self)) {
+        match self {
+            Self::Record(record) => record.fields.iter().for_each(|field| call(&field.shape)),
+            Self::Map(map) => {
+                call(&map.key);
+                call(&map.value);
+            }
+            Self::List(item) => call(item),
+            Self::Optional(optional) => call(&optional.item),
+            Self::Union(variants) => variants.iter().for_each(call),
+            _ => {}
+        }
+    }
 }

@@ -277,9 +277,7 @@ impl Shape {
     #[must_use]
     pub fn node_count(&self) -> usize {
         let mut count = 1;
-        for child in self.children() {
-            count += child.shape.node_count();
-        }
+        self.each_child(|child| count += child.node_count());
         count
     }
 
@@ -287,9 +285,7 @@ impl Shape {
     #[must_use]
     pub(crate) fn depth(&self) -> usize {
         let mut below = 0;
-        for child in self.children() {
-            below = below.max(child.shape.depth());
-        }
+        self.each_child(|child| below = below.max(child.depth()));
         1 + below
     }
 

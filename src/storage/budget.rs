@@ -166,6 +166,12 @@ impl<'h> Share<'h> {
         Ok(())
     }
 
+    /// Whether nothing is counted.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.held == 0
+    }
+
     /// Gives back what the buffers, which have so many bytes, have not needed.
     #[inline]
     pub(crate) fn settle(&mut self, bytes: u64) {

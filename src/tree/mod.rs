@@ -67,10 +67,13 @@ impl Kind {
     }
 }
 
+/// Nodes that there is room for before any has been numbered.
+pub(crate) const FIRST_NODES: usize = 32;
+
 impl Tree {
     /// Numbers the nodes of a shape.
     pub(crate) fn of(shape: &Shape) -> Self {
-        let mut nodes = Vec::new();
+        let mut nodes = Vec::with_capacity(FIRST_NODES);
         add(shape, 0, &mut nodes);
         Self { nodes: nodes.into() }
     }
@@ -108,9 +111,7 @@ fn add(shape: &Shape, parent: NodeId, nodes: &mut Vec<Node>) {
     let place = nodes.len();
     let id = u32::try_from(place).unwrap_or(u32::MAX);
     nodes.push(Node { parent, span: 1, kind: Kind::of(shape) });
-    for child in shape.children() {
-        add(child.shape, id, nodes);
-    }
+    shape.each_child(|child| add(child, id, nodes));
     let span = u32::try_from(nodes.len() - place).unwrap_or(u32::MAX);
     if let Some(node) = nodes.get_mut(place) {
         node.span = span;

@@ -76,6 +76,13 @@ impl Projection {
         self.keep(&kept)
     }
 
+    /// The same nodes, with byte strings for texts.
+    pub(crate) fn with_bytes(&self) -> Self {
+        let mut shape = Shape::clone(&self.shape);
+        shape.put_bytes();
+        Self { tree: Arc::new(Tree::of(&shape)), shape: Arc::new(shape), nodes: self.nodes.clone() }
+    }
+
     /// One node and those below it, as a shape of its own.
     pub(crate) fn at(&self, shape: &Shape, id: NodeId) -> Self {
         self.part(shape.clone(), (id..id.saturating_add(self.tree.span(id))).collect())

@@ -25,6 +25,9 @@ impl Vector {
             (Self::String(values), Self::String(out)) => {
                 range.into_iter().all(|at| values.get(at).is_some_and(|value| out.push(value)))
             }
+            (Self::String(values), Self::Bytes(out)) => {
+                range.into_iter().all(|at| values.get(at).is_some_and(|value| out.push(value.as_bytes())))
+            }
             (Self::Bytes(values), Self::Bytes(out)) => {
                 range.into_iter().all(|at| values.get(at).is_some_and(|value| out.push(value)))
             }

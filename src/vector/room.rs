@@ -42,6 +42,20 @@ impl Vector {
         }
     }
 
+    /// Whether so many more booleans or numbers fit the buffer that there is; false for other values.
+    #[inline]
+    pub(crate) fn has_room(&self, more: usize) -> bool {
+        let left = match self {
+            Self::Boolean(values) => values.capacity() - values.len(),
+            Self::Int(values) | Self::Enum(values) => values.capacity() - values.len(),
+            Self::Long(values) => values.capacity() - values.len(),
+            Self::Float(values) => values.capacity() - values.len(),
+            Self::Double(values) => values.capacity() - values.len(),
+            _ => return false,
+        };
+        more <= left
+    }
+
     /// Makes room for numbers; texts and bytes take it as they come.
     ///
     /// # Errors

@@ -12,5 +12,6 @@ mod row;
 mod select;
 mod sources;
 mod straight;
+mod texts;
 mod threads;
 mod wide;

@@ -2,14 +2,16 @@
 
 use crate::data::BATCH_ROWS;
 use arrow_array::RecordBatch;
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use bytes::Bytes;
 use parquet::arrow::ArrowWriter as ParquetWriter;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 use std::error::Error;
+use std::sync::Arc;
 use trevni::{Checksum, Codec, Reader, Writer};
-use trevni_arrow::{ArrowReader, ArrowWriter};
+use trevni_arrow::{ArrowReader, ArrowWriter, schema_of_reader};
 
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -62,13 +64,48 @@ pub(crate) fn write_parquet(batches: &[RecordBatch], compressed: Compressed) -> 
     Ok(writer.into_inner()?)
 }
 
-pub(crate) fn read_trevni(file: &[u8]) -> Outcome<Vec<RecordBatch>> {
-    let reader = Reader::from_slice(file)?;
-    Ok(ArrowReader::builder(&reader).batch_size(BATCH_ROWS).build()?.collect::<Result<_, _>>()?)
+/// Which array texts become.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Texts {
+    /// Offsets and bytes, as the file says.
+    Stored,
+    /// Views.
+    Views,
 }
 
-pub(crate) fn read_parquet(file: &Bytes) -> Outcome<Vec<RecordBatch>> {
-    let reader =
-        ParquetRecordBatchReaderBuilder::try_new(file.clone())?.with_batch_size(BATCH_ROWS).build()?;
-    Ok(reader.collect::<Result<_, _>>()?)
+pub(crate) fn read_trevni(file: &[u8], texts: Texts) -> Outcome<Vec<RecordBatch>> {
+    let reader = Reader::from_slice(file)?;
+    let mut options = ArrowReader::builder(&reader).batch_size(BATCH_ROWS);
+    if let Texts::Views = texts {
+        options = options.schema(viewed(&schema_of_reader(&reader)?));
+    }
+    Ok(options.build()?.collect::<Result<_, _>>()?)
+}
+
+pub(crate) fn read_parquet(file: &Bytes, texts: Texts) -> Outcome<Vec<RecordBatch>> {
+    let mut options = ParquetRecordBatchReaderBuilder::try_new(file.clone())?;
+    if let Texts::Views = texts {
+        let given = ArrowReaderOptions::new().with_schema(viewed(options.schema()));
+        options = ParquetRecordBatchReaderBuilder::try_new_with_options(file.clone(), given)?;
+    }
+    Ok(options.with_batch_size(BATCH_ROWS).build()?.collect::<Result<_, _>>()?)
+}
+
+/// The schema with views in place of texts and byte strings.
+fn viewed(schema: &Schema) -> SchemaRef {
+    let fields: Fields = schema.fields().iter().map(|field| viewed_field(field)).collect();
+    Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()))
+}
+
+fn viewed_field(field: &Field) -> Field {
+    let data_type = match field.data_type() {
+        DataType::Utf8 => DataType::Utf8View,
+        DataType::Binary => DataType::BinaryView,
+        DataType::List(item) => DataType::List(Arc::new(viewed_field(item))),
+        DataType::Struct(fields) => {
+            DataType::Struct(fields.iter().map(|field| viewed_field(field)).collect())
+        }
+        other => other.clone(),
+    };
+    field.clone().with_data_type(data_type)
 }

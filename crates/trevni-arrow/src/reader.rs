@@ -151,7 +151,10 @@ impl<'s> ArrowReaderBuilder<'_, 's> {
             Types::Stored => Arc::new(schema_of_reader(self.reader)?),
         };
         let may_cut = schema.fields().iter().any(|field| has_narrow_keys(field.data_type()));
-        let batches = self.reader.batches()?.batch_rows(self.batch_size);
+        // Arrow looks at all texts; batches that are cut are batches of the file's own shape.
+        let batches =
+            if may_cut { self.reader.batches()? } else { self.reader.texts_as_bytes().batches()? };
+        let batches = batches.batch_rows(self.batch_size);
         Ok(ArrowReader { batches, schema, may_cut, parts: Vec::new() })
     }
 }

@@ -69,8 +69,9 @@ impl Node<Owned> {
         }
     }
 
-    /// Exchanges the values of the tree and those of a vector that it [fits](Self::fits).
-    pub(super) fn exchange(&mut self, vector: &mut Vector) {
+    /// Exchanges the values of the tree and those of a vector. False where some part of the vector has not the form
+    /// that the tree was made for: that part stays, and the same call again takes back what was exchanged.
+    pub(super) fn exchange(&mut self, vector: &mut Vector) -> bool {
         match (&mut self.below, vector) {
             (Below::Booleans, Vector::Boolean(values)) => swap(&mut self.booleans, values),
             (Below::Ints | Below::Logical(_), Vector::Int(values)) => swap(&mut self.ints, values),
@@ -83,42 +84,48 @@ impl Node<Owned> {
             (Below::I128(own) | Below::U128(own), Vector::Bytes(values)) => swap(own, values),
             (Below::Null(own), Vector::Null(len)) => swap(own, len),
             (Below::Enum(_, own), Vector::Enum(ordinals)) => swap(own, ordinals),
-            (Below::Nowhere(own), Vector::Lazy(lazy)) => swap(own, lazy),
+            // What was decoded late is no field that is nowhere.
+            (Below::Nowhere(own), Vector::Lazy(lazy)) if lazy.get().is_none() => swap(own, lazy),
             (Below::Struct(plan, rest), Vector::Record(record)) => {
-                fields(plan.places().zip(self.record.nodes_mut()), rest, record);
+                return fields(plan.places().zip(self.record.nodes_mut()), rest, record);
             }
             (Below::Tuple(rest), Vector::Record(record)) => {
-                fields((0..).zip(self.record.nodes_mut()), rest, record);
+                return fields((0..).zip(self.record.nodes_mut()), rest, record);
             }
-            (Below::Named(named), Vector::Record(record)) => named.exchange(record),
-            (Below::Variant(_, node), vector) => node.exchange(vector),
+            (Below::Named(named), Vector::Record(record)) => return named.exchange(record),
+            (Below::Variant(_, node), vector @ Vector::Record(_)) => return node.exchange(vector),
             (Below::List(offsets, item), Vector::List(list))
             | (Below::Optional(_, offsets, item), Vector::Optional(list)) => {
                 swap(offsets, &mut list.offsets);
-                item.exchange(&mut list.item);
+                return item.exchange(&mut list.item);
             }
             (Below::Map(offsets, entry), Vector::Map(map)) => {
                 swap(offsets, &mut map.offsets);
-                entry.0.exchange(&mut map.key);
-                entry.1.exchange(&mut map.value);
+                let key = entry.0.exchange(&mut map.key);
+                return entry.1.exchange(&mut map.value) && key;
             }
-            (Below::Union(union), Vector::Union(vector)) => union.exchange(vector),
-            _ => {}
+            (Below::Union(union), Vector::Union(vector)) => return union.exchange(vector),
+            _ => return false,
         }
+        true
     }
 }
 
-/// Exchanges the fields that a record has in nodes. The others stay: a tree that is kept has none of them.
+/// Exchanges the fields that a record has in nodes, as [`Node::exchange`] does. The others stay: a tree that is kept has
+/// none of them.
 pub(super) fn fields<'n>(
     nodes: impl Iterator<Item = (u32, &'n mut Node<Owned>)>,
     rest: &mut RecordVector,
     record: &mut RecordVector,
-) {
+) -> bool {
+    if rest.fields.len() != record.fields.len() {
+        return false;
+    }
     swap(&mut rest.len, &mut record.len);
     swap(&mut rest.earlier, &mut record.earlier);
+    let mut all = true;
     for (place, node) in nodes {
-        if let Some(field) = record.fields.get_mut(place as usize) {
-            node.exchange(field);
-        }
+        all &= record.fields.get_mut(place as usize).is_some_and(|field| node.exchange(field));
     }
+    all
 }

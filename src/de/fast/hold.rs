@@ -31,8 +31,9 @@ pub(crate) trait Hold: Sized {
     /// Whether a tree and a vector have the same form, so that they may exchange their values.
     fn fits(node: &Node<Self>, plan: &Plan, vector: &Self::Vector) -> bool;
 
-    /// Exchanges the values of a tree and those of a vector that it fits.
-    fn exchange(node: &mut Node<Self>, vector: &mut Self::Vector);
+    /// Exchanges the values of a tree and those of a vector; false where a part of the vector has another form, which
+    /// stays. The same call again takes it back.
+    fn exchange(node: &mut Node<Self>, vector: &mut Self::Vector) -> bool;
 
     fn parts(vector: Self::Vector) -> Parts<Self>;
 
@@ -112,8 +113,8 @@ impl Hold for Owned {
         node.fits(plan, vector)
     }
 
-    fn exchange(node: &mut Node<Self>, vector: &mut Vector) {
-        node.exchange(vector);
+    fn exchange(node: &mut Node<Self>, vector: &mut Vector) -> bool {
+        node.exchange(vector)
     }
 
     fn parts(vector: Vector) -> Parts<Self> {
@@ -214,7 +215,9 @@ impl<'v> Hold for Lent<'v> {
         false
     }
 
-    fn exchange(_node: &mut Node<Self>, _vector: &mut &'v Vector) {}
+    fn exchange(_node: &mut Node<Self>, _vector: &mut &'v Vector) -> bool {
+        false
+    }
 
     fn parts(vector: &'v Vector) -> Parts<Self> {
         match vector {

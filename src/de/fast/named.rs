@@ -75,9 +75,9 @@ impl Named<Owned> {
         self.fields.iter().map(|field| (field.place, &field.node))
     }
 
-    pub(super) fn exchange(&mut self, record: &mut RecordVector) {
+    pub(super) fn exchange(&mut self, record: &mut RecordVector) -> bool {
         let nodes = self.fields.iter_mut().map(|field| (field.place, &mut field.node));
-        exchange::fields(nodes, &mut self.rest, record);
+        exchange::fields(nodes, &mut self.rest, record)
     }
 
     pub(super) fn release(self) -> RecordVector {

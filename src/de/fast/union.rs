@@ -53,12 +53,17 @@ impl<H: Hold> Union<H> {
 }
 
 impl Union<Owned> {
-    pub(super) fn exchange(&mut self, union: &mut UnionVector) {
+    pub(super) fn exchange(&mut self, union: &mut UnionVector) -> bool {
+        if self.branches.len() != union.variants.len() {
+            return false;
+        }
         std::mem::swap(&mut self.tags, &mut union.tags);
         std::mem::swap(&mut self.positions, &mut union.positions);
+        let mut all = true;
         for (node, variant) in self.branches.iter_mut().zip(&mut union.variants) {
-            node.exchange(variant);
+            all &= node.exchange(variant);
         }
+        all
     }
 
     pub(super) fn release(self) -> UnionVector {

@@ -5,8 +5,8 @@ mod key;
 mod parse;
 mod write;
 
-pub(crate) use parse::{most_nodes, parse, parse_within};
-pub(crate) use write::write;
+pub(crate) use parse::{most_nodes, parse, parse_counting, parse_within, repeated_too_often};
+pub(crate) use write::{Schema, write};
 
 use crate::error::Result;
 use crate::shape::Shape;

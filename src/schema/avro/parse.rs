@@ -19,11 +19,23 @@ use std::collections::BTreeMap;
 /// Text that is no JSON or no Avro schema, recursive types, and types nested too deep or repeated
 /// out of all proportion.
 pub(crate) fn parse(text: &str) -> Result<Shape> {
-    parse_within(text, text.len().saturating_mul(64).saturating_add(1 << 16))
+    parse_counting(text).map(|(shape, _)| shape)
+}
+
+/// As [`parse`], with the number of nodes that [`parse_within`] would count.
+pub(crate) fn parse_counting(text: &str) -> Result<(Shape, usize)> {
+    let nodes = text.len().saturating_mul(64).saturating_add(1 << 16);
+    let (shape, left) = parse_leaving(text, nodes)?;
+    Ok((shape, nodes - left))
 }
 
 /// As [`parse`], with at most `nodes` nodes: few names may stand for many.
 pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Shape> {
+    parse_leaving(text, nodes).map(|(shape, _)| shape)
+}
+
+/// The shape of a schema of at most `nodes` nodes, and how many of them are left.
+fn parse_leaving(text: &str, nodes: usize) -> Result<(Shape, usize)> {
     // A level of a shape takes up to four of JSON.
     let limit = MAX_DEPTH * 4 + 8;
     let document = Document::read(text, limit).map_err(|error| match error {
@@ -31,7 +43,9 @@ pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Shape> {
         Unreadable::Json(error) => Error::schema(format!("not JSON: {error}")),
     })?;
     let types = BTreeMap::new();
-    Parser { types, mentions: mentions(&document), budget: nodes, depth: 0 }.shape(document.value(), "")
+    let mut parser = Parser { types, mentions: mentions(&document), budget: nodes, depth: 0 };
+    let shape = parser.shape(document.value(), "")?;
+    Ok((shape, parser.budget))
 }
 
 /// The most nodes that the schema of a file may have, by the bytes of its text and the names of its columns:
@@ -39,6 +53,12 @@ pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Shape> {
 pub(crate) fn most_nodes<'a>(text: &str, columns: impl Iterator<Item = &'a str>) -> usize {
     let names: usize = columns.map(|name| name.len() + 16).sum();
     text.len().max(1024) + 4 * names
+}
+
+/// The error of a schema that has more nodes than it may.
+#[cold]
+pub(crate) fn repeated_too_often() -> Error {
+    Error::schema("named types are repeated too often")
 }
 
 /// How often names stand in place of types, without namespaces; among them are some that do not.
@@ -81,7 +101,7 @@ impl<'a> Parser<'a> {
                 self.budget = rest;
                 Ok(())
             }
-            None => Err(Error::schema("named types are repeated too often")),
+            None => Err(repeated_too_often()),
         }
     }
 

@@ -3,21 +3,54 @@
 use super::{MARK, NAME, mark};
 use crate::schema::names::{self, full_name, numbered, valid_unique};
 use crate::shape::branch::is_wrapped;
-use crate::shape::{FixedShape, Logical, Null, Shape};
+use crate::shape::{FixedShape, Logical, MAX_DEPTH, Null, Shape};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
+/// Nodes that every reader takes, however they are nested ([`super::most_nodes`]): a node is counted up to three times.
+const NODES_SURE: usize = 1024 / 4;
+
+/// Levels that every reader takes: a level takes up to three of types.
+const DEPTH_SURE: usize = MAX_DEPTH / 4;
+
+/// The schema of a shape.
+pub(crate) struct Schema {
+    /// Compact JSON.
+    pub(crate) text: String,
+    /// The shape with the names of the text.
+    pub(crate) shape: Shape,
+    /// Whether all names and types have the same form in the text, and there are no unions but with null.
+    is_plain: bool,
+}
+
+impl Schema {
+    /// The schema of a settled shape.
+    pub(crate) fn of(settled: Shape) -> Self {
+        let (writer, shape) = written(Cow::Owned(names::resolve(settled)));
+        Self { text: writer.out, shape: shape.into_owned(), is_plain: !writer.is_marked }
+    }
+
+    /// Whether a reader certainly takes the text, and has the columns of this shape then.
+    pub(crate) fn is_surely_readable(&self) -> bool {
+        self.is_plain && self.shape.node_count() <= NODES_SURE && self.shape.depth() <= DEPTH_SURE
+    }
+}
+
 /// The compact JSON of a shape whose names are resolved ([`names::resolve`]).
+pub(crate) fn write(shape: &Shape) -> String {
+    written(Cow::Borrowed(shape)).0.out
+}
+
+/// A shape whose names are resolved, with the names that were written.
 ///
 /// A name without dots means a type of the namespace around it, so a type without a namespace cannot be
 /// mentioned within one. Where that would be, the type gets a namespace, and all is written again.
-pub(crate) fn write(shape: &Shape) -> String {
-    let mut shape = Cow::Borrowed(shape);
+fn written(mut shape: Cow<'_, Shape>) -> (Writer, Cow<'_, Shape>) {
     loop {
         let mut writer = Writer::default();
         writer.shape(&shape);
         if writer.out_of_reach.is_empty() {
-            return writer.out;
+            return (writer, shape);
         }
         names::into_namespace(shape.to_mut(), &writer.out_of_reach);
     }
@@ -34,10 +67,16 @@ struct Writer {
     out_of_reach: BTreeSet<String>,
     somes: usize,
     entries: usize,
+    /// Whether some name or type has another form in the text, or is a union.
+    is_marked: bool,
 }
 
 impl Writer {
     fn text(&mut self, text: &str) {
+        if !text.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+            self.out.extend(["\"", text, "\""]);
+            return;
+        }
         self.out.push_str(&serde_json::Value::from(text).to_string());
     }
 
@@ -81,6 +120,7 @@ impl Writer {
                         self.property(MARK, mark);
                     }
                     if name != record.name {
+                        self.is_marked = true;
                         self.property(NAME, &record.name);
                     }
                     self.fields(record);
@@ -99,6 +139,7 @@ impl Writer {
             }
             Shape::Map(map) => {
                 self.entries += 1;
+                self.is_marked = true;
                 let name = numbered(names::ENTRY, self.entries);
                 self.out.push_str(r#"{"type":"array","items":{"type":"record","name":"#);
                 self.text(&name);
@@ -114,6 +155,7 @@ impl Writer {
             }
             Shape::Optional(optional) => self.optional(&optional.item),
             Shape::Union(variants) => {
+                self.is_marked = true;
                 self.out.push('[');
                 self.variants(variants);
                 self.out.push(']');
@@ -214,6 +256,7 @@ impl Writer {
                 self.property(MARK, mark::ABSENT);
             }
             if *name != field.name {
+                self.is_marked = true;
                 self.property(NAME, &field.name);
             }
             self.out.push('}');
@@ -222,6 +265,7 @@ impl Writer {
     }
 
     fn optional(&mut self, item: &Shape) {
+        self.is_marked |= matches!(item, Shape::Null | Shape::Unknown | Shape::Union(_));
         self.out.push_str("[\"null\"");
         match item {
             Shape::Null | Shape::Unknown => {
@@ -267,6 +311,7 @@ impl Writer {
 
     /// A record with one field, for what a union cannot hold directly.
     fn wrapped(&mut self, shape: &Shape) {
+        self.is_marked = true;
         self.somes += 1;
         let name = numbered(names::SOME, self.somes);
         self.out.push_str("{\"type\":\"record\"");

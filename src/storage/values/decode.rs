@@ -23,6 +23,12 @@ impl Bits {
         self.used = 0;
     }
 
+    /// Bits of the byte that has been begun which have not been taken.
+    #[inline]
+    fn left(&self) -> usize {
+        usize::from(8 - self.used) % 8
+    }
+
     #[inline]
     fn next(&mut self, bytes: &mut Bytes<'_>) -> Result<bool, Malformed> {
         if self.used == 0 {
@@ -153,7 +159,19 @@ impl Values for Booleans<'_> {
     fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed> {
         enough(bytes, (count / 8) as u64)?;
         self.0.reserve(count);
-        for _ in 0..count {
+        // The rest of a byte that has been begun, whole bytes, and the beginning of another.
+        let begun = count.min(bits.left());
+        for _ in 0..begun {
+            self.0.push(bits.next(bytes)?);
+        }
+        let whole = bytes.take((count - begun) / 8)?;
+        let start = self.0.len();
+        self.0.resize(start + 8 * whole.len(), false);
+        let (eights, _) = self.0.get_mut(start..).unwrap_or_default().as_chunks_mut::<8>();
+        for (eight, byte) in eights.iter_mut().zip(whole) {
+            *eight = std::array::from_fn(|bit| byte >> bit & 1 == 1);
+        }
+        for _ in 0..(count - begun) % 8 {
             self.0.push(bits.next(bytes)?);
         }
         Ok(())
@@ -237,7 +255,7 @@ pub(crate) fn skip(
         ValueType::Boolean => {
             enough(bytes, count / 8)?;
             // The rest of a byte that has been begun, whole bytes, and the beginning of another.
-            let begun = count.min(u64::from(8 - bits.used) % 8);
+            let begun = count.min(bits.left() as u64);
             (0..begun).try_for_each(|_| bits.next(bytes).map(|_| ()))?;
             bytes.take(((count - begun) / 8) as usize)?;
             (0..(count - begun) % 8).try_for_each(|_| bits.next(bytes).map(|_| ()))?;
@@ -256,4 +274,24 @@ pub(crate) fn skip(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn booleans_are_the_same_in_pieces_of_any_size() {
+        let block: Vec<u8> = (0..20).map(|number: u8| number.wrapping_mul(0x5b) ^ 0xa6).collect();
+        let expected: Vec<bool> = (0..160).map(|bit| block[bit / 8] >> (bit % 8) & 1 == 1).collect();
+        for (first, second) in (0..=60).flat_map(|first| (0..=100).map(move |second| (first, second))) {
+            let (mut bytes, mut bits, mut out) = (Bytes::new(&block), Bits::default(), Vec::new());
+            for count in [first, second] {
+                Booleans(&mut out).decode(&mut bytes, &mut bits, count).unwrap();
+            }
+            assert_eq!(out, expected[..first + second]);
+            assert_eq!(bytes.position(), (first + second).div_ceil(8));
+            assert!(Booleans(&mut out).decode(&mut bytes, &mut bits, 161 - first - second).is_err());
+        }
+    }
 }

@@ -104,3 +104,50 @@ fn errors_of_arrow_stay_what_they_are() {
     let error = writer.write_all([Err(failed)]).unwrap_err();
     assert!(matches!(arrow_schema::ArrowError::from(error), arrow_schema::ArrowError::ComputeError(_)));
 }
+
+/// A file of two rows with these texts, which have been put in place of others of as many bytes.
+fn file_of_bytes(texts: [&[u8]; 2]) -> Vec<u8> {
+    #[derive(serde::Serialize)]
+    struct Row {
+        id: i32,
+        notes: Vec<Option<String>>,
+    }
+    let plain = texts.map(|text| "x".repeat(text.len()));
+    let mut writer = trevni::Writer::builder()
+        .codec(trevni::Codec::Null)
+        .checksum(trevni::Checksum::Null)
+        .build(Vec::new())
+        .unwrap();
+    writer
+        .write_all((0..).zip(&plain).map(|(id, text)| Row { id, notes: vec![Some(text.clone())] }))
+        .unwrap();
+    let mut file = writer.finish().unwrap();
+    let mut from = file.len();
+    for (text, plain) in texts.iter().zip(&plain).rev() {
+        let found = file[..from].windows(text.len()).rposition(|bytes| bytes == plain.as_bytes());
+        from = found.expect("the text is there");
+        file[from..from + text.len()].copy_from_slice(text);
+    }
+    file
+}
+
+#[test]
+fn texts_that_are_not_utf_8_are_refused_whatever_they_are_read_as() {
+    let dictionary = DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8));
+    for text in [DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View, dictionary] {
+        let schema = |file: &[u8]| {
+            let reader = trevni::Reader::from_slice(file).unwrap();
+            let item = Field::new("item", text.clone(), true);
+            let fields =
+                vec![Field::new("id", DataType::Int32, false), Field::new("notes", list_of(item), false)];
+            let read = ArrowReader::builder(&reader).schema(Arc::new(Schema::new(fields))).build().unwrap();
+            read.collect::<Result<Vec<_>, _>>()
+        };
+        assert_eq!(schema(&file_of_bytes([b"one", "é日".as_bytes()])).unwrap()[0].num_rows(), 2);
+        // The last one is whole only together: a character lies across the border of two texts.
+        for texts in [[b"a\xff", b"bc"], [b"ab", b"\x80c"], [b"ab", b"c\xc3"], [b"a\xc3", b"\xa9b"]] {
+            let error = schema(&file_of_bytes(texts.map(|text| &text[..]))).unwrap_err().to_string();
+            assert!(error.contains("notes"), "{text}: {error}");
+        }
+    }
+}

@@ -9,7 +9,7 @@ use crate::schema::names::{self, full_name, is_valid, numbered, valid_unique};
 use crate::shape::Shape;
 use crate::shape::branch::{branch_name, is_wrapped};
 use crate::storage::value_type::ValueType;
-use crate::tree::Leaf;
+use crate::tree::{FIRST_NODES, Leaf};
 use std::borrow::Cow;
 
 /// A column as the header describes it.
@@ -59,7 +59,8 @@ fn slots_of<'a>(shape: &Shape, mut rest: impl Iterator<Item = &'a str>) -> Optio
 
 /// Calls with each column until that returns false; which of them hold each node, if it never does.
 fn walk(shape: &Shape, call: impl FnMut(&str, ValueType, bool, Option<usize>) -> bool) -> Option<Slots> {
-    let mut walk = Walk { path: String::new(), columns: 0, somes: 0, slots: Slots::default(), call };
+    let slots = Slots::with_room(FIRST_NODES);
+    let mut walk = Walk { path: String::new(), columns: 0, somes: 0, slots, call };
     walk.shape(shape, None, None)?;
     Some(walk.slots)
 }

@@ -260,7 +260,8 @@ impl ColumnReader {
                 let count = (rows.end - row).min(self.left as usize);
                 let entries = window.entries(&(row..row + count)).len();
                 let to_come = window.entries(&(row..rows.end)).len();
-                let likely = self.likely_bytes(file, rows.end - row);
+                // One entry needs no room for others.
+                let likely = if to_come > 1 { self.likely_bytes(file, rows.end - row) } else { 0 };
                 call(self, Piece { entries, to_come, likely }).map_err(|error| self.here(file, error))?;
                 self.read(file, count as u32)?;
                 row += count;

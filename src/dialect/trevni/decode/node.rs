@@ -167,9 +167,9 @@ impl Node {
                 if let Vector::Record(record) = out {
                     record.len = at.window(ends).selected_entries();
                     let own = |field: &Node| matches!(field.kind, Kind::Own);
-                    let several = below.iter().filter(|field| field.required).count() > 1;
+                    let several = at.threads > 1 && below.iter().filter(|field| field.required).count() > 1;
                     let mut fields = below.iter_mut().zip(&mut record.fields).filter(|(node, _)| !own(node));
-                    if at.threads > 1 && several {
+                    if several {
                         return threads::read(fields, at, ends);
                     }
                     fields.try_for_each(|(field, values)| field.read_if_required(at, ends, values))?;

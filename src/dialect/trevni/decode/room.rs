@@ -55,6 +55,9 @@ impl<'h> Room<'h> {
 
     /// Makes room for so many values, which take a byte at least.
     pub(super) fn reserve(&mut self, values: &mut Vector, more: usize) -> Result<()> {
+        if values.has_room(more) {
+            return Ok(());
+        }
         match self.share.at_least(values.room(more, 0, Growth::Doubling)) {
             Ok(()) => values.try_reserve(more),
             Err(_) => {
@@ -71,6 +74,9 @@ impl<'h> Room<'h> {
         block: &BlockReader,
         values: &mut Vector,
     ) -> Result<()> {
+        if values.has_room(next.piece.to_come) {
+            return Ok(());
+        }
         let rest = block.rest(next.data);
         let count = next.piece.entries.min(most(next.value_type, rest));
         let text = if is_text(next.value_type) { rest } else { 0 };
@@ -139,6 +145,9 @@ impl<'h> Room<'h> {
 
     /// Gives back what has not been needed.
     pub(super) fn settle(&mut self, offsets: Option<&Offsets>, values: &Vector) {
+        if self.share.is_empty() {
+            return;
+        }
         self.share.settle(bytes(offsets, values, [0; 3], Growth::Exact));
     }
 

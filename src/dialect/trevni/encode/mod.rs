@@ -3,6 +3,7 @@
 mod append;
 mod column;
 mod decode_block;
+mod described;
 pub(super) mod encode_block;
 mod fixed;
 mod grow;

@@ -1,14 +1,13 @@
 //! Writes batches: a tree of columns of the same form as the shape.
 
 use super::super::Ends;
+use super::described::Described;
 use super::node::Node;
 use super::settings;
 use super::{grow, header};
 use crate::dialect::FileSettings;
-use crate::dialect::trevni::columns::{self, ColumnSpec};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::metadata;
-use crate::schema::{avro, names};
 use crate::shape::Shape;
 use crate::shape::branch::depends_on_origin;
 use crate::storage::blocks::output::Part;
@@ -17,7 +16,6 @@ use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::tree::{Tree, resolve};
 use crate::vector::Vector;
-use std::collections::HashSet;
 use std::io::Write;
 use std::iter::once;
 
@@ -25,6 +23,8 @@ use std::iter::once;
 pub(crate) struct Encoder {
     pub(super) settings: FileSettings,
     pub(super) shape: Shape,
+    /// How a file describes the shape.
+    described: Option<Described>,
     root: Node,
     rows: u64,
     sealer: Sealer,
@@ -36,6 +36,7 @@ impl Encoder {
         Self {
             settings,
             shape: Shape::Unknown,
+            described: None,
             root: Node::default(),
             rows: 0,
             sealer: Sealer::new(resources, BlockForm::default()),
@@ -71,10 +72,18 @@ impl Encoder {
             return Ok(());
         }
         self.check(shape)?;
-        Described::of(&self.settings, shape.clone().settled())?;
+        self.describe(shape.clone().settled())?;
         let old = std::mem::replace(&mut self.shape, shape.clone());
         let root = std::mem::take(&mut self.root);
         self.root = grow::grow(&self.settings, &mut self.sealer, root, &old, shape, self.rows)?;
+        Ok(())
+    }
+
+    /// Describes a settled shape, unless it is described already.
+    fn describe(&mut self, settled: Shape) -> Result<()> {
+        if self.described.as_ref().is_none_or(|described| described.settled != settled) {
+            self.described = Some(Described::of(&self.settings, settled)?);
+        }
         Ok(())
     }
 
@@ -104,7 +113,10 @@ impl Encoder {
         self.grow_to(&shape)?;
         let settled = shape.settled();
         self.grow_to(&settled)?;
-        let Described { text, columns: mut specs } = Described::of(&self.settings, settled)?;
+        self.describe(settled)?;
+        let Some(Described { text, columns: mut specs, .. }) = self.described.take() else {
+            return Err(Error::internal("a shape without a description"));
+        };
         // Paths have the variants that rows have shown; in the schema a union of one is no union.
         let tree = Tree::of(&self.shape);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
@@ -159,49 +171,5 @@ impl Encoder {
             once(Ok(Part::Memory(table))).chain(blocks)
         });
         self.sealer.write(sink, once(Ok(Part::Memory(&start))).chain(columns))
-    }
-}
-
-/// A shape as a file describes it.
-struct Described {
-    /// The schema.
-    text: String,
-    columns: Vec<ColumnSpec>,
-}
-
-impl Described {
-    /// Describes a settled shape, unless a schema was given.
-    ///
-    /// # Errors
-    ///
-    /// A shape that a reader would refuse.
-    fn of(settings: &FileSettings, settled: Shape) -> Result<Self> {
-        let (text, shape) = match &settings.schema {
-            Some(text) => (text.clone(), avro::parse(text)?),
-            None => {
-                let text = avro::write(&names::resolve(settled));
-                let shape = avro::parse(&text).map_err(refused)?;
-                (text, shape)
-            }
-        };
-        let (_, columns) = columns::columns(&shape);
-        let most = avro::most_nodes(&text, columns.iter().map(|column| &*column.name));
-        avro::parse_within(&text, most).map_err(refused)?;
-        let mut names = HashSet::with_capacity(columns.len());
-        match columns.iter().find(|column| !names.insert(&*column.name)) {
-            Some(twice) => {
-                Err(Error::option(format!("the schema gives two columns the name {:?}", twice.name)))
-            }
-            None => Ok(Self { text, columns }),
-        }
-    }
-}
-
-/// The error of a schema that a reader would refuse.
-#[cold]
-fn refused(error: Error) -> Error {
-    match error.kind() {
-        ErrorKind::TooDeep { .. } => error,
-        _ => Error::option(format!("rows of this shape cannot be read back: {error}")),
     }
 }

@@ -109,6 +109,10 @@ fn bytes(shape: &Shape, values: Binaries, target: &Target<'_>) -> Result<ArrayRe
                 parts.ok_or_else(|| Error::value("a duration has more months or days than fit 31 bits"))?;
             primitive::<IntervalMonthDayNanoType>(parts, target)
         }
+        D::Utf8 | D::LargeUtf8 | D::Utf8View => {
+            let (buffer, spans) = values.into_parts();
+            text::texts(buffer, &spans, target)
+        }
         _ => {
             let (buffer, spans) = values.into_parts();
             text::bytes(buffer, &spans, target)

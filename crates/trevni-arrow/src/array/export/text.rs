@@ -3,9 +3,11 @@
 use super::differs;
 use super::target::Target;
 use crate::error::{Error, Result};
-use arrow_array::builder::{BinaryViewBuilder, StringViewBuilder};
-use arrow_array::types::{BinaryType, ByteArrayType, LargeBinaryType, LargeUtf8Type, Utf8Type};
-use arrow_array::{ArrayRef, FixedSizeBinaryArray, GenericByteArray};
+use arrow_array::types::{
+    BinaryType, BinaryViewType, ByteArrayType, ByteViewType, LargeBinaryType, LargeUtf8Type, StringViewType,
+    Utf8Type,
+};
+use arrow_array::{ArrayRef, FixedSizeBinaryArray, GenericByteArray, GenericByteViewArray};
 use arrow_buffer::{ArrowNativeType, Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 use std::sync::Arc;
@@ -19,21 +21,9 @@ const TINY_BYTES: usize = 16;
 /// Texts in a buffer.
 pub(super) fn texts(buffer: Vec<u8>, spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
     match target.data_type {
-        DataType::Utf8 => joined::<Utf8Type>(buffer, spans, target),
-        DataType::LargeUtf8 => joined::<LargeUtf8Type>(buffer, spans, target),
-        DataType::Utf8View => {
-            let mut views = StringViewBuilder::with_capacity(target.len);
-            each(spans, target, |span| {
-                let text = span.map(|span| std::str::from_utf8(buffer.get(span.range()).unwrap_or_default()));
-                match text {
-                    Some(text) => views.try_append_value(text.map_err(|_| differs())?)?,
-                    None if target.is_nullable => views.append_null(),
-                    None => views.try_append_value("")?,
-                }
-                Ok(())
-            })?;
-            Ok(Arc::new(views.finish()))
-        }
+        DataType::Utf8 => Ok(Arc::new(joined::<Utf8Type>(buffer, spans, target)?)),
+        DataType::LargeUtf8 => Ok(Arc::new(joined::<LargeUtf8Type>(buffer, spans, target)?)),
+        DataType::Utf8View => views::<StringViewType, Utf8Type, LargeUtf8Type>(buffer, spans, target),
         _ => Err(differs()),
     }
 }
@@ -41,20 +31,9 @@ pub(super) fn texts(buffer: Vec<u8>, spans: &[Span], target: &Target<'_>) -> Res
 /// Byte strings in a buffer.
 pub(super) fn bytes(buffer: Vec<u8>, spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
     match target.data_type {
-        DataType::Binary => joined::<BinaryType>(buffer, spans, target),
-        DataType::LargeBinary => joined::<LargeBinaryType>(buffer, spans, target),
-        DataType::BinaryView => {
-            let mut views = BinaryViewBuilder::with_capacity(target.len);
-            each(spans, target, |span| {
-                match span {
-                    Some(span) => views.try_append_value(buffer.get(span.range()).unwrap_or_default())?,
-                    None if target.is_nullable => views.append_null(),
-                    None => views.try_append_value([])?,
-                }
-                Ok(())
-            })?;
-            Ok(Arc::new(views.finish()))
-        }
+        DataType::Binary => Ok(Arc::new(joined::<BinaryType>(buffer, spans, target)?)),
+        DataType::LargeBinary => Ok(Arc::new(joined::<LargeBinaryType>(buffer, spans, target)?)),
+        DataType::BinaryView => views::<BinaryViewType, BinaryType, LargeBinaryType>(buffer, spans, target),
         DataType::FixedSizeBinary(size) => fixed(&buffer, spans, *size, target),
         _ => Err(differs()),
     }
@@ -87,8 +66,28 @@ fn each(
     }
 }
 
+/// Views of values: short ones are in their view, long ones stay in the buffer, which moves. `Short` and `Long` are arrays of such values
+/// with offsets of 32 and 64 bits: Arrow checks texts in these all at once, not one by one.
+fn views<V, Short, Long>(buffer: Vec<u8>, spans: &[Span], target: &Target<'_>) -> Result<ArrayRef>
+where
+    V: ByteViewType,
+    Short: ByteArrayType,
+    Long: ByteArrayType,
+    GenericByteViewArray<V>:
+        for<'a> From<&'a GenericByteArray<Short>> + for<'a> From<&'a GenericByteArray<Long>>,
+{
+    Ok(match i32::try_from(buffer.len()) {
+        Ok(_) => Arc::new(GenericByteViewArray::<V>::from(&joined::<Short>(buffer, spans, target)?)),
+        Err(_) => Arc::new(GenericByteViewArray::<V>::from(&joined::<Long>(buffer, spans, target)?)),
+    })
+}
+
 /// Values one after the other, and where each begins.
-fn joined<T: ByteArrayType>(buffer: Vec<u8>, spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
+fn joined<T: ByteArrayType>(
+    buffer: Vec<u8>,
+    spans: &[Span],
+    target: &Target<'_>,
+) -> Result<GenericByteArray<T>> {
     let (values, ends) = match ends_of_joined::<T::Offset>(&buffer, spans) {
         Some(ends) => (tight(buffer), ends),
         None => copied::<T::Offset>(&buffer, spans)?,
@@ -99,7 +98,7 @@ fn joined<T: ByteArrayType>(buffer: Vec<u8>, spans: &[Span], target: &Target<'_>
     };
     // They ascend, being sums.
     let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
-    Ok(Arc::new(GenericByteArray::<T>::try_new(offsets, Buffer::from_vec(values), target.nulls())?))
+    Ok(GenericByteArray::<T>::try_new(offsets, Buffer::from_vec(values), target.nulls())?)
 }
 
 /// 0 and where each value ends; none unless the values are all that is in the buffer, one directly after the other.
