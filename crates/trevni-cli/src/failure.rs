@@ -62,7 +62,7 @@ impl Failure {
         // Where the error names the file, once is enough.
         let message = match error.location().file {
             Some(_) => error.to_string(),
-            None => format!("{}: {error}", name.display()),
+            None => named(&name.display().to_string(), &error.to_string()),
         };
         match error.kind() {
             ErrorKind::Io(error) => Self { message, ..Self::io(name.display(), error) },
@@ -137,7 +137,7 @@ impl Failure {
             io::ErrorKind::FileTooLarge => vec!["The limit of the size of files: ulimit -f".to_owned()],
             _ => Vec::new(),
         };
-        Self { hint, closed_pipe, ..Self::new(format!("{name}: {error}")) }
+        Self { hint, closed_pipe, ..Self::new(named(&name.to_string(), &error.to_string())) }
     }
 
     /// The exit code.
@@ -169,6 +169,11 @@ impl Failure {
             tell("  ", line);
         }
     }
+}
+
+/// A text after the name of what it is about; the name is said once.
+fn named(name: &str, text: &str) -> String {
+    format!("{name}: {}", text.replacen(&format!("{name}: "), "", 1))
 }
 
 impl From<QueryError> for Failure {

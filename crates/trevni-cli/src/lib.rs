@@ -8,12 +8,10 @@
 mod columns;
 mod commands;
 mod dialect;
-mod drawing;
 mod encoding;
 mod ends;
 mod extents;
 mod failure;
-mod human;
 mod infer;
 mod input;
 mod interrupt;
@@ -24,17 +22,15 @@ mod parallel;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod plan;
-mod progress;
 mod reading;
+mod remote;
 mod report;
 mod report_value;
 mod rows;
 mod schema_text;
 mod selecting;
-mod shown;
 mod sorter;
 mod text;
-mod type_name;
 
 use anstream::ColorChoice;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -45,6 +41,7 @@ use reading::ReadingOptions;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use trevni_print::{drawing, human, progress, shown, type_name};
 
 /// Inspect, query and convert Trevni column files.
 #[derive(Debug, Parser)]
@@ -68,6 +65,20 @@ struct Cli {
     reading: ReadingOptions,
 }
 
+#[cfg(feature = "stores")]
+const EXAMPLES: &str = "Examples:
+  trevni info flights.trv
+  trevni head -n 3 flights.trv -c carrier,dep_delay
+  trevni cat flights.trv -w 'carrier = \"AA\" and dep_delay > 60' -f csv
+  trevni stats s3://bucket/flights.trv
+  trevni query 's3://bucket/flights/*.trv' -b carrier -a 'count()'
+  trevni help query
+  trevni help expressions
+
+In the place of files: s3://bucket/key (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL),
+https://… and http://…; -o takes s3://bucket/key";
+
+#[cfg(not(feature = "stores"))]
 const EXAMPLES: &str = "Examples:
   trevni info flights.trv
   trevni head -n 3 flights.trv -c carrier,dep_delay
@@ -98,6 +109,7 @@ impl Color {
 /// The whole program: parses the arguments of the process, runs the command, and prints what went wrong.
 #[must_use]
 pub fn main() -> ExitCode {
+    drawing::follow_locale();
     interrupt::listen();
     #[cfg(feature = "parquet")]
     parquet::silence_panics();
@@ -158,6 +170,7 @@ fn mistaken(error: &clap::Error) -> Option<Failure> {
 ///
 /// Arguments that cannot be parsed, and any failure of the command.
 pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>) -> Result<u8, Failure> {
+    drawing::follow_locale();
     let parsed = Cli::try_parse_from(arguments);
     parsed.map_err(|error| Failure::usage(error.to_string()))?.run()
 }

@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use trevni::{Bound, ColumnInfo, LogicalShape, Shape, ValueRef, ValueType};
+use trevni_print::rows::no_number;
 
 /// A number, text or the like. As JSON it is what [`crate::rows::Json`] prints for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,15 +85,6 @@ impl Serialize for ReportValue {
             Self::Text(text) => serializer.serialize_str(text),
             Self::Bytes(_) => serializer.collect_str(self),
         }
-    }
-}
-
-/// The name of a float that is no number.
-pub(crate) fn no_number(value: f64) -> &'static str {
-    match value {
-        _ if value.is_nan() => "NaN",
-        _ if value > 0.0 => "Infinity",
-        _ => "-Infinity",
     }
 }
 

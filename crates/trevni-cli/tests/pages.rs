@@ -11,13 +11,20 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// Lines that do not run here, each with the reason.
-const NOT_RUN: [(&str, &str); 5] = [
+const NOT_RUN: [(&str, &str); 10] = [
     ("cargo install --path crates/trevni-cli", "it builds this program, which the tests have done"),
     ("cargo install --path crates/trevni-cli --features parquet", "as above, with Parquet"),
+    ("cargo install --path crates/trevni-cli --features stores", "as above, with stores"),
+    ("trevni head s3://bucket/flights.trv", STORE),
+    ("trevni stats https://example.org/flights.trv", STORE),
+    ("trevni query 's3://bucket/flights/*.trv' -b carrier -a 'count()'", STORE),
+    ("trevni recode flights.trv -z zstd -o s3://bucket/flights.trv", STORE),
     ("cargo install --path crates/trevni-cli --features view", "as above, with the view of a terminal"),
     ("cargo install trevni-cli --features parquet", "it needs a network"),
     ("trevni view flights.trv", "it needs a terminal; tests of the view have one"),
 ];
+
+const STORE: &str = "it needs a store; crates/trevni-store-tests has some";
 
 /// Pages whose `console` blocks are compared with what their commands print.
 const COMPARED: [&str; 2] = ["crates/trevni-cli/README.md", "docs/parquet.md"];

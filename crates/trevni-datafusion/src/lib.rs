@@ -25,6 +25,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod commit;
 mod error;
 mod format;
 mod input;
@@ -34,6 +35,7 @@ mod sink;
 mod statistics;
 mod table;
 
+pub use commit::{CommitExec, Removed, WritePartsExec, remove_uncommitted, with_commits};
 pub use format::{TrevniFormat, TrevniFormatFactory};
 pub use register::{register, session_context};
 pub use scan::TrevniSource;

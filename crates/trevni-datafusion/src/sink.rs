@@ -1,5 +1,7 @@
 //! Writes rows to files in an object store. A file is there when all of it is.
 
+use crate::TrevniFormat;
+use crate::commit::Parts;
 use crate::error::in_file;
 use crate::format::Options;
 use async_trait::async_trait;
@@ -36,11 +38,26 @@ const MEMORY_BYTES: u64 = 128 << 20;
 pub struct TrevniSink {
     config: FileSinkConfig,
     options: Options,
+    /// The names of the files, if they belong to a write that is committed.
+    parts: Option<Arc<Parts>>,
 }
 
 impl TrevniSink {
-    pub(crate) fn new(config: FileSinkConfig, options: Options) -> Self {
-        Self { config, options }
+    /// A sink for a place, with the options of a format.
+    #[must_use]
+    pub fn new(config: FileSinkConfig, format: &TrevniFormat) -> Self {
+        Self { config, options: format.options.clone(), parts: None }
+    }
+
+    /// As [`new`](Self::new), for parts of a write.
+    pub(crate) fn of_parts(config: FileSinkConfig, format: &TrevniFormat, parts: Arc<Parts>) -> Self {
+        Self { parts: Some(parts), ..Self::new(config, format) }
+    }
+
+    /// The options of the files, as statements have them.
+    #[must_use]
+    pub fn options(&self) -> std::collections::HashMap<String, String> {
+        self.options.pairs()
     }
 }
 
@@ -81,6 +98,7 @@ impl FileSink for TrevniSink {
         let permits = Arc::new(Semaphore::new(threads));
         let mut files: JoinSet<Result<Written>> = JoinSet::new();
         while let Some((place, batches)) = file_stream_rx.recv().await {
+            let place = self.parts.as_ref().map_or(place.clone(), |parts| parts.place(&place));
             let file = File::create(&object_store, place, &self.options, &schema, &permits)?;
             files.spawn(file.write(batches));
         }
@@ -93,20 +111,23 @@ impl FileSink for TrevniSink {
                 Err(error) => failed = Some(error),
             }
         }
-        end(written, failed).await
+        end(written, failed, self.parts.as_deref()).await
     }
 }
 
 /// Stores the files, unless something failed; gives the number of their rows.
-async fn end(files: Vec<Written>, failed: Option<DataFusionError>) -> Result<u64> {
+async fn end(files: Vec<Written>, failed: Option<DataFusionError>, parts: Option<&Parts>) -> Result<u64> {
     let mut rows = 0;
-    for Written { place, mut object, rows: of_file } in files {
+    for Written { place, mut object, rows: of_file, bytes } in files {
         if failed.is_some() {
             let _ = object.abort().await;
             continue;
         }
         rows += of_file;
         object.shutdown().await.map_err(|error| in_file(&place, error))?;
+        if let Some(parts) = parts {
+            parts.add(place, of_file, bytes);
+        }
     }
     failed.map_or(Ok(rows), Err)
 }
@@ -120,6 +141,7 @@ struct Written {
     place: Path,
     object: BufWriter,
     rows: u64,
+    bytes: u64,
 }
 
 /// A file that is being written.
@@ -155,9 +177,9 @@ impl File {
         let upload = SpawnedTask::spawn(upload(BufWriter::new(store, place.clone()), pieces));
         let encoded = encode(writer, &schema, batches, &permits, &place).await;
         // That the store fails is why encoding does, then.
-        let mut object = joined(upload.join_unwind().await)??;
+        let (mut object, bytes) = joined(upload.join_unwind().await)??;
         match encoded {
-            Ok(rows) => Ok(Written { place, object, rows }),
+            Ok(rows) => Ok(Written { place, object, rows, bytes }),
             Err(error) => {
                 let _ = object.abort().await;
                 Err(error)
@@ -196,15 +218,17 @@ async fn blocking<T: Send + 'static>(
     joined(SpawnedTask::spawn_blocking(step).join_unwind().await)
 }
 
-/// Sends pieces to a store, up to an empty one: in parts, if there are many.
-async fn upload(mut object: BufWriter, mut pieces: mpsc::Receiver<Bytes>) -> Result<BufWriter> {
+/// Sends pieces to a store, up to an empty one: in parts, if there are many. Gives the number of bytes, too.
+async fn upload(mut object: BufWriter, mut pieces: mpsc::Receiver<Bytes>) -> Result<(BufWriter, u64)> {
+    let mut bytes = 0;
     while let Some(piece) = pieces.recv().await.filter(|piece| !piece.is_empty()) {
+        bytes += piece.len() as u64;
         if let Err(error) = object.put(piece).await {
             let _ = object.abort().await;
             return Err(error.into());
         }
     }
-    Ok(object)
+    Ok((object, bytes))
 }
 
 /// A sink whose bytes another task takes.

@@ -4,8 +4,9 @@ use crate::dialect;
 use crate::failure::Failure;
 use crate::human::{count, thousands};
 use crate::input;
-use crate::output::{refuse_existing, unwritten};
+use crate::output::{Output, refuse_existing, unwritten};
 use crate::progress::{self, Progress};
+use crate::remote;
 use crate::selecting::{condition, filtered};
 use clap::Args;
 use std::path::PathBuf;
@@ -48,9 +49,17 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
     let first = readers.first().map(Reader::dialect).unwrap_or_default();
     let dialect = args.dialect.unwrap_or_else(|| dialect::of_output(&args.output, first));
     let merge = trevni::Merge::new().dialect(dialect);
-    let merged = match args.force {
-        true => merge.create(&readers, &args.output),
-        false => merge.create_new(&readers, &args.output),
+    let merged = match (remote::is_url(&args.output), args.force) {
+        (true, force) => {
+            let mut out = Output::new(Some(&args.output), force)?;
+            let merged = merge.write(&readers, &mut out);
+            if merged.is_ok() {
+                out.finish()?;
+            }
+            merged
+        }
+        (false, true) => merge.create(&readers, &args.output),
+        (false, false) => merge.create_new(&readers, &args.output),
     };
     let merged =
         merged.map_err(|error| differ(&files, &error).unwrap_or_else(|| unwritten(&args.output, &error)))?;

@@ -7,6 +7,7 @@ use crate::input;
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress::{self, Progress};
+use crate::remote;
 use clap::{ArgGroup, Args};
 use serde_json::json;
 use std::collections::HashSet;
@@ -46,6 +47,11 @@ pub(crate) struct Split {
 }
 
 pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
+    if remote::is_url(&args.output) {
+        let failure =
+            Failure::usage(format!("{} is no folder: parts are written to folders", args.output.display()));
+        return Err(failure);
+    }
     let size = input::size(&args.file);
     let input = input::open_columns(&args.file, Progress::bytes("splitting", size))?;
     let rows = input.reader.row_count();

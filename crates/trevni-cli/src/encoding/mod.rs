@@ -5,6 +5,7 @@ mod formats;
 mod parquet;
 
 pub(crate) use formats::{FormatOptions, check, is_asked_for};
+pub(crate) use trevni_print::human::bytes_of as bytes;
 
 use crate::dialect;
 use crate::failure::Failure;
@@ -130,36 +131,9 @@ pub(crate) fn entry(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// A number of bytes: `4096`, `64KiB`, `1MB`, `2m`.
-pub(crate) fn bytes(text: &str) -> Result<usize, String> {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    let number: usize = number.parse().map_err(|_| "a number of bytes, such as 64KiB".to_owned())?;
-    let factor = match unit.trim().to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "k" | "kib" => 1 << 10,
-        "kb" => 1000,
-        "m" | "mib" => 1 << 20,
-        "mb" => 1_000_000,
-        "g" | "gib" => 1 << 30,
-        "gb" => 1_000_000_000,
-        unit => return Err(format!("{unit:?} is no unit; there are KiB, MiB and GiB")),
-    };
-    number.checked_mul(factor).filter(|bytes| *bytes > 0).ok_or_else(|| "out of range".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_have_units() {
-        let sizes = ["1", "64KiB", "64k", "2 MB", "1GiB"].map(|text| bytes(text).unwrap());
-        assert_eq!(sizes, [1, 65536, 65536, 2_000_000, 1 << 30]);
-        for wrong in ["", "0", "KiB", "1TiB2", "99999999999999999999", "18446744073709551615k"] {
-            assert!(bytes(wrong).is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn codecs_are_those_of_the_library_and_their_short_names() {

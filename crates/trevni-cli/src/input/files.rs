@@ -2,13 +2,21 @@
 
 use crate::dialect;
 use crate::failure::Failure;
+use crate::remote;
 use std::fs;
 use std::path::{Path, PathBuf};
+use trevni::CommittedParts;
 
-/// The files that are named; in place of a folder, its files of the extension `trv` by name.
+/// The files that are named; in place of a folder, its files of the extension `trv` by name, and in place of a pattern of
+/// objects in a bucket, those.
 pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut out = Vec::with_capacity(paths.len());
     for path in paths {
+        if remote::is_url(path) {
+            let found = remote::matching(path)?;
+            out.extend(found.unwrap_or_else(|| vec![path.clone()]));
+            continue;
+        }
         match path.is_dir() {
             true => out.extend(within(path)?),
             false => out.push(path.clone()),
@@ -18,6 +26,22 @@ pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn within(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = named(folder)?;
+    let committed = CommittedParts::of(folder, &found).map_err(|error| Failure::of(folder, &error))?;
+    if !committed.is_empty() {
+        found = named(folder)?;
+        found.retain(|path| committed.counts(path));
+    }
+    if found.is_empty() {
+        let failure = Failure::new(format!("{} is a folder without .trv files", folder.display()));
+        return Err(failure.hint("Of a folder, its own files *.trv are read, not those of folders in it"));
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The files of a folder, by their names.
+fn named(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let failed = |error| Failure::io(folder.display(), &error);
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -27,11 +51,6 @@ fn within(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
             found.push(path);
         }
     }
-    if found.is_empty() {
-        let failure = Failure::new(format!("{} is a folder without .trv files", folder.display()));
-        return Err(failure.hint("Of a folder, its own files *.trv are read, not those of folders in it"));
-    }
-    found.sort();
     Ok(found)
 }
 

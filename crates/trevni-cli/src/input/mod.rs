@@ -20,6 +20,7 @@ use crate::dialect;
 use crate::failure::{DAMAGED, Failure};
 use crate::progress::Progress;
 use crate::reading;
+use crate::remote;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -136,6 +137,10 @@ fn source_of(path: &Path) -> Result<(String, Box<dyn Source>), Failure> {
         let name = "standard input".to_owned();
         return of_stream(name, Stream::standard());
     }
+    if remote::is_url(path) {
+        let object = remote::open(path)?;
+        return Ok((object.url().to_owned(), Box::new(object)));
+    }
     if path.is_dir() {
         let folder = Failure::new(format!("{} is a folder", path.display()));
         let files = files(&[path.to_owned()]).unwrap_or_default();
@@ -178,6 +183,11 @@ pub(crate) fn begins(start: &[u8]) -> trevni::Result<()> {
         // More bytes will tell.
         _ => Ok(()),
     }
+}
+
+/// Opens an object of a store.
+pub(crate) fn of_object(object: &remote::Object, progress: Progress) -> Result<Opened, Failure> {
+    opened(object.url().to_owned(), object.clone(), progress)
 }
 
 /// Opens what was read of a stream.

@@ -7,6 +7,7 @@ use super::{refuse_existing, unwritten};
 use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::interrupt;
+use crate::remote::{self, Upload};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -65,6 +66,7 @@ pub(crate) struct Columns {
 enum Sink {
     Standard(Box<Writer<BufWriter<io::Stdout>>>),
     File(Box<Writer<AtomicFile>>),
+    Object(Box<Writer<Upload>>),
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::ByColumns>),
 }
@@ -83,6 +85,9 @@ impl Columns {
         let builder = builder.memory_limit(MEMORY);
         let sink = if is_standard(path) {
             builder.build(BufWriter::new(io::stdout())).map(|writer| Sink::Standard(Box::new(writer)))
+        } else if remote::is_url(path) {
+            let upload = remote::create(path, replace)?;
+            builder.build(upload).map(|writer| Sink::Object(Box::new(writer)))
         } else {
             refuse_existing(path, replace)?;
             let writer = if replace { builder.create(path) } else { builder.create_new(path) };
@@ -99,6 +104,7 @@ impl Columns {
         match &mut self.sink {
             Sink::Standard(writer) => writer.write_batch(batch),
             Sink::File(writer) => writer.write_batch(batch),
+            Sink::Object(writer) => writer.write_batch(batch),
             #[cfg(feature = "parquet")]
             Sink::Parquet(columns) => columns.writer.write_batch(batch),
         }
@@ -110,6 +116,7 @@ impl Columns {
         match &mut self.sink {
             Sink::Standard(writer) => writer.write(row),
             Sink::File(writer) => writer.write(row),
+            Sink::Object(writer) => writer.write(row),
             #[cfg(feature = "parquet")]
             Sink::Parquet(columns) => columns.writer.write(row),
         }
@@ -120,6 +127,7 @@ impl Columns {
         match &self.sink {
             Sink::Standard(writer) => writer.row_count(),
             Sink::File(writer) => writer.row_count(),
+            Sink::Object(writer) => writer.row_count(),
             #[cfg(feature = "parquet")]
             Sink::Parquet(columns) => columns.writer.row_count(),
         }
@@ -131,6 +139,10 @@ impl Columns {
         let done = match self.sink {
             Sink::Standard(writer) => writer.finish().and_then(|mut out| Ok(out.flush()?)),
             Sink::File(writer) => writer.finish().map(drop),
+            Sink::Object(writer) => match writer.finish() {
+                Ok(upload) => return upload.commit().map_err(|error| remote::failed(&error)),
+                Err(error) => Err(error),
+            },
             #[cfg(feature = "parquet")]
             Sink::Parquet(columns) => return columns.finish(&self.name),
         };
@@ -140,6 +152,10 @@ impl Columns {
 
 /// Number of columns of a file that has been written.
 pub(crate) fn column_count(path: &Path) -> usize {
+    if remote::is_url(path) {
+        let reader = remote::open(path).ok().and_then(|object| Reader::new(object).ok());
+        return reader.map_or(0, |reader| reader.columns().len());
+    }
     #[cfg(feature = "parquet")]
     if let Ok(file) = trevni_parquet::ParquetFile::open(path) {
         return file.columns().len();

@@ -10,12 +10,13 @@ use crate::human::bytes;
 use crate::input::{is_standard, size};
 use crate::interrupt;
 use crate::progress::note;
+use crate::remote::{self, Upload};
 use crate::shown::for_terminal;
-use anstream::{AutoStream, ColorChoice};
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use trevni::{AtomicFile, ErrorKind};
+use trevni_print::terminal;
 
 /// The name of standard output.
 const STANDARD: &str = "standard output";
@@ -31,6 +32,11 @@ pub(crate) enum Output {
         file: AtomicFile,
         path: PathBuf,
     },
+    /// An object of a store.
+    Object {
+        upload: Box<Upload>,
+        path: PathBuf,
+    },
 }
 
 impl Output {
@@ -41,6 +47,12 @@ impl Output {
             let (out, is_terminal) = (BufWriter::new(io::stdout()), io::stdout().is_terminal());
             return Ok(Self::Standard { out, is_terminal });
         };
+        if remote::is_url(path) {
+            return Ok(Self::Object {
+                upload: Box::new(remote::create(path, replace)?),
+                path: path.to_owned(),
+            });
+        }
         let file = match is_device(path) {
             true => AtomicFile::create(path).map_err(|error| unwritten(path, &error)),
             false => create(path, replace),
@@ -51,11 +63,7 @@ impl Output {
     /// The width of the terminal that this is; none elsewhere.
     pub(crate) fn width(&self) -> Option<usize> {
         match self {
-            Self::Standard { is_terminal: true, .. } => {
-                let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-                let found = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-                Some(asked.or_else(found).unwrap_or(80))
-            }
+            Self::Standard { is_terminal: true, .. } => Some(terminal::width()),
             _ => None,
         }
     }
@@ -63,8 +71,8 @@ impl Output {
     /// Whether styles may be written.
     pub(crate) fn has_colours(&self) -> bool {
         match self {
-            Self::Standard { .. } => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
-            Self::File { .. } => false,
+            Self::Standard { .. } => terminal::has_colours(),
+            Self::File { .. } | Self::Object { .. } => false,
         }
     }
 
@@ -74,6 +82,7 @@ impl Output {
         match self {
             Self::Standard { out, .. } => out.write_all(text.as_bytes()),
             Self::File { file, .. } => file.write_all(text.as_bytes()),
+            Self::Object { upload, .. } => upload.write_all(text.as_bytes()),
         }
     }
 
@@ -88,6 +97,7 @@ impl Output {
         match self {
             Self::Standard { mut out, .. } => out.flush().map_err(|error| Failure::io(STANDARD, &error)),
             Self::File { file, path } => file.commit().map_err(|error| unwritten(&path, &error)),
+            Self::Object { upload, .. } => upload.commit().map_err(|error| remote::failed(&error)),
         }
     }
 
@@ -95,7 +105,7 @@ impl Output {
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Standard { .. } => STANDARD.to_owned(),
-            Self::File { path, .. } => path.display().to_string(),
+            Self::File { path, .. } | Self::Object { path, .. } => path.display().to_string(),
         }
     }
 
@@ -111,7 +121,7 @@ pub(crate) fn made(from: &str, to: &Path, facts: impl Display, before: u64) {
     if is_standard(to) {
         return;
     }
-    let after = size(to);
+    let after = if remote::is_url(to) { remote::size(to) } else { size(to) };
     let smaller = match before as f64 / after.max(1) as f64 {
         ratio if ratio > 1.0 => format!(" ({ratio:.1}{})", drawing().times),
         _ => String::new(),
@@ -169,6 +179,7 @@ impl Write for Output {
             }
             Self::Standard { out, .. } => out.write(bytes),
             Self::File { file, .. } => file.write(bytes),
+            Self::Object { upload, .. } => upload.write(bytes),
         }
     }
 
@@ -176,6 +187,7 @@ impl Write for Output {
         match self {
             Self::Standard { out, .. } => out.flush(),
             Self::File { file, .. } => file.flush(),
+            Self::Object { upload, .. } => upload.flush(),
         }
     }
 }

@@ -4,12 +4,12 @@
 mod java;
 mod names;
 
-use super::json::put;
-use crate::report_value::no_number;
 use names::SchemaNames;
 use serde::ser::{Error, Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
 use trevni::{Batch, Offsets, Shape, ValueRef, Vector};
+use trevni_print::rows::no_number;
+use trevni_print::rows::put;
 
 /// Prints rows of one schema.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! The cells of a row: fields; a field of a record in a record has a path.
 
-use super::{Heading, is_null, is_printed, non_null};
+use super::{Heading, is_null, is_number, non_null};
 use crate::type_name::short_type_name;
 use std::collections::HashMap;
 use trevni::{Logical, Shape, ValueRef};
@@ -156,22 +156,6 @@ fn scale(shape: &Shape) -> Option<u32> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-fn is_number(shape: &Shape) -> bool {
-    match shape {
-        Shape::Logical(logical) if is_printed(logical) => matches!(logical.logical, Logical::Decimal { .. }),
-        shape => is_stored_number(shape),
-    }
-}
-
-fn is_stored_number(shape: &Shape) -> bool {
-    match shape.storage() {
-        Shape::Int | Shape::Long | Shape::U64 | Shape::I128 | Shape::U128 => true,
-        Shape::Float | Shape::Double | Shape::Null => true,
-        Shape::Union(variants) => variants.iter().all(is_number),
-        _ => false,
     }
 }
 

@@ -92,7 +92,7 @@ impl Printing {
     }
 
     pub(crate) fn style(&self, out: &Output) -> Style {
-        let (null, paint) = (self.null.clone(), Paint::of(out));
+        let (null, paint) = (self.null.clone(), Paint::of(out.has_colours()));
         Style { header: !self.no_header, null, stored: self.stored, paint }
     }
 }

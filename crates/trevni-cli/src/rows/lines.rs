@@ -1,7 +1,6 @@
 //! Rows for people as blocks of lines: a cell on each, after its name.
 
-use super::heading::{Heading, NULL, Paint};
-use super::json_text;
+use super::{Heading, NULL, Paint, json_text};
 use crate::shown::shown;
 use anstyle::Style;
 use std::io::{self, Write};

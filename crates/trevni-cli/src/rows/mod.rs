@@ -3,38 +3,33 @@
 mod avro;
 mod fields;
 mod format;
-mod heading;
-mod json;
 mod lines;
 mod narrow;
 mod plain;
 mod separated;
-mod table;
-mod texts;
 
 #[cfg(feature = "view")]
 pub(crate) use fields::located;
 pub(crate) use fields::{Field, fields, fields_at, fields_of_all, names};
 pub(crate) use format::{Printing, RowFormat, Style};
-pub(crate) use heading::{Heading, Paint};
-pub(crate) use json::{Json, is_null, json_text, non_null};
 pub(crate) use narrow::narrowed;
-pub(crate) use texts::{Shown, has_logical, is_printed, with_texts};
+pub(crate) use trevni_print::rows::{
+    Heading, Json, Paint, Shown, has_logical, is_null, is_number, is_printed, json_text, non_null, with_texts,
+};
 
 use crate::output::Output;
 use crate::progress;
 use avro::Avro;
-use json::Ordered;
 use lines::Blocks;
 use plain::Cells;
-use separated::Separated;
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use table::Table;
 use trevni::{Batch, Reader, Shape, ValueRef};
 use trevni_avro::schema_of;
+use trevni_print::drawing::ellipsis;
+use trevni_print::rows::{NULL, Ordered, Separated, Table, printed_no_number};
 use trevni_query::paths::FieldPath;
 
 /// Prints rows in one of the forms.
@@ -139,7 +134,7 @@ impl Printer {
             Form::Separated(separated) => {
                 let (shape, vector) = shown.parts();
                 let cells = self.fields.iter().map(|field| Cells::of(field, shape, vector));
-                return separated.rows(&cells.collect::<Vec<_>>(), values, out);
+                return separated::rows(separated, &cells.collect::<Vec<_>>(), values, out);
             }
             Form::Lines(blocks) => {
                 for row in values {
@@ -241,13 +236,19 @@ impl Printer {
     /// Prints what comes after the last row.
     pub(crate) fn finish(self, out: &mut Output) -> io::Result<()> {
         self.put(&[], out)?;
-        if matches!(self.form, Form::Jsonl | Form::Json) && json::printed_no_number() {
+        if matches!(self.form, Form::Jsonl | Form::Json) && printed_no_number() {
             progress::note("NaN and infinities were printed as texts: JSON has no numbers for them");
         }
         match self.form {
             Form::Json if self.start.into_inner() => out.write_all(b"[]\n"),
             Form::Json => out.write_all(b"\n]\n"),
-            Form::Table(table) => table.finish(out),
+            Form::Table(table) => {
+                let (width, paint) = (out.width(), Paint::of(out.has_colours()));
+                match table.finish(width, paint, |line| out.write_styled(line))? {
+                    0 => Ok(()),
+                    hidden => writeln!(out, "{} {hidden} more columns: -c, or -f lines", ellipsis()),
+                }
+            }
             _ => Ok(()),
         }
     }

@@ -5,6 +5,7 @@ use crate::failure::{DAMAGED, Failure};
 use crate::input::{self, Opened, Spooled, Stream, is_standard, spool};
 use crate::interrupt;
 use crate::progress::Progress;
+use crate::remote;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -29,6 +30,7 @@ pub(crate) struct TextSource {
 
 enum Body {
     Path(PathBuf),
+    Object(remote::Object),
     Spooled(Spooled),
 }
 
@@ -74,6 +76,11 @@ impl TextSource {
 
     /// Opens a file. What can be read only once is kept, if its first bytes pass a check: it may have no end.
     fn unseen(path: &Path, check: fn(&str, &[u8]) -> Result<(), Failure>) -> Result<Self, Failure> {
+        if remote::is_url(path) {
+            let object = remote::open(path)?;
+            let (name, body) = (object.url().to_owned(), Body::Object(object));
+            return Ok(Self { name, body, packed: Packed::No, is_text: true, start: Vec::new() });
+        }
         let standard = is_standard(path);
         let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
         let failed = |error: io::Error| Failure::io(&name, &error);
@@ -102,6 +109,7 @@ impl TextSource {
     pub(crate) fn opened(self, progress: Progress) -> Result<Opened, Failure> {
         match self.body {
             Body::Path(path) => input::open_any(&path, progress),
+            Body::Object(object) => input::of_object(&object, progress),
             Body::Spooled(spooled) => input::of_spooled(self.name, spooled, progress),
         }
     }
@@ -110,6 +118,7 @@ impl TextSource {
     fn raw(&self) -> io::Result<Bytes<'_>> {
         Ok(match &self.body {
             Body::Path(path) => Box::new(File::open(path)?),
+            Body::Object(object) => Box::new(object.read()),
             Body::Spooled(Spooled::Memory(bytes)) => Box::new(bytes.as_slice()),
             Body::Spooled(Spooled::File(file)) => {
                 let mut file = file.try_clone()?;
@@ -148,6 +157,7 @@ impl TextSource {
     pub(crate) fn size(&self) -> Option<u64> {
         match (&self.body, self.packed) {
             (Body::Path(path), Packed::No) => std::fs::metadata(path).ok().map(|file| file.len()),
+            (Body::Object(object), Packed::No) => trevni::Source::len(object).ok(),
             (Body::Spooled(Spooled::Memory(bytes)), Packed::No) => Some(bytes.len() as u64),
             (Body::Spooled(Spooled::File(file)), Packed::No) => file.metadata().ok().map(|file| file.len()),
             _ => None,

@@ -18,6 +18,8 @@ mod logical;
 mod misleads;
 #[cfg(not(feature = "parquet"))]
 mod no_parquet;
+#[cfg(not(feature = "stores"))]
+mod no_stores;
 #[cfg(target_os = "linux")]
 mod odd;
 #[cfg(feature = "parquet")]

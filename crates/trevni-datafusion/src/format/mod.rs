@@ -8,6 +8,7 @@ pub use factory::TrevniFormatFactory;
 pub(crate) use options::Options;
 pub(crate) use schema::{fields_of, file_schema};
 
+use crate::commit::{self, CommitExec, WritePartsExec};
 use crate::error::in_file;
 use crate::input::{Counts, Heads, Object, ObjectSource};
 use crate::scan::TrevniSource;
@@ -31,8 +32,9 @@ use datafusion::physical_expr::{LexOrdering, LexRequirement};
 use datafusion::physical_plan::ExecutionPlan;
 use futures::{StreamExt, TryStreamExt};
 use object_store::{ObjectMeta, ObjectStore};
+use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::Reader;
+use trevni::{Reader, WriteId};
 
 /// Trevni files, of any format of the family, as a file format of DataFusion.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +47,21 @@ impl TrevniFormat {
     pub const NAME: &'static str = "trevni";
     /// What the names of its files end with, after a dot.
     pub const EXTENSION: &'static str = "trv";
+
+    /// A format with options by their names, as statements have them.
+    ///
+    /// # Errors
+    ///
+    /// An option that is not known, or a value that it cannot have.
+    pub fn with_options(options: &HashMap<String, String>) -> Result<Self> {
+        Ok(Self { options: Options::parse(options)? })
+    }
+
+    /// The options that were given, by their names.
+    #[must_use]
+    pub fn options(&self) -> HashMap<String, String> {
+        self.options.pairs()
+    }
 }
 
 /// An object that is open, and a reader of all of it.
@@ -107,7 +124,8 @@ impl FileFormat for TrevniFormat {
         objects.sort_unstable_by_key(|meta| &meta.location);
         let schemas = futures::stream::iter(objects).map(|meta| schema_of(state, store, meta));
         let schemas: Vec<_> = schemas.boxed().buffered(at_once).try_collect().await?;
-        schema::merged(schemas)
+        let merged = schema::merged(schemas)?;
+        Ok(if commit::is_wanted_by(state) { schema::without_dictionaries(&merged) } else { merged })
     }
 
     async fn infer_stats(
@@ -159,14 +177,20 @@ impl FileFormat for TrevniFormat {
     async fn create_writer_physical_plan(
         &self,
         input: Arc<dyn ExecutionPlan>,
-        _state: &dyn Session,
+        state: &dyn Session,
         conf: FileSinkConfig,
         order_requirements: Option<LexRequirement>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         if conf.insert_op != InsertOp::Append {
             return not_impl_err!("{} into Trevni files: they are appended to only", conf.insert_op);
         }
-        let sink = Arc::new(TrevniSink::new(conf, self.options.clone()));
+        if commit::is_wanted(state, &conf) {
+            let write = WriteId::new();
+            let parts =
+                WritePartsExec::new(input, conf.clone(), self.clone(), write.clone(), order_requirements);
+            return Ok(Arc::new(CommitExec::try_new(Arc::new(parts), conf, write)?));
+        }
+        let sink = Arc::new(TrevniSink::new(conf, self));
         Ok(Arc::new(DataSinkExec::new(input, sink, order_requirements)))
     }
 

@@ -31,6 +31,15 @@ impl Options {
         Ok(options)
     }
 
+    /// The options by their names, as [`parse`](Self::parse) takes them.
+    pub(crate) fn pairs(&self) -> HashMap<String, String> {
+        let codec = self.codec.map(|codec| ("codec", codec.name().to_owned()));
+        let level = self.level.map(|level| ("level", level.to_string()));
+        let block_size = self.block_size.map(|bytes| ("block_size", bytes.to_string()));
+        let given = [codec, level, block_size].into_iter().flatten();
+        given.map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
     /// Options of a writer.
     pub(crate) fn writer(&self) -> WriterBuilder {
         let mut writer = Writer::builder();
@@ -76,6 +85,10 @@ mod tests {
             |name: &str, value: &str| Options::parse(&HashMap::from([(name.to_owned(), value.to_owned())]));
         assert_eq!(given("format.codec", "ZSTD").unwrap().codec, Some(Codec::Zstandard));
         assert_eq!(given("block_size", "1000").unwrap().block_size, Some(1000));
+        let all = [("codec", "typed-zstd"), ("level", "3"), ("format.block_size", "5000")];
+        let all =
+            Options::parse(&all.map(|(name, value)| (name.to_owned(), value.to_owned())).into()).unwrap();
+        assert_eq!(Options::parse(&all.pairs()).unwrap(), all);
         assert!(given("codec", "brotli").unwrap_err().to_string().contains("zstandard"));
         assert!(given("level", "high").unwrap_err().to_string().contains("\"high\""));
         assert!(given("delimiter", ";").unwrap_err().to_string().contains("codec, level and block_size"));

@@ -61,6 +61,24 @@ pub(super) fn merged(files: Vec<OfFile>) -> Result<SchemaRef> {
     Ok(Arc::new(Schema::new(fields)))
 }
 
+/// The same fields with the values of dictionaries in place of these: between processes, dictionaries may come as plain texts, which is
+/// another type to the engine.
+pub(super) fn without_dictionaries(schema: &Schema) -> SchemaRef {
+    Arc::new(Schema::new(schema.fields().iter().map(plain_field).collect::<Fields>()))
+}
+
+fn plain_field(field: &FieldRef) -> FieldRef {
+    let data_type = match field.data_type() {
+        DataType::Dictionary(_, values) => values.as_ref().clone(),
+        DataType::Struct(fields) => DataType::Struct(fields.iter().map(plain_field).collect()),
+        DataType::List(item) => DataType::List(plain_field(item)),
+        DataType::LargeList(item) => DataType::LargeList(plain_field(item)),
+        DataType::Map(entries, sorted) => DataType::Map(plain_field(entries), *sorted),
+        _ => return Arc::clone(field),
+    };
+    Arc::new(field.as_ref().clone().with_data_type(data_type))
+}
+
 /// Two types that have none in common.
 struct Differ {
     path: String,

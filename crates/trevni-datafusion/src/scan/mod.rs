@@ -14,6 +14,7 @@ use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::datasource::physical_plan::{FileOpener, FileScanConfig, FileSource};
 use datafusion::datasource::table_schema::TableSchema;
 use datafusion::error::Result;
+use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::physical_expr::projection::ProjectionExprs;
 use datafusion::physical_expr::{PhysicalExpr, conjunction_opt};
 use datafusion::physical_expr_adapter::DefaultPhysicalExprAdapterFactory;
@@ -62,6 +63,27 @@ impl TrevniSource {
     /// With what the session knows of headers.
     pub(crate) fn with_heads(self, heads: Heads) -> Self {
         Self { heads: Some(heads), ..self }
+    }
+
+    /// The conditions of the scan, on the columns of its table.
+    pub fn filters(&self) -> impl Iterator<Item = &Arc<dyn PhysicalExpr>> {
+        self.filters.iter().map(|filter| &filter.expr)
+    }
+
+    /// With conditions that other plans have had pushed down to their scan: which of them the scan fulfils alone is found anew.
+    #[must_use]
+    pub fn with_filters(mut self, filters: impl IntoIterator<Item = Arc<dyn PhysicalExpr>>) -> Self {
+        for expr in filters {
+            let is_exact = predicate::is_exact(&expr, &self.schema);
+            self.filters.push(Filter { expr, is_exact });
+        }
+        self
+    }
+
+    /// With the headers of files that a session keeps, which a plan from elsewhere does not have.
+    #[must_use]
+    pub fn with_headers_of(self, session: &RuntimeEnv) -> Self {
+        self.with_heads(Heads(session.cache_manager.get_file_metadata_cache()))
     }
 }
 

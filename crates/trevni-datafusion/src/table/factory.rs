@@ -1,6 +1,7 @@
 //! Tables for `CREATE EXTERNAL TABLE … STORED AS TREVNI`.
 
-use super::TrevniTable;
+use super::{TrevniTable, visible};
+use crate::commit;
 use crate::format::{Options, TrevniFormat};
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::{DataType, Schema, SchemaRef};
@@ -20,6 +21,7 @@ pub struct TrevniTableFactory;
 #[async_trait]
 impl TableProviderFactory for TrevniTableFactory {
     async fn create(&self, state: &dyn Session, cmd: &CreateExternalTable) -> Result<Arc<dyn TableProvider>> {
+        let state: &dyn Session = &visible::session(state)?;
         let paths = paths(cmd)?;
         let format = Arc::new(TrevniFormat { options: Options::parse(&cmd.options)? });
         let mut options = ListingOptions::new(format).with_file_extension(extension(&paths));
@@ -63,6 +65,15 @@ pub(super) fn extension(paths: &[ListingTableUrl]) -> String {
     }
 }
 
+/// The type of columns of paths that no statement declares. Where parts of a query run in several processes, dictionaries may come as
+/// plain texts, which is another type to the engine.
+pub(super) fn partition_type(state: &dyn Session) -> DataType {
+    match commit::is_wanted_by(state) {
+        true => DataType::Utf8,
+        false => DataType::Dictionary(Box::new(DataType::UInt16), Box::new(DataType::Utf8)),
+    }
+}
+
 type Partitions = Vec<(String, DataType)>;
 
 /// The columns of the files that the statement declares, if any, and those of the paths.
@@ -89,7 +100,7 @@ async fn declared(
     {
         names = options.infer_partitions(state, first).await?;
     }
-    let text = DataType::Dictionary(Box::new(DataType::UInt16), Box::new(DataType::Utf8));
+    let text = partition_type(state);
     Ok((None, names.into_iter().map(|name| (name, text.clone())).collect()))
 }
 

@@ -2,6 +2,7 @@
 
 mod factory;
 mod url;
+mod visible;
 
 pub use factory::TrevniTableFactory;
 pub(crate) use url::UrlTables;
@@ -68,11 +69,11 @@ impl TableProvider for TrevniTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        self.0.scan(state, projection, filters, limit).await
+        self.0.scan(&visible::session(state)?, projection, filters, limit).await
     }
 
     async fn scan_with_args<'a>(&self, state: &dyn Session, args: ScanArgs<'a>) -> Result<ScanResult> {
-        self.0.scan_with_args(state, args).await
+        self.0.scan_with_args(&visible::session(state)?, args).await
     }
 
     fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
@@ -85,6 +86,6 @@ impl TableProvider for TrevniTable {
         input: Arc<dyn ExecutionPlan>,
         insert_op: InsertOp,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        self.0.insert_into(state, input, insert_op).await
+        self.0.insert_into(&visible::session(state)?, input, insert_op).await
     }
 }

@@ -1,7 +1,8 @@
 //! Tables for `SELECT … FROM 'flights/*.trv'`.
 
-use super::TrevniTable;
-use super::factory::extension;
+use super::factory::{extension, partition_type};
+use super::{TrevniTable, visible};
+use crate::commit::is_of_manifest;
 use crate::format::TrevniFormat;
 use async_trait::async_trait;
 use datafusion::catalog::{Session, TableProvider, UrlTableFactory};
@@ -36,7 +37,7 @@ impl UrlTables {
 impl UrlTableFactory for UrlTables {
     async fn try_new(&self, url: &str) -> Result<Option<Arc<dyn TableProvider>>> {
         let Ok(path) = ListingTableUrl::parse(url) else { return Ok(None) };
-        let state = self.state()?;
+        let state = visible::session(&self.state()?)?;
         if !leads_to_trevni(&state, &path).await {
             return self.0.try_new(url).await;
         }
@@ -44,7 +45,12 @@ impl UrlTableFactory for UrlTables {
         let options =
             ListingOptions::new(Arc::new(TrevniFormat::default())).with_file_extension(extension(&paths));
         let config = ListingTableConfig::new_with_multi_paths(paths.into()).with_listing_options(options);
-        let config = config.infer_partitions_from_path(&state).await?.infer_schema(&state).await?;
+        let mut config = config.infer_partitions_from_path(&state).await?;
+        for (_, data_type) in config.options.iter_mut().flat_map(|options| &mut options.table_partition_cols)
+        {
+            *data_type = partition_type(&state);
+        }
+        let config = config.infer_schema(&state).await?;
         let cache = state.runtime_env().cache_manager.get_file_statistic_cache();
         Ok(Some(Arc::new(TrevniTable::new(ListingTable::try_new(config)?.with_cache(cache)))))
     }
@@ -55,7 +61,11 @@ async fn leads_to_trevni(state: &dyn Session, path: &ListingTableUrl) -> bool {
     let Ok(store) = state.runtime_env().object_store(path) else { return false };
     let ending = format!(".{}", TrevniFormat::EXTENSION);
     match path.list_all_files(state, store.as_ref(), &ending).await {
-        Ok(mut files) => matches!(files.try_next().await, Ok(Some(_))),
-        Err(_) => false,
+        // What is wrong with a manifest is said where the files are listed next.
+        Ok(mut files) => match files.try_next().await {
+            Ok(file) => file.is_some(),
+            Err(error) => is_of_manifest(&error),
+        },
+        Err(error) => is_of_manifest(&error),
     }
 }

@@ -1,6 +1,7 @@
 //! Queries of the engine on Trevni files. One program for all of them, because linking it takes long.
 
 mod clicks;
+mod commits;
 mod oracle;
 mod pushdown;
 mod sql;

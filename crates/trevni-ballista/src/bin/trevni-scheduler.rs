@@ -1,0 +1,48 @@
+//! The scheduler of a cluster that answers SQL on Trevni files.
+
+use clap::Parser;
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::time::Duration;
+use trevni_ballista::scheduler::{Options, Scheduler};
+
+/// Plans queries on Trevni files, and gives their tasks to executors.
+#[derive(Parser)]
+#[command(
+    name = "trevni-scheduler",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:
+  trevni-scheduler
+  trevni-scheduler --listen 0.0.0.0:50050 --advertise scheduler.example.org
+
+It has no authentication: who reaches the port can run queries. Its state is in memory: queries end with it."
+)]
+struct Args {
+    /// Address and port to listen on; port 0 takes a free one
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:50050")]
+    listen: SocketAddr,
+    /// Name or address by which executors reach it
+    #[arg(long, value_name = "HOST")]
+    advertise: Option<String>,
+    /// Seconds after which a silent executor counts as dead
+    #[arg(long, value_name = "SECONDS", default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..))]
+    executor_timeout: u64,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    trevni_ballista::program::run("trevni-scheduler", async move {
+        let scheduler = Scheduler::bind(&Options {
+            address: args.listen,
+            advertised: args.advertise,
+            executor_timeout: Duration::from_secs(args.executor_timeout),
+        })
+        .await?;
+        trevni_ballista::program::say(&format!("listening on {}", scheduler.address()));
+        tokio::select! {
+            done = scheduler.serve() => done,
+            () = trevni_ballista::program::told_to_end() => Ok(()),
+        }
+    })
+}

@@ -1,0 +1,119 @@
+//! The scheduler of a cluster.
+
+use crate::{TrevniLogicalCodec, TrevniPhysicalCodec};
+use ballista_core::extension::SessionConfigExt;
+use ballista_core::utils::default_session_builder;
+use ballista_scheduler::cluster::BallistaCluster;
+use ballista_scheduler::config::SchedulerConfig;
+use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service_with_listener};
+use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::SessionState;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// A scheduler that has its port, and does not serve yet.
+pub struct Scheduler {
+    listener: TcpListener,
+    address: SocketAddr,
+    config: SchedulerConfig,
+}
+
+/// How a scheduler runs.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The address to listen on. Port 0 takes a free one.
+    pub address: SocketAddr,
+    /// The name or address by which executors reach the scheduler, if they do by another than it listens on.
+    pub advertised: Option<String>,
+    /// How long an executor may be silent before it is taken for dead, and its work is given to others; in whole seconds.
+    pub executor_timeout: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let address = SocketAddr::from(([127, 0, 0, 1], 50050));
+        Self { address, advertised: None, executor_timeout: Duration::from_secs(6) }
+    }
+}
+
+impl Scheduler {
+    /// Takes the port.
+    ///
+    /// # Errors
+    ///
+    /// An address that is taken or not of this machine.
+    pub async fn bind(options: &Options) -> Result<Self> {
+        let wanted = options.address;
+        let listener = TcpListener::bind(wanted).await.map_err(|error| {
+            DataFusionError::Execution(format!("the scheduler cannot listen on {wanted}: {error}"))
+        })?;
+        let address = listener.local_addr()?;
+        let timeout = options.executor_timeout.as_secs().max(1);
+        let config = SchedulerConfig {
+            bind_host: address.ip().to_string(),
+            bind_port: address.port(),
+            external_host: options.advertised.clone().unwrap_or_else(|| host(address)),
+            executor_timeout_seconds: timeout,
+            expire_dead_executor_interval_seconds: 1,
+            no_executors_grace_period_seconds: timeout,
+            executor_termination_grace_period: 1,
+            override_config_producer: Some(Arc::new(config)),
+            override_session_builder: Some(Arc::new(session_state)),
+            override_logical_codec: Some(Arc::new(TrevniLogicalCodec::default())),
+            override_physical_codec: Some(Arc::new(TrevniPhysicalCodec::default())),
+            ..SchedulerConfig::default()
+        };
+        Ok(Self { listener, address, config })
+    }
+
+    /// The address that it listens on.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until the future is dropped.
+    ///
+    /// # Errors
+    ///
+    /// A listener that fails.
+    pub async fn serve(self) -> Result<()> {
+        let failed = |error: ballista_core::error::BallistaError| DataFusionError::External(error.into());
+        let cluster = BallistaCluster::new_from_config(&self.config).await.map_err(failed)?;
+        let scheduler = create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(cluster, Arc::new(self.config));
+        start_grpc_service_with_listener(self.listener, scheduler.await.map_err(failed)?)
+            .await
+            .map_err(failed)
+    }
+}
+
+/// The host of an address, for those who connect to it.
+fn host(address: SocketAddr) -> String {
+    match address.ip().is_unspecified() {
+        true => "localhost".to_owned(),
+        false => address.ip().to_string(),
+    }
+}
+
+/// The options of sessions in the cluster, before those of clients.
+pub(crate) fn config() -> SessionConfig {
+    with_codecs(SessionConfig::new_with_ballista())
+}
+
+/// With the codecs of Trevni, and with writes that are committed: work is done twice when an executor dies.
+pub(crate) fn with_codecs(config: SessionConfig) -> SessionConfig {
+    trevni_datafusion::with_commits(config)
+        .with_ballista_logical_extension_codec(Arc::new(TrevniLogicalCodec::default()))
+        .with_ballista_physical_extension_codec(Arc::new(TrevniPhysicalCodec::default()))
+}
+
+/// A session of a query, on the scheduler.
+fn session_state(config: SessionConfig) -> Result<SessionState> {
+    let session = SessionContext::new_with_state(default_session_builder(config)?);
+    trevni_datafusion::register(&session)?;
+    Ok(session.state())
+}

@@ -1,0 +1,133 @@
+//! Commands of the shell, which begin with a backslash.
+
+use super::failure::Failure;
+use super::run::Runner;
+use datafusion::arrow::array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
+use datafusion::arrow::datatypes::{Field, Schema};
+use datafusion::common::TableReference;
+use datafusion::error::DataFusionError;
+use datafusion::prelude::SessionContext;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use trevni::Shape;
+use trevni_arrow::shape_of_schema;
+use trevni_print::type_name::short_type_name;
+
+const HELP: &str = "\
+Statements end with a semicolon and may have several lines.
+  SELECT * FROM 'flights.trv' LIMIT 5;
+  SELECT count(*) FROM 'flights/*.trv';
+  CREATE EXTERNAL TABLE flights STORED AS TREVNI LOCATION 'flights/';
+  COPY (SELECT 1 AS one) TO 'one.trv';
+Commands:
+  \\d            tables
+  \\d NAME       the columns of a table, or of a file: \\d 'flights.trv'
+  \\?            this help
+  \\q            end; so do Ctrl-D, and Ctrl-C twice
+Ctrl-C stops a statement. Tab completes names, keywords, and paths in quotes.
+";
+
+/// Whether a statement is a word that ends the shell.
+pub(super) fn ends(statement: &str) -> bool {
+    ["exit", "quit"].iter().any(|word| statement.trim_end_matches(';').trim().eq_ignore_ascii_case(word))
+}
+
+/// Runs a command; it breaks where the shell is to end.
+pub(super) async fn run(command: &str, runner: &mut Runner) -> Result<ControlFlow<()>, Failure> {
+    let text = command.trim().trim_end_matches(';').trim_end();
+    let (name, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match (name, argument.trim()) {
+        ("\\q", "") => return Ok(ControlFlow::Break(())),
+        ("\\?" | "\\h", "") => help(runner)?,
+        ("\\d", "") => {
+            let tables = tables(&runner.session).await;
+            print(runner, &tables)?;
+        }
+        ("\\d", name) => {
+            let columns = columns(&runner.session, name).await;
+            print(runner, &columns)?;
+        }
+        _ => {
+            return Err(Failure::usage(format!("there is no command {text}"))
+                .hint("There are \\d, \\d NAME, \\? and \\q"));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+fn help(runner: &mut Runner) -> Result<(), Failure> {
+    let screen = &mut runner.screen;
+    screen.write_all(HELP.as_bytes()).and_then(|()| screen.flush()).map_err(|error| Failure::output(&error))
+}
+
+fn print(runner: &mut Runner, rows: &Result<RecordBatch, DataFusionError>) -> Result<(), Failure> {
+    let failed = |error: &DataFusionError| match error {
+        DataFusionError::IoError(error) => Failure::output(error),
+        error => Failure::from(error),
+    };
+    let rows = rows.as_ref().map_err(failed)?;
+    runner.rows(rows).map_err(|error| failed(&error))
+}
+
+/// The tables of a session, each with the number of its columns.
+async fn tables(session: &SessionContext) -> Result<RecordBatch, DataFusionError> {
+    let (mut names, mut counts) = (Vec::new(), Vec::new());
+    for (name, columns) in known(session).await {
+        names.push(name);
+        counts.push(columns.len() as u64);
+    }
+    let columns: [(&str, ArrayRef); 2] =
+        [("table", Arc::new(StringArray::from(names))), ("columns", Arc::new(UInt64Array::from(counts)))];
+    Ok(RecordBatch::try_from_iter(columns)?)
+}
+
+/// The tables that statements have made, in order, with the names of their columns.
+pub(super) async fn known(session: &SessionContext) -> Vec<(String, Vec<String>)> {
+    let mut found = Vec::new();
+    for catalog in session.catalog_names() {
+        let Some(schemas) = session.catalog(&catalog) else { continue };
+        for schema in schemas.schema_names() {
+            if schema == "information_schema" {
+                continue;
+            }
+            let Some(tables) = schemas.schema(&schema) else { continue };
+            for table in tables.table_names() {
+                let name = if schema == "public" { table.clone() } else { format!("{schema}.{table}") };
+                let reference = TableReference::full(catalog.as_str(), schema.as_str(), table.as_str());
+                let Ok(provider) = session.table_provider(reference).await else { continue };
+                found.push((
+                    name,
+                    provider.schema().fields().iter().map(|field| field.name().clone()).collect(),
+                ));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The columns of a table or of files, each with its type.
+async fn columns(session: &SessionContext, name: &str) -> Result<RecordBatch, DataFusionError> {
+    let is_path = name.len() > 1 && name.starts_with('\'') && name.ends_with('\'');
+    let reference = match is_path {
+        true => TableReference::bare(name.trim_matches('\'').replace("''", "'")),
+        false => TableReference::from(name),
+    };
+    let schema = session.table_provider(reference).await?.schema();
+    let (mut names, mut types) = (Vec::new(), Vec::new());
+    for field in schema.fields() {
+        names.push(field.name().clone());
+        types.push(type_of(field));
+    }
+    let columns: [(&str, ArrayRef); 2] =
+        [("column", Arc::new(StringArray::from(names))), ("type", Arc::new(StringArray::from(types)))];
+    Ok(RecordBatch::try_from_iter(columns)?)
+}
+
+/// The type of a column as reports have it; the engine's where Trevni has none.
+fn type_of(field: &Arc<Field>) -> String {
+    let shape = shape_of_schema(&Schema::new(vec![Arc::clone(field)]));
+    let Ok(Shape::Record(record)) = shape else { return field.data_type().to_string() };
+    record.fields.first().map_or(String::new(), |field| short_type_name(&field.shape))
+}

@@ -1,0 +1,144 @@
+//! The shell: SQL typed at a prompt, and scripts.
+//!
+//! Statements go from `statements` to `run`, their rows through `running` and `columns` to `printer` and `screen`.
+
+mod columns;
+mod commands;
+mod completion;
+mod explained;
+mod failure;
+mod history;
+mod interrupt;
+mod options;
+mod printer;
+mod prompt;
+mod run;
+mod running;
+mod screen;
+mod session;
+mod statements;
+mod told;
+mod watched;
+
+use clap::{CommandFactory, FromArgMatches};
+use failure::Failure;
+use interrupt::{Interrupts, Mode};
+use options::{Options, Source};
+use printer::Style;
+use run::{Ended, Runner};
+use running::Running;
+use screen::Screen;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+use tokio::runtime::{Builder, Runtime};
+use trevni_print::drawing::follow_locale;
+use trevni_print::progress;
+
+/// How long tasks may take that are left when the program ends.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The whole program: parses the arguments of the process, runs statements, and prints what went wrong. Exit codes are
+/// those of `trevni`: 1 for a failure, 2 for what cannot be, 3 for a damaged file, 128 + n where signal n ended it.
+#[must_use]
+pub fn main() -> ExitCode {
+    follow_locale();
+    let arguments = match Options::command().try_get_matches() {
+        Ok(arguments) => arguments,
+        Err(error) => return shown(&error),
+    };
+    let options = match Options::from_arg_matches(&arguments) {
+        Ok(options) => options,
+        Err(error) => return shown(&error),
+    };
+    options.color.write_global();
+    progress::configure(options.quiet, options.no_progress, options.progress_after);
+    let sources = options.sources(&arguments);
+    let ran = runtime(&options).and_then(|runtime| {
+        let ran = start(&runtime, &options, sources);
+        runtime.shutdown_timeout(PATIENCE);
+        ran
+    });
+    match ran {
+        Ok(Ended::Interrupted(code)) => interrupt::exit(code),
+        Ok(Ended::Done | Ended::Quit) => ExitCode::SUCCESS,
+        // Whoever reads the output has seen enough.
+        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.print();
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+/// Prints help, the version, or what is wrong with arguments.
+fn shown(error: &clap::Error) -> ExitCode {
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(failure) if !error.use_stderr() && failure.kind() != io::ErrorKind::BrokenPipe => {
+            Failure::output(&failure).print();
+            ExitCode::FAILURE
+        }
+        _ => u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
+    }
+}
+
+fn runtime(options: &Options) -> Result<Runtime, Failure> {
+    let mut builder = Builder::new_multi_thread();
+    if let Some(threads) = options.threads {
+        builder.worker_threads(threads.into());
+    }
+    builder.enable_all().build().map_err(|error| Failure::io("threads", &error))
+}
+
+/// Runs the statements of the sources; of standard input, where there are none.
+fn start(runtime: &Runtime, options: &Options, mut sources: Vec<Source>) -> Result<Ended, Failure> {
+    let is_shell = sources.is_empty() && io::stdin().is_terminal();
+    if sources.is_empty() && !is_shell {
+        sources.push(Source::File("-".into()));
+    }
+    let interrupts = {
+        let _context = runtime.enter();
+        Interrupts::listen(if is_shell { Mode::Shell } else { Mode::Script })
+    };
+    let mut runner = Runner {
+        session: runtime.block_on(session::session(options))?,
+        style: Style { format: options.format, header: !options.no_header, null: options.null.clone() },
+        screen: Screen::new(interrupts.clone()),
+        interrupts,
+        running: Running::on(options.scheduler.clone()),
+    };
+    if is_shell {
+        return prompt::run(runtime, &mut runner, options);
+    }
+    for source in sources {
+        let text = match source {
+            Source::Text(text) => text,
+            Source::File(path) => read(&path)?,
+        };
+        match runtime.block_on(runner.text(&text))? {
+            Ended::Done => {}
+            Ended::Quit => return Ok(Ended::Quit),
+            Ended::Interrupted(code) => {
+                // What is not printed yet is not: a pipe that nobody reads takes nothing.
+                std::mem::forget(runner);
+                return Ok(Ended::Interrupted(code));
+            }
+        }
+    }
+    Ok(Ended::Done)
+}
+
+/// The text of a file; `-` is standard input.
+fn read(path: &Path) -> Result<String, Failure> {
+    let mut text = String::new();
+    let read = match path.as_os_str() == "-" {
+        true => io::stdin().read_to_string(&mut text).map(drop),
+        false => std::fs::read_to_string(path).map(|read| text = read),
+    };
+    match read {
+        Ok(()) => Ok(text),
+        Err(error) if path.as_os_str() == "-" => Err(Failure::io("standard input", &error)),
+        Err(error) => Err(Failure::io(path.display(), &error)),
+    }
+}

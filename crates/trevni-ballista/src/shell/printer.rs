@@ -1,0 +1,109 @@
+//! Record batches as tables, JSON and CSV.
+
+use super::columns::Columns;
+use super::screen::Screen;
+use clap::ValueEnum;
+use datafusion::arrow::array::RecordBatch;
+use datafusion::arrow::datatypes::Schema;
+use datafusion::error::Result;
+use std::io::Write;
+use trevni_print::drawing::ellipsis;
+use trevni_print::progress::note;
+use trevni_print::rows::{Heading, Json, Separated, Table, printed_no_number};
+
+/// How rows are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// A table
+    Table,
+    /// One JSON object per line
+    #[value(alias = "jsonl")]
+    Json,
+    /// Comma-separated values; lists and maps as JSON
+    Csv,
+}
+
+/// How rows are printed, beside the format.
+#[derive(Clone, Debug)]
+pub(super) struct Style {
+    pub(super) format: Format,
+    /// Whether CSV begins with the names of the columns.
+    pub(super) header: bool,
+    /// The text for null in CSV.
+    pub(super) null: String,
+}
+
+/// Prints the rows of a result.
+pub(super) struct Printer {
+    columns: Columns,
+    form: Form,
+    rows: u64,
+}
+
+enum Form {
+    Json,
+    Separated(Separated),
+    Table(Table),
+}
+
+impl Printer {
+    /// For rows of a schema. What comes before them is printed.
+    pub(super) fn new(style: &Style, schema: &Schema, screen: &mut Screen) -> Result<Self> {
+        let columns = Columns::new(schema)?;
+        let form = match style.format {
+            Format::Json => Form::Json,
+            Format::Csv => {
+                let separated = Separated::new(b',', columns.names().collect(), style.header, &style.null);
+                screen.write_all(&separated.header())?;
+                Form::Separated(separated)
+            }
+            Format::Table => Form::Table(Table::of(columns.headings().map(Heading::safe).collect())),
+        };
+        Ok(Self { columns, form, rows: 0 })
+    }
+
+    /// Prints rows, or keeps them for a table.
+    pub(super) fn batch(&mut self, batch: &RecordBatch, screen: &mut Screen) -> Result<()> {
+        let shown = self.columns.shown(batch)?;
+        self.rows += shown.len() as u64;
+        let mut out = Vec::new();
+        match &self.form {
+            Form::Json => {
+                for row in shown.values() {
+                    serde_json::to_writer(&mut out, &Json(&row)).map_err(std::io::Error::from)?;
+                    out.push(b'\n');
+                }
+            }
+            Form::Separated(separated) => {
+                let mut lines = separated.lines(out);
+                for row in shown.values() {
+                    lines.row(self.columns.cells(row))?;
+                }
+                out = lines.out;
+            }
+            Form::Table(table) => {
+                for row in shown.values() {
+                    table.row(self.columns.cells(row), &mut out)?;
+                }
+                return Ok(table.keep(&out)?);
+            }
+        }
+        Ok(screen.write_all(&out)?)
+    }
+
+    /// Prints what comes after the last row; the number of rows.
+    pub(super) fn finish(self, screen: &mut Screen) -> Result<u64> {
+        if matches!(self.form, Form::Json) && printed_no_number() {
+            note("NaN and infinities were printed as texts: JSON has no numbers for them");
+        }
+        if let Form::Table(table) = self.form {
+            let (width, paint) = (screen.width(), screen.paint());
+            let hidden = table.finish(width, paint, |line| screen.write_styled(line))?;
+            if hidden > 0 {
+                writeln!(screen, "{} {hidden} more columns: name some, or --format json", ellipsis())?;
+            }
+        }
+        screen.flush()?;
+        Ok(self.rows)
+    }
+}

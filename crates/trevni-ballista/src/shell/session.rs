@@ -1,0 +1,46 @@
+//! The session that statements run in.
+
+use super::failure::Failure;
+use super::options::Options;
+use crate::client::connect_with;
+use ballista::prelude::SessionConfigExt;
+use ballista_core::config::BALLISTA_CLIENT_PULL;
+use datafusion::execution::memory_pool::FairSpillPool;
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use std::sync::Arc;
+
+/// A session of this process, or of a cluster.
+pub(super) async fn session(options: &Options) -> Result<SessionContext, Failure> {
+    match &options.scheduler {
+        Some(scheduler) => {
+            // Asked for, the state of a query has its job from the start, which is cancelled by that.
+            let config = SessionConfig::new_with_ballista().set_str(BALLISTA_CLIENT_PULL, "true");
+            let config = configured(config, options);
+            connect_with(scheduler, config).await.map_err(|error| Failure::from(&error))
+        }
+        None => local(options),
+    }
+}
+
+fn configured(config: SessionConfig, options: &Options) -> SessionConfig {
+    let mut config = config.with_information_schema(true);
+    // Errors say where they are.
+    config.options_mut().sql_parser.collect_spans = true;
+    match options.threads {
+        Some(threads) => config.with_target_partitions(threads.into()),
+        None => config,
+    }
+}
+
+fn local(options: &Options) -> Result<SessionContext, Failure> {
+    let config = configured(SessionConfig::new(), options);
+    let mut runtime = RuntimeEnvBuilder::new();
+    if let Some(bytes) = options.memory_limit {
+        runtime = runtime.with_memory_pool(Arc::new(FairSpillPool::new(bytes)));
+    }
+    let failed = |error| Failure::from(&error);
+    let session = SessionContext::new_with_config_rt(config, runtime.build_arc().map_err(failed)?);
+    trevni_datafusion::register(&session).map_err(failed)?;
+    Ok(session)
+}

@@ -1,0 +1,9 @@
+//! Plans as bytes, and clusters of real processes.
+
+mod codecs;
+mod processes;
+mod queries;
+#[cfg(unix)]
+mod shell;
+mod support;
+mod writes;

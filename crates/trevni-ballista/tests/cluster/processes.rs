@@ -1,0 +1,73 @@
+//! Real processes, which end with the test.
+
+use crate::support::Folder;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+/// A process that is killed when it is dropped.
+pub(crate) struct Process(Child);
+
+impl Process {
+    /// Starts a program; gives it with the first line that it prints.
+    fn start(program: &str, args: &[&str]) -> (Self, String) {
+        let mut child = Command::new(program).args(args).stdout(Stdio::piped()).spawn().unwrap();
+        let out = child.stdout.take().unwrap();
+        let process = Self(child);
+        let mut line = String::new();
+        BufReader::new(out).read_line(&mut line).unwrap();
+        (process, line.trim().to_owned())
+    }
+
+    /// As `kill -9`.
+    pub(crate) fn kill(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A scheduler and executors of one task each.
+pub(crate) struct Cluster {
+    _scheduler: Process,
+    pub(crate) address: String,
+    pub(crate) executors: Vec<Process>,
+    pub(crate) folder: Folder,
+    started: usize,
+}
+
+impl Cluster {
+    pub(crate) fn start(executors: usize) -> Self {
+        let args = ["--listen", "127.0.0.1:0", "--executor-timeout", "6"];
+        let (scheduler, line) = Process::start(env!("CARGO_BIN_EXE_trevni-scheduler"), &args);
+        let address = line.strip_prefix("listening on ").expect("a scheduler that listens").to_owned();
+        let mut cluster =
+            Self { _scheduler: scheduler, address, executors: Vec::new(), folder: Folder::new(), started: 0 };
+        for _ in 0..executors {
+            cluster.add();
+        }
+        cluster
+    }
+
+    /// Starts one more executor; it is known to the scheduler afterwards.
+    pub(crate) fn add(&mut self) {
+        let work = self.folder.join(&format!("work-{}", self.started));
+        self.started += 1;
+        let args = ["--scheduler", &self.address, "--port", "0", "--work-port", "0"];
+        let own = ["--tasks", "1", "--heartbeat", "1", "--work-folder", &work, "--memory", "1000000000"];
+        let args: Vec<&str> = args.into_iter().chain(own).collect();
+        // Another process may take a port that was free a moment ago.
+        for _ in 0..5 {
+            let (executor, line) = Process::start(env!("CARGO_BIN_EXE_trevni-executor"), &args);
+            if line.starts_with("working") {
+                return self.executors.push(executor);
+            }
+        }
+        panic!("no executor starts");
+    }
+}

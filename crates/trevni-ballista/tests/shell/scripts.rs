@@ -1,0 +1,164 @@
+//! Statements of arguments, files and standard input.
+
+use crate::{Folder, texts};
+use std::fs;
+use std::io::Read;
+use std::process::Stdio;
+
+const CSV: [&str; 2] = ["--format", "csv"];
+
+#[test]
+fn statements_come_from_arguments_files_and_standard_input() {
+    let folder = Folder::with_flights();
+    fs::write(folder.path("a.sql"), "-- A comment; no statement\nSELECT 2 AS b;\n\nSELECT 3\n AS c").unwrap();
+    let all =
+        folder.prints(&["--format", "csv", "-c", "SELECT 1 AS a; ;", "-f", "a.sql", "-c", "SELECT ';' AS d"]);
+    assert_eq!(all, "a\n1\nb\n2\nc\n3\nd\n;\n");
+    let script = "CREATE EXTERNAL TABLE f STORED AS TREVNI LOCATION 'flights.trv';\nSELECT count(*) AS n FROM f;\n\\d\n";
+    for args in [&CSV[..], &["--format", "csv", "-f", "-"]] {
+        let (out, told) = texts(&folder.script(args, script));
+        assert_eq!(out, "n\n1000\ntable,columns\nf,5\n");
+        assert_eq!(told, "table f: 5 columns\n");
+    }
+    assert_eq!(texts(&folder.script(&CSV, "")), (String::new(), String::new()));
+}
+
+#[test]
+fn a_session_keeps_tables_views_and_settings() {
+    let folder = Folder::with_flights();
+    let script = "CREATE TABLE t AS SELECT * FROM 'flights.trv' WHERE flight < 10;
+        CREATE VIEW v AS SELECT max(flight) AS m FROM t;
+        SET datafusion.execution.batch_size = 3;
+        SELECT m FROM v; SHOW datafusion.execution.batch_size; DROP VIEW v; DROP TABLE t; \n\\d";
+    let output = folder.script(&CSV, script);
+    let (out, told) = texts(&output);
+    assert!(output.status.success(), "{told}");
+    assert_eq!(out, "m\n9\nname,value\ndatafusion.execution.batch_size,3\ntable,columns\n");
+    let lines = [
+        "table t: 5 columns",
+        "view v: 1 column",
+        "datafusion.execution.batch_size is 3",
+        "view v is gone",
+        "table t is gone",
+    ];
+    assert_eq!(told.lines().collect::<Vec<_>>(), lines);
+    assert_eq!(texts(&folder.script(&["--format", "csv", "-q"], script)), (out, String::new()));
+}
+
+#[test]
+fn written_rows_are_counted() {
+    let folder = Folder::with_flights();
+    let script = "COPY (SELECT flight FROM 'flights.trv' WHERE flight < 10) TO 'out/' STORED AS TREVNI;
+        CREATE EXTERNAL TABLE t STORED AS TREVNI LOCATION 'out/';
+        INSERT INTO t VALUES (10), (11);
+        COPY (SELECT flight FROM t WHERE flight < 0) TO 'none.trv'";
+    let output = folder.script(&[], script);
+    let (out, told) = texts(&output);
+    assert_eq!((out.as_str(), output.status.code()), ("", Some(0)), "{told}");
+    assert_eq!(told, "10 rows written\ntable t: 1 column\n2 rows written\n0 rows written\n");
+    let count =
+        folder.prints(&["--format", "csv", "-c", "SELECT count(*) AS n, sum(flight) AS s FROM 'out/*.trv'"]);
+    assert_eq!(count, "n,s\n12,66\n");
+}
+
+#[test]
+fn patterns_and_folders_are_tables() {
+    let folder = Folder::with_flights();
+    folder.write("more.trv", crate::flights(5));
+    let count = |from: &str| {
+        folder.prints(&["--format", "csv", "--no-header", "-c", &format!("SELECT count(*) FROM {from}")])
+    };
+    assert_eq!(count("'flights.trv'"), "1000\n");
+    assert_eq!(count("'*.trv'"), "1005\n");
+    let whole = format!("'{}/'", folder.path("").display().to_string().trim_end_matches('/'));
+    assert_eq!(count(&whole), "1005\n");
+}
+
+#[test]
+fn tables_are_described() {
+    let folder = Folder::with_flights();
+    for command in ["\\d 'flights.trv'", "\\d f"] {
+        let script = format!("CREATE EXTERNAL TABLE f STORED AS TREVNI LOCATION 'flights.trv';\n{command}\n");
+        let (out, told) = texts(&folder.script(&["-q"], &script));
+        let types: Vec<&str> = out.lines().collect();
+        let expected = [
+            " column     type",
+            " carrier    string",
+            " dep_delay  float64?",
+            " flight     int64",
+            " from       struct",
+            " stops      list<string>",
+        ];
+        assert_eq!(types, expected, "{told}");
+    }
+}
+
+#[test]
+fn the_shell_ends_where_it_is_asked_to() {
+    let folder = Folder::new();
+    for end in ["\\q\n", "quit;", "EXIT ;"] {
+        let output = folder.script(&CSV, &format!("SELECT 1 AS a;\n{end}\nSELECT 2 AS b;"));
+        assert_eq!(texts(&output), ("a\n1\n".to_owned(), String::new()), "{end}");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let folder = Folder::new();
+    for format in ["csv", "json"] {
+        let sql = "SELECT value AS n FROM generate_series(1, 1000000000)";
+        let mut child = folder
+            .sql(&["--format", format, "-c", sql])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = [0; 10];
+        child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(output.stderr.is_empty(), "{output:?}");
+    }
+}
+
+/// Ten million rows, whose texts alone would need more.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_rows() {
+    let folder = Folder::new();
+    let sql =
+        "SELECT value AS n, 'a text that is the same in all rows' AS t FROM generate_series(1, 10000000)";
+    let mut child =
+        folder.sql(&["--format", "csv", "--threads", "2", "-c", sql]).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut out, mut buffer) = (child.stdout.take().unwrap(), vec![0; 1 << 20]);
+    let (mut lines, mut most) = (0, 0);
+    loop {
+        let count = out.read(&mut buffer).unwrap();
+        if count == 0 {
+            break;
+        }
+        lines += buffer[..count].iter().filter(|byte| **byte == b'\n').count();
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse::<usize>().ok());
+        most = peak.unwrap_or(most);
+    }
+    assert!(child.wait().unwrap().success());
+    assert_eq!(lines, 10_000_001);
+    // The rows have 400 MB.
+    assert!(most > 0 && most < 400 << 10, "{most} KiB");
+}
+
+#[test]
+fn what_does_not_fit_the_memory_is_an_error_or_goes_to_files() {
+    let folder = Folder::new();
+    let sql =
+        "SELECT count(*) AS n FROM (SELECT value % 900000 AS k FROM generate_series(1, 1000000) GROUP BY 1)";
+    assert_eq!(folder.prints(&["--format", "csv", "--memory-limit", "64MiB", "-c", sql]), "n\n900000\n");
+    let output = folder.sql(&["--memory-limit", "1KiB", "-c", sql]).output().unwrap();
+    let (_, told) = texts(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told.starts_with("error: there is not enough memory: "), "{told}");
+}

@@ -1,0 +1,94 @@
+//! Removes what writes have left that never came to an end.
+
+use super::manifests::{of_part, put, read, root_of, within};
+use datafusion::error::Result;
+use futures::TryStreamExt;
+use object_store::path::Path;
+use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use trevni::{WriteId, WriteManifest};
+
+/// What [`remove_uncommitted`] has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Removed {
+    /// Files that were removed.
+    pub parts: usize,
+    /// Writes that were given up: they had no manifest.
+    pub writes: usize,
+}
+
+/// Removes the parts in a folder that do not count, and no longer can: those of attempts that lost, and those of writes without a
+/// manifest whose last part is older than some time. Such a write is given up first, by a manifest that says so; if its process lives
+/// after all, committing it is an error, and no rows are lost in silence.
+///
+/// # Errors
+///
+/// What the store refuses.
+pub async fn remove_uncommitted(
+    store: &Arc<dyn ObjectStore>,
+    folder: &Path,
+    older_than: Duration,
+) -> Result<Removed> {
+    let mut writes: HashMap<(Path, WriteId), Vec<ObjectMeta>> = HashMap::new();
+    let mut files = store.list(Some(folder));
+    while let Some(file) = files.try_next().await? {
+        if let Some((write, _)) = of_part(&file.location) {
+            writes.entry(write).or_default().push(file);
+        }
+    }
+    let mut removed = Removed::default();
+    for ((root, write), parts) in writes {
+        let manifest = match read(store, &root, &write).await? {
+            Some(manifest) => manifest,
+            None if parts.iter().all(|part| is_older(part, older_than)) => {
+                removed.writes += 1;
+                put(store, &root, &write, WriteManifest::abandoned()).await?
+            }
+            None => continue,
+        };
+        removed.parts +=
+            remove_unlisted(store, &root, &manifest, parts.iter().map(|part| &part.location)).await?;
+    }
+    Ok(removed)
+}
+
+fn is_older(file: &ObjectMeta, than: Duration) -> bool {
+    let age = SystemTime::now().duration_since(SystemTime::from(file.last_modified));
+    age.is_ok_and(|age| age >= than)
+}
+
+/// Removes the parts of a write, below a folder, that its manifest does not list.
+pub(super) async fn remove_losers(
+    store: &Arc<dyn ObjectStore>,
+    folder: &Path,
+    write: &WriteId,
+    manifest: &WriteManifest,
+) -> Result<usize> {
+    let files: Vec<ObjectMeta> = store.list(Some(folder)).try_collect().await?;
+    let parts = files.iter().map(|file| &file.location);
+    let own = parts.filter(|place| of_part(place).is_some_and(|((_, other), _)| other == *write));
+    remove_unlisted(store, &root_of(folder), manifest, own).await
+}
+
+async fn remove_unlisted<'p>(
+    store: &Arc<dyn ObjectStore>,
+    root: &Path,
+    manifest: &WriteManifest,
+    parts: impl Iterator<Item = &'p Path>,
+) -> Result<usize> {
+    let mut removed = 0;
+    for part in parts {
+        let name = within(root, part);
+        if manifest.parts().contains(&name) {
+            continue;
+        }
+        match store.delete(part).await {
+            Ok(()) => removed += 1,
+            Err(object_store::Error::NotFound { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(removed)
+}

@@ -1,0 +1,40 @@
+//! Writes that are committed: their parts count once their manifest is there, all at once. docs/datasets.md has what files say.
+
+mod clean;
+mod manifests;
+mod node;
+mod parts;
+
+pub use clean::{Removed, remove_uncommitted};
+pub(crate) use manifests::{Committed, is_of_manifest};
+pub use node::CommitExec;
+pub(crate) use parts::Parts;
+pub use parts::WritePartsExec;
+
+use datafusion::catalog::Session;
+use datafusion::datasource::physical_plan::FileSinkConfig;
+use datafusion::prelude::SessionConfig;
+use std::sync::Arc;
+
+/// Says that the writes of a session are committed.
+struct Commits;
+
+/// Options of a session whose writes to folders are committed: `INSERT`, and `COPY` of more files than one. Partitions of a query write
+/// parts of their own, all at a time. A write that is taken up again, after the process that did it has died, counts once; until it is
+/// done, none of it does. Columns of paths and of enums that no statement declares are plain texts, not dictionaries.
+#[must_use]
+pub fn with_commits(config: SessionConfig) -> SessionConfig {
+    config.with_extension(Arc::new(Commits))
+}
+
+/// Whether a write is committed: one to a single file is whole or not there anyway.
+pub(crate) fn is_wanted(session: &dyn Session, place: &FileSinkConfig) -> bool {
+    let Some(folder) = place.table_paths.first() else { return false };
+    let one = place.table_partition_cols.is_empty() && place.file_output_mode.single_file_output(folder);
+    !one && is_wanted_by(session)
+}
+
+/// Whether the writes of a session are committed.
+pub(crate) fn is_wanted_by(session: &dyn Session) -> bool {
+    session.config().get_extension::<Commits>().is_some()
+}

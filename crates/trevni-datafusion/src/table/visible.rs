@@ -1,0 +1,139 @@
+//! What readers see of folders: of the parts of a write, those that its manifest lists.
+
+use async_trait::async_trait;
+use datafusion::catalog::Session;
+use datafusion::common::not_impl_err;
+use datafusion::error::Result;
+use datafusion::execution::SessionStateBuilder;
+use datafusion::execution::cache::cache_manager::CacheManagerConfig;
+use datafusion::execution::context::SessionState;
+use datafusion::execution::object_store::ObjectStoreRegistry;
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+use futures::stream::BoxStream;
+use futures::{StreamExt, TryStreamExt, stream};
+use object_store::path::Path;
+use object_store::{
+    CopyOptions, GetOptions, GetResult, ListResult, MultipartUpload, ObjectMeta, ObjectStore,
+    PutMultipartOptions, PutOptions, PutPayload, PutResult,
+};
+use std::fmt;
+use std::sync::Arc;
+use url::Url;
+
+use crate::commit::Committed;
+
+/// A session as another, but for files that do not count, which its stores do not list. Lists are not kept: a table sees what others
+/// have written since.
+pub(super) fn session(of: &dyn Session) -> Result<SessionState> {
+    let Some(state) = of.as_any().downcast_ref::<SessionState>() else {
+        return not_impl_err!("tables of Trevni files in a session of another kind than DataFusion's own");
+    };
+    let runtime = state.runtime_env();
+    let caches = &runtime.cache_manager;
+    let caches = CacheManagerConfig {
+        file_statistics_cache: caches.get_file_statistic_cache(),
+        file_statistics_cache_limit: caches.get_file_statistic_cache_limit(),
+        list_files_cache: None,
+        list_files_cache_limit: 0,
+        file_metadata_cache: Some(caches.get_file_metadata_cache()),
+        metadata_cache_limit: caches.get_metadata_cache_limit(),
+        ..CacheManagerConfig::default()
+    };
+    let stores = Stores(Arc::clone(&runtime.object_store_registry));
+    let runtime = RuntimeEnvBuilder::from_runtime_env(runtime)
+        .with_cache_manager(caches)
+        .with_object_store_registry(Arc::new(stores))
+        .build_arc()?;
+    Ok(SessionStateBuilder::new_from_existing(state.clone()).with_runtime_env(runtime).build())
+}
+
+/// The stores of a session, which list what counts.
+#[derive(Debug)]
+struct Stores(Arc<dyn ObjectStoreRegistry>);
+
+impl ObjectStoreRegistry for Stores {
+    fn register_store(&self, url: &Url, store: Arc<dyn ObjectStore>) -> Option<Arc<dyn ObjectStore>> {
+        self.0.register_store(url, store)
+    }
+
+    fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
+        Ok(Arc::new(Store(self.0.get_store(url)?)))
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Store(Arc<dyn ObjectStore>);
+
+impl Store {
+    /// What is below a path and counts. Files are listed, then manifests are read, then files are listed once more: a write that
+    /// is committed meanwhile is there as a whole or not at all.
+    async fn listed(self, prefix: Option<Path>) -> object_store::Result<Vec<ObjectMeta>> {
+        let listed = || self.0.list(prefix.as_ref()).try_collect::<Vec<_>>();
+        let files = listed().await?;
+        let committed = Committed::of(&self.0, files.iter().map(|file| &file.location)).await?;
+        if committed.is_empty() {
+            return Ok(files);
+        }
+        let mut files = listed().await?;
+        files.retain(|file| committed.counts(&file.location));
+        Ok(files)
+    }
+}
+
+impl fmt::Display for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[async_trait]
+impl ObjectStore for Store {
+    async fn put_opts(
+        &self,
+        location: &Path,
+        payload: PutPayload,
+        options: PutOptions,
+    ) -> object_store::Result<PutResult> {
+        self.0.put_opts(location, payload, options).await
+    }
+
+    async fn put_multipart_opts(
+        &self,
+        location: &Path,
+        options: PutMultipartOptions,
+    ) -> object_store::Result<Box<dyn MultipartUpload>> {
+        self.0.put_multipart_opts(location, options).await
+    }
+
+    async fn get_opts(&self, location: &Path, options: GetOptions) -> object_store::Result<GetResult> {
+        self.0.get_opts(location, options).await
+    }
+
+    async fn get_ranges(
+        &self,
+        location: &Path,
+        ranges: &[std::ops::Range<u64>],
+    ) -> object_store::Result<Vec<bytes::Bytes>> {
+        self.0.get_ranges(location, ranges).await
+    }
+
+    fn delete_stream(
+        &self,
+        locations: BoxStream<'static, object_store::Result<Path>>,
+    ) -> BoxStream<'static, object_store::Result<Path>> {
+        self.0.delete_stream(locations)
+    }
+
+    fn list(&self, prefix: Option<&Path>) -> BoxStream<'static, object_store::Result<ObjectMeta>> {
+        let listed = self.clone().listed(prefix.cloned());
+        stream::once(listed).map_ok(|files| stream::iter(files).map(Ok)).try_flatten().boxed()
+    }
+
+    async fn list_with_delimiter(&self, prefix: Option<&Path>) -> object_store::Result<ListResult> {
+        self.0.list_with_delimiter(prefix).await
+    }
+
+    async fn copy_opts(&self, from: &Path, to: &Path, options: CopyOptions) -> object_store::Result<()> {
+        self.0.copy_opts(from, to, options).await
+    }
+}

@@ -1,0 +1,103 @@
+//! Requests: the first one, which tells what the object is, and those of ranges of the same object.
+
+use crate::failure::{CHANGED, about, failed, reasons};
+use crate::place::Place;
+use crate::runtime;
+use bytes::Bytes;
+use futures::StreamExt;
+use futures::TryStreamExt;
+use futures::stream;
+use object_store::{Error, GetOptions, GetRange, ObjectMeta, ObjectStoreExt};
+use std::io::{self, ErrorKind};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Requests at a time.
+const AT_ONCE: usize = 16;
+
+/// An object, as it was when it was opened.
+#[derive(Debug)]
+pub(super) struct Remote {
+    pub(super) place: Place,
+    pub(super) len: u64,
+    meta: ObjectMeta,
+    requests: AtomicU64,
+}
+
+impl Remote {
+    /// Fetches the first bytes.
+    pub(super) fn open(place: Place, head: u64) -> Result<(Self, Bytes), Error> {
+        let (store, path) = (place.store.clone(), place.path.clone());
+        let options = GetOptions { range: Some(GetRange::Bounded(0..head)), ..GetOptions::default() };
+        let lost = |error: io::Error| Error::Generic { store: "runtime", source: Box::new(error) };
+        let opened = runtime::wait(async move {
+            match store.get_opts(&path, options).await {
+                Ok(result) => {
+                    let meta = result.meta.clone();
+                    let bytes = result.bytes().await?;
+                    Ok((meta, bytes, 1))
+                }
+                // An object without bytes has no first ones (416).
+                Err(error) => match is_out_of_range(&error) {
+                    true => store.head(&path).await.map(|meta| (meta, Bytes::new(), 2)),
+                    false => Err(error),
+                },
+            }
+        });
+        let (meta, bytes, requests) = opened.map_err(lost)??;
+        if bytes.len() as u64 != meta.size.min(head) {
+            let why = format!("{} bytes were sent in place of {}", bytes.len(), meta.size.min(head));
+            return Err(Error::Generic { store: "object", source: why.into() });
+        }
+        Ok((Self { place, len: meta.size, meta, requests: AtomicU64::new(requests) }, bytes))
+    }
+
+    pub(super) fn requests(&self) -> u64 {
+        self.requests.load(Ordering::Relaxed)
+    }
+
+    /// Fetches ranges, several at a time.
+    pub(super) fn fetch(&self, ranges: &[Range<u64>]) -> io::Result<Vec<Bytes>> {
+        self.requests.fetch_add(ranges.len() as u64, Ordering::Relaxed);
+        let gets: Vec<_> = ranges.iter().map(|range| self.get(range.clone())).collect();
+        runtime::wait(stream::iter(gets).buffered(AT_ONCE).try_collect())?
+    }
+
+    fn get(&self, range: Range<u64>) -> impl Future<Output = io::Result<Bytes>> + Send + use<> {
+        let (place, meta) = (self.place.clone(), self.meta.clone());
+        let options = GetOptions {
+            range: Some(GetRange::Bounded(range.clone())),
+            if_match: meta.e_tag.clone(),
+            ..GetOptions::default()
+        };
+        async move {
+            let result = place.store.get_opts(&place.path, options).await;
+            let result = result.map_err(|error| failed(&place.shown, &error))?;
+            // Not every server minds what must match.
+            if !is_same(&result.meta, &meta) {
+                return Err(about(&place.shown, ErrorKind::Other, CHANGED));
+            }
+            let bytes = result.bytes().await.map_err(|error| failed(&place.shown, &error))?;
+            match bytes.len() as u64 == range.end - range.start {
+                true => Ok(bytes),
+                false => {
+                    Err(about(&place.shown, ErrorKind::UnexpectedEof, "fewer bytes were sent than asked for"))
+                }
+            }
+        }
+    }
+}
+
+fn is_same(one: &ObjectMeta, other: &ObjectMeta) -> bool {
+    let tags = match (&one.e_tag, &other.e_tag) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.last_modified == other.last_modified,
+    };
+    tags && one.size == other.size
+}
+
+fn is_out_of_range(error: &Error) -> bool {
+    let is_other = matches!(error, Error::Generic { .. });
+    is_other
+        && ["416", "Range Not Satisfiable", "InvalidRange"].iter().any(|text| reasons(error).contains(text))
+}

@@ -1,0 +1,209 @@
+//! Values of logical types as the texts that are printed for them.
+
+use std::borrow::Cow;
+use std::io;
+use trevni::{
+    Batch, FieldShape, ListVector, LogicalShape, MapVector, OptionalShape, RecordVector, Shape, Strings,
+    UnionVector, ValueRef, Vector,
+};
+
+/// Rows as they are printed.
+pub struct Shown<'b> {
+    shape: Cow<'b, Shape>,
+    vector: Cow<'b, Vector>,
+}
+
+impl<'b> Shown<'b> {
+    /// The rows of a batch, with texts for values of logical types where there are any.
+    pub fn of(batch: &'b Batch, has_texts: bool) -> io::Result<Self> {
+        match has_texts {
+            true => Self::texts(batch.shape(), batch.vector()),
+            false => Ok(Self { shape: Cow::Borrowed(batch.shape()), vector: Cow::Borrowed(batch.vector()) }),
+        }
+    }
+
+    fn texts(shape: &Shape, vector: &Vector) -> io::Result<Self> {
+        match with_texts(shape, vector) {
+            Some((shape, vector)) => Ok(Self { shape: Cow::Owned(shape), vector: Cow::Owned(vector) }),
+            None => Err(io::Error::other("vectors have another form than their shape")),
+        }
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.vector.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn row(&self, index: usize) -> Option<ValueRef<'_>> {
+        ValueRef::new(&self.shape, &self.vector, index)
+    }
+
+    /// The shape of the rows, and their values.
+    pub fn parts(&self) -> (&Shape, &Vector) {
+        (&self.shape, &self.vector)
+    }
+
+    pub fn values(&self) -> impl Iterator<Item = ValueRef<'_>> {
+        (0..self.len()).map_while(|index| self.row(index))
+    }
+}
+
+impl Shown<'static> {
+    /// The same of a batch that is not needed any more.
+    pub fn owned(batch: Batch) -> io::Result<Self> {
+        if has_logical(batch.shape()) {
+            return Self::texts(batch.shape(), batch.vector());
+        }
+        let (shape, vector) = batch.into_parts();
+        Ok(Self { shape: Cow::Owned(Shape::clone(&shape)), vector: Cow::Owned(vector) })
+    }
+}
+
+/// Whether values of a shape are printed as texts, or some within it, though they are stored as something else.
+pub fn has_logical(shape: &Shape) -> bool {
+    match shape {
+        Shape::Logical(logical) => is_printed(logical),
+        Shape::Record(record) => record.fields.iter().any(|field| has_logical(&field.shape)),
+        Shape::List(item) => has_logical(item),
+        Shape::Map(map) => has_logical(&map.key) || has_logical(&map.value),
+        Shape::Optional(optional) => has_logical(&optional.item),
+        Shape::Union(variants) => variants.iter().any(has_logical),
+        _ => false,
+    }
+}
+
+/// Whether values of a logical type are printed as texts: types that are not known are as they are stored.
+pub fn is_printed(logical: &LogicalShape) -> bool {
+    logical.logical.storage().is_some() && logical.storage != Shape::String
+}
+
+/// Replaces values of logical types by their texts; none where the vector does not have the form of its shape, or there
+/// is no room for the texts.
+pub fn with_texts(shape: &Shape, vector: &Vector) -> Option<(Shape, Vector)> {
+    if let Vector::Lazy(lazy) = vector {
+        return with_texts(shape, lazy.get()?);
+    }
+    Some(match (shape, vector) {
+        (shape, vector) if !has_logical(shape) => (shape.clone(), vector.clone()),
+        // An optional without values.
+        (_, Vector::Null(_)) => (shape.clone(), vector.clone()),
+        (Shape::Logical(logical), vector) => texts(logical, vector)?,
+        (Shape::Record(record), Vector::Record(own)) => {
+            let (mut kept, mut out) = (record.clone(), RecordVector::default());
+            out.len = own.len;
+            kept.fields.clear();
+            for (field, values) in record.fields.iter().zip(&own.fields) {
+                let (shape, values) = with_texts(&field.shape, values)?;
+                kept.fields.push(FieldShape::new(field.name.clone(), shape));
+                out.fields.push(values);
+            }
+            (Shape::Record(kept), Vector::Record(out))
+        }
+        (Shape::List(item), Vector::List(list)) => {
+            let (item, values) = with_texts(item, &list.item)?;
+            let list = ListVector::new(list.offsets.clone(), values);
+            (Shape::List(Box::new(item)), Vector::List(Box::new(list)))
+        }
+        (Shape::Map(map), Vector::Map(own)) => {
+            let (key, keys) = with_texts(&map.key, &own.key)?;
+            let (value, values) = with_texts(&map.value, &own.value)?;
+            let own = MapVector::new(own.offsets.clone(), keys, values);
+            (Shape::map(key, value), Vector::Map(Box::new(own)))
+        }
+        (Shape::Optional(optional), Vector::Optional(list)) => {
+            let (item, values) = with_texts(&optional.item, &list.item)?;
+            let list = ListVector::new(list.offsets.clone(), values);
+            let optional = OptionalShape::new(optional.null, item);
+            (Shape::Optional(Box::new(optional)), Vector::Optional(Box::new(list)))
+        }
+        (Shape::Union(variants), Vector::Union(union)) => {
+            let (mut shapes, mut out) = (Vec::with_capacity(variants.len()), UnionVector::default());
+            (out.tags, out.positions) = (union.tags.clone(), union.positions.clone());
+            for (variant, values) in variants.iter().zip(&union.variants) {
+                let (shape, values) = with_texts(variant, values)?;
+                shapes.push(shape);
+                out.variants.push(values);
+            }
+            (Shape::Union(shapes), Vector::Union(out))
+        }
+        _ => return None,
+    })
+}
+
+/// The texts of values. A value without a text stays as it is.
+fn texts(logical: &LogicalShape, vector: &Vector) -> Option<(Shape, Vector)> {
+    let (mut texts, mut others) = (Strings::default(), Vec::new());
+    let mut union = UnionVector::default();
+    for index in 0..vector.len() {
+        let value = ValueRef::new(&logical.storage, vector, index)?;
+        let (tag, position) = match logical.text(value) {
+            Some(text) => {
+                texts.push(&text).then_some(())?;
+                (0, texts.len() - 1)
+            }
+            None => {
+                others.push(index);
+                (1, index)
+            }
+        };
+        union.tags.push(tag);
+        union.positions.push(u32::try_from(position).ok()?);
+    }
+    if others.is_empty() {
+        return Some((Shape::String, Vector::String(texts)));
+    }
+    union.variants = vec![Vector::String(texts), vector.clone()];
+    Some((Shape::Union(vec![Shape::String, logical.storage.clone()]), Vector::Union(union)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rows::json_text;
+    use serde_json::json;
+    use trevni::{Batch, Logical};
+
+    #[test]
+    fn texts_take_the_place_of_values_and_what_has_none_stays() {
+        let time = || Shape::logical(Logical::TimeMillis, Shape::Int).unwrap();
+        let day = || Shape::logical(Logical::Date, Shape::Int).unwrap();
+        let shape = Shape::record(
+            "Row",
+            [
+                ("at", Shape::optional(time())),
+                ("days", Shape::list(day())),
+                ("by", Shape::map(Shape::String, Shape::optional(day()))),
+                ("any", Shape::Union(vec![day(), Shape::String])),
+                ("n", Shape::Int),
+            ],
+        );
+        let mut writer = trevni::Writer::builder().shape(&shape).build(Vec::new()).unwrap();
+        let rows = [
+            json!({"at": 1000, "days": ["2013-06-01", "-0044-03-15"], "by": {"a": null, "b": "1970-01-01"}, "any": "x", "n": 1}),
+            json!({"at": null, "days": [], "by": {}, "any": "y", "n": 2}),
+            json!({"at": 86_400_000, "days": [0], "by": {}, "any": "z", "n": 3}),
+        ];
+        writer.write_all(&rows).unwrap();
+        let file = writer.finish().unwrap();
+        let batches = trevni::Reader::from_slice(&file).unwrap();
+        let batch: Batch = batches.batches().unwrap().next().unwrap().unwrap();
+        let (shape, vector) = with_texts(batch.shape(), batch.vector()).unwrap();
+        let printed: Vec<serde_json::Value> = (0..batch.len())
+            .map(|row| {
+                let value = ValueRef::new(&shape, &vector, row).unwrap();
+                serde_json::from_str(&json_text(&value).unwrap()).unwrap()
+            })
+            .collect();
+        let expected = [
+            json!({"at": "00:00:01", "days": ["2013-06-01", "-0044-03-15"], "by": {"a": null, "b": "1970-01-01"}, "any": "x", "n": 1}),
+            json!({"at": null, "days": [], "by": {}, "any": "y", "n": 2}),
+            json!({"at": 86_400_000, "days": ["1970-01-01"], "by": {}, "any": "z", "n": 3}),
+        ];
+        assert_eq!(printed, expected);
+    }
+}

@@ -1,0 +1,7 @@
+//! The command line of trevni with stores.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    trevni_cli::main()
+}
