@@ -1,0 +1,1 @@
+"""What ``trevni.spark`` is made of."""

@@ -1,0 +1,95 @@
+"""Reading: one file is one split."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Iterable, Iterator
+
+import pyarrow as pa
+from pyspark.sql.datasource import DataSourceReader, Filter, InputPartition
+from pyspark.sql.types import StructType
+
+from .._trevni import Reader, open
+from .files import Files
+from .filters import Pushed, Unknown
+from .types import Conforming, _type
+
+
+@dataclass
+class File(InputPartition):
+    """A file, which a task reads."""
+
+    path: str
+
+
+class TrevniReader(DataSourceReader):
+    """Reads the columns of a schema."""
+
+    def __init__(self, files: Files, schema: StructType) -> None:
+        self.files = files
+        self.schema = schema
+        self.pushed: list[Pushed] = []
+
+    def partitions(self) -> list[InputPartition]:
+        return [File(path) for path in self.files.names()]
+
+    def read(self, partition: InputPartition) -> Iterator[Any]:
+        assert isinstance(partition, File)
+        reader = open(partition.path)
+        rows = self._filtered(reader)
+        if rows is None:
+            return
+        present = [name for name in self.schema.names if name in reader.columns]
+        conforming = Conforming(self.schema, self.files.nanoseconds)
+        # A file of none of the columns still has its number of rows.
+        rows = rows.select(present or reader.columns[:1])
+        for batch in rows.batches(10_000):
+            yield conforming.batch(pa.record_batch(batch))
+
+    def _filtered(self, reader: Reader) -> Reader | None:
+        """The rows that the filters leave; none where there can be none."""
+        kinds = {field.name: field.type for field in pa.schema(reader.schema)}
+        rows = reader
+        for pushed in self.pushed:
+            kind = kinds.get(pushed.column)
+            if kind is None:  # all null
+                if not pushed.keeps_nulls():
+                    return None
+            elif _is(kind, self.schema[pushed.column].dataType):
+                rows = rows.filter(pushed.condition)
+        return rows
+
+
+class FilteringReader(TrevniReader):
+    """As ``TrevniReader``, and takes filters of Spark."""
+
+    def pushFilters(self, filters: list[Filter]) -> Iterable[Filter]:
+        """Takes the filters that mean the same here; those that only leave out blocks are Spark's, too."""
+        kinds = self._kinds()
+        for filter in filters:
+            try:
+                pushed = Pushed(filter, self.schema)
+            except (Unknown, TypeError, ValueError):
+                yield filter
+                continue
+            self.pushed.append(pushed)
+            if not pushed.is_exact or not kinds.get(pushed.column, False):
+                pushed.is_exact = False
+                yield filter
+
+    def _kinds(self) -> dict[str, bool]:
+        """Columns, and whether all files that have them have them in the type of the schema."""
+        same = dict.fromkeys(self.schema.names, True)
+        for path in self.files.names():
+            for field in pa.schema(open(path).schema):
+                if field.name in same and not _is(field.type, self.schema[field.name].dataType):
+                    same[field.name] = False
+        return same
+
+
+def _is(kind: pa.DataType, wanted: Any) -> bool:
+    """Whether a type of Arrow is a type of Spark."""
+    try:
+        return bool(_type(kind) == wanted)
+    except Exception:
+        return False

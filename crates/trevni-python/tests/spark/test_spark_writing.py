@@ -1,0 +1,151 @@
+"""Writes: rows are there once, whatever happens to tasks, and only when all are."""
+
+import pathlib
+import subprocess
+import sys
+
+import pyarrow as pa
+import pytest
+
+import trevni
+
+
+def names(folder):
+    return sorted(path.name for path in pathlib.Path(folder).iterdir())
+
+
+def save(frame, folder, mode="append", **options):
+    frame.write.format("trevni").mode(mode).options(**options).save(str(folder))
+
+
+def numbers(folder, column="id"):
+    return sorted(pa.table(trevni.Dataset(folder))[column].to_pylist())
+
+
+def test_append_and_overwrite(spark, tmp_path):
+    folder = tmp_path / "new" / "t"
+    save(spark.range(0, 1000, 1, 4), folder, codec="zstandard", level="3", checksum="crc32")
+    assert numbers(folder) == list(range(1000)) and len(names(folder)) == 4
+    save(spark.range(1000, 1500), folder)
+    assert numbers(folder) == list(range(1500))
+    save(spark.range(7, 9, 1, 1), folder, "overwrite")
+    assert numbers(folder) == [7, 8] and len(names(folder)) == 1
+    # A table that is replaced by what is read from it.
+    read = spark.read.format("trevni").load(str(folder))
+    save(read.selectExpr("id * 2 as id"), folder, "overwrite")
+    assert numbers(folder) == [14, 16]
+    assert all(name.startswith("part-") and name.endswith(".trv") for name in names(folder))
+
+
+def test_modes_are_those_of_spark(spark, tmp_path):
+    """Spark has sources of this kind append and overwrite, and no more."""
+    for mode in ("error", "ignore"):
+        with pytest.raises(Exception, match='"Append" or "Overwrite"'):
+            save(spark.range(3), tmp_path / "t", mode)
+    assert not (tmp_path / "t").exists()
+
+
+def test_types_come_back(spark, tmp_path):
+    sql = """select id, cast(id as tinyint) b, id / 3D d, cast(id as decimal(12,3)) p, date '2013-06-01' day,
+        timestamp '2013-06-01 05:00:00' at, timestamp_ntz '2013-06-01 05:00:00' wall, X'00ff' x, id % 2 = 0 even,
+        if(id = 1, null, named_struct('n', id, 'l', array(map('k', id), null))) r, cast(null as string) none,
+        make_dt_interval(1) span
+        from range(3)"""
+    frame = spark.sql(sql)
+    save(frame.coalesce(1), tmp_path / "t")
+    back = spark.read.format("trevni").load(str(tmp_path / "t"))
+    assert dict(back.dtypes) == dict(frame.dtypes)
+    assert sorted(map(str, back.collect())) == sorted(map(str, frame.collect()))
+
+
+def test_no_rows_keep_their_columns(spark, tmp_path):
+    empty = spark.range(10).where("id < 0").selectExpr("id", "'a' as s")
+    save(empty, tmp_path / "t")
+    assert trevni.Dataset(tmp_path / "t").columns == ["id", "s"] and numbers(tmp_path / "t") == []
+    save(spark.range(5).selectExpr("id", "'a' as s"), tmp_path / "t")
+    files = names(tmp_path / "t")
+    save(empty, tmp_path / "t")
+    assert names(tmp_path / "t") == files
+    save(empty, tmp_path / "t", "overwrite")
+    assert numbers(tmp_path / "t") == [] and len(names(tmp_path / "t")) == 1
+
+
+def failing(marks, times):
+    """A function that fails some times for one row; marks are files, as attempts share no memory."""
+
+    def check(batches):
+        import os
+
+        for batch in batches:
+            if 777 in batch["id"].to_pylist():
+                for time in range(times):
+                    try:
+                        os.close(os.open(os.path.join(marks, str(time)), os.O_CREAT | os.O_EXCL))
+                    except FileExistsError:
+                        continue
+                    raise RuntimeError("this row is not wanted")
+            yield batch
+
+    return check
+
+
+def test_a_task_that_fails_is_tried_again(spark, tmp_path):
+    (tmp_path / "marks").mkdir()
+    rows = spark.range(0, 20_000, 1, 4).mapInArrow(failing(str(tmp_path / "marks"), 2), "id long")
+    save(rows, tmp_path / "t")
+    assert len(names(tmp_path / "marks")) == 2
+    assert numbers(tmp_path / "t") == list(range(20_000))
+    assert all(name.startswith("part-") for name in names(tmp_path / "t"))
+
+
+@pytest.mark.parametrize("mode", ["append", "overwrite"])
+def test_a_write_that_fails_leaves_all_as_it_was(spark, tmp_path, mode):
+    (tmp_path / "marks").mkdir()
+    save(spark.range(5), tmp_path / "t")
+    before = names(tmp_path / "t")
+    rows = spark.range(0, 20_000, 1, 4).mapInArrow(failing(str(tmp_path / "marks"), 99), "id long")
+    with pytest.raises(Exception, match="not wanted"):
+        save(rows, tmp_path / "t", mode)
+    assert names(tmp_path / "t") == before and numbers(tmp_path / "t") == list(range(5))
+
+
+def test_what_a_lost_attempt_has_written_is_not_seen(tmp_path):
+    """Two attempts of one task write; the driver hears of one of them."""
+    from pyspark.sql.types import LongType, StructType
+    from trevni.spark import TrevniWriter
+
+    writer = TrevniWriter(str(tmp_path / "t"), StructType().add("id", LongType()), False, {})
+    batch = pa.record_batch({"id": [1, 2, 3]})
+    attempts = [writer.write(iter([batch])) for _ in range(2)]
+    assert attempts[0].path != attempts[1].path
+    assert trevni.open(attempts[0].path).num_rows == 3
+    writer.commit([attempts[1]])
+    assert numbers(tmp_path / "t") == [1, 2, 3]
+    # One that writes on after all has ended.
+    with pytest.raises(OSError):
+        writer.write(iter([batch]))
+    assert numbers(tmp_path / "t") == [1, 2, 3] and len(names(tmp_path / "t")) == 1
+    other = TrevniWriter(str(tmp_path / "t"), StructType().add("id", LongType()), False, {})
+    other.commit([other.write(iter([batch]))])
+    assert numbers(tmp_path / "t") == [1, 1, 2, 2, 3, 3]
+
+
+@pytest.mark.parametrize(
+    "options, wanted", [({"codec": "zip"}, "zip"), ({"level": "high"}, "level"), ({"format": "orc"}, "orc")]
+)
+def test_options_that_cannot_be(spark, tmp_path, options, wanted):
+    with pytest.raises(Exception, match=wanted):
+        save(spark.range(3), tmp_path / "t", **options)
+    assert not (tmp_path / "t").exists() or names(tmp_path / "t") == []
+
+
+def test_a_folder_that_is_a_file(spark, tmp_path):
+    (tmp_path / "t").write_text("text")
+    with pytest.raises(Exception, match="is a file"):
+        save(spark.range(3), tmp_path / "t", "overwrite")
+    assert (tmp_path / "t").read_text() == "text"
+
+
+def test_spark_is_imported_only_where_it_is_asked_for():
+    code = "import sys, trevni; assert not any(name.startswith('pyspark') for name in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
