@@ -1,0 +1,128 @@
+//! Queries on Trevni and on Parquet: the same rows, the same engine; and DuckDB on the same Parquet files.
+//!
+//! `cargo bench -p trevni-datafusion --all-features -- --help` says what can be chosen. Each query runs once to warm up, then several
+//! times, in turns; medians of wall-clock time are printed. Statistics alone answer none of them.
+
+mod duckdb;
+mod options;
+mod sets;
+
+use datafusion::error::Result;
+use datafusion::prelude::SessionContext;
+use duckdb::DuckDb;
+use options::Options;
+use sets::Set;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The files of each table, so that both cores have some.
+const FILES: usize = 4;
+
+/// A folder that is removed in the end.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+async fn run(session: &SessionContext, sql: &str) -> Result<usize> {
+    Ok(session.sql(sql).await?.collect().await?.iter().map(|batch| batch.num_rows()).sum())
+}
+
+/// A session that has the tables of a set in files of a format.
+async fn tables_of(set: &Set, format: &str, codec: &str, at: &Path) -> Result<(SessionContext, u64)> {
+    let session = trevni_datafusion::session_context()?;
+    let (option, ending) = match format {
+        "trevni" => ("codec", "trv"),
+        _ => ("compression", "parquet"),
+    };
+    let mut bytes = 0;
+    for table in &set.tables {
+        let folder = at.join(format).join(table.name);
+        for part in 0..FILES {
+            table.register_part(&session, part, FILES)?;
+            let file = folder.join(format!("part-{part}.{ending}"));
+            let options = format!("OPTIONS ('format.{option}' '{codec}')");
+            let copy = format!("COPY part TO '{}' STORED AS {format} {options}", file.display());
+            run(&session, &copy).await?;
+            session.deregister_table("part")?;
+            bytes += std::fs::metadata(file)?.len();
+        }
+        let place = folder.display();
+        let create = format!("CREATE EXTERNAL TABLE {} STORED AS {format} LOCATION '{place}/'", table.name);
+        run(&session, &create).await?;
+    }
+    Ok((session, bytes))
+}
+
+async fn measure(set: &Set, options: &Options) -> Result<()> {
+    let at = Folder(std::env::temp_dir().join(format!("trevni-queries-{}-{}", set.name, std::process::id())));
+    let (trevni, own) = tables_of(set, "trevni", &options.codec, &at.0).await?;
+    let (parquet, other) = tables_of(set, "parquet", &options.parquet_codec, &at.0).await?;
+    let mut duckdb = match &options.python {
+        Some(python) => Some(DuckDb::start(python, set, &at.0.join("parquet"))?),
+        None => None,
+    };
+    println!(
+        "\n{}: {} and {own} bytes, Parquet {} and {other} bytes",
+        set.name, options.codec, options.parquet_codec
+    );
+    println!(
+        "\n| query | trevni | parquet | trevni ÷ parquet | duckdb | trevni ÷ duckdb |\n|---|--:|--:|--:|--:|--:|"
+    );
+    let mut ratios = Vec::new();
+    for (name, sql) in &set.queries {
+        let mut found = [Vec::new(), Vec::new(), Vec::new()];
+        for turn in 0..=options.turns {
+            let [own, other, third] = &mut found;
+            for (session, times) in [(&trevni, own), (&parquet, other)] {
+                let start = Instant::now();
+                let rows = run(session, sql).await?;
+                assert!(rows > 0, "{name}");
+                if turn > 0 {
+                    times.push(start.elapsed());
+                }
+            }
+            if let Some(duckdb) = &mut duckdb {
+                let time = duckdb.run(sql)?;
+                if turn > 0 {
+                    third.extend(time);
+                }
+            }
+        }
+        let [own, other, third] = found.map(median);
+        let (own, other) = (own.unwrap_or_default(), other.unwrap_or_default());
+        let ratio = own / other;
+        ratios.push(ratio);
+        print!("| {name} | {own:.1} ms | {other:.1} ms | {ratio:.2} |");
+        match third {
+            Some(third) => println!(" {third:.1} ms | {:.2} |", own / third),
+            None => println!(" | |"),
+        }
+    }
+    let greatest = ratios.iter().copied().fold(0.0, f64::max);
+    let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+    println!("\nGeometric mean {mean:.2}, greatest {greatest:.2}.");
+    Ok(())
+}
+
+/// Milliseconds.
+fn median(mut times: Vec<Duration>) -> Option<f64> {
+    times.sort_unstable();
+    times.get(times.len() / 2).map(|time| time.as_secs_f64() * 1e3)
+}
+
+fn main() -> Result<()> {
+    let Some(options) = Options::parse(std::env::args().skip(1))? else {
+        println!("{}", options::HELP);
+        return Ok(());
+    };
+    let threads = tokio::runtime::Runtime::new()?;
+    for name in &options.sets {
+        let set = sets::named(name, &options)?;
+        threads.block_on(measure(&set, &options))?;
+    }
+    Ok(())
+}
