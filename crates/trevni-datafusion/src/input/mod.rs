@@ -9,7 +9,6 @@ mod head;
 
 pub(crate) use head::Heads;
 
-use datafusion::common::runtime::SpawnedTask;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::physical_plan::metrics::Count;
 use fetched::Fetched;
@@ -78,20 +77,13 @@ impl Object {
         }
     }
 
-    /// Takes a step that reads, where blocking is allowed; again if it lacks bytes.
-    pub(crate) async fn run<T: Send + 'static>(
-        &self,
-        keep: bool,
-        mut step: impl FnMut() -> Result<T> + Send + 'static,
-    ) -> Result<T> {
+    /// Takes a step that reads; again if it lacks bytes. It is taken where it is asked for, as other operators do their work: handing
+    /// each batch to another thread takes as long as to decode some columns.
+    pub(crate) async fn run<T>(&self, keep: bool, mut step: impl FnMut() -> Result<T>) -> Result<T> {
         for _ in 0..STEPS_MAX {
-            let task = SpawnedTask::spawn_blocking(move || {
-                let result = step();
-                (step, result)
-            });
-            let result;
-            (step, result) =
-                task.join_unwind().await.map_err(|error| DataFusionError::ExecutionJoin(Box::new(error)))?;
+            // Others have their turn, also where no row comes out for long.
+            tokio::task::consume_budget().await;
+            let result = step();
             let missed = self.missed();
             match result {
                 Err(_) if !missed.is_empty() => self.fetch(missed, keep).await?,

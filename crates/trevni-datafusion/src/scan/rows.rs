@@ -158,7 +158,7 @@ impl RowStream {
         });
         if self.needs_no_column() {
             // Their number is compared with the size of the file.
-            return self.run(move || reader.candidates().map(drop)).await;
+            return self.run(|| reader.candidates().map(drop)).await;
         }
         if self.object.is_remote() {
             let whole = ranges::of_columns(&reader, self.object.meta.size).unwrap_or_default();
@@ -170,14 +170,11 @@ impl RowStream {
             self.object.fetch(ranges::of_tables(&reader), true).await?;
         }
         if self.object.is_remote() || self.scan.predicate.is_some() {
-            let blocks = {
-                let reader = reader.clone();
-                self.run(move || ranges::blocks(&reader)).await?
-            };
+            let blocks = self.run(|| ranges::blocks(&reader)).await?;
             let total = blocks.iter().map(Vec::len).sum();
             self.scan.metrics.blocks_total.add(total);
             if self.scan.predicate.is_some() {
-                let candidates = self.run(move || reader.candidates()).await?;
+                let candidates = self.run(|| reader.candidates()).await?;
                 self.scan.metrics.blocks_skipped.add(total - ranges::count(&blocks, &candidates));
             }
             self.blocks = Some(Arc::new(blocks));
@@ -251,7 +248,12 @@ impl RowStream {
     /// The next rows that are worth a window, and the bytes that they are in.
     async fn plan_window(&mut self) -> Result<Option<Window>> {
         while !self.left.is_empty() {
-            let rows = self.window_rows.min(self.left.end - self.left.start);
+            let rows = match self.scan.dynamic.is_empty() && !self.object.is_remote() {
+                // Nothing will be learned, and nothing is to be fetched.
+                true => u64::MAX,
+                false => self.window_rows,
+            };
+            let rows = rows.min(self.left.end - self.left.start);
             let rows = self.left.start..self.left.start + rows.min(self.rows_of_bytes());
             self.left.start = rows.end;
             self.window_rows = (self.window_rows * 2).min(WINDOW_ROWS.end);
@@ -259,10 +261,7 @@ impl RowStream {
             let Some(blocks) = self.blocks.clone() else {
                 return Ok(Some(Window { reader, bytes: Vec::new(), decoding: Arc::default() }));
             };
-            let candidates = {
-                let reader = reader.clone();
-                self.run(move || reader.candidates()).await?
-            };
+            let candidates = self.run(|| reader.candidates()).await?;
             if !candidates.is_empty() {
                 let bytes = ranges::of_rows(&blocks, &candidates, self.object.meta.size);
                 return Ok(Some(Window { reader, bytes, decoding: Arc::default() }));
@@ -281,25 +280,25 @@ impl RowStream {
 
     /// The next batch of a window.
     async fn decode(&self, window: &Window) -> Result<Option<RecordBatch>> {
-        let (reader, decoding) = (window.reader.clone(), Arc::clone(&window.decoding));
-        let (batch_rows, columns) = (self.scan.batch_rows, Arc::clone(&self.scan.columns));
-        let (object, time) = (Arc::clone(&self.object), self.scan.metrics.decode_time.clone());
-        let place = self.object.meta.location.clone();
-        let step = move || {
-            let _timer = time.timer();
-            let mut decoding = decoding.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let found = decoding.next(&reader, batch_rows);
+        let columns = &self.scan.columns;
+        let step = || {
+            let _timer = self.scan.metrics.decode_time.timer();
+            let mut decoding = window.decoding.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let found = decoding.next(&window.reader, self.scan.batch_rows);
             // Decoders that missed bytes cannot go on.
             if found.is_err() {
                 decoding.batches = None;
             }
-            let Some(batch) = found.map_err(|error| in_file(&place, error))? else { return Ok(None) };
-            Ok(Some(match columns.fields().is_empty() {
-                true => without_columns(&columns, batch.num_rows())?,
-                false => passed_down(batch, &columns)?,
-            }))
+            let found = found.map_err(|error| in_file(&self.object.meta.location, error))?;
+            Ok(match found {
+                Some(batch) if columns.fields().is_empty() => {
+                    Some(without_columns(columns, batch.num_rows())?)
+                }
+                Some(batch) => Some(passed_down(batch, columns)?),
+                None => None,
+            })
         };
-        object.run(false, step).await
+        self.object.run(false, step).await
     }
 
     /// Takes out rows, and makes what is wanted of the others.
@@ -314,12 +313,8 @@ impl RowStream {
         Ok(RecordBatch::try_new_with_options(Arc::clone(&self.scan.output), arrays, &options)?)
     }
 
-    async fn run<T: Send + 'static>(
-        &self,
-        mut step: impl FnMut() -> trevni::Result<T> + Send + 'static,
-    ) -> Result<T> {
-        let place = self.object.meta.location.clone();
-        self.object.run(true, move || step().map_err(|error| in_file(&place, error))).await
+    async fn run<T>(&self, mut step: impl FnMut() -> trevni::Result<T>) -> Result<T> {
+        self.object.run(true, || step().map_err(|error| self.error(error))).await
     }
 
     fn error(&self, error: trevni::Error) -> DataFusionError {

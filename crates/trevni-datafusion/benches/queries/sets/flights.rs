@@ -2,7 +2,7 @@
 
 use super::{Set, Table, queries};
 use crate::options::Options;
-use datafusion::arrow::array::{Int64Array, RecordBatch, StringArray, TimestampMicrosecondArray};
+use datafusion::arrow::array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, TimeUnit};
 use datafusion::error::Result;
@@ -47,14 +47,9 @@ fn batch(names: &[&str], rows: &[Vec<&str>]) -> Result<RecordBatch> {
     for (at, name) in names.iter().enumerate() {
         let cells =
             || rows.iter().map(|row| row.get(at).copied().filter(|cell| *cell != "NA" && !cell.is_empty()));
-        let texts = || Arc::new(cells().collect::<StringArray>());
-        let column: datafusion::arrow::array::ArrayRef = match *name {
-            "time_hour" => {
-                let instant = DataType::Timestamp(TimeUnit::Microsecond, None);
-                let instants = cast(&texts(), &instant)?;
-                debug_assert!(instants.as_any().is::<TimestampMicrosecondArray>());
-                instants
-            }
+        let texts = || -> ArrayRef { Arc::new(cells().collect::<StringArray>()) };
+        let column = match *name {
+            "time_hour" => cast(&texts(), &DataType::Timestamp(TimeUnit::Microsecond, None))?,
             name if TEXTS.contains(&name) => texts(),
             _ => {
                 Arc::new(cells().map(|cell| cell.and_then(|cell| cell.parse().ok())).collect::<Int64Array>())

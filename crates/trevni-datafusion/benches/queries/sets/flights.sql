@@ -21,6 +21,6 @@ SELECT time_hour, carrier, flight, arr_delay FROM flights ORDER BY arr_delay DES
 -- different values
 SELECT count(DISTINCT tailnum), count(DISTINCT dest) FROM flights;
 -- groups by instants
-SELECT date_trunc('day', time_hour) AS day, count(*) AS n, avg(dep_delay) FROM flights GROUP BY day ORDER BY n DESC, day LIMIT 5;
+SELECT date_trunc('day', time_hour) AS date, count(*) AS n, avg(dep_delay) FROM flights GROUP BY date ORDER BY n DESC, date LIMIT 5;
 -- all columns
 SELECT max(year), max(month), max(day), max(dep_time), max(sched_dep_time), sum(dep_delay), max(arr_time), max(sched_arr_time), sum(arr_delay), max(carrier), sum(flight), max(tailnum), max(origin), max(dest), sum(air_time), sum(distance), sum(hour), sum(minute), max(time_hour) FROM flights;
