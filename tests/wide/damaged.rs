@@ -25,6 +25,9 @@ fn read_all(file: &[u8]) -> Result<usize, Error> {
 #[test]
 fn files_made_by_hand_are_read() {
     let small = Beginning::small();
+    // The example in `docs/format.md`.
+    let example = b"\x01\x02\x06\x02\x02\x16avro.schema\x0a\"int\"\0\x06\x02\x04\x06";
+    assert_eq!(small.bytes(), example);
     let file = small.file();
     assert_eq!(trevni::from_slice::<Vec<i32>>(&file).unwrap(), [1, 2, 3]);
     assert!(Verify::new().source(&file).unwrap().is_ok());

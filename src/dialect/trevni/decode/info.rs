@@ -40,6 +40,7 @@ impl File<'_> {
             optional: place.as_ref().is_some_and(|(_, optional)| *optional),
             place: place.map(|(place, _)| place),
             greatest: crate::dialect::dremel::Place::default(),
+            within_beginning: is_here(&column),
             width: None,
             metadata: {
                 let mut own = column.metadata.to_metadata();
