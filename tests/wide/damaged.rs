@@ -177,9 +177,18 @@ fn names_that_a_schema_repeats_take_no_more_memory_than_there_is() {
 }
 
 #[test]
+fn entries_of_metadata_take_no_more_memory_than_there_is() {
+    // Two bytes each: neither key nor value.
+    let count = 2_000_000;
+    let file = [long(count), vec![0; 2 * count as usize]].concat();
+    let error = opened(&Beginning { file, ..Beginning::small() }.file(), 64 << 20);
+    assert!(is_of_memory(&error), "{error}");
+}
+
+#[test]
 fn rows_without_bytes_are_limited_by_the_bytes_that_are_stored() {
     let schema = metadata(&[("avro.schema", b"\"null\"")]);
-    let padding = vec![0u8; 8 << 20];
+    let padding = vec![0; 8 << 20];
     let file = [schema[1..].to_vec(), crate::craft::text(b"padding"), crate::craft::text(&padding)].concat();
     let nulls = Beginning {
         file: [long(2), file].concat(),

@@ -10,6 +10,13 @@ use crate::dialect::trevni::version::{MAGIC, Version};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 
+/// The part of the memory that the bytes before the codec may take, and what their metadata may: both are there at once, and
+/// what is made of them.
+pub(super) const MEMORY_PART: u64 = 4;
+
+/// Memory that an entry of metadata takes beyond its bytes, about.
+const ENTRY_BYTES: u64 = 128;
+
 /// How columns are described.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -84,7 +91,8 @@ pub(super) fn expand(data: &[u8], memory: u64) -> Result<Expanded> {
     check_columns(columns, memory)?;
     // It has been compared with the bytes at hand.
     let columns = columns as usize;
-    let file = entries(&mut bytes, "the file's metadata")?;
+    let mut room = memory / MEMORY_PART / ENTRY_BYTES;
+    let file = entries(&mut bytes, "the file's metadata", &mut room)?;
     let specs = match form {
         Form::Full => Vec::new(),
         Form::Derived => derive::columns(file.get(metadata::SCHEMA), columns, memory)?,
@@ -92,7 +100,7 @@ pub(super) fn expand(data: &[u8], memory: u64) -> Result<Expanded> {
     let mut metadata = Vec::with_capacity(columns);
     for number in 0..columns {
         let derived = specs.get(number).map(|spec| derive::metadata(spec, &specs)).unwrap_or_default();
-        let more = entries(&mut bytes, "a column's metadata")?;
+        let more = entries(&mut bytes, "a column's metadata", &mut room)?;
         metadata.push(Metadata::from_pairs(derived.iter().chain(more.iter()).collect()));
     }
     let sizes = (0..columns).map(|_| Size::decode(&mut bytes)).collect::<Result<Vec<Size>>>()?;
@@ -101,7 +109,7 @@ pub(super) fn expand(data: &[u8], memory: u64) -> Result<Expanded> {
     let starts = starts(&sizes, rows);
     let header = header::Header { version, rows, metadata: file, has_sum: false, columns: metadata };
     header::append(&header, &starts, &mut out);
-    check_memory(out.len() as u64 + bytes.remaining() as u64, memory)?;
+    check_memory(out.len() as u64 + bytes.remaining() as u64, memory / 2)?;
     let header = out.len() as u64;
     for size in &sizes {
         put_column(*size, rows, &mut bytes, &mut out)?;
@@ -128,10 +136,22 @@ fn count(bytes: &mut Bytes<'_>, what: &'static str) -> Result<u64> {
     u64::try_from(count).map_err(|_| Malformed::Negative(count).of(what))
 }
 
-fn entries(bytes: &mut Bytes<'_>, what: &'static str) -> Result<Metadata> {
+/// Metadata; there is room for so many entries.
+fn entries(bytes: &mut Bytes<'_>, what: &'static str, room: &mut u64) -> Result<Metadata> {
     let count = bytes.long().map_err(|error| error.of(what))?;
-    let mut pairs = Vec::new();
-    for _ in 0..count.max(0) {
+    // A negative count is no entries, as Java has it.
+    let count = count.max(0).cast_unsigned();
+    if count > bytes.remaining() as u64 / 2 {
+        let error = Malformed::End { needed: count.saturating_mul(2), available: bytes.remaining() as u64 };
+        return Err(error.of(what));
+    }
+    if count > *room {
+        let (what, limit) = ("the number of metadata entries of a compact file", *room);
+        return Err(ErrorKind::Limit { what, value: count, limit, option: "memory" }.into());
+    }
+    *room -= count;
+    let mut pairs = Vec::with_capacity(count as usize);
+    for _ in 0..count {
         let (key, value) = metadata::next_entry(bytes).map_err(|error| error.of(what))?;
         let key = std::str::from_utf8(key).map_err(|_| Error::from(ErrorKind::Utf8 { what }))?;
         pairs.push((key, value));

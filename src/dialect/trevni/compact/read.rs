@@ -1,7 +1,7 @@
 //! Opens compact files.
 
 use super::NAME;
-use super::beginning;
+use super::beginning::{self, MEMORY_PART};
 use super::source::{Compact, Expanded};
 use super::wrapper::Wrapper;
 use crate::bytes::reader::{Bytes, Malformed};
@@ -110,7 +110,7 @@ fn check(size: u32, limits: &Limits) -> Result<()> {
         if value <= limit { Ok(()) } else { Err(ErrorKind::Limit { what, value, limit, option }.into()) }
     };
     limit("the size of a block", limits.block_bytes, "block_bytes")?;
-    limit("the memory for the beginning of a compact file", limits.memory, "memory")
+    limit("the memory for the beginning of a compact file", limits.memory / MEMORY_PART, "memory")
 }
 
 /// Bytes of a file that has `len` of them.
