@@ -27,7 +27,9 @@ fn compact_files_are_small_and_have_the_same_rows() {
     for command in
         [&["cat"][..], &["schema"], &["cat", "-w", "id > 30", "-c", "event_3.f1"], &["stats"], &["dump"]]
     {
-        let seen = |name: &str| folder.prints(&[command, &[name]].concat()).replace(name, "");
+        let seen = |name: &str| {
+            folder.prints(&[command, &[name]].concat()).replace(name.trim_end_matches(".trv"), "")
+        };
         assert_eq!(seen("small.trv"), seen("plain.trv"), "{command:?}");
     }
     for command in ["verify", "layout", "size", "info", "count"] {
