@@ -66,19 +66,19 @@ fn zones_of_small_columns_are_found_in_merging() {
         (0..5).map(|row| Value::Object(fields(row).collect())).collect()
     };
     for compact in [false, true] {
-        let files: Vec<Vec<u8>> = (0..40)
+        let files: Vec<Vec<u8>> = (0..80)
             .map(|number| written(&part(number * 10), Writer::builder().compact(compact).codec(Codec::Null)))
             .collect();
         let file = merged(Merge::new().compact(false), &files.iter().collect::<Vec<_>>());
         let reader = Reader::from_slice(&file).unwrap();
         let map = reader.zone_map(7).unwrap().unwrap();
-        assert_eq!((map.zones.len(), map.ascending), (40, true));
+        assert_eq!((map.zones.len(), map.ascending), (80, true));
         let zone = &map.zones[3];
         assert_eq!(
             (zone.values, zone.min.clone(), zone.max.clone()),
             (5, Some(trevni::Bound::Integer(30)), Some(trevni::Bound::Integer(34)))
         );
-        let found = reader.filter(trevni::col("f7").ge(385)).unwrap();
+        let found = reader.filter(trevni::col("f7").ge(785)).unwrap();
         assert_eq!(found.rows::<Value>().unwrap().count(), 5);
     }
 }
