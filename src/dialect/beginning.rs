@@ -33,6 +33,11 @@ impl<'a> Beginning<'a> {
         Ok(beginning)
     }
 
+    /// The beginning of a source of `len` bytes, of which these are in memory.
+    pub(crate) fn of(source: &'a dyn Source, len: u64, memory: u64, data: &'a [u8]) -> Self {
+        Self { source, len, memory, data: Cow::Borrowed(data) }
+    }
+
     /// Bytes of the whole source.
     pub(crate) fn len(&self) -> u64 {
         self.len

@@ -40,6 +40,9 @@ impl<'s> File<'s> {
         if let Some(header) = levels::decode::recognize(&mut beginning, &options)? {
             return levels::decode::File::new(source, header, limits, threads, options).map(Self::Levels);
         }
+        if let Some(wrapper) = trevni::compact::recognize(&mut beginning, options.sums)? {
+            return trevni::compact::open(source, &wrapper, limits, threads, &options).map(Self::Trevni);
+        }
         let header = trevni::decode::File::header(&mut beginning, options.sums)?;
         trevni::decode::File::new(source, header, limits, threads, &options).map(Self::Trevni)
     }
@@ -108,13 +111,26 @@ impl<'s> File<'s> {
         }
     }
 
-    /// Number of bytes.
+    /// Number of bytes; of a compact file those that it stands for.
     pub(crate) fn bytes(&self) -> u64 {
         match self {
             Self::Trevni(file) => file.len,
             Self::Levels(file) => file.len,
             Self::RedElm(file) => file.len,
         }
+    }
+
+    /// The number of bytes that limits count by.
+    pub(crate) fn counted_bytes(&self) -> u64 {
+        match self {
+            Self::Trevni(file) => file.counted_bytes(),
+            Self::Levels(_) | Self::RedElm(_) => self.bytes(),
+        }
+    }
+
+    /// Whether it is read from a compact file.
+    pub(crate) fn is_compact(&self) -> bool {
+        matches!(self, Self::Trevni(file) if file.compact.is_some())
     }
 
     pub(crate) fn limits(&self) -> &Limits {

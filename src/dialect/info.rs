@@ -20,6 +20,7 @@ pub struct ColumnInfo {
     pub(super) codec: Arc<str>,
     pub(super) checksum: Arc<str>,
     pub(super) start: u64,
+    pub(super) within_beginning: bool,
     pub(super) place: Option<Place>,
     pub(super) optional: bool,
     /// Of formats with levels.
@@ -59,22 +60,44 @@ impl ColumnInfo {
         self.first_values
     }
 
-    /// Name of the codec, possibly one that this build lacks.
+    /// Name of the codec, possibly one that this build lacks. A column within the beginning of a compact file has the codec
+    /// that the file names, as in a plain file.
     #[must_use]
     pub fn codec(&self) -> &str {
         &self.codec
     }
 
-    /// Name of the checksum, possibly an unknown one.
+    /// Name of the checksum, possibly an unknown one. Of a column within the beginning of a compact file as for
+    /// [`codec`](Self::codec).
     #[must_use]
     pub fn checksum(&self) -> &str {
         &self.checksum
     }
 
-    /// Position in the file, in bytes.
+    /// Position in the file, in bytes; of a compact file that in the plain file that it stands for.
     #[must_use]
     pub fn start(&self) -> u64 {
         self.start
+    }
+
+    /// Whether the column is within the beginning of a compact file
+    /// ([`WriterBuilder::compact`](crate::WriterBuilder::compact)), which is compressed as a whole: its block has neither
+    /// codec nor checksum of its own.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().compact(true).build(Vec::new())?;
+    /// writer.write_all((0..100_000).map(|n| (n % 3 == 0, n * n)))?;
+    /// let file = writer.finish()?;
+    /// let reader = Reader::from_slice(&file)?;
+    /// let within: Vec<bool> = reader.columns().iter().map(|column| column.is_within_beginning()).collect();
+    /// assert_eq!(within, [true, false]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_within_beginning(&self) -> bool {
+        self.within_beginning
     }
 
     /// Path of the field whose values or lengths these are, as [`Reader::project`](crate::Reader::project)

@@ -25,6 +25,8 @@ pub(crate) struct FileSettings {
     pub(crate) metadata: Metadata,
     /// The text of a schema that was given, to be kept as it is.
     pub(crate) schema: Option<String>,
+    /// Whether header and small columns are compressed together.
+    pub(crate) compact: bool,
     /// Whether the schema comes from rows, so that names of branches are no variants.
     pub(crate) derived: bool,
 }

@@ -2,7 +2,7 @@
 
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, ErrorKind, Result};
-use crate::metadata::{self, COLUMN_SUMS, Entries, HEADER_BYTES, HEADER_SUM, Metadata};
+use crate::metadata::{self, ALL_COLUMN_SUMS, COLUMN_SUMS, Entries, HEADER_BYTES, HEADER_SUM, Metadata};
 use crate::storage::checksum::RunningSum;
 use std::ops::Range;
 
@@ -25,6 +25,9 @@ pub(crate) struct ColumnSums {
 }
 
 impl ColumnSums {
+    /// Bytes of the checksums of a column.
+    pub(crate) const BYTES: usize = 8;
+
     /// The checksums that the metadata of a column have.
     ///
     /// # Errors
@@ -34,11 +37,26 @@ impl ColumnSums {
         let Some(value) = column.get(COLUMN_SUMS) else {
             return Ok(None);
         };
-        let (Some((table, order)), 8) = (value.split_first_chunk(), value.len()) else {
-            return Err(wrong_size(COLUMN_SUMS, value.len(), 8));
-        };
-        let order = order.first_chunk().copied().unwrap_or_default();
-        Ok(Some(Self { table: u32::from_be_bytes(*table), order: u32::from_be_bytes(order) }))
+        let bytes = value.try_into().map_err(|_| wrong_size(COLUMN_SUMS, value.len(), Self::BYTES))?;
+        Ok(Some(Self::decode(bytes)))
+    }
+
+    /// The checksums of one of so many columns in the value that their file has for all.
+    ///
+    /// # Errors
+    ///
+    /// A value of another size.
+    pub(crate) fn of_all(value: &[u8], number: usize, columns: usize) -> Result<Self> {
+        let (all, rest) = value.as_chunks();
+        match all.get(number) {
+            Some(bytes) if all.len() == columns && rest.is_empty() => Ok(Self::decode(*bytes)),
+            _ => Err(wrong_size(ALL_COLUMN_SUMS, value.len(), columns.saturating_mul(Self::BYTES))),
+        }
+    }
+
+    fn decode(bytes: [u8; Self::BYTES]) -> Self {
+        let [table @ .., a, b, c, d] = bytes;
+        Self { table: u32::from_be_bytes(table), order: u32::from_be_bytes([a, b, c, d]) }
     }
 
     /// The value in the metadata.

@@ -61,6 +61,8 @@ pub struct Merge {
     /// None for the format of the first file.
     dialect: Option<Dialect>,
     memory_limit: Option<u64>,
+    /// None for what the first file is.
+    compact: Option<bool>,
 }
 
 impl Merge {
@@ -146,6 +148,29 @@ impl Merge {
     /// ```
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = Some(dialect);
+        self
+    }
+
+    /// Sets whether the result is compact ([`WriterBuilder::compact`](crate::WriterBuilder::compact)), which a Trevni file can
+    /// be. Default: as the first file.
+    ///
+    /// All blocks of a compact result are decoded and encoded again. Of compact files, blocks of columns of more than 64 KiB
+    /// are copied into a plain result; the others get the codec that the file has.
+    ///
+    /// ```
+    /// use trevni::{Merge, Reader};
+    ///
+    /// let bytes = trevni::to_vec(0..10)?;
+    /// let (mut small, mut plain) = (Vec::new(), Vec::new());
+    /// Merge::new().compact(true).write(&[Reader::from_slice(&bytes)?], &mut small)?;
+    /// let reader = Reader::from_slice(&small)?;
+    /// assert!(reader.is_compact());
+    /// Merge::new().compact(false).write(&[reader], &mut plain)?;
+    /// assert_eq!(trevni::from_slice::<Vec<i32>>(&plain)?, Vec::from_iter(0..10));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn compact(mut self, compact: bool) -> Self {
+        self.compact = Some(compact);
         self
     }
 
@@ -264,6 +289,12 @@ impl Merge {
         self.dialect.or_else(|| first.map(Reader::dialect)).unwrap_or_default()
     }
 
+    /// Whether a result whose first file is this one is compact.
+    fn is_compact(&self, first: Option<&Reader<'_>>, target: Dialect) -> bool {
+        let kept = || target == Dialect::Trevni && first.is_some_and(Reader::is_compact);
+        self.compact.unwrap_or_else(kept)
+    }
+
     fn write_named<W: Write>(
         &self,
         readers: &[Reader<'_>],
@@ -276,11 +307,13 @@ impl Merge {
         }
         let target = self.target(readers.first());
         let is_trevni = |dialect| dialect == Dialect::Trevni;
-        let merged = if is_trevni(target) && readers.iter().all(|reader| is_trevni(reader.dialect())) {
-            dialects::merge(&parts::of(readers, names)?, &self.options, sink)?
-        } else {
-            rewrite::write(&Inputs { readers, names }, self, target, sink, beside)?
-        };
+        let compact = self.is_compact(readers.first(), target);
+        let merged =
+            if !compact && is_trevni(target) && readers.iter().all(|reader| is_trevni(reader.dialect())) {
+                dialects::merge(&parts::of(readers, names)?, &self.options, sink)?
+            } else {
+                rewrite::write(&Inputs { readers, names }, self, (target, compact), sink, beside)?
+            };
         sink.flush().map_err(Error::from)?;
         Ok(merged)
     }

@@ -18,7 +18,7 @@ pub(super) struct Inputs<'r, 's> {
     pub(super) names: &'r [PathBuf],
 }
 
-/// Writes the rows of all readers, one after the other, in a dialect; temporary files are made beside a path.
+/// Writes the rows of all readers, one after the other, in a dialect, compactly or not; temporary files are made beside a path.
 ///
 /// # Errors
 ///
@@ -27,7 +27,7 @@ pub(super) struct Inputs<'r, 's> {
 pub(super) fn write<W: Write>(
     inputs: &Inputs<'_, '_>,
     merge: &Merge,
-    target: Dialect,
+    (target, compact): (Dialect, bool),
     sink: &mut W,
     beside: &Path,
 ) -> Result<Merged> {
@@ -35,7 +35,7 @@ pub(super) fn write<W: Write>(
         return Err(Error::option("there are no files to merge"));
     };
     inputs.check(first.shape())?;
-    let mut builder = inherit::options(inputs.readers, first, &merge.options, target)?;
+    let mut builder = inherit::options(inputs.readers, first, &merge.options, target)?.compact(compact);
     if let Some(bytes) = merge.memory_limit {
         builder = builder.with_memory(bytes);
     }

@@ -48,6 +48,9 @@ pub(crate) const HEADER_BYTES: &str = "crc32_header_bytes";
 /// Key for the checksums of a column's block table and of the order of its blocks.
 pub(crate) const COLUMN_SUMS: &str = "crc32_column";
 
+/// Key for the checksums of all columns, in a long header of Trevni.
+pub(crate) const ALL_COLUMN_SUMS: &str = "crc32_columns";
+
 /// Name of the metadata block with the checksums of the parts of columns in RedElm; specific to this crate, as is the next.
 pub(crate) const PART_SUMS: &str = "crc32_columns";
 /// Name of the last metadata block of a RedElm file: the checksum of the footer.
@@ -55,7 +58,7 @@ pub(crate) const FOOTER_SUM: &str = "crc32_footer";
 
 /// Whether a key is one of the checksums that only readers and writers of files see.
 pub(crate) fn is_sum(key: &str) -> bool {
-    [HEADER_SUM, HEADER_BYTES, COLUMN_SUMS, PART_SUMS, FOOTER_SUM].contains(&key)
+    [HEADER_SUM, HEADER_BYTES, COLUMN_SUMS, ALL_COLUMN_SUMS, PART_SUMS, FOOTER_SUM].contains(&key)
 }
 
 /// Key for the number of rows of each block of a column whose entries are more; specific to this crate.

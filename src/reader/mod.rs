@@ -261,6 +261,23 @@ impl<'s> Reader<'s> {
         self.file.dialect()
     }
 
+    /// Whether the file is compact ([`WriterBuilder::compact`](crate::WriterBuilder::compact)). All that a reader says of
+    /// bytes and positions then is that of the plain file that it stands for.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().compact(true).build(Vec::new())?;
+    /// writer.write(&1)?;
+    /// assert!(Reader::from_slice(&writer.finish()?)?.is_compact());
+    /// assert!(!Reader::from_slice(&trevni::to_vec([1])?)?.is_compact());
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_compact(&self) -> bool {
+        self.file.is_compact()
+    }
+
     /// The blocks of a column, given by its number in [`Reader::columns`]. Reads the block table.
     ///
     /// # Errors
@@ -406,7 +423,7 @@ impl<'s> Reader<'s> {
         let mut decoder = Decoder::new(&self.file, schema, part)?;
         decoder.want_all();
         // The values are the caller's; they may be as many as the file has bytes for.
-        decoder.hold().take_of(&Budget::new(self.file.limits().column(self.file.bytes())));
+        decoder.hold().take_of(&Budget::new(self.file.limits().column(self.file.counted_bytes())));
         let (rows, mut vector) = (self.checked_rows()?, Vector::Null(0));
         let all = 0..rows;
         let selected = std::slice::from_ref(&all);

@@ -3,7 +3,7 @@
 use super::builder::WriterBuilder;
 use super::given::Given;
 use super::{AtomicFile, Taken, Writer};
-use crate::dialect::{ColumnSettings, Encoder, FileSettings};
+use crate::dialect::{ColumnSettings, Dialect, Encoder, FileSettings};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::ser::{Shredder, WRITE_BATCH_BYTES};
@@ -113,6 +113,9 @@ impl WriterBuilder {
         if !self.version.has_arrays() {
             return Err(Error::option("version 0 cannot be written: it has no arrays"));
         }
+        if self.compact && self.dialect != Dialect::Trevni {
+            return Err(Error::option("only Trevni files can be compact"));
+        }
         let (mut codec, mut checksum) = (self.codec, self.checksum);
         let mut file = Metadata::default();
         let explicit = |key: &str| self.metadata.iter().any(|(other, _)| other == key);
@@ -168,6 +171,7 @@ impl WriterBuilder {
                 Given::Schema(text) => Some(text.clone()),
                 Given::Nothing | Given::Shape(_) => None,
             },
+            compact: self.compact,
             derived: self.derived || self.given.is_nothing(),
         };
         let resources = Resources {

@@ -60,6 +60,7 @@ fn make_the_files_that_are_missing() {
     kinds();
     merged();
     typed();
+    compact();
 }
 
 fn everything() {
@@ -178,6 +179,16 @@ fn typed() {
         let options = builder(Dialect::Trevni).block_size(2000).codec(codec);
         make("everything", &format!("trevni-{}", codec.name()), options, &kinds::everything());
     }
+}
+
+/// Header and small columns compressed together.
+fn compact() {
+    let options = || builder(Dialect::Trevni).compact(true);
+    make("everything", "trevni-compact", options().block_size(2000), &kinds::everything());
+    make("orders", "trevni-compact", options().codec(Codec::Deflate), &kinds::orders());
+    make("orders", "trevni-compact-no-checksum", options().checksum(Checksum::Null), &kinds::orders());
+    make("hashes", "trevni-compact", options().fixed_integers(), &kinds::hashes());
+    make("none", "trevni-compact", options(), &kinds::logicals()[..0]);
 }
 
 /// Two files made into one by their bytes.

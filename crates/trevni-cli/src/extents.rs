@@ -33,7 +33,8 @@ pub(crate) struct Stored {
     pub(crate) blocks: Vec<BlockInfo>,
 }
 
-/// All parts of a file, in its order; their bytes add up to those of the file.
+/// All parts of a file, in its order; their bytes add up to those of the file, or of the plain file that a compact one
+/// stands for.
 pub(crate) fn extents(input: &Input) -> Result<Vec<Extent>, trevni::Error> {
     let footer = input.reader.footer_range();
     let mut parts = match footer {
@@ -58,7 +59,7 @@ pub(crate) fn extents(input: &Input) -> Result<Vec<Extent>, trevni::Error> {
         end = end.max(part.start + part.bytes);
         extents.push(part);
     }
-    if input.bytes > end {
+    if input.bytes > end && !input.reader.is_compact() {
         extents.push(Extent { start: end, bytes: input.bytes - end, what: What::Unused });
     }
     Ok(extents)
@@ -93,6 +94,7 @@ fn chunks(input: &Input) -> Result<Vec<Extent>, trevni::Error> {
 
 /// Bytes of a block in the file, with its checksum.
 pub(crate) fn stored(info: &ColumnInfo, block: &BlockInfo) -> u64 {
-    let checksum = if info.checksum() == "null" { 0 } else { 4 };
+    let has_none = info.checksum() == "null" || info.is_within_beginning();
+    let checksum = if has_none { 0 } else { 4 };
     u64::from(block.compressed_size) + checksum
 }

@@ -1,6 +1,7 @@
 //! Avro's Trevni: versions 0, 1 and 2.
 
 pub(crate) mod columns;
+pub(crate) mod compact;
 pub(crate) mod copy;
 pub(crate) mod decode;
 pub(crate) mod encode;
@@ -8,6 +9,13 @@ pub(crate) mod version;
 
 /// Bytes of a block descriptor without first value.
 const DESCRIPTOR_BYTES: u64 = 12;
+
+/// A file of more columns is wide: its header is written in fewer bytes.
+const WIDE_COLUMNS: usize = 256;
+
+/// The most bytes, table and blocks, of a column that has no zone map in a wide file: to find its zone map, readers pass
+/// over those of all columns, which takes longer than to read the column.
+const SMALL_COLUMN_BYTES: u64 = 1024;
 
 /// What a block's rows mean in entries: how many values or lengths there are up to the end of each
 /// row.

@@ -24,7 +24,7 @@ const SKIPPED_ROWS_MAX: u64 = 512;
 
 /// The number of rows, if the file has the bytes for so many.
 pub(crate) fn checked_rows(file: &File<'_>) -> Result<u64> {
-    let (value, limit) = (file.rows(), file.limits().entries(file.bytes()));
+    let (value, limit) = (file.rows(), file.limits().entries(file.counted_bytes()));
     if value > limit {
         let (what, option) = ("the number of rows in a file of this size", "rows_without_bytes");
         return Err(ErrorKind::Limit { what, value, limit, option }.into());

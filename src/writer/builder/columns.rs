@@ -152,4 +152,28 @@ impl WriterBuilder {
         self.fixed_integers = true;
         self
     }
+
+    /// Writes a compact file: schema, metadata, block tables and all columns of at most 64 KiB are compressed together, and
+    /// what the schema says of columns is left out. Default: no.
+    ///
+    /// A file of thousands of columns and few rows becomes a tenth of its size. A reader decompresses up to 8 MiB of columns
+    /// and all that is said of columns when it opens the file, and takes as much memory. **Java cannot read such files**,
+    /// nor can versions of this crate without this option: all of them refuse the type `compact` of a column. The size of
+    /// files with large columns does not change. Only files of [`Dialect::Trevni`](crate::Dialect::Trevni) can be compact.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let rows = [(1, "one"), (2, "two")];
+    /// let mut writer = Writer::builder().compact(true).build(Vec::new())?;
+    /// writer.write_all(rows)?;
+    /// let file = writer.finish()?;
+    /// assert!(Reader::from_slice(&file)?.is_compact());
+    /// assert_eq!(trevni::from_slice::<Vec<(i32, String)>>(&file)?, rows.map(|(n, text)| (n, text.to_owned())));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn compact(mut self, compact: bool) -> Self {
+        self.compact = compact;
+        self
+    }
 }

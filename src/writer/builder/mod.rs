@@ -49,6 +49,7 @@ pub struct WriterBuilder {
     pub(in crate::writer) derived: bool,
     pub(in crate::writer) zone_maps: bool,
     pub(in crate::writer) fixed_integers: bool,
+    pub(in crate::writer) compact: bool,
     pub(in crate::writer) serialize_once: bool,
 }
 
@@ -82,6 +83,7 @@ impl WriterBuilder {
             derived: false,
             zone_maps: true,
             fixed_integers: false,
+            compact: false,
             serialize_once: false,
         }
     }

@@ -26,6 +26,9 @@ pub(crate) struct Encoding {
     /// Store integers in 4 or 8 bytes each where that is smaller, such as hashes
     #[arg(long, hide_short_help = true)]
     pub(crate) fixed_integers: bool,
+    /// Compress schema, metadata and small columns together: for files of many columns and few rows; Java cannot read them
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) compact: Option<bool>,
     #[command(flatten)]
     pub(crate) formats: FormatOptions,
 }
@@ -76,6 +79,10 @@ impl Encoding {
         check("--fixed-integers", self.fixed_integers, &of_blocks, dialect)?;
         if self.fixed_integers {
             builder = builder.fixed_integers();
+        }
+        check("--compact", self.compact == Some(true), &[Dialect::Trevni], dialect)?;
+        if let Some(compact) = self.compact {
+            builder = builder.compact(compact);
         }
         check("--block-size", self.block_size.is_some(), &of_blocks, dialect)?;
         if let Some(bytes) = self.block_size {
@@ -155,6 +162,7 @@ mod tests {
             codec: vec![codec.to_owned()],
             block_size: None,
             fixed_integers: false,
+            compact: None,
             formats: FormatOptions::default(),
         };
         assert!(encoding("month=zstd:9").builder(Path::new("a.trv")).is_ok());

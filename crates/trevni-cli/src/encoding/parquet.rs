@@ -12,6 +12,7 @@ impl Encoding {
         let others = [
             ("--block-size", self.block_size.is_some()),
             ("--fixed-integers", self.fixed_integers),
+            ("--compact", self.compact == Some(true)),
             ("--dialect", formats.dialect.is_some()),
             ("--layout", formats.layout.is_some()),
             ("--array-width", !formats.array_width.is_empty()),

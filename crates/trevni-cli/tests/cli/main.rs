@@ -5,6 +5,7 @@
 mod ascii;
 mod avro;
 mod avro_json;
+mod compact;
 mod conditions;
 mod convert;
 mod dialects;

@@ -29,6 +29,7 @@ impl File<'_> {
             optional: place.as_ref().is_some_and(|(_, optional)| *optional),
             place: place.map(|(place, _)| place),
             greatest: column.greatest,
+            within_beginning: false,
             width: column.width,
             metadata: self.header.column_entries(column).to_metadata(),
         };

@@ -34,6 +34,7 @@ impl File<'_> {
             optional: self.repetition(number) == Repetition::Optional,
             place,
             greatest: column.greatest,
+            within_beginning: false,
             width: None,
             metadata: Metadata::default(),
         };

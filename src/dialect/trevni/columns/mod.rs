@@ -51,6 +51,18 @@ fn columns_within(shape: &Shape, bytes: usize) -> Option<(Slots, Vec<ColumnSpec>
     Some((slots?, columns))
 }
 
+/// The first columns of a shape, at most so many, whose names take at most this many bytes or, with one column more, just
+/// more than these; and the bytes that their names take.
+pub(super) fn first_columns(shape: &Shape, most: usize, room: usize) -> (Vec<ColumnSpec>, usize) {
+    let (mut columns, mut bytes) = (Vec::new(), 0usize);
+    let _ = walk(shape, |name, value_type, array, parent| {
+        columns.push(ColumnSpec { name: name.to_owned(), value_type, array, parent });
+        bytes = bytes.saturating_add(name.len());
+        columns.len() < most && bytes <= room
+    });
+    (columns, bytes)
+}
+
 /// As [`columns`], where the columns of a file have just these names; nothing is made of them.
 fn slots_of<'a>(shape: &Shape, mut rest: impl Iterator<Item = &'a str>) -> Option<Slots> {
     let slots = walk(shape, |name, _, _, _| rest.next() == Some(name))?;

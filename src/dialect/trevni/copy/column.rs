@@ -1,21 +1,21 @@
 //! One column of the result: where its blocks come from, and their bytes.
 
-use super::cut::Cutter;
+use super::cut::{Cutter, Rows};
 use super::plan::{self, pieces};
 use super::recode::{Made, pack, recode};
 use super::target::Target;
 use super::zones::Zones;
 use super::{Merged, Options, Part, Work, stored};
 use crate::dialect::sums::ColumnSums;
-use crate::dialect::trevni::DESCRIPTOR_BYTES;
 use crate::dialect::trevni::decode::File;
 use crate::dialect::trevni::encode::table;
-use crate::error::{Error, Result};
+use crate::dialect::trevni::{DESCRIPTOR_BYTES, SMALL_COLUMN_BYTES};
+use crate::error::{Category, Error, Result};
 use crate::storage::blocks::{Block, BlockOrder, BlockTable, output};
 use crate::storage::checksum::{Checksum, RunningSum};
 use crate::storage::codec::ColumnType;
 use crate::storage::value_type::ValueType;
-use crate::storage::zone_map::Zone;
+use crate::storage::zone_map::{Zone, ZoneMap};
 use std::io::{IoSlice, Write};
 use std::ops::Range;
 use std::sync::Arc;
@@ -85,7 +85,7 @@ impl Column {
         if part.file.column(self.number)?.spec.value_type != self.value_type {
             pieces = plan::apart(pieces, table);
         }
-        zones.begin(part.file, self.number)?;
+        zones.begin(part.file, self.number, || self.zones_of(part.file, table))?;
         // Sums that say nothing are computed anew: beside others they would be wrong.
         let same =
             self.target == Target { codec: table.codec, checksum: table.checksum } && !table.has_zero_sums();
@@ -135,6 +135,39 @@ impl Column {
         Ok(())
     }
 
+    /// The zones of a column that has no zone map for its size alone, found in its values; none where it cannot be
+    /// decoded, which is no matter to those who copy it.
+    fn zones_of(&self, file: &File<'_>, table: &BlockTable) -> Result<Option<ZoneMap>> {
+        let extent = file.extent(self.number)?;
+        let is_small = extent.end.saturating_sub(extent.start) <= SMALL_COLUMN_BYTES;
+        let is_without = is_small && file.header.is_wide() || file.is_within_beginning(self.number);
+        if !is_without || file.column(self.number)?.first_values {
+            return Ok(None);
+        }
+        match self.decode_zones(file, table) {
+            Err(error) if error.category() != Category::Io => Ok(None),
+            zones => zones.map(Some),
+        }
+    }
+
+    fn decode_zones(&self, file: &File<'_>, table: &BlockTable) -> Result<ZoneMap> {
+        let mut cutter = self.cutter(file, true)?;
+        let mut map = ZoneMap { ascending: table.len() == 1, zones: Vec::with_capacity(table.len()) };
+        for block in table.iter() {
+            let all = 0..block.rows as usize;
+            let zone = match all.is_empty() {
+                true => Zone::default(),
+                false => {
+                    let found = cutter.cut(file, &block, std::slice::from_ref(&all))?.block;
+                    map.ascending &= found.ascending;
+                    found.zone
+                }
+            };
+            map.zones.push(zone);
+        }
+        Ok(map)
+    }
+
     fn cutter(&self, file: &File<'_>, zones: bool) -> Result<Cutter> {
         Cutter::new(file, self.number, self.value_type, self.runs, zones)
     }
@@ -149,12 +182,12 @@ impl Column {
         work: &mut Work,
     ) -> Result<(Made, Zone)> {
         let block = table.get(number).ok_or_else(|| Error::internal("a block is missing"))?;
-        let rows = cutter.cut(part.file, &block, selected)?;
-        let data = rows.data.as_slice();
+        let Rows { count, block } = cutter.cut(part.file, &block, selected)?;
+        let data = block.data.as_slice();
         let array = part.file.column(self.number)?.spec.array;
         let column_type = ColumnType { value_type: Some(self.value_type), array };
-        let made = pack(&mut work.compressors, self.target, rows.count, (data, column_type), rows.first)?;
-        Ok((made, rows.zone))
+        let made = pack(&mut work.compressors, self.target, count, (data, column_type), block.first)?;
+        Ok((made, block.zone))
     }
 
     fn push(&mut self, made: Made) {

@@ -2,11 +2,10 @@
 
 use crate::dialect::DecodedColumns;
 use crate::dialect::trevni::decode::{Decoder, File};
-use crate::dialect::trevni::encode::encode_block::{BlockSettings, encode_block};
+use crate::dialect::trevni::encode::encode_block::{BlockSettings, EncodedBlock, encode_block};
 use crate::error::{Error, Result};
 use crate::storage::blocks::Block;
 use crate::storage::value_type::ValueType;
-use crate::storage::zone_map::Zone;
 use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,12 +21,7 @@ pub(super) struct Cutter {
 /// Rows that have been cut out.
 pub(super) struct Rows {
     pub(super) count: u32,
-    /// Their bytes before the codec.
-    pub(super) data: crate::bytes::buffer::Buffer,
-    /// The first value, where descriptors hold it.
-    pub(super) first: Vec<u8>,
-    /// What is known of their values, if that is wanted.
-    pub(super) zone: Zone,
+    pub(super) block: EncodedBlock,
 }
 
 impl Cutter {
@@ -67,7 +61,6 @@ impl Cutter {
         let offsets = offsets.filter(|_| *array);
         // Not more than the rows of the block.
         let count = selected.iter().map(Range::len).sum::<usize>() as u32;
-        let (data, first, zone) = encode_block(*settings, count, offsets, values)?;
-        Ok(Rows { count, data, first, zone })
+        Ok(Rows { count, block: encode_block(*settings, count, offsets, values)? })
     }
 }

@@ -3,7 +3,7 @@
 use super::column::Column;
 use super::{Options, Part};
 use crate::dialect::sums::ColumnSums;
-use crate::dialect::trevni::decode::Header;
+use crate::dialect::trevni::decode::File;
 use crate::metadata::{self, Metadata};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
@@ -44,15 +44,20 @@ pub(super) fn has_sum(file: &Metadata, columns: &[Column]) -> bool {
 /// Metadata of the columns, as the first file has them; `file` is the metadata of the result, `sums` has the checksums
 /// of the columns.
 pub(super) fn columns(
-    first: &Header,
+    first: &File<'_>,
     columns: &[Column],
     file: &Metadata,
     sums: &[Option<ColumnSums>],
     options: &Options,
 ) -> Vec<Metadata> {
-    let each = first.columns().zip(columns).zip(sums);
-    each.map(|((first, column), sums)| {
-        merged_column_metadata(first.metadata.to_metadata(), column, file, *sums, options)
+    let each = first.header.columns().enumerate().zip(columns).zip(sums);
+    each.map(|(((number, header), column), sums)| {
+        let mut own = header.metadata.to_metadata();
+        // These say how it is stored in the beginning, which is not so in another file.
+        if first.is_within_beginning(number) {
+            [metadata::CODEC, metadata::CHECKSUM].into_iter().for_each(|key| own.remove(key));
+        }
+        merged_column_metadata(own, column, file, *sums, options)
     })
     .collect()
 }

@@ -102,11 +102,10 @@ pub(crate) fn write<W: Write>(parts: &[Part<'_, '_>], options: &Options, sink: &
     let has_sum = header::has_sum(&metadata, &columns);
     let sums = columns.iter().map(|column| Ok(if has_sum { Some(column.sums(parts)?) } else { None }));
     let sums = sums.collect::<Result<Vec<_>>>()?;
-    let headers = header::columns(&first.file.header, &columns, &metadata, &sums, options);
+    let headers = header::columns(first.file, &columns, &metadata, &sums, options);
     let sizes: Vec<u64> = columns.iter().map(|column| column.size(parts)).collect::<Result<_>>()?;
-    let mut start = Vec::new();
     let header = encode_header::Header { version, rows, metadata, has_sum, columns: headers };
-    encode_header::encode(&header, &sizes, &mut start);
+    let start = encode_header::encode(header, &sizes);
     output::write_all(sink, &mut [IoSlice::new(&start)])?;
     columns.iter().try_for_each(|column| column.write(parts, options, &mut work, sink))?;
     Ok(report)

@@ -24,12 +24,21 @@ pub(super) fn of(
         return Err(Error::option("there are no files to merge"));
     };
     let table = first.file.table(number).map_err(|error| first.here(error))?;
+    let own = match first.file.is_within_beginning(number) {
+        false => Target { codec: table.codec, checksum: table.checksum },
+        // As in a plain file: there it would have what the others have.
+        true => {
+            let inherited = first.file.header.inherited();
+            let codec = Codec::from_name(&inherited.codec)?.available()?;
+            Target { codec, checksum: Checksum::from_name(&inherited.checksum)? }
+        }
+    };
     let codec = match options.codec {
-        None => table.codec,
+        None => own.codec,
         Some(Codec::Auto) => choose(parts, number, work)?,
         Some(codec) => codec.available()?,
     };
-    Ok(Target { codec, checksum: options.checksum.unwrap_or(table.checksum) })
+    Ok(Target { codec, checksum: options.checksum.unwrap_or(own.checksum) })
 }
 
 /// The codec for blocks like the first one of the result.

@@ -39,12 +39,20 @@ impl Zones {
         }
     }
 
-    /// Goes on with the blocks of a file.
-    pub(super) fn begin(&mut self, file: &File<'_>, number: usize) -> Result<()> {
+    /// Goes on with the blocks of a file; `found` gives the zones of a small column that has no zone map.
+    pub(super) fn begin(
+        &mut self,
+        file: &File<'_>,
+        number: usize,
+        found: impl FnOnce() -> Result<Option<ZoneMap>>,
+    ) -> Result<()> {
         let Some(map) = &mut self.map else {
             return Ok(());
         };
-        self.part = file.stored_zones(number)?;
+        self.part = match file.stored_zones(number)? {
+            None => found()?.map(Arc::new),
+            stored => stored,
+        };
         match &self.part {
             Some(part) => map.ascending &= part.ascending,
             None => self.map = None,

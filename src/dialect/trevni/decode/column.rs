@@ -206,7 +206,7 @@ impl ColumnReader {
             })
         })?;
         // Nothing is kept for nulls, but something may be made of each.
-        let (value, limit) = (offsets.total() as u64, file.limits.entries(file.len));
+        let (value, limit) = (offsets.total() as u64, file.limits.entries(file.counted_bytes()));
         if value > limit {
             let (what, option) = ("the number of items in a file of this size", "rows_without_bytes");
             return Err(self.here(file, ErrorKind::Limit { what, value, limit, option }.into()));

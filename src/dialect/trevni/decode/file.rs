@@ -5,7 +5,8 @@ use super::table::{self, Descriptors};
 use super::zones::Zones;
 use crate::dialect::Options;
 use crate::dialect::beginning::{Beginning, continues};
-use crate::dialect::sums::Sums;
+use crate::dialect::sums::{ColumnSums, Sums};
+use crate::dialect::trevni::compact::Compact;
 use crate::error::{Category, Error, Result};
 use crate::limits::Limits;
 use crate::metadata;
@@ -36,6 +37,8 @@ pub(crate) struct File<'s> {
     sums: Sums,
     /// Whether blocks may be missing.
     is_damaged: bool,
+    /// The compact file that this one is read from.
+    pub(in crate::dialect) compact: Option<Compact>,
 }
 
 /// What is read of a block table at first.
@@ -78,11 +81,23 @@ impl<'s> File<'s> {
             zones,
             sums: options.sums,
             is_damaged: options.is_damaged,
+            compact: None,
         })
     }
 
     pub(crate) fn column(&self, number: usize) -> Result<ColumnHeader<'_>> {
         self.header.column(number).ok_or_else(|| Error::metadata(format!("no column {number}")))
+    }
+
+    /// The number of bytes that limits count by.
+    pub(crate) fn counted_bytes(&self) -> u64 {
+        self.compact.as_ref().map_or(self.len, |compact| compact.counted(self.len))
+    }
+
+    /// Whether a column is in the beginning of a compact file, which is compressed as a whole.
+    pub(crate) fn is_within_beginning(&self, number: usize) -> bool {
+        let start = self.header.column(number).map(|column| column.start);
+        self.compact.as_ref().zip(start).is_some_and(|(compact, start)| compact.has(start))
     }
 
     /// Adds the name of a column to an error.
@@ -171,12 +186,13 @@ impl<'s> File<'s> {
     fn read_table(&self, number: usize, column: &ColumnHeader<'_>, data: Vec<u8>) -> Result<BlockTable> {
         let codec = Codec::from_name(self.codec_name(number))?;
         let checksum = Checksum::from_name(self.checksum_name(number))?;
+        let sums = self.sums_of(number, column)?;
         let left = self.len.saturating_sub(column.start);
         let all = usize::try_from(left).ok().and_then(|left| self.source.slice(column.start, left));
         let Descriptors { sizes, first_values, len, order } = match all {
-            Some(all) => table::decode(all, left, self.header.rows, column, &self.extents, self.sums)
+            Some(all) => table::decode(all, left, self.header.rows, column, &self.extents, sums)
                 .map_err(|error| error.at_offset(column.start))?,
-            None => self.read_table_in_pieces(data, left, column)?,
+            None => self.read_table_in_pieces(data, left, column, sums)?,
         };
         let table = BlockTable::new(codec, checksum, sizes, first_values, column.start + len);
         let table = match order {
@@ -189,6 +205,17 @@ impl<'s> File<'s> {
             return Ok(table.with_zero_sums());
         }
         Ok(table)
+    }
+
+    /// The checksums of a column, where they count: its own, or else its part of those of all.
+    fn sums_of(&self, number: usize, column: &ColumnHeader<'_>) -> Result<Option<ColumnSums>> {
+        if self.sums == Sums::Ignored {
+            return Ok(None);
+        }
+        match (ColumnSums::of(column.metadata)?, &self.header.inherited().column_sums) {
+            (None, Some(all)) => ColumnSums::of_all(all, number, self.header.len()).map(Some),
+            (own, _) => Ok(own),
+        }
     }
 
     /// Whether all checksums of a column are zero, which is what Java writes for a column without a codec: then they say
@@ -215,6 +242,7 @@ impl<'s> File<'s> {
         mut data: Vec<u8>,
         left: u64,
         column: &ColumnHeader<'_>,
+        sums: Option<ColumnSums>,
     ) -> Result<Descriptors> {
         let mut wanted = TABLE_FIRST_READ_BYTES.min(left).max(data.len() as u64);
         loop {
@@ -223,7 +251,7 @@ impl<'s> File<'s> {
             if data.len() > have {
                 self.source.read_at(column.start + have as u64, data.get_mut(have..).unwrap_or_default())?;
             }
-            match table::decode(&data, left, self.header.rows, column, &self.extents, self.sums) {
+            match table::decode(&data, left, self.header.rows, column, &self.extents, sums) {
                 Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(left),
                 Err(error) => return Err(error.at_offset(column.start)),
                 Ok(decoded) => return Ok(decoded),

@@ -17,7 +17,14 @@ impl File<'_> {
         let header = &self.header;
         let inherited = header.inherited();
         let (codec, checksum) = (Arc::from(&*inherited.codec), Arc::from(&*inherited.checksum));
+        // In the beginning of a compact file there are no others: a column has what it would have in a plain file.
+        let is_here = |column: &ColumnHeader<'_>| {
+            self.compact.as_ref().is_some_and(|compact| compact.has(column.start))
+        };
         let own = |column: &ColumnHeader<'_>, key: &str, inherited: &Arc<str>| {
+            if is_here(column) {
+                return Arc::clone(inherited);
+            }
             column.metadata.get_str(key).map_or_else(|| Arc::clone(inherited), Arc::from)
         };
         let name_of = |number: usize| header.column(number).map(|column| column.spec.name.to_owned());
@@ -33,8 +40,15 @@ impl File<'_> {
             optional: place.as_ref().is_some_and(|(_, optional)| *optional),
             place: place.map(|(place, _)| place),
             greatest: crate::dialect::dremel::Place::default(),
+            within_beginning: is_here(&column),
             width: None,
-            metadata: column.metadata.to_metadata(),
+            metadata: {
+                let mut own = column.metadata.to_metadata();
+                if is_here(&column) {
+                    [metadata::CODEC, metadata::CHECKSUM].into_iter().for_each(|key| own.remove(key));
+                }
+                own
+            },
         };
         let mut columns: Vec<ColumnInfo> = header.columns().zip(self.places(schema)).map(info).collect();
         for (number, column) in

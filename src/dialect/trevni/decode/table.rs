@@ -3,7 +3,7 @@
 use super::super::DESCRIPTOR_BYTES;
 use super::header::ColumnHeader;
 use crate::bytes::reader::{Bytes, Malformed};
-use crate::dialect::sums::{ColumnSums, Sums};
+use crate::dialect::sums::ColumnSums;
 use crate::error::{ErrorKind, Result};
 use crate::storage::blocks::{BlockSizes, Extents};
 use crate::storage::values::first::next_value;
@@ -20,7 +20,7 @@ pub(super) struct Descriptors {
 }
 
 /// Reads the descriptors of a column. `left` counts the bytes of the file from the table on, `rows` the
-/// rows of the file; `extents` tells what there is room for.
+/// rows of the file; `extents` tells what there is room for, `sums` are the column's checksums where they count.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub(super) fn decode(
     rows: u64,
     column: &ColumnHeader<'_>,
     extents: &Extents,
-    sums: Sums,
+    sums: Option<ColumnSums>,
 ) -> Result<Descriptors> {
     let after = left.saturating_sub(data.len() as u64);
     let cut = |error: Malformed| error.before(after).of("the block table");
@@ -63,10 +63,6 @@ pub(super) fn decode(
             first_values.push(first.into());
         }
     }
-    let sums = match sums {
-        Sums::Compared => ColumnSums::of(column.metadata)?,
-        Sums::Ignored => None,
-    };
     if let Some(sums) = sums {
         sums.check_table(data.get(..bytes.position()).unwrap_or_default())?;
     }

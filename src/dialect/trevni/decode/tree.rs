@@ -57,7 +57,7 @@ impl Decoder {
             selected: Vec::new(),
             threads: file.threads,
             parent_counts: ParentCounts::default(),
-            hold: BatchHold::new(&file.budget, &file.limits, file.len),
+            hold: BatchHold::new(&file.budget, &file.limits, file.counted_bytes()),
         })
     }
 

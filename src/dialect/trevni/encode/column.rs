@@ -2,7 +2,7 @@
 
 use super::super::Ends;
 use super::append::{AppendArrays, AppendEntries, AppendPlain, AppendValues};
-use crate::bytes::buffer::Buffer;
+use super::encode_block::EncodedBlock;
 use crate::bytes::reader::Bytes;
 use crate::dialect::ColumnSettings;
 use crate::error::{Error, Result};
@@ -12,7 +12,7 @@ use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{self as values, Nothing, Values, Visit};
 use crate::storage::values::first::next_value;
 use crate::storage::values::lengths::encode::Run;
-use crate::storage::zone_map::{self, Zone, ZoneMap};
+use crate::storage::zone_map::{self, ZoneMap};
 use crate::vector::{Offsets, Vector};
 use std::ops::Range;
 
@@ -40,6 +40,8 @@ pub(super) struct ColumnEncoder {
     /// Lengths that have been given, but are not in the open block yet.
     run: Run,
     pub(super) open: OpenBlock,
+    /// Whether its bytes are in the beginning of a compact file.
+    pub(super) is_within_beginning: bool,
 }
 
 impl ColumnEncoder {
@@ -54,6 +56,7 @@ impl ColumnEncoder {
             total: 0,
             run: Run::default(),
             open: OpenBlock::new(settings.zones && (array || value_type != ValueType::Null)),
+            is_within_beginning: false,
         })
     }
 
@@ -233,11 +236,12 @@ impl ColumnEncoder {
         if self.settings.first_values { self.open_first_value().map(Some) } else { Ok(None) }
     }
 
-    /// The open block before the codec, its first value where descriptors hold it, and its zone.
-    pub(super) fn into_open_block(mut self) -> Result<(Buffer, Vec<u8>, Zone)> {
+    /// The open block before the codec.
+    pub(super) fn into_open_block(mut self) -> Result<EncodedBlock> {
         let first = self.close()?.unwrap_or_default();
-        let (bytes, zone) = self.open.finish(self.value_type);
-        Ok((bytes, first, zone))
+        let ascending = self.open.ascending().unwrap_or_default();
+        let (data, zone) = self.open.finish(self.value_type);
+        Ok(EncodedBlock { data, first, zone, ascending })
     }
 
     /// The codec of the blocks, which for [`Codec::Auto`] the first one has decided on.

@@ -19,14 +19,24 @@ pub(in super::super) struct BlockSettings {
     pub(in super::super) zones: bool,
 }
 
-/// The bytes of a block before the codec, its first value where descriptors hold it, and what is known
-/// of its values where that is wanted. `offsets` are the ends of lists, in an array column.
+/// A block before the codec.
+pub(in super::super) struct EncodedBlock {
+    pub(in super::super) data: Buffer,
+    /// The first value, where descriptors hold it.
+    pub(in super::super) first: Vec<u8>,
+    /// What is known of the values, where that is wanted.
+    pub(in super::super) zone: Zone,
+    /// Whether the values are known to ascend.
+    pub(in super::super) ascending: bool,
+}
+
+/// Encodes rows; `offsets` are the ends of lists, in an array column.
 pub(in super::super) fn encode_block(
     settings: BlockSettings,
     rows: u32,
     offsets: Option<&Offsets>,
     values: &Vector,
-) -> Result<(Buffer, Vec<u8>, Zone)> {
+) -> Result<EncodedBlock> {
     let column = ColumnSettings {
         codec: Codec::Null,
         checksum: Checksum::Null,

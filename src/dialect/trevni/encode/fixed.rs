@@ -25,7 +25,7 @@ impl ColumnEncoder {
         let settings =
             BlockSettings { value_type: fixed, runs: self.settings.runs, first_values: false, zones: false };
         let offsets = self.array.then_some(&offsets);
-        let (block, ..) = encode_block(settings, self.open.rows(), offsets, &values)?;
+        let block = encode_block(settings, self.open.rows(), offsets, &values)?.data;
         // Lengths take as many bytes in both.
         if block.len() < self.open.len() {
             self.value_type = fixed;

@@ -1,6 +1,7 @@
 //! Writes the header.
 
 use super::super::version::{MAGIC, Version};
+use super::super::{SMALL_COLUMN_BYTES, WIDE_COLUMNS};
 use crate::dialect::sums::{self, ColumnSums};
 use crate::dialect::trevni::columns::ColumnSpec;
 use crate::metadata::{self, Metadata};
@@ -16,18 +17,51 @@ pub(in super::super) struct Header {
     pub(in super::super) columns: Vec<Metadata>,
 }
 
-/// Appends the header, and the starts of columns that have these sizes in bytes.
-pub(in super::super) fn encode(header: &Header, sizes: &[u64], out: &mut Vec<u8>) {
+impl Header {
+    /// Leaves out what a wide file should do without, and brings together what all columns have; they have these sizes in
+    /// bytes.
+    fn shorten(&mut self, sizes: &[u64]) {
+        let mut all = Vec::with_capacity(self.columns.len() * ColumnSums::BYTES);
+        for (column, size) in self.columns.iter_mut().zip(sizes) {
+            if *size <= SMALL_COLUMN_BYTES {
+                column.remove(metadata::ZONE_MAP);
+            }
+            all.extend_from_slice(column.get(metadata::COLUMN_SUMS).unwrap_or_default());
+        }
+        if all.len() == self.columns.len() * ColumnSums::BYTES {
+            self.columns.iter_mut().for_each(|column| column.remove(metadata::COLUMN_SUMS));
+            self.metadata.insert(metadata::ALL_COLUMN_SUMS, all);
+        }
+    }
+}
+
+/// The header, and the starts of columns that have these sizes in bytes.
+pub(in super::super) fn encode(mut header: Header, sizes: &[u64]) -> Vec<u8> {
+    if header.columns.len() > WIDE_COLUMNS {
+        header.shorten(sizes);
+    }
+    let starts: Vec<u64> = starts(sizes).collect();
+    let mut out = Vec::new();
+    append(&header, &starts, &mut out);
+    out
+}
+
+/// Where columns of these sizes start, each next to the one before it, counted from the end of the header.
+fn starts(sizes: &[u64]) -> impl Iterator<Item = u64> {
+    sizes.iter().scan(0, |end, size| Some(std::mem::replace(end, *end + size)))
+}
+
+/// Appends the header, and the starts of columns, which count from its end.
+pub(in super::super) fn append(header: &Header, starts: &[u64], out: &mut Vec<u8>) {
     out.extend_from_slice(&MAGIC);
     out.push(header.version.number());
     out.extend_from_slice(&header.rows.to_le_bytes());
     out.extend_from_slice(&(header.columns.len() as u32).to_le_bytes());
     let sum = sums::encode_file_metadata(&header.metadata, header.has_sum, out);
     header.columns.iter().for_each(|column| column.encode(out));
-    let mut start = (out.len() + 8 * header.columns.len()) as u64;
-    for size in sizes {
-        out.extend_from_slice(&start.to_le_bytes());
-        start += size;
+    let end = (out.len() + 8 * header.columns.len()) as u64;
+    for start in starts {
+        out.extend_from_slice(&end.saturating_add(*start).to_le_bytes());
     }
     if let Some(sum) = sum {
         sum.fill(out);
@@ -36,7 +70,7 @@ pub(in super::super) fn encode(header: &Header, sizes: &[u64], out: &mut Vec<u8>
 
 /// Metadata of a column: the format's keys first, in Java's order, then the user's, and last
 /// the checksums and the zone map.
-pub(super) fn column_metadata(
+pub(in super::super) fn column_metadata(
     spec: &ColumnSpec,
     parent: Option<&str>,
     first_values: bool,

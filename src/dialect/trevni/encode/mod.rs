@@ -2,6 +2,7 @@
 
 mod append;
 mod column;
+mod compact;
 mod decode_block;
 mod described;
 pub(super) mod encode_block;

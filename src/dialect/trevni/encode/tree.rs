@@ -4,7 +4,7 @@ use super::super::Ends;
 use super::described::Described;
 use super::node::Node;
 use super::settings;
-use super::{grow, header};
+use super::{compact, grow, header};
 use crate::dialect::FileSettings;
 use crate::error::{Error, Result};
 use crate::metadata;
@@ -132,6 +132,11 @@ impl Encoder {
                 specs.len()
             )));
         }
+        let checksums = encoders.iter().map(|encoder| encoder.settings.checksum);
+        let has_sum = once(self.settings.columns.checksum).chain(checksums).any(|sum| sum != Checksum::Null);
+        if self.settings.compact {
+            compact::choose(&mut encoders);
+        }
         // The last block may be the first, which decides on the codec.
         encoders.iter_mut().try_for_each(|encoder| encoder.seal(&mut self.sealer))?;
         self.sealer.settle()?;
@@ -147,8 +152,6 @@ impl Encoder {
         }
         let store = self.sealer.store();
         let tables: Vec<Vec<u8>> = encoders.iter().map(|encoder| encoder.descriptors(store)).collect();
-        let checksums = encoders.iter().map(|encoder| encoder.settings.checksum);
-        let has_sum = once(self.settings.columns.checksum).chain(checksums).any(|sum| sum != Checksum::Null);
         for (((spec, encoder), table), more) in specs.iter().zip(&encoders).zip(&tables).zip(more) {
             let first_values = encoder.settings.first_values;
             let parent = spec.parent.and_then(|parent| specs.get(parent)).map(|parent| &*parent.name);
@@ -164,9 +167,12 @@ impl Encoder {
         let version = self.settings.version;
         let header = header::Header { version, rows: self.rows, metadata: file, has_sum, columns: headers };
         let sizes: Vec<u64> = encoders.iter().map(|encoder| encoder.file_size(store)).collect();
-        let mut start = Vec::new();
-        header::encode(&header, &sizes, &mut start);
-        let columns = encoders.iter().zip(&tables).flat_map(|(encoder, table)| {
+        let start = match self.settings.compact {
+            true => compact::front(header, &encoders, &sizes, store, self.settings.columns.codec)?,
+            false => header::encode(header, &sizes),
+        };
+        let columns = encoders.iter().zip(&tables).filter(|(encoder, _)| !encoder.is_within_beginning);
+        let columns = columns.flat_map(|(encoder, table)| {
             let blocks = encoder.blocks.iter().map(|block| store.part(block.id));
             once(Ok(Part::Memory(table))).chain(blocks)
         });

@@ -177,7 +177,12 @@ impl Facts {
         let (rows, size) = (count(reader.row_count(), "row"), bytes(input.bytes));
         let listed_columns = count(columns as u64, "column");
         let (dialect, version) = (dialect::title(reader.dialect()), reader.version().number());
-        writeln!(out, "{}  {dialect} {version}, {rows}, {listed_columns}, {size}", shown(&input.name))?;
+        let compact = if reader.is_compact() { ", compact" } else { "" };
+        writeln!(
+            out,
+            "{}  {dialect} {version}{compact}, {rows}, {listed_columns}, {size}",
+            shown(&input.name)
+        )?;
         writeln!(out, "schema    {}", self.schema.line())?;
         if columns > 0 {
             writeln!(out, "codec     {}", listed(&self.codecs))?;
@@ -252,6 +257,7 @@ fn as_json(input: &Input) -> Result<Value, Failure> {
         "file": input.name,
         "format": dialect::id(input.reader.dialect()),
         "version": input.reader.version().number(),
+        "compact": input.reader.is_compact(),
         "layout": input.reader.layout().map(trevni::Layout::name),
         "footer": input.reader.redelm_footer().map(|footer| dialect::footer_names(footer).0),
         "row_groups": facts.groups.map(|(groups, _)| groups),

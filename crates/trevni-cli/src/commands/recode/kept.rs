@@ -24,6 +24,7 @@ pub(super) fn builder(file: &Reader<'_>, shape: &Shape, dialect: Dialect) -> Wri
     if is_chosen && columns.iter().any(|column| fixed.contains(&column.value_type())) {
         builder = builder.fixed_integers();
     }
+    builder = builder.compact(dialect == Dialect::Trevni && file.is_compact());
     if let Some(layout) = file.layout().filter(|_| dialect == Dialect::Levels) {
         builder = builder.layout(layout);
         let kept = columns.iter().filter(|column| has(shape, column.path_names().unwrap_or_default()));

@@ -41,6 +41,7 @@ fn options_of_other_formats_are_refused() {
         ("trevni", &["--row-group-size", "1MiB"], "--row-group-size is not for Trevni"),
         ("redelm", &["--block-size", "1MiB"], "--block-size is not for RedElm"),
         ("redelm", &["--fixed-integers"], "--fixed-integers is not for RedElm"),
+        ("redelm", &["--compact"], "--compact is not for RedElm"),
         ("redelm", &["-z", "a=gzip"], "--codec a=gzip: RedElm has one codec for all columns"),
         (
             "redelm",

@@ -6,6 +6,7 @@ mod read;
 pub(super) use read::read;
 
 use super::super::version::Version;
+use crate::dialect::trevni::WIDE_COLUMNS;
 use crate::dialect::trevni::columns::ColumnSpec;
 use crate::metadata::{self, Entries, Metadata};
 use crate::storage::value_type::ValueType;
@@ -44,6 +45,8 @@ pub(crate) struct Inherited {
     pub(crate) is_of_this_crate: bool,
     /// Whether the schema was derived from rows.
     pub(crate) is_derived: bool,
+    /// The checksums of all columns, where they are together.
+    pub(crate) column_sums: Option<Box<[u8]>>,
 }
 
 /// Where the header speaks of a column, and what it says in few bytes.
@@ -123,7 +126,8 @@ impl Header {
             let name = |key: &str| self.entries().get_str(key).unwrap_or("null").into();
             let (codec, checksum) = (name(metadata::CODEC), name(metadata::CHECKSUM));
             let is_derived = self.entries().get(metadata::SCHEMA_KIND) == Some(metadata::DERIVED.as_bytes());
-            Inherited { codec, checksum, is_of_this_crate: self.has_marks(), is_derived }
+            let column_sums = self.entries().get(metadata::ALL_COLUMN_SUMS).map(Box::from);
+            Inherited { codec, checksum, is_of_this_crate: self.has_marks(), is_derived, column_sums }
         })
     }
 
@@ -141,6 +145,16 @@ impl Header {
     /// Number of bytes, with the starts of columns.
     pub(crate) fn end(&self) -> u64 {
         self.end
+    }
+
+    /// Whether the file is wide, so that small columns have no zone maps.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.len() > WIDE_COLUMNS
+    }
+
+    /// The same header, of which is known that it is as it was written, or not.
+    pub(crate) fn with_sum(self, has_sum: bool) -> Self {
+        Self { has_sum, ..self }
     }
 
     /// Whether it has a checksum, which has been compared.
