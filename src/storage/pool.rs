@@ -179,8 +179,8 @@ pub(crate) fn beside<'w>(others: Vec<Box<dyn FnOnce() + Send + 'w>>, own: &mut d
     thread::scope(|scope| {
         let others: Vec<_> = others.into_iter().map(|other| scope.spawn(other)).collect();
         own();
-        let ended = others.into_iter().map(|other| other.join().is_ok());
-        ended.fold(true, |all, is_ok| all && is_ok)
+        // All are joined: the scope panics where one that is not has panicked.
+        others.into_iter().filter_map(|other| other.join().err()).count() == 0
     })
 }
 
