@@ -140,6 +140,7 @@ mod schema;
 mod selection;
 mod ser;
 mod shape;
+mod sort;
 mod storage;
 mod trace;
 mod tree;

@@ -1,5 +1,6 @@
 //! Selections of rows: ranges of row numbers.
 
+use crate::sort;
 use std::ops::{Range, RangeInclusive, RangeTo};
 
 /// A set of rows of a file, by number from 0, in file order.
@@ -101,10 +102,11 @@ impl RowSelection {
 
 impl FromIterator<Range<u64>> for RowSelection {
     fn from_iter<I: IntoIterator<Item = Range<u64>>>(ranges: I) -> Self {
-        let mut sorted: Vec<Range<u64>> = ranges.into_iter().filter(|range| !range.is_empty()).collect();
-        sorted.sort_unstable_by_key(|range| range.start);
+        let ranges = ranges.into_iter().filter(|range| !range.is_empty());
+        let mut sorted: Vec<(u64, u64)> = ranges.map(|range| (range.start, range.end)).collect();
+        sort::pairs(&mut sorted);
         let mut ranges: Vec<Range<u64>> = Vec::with_capacity(sorted.len());
-        for range in sorted {
+        for range in sorted.into_iter().map(|(start, end)| start..end) {
             match ranges.last_mut() {
                 Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
                 _ => ranges.push(range),

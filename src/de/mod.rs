@@ -1,6 +1,7 @@
 //! Batches into serde values: each value is taken from the vector of its node, by position.
 
 mod fast;
+mod fields;
 mod floats;
 mod key;
 mod logical;
@@ -9,7 +10,7 @@ mod row;
 mod scalar;
 mod slow;
 
-pub(crate) use fast::{Fast, FastPathMiss, Lent, Owned};
+pub(crate) use fast::{Fast, Lent, Owned};
 pub(crate) use plan::Plan;
 pub(crate) use row::Assembler;
 pub(crate) use slow::Load;

@@ -256,4 +256,17 @@ impl serde::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
         ErrorKind::Message(message.to_string()).into()
     }
+
+    // As serde has them, but not compiled for each field of each type.
+    #[cold]
+    #[inline(never)]
+    fn missing_field(field: &'static str) -> Self {
+        Self::custom(format_args!("missing field `{field}`"))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::custom(format_args!("duplicate field `{field}`"))
+    }
 }

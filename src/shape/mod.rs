@@ -25,7 +25,7 @@ pub const MAX_DEPTH: usize = 96;
 /// `long` or a `fixed` with a mark.
 ///
 /// Code that only minds how values are stored matches on [`Shape::storage`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Shape {
     /// Not known yet, because no value has been seen. Only while a file is written.
@@ -68,6 +68,34 @@ pub enum Shape {
     Optional(Box<OptionalShape>),
     /// One of several shapes; none of them is null, optional or a union.
     Union(Vec<Shape>),
+}
+
+// Not derived: that would be a copy of this code in each part of the crate that clones.
+impl Clone for Shape {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Unknown => Self::Unknown,
+            Self::Null => Self::Null,
+            Self::Boolean => Self::Boolean,
+            Self::Int => Self::Int,
+            Self::Long => Self::Long,
+            Self::U64 => Self::U64,
+            Self::I128 => Self::I128,
+            Self::U128 => Self::U128,
+            Self::Float => Self::Float,
+            Self::Double => Self::Double,
+            Self::String => Self::String,
+            Self::Bytes => Self::Bytes,
+            Self::Fixed(shape) => Self::Fixed(shape.clone()),
+            Self::Enum(shape) => Self::Enum(shape.clone()),
+            Self::Logical(shape) => Self::Logical(shape.clone()),
+            Self::Record(shape) => Self::Record(shape.clone()),
+            Self::List(item) => Self::List(item.clone()),
+            Self::Map(shape) => Self::Map(shape.clone()),
+            Self::Optional(shape) => Self::Optional(shape.clone()),
+            Self::Union(shapes) => Self::Union(shapes.clone()),
+        }
+    }
 }
 
 /// Bytes of a constant number.

@@ -1,21 +1,93 @@
-//! Threads that do one kind of work.
+//! Threads: a pool that does one kind of work, and several threads for one piece of it.
+//!
+//! Queues are plain ones under a lock. Channels would be more code than all else here, once for each type.
 
 use crate::error::{Error, Result};
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 /// Threads that take jobs and give results, in any order. Dropping the pool ends them.
 ///
 /// There is no limit to the jobs that wait: whoever pushes looks at [`Pool::waiting`] before.
 pub(crate) struct Pool<J, R> {
-    /// None while the threads are being ended.
-    jobs: Option<Sender<J>>,
-    /// Nothing in place of a result: the job made its thread panic.
-    results: Receiver<Option<R>>,
+    shared: Arc<Shared<J, R>>,
     threads: Vec<JoinHandle<()>>,
     waiting: usize,
+}
+
+/// What the threads of a pool and its owner share.
+struct Shared<J, R> {
+    queues: Mutex<Queues<J, R>>,
+    /// There is a job, or there will be none.
+    work: Condvar,
+    /// There is a result, or a thread has ended.
+    done: Condvar,
+}
+
+struct Queues<J, R> {
+    jobs: VecDeque<J>,
+    /// Nothing in place of a result: the job made its thread panic.
+    results: VecDeque<Option<R>>,
+    /// Threads that have not ended.
+    threads: usize,
+    /// Whether they are being ended.
+    is_closed: bool,
+}
+
+impl<J, R> Shared<J, R> {
+    fn new(threads: usize) -> Self {
+        let queues = Queues { jobs: VecDeque::new(), results: VecDeque::new(), threads, is_closed: false };
+        Self { queues: Mutex::new(queues), work: Condvar::new(), done: Condvar::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queues<J, R>> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next job, waiting for it; none where there will be none.
+    fn job(&self) -> Option<J> {
+        let mut queues = self.lock();
+        loop {
+            if queues.is_closed {
+                return None;
+            }
+            if let Some(job) = queues.jobs.pop_front() {
+                return Some(job);
+            }
+            queues = self.work.wait(queues).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The next result, waiting for it.
+    fn result(&self) -> Result<Option<R>> {
+        let mut queues = self.lock();
+        loop {
+            if let Some(result) = queues.results.pop_front() {
+                return Ok(result);
+            }
+            if queues.threads == 0 {
+                return Err(panicked());
+            }
+            queues = self.done.wait(queues).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Works until there are no more jobs, or one of them panics.
+    fn run(&self, mut worker: impl FnMut(J) -> R) {
+        while let Some(job) = self.job() {
+            let result = catch_unwind(AssertUnwindSafe(|| worker(job))).ok();
+            let failed = result.is_none();
+            self.lock().results.push_back(result);
+            self.done.notify_one();
+            if failed {
+                break;
+            }
+        }
+        self.lock().threads -= 1;
+        self.done.notify_one();
+    }
 }
 
 impl<J: Send + 'static, R: Send + 'static> Pool<J, R> {
@@ -24,14 +96,11 @@ impl<J: Send + 'static, R: Send + 'static> Pool<J, R> {
     where
         W: FnMut(J) -> R + Send + 'static,
     {
-        let (jobs, queue) = channel();
-        let (sink, results) = channel();
-        let mut pool = Self { jobs: Some(jobs), results, threads: Vec::new(), waiting: 0 };
-        let queue = Arc::new(Mutex::new(queue));
+        let shared = Arc::new(Shared::new(count));
+        let mut pool = Self { shared, threads: Vec::new(), waiting: 0 };
         for _ in 0..count {
-            let (queue, sink, worker) = (Arc::clone(&queue), sink.clone(), worker());
-            let thread = thread::Builder::new().name("trevni".to_owned());
-            pool.threads.push(thread.spawn(move || work(&queue, &sink, worker))?);
+            let (shared, worker) = (Arc::clone(&pool.shared), worker());
+            pool.threads.push(spawn(Box::new(move || shared.run(worker)))?);
         }
         Ok(pool)
     }
@@ -43,10 +112,13 @@ impl<J: Send + 'static, R: Send + 'static> Pool<J, R> {
 
     /// Hands a job to the threads.
     pub(crate) fn push(&mut self, job: J) -> Result<()> {
-        let sent = self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
-        if !sent {
+        let mut queues = self.shared.lock();
+        if queues.threads == 0 {
             return Err(panicked());
         }
+        queues.jobs.push_back(job);
+        drop(queues);
+        self.shared.work.notify_one();
         self.waiting += 1;
         Ok(())
     }
@@ -56,10 +128,14 @@ impl<J: Send + 'static, R: Send + 'static> Pool<J, R> {
         if self.waiting == 0 {
             return Ok(None);
         }
-        match self.results.try_recv() {
-            Ok(result) => self.took(result),
-            Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(panicked()),
+        let mut queues = self.shared.lock();
+        match queues.results.pop_front() {
+            Some(result) => {
+                drop(queues);
+                self.took(result)
+            }
+            None if queues.threads == 0 => Err(panicked()),
+            None => Ok(None),
         }
     }
 
@@ -68,7 +144,7 @@ impl<J: Send + 'static, R: Send + 'static> Pool<J, R> {
         if self.waiting == 0 {
             return Ok(None);
         }
-        let result = self.results.recv().map_err(|_| panicked())?;
+        let result = self.shared.result()?;
         self.took(result)
     }
 
@@ -80,31 +156,67 @@ impl<J: Send + 'static, R: Send + 'static> Pool<J, R> {
 
 impl<J, R> Drop for Pool<J, R> {
     fn drop(&mut self) {
-        drop(self.jobs.take());
+        self.shared.lock().is_closed = true;
+        self.shared.work.notify_all();
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
     }
 }
 
-/// Works until there are no more jobs, or one of them panics.
-fn work<J, R>(queue: &Mutex<Receiver<J>>, sink: &Sender<Option<R>>, mut worker: impl FnMut(J) -> R) {
-    loop {
-        // The lock is held while waiting: the others would wait for the same.
-        let Some(job) = queue.lock().ok().and_then(|queue| queue.recv().ok()) else {
-            return;
-        };
-        let result = catch_unwind(AssertUnwindSafe(|| worker(job))).ok();
-        let failed = result.is_none();
-        if sink.send(result).is_err() || failed {
-            return;
-        }
-    }
+fn spawn(work: Box<dyn FnOnce() + Send>) -> Result<JoinHandle<()>> {
+    Ok(thread::Builder::new().name("trevni".to_owned()).spawn(work)?)
 }
 
 #[cold]
 fn panicked() -> Error {
     Error::internal("a thread panicked")
+}
+
+/// Does what is given on threads of their own, and something else on this one; tells whether none of the threads
+/// panicked.
+pub(crate) fn beside<'w>(others: Vec<Box<dyn FnOnce() + Send + 'w>>, own: &mut dyn FnMut()) -> bool {
+    thread::scope(|scope| {
+        let others: Vec<_> = others.into_iter().map(|other| scope.spawn(other)).collect();
+        own();
+        // All are joined: the scope panics where one that is not has panicked.
+        others.into_iter().filter_map(|other| other.join().err()).count() == 0
+    })
+}
+
+/// Works on all items with a number of threads, this one among them; each item is taken by the next that is free.
+///
+/// # Errors
+///
+/// Of all items that fail, the error of the first.
+pub(crate) fn each<T: Send>(
+    threads: usize,
+    items: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) -> Result<()> + Sync,
+) -> Result<()> {
+    let queue = Mutex::new(items.enumerate());
+    let failed: Mutex<Option<(usize, Error)>> = Mutex::new(None);
+    let fail = |number: usize, error: Error| {
+        let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if failed.as_ref().is_none_or(|(first, _)| number < *first) {
+            *failed = Some((number, error));
+        }
+    };
+    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
+    let run = || {
+        while let Some((number, item)) = next() {
+            if let Err(error) = work(item) {
+                return fail(number, error);
+            }
+        }
+    };
+    let run: &(dyn Fn() + Sync) = &run;
+    let others = (1..threads).map(|_| Box::new(run) as Box<dyn FnOnce() + Send + '_>).collect();
+    if !beside(others, &mut || run()) {
+        fail(usize::MAX, Error::internal("a thread that decodes columns panicked"));
+    }
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok(()), |(_, error)| Err(error))
 }
 
 #[cfg(test)]

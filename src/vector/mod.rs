@@ -25,7 +25,7 @@ use crate::shape::Shape;
 ///
 /// Entry `i` of a record is entry `i` of each of its fields; entry `i` of a list are the items in
 /// `offsets.range(i)`, an optional is a list of none or one item.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Vector {
     /// This many nulls. Also the form of what is [`Shape::Unknown`].
@@ -59,6 +59,29 @@ pub enum Vector {
     Union(UnionVector),
     /// A field that is decoded when it is first asked for.
     Lazy(Box<Lazy>),
+}
+
+// Not derived: that would be a copy of this code in each part of the crate that clones.
+impl Clone for Vector {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Null(len) => Self::Null(*len),
+            Self::Boolean(values) => Self::Boolean(values.clone()),
+            Self::Int(values) => Self::Int(values.clone()),
+            Self::Long(values) => Self::Long(values.clone()),
+            Self::Float(values) => Self::Float(values.clone()),
+            Self::Double(values) => Self::Double(values.clone()),
+            Self::String(values) => Self::String(values.clone()),
+            Self::Bytes(values) => Self::Bytes(values.clone()),
+            Self::Enum(ordinals) => Self::Enum(ordinals.clone()),
+            Self::Record(record) => Self::Record(record.clone()),
+            Self::List(list) => Self::List(list.clone()),
+            Self::Map(map) => Self::Map(map.clone()),
+            Self::Optional(list) => Self::Optional(list.clone()),
+            Self::Union(union) => Self::Union(union.clone()),
+            Self::Lazy(lazy) => Self::Lazy(lazy.clone()),
+        }
+    }
 }
 
 /// Records: one vector per field.

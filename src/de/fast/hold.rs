@@ -1,7 +1,7 @@
 //! Who holds the vectors of a tree: the tree itself, or a batch that lends them.
 
 use super::{FastPathMiss, Node, Result};
-use crate::de::Plan;
+use crate::de::{Plan, slow};
 use crate::vector::{
     Binaries, Lazy, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector,
 };
@@ -51,6 +51,9 @@ pub(crate) trait Hold: Sized {
 
 /// Whether values may keep texts and bytes of the vectors.
 pub(crate) trait Lend<'de>: Hold {
+    /// The same for the slow path.
+    type Slow: slow::Lend<'de, 'de, Hold = Self>;
+
     /// Shows a text, or does something else where there is none.
     fn show_text<V: Visitor<'de>>(
         texts: &Self::Texts,
@@ -170,6 +173,8 @@ impl Hold for Owned {
 }
 
 impl<'de> Lend<'de> for Owned {
+    type Slow = slow::Transient;
+
     #[inline(always)]
     fn show_text<V: Visitor<'de>>(
         texts: &Strings,
@@ -273,6 +278,8 @@ impl<'v> Hold for Lent<'v> {
 }
 
 impl<'v> Lend<'v> for Lent<'v> {
+    type Slow = slow::Borrowed;
+
     #[inline(always)]
     fn show_text<V: Visitor<'v>>(
         texts: &Option<&'v Strings>,

@@ -18,6 +18,7 @@ mod visit;
 pub(crate) use crate::miss::FastPathMiss;
 pub(crate) use hold::{Hold, Lend, Lent, Owned};
 pub(crate) use node::Node;
+pub(super) use record::CheckedFields;
 
 use super::key::FieldNames;
 use list::{Bytes, Items};

@@ -178,18 +178,16 @@ impl<'de, H: Lend<'de>> SeqAccess<'de> for Fields<'_, H> {
 }
 
 /// The same, with a count of the fields that are left.
-pub(super) struct CheckedFields<'n, H: Hold> {
+pub(crate) struct CheckedFields<'n, H: Hold> {
     fields: Fields<'n, H>,
     left: &'n Cell<usize>,
 }
 
-impl<'de, H: Lend<'de>> SeqAccess<'de> for CheckedFields<'_, H> {
-    type Error = FastPathMiss;
-
-    // Not a part of the code around it: all structs share that of a type.
-    #[inline(never)]
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        self.left.set(self.fields.nodes.len().saturating_sub(1));
-        self.fields.next_element_seed(seed)
+impl<'n, H: Hold> CheckedFields<'n, H> {
+    pub(crate) fn next(&mut self) -> Option<Fast<'n, H>> {
+        let (node, nodes) = self.fields.nodes.split_first()?;
+        self.fields.nodes = nodes;
+        self.left.set(nodes.len());
+        Some(Fast { node, index: self.fields.index })
     }
 }

@@ -10,6 +10,7 @@ use super::union::{self, Tagged};
 use super::value::some;
 use super::{Fast, FastPathMiss, Result};
 use crate::de::RAW_VALUE;
+use crate::de::fields::{self, Fields};
 use crate::de::key::FieldNames;
 use crate::de::plan::RecordPlan;
 use crate::logical::{MARK, Stored};
@@ -54,7 +55,7 @@ impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
     ) {
         match self.struct_fields(names) {
             Ok(Found::Positions(record, plan, fields)) => {
-                let value = visitor.visit_seq(fields);
+                let value = fields::show::<H::Slow, V>(Fields::Fast(fields), visitor);
                 if record.end(plan, names, value.is_ok()) {
                     *place = value.ok();
                 }

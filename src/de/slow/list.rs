@@ -9,14 +9,14 @@ use serde::de::{DeserializeSeed, SeqAccess};
 use std::marker::PhantomData;
 
 /// A sequence of any kind.
-pub(super) enum Seq<'a, 'v> {
+pub(crate) enum Seq<'a, 'v> {
     Items(Items<'a, 'v>),
     Bytes(Bytes<'v>),
     Tuple(Tuple<'a, 'v>),
 }
 
 /// The items of a list.
-pub(super) struct Items<'a, 'v> {
+pub(crate) struct Items<'a, 'v> {
     next: Entry<'a, 'v>,
     start: usize,
     end: usize,
@@ -30,7 +30,7 @@ impl<'a, 'v> Items<'a, 'v> {
 }
 
 /// The bytes of a byte string, as numbers.
-pub(super) struct Bytes<'v>(std::slice::Iter<'v, u8>);
+pub(crate) struct Bytes<'v>(std::slice::Iter<'v, u8>);
 
 impl<'v> Bytes<'v> {
     pub(super) fn of(bytes: &'v [u8]) -> Self {
@@ -52,6 +52,20 @@ impl<'a, 'v> Seq<'a, 'v> {
         }
     }
 
+    /// The next item, as what a type makes of it.
+    pub(crate) fn item<'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>> {
+        let Some(value) = self.next()? else {
+            return Ok(None);
+        };
+        match seed.deserialize(Slow::<L>::of(value)) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(self.locate(error)),
+        }
+    }
+
     /// Adds to an error which item it comes from: the last.
     #[cold]
     fn locate(&self, error: Error) -> Error {
@@ -62,7 +76,7 @@ impl<'a, 'v> Seq<'a, 'v> {
         }
     }
 
-    fn left(&self) -> Option<usize> {
+    pub(crate) fn left(&self) -> Option<usize> {
         match self {
             // Items may take no bytes in the file; serde's own types bound what they reserve.
             Self::Items(items) => Some(items.end - items.next.index),
@@ -87,16 +101,10 @@ impl<'a, 'v, L> SeqItems<'a, 'v, L> {
 impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for SeqItems<'_, 'v, L> {
     type Error = Error;
 
-    // Not a part of the code around it: all structs share that of a type.
+    // Not a part of the code around it: all sequences share that of a type.
     #[inline(never)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Some(value) = self.seq.next()? else {
-            return Ok(None);
-        };
-        match seed.deserialize(Slow::<L>::of(value)) {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.seq.locate(error)),
-        }
+        self.seq.item::<L, S>(seed)
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -164,18 +164,18 @@ fn value<'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
 }
 
 /// A map for the visitor of a struct: its keys are names of fields.
-pub(super) struct StructEntries<'a, 'v, L> {
-    map: Map<'a, 'v>,
+pub(super) struct StructEntries<'m, 'a, 'v, L> {
+    map: &'m mut Map<'a, 'v>,
     lend: PhantomData<L>,
 }
 
-impl<'a, 'v, L> StructEntries<'a, 'v, L> {
-    pub(super) fn of(map: Map<'a, 'v>) -> Self {
+impl<'m, 'a, 'v, L> StructEntries<'m, 'a, 'v, L> {
+    pub(super) fn of(map: &'m mut Map<'a, 'v>) -> Self {
         Self { map, lend: PhantomData }
     }
 }
 
-impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for StructEntries<'_, 'v, L> {
+impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for StructEntries<'_, '_, 'v, L> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
@@ -189,7 +189,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for StructEntries<'_, 'v, L> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        value::<L, S>(&mut self.map, seed)
+        value::<L, S>(self.map, seed)
     }
 
     fn size_hint(&self) -> Option<usize> {

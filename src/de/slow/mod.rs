@@ -11,6 +11,7 @@ mod shown;
 mod union;
 mod value;
 
+use super::fast::{self, Lent, Owned};
 use super::key::{FieldNames, KeyValue};
 use super::scalar::Scalar;
 use super::{Plan, RAW_VALUE};
@@ -18,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::logical::MARK;
 use crate::vector::Vector;
 use entry::{Context, Entry};
+pub(super) use list::Seq;
 use serde::de::value::{I64Deserializer, StringDeserializer};
 use serde::de::{self, DeserializeSeed, Unexpected, Visitor};
 use shown::{Shown, show, show_struct};
@@ -35,6 +37,9 @@ pub(crate) trait Load {
 
 /// Whether values may keep texts and bytes of the vectors.
 pub(crate) trait Lend<'v, 'de> {
+    /// The same for the fast path.
+    type Hold: fast::Lend<'de>;
+
     fn text<V: Visitor<'de>>(text: &'v str, visitor: V) -> Result<V::Value>;
     fn bytes<V: Visitor<'de>>(bytes: &'v [u8], visitor: V) -> Result<V::Value>;
 }
@@ -46,6 +51,8 @@ pub(crate) enum Borrowed {}
 pub(crate) enum Transient {}
 
 impl<'de> Lend<'de, 'de> for Borrowed {
+    type Hold = Lent<'de>;
+
     fn text<V: Visitor<'de>>(text: &'de str, visitor: V) -> Result<V::Value> {
         visitor.visit_borrowed_str(text)
     }
@@ -56,6 +63,8 @@ impl<'de> Lend<'de, 'de> for Borrowed {
 }
 
 impl<'v, 'de> Lend<'v, 'de> for Transient {
+    type Hold = Owned;
+
     fn text<V: Visitor<'de>>(text: &'v str, visitor: V) -> Result<V::Value> {
         visitor.visit_str(text)
     }

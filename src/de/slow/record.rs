@@ -209,7 +209,7 @@ impl<'a, 'v> Fields<'a, 'v> {
 }
 
 /// The fields of a tuple; ends at the first that is absent.
-pub(super) struct Tuple<'a, 'v> {
+pub(crate) struct Tuple<'a, 'v> {
     record: Record<'a, 'v>,
     /// How many have been taken.
     at: usize,

@@ -5,6 +5,7 @@ use super::list::{Seq, SeqItems};
 use super::map::{Map, MapEntries, StructEntries};
 use super::value::Value;
 use super::{Lend, Scalar, Slow};
+use crate::de::fields::{self, Fields};
 use crate::error::Result;
 use serde::de::{self, Unexpected, Visitor};
 
@@ -74,15 +75,15 @@ pub(super) fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     match shown?.stored()? {
-        Shown::Map(map) => {
+        Shown::Map(mut map) => {
             let unknown = map.unknown();
-            let value = visitor.visit_map(StructEntries::<L>::of(map))?;
-            if let Some(record) = unknown {
+            let value = visitor.visit_map(StructEntries::<L>::of(&mut map));
+            if let (Ok(_), Some(record)) = (&value, unknown) {
                 record.learn(names);
             }
-            Ok(value)
+            value
         }
-        Shown::Seq(seq) => visitor.visit_seq(SeqItems::<L>::of(seq)),
+        Shown::Seq(seq) => fields::show::<L, V>(Fields::Slow(seq), visitor),
         other => Err(de::Error::invalid_type(other.unexpected(), &visitor)),
     }
 }

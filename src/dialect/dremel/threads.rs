@@ -1,8 +1,7 @@
 //! Does the same with each of several things, on several threads.
 
-use crate::error::{Error, Result};
-use std::sync::Mutex;
-use std::thread;
+use crate::error::Result;
+use crate::storage::pool;
 
 /// Works on all items, each taken by the next thread that is free.
 ///
@@ -19,20 +18,5 @@ pub(super) fn each<T: Send>(
         let mut items = items;
         return items.try_for_each(work);
     }
-    let queue = Mutex::new(items.enumerate());
-    let run = || -> Result<(), (usize, Error)> {
-        let next = || queue.lock().ok().and_then(|mut queue| queue.next());
-        while let Some((number, item)) = next() {
-            work(item).map_err(|error| (number, error))?;
-        }
-        Ok(())
-    };
-    let lost = |_| Err((usize::MAX, Error::internal("a thread that decodes columns panicked")));
-    let failed = thread::scope(|scope| {
-        let others: Vec<_> = (1..count).map(|_| scope.spawn(run)).collect();
-        let own = run().err();
-        let others = others.into_iter().filter_map(|other| other.join().unwrap_or_else(lost).err());
-        own.into_iter().chain(others).min_by_key(|(number, _)| *number)
-    });
-    failed.map_or(Ok(()), |(_, error)| Err(error))
+    pool::each(count, items, work)
 }

@@ -263,9 +263,13 @@ impl Record {
         Self { fields: fields.collect(), earlier: vector.earlier }
     }
 
-    pub(super) fn into_vector(mut self, len: usize) -> RecordVector {
-        self.fields.sort_by_key(|field| field.position);
-        let fields = self.fields.into_iter().map(|field| field.node.into_vector(len)).collect();
+    pub(super) fn into_vector(self, len: usize) -> RecordVector {
+        let mut fields: Vec<Vector> = self.fields.iter().map(|_| Vector::Null(0)).collect();
+        for field in self.fields {
+            if let Some(place) = fields.get_mut(field.position as usize) {
+                *place = field.node.into_vector(len);
+            }
+        }
         RecordVector { len, earlier: self.earlier, fields }
     }
 

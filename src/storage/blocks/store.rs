@@ -3,6 +3,7 @@
 use super::output::Part;
 use super::spill::Spill;
 use crate::error::{Error, Result};
+use crate::sort;
 use crate::storage::checksum::Placement;
 use std::io::IoSlice;
 use std::path::PathBuf;
@@ -82,8 +83,10 @@ impl Store {
     /// Moves all blocks from memory to the temporary file. There the blocks of a column lie together,
     /// as they will be read.
     fn empty_memory(&mut self) -> Result<()> {
-        let key = |id: &BlockId| (self.blocks.get(id.0).map(|block| block.column), *id);
-        self.resident.sort_unstable_by_key(key);
+        let column = |id: BlockId| self.blocks.get(id.0).map_or(0, |block| block.column.0 as u64);
+        let mut order: Vec<(u64, u64)> = self.resident.iter().map(|id| (column(*id), id.0 as u64)).collect();
+        sort::pairs(&mut order);
+        self.resident = order.into_iter().map(|(_, id)| BlockId(id as usize)).collect();
         let mut parts: Vec<IoSlice<'_>> = self.resident.iter().map(|id| slice(&self.blocks, *id)).collect();
         let mut at = self.spill.append(&mut parts)?;
         for id in self.resident.drain(..) {

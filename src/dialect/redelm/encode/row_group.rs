@@ -35,8 +35,8 @@ impl OpenRowGroup {
     pub(super) fn new(described: &Described, settings: &ColumnSettings) -> Self {
         let leaves = &described.leaves;
         let mut order: Vec<usize> = (0..leaves.len()).collect();
-        order.sort_by(|one, two| match (leaves.get(*one), leaves.get(*two)) {
-            (Some(one), Some(two)) => compare(&one.path, &two.path),
+        order.sort_unstable_by(|one, two| match (leaves.get(*one), leaves.get(*two)) {
+            (Some(leaf), Some(other)) => compare(&leaf.path, &other.path).then(one.cmp(two)),
             _ => one.cmp(two),
         });
         Self {

@@ -55,13 +55,15 @@ const PLACES: usize = 256 + MOST;
 impl Symbols {
     fn new(symbols: Vec<Symbol>) -> Self {
         let mut codes = vec![Vec::new(); 256];
-        for (symbol, code) in symbols.iter().zip(0u8..) {
-            if let Some(codes) = codes.get_mut((symbol.word & 0xff) as usize) {
-                codes.push(code);
+        for len in (0..=SYMBOL_BYTES).rev() {
+            for (symbol, code) in
+                symbols.iter().zip(0u8..).filter(|(symbol, _)| usize::from(symbol.len) == len)
+            {
+                if let Some(codes) = codes.get_mut((symbol.word & 0xff) as usize) {
+                    codes.push(code);
+                }
             }
         }
-        let len = |code: &u8| Reverse(symbols.get(usize::from(*code)).map_or(0, |symbol| symbol.len));
-        codes.iter_mut().for_each(|codes| codes.sort_by_key(len));
         Self { symbols, codes }
     }
 
