@@ -148,9 +148,12 @@ impl Filtering {
             if rows.is_empty() {
                 break;
             }
-            part.decoder.batch(file, first, end, &rows, &DecodedColumns::default(), &mut part.vector)?;
-            let selected = true_rows(&rows, &filter.evaluate(&part.vector)?);
-            part.rows = std::mem::replace(&mut rows, selected);
+            // Of a few rows more, values are decoded faster than they are passed over.
+            let decoded = if are_dense(&rows) { span(&rows) } else { rows.clone() };
+            part.decoder.batch(file, first, end, &decoded, &DecodedColumns::default(), &mut part.vector)?;
+            let truths = filter.evaluate(&part.vector)?;
+            rows = true_rows(&rows, &decoded, &truths);
+            part.rows = decoded;
         }
         Ok(rows)
     }
@@ -180,14 +183,44 @@ impl Filtering {
     }
 }
 
-/// The rows whose truth is true.
-fn true_rows(rows: &[Range<usize>], truths: &[Truth]) -> Vec<Range<usize>> {
+/// At most so many rows are decoded for one run of rows that are wanted.
+const RUN_ROWS: usize = 16;
+
+/// Unwanted rows between two wanted ones among which there may be blocks that need not be loaded.
+const GAP_ROWS: usize = 1024;
+
+/// Whether runs of rows follow each other so closely that it is less work to decode what is between them, too.
+fn are_dense(rows: &[Range<usize>]) -> bool {
+    let all: usize = span(rows).iter().map(Range::len).sum();
+    rows.len() > 8
+        && all / rows.len() < RUN_ROWS
+        && rows.windows(2).all(|pair| matches!(pair, [one, next] if next.start - one.end < GAP_ROWS))
+}
+
+/// The rows from the first to the last one.
+fn span(rows: &[Range<usize>]) -> Vec<Range<usize>> {
+    match rows {
+        [first, .., last] => vec![first.start..last.end],
+        one => one.to_vec(),
+    }
+}
+
+/// Those of some rows whose truth is true. The truths are of ranges each of which has some of these rows.
+fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Vec<Range<usize>> {
     let mut selected: Vec<Range<usize>> = Vec::new();
-    for (row, truth) in rows.iter().cloned().flatten().zip(truths) {
-        match selected.last_mut() {
-            _ if *truth != Truth::True => {}
-            Some(last) if last.end == row => last.end += 1,
-            _ => selected.push(row..row + 1),
+    let (mut before, mut of) = (0, of.iter().peekable());
+    for range in rows {
+        while let Some(passed) = of.next_if(|known| known.end <= range.start) {
+            before += passed.len();
+        }
+        let start = of.peek().map_or(0, |known| known.start);
+        let truths = truths.get(before + (range.start - start)..).unwrap_or_default();
+        for (row, truth) in range.clone().zip(truths) {
+            match selected.last_mut() {
+                _ if *truth != Truth::True => {}
+                Some(last) if last.end == row => last.end += 1,
+                _ => selected.push(row..row + 1),
+            }
         }
     }
     selected

@@ -120,7 +120,8 @@ impl TrevniOpener {
         let adapt = |expr: &Arc<dyn PhysicalExpr>| simplifier.simplify(adapter.rewrite(Arc::clone(expr))?);
         let projection =
             self.projection.iter().map(|projected| adapt(&projected.expr)).collect::<Result<_>>()?;
-        let mut plan = Plan { projection, residual: None, predicate: None, dynamic: Vec::new() };
+        let mut plan =
+            Plan { projection, filter: None, residual: None, predicate: None, dynamic: Vec::new() };
         let rows = Rows { schema, shape: Some(reader.shape()) };
         let mut residual = Vec::new();
         for filter in &self.filters {
@@ -138,9 +139,10 @@ impl TrevniOpener {
             }
             let found = rows.translate(&expr).filter(|found| reader.filter(found.predicate.clone()).is_ok());
             if filter.is_exact && !found.as_ref().is_some_and(|found| found.is_exact) {
-                residual.push(expr);
+                residual.push(Arc::clone(&expr));
             }
             if let Some(found) = found {
+                plan.filter.get_or_insert(expr);
                 self.metrics.filters_in_reader.add(1);
                 plan.predicate = Some(match plan.predicate {
                     Some(before) => before & found.predicate,
@@ -156,6 +158,8 @@ impl TrevniOpener {
 /// What is asked of one file.
 struct Plan {
     projection: Vec<Arc<dyn PhysicalExpr>>,
+    /// What the predicate says.
+    filter: Option<Arc<dyn PhysicalExpr>>,
     /// What the predicate does not say exactly.
     residual: Option<Arc<dyn PhysicalExpr>>,
     predicate: Option<Predicate>,
@@ -172,7 +176,11 @@ fn project(
     let wanted: Vec<Path> = paths::wanted(plan.projection.iter().chain(&plan.residual), schema);
     // Rows that are no records are one column.
     let reader = match (reader.shape(), &wanted[..]) {
-        (Shape::Record(_), []) => first_column(reader)?,
+        (Shape::Record(_), []) => match paths::wanted(plan.filter.iter(), schema).first() {
+            // It is decoded for the filter already.
+            Some(path) => reader.project_paths([path])?,
+            None => first_column(reader)?,
+        },
         (Shape::Record(_), wanted) => reader.project_paths(wanted)?,
         _ => reader.clone(),
     };
