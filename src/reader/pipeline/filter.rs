@@ -149,7 +149,7 @@ impl Filtering {
                 break;
             }
             // Of a few rows more, values are decoded faster than they are passed over.
-            let decoded = if are_dense(&rows) { span(&rows) } else { rows.clone() };
+            let decoded = if are_dense(&rows) { Vec::from([span(&rows)]) } else { rows.clone() };
             part.decoder.batch(file, first, end, &decoded, &DecodedColumns::default(), &mut part.vector)?;
             let truths = filter.evaluate(&part.vector)?;
             rows = true_rows(&rows, &decoded, &truths);
@@ -191,18 +191,15 @@ const GAP_ROWS: usize = 1024;
 
 /// Whether runs of rows follow each other so closely that it is less work to decode what is between them, too.
 fn are_dense(rows: &[Range<usize>]) -> bool {
-    let all: usize = span(rows).iter().map(Range::len).sum();
     rows.len() > 8
-        && all / rows.len() < RUN_ROWS
+        && span(rows).len() / rows.len() < RUN_ROWS
         && rows.windows(2).all(|pair| matches!(pair, [one, next] if next.start - one.end < GAP_ROWS))
 }
 
 /// The rows from the first to the last one.
-fn span(rows: &[Range<usize>]) -> Vec<Range<usize>> {
-    match rows {
-        [first, .., last] => vec![first.start..last.end],
-        one => one.to_vec(),
-    }
+fn span(rows: &[Range<usize>]) -> Range<usize> {
+    let start = rows.first().map_or(0, |first| first.start);
+    start..rows.last().map_or(start, |last| last.end)
 }
 
 /// Those of some rows whose truth is true. The truths are of ranges each of which has some of these rows.
