@@ -148,8 +148,7 @@ impl Filtering {
             if rows.is_empty() {
                 break;
             }
-            // Of a few rows more, values are decoded faster than they are passed over.
-            let decoded = if are_dense(&rows) { Vec::from([span(&rows)]) } else { rows.clone() };
+            let decoded = bridged(&rows);
             part.decoder.batch(file, first, end, &decoded, &DecodedColumns::default(), &mut part.vector)?;
             let truths = filter.evaluate(&part.vector)?;
             rows = true_rows(&rows, &decoded, &truths);
@@ -183,23 +182,19 @@ impl Filtering {
     }
 }
 
-/// At most so many rows are decoded for one run of rows that are wanted.
-const RUN_ROWS: usize = 16;
+/// Fewer unwanted rows between two wanted ones are decoded faster than they are passed over.
+const BRIDGE_ROWS: usize = 32;
 
-/// Unwanted rows between two wanted ones among which there may be blocks that need not be loaded.
-const GAP_ROWS: usize = 1024;
-
-/// Whether runs of rows follow each other so closely that it is less work to decode what is between them, too.
-fn are_dense(rows: &[Range<usize>]) -> bool {
-    rows.len() > 8
-        && span(rows).len() / rows.len() < RUN_ROWS
-        && rows.windows(2).all(|pair| matches!(pair, [one, next] if next.start - one.end < GAP_ROWS))
-}
-
-/// The rows from the first to the last one.
-fn span(rows: &[Range<usize>]) -> Range<usize> {
-    let start = rows.first().map_or(0, |first| first.start);
-    start..rows.last().map_or(start, |last| last.end)
+/// Some rows, and the few between them.
+fn bridged(rows: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut bridged: Vec<Range<usize>> = Vec::new();
+    for range in rows {
+        match bridged.last_mut() {
+            Some(last) if range.start - last.end < BRIDGE_ROWS => last.end = range.end,
+            _ => bridged.push(range.clone()),
+        }
+    }
+    bridged
 }
 
 /// Those of some rows whose truth is true. The truths are of ranges each of which has some of these rows.

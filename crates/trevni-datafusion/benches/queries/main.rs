@@ -45,9 +45,9 @@ async fn tables_of(set: &Set, format: &str, codec: &str, at: &Path) -> Result<(S
             table.register_part(&session, part, FILES)?;
             let file = folder.join(format!("part-{part}.{ending}"));
             let options = format!("OPTIONS ('format.{option}' '{codec}')");
-            let copy = format!("COPY part TO '{}' STORED AS {format} {options}", file.display());
+            let copy = format!("COPY rows_to_write TO '{}' STORED AS {format} {options}", file.display());
             run(&session, &copy).await?;
-            session.deregister_table("part")?;
+            session.deregister_table("rows_to_write")?;
             bytes += std::fs::metadata(file)?.len();
         }
         let place = folder.display();

@@ -33,12 +33,14 @@ impl Table {
         Ok(Self { name, schema: first.schema(), batches })
     }
 
-    /// Makes one of so many parts of the rows, in their order, a table that is called `part`.
+    /// Makes one of so many parts of the rows, in their order, a table that is called `rows_to_write`.
     pub(crate) fn register_part(&self, session: &SessionContext, part: usize, parts: usize) -> Result<()> {
         let border = |part: usize| part * self.batches.len() / parts;
         let batches = self.batches[border(part)..border(part + 1)].to_vec();
-        session
-            .register_table("part", Arc::new(MemTable::try_new(Arc::clone(&self.schema), vec![batches])?))?;
+        session.register_table(
+            "rows_to_write",
+            Arc::new(MemTable::try_new(Arc::clone(&self.schema), vec![batches])?),
+        )?;
         Ok(())
     }
 }
