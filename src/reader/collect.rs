@@ -4,34 +4,41 @@ use super::Reader;
 use super::cursor::Cursor;
 use super::pipeline::BatchSource;
 use crate::error::{Error, Result};
+use crate::miss::FastPathMiss;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
-/// All rows of a reader.
+/// All rows of a reader. Where something else than a row fails, it tells why when they are read once more, by
+/// the slow path.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
-    let mut origin = Origin::new(reader)?;
+    let (cursor, columns) = Cursor::new(reader)?;
+    let mut origin = Origin { cursor, columns: &columns, failure: None };
     let index = origin.cursor.index();
-    let rows = C::deserialize(All(FastRows { origin: &mut origin, index }));
-    rows.map_err(|error| origin.failure.take().unwrap_or(error))
+    match (C::deserialize(All(FastRows { origin: &mut origin, index })), origin.failure) {
+        (Ok(rows), _) => Ok(rows),
+        (Err(_), Some(error)) => Err(error),
+        (Err(_), None) => slow(reader),
+    }
+}
+
+/// All rows, by the slow path.
+fn slow<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
+    let (cursor, columns) = Cursor::slow(reader)?;
+    let mut origin = Origin { cursor, columns: &columns, failure: None };
+    C::deserialize(All(SlowRows(&mut origin)))
 }
 
 /// Where the rows come from.
-struct Origin<'s> {
+struct Origin<'a, 's> {
     cursor: Cursor,
-    columns: BatchSource<'s>,
-    /// What went wrong: the type that is made of the rows may give its own error for it.
+    columns: &'a BatchSource<'s>,
+    /// What went wrong, where the error does not tell.
     failure: Option<Error>,
 }
 
-impl<'s> Origin<'s> {
-    // In a box, so that each type of rows takes a pointer, and no copy.
-    fn new(reader: &Reader<'s>) -> Result<Box<Self>> {
-        let (cursor, columns) = Cursor::new(reader)?;
-        Ok(Box::new(Self { cursor, columns, failure: None }))
-    }
-
+impl Origin<'_, '_> {
     /// How many rows are left, if that is certain.
     fn left(&self) -> Option<usize> {
-        let left = usize::try_from(self.cursor.left(&self.columns)).ok();
+        let left = usize::try_from(self.cursor.left(self.columns)).ok();
         left.filter(|_| self.columns.is_certain())
     }
 }
@@ -60,19 +67,40 @@ impl<'de, S: SeqAccess<'de>> Deserializer<'de> for All<S> {
     }
 }
 
+/// The rows as a sequence, all by the slow path.
+struct SlowRows<'a, 'c, 's>(&'a mut Origin<'c, 's>);
+
+impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Origin { cursor, columns, .. } = &mut *self.0;
+        match cursor.advance(columns)? {
+            true => cursor.seed(seed, columns).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.0.left()
+    }
+}
+
+type Fast<T> = std::result::Result<T, FastPathMiss>;
+
 /// The rows as a sequence, by the fast path where that goes. Two words, which stay in registers while rows do.
-struct FastRows<'a, 's> {
-    origin: &'a mut Origin<'s>,
+struct FastRows<'a, 'c, 's> {
+    origin: &'a mut Origin<'c, 's>,
     /// Position of the current row; that of the cursor is behind.
     index: usize,
 }
 
-impl<'de> SeqAccess<'de> for FastRows<'_, '_> {
-    type Error = Error;
+impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_> {
+    type Error = FastPathMiss;
 
     // One call of `deserialize`, so that it becomes a part of the loop.
     #[inline(always)]
-    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Fast<Option<T>> {
         self.index = match self.origin.cursor.fast_after(self.index) {
             Some(index) => index,
             None => match self.origin.advance(self.index)? {
@@ -88,7 +116,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_> {
 
     /// What can be tried only once goes the slow path at once.
     #[inline(always)]
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Fast<Option<S::Value>> {
         match self.origin.advance(self.index)? {
             Some(index) => self.index = index,
             None => return Ok(None),
@@ -103,12 +131,12 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_> {
     }
 }
 
-impl Origin<'_> {
+impl Origin<'_, '_> {
     /// Moves from the row at a position to the one after it, and returns its position; none at the end.
     #[inline(never)]
-    fn advance(&mut self, index: usize) -> Result<Option<usize>> {
+    fn advance(&mut self, index: usize) -> Fast<Option<usize>> {
         self.cursor.set_index(index);
-        match self.cursor.advance(&self.columns) {
+        match self.cursor.advance(self.columns) {
             Ok(true) => Ok(Some(self.cursor.index())),
             Ok(false) => Ok(None),
             Err(error) => Err(self.fail(error)),
@@ -117,15 +145,14 @@ impl Origin<'_> {
 
     /// The row at a position, by the slow path. It comes in a box, so that the fast path can use registers.
     #[inline(never)]
-    fn slow<'de, T: Deserialize<'de>>(&mut self, index: usize) -> Result<Box<T>> {
+    fn slow<'de, T: Deserialize<'de>>(&mut self, index: usize) -> Fast<Box<T>> {
         self.cursor.set_index(index);
-        self.cursor.row(&self.columns).map(Box::new).map_err(|error| self.fail(error))
+        self.cursor.row(self.columns).map(Box::new).map_err(|error| self.fail(error))
     }
 
-    /// Keeps an error, and returns one in its place.
     #[cold]
-    fn fail(&mut self, error: Error) -> Error {
+    fn fail(&mut self, error: Error) -> FastPathMiss {
         self.failure = Some(error);
-        Error::internal("rows are not read")
+        FastPathMiss
     }
 }

@@ -38,6 +38,12 @@ impl Cursor {
         Ok((Self { may_be_fast: true, ..Self::of(reader) }, columns))
     }
 
+    /// For rows that are all read by the slow path.
+    pub(super) fn slow<'s>(reader: &Reader<'s>) -> Result<(Self, BatchSource<'s>)> {
+        let (cursor, columns) = Self::new(reader)?;
+        Ok((Self { may_be_fast: false, ..cursor }, columns))
+    }
+
     /// For rows by their numbers, which are read by the slow path.
     pub(super) fn of(reader: &Reader<'_>) -> Self {
         let plan = Plan::of(&reader.part.shape, reader.schema.branches, reader.schema.shown);

@@ -27,7 +27,7 @@ pub(crate) struct Encoding {
     #[arg(long, hide_short_help = true)]
     pub(crate) fixed_integers: bool,
     /// Compress schema, metadata and small columns together: for files of many columns and few rows; Java cannot read them
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_short_help = true)]
     pub(crate) compact: Option<bool>,
     #[command(flatten)]
     pub(crate) formats: FormatOptions,
