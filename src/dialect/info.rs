@@ -88,7 +88,7 @@ impl ColumnInfo {
     /// use trevni::{Reader, Writer};
     ///
     /// let mut writer = Writer::builder().compact(true).build(Vec::new())?;
-    /// writer.write_all((0..100_000).map(|n| (n % 3 == 0, n * n)))?;
+    /// writer.write_all((0..100_000_i64).map(|n| (n % 3 == 0, n * n)))?;
     /// let file = writer.finish()?;
     /// let reader = Reader::from_slice(&file)?;
     /// let within: Vec<bool> = reader.columns().iter().map(|column| column.is_within_beginning()).collect();
