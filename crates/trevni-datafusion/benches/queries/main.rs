@@ -77,14 +77,15 @@ async fn measure(set: &Set, options: &Options) -> Result<()> {
         let mut found = [Vec::new(), Vec::new(), Vec::new()];
         for turn in 0..=options.turns {
             let [own, other, third] = &mut found;
+            let mut rows = Vec::new();
             for (session, times) in [(&trevni, own), (&parquet, other)] {
                 let start = Instant::now();
-                let rows = run(session, sql).await?;
-                assert!(rows > 0, "{name}");
+                rows.push(run(session, sql).await?);
                 if turn > 0 {
                     times.push(start.elapsed());
                 }
             }
+            assert!(rows.windows(2).all(|pair| pair[0] == pair[1]), "{name}: {rows:?} rows");
             if let Some(duckdb) = &mut duckdb {
                 let time = duckdb.run(sql)?;
                 if turn > 0 {

@@ -17,7 +17,7 @@ fn rows(count: usize) -> String {
                       'sent', to_timestamp_micros(1700000000000000 + value * 1000003)) AS head, \
          array_resize(make_array('label-a', 'label-b', 'label-c', 'label-d'), {folded} % 5, 'label-' || CAST({folded} % 3 AS VARCHAR)) AS labels, \
          (CASE WHEN value % 11 = 0 THEN NULL ELSE array_repeat(named_struct('name', 'file-' || CAST({folded} % 211 AS VARCHAR) || '.txt', \
-              'bytes', {folded} * 31, 'kind', CASE {folded} % 3 WHEN 0 THEN 'text' WHEN 1 THEN 'image' ELSE 'other' END), {folded} % 4) END) AS files, \
+              'bytes', {folded} * 31, 'kind', CASE WHEN {folded} % 3 = 0 THEN 'text' WHEN {folded} % 3 = 1 THEN 'image' ELSE 'other' END), {folded} % 4) END) AS files, \
          repeat('body ' || CAST({folded} AS VARCHAR) || ' ', CAST(value * 104729 % 23 AS BIGINT)) AS body \
          FROM generate_series(1, {count})"
     )
