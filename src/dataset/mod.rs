@@ -85,7 +85,7 @@ impl Dataset<'static> {
     /// Where the folder has a summary of RedElm files ([`RedElmSummary`](crate::RedElmSummary)), the footers of parts are
     /// taken from it, unless a part is newer than the summary or of another size.
     ///
-    /// Of parts whose names say that they belong to a write ([`WriteId::of_part`]), those count that its manifest lists.
+    /// A part whose name says that it belongs to a write ([`WriteId::of_part`]) counts only if the manifest of the write lists it.
     ///
     /// # Errors
     ///

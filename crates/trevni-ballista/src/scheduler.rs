@@ -91,7 +91,7 @@ impl Scheduler {
     }
 }
 
-/// The host of an address, for those who connect to it.
+/// The host of an address, as others connect to it.
 fn host(address: SocketAddr) -> String {
     match address.ip().is_unspecified() {
         true => "localhost".to_owned(),

@@ -1,4 +1,4 @@
-//! Columns of a result as those of a Trevni file, so that they are printed as such.
+//! Columns of a result as columns of a Trevni file, which the printer takes.
 
 use datafusion::arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions, StringArray};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
