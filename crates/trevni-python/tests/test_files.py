@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 import pytest
-from conftest import DATA
+from samples import DATA
 
 import trevni
 

@@ -8,7 +8,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from conftest import many_rows
+from samples import many_rows
 
 import trevni
 

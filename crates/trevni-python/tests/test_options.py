@@ -6,7 +6,7 @@ import json
 import duckdb
 import pyarrow as pa
 import pytest
-from conftest import DATA, many_rows
+from samples import DATA, many_rows
 
 import trevni
 

@@ -7,7 +7,7 @@ import random
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
-from conftest import many_rows
+from samples import many_rows
 
 import trevni
 
