@@ -166,7 +166,8 @@ pub use merge::{Merge, Merged, Split, merge, split};
 pub use metadata::Metadata;
 pub use predicate::{Col, Literal, Predicate, col, item};
 pub use reader::{
-    Batches, Damage, Explain, ExplainColumn, FromColumn, Lost, Nested, Reader, ReaderBuilder, Rows,
+    Batches, Damage, Decoded, Explain, ExplainColumn, FromColumn, Lost, Nested, Reader, ReaderBuilder, Rows,
+    Vectors,
 };
 pub use selection::RowSelection;
 pub use shape::{
@@ -180,8 +181,8 @@ pub use storage::value_type::ValueType;
 pub use storage::zone_map::{Bound, Zone, ZoneMap};
 pub use value::{ListRef, MapRef, RecordRef, SomeRef, ValueRef};
 pub use vector::{
-    Binaries, Blobs, Element, Lazy, ListVector, MapVector, Offsets, RecordVector, Span, Strings, UnionVector,
-    Vector,
+    Binaries, Blobs, Dictionary, DictionaryVector, Element, Lazy, ListVector, MapVector, Offsets,
+    RecordVector, Span, Strings, UnionVector, Vector,
 };
 pub use verify::{Finding, Tier, Verify, VerifyReport};
 pub use writer::{AtomicFile, Writer, WriterBuilder};

@@ -38,6 +38,15 @@ impl Decoder {
         }
     }
 
+    /// Lets texts and byte strings be [`Vector::Dictionary`].
+    pub(crate) fn allow_dictionaries(&mut self) {
+        match self {
+            Self::Trevni(decoder) => decoder.allow_dictionaries(),
+            // Their blocks have none.
+            Self::Levels(_) | Self::RedElm(_) => {}
+        }
+    }
+
     /// Decodes the fields of rows on this many threads.
     pub(crate) fn use_threads(&mut self, count: usize) {
         match self {

@@ -1,11 +1,12 @@
 //! Predicates on decoded rows: the truth of each.
 
 use super::comparison::Accepted;
-use super::filter::{Step, Variant};
+use super::filter::{Known, Step, Variant};
 use super::interval::{Interval, Intervals};
 use super::truth::Truth;
 use crate::error::{Error, Result};
-use crate::vector::{Binaries, MapVector, Offsets, Span, UnionVector, Vector};
+use crate::vector::{Binaries, DictionaryVector, MapVector, Offsets, Span, UnionVector, Vector};
+use std::sync::{Arc, PoisonError};
 
 /// What a condition is on.
 #[derive(Clone, Copy)]
@@ -42,6 +43,9 @@ impl Step {
 
     fn evaluate_below(&self, vector: &Vector, len: usize) -> Result<Vec<Truth>> {
         match (self, vector) {
+            (Self::Values { accepted, known, .. }, Vector::Dictionary(vector)) => {
+                known.truths(accepted, vector)
+            }
             (Self::Values { accepted, .. }, vector) => accepted.evaluate(vector),
             (Self::Field(number, step), Vector::Record(record)) => {
                 let field = record.fields.get(*number).ok_or_else(other_form)?;
@@ -156,6 +160,24 @@ impl Accepted {
             (Self::Symbols(symbols), Vector::Enum(ordinals)) => return by_symbol(symbols, ordinals),
             _ => return Err(other_form()),
         })
+    }
+}
+
+impl Known {
+    /// The truths of positions in a dictionary, by those of its values.
+    fn truths(&self, accepted: &Accepted, vector: &DictionaryVector) -> Result<Vec<Truth>> {
+        let dictionary = vector.dictionary();
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = match &mut *known {
+            Some((of, truths)) if Arc::ptr_eq(of, dictionary) => truths,
+            other => {
+                let values = dictionary.vector(vector.is_text).ok_or_else(other_form)?;
+                &other.insert((Arc::clone(dictionary), accepted.evaluate(values)?)).1
+            }
+        };
+        // Each is the position of a value.
+        let truth = |key: &u32| known.get(*key as usize).copied().unwrap_or(Truth::False);
+        Ok(vector.keys().iter().map(truth).collect())
     }
 }
 

@@ -6,9 +6,10 @@ use super::truth::{Truth, Truths};
 use crate::error::Result;
 use crate::storage::zone_map::Zone;
 use crate::tree::{NodeId, Slot};
-use crate::vector::Vector;
+use crate::vector::{Dictionary, Vector};
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 /// The blocks of what is stored for a node: rows and zone of each; none where nothing is known.
 pub(crate) type Blocks = Option<Rc<[(u64, Zone)]>>;
@@ -30,6 +31,7 @@ pub(super) enum Step {
     Values {
         node: NodeId,
         accepted: Accepted,
+        known: Known,
     },
     /// A condition on a field of a record, or on the key (0) or value (1) of a map's entry.
     Field(usize, Box<Step>),
@@ -54,6 +56,13 @@ pub(super) enum Step {
     Or(Vec<Step>),
     Not(Box<Step>),
 }
+
+/// The truths of the values of the dictionary that was met last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known(pub(super) Arc<Mutex<OfDictionary>>);
+
+/// A dictionary, and for each of its values whether it is accepted.
+pub(super) type OfDictionary = Option<(Arc<Dictionary>, Vec<Truth>)>;
 
 /// A condition on one variant of a union.
 #[derive(Clone, Debug)]

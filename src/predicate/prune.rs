@@ -115,7 +115,7 @@ impl Step {
     pub(super) fn prune(&self, zones: &mut Zones<'_>) -> Result<Partition<Truths>> {
         match self {
             Self::Constant(truth) => Ok(everywhere(zones.rows, Truths::of(*truth))),
-            Self::Values { node, accepted } => {
+            Self::Values { node, accepted, .. } => {
                 let known = |zone: &Zone| accepted.truths(zone);
                 zones.blocks(Slot::Own(*node), Truths::FALSE.with(Truths::TRUE), known)
             }

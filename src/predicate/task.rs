@@ -1,7 +1,7 @@
 //! What a predicate does at the end of a path, and what it says where that cannot be done.
 
 use super::comparison::Accepted;
-use super::filter::Step;
+use super::filter::{Known, Step};
 use super::truth::Truth;
 use super::{Comparison, Literal, Predicate};
 use crate::error::{Error, ErrorKind, Result};
@@ -43,7 +43,7 @@ impl<'p> Task<'p> {
         };
         match self.action {
             Action::Compare(comparison) => match accepted(comparison) {
-                Ok(accepted) => Ok(Step::Values { node, accepted }),
+                Ok(accepted) => Ok(Step::Values { node, accepted, known: Known::default() }),
                 Err(literal) => Err(self.mismatch(shape.kind(), literal, "")),
             },
             _ => self.present(shape.kind(), ""),

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::storage::value_type::ValueType;
-use crate::vector::{Binaries, Strings, Vector};
+use crate::vector::{Binaries, DictionaryVector, Strings, Vector};
 
 /// What the values of a leaf are: small, since there is one for each column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,9 +71,15 @@ impl Leaf {
         }
     }
 
-    /// Makes `out` an empty vector of such values.
-    pub(crate) fn prepare(self, out: &mut Vector) {
-        let empty = self.vector();
+    /// Makes `out` an empty vector of such values; of texts and byte strings one of positions in a dictionary, where these are
+    /// allowed.
+    pub(crate) fn prepare(self, allows_dictionaries: bool, out: &mut Vector) {
+        let empty = match self {
+            Self::String | Self::Bytes if allows_dictionaries => {
+                Vector::Dictionary(Box::new(DictionaryVector::new(self == Self::String)))
+            }
+            _ => self.vector(),
+        };
         let same = std::mem::discriminant(out) == std::mem::discriminant(&empty);
         if same { out.clear() } else { *out = empty }
     }

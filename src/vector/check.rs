@@ -65,6 +65,7 @@ impl Vector {
             Self::Double(_) => "double",
             Self::String(_) => "string",
             Self::Bytes(_) => "bytes",
+            Self::Dictionary(_) => "positions in a dictionary",
             Self::Enum(_) => "enum",
             Self::Record(_) => "record",
             Self::List(_) => "list",

@@ -10,6 +10,12 @@ impl Vector {
         fn copy<T: Clone>(from: &[T], range: Range<usize>, out: &mut Vec<T>) -> bool {
             from.get(range).map(|values| out.extend_from_slice(values)).is_some()
         }
+        if let (Self::Dictionary(values), Self::Dictionary(out)) = (self, &mut *out)
+            && out.extend_from(values, range.clone())
+        {
+            return true;
+        }
+        out.forget_dictionary();
         match (self, out) {
             (Self::Null(_), Self::Null(out)) => {
                 *out += range.len();
@@ -22,14 +28,12 @@ impl Vector {
             (Self::Long(values), Self::Long(out)) => copy(values, range, out),
             (Self::Float(values), Self::Float(out)) => copy(values, range, out),
             (Self::Double(values), Self::Double(out)) => copy(values, range, out),
-            (Self::String(values), Self::String(out)) => {
-                range.into_iter().all(|at| values.get(at).is_some_and(|value| out.push(value)))
-            }
-            (Self::String(values), Self::Bytes(out)) => {
-                range.into_iter().all(|at| values.get(at).is_some_and(|value| out.push(value.as_bytes())))
-            }
-            (Self::Bytes(values), Self::Bytes(out)) => {
-                range.into_iter().all(|at| values.get(at).is_some_and(|value| out.push(value)))
+            (Self::String(values), Self::String(out)) => out.extend_from(values, range),
+            (Self::String(values), Self::Bytes(out)) => out.extend_from(values, range),
+            (Self::Bytes(values), Self::Bytes(out)) => out.extend_from(values, range),
+            (Self::Dictionary(values), Self::String(out)) => values.texts(range, |text| out.push(text)),
+            (Self::Dictionary(values), Self::Bytes(out)) => {
+                values.each(range, |value| out.push_packed(value))
             }
             _ => false,
         }

@@ -2,6 +2,7 @@
 
 mod check;
 mod copy;
+mod dictionary;
 mod element;
 pub(crate) mod gather;
 mod lazy;
@@ -12,6 +13,7 @@ mod parts;
 pub(crate) mod room;
 mod strings;
 
+pub use dictionary::{Dictionary, DictionaryVector};
 pub use element::Element;
 pub use lazy::Lazy;
 pub use offsets::Offsets;
@@ -45,6 +47,9 @@ pub enum Vector {
     /// For [`Shape::Bytes`] and [`Shape::Fixed`]; for [`Shape::I128`] and [`Shape::U128`], 16 bytes
     /// big-endian each.
     Bytes(Binaries),
+    /// For [`Shape::String`] and [`Shape::Bytes`], where blocks have lists of different values: only in
+    /// [`Decoded`](crate::Decoded).
+    Dictionary(Box<DictionaryVector>),
     /// For [`Shape::Enum`]: ordinals.
     Enum(Vec<i32>),
     /// For [`Shape::Record`].
@@ -73,6 +78,7 @@ impl Clone for Vector {
             Self::Double(values) => Self::Double(values.clone()),
             Self::String(values) => Self::String(values.clone()),
             Self::Bytes(values) => Self::Bytes(values.clone()),
+            Self::Dictionary(values) => Self::Dictionary(values.clone()),
             Self::Enum(ordinals) => Self::Enum(ordinals.clone()),
             Self::Record(record) => Self::Record(record.clone()),
             Self::List(list) => Self::List(list.clone()),
@@ -177,6 +183,7 @@ impl Vector {
             Self::Double(_) => Self::Double(Vec::new()),
             Self::String(_) => Self::String(Strings::default()),
             Self::Bytes(_) => Self::Bytes(Binaries::default()),
+            Self::Dictionary(values) => Self::Dictionary(Box::new(DictionaryVector::new(values.is_text))),
             Self::Enum(_) => Self::Enum(Vec::new()),
             Self::Record(record) => {
                 let fields = record.fields.iter().map(Self::hollow).collect();
@@ -208,6 +215,7 @@ impl Vector {
             Self::Double(values) => values.len(),
             Self::String(values) => values.len(),
             Self::Bytes(values) => values.len(),
+            Self::Dictionary(values) => values.len(),
             Self::Record(record) => record.len,
             Self::List(list) | Self::Optional(list) => list.offsets.len(),
             Self::Map(map) => map.offsets.len(),
@@ -233,6 +241,7 @@ impl Vector {
             Self::Double(values) => values.clear(),
             Self::String(values) => values.clear(),
             Self::Bytes(values) => values.clear(),
+            Self::Dictionary(values) => values.clear(),
             Self::Record(record) => {
                 record.earlier |= record.len > 0;
                 record.len = 0;
@@ -267,6 +276,7 @@ impl Vector {
             Self::Double(values) => values.truncate(len),
             Self::String(values) => values.truncate(len),
             Self::Bytes(values) => values.truncate(len),
+            Self::Dictionary(values) => values.truncate(len),
             Self::Record(record) => {
                 record.len = len.min(record.len);
                 record.fields.iter_mut().for_each(|field| field.truncate(len));
@@ -310,6 +320,7 @@ impl Vector {
             Self::Double(values) => values.len() * 8,
             Self::String(values) => values.data().len() + values.len() * 8,
             Self::Bytes(values) => values.data().len() + values.len() * 8,
+            Self::Dictionary(values) => values.size(),
             Self::Record(record) => record.fields.iter().map(Self::size).sum(),
             Self::List(list) | Self::Optional(list) => list.offsets.len() * 4 + list.item.size(),
             Self::Map(map) => map.offsets.len() * 4 + map.key.size() + map.value.size(),

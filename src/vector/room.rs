@@ -1,6 +1,6 @@
 //! How much memory the buffers of values have, or will have.
 
-use super::{Binaries, Span, Strings, Vector};
+use super::{Binaries, DictionaryVector, Span, Strings, Vector};
 use crate::error::Result;
 use std::collections::TryReserveError;
 use std::io;
@@ -38,6 +38,7 @@ impl Vector {
             Self::Double(values) => of(values.len(), values.capacity(), 8),
             Self::String(values) => values.room(more, data, growth),
             Self::Bytes(values) => values.room(more, data, growth),
+            Self::Dictionary(values) => values.room(more, data, growth),
             _ => 0,
         }
     }
@@ -85,6 +86,7 @@ impl Vector {
             Self::Double(values) => values.try_reserve_exact(more),
             Self::String(values) => values.try_reserve_exact(more, data),
             Self::Bytes(values) => values.try_reserve_exact(more, data),
+            Self::Dictionary(values) => values.keys_mut().try_reserve_exact(more),
             _ => Ok(()),
         })
     }
@@ -107,6 +109,15 @@ macro_rules! blobs {
 }
 
 blobs! { Strings Binaries }
+
+impl DictionaryVector {
+    /// Bytes of the keys, and of the values one after the other, which they become where blocks have no dictionary.
+    fn room(&self, more: usize, data: usize, growth: Growth) -> u64 {
+        let size = size_of::<u32>() + size_of::<Span>();
+        let entries = bytes(self.len(), 0, more, size, growth);
+        entries.saturating_add(bytes(self.value_bytes(), 0, data, 1, growth))
+    }
+}
 
 /// An error where the system has no memory.
 pub(crate) fn reserved(done: Result<(), TryReserveError>) -> Result<()> {

@@ -88,6 +88,29 @@ impl<B> Blobs<B> {
     }
 }
 
+impl<B: AsRef<[u8]>> Blobs<B> {
+    /// The piece of the buffer that some values are in, and their places in it. None where a value is not there.
+    fn piece(&self, range: Range<usize>) -> Option<(Range<usize>, &[Span])> {
+        let spans = self.spans.get(range)?;
+        let (start, end) =
+            (spans.first().map_or(0, |span| span.start), spans.last().map_or(0, |span| span.end));
+        Some((start as usize..end as usize, spans))
+    }
+
+    /// Notes the places of values whose piece, which begins at `from` in another buffer, is appended at `to` here; false where the
+    /// buffer would pass 4 GiB.
+    fn extend_places(&mut self, spans: &[Span], from: usize, to: usize) -> bool {
+        let len = spans.last().map_or(0, |span| span.end as usize - from);
+        if u32::try_from(to + len).is_err() {
+            return false;
+        }
+        let moved = |at: u32| (at as usize - from + to) as u32;
+        self.spans.extend(spans.iter().map(|span| Span { start: moved(span.start), end: moved(span.end) }));
+        self.mixed |= !spans.is_empty();
+        true
+    }
+}
+
 impl Strings {
     /// The value at a position.
     #[inline]
@@ -119,6 +142,19 @@ impl Strings {
         self.data.push_str(value);
         self.spans.push(span);
         true
+    }
+
+    /// Appends some values of others in one piece; false where one is not there, or the buffer would pass 4 GiB.
+    #[must_use]
+    pub(super) fn extend_from(&mut self, other: &Self, range: Range<usize>) -> bool {
+        let Some((piece, spans)) = other.piece(range) else { return false };
+        let (from, to) = (piece.start, self.data.len());
+        let Some(piece) = other.data.get(piece) else { return false };
+        let done = self.extend_places(spans, from, to);
+        if done {
+            self.data.push_str(piece);
+        }
+        done
     }
 
     /// Makes room for more values of the sizes of those that are there.
@@ -188,6 +224,19 @@ impl Binaries {
         self.data.extend_from_slice(value);
         self.spans.push(span);
         true
+    }
+
+    /// Appends some values of others in one piece; false where one is not there, or the buffer would pass 4 GiB.
+    #[must_use]
+    pub(super) fn extend_from<B: AsRef<[u8]>>(&mut self, other: &Blobs<B>, range: Range<usize>) -> bool {
+        let Some((piece, spans)) = other.piece(range) else { return false };
+        let (from, to) = (piece.start, self.data.len());
+        let Some(piece) = other.data.as_ref().get(piece) else { return false };
+        let done = self.extend_places(spans, from, to);
+        if done {
+            self.data.extend_from_slice(piece);
+        }
+        done
     }
 
     /// Takes values over in one piece with what stands before each; false where the buffer would
@@ -277,6 +326,22 @@ mod tests {
         assert_eq!(joined, single);
         joined.truncate(1);
         assert_eq!(joined.data(), b"\x02a");
+    }
+
+    #[test]
+    fn some_values_of_others_come_in_one_piece() {
+        let (mut texts, mut more) = (Strings::default(), Strings::default());
+        let long = "x".repeat(LONG);
+        for text in ["a", "é日", "", &long, "z"] {
+            assert!(texts.push(text));
+        }
+        assert!(more.push("before") && more.extend_from(&texts, 1..4) && more.extend_from(&texts, 2..2));
+        assert!(!more.extend_from(&texts, 4..6) && more.push("after"));
+        assert_eq!(more.iter().collect::<Vec<_>>(), ["before", "é日", "", &long, "after"]);
+        assert!(!more.is_framed());
+        let mut bytes = Binaries::default();
+        assert!(bytes.extend_from(&texts, 3..5) && bytes.extend_from(&bytes.clone(), 1..2));
+        assert_eq!(bytes.iter().collect::<Vec<_>>(), [long.as_bytes(), b"z", b"z"]);
     }
 
     #[test]

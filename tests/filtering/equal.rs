@@ -17,6 +17,8 @@ static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         written(&ROWS, builder(Codec::Null, 100)),
         written(&ROWS, builder(Codec::Snappy, 1200)),
         written(&ROWS, builder(Codec::Deflate, 50_000)),
+        written(&ROWS, builder(Codec::Typed, 900)),
+        written(&ROWS, builder(Codec::TypedZstandard, 50_000)),
     ]
 });
 
@@ -38,7 +40,7 @@ proptest! {
     #[test]
     fn a_filter_is_a_full_read_and_a_filter(
         both in predicates(),
-        file in 0usize..3,
+        file in 0usize..5,
         select in prop::option::of((0u64..3000, 1u64..2000)),
     ) {
         let mut reader = Reader::from_slice(&FILES[file]).unwrap().filter(both.predicate.clone()).unwrap();

@@ -14,4 +14,5 @@ mod sources;
 mod straight;
 mod texts;
 mod threads;
+mod vectors;
 mod wide;

@@ -52,7 +52,7 @@ mod writer;
 pub use array::{batch_of_record_batch, batch_of_record_batch_as, record_batch_of_batch};
 pub use column::column;
 pub use error::{Error, ErrorKind, Result};
-pub use reader::{ArrowReader, ArrowReaderBuilder, schema_of_reader};
+pub use reader::{ArrowReader, ArrowReaderBuilder, part_of_schema, schema_of_reader};
 pub use schema::stored::ARROW_SCHEMA;
 pub use schema::{AVRO_SCHEMA, avro_of_schema, schema_of_avro, schema_of_shape, shape_of_schema};
 pub use writer::{ArrowWriter, options_for_schema};

@@ -1,6 +1,6 @@
 //! A file as record batches.
 
-use crate::array::{check_fits, export_rows, has_narrow_keys};
+use crate::array::{Dictionaries, check_fits, export_decoded, export_rows, has_narrow_keys};
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::stored::{self, ARROW_SCHEMA};
 use crate::schema::{AVRO_SCHEMA, to_arrow};
@@ -8,7 +8,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::{Batch, Batches, Metadata, Reader};
+use trevni::{Batch, Batches, Metadata, Reader, Shape, Vectors};
 
 /// Rows of a batch, unless it is said otherwise.
 const BATCH_ROWS: usize = 8192;
@@ -39,10 +39,26 @@ const BATCH_ROWS: usize = 8192;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ArrowReader<'s> {
-    batches: Batches<'s>,
+    rows: Source<'s>,
     schema: SchemaRef,
-    /// Whether a batch may have too many values for its types, so that it is to be cut.
-    may_cut: bool,
+}
+
+/// Where the rows come from.
+enum Source<'s> {
+    Decoded(Decoding<'s>),
+    Cut(Cutting<'s>),
+}
+
+/// Rows as they are decoded fastest, of a shape.
+struct Decoding<'s> {
+    vectors: Vectors<'s>,
+    shape: Arc<Shape>,
+    dictionaries: Dictionaries,
+}
+
+/// Batches that may have too many values for their types, and are cut where they have.
+struct Cutting<'s> {
+    batches: Batches<'s>,
     /// The parts of a batch that was cut, the next one last.
     parts: Vec<Batch>,
 }
@@ -75,15 +91,33 @@ impl<'s> ArrowReader<'s> {
     pub fn builder<'r>(reader: &'r Reader<'s>) -> ArrowReaderBuilder<'r, 's> {
         ArrowReaderBuilder { reader, batch_size: BATCH_ROWS, types: Types::Stored }
     }
+}
+
+impl Decoding<'_> {
+    fn next(&mut self, schema: &SchemaRef) -> Option<Result<RecordBatch>> {
+        let decoded = self.vectors.next()?;
+        let rows = |decoded| export_decoded(&self.shape, decoded, schema, &mut self.dictionaries);
+        Some(decoded.map_err(Error::from).and_then(rows))
+    }
+}
+
+impl Cutting<'_> {
+    fn next(&mut self, schema: &SchemaRef) -> Option<Result<RecordBatch>> {
+        let batch = match self.parts.pop() {
+            Some(part) => Ok(part),
+            None => self.batches.next()?.map_err(Error::from),
+        };
+        Some(batch.and_then(|batch| self.convert(batch, schema)))
+    }
 
     /// The rows of a batch, or of its first part.
-    fn convert(&mut self, batch: Batch) -> Result<RecordBatch> {
-        if !self.may_cut || batch.len() < 2 {
-            return export_rows(batch, &self.schema);
+    fn convert(&mut self, batch: Batch, schema: &SchemaRef) -> Result<RecordBatch> {
+        if batch.len() < 2 {
+            return export_rows(batch, schema);
         }
         let (shape, vector) = batch.into_parts();
         let copy = Batch::try_new(Arc::clone(&shape), vector.clone())?;
-        match export_rows(copy, &self.schema) {
+        match export_rows(copy, schema) {
             Err(error) if matches!(error.kind(), ErrorKind::TooMany { .. }) => {
                 let whole = [Batch::try_new(shape, vector)?];
                 let len = whole.iter().map(Batch::len).sum();
@@ -92,7 +126,7 @@ impl<'s> ArrowReader<'s> {
                 };
                 let (first, second) = (part(0..len / 2)?, part(len / 2..len)?);
                 self.parts.push(second);
-                self.convert(first)
+                self.convert(first, schema)
             }
             done => done,
         }
@@ -150,12 +184,20 @@ impl<'s> ArrowReaderBuilder<'_, 's> {
             Types::Own => Arc::new(own_schema(self.reader)?),
             Types::Stored => Arc::new(schema_of_reader(self.reader)?),
         };
-        let may_cut = schema.fields().iter().any(|field| has_narrow_keys(field.data_type()));
-        // Arrow looks at all texts; batches that are cut are batches of the file's own shape.
-        let batches =
-            if may_cut { self.reader.batches()? } else { self.reader.texts_as_bytes().batches()? };
-        let batches = batches.batch_rows(self.batch_size);
-        Ok(ArrowReader { batches, schema, may_cut, parts: Vec::new() })
+        let rows = match schema.fields().iter().any(|field| has_narrow_keys(field.data_type())) {
+            true => {
+                let batches = self.reader.batches()?.batch_rows(self.batch_size);
+                Source::Cut(Cutting { batches, parts: Vec::new() })
+            }
+            false => {
+                // Arrow looks at all texts.
+                let reader = self.reader.texts_as_bytes();
+                let vectors = reader.vectors()?.batch_rows(self.batch_size);
+                let shape = Arc::new(reader.shape().clone());
+                Source::Decoded(Decoding { vectors, shape, dictionaries: Dictionaries::default() })
+            }
+        };
+        Ok(ArrowReader { rows, schema })
     }
 }
 
@@ -181,6 +223,16 @@ pub fn schema_of_reader(reader: &Reader<'_>) -> Result<Schema> {
     }
 }
 
+/// The part of a file's schema that a reader with fewer fields reads, without the metadata of the schema: to read the types that
+/// a file stores takes longer than to take some out.
+///
+/// # Errors
+///
+/// A union of more than 127 variants.
+pub fn part_of_schema(schema: &Schema, reader: &Reader<'_>) -> Result<Schema> {
+    Ok(Schema::new(to_arrow::columns(reader.shape(), Some(schema.fields()))?))
+}
+
 /// The schema by the shape of the rows alone, with the metadata of the file that are not the format's.
 fn own_schema(reader: &Reader<'_>) -> Result<Schema> {
     let mut metadata = own_metadata(reader.metadata());
@@ -201,11 +253,11 @@ impl Iterator for ArrowReader<'_> {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let batch = match self.parts.pop() {
-            Some(part) => Ok(part),
-            None => self.batches.next()?.map_err(Error::from),
+        let rows = match &mut self.rows {
+            Source::Decoded(rows) => rows.next(&self.schema),
+            Source::Cut(rows) => rows.next(&self.schema),
         };
-        Some(batch.and_then(|batch| self.convert(batch)).map_err(ArrowError::from))
+        rows.map(|rows| rows.map_err(ArrowError::from))
     }
 }
 

@@ -130,6 +130,8 @@ impl Hold for Owned {
             Vector::Double(values) => Parts::Doubles(values),
             Vector::String(values) => Parts::Texts(values),
             Vector::Bytes(values) => Parts::Bytes(values),
+            // Batches have none.
+            Vector::Dictionary(values) => Parts::Null(values.len()),
             Vector::Enum(ordinals) => Parts::Enum(ordinals),
             Vector::Record(record) => Parts::Record(record),
             Vector::List(list) => Parts::List(list.offsets, list.item),
@@ -234,6 +236,7 @@ impl<'v> Hold for Lent<'v> {
             Vector::Double(values) => Parts::Doubles(values.into()),
             Vector::String(values) => Parts::Texts(Some(values)),
             Vector::Bytes(values) => Parts::Bytes(Some(values)),
+            Vector::Dictionary(values) => Parts::Null(values.len()),
             Vector::Enum(ordinals) => Parts::Enum(ordinals.into()),
             Vector::Record(record) => Parts::Record(record),
             Vector::List(list) => {

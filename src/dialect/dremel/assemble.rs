@@ -105,7 +105,7 @@ impl<C: Send> Decoder<C> {
             *out = Vector::Null(len);
             return Ok(());
         };
-        leaf.prepare(out);
+        leaf.prepare(false, out);
         if !(decoded.has(column) && decoded.values(column, &self.picks, out)) {
             let Some(read) = self.columns.get_mut(at) else {
                 return Err(Error::internal("a column has not been read"));
@@ -157,7 +157,7 @@ impl<C: Send> Decoder<C> {
         }
         let is_optional = self.part.tree.kind(id) == Kind::Optional;
         let mut list = taken_list(out);
-        leaf.prepare(&mut list.item);
+        leaf.prepare(false, &mut list.item);
         let done = decoded.arrays(own, &self.picks, &mut list);
         *out = if is_optional { Vector::Optional(list) } else { Vector::List(list) };
         done

@@ -103,7 +103,7 @@ impl<C: Send> Column<C> {
             self.levels.clear();
         }
         if values {
-            self.leaf.prepare(&mut self.values);
+            self.leaf.prepare(false, &mut self.values);
         }
         let read = (levels.then_some(&mut self.levels), values.then_some(&mut self.values));
         file.read(cursor, row, picks, hold, read.0, read.1)?;

@@ -34,26 +34,28 @@ impl BatchOrigin {
         self.first
     }
 
-    /// The rows, by their numbers within the file.
+    /// The rows that have been decoded, by their numbers within the file.
     pub(in crate::reader) fn selection(&self) -> RowSelection {
         let number = |row: usize| self.first + row as u64;
         self.selected.iter().map(|range| number(range.start)..number(range.end)).collect()
     }
 
-    /// These rows have been decoded, and all of them are wanted.
-    fn is(&mut self, first: u64, selected: Vec<Range<usize>>) {
-        let rows = selected.iter().map(Range::len).sum();
+    /// Some rows have been decoded; those that are wanted are among them.
+    fn is(&mut self, first: u64, decoded: Vec<Range<usize>>, wanted: &[Range<usize>]) {
         self.runs.clear();
-        self.runs.push(0..rows);
-        (self.first, self.selected) = (first, selected);
-    }
-
-    /// The first rows of the window have been decoded, all up to the last that is wanted.
-    fn is_among(&mut self, first: u64, wanted: Vec<Range<usize>>) {
-        let rows = wanted.last().map_or(0, |last| last.end);
-        (self.first, self.runs) = (first, wanted);
-        self.selected.clear();
-        self.selected.push(0..rows);
+        let (mut before, mut of) = (0, decoded.iter().peekable());
+        for range in wanted {
+            while let Some(passed) = of.next_if(|decoded| decoded.end <= range.start) {
+                before += passed.len();
+            }
+            let start = of.peek().map_or(0, |decoded| decoded.start);
+            let run = before + range.start - start..before + range.end - start;
+            match self.runs.last_mut() {
+                Some(last) if last.end == run.start => last.end = run.end,
+                _ => self.runs.push(run),
+            }
+        }
+        (self.first, self.selected) = (first, decoded);
     }
 
     /// Number of the first row of the window, its rows, and which of them are in the batch.
@@ -67,20 +69,8 @@ pub(in crate::reader) struct BatchDecoder {
     pub(in crate::reader) decoder: Decoder,
     scan: Scan,
     filtering: Option<Filtering>,
-    /// Whether rows that are not wanted may be decoded too, where that is less work.
+    /// Whether rows that are not wanted may be decoded too, where few are between two that are.
     pub(in crate::reader) may_decode_more: bool,
-    /// The rows of the current window, where more are decoded than are wanted.
-    more: Option<Range<usize>>,
-}
-
-/// From so many unwanted rows between two wanted ones on, whole blocks may be skipped.
-const GAP_ROWS: usize = 64;
-
-/// Whether it is less work to decode all rows and pass over some when they are made.
-fn are_scattered(selected: &[Range<usize>], rows: usize) -> bool {
-    let count: usize = selected.iter().map(Range::len).sum();
-    let mut gaps = selected.windows(2).map(|pair| pair[1].start - pair[0].end);
-    selected.len() > 8 && count > rows / 4 && count / selected.len() < 16 && gaps.all(|gap| gap < GAP_ROWS)
 }
 
 impl BatchDecoder {
@@ -89,18 +79,18 @@ impl BatchDecoder {
         let selected = reader.selected()?;
         let Some(filtered) = &reader.filter else {
             let scan = Scan::over(reader, selected)?;
-            return Ok(Self { decoder, scan, filtering: None, may_decode_more: false, more: None });
+            return Ok(Self { decoder, scan, filtering: None, may_decode_more: false });
         };
         let candidates = filtered.candidates(reader, &selected)?;
         let (scan, filtering) = filter::search(reader, filtered, candidates)?;
-        Ok(Self { decoder, scan, filtering: Some(filtering), may_decode_more: false, more: None })
+        Ok(Self { decoder, scan, filtering: Some(filtering), may_decode_more: false })
     }
 
     /// For some rows.
     pub(in crate::reader) fn of_rows(file: &File<'_>, mut decoder: Decoder, rows: Range<u64>) -> Self {
         decoder.hold().restart();
         let scan = Scan::of(file, Arc::new(RowSelection::from(rows)));
-        Self { decoder, scan, filtering: None, may_decode_more: false, more: None }
+        Self { decoder, scan, filtering: None, may_decode_more: false }
     }
 
     /// Goes on with some other rows.
@@ -146,7 +136,6 @@ impl BatchDecoder {
     ) -> Result<bool> {
         // The columns also pass over the last rows where the filter skips them, and go on from there.
         let rows = selected.last().map_or(0, |last| last.end);
-        let goes_through = selected.len() == 1;
         let selected = match &mut self.filtering {
             Some(filtering) => filtering.select(file, first, selected)?,
             None => selected,
@@ -154,18 +143,9 @@ impl BatchDecoder {
         if selected.is_empty() {
             return Ok(false);
         }
-        if self.may_decode_more && goes_through && are_scattered(&selected, rows) {
-            let all = 0..selected.last().map_or(0, |last| last.end);
-            self.more = Some(all.clone());
-            let decoded = decoded(&self.filtering, &self.more);
-            self.decoder.batch(file, first, rows, std::slice::from_ref(&all), &decoded, vector)?;
-            origin.is_among(first, selected);
-            return Ok(true);
-        }
-        self.more = None;
-        let decoded = decoded(&self.filtering, &self.more);
-        self.decoder.batch(file, first, rows, &selected, &decoded, vector)?;
-        origin.is(first, selected);
+        let among = if self.may_decode_more { filter::bridged(&selected) } else { selected.clone() };
+        self.decoder.batch(file, first, rows, &among, &decoded(&self.filtering), vector)?;
+        origin.is(first, among, &selected);
         Ok(true)
     }
 
@@ -204,12 +184,12 @@ impl BatchDecoder {
 
     /// Decodes a node of the current batch.
     pub(in crate::reader) fn load(&mut self, file: &File<'_>, node: u32) -> Result<Vector> {
-        self.decoder.load(file, node, &decoded(&self.filtering, &self.more))
+        self.decoder.load(file, node, &decoded(&self.filtering))
     }
 
     /// Reads what some nodes need for the current batch.
     pub(in crate::reader) fn prefetch(&mut self, file: &File<'_>, nodes: &[u32]) -> Result<()> {
-        self.decoder.prefetch(file, nodes, &decoded(&self.filtering, &self.more))
+        self.decoder.prefetch(file, nodes, &decoded(&self.filtering))
     }
 
     /// Rows that may come after the current batch.
@@ -224,10 +204,6 @@ impl BatchDecoder {
 }
 
 /// The columns of the current window that a predicate has needed.
-fn decoded<'a>(filtering: &'a Option<Filtering>, more: &Option<Range<usize>>) -> DecodedColumns<'a> {
-    match (filtering, more) {
-        (None, _) => DecodedColumns::default(),
-        (Some(filtering), None) => filtering.decoded(),
-        (Some(filtering), Some(rows)) => filtering.decoded_for(rows),
-    }
+fn decoded(filtering: &Option<Filtering>) -> DecodedColumns<'_> {
+    filtering.as_ref().map(Filtering::decoded).unwrap_or_default()
 }

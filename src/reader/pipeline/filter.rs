@@ -126,6 +126,7 @@ impl Filtering {
         let part = |filter: &Filter| {
             let mut decoder = Decoder::new(&reader.file, schema, &schema.whole)?;
             decoder.want(filter.nodes());
+            decoder.allow_dictionaries();
             Ok(Part { decoder, vector: Vector::Null(0), rows: Vec::new() })
         };
         let parts = filtered.parts.iter().map(part).collect::<Result<_>>()?;
@@ -163,19 +164,11 @@ impl Filtering {
         sure == rows.iter().map(|range| range.len() as u64).sum::<u64>()
     }
 
-    /// The columns of the current window that the predicate has needed.
+    /// The columns of the current window that the predicate has needed. They have all rows that it is true for, and those between
+    /// them that [`bridged`] adds.
     pub(in crate::reader) fn decoded(&self) -> DecodedColumns<'_> {
-        self.decoded_by(|part| !part.rows.is_empty())
-    }
-
-    /// The columns that it has needed for all of these rows.
-    pub(in crate::reader) fn decoded_for(&self, rows: &Range<usize>) -> DecodedColumns<'_> {
-        self.decoded_by(|part| matches!(&*part.rows, [own] if own.start <= rows.start && rows.end <= own.end))
-    }
-
-    fn decoded_by(&self, holds: impl Fn(&Part) -> bool) -> DecodedColumns<'_> {
         let mut decoded = DecodedColumns::default();
-        for part in self.parts.iter().filter(|part| holds(part)) {
+        for part in self.parts.iter().filter(|part| !part.rows.is_empty()) {
             decoded.add(&self.schema, &part.vector, &part.rows);
         }
         decoded
@@ -186,7 +179,7 @@ impl Filtering {
 const BRIDGE_ROWS: usize = 32;
 
 /// Some rows, and the few between them.
-fn bridged(rows: &[Range<usize>]) -> Vec<Range<usize>> {
+pub(super) fn bridged(rows: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut bridged: Vec<Range<usize>> = Vec::new();
     for range in rows {
         match bridged.last_mut() {

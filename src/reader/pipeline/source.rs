@@ -176,6 +176,13 @@ impl<'s> BatchSource<'s> {
         }
     }
 
+    /// Lets texts and byte strings be positions in a dictionary.
+    pub(in crate::reader) fn allow_dictionaries(&mut self) {
+        if let Stage::Here(batches) = self.stage.get_mut() {
+            batches.decoder.allow_dictionaries();
+        }
+    }
+
     /// Decodes all columns from the first batch on.
     pub(in crate::reader) fn want_all(&mut self) {
         if let Stage::Here(batches) = self.stage.get_mut() {

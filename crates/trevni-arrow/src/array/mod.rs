@@ -10,9 +10,10 @@ use crate::schema::{schema_of_shape, shape_of_schema, to_arrow};
 use arrow_array::RecordBatch;
 use arrow_schema::{DataType, SchemaRef};
 use std::sync::Arc;
-use trevni::{Batch, Shape};
+use trevni::{Batch, Decoded, Shape};
 
-pub(crate) use export::column as export_column;
+pub(crate) use export::{Dictionaries, column as export_column};
+use select::only;
 
 /// The rows of a record batch; numbers are copied once, texts and lists too.
 ///
@@ -69,7 +70,18 @@ pub fn record_batch_of_batch(batch: Batch) -> Result<RecordBatch> {
 /// As [`record_batch_of_batch`], for a schema whose columns fit the batch's shape.
 pub(crate) fn export_rows(batch: Batch, schema: &SchemaRef) -> Result<RecordBatch> {
     let (shape, vector) = batch.into_parts();
-    export::rows(&shape, vector, schema)
+    export::rows(&shape, vector, schema, &Dictionaries::default())
+}
+
+/// The wanted rows of what a reader has decoded as a record batch of a schema that fits its shape.
+pub(crate) fn export_decoded(
+    shape: &Shape,
+    decoded: Decoded,
+    schema: &SchemaRef,
+    dictionaries: &mut Dictionaries,
+) -> Result<RecordBatch> {
+    dictionaries.begin();
+    only(export::rows(shape, decoded.vector, schema, dictionaries)?, &decoded.wanted)
 }
 
 /// Whether a batch of rows can have too many values for its types, where smaller ones have not.

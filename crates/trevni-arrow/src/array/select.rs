@@ -1,11 +1,11 @@
 //! Some entries of an array, in another order or more than once.
 
 use crate::error::Result;
-use arrow_array::{Array, ArrayRef, BooleanArray, UInt64Array, make_array};
-use arrow_buffer::NullBuffer;
+use arrow_array::{Array, ArrayRef, BooleanArray, RecordBatch, RecordBatchOptions, UInt64Array, make_array};
+use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_data::transform::MutableArrayData;
 use arrow_schema::DataType;
-use arrow_select::filter::filter;
+use arrow_select::filter::{FilterBuilder, filter};
 use arrow_select::nullif::nullif;
 use arrow_select::take::take;
 use std::ops::Range;
@@ -16,6 +16,29 @@ pub(super) fn valid(array: &ArrayRef, valid: &NullBuffer) -> Result<ArrayRef> {
         true => copied(array, valid.valid_slices().map(|(start, end)| start..end)),
         false => Ok(filter(array, &BooleanArray::new(valid.inner().clone(), None))?),
     }
+}
+
+/// The rows of a batch that are in some ranges, which ascend.
+pub(super) fn only(batch: RecordBatch, rows: &[Range<usize>]) -> Result<RecordBatch> {
+    match rows {
+        [range] if range.len() == batch.num_rows() => return Ok(batch),
+        [range] => return Ok(batch.slice(range.start, range.len())),
+        _ => {}
+    }
+    let mut wanted = BooleanBufferBuilder::new(batch.num_rows());
+    for range in rows {
+        wanted.append_n(range.start.saturating_sub(wanted.len()), false);
+        wanted.append_n(range.len(), true);
+    }
+    wanted.append_n(batch.num_rows().saturating_sub(wanted.len()), false);
+    let wanted = FilterBuilder::new(&BooleanArray::new(wanted.finish(), None)).optimize().build();
+    let column = |array: &ArrayRef| match is_copied(array.data_type()) {
+        true => copied(array, rows.iter().cloned()),
+        false => Ok(wanted.filter(array)?),
+    };
+    let columns = batch.columns().iter().map(column).collect::<Result<_>>()?;
+    let options = RecordBatchOptions::new().with_row_count(Some(wanted.count()));
+    Ok(RecordBatch::try_new_with_options(batch.schema(), columns, &options)?)
 }
 
 /// The entries at these positions.

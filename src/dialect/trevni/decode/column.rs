@@ -134,7 +134,7 @@ impl ColumnReader {
     ) -> Result<()> {
         let mut room = Room::of(hold, window.is_nested(), None, out)?;
         // Each value takes a byte at least; texts take memory as they come.
-        if !matches!(out, Vector::String(_) | Vector::Bytes(_) | Vector::Boolean(_)) {
+        if !matches!(out, Vector::String(_) | Vector::Bytes(_) | Vector::Dictionary(_) | Vector::Boolean(_)) {
             let most = usize::try_from(file.len).unwrap_or(usize::MAX);
             room.reserve(out, window.selected_entries().min(most))?;
         }

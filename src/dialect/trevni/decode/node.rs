@@ -84,6 +84,8 @@ pub(super) struct At<'a, 's> {
     pub(super) selected: &'a [Range<usize>],
     /// Columns that have been decoded already.
     pub(super) decoded: &'a DecodedColumns<'a>,
+    /// Whether texts and byte strings may be positions in a dictionary.
+    pub(super) allows_dictionaries: bool,
     /// How many threads decode the fields of the next record.
     pub(super) threads: usize,
     pub(super) parent_counts: &'a ParentCounts,
@@ -153,7 +155,7 @@ impl Node {
         match &mut self.kind {
             Kind::Unbuilt(_) | Kind::Own => Err(Error::internal("a node without columns of its own is read")),
             Kind::Leaf(column, leaf) => {
-                leaf.prepare(out);
+                leaf.prepare(at.allows_dictionaries, out);
                 if !at.decoded.values(column.number, at.selected, out) {
                     column.at(at)?.values(at.file, at.window(ends), at.hold, out)?;
                 }
@@ -235,7 +237,7 @@ impl Array {
         list.offsets.clear();
         match (self.values, item) {
             (Values::Item(leaf), _) => {
-                leaf.prepare(&mut list.item);
+                leaf.prepare(at.allows_dictionaries, &mut list.item);
                 if !at.decoded.arrays(self.column.number, at.selected, list) {
                     let (offsets, item) = (&mut list.offsets, &mut list.item);
                     self.column.at(at)?.arrays(at.file, at.window(ends), at.hold, offsets, item)?;

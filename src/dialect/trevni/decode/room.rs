@@ -86,6 +86,7 @@ impl<'h> Room<'h> {
         // Counted, they are fewer.
         let text_bytes = block.text_bytes(next.data, next.value_type, next.piece.entries as u64)?;
         let text = if is_text(next.value_type) { text_bytes } else { 0 };
+        values.forget_dictionary();
         self.share.at_least(values.room(count, text, Growth::Exact))?;
         values.try_reserve_exact(count, text)
     }
@@ -107,6 +108,7 @@ impl<'h> Room<'h> {
         let (total, text_bytes) = block.items(next.data, next.value_type, next.piece.entries as u64)?;
         let total = usize::try_from(total).unwrap_or(usize::MAX);
         let text = if is_text(next.value_type) { text_bytes } else { 0 };
+        values.forget_dictionary();
         self.share.at_least(bytes(
             Some(offsets),
             values,

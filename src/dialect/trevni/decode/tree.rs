@@ -32,6 +32,8 @@ pub(crate) struct Decoder {
     rows: usize,
     /// Which of them are decoded.
     selected: Vec<Range<usize>>,
+    /// Whether texts and byte strings may be positions in a dictionary.
+    allows_dictionaries: bool,
     /// How many threads decode the fields of rows.
     threads: usize,
     parent_counts: ParentCounts,
@@ -55,6 +57,7 @@ impl Decoder {
             row: 0,
             rows: 0,
             selected: Vec::new(),
+            allows_dictionaries: false,
             threads: file.threads,
             parent_counts: ParentCounts::default(),
             hold: BatchHold::new(&file.budget, &file.limits, file.counted_bytes()),
@@ -64,6 +67,11 @@ impl Decoder {
     /// Makes nodes that are asked for, and those above them.
     fn make(&mut self, nodes: Required<'_>) {
         Maker { schema: &self.schema, part: &self.part }.make(&mut self.root, nodes);
+    }
+
+    /// Lets texts and byte strings be positions in a dictionary, where blocks have one.
+    pub(crate) fn allow_dictionaries(&mut self) {
+        self.allows_dictionaries = true;
     }
 
     /// Decodes the fields of rows on this many threads.
@@ -118,6 +126,7 @@ impl Decoder {
                 row,
                 selected,
                 decoded,
+                allows_dictionaries: self.allows_dictionaries,
                 threads,
                 parent_counts: &self.parent_counts,
                 hold: &self.hold,
@@ -160,6 +169,7 @@ impl Decoder {
             row: self.row,
             selected: &self.selected,
             decoded,
+            allows_dictionaries: self.allows_dictionaries,
             threads: 1,
             parent_counts: &self.parent_counts,
             hold: &self.hold,

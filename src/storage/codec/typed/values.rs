@@ -89,7 +89,7 @@ impl Values {
             }
             (Self::Floats(floats), Vector::Float(out)) => floats.next(block, count, out),
             (Self::Doubles(floats), Vector::Double(out)) => floats.next(block, count, out),
-            (Self::Texts(texts), Vector::Bytes(out)) => texts.next(block, count, out),
+            (Self::Texts(texts), out) => texts.values(block, count, out),
             _ => Err("its values are of another type"),
         }
     }

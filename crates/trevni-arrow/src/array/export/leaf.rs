@@ -2,7 +2,7 @@
 
 use super::super::decimal::Integer;
 use super::target::Target;
-use super::{differs, text};
+use super::{dictionary, differs, text};
 use crate::error::{Error, Result};
 use arrow_array::types::{
     ArrowPrimitiveType, Date32Type, Date64Type, Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type,
@@ -47,6 +47,7 @@ pub(super) fn values(shape: &Shape, vector: Vector, target: &Target<'_>) -> Resu
             _ => Err(differs()),
         },
         Vector::Bytes(bytes) => self::bytes(shape, bytes, target),
+        Vector::Dictionary(values) => dictionary::values(shape, *values, target),
         _ => Err(differs()),
     }
 }
@@ -95,7 +96,8 @@ fn longs(values: Vec<i64>, target: &Target<'_>) -> Result<ArrayRef> {
     }
 }
 
-fn bytes(shape: &Shape, values: Binaries, target: &Target<'_>) -> Result<ArrayRef> {
+/// Byte strings, and what is stored as such.
+pub(super) fn bytes(shape: &Shape, values: Binaries, target: &Target<'_>) -> Result<ArrayRef> {
     use DataType as D;
     let is_unsigned = *shape == Shape::U128;
     match target.data_type {

@@ -1,11 +1,14 @@
 //! Vectors to Arrow arrays.
 
+mod dictionary;
 mod encoded;
 mod leaf;
 mod nested;
 mod target;
 mod text;
 mod union;
+
+pub(crate) use dictionary::Dictionaries;
 
 use crate::error::{Error, Result};
 use crate::schema::VALUE;
@@ -16,10 +19,15 @@ use target::Target;
 use trevni::{Shape, Vector};
 
 /// The rows as a record batch of a schema that fits the shape.
-pub(super) fn rows(shape: &Shape, vector: Vector, schema: &SchemaRef) -> Result<RecordBatch> {
+pub(super) fn rows(
+    shape: &Shape,
+    vector: Vector,
+    schema: &SchemaRef,
+    dictionaries: &Dictionaries,
+) -> Result<RecordBatch> {
     let len = vector.len();
     let column = |name: &str, shape: &Shape, vector: Vector, field: &Field| {
-        array(shape, vector, &all(field, len)).map_err(|error| error.in_field(name))
+        array(shape, vector, &all(field, len, dictionaries)).map_err(|error| error.in_field(name))
     };
     let fields = schema.fields();
     let columns = match (shape, vector) {
@@ -41,11 +49,13 @@ pub(super) fn rows(shape: &Shape, vector: Vector, schema: &SchemaRef) -> Result<
 /// The values as an array of a field that fits the shape.
 pub(crate) fn column(shape: &Shape, vector: Vector, field: &Field) -> Result<ArrayRef> {
     let len = vector.len();
-    array(shape, vector, &all(field, len))
+    array(shape, vector, &all(field, len, &Dictionaries::default()))
 }
 
-fn all(field: &Field, len: usize) -> Target<'_> {
-    Target { data_type: field.data_type(), is_nullable: field.is_nullable(), len, places: None }
+/// An array of all entries of a vector.
+fn all<'a>(field: &'a Field, len: usize, dictionaries: &'a Dictionaries) -> Target<'a> {
+    let (data_type, is_nullable) = (field.data_type(), field.is_nullable());
+    Target { data_type, is_nullable, len, places: None, dictionaries }
 }
 
 /// The entries of a vector, at their places in an array whose type fits the shape.

@@ -51,9 +51,9 @@ fn records(
     Ok(Arc::new(array))
 }
 
-fn items(item: &Shape, vector: Vector, field: &FieldRef) -> Result<ArrayRef> {
+fn items(item: &Shape, vector: Vector, field: &FieldRef, target: &Target<'_>) -> Result<ArrayRef> {
     let len = vector.len();
-    array(item, vector, &all(field, len))
+    array(item, vector, &all(field, len, target.dictionaries))
 }
 
 /// The offsets of lists at their places; other entries are lists without items.
@@ -80,7 +80,7 @@ fn lists<O: OffsetSizeTrait>(
     target: &Target<'_>,
 ) -> Result<ArrayRef> {
     let offsets = offsets::<O>(list.offsets, target)?;
-    let items = items(item, list.item, field)?;
+    let items = items(item, list.item, field, target)?;
     Ok(Arc::new(GenericListArray::try_new(Arc::clone(field), offsets, items, target.nulls())?))
 }
 
@@ -91,7 +91,7 @@ fn views<O: OffsetSizeTrait>(
     target: &Target<'_>,
 ) -> Result<ArrayRef> {
     let offsets = offsets::<O>(list.offsets, target)?;
-    let items = items(item, list.item, field)?;
+    let items = items(item, list.item, field, target)?;
     let sizes: ScalarBuffer<O> = offsets.lengths().map(O::usize_as).collect();
     let starts = offsets.inner().slice(0, sizes.len());
     Ok(Arc::new(GenericListViewArray::try_new(Arc::clone(field), starts, sizes, items, target.nulls())?))
@@ -118,7 +118,7 @@ fn fixed(
     });
     let (data_type, is_nullable) = (field.data_type(), field.is_nullable());
     let len = target.len.saturating_mul(size.unsigned_abs() as usize);
-    let items = array(item, list.item, &Target { data_type, is_nullable, len, places })?;
+    let items = array(item, list.item, &Target { len, places, ..target.with_type(data_type, is_nullable) })?;
     let lists =
         FixedSizeListArray::try_new_with_length(Arc::clone(field), size, items, target.nulls(), target.len)?;
     Ok(Arc::new(lists))
@@ -129,8 +129,8 @@ fn maps(shape: &MapShape, map: MapVector, target: &Target<'_>) -> Result<ArrayRe
     let DataType::Struct(fields) = entries.data_type() else { return Err(differs()) };
     let [key, value] = &fields[..] else { return Err(differs()) };
     let offsets = offsets::<i32>(map.offsets, target)?;
-    let keys = items(&shape.key, map.key, key).map_err(|error| error.in_field("key"))?;
-    let values = items(&shape.value, map.value, value).map_err(|error| error.in_field("value"))?;
+    let keys = items(&shape.key, map.key, key, target).map_err(|error| error.in_field("key"))?;
+    let values = items(&shape.value, map.value, value, target).map_err(|error| error.in_field("value"))?;
     let pairs = StructArray::try_new(fields.clone(), vec![keys, values], None)?;
     Ok(Arc::new(MapArray::try_new(Arc::clone(entries), offsets, pairs, target.nulls(), *ordered)?))
 }

@@ -1,5 +1,6 @@
 //! The array that values are put into: its type, and which of its entries have a value.
 
+use super::dictionary::Dictionaries;
 use crate::error::{Error, Result};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
 use arrow_schema::DataType;
@@ -18,13 +19,14 @@ pub(super) struct Target<'a> {
     pub(super) len: usize,
     /// Where each entry has a value: the number of values before it, and at the end that of all. None where all have.
     pub(super) places: Option<Cow<'a, [u32]>>,
+    pub(super) dictionaries: &'a Dictionaries,
 }
 
 impl<'a> Target<'a> {
     /// The same of another type.
     pub(super) fn with_type<'b>(&'b self, data_type: &'b DataType, is_nullable: bool) -> Target<'b> {
         let places = self.places.as_deref().map(Cow::Borrowed);
-        Target { data_type, is_nullable, len: self.len, places }
+        Target { data_type, is_nullable, len: self.len, places, dictionaries: self.dictionaries }
     }
 
     /// Entries of which those have a value that have one here and in `own`.

@@ -76,7 +76,7 @@ pub(super) fn union(
                 (Some(Cow::Owned(sums(entries.iter().zip(&slots).map(is_value)))), target.len)
             }
         };
-        let target = Target { data_type: field.data_type(), is_nullable: field.is_nullable(), len, places };
+        let target = Target { len, places, ..target.with_type(field.data_type(), field.is_nullable()) };
         children.push(array(held(variant), vector, &target).map_err(|error| error.in_field(field.name()))?);
     }
     let offsets = match mode {

@@ -41,7 +41,10 @@ impl BlockReader {
         out: &mut Vector,
     ) -> Result<()> {
         match self {
-            Self::Plain(reader) => reader.values(data, value_type, count, out),
+            Self::Plain(reader) => {
+                out.forget_dictionary();
+                reader.values(data, value_type, count, out)
+            }
             Self::Typed(codec, cursor) => with_blobs(*codec, out, |out| cursor.values(data, count, out)),
         }
     }
@@ -62,7 +65,10 @@ impl BlockReader {
             return Err(ErrorKind::Limit { what, value: count as u64, limit, option }.into());
         }
         match self {
-            Self::Plain(reader) => reader.arrays(data, value_type, count, offsets, out),
+            Self::Plain(reader) => {
+                out.forget_dictionary();
+                reader.arrays(data, value_type, count, offsets, out)
+            }
             Self::Typed(codec, cursor) => {
                 with_blobs(*codec, out, |out| cursor.arrays(data, count, offsets, out))
             }

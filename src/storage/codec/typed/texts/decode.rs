@@ -5,7 +5,7 @@ use super::super::integers::Integers;
 use super::super::section::{Read, Section, byte, count, section};
 use super::super::symbols::Symbols;
 use super::{DISTINCT_MAX, form};
-use crate::vector::{Binaries, SLACK, Span};
+use crate::vector::{Binaries, Dictionary, DictionaryVector, SLACK, Span, Vector};
 use std::sync::Arc;
 
 /// Texts that are read from the first to the last.
@@ -58,26 +58,28 @@ enum Rest {
 /// Places in a list of the different texts.
 #[derive(Clone, Debug)]
 struct Places {
-    list: Arc<List>,
+    list: Arc<Dictionary>,
+    /// The same where all are short and of the same number of bytes.
+    equal: Option<Arc<Equal>>,
     places: Integers,
 }
 
+/// Texts of the same number of bytes, one after the other, with room after the last.
 #[derive(Debug)]
-enum List {
-    Any(Binaries),
-    /// Short ones of the same number of bytes, one after the other, with room after the last; how many, and their bytes.
-    Equal(Vec<u8>, usize, usize),
+struct Equal {
+    texts: Vec<u8>,
+    len: usize,
 }
 
-impl List {
-    fn of(texts: Binaries) -> Self {
+impl Equal {
+    fn of(texts: &Binaries) -> Option<Self> {
         let len = texts.spans().first().map_or(0, |span| span.range().len());
         if len > SLACK || texts.spans().iter().any(|span| span.range().len() != len) {
-            return Self::Any(texts);
+            return None;
         }
         let mut all = texts.iter().collect::<Vec<_>>().concat();
         all.resize(all.len() + SLACK, 0);
-        Self::Equal(all, texts.len(), len)
+        Some(Self { texts: all, len })
     }
 }
 
@@ -105,6 +107,23 @@ impl Texts {
         self.room.0
     }
 
+    /// Appends the next ones to byte strings, or as positions in a dictionary.
+    pub(in super::super) fn values(&mut self, block: &[u8], wanted: usize, out: &mut Vector) -> Read<()> {
+        match (&mut self.source, &mut *out) {
+            (Source::Distinct(places), Vector::Dictionary(out))
+                if places.are_many(self.left) && out.may_refer_to(&places.list) =>
+            {
+                self.left = self.left.checked_sub(wanted as u64).ok_or(FEWER)?;
+                places.keys(block, wanted, &mut self.room, out)
+            }
+            (_, out) => {
+                out.forget_dictionary();
+                let Vector::Bytes(out) = out else { return Err(OTHER_TYPE) };
+                self.next(block, wanted, out)
+            }
+        }
+    }
+
     /// Appends the next ones.
     pub(in super::super) fn next(&mut self, block: &[u8], wanted: usize, out: &mut Binaries) -> Read<()> {
         self.left = self.left.checked_sub(wanted as u64).ok_or(FEWER)?;
@@ -126,6 +145,7 @@ impl Texts {
 }
 
 const FEWER: &str = "there are fewer texts than wanted";
+const OTHER_TYPE: &str = "its values are of another type";
 const TOO_LONG: &str = "texts of a batch have more than 4 GiB";
 
 /// The sum of some lengths.
@@ -275,33 +295,67 @@ impl Places {
         // A byte each is counted, and not there where no text is that of the list.
         let mut room = Room((most as u64).saturating_add(number));
         listed.next(block, number as usize, &mut room, &mut list)?;
-        Ok(Self { list: Arc::new(List::of(list)), places: Integers::new(block, Section::rest(&bytes))? })
+        let equal = Equal::of(&list).map(Arc::new);
+        let places = Integers::new(block, Section::rest(&bytes))?;
+        Ok(Self { list: Arc::new(Dictionary::of(list)), equal, places })
+    }
+
+    /// Whether there are so many places that making something of each different text pays. `left` is how many are left.
+    fn are_many(&self, left: u64) -> bool {
+        self.list.values().len() as u64 <= left / 2
+    }
+
+    /// The next places, some of them, and how many bytes their texts have.
+    fn some(&mut self, block: &[u8], wanted: usize, room: &mut Room) -> Read<(&[i64], usize)> {
+        let places = self.places.next(block, wanted)?;
+        if places.is_empty() {
+            return Err(FEWER);
+        }
+        let spans = self.list.values().spans();
+        let total = match &self.equal {
+            Some(equal) => {
+                if places.iter().any(|place| place.cast_unsigned() >= spans.len() as u64) {
+                    return Err(NO_PLACE);
+                }
+                places.len() * equal.len
+            }
+            None => {
+                let mut total = 0;
+                for place in places {
+                    let span = usize::try_from(*place).ok().and_then(|place| spans.get(place));
+                    total += span.ok_or(NO_PLACE)?.range().len();
+                }
+                total
+            }
+        };
+        room.take(places.len(), total as u64)?;
+        Ok((places, total))
+    }
+
+    fn keys(
+        &mut self,
+        block: &[u8],
+        mut wanted: usize,
+        room: &mut Room,
+        out: &mut DictionaryVector,
+    ) -> Read<()> {
+        let list = Arc::clone(&self.list);
+        while wanted > 0 {
+            let (places, total) = self.some(block, wanted, room)?;
+            wanted -= places.len();
+            out.extend(&list, places.iter().map(|place| *place as u32), total);
+        }
+        Ok(())
     }
 
     fn next(&mut self, block: &[u8], mut wanted: usize, room: &mut Room, out: &mut Binaries) -> Read<()> {
+        let (list, equal) = (Arc::clone(&self.list), self.equal.clone());
         while wanted > 0 {
-            let places = self.places.next(block, wanted)?;
-            if places.is_empty() {
-                return Err(FEWER);
-            }
+            let (places, total) = self.some(block, wanted, room)?;
             wanted -= places.len();
-            let fits = match &*self.list {
-                List::Equal(texts, count, len) => {
-                    if places.iter().any(|place| place.cast_unsigned() >= *count as u64) {
-                        return Err(NO_PLACE);
-                    }
-                    room.take(places.len(), (places.len() * len) as u64)?;
-                    out.pick_equal(texts, *len, places)
-                }
-                List::Any(texts) => {
-                    let mut total = 0;
-                    for place in places {
-                        let span = usize::try_from(*place).ok().and_then(|place| texts.spans().get(place));
-                        total += span.ok_or(NO_PLACE)?.range().len();
-                    }
-                    room.take(places.len(), total as u64)?;
-                    out.pick(texts, places, total)
-                }
+            let fits = match &equal {
+                Some(equal) => out.pick_equal(&equal.texts, equal.len, places),
+                None => out.pick(list.values(), places, total),
             };
             if !fits {
                 return Err(TOO_LONG);

@@ -1,0 +1,57 @@
+//! Texts and byte strings that are positions in a dictionary.
+
+use super::target::Target;
+use super::{all, leaf};
+use crate::error::Result;
+use arrow_array::{Array, ArrayRef, UInt32Array};
+use arrow_schema::{DataType, Field};
+use arrow_select::take::take;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+use trevni::{Dictionary, DictionaryVector, Shape};
+
+/// Arrays of the values of dictionaries, which batches of a block have in common: those of the last batch and of this one.
+#[derive(Default)]
+pub(crate) struct Dictionaries {
+    last: RefCell<Known>,
+    current: RefCell<Known>,
+}
+
+/// By their places in memory, at which they stay as long as they are here.
+type Known = HashMap<usize, (Arc<Dictionary>, ArrayRef)>;
+
+impl Dictionaries {
+    /// Begins a batch.
+    pub(crate) fn begin(&mut self) {
+        *self.last.get_mut() = std::mem::take(self.current.get_mut());
+    }
+
+    /// The values of a dictionary as an array of a type.
+    fn values(&self, shape: &Shape, dictionary: &Arc<Dictionary>, data_type: &DataType) -> Result<ArrayRef> {
+        let place = Arc::as_ptr(dictionary).addr();
+        let mut current = self.current.borrow_mut();
+        let known = current.remove(&place).or_else(|| self.last.borrow_mut().remove(&place));
+        let array = match known {
+            Some((_, array)) if array.data_type() == data_type => array,
+            _ => {
+                let values = dictionary.values().clone();
+                let field = Field::new("", data_type.clone(), false);
+                leaf::bytes(shape, values, &all(&field, dictionary.values().len(), self))?
+            }
+        };
+        current.insert(place, (Arc::clone(dictionary), Arc::clone(&array)));
+        Ok(array)
+    }
+}
+
+/// The values at their places.
+pub(super) fn values(shape: &Shape, vector: DictionaryVector, target: &Target<'_>) -> Result<ArrayRef> {
+    let dictionary = Arc::clone(vector.dictionary());
+    if dictionary.values().is_empty() || *target.data_type == DataType::FixedSizeBinary(0) {
+        return leaf::bytes(shape, vector.to_values(), target);
+    }
+    let values = target.dictionaries.values(shape, &dictionary, target.data_type)?;
+    let keys = UInt32Array::try_new(target.spread(vector.into_keys()).into(), target.nulls())?;
+    Ok(take(&values, &keys, None)?)
+}
