@@ -73,7 +73,7 @@ async fn measure(set: &Set, options: &Options) -> Result<()> {
         "\n| query | trevni | parquet | trevni ÷ parquet | duckdb | trevni ÷ duckdb |\n|---|--:|--:|--:|--:|--:|"
     );
     let mut ratios = Vec::new();
-    for (name, sql) in &set.queries {
+    for (name, sql) in set.queries.iter().filter(|(name, _)| name.contains(&options.query)) {
         let mut found = [Vec::new(), Vec::new(), Vec::new()];
         for turn in 0..=options.turns {
             let [own, other, third] = &mut found;

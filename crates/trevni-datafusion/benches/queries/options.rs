@@ -13,6 +13,7 @@ sets: flights, tpch, nested; all without any
   --codec NAME      codec of Trevni's files [zstandard]
   --parquet NAME    compression of Parquet's files [zstd(3)]
   --duckdb PYTHON   asks DuckDB too, by a Python that has it
+  --query TEXT      only queries whose names have it
   --turns N         measured turns [7]
   --test            everything once, with few rows";
 
@@ -23,6 +24,7 @@ pub(crate) struct Options {
     pub(crate) codec: String,
     pub(crate) parquet_codec: String,
     pub(crate) python: Option<PathBuf>,
+    pub(crate) query: String,
     pub(crate) turns: usize,
 }
 
@@ -36,6 +38,7 @@ impl Options {
             codec: "zstandard".to_owned(),
             parquet_codec: "zstd(3)".to_owned(),
             python: None,
+            query: String::new(),
             turns: 7,
         };
         while let Some(word) = words.next() {
@@ -46,6 +49,7 @@ impl Options {
                 "--codec" => options.codec = value()?,
                 "--parquet" => options.parquet_codec = value()?,
                 "--duckdb" => options.python = Some(value()?.into()),
+                "--query" => options.query = value()?,
                 "--turns" => options.turns = number(&value()?)?,
                 "--test" => (options.scale, options.turns) = (Some(0.001), 1),
                 // `cargo bench` says so to all benches.

@@ -6,7 +6,7 @@ mod schema;
 
 pub use factory::TrevniFormatFactory;
 pub(crate) use options::Options;
-pub(crate) use schema::{fields_of, file_schema};
+pub(crate) use schema::{decoded_schema, nullable};
 
 use crate::commit::{self, CommitExec, WritePartsExec};
 use crate::error::in_file;

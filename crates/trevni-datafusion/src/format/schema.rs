@@ -16,19 +16,30 @@ pub(crate) struct OfFile {
 
 /// The fields of a file, in Arrow's types.
 pub(super) fn of_file(reader: &Reader<'_>, place: &Path) -> Result<OfFile> {
-    Ok(OfFile { place: place.clone(), fields: file_schema(reader, place)?.fields().clone() })
+    let schema = nullable(&decoded_schema(reader, place)?);
+    Ok(OfFile { place: place.clone(), fields: schema.fields })
 }
 
-/// The schema of a file. What it says beside the fields is about that file, so a table does without.
-pub(crate) fn file_schema(reader: &Reader<'_>, place: &Path) -> Result<Schema> {
-    fields_of(reader).map(Schema::new).map_err(|error| in_file(place, error))
+/// The schema that the rows of a file are decoded with. Columns of texts and of bytes are views: the engine groups by these, and
+/// compares them, faster.
+pub(crate) fn decoded_schema(reader: &Reader<'_>, place: &Path) -> Result<Schema> {
+    let schema = schema_of_reader(reader).map_err(|error| in_file(place, error))?;
+    Ok(Schema::new(schema.fields.iter().map(as_view).collect::<Fields>()))
 }
 
-/// The fields that a reader reads. In records that may be null all fields may be null: the engine takes fields out of records
-/// without a look at these.
-pub(crate) fn fields_of(reader: &Reader<'_>) -> trevni_arrow::Result<Fields> {
-    let schema = schema_of_reader(reader)?;
-    Ok(schema.fields.iter().map(|field| below_nulls(field, false)).collect())
+/// The same fields as the engine sees them: in records that may be null all fields may be null, for it takes fields out of records without
+/// a look at these. What a file says beside its fields is about that file, so a table does without.
+pub(crate) fn nullable(schema: &Schema) -> Schema {
+    Schema::new(schema.fields.iter().map(|field| below_nulls(field, false)).collect::<Fields>())
+}
+
+fn as_view(field: &FieldRef) -> FieldRef {
+    let data_type = match field.data_type() {
+        DataType::Utf8 | DataType::LargeUtf8 => DataType::Utf8View,
+        DataType::Binary | DataType::LargeBinary => DataType::BinaryView,
+        _ => return Arc::clone(field),
+    };
+    Arc::new(field.as_ref().clone().with_data_type(data_type))
 }
 
 fn below_nulls(field: &FieldRef, is_below: bool) -> FieldRef {
@@ -112,8 +123,8 @@ fn merge_field(one: &FieldRef, two: &FieldRef, within: &str) -> Result<FieldRef,
 
 fn merge_types(one: &DataType, two: &DataType, path: &str) -> Result<DataType, Differ> {
     use DataType::{
-        Binary, Decimal128, Decimal256, Dictionary, FixedSizeBinary, Float32, Float64, LargeBinary,
-        LargeList, LargeUtf8, List, Map, Null, Struct, Timestamp, Utf8, Utf8View,
+        Binary, BinaryView, Decimal128, Decimal256, Dictionary, FixedSizeBinary, Float32, Float64,
+        LargeBinary, LargeList, LargeUtf8, List, Map, Null, Struct, Timestamp, Utf8, Utf8View,
     };
     let differ = || Differ { path: path.to_owned(), one: one.to_string(), two: two.to_string() };
     Ok(match (one, two) {
@@ -147,6 +158,7 @@ fn merge_types(one: &DataType, two: &DataType, path: &str) -> Result<DataType, D
             }
         }
         (Binary, LargeBinary) => LargeBinary,
+        (BinaryView, FixedSizeBinary(_)) | (FixedSizeBinary(_), BinaryView) => BinaryView,
         (Decimal128(p, s), Decimal128(q, t)) if s == t => Decimal128(*p.max(q), *s),
         (Decimal128(p, s) | Decimal256(p, s), Decimal128(q, t) | Decimal256(q, t)) if s == t => {
             Decimal256(*p.max(q), *s)

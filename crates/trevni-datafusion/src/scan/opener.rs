@@ -7,7 +7,7 @@ use super::paths::{self, Path};
 use super::predicate::Rows;
 use super::rows::{RowStream, Scan};
 use crate::error::in_file;
-use crate::format::open;
+use crate::format::{decoded_schema, nullable, open};
 use crate::input::Heads;
 use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::common::ScalarValue;
@@ -28,6 +28,7 @@ use object_store::ObjectStore;
 use std::collections::HashMap;
 use std::sync::Arc;
 use trevni::{Predicate, Reader, Shape};
+use trevni_arrow::part_of_schema;
 
 /// Opens the files of one partition.
 #[derive(Clone)]
@@ -94,9 +95,12 @@ impl TrevniOpener {
         let meta = &file.object_meta;
         let (object, reader) = open(&self.store, meta, self.heads.as_ref(), &self.metrics.counts).await?;
         let place = &meta.location;
-        let schema = Arc::new(crate::format::file_schema(&reader, place)?);
+        let whole = decoded_schema(&reader, place)?;
+        let schema = Arc::new(nullable(&whole));
         let Some(plan) = self.adapt(&schema, &reader)? else { return Ok(stream::empty().boxed()) };
-        let (reader, columns) = project(&reader, &schema, &plan).map_err(|error| in_file(place, error))?;
+        let (reader, decoded) = project(&reader, &whole, &plan).map_err(|error| in_file(place, error))?;
+        let columns =
+            Arc::new(if plan.wanted(&schema).is_empty() { Schema::empty() } else { nullable(&decoded) });
         let rebased = |expr: &Arc<dyn PhysicalExpr>| reassign_expr_columns(Arc::clone(expr), &columns);
         let scan = Scan {
             projection: plan.projection.iter().map(rebased).collect::<Result<_>>()?,
@@ -104,6 +108,7 @@ impl TrevniOpener {
             predicate: plan.predicate,
             dynamic: plan.dynamic,
             file_schema: schema,
+            decoded: Arc::new(decoded),
             columns,
             output: self.output,
             batch_rows: self.batch_rows,
@@ -167,13 +172,20 @@ struct Plan {
     dynamic: Vec<Arc<dyn PhysicalExpr>>,
 }
 
-/// A reader of the fields that a plan needs, and their schema.
+impl Plan {
+    /// The fields that rows are made of.
+    fn wanted(&self, schema: &Schema) -> Vec<Path> {
+        paths::wanted(self.projection.iter().chain(&self.residual), schema)
+    }
+}
+
+/// A reader of the fields that a plan needs, and the schema that they are decoded with.
 fn project(
     reader: &Reader<'static>,
     schema: &Schema,
     plan: &Plan,
-) -> Result<(Reader<'static>, SchemaRef), trevni_arrow::Error> {
-    let wanted: Vec<Path> = paths::wanted(plan.projection.iter().chain(&plan.residual), schema);
+) -> Result<(Reader<'static>, Schema), trevni_arrow::Error> {
+    let wanted = plan.wanted(schema);
     // Rows that are no records are one column.
     let reader = match (reader.shape(), &wanted[..]) {
         (Shape::Record(_), []) => match paths::wanted(plan.filter.iter(), schema).first() {
@@ -184,11 +196,8 @@ fn project(
         (Shape::Record(_), wanted) => reader.project_paths(wanted)?,
         _ => reader.clone(),
     };
-    let schema = match wanted.is_empty() {
-        true => Schema::empty(),
-        false => Schema::new(crate::format::fields_of(&reader)?),
-    };
-    Ok((reader, Arc::new(schema)))
+    let schema = part_of_schema(schema, &reader)?;
+    Ok((reader, schema))
 }
 
 /// A reader of any one field: rows without fields are counted by a column of theirs.

@@ -38,7 +38,8 @@ pub(super) struct Scan {
     pub(super) dynamic: Vec<Arc<dyn PhysicalExpr>>,
     /// Of the whole file, for conditions.
     pub(super) file_schema: SchemaRef,
-    /// Of what is read.
+    /// Of what is read, as it is decoded and as the engine sees it.
+    pub(super) decoded: SchemaRef,
     pub(super) columns: SchemaRef,
     pub(super) output: SchemaRef,
     pub(super) batch_rows: usize,
@@ -256,7 +257,11 @@ impl RowStream {
             let rows = rows.min(self.left.end - self.left.start);
             let rows = self.left.start..self.left.start + rows.min(self.rows_of_bytes());
             self.left.start = rows.end;
-            self.window_rows = (self.window_rows * 2).min(WINDOW_ROWS.end);
+            self.window_rows = match self.object.is_remote() {
+                true => (self.window_rows * 2).min(WINDOW_ROWS.end),
+                // What the first rows show is most of what is learned, and blocks at the borders of windows are decoded twice.
+                false => u64::MAX,
+            };
             let reader = self.filtered()?.select(rows).map_err(|error| self.error(error))?;
             let Some(blocks) = self.blocks.clone() else {
                 return Ok(Some(Window { reader, bytes: Vec::new(), decoding: Arc::default() }));
@@ -284,7 +289,7 @@ impl RowStream {
         let step = || {
             let _timer = self.scan.metrics.decode_time.timer();
             let mut decoding = window.decoding.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let found = decoding.next(&window.reader, self.scan.batch_rows);
+            let found = decoding.next(&window.reader, &self.scan.decoded, self.scan.batch_rows);
             // Decoders that missed bytes cannot go on.
             if found.is_err() {
                 decoding.batches = None;
@@ -326,12 +331,14 @@ impl Decoding {
     fn next(
         &mut self,
         reader: &Reader<'static>,
+        schema: &SchemaRef,
         batch_rows: usize,
     ) -> Result<Option<RecordBatch>, trevni_arrow::Error> {
         let batches = match &mut self.batches {
             Some(batches) => batches,
             None => {
-                let batches = ArrowReader::builder(reader).batch_size(batch_rows).build()?;
+                let schema = Arc::clone(schema);
+                let batches = ArrowReader::builder(reader).schema(schema).batch_size(batch_rows).build()?;
                 let batches = self.batches.insert(batches);
                 // Those that came out before bytes were missed.
                 let mut passed = 0;

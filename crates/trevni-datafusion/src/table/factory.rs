@@ -1,6 +1,7 @@
 //! Tables for `CREATE EXTERNAL TABLE … STORED AS TREVNI`.
 
-use super::{TrevniTable, visible};
+use super::TrevniTable;
+use super::visible::Visible;
 use crate::commit;
 use crate::format::{Options, TrevniFormat};
 use async_trait::async_trait;
@@ -21,7 +22,7 @@ pub struct TrevniTableFactory;
 #[async_trait]
 impl TableProviderFactory for TrevniTableFactory {
     async fn create(&self, state: &dyn Session, cmd: &CreateExternalTable) -> Result<Arc<dyn TableProvider>> {
-        let state: &dyn Session = &visible::session(state)?;
+        let state: &dyn Session = &Visible::of(state)?;
         let paths = paths(cmd)?;
         let format = Arc::new(TrevniFormat { options: Options::parse(&cmd.options)? });
         let mut options = ListingOptions::new(format).with_file_extension(extension(&paths));

@@ -18,6 +18,7 @@ use datafusion::logical_expr::dml::InsertOp;
 use datafusion::logical_expr::{Expr, TableProviderFilterPushDown};
 use datafusion::physical_plan::ExecutionPlan;
 use std::sync::Arc;
+use visible::Visible;
 
 /// A table of Trevni files: all of a folder, or those that a path names.
 ///
@@ -69,11 +70,11 @@ impl TableProvider for TrevniTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        self.0.scan(&visible::session(state)?, projection, filters, limit).await
+        self.0.scan(&Visible::of(state)?, projection, filters, limit).await
     }
 
     async fn scan_with_args<'a>(&self, state: &dyn Session, args: ScanArgs<'a>) -> Result<ScanResult> {
-        self.0.scan_with_args(&visible::session(state)?, args).await
+        self.0.scan_with_args(&Visible::of(state)?, args).await
     }
 
     fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
@@ -86,6 +87,6 @@ impl TableProvider for TrevniTable {
         input: Arc<dyn ExecutionPlan>,
         insert_op: InsertOp,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        self.0.insert_into(&visible::session(state)?, input, insert_op).await
+        self.0.insert_into(&Visible::of(state)?, input, insert_op).await
     }
 }

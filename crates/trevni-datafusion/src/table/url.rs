@@ -1,7 +1,8 @@
 //! Tables for `SELECT … FROM 'flights/*.trv'`.
 
+use super::TrevniTable;
 use super::factory::{extension, partition_type};
-use super::{TrevniTable, visible};
+use super::visible::Visible;
 use crate::commit::is_of_manifest;
 use crate::format::TrevniFormat;
 use async_trait::async_trait;
@@ -37,7 +38,8 @@ impl UrlTables {
 impl UrlTableFactory for UrlTables {
     async fn try_new(&self, url: &str) -> Result<Option<Arc<dyn TableProvider>>> {
         let Ok(path) = ListingTableUrl::parse(url) else { return Ok(None) };
-        let state = visible::session(&self.state()?)?;
+        let session = self.state()?;
+        let state = Visible::of(&session)?;
         if !leads_to_trevni(&state, &path).await {
             return self.0.try_new(url).await;
         }

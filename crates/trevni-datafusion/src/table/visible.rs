@@ -1,14 +1,22 @@
 //! What readers see of folders: of the parts of a write, those that its manifest lists.
 
 use async_trait::async_trait;
-use datafusion::catalog::Session;
-use datafusion::common::not_impl_err;
+use datafusion::catalog::{CatalogProviderList, Session};
+use datafusion::common::DFSchema;
+use datafusion::config::TableOptions;
 use datafusion::error::Result;
-use datafusion::execution::SessionStateBuilder;
+use datafusion::execution::TaskContext;
 use datafusion::execution::cache::cache_manager::CacheManagerConfig;
-use datafusion::execution::context::SessionState;
+use datafusion::execution::context::QueryPlanner;
 use datafusion::execution::object_store::ObjectStoreRegistry;
-use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
+use datafusion::logical_expr::execution_props::ExecutionProps;
+use datafusion::logical_expr::registry::ExtensionTypeRegistryRef;
+use datafusion::logical_expr::{AggregateUDF, Expr, HigherOrderUDF, LogicalPlan, ScalarUDF, WindowUDF};
+use datafusion::physical_optimizer::PhysicalOptimizerRule;
+use datafusion::physical_plan::operator_statistics::StatisticsRegistry;
+use datafusion::physical_plan::{ExecutionPlan, PhysicalExpr};
+use datafusion::prelude::SessionConfig;
 use futures::stream::BoxStream;
 use futures::{StreamExt, TryStreamExt, stream};
 use object_store::path::Path;
@@ -16,6 +24,8 @@ use object_store::{
     CopyOptions, GetOptions, GetResult, ListResult, MultipartUpload, ObjectMeta, ObjectStore,
     PutMultipartOptions, PutOptions, PutPayload, PutResult,
 };
+use std::any::Any;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use url::Url;
@@ -24,27 +34,115 @@ use crate::commit::Committed;
 
 /// A session as another, but for files that do not count, which its stores do not list. Lists are not kept: a table sees what others
 /// have written since.
-pub(super) fn session(of: &dyn Session) -> Result<SessionState> {
-    let Some(state) = of.as_any().downcast_ref::<SessionState>() else {
-        return not_impl_err!("tables of Trevni files in a session of another kind than DataFusion's own");
-    };
-    let runtime = state.runtime_env();
-    let caches = &runtime.cache_manager;
-    let caches = CacheManagerConfig {
-        file_statistics_cache: caches.get_file_statistic_cache(),
-        file_statistics_cache_limit: caches.get_file_statistic_cache_limit(),
-        list_files_cache: None,
-        list_files_cache_limit: 0,
-        file_metadata_cache: Some(caches.get_file_metadata_cache()),
-        metadata_cache_limit: caches.get_metadata_cache_limit(),
-        ..CacheManagerConfig::default()
-    };
-    let stores = Stores(Arc::clone(&runtime.object_store_registry));
-    let runtime = RuntimeEnvBuilder::from_runtime_env(runtime)
-        .with_cache_manager(caches)
-        .with_object_store_registry(Arc::new(stores))
-        .build_arc()?;
-    Ok(SessionStateBuilder::new_from_existing(state.clone()).with_runtime_env(runtime).build())
+pub(super) struct Visible<'a> {
+    session: &'a dyn Session,
+    runtime: Arc<RuntimeEnv>,
+    options: TableOptions,
+}
+
+impl<'a> Visible<'a> {
+    pub(super) fn of(session: &'a dyn Session) -> Result<Self> {
+        let runtime = session.runtime_env();
+        let caches = &runtime.cache_manager;
+        let caches = CacheManagerConfig {
+            file_statistics_cache: caches.get_file_statistic_cache(),
+            file_statistics_cache_limit: caches.get_file_statistic_cache_limit(),
+            list_files_cache: None,
+            list_files_cache_limit: 0,
+            file_metadata_cache: Some(caches.get_file_metadata_cache()),
+            metadata_cache_limit: caches.get_metadata_cache_limit(),
+            ..CacheManagerConfig::default()
+        };
+        let stores = Stores(Arc::clone(&runtime.object_store_registry));
+        let runtime = RuntimeEnvBuilder::from_runtime_env(runtime)
+            .with_cache_manager(caches)
+            .with_object_store_registry(Arc::new(stores))
+            .build_arc()?;
+        Ok(Self { session, runtime, options: session.table_options().clone() })
+    }
+}
+
+#[async_trait]
+impl Session for Visible<'_> {
+    fn session_id(&self) -> &str {
+        self.session.session_id()
+    }
+
+    fn config(&self) -> &SessionConfig {
+        self.session.config()
+    }
+
+    fn catalog_list(&self) -> Arc<dyn CatalogProviderList> {
+        self.session.catalog_list()
+    }
+
+    fn query_planner(&self) -> Arc<dyn QueryPlanner + Send + Sync> {
+        self.session.query_planner()
+    }
+
+    fn optimize(&self, plan: &LogicalPlan) -> Result<LogicalPlan> {
+        self.session.optimize(plan)
+    }
+
+    fn physical_optimizers(&self) -> &[Arc<dyn PhysicalOptimizerRule + Send + Sync>] {
+        self.session.physical_optimizers()
+    }
+
+    fn statistics_registry(&self) -> Option<&StatisticsRegistry> {
+        self.session.statistics_registry()
+    }
+
+    async fn create_physical_plan(&self, plan: &LogicalPlan) -> Result<Arc<dyn ExecutionPlan>> {
+        self.session.create_physical_plan(plan).await
+    }
+
+    fn create_physical_expr(&self, expr: Expr, schema: &DFSchema) -> Result<Arc<dyn PhysicalExpr>> {
+        self.session.create_physical_expr(expr, schema)
+    }
+
+    fn scalar_functions(&self) -> &HashMap<String, Arc<ScalarUDF>> {
+        self.session.scalar_functions()
+    }
+
+    fn higher_order_functions(&self) -> &HashMap<String, Arc<HigherOrderUDF>> {
+        self.session.higher_order_functions()
+    }
+
+    fn aggregate_functions(&self) -> &HashMap<String, Arc<AggregateUDF>> {
+        self.session.aggregate_functions()
+    }
+
+    fn window_functions(&self) -> &HashMap<String, Arc<WindowUDF>> {
+        self.session.window_functions()
+    }
+
+    fn extension_type_registry(&self) -> &ExtensionTypeRegistryRef {
+        self.session.extension_type_registry()
+    }
+
+    fn runtime_env(&self) -> &Arc<RuntimeEnv> {
+        &self.runtime
+    }
+
+    fn execution_props(&self) -> &ExecutionProps {
+        self.session.execution_props()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self.session.as_any()
+    }
+
+    fn table_options(&self) -> &TableOptions {
+        &self.options
+    }
+
+    fn table_options_mut(&mut self) -> &mut TableOptions {
+        &mut self.options
+    }
+
+    fn task_ctx(&self) -> Arc<TaskContext> {
+        self.session.task_ctx()
+    }
 }
 
 /// The stores of a session, which list what counts.
