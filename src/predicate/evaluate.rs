@@ -114,9 +114,15 @@ fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Tr
     if offsets.total() == offsets.len() {
         return Ok(items);
     }
-    let mut items = items.into_iter();
-    let truths = offsets.lengths().map(|length| if length == 0 { Some(missing) } else { items.next() });
-    truths.collect::<Option<_>>().ok_or_else(other_length)
+    if items.len() != offsets.total() {
+        return Err(other_length());
+    }
+    let ends = offsets.as_slice();
+    let truth = |(start, end): (&u32, &u32)| match items.get(*start as usize) {
+        Some(truth) if start != end => *truth,
+        _ => missing,
+    };
+    Ok(ends.iter().zip(ends.get(1..).unwrap_or_default()).map(truth).collect())
 }
 
 /// The truths of lists, from the truths of their items.

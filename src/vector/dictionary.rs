@@ -130,18 +130,17 @@ impl DictionaryVector {
         self.is_empty() || Arc::ptr_eq(&self.dictionary, dictionary)
     }
 
-    /// Appends entries of a dictionary that [may be](Self::may_refer_to): their positions in it, which have values of so many bytes
-    /// together.
-    pub(crate) fn extend(
-        &mut self,
-        dictionary: &Arc<Dictionary>,
-        keys: impl Iterator<Item = u32>,
-        bytes: usize,
-    ) {
+    /// Appends entries of a dictionary that [may be](Self::may_refer_to): their positions in it. The bytes of their values are
+    /// [counted](Self::count_bytes) after that.
+    pub(crate) fn extend(&mut self, dictionary: &Arc<Dictionary>, keys: impl Iterator<Item = u32>) {
         if self.is_empty() {
             self.dictionary = Arc::clone(dictionary);
         }
         self.keys.extend(keys);
+    }
+
+    /// Counts bytes of values.
+    pub(crate) fn count_bytes(&mut self, bytes: usize) {
         self.bytes += bytes;
     }
 
@@ -151,8 +150,8 @@ impl DictionaryVector {
             Some(keys) if self.may_refer_to(&other.dictionary) => {
                 let values = &other.dictionary.values;
                 let length = |key: &u32| values.get(*key as usize).map_or(0, <[u8]>::len);
-                let bytes = keys.iter().map(length).sum();
-                self.extend(&other.dictionary, keys.iter().copied(), bytes);
+                self.count_bytes(keys.iter().map(length).sum());
+                self.extend(&other.dictionary, keys.iter().copied());
                 true
             }
             _ => false,

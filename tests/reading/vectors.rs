@@ -177,5 +177,5 @@ fn few_rows_between_wanted_ones_are_decoded_too() {
     assert!(decoded.vector.len() > decoded.wanted.len() && decoded.wanted[..3] == [0..1, 2..3, 4..5]);
     let far = reader.select((0..100).map(|n| n * 100..n * 100 + 1).collect::<Vec<_>>()).unwrap();
     let decoded = far.vectors().unwrap().next().unwrap().unwrap();
-    assert_eq!((decoded.vector.len(), decoded.wanted), (decoded.vector.len(), vec![0..decoded.vector.len()]));
+    assert!(decoded.wanted.len() == 1 && decoded.wanted[0] == (0..decoded.vector.len()));
 }

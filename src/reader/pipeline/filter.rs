@@ -194,21 +194,43 @@ pub(super) fn bridged(rows: &[Range<usize>]) -> Vec<Range<usize>> {
 fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Vec<Range<usize>> {
     let mut selected: Vec<Range<usize>> = Vec::new();
     let (mut before, mut of) = (0, of.iter().peekable());
+    let mut borders = Vec::new();
     for range in rows {
         while let Some(passed) = of.next_if(|known| known.end <= range.start) {
             before += passed.len();
         }
         let start = of.peek().map_or(0, |known| known.start);
         let truths = truths.get(before + (range.start - start)..).unwrap_or_default();
-        for (row, truth) in range.clone().zip(truths) {
+        find_borders(range.start, truths.get(..range.len()).unwrap_or(truths), &mut borders);
+        let (found, _) = borders.as_chunks();
+        for [start, end] in found {
             match selected.last_mut() {
-                _ if *truth != Truth::True => {}
-                Some(last) if last.end == row => last.end += 1,
-                _ => selected.push(row..row + 1),
+                Some(last) if last.end == *start => last.end = *end,
+                _ => selected.push(*start..*end),
             }
         }
     }
     selected
+}
+
+/// The rows at which truths become true and cease to be, in turns. Each row is put down and kept if it is one: truths that change often
+/// would mislead a processor that guesses which it is.
+fn find_borders(first: usize, truths: &[Truth], borders: &mut Vec<usize>) {
+    borders.clear();
+    borders.resize(truths.len() + 2, 0);
+    let (mut count, mut before) = (0, false);
+    for (row, truth) in (first..).zip(truths) {
+        let is_true = *truth == Truth::True;
+        if let Some(place) = borders.get_mut(count) {
+            *place = row;
+        }
+        count += usize::from(is_true != before);
+        before = is_true;
+    }
+    if let Some(place) = borders.get_mut(count) {
+        *place = first + truths.len();
+    }
+    borders.truncate(count + usize::from(before));
 }
 
 /// Which rows a reader reads, and what it took to know.

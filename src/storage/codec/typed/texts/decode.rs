@@ -340,10 +340,27 @@ impl Places {
         out: &mut DictionaryVector,
     ) -> Read<()> {
         let list = Arc::clone(&self.list);
+        let spans = list.values().spans();
         while wanted > 0 {
-            let (places, total) = self.some(block, wanted, room)?;
+            let places = self.places.next(block, wanted)?;
+            if places.is_empty() {
+                return Err(FEWER);
+            }
             wanted -= places.len();
-            out.extend(&list, places.iter().map(|place| *place as u32), total);
+            let (mut total, mut is_place) = (0, true);
+            let key = |place: &i64| {
+                match usize::try_from(*place).ok().and_then(|place| spans.get(place)) {
+                    Some(span) => total += span.range().len(),
+                    None => is_place = false,
+                }
+                *place as u32
+            };
+            out.extend(&list, places.iter().map(key));
+            if !is_place {
+                return Err(NO_PLACE);
+            }
+            out.count_bytes(total);
+            room.take(places.len(), total as u64)?;
         }
         Ok(())
     }
