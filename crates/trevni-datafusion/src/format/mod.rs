@@ -6,7 +6,7 @@ mod schema;
 
 pub use factory::TrevniFormatFactory;
 pub(crate) use options::Options;
-pub(crate) use schema::{decoded_schema, nullable};
+pub(crate) use schema::{FileSchema, nullable};
 
 use crate::commit::{self, CommitExec, WritePartsExec};
 use crate::error::in_file;
@@ -92,8 +92,9 @@ async fn schema_of(
 ) -> Result<schema::OfFile> {
     let heads = heads(state);
     let (object, reader) = open(store, meta, Some(&heads), &Counts::default()).await?;
-    object.keep_head(&heads);
-    schema::of_file(&reader, &meta.location)
+    let schema = heads.schema(meta, &reader)?;
+    object.keep_head(&heads, &schema);
+    Ok(schema::of_file(&schema, &meta.location))
 }
 
 #[async_trait]
@@ -157,8 +158,9 @@ impl FileFormat for TrevniFormat {
     ) -> Result<FileMeta> {
         let heads = heads(state);
         let (opened, reader) = open(store, object, Some(&heads), &Counts::default()).await?;
-        let found = statistics::of_file(&opened, reader, table_schema).await?;
-        opened.keep_head(&heads);
+        let schema = heads.schema(object, &reader)?;
+        let found = statistics::of_file(&opened, reader, &schema.decoded, &table_schema).await?;
+        opened.keep_head(&heads, &schema);
         Ok(found)
     }
 

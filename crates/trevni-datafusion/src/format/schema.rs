@@ -14,21 +14,36 @@ pub(crate) struct OfFile {
     fields: Fields,
 }
 
-/// The fields of a file, in Arrow's types.
-pub(super) fn of_file(reader: &Reader<'_>, place: &Path) -> Result<OfFile> {
-    let schema = nullable(&decoded_schema(reader, place)?);
-    Ok(OfFile { place: place.clone(), fields: schema.fields })
+/// The schema of the rows of a file. What a file says beside its fields is about that file, so neither has it.
+#[derive(Clone, Debug)]
+pub(crate) struct FileSchema {
+    /// As they are decoded. Columns of texts and of bytes are views: the engine groups by these, and compares them, faster.
+    pub(crate) decoded: SchemaRef,
+    /// As the engine sees them.
+    pub(crate) seen: SchemaRef,
 }
 
-/// The schema that the rows of a file are decoded with. Columns of texts and of bytes are views: the engine groups by these, and
-/// compares them, faster.
-pub(crate) fn decoded_schema(reader: &Reader<'_>, place: &Path) -> Result<Schema> {
-    let schema = schema_of_reader(reader).map_err(|error| in_file(place, error))?;
-    Ok(Schema::new(schema.fields.iter().map(as_view).collect::<Fields>()))
+impl FileSchema {
+    pub(crate) fn of(reader: &Reader<'_>, place: &Path) -> Result<Self> {
+        let schema = schema_of_reader(reader).map_err(|error| in_file(place, error))?;
+        let decoded = Schema::new(schema.fields.iter().map(as_view).collect::<Fields>());
+        let seen = Arc::new(nullable(&decoded));
+        Ok(Self { decoded: Arc::new(decoded), seen })
+    }
+
+    /// Bytes of memory, about.
+    pub(crate) fn memory_size(&self) -> usize {
+        self.decoded.fields.size() + self.seen.fields.size()
+    }
+}
+
+/// The fields of a file, and which one it is.
+pub(super) fn of_file(schema: &FileSchema, place: &Path) -> OfFile {
+    OfFile { place: place.clone(), fields: schema.seen.fields.clone() }
 }
 
 /// The same fields as the engine sees them: in records that may be null all fields may be null, for it takes fields out of records without
-/// a look at these. What a file says beside its fields is about that file, so a table does without.
+/// a look at these.
 pub(crate) fn nullable(schema: &Schema) -> Schema {
     Schema::new(schema.fields.iter().map(|field| below_nulls(field, false)).collect::<Fields>())
 }

@@ -1,15 +1,20 @@
-//! Headers and block tables of objects, kept in the session's cache of file metadata.
+//! Headers, block tables and schemas of objects, kept in the session's cache of file metadata.
 
+use crate::format::FileSchema;
 use bytes::Bytes;
 use datafusion::common::HashMap;
+use datafusion::error::Result;
 use datafusion::execution::cache::cache_manager::{CachedFileMetadataEntry, FileMetadata, FileMetadataCache};
 use object_store::ObjectMeta;
 use std::any::Any;
 use std::sync::Arc;
+use trevni::Reader;
 
-/// The pieces of an object that every reader of it needs.
+/// What every reader of an object needs.
 pub(super) struct Head {
-    pub(super) pieces: Vec<(u64, Bytes)>,
+    /// Headers and block tables; none where they are read where they are.
+    pub(super) pieces: Option<Vec<(u64, Bytes)>>,
+    pub(super) schema: FileSchema,
 }
 
 impl FileMetadata for Head {
@@ -18,11 +23,13 @@ impl FileMetadata for Head {
     }
 
     fn memory_size(&self) -> usize {
-        self.pieces.iter().map(|(_, bytes)| size_of::<(u64, Bytes)>() + bytes.len()).sum()
+        let pieces = self.pieces.iter().flatten().map(|(_, bytes)| size_of::<(u64, Bytes)>() + bytes.len());
+        pieces.sum::<usize>() + self.schema.memory_size()
     }
 
     fn extra_info(&self) -> HashMap<String, String> {
-        HashMap::from_iter([("pieces".to_owned(), self.pieces.len().to_string())])
+        let pieces = self.pieces.as_ref().map_or(0, Vec::len);
+        HashMap::from_iter([("pieces".to_owned(), pieces.to_string())])
     }
 }
 
@@ -31,13 +38,25 @@ impl FileMetadata for Head {
 pub(crate) struct Heads(pub(crate) Arc<FileMetadataCache>);
 
 impl Heads {
-    pub(super) fn get(&self, meta: &ObjectMeta) -> Option<Arc<Head>> {
+    fn get<T>(&self, meta: &ObjectMeta, take: impl FnOnce(&Head) -> Option<T>) -> Option<T> {
         let entry = self
             .0
             .get(&meta.location)
             .filter(|entry| entry.is_valid_for(meta) && entry.meta.e_tag == meta.e_tag)?;
-        let head: &Head = entry.file_metadata.as_any().downcast_ref()?;
-        Some(Arc::new(Head { pieces: head.pieces.clone() }))
+        take(entry.file_metadata.as_any().downcast_ref()?)
+    }
+
+    /// What is known of an object's header and block tables.
+    pub(super) fn pieces(&self, meta: &ObjectMeta) -> Option<Vec<(u64, Bytes)>> {
+        self.get(meta, |head| head.pieces.clone())
+    }
+
+    /// The schema of an object, which has been opened.
+    pub(crate) fn schema(&self, meta: &ObjectMeta, reader: &Reader<'_>) -> Result<FileSchema> {
+        match self.get(meta, |head| Some(head.schema.clone())) {
+            Some(schema) => Ok(schema),
+            None => FileSchema::of(reader, &meta.location),
+        }
     }
 
     pub(super) fn put(&self, meta: &ObjectMeta, head: Head) {

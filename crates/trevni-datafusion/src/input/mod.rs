@@ -9,6 +9,7 @@ mod head;
 
 pub(crate) use head::Heads;
 
+use crate::format::FileSchema;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::physical_plan::metrics::Count;
 use fetched::Fetched;
@@ -57,8 +58,8 @@ impl Object {
         heads: Option<&Heads>,
         counts: &Counts,
     ) -> Result<Arc<Self>> {
-        let bytes = match heads.and_then(|heads| heads.get(meta)) {
-            Some(head) => Input::Remote(Fetched::of(&head.pieces)),
+        let bytes = match heads.and_then(|heads| heads.pieces(meta)) {
+            Some(pieces) => Input::Remote(Fetched::of(&pieces)),
             None => first_bytes(store, meta, counts).await?,
         };
         let (store, meta, counts) = (Arc::clone(store), meta.clone(), counts.clone());
@@ -70,11 +71,13 @@ impl Object {
         matches!(self.bytes, Input::Remote(_))
     }
 
-    /// Keeps what has been fetched of the header for those who open the object next.
-    pub(crate) fn keep_head(&self, heads: &Heads) {
-        if let Input::Remote(fetched) = &self.bytes {
-            heads.put(&self.meta, Head { pieces: fetched.kept() });
-        }
+    /// Keeps what has been fetched of the header, and the schema, for those who open the object next.
+    pub(crate) fn keep_head(&self, heads: &Heads, schema: &FileSchema) {
+        let pieces = match &self.bytes {
+            Input::Remote(fetched) => Some(fetched.kept()),
+            Input::Local(_) => None,
+        };
+        heads.put(&self.meta, Head { pieces, schema: schema.clone() });
     }
 
     /// Takes a step that reads; again if it lacks bytes. It is taken where it is asked for, as other operators do their work: handing

@@ -7,7 +7,7 @@ use super::paths::{self, Path};
 use super::predicate::Rows;
 use super::rows::{RowStream, Scan};
 use crate::error::in_file;
-use crate::format::{decoded_schema, nullable, open};
+use crate::format::{FileSchema, nullable, open};
 use crate::input::Heads;
 use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::common::ScalarValue;
@@ -95,8 +95,10 @@ impl TrevniOpener {
         let meta = &file.object_meta;
         let (object, reader) = open(&self.store, meta, self.heads.as_ref(), &self.metrics.counts).await?;
         let place = &meta.location;
-        let whole = decoded_schema(&reader, place)?;
-        let schema = Arc::new(nullable(&whole));
+        let FileSchema { decoded: whole, seen: schema } = match &self.heads {
+            Some(heads) => heads.schema(meta, &reader)?,
+            None => FileSchema::of(&reader, place)?,
+        };
         let Some(plan) = self.adapt(&schema, &reader)? else { return Ok(stream::empty().boxed()) };
         let (reader, decoded) = project(&reader, &whole, &plan).map_err(|error| in_file(place, error))?;
         let columns =

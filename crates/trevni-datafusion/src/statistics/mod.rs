@@ -6,7 +6,7 @@ mod ordering;
 use crate::error::in_file;
 use crate::input::Object;
 use bounds::Bounds;
-use datafusion::arrow::datatypes::{Schema, SchemaRef};
+use datafusion::arrow::datatypes::Schema;
 use datafusion::common::stats::Precision;
 use datafusion::common::{ColumnStatistics, Statistics};
 use datafusion::datasource::file_format::FileMeta;
@@ -19,17 +19,18 @@ use trevni::{BlockInfo, Dialect, Reader, ZoneMap};
 /// What is read of a block table before it is known how long it is.
 const TABLE_BYTES: u64 = 4 << 10;
 
-/// The statistics of a file for the columns of a table, and the order of its rows.
+/// The statistics of a file with a schema for the columns of a table, and the order of its rows.
 pub(crate) async fn of_file(
     object: &Arc<Object>,
     reader: Reader<'static>,
-    table: SchemaRef,
+    schema: &Schema,
+    table: &Schema,
 ) -> Result<FileMeta> {
     let all: Vec<usize> = (0..reader.columns().len()).collect();
     object.fetch(tables(&reader, &all), true).await?;
     let place = object.meta.location.clone();
     let size = object.meta.size;
-    object.run(true, move || read(&reader, &table, size).map_err(|error| in_file(&place, error))).await
+    object.run(true, move || read(&reader, schema, table, size).map_err(|error| in_file(&place, error))).await
 }
 
 /// Where the block tables of columns are, about.
@@ -49,8 +50,7 @@ struct Flat {
     is_optional: bool,
 }
 
-fn read(reader: &Reader<'_>, table: &Schema, size: u64) -> trevni_arrow::Result<FileMeta> {
-    let schema = trevni_arrow::schema_of_reader(reader)?;
+fn read(reader: &Reader<'_>, schema: &Schema, table: &Schema, size: u64) -> trevni::Result<FileMeta> {
     // Headers may say anything: this compares the number with the size of the file.
     let rows = reader.candidates()?.row_count();
     let mut flat = HashMap::new();
@@ -71,7 +71,7 @@ fn read(reader: &Reader<'_>, table: &Schema, size: u64) -> trevni_arrow::Result<
             _ => {}
         }
     }
-    let ordering = ordering::of_file(table, &schema, &flat, rows);
+    let ordering = ordering::of_file(table, schema, &flat, rows);
     Ok(FileMeta::new(statistics).with_ordering(ordering))
 }
 

@@ -72,6 +72,14 @@ impl PlainReader {
     ) -> Result<u64, Malformed> {
         let (mut left, mut total) = (count, 0u64);
         while left > 0 {
+            if self.run.is_done() {
+                let ones = values::skip_ones(bytes, value_type, left);
+                left -= ones;
+                total = total.saturating_add(ones);
+                if left == 0 {
+                    break;
+                }
+            }
             let most = usize::try_from(left).unwrap_or(usize::MAX);
             let (length, lengths) = self.run.next_run(bytes, most, value_type == ValueType::Null)?;
             let values = u64::from(length) * lengths as u64;
