@@ -324,17 +324,17 @@ mod tests {
             let mut bytes = Bytes::new(block);
             (skip_ones(&mut bytes, value_type, most), bytes.position())
         };
-        let short = arrays(&[&[5]; 30]);
+        let short = arrays(&[&[5][..]; 30]);
         assert_eq!(skipped(&short, ValueType::Long, 30), (24, 48));
         assert_eq!(skipped(&short, ValueType::Int, 17), (16, 32));
         assert_eq!(skipped(&[&short[..34], &[ONE, 0x80, 1], &short].concat(), ValueType::Long, 40), (16, 32));
         assert_eq!(skipped(&[&short[..16], &[0], &short].concat(), ValueType::Long, 40), (8, 16));
-        let doubles = arrays(&[&[7; 8]; 10]);
+        let doubles = arrays(&[&[7; 8][..]; 10]);
         assert_eq!(skipped(&doubles, ValueType::Double, 7), (7, 63));
         assert_eq!(skipped(&doubles[..80], ValueType::Fixed64, 20), (8, 72));
         assert_eq!(skipped(&[&doubles[..27], &[0], &doubles].concat(), ValueType::Double, 20), (3, 27));
-        assert_eq!(skipped(&arrays(&[&[7; 4]; 3]), ValueType::Float, 9), (3, 15));
-        assert_eq!(skipped(&arrays(&[&[1]; 30]), ValueType::Boolean, 30), (0, 0));
+        assert_eq!(skipped(&arrays(&[&[7; 4][..]; 3]), ValueType::Float, 9), (3, 15));
+        assert_eq!(skipped(&arrays(&[&[1][..]; 30]), ValueType::Boolean, 30), (0, 0));
     }
 
     #[test]

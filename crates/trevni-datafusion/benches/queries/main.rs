@@ -57,7 +57,8 @@ async fn tables_of(set: &Set, format: &str, codec: &str, at: &Path) -> Result<(S
     Ok((session, bytes))
 }
 
-async fn measure(set: &Set, options: &Options) -> Result<()> {
+/// Prints the times of a set's queries; returns their ratios.
+async fn measure(set: &Set, options: &Options) -> Result<Vec<f64>> {
     let at = Folder(std::env::temp_dir().join(format!("trevni-queries-{}-{}", set.name, std::process::id())));
     let (trevni, own) = tables_of(set, "trevni", &options.codec, &at.0).await?;
     let (parquet, other) = tables_of(set, "parquet", &options.parquet_codec, &at.0).await?;
@@ -76,9 +77,14 @@ async fn measure(set: &Set, options: &Options) -> Result<()> {
     for (name, sql) in set.queries.iter().filter(|(name, _)| name.contains(&options.query)) {
         let mut found = [Vec::new(), Vec::new(), Vec::new()];
         for turn in 0..=options.turns {
-            let [own, other, third] = &mut found;
+            let [own, other, _] = &mut found;
+            let mut both = [(&trevni, own), (&parquet, other)];
+            // Neither always comes first.
+            if turn % 2 == 1 {
+                both.reverse();
+            }
             let mut rows = Vec::new();
-            for (session, times) in [(&trevni, own), (&parquet, other)] {
+            for (session, times) in both {
                 let start = Instant::now();
                 rows.push(run(session, sql).await?);
                 if turn > 0 {
@@ -86,10 +92,13 @@ async fn measure(set: &Set, options: &Options) -> Result<()> {
                 }
             }
             assert!(rows.windows(2).all(|pair| pair[0] == pair[1]), "{name}: {rows:?} rows");
-            if let Some(duckdb) = &mut duckdb {
+        }
+        // Not between the others: what its threads do after a query would be counted for what comes next.
+        if let Some(duckdb) = &mut duckdb {
+            for turn in 0..=options.turns {
                 let time = duckdb.run(sql)?;
                 if turn > 0 {
-                    third.extend(time);
+                    found[2].extend(time);
                 }
             }
         }
@@ -103,10 +112,14 @@ async fn measure(set: &Set, options: &Options) -> Result<()> {
             None => println!(" | |"),
         }
     }
+    summarize(set.name, &ratios);
+    Ok(ratios)
+}
+
+fn summarize(what: &str, ratios: &[f64]) {
     let greatest = ratios.iter().copied().fold(0.0, f64::max);
     let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
-    println!("\nGeometric mean {mean:.2}, greatest {greatest:.2}.");
-    Ok(())
+    println!("\n{what}: {} queries, geometric mean {mean:.2}, greatest {greatest:.2}.", ratios.len());
 }
 
 /// Milliseconds.
@@ -121,9 +134,13 @@ fn main() -> Result<()> {
         return Ok(());
     };
     let threads = tokio::runtime::Runtime::new()?;
+    let mut all = Vec::new();
     for name in &options.sets {
         let set = sets::named(name, &options)?;
-        threads.block_on(measure(&set, &options))?;
+        all.extend(threads.block_on(measure(&set, &options))?);
+    }
+    if options.sets.len() > 1 {
+        summarize("all", &all);
     }
     Ok(())
 }

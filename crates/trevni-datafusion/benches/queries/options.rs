@@ -10,7 +10,7 @@ sets: flights, tpch, nested; all without any
 
   --scale N         rows ÷ the usual number: TPC-H's scale factor; 0.01 without it for tpch, 1 for the others
   --flights FILE    a CSV file of flights in place of the repository's sample
-  --codec NAME      codec of Trevni's files [zstandard]
+  --codec NAME      codec of Trevni's files [typed-zstandard]
   --parquet NAME    compression of Parquet's files [zstd(3)]
   --duckdb PYTHON   asks DuckDB too, by a Python that has it
   --query TEXT      only queries whose names have it
@@ -35,7 +35,7 @@ impl Options {
             sets: Vec::new(),
             scale: None,
             flights: None,
-            codec: "zstandard".to_owned(),
+            codec: "typed-zstandard".to_owned(),
             parquet_codec: "zstd(3)".to_owned(),
             python: None,
             query: String::new(),
