@@ -38,10 +38,10 @@ impl Decoder {
         }
     }
 
-    /// Lets texts and byte strings be [`Vector::Dictionary`].
-    pub(crate) fn allow_dictionaries(&mut self) {
+    /// Says whether texts and byte strings may be [`Vector::Dictionary`].
+    pub(crate) fn allow_dictionaries(&mut self, allowed: bool) {
         match self {
-            Self::Trevni(decoder) => decoder.allow_dictionaries(),
+            Self::Trevni(decoder) => decoder.allow_dictionaries(allowed),
             // Their blocks have none.
             Self::Levels(_) | Self::RedElm(_) => {}
         }

@@ -27,8 +27,15 @@ impl<'s> Vectors<'s> {
         let mut columns = BatchSource::new(reader)?;
         columns.want_all();
         columns.may_decode_more();
-        columns.allow_dictionaries();
+        columns.allow_dictionaries(true);
         Ok(Self { columns })
+    }
+
+    /// Gives no [`Vector::Dictionary`]: where texts are wanted one after the other, they are made so faster than from positions.
+    #[must_use]
+    pub fn without_dictionaries(mut self) -> Self {
+        self.columns.allow_dictionaries(false);
+        self
     }
 
     /// As [`Batches::batch_rows`](super::Batches::batch_rows).

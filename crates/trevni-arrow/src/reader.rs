@@ -1,6 +1,6 @@
 //! A file as record batches.
 
-use crate::array::{Dictionaries, check_fits, export_decoded, export_rows, has_narrow_keys};
+use crate::array::{Dictionaries, check_fits, export_decoded, export_rows, has_narrow_keys, has_views};
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::stored::{self, ARROW_SCHEMA};
 use crate::schema::{AVRO_SCHEMA, to_arrow};
@@ -192,7 +192,10 @@ impl<'s> ArrowReaderBuilder<'_, 's> {
             false => {
                 // Arrow looks at all texts.
                 let reader = self.reader.texts_as_bytes();
-                let vectors = reader.vectors()?.batch_rows(self.batch_size);
+                let mut vectors = reader.vectors()?.batch_rows(self.batch_size);
+                if !schema.fields().iter().any(|field| has_views(field.data_type())) {
+                    vectors = vectors.without_dictionaries();
+                }
                 let shape = Arc::new(reader.shape().clone());
                 Source::Decoded(Decoding { vectors, shape, dictionaries: Dictionaries::default() })
             }

@@ -126,7 +126,7 @@ impl Filtering {
         let part = |filter: &Filter| {
             let mut decoder = Decoder::new(&reader.file, schema, &schema.whole)?;
             decoder.want(filter.nodes());
-            decoder.allow_dictionaries();
+            decoder.allow_dictionaries(true);
             Ok(Part { decoder, vector: Vector::Null(0), rows: Vec::new() })
         };
         let parts = filtered.parts.iter().map(part).collect::<Result<_>>()?;

@@ -176,10 +176,10 @@ impl<'s> BatchSource<'s> {
         }
     }
 
-    /// Lets texts and byte strings be positions in a dictionary.
-    pub(in crate::reader) fn allow_dictionaries(&mut self) {
+    /// Says whether texts and byte strings may be positions in a dictionary.
+    pub(in crate::reader) fn allow_dictionaries(&mut self, allowed: bool) {
         if let Stage::Here(batches) = self.stage.get_mut() {
-            batches.decoder.allow_dictionaries();
+            batches.decoder.allow_dictionaries(allowed);
         }
     }
 

@@ -87,21 +87,34 @@ pub(crate) fn export_decoded(
 /// Whether a batch of rows can have too many values for its types, where smaller ones have not.
 pub(crate) fn has_narrow_keys(data_type: &DataType) -> bool {
     let is_narrow = |kind: &DataType| kind.primitive_width().is_some_and(|width| width < 4);
-    match data_type {
+    is_or_has(data_type, &|data_type| match data_type {
         DataType::Dictionary(keys, _) => is_narrow(keys),
-        DataType::RunEndEncoded(ends, values) => {
-            is_narrow(ends.data_type()) || has_narrow_keys(values.data_type())
-        }
-        DataType::List(field)
-        | DataType::LargeList(field)
-        | DataType::ListView(field)
-        | DataType::LargeListView(field)
-        | DataType::FixedSizeList(field, _)
-        | DataType::Map(field, _) => has_narrow_keys(field.data_type()),
-        DataType::Struct(fields) => fields.iter().any(|field| has_narrow_keys(field.data_type())),
-        DataType::Union(fields, _) => fields.iter().any(|(_, field)| has_narrow_keys(field.data_type())),
+        DataType::RunEndEncoded(ends, _) => is_narrow(ends.data_type()),
         _ => false,
-    }
+    })
+}
+
+/// Whether values are views, of which those of a dictionary are copied.
+pub(crate) fn has_views(data_type: &DataType) -> bool {
+    is_or_has(data_type, &|data_type| matches!(data_type, DataType::Utf8View | DataType::BinaryView))
+}
+
+/// Whether a type, or one of those within, is some type.
+fn is_or_has(data_type: &DataType, is: &impl Fn(&DataType) -> bool) -> bool {
+    is(data_type)
+        || match data_type {
+            DataType::RunEndEncoded(_, field)
+            | DataType::List(field)
+            | DataType::LargeList(field)
+            | DataType::ListView(field)
+            | DataType::LargeListView(field)
+            | DataType::FixedSizeList(field, _)
+            | DataType::Map(field, _) => is_or_has(field.data_type(), is),
+            DataType::Dictionary(_, values) => is_or_has(values, is),
+            DataType::Struct(fields) => fields.iter().any(|field| is_or_has(field.data_type(), is)),
+            DataType::Union(fields, _) => fields.iter().any(|(_, field)| is_or_has(field.data_type(), is)),
+            _ => false,
+        }
 }
 
 /// Checks that the columns of a schema hold just the values of a shape.

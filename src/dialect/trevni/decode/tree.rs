@@ -69,9 +69,9 @@ impl Decoder {
         Maker { schema: &self.schema, part: &self.part }.make(&mut self.root, nodes);
     }
 
-    /// Lets texts and byte strings be positions in a dictionary, where blocks have one.
-    pub(crate) fn allow_dictionaries(&mut self) {
-        self.allows_dictionaries = true;
+    /// Says whether texts and byte strings may be positions in a dictionary, where blocks have one.
+    pub(crate) fn allow_dictionaries(&mut self, allowed: bool) {
+        self.allows_dictionaries = allowed;
     }
 
     /// Decodes the fields of rows on this many threads.
