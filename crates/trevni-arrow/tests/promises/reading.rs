@@ -7,7 +7,7 @@ use arrow_array::{Array, RecordBatch, RecordBatchReader, StringArray, record_bat
 use arrow_schema::{DataType, Field, Schema};
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::{Dialect, Reader, Writer, col};
+use trevni::{Codec, Dialect, Reader, Writer, col};
 use trevni_arrow::{ArrowReader, ArrowWriter, column, schema_of_reader};
 
 #[derive(serde::Serialize)]
@@ -154,4 +154,85 @@ fn a_file_is_there_when_it_is_finished() {
     let reader = Reader::open(&path).unwrap();
     assert_eq!(ArrowReader::new(&reader).unwrap().next().unwrap().unwrap(), batch);
     std::fs::remove_file(path).unwrap();
+}
+
+/// Few different texts at all levels; conditions that leave scattered rows, near ones and far ones.
+#[test]
+fn views_of_dictionaries_are_the_texts() {
+    #[derive(serde::Serialize)]
+    struct Message {
+        number: i64,
+        from: &'static str,
+        to: Option<&'static str>,
+        labels: Vec<&'static str>,
+        head: Option<Head>,
+        #[serde(with = "serde_bytes")]
+        key: Vec<u8>,
+    }
+    #[derive(serde::Serialize)]
+    struct Head {
+        host: &'static str,
+        is_new: bool,
+    }
+    let words = ["", "AA", "é", "a text that is too long for the inside of a view", "UA"];
+    let word = |n: usize| words[n * 7919 % 104_729 % words.len()];
+    let message = |n: usize| Message {
+        number: (n * 7919 % 104_729 % 50) as i64,
+        from: word(n),
+        to: (n % 3 != 0).then(|| word(n + 1)),
+        labels: (0..n % 4).map(|at| word(n + at)).collect(),
+        head: (n % 5 != 0).then(|| Head { host: word(n / 3), is_new: n % 2 == 0 }),
+        key: vec![7; n % 2],
+    };
+    let as_view = |field: &Arc<Field>| -> Arc<Field> {
+        fn view(data_type: &DataType) -> DataType {
+            let of =
+                |field: &Arc<Field>| Arc::new(field.as_ref().clone().with_data_type(view(field.data_type())));
+            match data_type {
+                DataType::Utf8 => DataType::Utf8View,
+                DataType::Binary => DataType::BinaryView,
+                DataType::List(item) => DataType::List(of(item)),
+                DataType::Struct(fields) => DataType::Struct(fields.iter().map(of).collect()),
+                other => other.clone(),
+            }
+        }
+        Arc::new(field.as_ref().clone().with_data_type(view(field.data_type())))
+    };
+    let shown = |batches: ArrowReader<'_>| -> Vec<String> {
+        let batches = batches.map(|batch| trevni_arrow::batch_of_record_batch(&batch.unwrap()).unwrap());
+        let rows = |batch: trevni::Batch| {
+            let row = |row: serde_json::Value| row.to_string();
+            batch.rows::<serde_json::Value>().map(|value| row(value.unwrap())).collect::<Vec<_>>()
+        };
+        batches.flat_map(rows).collect()
+    };
+    for codec in [Codec::Typed, Codec::TypedZstandard, Codec::Snappy] {
+        for block_size in [500, 1 << 20] {
+            let mut writer = Writer::builder().codec(codec).block_size(block_size).build(Vec::new()).unwrap();
+            writer.write_all((0..5000).map(message)).unwrap();
+            let file = writer.finish().unwrap();
+            let whole = Reader::from_slice(&file).unwrap();
+            let conditions = [
+                None,
+                Some(col("number").eq(3)),
+                Some(col("from").eq("AA") | col("to").is_null()),
+                Some(col("number").ge(40) & col("from").ne("é")),
+                Some(col("labels").any(trevni::item().eq("UA"))),
+            ];
+            for condition in conditions {
+                let reader =
+                    condition.iter().fold(whole.clone(), |all, one| all.filter(one.clone()).unwrap());
+                let schema = schema_of_reader(&reader).unwrap();
+                let views = Schema::new(schema.fields().iter().map(as_view).collect::<Vec<_>>());
+                let expected: Vec<String> =
+                    reader.rows::<serde_json::Value>().unwrap().map(|row| row.unwrap().to_string()).collect();
+                assert!(expected.len() > 50);
+                let plain = ArrowReader::builder(&reader).batch_size(777).build().unwrap();
+                assert_eq!(shown(plain), expected, "{codec:?} {block_size} {condition:?}");
+                let views =
+                    ArrowReader::builder(&reader).schema(views.into()).batch_size(777).build().unwrap();
+                assert_eq!(shown(views), expected, "{codec:?} {block_size} {condition:?}, views");
+            }
+        }
+    }
 }
