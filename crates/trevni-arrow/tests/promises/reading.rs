@@ -179,9 +179,9 @@ fn views_of_dictionaries_are_the_texts() {
     let message = |n: usize| Message {
         number: (n * 7919 % 104_729 % 50) as i64,
         from: word(n),
-        to: (n % 3 != 0).then(|| word(n + 1)),
+        to: (!n.is_multiple_of(3)).then(|| word(n + 1)),
         labels: (0..n % 4).map(|at| word(n + at)).collect(),
-        head: (n % 5 != 0).then(|| Head { host: word(n / 3), is_new: n % 2 == 0 }),
+        head: (!n.is_multiple_of(5)).then(|| Head { host: word(n / 3), is_new: n.is_multiple_of(2) }),
         key: vec![7; n % 2],
     };
     let as_view = |field: &Arc<Field>| -> Arc<Field> {
