@@ -23,6 +23,14 @@ fn written<T: Serialize>(rows: &[T], builder: WriterBuilder) -> Vec<u8> {
     writer.finish().unwrap()
 }
 
+/// Those whose blocks may have lists of texts come last.
+fn codecs() -> Vec<Codec> {
+    match cfg!(feature = "zstandard") {
+        true => vec![Codec::Null, Codec::Zstandard, Codec::Typed, Codec::TypedZstandard],
+        false => vec![Codec::Null, Codec::Snappy, Codec::Typed],
+    }
+}
+
 fn word() -> impl Strategy<Value = String> {
     prop::sample::select(vec!["", "AA", "UA", "é", "a longer one that is no short view", "AA"])
         .prop_map(str::to_owned)
@@ -123,7 +131,7 @@ proptest! {
     fn wanted_rows_are_the_rows(
         rows in rows(),
         predicate in predicates(),
-        codec in prop::sample::select(vec![Codec::Null, Codec::Typed, Codec::Zstandard, Codec::TypedZstandard]),
+        codec in prop::sample::select(codecs()),
         block_size in prop::sample::select(vec![40usize, 300, 1 << 20]),
         batch_rows in prop::sample::select(vec![1usize, 7, 64, 8192]),
         from in 0u64..100,
@@ -148,7 +156,7 @@ proptest! {
 #[test]
 fn blocks_with_lists_of_texts_give_dictionaries() {
     let rows: Vec<(String, i32)> = (0..50_000).map(|n| (format!("word {}", n % 10), n)).collect();
-    for codec in [Codec::Typed, Codec::TypedZstandard] {
+    for codec in codecs().split_off(2) {
         let file = written(&rows, Writer::builder().codec(codec));
         let reader = Reader::from_slice(&file).unwrap();
         let mut dictionaries = Vec::new();
