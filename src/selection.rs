@@ -3,6 +3,22 @@
 use crate::sort;
 use std::ops::{Range, RangeInclusive, RangeTo};
 
+/// The positions of some rows among others, which have all of them: both are ranges that ascend, and each of `rows` is within one of
+/// `among`.
+pub(crate) fn positions<'r>(
+    among: &'r [Range<usize>],
+    rows: &'r [Range<usize>],
+) -> impl Iterator<Item = Range<usize>> + 'r {
+    let (mut before, mut among) = (0, among.iter().peekable());
+    rows.iter().map(move |rows| {
+        while let Some(passed) = among.next_if(|passed| passed.end <= rows.start) {
+            before += passed.len();
+        }
+        let start = among.peek().map_or(0, |range| range.start);
+        before + (rows.start - start)..before + (rows.end - start)
+    })
+}
+
 /// A set of rows of a file, by number from 0, in file order.
 ///
 /// Ranges may be given in any order and may overlap.

@@ -1,6 +1,7 @@
 //! Values that a predicate has decoded already.
 
 use super::schema::Schema;
+use crate::selection::positions;
 use crate::tree::{Kind, NodeId, Slot};
 use crate::vector::{ListVector, Vector};
 use std::ops::Range;
@@ -53,7 +54,9 @@ impl<'a> DecodedColumns<'a> {
     /// Appends the values of some rows; false where the column has not been decoded.
     pub(crate) fn values(&self, column: usize, selected: &[Range<usize>], out: &mut Vector) -> bool {
         match self.get(column) {
-            Some(values) => values.places(selected).all(|place| values.vector.copy_range(place, out)),
+            Some(values) => {
+                positions(values.rows, selected).all(|place| values.vector.copy_range(place, out))
+            }
             None => false,
         }
     }
@@ -65,24 +68,9 @@ impl<'a> DecodedColumns<'a> {
         };
         match values.vector {
             Vector::List(list) | Vector::Optional(list) => {
-                values.places(selected).all(|place| list.copy_range(place, out))
+                positions(values.rows, selected).all(|place| list.copy_range(place, out))
             }
             _ => false,
         }
-    }
-}
-
-impl Values<'_> {
-    /// Where the vector has some rows, each range of which must be within one of its.
-    fn places(&self, selected: &[Range<usize>]) -> impl Iterator<Item = Range<usize>> {
-        let mut rows = self.rows.iter().peekable();
-        let mut before = 0;
-        selected.iter().map(move |range| {
-            while let Some(passed) = rows.next_if(|passed| passed.end <= range.start) {
-                before += passed.len();
-            }
-            let start = rows.peek().map_or(0, |first| first.start);
-            before + range.start - start..before + range.end - start
-        })
     }
 }

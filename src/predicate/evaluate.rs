@@ -170,7 +170,7 @@ impl Accepted {
 }
 
 impl Known {
-    /// The truths of positions in a dictionary, by those of its values.
+    /// The truth of each entry: that of the value at its key. Each value is compared once.
     fn truths(&self, accepted: &Accepted, vector: &DictionaryVector) -> Result<Vec<Truth>> {
         let dictionary = vector.dictionary();
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);

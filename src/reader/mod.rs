@@ -389,10 +389,10 @@ impl<'s> Reader<'s> {
         Batches::new(self)
     }
 
-    /// Iterates over the rows as vectors of [`shape`](Self::shape), as they are decoded fastest, for those who make another columnar
-    /// form of them. They differ from those of [`batches`](Self::batches) in two things. Texts and byte strings
-    /// may be [`Vector::Dictionary`]. And where a filter or a selection leaves few rows out between two that it wants, these are
-    /// decoded too: which rows are wanted is said beside them.
+    /// Iterates over the rows as vectors of [`shape`](Self::shape), in the form that decodes fastest. Use it to convert rows to another
+    /// columnar format. Unlike [`batches`](Self::batches), texts and byte strings may be [`Vector::Dictionary`], and a vector may
+    /// have unwanted rows: a few that a filter or a selection excludes between two wanted ones. [`Decoded::wanted`] lists the
+    /// wanted rows.
     ///
     /// ```
     /// use trevni::{Codec, Reader, Vector, Writer, col};

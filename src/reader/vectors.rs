@@ -1,4 +1,4 @@
-//! Rows of a file as they are decoded fastest.
+//! Rows of a file in the form that decodes fastest.
 
 use super::Reader;
 use super::pipeline::{BatchOrigin, BatchSource};
@@ -6,8 +6,7 @@ use crate::error::Result;
 use crate::vector::Vector;
 use std::ops::Range;
 
-/// Iterator over the rows of a file as they are decoded fastest, for those who make another columnar form of them; see
-/// [`Reader::vectors`].
+/// Iterator over the rows of a file in the form that decodes fastest; see [`Reader::vectors`].
 pub struct Vectors<'s> {
     columns: BatchSource<'s>,
 }
@@ -31,7 +30,7 @@ impl<'s> Vectors<'s> {
         Ok(Self { columns })
     }
 
-    /// Gives no [`Vector::Dictionary`]: where texts are wanted one after the other, they are made so faster than from positions.
+    /// Gives no [`Vector::Dictionary`]. Faster where the texts are needed one after the other.
     #[must_use]
     pub fn without_dictionaries(mut self) -> Self {
         self.columns.allow_dictionaries(false);

@@ -5,7 +5,7 @@ use super::scan::Scan;
 use crate::dialect::{DecodedColumns, Decoder, File};
 use crate::error::Result;
 use crate::reader::Reader;
-use crate::selection::RowSelection;
+use crate::selection::{RowSelection, positions};
 use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,16 +40,10 @@ impl BatchOrigin {
         self.selected.iter().map(|range| number(range.start)..number(range.end)).collect()
     }
 
-    /// Some rows have been decoded; those that are wanted are among them.
+    /// Notes which rows have been decoded, and which of them are wanted.
     fn is(&mut self, first: u64, decoded: Vec<Range<usize>>, wanted: &[Range<usize>]) {
         self.runs.clear();
-        let (mut before, mut of) = (0, decoded.iter().peekable());
-        for range in wanted {
-            while let Some(passed) = of.next_if(|decoded| decoded.end <= range.start) {
-                before += passed.len();
-            }
-            let start = of.peek().map_or(0, |decoded| decoded.start);
-            let run = before + range.start - start..before + range.end - start;
+        for run in positions(&decoded, wanted) {
             match self.runs.last_mut() {
                 Some(last) if last.end == run.start => last.end = run.end,
                 _ => self.runs.push(run),

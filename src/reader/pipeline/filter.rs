@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::logical::Texts;
 use crate::predicate::{Blocks, Filter, Missing, Predicate, Truth};
 use crate::reader::Reader;
-use crate::selection::RowSelection;
+use crate::selection::{RowSelection, positions};
 use crate::tree::{NodeId, Projection};
 use crate::vector::Vector;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -193,15 +193,9 @@ pub(super) fn bridged(rows: &[Range<usize>]) -> Vec<Range<usize>> {
 /// Those of some rows whose truth is true. The truths are of ranges each of which has some of these rows.
 fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Vec<Range<usize>> {
     let mut selected: Vec<Range<usize>> = Vec::new();
-    let (mut before, mut of) = (0, of.iter().peekable());
     let mut borders = Vec::new();
-    for range in rows {
-        while let Some(passed) = of.next_if(|known| known.end <= range.start) {
-            before += passed.len();
-        }
-        let start = of.peek().map_or(0, |known| known.start);
-        let truths = truths.get(before + (range.start - start)..).unwrap_or_default();
-        find_borders(range.start, truths.get(..range.len()).unwrap_or(truths), &mut borders);
+    for (range, position) in rows.iter().zip(positions(of, rows)) {
+        find_borders(range.start, truths.get(position).unwrap_or_default(), &mut borders);
         let (found, _) = borders.as_chunks();
         for [start, end] in found {
             match selected.last_mut() {
@@ -213,8 +207,8 @@ fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Ve
     selected
 }
 
-/// The rows at which truths become true and cease to be, in turns. Each row is put down and kept if it is one: truths that change often
-/// would mislead a processor that guesses which it is.
+/// The rows at which truths become true and cease to be, in turns. The loop has no branch that depends on a truth: where truths change
+/// often, it would be mispredicted.
 fn find_borders(first: usize, truths: &[Truth], borders: &mut Vec<usize>) {
     borders.clear();
     borders.resize(truths.len() + 2, 0);

@@ -94,12 +94,12 @@ pub(crate) fn has_narrow_keys(data_type: &DataType) -> bool {
     })
 }
 
-/// Whether values are views, of which those of a dictionary are copied.
+/// Whether a type is a view or contains one. Views of a dictionary are copied; other arrays gain nothing from it.
 pub(crate) fn has_views(data_type: &DataType) -> bool {
     is_or_has(data_type, &|data_type| matches!(data_type, DataType::Utf8View | DataType::BinaryView))
 }
 
-/// Whether a type, or one of those within, is some type.
+/// Whether `is` holds for a type or for a type within it.
 fn is_or_has(data_type: &DataType, is: &impl Fn(&DataType) -> bool) -> bool {
     is(data_type)
         || match data_type {

@@ -71,7 +71,7 @@ impl Object {
         matches!(self.bytes, Input::Remote(_))
     }
 
-    /// Keeps what has been fetched of the header, and the schema, for those who open the object next.
+    /// Keeps the fetched parts of the header and the schema: the next scan of the object starts with them.
     pub(crate) fn keep_head(&self, heads: &Heads, schema: &FileSchema) {
         let pieces = match &self.bytes {
             Input::Remote(fetched) => Some(fetched.kept()),

@@ -100,9 +100,10 @@ impl TrevniOpener {
             None => FileSchema::of(&reader, place)?,
         };
         let Some(plan) = self.adapt(&schema, &reader)? else { return Ok(stream::empty().boxed()) };
-        let (reader, decoded) = project(&reader, &whole, &plan).map_err(|error| in_file(place, error))?;
-        let columns =
-            Arc::new(if plan.wanted(&schema).is_empty() { Schema::empty() } else { nullable(&decoded) });
+        let wanted = paths::wanted(plan.projection.iter().chain(&plan.residual), &whole);
+        let reader = project(&reader, &whole, &plan, &wanted).map_err(|error| in_file(place, error))?;
+        let decoded = part_of_schema(&whole, &reader).map_err(|error| in_file(place, error))?;
+        let columns = Arc::new(if wanted.is_empty() { Schema::empty() } else { nullable(&decoded) });
         let rebased = |expr: &Arc<dyn PhysicalExpr>| reassign_expr_columns(Arc::clone(expr), &columns);
         let scan = Scan {
             projection: plan.projection.iter().map(rebased).collect::<Result<_>>()?,
@@ -174,22 +175,15 @@ struct Plan {
     dynamic: Vec<Arc<dyn PhysicalExpr>>,
 }
 
-impl Plan {
-    /// The fields that rows are made of.
-    fn wanted(&self, schema: &Schema) -> Vec<Path> {
-        paths::wanted(self.projection.iter().chain(&self.residual), schema)
-    }
-}
-
-/// A reader of the fields that a plan needs, and the schema that they are decoded with.
+/// A reader of the fields that a plan wants; of any field where it wants none.
 fn project(
     reader: &Reader<'static>,
     schema: &Schema,
     plan: &Plan,
-) -> Result<(Reader<'static>, Schema), trevni_arrow::Error> {
-    let wanted = plan.wanted(schema);
+    wanted: &[Path],
+) -> trevni::Result<Reader<'static>> {
     // Rows that are no records are one column.
-    let reader = match (reader.shape(), &wanted[..]) {
+    Ok(match (reader.shape(), wanted) {
         (Shape::Record(_), []) => match paths::wanted(plan.filter.iter(), schema).first() {
             // It is decoded for the filter already.
             Some(path) => reader.project_paths([path])?,
@@ -197,9 +191,7 @@ fn project(
         },
         (Shape::Record(_), wanted) => reader.project_paths(wanted)?,
         _ => reader.clone(),
-    };
-    let schema = part_of_schema(schema, &reader)?;
-    Ok((reader, schema))
+    })
 }
 
 /// A reader of any one field: rows without fields are counted by a column of theirs.

@@ -11,14 +11,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use trevni::{Dictionary, DictionaryVector, Shape};
 
-/// Arrays of the values of dictionaries, which batches of a block have in common: those of the last batch and of this one.
+/// An array for each dictionary of the last batch and of this one. Batches of one block share a dictionary, so its array is made once.
 #[derive(Default)]
 pub(crate) struct Dictionaries {
     last: RefCell<Known>,
     current: RefCell<Known>,
 }
 
-/// By their places in memory, at which they stay as long as they are here.
+/// By the address of the dictionary, which is kept so that the address stays its own.
 type Known = HashMap<usize, (Arc<Dictionary>, ArrayRef)>;
 
 impl Dictionaries {

@@ -61,6 +61,8 @@ struct Places {
     list: Arc<Dictionary>,
     /// The same where all are short and of the same number of bytes.
     equal: Option<Arc<Equal>>,
+    /// Whether there are so many places that making something of each different text pays.
+    are_many: bool,
     places: Integers,
 }
 
@@ -111,7 +113,7 @@ impl Texts {
     pub(in super::super) fn values(&mut self, block: &[u8], wanted: usize, out: &mut Vector) -> Read<()> {
         match (&mut self.source, &mut *out) {
             (Source::Distinct(places), Vector::Dictionary(out))
-                if places.are_many(self.left) && out.may_refer_to(&places.list) =>
+                if places.are_many && out.may_refer_to(&places.list) =>
             {
                 self.left = self.left.checked_sub(wanted as u64).ok_or(FEWER)?;
                 places.keys(block, wanted, &mut self.room, out)
@@ -297,12 +299,8 @@ impl Places {
         listed.next(block, number as usize, &mut room, &mut list)?;
         let equal = Equal::of(&list).map(Arc::new);
         let places = Integers::new(block, Section::rest(&bytes))?;
-        Ok(Self { list: Arc::new(Dictionary::of(list)), equal, places })
-    }
-
-    /// Whether there are so many places that making something of each different text pays. `left` is how many are left.
-    fn are_many(&self, left: u64) -> bool {
-        self.list.values().len() as u64 <= left / 2
+        let are_many = number <= places.left() / 2;
+        Ok(Self { list: Arc::new(Dictionary::of(list)), equal, are_many, places })
     }
 
     /// The next places, some of them, and how many bytes their texts have.
