@@ -4,7 +4,8 @@ use super::memory::alone;
 use super::samples::limits;
 use serde_json::{Value, json};
 use trevni::{
-    Category, Checksum, Codec, Merge, Reader, ReaderBuilder, Result, Version, Writer, WriterBuilder,
+    Category, Checksum, Codec, Merge, Predicate, Reader, ReaderBuilder, Result, Vector, Version, Writer,
+    WriterBuilder, col, item,
 };
 
 /// All that a reader says of a file: rows, and what the header tells.
@@ -80,6 +81,78 @@ fn typed_blocks_that_no_checksum_guards() {
             }
             damaged[bit / 8] ^= 1 << (bit % 8);
         }
+    }
+}
+
+/// Lists of texts are read as dictionaries: the keys of a damaged block are keys of its list, and the rows those that batches have.
+#[test]
+fn dictionaries_that_no_checksum_guards() {
+    let _alone = alone();
+    let words = ["", "AA", "\u{f6}", "a longer one"];
+    let row = |i: usize| json!({"w": words[i * 7 % 4], "l": vec![words[i % 4]; i % 3], "i": i % 5});
+    for codec in [Codec::Typed, Codec::TypedZstandard].into_iter().filter(|codec| codec.is_available()) {
+        let builder = Writer::builder().codec(codec).checksum(Checksum::Null);
+        let mut writer = builder.without_zone_maps().build(Vec::new()).unwrap();
+        writer.write_all((0..90).map(row)).unwrap();
+        let bytes = writer.finish().unwrap();
+        let start = Reader::from_slice(&bytes).unwrap().columns()[0].start() as usize;
+        let mut damaged = bytes.clone();
+        let mut dictionaries = 0;
+        for bit in 8 * start..8 * bytes.len() {
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            for predicate in [None, Some(col("w").ge("AA")), Some(col("l").any(item().eq("AA")))] {
+                let both = by_vectors_and_batches(&damaged, predicate, &mut dictionaries);
+                if let Some((found, expected)) = both {
+                    assert_eq!(found, expected, "{codec:?}, bit {bit}");
+                }
+            }
+            damaged[bit / 8] ^= 1 << (bit % 8);
+        }
+        assert!(dictionaries > 1000, "{dictionaries}");
+    }
+}
+
+/// The texts `w` and `l` of the wanted rows, read in both ways; none where one of them fails.
+fn by_vectors_and_batches(
+    bytes: &[u8],
+    predicate: Option<Predicate>,
+    dictionaries: &mut usize,
+) -> Option<(Vec<String>, Vec<String>)> {
+    let reader = ReaderBuilder::new().limits(limits()).source(bytes).ok()?;
+    let reader = predicate.into_iter().try_fold(reader, |all, one| all.filter(one)).ok()?;
+    let reader = reader.project(["w", "l"]).ok()?;
+    let mut found = Vec::new();
+    for decoded in reader.vectors().ok()? {
+        let decoded = decoded.ok()?;
+        let Vector::Record(record) = &decoded.vector else { panic!("{decoded:?}") };
+        for row in decoded.wanted.iter().cloned().flatten() {
+            found.push(record.fields.iter().map(|field| texts(field, row, dictionaries) + ";").collect());
+        }
+    }
+    let mut expected = Vec::new();
+    for batch in reader.batches().ok()? {
+        let (_, vector) = batch.ok()?.into_parts();
+        let Vector::Record(record) = &vector else { panic!("{vector:?}") };
+        for row in 0..record.len {
+            expected.push(record.fields.iter().map(|field| texts(field, row, dictionaries) + ";").collect());
+        }
+    }
+    Some((found, expected))
+}
+
+fn texts(vector: &Vector, index: usize, dictionaries: &mut usize) -> String {
+    match vector {
+        Vector::String(texts) => texts.get(index).unwrap().to_owned(),
+        Vector::Dictionary(vector) => {
+            *dictionaries += 1;
+            let value = vector.dictionary().values().get(vector.keys()[index] as usize);
+            String::from_utf8(value.unwrap().to_vec()).unwrap()
+        }
+        Vector::List(list) => {
+            let items = list.offsets.range(index).unwrap();
+            items.map(|item| texts(&list.item, item, dictionaries) + ",").collect()
+        }
+        other => panic!("{other:?}"),
     }
 }
 

@@ -236,3 +236,26 @@ fn views_of_dictionaries_are_the_texts() {
         }
     }
 }
+
+/// Decimals are stored as byte strings, which have dictionaries too where a view is among the columns.
+#[test]
+fn decimals_beside_views_are_what_they_are() {
+    use arrow_array::{ArrayRef, Decimal128Array, StringViewArray};
+    let decimals =
+        (0..9000).map(|n| (n % 7 != 0).then_some(i128::from(n % 5 - 2) * 100_000_000_000_000_000_000));
+    let decimals = Decimal128Array::from_iter(decimals).with_precision_and_scale(38, 2).unwrap();
+    let words = StringViewArray::from_iter((0..9000).map(|n| (n % 11 != 0).then(|| ["AA", "", "UA"][n % 3])));
+    let columns: [(&str, ArrayRef); 2] = [("decimal", Arc::new(decimals)), ("word", Arc::new(words))];
+    let rows =
+        RecordBatch::try_from_iter_with_nullable(columns.map(|(name, array)| (name, array, true))).unwrap();
+    let options = Writer::builder().codec(Codec::Typed);
+    let mut writer = ArrowWriter::with_options(options, Vec::new(), rows.schema()).unwrap();
+    writer.write(&rows).unwrap();
+    let file = writer.finish().unwrap();
+    let reader = Reader::from_slice(&file).unwrap();
+    let batches: Vec<RecordBatch> = ArrowReader::new(&reader).unwrap().collect::<Result<_, _>>().unwrap();
+    assert_eq!(
+        arrow_select::concat::concat_batches(&rows.schema(), &batches).unwrap().columns(),
+        rows.columns()
+    );
+}

@@ -319,3 +319,39 @@ async fn sessions_of_one_thread_work() {
         ["1", "1", "1"]
     );
 }
+
+/// A session keeps schemas of files by place, size and time. A file that is replaced by one that has all three may be refused, but its
+/// values do not come under other names.
+#[tokio::test]
+async fn a_file_that_is_replaced_unseen_gives_no_wrong_rows() {
+    #[derive(serde::Serialize)]
+    struct Former {
+        one: String,
+        two: i64,
+    }
+    #[derive(serde::Serialize)]
+    struct Latter {
+        two: String,
+        one: i64,
+    }
+    let (folder, session) = (Folder::new(), session());
+    let path = folder.join("rows.trv");
+    let sql = format!("SELECT one FROM '{path}'");
+    write(&path, (0..10).map(|two| Former { one: format!("text {two}"), two }));
+    assert_eq!(cells(&session, &sql).await[0], "text 0");
+    let before = std::fs::metadata(&path).unwrap();
+    write(&path, (0..10).map(|one| Latter { two: format!("text {one}"), one }));
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), before.len());
+    std::fs::File::options()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_modified(before.modified().unwrap())
+        .unwrap();
+    match run(&session, &sql).await {
+        Ok(_) => assert_eq!(cells(&session, &sql).await[0], "0"),
+        Err(error) => assert!(error.to_string().contains("rows.trv"), "{error}"),
+    }
+    // A session that does not know it reads it.
+    assert_eq!(cells(&crate::support::session(), &sql).await[0], "0");
+}
