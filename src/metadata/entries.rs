@@ -16,7 +16,21 @@ impl<'a> Entries<'a> {
 
     /// The last value of a key.
     pub(crate) fn get(self, key: &str) -> Option<&'a [u8]> {
-        self.iter().filter(|(other, _)| *other == key.as_bytes()).last().map(|(_, value)| value)
+        let [value] = self.all([key]);
+        value
+    }
+
+    /// The last value of each key.
+    pub(crate) fn all<const N: usize>(self, keys: [&str; N]) -> [Option<&'a [u8]>; N] {
+        let mut values = [None; N];
+        for (key, value) in self.iter() {
+            for (found, wanted) in values.iter_mut().zip(keys) {
+                if key == wanted.as_bytes() {
+                    *found = Some(value);
+                }
+            }
+        }
+        values
     }
 
     /// The value of a key, if it is UTF-8.

@@ -30,7 +30,7 @@ pub(crate) enum Slot {
 /// The nodes of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tree {
-    nodes: Box<[Node]>,
+    nodes: Vec<Node>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Tree {
     pub(crate) fn of(shape: &Shape) -> Self {
         let mut nodes = Vec::with_capacity(FIRST_NODES);
         add(shape, 0, &mut nodes);
-        Self { nodes: nodes.into() }
+        Self { nodes }
     }
 
     /// Number of nodes.

@@ -225,7 +225,9 @@ impl<'t> Kept<'t> {
                         fields.push(FieldShape { name: field.name.clone(), shape });
                     }
                 }
-                Shape::Record(RecordShape { fields, ..record.clone() })
+                let RecordShape { namespace, name, form, .. } = record;
+                let (namespace, name) = (namespace.clone(), name.clone());
+                Shape::Record(RecordShape { namespace, name, form: *form, fields })
             }
             Shape::List(item) => {
                 nodes.push(id);

@@ -71,7 +71,7 @@ fn decode_long_one(data: &[u8], most: usize) -> Result<(u64, usize), Bad> {
 }
 
 /// The high bit of each of eight bytes: set where the integer goes on.
-pub(super) const HIGH: u64 = 0x8080_8080_8080_8080;
+pub(crate) const HIGH: u64 = 0x8080_8080_8080_8080;
 
 /// The ends of four integers of two bytes each.
 const PAIRS: u64 = 0x8000_8000_8000_8000;
@@ -165,10 +165,15 @@ pub(crate) fn skip(data: &[u8], count: u64) -> Result<usize, Bad> {
     while left > 0 {
         let rest = data.get(at..).unwrap_or_default();
         // Each end of an integer is a byte without mark; bytes after the last one begin another.
-        let ends = rest.first_chunk::<8>().map_or(0, |chunk| !u64::from_le_bytes(*chunk) & HIGH);
+        let mut ends = rest.first_chunk::<8>().map_or(0, |chunk| !u64::from_le_bytes(*chunk) & HIGH);
         if left >= 8 && ends != 0 {
             left -= u64::from(ends.count_ones());
             at += 8 - ends.leading_zeros() as usize / 8;
+        } else if u64::from(ends.count_ones()) >= left {
+            for _ in 1..left {
+                ends &= ends - 1;
+            }
+            return Ok(at + ends.trailing_zeros() as usize / 8 + 1);
         } else {
             let (_, used) = decode::<i64>(rest)?;
             left -= 1;

@@ -5,7 +5,7 @@ mod encode;
 mod same;
 mod window;
 
-pub(crate) use decode::{Bad, UnZigZag, decode, decode_all, decode_ones, skip};
+pub(crate) use decode::{Bad, HIGH, UnZigZag, decode, decode_all, decode_ones, skip};
 pub(crate) use encode::{ZigZag, encode_long, put, put_all, put_ones};
 
 #[cfg(test)]

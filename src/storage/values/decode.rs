@@ -25,12 +25,12 @@ impl Bits {
 
     /// Bits of the byte that has been begun which have not been taken.
     #[inline]
-    fn left(&self) -> usize {
+    pub(super) fn left(&self) -> usize {
         usize::from(8 - self.used) % 8
     }
 
     #[inline]
-    fn next(&mut self, bytes: &mut Bytes<'_>) -> Result<bool, Malformed> {
+    pub(super) fn next(&mut self, bytes: &mut Bytes<'_>) -> Result<bool, Malformed> {
         if self.used == 0 {
             self.byte = bytes.byte()?;
         }
@@ -232,110 +232,9 @@ pub(super) fn enough(bytes: &Bytes<'_>, needed: u64) -> Result<(), Malformed> {
     if needed > available { Err(Malformed::End { needed, available }) } else { Ok(()) }
 }
 
-/// Passes over `count` values.
-pub(crate) fn skip(
-    bytes: &mut Bytes<'_>,
-    bits: &mut Bits,
-    value_type: ValueType,
-    count: u64,
-) -> Result<(), Malformed> {
-    let fixed = |bytes: &mut Bytes<'_>, size: u64| {
-        let needed = count.saturating_mul(size);
-        enough(bytes, needed)?;
-        bytes.advance(needed as usize);
-        Ok(())
-    };
-    match value_type {
-        ValueType::Null => {}
-        ValueType::Fixed8 => fixed(bytes, 1)?,
-        ValueType::Fixed16 => fixed(bytes, 2)?,
-        ValueType::Timestamp => fixed(bytes, TIMESTAMP_BYTES as u64)?,
-        ValueType::Fixed32 | ValueType::Float => fixed(bytes, 4)?,
-        ValueType::Fixed64 | ValueType::Double => fixed(bytes, 8)?,
-        ValueType::Boolean => {
-            enough(bytes, count / 8)?;
-            // The rest of a byte that has been begun, whole bytes, and the beginning of another.
-            let begun = count.min(bits.left() as u64);
-            (0..begun).try_for_each(|_| bits.next(bytes).map(|_| ()))?;
-            bytes.take(((count - begun) / 8) as usize)?;
-            (0..(count - begun) % 8).try_for_each(|_| bits.next(bytes).map(|_| ()))?;
-        }
-        ValueType::Int | ValueType::Long => {
-            enough(bytes, count)?;
-            bytes.skip_integers(count)?;
-        }
-        ValueType::String | ValueType::Bytes => {
-            enough(bytes, count)?;
-            let mut rest = *bytes;
-            for _ in 0..count {
-                rest.prefixed()?;
-            }
-            *bytes = rest;
-        }
-    }
-    Ok(())
-}
-
-/// The length of an array of one value, as it is stored.
-const ONE: u8 = 2;
-
-/// Passes over arrays of one value each, at most `most`, as long as they are of a form that is known without decoding; returns how
-/// many. Booleans, texts and byte strings are none.
-pub(crate) fn skip_ones(bytes: &mut Bytes<'_>, value_type: ValueType, most: u64) -> u64 {
-    let most = usize::try_from(most).unwrap_or(usize::MAX);
-    let (count, size) = match value_type {
-        ValueType::Int | ValueType::Long => (short_ones(bytes.rest(), most), 2),
-        ValueType::Fixed32 | ValueType::Float => (fixed_ones::<5>(bytes.rest(), most), 5),
-        ValueType::Fixed64 | ValueType::Double => (fixed_ones::<9>(bytes.rest(), most), 9),
-        _ => (0, 0),
-    };
-    bytes.advance(count * size);
-    count as u64
-}
-
-/// How many arrays of one integer of one byte come first, in eights.
-fn short_ones(rest: &[u8], most: usize) -> usize {
-    // Each has a length, and a byte whose highest bit is clear.
-    const MASK: u128 = u128::from_le_bytes([
-        0xff, 0x80, 0xff, 0x80, 0xff, 0x80, 0xff, 0x80, 0xff, 0x80, 0xff, 0x80, 0xff, 0x80, 0xff, 0x80,
-    ]);
-    const ONES: u128 = u128::from_le_bytes([ONE, 0, ONE, 0, ONE, 0, ONE, 0, ONE, 0, ONE, 0, ONE, 0, ONE, 0]);
-    let (eights, _) = rest.as_chunks::<16>();
-    let are_short = |eight: &&[u8; 16]| u128::from_le_bytes(**eight) & MASK == ONES;
-    8 * eights.iter().take(most / 8).take_while(are_short).count()
-}
-
-/// How many arrays of one value, which take `SIZE` bytes with their length, come first.
-fn fixed_ones<const SIZE: usize>(rest: &[u8], most: usize) -> usize {
-    let (arrays, _) = rest.as_chunks::<SIZE>();
-    arrays.iter().take(most).take_while(|array| array.first() == Some(&ONE)).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn arrays_of_one_value_are_passed_over_up_to_another_one() {
-        let arrays = |values: &[&[u8]]| {
-            values.iter().flat_map(|value| [&[ONE][..], value].concat()).collect::<Vec<u8>>()
-        };
-        let skipped = |block: &[u8], value_type, most| {
-            let mut bytes = Bytes::new(block);
-            (skip_ones(&mut bytes, value_type, most), bytes.position())
-        };
-        let short = arrays(&[&[5][..]; 30]);
-        assert_eq!(skipped(&short, ValueType::Long, 30), (24, 48));
-        assert_eq!(skipped(&short, ValueType::Int, 17), (16, 32));
-        assert_eq!(skipped(&[&short[..34], &[ONE, 0x80, 1], &short].concat(), ValueType::Long, 40), (16, 32));
-        assert_eq!(skipped(&[&short[..16], &[0], &short].concat(), ValueType::Long, 40), (8, 16));
-        let doubles = arrays(&[&[7; 8][..]; 10]);
-        assert_eq!(skipped(&doubles, ValueType::Double, 7), (7, 63));
-        assert_eq!(skipped(&doubles[..80], ValueType::Fixed64, 20), (8, 72));
-        assert_eq!(skipped(&[&doubles[..27], &[0], &doubles].concat(), ValueType::Double, 20), (3, 27));
-        assert_eq!(skipped(&arrays(&[&[7; 4][..]; 3]), ValueType::Float, 9), (3, 15));
-        assert_eq!(skipped(&arrays(&[&[1][..]; 30]), ValueType::Boolean, 30), (0, 0));
-    }
 
     #[test]
     fn booleans_are_the_same_in_pieces_of_any_size() {

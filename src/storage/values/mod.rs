@@ -7,6 +7,7 @@ pub(crate) mod encode;
 pub(crate) mod first;
 pub(crate) mod lengths;
 mod packing;
+pub(crate) mod skip;
 mod texts;
 
 pub(crate) use texts::as_blobs;

@@ -104,7 +104,8 @@ fn a_signal_takes_back_what_was_sent() {
     let (bucket, folder) = (Bucket::start(), tempfile::tempdir().unwrap());
     std::fs::write(folder.path().join("rows.trv"), file(400_000)).unwrap();
     let before = bucket.files();
-    let args = ["cat", "rows.trv", "-f", "jsonl", "-o", "s3://bucket/x.jsonl"];
+    // So many times that it is not sent wholly before the signal.
+    let args = [&["cat"][..], &["rows.trv"; 1000], &["-f", "jsonl", "-o", "s3://bucket/x.jsonl"]].concat();
     let mut child = bucket.trevni(folder.path(), &args).stderr(Stdio::piped()).spawn().unwrap();
     while bucket.files().iter().filter(|file| file.contains("part")).count() == 0 {
         assert!(child.try_wait().unwrap().is_none(), "nothing was sent before the end");

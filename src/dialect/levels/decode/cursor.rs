@@ -16,6 +16,7 @@ use crate::storage::value_type::ValueType;
 use crate::storage::values::as_blobs;
 use crate::storage::values::decode::{self as values, Bits, Values, Visit};
 use crate::storage::values::first::next_value;
+use crate::storage::values::skip::skip;
 use crate::vector::Vector;
 use crate::vector::room::Growth;
 use std::ops::Range;
@@ -274,8 +275,7 @@ impl Cursor {
         let data = self.bytes(file, loaded).get(loaded.values.clone()).unwrap_or_default();
         let mut bytes = Bytes::at(data, self.next.position);
         let mut bits = self.next.bits;
-        values::skip(&mut bytes, &mut bits, self.value_type, passed as u64)
-            .map_err(|error| error.of("a value"))?;
+        skip(&mut bytes, &mut bits, self.value_type, passed as u64).map_err(|error| error.of("a value"))?;
         // Each value takes a bit at least.
         out.try_reserve(taken.min(data.len()))?;
         let read = ReadValues { bytes: &mut bytes, bits: &mut bits, count: taken };

@@ -6,6 +6,7 @@ use crate::storage::value_type::ValueType;
 use crate::storage::values::as_blobs;
 use crate::storage::values::decode::{self as values, Bits, Values, Visit};
 use crate::storage::values::lengths::decode::Run;
+use crate::storage::values::skip;
 use crate::vector::{Offsets, Vector};
 
 /// A position within a block's uncompressed bytes.
@@ -51,7 +52,7 @@ impl PlainReader {
     /// Passes over the next `count` values.
     pub(super) fn skip_values(&mut self, data: &[u8], value_type: ValueType, count: u64) -> Result<()> {
         let mut bytes = Bytes::at(data, self.position);
-        let done = values::skip(&mut bytes, &mut self.bits, value_type, count);
+        let done = skip::skip(&mut bytes, &mut self.bits, value_type, count);
         self.position = bytes.position();
         done.map_err(|error| error.of("a value"))
     }
@@ -59,36 +60,9 @@ impl PlainReader {
     /// Passes over the next `count` lengths and their values; returns the sum of the lengths.
     pub(super) fn skip_arrays(&mut self, data: &[u8], value_type: ValueType, count: u64) -> Result<u64> {
         let mut bytes = Bytes::at(data, self.position);
-        let done = self.skip_arrays_of(&mut bytes, value_type, count);
+        let done = skip::skip_arrays(&mut bytes, &mut self.bits, &mut self.run, value_type, count);
         self.position = bytes.position();
         done.map_err(|error| error.of("an array"))
-    }
-
-    fn skip_arrays_of(
-        &mut self,
-        bytes: &mut Bytes<'_>,
-        value_type: ValueType,
-        count: u64,
-    ) -> Result<u64, Malformed> {
-        let (mut left, mut total) = (count, 0u64);
-        while left > 0 {
-            if self.run.is_done() {
-                let ones = values::skip_ones(bytes, value_type, left);
-                left -= ones;
-                total = total.saturating_add(ones);
-                if left == 0 {
-                    break;
-                }
-            }
-            let most = usize::try_from(left).unwrap_or(usize::MAX);
-            let (length, lengths) = self.run.next_run(bytes, most, value_type == ValueType::Null)?;
-            let values = u64::from(length) * lengths as u64;
-            self.bits.restart();
-            values::skip(bytes, &mut self.bits, value_type, values)?;
-            total = total.saturating_add(values);
-            left -= lengths as u64;
-        }
-        Ok(total)
     }
 
     /// Bytes of the block that have not been read.

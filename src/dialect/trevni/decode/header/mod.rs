@@ -123,23 +123,28 @@ impl Header {
     /// What the file's metadata say of all columns.
     pub(crate) fn inherited(&self) -> &Inherited {
         self.inherited.get_or_init(|| {
-            let name = |key: &str| self.entries().get_str(key).unwrap_or("null").into();
-            let (codec, checksum) = (name(metadata::CODEC), name(metadata::CHECKSUM));
-            let is_derived = self.entries().get(metadata::SCHEMA_KIND) == Some(metadata::DERIVED.as_bytes());
-            let column_sums = self.entries().get(metadata::ALL_COLUMN_SUMS).map(Box::from);
-            Inherited { codec, checksum, is_of_this_crate: self.has_marks(), is_derived, column_sums }
+            let keys =
+                [metadata::CODEC, metadata::CHECKSUM, metadata::SCHEMA_KIND, metadata::ALL_COLUMN_SUMS];
+            let [codec, checksum, kind, sums] = self.entries().all(keys);
+            let name = |name: Option<&[u8]>| {
+                name.and_then(|name| std::str::from_utf8(name).ok()).unwrap_or("null").into()
+            };
+            Inherited {
+                codec: name(codec),
+                checksum: name(checksum),
+                is_of_this_crate: self.has_sum || kind.is_some() || self.has_zone_map(),
+                is_derived: kind == Some(metadata::DERIVED.as_bytes()),
+                column_sums: sums.map(Box::from),
+            }
         })
     }
 
-    /// Whether the header has what only this crate writes.
-    fn has_marks(&self) -> bool {
-        let has_zone_map = |column: &ColumnEntry| {
+    /// Whether a column has a zone map, which only this crate writes.
+    fn has_zone_map(&self) -> bool {
+        self.columns.iter().any(|column| {
             column.zone_map.is_some()
                 || Entries::new(self.part(&column.metadata)).get(metadata::ZONE_MAP).is_some()
-        };
-        self.has_sum
-            || self.entries().get(metadata::SCHEMA_KIND).is_some()
-            || self.columns.iter().any(has_zone_map)
+        })
     }
 
     /// Number of bytes, with the starts of columns.
