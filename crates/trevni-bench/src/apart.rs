@@ -1,18 +1,36 @@
 //! Measures a part in a process of its own: what others have left of the heap costs time, and small data sets most.
 
 use crate::options::{Options, Part};
+use crate::warm::SETTINGS;
 use clap::ValueEnum;
 use serde::de::DeserializeOwned;
 use std::error::Error;
 use std::process::{Command, Stdio};
+
+/// What the allocator does with memory that has been freed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// As it always does.
+    Default,
+    /// It keeps it ([`SETTINGS`]).
+    Kept,
+}
 
 /// What another process of this program finds, with the same options: `data` is the data set.
 ///
 /// # Errors
 ///
 /// A process that cannot be started, or fails.
-pub fn measure<T: DeserializeOwned>(options: &Options, part: Part, data: &str) -> Result<T, Box<dyn Error>> {
+pub fn measure<T: DeserializeOwned>(
+    options: &Options,
+    part: Part,
+    data: &str,
+    memory: Memory,
+) -> Result<T, Box<dyn Error>> {
     let mut command = Command::new(std::env::current_exe()?);
+    if memory == Memory::Kept {
+        command.envs(SETTINGS);
+    }
     command.args(arguments(options, part, data));
     let output = command.args(&options.flights).stderr(Stdio::inherit()).output()?;
     if !output.status.success() {

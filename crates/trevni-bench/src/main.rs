@@ -8,7 +8,10 @@ use trevni_bench::alone::{self, Alone};
 use trevni_bench::figures::Figures;
 use trevni_bench::options::{self, Options, Part};
 use trevni_bench::report::{self, machine::Machine, marks};
-use trevni_bench::{apart, run, warm};
+use trevni_bench::{
+    apart::{self, Memory},
+    run, warm,
+};
 
 /// Everything that has been measured.
 #[derive(Serialize)]
@@ -16,6 +19,8 @@ struct Measured {
     machine: Machine,
     keep_memory: bool,
     figures: Figures,
+    /// Codec none, with an allocator that keeps memory.
+    kept: Figures,
     alone: Option<Alone>,
 }
 
@@ -29,22 +34,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(Part::Data) => return print(&run::run(&options)),
         None => {}
     }
-    let mut figures = Figures::default();
+    let (mut figures, mut kept) = (Figures::default(), Figures::default());
+    let plain = options.plain().filter(|_| !options.keep_memory);
     for data in options.data_sets() {
-        figures.append(apart::measure(&options, Part::Data, data)?);
+        figures.append(apart::measure(&options, Part::Data, data, Memory::Default)?);
+        if let Some(plain) = &plain {
+            kept.append(apart::measure(plain, Part::Data, data, Memory::Kept)?);
+        }
     }
     let alone: Option<Alone> = match options.scaling() {
-        true => Some(apart::measure(&options, Part::Alone, options::SCALING)?),
+        true => Some(apart::measure(&options, Part::Alone, options::SCALING, Memory::Default)?),
         false => None,
     };
     let machine = Machine::here();
-    let text = report::speed(&machine, options.keep_memory, &figures, alone.as_ref(), options.show());
+    let text =
+        report::speed(&machine, options.keep_memory, [&figures, &kept], alone.as_ref(), options.show());
     println!("{text}");
     if let Some(path) = &options.report {
         marks::write(path, "speed", &text)?;
     }
     if let Some(path) = &options.json {
-        let measured = Measured { machine, keep_memory: options.keep_memory, figures, alone };
+        let measured = Measured { machine, keep_memory: options.keep_memory, figures, kept, alone };
         fs::write(path, serde_json::to_vec_pretty(&measured)?)?;
     }
     Ok(())

@@ -80,6 +80,14 @@ impl Options {
         self.data.iter().map(String::as_str).filter(|&name| name != SCALING)
     }
 
+    /// The same without a codec, of those that the summary compares; none if there is no such codec among these.
+    pub fn plain(&self) -> Option<Self> {
+        let compared = [Peer::Trevni, Peer::Hand, Peer::Bitcode, Peer::Parquet];
+        let peers = compared.into_iter().filter(|&peer| self.wants(peer)).collect();
+        let plain = Self { codec: vec![Codec::None], checksum: vec![Switch::Off], peers, ..self.clone() };
+        self.codec.contains(&Codec::None).then_some(plain).filter(|plain| !plain.peers.is_empty())
+    }
+
     /// Whether the report has targets.
     pub fn show(&self) -> Show {
         if self.targets { Show::Targets } else { Show::Ratios }

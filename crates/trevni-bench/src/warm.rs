@@ -5,7 +5,7 @@ use std::io::Result;
 use std::process::Command;
 
 /// What glibc's allocator reads when a process starts: never give back, never map large blocks apart.
-const SETTINGS: [(&str, &str); 3] = [
+pub const SETTINGS: [(&str, &str); 3] = [
     ("MALLOC_TRIM_THRESHOLD_", "1000000000000"),
     ("MALLOC_MMAP_THRESHOLD_", "1000000000000"),
     ("MALLOC_TOP_PAD_", "67108864"),

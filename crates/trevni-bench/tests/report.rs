@@ -3,9 +3,11 @@
 use trevni_bench::alone::Alone;
 use trevni_bench::alone::checksums::Checksums;
 use trevni_bench::alone::scaling::{Scaling, Size as ScaledSize};
+use trevni_bench::alone::ways::Ways;
 use trevni_bench::data::NAMES;
 use trevni_bench::figures::{Figures, Operation, Size, Times, median};
 use trevni_bench::footprint;
+use trevni_bench::footprint::projects::{PROJECTS, STRUCTS};
 use trevni_bench::report::targets::{self, Show};
 use trevni_bench::report::{extras, marks, numbers, tables};
 
@@ -43,6 +45,11 @@ fn figures(peers: &[(&str, f64)]) -> Figures {
     figures
 }
 
+/// The summary of a run with the allocator as it is.
+fn summary(figures: &Figures, show: Show) -> String {
+    targets::table([figures, &Figures::default()], show)
+}
+
 fn row<'t>(table: &'t str, name: &str) -> Vec<&'t str> {
     let line = table.lines().find(|line| line.starts_with(&format!("| {name} |")));
     let line = line.unwrap_or_else(|| panic!("no row {name} in\n{table}"));
@@ -51,8 +58,7 @@ fn row<'t>(table: &'t str, name: &str) -> Vec<&'t str> {
 
 #[test]
 fn targets_are_met_or_missed() {
-    let table =
-        targets::table(&figures(&[("trevni", 50.0), ("by hand", 50.0), ("parquet", 100.0)]), Show::Targets);
+    let table = summary(&figures(&[("trevni", 50.0), ("by hand", 50.0), ("parquet", 100.0)]), Show::Targets);
     assert_eq!(
         row(&table, "write ÷ parquet"),
         [
@@ -69,9 +75,20 @@ fn targets_are_met_or_missed() {
 }
 
 #[test]
+fn an_allocator_that_keeps_memory_is_shown_beside_the_other() {
+    let [usual, kept] = [100.0, 200.0].map(|parquet| figures(&[("trevni", 50.0), ("parquet", parquet)]));
+    let text = targets::table([&usual, &kept], Show::Targets);
+    assert_eq!(
+        row(&text, "write ÷ parquet")[1..3],
+        ["0.50 (0.4) ✗ · 0.25 (0.4) ✓", "0.50 (0.6) ✓ · 0.25 (0.6) ✓"]
+    );
+    let text = targets::table([&usual, &kept], Show::Ratios);
+    assert_eq!(row(&text, "full read ÷ parquet")[1..], ["0.50 · 0.25"; 5]);
+}
+
+#[test]
 fn the_code_by_hand_is_compared_too() {
-    let table =
-        targets::table(&figures(&[("trevni", 50.0), ("by hand", 10.0), ("parquet", 100.0)]), Show::Targets);
+    let table = summary(&figures(&[("trevni", 50.0), ("by hand", 10.0), ("parquet", 100.0)]), Show::Targets);
     let (_, floors) = table.split_once("by hand ÷ other").unwrap();
     assert_eq!(row(floors, "write ÷ parquet")[1..4], ["0.10 (0.4) ✓", "0.10 (0.6) ✓", "0.10 (0.05) ✗"]);
     assert!(!floors.contains("÷ by hand") && !floors.contains("snappy"));
@@ -80,7 +97,7 @@ fn the_code_by_hand_is_compared_too() {
 #[test]
 fn targets_are_shown_only_on_request() {
     let figures = figures(&[("trevni", 50.0), ("by hand", 10.0), ("parquet", 100.0)]);
-    let table = targets::table(&figures, Show::Ratios);
+    let table = summary(&figures, Show::Ratios);
     assert_eq!(row(&table, "write ÷ parquet")[1..], ["0.50"; 5]);
     let ratios = extras::ratios(&figures, None, Show::Ratios);
     assert_eq!(row(&ratios, "1 field ÷ full read, flights")[1], "1.00");
@@ -99,13 +116,13 @@ fn ratios_are_those_of_the_same_repetition() {
     }
     assert_eq!(figures.ratio("log", "none", ["trevni", "parquet"], Operation::Write), Some(0.5));
     assert_eq!(figures.ratio("log", "none", ["trevni", "hand"], Operation::Write), None);
-    assert_eq!(row(&targets::table(&figures, Show::Targets), "write ÷ parquet")[4], "0.50 (0.15) ✗");
+    assert_eq!(row(&summary(&figures, Show::Targets), "write ÷ parquet")[4], "0.50 (0.15) ✗");
 }
 
 #[test]
 fn the_other_file_formats_are_compared_with_trevni() {
     let peers = [("trevni", 50.0), ("trevni, levels", 55.0), ("trevni, redelm", 70.0)];
-    let table = targets::table(&figures(&peers), Show::Targets);
+    let table = summary(&figures(&peers), Show::Targets);
     let (_, formats) = table.split_once("format ÷ Trevni").unwrap();
     assert_eq!(
         row(formats, "trevni, levels, write")[1..],
@@ -114,17 +131,17 @@ fn the_other_file_formats_are_compared_with_trevni() {
     assert_eq!(row(formats, "trevni, redelm, full read")[1..4], ["1.40 (1.3) ✗", "1.40 (1.3) ✗", "1.40"]);
     assert_eq!(row(formats, "trevni, redelm, 1 field")[1..4], ["1.40 (1.5) ✓", "1.40 (1.5) ✓", "1.40"]);
     assert!(formats.contains("\n8 of 12 targets are met."), "{formats}");
-    let ratios = targets::table(&figures(&peers[..2]), Show::Ratios);
+    let ratios = summary(&figures(&peers[..2]), Show::Ratios);
     assert_eq!(row(&ratios, "trevni, levels, write")[1..], ["1.10"; 5]);
     assert_eq!(row(&ratios, "trevni, redelm, write")[1..], ["–"; 5]);
 }
 
 #[test]
 fn what_was_not_measured_is_a_dash() {
-    let table = targets::table(&figures(&[("trevni", 50.0), ("parquet", 100.0)]), Show::Targets);
+    let table = summary(&figures(&[("trevni", 50.0), ("parquet", 100.0)]), Show::Targets);
     assert_eq!(row(&table, "write ÷ bitcode")[1..], ["–"; 5]);
     assert!(table.contains(" of 45 targets are met."), "{table}");
-    assert!(targets::table(&Figures::default(), Show::Targets).contains("0 of 0 targets are met."));
+    assert!(summary(&Figures::default(), Show::Targets).contains("0 of 0 targets are met."));
 }
 
 #[test]
@@ -147,7 +164,7 @@ fn what_has_no_contestants_is_compared_with_itself() {
         ..ScaledSize::default()
     };
     let scaling = Scaling { sizes: vec![size(10, 100.0), size(20, 150.0)], column: 3.0, copy: 2.0 };
-    let alone = Alone { scaling, checksums };
+    let alone = Alone { scaling, checksums, ways: Vec::new() };
     let text = extras::ratios(&figures(&[("trevni", 50.0)]), Some(&alone), Show::Targets);
     assert_eq!(row(&text, "10⁷ rows ÷ 10⁴ rows, write, time a row")[1], "1.50 (1.1) ✗");
     assert_eq!(row(&text, "10⁷ rows ÷ 10⁴ rows, write without the kernel, time a row")[1], "1.00 (1.1) ✓");
@@ -188,4 +205,33 @@ fn what_cargo_and_the_kernel_say_is_understood() {
     assert_eq!(footprint::dependencies(tree), 4);
     let stat = "12 (a ) b) S 1 2 3 4 5 6 7 8 9 10 11 12 30 12 20 0 1 0";
     assert_eq!(footprint::children_ticks(stat), Some(42));
+}
+
+#[test]
+fn ways_and_structs_have_their_lines() {
+    let ways = Ways {
+        data: "flights".to_owned(),
+        batches: 0.25,
+        borrowed: None,
+        threads: 0.6,
+        write_one: 12_345.0,
+        open: 6_000.0,
+        read_one: 9_000.0,
+    };
+    assert_eq!(
+        row(&extras::ways(&[ways]), "flights")[1..],
+        ["0.25", "–", "0.60", "12,345", "6,000", "9,000"]
+    );
+    let cost = footprint::StructCost { name: "trevni".to_owned(), seconds: 0.333, bytes: 23_456.7 };
+    assert_eq!(row(&footprint::report(&[], &[cost]), "trevni")[1..], ["0.33", "23,456"]);
+}
+
+#[test]
+fn programs_have_as_many_structs_as_they_are_asked_for() {
+    for project in PROJECTS.iter().filter(|project| STRUCTS.contains(&project.name)) {
+        let text = project.structs(3);
+        assert_eq!((text.matches("struct Row {").count(), text.matches("run()?;").count()), (3, 3));
+        assert_eq!(text.matches(": Option<String>,").count(), 3, "{text}");
+    }
+    assert!(STRUCTS.iter().all(|name| PROJECTS.iter().any(|project| project.name == *name)));
 }

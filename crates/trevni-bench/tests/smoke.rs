@@ -25,6 +25,10 @@ fn everything_runs_and_is_reported() {
     assert!(text.ends_with("<!-- /speed -->\n"), "{text}");
     assert!(text.contains("### Summary\n") && !text.contains("target"), "{text}");
     assert!(text.contains("\n### Scaling\n") && text.contains("| checksums ÷ none, write, log |"), "{text}");
+    assert!(
+        text.contains("### Batches, borrowed rows, threads, small files\n") && text.contains(" · "),
+        "{text}"
+    );
     for data in ["flights", "nested", "mesh", "log", "minecraft_savedata"] {
         assert!(text.contains(&format!("### {data}: ")), "{data}");
     }

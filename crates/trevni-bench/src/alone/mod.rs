@@ -2,6 +2,7 @@
 
 pub mod checksums;
 pub mod scaling;
+pub mod ways;
 
 use crate::clock::{Time, time};
 use crate::figures::median;
@@ -15,6 +16,8 @@ pub struct Alone {
     pub scaling: scaling::Scaling,
     /// By data set.
     pub checksums: Vec<checksums::Checksums>,
+    /// By data set.
+    pub ways: Vec<ways::Ways>,
 }
 
 /// Measures.
@@ -27,6 +30,7 @@ pub fn measure(options: &Options) -> trevni::Result<Alone> {
     Ok(Alone {
         scaling: scaling::measure(&source, repetitions)?,
         checksums: checksums::measure(&source, repetitions)?,
+        ways: ways::measure(&source, repetitions)?,
     })
 }
 

@@ -4,8 +4,8 @@ use clap::Parser;
 use std::fs;
 use std::io::Result;
 use std::path::PathBuf;
-use trevni_bench::footprint::projects::PROJECTS;
-use trevni_bench::footprint::{measure, report};
+use trevni_bench::footprint::projects::{PROJECTS, STRUCTS};
+use trevni_bench::footprint::{measure, measure_structs, report};
 use trevni_bench::report::marks;
 
 /// Builds small programs, each with one library.
@@ -28,14 +28,17 @@ fn main() -> Result<()> {
     let folder = folder.join(format!("trevni-footprint-{}", std::process::id()));
     let wanted =
         |name: &str| options.only.is_empty() || options.only.iter().any(|only| name.starts_with(only));
-    let mut costs = Vec::new();
+    let (mut costs, mut structs) = (Vec::new(), Vec::new());
     for project in PROJECTS.iter().filter(|project| wanted(project.name)) {
         eprintln!("footprint: {}", project.name);
         let cost = measure(project, &folder);
+        let with_structs =
+            STRUCTS.contains(&project.name).then(|| measure_structs(project, &folder)).transpose();
         fs::remove_dir_all(&folder)?;
         costs.push(cost?);
+        structs.extend(with_structs?);
     }
-    let text = report(&costs);
+    let text = report(&costs, &structs);
     println!("{text}");
     match &options.report {
         Some(path) => marks::write(path, "footprint", &text),

@@ -17,8 +17,11 @@ pub struct Project {
 const SERDE: &str = r#"serde = { version = "1", features = ["derive"] }"#;
 const SERDE_ARROW: &str = r#"serde_arrow = { version = "0.15", features = ["arrow-59"] }"#;
 
+/// The programs that more structs are added to, by name.
+pub const STRUCTS: [&str; 4] = ["trevni", "serde_json", "bitcode", "parquet and serde_arrow"];
+
 /// All programs, in the order of the report.
-pub const PROJECTS: [Project; 8] = [
+pub const PROJECTS: [Project; 9] = [
     Project {
         name: "serde with derive alone",
         dependencies: &[SERDE],
@@ -73,6 +76,13 @@ struct Damaged;
         items: "",
         body: "let bytes = bitcode::serialize(&rows)?;
     let again: Vec<Row> = bitcode::deserialize(&bytes)?;",
+    },
+    Project {
+        name: "serde_json",
+        dependencies: &[SERDE, r#"serde_json = "1""#],
+        items: "",
+        body: "let bytes = serde_json::to_vec(&rows)?;
+    let again: Vec<Row> = serde_json::from_slice(&bytes)?;",
     },
     Project {
         name: "apache-avro",
@@ -136,23 +146,81 @@ impl Project {
     /// Its `src/main.rs`.
     pub fn main(&self) -> String {
         format!(
+            "{}\nfn main() -> Result<(), Box<dyn std::error::Error>> {{\n    run()\n}}\n",
+            self.run(
+                &["id: i64", "name: String", "price: f64"],
+                "id, name: format!(\"row {id}\"), price: id as f64 / 4.0"
+            )
+        )
+    }
+
+    /// A `src/main.rs` with so many structs of ten fields, each written and read.
+    pub fn structs(&self, count: usize) -> String {
+        let fields = |at: usize| {
+            let types = [
+                "i64",
+                "String",
+                "f64",
+                "Option<i32>",
+                "bool",
+                "u16",
+                "Option<String>",
+                "f32",
+                "Vec<i64>",
+                "i32",
+            ];
+            types.iter().zip(0..).map(|(kind, field)| format!("f{at}_{field}: {kind}")).collect::<Vec<_>>()
+        };
+        let values = |at: usize| {
+            let values = [
+                "id",
+                "format!(\"row {id}\")",
+                "id as f64 / 4.0",
+                "Some(7)",
+                "true",
+                "id as u16",
+                "None",
+                "0.5",
+                "vec![id]",
+                "id as i32",
+            ];
+            values
+                .iter()
+                .zip(0..)
+                .map(|(value, field)| format!("f{at}_{field}: {value}"))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let module = |at: usize| {
+            let fields = fields(at);
+            let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+            format!("mod m{at} {{\n{}}}\n", self.run(&fields, &values(at)))
+        };
+        let modules: String = (0..count).map(module).collect();
+        let calls: String = (0..count).map(|at| format!("    m{at}::run()?;\n")).collect();
+        format!("{modules}\nfn main() -> Result<(), Box<dyn std::error::Error>> {{\n{calls}    Ok(())\n}}\n")
+    }
+
+    /// A struct of rows, and a function that writes three of them and reads them back.
+    fn run(&self, fields: &[&str], values: &str) -> String {
+        format!(
             "{}
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 struct Row {{
-    id: i64,
-    name: String,
-    price: f64,
+    {},
 }}
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {{
-    let row = |id: i64| Row {{ id, name: format!(\"row {{id}}\"), price: id as f64 / 4.0 }};
+pub fn run() -> Result<(), Box<dyn std::error::Error>> {{
+    let row = |id: i64| Row {{ {values} }};
     let rows: Vec<Row> = (0..3).map(row).collect();
     {}
     assert_eq!(again, rows);
     Ok(())
 }}
 ",
-            self.items, self.body
+            self.items,
+            fields.join(",\n    "),
+            self.body
         )
     }
 }

@@ -1,9 +1,10 @@
 //! Figures that compare the crate with itself, and with memory.
 
-use super::numbers::{nanoseconds, table, thousands};
+use super::numbers::{nanoseconds, ratio, table, thousands};
 use super::targets::{Show, cell};
 use crate::alone::Alone;
 use crate::alone::scaling::{Scaling, Size};
+use crate::alone::ways::Ways;
 use crate::data::{DataSet, flights::Flights};
 use crate::figures::{Figures, Operation};
 use crate::peers::Peer;
@@ -24,6 +25,31 @@ pub fn scaling(scaling: &Scaling) -> String {
     )
 }
 
+/// Other ways to the rows, and files of one row.
+pub fn ways(ways: &[Ways]) -> String {
+    let row = |ways: &Ways| {
+        let borrowed = ways.borrowed.map_or_else(|| "–".to_owned(), ratio);
+        let ratios = [ratio(ways.batches), borrowed, ratio(ways.threads)];
+        let times = [ways.write_one, ways.open, ways.read_one].map(nanoseconds);
+        [vec![ways.data.clone()], ratios.to_vec(), times.to_vec()].concat()
+    };
+    let rows: Vec<Vec<String>> = ways.iter().map(row).collect();
+    let header = [
+        "data set",
+        "`batches` ÷ `rows`",
+        "borrowed ÷ owned rows",
+        "two threads ÷ one, wall",
+        "write one row, ns",
+        "open, ns",
+        "open and read the row, ns",
+    ];
+    format!(
+        "Codec none, with checksums. `Reader::batches` gives vectors; borrowed rows are `Batch::rows` of a struct with `&str`; \
+         the last three columns are whole files of one row.\n\n{}",
+        table(&header, &rows)
+    )
+}
+
 /// Ratios of one operation to another.
 pub fn ratios(figures: &Figures, alone: Option<&Alone>, show: Show) -> String {
     let ours = Peer::Trevni.name();
@@ -39,15 +65,15 @@ pub fn ratios(figures: &Figures, alone: Option<&Alone>, show: Show) -> String {
         let scaling = &alone.scaling;
         let ends = scaling.sizes.first().zip(scaling.sizes.last());
         let growth = |what: &str, of: &dyn Fn(&Size) -> f64| {
-            let ratio = ends.map(|(few, many)| of(many) / of(few));
-            (format!("10⁷ rows ÷ 10⁴ rows, {what}, time a row"), ratio)
+            let growth = ends.map(|(few, many)| of(many) / of(few));
+            (format!("10⁷ rows ÷ 10⁴ rows, {what}, time a row"), growth)
         };
-        for (name, ratio) in [
+        for (name, growth) in [
             growth("write", &|size| size.write),
             growth("write without the kernel", &|size| size.write - size.write_kernel),
             growth("read", &|size| size.read),
         ] {
-            push(name, ratio, 1.1);
+            push(name, growth, 1.1);
         }
         push("a column of `f64` ÷ copying it".to_owned(), Some(scaling.column / scaling.copy), 2.0);
         for data in &alone.checksums {

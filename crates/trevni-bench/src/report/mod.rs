@@ -13,11 +13,11 @@ use machine::Machine;
 use numbers::thousands;
 use targets::Show;
 
-/// The section on speed.
+/// The section on speed; `kept` are figures with an allocator that keeps memory.
 pub fn speed(
     machine: &Machine,
     keep_memory: bool,
-    figures: &Figures,
+    [figures, kept]: [&Figures; 2],
     alone: Option<&Alone>,
     show: Show,
 ) -> String {
@@ -33,11 +33,21 @@ pub fn speed(
         false => "The allocator was left as it is: large results cost fresh pages.\n\n",
     });
     text.push_str("### Summary\n\nRatios of CPU time, or of bytes");
-    text.push_str(if show == Show::Targets { ", and the target in brackets.\n\n" } else { ".\n\n" });
-    text.push_str(&targets::table(figures, show));
+    text.push_str(if show == Show::Targets { ", and the target in brackets" } else { "" });
+    text.push_str(match kept.times.is_empty() {
+        true => ".\n\n",
+        false => {
+            ". Codec none: default · with an allocator that keeps freed memory (`warm::SETTINGS`), measured in a process of its own.\n\n"
+        }
+    });
+    text.push_str(&targets::table([figures, kept], show));
     if let Some(alone) = alone {
         text.push_str("\n### Scaling\n\n");
         text.push_str(&extras::scaling(&alone.scaling));
+    }
+    if let Some(alone) = alone {
+        text.push_str("\n### Batches, borrowed rows, threads, small files\n\n");
+        text.push_str(&extras::ways(&alone.ways));
     }
     text.push_str("\n### Ratios within this crate\n\n");
     text.push_str(&extras::ratios(figures, alone, show));
