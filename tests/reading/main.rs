@@ -10,6 +10,7 @@ mod paths;
 mod projection;
 mod row;
 mod select;
+mod skipping;
 mod sources;
 mod straight;
 mod texts;
