@@ -84,7 +84,42 @@ fn typed_blocks_that_no_checksum_guards() {
     }
 }
 
-/// Lists of texts are read as dictionaries: the keys of a damaged block are keys of its list, and the rows those that batches have.
+/// Finds single rows past arrays of damaged blocks: an error, or the row of a full read where that succeeds.
+#[test]
+fn skipped_arrays_that_no_checksum_guards() {
+    let _alone = alone();
+    let row = |i: usize| {
+        let long = [1i64 << 40, -1, 64, i64::MIN][i % 4];
+        let texts = vec!["a".repeat(i % 3 * 40); i % 3];
+        let option = (i % 4 != 1).then_some(i * 30);
+        json!({"o": option, "l": vec![long; i % 4], "f": vec![0.5; (i + 1) % 3], "t": texts, "b": vec![true; i], "p": long})
+    };
+    let rows: Vec<Value> = (0..9).map(row).collect();
+    let builder = Writer::builder().codec(Codec::Null).checksum(Checksum::Null).without_zone_maps();
+    let mut writer = builder.build(Vec::new()).unwrap();
+    writer.write_all(&rows).unwrap();
+    let bytes = writer.finish().unwrap();
+    let start =
+        Reader::from_slice(&bytes).unwrap().columns().iter().map(|column| column.start()).min().unwrap();
+    let mut damaged = bytes.clone();
+    let mut equal = 0;
+    for bit in 8 * start as usize..8 * bytes.len() {
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        let whole = seen(&damaged).ok().map(|(rows, _)| rows);
+        for number in [1, 4, 8] {
+            let reader = ReaderBuilder::new().limits(limits()).source(&damaged[..]);
+            let found = reader.and_then(|reader| reader.row::<Value>(number));
+            if let Some(whole) = &whole {
+                assert_eq!(found.unwrap(), whole[number as usize], "bit {bit}, row {number}");
+                equal += 1;
+            }
+        }
+        damaged[bit / 8] ^= 1 << (bit % 8);
+    }
+    assert!(equal > 1000, "{equal}");
+}
+
+/// Reads lists of texts as dictionaries: each key of a damaged block is one of its list, and the rows are those of batches.
 #[test]
 fn dictionaries_that_no_checksum_guards() {
     let _alone = alone();

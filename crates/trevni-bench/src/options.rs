@@ -80,7 +80,7 @@ impl Options {
         self.data.iter().map(String::as_str).filter(|&name| name != SCALING)
     }
 
-    /// The same without a codec, of those that the summary compares; none if there is no such codec among these.
+    /// These options without a codec, for the contestants of the summary; none where no file is without codec.
     pub fn plain(&self) -> Option<Self> {
         let compared = [Peer::Trevni, Peer::Hand, Peer::Bitcode, Peer::Parquet];
         let peers = compared.into_iter().filter(|&peer| self.wants(peer)).collect();

@@ -98,13 +98,13 @@ impl Visit for SkipArrays<'_, '_> {
             let most = usize::try_from(left).unwrap_or(usize::MAX);
             if run.is_done() && bytes.rest().first() == Some(&LENGTH_ONE) {
                 let (ones, taken) = S::ones(bytes.rest(), most);
-                bytes.advance(taken);
-                (left, total) = (left - ones as u64, total.saturating_add(ones as u64));
-                if ones == most {
-                    break;
+                if ones > 0 {
+                    bytes.advance(taken);
+                    left -= ones as u64;
+                    total = total.saturating_add(ones as u64);
+                    continue;
                 }
             }
-            let most = usize::try_from(left).unwrap_or(usize::MAX);
             let (length, lengths) = run.next_run(bytes, most, S::EMPTY)?;
             let values = u64::from(length) * lengths as u64;
             if values > 0 {

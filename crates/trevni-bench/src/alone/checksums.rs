@@ -1,9 +1,7 @@
 //! What checksums cost.
 
-use super::both;
-use crate::clock::time;
+use super::ratio;
 use crate::data::{DataSet, Source, flights, log, mail, mesh, minecraft};
-use crate::figures::median;
 use serde::{Deserialize, Serialize};
 use trevni::{Checksum, Codec, Reader, Result, Writer};
 
@@ -20,8 +18,6 @@ pub struct Checksums {
 
 /// Pairs in each repetition: a ratio near 1 takes many to be seen.
 const PAIRS: usize = 5;
-/// How long a measurement should take, in nanoseconds.
-const SAMPLE: f64 = 20e6;
 
 /// Measures.
 ///
@@ -53,15 +49,7 @@ fn of<D: DataSet>(source: &Source, pairs: usize) -> Result<Checksums> {
     assert_eq!(read(&with)?, rows);
     Ok(Checksums {
         data: D::NAME.to_owned(),
-        write: ratio(pairs, || write(Checksum::Crc32), || write(Checksum::Null)),
-        read: ratio(pairs, || read(&with), || read(&without)),
+        write: ratio(pairs, || write(Checksum::Crc32), || write(Checksum::Null)).cpu,
+        read: ratio(pairs, || read(&with), || read(&without)).cpu,
     })
-}
-
-/// The median of the ratios of pairs.
-fn ratio<A, B>(pairs: usize, mut above: impl FnMut() -> A, below: impl FnMut() -> B) -> f64 {
-    let once = time(1, &mut above).cpu;
-    let iterations = (SAMPLE / once) as usize;
-    let (above, below) = both(pairs, iterations.max(1), above, below);
-    median(&above.iter().zip(&below).map(|(above, below)| above.cpu / below.cpu).collect::<Vec<_>>())
 }

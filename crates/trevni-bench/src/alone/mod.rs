@@ -44,6 +44,20 @@ fn both<A, B>(
     (0..repetitions).map(|_| (time(iterations, &mut first), time(iterations, &mut second))).unzip()
 }
 
+/// How long a measurement of a pair should take, in nanoseconds.
+const SAMPLE: f64 = 20e6;
+
+/// The medians of the ratios of pairs, CPU and wall.
+fn ratio<A, B>(pairs: usize, above: impl FnMut() -> A, mut below: impl FnMut() -> B) -> Time {
+    let iterations = (SAMPLE / time(1, &mut below).cpu) as usize;
+    let (above, below) = both(pairs, iterations.max(1), above, below);
+    let of = |which: fn(&Time) -> f64| {
+        let ratios = above.iter().zip(&below).map(|(above, below)| which(above) / which(below));
+        median(&ratios.collect::<Vec<_>>())
+    };
+    Time { cpu: of(|time| time.cpu), wall: of(|time| time.wall) }
+}
+
 fn cpu(times: &[Time]) -> f64 {
     median(&times.iter().map(|time| time.cpu).collect::<Vec<_>>())
 }

@@ -1,9 +1,8 @@
 //! Other ways to the rows, and what a file costs before its first row.
 
-use super::{both, cpu};
+use super::{cpu, ratio};
 use crate::clock::time;
 use crate::data::{DataSet, Source, flights, log, mail, mesh, minecraft};
-use crate::figures::median;
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
 use trevni::{Codec, Reader, Result, Writer};
@@ -27,7 +26,7 @@ pub struct Ways {
     pub read_one: f64,
 }
 
-/// A flight whose texts are those of a batch.
+/// A flight that borrows its texts from a batch.
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "fields are read to be measured")]
 struct Borrowed<'a> {
@@ -86,16 +85,7 @@ fn of<D: DataSet>(source: &Source, pairs: usize, borrowed: Option<Count>) -> Res
     let file = write(&rows)?;
     let owned = || count::<D>(&file, 1);
     assert_eq!((owned()?, batches(&file)?), (rows.len(), rows.len()));
-    let iterations = (20e6 / time(1, owned).cpu).ceil() as usize;
-    let ratio = |above: &dyn Fn() -> Result<usize>| {
-        let (above, below) = both(pairs, iterations, above, owned);
-        let all = above.iter().zip(&below);
-        let of = |which: fn(&crate::clock::Time) -> f64| {
-            median(&all.clone().map(|(above, below)| which(above) / which(below)).collect::<Vec<_>>())
-        };
-        (of(|time| time.cpu), of(|time| time.wall))
-    };
-    let borrowed = borrowed.map(|borrowed| ratio(&|| borrowed(&file)).0);
+    let borrowed = borrowed.map(|borrowed| ratio(pairs, || borrowed(&file), owned).cpu);
     let first = &rows[..1];
     let small = write(first)?;
     let each = |call: &dyn Fn() -> Result<usize>| -> Result<f64> {
@@ -108,9 +98,9 @@ fn of<D: DataSet>(source: &Source, pairs: usize, borrowed: Option<Count>) -> Res
     };
     Ok(Ways {
         data: D::NAME.to_owned(),
-        batches: ratio(&|| batches(&file)).0,
+        batches: ratio(pairs, || batches(&file), owned).cpu,
         borrowed,
-        threads: ratio(&|| count::<D>(&file, 2)).1,
+        threads: ratio(pairs, || count::<D>(&file, 2), owned).wall,
         write_one: each(&|| write(first).map(|file| file.len()))?,
         open: each(&|| Reader::from_slice(&small).map(|reader| reader.columns().len()))?,
         read_one: each(&|| count::<D>(&small, 1))?,

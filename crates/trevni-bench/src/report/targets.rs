@@ -97,12 +97,10 @@ impl Target {
     /// A line of a table: name and ratios.
     fn row(&self, contestant: Peer, [figures, kept]: [&Figures; 2], show: Show) -> Vec<String> {
         let cell = |(data, limit): (&&str, f64)| {
-            let Some(value) = self.ratio(contestant, figures, data) else {
-                return "–".to_owned();
-            };
-            let kept = self.ratio(contestant, kept, data).map(|value| cell(value, limit, show));
-            let value = cell(value, limit, show);
-            kept.map_or_else(|| value.clone(), |kept| format!("{value} · {kept}"))
+            let ratios =
+                [figures, kept].into_iter().filter_map(|figures| self.ratio(contestant, figures, data));
+            let cells: Vec<String> = ratios.map(|value| cell(value, limit, show)).collect();
+            if cells.is_empty() { "–".to_owned() } else { cells.join(" · ") }
         };
         std::iter::once(self.name()).chain(NAMES.iter().zip(self.limits).map(cell)).collect()
     }
