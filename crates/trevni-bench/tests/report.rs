@@ -1,5 +1,6 @@
 //! What the report shows, for figures made up here.
 
+use std::path::Path;
 use trevni_bench::alone::Alone;
 use trevni_bench::alone::checksums::Checksums;
 use trevni_bench::alone::scaling::{Scaling, Size as ScaledSize};
@@ -234,4 +235,14 @@ fn programs_have_as_many_structs_as_they_are_asked_for() {
         assert_eq!(text.matches(": Option<String>,").count(), 3, "{text}");
     }
     assert!(STRUCTS.iter().all(|name| PROJECTS.iter().any(|project| project.name == *name)));
+}
+
+#[test]
+fn a_report_goes_into_files_only() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    // `/dev/full` would be read for ever.
+    for path in [folder, Path::new("/dev/full")].into_iter().filter(|path| path.exists()) {
+        let error = marks::write(path, "speed", "one").unwrap_err();
+        assert_eq!(error.to_string(), format!("{} is no file", path.display()));
+    }
 }

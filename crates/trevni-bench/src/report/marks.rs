@@ -17,7 +17,14 @@ pub fn replaced(document: &str, name: &str, section: &str) -> Option<String> {
 }
 
 /// Writes a section into a file, which is made where it is not there.
+///
+/// # Errors
+///
+/// A file that cannot be read or written, one whose mark has no end, and what is no file: a device may never end.
 pub fn write(path: &Path, name: &str, section: &str) -> Result<()> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(Error::new(ErrorKind::InvalidInput, format!("{} is no file", path.display())));
+    }
     let document = match fs::read_to_string(path) {
         Ok(document) => document,
         Err(error) if error.kind() == ErrorKind::NotFound => "# Benchmarks\n".to_owned(),
