@@ -5,18 +5,19 @@ pub(super) fn pack(numbers: impl IntoIterator<Item = u64>, width: u32, out: &mut
     if width == 0 {
         return;
     }
-    let (mut word, mut used) = (0u128, 0);
+    let (mut word, mut used) = (0, 0);
     for number in numbers {
-        word |= u128::from(number & mask(width)) << used;
+        let number = number & mask(width);
+        word |= number << used;
         used += width;
         if used >= 64 {
-            out.extend_from_slice(&(word as u64).to_le_bytes());
-            word >>= 64;
+            out.extend_from_slice(&word.to_le_bytes());
             used -= 64;
+            // What there was no room for.
+            word = number.checked_shr(width - used).unwrap_or(0);
         }
     }
-    let rest = (word as u64).to_le_bytes();
-    out.extend_from_slice(rest.get(..used.div_ceil(8) as usize).unwrap_or_default());
+    out.extend_from_slice(word.to_le_bytes().get(..used.div_ceil(8) as usize).unwrap_or_default());
 }
 
 /// Bytes of so many numbers.

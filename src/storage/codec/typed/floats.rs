@@ -87,7 +87,10 @@ impl Float for f64 {
 /// Numbers that are looked at to find how many digits they have after the point.
 const SAMPLE: usize = 48;
 /// Whole numbers up to here are exact.
-const EXACT: f64 = (1u64 << 53) as f64;
+const EXACT: u64 = 1 << 53;
+/// The greatest number below a half: what is more than a whole number and half of the next is rounded up by it, and
+/// whole numbers stay, however large.
+const NEARLY_HALF: f64 = 0.5 - f64::EPSILON / 4.0;
 
 /// Numbers as whole numbers of a power of ten.
 struct Decimal<F> {
@@ -106,11 +109,11 @@ fn power(digits: i32) -> f64 {
 /// The whole number of which a power of ten makes exactly this one.
 #[inline]
 fn whole<F: Float>(value: F, power: f64) -> Option<i64> {
-    let rounded = (value.double() * power).round();
+    let scaled = value.double() * power;
     // Also not a number is a whole number now, and -0.0 is one without a sign.
-    let whole = rounded as i64;
+    let whole = (scaled + NEARLY_HALF.copysign(scaled)) as i64;
     let same = F::of_double(whole as f64 / power).bits() == value.bits();
-    (same && rounded.abs() <= EXACT).then_some(whole)
+    (same && whole.unsigned_abs() <= EXACT).then_some(whole)
 }
 
 impl<F: Float> Decimal<F> {

@@ -9,6 +9,7 @@ mod encode;
 mod floats;
 mod integers;
 mod kind;
+mod parts;
 mod section;
 mod symbols;
 mod texts;
@@ -19,7 +20,7 @@ use super::algorithm::{Algorithm, Compress, Decompress, Outcome};
 use context::{Context, Layout};
 pub(crate) use cursor::Cursor;
 pub(super) use decode::decode;
-use encode::Parts;
+use parts::Parts;
 
 /// The values alone.
 pub(super) const ALONE: Algorithm = Algorithm {

@@ -268,3 +268,14 @@ fn runs_that_a_writer_would_join_come_back() {
         assert_eq!(untyped(Codec::Typed, &stored, block.len()).unwrap(), block);
     }
 }
+
+#[test]
+fn integers_of_more_than_64_bits_come_back() {
+    // Readers drop the bits that are too many; a writer would not write them.
+    let long: [u8; 10] = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
+    for (array, block) in [(false, [&[4][..], &long, &[6]].concat()), (true, [&[2][..], &long].concat())] {
+        let column_type = ColumnType { value_type: Some(ValueType::Long), array };
+        let stored = typed(Codec::Typed, &block, column_type);
+        assert_eq!(untyped(Codec::Typed, &stored, block.len()).unwrap(), block);
+    }
+}

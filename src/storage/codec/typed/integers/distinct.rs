@@ -17,6 +17,32 @@ pub(crate) struct Table {
     slots: Vec<u32>,
 }
 
+/// How often values come again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Repetition {
+    /// There are too few to take a sample.
+    Unknown,
+    /// Not often enough for a list.
+    Hardly,
+    /// A sample has so many different ones.
+    Sample(usize),
+}
+
+/// What [`Table::ranked`] finds.
+#[derive(Debug)]
+pub(crate) enum Ranked {
+    Places(Places<i64>),
+    /// More values than wanted are different.
+    TooMany,
+    /// The values are too far apart to have a slot for each that might be.
+    TooFarApart,
+}
+
+/// How far apart integers may be to be ranked.
+const RANKED_SPAN: u64 = 1 << 17;
+/// Slots of a new table.
+const SLOTS_LEAST: usize = 1 << 10;
+
 /// Values that follow each other in a sample, and how many such parts it has.
 const PART: usize = 256;
 const PARTS: usize = 8;
@@ -24,36 +50,69 @@ const PARTS: usize = 8;
 const ONCE_IN: usize = 256;
 
 impl Table {
+    /// The places of all values; none where more than `most` are different, or hardly any value of a sample comes again.
+    pub(crate) fn places<T: Copy + Eq + Hash>(&mut self, values: &[T], most: usize) -> Option<Places<T>> {
+        match self.repetition(values) {
+            Repetition::Hardly => None,
+            Repetition::Unknown | Repetition::Sample(_) => self.all_places(values, most),
+        }
+    }
+
     /// The places of all values; none where more than `most` are different.
-    pub(crate) fn places<T: Copy + Eq + Hash>(
-        &mut self,
-        values: impl ExactSizeIterator<Item = T>,
-        most: usize,
-    ) -> Option<Places<T>> {
+    pub(crate) fn all_places<T: Copy + Eq + Hash>(&mut self, values: &[T], most: usize) -> Option<Places<T>> {
         self.slots.clear();
-        self.slots.resize(64, 0);
+        self.slots.resize(SLOTS_LEAST, 0);
         let mut found = Places { values: Vec::new(), places: Vec::with_capacity(values.len()) };
         let mut last: Option<(T, u32)> = None;
         for value in values {
             let place = match last {
-                Some((same, place)) if same == value => place,
-                _ => self.place(value, &mut found.values, most)?,
+                Some((same, place)) if same == *value => place,
+                _ => self.place(*value, &mut found.values, most)?,
             };
-            last = Some((value, place));
+            last = Some((*value, place));
             found.places.push(place);
         }
         Some(found)
     }
 
-    /// Whether some values of many show that values come several times, each of them often enough for a list.
-    pub(crate) fn may_repeat<T: Copy + Eq + Hash>(&mut self, values: &[T]) -> bool {
+    /// How often values come again, by some of many.
+    pub(crate) fn repetition<T: Copy + Eq + Hash>(&mut self, values: &[T]) -> Repetition {
         let parts = values.len() / PART;
         if parts <= 2 * PARTS {
-            return true;
+            return Repetition::Unknown;
         }
         let sample: Vec<T> = values.chunks(PART).step_by(parts / PARTS).flatten().copied().collect();
         let most = sample.len() - sample.len() / ONCE_IN;
-        self.places(sample.into_iter(), most).is_some()
+        match self.all_places(&sample, most) {
+            Some(places) => Repetition::Sample(places.values.len()),
+            None => Repetition::Hardly,
+        }
+    }
+
+    /// The places of integers between two bounds among the different ones in ascending order, without a hash.
+    pub(crate) fn ranked(&mut self, integers: &[i64], (least, greatest): (i64, i64), most: usize) -> Ranked {
+        let span = greatest.wrapping_sub(least).cast_unsigned();
+        if span > RANKED_SPAN.min(4 * integers.len() as u64) {
+            return Ranked::TooFarApart;
+        }
+        self.slots.clear();
+        self.slots.resize(span as usize + 1, 0);
+        let offset = |integer: &i64| integer.wrapping_sub(least) as usize;
+        for integer in integers {
+            if let Some(slot) = self.slots.get_mut(offset(integer)) {
+                *slot = 1;
+            }
+        }
+        let mut values = Vec::new();
+        for (slot, offset) in self.slots.iter_mut().zip(0..).filter(|(slot, _)| **slot == 1) {
+            *slot = values.len() as u32;
+            values.push(least.wrapping_add(offset));
+        }
+        if values.len() > most {
+            return Ranked::TooMany;
+        }
+        let place = |integer| self.slots.get(offset(integer)).copied().unwrap_or_default();
+        Ranked::Places(Places { values, places: integers.iter().map(place).collect() })
     }
 
     fn place<T: Copy + Eq + Hash>(&mut self, value: T, values: &mut Vec<T>, most: usize) -> Option<u32> {
@@ -115,9 +174,9 @@ impl<T: Ord + Copy> Places<T> {
 /// Multiplies and mixes eight bytes at a time. The values are the writer's own: who chooses them to collide slows down
 /// himself.
 #[derive(Clone, Copy, Debug, Default)]
-struct Hasher;
+pub(crate) struct Hasher;
 
-struct Mixed(u64);
+pub(crate) struct Mixed(u64);
 
 impl BuildHasher for Hasher {
     type Hasher = Mixed;
@@ -133,9 +192,14 @@ impl std::hash::Hasher for Mixed {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
+        let words = bytes.as_chunks::<8>().0;
         words.iter().for_each(|word| self.write_u64(u64::from_le_bytes(*word)));
-        self.write_u64(rest.iter().fold(rest.len() as u64, |word, byte| word << 8 | u64::from(*byte)));
+        match bytes.last_chunk() {
+            Some(_) if bytes.len() == 8 * words.len() => {}
+            // The rest with some bytes before it.
+            Some(last) => self.write_u64(u64::from_le_bytes(*last)),
+            None => self.write_u64(bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))),
+        }
     }
 
     fn write_u64(&mut self, word: u64) {

@@ -2,14 +2,15 @@
 
 use super::super::context::{Context, Layout};
 use super::super::section::{put_count, put_integer, put_section};
-use super::distinct::Places;
-use super::frame::{self, Frame, Ways};
+use super::distinct::{Places, Ranked, Repetition, Table};
+use super::frame::{self, Frame, Ways, bounds};
 use super::{DISTINCT_MAX, form};
+use std::borrow::Cow;
 
 /// The form of some integers.
 #[derive(Debug)]
 pub(in super::super) struct Encoded<'a> {
-    integers: &'a [i64],
+    integers: Cow<'a, [i64]>,
     layout: Layout,
     form: Form,
     /// About the bits that they take.
@@ -35,42 +36,14 @@ const DISTINCT_BITS: u64 = 3;
 
 impl<'a> Encoded<'a> {
     /// Chooses a form.
-    pub(in super::super) fn of(integers: &'a [i64], context: &mut Context) -> Self {
-        let layout = context.layout;
-        let Some(first) = integers.first() else {
-            return Self { integers, layout, form: Form::Constant(0), bits: 8 };
-        };
-        if integers.iter().all(|integer| integer == first) {
-            return Self { integers, layout, form: Form::Constant(*first), bits: 40 };
-        }
-        let frames = Frames::of(integers, layout);
-        let bits = frames.bits();
-        let mut best = Self { integers, layout, form: Form::Frames(frames), bits };
-        let count = integers.len() as u64;
-        if let Some((base, factor)) = multiples(integers) {
-            let bits = best.bits.saturating_sub(count * u64::from(factor.ilog2())) + 32;
-            if bits < best.bits {
-                best = Self { integers, layout, form: Form::Scaled(base, factor), bits };
-            }
-        }
-        if best.bits > count * DISTINCT_BITS
-            && context.table.may_repeat(integers)
-            && let Some(places) =
-                context.table.places(integers.iter().copied(), DISTINCT_MAX.min(integers.len() / 2))
-        {
-            let Places { values, places } = places.sorted();
-            let places: Vec<i64> = places.iter().map(|place| i64::from(*place)).collect();
-            let listed = [values, places].map(|integers| {
-                let frames = Frames::of(&integers, layout);
-                (integers, frames)
-            });
-            let bits = listed.iter().map(|(_, frames)| frames.bits()).sum::<u64>() + 64;
-            // It takes time to look the integers up.
-            if bits < best.bits - best.bits / 16 {
-                best = Self { integers, layout, form: Form::Distinct(listed), bits };
-            }
-        }
-        best
+    pub(in super::super) fn of(integers: impl Into<Cow<'a, [i64]>>, context: &mut Context) -> Self {
+        let integers = integers.into();
+        let (form, bits) = Form::of(&integers, context);
+        Self { integers, layout: context.layout, form, bits }
+    }
+
+    pub(in super::super) fn integers(&self) -> &[i64] {
+        &self.integers
     }
 
     /// Appends the number of integers, and what they are.
@@ -86,7 +59,7 @@ impl<'a> Encoded<'a> {
             }
             Form::Frames(frames) => {
                 out.push(form::FRAMES);
-                frames.write(self.integers, out);
+                frames.write(&self.integers, out);
             }
             Form::Scaled(base, factor) => {
                 out.push(form::SCALED);
@@ -115,6 +88,64 @@ pub(in super::super) fn encode(integers: &[i64], context: &mut Context, out: &mu
     Encoded::of(integers, context).write(out);
 }
 
+impl Form {
+    /// The form in which some integers take the fewest bits, and about how many.
+    fn of(integers: &[i64], context: &mut Context) -> (Self, u64) {
+        let layout = context.layout;
+        let Some((least, greatest)) = bounds(integers) else { return (Self::Constant(0), 8) };
+        if least == greatest {
+            return (Self::Constant(least), 40);
+        }
+        let frames = Frames::of(integers, layout);
+        let bits = frames.bits();
+        let mut best = (Self::Frames(frames), bits);
+        let count = integers.len() as u64;
+        if let Some(factor) = factor(integers, least) {
+            let bits = bits.saturating_sub(count * u64::from(factor.ilog2())) + 32;
+            if bits < best.1 {
+                best = (Self::Scaled(least, factor), bits);
+            }
+        }
+        // It takes time to look the integers up.
+        let limit = best.1 - best.1 / 16;
+        if best.1 > count * DISTINCT_BITS
+            && let Some(places) = Self::places(integers, (least, greatest), limit, &mut context.table)
+        {
+            let Places { values, places } = places;
+            let places: Vec<i64> = places.iter().map(|place| i64::from(*place)).collect();
+            let listed = [values, places].map(|integers| {
+                let frames = Frames::of(&integers, layout);
+                (integers, frames)
+            });
+            let bits = listed.iter().map(|(_, frames)| frames.bits()).sum::<u64>() + 64;
+            if bits < limit {
+                best = (Self::Distinct(listed), bits);
+            }
+        }
+        best
+    }
+
+    /// The different ones of some integers in ascending order, and the places of all; none where these surely take more bits
+    /// than the limit.
+    fn places(integers: &[i64], bounds: (i64, i64), limit: u64, table: &mut Table) -> Option<Places<i64>> {
+        let most = DISTINCT_MAX.min(integers.len() / 2);
+        let fits = |different: usize| {
+            let width = u64::from(different.saturating_sub(1).checked_ilog2().map_or(0, |bits| bits + 1));
+            width * (integers.len() as u64) < limit
+        };
+        match table.repetition(integers) {
+            Repetition::Hardly => return None,
+            Repetition::Sample(different) if !fits(different) => return None,
+            Repetition::Sample(_) | Repetition::Unknown => {}
+        }
+        match table.ranked(integers, bounds, most) {
+            Ranked::Places(places) => Some(places),
+            Ranked::TooMany => None,
+            Ranked::TooFarApart => table.all_places(integers, most).map(Places::sorted),
+        }
+    }
+}
+
 impl Frames {
     fn of(integers: &[i64], layout: Layout) -> Self {
         let ways = Ways::of(integers, layout);
@@ -133,17 +164,16 @@ impl Frames {
     }
 }
 
-/// The least integer, and the greatest number that divides what all others are more; none where that is 1.
-fn multiples(integers: &[i64]) -> Option<(i64, u64)> {
-    let base = integers.iter().copied().min()?;
+/// The greatest number that divides what all integers are more than the least; none where that is 1.
+fn factor(integers: &[i64], least: i64) -> Option<u64> {
     let mut factor = 0;
     for integer in integers {
-        factor = common(factor, integer.wrapping_sub(base).cast_unsigned());
+        factor = common(integer.wrapping_sub(least).cast_unsigned(), factor);
         if factor == 1 {
             return None;
         }
     }
-    (factor > 1).then_some((base, factor))
+    (factor > 1).then_some(factor)
 }
 
 /// The greatest common divisor.

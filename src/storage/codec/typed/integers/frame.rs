@@ -26,20 +26,30 @@ struct Plan {
     bits: u64,
 }
 
+/// Integers that are looked at side by side, so that none waits for the one before.
+const SIDES: usize = 4;
+
 impl Plan {
-    /// The best for some integers.
-    fn of(integers: impl Iterator<Item = i64> + Clone, layout: Layout) -> Self {
-        let (mut count, mut base) = (0u64, i64::MAX);
-        for integer in integers.clone() {
-            base = base.min(integer);
-            count += 1;
-        }
-        let base = if count == 0 { 0 } else { base };
+    /// The best for [`LEN`] integers at most.
+    fn of(integers: &[i64], layout: Layout) -> Self {
+        let base = bounds(integers).map_or(0, |(least, _)| least);
         // One place more than widths, so that none needs a check.
-        let mut widths = [0u32; 128];
-        for integer in integers {
-            widths[(width(integer.wrapping_sub(base).cast_unsigned()) & 127) as usize] += 1;
+        let mut widths = [[0u16; 128]; SIDES];
+        let place = |integer: i64| (width(integer.wrapping_sub(base).cast_unsigned()) & 127) as usize;
+        let (fours, rest) = integers.as_chunks::<SIDES>();
+        for four in fours {
+            widths.iter_mut().zip(four).for_each(|(widths, integer)| widths[place(*integer)] += 1);
         }
+        widths.iter_mut().zip(rest).for_each(|(widths, integer)| widths[place(*integer)] += 1);
+        let [first, others @ ..] = &mut widths;
+        for widths in others {
+            first.iter_mut().zip(widths).for_each(|(sum, number)| *sum += *number);
+        }
+        Self::of_widths(base, integers.len() as u64, first, layout)
+    }
+
+    /// The best for so many integers, of which so many have each number of bits.
+    fn of_widths(base: i64, count: u64, widths: &[u16], layout: Layout) -> Self {
         let largest = widths.iter().rposition(|number| *number > 0).unwrap_or(0) as u32;
         let bits = count * u64::from(largest);
         let largest = if layout == Layout::Bytes { largest.next_multiple_of(8) } else { largest };
@@ -60,18 +70,35 @@ impl Plan {
     }
 
     /// Appends integers, the base of which comes first.
-    fn write(&self, integers: impl Iterator<Item = i64> + Clone, out: &mut Vec<u8>) {
-        let offsets = integers.map(|integer| integer.wrapping_sub(self.base).cast_unsigned());
+    fn write(&self, integers: &[i64], out: &mut Vec<u8>) {
+        let offset = |integer: &i64| integer.wrapping_sub(self.base).cast_unsigned();
         put_integer(self.base, out);
         put_count(self.exceptions as u64, out);
-        pack(offsets.clone(), self.width, out);
+        pack(integers.iter().map(offset), self.width, out);
         if self.exceptions > 0 {
-            let large = || (0..).zip(offsets.clone()).filter(|(_, offset)| width(*offset) > self.width);
+            let offsets = || (0..).zip(integers.iter().map(offset));
+            let large = || offsets().filter(|(_, offset)| width(*offset) > self.width);
             out.push(self.more as u8);
             pack(large().map(|(place, _)| place), PLACE_BITS, out);
             pack(large().map(|(_, offset)| offset >> self.width), self.more, out);
         }
     }
+}
+
+/// The least and the greatest of some integers.
+pub(super) fn bounds(integers: &[i64]) -> Option<(i64, i64)> {
+    let first = *integers.first()?;
+    let (fours, rest) = integers.as_chunks::<SIDES>();
+    let (mut least, mut greatest) = ([first; SIDES], [first; SIDES]);
+    for four in fours {
+        for ((least, greatest), integer) in least.iter_mut().zip(&mut greatest).zip(four) {
+            *least = (*least).min(*integer);
+            *greatest = (*greatest).max(*integer);
+        }
+    }
+    let least = rest.iter().chain(&least).fold(first, |least, integer| least.min(*integer));
+    let greatest = rest.iter().chain(&greatest).fold(first, |greatest, integer| greatest.max(*integer));
+    Some((least, greatest))
 }
 
 /// How a frame is written.
@@ -83,12 +110,22 @@ pub(super) struct Frame {
     pub(super) bits: u64,
 }
 
-/// What each integer but the first adds to the one before.
-fn differences(integers: &[i64]) -> impl Iterator<Item = i64> + Clone {
-    integers.windows(2).map(|pair| match pair {
-        [before, integer] => integer.wrapping_sub(*before),
-        _ => 0,
-    })
+/// What each of [`LEN`] integers at most, but the first, adds to the one before.
+struct Differences([i64; LEN], usize);
+
+impl Differences {
+    fn of(integers: &[i64]) -> Self {
+        let mut differences = [0; LEN];
+        let pairs = integers.iter().zip(integers.get(1..).unwrap_or_default());
+        for (place, (before, integer)) in differences.iter_mut().zip(pairs) {
+            *place = integer.wrapping_sub(*before);
+        }
+        Self(differences, integers.len().saturating_sub(1))
+    }
+
+    fn as_slice(&self) -> &[i64] {
+        self.0.get(..self.1).unwrap_or_default()
+    }
 }
 
 /// Which ways to encode a frame are looked at.
@@ -128,8 +165,8 @@ const SAMPLE_FRAMES: usize = 6;
 impl Frame {
     /// The best of some ways for [`LEN`] integers at most.
     pub(super) fn of(integers: &[i64], ways: Ways, layout: Layout) -> Self {
-        let plain = || Self::made(Plan::of(integers.iter().copied(), layout), false);
-        let by_difference = || Self::made(Plan::of(differences(integers), layout), true);
+        let plain = || Self::made(Plan::of(integers, layout), false);
+        let by_difference = || Self::made(Plan::of(Differences::of(integers).as_slice(), layout), true);
         match ways {
             Ways::Plain => plain(),
             Ways::Differences => by_difference(),
@@ -149,10 +186,10 @@ impl Frame {
         if self.differences {
             out.push(DIFFERENCES | self.plan.width as u8);
             put_integer(integers.first().copied().unwrap_or_default(), out);
-            self.plan.write(differences(integers), out);
+            self.plan.write(Differences::of(integers).as_slice(), out);
         } else {
             out.push(self.plan.width as u8);
-            self.plan.write(integers.iter().copied(), out);
+            self.plan.write(integers, out);
         }
     }
 }

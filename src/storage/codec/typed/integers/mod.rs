@@ -6,7 +6,7 @@ mod encode;
 mod frame;
 
 pub(super) use decode::Integers;
-pub(super) use distinct::Table;
+pub(super) use distinct::{Hasher, Places, Table};
 pub(super) use encode::{Encoded, encode};
 
 /// How integers are encoded: the first byte after their number.

@@ -1,9 +1,9 @@
 //! Encodes texts in the form that takes the fewest bytes.
 
 use super::super::context::{Context, Layout};
-use super::super::integers::Encoded;
+use super::super::integers::{Encoded, Places, Table};
 use super::super::section::{put_count, put_section};
-use super::super::symbols::Symbols;
+use super::super::symbols::Finder;
 use super::{DISTINCT_MAX, form};
 
 /// Texts of fewer bytes get no table of symbols.
@@ -11,17 +11,11 @@ const SYMBOLS_BYTES: usize = 1 << 10;
 
 /// Appends texts in the form that takes the fewest bytes.
 pub(in super::super) fn encode(texts: &[&[u8]], context: &mut Context, out: &mut Vec<u8>) {
-    let most = DISTINCT_MAX.min(texts.len() / 2 + 1);
-    let places = match texts.len() > 1 && context.table.may_repeat(texts) {
-        true => context.table.places(texts.iter().copied(), most),
-        false => None,
+    let Some(places) = distinct(texts, &mut context.table) else {
+        return Listed::of(texts, context).write(texts, out);
     };
-    let Some(places) = places else {
-        return Listed::of(texts, context).write(texts, context, out);
-    };
-    let places = places.sorted();
     let numbers: Vec<i64> = places.places.iter().map(|place| i64::from(*place)).collect();
-    let numbers = Encoded::of(&numbers, context);
+    let numbers = Encoded::of(numbers, context);
     let listed = Listed::of(&places.values, context);
     let bits = listed.bits + numbers.bits + 64;
     let total: usize = texts.iter().map(|text| text.len()).sum();
@@ -29,23 +23,44 @@ pub(in super::super) fn encode(texts: &[&[u8]], context: &mut Context, out: &mut
     if bits * SURELY_SHORTER > context.text_bits(total) {
         let plain = Listed::of(texts, context);
         if plain.bits <= bits {
-            return plain.write(texts, context, out);
+            return plain.write(texts, out);
         }
     }
     put_count(texts.len() as u64, out);
     out.push(form::DISTINCT);
-    put_section(out, |out| listed.write(&places.values, context, out));
+    put_section(out, |out| listed.write(&places.values, out));
     numbers.write(out);
 }
 
 /// A list of different texts is taken without a look at other forms if it makes texts so many times shorter.
 const SURELY_SHORTER: u64 = 3;
 
+/// The different ones of some texts in ascending order, and the places of all; none where few come again.
+fn distinct<'a>(texts: &[&'a [u8]], table: &mut Table) -> Option<Places<&'a [u8]>> {
+    let most = DISTINCT_MAX.min(texts.len() / 2 + 1);
+    if texts.len() < 2 {
+        return None;
+    }
+    let words: Vec<u64> = texts.iter().map_while(|text| word(text)).collect();
+    if words.len() < texts.len() {
+        return table.places(texts, most).map(Places::sorted);
+    }
+    let places = table.places(&words, most)?.sorted().places;
+    let different = places.iter().max().map_or(0, |last| *last as usize + 1);
+    let mut values = vec![&[][..]; different];
+    for (text, place) in texts.iter().zip(&places) {
+        if let Some(value) = values.get_mut(*place as usize) {
+            *value = text;
+        }
+    }
+    Some(Places { values, places })
+}
+
 /// Texts one after the other.
 struct Listed {
     form: Form,
     /// Bytes of each.
-    lengths: Vec<i64>,
+    lengths: Encoded<'static>,
     /// About the bits that they take.
     bits: u64,
 }
@@ -54,9 +69,9 @@ struct Listed {
 enum Form {
     Plain,
     /// What it does not share with the one before: of how many bytes that is.
-    Shared(Vec<i64>),
+    Shared(Encoded<'static>),
     /// With symbols of this table, one after the other.
-    Symbols(Symbols, Vec<u8>),
+    Symbols(Finder, Vec<u8>),
     /// All together, compressed.
     Snappy(Vec<u8>),
 }
@@ -65,9 +80,14 @@ impl Listed {
     fn of(texts: &[&[u8]], context: &mut Context) -> Self {
         let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
         let total: usize = texts.iter().map(|text| text.len()).sum();
-        let bits = context.text_bits(total) + Encoded::of(&lengths, context).bits;
-        let mut best = Self { form: Form::Plain, lengths, bits };
-        best.try_shared(texts, total, context);
+        let shared = shared(texts, &lengths, total, context);
+        let lengths = Encoded::of(lengths, context);
+        let bits = context.text_bits(total) + lengths.bits;
+        let plain = Self { form: Form::Plain, lengths, bits };
+        let mut best = match shared {
+            Some(shared) if shared.bits < plain.bits => shared,
+            _ => plain,
+        };
         if context.layout == Layout::Alone && total >= SYMBOLS_BYTES {
             best.try_symbols(texts, context);
             best.try_snappy(texts, total, context);
@@ -75,36 +95,21 @@ impl Listed {
         best
     }
 
-    fn try_shared(&mut self, texts: &[&[u8]], total: usize, context: &mut Context) {
-        let pairs = std::iter::once(&[][..]).chain(texts.iter().copied()).zip(texts);
-        let shared: Vec<i64> = pairs.map(|(before, text)| common(before, text) as i64).collect();
-        let saved: i64 = shared.iter().sum();
-        if saved as usize <= texts.len() {
-            return;
-        }
-        let rest: Vec<i64> =
-            self.lengths.iter().zip(&shared).map(|(length, shared)| length - shared).collect();
-        let parts = Encoded::of(&rest, context).bits + Encoded::of(&shared, context).bits;
-        let bits = context.text_bits(total - saved as usize) + parts + 16;
-        if bits < self.bits {
-            *self = Self { form: Form::Shared(shared), lengths: rest, bits };
-        }
-    }
-
     fn try_symbols(&mut self, texts: &[&[u8]], context: &mut Context) {
-        let (symbols, mut encoded, mut end) = (Symbols::of(texts), Vec::new(), 0);
+        let (finder, mut encoded, mut end) = (Finder::of(texts), Vec::new(), 0);
         let mut lengths = Vec::with_capacity(texts.len());
         for text in texts {
-            symbols.encode(text, &mut encoded);
+            finder.encode(text, &mut encoded);
             lengths.push((encoded.len() - end) as i64);
             end = encoded.len();
         }
         let mut table = Vec::new();
-        symbols.write(&mut table);
-        let bits = context.text_bits(encoded.len() + table.len()) + Encoded::of(&lengths, context).bits;
+        finder.symbols().write(&mut table);
+        let lengths = Encoded::of(lengths, context);
+        let bits = context.text_bits(encoded.len() + table.len()) + lengths.bits;
         // It takes time to read them.
         if bits < self.bits - self.bits / 16 {
-            *self = Self { form: Form::Symbols(symbols, encoded), lengths, bits };
+            *self = Self { form: Form::Symbols(finder, encoded), lengths, bits };
         }
     }
 
@@ -112,20 +117,23 @@ impl Listed {
         let Some(compressed) = context.snappy(&texts.concat()) else {
             return;
         };
-        let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
-        let bits = context.text_bits(compressed.len()) + Encoded::of(&lengths, context).bits;
+        let least = context.text_bits(compressed.len());
         // All must be read where one is wanted.
-        if total > 0 && bits < self.bits - self.bits / 8 {
+        let limit = self.bits - self.bits / 8;
+        if total == 0 || least >= limit {
+            return;
+        }
+        let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
+        let lengths = Encoded::of(lengths, context);
+        let bits = least + lengths.bits;
+        if bits < limit {
             *self = Self { form: Form::Snappy(compressed), lengths, bits };
         }
     }
 
-    fn write(&self, texts: &[&[u8]], context: &mut Context, out: &mut Vec<u8>) {
+    fn write(&self, texts: &[&[u8]], out: &mut Vec<u8>) {
         put_count(texts.len() as u64, out);
-        let mut integers = |integers: &[i64], out: &mut Vec<u8>| {
-            let encoded = Encoded::of(integers, context);
-            put_section(out, |out| encoded.write(out));
-        };
+        let integers = |integers: &Encoded, out: &mut Vec<u8>| put_section(out, |out| integers.write(out));
         match &self.form {
             Form::Plain => {
                 out.push(form::PLAIN);
@@ -136,7 +144,7 @@ impl Listed {
                 out.push(form::SHARED);
                 integers(&self.lengths, out);
                 integers(shared, out);
-                for (text, shared) in texts.iter().zip(shared) {
+                for (text, shared) in texts.iter().zip(shared.integers()) {
                     out.extend_from_slice(text.get(*shared as usize..).unwrap_or_default());
                 }
             }
@@ -145,14 +153,28 @@ impl Listed {
                 integers(&self.lengths, out);
                 out.extend_from_slice(compressed);
             }
-            Form::Symbols(symbols, encoded) => {
+            Form::Symbols(finder, encoded) => {
                 out.push(form::SYMBOLS);
                 integers(&self.lengths, out);
-                symbols.write(out);
+                finder.symbols().write(out);
                 out.extend_from_slice(encoded);
             }
         }
     }
+}
+
+/// Texts without what they share with the one before; none where that is less than a byte each.
+fn shared(texts: &[&[u8]], lengths: &[i64], total: usize, context: &mut Context) -> Option<Listed> {
+    let pairs = std::iter::once(&[][..]).chain(texts.iter().copied()).zip(texts);
+    let shared: Vec<i64> = pairs.map(|(before, text)| common(before, text) as i64).collect();
+    let saved: i64 = shared.iter().sum();
+    if saved as usize <= texts.len() {
+        return None;
+    }
+    let rest: Vec<i64> = lengths.iter().zip(&shared).map(|(length, shared)| length - shared).collect();
+    let [rest, shared] = [rest, shared].map(|integers| Encoded::of(integers, context));
+    let bits = context.text_bits(total - saved as usize) + rest.bits + shared.bits + 16;
+    Some(Listed { form: Form::Shared(shared), lengths: rest, bits })
 }
 
 /// Bytes that two texts begin with.
@@ -161,4 +183,38 @@ fn common(one: &[u8], two: &[u8]) -> usize {
     let same = 8 * words.take_while(|(one, two)| one == two).count();
     let (one, two) = (one.iter().skip(same), two.iter().skip(same));
     same + one.zip(two).take_while(|(one, two)| one == two).count()
+}
+
+/// A text of seven bytes at most as a number: numbers ascend as texts do.
+#[inline]
+fn word(text: &[u8]) -> Option<u64> {
+    let len = text.len();
+    let bytes = match (text.first_chunk(), text.last_chunk()) {
+        (Some(first), Some(last)) if len < 8 => {
+            let [first, last] = [first, last].map(|bytes| u64::from(u32::from_be_bytes(*bytes)));
+            // The last four bytes begin with some of the first four.
+            first << 32 | last << (8 * (8 - len)) & 0xffff_ffff
+        }
+        (None, None) => {
+            text.iter().zip([56, 48, 40]).fold(0, |word, (byte, shift)| word | u64::from(*byte) << shift)
+        }
+        _ => return None,
+    };
+    Some(bytes | len as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn words_are_ordered_as_texts(one in prop::collection::vec(0u8..3, 0..9), two in prop::collection::vec(0u8..3, 0..9)) {
+            prop_assert_eq!(word(&one).is_some(), one.len() < 8);
+            if let (Some(first), Some(second)) = (word(&one), word(&two)) {
+                prop_assert_eq!(first.cmp(&second), one.cmp(&two));
+            }
+        }
+    }
 }

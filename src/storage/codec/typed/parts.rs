@@ -1,0 +1,275 @@
+//! Takes the lengths and values of a block apart.
+
+use super::super::ColumnType;
+use super::kind::{Head, Kind};
+use crate::bytes::reader::{Bytes, Malformed};
+use crate::storage::values::decode::{self as values, Bits, Visit};
+use crate::storage::values::lengths::decode::Run;
+use crate::vector::{Offsets, Vector};
+use std::ops::Range;
+
+/// What a block has.
+pub(super) struct Parts<'a> {
+    pub(super) head: Head,
+    pub(super) offsets: Offsets,
+    pub(super) values: Values<'a>,
+}
+
+/// The values of a block.
+pub(super) enum Values<'a> {
+    /// Texts and byte strings, where they are in the block.
+    Texts(Vec<&'a [u8]>),
+    Others(Vector),
+}
+
+impl<'a> Parts<'a> {
+    /// None where a writer would make other bytes of them.
+    pub(super) fn of(block: &'a [u8], column_type: ColumnType) -> Option<Self> {
+        let head = Head::of(column_type);
+        if head == Head::RAW || block.is_empty() {
+            return None;
+        }
+        let bytes = Bytes::new(block);
+        if !head.lengths {
+            let values = Values::read(bytes, head).ok()?;
+            let is_own = values.are_own(block, head) && values.bytes(head) == block.len() as u64;
+            return is_own.then_some(Self { head, offsets: Offsets::default(), values });
+        }
+        let mut offsets = Offsets::default();
+        let (values, runs) = Values::read_arrays(bytes, head, &mut offsets).ok()?;
+        let size = block.len() as u64 - values.bytes_in_arrays(&offsets, head);
+        let joined = head.in_runs(&offsets, &runs, size)?;
+        let is_own = values.are_own(block, head);
+        let parts = Self { head: Head { joined, ..head }, offsets, values };
+        (is_own && (head.kind != Kind::Booleans || parts.come_back(block))).then_some(parts)
+    }
+}
+
+impl<'a> Values<'a> {
+    /// All values of a block without lengths.
+    fn read(mut bytes: Bytes<'a>, head: Head) -> Result<Self, Malformed> {
+        if head.kind != Kind::Texts {
+            let (value_type, mut values) = head.kind.vector();
+            values::visit(value_type, &mut values, ReadValues { bytes, head })?;
+            return Ok(Self::Others(values));
+        }
+        let mut texts = Vec::new();
+        while bytes.remaining() > 0 {
+            texts.push(bytes.prefixed()?);
+        }
+        Ok(Self::Texts(texts))
+    }
+
+    /// All lengths of a block, and their values; gives also which of the lengths are joined, each run of them by one number.
+    fn read_arrays(
+        mut bytes: Bytes<'a>,
+        head: Head,
+        offsets: &mut Offsets,
+    ) -> Result<(Self, Vec<Range<usize>>), Malformed> {
+        if head.kind != Kind::Texts {
+            let (value_type, mut values) = head.kind.vector();
+            let runs = values::visit(value_type, &mut values, ReadArrays { bytes, offsets })?;
+            return Ok((Self::Others(values), runs));
+        }
+        let (mut run, mut runs, mut texts) = (Run::default(), Vec::new(), Vec::new());
+        while bytes.remaining() > 0 {
+            let length = next_lengths(&mut run, &mut bytes, false, offsets, &mut runs)?;
+            for _ in 0..length {
+                texts.push(bytes.prefixed()?);
+            }
+        }
+        Ok((Self::Texts(texts), runs))
+    }
+
+    /// Some of them.
+    pub(super) fn part(&self, range: Range<usize>) -> Option<Self> {
+        match self {
+            Self::Texts(texts) => texts.get(range).map(|texts| Self::Texts(texts.to_vec())),
+            Self::Others(values) => {
+                let mut part = values.hollow();
+                values.copy_range(range, &mut part).then_some(Self::Others(part))
+            }
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Texts(texts) => texts.len(),
+            Self::Others(values) => values.len(),
+        }
+    }
+
+    /// The bytes that a writer makes of them, without lengths.
+    fn bytes(&self, head: Head) -> u64 {
+        match self {
+            Self::Texts(texts) => {
+                texts.iter().map(|text| zigzag(text.len() as i64) + text.len() as u64).sum()
+            }
+            Self::Others(Vector::Boolean(values)) => values.len().div_ceil(8) as u64,
+            Self::Others(Vector::Long(values)) if head.kind == Kind::Integers => {
+                values.iter().map(|value| zigzag(*value)).sum()
+            }
+            Self::Others(Vector::Int(values)) => 4 * values.len() as u64,
+            Self::Others(Vector::Float(values)) => 4 * values.len() as u64,
+            Self::Others(Vector::Long(values)) => 8 * values.len() as u64,
+            Self::Others(Vector::Double(values)) => 8 * values.len() as u64,
+            Self::Others(_) => 0,
+        }
+    }
+
+    /// The same in arrays: booleans of each begin a byte.
+    fn bytes_in_arrays(&self, offsets: &Offsets, head: Head) -> u64 {
+        match self {
+            Self::Others(Vector::Boolean(_)) => {
+                offsets.lengths().map(|length| u64::from(length.div_ceil(8))).sum()
+            }
+            values => values.bytes(head),
+        }
+    }
+
+    /// Whether the integers of a block are as a writer makes them in one more thing than their number of bytes: those of ten
+    /// bytes have no more than 64 bits.
+    fn are_own(&self, block: &[u8], head: Head) -> bool {
+        const TEN_BYTES: u64 = 1 << 62;
+        let Self::Others(Vector::Long(values)) = self else { return true };
+        let longest = values.iter().fold(0, |all, value| all | (value ^ value >> 63));
+        if head.kind != Kind::Integers || longest.cast_unsigned() < TEN_BYTES {
+            return true;
+        }
+        let mut before = 0;
+        block.iter().all(|byte| {
+            let fits = before < 9 || *byte <= 1;
+            before = if *byte < 0x80 { 0 } else { before + 1 };
+            fits
+        })
+    }
+}
+
+/// All values of a block without lengths.
+struct ReadValues<'a> {
+    bytes: Bytes<'a>,
+    head: Head,
+}
+
+impl Visit for ReadValues<'_> {
+    type Out = Result<(), Malformed>;
+
+    fn visit<V: values::Values>(mut self, values: &mut V) -> Self::Out {
+        let bits = &mut Bits::default();
+        let len = self.bytes.remaining();
+        let count = match self.head.kind {
+            Kind::Raw | Kind::Nulls | Kind::Texts => 0,
+            Kind::Booleans => len * 8,
+            Kind::Fixed32 | Kind::Floats => len / 4,
+            Kind::Fixed64 | Kind::Doubles => len / 8,
+            // Each has one byte without the high bit, its last.
+            Kind::Integers => self.bytes.rest().iter().filter(|byte| **byte < 0x80).count(),
+        };
+        values.decode(&mut self.bytes, bits, count)?;
+        all_read(self.bytes)
+    }
+}
+
+/// All lengths of a block, and their values; gives which of the lengths are joined, each run of them by one number.
+struct ReadArrays<'a, 'b> {
+    bytes: Bytes<'a>,
+    offsets: &'b mut Offsets,
+}
+
+impl Visit for ReadArrays<'_, '_> {
+    type Out = Result<Vec<Range<usize>>, Malformed>;
+
+    fn visit<V: values::Values>(mut self, values: &mut V) -> Self::Out {
+        let (mut run, mut bits, bytes) = (Run::default(), Bits::default(), &mut self.bytes);
+        let mut runs = Vec::new();
+        while bytes.remaining() > 0 {
+            if values.decode_arrays(bytes, &mut bits, bytes.remaining(), self.offsets)? > 0 {
+                continue;
+            }
+            let length = next_lengths(&mut run, bytes, V::EMPTY, self.offsets, &mut runs)?;
+            bits.restart();
+            values.decode(bytes, &mut bits, length)?;
+        }
+        all_read(self.bytes)?;
+        Ok(runs)
+    }
+}
+
+/// Reads a length, or a run of them; returns how many values come after it.
+#[inline]
+fn next_lengths(
+    run: &mut Run,
+    bytes: &mut Bytes<'_>,
+    no_values: bool,
+    offsets: &mut Offsets,
+    runs: &mut Vec<Range<usize>>,
+) -> Result<usize, Malformed> {
+    let (length, count) = run.next_run(bytes, LENGTHS_MAX, no_values)?;
+    let start = offsets.len();
+    // Lengths of one that are joined, with values between them, come one by one.
+    if start + count > LENGTHS_MAX || !run.is_done() {
+        return Err(too_many(count));
+    }
+    if count > 1 {
+        runs.push(start..start + count);
+    }
+    for _ in 0..count {
+        if !offsets.push_length(length) {
+            return Err(too_many(count));
+        }
+    }
+    Ok(length as usize * count)
+}
+
+/// A block with more lengths stays as it is: they are few runs.
+const LENGTHS_MAX: usize = 1 << 24;
+
+#[cold]
+fn too_many(count: usize) -> Malformed {
+    Malformed::Limit { value: count as u64, limit: LENGTHS_MAX as u64 }
+}
+
+fn all_read(bytes: Bytes<'_>) -> Result<(), Malformed> {
+    match bytes.remaining() {
+        0 => Ok(()),
+        more => Err(Malformed::End { needed: more as u64, available: 0 }),
+    }
+}
+
+impl Head {
+    /// Whether lengths are joined in a block that has these runs of them, and lengths of so many bytes. None where a writer
+    /// makes other bytes of them: it joins all that can be joined or none, in as few bytes as there can be.
+    fn in_runs(self, offsets: &Offsets, runs: &[Range<usize>], size: u64) -> Option<bool> {
+        if runs.is_empty() {
+            let plain: u64 = offsets.lengths().map(|length| zigzag(i64::from(length))).sum();
+            return (size == plain).then_some(false);
+        }
+        let (mut left, mut bytes, mut lengths, mut start) = (runs, 0, offsets.lengths().peekable(), 0);
+        while let Some(length) = lengths.next() {
+            let mut count = 1;
+            if length == 0 || length == 1 && self.kind == Kind::Nulls {
+                while lengths.next_if_eq(&length).is_some() {
+                    count += 1;
+                }
+            }
+            bytes += match count {
+                1 => zigzag(i64::from(length)),
+                _ => {
+                    let (run, others) = left.split_first()?;
+                    (*run == (start..start + count)).then_some(())?;
+                    left = others;
+                    zigzag(3 - i64::from(length) - 2 * count as i64)
+                }
+            };
+            start += count;
+        }
+        (left.is_empty() && size == bytes).then_some(true)
+    }
+}
+
+/// Bytes of a varint after zig-zag.
+fn zigzag(number: i64) -> u64 {
+    let bits = 63 - ((number << 1 ^ number >> 63).cast_unsigned() | 1).leading_zeros();
+    // A byte for each seven bits.
+    u64::from((9 * bits + 73) / 64)
+}
