@@ -2,6 +2,7 @@
 
 use super::super::snappy;
 use super::integers::Table;
+use super::symbols::Counts;
 
 /// How integers lie in frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +18,18 @@ pub(super) enum Layout {
 pub(super) struct Context {
     pub(super) layout: Layout,
     pub(super) table: Table,
+    counts: Option<Counts>,
     encoder: snap::raw::Encoder,
 }
 
 impl Default for Context {
     fn default() -> Self {
-        Self { layout: Layout::Alone, table: Table::default(), encoder: snap::raw::Encoder::new() }
+        Self {
+            layout: Layout::Alone,
+            table: Table::default(),
+            counts: None,
+            encoder: snap::raw::Encoder::new(),
+        }
     }
 }
 
@@ -31,6 +38,11 @@ impl Context {
     pub(super) fn snappy(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
         let compressed = snappy::compress(&mut self.encoder, bytes).ok()?;
         (compressed.len() < bytes.len()).then_some(compressed)
+    }
+
+    /// What symbols are counted with.
+    pub(super) fn counts(&mut self) -> &mut Counts {
+        self.counts.get_or_insert_default()
     }
 
     /// About how many bits some bytes of text take in the end.

@@ -81,10 +81,15 @@ impl Table {
         if parts <= 2 * PARTS {
             return Repetition::Unknown;
         }
-        let sample: Vec<T> = values.chunks(PART).step_by(parts / PARTS).flatten().copied().collect();
-        let most = sample.len() - sample.len() / ONCE_IN;
-        match self.all_places(&sample, most) {
-            Some(places) => Repetition::Sample(places.values.len()),
+        let mut different = |part: usize| {
+            let parts = values.chunks(PART).step_by(parts / PARTS);
+            let sample: Vec<T> = parts.flat_map(|values| values.iter().take(part)).copied().collect();
+            let most = sample.len() - sample.len() / ONCE_IN;
+            self.all_places(&sample, most).map(|places| places.values.len())
+        };
+        // Some of the sample mostly show already that values are all different.
+        match different(PART / 4).and_then(|_| different(PART)) {
+            Some(different) => Repetition::Sample(different),
             None => Repetition::Hardly,
         }
     }

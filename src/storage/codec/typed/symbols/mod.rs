@@ -5,6 +5,7 @@ mod finder;
 mod train;
 
 pub(super) use finder::Finder;
+pub(super) use train::Counts;
 
 use super::section::{Read, byte, take};
 use crate::bytes::reader::Bytes;
@@ -101,7 +102,7 @@ mod tests {
             others in prop::collection::vec(any::<u8>(), 0..30),
         ) {
             let slices: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
-            let finder = Finder::of(&slices);
+            let finder = Finder::of(&slices, &mut Counts::default());
             let mut table = Vec::new();
             finder.symbols().write(&mut table);
             let read = Symbols::read(&mut Bytes::new(&table)).unwrap();
@@ -128,7 +129,7 @@ mod tests {
     fn prose_takes_less_than_three_fifths() {
         let prose = include_str!("../../../../../docs/design.md");
         let lines: Vec<&[u8]> = prose.lines().map(str::as_bytes).collect();
-        let finder = Finder::of(&lines);
+        let finder = Finder::of(&lines, &mut Counts::default());
         let mut encoded = Vec::new();
         lines.iter().for_each(|line| finder.encode(line, &mut encoded));
         assert!(encoded.len() * 5 < prose.len() * 3, "{} of {}", encoded.len(), prose.len());

@@ -16,21 +16,25 @@ const PIECE_BYTES: usize = 512;
 /// Places of a count: bytes that stand for themselves, and the symbols after them.
 const PLACES: usize = 256 + MOST;
 
-/// How often bytes and symbols come, and each after each.
-struct Counts {
+/// How often bytes and symbols come, and each after each. None have come where nobody counts.
+pub(in super::super) struct Counts {
     singles: Vec<u32>,
     pairs: Vec<u16>,
     /// The pairs that came.
     seen: Vec<u32>,
 }
 
+impl Default for Counts {
+    fn default() -> Self {
+        Self { singles: vec![0; PLACES], pairs: vec![0; PLACES * PLACES], seen: Vec::new() }
+    }
+}
+
 impl Finder {
     /// A table for texts like these.
-    pub(in super::super) fn of(texts: &[&[u8]]) -> Self {
+    pub(in super::super) fn of(texts: &[&[u8]], counts: &mut Counts) -> Self {
         let sample = sample(texts);
         let mut finder = Self::new(Symbols::default());
-        let mut counts =
-            Counts { singles: vec![0; PLACES], pairs: vec![0; PLACES * PLACES], seen: Vec::new() };
         for step in ROUNDS {
             sample.iter().step_by(step).for_each(|text| counts.count(text, &finder));
             finder = counts.next(&finder);

@@ -96,7 +96,7 @@ impl Listed {
     }
 
     fn try_symbols(&mut self, texts: &[&[u8]], context: &mut Context) {
-        let (finder, mut encoded, mut end) = (Finder::of(texts), Vec::new(), 0);
+        let (finder, mut encoded, mut end) = (Finder::of(texts, context.counts()), Vec::new(), 0);
         let mut lengths = Vec::with_capacity(texts.len());
         for text in texts {
             finder.encode(text, &mut encoded);
