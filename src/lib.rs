@@ -116,7 +116,7 @@
 //! | `zstandard` | [`Codec::Zstandard`], [`Codec::TypedZstandard`], read by this crate only |
 //! | `lz4` | [`Codec::Lz4`], read by this crate only |
 //!
-//! [`Codec::Auto`] tries them on the first block of each column and picks one.
+//! [`Codec::Auto`] tries some of them on the first block of each column and picks one.
 #![deny(missing_docs)]
 
 mod batch;

@@ -85,8 +85,8 @@ impl Sealer {
     }
 
     /// The codec for a column whose blocks are like this one; see [`Codec::Auto`].
-    pub(crate) fn choose(&mut self, block: &[u8]) -> Result<Codec> {
-        self.compressors.choose(block)
+    pub(crate) fn choose(&mut self, block: &[u8], column_type: ColumnType) -> Result<Codec> {
+        self.compressors.choose(block, column_type)
     }
 
     /// A buffer without bytes, which may have memory; [`Sealer::keep`] takes one back.

@@ -82,8 +82,13 @@ impl Compressors {
     }
 
     /// The number of bytes that a block takes after a codec.
-    pub(super) fn compressed_size(&mut self, codec: Codec, block: &[u8]) -> Result<usize> {
-        self.compress_to_scratch(codec, block, ColumnType::BYTES)?;
+    pub(super) fn compressed_size(
+        &mut self,
+        codec: Codec,
+        block: &[u8],
+        column_type: ColumnType,
+    ) -> Result<usize> {
+        self.compress_to_scratch(codec, block, column_type)?;
         Ok(self.scratch.len())
     }
 

@@ -54,8 +54,11 @@ pub enum Codec {
     TypedZstandard,
     /// For writing only: picks one of the others for each column, by trial on its first block.
     ///
-    /// It picks the strongest codec of the build (Zstandard or else deflate) if its block is at least a
-    /// quarter smaller than with snappy, or else snappy if that saves an eighth, or else none.
+    /// It picks a strong codec (Zstandard if the build has it, or else deflate) if its block is at least a quarter smaller
+    /// than with a fast one, or else the fast one (snappy) if that saves an eighth, or else none. In files of
+    /// [`Dialect::Trevni`](crate::Dialect::Trevni), [`Codec::Typed`] takes the place of snappy, and
+    /// [`Codec::TypedZstandard`] that of Zstandard, where the block is an eighth smaller with it. So name a codec where other
+    /// implementations are to read the file.
     Auto,
     /// A gzip stream (RFC 1952), for [`Dialect::Levels`](crate::Dialect::Levels) only.
     Gzip,

@@ -11,7 +11,7 @@ use crate::dialect::sums::ColumnSums;
 use crate::error::{Error, Result};
 use crate::storage::blocks::{OpenBlock, SealedBlock, Sealer, Store};
 use crate::storage::checksum::{Checksum, RunningSum};
-use crate::storage::codec::Codec;
+use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{self as values, Nothing, Values, Visit};
 use crate::storage::values::first::next_value;
@@ -159,7 +159,7 @@ impl ColumnEncoder {
         self.open.restart_bits();
         self.open.check_size()?;
         if self.options.column.codec == Codec::Auto {
-            self.options.column.codec = match sealer.choose(self.open.as_slice())? {
+            self.options.column.codec = match sealer.choose(self.open.as_slice(), ColumnType::BYTES)? {
                 // Zstandard is not among the codecs.
                 Codec::Zstandard => Codec::Deflate,
                 codec => codec,

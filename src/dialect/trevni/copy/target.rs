@@ -4,7 +4,7 @@ use super::plan::{Piece, pieces};
 use super::{Options, Part, Work, stored};
 use crate::error::{Error, Result};
 use crate::storage::checksum::Checksum;
-use crate::storage::codec::Codec;
+use crate::storage::codec::{Codec, ColumnType};
 
 /// How the blocks of a column are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,10 +63,12 @@ fn choose_for(part: &Part<'_, '_>, number: usize, work: &mut Work) -> Result<Opt
     };
     let Work { compressors, stored: buffer, data } = work;
     let blocks = block..block + 1;
+    let spec = file.column(number)?.spec;
+    let column_type = ColumnType { value_type: Some(spec.value_type), array: spec.array };
     let mut chosen = None;
     let done = stored::read(file, stored::place(&table, &blocks), buffer).and_then(|stored| {
         stored::unpack_each(file, &table, blocks, stored, &mut None, data, |_, _, data| {
-            chosen = Some(compressors.choose(data)?);
+            chosen = Some(compressors.choose(data, column_type)?);
             Ok(())
         })
     });

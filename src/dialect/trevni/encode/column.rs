@@ -7,7 +7,7 @@ use crate::bytes::reader::Bytes;
 use crate::dialect::ColumnSettings;
 use crate::error::{Error, Result};
 use crate::storage::blocks::{OpenBlock, SealedBlock, Sealer};
-use crate::storage::codec::Codec;
+use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{self as values, Nothing, Values, Visit};
 use crate::storage::values::first::next_value;
@@ -216,7 +216,8 @@ impl ColumnEncoder {
         }
         let first = self.close()?;
         if self.settings.codec == Codec::Auto {
-            self.settings.codec = sealer.choose(self.open.as_slice())?;
+            let column_type = ColumnType { value_type: Some(self.value_type), array: self.array };
+            self.settings.codec = sealer.choose(self.open.as_slice(), column_type)?;
         }
         let column = self.blocks.first().map(|block| block.id);
         let ColumnSettings { codec, checksum, .. } = self.settings;
