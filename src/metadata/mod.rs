@@ -122,6 +122,16 @@ impl Metadata {
         }
     }
 
+    /// Room for so many entries.
+    pub(crate) fn with_capacity(entries: usize) -> Self {
+        Self { entries: Vec::with_capacity(entries) }
+    }
+
+    /// Appends an entry of a key of this crate that is not there yet.
+    pub(crate) fn push(&mut self, key: &'static str, value: impl Into<Vec<u8>>) {
+        self.entries.push((Cow::Borrowed(key), value.into()));
+    }
+
     /// Removes a key.
     pub(crate) fn remove(&mut self, key: &str) {
         self.entries.retain(|(k, _)| k != key);

@@ -157,9 +157,11 @@ impl Resolver {
 
     /// Numbers the namespace of a variant, the name of others, until no other type has it.
     fn make_unique(&mut self, shape: &mut Shape) {
-        let original = shape.clone();
+        let Some([namespace, name]) = names_of(shape).map(|names| names.map(|name| name.clone())) else {
+            return;
+        };
         for number in 1.. {
-            rename(shape, &original, number);
+            rename(shape, [&namespace, &name], number);
             let full = full_name(shape);
             match self.types.get(&full) {
                 Some(other) if other != shape => {}
@@ -204,13 +206,9 @@ pub(crate) fn into_namespace(shape: &mut Shape, names: &BTreeSet<String>) {
         let Some(new) = moved.get(full_name(named).as_str()).cloned() else {
             return;
         };
-        let (namespace, name) = match named.storage_mut() {
-            Shape::Record(record) => (&mut record.namespace, &mut record.name),
-            Shape::Enum(shape) => (&mut shape.namespace, &mut shape.name),
-            Shape::Fixed(fixed) => (&mut fixed.namespace, &mut fixed.name),
-            _ => return,
-        };
-        (*namespace, *name) = (Name::Borrowed(TYPES), new);
+        if let Some([namespace, name]) = names_of(named) {
+            (*namespace, *name) = (Name::Borrowed(TYPES), new);
+        }
     });
 }
 
@@ -241,26 +239,30 @@ fn valid_namespace(namespace: &str) -> String {
     if joined == RESERVED { format!("{RESERVED}_") } else { joined }
 }
 
-fn rename(shape: &mut Shape, original: &Shape, number: usize) {
-    match (shape.storage_mut(), original.storage()) {
-        (Shape::Record(record), Shape::Record(original)) if record.form.is_variant() => {
-            let namespace = valid_namespace(&original.namespace);
-            let namespace = if namespace.is_empty() { ENUM } else { &namespace };
-            record.namespace = Name::Owned(numbered(namespace, number));
+/// The namespace and the name of a shape that has them.
+fn names_of(shape: &mut Shape) -> Option<[&mut Name; 2]> {
+    match shape.storage_mut() {
+        Shape::Record(record) => Some([&mut record.namespace, &mut record.name]),
+        Shape::Enum(shape) => Some([&mut shape.namespace, &mut shape.name]),
+        Shape::Fixed(fixed) => Some([&mut fixed.namespace, &mut fixed.name]),
+        _ => None,
+    }
+}
+
+/// Gives a shape a number, after its namespace where it is a variant, or else after its name, which were these.
+fn rename(shape: &mut Shape, [namespace, name]: [&str; 2], number: usize) {
+    let is_variant = matches!(shape, Shape::Record(record) if record.form.is_variant());
+    let valid = valid_namespace(namespace);
+    let Some(names) = names_of(shape) else { return };
+    match (is_variant, names) {
+        (true, [namespace, _]) => {
+            let valid = if valid.is_empty() { ENUM } else { &valid };
+            *namespace = Name::Owned(numbered(valid, number));
         }
-        (Shape::Record(record), Shape::Record(original)) => {
-            record.namespace = Name::Owned(valid_namespace(&original.namespace));
-            record.name = Name::Owned(numbered(&original.name, number));
+        (false, [namespace, renamed]) => {
+            *namespace = Name::Owned(valid);
+            *renamed = Name::Owned(numbered(name, number));
         }
-        (Shape::Enum(shape), Shape::Enum(original)) => {
-            shape.namespace = Name::Owned(valid_namespace(&original.namespace));
-            shape.name = Name::Owned(numbered(&original.name, number));
-        }
-        (Shape::Fixed(fixed), Shape::Fixed(original)) => {
-            fixed.namespace = Name::Owned(valid_namespace(&original.namespace));
-            fixed.name = Name::Owned(numbered(&original.name, number));
-        }
-        _ => {}
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn decode(bytes: &[u8], value_type: ValueType, blocks: &[[u32; 2]]) -
     if form != FORM || flags & !ASCENDING != 0 || blocks.len() > bytes.remaining() / 3 {
         return None;
     }
-    Checksum::Crc32.verify(&with_table(blocks, body), checksum, false).ok()?;
+    Checksum::Crc32.verify(&with_table(blocks.iter().copied(), body), checksum, false).ok()?;
     let zones = blocks.iter().map(|_| zone(&mut bytes, value_type)).collect::<Option<Vec<Zone>>>()?;
     (bytes.remaining() == 0).then_some(ZoneMap { ascending: flags & ASCENDING != 0, zones })
 }

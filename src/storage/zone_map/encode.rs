@@ -1,14 +1,22 @@
 //! A zone map into the bytes of a column's metadata.
 
-use super::{ASCENDING, BOUND_BYTES, Bound, FORM, MAX, MIN, NAN, ZoneMap, with_table};
+use super::{ASCENDING, BOUND_BYTES, Bound, FORM, MAX, MIN, NAN, Zone, with_table};
 use crate::bytes::varint::encode_long;
 use crate::storage::checksum::Checksum;
 use crate::storage::value_type::ValueType;
 
-/// The bytes of a zone map; `blocks` are rows and size of each block, as in the descriptors.
-pub(crate) fn encode(map: &ZoneMap, value_type: ValueType, blocks: &[[u32; 2]]) -> Vec<u8> {
-    let mut out = vec![FORM, if map.ascending { ASCENDING } else { 0 }];
-    for zone in &map.zones {
+/// Bytes that a zone takes, mostly, with what comes before and after all zones.
+const ZONE_BYTES: usize = 32;
+
+/// The bytes of a zone map; `blocks` are the zone, the rows and the size of each block, as in the descriptors.
+pub(crate) fn encode<'a>(
+    ascending: bool,
+    value_type: ValueType,
+    blocks: impl ExactSizeIterator<Item = (&'a Zone, [u32; 2])> + Clone,
+) -> Vec<u8> {
+    let mut out = Vec::with_capacity(ZONE_BYTES * blocks.len());
+    out.extend([FORM, if ascending { ASCENDING } else { 0 }]);
+    for (zone, _) in blocks.clone() {
         encode_long(&mut out, zone.nulls.cast_signed());
         encode_long(&mut out, zone.values.cast_signed());
         let flag = |there, flag| if there { flag } else { 0 };
@@ -17,7 +25,7 @@ pub(crate) fn encode(map: &ZoneMap, value_type: ValueType, blocks: &[[u32; 2]]) 
             encode_bound(bound, value_type, &mut out);
         }
     }
-    let checked = with_table(blocks, &out);
+    let checked = with_table(blocks.map(|(_, block)| block), &out);
     Checksum::Crc32.append(&checked, &mut out);
     out
 }

@@ -32,9 +32,9 @@ pub(crate) fn is_known(bytes: &[u8]) -> bool {
 
 /// What the checksum of a zone map covers: rows and size of each block, and the map's own bytes. So a
 /// map that is damaged, or belongs to other blocks, is told from a good one.
-fn with_table(blocks: &[[u32; 2]], body: &[u8]) -> Vec<u8> {
+fn with_table(blocks: impl ExactSizeIterator<Item = [u32; 2]>, body: &[u8]) -> Vec<u8> {
     let mut checked = Vec::with_capacity(8 * blocks.len() + body.len());
-    for number in blocks.as_flattened() {
+    for number in blocks.flatten() {
         checked.extend_from_slice(&number.to_le_bytes());
     }
     checked.extend_from_slice(body);

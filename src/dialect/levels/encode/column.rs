@@ -15,7 +15,7 @@ use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{self as values, Nothing, Values, Visit};
 use crate::storage::values::first::next_value;
-use crate::storage::zone_map::{self, ZoneMap};
+use crate::storage::zone_map;
 use crate::vector::Vector;
 
 /// Collects the blocks of one column.
@@ -260,9 +260,8 @@ impl ColumnEncoder {
     pub(super) fn zone_map(&self) -> Option<Vec<u8>> {
         let ascending = self.open.ascending().filter(|_| !self.blocks.is_empty())?;
         let ascending = ascending && !self.is_joined && self.value_type != ValueType::Null;
-        let map = ZoneMap { ascending, zones: self.blocks.iter().map(|block| block.zone.clone()).collect() };
-        let sizes = self.blocks.iter().map(|block| [block.entries as u32, block.size]);
-        Some(zone_map::encode(&map, self.value_type, &sizes.collect::<Vec<_>>()))
+        let blocks = self.blocks.iter().map(|block| (&block.zone, [block.entries as u32, block.size]));
+        Some(zone_map::encode(ascending, self.value_type, blocks))
     }
 
     /// The number of rows of each block, where a row may have several entries.

@@ -1,7 +1,7 @@
 //! What is known of the values of a column in each row group.
 
 use crate::storage::value_type::ValueType;
-use crate::storage::zone_map::{self, OpenZone, Zone, ZoneMap};
+use crate::storage::zone_map::{self, OpenZone, Zone};
 use crate::vector::Vector;
 
 /// The zones of a column: of the row groups so far, and of the one that is being filled.
@@ -41,7 +41,7 @@ impl Zones {
 
     /// The bytes of the zone map.
     pub(super) fn encode(&self, value_type: ValueType) -> Vec<u8> {
-        let map = ZoneMap { ascending: self.open.ascending, zones: self.zones.clone() };
-        zone_map::encode(&map, value_type, &self.blocks)
+        let blocks = self.zones.iter().zip(self.blocks.iter().copied());
+        zone_map::encode(self.open.ascending, value_type, blocks)
     }
 }

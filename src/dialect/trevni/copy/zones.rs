@@ -100,7 +100,8 @@ impl Zones {
     /// The bytes of the zone map; none where there are no blocks, or not all zones are known.
     pub(super) fn encode(&self) -> Option<Vec<u8>> {
         let map = self.map.as_ref().filter(|map| !map.zones.is_empty())?;
-        Some(zone_map::encode(map, self.value_type, &self.blocks))
+        let blocks = map.zones.iter().zip(self.blocks.iter().copied());
+        Some(zone_map::encode(map.ascending, self.value_type, blocks))
     }
 }
 

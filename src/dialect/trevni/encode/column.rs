@@ -12,7 +12,7 @@ use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{self as values, Nothing, Values, Visit};
 use crate::storage::values::first::next_value;
 use crate::storage::values::lengths::encode::Run;
-use crate::storage::zone_map::{self, ZoneMap};
+use crate::storage::zone_map;
 use crate::vector::{Offsets, Vector};
 use std::ops::Range;
 
@@ -267,9 +267,8 @@ impl ColumnEncoder {
     pub(super) fn zone_map(&self) -> Option<Vec<u8>> {
         let ascending = self.open.ascending().filter(|_| !self.blocks.is_empty())?;
         let ascending = ascending && self.value_type != ValueType::Null;
-        let map = ZoneMap { ascending, zones: self.blocks.iter().map(|block| block.zone.clone()).collect() };
-        let blocks: Vec<[u32; 2]> = self.blocks.iter().map(|block| [block.rows, block.size]).collect();
-        Some(zone_map::encode(&map, self.value_type, &blocks))
+        let blocks = self.blocks.iter().map(|block| (&block.zone, [block.rows, block.size]));
+        Some(zone_map::encode(ascending, self.value_type, blocks))
     }
 }
 

@@ -68,6 +68,9 @@ pub(in super::super) fn append(header: &Header, starts: &[u64], out: &mut Vec<u8
     }
 }
 
+/// Entries of a column's metadata where the user has none.
+const USUAL_ENTRIES: usize = 7;
+
 /// Metadata of a column: the format's keys first, in Java's order, then the user's, and last
 /// the checksums and the zone map.
 pub(in super::super) fn column_metadata(
@@ -78,26 +81,26 @@ pub(in super::super) fn column_metadata(
     sums: Option<ColumnSums>,
     zone_map: Option<Vec<u8>>,
 ) -> Metadata {
-    let mut entries = Metadata::default();
-    entries.insert(metadata::NAME, spec.name.as_bytes());
-    entries.insert(metadata::TYPE, spec.value_type.name().as_bytes());
+    let mut entries = Metadata::with_capacity(USUAL_ENTRIES + more.len());
+    entries.push(metadata::NAME, spec.name.as_bytes());
+    entries.push(metadata::TYPE, spec.value_type.name().as_bytes());
     if let Some(parent) = parent {
-        entries.insert(metadata::PARENT, parent.as_bytes());
+        entries.push(metadata::PARENT, parent.as_bytes());
     }
     if spec.array {
-        entries.insert(metadata::ARRAY, *b"");
+        entries.push(metadata::ARRAY, *b"");
     }
     if first_values {
-        entries.insert(metadata::VALUES, *b"");
+        entries.push(metadata::VALUES, *b"");
     }
     for (key, value) in more.iter() {
         entries.insert(key, value);
     }
     if let Some(sums) = sums {
-        entries.insert(metadata::COLUMN_SUMS, sums.encode());
+        entries.push(metadata::COLUMN_SUMS, sums.encode());
     }
     if let Some(zone_map) = zone_map {
-        entries.insert(metadata::ZONE_MAP, zone_map);
+        entries.push(metadata::ZONE_MAP, zone_map);
     }
     entries
 }

@@ -71,7 +71,7 @@ enum Form {
     /// What it does not share with the one before: of how many bytes that is.
     Shared(Encoded<'static>),
     /// With symbols of this table, one after the other.
-    Symbols(Finder, Vec<u8>),
+    Symbols(Box<Finder>, Vec<u8>),
     /// All together, compressed.
     Snappy(Vec<u8>),
 }
@@ -109,7 +109,7 @@ impl Listed {
         let bits = context.text_bits(encoded.len() + table.len()) + lengths.bits;
         // It takes time to read them.
         if bits < self.bits - self.bits / 16 {
-            *self = Self { form: Form::Symbols(finder, encoded), lengths, bits };
+            *self = Self { form: Form::Symbols(Box::new(finder), encoded), lengths, bits };
         }
     }
 
