@@ -115,6 +115,18 @@ fn typed_blocks_are_measured() {
 }
 
 #[test]
+fn encodings_are_measured() {
+    let (report, file) = (scratch("encodings.md"), scratch("mixed.trv"));
+    let rows: Vec<(i32, i64, f32, Option<f64>, [&str; 2])> =
+        (0..500).map(|at| (at, 7, 0.5, (at % 3 == 0).then_some(0.1), ["one", "two"])).collect();
+    fs::write(&file, trevni::to_vec(&rows).unwrap()).unwrap();
+    run(env!("CARGO_BIN_EXE_encodings"), &[file.to_str().unwrap(), "--report", report.to_str().unwrap()]);
+    let text = fs::read_to_string(&report).unwrap();
+    assert!(text.contains("<!-- encodings -->\n## Encodings\n"), "{text}");
+    assert!(text.contains("| mixed | fsst-rs | 2 |") && text.contains("| mixed | pco | 4 |"), "{text}");
+}
+
+#[test]
 fn logical_types_are_measured() {
     let report = scratch("logical.md");
     run(env!("CARGO_BIN_EXE_logical"), &["--report", report.to_str().unwrap()]);

@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Command;
 
 /// Crates whose versions are told.
-const CRATES: [&str; 16] = [
+const CRATES: [&str; 18] = [
     "parquet",
     "arrow-ipc",
     "serde_arrow",
@@ -22,6 +22,8 @@ const CRATES: [&str; 16] = [
     "zstd",
     "zstd-sys",
     "lz4_flex",
+    "pco",
+    "fsst-rs",
 ];
 
 /// A machine, in words.
