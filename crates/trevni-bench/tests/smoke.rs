@@ -117,8 +117,8 @@ fn typed_blocks_are_measured() {
 #[test]
 fn encodings_are_measured() {
     let (report, file) = (scratch("encodings.md"), scratch("mixed.trv"));
-    let rows: Vec<(i32, i64, f32, Option<f64>, [&str; 2])> =
-        (0..500).map(|at| (at, 7, 0.5, (at % 3 == 0).then_some(0.1), ["one", "two"])).collect();
+    let row = |at: i32| (at, 7i64, 0.5f32, (at % 3 == 0).then_some(0.1), ["one", "two"]);
+    let rows: Vec<_> = (0..500).map(row).collect();
     fs::write(&file, trevni::to_vec(&rows).unwrap()).unwrap();
     run(env!("CARGO_BIN_EXE_encodings"), &[file.to_str().unwrap(), "--report", report.to_str().unwrap()]);
     let text = fs::read_to_string(&report).unwrap();
