@@ -2,6 +2,7 @@
 
 use super::super::section::{Read, Section, byte, count, integer, section};
 use super::{DISTINCT_MAX, form, frame};
+use std::ops::Range;
 
 /// Integers that are read from the first to the last.
 #[derive(Clone, Debug)]
@@ -12,6 +13,10 @@ pub(in super::super) struct Integers {
     left: u64,
     /// As many as a frame has at most.
     frame: Box<[i64]>,
+    /// Where the frame is.
+    packed: Section,
+    /// Which integers of the frame have been decoded.
+    ready: Range<usize>,
     /// What of the frame has not been given yet.
     next: usize,
     end: usize,
@@ -46,11 +51,13 @@ impl Integers {
             },
         };
         let mut frame = vec![0; left.min(frame::LEN as u64) as usize].into_boxed_slice();
+        let mut ready = 0..0;
         if let Form::Constant(integer) = form {
             frame.fill(integer);
+            ready = 0..frame.len();
         }
         section.advance(&bytes);
-        Ok(Self { section, form, left, frame, next: 0, end: 0 })
+        Ok(Self { section, form, left, frame, packed: section, ready, next: 0, end: 0 })
     }
 
     /// How many have not been given.
@@ -74,6 +81,7 @@ impl Integers {
         }
         let start = self.next;
         self.next = self.end.min(start.saturating_add(most));
+        self.decode(block, start..self.next)?;
         Ok(self.frame.get(start..self.next).unwrap_or_default())
     }
 
@@ -102,6 +110,7 @@ impl Integers {
         if self.next == self.end {
             self.fill(block)?;
         }
+        self.decode(block, self.next..self.end)?;
         let integer = self.frame.get(self.next).copied().filter(|_| self.next < self.end);
         self.next += usize::from(integer.is_some());
         Ok(integer)
@@ -179,12 +188,29 @@ impl Integers {
             return Ok(());
         }
         let mut bytes = self.section.bytes(block);
-        frame::decode(&mut bytes, count, &mut self.frame)?;
+        frame::skip(&mut bytes, count)?;
+        (self.packed, self.ready) = (self.section, 0..0);
         self.section.advance(&bytes);
         if self.left == 0 && bytes.remaining() > 0 {
             return Err(AFTER_LAST);
         }
-        let integers = self.frame.get_mut(..count).unwrap_or_default();
+        Ok(())
+    }
+
+    /// Decodes some integers of the frame: alone where they are few, after others that were skipped.
+    #[inline]
+    fn decode(&mut self, block: &[u8], wanted: Range<usize>) -> Read<()> {
+        if wanted.is_empty() || self.ready.start <= wanted.start && wanted.end <= self.ready.end {
+            return Ok(());
+        }
+        let are_few = wanted.len() <= FEW && wanted.start != self.ready.end;
+        self.decode_part(block, if are_few { wanted } else { 0..self.end })
+    }
+
+    fn decode_part(&mut self, block: &[u8], part: Range<usize>) -> Read<()> {
+        let part = frame::decode(&mut self.packed.bytes(block), self.end, part, &mut self.frame)?;
+        let integers = self.frame.get_mut(part.clone()).unwrap_or_default();
+        self.ready = part;
         match &self.form {
             Form::Constant(_) | Form::Frames => {}
             Form::Scaled(base, factor) => {
@@ -202,6 +228,9 @@ impl Integers {
         Ok(())
     }
 }
+
+/// How many integers of a frame may be decoded alone.
+const FEW: usize = 32;
 
 const FEWER: &str = "there are fewer integers than wanted";
 const LENGTH: &str = "a length is negative or too large";

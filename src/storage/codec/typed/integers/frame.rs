@@ -5,6 +5,7 @@ use super::super::bits::{pack, packed_bytes, unpack, width};
 use super::super::context::Layout;
 use super::super::section::{Read, byte, count, integer, put_count, put_integer, take};
 use crate::bytes::reader::Bytes;
+use std::ops::Range;
 
 /// Integers of a frame; the last may have fewer.
 pub(super) const LEN: usize = 1024;
@@ -194,24 +195,30 @@ impl Frame {
     }
 }
 
-/// Reads a frame of so many integers, [`LEN`] at most.
-pub(super) fn decode(bytes: &mut Bytes<'_>, count: usize, out: &mut [i64]) -> Read<()> {
+/// Reads some integers of a frame of so many, [`LEN`] at most, to their places; returns which it has read, as there may be
+/// others around them.
+pub(super) fn decode(
+    bytes: &mut Bytes<'_>,
+    count: usize,
+    wanted: Range<usize>,
+    out: &mut [i64],
+) -> Read<Range<usize>> {
     let head = byte(bytes)?;
     let out = out.get_mut(..count).unwrap_or_default();
     if head & DIFFERENCES == 0 {
-        return packed(bytes, u32::from(head), out);
+        return packed(bytes, u32::from(head), wanted, out);
     }
     let Some((first, rest)) = out.split_first_mut() else {
-        return Ok(());
+        return Ok(0..0);
     };
     *first = integer(bytes)?;
-    packed(bytes, u32::from(head & !DIFFERENCES), rest)?;
+    packed(bytes, u32::from(head & !DIFFERENCES), 0..rest.len(), rest)?;
     let mut sum = *first;
     for integer in rest {
         sum = sum.wrapping_add(*integer);
         *integer = sum;
     }
-    Ok(())
+    Ok(0..count)
 }
 
 /// Passes over a frame of so many integers.
@@ -262,23 +269,34 @@ fn base(bytes: &mut Bytes<'_>, width: u32) -> Read<(i64, usize)> {
     Ok((integer(bytes)?, usize::try_from(count(bytes)?).unwrap_or(usize::MAX)))
 }
 
-/// Reads integers around a base.
-fn packed(bytes: &mut Bytes<'_>, width: u32, out: &mut [i64]) -> Read<()> {
+/// Reads some of the integers around a base, from one on that begins with a byte.
+fn packed(bytes: &mut Bytes<'_>, width: u32, wanted: Range<usize>, out: &mut [i64]) -> Read<Range<usize>> {
+    const EIGHT: usize = 8;
     let (base, exceptions) = base(bytes, width)?;
-    unpack(take(bytes, packed_bytes(out.len(), width))?, width, out);
+    let packed = take(bytes, packed_bytes(out.len(), width))?;
+    let some = wanted.start / EIGHT * EIGHT..wanted.end;
+    let part = out.get_mut(some.clone()).unwrap_or_default();
+    unpack(packed.get(packed_bytes(some.start, width)..).unwrap_or_default(), width, part);
     if exceptions > 0 {
-        patch(bytes, exceptions, width, out)?;
+        patch(bytes, exceptions, width, some.clone(), out)?;
     }
-    out.iter_mut().for_each(|integer| *integer = base.wrapping_add(*integer));
-    Ok(())
+    let part = out.get_mut(some.clone()).unwrap_or_default();
+    part.iter_mut().for_each(|integer| *integer = base.wrapping_add(*integer));
+    Ok(some)
 }
 
 /// Exceptions that are read at once: a number of these takes whole bytes.
 const AT_ONCE: usize = 64;
 
-/// Gives some integers their higher bits.
+/// Gives those of some integers that are exceptions their higher bits.
 #[inline(never)]
-fn patch(bytes: &mut Bytes<'_>, exceptions: usize, width: u32, offsets: &mut [i64]) -> Read<()> {
+fn patch(
+    bytes: &mut Bytes<'_>,
+    exceptions: usize,
+    width: u32,
+    some: Range<usize>,
+    offsets: &mut [i64],
+) -> Read<()> {
     let more = u32::from(byte(bytes)?);
     if exceptions > offsets.len() || more + width > 64 {
         return Err(EXCEPTIONS);
@@ -296,7 +314,9 @@ fn patch(bytes: &mut Bytes<'_>, exceptions: usize, width: u32, offsets: &mut [i6
         for (place, high) in some_places.iter().zip(&some_highs).take(count) {
             let offset = offsets.get_mut(*place as usize);
             let offset = offset.ok_or("an exception is at no integer of its frame")?;
-            *offset |= high.checked_shl(width).unwrap_or(0);
+            if some.contains(&(*place as usize)) {
+                *offset |= high.checked_shl(width).unwrap_or(0);
+            }
         }
     }
     Ok(())

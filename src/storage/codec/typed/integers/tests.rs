@@ -69,6 +69,35 @@ proptest! {
     }
 
     #[test]
+    fn few_integers_come_after_any_skip(
+        integers in integers(), steps in prop::collection::vec((0usize..600, 0usize..40), 1..30), at in any::<prop::sample::Index>(), byte in any::<u8>(),
+    ) {
+        let mut bytes = encoded(&integers);
+        let (mut rest, mut start) = (open(&bytes).unwrap(), 0);
+        for (skipped, taken) in &steps {
+            start = (start + skipped).min(integers.len());
+            let end = (start + taken).min(integers.len());
+            let left = rest.left() as usize;
+            rest.skip(&bytes, (start - (integers.len() - left)) as u64).unwrap();
+            let mut found = Vec::new();
+            rest.each(&bytes, end - start, |some| {
+                found.extend_from_slice(some);
+                Ok(())
+            }).unwrap();
+            prop_assert_eq!(&found, &integers[start..end]);
+            start = end;
+        }
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        if let Ok(mut rest) = open(&bytes) {
+            for (skipped, taken) in steps {
+                let _ = rest.skip(&bytes, skipped as u64);
+                let _ = rest.next(&bytes, taken);
+            }
+        }
+    }
+
+    #[test]
     fn lengths_are_summed(
         runs in prop::collection::vec((0i64..3, 0usize..3000), 0..9), more in 0i64..99, first in 0usize..5000, then in 0usize..5000,
     ) {
