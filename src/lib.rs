@@ -116,7 +116,8 @@
 //! | `zstandard` | [`Codec::Zstandard`], [`Codec::TypedZstandard`], read by this crate only |
 //! | `lz4` | [`Codec::Lz4`], read by this crate only |
 //!
-//! [`Codec::Auto`] tries some of them on the first block of each column and picks one.
+//! [`Codec::Auto`] tries some of them on the first block of each column and picks one, which may be one that only this
+//! crate reads.
 #![deny(missing_docs)]
 
 mod batch;

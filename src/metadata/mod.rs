@@ -129,6 +129,7 @@ impl Metadata {
 
     /// Appends an entry of a key of this crate that is not there yet.
     pub(crate) fn push(&mut self, key: &'static str, value: impl Into<Vec<u8>>) {
+        debug_assert!(!self.contains(key), "{key} is there already");
         self.entries.push((Cow::Borrowed(key), value.into()));
     }
 

@@ -250,18 +250,18 @@ fn names_of(shape: &mut Shape) -> Option<[&mut Name; 2]> {
 }
 
 /// Gives a shape a number, after its namespace where it is a variant, or else after its name, which were these.
-fn rename(shape: &mut Shape, [namespace, name]: [&str; 2], number: usize) {
-    let is_variant = matches!(shape, Shape::Record(record) if record.form.is_variant());
-    let valid = valid_namespace(namespace);
+fn rename(shape: &mut Shape, [old_namespace, old_name]: [&str; 2], number: usize) {
+    let is_variant = shape.is_variant();
+    let valid = valid_namespace(old_namespace);
     let Some(names) = names_of(shape) else { return };
     match (is_variant, names) {
         (true, [namespace, _]) => {
             let valid = if valid.is_empty() { ENUM } else { &valid };
             *namespace = Name::Owned(numbered(valid, number));
         }
-        (false, [namespace, renamed]) => {
+        (false, [namespace, name]) => {
             *namespace = Name::Owned(valid);
-            *renamed = Name::Owned(numbered(name, number));
+            *name = Name::Owned(numbered(old_name, number));
         }
     }
 }

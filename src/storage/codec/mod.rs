@@ -52,13 +52,13 @@ pub enum Codec {
     /// As [`Codec::Typed`], and compressed with Zstandard. Needs the feature `zstandard`. No other implementation
     /// reads it.
     TypedZstandard,
-    /// For writing only: picks one of the others for each column, by trial on its first block.
+    /// For writing only: picks one of the others for each column, by trial on its first block, of 64 KiB.
     ///
-    /// It picks a strong codec (Zstandard if the build has it, or else deflate) if its block is at least a quarter smaller
-    /// than with a fast one, or else the fast one (snappy) if that saves an eighth, or else none. In files of
-    /// [`Dialect::Trevni`](crate::Dialect::Trevni), [`Codec::Typed`] takes the place of snappy, and
-    /// [`Codec::TypedZstandard`] that of Zstandard, where the block is an eighth smaller with it. So name a codec where other
-    /// implementations are to read the file.
+    /// It tries a fast codec (snappy) and a strong one (Zstandard if the build has it, or else deflate). It takes the strong one
+    /// if its block is at least a quarter smaller than both that of the fast one and the uncompressed block; else the fast one
+    /// if it saves an eighth; else none. In files of [`Dialect::Trevni`](crate::Dialect::Trevni), [`Codec::Typed`] replaces
+    /// snappy, and [`Codec::TypedZstandard`] replaces Zstandard, where that makes the block an eighth smaller. Only this
+    /// crate reads these two: name a codec if other implementations are to read the file.
     Auto,
     /// A gzip stream (RFC 1952), for [`Dialect::Levels`](crate::Dialect::Levels) only.
     Gzip,

@@ -5,7 +5,7 @@ use crate::bytes::varint::encode_long;
 use crate::storage::checksum::Checksum;
 use crate::storage::value_type::ValueType;
 
-/// Bytes that a zone takes, mostly, with what comes before and after all zones.
+/// Room for a zone: most take less, so that the head and the checksum fit too.
 const ZONE_BYTES: usize = 32;
 
 /// The bytes of a zone map; `blocks` are the zone, the rows and the size of each block, as in the descriptors.

@@ -41,7 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         eprintln!("{}", path.display());
         lines.extend(measure(path, repetitions)?);
     }
-    let heads = ["data", "library", "columns", "bytes, typed", "bytes", "smaller in", "encode", "decode"];
+    let heads =
+        ["data", "library", "columns", "bytes, typed", "bytes ÷ typed", "smaller in", "encode", "decode"];
     let text = format!(
         "## Encodings\n\n{}\nAll columns of numbers by `pco` at its default level, all columns of texts by `fsst-rs` with one table each, beside \
          the codec `typed`, which also lists different texts; nulls and lengths are left out. Bytes and CPU time ÷ those of `typed`, vectors in memory \

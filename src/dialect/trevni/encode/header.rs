@@ -68,7 +68,7 @@ pub(in super::super) fn append(header: &Header, starts: &[u64], out: &mut Vec<u8
     }
 }
 
-/// Entries of a column's metadata where the user has none.
+/// The most entries of a column that this crate makes.
 const USUAL_ENTRIES: usize = 7;
 
 /// Metadata of a column: the format's keys first, in Java's order, then the user's, and last

@@ -35,7 +35,7 @@ pub(super) fn encode_raw(block: &[u8], out: &mut Vec<u8>) {
 const SYMBOLS_PAY_BYTES: usize = 8 << 10;
 
 impl Parts<'_> {
-    /// Whether decoding gives the block: bits that are no booleans may be set in it.
+    /// Whether decoding gives the same bytes. It does not where unused bits of an array of booleans are set.
     pub(super) fn come_back(&self, block: &[u8]) -> bool {
         let (mut typed, mut back) = (Vec::new(), Vec::new());
         self.write(&mut Context::default(), &mut typed);

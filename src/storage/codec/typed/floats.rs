@@ -110,7 +110,7 @@ fn power(digits: i32) -> f64 {
 #[inline]
 fn whole<F: Float>(value: F, power: f64) -> Option<i64> {
     let scaled = value.double() * power;
-    // Also not a number is a whole number now, and -0.0 is one without a sign.
+    // The cast makes 0 of NaN and of -0.0; the comparison of bits refuses both.
     let whole = (scaled + NEARLY_HALF.copysign(scaled)) as i64;
     let same = F::of_double(whole as f64 / power).bits() == value.bits();
     (same && whole.unsigned_abs() <= EXACT).then_some(whole)

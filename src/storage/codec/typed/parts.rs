@@ -32,14 +32,14 @@ impl<'a> Parts<'a> {
         let bytes = Bytes::new(block);
         if !head.lengths {
             let values = Values::read(bytes, head).ok()?;
-            let is_own = values.are_own(block, head) && values.bytes(head) == block.len() as u64;
+            let is_own = values.have_64_bits(block, head) && values.bytes(head) == block.len() as u64;
             return is_own.then_some(Self { head, offsets: Offsets::default(), values });
         }
         let mut offsets = Offsets::default();
         let (values, runs) = Values::read_arrays(bytes, head, &mut offsets).ok()?;
         let size = block.len() as u64 - values.bytes_in_arrays(&offsets, head);
         let joined = head.in_runs(&offsets, &runs, size)?;
-        let is_own = values.are_own(block, head);
+        let is_own = values.have_64_bits(block, head);
         let parts = Self { head: Head { joined, ..head }, offsets, values };
         (is_own && (head.kind != Kind::Booleans || parts.come_back(block))).then_some(parts)
     }
@@ -60,7 +60,7 @@ impl<'a> Values<'a> {
         Ok(Self::Texts(texts))
     }
 
-    /// All lengths of a block, and their values; gives also which of the lengths are joined, each run of them by one number.
+    /// Reads arrays; returns the values, and the runs of lengths that one number stands for.
     fn read_arrays(
         mut bytes: Bytes<'a>,
         head: Head,
@@ -117,7 +117,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The same in arrays: booleans of each begin a byte.
+    /// As [`Values::bytes`], for arrays: the booleans of each array begin a new byte.
     fn bytes_in_arrays(&self, offsets: &Offsets, head: Head) -> u64 {
         match self {
             Self::Others(Vector::Boolean(_)) => {
@@ -127,9 +127,8 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Whether the integers of a block are as a writer makes them in one more thing than their number of bytes: those of ten
-    /// bytes have no more than 64 bits.
-    fn are_own(&self, block: &[u8], head: Head) -> bool {
+    /// Whether no integer of ten bytes has more than 64 bits. Readers drop such bits, so the block would not come back.
+    fn have_64_bits(&self, block: &[u8], head: Head) -> bool {
         const TEN_BYTES: u64 = 1 << 62;
         let Self::Others(Vector::Long(values)) = self else { return true };
         let longest = values.iter().fold(0, |all, value| all | (value ^ value >> 63));
@@ -170,7 +169,7 @@ impl Visit for ReadValues<'_> {
     }
 }
 
-/// All lengths of a block, and their values; gives which of the lengths are joined, each run of them by one number.
+/// Reads arrays; returns the runs of lengths that one number stands for.
 struct ReadArrays<'a, 'b> {
     bytes: Bytes<'a>,
     offsets: &'b mut Offsets,
@@ -206,8 +205,9 @@ fn next_lengths(
 ) -> Result<usize, Malformed> {
     let (length, count) = run.next_run(bytes, LENGTHS_MAX, no_values)?;
     let start = offsets.len();
-    // Lengths of one that are joined, with values between them, come one by one.
-    if start + count > LENGTHS_MAX || !run.is_done() {
+    // Lengths of one that are joined, with values between them, come one by one. Of a length of five bytes, readers drop bits.
+    let most = LENGTHS_MAX.min(LENGTHS_LEAST + LENGTHS_PER_BYTE * (bytes.position() + bytes.remaining()));
+    if start + count > most || !run.is_done() || length >= FIVE_BYTES {
         return Err(too_many(count));
     }
     if count > 1 {
@@ -221,7 +221,13 @@ fn next_lengths(
     Ok(length as usize * count)
 }
 
-/// A block with more lengths stays as it is: they are few runs.
+/// Lengths from this one on take five bytes.
+const FIVE_BYTES: u32 = 1 << 27;
+
+/// A block may have so many lengths, and so many more for each of its bytes. One with more stays as it is: they are few runs.
+const LENGTHS_LEAST: usize = 1 << 20;
+const LENGTHS_PER_BYTE: usize = 64;
+/// The most lengths of any block.
 const LENGTHS_MAX: usize = 1 << 24;
 
 #[cold]

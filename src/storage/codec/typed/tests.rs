@@ -273,9 +273,24 @@ fn runs_that_a_writer_would_join_come_back() {
 fn integers_of_more_than_64_bits_come_back() {
     // Readers drop the bits that are too many; a writer would not write them.
     let long: [u8; 10] = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
-    for (array, block) in [(false, [&[4][..], &long, &[6]].concat()), (true, [&[2][..], &long].concat())] {
-        let column_type = ColumnType { value_type: Some(ValueType::Long), array };
-        let stored = typed(Codec::Typed, &block, column_type);
+    let plain = [&[4][..], &long, &[6]].concat();
+    let arrays = [&[2][..], &long].concat();
+    // Lengths of 35 bits.
+    let lengths = [0x80, 0x80, 0x80, 0x80, 0x11].repeat(2);
+    for (value_type, array, block) in
+        [(ValueType::Long, false, plain), (ValueType::Long, true, arrays), (ValueType::Null, true, lengths)]
+    {
+        let stored = typed(Codec::Typed, &block, ColumnType { value_type: Some(value_type), array });
         assert_eq!(untyped(Codec::Typed, &stored, block.len()).unwrap(), block);
     }
+}
+
+#[test]
+fn a_few_bytes_of_many_lengths_stay_as_they_are() {
+    // A run of so many zeros.
+    let mut block = Buffer::default();
+    encode_length(3 - 2 * ((1 << 24) - 100), &mut block);
+    let column_type = ColumnType { value_type: Some(ValueType::Int), array: true };
+    let stored = typed(Codec::Typed, block.as_slice(), column_type);
+    assert_eq!(stored[1..], *block.as_slice());
 }

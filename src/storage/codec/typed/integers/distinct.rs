@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, Hash};
 
-/// Places of values among the different ones, in the order in which these come first.
+/// The different values, and for each value its place among them. In the order of first appearance, unless they are sorted.
 #[derive(Debug)]
 pub(crate) struct Places<T> {
     pub(crate) values: Vec<T>,
@@ -15,6 +15,8 @@ pub(crate) struct Table {
     hasher: Hasher,
     /// One more than the place of a value; 0 where there is none.
     slots: Vec<u32>,
+    /// How many slots with other values may still be passed.
+    patience: usize,
 }
 
 /// How often values come again.
@@ -40,6 +42,9 @@ pub(crate) enum Ranked {
 
 /// How far apart integers may be to be ranked.
 const RANKED_SPAN: u64 = 1 << 17;
+/// Slots with other values that may be passed: so many, and so many for each value.
+const PATIENCE_LEAST: usize = 1 << 12;
+const PATIENCE: usize = 8;
 /// Slots of a new table.
 const SLOTS_LEAST: usize = 1 << 10;
 
@@ -58,10 +63,11 @@ impl Table {
         }
     }
 
-    /// The places of all values; none where more than `most` are different.
+    /// The places of all values; none where more than `most` are different, or too many collide.
     pub(crate) fn all_places<T: Copy + Eq + Hash>(&mut self, values: &[T], most: usize) -> Option<Places<T>> {
         self.slots.clear();
         self.slots.resize(SLOTS_LEAST, 0);
+        self.patience = PATIENCE_LEAST + PATIENCE * values.len();
         let mut found = Places { values: Vec::new(), places: Vec::with_capacity(values.len()) };
         let mut last: Option<(T, u32)> = None;
         for value in values {
@@ -132,30 +138,38 @@ impl Table {
                     *slot = place + 1;
                     values.push(value);
                     if values.len() * 2 > self.slots.len() {
-                        self.grow(values);
+                        self.grow(values)?;
                     }
                     return Some(place);
                 }
                 Some(place) if values.get(place as usize) == Some(&value) => return Some(place),
-                Some(_) => at = (at + 1) & mask,
+                Some(_) => at = self.pass(at, mask)?,
             }
         }
     }
 
+    /// The slot after one that has another value; none where too many have been passed.
+    #[inline]
+    fn pass(&mut self, at: usize, mask: usize) -> Option<usize> {
+        self.patience = self.patience.checked_sub(1)?;
+        Some((at + 1) & mask)
+    }
+
     #[cold]
-    fn grow<T: Hash>(&mut self, values: &[T]) {
+    fn grow<T: Hash>(&mut self, values: &[T]) -> Option<()> {
         let len = self.slots.len() * 4;
         self.slots.clear();
         self.slots.resize(len, 0);
         for (value, place) in values.iter().zip(1..) {
             let mut at = self.hasher.hash_one(value) as usize & (len - 1);
             while self.slots.get(at).is_some_and(|slot| *slot != 0) {
-                at = (at + 1) & (len - 1);
+                at = self.pass(at, len - 1)?;
             }
             if let Some(slot) = self.slots.get_mut(at) {
                 *slot = place;
             }
         }
+        Some(())
     }
 }
 
@@ -176,8 +190,8 @@ impl<T: Ord + Copy> Places<T> {
     }
 }
 
-/// Multiplies and mixes eight bytes at a time. The values are the writer's own: who chooses them to collide slows down
-/// himself.
+/// Multiplies and mixes eight bytes at a time. It has no seed, so that the same rows give the same file. Values may be chosen
+/// to collide: then [`Table::all_places`] gives up.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Hasher;
 
@@ -218,5 +232,23 @@ impl std::hash::Hasher for Mixed {
 
     fn write_usize(&mut self, word: usize) {
         self.write_u64(word as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_are_chosen_to_collide_are_given_up() {
+        const COUNT: usize = 1000;
+        let places = |values: &[i64]| {
+            Table::default().all_places(&values.repeat(4), COUNT).map(|found| found.places.len())
+        };
+        let other: Vec<i64> = (0..COUNT as i64).map(|value| value * 7_919_777).collect();
+        assert_eq!(places(&other), Some(4 * COUNT));
+        let collides = |value: &i64| Hasher.hash_one(value) & 0xfff == 0;
+        let same: Vec<i64> = (0i64..).filter(collides).take(COUNT).collect();
+        assert_eq!(places(&same), None);
     }
 }

@@ -106,7 +106,7 @@ impl Form {
                 best = (Self::Scaled(least, factor), bits);
             }
         }
-        // It takes time to look the integers up.
+        // A list is slower to read, so it must save a sixteenth.
         let limit = best.1 - best.1 / 16;
         if best.1 > count * DISTINCT_BITS
             && let Some(places) = Self::places(integers, (least, greatest), limit, &mut context.table)

@@ -34,7 +34,7 @@ impl Plan {
     /// The best for [`LEN`] integers at most.
     fn of(integers: &[i64], layout: Layout) -> Self {
         let base = bounds(integers).map_or(0, |(least, _)| least);
-        // One place more than widths, so that none needs a check.
+        // More places than the 65 widths, so that with the mask none needs a check.
         let mut widths = [[0u16; 128]; SIDES];
         let place = |integer: i64| (width(integer.wrapping_sub(base).cast_unsigned()) & 127) as usize;
         let (fours, rest) = integers.as_chunks::<SIDES>();

@@ -5,7 +5,7 @@ use super::{ESCAPE, SYMBOL_BYTES, Symbol, Symbols};
 /// Lists of symbols, each for a hash of their first two bytes.
 const LISTS: usize = 1 << LIST_BITS;
 const LIST_BITS: u32 = 10;
-/// What no code is.
+/// Stands for no code.
 const NONE: u16 = 256;
 
 /// What texts are encoded with.
@@ -29,7 +29,7 @@ struct Entry {
     code: u8,
 }
 
-/// The list of the symbols that begin as a word does.
+/// The list for the first two bytes of a word.
 #[inline]
 fn list(word: u64) -> usize {
     let hash = (word as u16 as u32).wrapping_mul(0x9e37_79b1);

@@ -16,7 +16,7 @@ const PIECE_BYTES: usize = 512;
 /// Places of a count: bytes that stand for themselves, and the symbols after them.
 const PLACES: usize = 256 + MOST;
 
-/// How often bytes and symbols come, and each after each. None have come where nobody counts.
+/// How often each byte and each symbol comes, and each pair of neighbours. All are zero between rounds.
 pub(in super::super) struct Counts {
     singles: Vec<u32>,
     pairs: Vec<u16>,

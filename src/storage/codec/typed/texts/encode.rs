@@ -90,7 +90,7 @@ impl Listed {
         };
         if context.layout == Layout::Alone && total >= SYMBOLS_BYTES {
             best.try_symbols(texts, context);
-            best.try_snappy(texts, total, context);
+            best.try_snappy(texts, context);
         }
         best
     }
@@ -107,20 +107,20 @@ impl Listed {
         finder.symbols().write(&mut table);
         let lengths = Encoded::of(lengths, context);
         let bits = context.text_bits(encoded.len() + table.len()) + lengths.bits;
-        // It takes time to read them.
+        // Symbols are slower to read, so they must save a sixteenth.
         if bits < self.bits - self.bits / 16 {
             *self = Self { form: Form::Symbols(Box::new(finder), encoded), lengths, bits };
         }
     }
 
-    fn try_snappy(&mut self, texts: &[&[u8]], total: usize, context: &mut Context) {
+    fn try_snappy(&mut self, texts: &[&[u8]], context: &mut Context) {
         let Some(compressed) = context.snappy(&texts.concat()) else {
             return;
         };
         let least = context.text_bits(compressed.len());
-        // All must be read where one is wanted.
+        // To read one text, all are decompressed, so this must save an eighth.
         let limit = self.bits - self.bits / 8;
-        if total == 0 || least >= limit {
+        if least >= limit {
             return;
         }
         let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
@@ -192,7 +192,7 @@ fn word(text: &[u8]) -> Option<u64> {
     let bytes = match (text.first_chunk(), text.last_chunk()) {
         (Some(first), Some(last)) if len < 8 => {
             let [first, last] = [first, last].map(|bytes| u64::from(u32::from_be_bytes(*bytes)));
-            // The last four bytes begin with some of the first four.
+            // The last four bytes overlap the first four: the shift and the mask drop what both have.
             first << 32 | last << (8 * (8 - len)) & 0xffff_ffff
         }
         (None, None) => {
