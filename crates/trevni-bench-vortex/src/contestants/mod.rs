@@ -1,4 +1,4 @@
-//! The file formats, each behind the same few calls. A contestant holds a file in memory.
+//! The file formats, all with the same few calls. A contestant holds a file in memory.
 
 mod ours;
 mod parquet_file;

@@ -1,4 +1,4 @@
-//! Parquet, with the default properties of its writer but for the codec. Random rows are a row selection with the page index.
+//! Parquet: the writer's default properties, with a codec. Random rows are a row selection with the page index.
 
 use super::{Contestant, Outcome};
 use crate::table::{BATCH_ROWS, Table};

@@ -60,7 +60,7 @@ impl<'a> Values<'a> {
         Ok(Self::Texts(texts))
     }
 
-    /// Reads arrays; returns the values, and the runs of lengths that one number stands for.
+    /// Reads arrays: their values, and the runs of lengths, each written as one number.
     fn read_arrays(
         mut bytes: Bytes<'a>,
         head: Head,
@@ -169,7 +169,7 @@ impl Visit for ReadValues<'_> {
     }
 }
 
-/// Reads arrays; returns the runs of lengths that one number stands for.
+/// Reads arrays; returns the runs of lengths, each written as one number.
 struct ReadArrays<'a, 'b> {
     bytes: Bytes<'a>,
     offsets: &'b mut Offsets,

@@ -288,7 +288,7 @@ fn packed(bytes: &mut Bytes<'_>, width: u32, wanted: Range<usize>, out: &mut [i6
 /// Exceptions that are read at once: a number of these takes whole bytes.
 const AT_ONCE: usize = 64;
 
-/// Gives those of some integers that are exceptions their higher bits.
+/// Adds their higher bits to the exceptions among some integers.
 #[inline(never)]
 fn patch(
     bytes: &mut Bytes<'_>,

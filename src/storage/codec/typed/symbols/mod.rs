@@ -10,7 +10,7 @@ pub(super) use train::Counts;
 use super::section::{Read, byte, take};
 use crate::bytes::reader::Bytes;
 
-/// The byte that says that the next one stands for itself.
+/// Escapes the next byte: it is no code, but a byte of the text.
 const ESCAPE: u8 = 255;
 /// The most symbols of a table.
 const MOST: usize = ESCAPE as usize;

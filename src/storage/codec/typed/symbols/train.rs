@@ -13,7 +13,7 @@ const SAMPLE_BYTES: usize = 16 << 10;
 /// Bytes of a text that are in the sample in one piece.
 const PIECE_BYTES: usize = 512;
 
-/// Places of a count: bytes that stand for themselves, and the symbols after them.
+/// Places of a count: one for each byte, then one for each symbol.
 const PLACES: usize = 256 + MOST;
 
 /// How often each byte and each symbol comes, and each pair of neighbours. All are zero between rounds.
