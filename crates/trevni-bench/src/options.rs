@@ -4,7 +4,7 @@ use crate::codec::Codec;
 use crate::data::{NAMES, Source};
 use crate::peers::Peer;
 use crate::report::targets::Show;
-use clap::{Parser, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use std::path::PathBuf;
 
 /// The measurements that have no contestants: how times depend on the number of rows, what checksums cost.
@@ -13,6 +13,30 @@ const SUBJECTS: [&str; NAMES.len() + 1] = [NAMES[0], NAMES[1], NAMES[2], NAMES[3
 
 /// How much more often there is no codec than each of the others.
 const NONE: usize = 3;
+
+/// Column files to be measured.
+#[derive(Clone, Debug, Args)]
+pub struct Files {
+    /// Column files
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// How often everything is measured; the medians are reported
+    #[arg(long, default_value_t = 7)]
+    pub repetitions: usize,
+    /// Markdown file to write the report into, between its marks
+    #[arg(long)]
+    pub report: Option<PathBuf>,
+    /// Everything once: only to see that it works
+    #[arg(long)]
+    pub smoke: bool,
+}
+
+impl Files {
+    /// How often everything is measured.
+    pub fn repetitions(&self) -> usize {
+        if self.smoke { 1 } else { self.repetitions.max(1) }
+    }
+}
 
 /// Measures trevni against other formats and against code written by hand.
 #[derive(Clone, Debug, Parser)]

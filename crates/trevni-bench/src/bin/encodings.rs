@@ -8,10 +8,11 @@ use pco::standalone::{simple_compress, simple_decompress};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use trevni::{Batch, Checksum, Codec, Element, Reader, Shape, Strings, Vector, Writer};
 use trevni_bench::clock::time;
 use trevni_bench::figures::median;
+use trevni_bench::options::Files;
 use trevni_bench::report::machine::Machine;
 use trevni_bench::report::marks;
 use trevni_bench::report::numbers::{ratio, table, thousands};
@@ -19,25 +20,15 @@ use trevni_bench::report::numbers::{ratio, table, thousands};
 /// Measures encodings of values.
 #[derive(Parser)]
 struct Options {
-    /// Column files
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    /// How often everything is measured; the medians are reported
-    #[arg(long, default_value_t = 7)]
-    repetitions: usize,
-    /// Markdown file to write the report into, between its marks
-    #[arg(long)]
-    report: Option<PathBuf>,
-    /// Everything once: only to see that it works
-    #[arg(long)]
-    smoke: bool,
+    #[command(flatten)]
+    files: Files,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::parse();
-    let repetitions = if options.smoke { 1 } else { options.repetitions.max(1) };
+    let Options { files } = Options::parse();
+    let repetitions = files.repetitions();
     let mut lines = Vec::new();
-    for path in &options.files {
+    for path in &files.files {
         eprintln!("{}", path.display());
         lines.extend(measure(path, repetitions)?);
     }
@@ -52,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         table(&heads, &lines),
     );
     println!("{text}");
-    if let Some(path) = &options.report {
+    if let Some(path) = &files.report {
         marks::write(path, "encodings", &text)?;
     }
     Ok(())

@@ -2,10 +2,11 @@
 
 use clap::Parser;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use trevni::{Batch, Codec, Reader, Shape, Writer};
 use trevni_bench::clock::time;
 use trevni_bench::figures::median;
+use trevni_bench::options::Files;
 use trevni_bench::report::machine::Machine;
 use trevni_bench::report::marks;
 use trevni_bench::report::numbers::{ratio, table, thousands};
@@ -18,25 +19,15 @@ const CODECS: [Codec; 5] =
 /// Measures sizes and times of codecs.
 #[derive(Parser)]
 struct Options {
-    /// Column files
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    /// How often everything is measured; the medians are reported
-    #[arg(long, default_value_t = 7)]
-    repetitions: usize,
-    /// Markdown file to write the report into, between its marks
-    #[arg(long)]
-    report: Option<PathBuf>,
-    /// Everything once: only to see that it works
-    #[arg(long)]
-    smoke: bool,
+    #[command(flatten)]
+    files: Files,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::parse();
-    let repetitions = if options.smoke { 1 } else { options.repetitions.max(1) };
+    let Options { files } = Options::parse();
+    let repetitions = files.repetitions();
     let mut lines = Vec::new();
-    for path in &options.files {
+    for path in &files.files {
         eprintln!("{}", path.display());
         lines.extend(measure(path, repetitions)?);
     }
@@ -50,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         table(&heads, &lines),
     );
     println!("{text}");
-    if let Some(path) = &options.report {
+    if let Some(path) = &files.report {
         marks::write(path, "typed", &text)?;
     }
     Ok(())
