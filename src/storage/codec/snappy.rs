@@ -16,26 +16,32 @@ struct Compressor(Encoder);
 
 impl Compress for Compressor {
     fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> Outcome {
-        out.resize(snap::raw::max_compress_len(block.len()), 0);
-        let written = self.0.compress(block, out).map_err(failed)?;
-        out.truncate(written);
-        Ok(())
+        compress(&mut self.0, block, out).map_err(failed)
     }
 }
 
-/// What comes of some bytes.
-pub(super) fn compress(encoder: &mut Encoder, bytes: &[u8]) -> Result<Vec<u8>, snap::Error> {
-    encoder.compress_vec(bytes)
+/// Replaces what is in `out` with some bytes after snappy.
+pub(super) fn compress(encoder: &mut Encoder, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), snap::Error> {
+    out.resize(snap::raw::max_compress_len(bytes.len()), 0);
+    let written = encoder.compress(bytes, out)?;
+    out.truncate(written);
+    Ok(())
 }
 
-/// Decompresses a part of a block into `out`, which is empty: `most` bytes at most.
-pub(super) fn decompress(stored: &[u8], most: usize, out: &mut Vec<u8>) -> Result<(), &'static str> {
-    const DAMAGED: &str = "what snappy has compressed is damaged";
-    let length = snap::raw::decompress_len(stored).map_err(|_| DAMAGED)?;
-    if length > most.min(stored.len().saturating_mul(RATIO)) {
+const DAMAGED: &str = "what snappy has compressed is damaged";
+
+/// The number of bytes before snappy, `most` at most.
+pub(super) fn decompressed_len(stored: &[u8], most: usize) -> Result<usize, &'static str> {
+    let len = snap::raw::decompress_len(stored).map_err(|_| DAMAGED)?;
+    if len > most.min(stored.len().saturating_mul(RATIO)) {
         return Err("what snappy has compressed is longer than it can be");
     }
-    out.resize(length, 0);
+    Ok(len)
+}
+
+/// Replaces what is in `out` with the bytes before snappy, `most` at most.
+pub(super) fn decompress(stored: &[u8], most: usize, out: &mut Vec<u8>) -> Result<(), &'static str> {
+    out.resize(decompressed_len(stored, most)?, 0);
     Decoder::new().decompress(stored, out).map(|_| ()).map_err(|_| DAMAGED)
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::snappy;
 use super::integers::Table;
+use super::section::put_count;
 use super::symbols::Counts;
 
 /// How integers lie in frames.
@@ -20,6 +21,7 @@ pub(super) struct Context {
     pub(super) table: Table,
     counts: Option<Counts>,
     encoder: snap::raw::Encoder,
+    compressed: Vec<u8>,
 }
 
 impl Default for Context {
@@ -29,15 +31,18 @@ impl Default for Context {
             table: Table::default(),
             counts: None,
             encoder: snap::raw::Encoder::new(),
+            compressed: Vec::new(),
         }
     }
 }
 
 impl Context {
-    /// Bytes after snappy; none where they do not become fewer.
-    pub(super) fn snappy(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let compressed = snappy::compress(&mut self.encoder, bytes).ok()?;
-        (compressed.len() < bytes.len()).then_some(compressed)
+    /// Appends bytes after snappy, as a section; none where they are too many for it.
+    pub(super) fn put_snappy(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<()> {
+        snappy::compress(&mut self.encoder, bytes, &mut self.compressed).ok()?;
+        put_count(self.compressed.len() as u64, out);
+        out.extend_from_slice(&self.compressed);
+        Some(())
     }
 
     /// What symbols are counted with.

@@ -47,7 +47,7 @@ impl Parts<'_> {
         out.push(self.head.byte());
         if self.head.lengths {
             let lengths: Vec<i64> = self.offsets.lengths().map(i64::from).collect();
-            put_section(out, |out| integers::encode(&lengths, context, out));
+            put_section(out, |out| integers::encode_lengths(&lengths, context, out));
         }
         match &self.values {
             Values::Texts(texts) => texts::encode(texts, context, out),

@@ -2,6 +2,7 @@
 
 use super::super::section::{Read, Section, byte, count, integer, section};
 use super::{DISTINCT_MAX, form, frame};
+use crate::bytes::reader::Bytes;
 use std::ops::Range;
 
 /// Integers that are read from the first to the last.
@@ -13,8 +14,9 @@ pub(in super::super) struct Integers {
     left: u64,
     /// As many as a frame has at most.
     frame: Box<[i64]>,
-    /// Where the frame is.
+    /// Where the frame is, and the sum of its integers, if the form says it.
     packed: Section,
+    sum: u64,
     /// Which integers of the frame have been decoded.
     ready: Range<usize>,
     /// What of the frame has not been given yet.
@@ -26,6 +28,7 @@ pub(in super::super) struct Integers {
 enum Form {
     Constant(i64),
     Frames,
+    Summed,
     Scaled(i64, i64),
     Distinct(Vec<i64>),
 }
@@ -45,6 +48,7 @@ impl Integers {
             _ => match byte(&mut bytes)? {
                 form::CONSTANT => Form::Constant(integer(&mut bytes)?),
                 form::FRAMES => Form::Frames,
+                form::SUMMED => Form::Summed,
                 form::SCALED => Form::Scaled(integer(&mut bytes)?, count(&mut bytes)?.cast_signed()),
                 form::DISTINCT if listed => Form::Distinct(distinct(block, self::section(&mut bytes)?)?),
                 _ => return Err("integers have an unknown form"),
@@ -57,7 +61,7 @@ impl Integers {
             ready = 0..frame.len();
         }
         section.advance(&bytes);
-        Ok(Self { section, form, left, frame, packed: section, ready, next: 0, end: 0 })
+        Ok(Self { section, form, left, frame, packed: section, sum: 0, ready, next: 0, end: 0 })
     }
 
     /// How many have not been given.
@@ -134,12 +138,8 @@ impl Integers {
         }
         let frames = count / frame::LEN as u64;
         let mut bytes = self.section.bytes(block);
-        (0..frames).try_for_each(|_| frame::skip(&mut bytes, frame::LEN))?;
-        self.section.advance(&bytes);
-        self.left -= frames * frame::LEN as u64;
-        if self.left == 0 && bytes.remaining() > 0 {
-            return Err(AFTER_LAST);
-        }
+        (0..frames).try_for_each(|_| self.pass_frame(&mut bytes, frame::LEN).map(drop))?;
+        self.pass(&bytes, frames * frame::LEN as u64)?;
         match (count % frame::LEN as u64) as usize {
             0 => Ok(()),
             rest => {
@@ -159,12 +159,16 @@ impl Integers {
         }
         let mut sum = 0u64;
         while count > 0 {
-            let full = frame::LEN as u64;
-            if matches!(self.form, Form::Frames) && self.next == self.end && count.min(self.left) > full {
+            if self.next == self.end && count.min(self.left) >= frame::LEN as u64 {
                 let mut bytes = self.section.bytes(block);
-                if let Some(lengths) = frame::sum(&mut bytes)? {
-                    self.section.advance(&bytes);
-                    (sum, count, self.left) = (sum.saturating_add(lengths), count - full, self.left - full);
+                let lengths = match self.form {
+                    Form::Summed => Some(self.pass_frame(&mut bytes, frame::LEN)?),
+                    Form::Frames => frame::sum(&mut bytes)?,
+                    Form::Constant(_) | Form::Scaled(..) | Form::Distinct(_) => None,
+                };
+                if let Some(lengths) = lengths {
+                    self.pass(&bytes, frame::LEN as u64)?;
+                    (sum, count) = (sum.saturating_add(lengths), count - frame::LEN as u64);
                     continue;
                 }
             }
@@ -180,20 +184,33 @@ impl Integers {
         Ok(sum)
     }
 
+    /// Reads to the end of a frame of so many integers; returns their sum, or 0 where the form does not say it.
+    #[inline]
+    fn pass_frame(&self, bytes: &mut Bytes<'_>, integers: usize) -> Read<u64> {
+        let sum = if matches!(self.form, Form::Summed) { count(bytes)? } else { 0 };
+        frame::skip(bytes, integers)?;
+        Ok(sum)
+    }
+
+    /// Goes on after so many integers, which have been read.
+    #[inline]
+    fn pass(&mut self, bytes: &Bytes<'_>, integers: u64) -> Read<()> {
+        self.section.advance(bytes);
+        self.left -= integers;
+        if self.left == 0 && bytes.remaining() > 0 { Err(AFTER_LAST) } else { Ok(()) }
+    }
+
     fn fill(&mut self, block: &[u8]) -> Read<()> {
         let count = self.left.min(frame::LEN as u64) as usize;
-        (self.next, self.end) = (0, count);
-        self.left -= count as u64;
         if count == 0 || matches!(self.form, Form::Constant(_)) {
-            return Ok(());
+            self.left -= count as u64;
+        } else {
+            let mut bytes = self.section.bytes(block);
+            self.sum = self.pass_frame(&mut bytes, count)?;
+            (self.packed, self.ready) = (self.section, 0..0);
+            self.pass(&bytes, count as u64)?;
         }
-        let mut bytes = self.section.bytes(block);
-        frame::skip(&mut bytes, count)?;
-        (self.packed, self.ready) = (self.section, 0..0);
-        self.section.advance(&bytes);
-        if self.left == 0 && bytes.remaining() > 0 {
-            return Err(AFTER_LAST);
-        }
+        (self.next, self.end) = (0, count);
         Ok(())
     }
 
@@ -208,11 +225,21 @@ impl Integers {
     }
 
     fn decode_part(&mut self, block: &[u8], part: Range<usize>) -> Read<()> {
-        let part = frame::decode(&mut self.packed.bytes(block), self.end, part, &mut self.frame)?;
+        let mut bytes = self.packed.bytes(block);
+        if matches!(self.form, Form::Summed) {
+            count(&mut bytes)?;
+        }
+        let part = frame::decode(&mut bytes, self.end, part, &mut self.frame)?;
         let integers = self.frame.get_mut(part.clone()).unwrap_or_default();
-        self.ready = part;
+        self.ready = 0..0;
         match &self.form {
             Form::Constant(_) | Form::Frames => {}
+            Form::Summed => {
+                let sum = || integers.iter().fold(0, |sum: i64, integer| sum.wrapping_add(*integer));
+                if part == (0..self.end) && sum().cast_unsigned() != self.sum {
+                    return Err("the integers of a frame have another sum");
+                }
+            }
             Form::Scaled(base, factor) => {
                 for integer in integers {
                     *integer = base.wrapping_add(integer.wrapping_mul(*factor));
@@ -225,6 +252,7 @@ impl Integers {
                 }
             }
         }
+        self.ready = part;
         Ok(())
     }
 }

@@ -21,6 +21,8 @@ pub(in super::super) struct Encoded<'a> {
 enum Form {
     Constant(i64),
     Frames(Frames),
+    /// As frames, with the sum of each.
+    Summed(Frames),
     /// Each is the base and a multiple of the factor.
     Scaled(i64, u64),
     /// The different ones, and the places of all.
@@ -31,14 +33,30 @@ enum Form {
 #[derive(Debug)]
 struct Frames(Vec<Frame>);
 
+/// What integers are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    Any,
+    /// Readers ask for their sums: a form without sums must save an eighth.
+    Lengths,
+}
+
 /// A list of different integers is tried where a frame takes more bits for each integer.
 const DISTINCT_BITS: u64 = 3;
 
 impl<'a> Encoded<'a> {
     /// Chooses a form.
     pub(in super::super) fn of(integers: impl Into<Cow<'a, [i64]>>, context: &mut Context) -> Self {
-        let integers = integers.into();
-        let (form, bits) = Form::of(&integers, context);
+        Self::chosen(integers.into(), context, Use::Any)
+    }
+
+    /// Chooses a form for lengths, of which readers often want the sum alone.
+    pub(in super::super) fn of_lengths(lengths: impl Into<Cow<'a, [i64]>>, context: &mut Context) -> Self {
+        Self::chosen(lengths.into(), context, Use::Lengths)
+    }
+
+    fn chosen(integers: Cow<'a, [i64]>, context: &mut Context, purpose: Use) -> Self {
+        let (form, bits) = Form::of(&integers, context, purpose);
         Self { integers, layout: context.layout, form, bits }
     }
 
@@ -60,6 +78,10 @@ impl<'a> Encoded<'a> {
             Form::Frames(frames) => {
                 out.push(form::FRAMES);
                 frames.write(&self.integers, out);
+            }
+            Form::Summed(frames) => {
+                out.push(form::SUMMED);
+                frames.write_with_sums(&self.integers, out);
             }
             Form::Scaled(base, factor) => {
                 out.push(form::SCALED);
@@ -88,9 +110,14 @@ pub(in super::super) fn encode(integers: &[i64], context: &mut Context, out: &mu
     Encoded::of(integers, context).write(out);
 }
 
+/// As [`encode`], for lengths.
+pub(in super::super) fn encode_lengths(lengths: &[i64], context: &mut Context, out: &mut Vec<u8>) {
+    Encoded::of_lengths(lengths, context).write(out);
+}
+
 impl Form {
     /// The form in which some integers take the fewest bits, and about how many.
-    fn of(integers: &[i64], context: &mut Context) -> (Self, u64) {
+    fn of(integers: &[i64], context: &mut Context, purpose: Use) -> (Self, u64) {
         let layout = context.layout;
         let Some((least, greatest)) = bounds(integers) else { return (Self::Constant(0), 8) };
         if least == greatest {
@@ -98,16 +125,24 @@ impl Form {
         }
         let frames = Frames::of(integers, layout);
         let bits = frames.bits();
-        let mut best = (Self::Frames(frames), bits);
         let count = integers.len() as u64;
+        // Sums save time only where whole frames are passed over.
+        let mut best = match purpose {
+            Use::Lengths if integers.len() > frame::LEN => {
+                let sums = SUM_BITS * frames.0.len() as u64;
+                (Self::Summed(frames), bits + sums)
+            }
+            Use::Lengths | Use::Any => (Self::Frames(frames), bits),
+        };
+        let without_sums = |bits: u64| if purpose == Use::Lengths { bits - bits / 8 } else { bits };
         if let Some(factor) = factor(integers, least) {
             let bits = bits.saturating_sub(count * u64::from(factor.ilog2())) + 32;
-            if bits < best.1 {
+            if bits < without_sums(best.1) {
                 best = (Self::Scaled(least, factor), bits);
             }
         }
         // A list is slower to read, so it must save a sixteenth.
-        let limit = best.1 - best.1 / 16;
+        let limit = without_sums(best.1 - best.1 / 16);
         if best.1 > count * DISTINCT_BITS
             && let Some(places) = Self::places(integers, (least, greatest), limit, &mut context.table)
         {
@@ -162,7 +197,17 @@ impl Frames {
             .zip(integers.chunks(frame::LEN))
             .for_each(|(frame, integers)| frame.write(integers, out));
     }
+
+    fn write_with_sums(&self, lengths: &[i64], out: &mut Vec<u8>) {
+        for (frame, lengths) in self.0.iter().zip(lengths.chunks(frame::LEN)) {
+            put_count(lengths.iter().sum::<i64>().cast_unsigned(), out);
+            frame.write(lengths, out);
+        }
+    }
 }
+
+/// About the bits that a sum takes.
+const SUM_BITS: u64 = 16;
 
 /// The greatest number that divides what all integers are more than the least; none where that is 1.
 fn factor(integers: &[i64], least: i64) -> Option<u64> {

@@ -7,7 +7,7 @@ mod frame;
 
 pub(super) use decode::Integers;
 pub(super) use distinct::{Hasher, Places, Table};
-pub(super) use encode::{Encoded, encode};
+pub(super) use encode::{Encoded, encode, encode_lengths};
 
 /// How integers are encoded: the first byte after their number.
 mod form {
@@ -15,6 +15,7 @@ mod form {
     pub(super) const FRAMES: u8 = 1;
     pub(super) const SCALED: u8 = 2;
     pub(super) const DISTINCT: u8 = 3;
+    pub(super) const SUMMED: u8 = 4;
 }
 
 /// The most different integers that are listed.

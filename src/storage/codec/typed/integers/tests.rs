@@ -1,12 +1,18 @@
 use super::super::context::Context;
 use super::super::section::{Read, Section};
-use super::{Integers, encode};
+use super::{Integers, encode, encode_lengths};
 use crate::bytes::reader::Bytes;
 use proptest::prelude::*;
 
 fn encoded(integers: &[i64]) -> Vec<u8> {
     let mut out = Vec::new();
     encode(integers, &mut Context::default(), &mut out);
+    out
+}
+
+fn encoded_lengths(lengths: &[i64]) -> Vec<u8> {
+    let mut out = Vec::new();
+    encode_lengths(lengths, &mut Context::default(), &mut out);
     out
 }
 
@@ -99,18 +105,32 @@ proptest! {
 
     #[test]
     fn lengths_are_summed(
-        runs in prop::collection::vec((0i64..3, 0usize..3000), 0..9), more in 0i64..99, first in 0usize..5000, then in 0usize..5000,
+        runs in prop::collection::vec((0i64..3, 0usize..3000), 0..9), more in 0i64..99, far in 0i64..70,
+        first in 0usize..5000, then in 0usize..5000, at in any::<prop::sample::Index>(), byte in any::<u8>(),
     ) {
         let mut lengths: Vec<i64> = runs.iter().flat_map(|(length, count)| vec![*length; *count]).collect();
+        // With and without larger ones.
+        (0..lengths.len()).step_by(9).for_each(|place| lengths[place] += place as i64 * far % 37);
         lengths.push(more);
-        let bytes = encoded(&lengths);
         let first = first.min(lengths.len());
         let then = then.min(lengths.len() - first);
-        let mut integers = open(&bytes).unwrap();
-        prop_assert_eq!(integers.skip_lengths(&bytes, first as u64), Ok(lengths[..first].iter().sum::<i64>() as u64));
-        let sum = lengths[first..first + then].iter().sum::<i64>() as u64;
-        prop_assert_eq!(integers.skip_lengths(&bytes, then as u64), Ok(sum));
-        prop_assert_eq!(integers.one(&bytes), Ok(lengths.get(first + then).copied()));
+        for bytes in [encoded(&lengths), encoded_lengths(&lengths)] {
+            prop_assert_eq!(decoded(&bytes), Ok(lengths.clone()));
+            let mut integers = open(&bytes).unwrap();
+            prop_assert_eq!(integers.skip_lengths(&bytes, first as u64), Ok(lengths[..first].iter().sum::<i64>() as u64));
+            let sum = lengths[first..first + then].iter().sum::<i64>() as u64;
+            prop_assert_eq!(integers.clone().skip_lengths(&bytes, then as u64), Ok(sum));
+            prop_assert!(integers.skip(&bytes, then as u64).is_ok());
+            prop_assert_eq!(integers.one(&bytes), Ok(lengths.get(first + then).copied()));
+        }
+        let mut bytes = encoded_lengths(&lengths);
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        let _ = decoded(&bytes);
+        if let Ok(mut integers) = open(&bytes) {
+            let _ = integers.skip_lengths(&bytes, first as u64);
+            let _ = integers.next(&bytes, then);
+        }
     }
 
     #[test]
@@ -144,4 +164,15 @@ fn forms_are_as_short_as_they_should_be() {
     let outliers: Vec<i64> =
         (0..10_000).map(|value| if value % 400 == 7 { 1 << 50 } else { value * 31 % 16 }).collect();
     assert!(size(&outliers) < 10_000 * 4 / 8 + 400, "{}", size(&outliers));
+}
+
+#[test]
+fn a_sum_that_is_another_is_an_error() {
+    let lengths: Vec<i64> = (0..3000).map(|at| at * 7919 % 13).collect();
+    let mut bytes = encoded_lengths(&lengths);
+    assert_eq!(decoded(&bytes), Ok(lengths));
+    // The number of lengths takes two bytes, the form one.
+    assert_eq!(bytes[2], super::form::SUMMED);
+    bytes[3] ^= 1;
+    assert_eq!(decoded(&bytes), Err("the integers of a frame have another sum"));
 }

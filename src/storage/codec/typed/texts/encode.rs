@@ -4,7 +4,7 @@ use super::super::context::{Context, Layout};
 use super::super::integers::{Encoded, Places, Table};
 use super::super::section::{put_count, put_section};
 use super::super::symbols::Finder;
-use super::{DISTINCT_MAX, form};
+use super::{DISTINCT_MAX, PIECE_BYTES, form};
 
 /// Texts of fewer bytes get no table of symbols.
 const SYMBOLS_BYTES: usize = 1 << 10;
@@ -72,8 +72,8 @@ enum Form {
     Shared(Encoded<'static>),
     /// With symbols of this table, one after the other.
     Symbols(Box<Finder>, Vec<u8>),
-    /// All together, compressed.
-    Snappy(Vec<u8>),
+    /// Some together, compressed.
+    Pieces(Vec<u8>),
 }
 
 impl Listed {
@@ -81,7 +81,7 @@ impl Listed {
         let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
         let total: usize = texts.iter().map(|text| text.len()).sum();
         let shared = shared(texts, &lengths, total, context);
-        let lengths = Encoded::of(lengths, context);
+        let lengths = Encoded::of_lengths(lengths, context);
         let bits = context.text_bits(total) + lengths.bits;
         let plain = Self { form: Form::Plain, lengths, bits };
         let mut best = match shared {
@@ -90,7 +90,7 @@ impl Listed {
         };
         if context.layout == Layout::Alone && total >= SYMBOLS_BYTES {
             best.try_symbols(texts, context);
-            best.try_snappy(texts, context);
+            best.try_pieces(texts, context);
         }
         best
     }
@@ -105,7 +105,7 @@ impl Listed {
         }
         let mut table = Vec::new();
         finder.symbols().write(&mut table);
-        let lengths = Encoded::of(lengths, context);
+        let lengths = Encoded::of_lengths(lengths, context);
         let bits = context.text_bits(encoded.len() + table.len()) + lengths.bits;
         // Symbols are slower to read, so they must save a sixteenth.
         if bits < self.bits - self.bits / 16 {
@@ -113,21 +113,19 @@ impl Listed {
         }
     }
 
-    fn try_snappy(&mut self, texts: &[&[u8]], context: &mut Context) {
-        let Some(compressed) = context.snappy(&texts.concat()) else {
-            return;
-        };
-        let least = context.text_bits(compressed.len());
-        // To read one text, all are decompressed, so this must save an eighth.
+    fn try_pieces(&mut self, texts: &[&[u8]], context: &mut Context) {
+        // To read one text, its piece is decompressed, so this must save an eighth.
         let limit = self.bits - self.bits / 8;
+        let Some(compressed) = pieces(texts, context) else { return };
+        let least = context.text_bits(compressed.len());
         if least >= limit {
             return;
         }
         let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
-        let lengths = Encoded::of(lengths, context);
+        let lengths = Encoded::of_lengths(lengths, context);
         let bits = least + lengths.bits;
         if bits < limit {
-            *self = Self { form: Form::Snappy(compressed), lengths, bits };
+            *self = Self { form: Form::Pieces(compressed), lengths, bits };
         }
     }
 
@@ -148,8 +146,8 @@ impl Listed {
                     out.extend_from_slice(text.get(*shared as usize..).unwrap_or_default());
                 }
             }
-            Form::Snappy(compressed) => {
-                out.push(form::SNAPPY);
+            Form::Pieces(compressed) => {
+                out.push(form::PIECES);
                 integers(&self.lengths, out);
                 out.extend_from_slice(compressed);
             }
@@ -161,6 +159,20 @@ impl Listed {
             }
         }
     }
+}
+
+/// Texts one after the other in pieces, each compressed with snappy; none where one is too long for it.
+fn pieces(texts: &[&[u8]], context: &mut Context) -> Option<Vec<u8>> {
+    let (mut compressed, mut piece) = (Vec::new(), Vec::with_capacity(PIECE_BYTES));
+    for text in texts {
+        if !piece.is_empty() && piece.len() + text.len() > PIECE_BYTES {
+            context.put_snappy(&piece, &mut compressed)?;
+            piece.clear();
+        }
+        piece.extend_from_slice(text);
+    }
+    context.put_snappy(&piece, &mut compressed)?;
+    Some(compressed)
 }
 
 /// Texts without what they share with the one before; none where that is less than a byte each.

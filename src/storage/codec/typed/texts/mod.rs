@@ -14,7 +14,11 @@ mod form {
     pub(super) const SHARED: u8 = 2;
     pub(super) const SYMBOLS: u8 = 3;
     pub(super) const SNAPPY: u8 = 4;
+    pub(super) const PIECES: u8 = 5;
 }
+
+/// The most bytes of a piece, unless it is one text: snappy finds nothing farther away.
+const PIECE_BYTES: usize = 1 << 16;
 
 /// The most different texts that are listed.
 const DISTINCT_MAX: usize = 1 << 16;

@@ -1,5 +1,6 @@
 use super::super::context::{Context, Layout};
-use super::super::section::{Read, Section};
+use super::super::integers;
+use super::super::section::{Read, Section, put_section};
 use super::{Texts, encode};
 use crate::bytes::reader::Bytes;
 use crate::vector::Binaries;
@@ -77,6 +78,77 @@ proptest! {
         let _ = decoded(&bytes);
         let _ = parts(&bytes, 7, true);
     }
+}
+
+/// Long texts that come again a little changed, so that pieces of them are compressed; one may be longer than a piece.
+fn long_texts() -> impl Strategy<Value = Vec<Vec<u8>>> {
+    let text = (0usize..3000, 0u8..9, prop::bool::weighted(0.01)).prop_map(|(len, seed, is_long)| {
+        let line = |at: usize| format!("line {} of the text {seed}; ", at * 7919 % 61);
+        let lines: String = (0..300).map(line).collect();
+        lines.bytes().cycle().take(if is_long { len * 60 } else { len }).collect::<Vec<u8>>()
+    });
+    prop::collection::vec(prop_oneof![9 => text, 1 => Just(Vec::new())], 20..150)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn pieces_come_back(texts in long_texts(), some in 1usize..60, at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+        let mut bytes = encoded(&slices, Layout::Alone);
+        let every: Vec<Vec<u8>> = texts.chunks(some).step_by(2).flatten().cloned().collect();
+        prop_assert_eq!(parts(&bytes, some, true), Ok(every));
+        prop_assert_eq!(parts(&bytes, some, false), Ok(texts));
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        let _ = parts(&bytes, some, true);
+    }
+
+    #[test]
+    fn single_texts_of_a_list_come_back(
+        // Few or many, and such that share what they begin with.
+        numbers in prop::collection::vec(0usize..3000, 1..40), sorted in any::<bool>(), all in 4000usize..9000,
+    ) {
+        let text = |at: usize| format!("{:04}-{}", at * if sorted { 1 } else { 7919 } % 4999, "x".repeat(at % 7)).into_bytes();
+        let texts: Vec<Vec<u8>> = (0..all).map(|at| text(at % 3000)).collect();
+        let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+        let bytes = encoded(&slices, Layout::Alone);
+        let (mut rest, mut out, mut next) = (open(&bytes).unwrap(), Binaries::default(), 0);
+        for skipped in numbers.iter().map(|number| number * 3 / 40) {
+            rest.skip(&bytes, skipped as u64).unwrap();
+            rest.next(&bytes, 1, &mut out).unwrap();
+            next += skipped + 1;
+            prop_assert_eq!(out.iter().last(), Some(&*texts[next - 1]));
+        }
+    }
+}
+
+/// Texts of the form `snappy`, which only earlier versions wrote.
+#[test]
+fn texts_that_are_compressed_together_are_read() {
+    let texts = ["a text", "", "another text", "a text"].map(str::as_bytes);
+    let mut bytes = vec![4, super::form::SNAPPY];
+    put_section(&mut bytes, |out| {
+        integers::encode(&texts.map(|text| text.len() as i64), &mut Context::default(), out);
+    });
+    bytes.extend(snap::raw::Encoder::new().compress_vec(&texts.concat()).unwrap());
+    assert_eq!(decoded(&bytes).unwrap(), texts);
+    assert_eq!(parts(&bytes, 1, true).unwrap(), ["a text", "another text"].map(str::as_bytes));
+    bytes.pop();
+    assert!(decoded(&bytes).is_err());
+}
+
+#[test]
+fn a_text_in_two_pieces_is_refused() {
+    let mut bytes = vec![1, super::form::PIECES];
+    put_section(&mut bytes, |out| integers::encode(&[6], &mut Context::default(), out));
+    for piece in ["a t", "ext"] {
+        put_section(&mut bytes, |out| {
+            out.extend(snap::raw::Encoder::new().compress_vec(piece.as_bytes()).unwrap());
+        });
+    }
+    assert_eq!(decoded(&bytes), Err("a text is longer than its piece"));
 }
 
 #[test]

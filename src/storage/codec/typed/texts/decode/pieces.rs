@@ -1,0 +1,97 @@
+//! Texts that have been compressed piece by piece.
+
+use super::super::super::super::snappy;
+use super::super::super::section::{Read, Section, section};
+use super::FEWER;
+use std::sync::Arc;
+
+/// Pieces, each of whole texts, that are decompressed when a text of theirs is read.
+#[derive(Clone, Debug)]
+pub(super) struct Pieces {
+    /// The bytes of all texts of a piece, and where the next text is.
+    piece: Arc<Vec<u8>>,
+    next: usize,
+    /// The most bytes that the pieces after it may have.
+    left: usize,
+}
+
+impl Pieces {
+    /// Pieces that have `most` bytes at most.
+    pub(super) fn new(most: usize) -> Self {
+        Self { piece: Arc::default(), next: 0, left: most }
+    }
+
+    /// A piece that has been decompressed, and no others.
+    pub(super) fn of_one(piece: Vec<u8>) -> Self {
+        Self { piece: Arc::new(piece), next: 0, left: 0 }
+    }
+
+    /// Calls with the next texts, some at a time: their lengths, and their bytes one after the other.
+    pub(super) fn each(
+        &mut self,
+        block: &[u8],
+        packed: &mut Section,
+        mut lengths: &[i64],
+        mut call: impl FnMut(&[i64], &[u8]) -> Read<()>,
+    ) -> Read<()> {
+        while !lengths.is_empty() {
+            let here = self.piece.get(self.next..).unwrap_or_default();
+            let (mut count, mut bytes) = (0, 0);
+            for length in lengths {
+                let end = bytes + *length as usize;
+                if end > here.len() {
+                    break;
+                }
+                (count, bytes) = (count + 1, end);
+            }
+            if count == 0 {
+                self.decompress(block, packed)?;
+                continue;
+            }
+            let (some, rest) = lengths.split_at_checked(count).unwrap_or((lengths, &[]));
+            call(some, here.get(..bytes).unwrap_or_default())?;
+            self.next += bytes;
+            lengths = rest;
+        }
+        Ok(())
+    }
+
+    /// Passes over texts that have so many bytes; pieces that have no other texts are not decompressed.
+    pub(super) fn skip(&mut self, block: &[u8], packed: &mut Section, mut bytes: usize) -> Read<()> {
+        loop {
+            let here = bytes.min(self.piece.len() - self.next);
+            (self.next, bytes) = (self.next + here, bytes - here);
+            if bytes == 0 {
+                return Ok(());
+            }
+            let mut rest = packed.bytes(block);
+            let stored = section(&mut rest)?.bytes(block).rest();
+            let len = snappy::decompressed_len(stored, self.left)?;
+            if len > bytes {
+                self.decompress(block, packed)?;
+            } else {
+                packed.advance(&rest);
+                (self.left, bytes) = (self.left - len, bytes - len);
+            }
+        }
+    }
+
+    /// Decompresses the next piece, after all texts of the one before.
+    fn decompress(&mut self, block: &[u8], packed: &mut Section) -> Read<()> {
+        if self.next < self.piece.len() {
+            return Err("a text is longer than its piece");
+        }
+        let mut rest = packed.bytes(block);
+        if rest.remaining() == 0 {
+            return Err(FEWER);
+        }
+        let stored = section(&mut rest)?.bytes(block).rest();
+        // Others may still read the one before.
+        let mut piece = Arc::get_mut(&mut self.piece).map(std::mem::take).unwrap_or_default();
+        snappy::decompress(stored, self.left, &mut piece)?;
+        packed.advance(&rest);
+        (self.left, self.next) = (self.left - piece.len(), 0);
+        self.piece = Arc::new(piece);
+        Ok(())
+    }
+}
