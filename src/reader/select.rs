@@ -40,6 +40,44 @@ impl<'s> Reader<'s> {
         Ok(Self { selection: Some(Arc::new(rows)), ..self.clone() })
     }
 
+    /// Readers of consecutive parts of the rows, at most `parts` of them, with about as many rows each: for threads that
+    /// make rows side by side. A selection is split too; the rows of a filter are split before it. There are fewer readers
+    /// where there are fewer rows.
+    ///
+    /// ```
+    /// use trevni::Reader;
+    ///
+    /// let bytes = trevni::to_vec((0..10_000u32).map(|n| (n, n % 97)))?;
+    /// let sum = |part: Reader| -> trevni::Result<u64> {
+    ///     part.rows::<(u32, u32)>()?.map(|row| row.map(|(n, _)| u64::from(n))).sum()
+    /// };
+    /// let parts = Reader::from_slice(&bytes)?.split(4)?;
+    /// let sums: Vec<u64> = std::thread::scope(|scope| {
+    ///     let threads: Vec<_> = parts.into_iter().map(|part| scope.spawn(move || sum(part))).collect();
+    ///     threads.into_iter().map(|thread| thread.join().unwrap()).collect::<trevni::Result<_>>()
+    /// })?;
+    /// assert_eq!((sums.len(), sums.iter().sum::<u64>()), (4, 9_999 * 10_000 / 2));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// A block with rows of two parts is decoded for both, so take few parts of many rows.
+    ///
+    /// # Errors
+    ///
+    /// More rows than the limits allow for a file of this size; in a salvaged file, as [`Reader::rows`].
+    pub fn split(&self, parts: usize) -> Result<Vec<Self>> {
+        let selected = self.selected()?;
+        let rows = selected.row_count();
+        let parts = (parts.max(1) as u64).min(rows);
+        // With 128 bits, as the product may have more than 64.
+        let start = |part: u64| (u128::from(rows) * u128::from(part) / u128::from(parts)) as u64;
+        let part = |part: u64| {
+            let rows = selected.part(start(part)..start(part + 1));
+            Self { selection: Some(Arc::new(rows)), ..self.clone() }
+        };
+        Ok((0..parts).map(part).collect())
+    }
+
     /// A reader of the rows for which a predicate is true; see [`col`](crate::col).
     ///
     /// Zone maps and first values exclude blocks without reading them. Then the columns of the predicate are

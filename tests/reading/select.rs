@@ -147,3 +147,30 @@ fn batches_that_memory_does_not_hold_are_smaller_than_asked_for() {
     assert!(lengths.len() > 2);
     assert_eq!(lengths.iter().sum::<usize>(), 20_000);
 }
+
+#[test]
+fn the_parts_of_a_reader_have_its_rows_in_order() {
+    let selections =
+        [None, Some(RowSelection::from(0..0)), Some(RowSelection::from([3..9, 500..1700, 2999..3000]))];
+    for (file, selection) in FILES.iter().flat_map(|file| selections.iter().map(move |rows| (file, rows))) {
+        let mut reader = Reader::from_slice(file).unwrap();
+        if let Some(rows) = selection {
+            reader = reader.select(rows.clone()).unwrap();
+        }
+        for filtered in [false, true] {
+            if filtered {
+                reader = reader.filter(trevni::col("name").is_not_null()).unwrap();
+            }
+            let rows: Vec<Row> = reader.rows().unwrap().map(Result::unwrap).collect();
+            for parts in [0, 1, 2, 7, 97u64] {
+                let readers = reader.split(parts as usize).unwrap();
+                let count = selection.as_ref().map_or(3000, RowSelection::row_count);
+                assert_eq!(readers.len() as u64, parts.max(1).min(count));
+                let split = readers.iter().flat_map(|part| part.rows::<Row>().unwrap().map(Result::unwrap));
+                assert!(split.collect::<Vec<_>>() == rows, "{parts} parts");
+            }
+        }
+    }
+    let few = Reader::from_slice(&FILES[0]).unwrap().select(5..9).unwrap();
+    assert_eq!(few.split(usize::MAX).unwrap().len(), 4);
+}

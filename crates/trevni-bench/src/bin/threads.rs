@@ -48,10 +48,11 @@ struct Operation {
 }
 
 /// All operations, in the order of the report.
-const OPERATIONS: [Operation; 3] = [
+const OPERATIONS: [Operation; 4] = [
     Operation { name: "write", run: |input, threads| input.write(threads).map(drop) },
     Operation { name: "batches", run: |input, threads| input.batches(threads) },
     Operation { name: "rows", run: |input, threads| input.rows(threads) },
+    Operation { name: "rows of as many parts", run: |input, threads| input.split(threads) },
 ];
 
 /// What operations work on.
@@ -81,6 +82,18 @@ impl Input<'_> {
     /// Rows, which one thread makes of the vectors.
     fn rows(&self, threads: usize) -> Result<()> {
         self.open(threads)?.rows::<Flight>()?.try_for_each(|row| row.map(|row| drop(black_box(row))))
+    }
+
+    /// Rows, which each thread makes of its part of the file.
+    fn split(&self, threads: usize) -> Result<()> {
+        let rows = |part: Reader<'static>| {
+            part.rows::<Flight>()?.try_for_each(|row| row.map(|row| drop(black_box(row))))
+        };
+        let parts = self.open(1)?.split(threads)?;
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = parts.into_iter().map(|part| scope.spawn(move || rows(part))).collect();
+            threads.into_iter().try_for_each(|thread| thread.join().expect("a thread panicked"))
+        })
     }
 }
 
