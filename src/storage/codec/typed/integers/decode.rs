@@ -64,6 +64,12 @@ impl Integers {
         Ok(Self { section, form, left, frame, packed: section, sum: 0, ready, next: 0, end: 0 })
     }
 
+    /// Goes back to where a copy of it began that nothing has been read of.
+    pub(in super::super) fn rewind(&mut self, start: &Self) {
+        (self.section, self.left) = (start.section, start.left);
+        (self.ready, self.next, self.end) = (start.ready.clone(), start.next, start.end);
+    }
+
     /// How many have not been given.
     pub(in super::super) fn left(&self) -> u64 {
         self.left + (self.end - self.next) as u64

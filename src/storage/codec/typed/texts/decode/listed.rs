@@ -79,6 +79,21 @@ impl Listed {
         Ok(Self { lengths, rest, bytes: Section::rest(&bytes) })
     }
 
+    /// Goes back to where a copy of it began that nothing has been read of.
+    pub(super) fn rewind(&mut self, start: &Self) {
+        self.lengths.rewind(&start.lengths);
+        match (&mut self.rest, &start.rest) {
+            (Rest::Shared(shared, text), Rest::Shared(start, _)) => {
+                shared.rewind(start);
+                text.clear();
+            }
+            (Rest::Pieces(pieces), Rest::Pieces(start)) => pieces.clone_from(start),
+            _ => {}
+        }
+        self.bytes = start.bytes;
+    }
+
+    /// Appends the next ones.
     pub(super) fn next(
         &mut self,
         block: &[u8],

@@ -17,7 +17,8 @@ pub(super) struct Places {
     room: Room,
     /// The same, decoded when many of its texts are wanted.
     list: Arc<OnceLock<Arc<List>>>,
-    /// How many texts have been decoded alone.
+    /// The same, of which single texts are decoded, and how many have been.
+    walk: Option<Box<Listed>>,
     alone: u64,
     /// Whether there are so many places that making something of each different text pays.
     are_many: bool,
@@ -69,7 +70,7 @@ impl Places {
         let room = Room((most as u64).saturating_add(number));
         let places = Integers::new(block, Section::rest(&bytes))?;
         let are_many = number <= places.left() / 2;
-        Ok(Self { number, listed, room, list: Arc::default(), alone: 0, are_many, places })
+        Ok(Self { number, listed, room, list: Arc::default(), walk: None, alone: 0, are_many, places })
     }
 
     /// The list, decoded.
@@ -172,14 +173,15 @@ impl Places {
     /// Appends the next texts, without the others of the list.
     fn next_alone(&mut self, block: &[u8], wanted: usize, room: &mut Room, out: &mut Binaries) -> Read<()> {
         self.alone += wanted as u64;
+        let walk = self.walk.get_or_insert_with(|| Box::new(self.listed.clone()));
         for _ in 0..wanted {
             let place = self.places.one(block)?.ok_or(FEWER)?.cast_unsigned();
             if place >= self.number {
                 return Err(NO_PLACE);
             }
-            let mut listed = self.listed.clone();
-            listed.skip(block, place)?;
-            listed.next(block, 1, room, out)?;
+            walk.rewind(&self.listed);
+            walk.skip(block, place)?;
+            walk.next(block, 1, room, out)?;
         }
         Ok(())
     }
