@@ -1,14 +1,13 @@
 //! A table of the byte strings that come most often in texts, each one byte in their place: "FSST: Fast Random Access
 //! String Compression" (Boncz, Neumann, Leis; VLDB 2020). Each text is encoded by itself.
 
+mod decode;
 mod finder;
 mod train;
 
+pub(super) use decode::Decoder;
 pub(super) use finder::Finder;
 pub(super) use train::Counts;
-
-use super::section::{Read, byte, take};
-use crate::bytes::reader::Bytes;
 
 /// Escapes the next byte: it is no code, but a byte of the text.
 const ESCAPE: u8 = 255;
@@ -56,44 +55,24 @@ impl Symbols {
             );
         }
     }
-
-    /// Reads a table.
-    pub(super) fn read(bytes: &mut Bytes<'_>) -> Read<Self> {
-        let mut symbols = Vec::new();
-        for _ in 0..byte(bytes)? {
-            let len = byte(bytes)?;
-            if !(1..=SYMBOL_BYTES).contains(&usize::from(len)) {
-                return Err("a symbol of texts has no bytes, or more than eight");
-            }
-            let word = take(bytes, usize::from(len))?.iter().rev();
-            symbols.push(Symbol { word: word.fold(0, |word, byte| word << 8 | u64::from(*byte)), len });
-        }
-        Ok(Self(symbols))
-    }
-
-    /// Appends the text that has been encoded as these bytes.
-    #[inline]
-    pub(super) fn decode(&self, encoded: &[u8], out: &mut Vec<u8>) -> Read<()> {
-        let mut codes = encoded.iter();
-        while let Some(code) = codes.next() {
-            match self.0.get(usize::from(*code)) {
-                Some(symbol) => {
-                    let len = out.len() + usize::from(symbol.len);
-                    out.extend_from_slice(&symbol.word.to_le_bytes());
-                    out.truncate(len);
-                }
-                None if *code == ESCAPE => out.push(*codes.next().ok_or("a text ends with an escape")?),
-                None => return Err("a text has a symbol that is not in its table"),
-            }
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bytes::reader::Bytes;
     use proptest::prelude::*;
+
+    /// Where a text ends that is decoded one code at a time.
+    fn one_by_one(decoder: &Decoder, encoded: &[u8]) -> super::super::section::Read<usize> {
+        let (mut room, mut end, mut codes) = (Vec::new(), 0, encoded);
+        while let [code, rest @ ..] = codes {
+            let taken = if *code == ESCAPE && !rest.is_empty() { 2 } else { 1 };
+            end = decoder.decode(&codes[..taken], end, &mut room)?;
+            codes = &codes[taken..];
+        }
+        Ok(end)
+    }
 
     proptest! {
         #[test]
@@ -105,22 +84,27 @@ mod tests {
             let finder = Finder::of(&slices, &mut Counts::default());
             let mut table = Vec::new();
             finder.symbols().write(&mut table);
-            let read = Symbols::read(&mut Bytes::new(&table)).unwrap();
-            for text in slices.into_iter().chain([&*others]) {
-                let (mut encoded, mut decoded) = (Vec::new(), Vec::new());
+            let decoder = Decoder::read(&mut Bytes::new(&table)).unwrap();
+            let (mut room, mut end) = (Vec::new(), 0);
+            for text in slices.iter().copied().chain([&*others]) {
+                let mut encoded = Vec::new();
                 finder.encode(text, &mut encoded);
-                read.decode(&encoded, &mut decoded).unwrap();
-                prop_assert_eq!(&decoded, text);
+                let start = end;
+                end = decoder.decode(&encoded, start, &mut room).unwrap();
+                prop_assert_eq!(&room[start..end], text);
             }
+            let all: Vec<u8> = slices.concat().into_iter().chain(others).collect();
+            prop_assert_eq!(&room[..end], all);
         }
 
         #[test]
         fn any_bytes_are_a_table_and_texts_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             let mut bytes = Bytes::new(&bytes);
-            if let Ok(symbols) = Symbols::read(&mut bytes) {
-                let mut out = Vec::new();
-                let _ = symbols.decode(bytes.rest(), &mut out);
-                prop_assert!(out.len() <= 8 * bytes.remaining());
+            if let Ok(decoder) = Decoder::read(&mut bytes) {
+                let mut room = Vec::new();
+                let end = decoder.decode(bytes.rest(), 0, &mut room);
+                prop_assert!(end.is_err() || end <= Ok(8 * bytes.remaining()));
+                prop_assert_eq!(end, one_by_one(&decoder, bytes.rest()));
             }
         }
     }

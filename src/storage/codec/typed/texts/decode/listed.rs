@@ -3,7 +3,7 @@
 use super::super::super::super::snappy;
 use super::super::super::integers::Integers;
 use super::super::super::section::{Read, Section, section};
-use super::super::super::symbols::Symbols;
+use super::super::super::symbols::Decoder;
 use super::super::form;
 use super::pieces::Pieces;
 use super::{FEWER, Room, TOO_LONG};
@@ -24,8 +24,8 @@ enum Rest {
     Nothing,
     /// How many bytes of the one before, which is here.
     Shared(Integers, Vec<u8>),
-    /// Texts that have been encoded with symbols are decoded in the buffer.
-    Symbols(Arc<Symbols>, Vec<u8>),
+    /// Texts that have been encoded with symbols are decoded in the room.
+    Symbols(Arc<Decoder>, Vec<u8>),
     /// They have been compressed.
     Pieces(Pieces),
 }
@@ -67,7 +67,7 @@ impl Listed {
         let rest = match form {
             form::PLAIN => Rest::Nothing,
             form::SHARED => Rest::Shared(Integers::new(block, section(&mut bytes)?)?, Vec::new()),
-            form::SYMBOLS => Rest::Symbols(Arc::new(Symbols::read(&mut bytes)?), Vec::new()),
+            form::SYMBOLS => Rest::Symbols(Arc::new(Decoder::read(&mut bytes)?), Vec::new()),
             form::SNAPPY => {
                 let mut texts = Vec::new();
                 snappy::decompress(bytes.rest(), most, &mut texts)?;
@@ -127,18 +127,18 @@ impl Listed {
                         own = rest;
                     }
                 }
-                Rest::Symbols(symbols, texts) => {
-                    let mut encoded = self.bytes.take(block, total)?;
-                    texts.clear();
+                Rest::Symbols(decoder, texts) => {
+                    let (mut encoded, mut end) = (self.bytes.take(block, total)?, 0);
                     let mut decoded = [0; AT_ONCE];
                     for (length, decoded) in lengths.iter().zip(&mut decoded) {
                         let (this, rest) = encoded.split_at_checked(*length as usize).ok_or(FEWER)?;
-                        let start = texts.len();
-                        symbols.decode(this, texts)?;
-                        *decoded = (texts.len() - start) as i64;
+                        let start = end;
+                        end = decoder.decode(this, start, texts)?;
+                        *decoded = (end - start) as i64;
                         room.take(1, *decoded as u64)?;
                         encoded = rest;
                     }
+                    let texts = texts.get(..end).unwrap_or_default();
                     append(decoded.get(..lengths.len()).unwrap_or_default(), texts, out)?;
                 }
             }
