@@ -118,6 +118,12 @@
 //!
 //! [`Codec::Auto`] tries some of them on the first block of each column and picks one, which may be one that only this
 //! crate reads.
+//!
+//! Default features, which a small program may leave out (`default-features = false`):
+//!
+//! | feature | what needs it |
+//! |---|---|
+//! | `threads` | [`WriterBuilder::threads`], [`ReaderBuilder::threads`] |
 #![deny(missing_docs)]
 
 mod batch;

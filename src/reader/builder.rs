@@ -73,6 +73,8 @@ impl ReaderBuilder {
     /// To build the rows themselves in parallel, give each thread a reader of some rows ([`Reader::select`]):
     /// readers are cheap to clone.
     ///
+    /// Needs the feature `threads`, which is a default one.
+    ///
     /// ```
     /// use trevni::Reader;
     ///
@@ -81,11 +83,9 @@ impl ReaderBuilder {
     /// assert_eq!(reader.rows::<i32>()?.map(Result::unwrap).max(), Some(99_999));
     /// # Ok::<(), trevni::Error>(())
     /// ```
+    #[cfg(feature = "threads")]
     pub fn threads(mut self, count: usize) -> Self {
-        self.threads = match count {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            count => count,
-        };
+        self.threads = crate::storage::pool::counted(count);
         self
     }
 

@@ -164,6 +164,14 @@ impl<J, R> Drop for Pool<J, R> {
     }
 }
 
+/// The number of threads that an option asks for: 0 means as many as the machine has processors.
+pub(crate) fn counted(threads: usize) -> usize {
+    match threads {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    }
+}
+
 fn spawn(work: Box<dyn FnOnce() + Send>) -> Result<JoinHandle<()>> {
     Ok(thread::Builder::new().name("trevni".to_owned()).spawn(work)?)
 }

@@ -174,15 +174,8 @@ impl WriterBuilder {
             compact: self.compact,
             derived: self.derived || self.given.is_nothing(),
         };
-        let resources = Resources {
-            level: self.level,
-            threads: match self.threads {
-                0 => std::thread::available_parallelism().map_or(1, usize::from),
-                count => count,
-            },
-            memory: self.memory_limit,
-            beside,
-        };
+        let resources =
+            Resources { level: self.level, threads: self.threads, memory: self.memory_limit, beside };
         let encoder = Encoder::new(self.dialect, settings, resources);
         encoder.check(&shape)?;
         Ok((encoder, shape))

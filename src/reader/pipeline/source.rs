@@ -27,7 +27,7 @@ enum Stage {
     /// Decoded by this thread.
     Here(Box<BatchDecoder>),
     /// Decoded by another one.
-    Ahead(Box<Ahead>, Box<Resume>),
+    Ahead(Ahead, Box<Resume>),
     /// By none: another one could not be started.
     Ended,
 }
@@ -109,7 +109,7 @@ impl<'s> BatchSource<'s> {
             batches.use_threads(self.file.threads() - 1);
             let ahead = Ahead::start(Arc::clone(&reader.file), *batches)?;
             let resume = Resume { reader: reader.clone(), wanted, origin: BatchOrigin::default() };
-            *stage = Stage::Ahead(Box::new(ahead), Box::new(resume));
+            *stage = Stage::Ahead(ahead, Box::new(resume));
         }
         Ok(())
     }

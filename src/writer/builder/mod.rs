@@ -240,7 +240,8 @@ impl WriterBuilder {
     /// 1, the calling thread only.
     ///
     /// Up to four full blocks are queued for each thread. In [`Dialect::RedElm`](crate::Dialect::RedElm), the columns of a
-    /// full row group are compressed on these threads. The output does not depend on this option.
+    /// full row group are compressed on these threads. The output does not depend on this option. Needs the feature `threads`,
+    /// which is a default one.
     ///
     /// ```
     /// use trevni::{Codec, Writer};
@@ -253,8 +254,9 @@ impl WriterBuilder {
     /// assert_eq!(write(4)?, write(1)?);
     /// # Ok::<(), trevni::Error>(())
     /// ```
+    #[cfg(feature = "threads")]
     pub fn threads(mut self, count: usize) -> Self {
-        self.threads = count;
+        self.threads = crate::storage::pool::counted(count);
         self
     }
 

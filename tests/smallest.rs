@@ -1,0 +1,59 @@
+//! What the library does without its default features, and with them.
+//!
+//! `cargo test --no-default-features --test smallest` runs it without.
+
+use serde::{Deserialize, Serialize};
+use trevni::{Codec, Reader, Writer};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Row {
+    id: i64,
+    name: String,
+    price: Option<f64>,
+    tags: Vec<String>,
+}
+
+fn rows() -> Vec<Row> {
+    let row = |id: i64| Row {
+        id,
+        name: format!("row {id}"),
+        price: (id % 3 > 0).then_some(id as f64 / 4.0),
+        tags: (0..id % 4).map(|tag| tag.to_string()).collect(),
+    };
+    (0..20_000).map(row).collect()
+}
+
+#[test]
+fn rows_come_back() {
+    let rows = rows();
+    let file = trevni::to_vec(&rows).unwrap();
+    assert_eq!(trevni::from_slice::<Vec<Row>>(&file).unwrap(), rows);
+    for codec in [Codec::Null, Codec::Deflate, Codec::Typed, Codec::Auto] {
+        let mut writer = Writer::builder().codec(codec).build(Vec::new()).unwrap();
+        writer.write_all(&rows).unwrap();
+        let file = writer.finish().unwrap();
+        assert_eq!(trevni::from_slice::<Vec<Row>>(&file).unwrap(), rows, "{codec:?}");
+    }
+}
+
+#[test]
+fn a_reader_gives_rows_and_columns() {
+    let rows = rows();
+    let file = trevni::to_vec(&rows).unwrap();
+    let reader = Reader::from_slice(&file).unwrap();
+    assert_eq!(reader.rows().unwrap().collect::<Result<Vec<Row>, _>>().unwrap(), rows);
+    assert_eq!(reader.row::<Row>(12_345).unwrap(), rows[12_345]);
+    let prices: Vec<_> = rows.iter().map(|row| row.price).collect();
+    assert_eq!(reader.column::<Option<f64>>("price").unwrap(), prices);
+}
+
+#[test]
+fn a_reader_selects_rows() {
+    let rows = rows();
+    let file = trevni::to_vec(&rows).unwrap();
+    let reader = Reader::from_slice(&file).unwrap().select([10..12, 19_000..20_000]).unwrap();
+    let expected = [&rows[10..12], &rows[19_000..]].concat();
+    assert_eq!(reader.rows().unwrap().collect::<Result<Vec<Row>, _>>().unwrap(), expected);
+    let explain = reader.explain().unwrap();
+    assert_eq!((explain.candidates, explain.matching), (1_002, 1_002));
+}
