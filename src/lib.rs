@@ -123,8 +123,11 @@
 //!
 //! | feature | what needs it |
 //! |---|---|
+//! | `predicates` | [`col`], [`item`], [`Reader::filter`], [`Reader::matching`], [`Reader::first_matching`], [`Dataset::filter`], [`Dataset::matching`] |
 //! | `threads` | [`WriterBuilder::threads`], [`ReaderBuilder::threads`] |
 #![deny(missing_docs)]
+// Without a feature, what only it uses is dead code. With all of them there is none.
+#![cfg_attr(not(feature = "predicates"), allow(dead_code))]
 
 mod batch;
 mod bytes;
@@ -141,6 +144,7 @@ mod marked;
 mod merge;
 mod metadata;
 mod miss;
+#[cfg(feature = "predicates")]
 mod predicate;
 mod reader;
 mod schema;
@@ -171,6 +175,7 @@ pub use marked::{
 };
 pub use merge::{Merge, Merged, Split, merge, split};
 pub use metadata::Metadata;
+#[cfg(feature = "predicates")]
 pub use predicate::{Col, Literal, Predicate, col, item};
 pub use reader::{
     Batches, Damage, Decoded, Explain, ExplainColumn, FromColumn, Lost, Nested, Reader, ReaderBuilder, Rows,

@@ -2,11 +2,13 @@
 
 mod builder;
 mod files;
+#[cfg(feature = "predicates")]
 mod filter;
 pub(crate) mod folder;
 mod manifest;
 mod part;
 mod rows;
+mod select;
 mod summary;
 mod writer;
 

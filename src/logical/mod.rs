@@ -5,7 +5,7 @@
 
 mod column;
 mod date;
-mod decimal;
+pub(crate) mod decimal;
 mod detect;
 mod digits;
 mod duration;
@@ -17,7 +17,7 @@ mod timestamp;
 mod uuid;
 
 pub(crate) use column::Pushed;
-pub(crate) use decimal::{Form as DecimalForm, PRECISION_MAX};
+pub(crate) use decimal::PRECISION_MAX;
 pub use detect::LogicalDetector;
 pub(crate) use restate::Restated;
 

@@ -2,7 +2,7 @@
 
 use super::literal::Literal;
 use super::place::{self, Position};
-use crate::logical::{DecimalForm, Texts};
+use crate::logical::{Texts, decimal::Form};
 
 /// The exact place of a literal among numbers of days or units; none where it is no such value.
 pub(super) fn number(texts: Texts, literal: &Literal) -> Option<Position<i64>> {
@@ -15,7 +15,7 @@ pub(super) fn number(texts: Texts, literal: &Literal) -> Option<Position<i64>> {
 }
 
 /// The exact place of a literal among the unscaled values of decimals.
-pub(super) fn decimal(form: DecimalForm, literal: &Literal) -> Option<Position<i128>> {
+pub(super) fn decimal(form: Form, literal: &Literal) -> Option<Position<i128>> {
     let text = match literal {
         Literal::String(text) => text.clone(),
         Literal::Integer(value) => value.to_string(),

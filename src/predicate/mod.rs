@@ -35,7 +35,8 @@ pub(crate) use truth::Truth;
 
 use std::ops::{BitAnd, BitOr, Not};
 
-/// A condition on rows: comparisons of [`Col`]s, combined with [`and`](Self::and), [`or`](Self::or) and `!`.
+/// A condition on rows: comparisons of [`Col`]s, combined with [`and`](Self::and), [`or`](Self::or) and `!`. Needs the feature
+/// `predicates`, which is a default one.
 ///
 /// A row matches if the condition is true. A comparison with a null value is neither true nor false, as in
 /// SQL: `col("delay").gt(60)` does not match rows whose delay is `None`, and neither does

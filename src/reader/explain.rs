@@ -1,7 +1,7 @@
 //! Reports which blocks are read, and which are skipped.
 
 use super::Reader;
-use super::pipeline::filter;
+use super::pipeline::found;
 use crate::dialect::File;
 use crate::error::Result;
 use crate::selection::RowSelection;
@@ -90,10 +90,10 @@ impl Explain {
 
 /// The blocks that the rows of a reader need.
 pub(super) fn explain(reader: &Reader<'_>) -> Result<Explain> {
-    let found = filter::found(reader)?;
+    let found = found(reader)?;
     let projected = reader.schema.columns_of(&reader.part);
     let filter = reader.filter.as_ref();
-    let compared = filter.map_or(Vec::new(), |filtered| filter::columns_of(reader, &filtered.filter));
+    let compared = filter.map_or(Vec::new(), |filtered| filtered.columns(reader));
     let columns: BTreeSet<usize> = projected.iter().chain(&compared).copied().collect();
     let columns = columns.into_iter().map(|number| {
         let predicate = compared.contains(&number);

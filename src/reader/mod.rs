@@ -6,6 +6,8 @@ mod column;
 
 mod cursor;
 mod explain;
+#[cfg(feature = "predicates")]
+mod filter;
 mod formats;
 mod needs;
 
@@ -373,11 +375,11 @@ impl<'s> Reader<'s> {
         let schema = Arc::new(self.file.untyped_schema()?);
         let (part, columns) = (schema.whole.clone(), Arc::new(OnceLock::new()));
         let lost = Arc::default();
-        let mut reader = Self { schema, part, filter: None, columns, lost, ..self.clone() };
-        if let Some(filtered) = &self.filter {
-            reader = reader.filter(filtered.predicate.clone())?;
-        }
-        Ok(reader)
+        let filter = match &self.filter {
+            Some(filtered) => Some(Arc::new(filtered.rebound(&schema.whole)?)),
+            None => None,
+        };
+        Ok(Self { schema, part, filter, columns, lost, ..self.clone() })
     }
 
     /// Iterates over the rows as batches of typed vectors, with all projected columns decoded.

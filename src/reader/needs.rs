@@ -1,7 +1,6 @@
 //! What rows are read from, before any of them is read: for callers that fetch bytes themselves.
 
 use super::Reader;
-use super::pipeline::filter;
 use crate::error::Result;
 use crate::selection::RowSelection;
 use std::collections::BTreeSet;
@@ -26,7 +25,7 @@ impl Reader<'_> {
     pub fn columns_read(&self) -> Vec<usize> {
         let mut columns: BTreeSet<usize> = self.schema.columns_of(&self.part).into_iter().collect();
         if let Some(filtered) = &self.filter {
-            columns.extend(filter::columns_of(self, &filtered.filter));
+            columns.extend(filtered.columns(self));
         }
         columns.into_iter().collect()
     }

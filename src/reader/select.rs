@@ -1,15 +1,10 @@
-//! Readers of selected rows: by number, and by a predicate.
+//! Readers of selected rows, by number.
 
-use super::pipeline::filter::{self, Filtered};
-use super::pipeline::scan;
+use super::pipeline::{found, scan};
 use super::{Explain, Reader, explain};
 use crate::dialect::File;
 use crate::error::{Error, ErrorKind, Result};
-use crate::logical::Texts;
-use crate::predicate::{Missing, Predicate};
 use crate::selection::RowSelection;
-use crate::tree::NodeId;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl<'s> Reader<'s> {
@@ -78,87 +73,6 @@ impl<'s> Reader<'s> {
         Ok((0..parts).map(part).collect())
     }
 
-    /// A reader of the rows for which a predicate is true; see [`col`](crate::col).
-    ///
-    /// Zone maps and first values exclude blocks without reading them. Then the columns of the predicate are
-    /// decoded, and of all other columns only the blocks with a matching row. Conjuncts are evaluated in
-    /// order, each only on rows that passed the previous ones; put the most selective first. The predicate
-    /// may name any field of the file, regardless of projections. A second filter narrows the first: both
-    /// predicates must be true.
-    ///
-    /// ```
-    /// use trevni::{Reader, col};
-    ///
-    /// let bytes = trevni::to_vec((0..10_000u32).map(|n| (n, vec![n; n as usize % 3])))?;
-    /// let reader = Reader::from_slice(&bytes)?.filter(col("_0").ge(9_998) | col("_0").eq(7))?;
-    /// let rows: Vec<(u32, Vec<u32>)> = reader.rows()?.collect::<Result<_, _>>()?;
-    /// assert_eq!(rows, [(7, vec![7]), (9_998, vec![9_998; 2]), (9_999, vec![])]);
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// An unknown path, or a literal that cannot be compared with the values at a path.
-    pub fn filter(&self, predicate: Predicate) -> Result<Self> {
-        self.filter_by(predicate, Missing::Refused, &BTreeMap::new())
-    }
-
-    /// As [`Reader::filter`]; `missing` says how to treat paths that are not in the shape, and of some nodes the texts of
-    /// the values are compared.
-    pub(crate) fn filter_by(
-        &self,
-        predicate: Predicate,
-        missing: Missing,
-        texts: &BTreeMap<NodeId, Texts>,
-    ) -> Result<Self> {
-        let predicate = match &self.filter {
-            Some(before) => before.predicate.clone().and(predicate),
-            None => predicate,
-        };
-        let filtered = Filtered::new(predicate, &self.schema.whole, missing, texts)?;
-        Ok(Self { filter: Some(Arc::new(filtered)), lost: Arc::default(), ..self.clone() })
-    }
-
-    /// The numbers of the matching rows: the rows of [`Reader::select`] for which the predicate of
-    /// [`Reader::filter`] is true. Reads the columns of the predicate, as far as needed.
-    ///
-    /// ```
-    /// use trevni::{Reader, col};
-    ///
-    /// let bytes = trevni::to_vec(["a", "b", "b", "c", "b"])?;
-    /// let reader = Reader::from_slice(&bytes)?.filter(col("").eq("b"))?;
-    /// assert_eq!(reader.matching()?.ranges(), [1..3, 4..5]);
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`Reader::rows`].
-    pub fn matching(&self) -> Result<RowSelection> {
-        filter::found(self).map(|found| found.matching)
-    }
-
-    /// The number of the first matching row, if any. In a column whose values ascend, this is a binary
-    /// search: only the block with the row is read, if the column has a zone map, or has first values and is
-    /// declared [`sorted`](super::ReaderBuilder::sorted).
-    ///
-    /// ```
-    /// use trevni::{Reader, col};
-    ///
-    /// let bytes = trevni::to_vec((0..10_000).map(|n| n / 3 * 10))?;
-    /// let reader = Reader::from_slice(&bytes)?;
-    /// let from = |value: i32| reader.filter(col("").ge(value))?.first_matching();
-    /// assert_eq!((from(-5)?, from(5000)?, from(5001)?, from(99_999)?), (Some(0), Some(1500), Some(1503), None));
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`Reader::rows`].
-    pub fn first_matching(&self) -> Result<Option<u64>> {
-        filter::first(self)
-    }
-
     /// Reports which blocks of the projected columns are read for the rows, and which are skipped. Reads the
     /// columns of the predicate, as far as needed to find the rows.
     ///
@@ -199,7 +113,7 @@ impl<'s> Reader<'s> {
 
     /// Number of matching rows.
     pub(crate) fn matching_count(&self) -> Result<usize> {
-        let rows = self.matching()?.row_count();
+        let rows = self.seen()?.row_count();
         usize::try_from(rows).map_err(|_| Error::too_large("the number of rows", rows, usize::MAX as u64))
     }
 
@@ -207,9 +121,12 @@ impl<'s> Reader<'s> {
     ///
     /// # Errors
     ///
-    /// As [`Reader::matching`].
+    /// As [`Reader::rows`].
     pub(crate) fn seen(&self) -> Result<Arc<RowSelection>> {
-        if self.filter.is_some() { self.matching().map(Arc::new) } else { self.selected() }
+        match self.filter {
+            Some(_) => found(self).map(|found| Arc::new(found.matching)),
+            None => self.selected(),
+        }
     }
 
     /// A reader of some of the matching rows, without a predicate.
@@ -221,7 +138,7 @@ impl<'s> Reader<'s> {
     ///
     /// # Errors
     ///
-    /// A projected reader, and as [`Reader::matching`].
+    /// A projected reader, and as [`Reader::rows`].
     pub(crate) fn whole_rows(&self) -> Result<(&File<'s>, Arc<RowSelection>)> {
         if !self.part.is_whole() {
             return Err(Error::option("merge needs whole rows, but this reader is projected to some fields"));

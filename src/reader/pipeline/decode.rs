@@ -1,7 +1,7 @@
 //! Decodes the rows of a reader, batch after batch.
 
-use super::filter::{self, Filtering};
-use super::scan::Scan;
+use super::filter::Filtering;
+use super::scan::{Scan, bridged};
 use crate::dialect::{DecodedColumns, Decoder, File};
 use crate::error::Result;
 use crate::reader::Reader;
@@ -75,8 +75,7 @@ impl BatchDecoder {
             let scan = Scan::over(reader, selected)?;
             return Ok(Self { decoder, scan, filtering: None, may_decode_more: false });
         };
-        let candidates = filtered.candidates(reader, &selected)?;
-        let (scan, filtering) = filter::search(reader, filtered, candidates)?;
+        let (scan, filtering) = filtered.search(reader, &selected)?;
         Ok(Self { decoder, scan, filtering: Some(filtering), may_decode_more: false })
     }
 
@@ -137,7 +136,7 @@ impl BatchDecoder {
         if selected.is_empty() {
             return Ok(false);
         }
-        let among = if self.may_decode_more { filter::bridged(&selected) } else { selected.clone() };
+        let among = if self.may_decode_more { bridged(&selected) } else { selected.clone() };
         self.decoder.batch(file, first, rows, &among, &decoded(&self.filtering), vector)?;
         origin.is(first, among, &selected);
         Ok(true)

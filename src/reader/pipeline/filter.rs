@@ -1,7 +1,8 @@
 //! Selects rows by a predicate: rows that zones exclude are not read, the others are decoded as far as the predicate
 //! needs them.
 
-use super::scan::Scan;
+use super::found::Found;
+use super::scan::{Scan, bridged};
 use crate::dialect::{DecodedColumns, Decoder, File, Schema};
 use crate::error::Result;
 use crate::logical::Texts;
@@ -16,9 +17,9 @@ use std::sync::Arc;
 
 /// A predicate on the rows of a file.
 pub(in crate::reader) struct Filtered {
-    pub(in crate::reader) predicate: Predicate,
+    predicate: Predicate,
     /// The whole of it.
-    pub(in crate::reader) filter: Filter,
+    filter: Filter,
     /// Its parts, which must all be true: each is decoded only for rows for which the parts before it are true. No
     /// two have a column in common.
     parts: Vec<Filter>,
@@ -27,7 +28,7 @@ pub(in crate::reader) struct Filtered {
 /// Rows for which a predicate may be true, and rows for which it surely is.
 pub(in crate::reader) struct Candidates {
     pub(in crate::reader) rows: RowSelection,
-    pub(in crate::reader) sure: RowSelection,
+    sure: RowSelection,
 }
 
 impl Filtered {
@@ -60,6 +61,31 @@ impl Filtered {
         Ok(Self { predicate, filter, parts: parts.into_iter().map(|(_, filter)| filter).collect() })
     }
 
+    /// The same predicate on other rows.
+    pub(in crate::reader) fn rebound(&self, rows: &Projection) -> Result<Self> {
+        Self::new(self.predicate.clone(), rows, Missing::Refused, &BTreeMap::new())
+    }
+
+    /// This predicate, and another one.
+    pub(in crate::reader) fn and(&self, predicate: Predicate) -> Predicate {
+        self.predicate.clone().and(predicate)
+    }
+
+    /// The columns that the predicate needs, in ascending order.
+    pub(in crate::reader) fn columns(&self, reader: &Reader<'_>) -> Vec<usize> {
+        columns_of(reader, &self.filter)
+    }
+
+    /// The nodes that the predicate needs.
+    pub(in crate::reader) fn nodes(&self) -> &[NodeId] {
+        self.filter.nodes()
+    }
+
+    /// Whether the predicate can be evaluated on a vector of whole rows.
+    pub(in crate::reader) fn check(&self, vector: &Vector) -> Result<()> {
+        self.filter.evaluate(vector).map(drop)
+    }
+
     /// What the zones of a file say of these rows, without decoding them.
     pub(in crate::reader) fn candidates(
         &self,
@@ -87,6 +113,79 @@ impl Filtered {
         };
         Ok(Candidates { rows: of(false), sure: of(true) })
     }
+
+    /// What it takes to find the rows: the windows in which they may be, and what decides.
+    pub(in crate::reader) fn search(
+        self: &Arc<Self>,
+        reader: &Reader<'_>,
+        rows: &RowSelection,
+    ) -> Result<(Scan, Filtering)> {
+        self.search_in(reader, self.candidates(reader, rows)?)
+    }
+
+    fn search_in(self: &Arc<Self>, reader: &Reader<'_>, candidates: Candidates) -> Result<(Scan, Filtering)> {
+        let Candidates { rows, sure } = candidates;
+        let mut scan = Scan::over(reader, Arc::new(rows))?;
+        scan.cut_at(&sure);
+        Ok((scan, Filtering::new(reader, self, sure)?))
+    }
+
+    /// Number of the first of some rows for which the predicate is true.
+    pub(in crate::reader) fn first(
+        self: &Arc<Self>,
+        reader: &Reader<'_>,
+        rows: &RowSelection,
+    ) -> Result<Option<u64>> {
+        let (mut scan, mut filtering) = self.search(reader, rows)?;
+        while let Some((first, rows)) = scan.advance() {
+            let count = rows.last().map_or(0, |last| last.end);
+            match filtering.select(&reader.file, first, rows) {
+                Ok(rows) => {
+                    if let Some(range) = rows.first() {
+                        return Ok(Some(first + range.start as u64));
+                    }
+                }
+                Err(error) => scan.halve(first, count, error)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Finds those of some rows for which the predicate is true.
+    pub(in crate::reader) fn found(
+        self: &Arc<Self>,
+        reader: &Reader<'_>,
+        rows: &RowSelection,
+    ) -> Result<Found> {
+        let found = self.candidates(reader, rows)?;
+        let candidates = found.rows.clone();
+        let (mut scan, mut filtering) = self.search_in(reader, found)?;
+        let (mut evaluated, mut matching) = (vec![Vec::new(); self.parts.len()], Vec::new());
+        while let Some((first, rows)) = scan.advance() {
+            let of_file = |range: Range<usize>| first + range.start as u64..first + range.end as u64;
+            let count = rows.last().map_or(0, |last| last.end);
+            match filtering.select(&reader.file, first, rows) {
+                Ok(rows) => matching.extend(rows.into_iter().map(of_file)),
+                Err(error) => {
+                    scan.halve(first, count, error)?;
+                    continue;
+                }
+            }
+            for (evaluated, part) in evaluated.iter_mut().zip(&filtering.parts) {
+                evaluated.extend(part.rows.iter().cloned().map(of_file));
+            }
+        }
+        let columns = self.parts.iter().map(|filter| columns_of(reader, filter));
+        let rows = evaluated.into_iter().map(RowSelection::from_iter);
+        let evaluated = columns.zip(rows).collect();
+        Ok(Found { candidates, evaluated, matching: matching.into_iter().collect() })
+    }
+}
+
+/// The columns that a part of the predicate needs, in ascending order.
+fn columns_of(reader: &Reader<'_>, filter: &Filter) -> Vec<usize> {
+    let columns = filter.slots().iter().filter_map(|slot| reader.schema.column(*slot));
+    columns.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// The rows and the zone of each block of a column.
@@ -117,11 +216,7 @@ struct Part {
 }
 
 impl Filtering {
-    pub(in crate::reader) fn new(
-        reader: &Reader<'_>,
-        filtered: &Arc<Filtered>,
-        sure: RowSelection,
-    ) -> Result<Self> {
+    fn new(reader: &Reader<'_>, filtered: &Arc<Filtered>, sure: RowSelection) -> Result<Self> {
         let schema = &reader.schema;
         let part = |filter: &Filter| {
             let mut decoder = Decoder::new(&reader.file, schema, &schema.whole)?;
@@ -175,21 +270,6 @@ impl Filtering {
     }
 }
 
-/// Fewer unwanted rows between two wanted ones are decoded faster than they are passed over.
-const BRIDGE_ROWS: usize = 32;
-
-/// Some rows, and the few between them.
-pub(super) fn bridged(rows: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut bridged: Vec<Range<usize>> = Vec::new();
-    for range in rows {
-        match bridged.last_mut() {
-            Some(last) if range.start - last.end < BRIDGE_ROWS => last.end = range.end,
-            _ => bridged.push(range.clone()),
-        }
-    }
-    bridged
-}
-
 /// Those of some rows whose truth is true. The truths are of ranges each of which has some of these rows.
 fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Vec<Range<usize>> {
     let mut selected: Vec<Range<usize>> = Vec::new();
@@ -225,84 +305,4 @@ fn find_borders(first: usize, truths: &[Truth], borders: &mut Vec<usize>) {
         *place = first + truths.len();
     }
     borders.truncate(count + usize::from(before));
-}
-
-/// Which rows a reader reads, and what it took to know.
-pub(in crate::reader) struct Found {
-    /// Rows that are selected and not excluded.
-    pub(in crate::reader) candidates: RowSelection,
-    /// Rows for which parts of the predicate had to be evaluated, and the columns of each.
-    pub(in crate::reader) evaluated: Vec<(Vec<usize>, RowSelection)>,
-    /// Rows for which it is true.
-    pub(in crate::reader) matching: RowSelection,
-}
-
-/// What it takes to find the rows of a reader: the windows in which they may be, and what decides.
-pub(in crate::reader) fn search(
-    reader: &Reader<'_>,
-    filtered: &Arc<Filtered>,
-    candidates: Candidates,
-) -> Result<(Scan, Filtering)> {
-    let Candidates { rows, sure } = candidates;
-    let mut scan = Scan::over(reader, Arc::new(rows))?;
-    scan.cut_at(&sure);
-    Ok((scan, Filtering::new(reader, filtered, sure)?))
-}
-
-/// Number of the first row that a reader reads.
-pub(in crate::reader) fn first(reader: &Reader<'_>) -> Result<Option<u64>> {
-    let selected = reader.selected()?;
-    let Some(filtered) = &reader.filter else {
-        return Ok(selected.ranges().first().map(|range| range.start));
-    };
-    let candidates = filtered.candidates(reader, &selected)?;
-    let (mut scan, mut filtering) = search(reader, filtered, candidates)?;
-    while let Some((first, rows)) = scan.advance() {
-        let count = rows.last().map_or(0, |last| last.end);
-        match filtering.select(&reader.file, first, rows) {
-            Ok(rows) => {
-                if let Some(range) = rows.first() {
-                    return Ok(Some(first + range.start as u64));
-                }
-            }
-            Err(error) => scan.halve(first, count, error)?,
-        }
-    }
-    Ok(None)
-}
-
-/// Finds the rows that a reader reads.
-pub(in crate::reader) fn found(reader: &Reader<'_>) -> Result<Found> {
-    let selected = reader.selected()?;
-    let Some(filtered) = &reader.filter else {
-        let matching = RowSelection::clone(&selected);
-        return Ok(Found { candidates: matching.clone(), evaluated: Vec::new(), matching });
-    };
-    let found = filtered.candidates(reader, &selected)?;
-    let candidates = found.rows.clone();
-    let (mut scan, mut filtering) = search(reader, filtered, found)?;
-    let (mut evaluated, mut matching) = (vec![Vec::new(); filtered.parts.len()], Vec::new());
-    while let Some((first, rows)) = scan.advance() {
-        let of_file = |range: Range<usize>| first + range.start as u64..first + range.end as u64;
-        let count = rows.last().map_or(0, |last| last.end);
-        match filtering.select(&reader.file, first, rows) {
-            Ok(rows) => matching.extend(rows.into_iter().map(of_file)),
-            Err(error) => {
-                scan.halve(first, count, error)?;
-                continue;
-            }
-        }
-        for (evaluated, part) in evaluated.iter_mut().zip(&filtering.parts) {
-            evaluated.extend(part.rows.iter().cloned().map(of_file));
-        }
-    }
-    let columns = filtered.parts.iter().map(|filter| columns_of(reader, filter));
-    let rows = evaluated.into_iter().map(RowSelection::from_iter);
-    Ok(Found { candidates, evaluated: columns.zip(rows).collect(), matching: matching.into_iter().collect() })
-}
-
-/// The columns that a predicate needs, in ascending order.
-pub(in crate::reader) fn columns_of(reader: &Reader<'_>, filter: &Filter) -> Vec<usize> {
-    let columns = filter.slots().iter().filter_map(|slot| reader.schema.column(*slot));
-    columns.collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -3,9 +3,12 @@
 
 mod ahead;
 mod decode;
+#[cfg_attr(not(feature = "predicates"), path = "no_filter.rs")]
 pub(super) mod filter;
+mod found;
 pub(super) mod scan;
 mod source;
 
 pub(super) use decode::{BatchDecoder, BatchOrigin};
+pub(super) use found::found;
 pub(super) use source::BatchSource;

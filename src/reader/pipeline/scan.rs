@@ -21,6 +21,8 @@ const BATCHES_BEFORE_GROWTH: u32 = 8;
 
 /// The most rows that a window skips in one place.
 const SKIPPED_ROWS_MAX: u64 = 512;
+/// Fewer unwanted rows between two wanted ones are decoded faster than they are passed over.
+const BRIDGE_ROWS: usize = 32;
 
 /// The number of rows, if the file has the bytes for so many.
 pub(crate) fn checked_rows(file: &File<'_>) -> Result<u64> {
@@ -194,4 +196,16 @@ impl Scan {
     pub(in crate::reader) fn stop(&mut self) {
         (self.range, self.left) = (usize::MAX, 0);
     }
+}
+
+/// Some rows, and the few between them.
+pub(super) fn bridged(rows: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut bridged: Vec<Range<usize>> = Vec::new();
+    for range in rows {
+        match bridged.last_mut() {
+            Some(last) if range.start - last.end < BRIDGE_ROWS => last.end = range.end,
+            _ => bridged.push(range.clone()),
+        }
+    }
+    bridged
 }

@@ -8,7 +8,6 @@ mod rows;
 
 pub use lost::{Damage, Lost};
 
-use super::pipeline::filter::columns_of;
 use super::{Reader, checked_rows};
 use crate::error::{Category, Error, ErrorKind, Result};
 use column::ColumnLoss;
@@ -98,7 +97,7 @@ impl Reader<'_> {
     fn needed_columns(&self) -> Vec<usize> {
         let mut columns: BTreeSet<usize> = self.schema.columns_of(&self.part).into_iter().collect();
         if let Some(filtered) = &self.filter {
-            columns.extend(columns_of(self, &filtered.filter));
+            columns.extend(filtered.columns(self));
         }
         columns.into_iter().collect()
     }

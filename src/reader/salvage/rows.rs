@@ -32,9 +32,9 @@ pub(super) fn check(reader: &Reader<'_>, rows: u64, lost: &mut Lost) -> Result<(
         return Ok(());
     };
     let mut needed = Decoder::new(&reader.file, &reader.schema, &reader.schema.whole)?;
-    needed.want(filtered.filter.nodes());
+    needed.want(filtered.nodes());
     let evaluated = |decoder: &mut Decoder, rows: &Range<u64>| {
-        decode(reader, decoder, rows, |vector| filtered.filter.evaluate(vector).map(drop))
+        decode(reader, decoder, rows, |vector| filtered.check(vector))
     };
     walk(reader, rows, lost, &mut needed, &evaluated)
 }
