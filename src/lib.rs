@@ -123,6 +123,7 @@
 //!
 //! | feature | what needs it |
 //! |---|---|
+//! | `levels` | files of [`Dialect::Levels`] and [`Dialect::RedElm`]; without it, to open or to write one is an error |
 //! | `predicates` | [`col`], [`item`], [`Reader::filter`], [`Reader::matching`], [`Reader::first_matching`], [`Dataset::filter`], [`Dataset::matching`] |
 //! | `threads` | [`WriterBuilder::threads`], [`ReaderBuilder::threads`] |
 #![deny(missing_docs)]

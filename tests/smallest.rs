@@ -3,7 +3,9 @@
 //! `cargo test --no-default-features --test smallest` runs it without.
 
 use serde::{Deserialize, Serialize};
-use trevni::{Codec, Reader, Writer};
+use std::fs;
+use std::path::Path;
+use trevni::{Codec, Dialect, Reader, Writer};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Row {
@@ -56,4 +58,38 @@ fn a_reader_selects_rows() {
     assert_eq!(reader.rows().unwrap().collect::<Result<Vec<Row>, _>>().unwrap(), expected);
     let explain = reader.explain().unwrap();
     assert_eq!((explain.candidates, explain.matching), (1_002, 1_002));
+}
+
+/// Files of the formats with levels.
+fn files_with_levels() -> [(Vec<u8>, Dialect); 2] {
+    let files = [
+        ("levels/dremel_documents.trv", Dialect::Levels),
+        ("redelm/public/dremel_gzip.redelm", Dialect::RedElm),
+    ];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    files.map(|(name, dialect)| (fs::read(folder.join(name)).unwrap(), dialect))
+}
+
+#[test]
+#[cfg(feature = "levels")]
+fn files_with_levels_are_read() {
+    for (file, dialect) in files_with_levels() {
+        let reader = Reader::from_slice(&file).unwrap();
+        assert_eq!(reader.dialect(), dialect);
+        let rows = reader.rows::<serde::de::IgnoredAny>().unwrap().map(Result::unwrap);
+        assert_eq!(rows.count() as u64, reader.row_count());
+    }
+}
+
+#[test]
+#[cfg(not(feature = "levels"))]
+fn files_with_levels_are_refused() {
+    for (file, dialect) in files_with_levels() {
+        let opened = Reader::from_slice(&file).map(drop);
+        let written = Writer::builder().dialect(dialect).build(Vec::new()).map(drop);
+        for error in [opened.unwrap_err(), written.unwrap_err()] {
+            assert_eq!(error.category(), trevni::Category::Unsupported);
+            assert!(error.to_string().contains("enable the feature `levels` of trevni"), "{error}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! A decoder of any dialect.
 
+use super::with_levels::WithLevels;
 use super::{DecodedColumns, File, Schema, dremel, levels, redelm, trevni};
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::budget::BatchHold;
@@ -11,8 +12,8 @@ use std::sync::Arc;
 /// Decodes rows of a file, batch after batch: only the nodes that have been asked for.
 pub(crate) enum Decoder {
     Trevni(trevni::decode::Decoder),
-    Levels(dremel::Decoder<levels::decode::Cursor>),
-    RedElm(dremel::Decoder<redelm::decode::Cursor>),
+    Levels(WithLevels<dremel::Decoder<levels::decode::Cursor>>),
+    RedElm(WithLevels<dremel::Decoder<redelm::decode::Cursor>>),
 }
 
 impl Decoder {
@@ -24,8 +25,12 @@ impl Decoder {
     pub(crate) fn new(file: &File<'_>, schema: &Arc<Schema>, part: &Projection) -> Result<Self> {
         match file {
             File::Trevni(file) => trevni::decode::Decoder::new(file, schema, part).map(Self::Trevni),
-            File::Levels(file) => Ok(Self::Levels(dremel::Decoder::new(file, schema, part, file.threads))),
-            File::RedElm(file) => Ok(Self::RedElm(dremel::Decoder::new(file, schema, part, file.threads))),
+            File::Levels(file) => {
+                Ok(Self::Levels(file.with(dremel::Decoder::new(&**file, schema, part, file.threads))))
+            }
+            File::RedElm(file) => {
+                Ok(Self::RedElm(file.with(dremel::Decoder::new(&**file, schema, part, file.threads))))
+            }
         }
     }
 
@@ -132,10 +137,10 @@ impl Decoder {
                 decoder.batch(file, row, rows, picks, decoded, out)
             }
             (Self::Levels(decoder), File::Levels(file)) => {
-                decoder.batch(file, row, rows, picks, decoded, out)
+                decoder.batch(&**file, row, rows, picks, decoded, out)
             }
             (Self::RedElm(decoder), File::RedElm(file)) => {
-                decoder.batch(file, row, rows, picks, decoded, out)
+                decoder.batch(&**file, row, rows, picks, decoded, out)
             }
             _ => Err(other_dialect()),
         }
@@ -151,8 +156,8 @@ impl Decoder {
     ) -> Result<()> {
         match (self, file) {
             (Self::Trevni(decoder), File::Trevni(file)) => decoder.prefetch(file, nodes, decoded),
-            (Self::Levels(decoder), File::Levels(file)) => decoder.prefetch(file, nodes, decoded),
-            (Self::RedElm(decoder), File::RedElm(file)) => decoder.prefetch(file, nodes, decoded),
+            (Self::Levels(decoder), File::Levels(file)) => decoder.prefetch(&**file, nodes, decoded),
+            (Self::RedElm(decoder), File::RedElm(file)) => decoder.prefetch(&**file, nodes, decoded),
             _ => Err(other_dialect()),
         }
     }
@@ -166,8 +171,8 @@ impl Decoder {
     ) -> Result<Vector> {
         match (self, file) {
             (Self::Trevni(decoder), File::Trevni(file)) => decoder.load(file, id, decoded),
-            (Self::Levels(decoder), File::Levels(file)) => decoder.load(file, id, decoded),
-            (Self::RedElm(decoder), File::RedElm(file)) => decoder.load(file, id, decoded),
+            (Self::Levels(decoder), File::Levels(file)) => decoder.load(&**file, id, decoded),
+            (Self::RedElm(decoder), File::RedElm(file)) => decoder.load(&**file, id, decoded),
             _ => Err(other_dialect()),
         }
     }

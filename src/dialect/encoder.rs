@@ -1,5 +1,6 @@
 //! An encoder of any dialect.
 
+use super::with_levels::{BuiltIn, WithLevels};
 use super::{Capabilities, Dialect, FileSettings, levels, redelm, trevni};
 use crate::error::Result;
 use crate::shape::Shape;
@@ -10,18 +11,30 @@ use std::io::Write;
 /// Takes batches and, in the end, gives a file.
 pub(crate) enum Encoder {
     Trevni(Box<trevni::encode::Encoder>),
-    Levels(Box<levels::encode::Encoder>),
-    RedElm(Box<redelm::encode::Encoder>),
+    Levels(WithLevels<Box<levels::encode::Encoder>>),
+    RedElm(WithLevels<Box<redelm::encode::Encoder>>),
 }
 
 impl Encoder {
     /// Takes no rows yet.
-    pub(crate) fn new(dialect: Dialect, settings: FileSettings, resources: Resources) -> Self {
-        match dialect {
+    ///
+    /// # Errors
+    ///
+    /// A dialect that this build lacks.
+    pub(crate) fn new(dialect: Dialect, settings: FileSettings, resources: Resources) -> Result<Self> {
+        Ok(match dialect {
             Dialect::Trevni => Self::Trevni(Box::new(trevni::encode::Encoder::new(settings, resources))),
-            Dialect::Levels => Self::Levels(Box::new(levels::encode::Encoder::new(settings, resources))),
-            Dialect::RedElm => Self::RedElm(Box::new(redelm::encode::Encoder::new(settings, &resources))),
-        }
+            Dialect::Levels => {
+                let built_in = BuiltIn::check(dialect)?;
+                let encoder = Box::new(levels::encode::Encoder::new(settings, resources));
+                Self::Levels(WithLevels::new(encoder, built_in))
+            }
+            Dialect::RedElm => {
+                let built_in = BuiltIn::check(dialect)?;
+                let encoder = Box::new(redelm::encode::Encoder::new(settings, &resources));
+                Self::RedElm(WithLevels::new(encoder, built_in))
+            }
+        })
     }
 
     /// What rows may be.
@@ -116,8 +129,8 @@ impl Encoder {
     pub(crate) fn finish<W: Write>(self, shape: Shape, sink: &mut W) -> Result<()> {
         match self {
             Self::Trevni(encoder) => encoder.finish(shape, sink),
-            Self::Levels(encoder) => encoder.finish(&shape, sink),
-            Self::RedElm(encoder) => encoder.finish(&shape, sink),
+            Self::Levels(encoder) => encoder.into_inner().finish(&shape, sink),
+            Self::RedElm(encoder) => encoder.into_inner().finish(&shape, sink),
         }
     }
 }

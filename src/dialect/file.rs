@@ -3,6 +3,7 @@
 use super::beginning::Beginning;
 use super::levels::decode::Options;
 use super::trevni::version::Version;
+use super::with_levels::{BuiltIn, WithLevels};
 use super::{BlockInfo, ColumnInfo, Dialect, Layout, RedElmFooter, Schema, levels, redelm, trevni};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -17,8 +18,8 @@ use std::sync::Arc;
 /// A file that is open for reading.
 pub(crate) enum File<'s> {
     Trevni(trevni::decode::File<'s>),
-    Levels(levels::decode::File<'s>),
-    RedElm(redelm::decode::File<'s>),
+    Levels(WithLevels<levels::decode::File<'s>>),
+    RedElm(WithLevels<redelm::decode::File<'s>>),
 }
 
 impl<'s> File<'s> {
@@ -35,10 +36,14 @@ impl<'s> File<'s> {
     ) -> Result<Self> {
         let mut beginning = Beginning::read(&*source, limits.memory)?;
         if redelm::decode::recognize(&beginning) {
-            return redelm::decode::File::open(source, limits, threads, options.sums).map(Self::RedElm);
+            let built_in = BuiltIn::check(Dialect::RedElm)?;
+            let file = redelm::decode::File::open(source, limits, threads, options.sums)?;
+            return Ok(Self::RedElm(WithLevels::new(file, built_in)));
         }
         if let Some(header) = levels::decode::recognize(&mut beginning, &options)? {
-            return levels::decode::File::new(source, header, limits, threads, options).map(Self::Levels);
+            let built_in = BuiltIn::check(Dialect::Levels)?;
+            let file = levels::decode::File::new(source, header, limits, threads, options)?;
+            return Ok(Self::Levels(WithLevels::new(file, built_in)));
         }
         if let Some(wrapper) = trevni::compact::recognize(&mut beginning, options.sums)? {
             return trevni::compact::open(source, &wrapper, limits, threads, &options).map(Self::Trevni);
@@ -58,7 +63,9 @@ impl<'s> File<'s> {
         limits: Limits,
         threads: usize,
     ) -> Result<Self> {
-        redelm::decode::File::with_footer(source, footer, limits, threads).map(Self::RedElm)
+        let built_in = BuiltIn::check(Dialect::RedElm)?;
+        let file = redelm::decode::File::with_footer(source, footer, limits, threads)?;
+        Ok(Self::RedElm(WithLevels::new(file, built_in)))
     }
 
     pub(crate) fn dialect(&self) -> Dialect {

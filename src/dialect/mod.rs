@@ -16,6 +16,7 @@ pub(crate) mod schema;
 mod settings;
 pub(crate) mod sums;
 pub(crate) mod trevni;
+mod with_levels;
 
 pub(crate) use capabilities::Capabilities;
 pub(crate) use decoded::DecodedColumns;
@@ -40,9 +41,10 @@ pub enum Dialect {
     /// Avro's Trevni.
     #[default]
     Trevni,
-    /// Trevni with repetition and definition levels, as Impala wrote it.
+    /// Trevni with repetition and definition levels, as Impala wrote it. Needs the feature `levels`, which is a default one.
     Levels,
-    /// RedElm: row groups with repetition and definition levels, which Parquet grew out of.
+    /// RedElm: row groups with repetition and definition levels, which Parquet grew out of. Needs the feature
+    /// `levels` too.
     RedElm,
 }
 

@@ -138,6 +138,14 @@ pub enum ErrorKind {
         /// The version found.
         version: u32,
     },
+    /// A file format that this build lacks.
+    #[error("{dialect} is not available{hint}")]
+    Dialect {
+        /// What the format is called.
+        dialect: &'static str,
+        /// A hint such as ` (enable the feature …)`.
+        hint: &'static str,
+    },
     /// An unknown codec, or one that this build lacks.
     #[error("codec {codec:?} is not available{hint}")]
     Codec {
@@ -319,6 +327,7 @@ impl ErrorKind {
             | Self::Value { .. } => Category::Corrupt,
             Self::Version { .. }
             | Self::RedElmVersion { .. }
+            | Self::Dialect { .. }
             | Self::Codec { .. }
             | Self::ChecksumName { .. }
             | Self::Limit { .. } => Category::Unsupported,

@@ -176,7 +176,7 @@ impl WriterBuilder {
         };
         let resources =
             Resources { level: self.level, threads: self.threads, memory: self.memory_limit, beside };
-        let encoder = Encoder::new(self.dialect, settings, resources);
+        let encoder = Encoder::new(self.dialect, settings, resources)?;
         encoder.check(&shape)?;
         Ok((encoder, shape))
     }
