@@ -42,7 +42,7 @@ pub(super) fn unpack(packed: &[u8], width: u32, numbers: &mut [i64]) {
     }
 }
 
-/// Numbers that lie in eight bytes wherever they begin. The most usual widths have a loop of their own.
+/// Numbers that lie in eight bytes wherever they begin. Widths up to 32 have a loop each.
 fn unpack_words(packed: &[u8], width: u32, numbers: &mut [i64]) {
     macro_rules! of_width {
         ($($constant:literal)*) => {
@@ -52,7 +52,8 @@ fn unpack_words(packed: &[u8], width: u32, numbers: &mut [i64]) {
             }
         };
     }
-    let done = of_width!(1 2 3 4 5 6 7 9 10 11 12 13 14 15 16 17 18 19 20 24 32);
+    let done =
+        of_width!(1 2 3 4 5 6 7 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
     let rest = numbers.get_mut(done..).unwrap_or_default();
     unpack_last(packed, done / 8 * width as usize, width as usize, rest);
 }
