@@ -89,14 +89,20 @@ impl Listed {
             _ => plain,
         };
         if context.layout == Layout::Alone && total >= SYMBOLS_BYTES {
-            best.try_symbols(texts, context);
-            best.try_pieces(texts, context);
+            let finder = Finder::of(texts, context.counts());
+            let promise = Promise::of(texts, total, &finder, best.bits, context);
+            if promise.symbols {
+                best.try_symbols(texts, finder, context);
+            }
+            if promise.pieces {
+                best.try_pieces(texts, context);
+            }
         }
         best
     }
 
-    fn try_symbols(&mut self, texts: &[&[u8]], context: &mut Context) {
-        let (finder, mut encoded, mut end) = (Finder::of(texts, context.counts()), Vec::new(), 0);
+    fn try_symbols(&mut self, texts: &[&[u8]], finder: Finder, context: &mut Context) {
+        let (mut encoded, mut end) = (Vec::new(), 0);
         let mut lengths = Vec::with_capacity(texts.len());
         for text in texts {
             finder.encode(text, &mut encoded);
@@ -157,6 +163,48 @@ impl Listed {
                 finder.symbols().write(out);
                 out.extend_from_slice(encoded);
             }
+        }
+    }
+}
+
+/// Which forms some texts in the middle make worth a try with all.
+struct Promise {
+    symbols: bool,
+    pieces: bool,
+}
+
+/// Bytes of the texts in the middle: as many as snappy looks back.
+const SAMPLE_BYTES: usize = PIECE_BYTES;
+
+impl Promise {
+    /// `bits` are those of the best form so far.
+    fn of(texts: &[&[u8]], total: usize, finder: &Finder, bits: u64, context: &mut Context) -> Self {
+        if total < 4 * SAMPLE_BYTES {
+            return Self { symbols: true, pieces: true };
+        }
+        let mut sample = Vec::with_capacity(SAMPLE_BYTES);
+        let middle = texts.iter().cycle().skip(texts.len() / 2).take(texts.len());
+        let mut encoded = Vec::new();
+        for text in middle {
+            if sample.len() + text.len() > SAMPLE_BYTES && !sample.is_empty() {
+                break;
+            }
+            sample.extend_from_slice(text);
+            finder.encode(text, &mut encoded);
+        }
+        let mut compressed = Vec::new();
+        if context.put_snappy(&sample, &mut compressed).is_none() {
+            return Self { symbols: true, pieces: false };
+        }
+        let all = |some: usize| {
+            let bytes = total as u64 * some as u64 / sample.len().max(1) as u64;
+            context.text_bits(bytes as usize)
+        };
+        // A form that seems an eighth worse than the other one will not be better with all texts.
+        let (symbols, pieces) = (all(encoded.len()), all(compressed.len()));
+        Self {
+            symbols: symbols < bits && symbols - symbols / 8 < pieces,
+            pieces: pieces < bits && pieces - pieces / 8 < symbols,
         }
     }
 }
