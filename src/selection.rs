@@ -106,6 +106,28 @@ impl RowSelection {
         parts.collect()
     }
 
+    /// So many parts of this selection, one after the other, with about as many rows each.
+    pub(crate) fn split(&self, parts: u64) -> Vec<Self> {
+        let rows = u128::from(self.row_count());
+        // With 128 bits, as the product may have more than 64.
+        let start = |part: u64| (rows * u128::from(part) / u128::from(parts)) as u64;
+        let mut ranges = self.ranges.iter().cloned();
+        let mut rest = ranges.next().unwrap_or_default();
+        let part = |part: u64| {
+            let (mut wanted, mut own) = (start(part + 1) - start(part), Vec::new());
+            while wanted > 0 {
+                let taken = wanted.min(rest.end - rest.start);
+                own.push(rest.start..rest.start + taken);
+                (rest.start, wanted) = (rest.start + taken, wanted - taken);
+                if rest.is_empty() {
+                    rest = ranges.next().unwrap_or_default();
+                }
+            }
+            Self { ranges: own }
+        };
+        (0..parts).map(part).collect()
+    }
+
     /// The rows of a range, with their numbers counted from its start.
     pub(crate) fn within(&self, range: &Range<u64>) -> Self {
         let mut part = self.intersection(&Self::from(range.clone()));
@@ -210,6 +232,11 @@ mod tests {
             let all = rows(&a).into_iter();
             let part: Vec<u64> = all.skip(within.0 as usize).take(within.1 as usize).collect();
             prop_assert_eq!(rows(&a.part(range)), part);
+            let parts = a.split(within.0 + 1);
+            let (least, most) = (a.row_count() / (within.0 + 1), a.row_count().div_ceil(within.0 + 1));
+            prop_assert!(parts.iter().all(|part| (least..=most).contains(&part.row_count())));
+            let together: Vec<u64> = parts.iter().flat_map(rows).collect();
+            prop_assert_eq!(together, rows(&a));
         }
     }
 }

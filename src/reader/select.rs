@@ -35,9 +35,9 @@ impl<'s> Reader<'s> {
         Ok(Self { selection: Some(Arc::new(rows)), ..self.clone() })
     }
 
-    /// Readers of consecutive parts of the rows, at most `parts` of them, with about as many rows each: for threads that
-    /// make rows side by side. A selection is split too; the rows of a filter are split before it. There are fewer readers
-    /// where there are fewer rows.
+    /// Readers of consecutive parts of the selected rows, at most `parts` of them, with about as many rows each: for threads
+    /// that make rows side by side. With a filter, each has about as many rows before filtering. There is no reader without
+    /// rows, so a file without rows gives none.
     ///
     /// ```
     /// use trevni::Reader;
@@ -61,16 +61,10 @@ impl<'s> Reader<'s> {
     ///
     /// More rows than the limits allow for a file of this size; in a salvaged file, as [`Reader::rows`].
     pub fn split(&self, parts: usize) -> Result<Vec<Self>> {
-        let selected = self.selected()?;
-        let rows = selected.row_count();
-        let parts = (parts.max(1) as u64).min(rows);
-        // With 128 bits, as the product may have more than 64.
-        let start = |part: u64| (u128::from(rows) * u128::from(part) / u128::from(parts)) as u64;
-        let part = |part: u64| {
-            let rows = selected.part(start(part)..start(part + 1));
-            Self { selection: Some(Arc::new(rows)), ..self.clone() }
-        };
-        Ok((0..parts).map(part).collect())
+        let rows = self.selected()?;
+        let parts = rows.split((parts.max(1) as u64).min(rows.row_count()));
+        let part = |rows| Self { selection: Some(Arc::new(rows)), ..self.clone() };
+        Ok(parts.into_iter().map(part).collect())
     }
 
     /// Reports which blocks of the projected columns are read for the rows, and which are skipped. Reads the

@@ -16,7 +16,7 @@ pub(in super::super) struct Integers {
     frame: Box<[i64]>,
     /// Where the frame is, and the sum of its integers, if the form says it.
     packed: Section,
-    sum: u64,
+    sum: Option<u64>,
     /// Which integers of the frame have been decoded.
     ready: Range<usize>,
     /// What of the frame has not been given yet.
@@ -61,10 +61,10 @@ impl Integers {
             ready = 0..frame.len();
         }
         section.advance(&bytes);
-        Ok(Self { section, form, left, frame, packed: section, sum: 0, ready, next: 0, end: 0 })
+        Ok(Self { section, form, left, frame, packed: section, sum: None, ready, next: 0, end: 0 })
     }
 
-    /// Goes back to where a copy of it began that nothing has been read of.
+    /// Goes back to the first, where `start` still is. The frame is read again before it is used.
     pub(in super::super) fn rewind(&mut self, start: &Self) {
         (self.section, self.left) = (start.section, start.left);
         (self.ready, self.next, self.end) = (start.ready.clone(), start.next, start.end);
@@ -168,7 +168,7 @@ impl Integers {
             if self.next == self.end && count.min(self.left) >= frame::LEN as u64 {
                 let mut bytes = self.section.bytes(block);
                 let lengths = match self.form {
-                    Form::Summed => Some(self.pass_frame(&mut bytes, frame::LEN)?),
+                    Form::Summed => self.pass_frame(&mut bytes, frame::LEN)?,
                     Form::Frames => frame::sum(&mut bytes)?,
                     Form::Constant(_) | Form::Scaled(..) | Form::Distinct(_) => None,
                 };
@@ -190,10 +190,11 @@ impl Integers {
         Ok(sum)
     }
 
-    /// Reads to the end of a frame of so many integers; returns their sum, or 0 where the form does not say it.
+    /// Reads to the end of a frame of so many integers; returns their sum, where the form says it. It is compared with the
+    /// integers only where all of the frame are decoded.
     #[inline]
-    fn pass_frame(&self, bytes: &mut Bytes<'_>, integers: usize) -> Read<u64> {
-        let sum = if matches!(self.form, Form::Summed) { count(bytes)? } else { 0 };
+    fn pass_frame(&self, bytes: &mut Bytes<'_>, integers: usize) -> Read<Option<u64>> {
+        let sum = if matches!(self.form, Form::Summed) { Some(count(bytes)?) } else { None };
         frame::skip(bytes, integers)?;
         Ok(sum)
     }
@@ -242,7 +243,7 @@ impl Integers {
             Form::Constant(_) | Form::Frames => {}
             Form::Summed => {
                 let sum = || integers.iter().fold(0, |sum: i64, integer| sum.wrapping_add(*integer));
-                if part == (0..self.end) && sum().cast_unsigned() != self.sum {
+                if part == (0..self.end) && Some(sum().cast_unsigned()) != self.sum {
                     return Err("the integers of a frame have another sum");
                 }
             }

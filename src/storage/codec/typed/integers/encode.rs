@@ -134,15 +134,19 @@ impl Form {
             }
             Use::Lengths | Use::Any => (Self::Frames(frames), bits),
         };
-        let without_sums = |bits: u64| if purpose == Use::Lengths { bits - bits / 8 } else { bits };
+        let has_sums = matches!(best.0, Self::Summed(_));
+        let without_sums = |bits: u64| if has_sums { bits - bits / 8 } else { bits };
         if let Some(factor) = factor(integers, least) {
             let bits = bits.saturating_sub(count * u64::from(factor.ilog2())) + 32;
             if bits < without_sums(best.1) {
                 best = (Self::Scaled(least, factor), bits);
             }
         }
-        // A list is slower to read, so it must save a sixteenth.
-        let limit = without_sums(best.1 - best.1 / 16);
+        // A list is slower to read, so it must save a sixteenth, and an eighth where there would be sums.
+        let limit = match best.0 {
+            Self::Summed(_) => without_sums(best.1),
+            _ => best.1 - best.1 / 16,
+        };
         if best.1 > count * DISTINCT_BITS
             && let Some(places) = Self::places(integers, (least, greatest), limit, &mut context.table)
         {

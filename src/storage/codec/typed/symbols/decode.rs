@@ -6,8 +6,8 @@ use crate::bytes::reader::Bytes;
 
 /// Codes that are decoded at once.
 const AT_ONCE: usize = 4;
-/// The room that they need: eight bytes are written for each, whatever its length is.
-const ROOM: usize = AT_ONCE * SYMBOL_BYTES + SYMBOL_BYTES;
+/// The bytes that they need: eight are written for each, whatever its length is.
+const BYTES: usize = AT_ONCE * SYMBOL_BYTES + SYMBOL_BYTES;
 /// The length of what is no code.
 const NO_CODE: u8 = 0xff;
 
@@ -34,22 +34,31 @@ impl Decoder {
         Ok(Self { words, lens })
     }
 
-    /// Puts the text that has been encoded as these bytes to a place in `room`, which grows where it must; returns where it
-    /// ends.
+    /// Puts the text that has been encoded as these bytes to a place in `out`, which grows where it must; returns where it
+    /// ends. It may have `most` bytes.
     #[inline]
-    pub(in super::super) fn decode(&self, encoded: &[u8], start: usize, room: &mut Vec<u8>) -> Read<usize> {
+    pub(in super::super) fn decode(
+        &self,
+        encoded: &[u8],
+        start: usize,
+        most: u64,
+        out: &mut Vec<u8>,
+    ) -> Read<usize> {
         let (mut codes, mut end) = (encoded, start);
         while !codes.is_empty() {
-            let Some(room) = room.get_mut(end..).and_then(|room| room.first_chunk_mut()) else {
-                room.resize(2 * room.len() + ROOM, 0);
+            let Some(next) = out.get_mut(end..).and_then(|rest| rest.first_chunk_mut()) else {
+                if (end - start) as u64 > most {
+                    return Err("a text has more bytes than it should");
+                }
+                out.resize(2 * out.len() + BYTES, 0);
                 continue;
             };
             if let Some((some, rest)) = codes.split_first_chunk()
-                && let Some(bytes) = self.decode_some(some, room)
+                && let Some(bytes) = self.decode_some(some, next)
             {
                 (codes, end) = (rest, end + bytes);
             } else {
-                let (rest, bytes) = self.decode_one(codes, room)?;
+                let (rest, bytes) = self.decode_one(codes, next)?;
                 (codes, end) = (rest, end + bytes);
             }
         }
@@ -58,23 +67,23 @@ impl Decoder {
 
     /// Decodes some codes; returns how many bytes they are. None where one of them is no code.
     #[inline]
-    fn decode_some(&self, codes: &[u8; AT_ONCE], room: &mut [u8; ROOM]) -> Option<usize> {
+    fn decode_some(&self, codes: &[u8; AT_ONCE], out: &mut [u8; BYTES]) -> Option<usize> {
         let lens = codes.map(|code| self.lens[usize::from(code)]);
         if lens.contains(&NO_CODE) {
             return None;
         }
         let mut end = 0;
         for (code, len) in codes.iter().zip(lens) {
-            // The mask changes nothing, and shows that there is room.
+            // The mask changes nothing, and shows that there are eight bytes.
             let start = end & (AT_ONCE * SYMBOL_BYTES - 1);
-            room[start..start + SYMBOL_BYTES].copy_from_slice(&self.words[usize::from(*code)].to_le_bytes());
+            out[start..start + SYMBOL_BYTES].copy_from_slice(&self.words[usize::from(*code)].to_le_bytes());
             end += usize::from(len);
         }
         Some(end)
     }
 
     /// Decodes a code, or an escape and its byte; returns what follows, and how many bytes it is.
-    fn decode_one<'c>(&self, codes: &'c [u8], room: &mut [u8; ROOM]) -> Read<(&'c [u8], usize)> {
+    fn decode_one<'c>(&self, codes: &'c [u8], out: &mut [u8; BYTES]) -> Read<(&'c [u8], usize)> {
         let (word, len, rest) = match codes {
             [] => return Ok((codes, 0)),
             [ESCAPE, byte, rest @ ..] => (u64::from(*byte), 1, rest),
@@ -84,7 +93,7 @@ impl Decoder {
         if len == NO_CODE {
             return Err("a text has a symbol that is not in its table");
         }
-        room[..SYMBOL_BYTES].copy_from_slice(&word.to_le_bytes());
+        out[..SYMBOL_BYTES].copy_from_slice(&word.to_le_bytes());
         Ok((rest, usize::from(len)))
     }
 }

@@ -65,10 +65,10 @@ mod tests {
 
     /// Where a text ends that is decoded one code at a time.
     fn one_by_one(decoder: &Decoder, encoded: &[u8]) -> super::super::section::Read<usize> {
-        let (mut room, mut end, mut codes) = (Vec::new(), 0, encoded);
+        let (mut out, mut end, mut codes) = (Vec::new(), 0, encoded);
         while let [code, rest @ ..] = codes {
             let taken = if *code == ESCAPE && !rest.is_empty() { 2 } else { 1 };
-            end = decoder.decode(&codes[..taken], end, &mut room)?;
+            end = decoder.decode(&codes[..taken], end, u64::MAX, &mut out)?;
             codes = &codes[taken..];
         }
         Ok(end)
@@ -85,24 +85,24 @@ mod tests {
             let mut table = Vec::new();
             finder.symbols().write(&mut table);
             let decoder = Decoder::read(&mut Bytes::new(&table)).unwrap();
-            let (mut room, mut end) = (Vec::new(), 0);
+            let (mut out, mut end) = (Vec::new(), 0);
             for text in slices.iter().copied().chain([&*others]) {
                 let mut encoded = Vec::new();
                 finder.encode(text, &mut encoded);
                 let start = end;
-                end = decoder.decode(&encoded, start, &mut room).unwrap();
-                prop_assert_eq!(&room[start..end], text);
+                end = decoder.decode(&encoded, start, u64::MAX, &mut out).unwrap();
+                prop_assert_eq!(&out[start..end], text);
             }
             let all: Vec<u8> = slices.concat().into_iter().chain(others).collect();
-            prop_assert_eq!(&room[..end], all);
+            prop_assert_eq!(&out[..end], all);
         }
 
         #[test]
         fn any_bytes_are_a_table_and_texts_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             let mut bytes = Bytes::new(&bytes);
             if let Ok(decoder) = Decoder::read(&mut bytes) {
-                let mut room = Vec::new();
-                let end = decoder.decode(bytes.rest(), 0, &mut room);
+                let mut out = Vec::new();
+                let end = decoder.decode(bytes.rest(), 0, u64::MAX, &mut out);
                 prop_assert!(end.is_err() || end <= Ok(8 * bytes.remaining()));
                 prop_assert_eq!(end, one_by_one(&decoder, bytes.rest()));
             }

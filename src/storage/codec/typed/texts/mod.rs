@@ -1,5 +1,5 @@
-//! Byte strings: one after the other, each whole, as what it adds to the beginning of the one before, or with symbols for
-//! what comes often; or as places in a list of the different ones.
+//! Byte strings: one after the other, each whole, as what it adds to the beginning of the one before, with symbols for
+//! what comes often, or in compressed pieces; or as places in a list of the different ones.
 
 mod decode;
 mod encode;
@@ -17,7 +17,7 @@ mod form {
     pub(super) const PIECES: u8 = 5;
 }
 
-/// The most bytes of a piece, unless it is one text: snappy finds nothing farther away.
+/// The most bytes of a piece, unless all but one of its texts are empty: snappy finds nothing farther away.
 const PIECE_BYTES: usize = 1 << 16;
 
 /// The most different texts that are listed.

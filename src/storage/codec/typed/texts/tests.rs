@@ -1,6 +1,6 @@
 use super::super::context::{Context, Layout};
 use super::super::integers;
-use super::super::section::{Read, Section, put_section};
+use super::super::section::{Read, Section, put_count, put_section};
 use super::{Texts, encode};
 use crate::bytes::reader::Bytes;
 use crate::vector::Binaries;
@@ -137,6 +137,28 @@ fn texts_that_are_compressed_together_are_read() {
     assert_eq!(parts(&bytes, 1, true).unwrap(), ["a text", "another text"].map(str::as_bytes));
     bytes.pop();
     assert!(decoded(&bytes).is_err());
+}
+
+#[test]
+fn texts_that_are_passed_over_have_no_more_bytes_than_others() {
+    // Each has the thousand bytes of the first.
+    let mut bytes = Vec::new();
+    put_count(5000, &mut bytes);
+    bytes.push(super::form::SHARED);
+    let mut integers = |first, others| {
+        let mut all = [others; 5000];
+        all[0] = first;
+        put_section(&mut bytes, |out| integers::encode(&all, &mut Context::default(), out));
+    };
+    integers(1000, 0);
+    integers(0, 1000);
+    bytes.extend([b'a'; 1000]);
+    let more = Err("its texts have more bytes than they should");
+    assert_eq!(open(&bytes).unwrap().next(&bytes, 5000, &mut Binaries::default()), more);
+    assert_eq!(open(&bytes).unwrap().skip(&bytes, 4999), more);
+    let (mut some, mut out) = (open(&bytes).unwrap(), Binaries::default());
+    some.skip(&bytes, 1000).and_then(|()| some.next(&bytes, 1, &mut out)).unwrap();
+    assert_eq!(out.iter().next(), Some(&[b'a'; 1000][..]));
 }
 
 #[test]

@@ -16,6 +16,8 @@ pub(super) struct Listed {
     lengths: Integers,
     rest: Rest,
     bytes: Section,
+    /// See [`Listed::take_work`].
+    work: u64,
 }
 
 /// What a text is made of, beside its own bytes.
@@ -24,7 +26,7 @@ enum Rest {
     Nothing,
     /// How many bytes of the one before, which is here.
     Shared(Integers, Vec<u8>),
-    /// Texts that have been encoded with symbols are decoded in the room.
+    /// They have been encoded with symbols, and are decoded in this buffer.
     Symbols(Arc<Decoder>, Vec<u8>),
     /// They have been compressed.
     Pieces(Pieces),
@@ -76,10 +78,10 @@ impl Listed {
             form::PIECES => Rest::Pieces(Pieces::new(most)),
             _ => return Err("texts have an unknown form"),
         };
-        Ok(Self { lengths, rest, bytes: Section::rest(&bytes) })
+        Ok(Self { lengths, rest, bytes: Section::rest(&bytes), work: 0 })
     }
 
-    /// Goes back to where a copy of it began that nothing has been read of.
+    /// Goes back to the first, where `start` still is.
     pub(super) fn rewind(&mut self, start: &Self) {
         self.lengths.rewind(&start.lengths);
         match (&mut self.rest, &start.rest) {
@@ -106,12 +108,12 @@ impl Listed {
             wanted -= lengths.len();
             match &mut self.rest {
                 Rest::Nothing => {
-                    room.take(lengths.len(), total as u64)?;
+                    room.take(lengths.len() as u64, total as u64)?;
                     append(lengths, self.bytes.take(block, total)?, out)?;
                 }
                 Rest::Pieces(pieces) => {
-                    room.take(lengths.len(), total as u64)?;
-                    pieces.each(block, &mut self.bytes, lengths, |lengths, texts| {
+                    room.take(lengths.len() as u64, total as u64)?;
+                    self.work += pieces.each(block, &mut self.bytes, lengths, |lengths, texts| {
                         append(lengths, texts, out)
                     })?;
                 }
@@ -133,7 +135,7 @@ impl Listed {
                     for (length, decoded) in lengths.iter().zip(&mut decoded) {
                         let (this, rest) = encoded.split_at_checked(*length as usize).ok_or(FEWER)?;
                         let start = end;
-                        end = decoder.decode(this, start, texts)?;
+                        end = decoder.decode(this, start, room.0, texts)?;
                         *decoded = (end - start) as i64;
                         room.take(1, *decoded as u64)?;
                         encoded = rest;
@@ -147,44 +149,77 @@ impl Listed {
     }
 
     /// Passes over the next ones, without a look at those that no later one needs.
-    pub(super) fn skip(&mut self, block: &[u8], mut count: u64) -> Read<()> {
-        let Rest::Shared(shared, text) = &mut self.rest else {
-            let total = self.lengths.skip_lengths(block, count)?;
-            let total = usize::try_from(total).map_err(|_| TOO_LONG)?;
-            return match &mut self.rest {
-                Rest::Pieces(pieces) => pieces.skip(block, &mut self.bytes, total),
-                Rest::Nothing | Rest::Symbols(..) | Rest::Shared(..) => {
-                    self.bytes.take(block, total).map(drop)
-                }
-            };
-        };
+    pub(super) fn skip(&mut self, block: &[u8], count: u64, room: &mut Room) -> Read<()> {
+        if let Rest::Shared(..) = self.rest {
+            return self.skip_shared(block, count, room);
+        }
+        let total = self.lengths.skip_lengths(block, count)?;
+        let bytes = usize::try_from(total).map_err(|_| TOO_LONG)?;
+        match &mut self.rest {
+            Rest::Pieces(pieces) => {
+                room.take(count, total)?;
+                self.work += pieces.skip(block, &mut self.bytes, bytes)?;
+            }
+            Rest::Symbols(..) => {
+                room.take(count, 0)?;
+                self.bytes.take(block, bytes)?;
+            }
+            Rest::Nothing | Rest::Shared(..) => {
+                room.take(count, total)?;
+                self.bytes.take(block, bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn skip_shared(&mut self, block: &[u8], mut count: u64, room: &mut Room) -> Read<()> {
+        let Rest::Shared(shared, text) = &mut self.rest else { return Ok(()) };
         while count > 0 {
             let wanted = usize::try_from(count).unwrap_or(usize::MAX);
             let (lengths, total) = lengths(&mut self.lengths, block, wanted)?;
             count -= lengths.len() as u64;
+            self.work += lengths.len() as u64 / SHARED_FOR_ONE;
             let shared = shared.next(block, lengths.len())?;
-            *text = last_of_shared(lengths, shared, self.bytes.take(block, total)?, text)?;
+            skip_shared(lengths, shared, self.bytes.take(block, total)?, text, room)?;
         }
         Ok(())
     }
+
+    /// What has been done since the last call, beside what each text takes: in texts that could have been decoded meanwhile.
+    pub(super) fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
+    }
 }
 
-/// The last of some texts that each begin as the one before does, the first as `before` does.
-fn last_of_shared(lengths: &[i64], shared: &[i64], own: &[u8], before: &[u8]) -> Read<Vec<u8>> {
+/// Texts that are passed over in the time of decoding one, where each shares bytes with the one before.
+const SHARED_FOR_ONE: u64 = 4;
+
+/// Makes of the text before some texts the last of them. Each begins as the one before does.
+fn skip_shared(lengths: &[i64], shared: &[i64], own: &[u8], text: &mut Vec<u8>, room: &mut Room) -> Read<()> {
     if shared.len() != lengths.len() {
         return Err(FEWER);
     }
-    let mut len = before.len() as u64;
+    let (mut len, mut total, mut kept) = (text.len() as u64, 0u64, u64::MAX);
     for (length, shared) in lengths.iter().zip(shared) {
-        if shared.cast_unsigned() > len {
+        let shared = shared.cast_unsigned();
+        if shared > len {
             return Err(SHARES_MORE);
         }
-        len = shared.cast_unsigned() + length.cast_unsigned();
+        kept = kept.min(shared);
+        len = shared + length.cast_unsigned();
+        total = total.saturating_add(len);
     }
-    let mut text = vec![0; len as usize];
-    // From the end on: what is not here yet of its beginning is the beginning of the text before.
-    let (mut missing, mut rest) = (text.len(), own);
+    room.take(lengths.len() as u64, total)?;
+    // What all share stays. The rest is that of the texts here, from the last one on: what is missing of its beginning is
+    // the beginning of the one before.
+    let (kept, len) = (kept.min(len) as usize, len as usize);
+    text.truncate(kept);
+    text.resize(len, 0);
+    let (mut missing, mut rest) = (len, own);
     for (length, shared) in lengths.iter().zip(shared).rev() {
+        if missing <= kept {
+            break;
+        }
         let (others, this) = rest.split_at_checked(rest.len() - *length as usize).ok_or(FEWER)?;
         let shared = *shared as usize;
         if shared < missing {
@@ -192,13 +227,9 @@ fn last_of_shared(lengths: &[i64], shared: &[i64], own: &[u8], before: &[u8]) ->
             here.copy_from_slice(this.get(..here.len()).ok_or(FEWER)?);
             missing = shared;
         }
-        if missing == 0 {
-            return Ok(text);
-        }
         rest = others;
     }
-    text.get_mut(..missing).unwrap_or_default().copy_from_slice(before.get(..missing).ok_or(FEWER)?);
-    Ok(text)
+    Ok(())
 }
 
 /// The most lengths that integers give together.

@@ -24,8 +24,8 @@ struct Room(u64);
 
 impl Room {
     /// Takes the bytes of some texts.
-    fn take(&mut self, texts: usize, bytes: u64) -> Read<()> {
-        let left = self.0.checked_sub(bytes.saturating_add(texts as u64));
+    fn take(&mut self, texts: u64, bytes: u64) -> Read<()> {
+        let left = self.0.checked_sub(bytes.saturating_add(texts));
         self.0 = left.ok_or("its texts have more bytes than they should")?;
         Ok(())
     }
@@ -86,10 +86,12 @@ impl Texts {
     /// Passes over the next ones.
     pub(in super::super) fn skip(&mut self, block: &[u8], count: u64) -> Read<()> {
         self.left = self.left.checked_sub(count).ok_or(FEWER)?;
-        self.room.0 = self.room.0.saturating_sub(count);
         match &mut self.source {
-            Source::Listed(listed) => listed.skip(block, count),
-            Source::Distinct(places) => places.skip(block, count),
+            Source::Listed(listed) => listed.skip(block, count, &mut self.room),
+            Source::Distinct(places) => {
+                self.room.take(count, 0)?;
+                places.skip(block, count)
+            }
         }
     }
 }

@@ -15,6 +15,9 @@ pub(super) struct Pieces {
     left: usize,
 }
 
+/// Bytes that are decompressed in the time of decoding one text.
+const BYTES_FOR_ONE: u64 = 16;
+
 impl Pieces {
     /// Pieces that have `most` bytes at most.
     pub(super) fn new(most: usize) -> Self {
@@ -26,14 +29,15 @@ impl Pieces {
         Self { piece: Arc::new(piece), next: 0, left: 0 }
     }
 
-    /// Calls with the next texts, some at a time: their lengths, and their bytes one after the other.
+    /// Calls with the next texts, some at a time: their lengths, and their bytes one after the other. Returns the work of it.
     pub(super) fn each(
         &mut self,
         block: &[u8],
         packed: &mut Section,
         mut lengths: &[i64],
         mut call: impl FnMut(&[i64], &[u8]) -> Read<()>,
-    ) -> Read<()> {
+    ) -> Read<u64> {
+        let mut work = 0;
         while !lengths.is_empty() {
             let here = self.piece.get(self.next..).unwrap_or_default();
             let (mut count, mut bytes) = (0, 0);
@@ -45,7 +49,7 @@ impl Pieces {
                 (count, bytes) = (count + 1, end);
             }
             if count == 0 {
-                self.decompress(block, packed)?;
+                work += self.decompress(block, packed)?;
                 continue;
             }
             let (some, rest) = lengths.split_at_checked(count).unwrap_or((lengths, &[]));
@@ -53,31 +57,34 @@ impl Pieces {
             self.next += bytes;
             lengths = rest;
         }
-        Ok(())
+        Ok(work)
     }
 
-    /// Passes over texts that have so many bytes; pieces that have no other texts are not decompressed.
-    pub(super) fn skip(&mut self, block: &[u8], packed: &mut Section, mut bytes: usize) -> Read<()> {
+    /// Passes over texts that have so many bytes; pieces that have no other texts are not decompressed. Returns the work of
+    /// it.
+    pub(super) fn skip(&mut self, block: &[u8], packed: &mut Section, mut bytes: usize) -> Read<u64> {
+        let mut work = 0;
         loop {
             let here = bytes.min(self.piece.len() - self.next);
             (self.next, bytes) = (self.next + here, bytes - here);
             if bytes == 0 {
-                return Ok(());
+                return Ok(work);
             }
             let mut rest = packed.bytes(block);
             let stored = section(&mut rest)?.bytes(block).rest();
             let len = snappy::decompressed_len(stored, self.left)?;
             if len > bytes {
-                self.decompress(block, packed)?;
+                work += self.decompress(block, packed)?;
             } else {
                 packed.advance(&rest);
+                work += 1;
                 (self.left, bytes) = (self.left - len, bytes - len);
             }
         }
     }
 
-    /// Decompresses the next piece, after all texts of the one before.
-    fn decompress(&mut self, block: &[u8], packed: &mut Section) -> Read<()> {
+    /// Decompresses the next piece, after all texts of the one before. Returns the work of it.
+    fn decompress(&mut self, block: &[u8], packed: &mut Section) -> Read<u64> {
         if self.next < self.piece.len() {
             return Err("a text is longer than its piece");
         }
@@ -91,7 +98,8 @@ impl Pieces {
         snappy::decompress(stored, self.left, &mut piece)?;
         packed.advance(&rest);
         (self.left, self.next) = (self.left - piece.len(), 0);
+        let work = 1 + piece.len() as u64 / BYTES_FOR_ONE;
         self.piece = Arc::new(piece);
-        Ok(())
+        Ok(work)
     }
 }

@@ -11,15 +11,16 @@ use std::sync::{Arc, OnceLock};
 /// Places in a list of the different texts.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    /// The list: how many texts, from the first on, and the most bytes that they may have, with a byte each.
-    number: u64,
+    /// The texts of the list, from the first on, how many they are, and the most bytes that they may have, with a byte each.
     listed: Listed,
+    number: u64,
     room: Room,
-    /// The same, decoded when many of its texts are wanted.
+    /// All texts of the list, once they have been decoded.
     list: Arc<OnceLock<Arc<List>>>,
-    /// The same, of which single texts are decoded, and how many have been.
-    walk: Option<Box<Listed>>,
-    alone: u64,
+    /// Decodes single texts of the list.
+    single: Option<Box<Listed>>,
+    /// The work that this has been, in texts that could have been decoded meanwhile.
+    work: u64,
     /// Whether there are so many places that making something of each different text pays.
     are_many: bool,
     places: Integers,
@@ -52,9 +53,10 @@ impl Equal {
     }
 }
 
-/// A text of a list is decoded alone where at most so many are wanted, and so few for each time that this has been done.
-const ALONE: usize = 4;
-const LISTED_FOR_ONE: u64 = 32;
+/// At most so many texts of a list are decoded without the others at a time.
+const SINGLE: usize = 4;
+/// The work of decoding one of them, in texts that could have been decoded meanwhile, beside that which [`Listed`] counts.
+const SINGLE_WORK: u64 = 32;
 
 impl Places {
     pub(super) fn new(block: &[u8], all: Section, most: usize) -> Read<Self> {
@@ -70,7 +72,7 @@ impl Places {
         let room = Room((most as u64).saturating_add(number));
         let places = Integers::new(block, Section::rest(&bytes))?;
         let are_many = number <= places.left() / 2;
-        Ok(Self { number, listed, room, list: Arc::default(), walk: None, alone: 0, are_many, places })
+        Ok(Self { number, listed, room, list: Arc::default(), single: None, work: 0, are_many, places })
     }
 
     /// The list, decoded.
@@ -85,10 +87,11 @@ impl Places {
         Ok(Arc::clone(self.list.get_or_init(|| list)))
     }
 
-    /// Whether so many texts are to be decoded without the others of the list.
+    /// Whether so many texts are to be decoded without the others of the list: few, and as long as that has been less work than
+    /// decoding all.
     fn are_few(&self, wanted: usize) -> bool {
-        let alone = self.alone + wanted as u64;
-        wanted <= ALONE && alone * LISTED_FOR_ONE <= self.number && self.list.get().is_none()
+        let work = self.work.saturating_add(wanted as u64 * SINGLE_WORK);
+        wanted <= SINGLE && work <= self.number && self.list.get().is_none()
     }
 
     /// The list, if positions in it are to be appended to `out`.
@@ -134,7 +137,7 @@ impl Places {
                 return Err(NO_PLACE);
             }
             out.count_bytes(total);
-            room.take(places.len(), total as u64)?;
+            room.take(places.len() as u64, total as u64)?;
         }
         Ok(())
     }
@@ -148,7 +151,7 @@ impl Places {
         out: &mut Binaries,
     ) -> Read<()> {
         if self.are_few(wanted) {
-            return self.next_alone(block, wanted, room, out);
+            return self.next_single(block, wanted, room, out);
         }
         let list = self.list(block)?;
         while wanted > 0 {
@@ -158,7 +161,7 @@ impl Places {
             }
             wanted -= places.len();
             let total = list.bytes(places)?;
-            room.take(places.len(), total as u64)?;
+            room.take(places.len() as u64, total as u64)?;
             let fits = match &list.equal {
                 Some(equal) => out.pick_equal(&equal.texts, equal.len, places),
                 None => out.pick(list.texts.values(), places, total),
@@ -171,17 +174,18 @@ impl Places {
     }
 
     /// Appends the next texts, without the others of the list.
-    fn next_alone(&mut self, block: &[u8], wanted: usize, room: &mut Room, out: &mut Binaries) -> Read<()> {
-        self.alone += wanted as u64;
-        let walk = self.walk.get_or_insert_with(|| Box::new(self.listed.clone()));
+    fn next_single(&mut self, block: &[u8], wanted: usize, room: &mut Room, out: &mut Binaries) -> Read<()> {
+        let single = self.single.get_or_insert_with(|| Box::new(self.listed.clone()));
         for _ in 0..wanted {
             let place = self.places.one(block)?.ok_or(FEWER)?.cast_unsigned();
             if place >= self.number {
                 return Err(NO_PLACE);
             }
-            walk.rewind(&self.listed);
-            walk.skip(block, place)?;
-            walk.next(block, 1, room, out)?;
+            let mut list_room = self.room;
+            single.rewind(&self.listed);
+            single.skip(block, place, &mut list_room)?;
+            single.next(block, 1, room, out)?;
+            self.work = self.work.saturating_add(SINGLE_WORK + single.take_work());
         }
         Ok(())
     }
@@ -210,3 +214,44 @@ impl List {
 }
 
 const NO_PLACE: &str = "a text has no place in the list of different ones";
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::context::Context;
+    use super::super::super::super::integers;
+    use super::super::super::super::section::{put_count, put_section};
+    use super::super::super::form;
+    use super::*;
+    use crate::bytes::reader::Bytes;
+
+    /// Positions in a list of texts of a hundred bytes, all in one piece.
+    fn block(number: i64, places: &[i64]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        put_section(&mut bytes, |out| {
+            put_count(number as u64, out);
+            out.push(form::PIECES);
+            let lengths = vec![100; number as usize];
+            put_section(out, |out| integers::encode_lengths(&lengths, &mut Context::default(), out));
+            let texts: String = (0..number).map(|text| format!("{text:0100}")).collect();
+            put_section(out, |out| {
+                out.extend(snap::raw::Encoder::new().compress_vec(texts.as_bytes()).unwrap());
+            });
+        });
+        integers::encode(places, &mut Context::default(), &mut bytes);
+        bytes
+    }
+
+    #[test]
+    fn a_list_is_decoded_before_single_texts_are_more_work() {
+        let places: Vec<i64> = (0..20_000).map(|at| at * 7919 % 5000).collect();
+        let block = block(5000, &places);
+        let mut list = Places::new(&block, Section::rest(&Bytes::new(&block)), 1 << 30).unwrap();
+        let (mut room, mut out) = (Room(1 << 30), Binaries::default());
+        list.next(&block, 1, &mut room, &mut out).unwrap();
+        assert!(list.list.get().is_none(), "the first text is decoded without the others");
+        list.next(&block, 1, &mut room, &mut out).unwrap();
+        assert!(list.list.get().is_some(), "each needs the whole piece");
+        let wanted = places.iter().map(|place| format!("{place:0100}"));
+        assert!(out.iter().eq(wanted.take(2).collect::<Vec<_>>().iter().map(String::as_bytes)));
+    }
+}
