@@ -3,7 +3,7 @@
 use super::memory::{MIB, alone, within};
 use super::raw::{RawBlock, RawColumn, RawFile, int};
 use serde_json::{Value, json};
-use trevni::{Category, Codec, Error, ErrorKind, Limits, Reader, ReaderBuilder, WriterBuilder};
+use trevni::{Category, Checksum, Codec, Error, ErrorKind, Limits, Reader, ReaderBuilder, WriterBuilder};
 
 fn ids(rows: u64, blocks: impl IntoIterator<Item = RawBlock>) -> RawFile {
     RawFile::new(rows, [RawColumn::new("id", "int", blocks)])
@@ -202,4 +202,28 @@ fn an_unknown_codec_or_checksum_spares_the_other_columns() {
     assert_eq!(error.category(), Category::Unsupported);
     let error = reader.column::<i32>("c").unwrap_err();
     assert_eq!(error.to_string(), "column \"c\": checksum \"md5\" is not known");
+}
+
+#[test]
+fn a_typed_block_that_claims_to_be_large_takes_little_memory() {
+    let _alone = alone();
+    let texts = (0..240).map(|at| if at % 3 == 0 { "a text".to_owned() } else { at.to_string() });
+    let rows: Vec<(String, Vec<String>)> = texts.map(|text| (text.clone(), vec![text; 2])).collect();
+    let builder = WriterBuilder::new().codec(Codec::Typed).checksum(Checksum::Null).without_zone_maps();
+    let mut writer = builder.block_size(1000).build(Vec::new()).unwrap();
+    writer.write_all(&rows).unwrap();
+    let file = writer.finish().unwrap();
+    let reader = Reader::from_slice(&file).unwrap();
+    for column in 0..reader.columns().len() {
+        let mut large = file.clone();
+        for block in reader.blocks(column).unwrap() {
+            let descriptor =
+                |size: u32| [block.rows, size, block.compressed_size].map(u32::to_le_bytes).concat();
+            let (before, after) = (descriptor(block.size), descriptor(13_371_344));
+            let place = large.windows(12).position(|bytes| bytes == before).unwrap();
+            large[place..place + 12].copy_from_slice(&after);
+        }
+        let read = within(MIB, || trevni::from_slice::<Vec<(String, Vec<String>)>>(&large));
+        assert!(read.is_err() || read.unwrap() == rows);
+    }
 }

@@ -63,6 +63,9 @@ pub(super) struct PendingSkip {
 /// Memory is taken for as many blocks as the one at hand, where more of them are wanted.
 const BLOCKS_LIKELY: usize = 32;
 
+/// Bytes before the codec that memory is taken for at once, for each byte of a typed block.
+const RATIO_LIKELY: usize = 64;
+
 /// Where the bytes of the loaded block are.
 #[derive(Clone, Copy)]
 pub(super) enum BlockBytes {
@@ -274,7 +277,10 @@ impl ColumnReader {
     /// About how many bytes so many rows take, the next ones of the loaded block among them, which are one in
     /// [`BLOCKS_LIKELY`] at least.
     fn likely_bytes(&self, file: &File<'_>, rows: usize) -> usize {
-        let (rest, left) = (self.block.rest(self.loaded(file)), self.left.max(1) as usize);
+        let loaded = self.loaded(file);
+        // A typed block need not have as many bytes before the codec as the block table says.
+        let rest = self.block.rest(loaded).min(loaded.len().saturating_mul(RATIO_LIKELY));
+        let left = self.left.max(1) as usize;
         let most = rest.saturating_mul(BLOCKS_LIKELY);
         rows.checked_mul(rest).map_or(rest, |product| (product / left).min(most))
     }
