@@ -119,7 +119,7 @@
 //! [`Codec::Auto`] tries some of them on the first block of each column and picks one, which may be one that only this
 //! crate reads.
 //!
-//! Default features, which a small program may leave out (`default-features = false`):
+//! Default features, which a small program can turn off (`default-features = false`):
 //!
 //! | feature | what needs it |
 //! |---|---|

@@ -93,29 +93,14 @@ impl RowSelection {
         self.ranges.get(behind).is_some_and(|rows| rows.start < range.end)
     }
 
-    /// A part of this selection, by positions within it.
-    pub(crate) fn part(&self, range: Range<u64>) -> Self {
-        let mut before = 0;
-        let parts = self.ranges.iter().map(|rows| {
-            let from =
-                |position: u64| rows.start + position.saturating_sub(before).min(rows.end - rows.start);
-            let part = from(range.start)..from(range.end);
-            before += rows.end - rows.start;
-            part
-        });
-        parts.collect()
-    }
-
-    /// So many parts of this selection, one after the other, with about as many rows each.
-    pub(crate) fn split(&self, parts: u64) -> Vec<Self> {
-        let rows = u128::from(self.row_count());
-        // With 128 bits, as the product may have more than 64.
-        let start = |part: u64| (rows * u128::from(part) / u128::from(parts)) as u64;
+    /// Consecutive parts of this selection, by the positions within it where they end, which ascend.
+    pub(crate) fn parts(&self, ends: impl IntoIterator<Item = u64>) -> Vec<Self> {
         let mut ranges = self.ranges.iter().cloned();
-        let mut rest = ranges.next().unwrap_or_default();
-        let part = |part: u64| {
-            let (mut wanted, mut own) = (start(part + 1) - start(part), Vec::new());
-            while wanted > 0 {
+        let (mut rest, mut start) = (ranges.next().unwrap_or_default(), 0);
+        let part = |end: u64| {
+            let (mut wanted, mut own) = (end.saturating_sub(start), Vec::new());
+            start = start.max(end);
+            while wanted > 0 && !rest.is_empty() {
                 let taken = wanted.min(rest.end - rest.start);
                 own.push(rest.start..rest.start + taken);
                 (rest.start, wanted) = (rest.start + taken, wanted - taken);
@@ -125,7 +110,7 @@ impl RowSelection {
             }
             Self { ranges: own }
         };
-        (0..parts).map(part).collect()
+        ends.into_iter().map(part).collect()
     }
 
     /// The rows of a range, with their numbers counted from its start.
@@ -231,10 +216,8 @@ mod tests {
             prop_assert_eq!(rows(&a.within(&range)), part);
             let all = rows(&a).into_iter();
             let part: Vec<u64> = all.skip(within.0 as usize).take(within.1 as usize).collect();
-            prop_assert_eq!(rows(&a.part(range)), part);
-            let parts = a.split(within.0 + 1);
-            let (least, most) = (a.row_count() / (within.0 + 1), a.row_count().div_ceil(within.0 + 1));
-            prop_assert!(parts.iter().all(|part| (least..=most).contains(&part.row_count())));
+            let parts = a.parts([range.start, range.end, u64::MAX]);
+            prop_assert_eq!(rows(&parts[1]), part);
             let together: Vec<u64> = parts.iter().flat_map(rows).collect();
             prop_assert_eq!(together, rows(&a));
         }

@@ -28,7 +28,8 @@ impl BuiltIn {
     }
 }
 
-/// What is of a format with levels. Without the feature there is none, so the compiler leaves out what uses it.
+/// A part of a file, decoder or encoder of a format with levels. Without the feature it has no values, and the compiler removes the code
+/// that uses it.
 pub(crate) struct WithLevels<T>(T, BuiltIn);
 
 impl<T> WithLevels<T> {

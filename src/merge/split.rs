@@ -99,7 +99,8 @@ impl Split {
     pub fn readers<'s>(&self, reader: &Reader<'s>) -> Result<Vec<Reader<'s>>> {
         let rows = reader.seen()?;
         let parts = self.cuts.parts(rows.row_count())?;
-        Ok(parts.into_iter().map(|part| reader.of_seen(rows.part(part))).collect())
+        let parts = rows.parts(parts.into_iter().map(|part| part.end));
+        Ok(parts.into_iter().map(|rows| reader.of_seen(rows)).collect())
     }
 
     /// Writes `part-00000.trv`, `part-00001.trv`, … (`.redelm`, where they are of RedElm) to a folder, which is

@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-/// There is none, so the compiler leaves out what is done with one.
+/// Has no values, so the compiler removes the code that uses it.
 pub(crate) struct Pool<J, R>(Infallible, PhantomData<(J, R)>);
 
 impl<J, R> Pool<J, R> {

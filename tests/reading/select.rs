@@ -5,7 +5,7 @@ use crate::sources::Counting;
 use proptest::prelude::*;
 use serde::Deserialize;
 use std::sync::LazyLock;
-use trevni::{Category, Codec, ErrorKind, Nested, Reader, RowSelection, Version, WriterBuilder};
+use trevni::{Category, Codec, Dialect, ErrorKind, Nested, Reader, RowSelection, Version, WriterBuilder};
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| rows(3000));
 
@@ -173,4 +173,24 @@ fn the_parts_of_a_reader_have_its_rows_in_order() {
     }
     let few = Reader::from_slice(&FILES[0]).unwrap().select(5..9).unwrap();
     assert_eq!(few.split(usize::MAX).unwrap().len(), 4);
+}
+
+#[test]
+fn files_of_every_format_can_be_parted() {
+    let rows: Vec<(u32, Option<String>)> =
+        (0..5000).map(|at| (at, (at % 3 > 0).then(|| "text".repeat(at as usize % 5)))).collect();
+    for dialect in [Dialect::Trevni, Dialect::Levels, Dialect::RedElm] {
+        for compact in [false, dialect == Dialect::Trevni] {
+            let builder = WriterBuilder::new().dialect(dialect).block_size(500).compact(compact);
+            let mut writer = builder.build(Vec::new()).unwrap();
+            writer.write_all(&rows).unwrap();
+            let file = writer.finish().unwrap();
+            let parts = Reader::from_slice(&file).unwrap().split(7).unwrap();
+            let split = parts.iter().flat_map(|part| part.rows::<(u32, Option<String>)>().unwrap());
+            assert_eq!(split.collect::<Result<Vec<_>, _>>().unwrap(), rows, "{dialect:?}");
+        }
+        let none =
+            WriterBuilder::new().dialect(dialect).shape(&trevni::Shape::Int).build(Vec::new()).unwrap();
+        assert!(Reader::from_slice(&none.finish().unwrap()).unwrap().split(3).unwrap().is_empty());
+    }
 }

@@ -151,7 +151,7 @@ impl Filtered {
         Ok(None)
     }
 
-    /// Finds those of some rows for which the predicate is true.
+    /// Finds the matching rows among `rows`.
     pub(in crate::reader) fn found(
         self: &Arc<Self>,
         reader: &Reader<'_>,

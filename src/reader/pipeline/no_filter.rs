@@ -12,15 +12,15 @@ use std::convert::Infallible;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// There is none, so the compiler leaves out what is done with one.
+/// Has no values, so the compiler removes the code that uses it.
 pub(in crate::reader) struct Filtered(Infallible);
 
-/// There are none.
+/// The rows that zones do not exclude. None are made here.
 pub(in crate::reader) struct Candidates {
     pub(in crate::reader) rows: RowSelection,
 }
 
-/// There is none.
+/// Has no values.
 pub(in crate::reader) struct Filtering(Infallible);
 
 impl Filtered {

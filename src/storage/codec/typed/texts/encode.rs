@@ -177,7 +177,7 @@ struct Promise {
 const SAMPLE_BYTES: usize = PIECE_BYTES;
 
 impl Promise {
-    /// `bits` are those of the best form so far.
+    /// `bits` is the size of the best form so far.
     fn of(texts: &[&[u8]], total: usize, finder: &Finder, bits: u64, context: &mut Context) -> Self {
         if total < 4 * SAMPLE_BYTES {
             return Self { symbols: true, pieces: true };

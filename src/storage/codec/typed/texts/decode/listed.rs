@@ -148,7 +148,7 @@ impl Listed {
         Ok(())
     }
 
-    /// Passes over the next ones, without a look at those that no later one needs.
+    /// Skips the next texts. Those that no later text needs are not decoded.
     pub(super) fn skip(&mut self, block: &[u8], count: u64, room: &mut Room) -> Read<()> {
         if let Rest::Shared(..) = self.rest {
             return self.skip_shared(block, count, room);
