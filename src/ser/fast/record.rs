@@ -11,37 +11,32 @@ pub(in crate::ser) const SEARCHES_MAX: u32 = 64;
 
 /// Writes the fields of one record.
 pub(crate) struct Fields<'a> {
-    /// As many fields as the row has.
-    rest: &'a mut [Field],
-    /// Those after them, for a row that skips some of the first.
-    more: &'a mut [Field],
+    fields: &'a mut [Field],
+    /// The position of the field that is next.
+    next: usize,
     /// Whether a field missed. A `Serialize` that goes on nevertheless must not come to an end.
     missed: bool,
 }
 
 impl<'a> Fields<'a> {
-    /// `len` is a constant of a derived `serialize`, unless it leaves fields out. As it is the length of the
-    /// slice too, the compiler knows that no field is missing and none is left.
+    /// `len` is a constant of a derived `serialize`, unless it skips fields. So the compiler knows that no field is
+    /// missing.
     #[inline(always)]
     pub(super) fn new(fields: &'a mut [Field], len: usize) -> Result<Self> {
-        match fields.split_at_mut_checked(len) {
-            Some((rest, more)) => Ok(Self { rest, more, missed: false }),
-            None => Err(FastPathMiss),
-        }
+        if fields.len() < len { Err(FastPathMiss) } else { Ok(Self { fields, next: 0, missed: false }) }
     }
 
     #[inline(always)]
     fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        let pushed = match self.rest.split_off_first_mut().or_else(|| self.more.split_off_first_mut()) {
-            Some(field) => {
-                if is_same(&field.name, key) || bring(field, self.rest, self.more, key) {
-                    value.serialize(Fast(&mut field.node))
-                } else {
-                    Err(FastPathMiss)
-                }
-            }
-            None => Err(FastPathMiss),
+        let is_next = match self.fields.get(self.next) {
+            Some(field) => is_same(&field.name, key) || bring(self.fields, self.next, key),
+            None => false,
         };
+        let pushed = match self.fields.get_mut(self.next) {
+            Some(field) if is_next => value.serialize(Fast(&mut field.node)),
+            _ => Err(FastPathMiss),
+        };
+        self.next += 1;
         self.missed |= pushed.is_err();
         pushed
     }
@@ -49,17 +44,13 @@ impl<'a> Fields<'a> {
     /// Skips a field that this row does not have, unless no row has it. The end finds one that must be there.
     #[inline]
     fn skip(&mut self, key: &'static str) -> Result<()> {
-        let (from, more) = match self.rest {
-            [] => (&mut self.more, &mut [][..]),
-            _ => (&mut self.rest, &mut *self.more),
-        };
-        if let [field, others @ ..] = &mut **from
-            && (is_same(&field.name, key) || bring(field, others, more, key))
-            && let Node::Optional(list) = &mut field.node
+        if let Some(field) = self.fields.get(self.next)
+            && (is_same(&field.name, key) || bring(self.fields, self.next, key))
+            && let Some(Field { node: Node::Optional(list), .. }) = self.fields.get_mut(self.next)
             && list.null == Null::Absent
         {
             list.offsets.push_empty();
-            from.split_off_first_mut();
+            self.next += 1;
         }
         Ok(())
     }
@@ -67,17 +58,18 @@ impl<'a> Fields<'a> {
     /// A field of a tuple, whose place is its name.
     #[inline(always)]
     pub(super) fn next<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        let pushed = match self.rest.split_off_first_mut() {
+        let pushed = match self.fields.get_mut(self.next) {
             Some(field) => value.serialize(Fast(&mut field.node)),
             None => Err(FastPathMiss),
         };
+        self.next += 1;
         self.missed |= pushed.is_err();
         pushed
     }
 
     #[inline(always)]
     pub(super) fn finish(self) -> Result<()> {
-        if self.missed || self.rest.len() + self.more.len() > 0 { Err(FastPathMiss) } else { Ok(()) }
+        if self.missed || self.next != self.fields.len() { Err(FastPathMiss) } else { Ok(()) }
     }
 }
 
@@ -87,17 +79,18 @@ fn is_same(name: &Name, key: &'static str) -> bool {
     std::ptr::eq(&**name, key)
 }
 
-/// Puts the field of a name where another one is, if that one follows: rows need not have the
-/// order in which their fields were first seen. From then on the fields have the order of this row.
+/// Puts the field of a name at a position, if it is there or follows: rows need not have the order in which their fields
+/// were first seen. From then on the fields have the order of this row.
 #[cold]
 #[inline(never)]
-fn bring(field: &mut Field, rest: &mut [Field], more: &mut [Field], key: &'static str) -> bool {
+fn bring(fields: &mut [Field], position: usize, key: &'static str) -> bool {
+    let Some([field, others @ ..]) = fields.get_mut(position..) else { return false };
     if field.name != key {
         if field.searches >= SEARCHES_MAX {
             return false;
         }
         field.searches += 1;
-        let Some(other) = rest.iter_mut().chain(more).find(|other| other.name == key) else { return false };
+        let Some(other) = others.iter_mut().find(|other| other.name == key) else { return false };
         std::mem::swap(field, other);
         std::mem::swap(&mut field.searches, &mut other.searches);
     }

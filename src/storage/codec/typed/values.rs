@@ -68,11 +68,15 @@ impl Values {
             }),
             (Self::Integers(integers), Vector::Int(out) | Vector::Enum(out)) => {
                 integers.each(block, count, |some| {
-                    let other = some
-                        .iter()
-                        .fold(false, |other, integer| other | (i64::from(*integer as i32) != *integer));
+                    // As a sum and an or, which are instructions for several integers at once.
+                    let from_least = |integer: i64| integer.wrapping_sub(i32::MIN.into()).cast_unsigned();
+                    let bits = some.iter().fold(0, |bits, integer| bits | from_least(*integer));
                     out.extend(some.iter().map(|integer| *integer as i32));
-                    if other { Err("an integer has more than 32 bits") } else { Ok(()) }
+                    if u32::try_from(bits).is_err() {
+                        Err("an integer has more than 32 bits")
+                    } else {
+                        Ok(())
+                    }
                 })
             }
             (Self::Fixed32(integers), Vector::Int(out) | Vector::Enum(out)) => {
