@@ -287,22 +287,56 @@ fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Ve
     selected
 }
 
-/// The rows at which truths become true and cease to be, in turns. The loop has no branch that depends on a truth: where truths change
-/// often, it would be mispredicted.
+/// Truths that are looked at together: where all of them are as those before, there is no border.
+const TRUTHS_AT_ONCE: usize = 64;
+
+/// The rows at which truths become true and cease to be, in turns. The inner loop has no branch that depends on a truth: where
+/// truths change often, it would be mispredicted.
 fn find_borders(first: usize, truths: &[Truth], borders: &mut Vec<usize>) {
     borders.clear();
     borders.resize(truths.len() + 2, 0);
     let (mut count, mut before) = (0, false);
-    for (row, truth) in (first..).zip(truths) {
-        let is_true = *truth == Truth::True;
-        if let Some(place) = borders.get_mut(count) {
-            *place = row;
+    for (start, truths) in (first..).step_by(TRUTHS_AT_ONCE).zip(truths.chunks(TRUTHS_AT_ONCE)) {
+        if truths.iter().fold(true, |same, truth| same & ((*truth == Truth::True) == before)) {
+            continue;
         }
-        count += usize::from(is_true != before);
-        before = is_true;
+        for (row, truth) in (start..).zip(truths) {
+            let is_true = *truth == Truth::True;
+            if let Some(place) = borders.get_mut(count) {
+                *place = row;
+            }
+            count += usize::from(is_true != before);
+            before = is_true;
+        }
     }
     if let Some(place) = borders.get_mut(count) {
         *place = first + truths.len();
     }
     borders.truncate(count + usize::from(before));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn borders_are_where_truths_change(
+            runs in vec((prop::sample::select(vec![Truth::False, Truth::Unknown, Truth::True]), 1_usize..150), 0..9),
+            first in 0_usize..100,
+        ) {
+            let truths: Vec<Truth> = runs.iter().flat_map(|(truth, count)| vec![*truth; *count]).collect();
+            let mut borders = vec![7];
+            find_borders(first, &truths, &mut borders);
+            let (ranges, rest) = borders.as_chunks();
+            prop_assert!(rest.is_empty() && ranges.iter().all(|[start, end]| start < end));
+            let is_within = |row| ranges.iter().any(|[start, end]| (*start..*end).contains(&row));
+            let found: Vec<bool> = (first..).take(truths.len()).map(is_within).collect();
+            let expected: Vec<bool> = truths.iter().map(|truth| *truth == Truth::True).collect();
+            prop_assert_eq!(found, expected);
+            prop_assert!(ranges.windows(2).all(|pair| pair[0][1] < pair[1][0]));
+        }
+    }
 }
