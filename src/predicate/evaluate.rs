@@ -106,6 +106,9 @@ fn joined(
     Ok(truths)
 }
 
+/// Optionals that are looked at together: where all of them are there, so are their truths.
+const SPREAD_AT_ONCE: usize = 32;
+
 /// The truths of optionals, from the truths of the items that are there.
 fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Truth>> {
     if !offsets.is_optional() {
@@ -117,12 +120,22 @@ fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Tr
     if items.len() != offsets.total() {
         return Err(other_length());
     }
-    let ends = offsets.as_slice();
-    let truth = |(start, end): (&u32, &u32)| match items.get(*start as usize) {
-        Some(truth) if start != end => *truth,
-        _ => missing,
-    };
-    Ok(ends.iter().zip(ends.get(1..).unwrap_or_default()).map(truth).collect())
+    let starts = offsets.as_slice().get(..offsets.len()).unwrap_or_default().chunks(SPREAD_AT_ONCE);
+    let ends = offsets.as_slice().get(1..).unwrap_or_default().chunks(SPREAD_AT_ONCE);
+    let mut truths = Vec::with_capacity(offsets.len());
+    for (starts, ends) in starts.zip(ends) {
+        let (Some(start), Some(end)) = (starts.first(), ends.last()) else { continue };
+        match items.get(*start as usize..*end as usize) {
+            Some(all) if all.len() == starts.len() => truths.extend_from_slice(all),
+            _ => {
+                truths.extend(starts.iter().zip(ends).map(|(start, end)| match items.get(*start as usize) {
+                    Some(truth) if start != end => *truth,
+                    _ => missing,
+                }))
+            }
+        }
+    }
+    Ok(truths)
 }
 
 /// The truths of lists, from the truths of their items.

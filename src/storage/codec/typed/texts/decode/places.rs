@@ -117,27 +117,16 @@ impl Places {
         room: &mut Room,
         out: &mut DictionaryVector,
     ) -> Read<()> {
-        let spans = list.texts.values().spans();
         while wanted > 0 {
             let places = self.places.next(block, wanted)?;
             if places.is_empty() {
                 return Err(FEWER);
             }
             wanted -= places.len();
-            let (mut total, mut is_place) = (0, true);
-            let key = |place: &i64| {
-                match usize::try_from(*place).ok().and_then(|place| spans.get(place)) {
-                    Some(span) => total += span.range().len(),
-                    None => is_place = false,
-                }
-                *place as u32
-            };
-            out.extend(&list.texts, places.iter().map(key));
-            if !is_place {
-                return Err(NO_PLACE);
-            }
-            out.count_bytes(total);
+            let total = list.bytes(places)?;
             room.take(places.len() as u64, total as u64)?;
+            out.extend(&list.texts, places.iter().map(|place| *place as u32));
+            out.count_bytes(total);
         }
         Ok(())
     }
@@ -201,8 +190,8 @@ impl List {
     fn bytes(&self, places: &[i64]) -> Read<usize> {
         let spans = self.texts.values().spans();
         if let Some(equal) = &self.equal {
-            let are_places = places.iter().all(|place| place.cast_unsigned() < spans.len() as u64);
-            return are_places.then_some(places.len() * equal.len).ok_or(NO_PLACE);
+            let last = places.iter().fold(0, |last: u64, place| last.max(place.cast_unsigned()));
+            return (last < spans.len() as u64).then_some(places.len() * equal.len).ok_or(NO_PLACE);
         }
         let mut total = 0;
         for place in places {
