@@ -216,7 +216,7 @@ impl<'a> ser::Serializer for Fast<'a> {
         value: &T,
     ) -> Result<()> {
         let Node::Union(union) = self.0 else { return Err(FastPathMiss) };
-        let mut field = record::Fields::new(union.enter(index, variant, Form::NewtypeVariant)?, 1)?;
+        let mut field = record::Fields::of_tuple(union.enter(index, variant, Form::NewtypeVariant)?, 1)?;
         field.next(value)
     }
 
@@ -233,7 +233,7 @@ impl<'a> ser::Serializer for Fast<'a> {
             return self.serialize_seq(Some(len)).map(list::Tuple::Items);
         }
         let Node::Tuple(record) = self.0 else { return Err(FastPathMiss) };
-        record::Fields::new(&mut record.fields, len).map(list::Tuple::Fields)
+        record::Fields::of_tuple(&mut record.fields, len).map(list::Tuple::Fields)
     }
 
     #[inline(always)]
@@ -251,7 +251,7 @@ impl<'a> ser::Serializer for Fast<'a> {
     ) -> Result<Self::SerializeTupleVariant> {
         let Node::Union(union) = self.0 else { return Err(FastPathMiss) };
         let fields = union.enter(index, variant, Form::TupleVariant)?;
-        record::Fields::new(fields, len).map(list::Tuple::Fields)
+        record::Fields::of_tuple(fields, len).map(list::Tuple::Fields)
     }
 
     #[inline(always)]

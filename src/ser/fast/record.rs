@@ -26,6 +26,12 @@ impl<'a> Fields<'a> {
         if fields.len() < len { Err(FastPathMiss) } else { Ok(Self { fields, next: 0, missed: false }) }
     }
 
+    /// The fields of a tuple, which has all of them.
+    #[inline(always)]
+    pub(super) fn of_tuple(fields: &'a mut [Field], len: usize) -> Result<Self> {
+        if fields.len() == len { Self::new(fields, len) } else { Err(FastPathMiss) }
+    }
+
     #[inline(always)]
     fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         let is_next = match self.fields.get(self.next) {

@@ -4,7 +4,7 @@ use super::{Backoff, Shredder};
 use crate::shape::Shape;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
-use serde::ser::{Error as _, SerializeStruct};
+use serde::ser::{Error as _, SerializeStruct, SerializeTuple};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -248,6 +248,33 @@ fn a_field_that_failed_cannot_be_written_again() {
     let mut rows = Shredder::new(Shape::Unknown, true);
     push_slow(&mut rows, &Loose::Stubborn(Box::new(Loose::Int(1)), 2), true).unwrap();
     assert!(!rows.push_fast(&Loose::Stubborn(Box::new(Loose::Bad), 2)));
+}
+
+/// A tuple that announces another number of items than it has.
+struct Announced(usize, Vec<i32>);
+
+impl Serialize for Announced {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut items = serializer.serialize_tuple(self.0)?;
+        self.1.iter().try_for_each(|item| items.serialize_element(item))?;
+        items.end()
+    }
+}
+
+#[test]
+fn a_tuple_that_announces_fewer_items_misses_the_fast_path() {
+    let mut rows = Shredder::new(Shape::Unknown, true);
+    let row = |announced| Announced(announced, vec![1, 2, 3]);
+    push_slow(&mut rows, &row(3), true).unwrap();
+    assert!(rows.push_fast(&row(3)));
+    for announced in [0, 1, 2, 4] {
+        assert!(!rows.push_fast(&row(announced)), "{announced}");
+        // The slow path takes back what the row has pushed.
+        let _ = push_slow(&mut rows, &row(announced), true);
+        while !rows.push_fast(&row(3)) {
+            push_slow(&mut rows, &row(3), true).unwrap();
+        }
+    }
 }
 
 #[test]
