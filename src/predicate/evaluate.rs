@@ -106,7 +106,7 @@ fn joined(
     Ok(truths)
 }
 
-/// Optionals that are looked at together: where all of them are there, so are their truths.
+/// Optionals that are looked at together: where none is missing, the truths of their items are copied at once.
 const SPREAD_AT_ONCE: usize = 32;
 
 /// The truths of optionals, from the truths of the items that are there.
@@ -272,4 +272,28 @@ fn other_form() -> Error {
 #[cold]
 fn other_length() -> Error {
     Error::internal("values to compare are not as many as their parents need")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn truths_are_spread_over_the_optionals_that_are_there(
+            runs in vec((any::<bool>(), 1_usize..70), 0..9),
+            missing in prop::sample::select(vec![Truth::False, Truth::Unknown, Truth::True]),
+        ) {
+            let present: Vec<bool> = runs.iter().flat_map(|(is, count)| vec![*is; *count]).collect();
+            let offsets = Offsets::from_lengths(present.iter().map(|is| u32::from(*is))).unwrap();
+            let item = |at: usize| [Truth::True, Truth::False, Truth::Unknown][at % 3];
+            let items: Vec<Truth> = (0..offsets.total()).map(item).collect();
+            let mut next = items.iter().copied();
+            let expected: Vec<Truth> =
+                present.iter().map(|is| if *is { next.next().unwrap() } else { missing }).collect();
+            prop_assert_eq!(spread(&offsets, items, missing).unwrap(), expected);
+        }
+    }
 }

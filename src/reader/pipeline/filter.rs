@@ -287,7 +287,7 @@ fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Ve
     selected
 }
 
-/// Truths that are looked at together: where all of them are as those before, there is no border.
+/// Truths that are looked at together: where all of them are true, or none is, as the last one before, there is no border.
 const TRUTHS_AT_ONCE: usize = 64;
 
 /// The rows at which truths become true and cease to be, in turns. The inner loop has no branch that depends on a truth: where

@@ -19,14 +19,15 @@ pub(crate) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// `len` is a constant of a derived `serialize`, unless it skips fields. So the compiler knows that no field is
-    /// missing.
+    /// `len` is a constant of a derived `serialize`, unless it skips fields. As it is compared with the number of fields here,
+    /// the compiler knows that none of the first `len` is missing.
     #[inline(always)]
     pub(super) fn new(fields: &'a mut [Field], len: usize) -> Result<Self> {
         if fields.len() < len { Err(FastPathMiss) } else { Ok(Self { fields, next: 0, missed: false }) }
     }
 
-    /// The fields of a tuple, which has all of them.
+    /// The fields of a tuple or a variant, which must announce as many items as there are fields: then the compiler knows that
+    /// none is left at the end, too.
     #[inline(always)]
     pub(super) fn of_tuple(fields: &'a mut [Field], len: usize) -> Result<Self> {
         if fields.len() == len { Self::new(fields, len) } else { Err(FastPathMiss) }

@@ -68,7 +68,7 @@ impl Values {
             }),
             (Self::Integers(integers), Vector::Int(out) | Vector::Enum(out)) => {
                 integers.each(block, count, |some| {
-                    // As a sum and an or, which are instructions for several integers at once.
+                    // Less than 2³² above the least: a subtraction and an or, which are done for several at once.
                     let from_least = |integer: i64| integer.wrapping_sub(i32::MIN.into()).cast_unsigned();
                     let bits = some.iter().fold(0, |bits, integer| bits | from_least(*integer));
                     out.extend(some.iter().map(|integer| *integer as i32));
@@ -109,6 +109,37 @@ impl Values {
             Self::Floats(floats) => floats.skip::<f32>(block, count),
             Self::Doubles(floats) => floats.skip::<f64>(block, count),
             Self::Texts(texts) => texts.skip(block, count),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::context::Context;
+    use super::super::integers;
+    use super::*;
+    use crate::bytes::reader::Bytes;
+
+    #[test]
+    fn integers_of_more_than_32_bits_are_no_ints() {
+        let (least, greatest) = (i64::from(i32::MIN), i64::from(i32::MAX));
+        let read = |all: &[i64]| {
+            let mut block = Vec::new();
+            integers::encode(all, &mut Context::default(), &mut block);
+            let mut values =
+                Values::new(Kind::Integers, &block, Section::rest(&Bytes::new(&block)), 0).unwrap();
+            let mut out = Vector::Int(Vec::new());
+            values.next(&block, all.len(), &mut out).map(|()| out)
+        };
+        let good = [least, greatest, 0, -1, least, 7];
+        assert_eq!(read(&good), Ok(Vector::Int(good.map(|integer| integer as i32).to_vec())));
+        for wrong in [least - 1, greatest + 1, 1 << 32, -1 << 32, i64::MIN, i64::MAX] {
+            for among in [0, 3, 1500] {
+                let mut all: Vec<i64> = good.iter().copied().cycle().take(among).collect();
+                all.push(wrong);
+                all.extend(good);
+                assert_eq!(read(&all), Err("an integer has more than 32 bits"), "{wrong}");
+            }
         }
     }
 }

@@ -118,13 +118,8 @@ impl Places {
         out: &mut DictionaryVector,
     ) -> Read<()> {
         while wanted > 0 {
-            let places = self.places.next(block, wanted)?;
-            if places.is_empty() {
-                return Err(FEWER);
-            }
+            let (places, total) = next_places(&mut self.places, block, wanted, list, room)?;
             wanted -= places.len();
-            let total = list.bytes(places)?;
-            room.take(places.len() as u64, total as u64)?;
             out.extend(&list.texts, places.iter().map(|place| *place as u32));
             out.count_bytes(total);
         }
@@ -144,13 +139,8 @@ impl Places {
         }
         let list = self.list(block)?;
         while wanted > 0 {
-            let places = self.places.next(block, wanted)?;
-            if places.is_empty() {
-                return Err(FEWER);
-            }
+            let (places, total) = next_places(&mut self.places, block, wanted, &list, room)?;
             wanted -= places.len();
-            let total = list.bytes(places)?;
-            room.take(places.len() as u64, total as u64)?;
             let fits = match &list.equal {
                 Some(equal) => out.pick_equal(&equal.texts, equal.len, places),
                 None => out.pick(list.texts.values(), places, total),
@@ -185,6 +175,23 @@ impl Places {
     }
 }
 
+/// The next places, some of them, and the bytes of their texts, for which there is room.
+fn next_places<'a>(
+    places: &'a mut Integers,
+    block: &[u8],
+    wanted: usize,
+    list: &List,
+    room: &mut Room,
+) -> Read<(&'a [i64], usize)> {
+    let places = places.next(block, wanted)?;
+    if places.is_empty() {
+        return Err(FEWER);
+    }
+    let total = list.bytes(places)?;
+    room.take(places.len() as u64, total as u64)?;
+    Ok((places, total))
+}
+
 impl List {
     /// How many bytes the texts at some places have.
     fn bytes(&self, places: &[i64]) -> Read<usize> {
@@ -213,15 +220,15 @@ mod tests {
     use super::*;
     use crate::bytes::reader::Bytes;
 
-    /// Positions in a list of texts of a hundred bytes, all in one piece.
-    fn block(number: i64, places: &[i64]) -> Vec<u8> {
+    /// Positions in a list of texts of so many bytes, all in one piece.
+    fn block(number: i64, bytes_of_each: usize, places: &[i64]) -> Vec<u8> {
         let mut bytes = Vec::new();
         put_section(&mut bytes, |out| {
             put_count(number as u64, out);
             out.push(form::PIECES);
-            let lengths = vec![100; number as usize];
+            let lengths = vec![bytes_of_each as i64; number as usize];
             put_section(out, |out| integers::encode_lengths(&lengths, &mut Context::default(), out));
-            let texts: String = (0..number).map(|text| format!("{text:0100}")).collect();
+            let texts: String = (0..number).map(|text| format!("{text:0bytes_of_each$}")).collect();
             put_section(out, |out| {
                 out.extend(snap::raw::Encoder::new().compress_vec(texts.as_bytes()).unwrap());
             });
@@ -233,7 +240,7 @@ mod tests {
     #[test]
     fn a_list_is_decoded_before_single_texts_are_more_work() {
         let places: Vec<i64> = (0..20_000).map(|at| at * 7919 % 5000).collect();
-        let block = block(5000, &places);
+        let block = block(5000, 100, &places);
         let mut list = Places::new(&block, Section::rest(&Bytes::new(&block)), 1 << 30).unwrap();
         let (mut room, mut out) = (Room(1 << 30), Binaries::default());
         list.next(&block, 1, &mut room, &mut out).unwrap();
@@ -242,5 +249,26 @@ mod tests {
         assert!(list.list.get().is_some(), "each needs the whole piece");
         let wanted = places.iter().map(|place| format!("{place:0100}"));
         assert!(out.iter().eq(wanted.take(2).collect::<Vec<_>>().iter().map(String::as_bytes)));
+    }
+    #[test]
+    fn a_place_that_the_list_does_not_have_is_an_error() {
+        // Texts of four bytes are those of equal length that are not looked up one by one.
+        for bytes_of_each in [4, 100] {
+            for wrong in [5, -1, 1 << 32, i64::MIN, i64::MAX] {
+                let mut places: Vec<i64> = (0..100).map(|at| at % 5).collect();
+                places[70] = wrong;
+                let block = block(5, bytes_of_each, &places);
+                let mut texts = Places::new(&block, Section::rest(&Bytes::new(&block)), 1 << 30).unwrap();
+                let (mut positions, mut single) = (texts.clone(), texts.clone());
+                let (mut room, mut out) = (Room(1 << 30), Binaries::default());
+                assert_eq!(texts.next(&block, 100, &mut room, &mut out), Err(NO_PLACE));
+                let mut keys = DictionaryVector::new(false);
+                let list = positions.list_for_keys(&block, 100, &keys).unwrap().unwrap();
+                assert_eq!(positions.keys(&block, 100, &list, &mut room, &mut keys), Err(NO_PLACE));
+                single.skip(&block, 70).unwrap();
+                assert_eq!(single.next(&block, 1, &mut room, &mut out), Err(NO_PLACE));
+                assert!(out.is_empty() && keys.is_empty(), "{wrong}");
+            }
+        }
     }
 }
