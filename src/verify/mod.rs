@@ -122,13 +122,12 @@ impl Verify {
     ///
     /// A source that fails. What is wrong with its bytes is in the report.
     pub fn source(&self, source: impl Source) -> Result<VerifyReport> {
-        let findings =
-            Findings { tiers: self.tiers.clone(), most: self.most, list: Vec::new(), omitted: 0, seen: 0 };
+        let (tiers, most) = (self.tiers.clone(), self.most);
+        let findings = Findings { tiers, most, list: Vec::new(), omitted: 0, notes: Vec::new(), seen: 0 };
         let (limits, options) = self.reader.file_options();
-        let mut report =
-            VerifyReport { dialect: None, rows: 0, columns: 0, blocks: 0, findings: Vec::new(), omitted: 0 };
+        let mut report = VerifyReport::default();
         let done = run(&source, limits, options, findings, &mut report)?;
-        (report.findings, report.omitted) = (done.list, done.omitted);
+        (report.findings, report.omitted, report.notes) = (done.list, done.omitted, done.notes);
         Ok(report)
     }
 }

@@ -34,7 +34,7 @@ impl Finding {
 }
 
 /// What [`Verify`](super::Verify) found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct VerifyReport {
     /// The file format, where the file could be opened.
@@ -47,6 +47,9 @@ pub struct VerifyReport {
     pub blocks: u64,
     /// Everything that is wrong, in the order of the file: first what is wrong with all of it, then column by column.
     pub findings: Vec<Finding>,
+    /// What is right and may surprise: columns that have other names than the schema gives them, in files that are read
+    /// by position. It does not count as wrong.
+    pub notes: Vec<Error>,
     /// Findings beyond [`Verify::findings_max`](super::Verify::findings_max).
     pub omitted: u64,
 }
@@ -66,6 +69,7 @@ pub(super) struct Findings {
     pub(super) most: usize,
     pub(super) list: Vec<Finding>,
     pub(super) omitted: u64,
+    pub(super) notes: Vec<Error>,
     /// All that have been added, of any tier.
     pub(super) seen: u64,
 }
@@ -89,6 +93,13 @@ impl Findings {
             false => self.omitted += 1,
         }
         Ok(())
+    }
+
+    /// Adds what is right and may surprise.
+    pub(super) fn note(&mut self, note: Error) {
+        if self.wants(Tier::Schema) && self.notes.len() < self.most {
+            self.notes.push(note);
+        }
     }
 
     /// Number of findings so far, wanted or not listed any more.

@@ -17,6 +17,15 @@ pub(super) fn schema(file: &File<'_>, findings: &mut Findings) -> Result<Option<
             return Ok(None);
         }
     };
+    match file.renamed_columns() {
+        Err(error) => findings.add(Tier::Schema, error, None)?,
+        Ok(renamed) => {
+            for (number, name) in renamed {
+                let note = Error::metadata(format!("the schema calls it {name:?}"));
+                findings.note(note.in_column(file.column_name(number)?));
+            }
+        }
+    }
     let known = schema.columns_of(&schema.whole);
     for number in (0..file.column_count()).filter(|number| known.binary_search(number).is_err()) {
         if !file.holds_nothing(number) {

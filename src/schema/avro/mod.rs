@@ -2,10 +2,12 @@
 
 mod json;
 mod key;
+mod names;
 mod parse;
 mod write;
 
-pub(crate) use parse::{most_nodes, parse, parse_counting, parse_within, repeated_too_often};
+pub(crate) use names::{Named, PathName};
+pub(crate) use parse::{free_nodes, most_nodes, parse, parse_names, parse_within, repeated_too_often};
 pub(crate) use write::{Schema, write};
 
 use crate::error::Result;

@@ -105,7 +105,10 @@ fn write(name: &str, width: usize, report: &VerifyReport, out: &mut Output) -> i
     let gap = " ".repeat(gap);
     if report.is_ok() {
         let (blocks, rows) = (count(report.blocks, "block"), count(report.rows, "row"));
-        return writeln!(out, "ok       {safe}{gap}  {blocks}, {rows}");
+        writeln!(out, "ok       {safe}{gap}  {blocks}, {rows}")?;
+    }
+    for note in &report.notes {
+        writeln!(out, "note     {safe}{gap}  {}", shown(&note.to_string()))?;
     }
     for finding in &report.findings {
         writeln!(out, "damaged  {safe}{gap}  {}", shown(&finding.error().to_string()))?;
@@ -124,7 +127,7 @@ fn write(name: &str, width: usize, report: &VerifyReport, out: &mut Output) -> i
 /// As [`as_json`], for what is no file of a known format.
 fn no_file(name: &str, message: &str) -> Value {
     let damage = json!([{"tier": Tier::Structure.name(), "message": message}]);
-    json!({"file": Path::new(name), "ok": false, "blocks": 0, "rows": 0, "damage": damage, "omitted": 0})
+    json!({"file": Path::new(name), "ok": false, "blocks": 0, "rows": 0, "damage": damage, "omitted": 0, "notes": []})
 }
 
 /// Whether the rows of a finding are lost.
@@ -133,7 +136,7 @@ fn is_lost(tier: Tier) -> bool {
 }
 
 /// `{"file", "ok", "format", "columns", "blocks", "rows", "damage": [{"tier", "message", "column", "block", "byte",
-/// "first_row", "rows"}], "omitted"}`; places that are not known are not there.
+/// "first_row", "rows"}], "omitted", "notes": ["..."]}`; places that are not known are not there.
 fn as_json(name: &str, report: &VerifyReport) -> Value {
     let one = |finding: &Finding| {
         let place = finding.error().location();
@@ -154,6 +157,7 @@ fn as_json(name: &str, report: &VerifyReport) -> Value {
         one
     };
     let damage: Vec<Value> = report.findings.iter().map(one).collect();
+    let notes: Vec<String> = report.notes.iter().map(trevni::Error::to_string).collect();
     json!({
         "file": Path::new(name),
         "ok": report.is_ok(),
@@ -163,5 +167,6 @@ fn as_json(name: &str, report: &VerifyReport) -> Value {
         "rows": report.rows,
         "damage": damage,
         "omitted": report.omitted,
+        "notes": notes,
     })
 }
