@@ -52,7 +52,7 @@ impl<'s> DatasetPart<'s> {
             Err(error) if matches!(error.kind(), ErrorKind::NoSuchPath { .. }) => {
                 if has_values(self.reader.pruned(target).shape()) {
                     missing("not a union in this part", "a variant of one in all parts")
-                } else if T::append_missing(self.reader.matching_count()?, column) {
+                } else if T::append_missing(self.reader.missing_values::<T>()?, column) {
                     Ok(())
                 } else {
                     missing("missing in this part", "always there: use Option")

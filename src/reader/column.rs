@@ -1,12 +1,14 @@
 //! One column as a vector of Rust values.
 
 use super::Reader;
+use super::kept::Kept;
 use super::target::Target;
 use crate::error::{Error, ErrorKind, Result};
 use crate::logical::Texts;
 use crate::shape::{Logical, Shape};
 use crate::tree::resolve;
 use crate::vector::Vector;
+use crate::vector::room::Growth;
 
 /// Types that [`Reader::column`] returns.
 ///
@@ -22,6 +24,10 @@ use crate::vector::Vector;
 pub trait FromColumn: sealed::Sealed {
     /// The type of a whole column.
     type Column: Default;
+
+    /// Bytes of one of its values, in its own place.
+    #[doc(hidden)]
+    const SIZE: usize;
 
     #[doc(hidden)]
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()>;
@@ -106,6 +112,8 @@ macro_rules! column_of_values {
 
         impl FromColumn for $type {
             type Column = Vec<$type>;
+
+            const SIZE: usize = size_of::<$type>();
 
             fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
                 plain(target, column)
@@ -262,6 +270,8 @@ impl<T: Value + Clone> sealed::Sealed for Option<T> {}
 impl<T: Value + Clone> FromColumn for Option<T> {
     type Column = Vec<Option<T>>;
 
+    const SIZE: usize = size_of::<Option<T>>();
+
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
         if !target.lengths.is_empty() {
             return Err(mismatch("in lists", "Option: use Nested"));
@@ -280,6 +290,8 @@ impl<T: Value + Default> sealed::Sealed for Nested<T> {}
 impl<T: Value + Default> FromColumn for Nested<T> {
     type Column = Self;
 
+    const SIZE: usize = size_of::<T>();
+
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
         column.add_lengths(target);
         all_present(target)?;
@@ -291,6 +303,8 @@ impl<T: Value + Clone + Default> sealed::Sealed for Nested<Option<T>> {}
 
 impl<T: Value + Clone + Default> FromColumn for Nested<Option<T>> {
     type Column = Self;
+
+    const SIZE: usize = size_of::<Option<T>>();
 
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
         column.add_lengths(target);
@@ -382,6 +396,13 @@ pub(crate) fn is_null(shape: &Shape) -> bool {
     }
 }
 
+/// The number of rows of a reader, as values that are missing and have so many bytes in their own place.
+pub(super) fn missing(reader: &Reader<'_>, size: usize) -> Result<usize> {
+    let rows = reader.matching_count()?;
+    Kept::of(&reader.file).take((rows as u64).saturating_mul(size as u64))?;
+    Ok(rows)
+}
+
 /// Whether a reader reads all rows, whatever is in them.
 fn is_of_all(reader: &Reader<'_>) -> bool {
     reader.selection.is_none() && reader.filter.is_none() && reader.salvage.is_none()
@@ -390,11 +411,16 @@ fn is_of_all(reader: &Reader<'_>) -> bool {
 /// As [`read`], appended to the values in `column`.
 pub(super) fn extend<T: FromColumn>(reader: &Reader<'_>, path: &str, column: &mut T::Column) -> Result<()> {
     let reader = reader.project([path])?;
+    let mut kept = Kept::of(&reader.file);
     let done = match reader.schema.only_leaf(&reader.part) {
         Some((id, shape)) if is_of_all(&reader) => {
             let vector = reader.all_rows(&reader.schema, &reader.part.at(shape, id))?;
             match T::take(shape, vector, column) {
-                Some(vector) => T::append(&Target::all(shape, &vector), column),
+                Some(vector) => {
+                    let target = Target::all(shape, &vector);
+                    kept.take(vector.room(0, 0, Growth::Exact).saturating_add(target.weight(T::SIZE)))?;
+                    T::append(&target, column)
+                }
                 None => Ok(()),
             }
         }
@@ -404,6 +430,7 @@ pub(super) fn extend<T: FromColumn>(reader: &Reader<'_>, path: &str, column: &mu
             reader.batches()?.try_for_each(|batch| {
                 let batch = batch?;
                 let target = Target::all(batch.shape(), batch.vector()).descend(end)?;
+                kept.take(target.weight(T::SIZE))?;
                 T::append(&target, column)
             })
         }

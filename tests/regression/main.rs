@@ -20,6 +20,7 @@ mod redelm_zones_of_nothing;
 mod replaced_file_mode;
 mod rows_without_fields;
 mod union_misfit;
+mod verified_but_not_opened;
 mod zeroed_block;
 
 #[path = "../hostile/raw.rs"]
