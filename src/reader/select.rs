@@ -1,6 +1,5 @@
 //! Readers of selected rows, by number.
 
-use super::column::{self, FromColumn};
 use super::pipeline::{found, scan};
 use super::{Explain, Reader, explain};
 use crate::dialect::File;
@@ -108,21 +107,6 @@ impl<'s> Reader<'s> {
             Some(lost) => Arc::new(selected.intersection(&lost.rows().complement(rows))),
             None => selected,
         })
-    }
-
-    /// Number of matching rows.
-    pub(super) fn matching_count(&self) -> Result<usize> {
-        let rows = self.seen()?.row_count();
-        usize::try_from(rows).map_err(|_| Error::too_large("the number of rows", rows, usize::MAX as u64))
-    }
-
-    /// Number of matching rows, for as many values of a column that this reader does not have.
-    ///
-    /// # Errors
-    ///
-    /// More than there may be memory for at once, and as [`Reader::rows`].
-    pub(crate) fn missing_values<T: FromColumn>(&self) -> Result<usize> {
-        column::missing(self, T::SIZE)
     }
 
     /// The matching rows.

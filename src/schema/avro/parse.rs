@@ -7,8 +7,8 @@ use super::names::{Named, PathName};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::branch::is_wrapped;
 use crate::shape::{
-    EnumShape, FieldShape, FixedShape, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null, RecordShape,
-    Shape,
+    EnumShape, FieldShape, FixedShape, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null, OptionalShape,
+    RecordShape, Shape,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,18 +22,23 @@ use std::ops::Range;
 /// Text that is no JSON or no Avro schema, recursive types, and types nested too deep or repeated
 /// out of all proportion.
 pub(crate) fn parse(text: &str) -> Result<Shape> {
-    parse_within(text, free_nodes(text))
+    parse_within(text, most_nodes_alone(text)).map(|parsed| parsed.shape)
 }
 
-/// The nodes that a schema may have that is in no file.
-pub(crate) fn free_nodes(text: &str) -> usize {
-    text.len().saturating_mul(64).saturating_add(1 << 16)
+/// The shape of the rows of a file.
+pub(crate) struct Parsed {
+    pub(crate) shape: Shape,
+    /// The nodes, in preorder from 0, that are null because no value has been seen.
+    pub(crate) unseen: Vec<u32>,
 }
 
 /// As [`parse`], with at most `nodes` nodes: few names may stand for many.
-pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Shape> {
+pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Parsed> {
     let document = read(text)?;
-    Parser::of(&document, nodes).shape(document.value(), "")
+    let shape = Parser::of(&document, nodes).shape(document.value(), "")?;
+    let unseen = shape.unknown_nodes();
+    let shape = if unseen.is_empty() { shape } else { shape.settled() };
+    Ok(Parsed { shape, unseen })
 }
 
 /// Calls with a schema of at most `nodes` nodes and the names that the text has for its parts.
@@ -49,7 +54,7 @@ pub(crate) fn parse_names<T>(
     let document = read(text)?;
     let mut parser = Parser { names: Some(Vec::new()), ..Parser::of(&document, nodes) };
     let root = parser.begin_name();
-    let shape = parser.shape(document.value(), "")?;
+    let shape = parser.shape(document.value(), "")?.settled();
     parser.end_name(root);
     call(&Named { shape, nodes: nodes - parser.budget, names: parser.names.unwrap_or_default() })
 }
@@ -68,6 +73,11 @@ fn read(text: &str) -> Result<Document<'_>> {
 pub(crate) fn most_nodes<'a>(text: &str, columns: impl Iterator<Item = &'a str>) -> usize {
     let names: usize = columns.map(|name| name.len() + 16).sum();
     text.len().max(1024) + 4 * names
+}
+
+/// The same, by the bytes of the text alone.
+pub(crate) fn most_nodes_alone(text: &str) -> usize {
+    text.len().saturating_mul(64).saturating_add(1 << 16)
 }
 
 /// The error of a schema that has more nodes than it may.
@@ -261,7 +271,7 @@ impl<'a> Parser<'a> {
             let shape = self.shape(branch, namespace)?;
             place.into_iter().for_each(|place| self.end_name(place));
             match shape {
-                Shape::Null if is_null(branch) => {}
+                Shape::Null | Shape::Unknown if is_null(branch) => {}
                 Shape::Optional(_) | Shape::Union(_) if is_union(branch) => {
                     return Err(Error::schema("a union directly within a union"));
                 }
@@ -298,6 +308,10 @@ impl<'a> Parser<'a> {
             "long" if mark == Some(mark::U64) => {
                 self.name = PathName::of(kind);
                 Ok(logical(object, Shape::U64))
+            }
+            "null" if mark == Some(mark::UNSEEN) => {
+                self.name = PathName::of(kind);
+                Ok(Shape::Unknown)
             }
             "array" => {
                 let items =
@@ -421,8 +435,12 @@ impl<'a> Parser<'a> {
         let name = own.or(name).ok_or_else(|| Error::schema("a field without \"name\""))?;
         let kind = kind.ok_or_else(|| Error::schema(format!("field {name:?} without \"type\"")))?;
         let mut shape = self.shape(kind, namespace)?;
-        if let (Shape::Optional(optional), Some(mark::ABSENT)) = (&mut shape, mark.and_then(Json::as_text)) {
-            optional.null = Null::Absent;
+        if let (Shape::Optional(optional), Some(mark)) = (&mut shape, mark.and_then(Json::as_text)) {
+            match mark {
+                mark::ABSENT => optional.null = Null::Absent,
+                mark::UNSEEN => **optional = OptionalShape { null: Null::Absent, item: Shape::Unknown },
+                _ => {}
+            }
         }
         Ok(FieldShape { name: owned(name), shape })
     }

@@ -25,6 +25,14 @@ pub(crate) struct ColumnSpec<Name = String> {
     pub(crate) parent: Option<usize>,
 }
 
+impl ColumnSpec<&str> {
+    /// The same with a name of its own.
+    pub(crate) fn owned(self) -> ColumnSpec {
+        let Self { name, value_type, array, parent } = self;
+        ColumnSpec { name: name.to_owned(), value_type, array, parent }
+    }
+}
+
 /// The type of the column that holds the values of a simple shape.
 pub(crate) fn value_type(shape: &Shape) -> Option<ValueType> {
     Leaf::of(shape).map(Leaf::value_type)
@@ -257,7 +265,7 @@ impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<'_, F> {
     }
 }
 
-/// The shape of a file's schema, and which columns of the file hold each of its nodes. Columns are those that the file
+/// The schema of a file, and which columns of the file hold each of its nodes. Columns are those that the file
 /// names; `may_rename` says whether they may have other names than those of the schema.
 ///
 /// # Errors
@@ -268,14 +276,14 @@ pub(crate) fn resolve<'a>(
     names: impl Iterator<Item = &'a str> + Clone,
     specs: impl FnOnce() -> Vec<ColumnSpec<&'a str>>,
     may_rename: impl FnOnce() -> bool,
-) -> Result<(Shape, Slots)> {
+) -> Result<(avro::Parsed, Slots)> {
     let nodes = avro::most_nodes(text, names.clone());
-    let shape = avro::parse_within(text, nodes)?;
-    if let Some(slots) = slots_of(&shape, names) {
-        return Ok((shape, slots));
+    let parsed = avro::parse_within(text, nodes)?;
+    if let Some(slots) = slots_of(&parsed.shape, names) {
+        return Ok((parsed, slots));
     }
     let slots = avro::parse_names(text, nodes, |schema| resolve::slots(schema, &specs(), may_rename))?;
-    Ok((shape, slots))
+    Ok((parsed, slots))
 }
 
 /// The columns of a file that have other names than its schema gives them, with these names: files of others may go by

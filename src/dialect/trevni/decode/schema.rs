@@ -5,6 +5,7 @@ use crate::dialect::schema::Schema;
 use crate::dialect::trevni::columns::{self, untyped};
 use crate::error::{Error, Result};
 use crate::metadata;
+use crate::schema::avro;
 use crate::shape::branch::Branches;
 
 impl File<'_> {
@@ -19,8 +20,9 @@ impl File<'_> {
             return self.untyped_schema();
         };
         let may_rename = || !header.has_sum();
-        let (shape, slots) = columns::resolve(text, header.names(), || header.specs(), may_rename)?;
-        Ok(Schema::new(shape, slots, self.branches()))
+        let (avro::Parsed { shape, unseen }, slots) =
+            columns::resolve(text, header.names(), || header.specs(), may_rename)?;
+        Ok(Schema::new(shape, slots, self.branches()).with_unseen(unseen))
     }
 
     /// The columns that have other names than the schema gives them, with these names.
