@@ -255,7 +255,8 @@ impl ReaderBuilder {
     pub fn open(self, path: impl AsRef<Path>) -> Result<Reader<'static>> {
         let path = path.as_ref();
         let file = std::fs::File::open(path).map_err(Error::from);
-        file.and_then(|file| self.shared(file)).map_err(|error| error.in_file(path))
+        let reader = file.and_then(|file| self.shared(file));
+        reader.map_err(|error| if path.is_dir() { folder() } else { error }.in_file(path))
     }
 
     /// Opens a source without borrowed data, such as a `Vec`, an `Arc` or a file: threads may read it ahead of the
@@ -298,4 +299,9 @@ impl ReaderBuilder {
         let file = File::open(Box::new(source), self.limits, self.threads, self.options.clone())?;
         Reader::over(file, &self)
     }
+}
+
+#[cold]
+fn folder() -> Error {
+    Error::option("this is a folder, not a file: Dataset::open reads the files of a folder")
 }

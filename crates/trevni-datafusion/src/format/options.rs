@@ -42,7 +42,7 @@ impl Options {
 
     /// Options of a writer.
     pub(crate) fn writer(&self) -> WriterBuilder {
-        let mut writer = Writer::builder();
+        let mut writer = Writer::builder().drop_notice(false);
         if let Some(codec) = self.codec {
             writer = writer.codec(codec);
         }
