@@ -2,6 +2,7 @@
 
 use super::Dataset;
 use crate::error::{Error, ErrorKind, Result};
+use crate::path::parse;
 use crate::predicate::{Missing, Predicate};
 use crate::reader::Reader;
 use crate::selection::RowSelection;
@@ -43,7 +44,8 @@ impl<'s> Dataset<'s> {
 
     /// Whether a part has the values of a path under another path.
     fn has_other(&self, reader: &Reader<'s>, path: &str) -> bool {
-        let target = Self { shape: self.whole.clone(), ..self.clone() }.projected(&[path]);
+        let whole = Self { shape: self.whole.clone(), ..self.clone() };
+        let target = parse(path).and_then(|path| whole.projected(&[path]));
         target.is_ok_and(|target| has_values(reader.whole_fields().pruned(&target).shape()))
     }
 

@@ -21,6 +21,7 @@ pub use writer::DatasetWriter;
 use self::files::PartFile;
 use self::summary::Summary;
 use crate::error::{Error, ErrorKind, Result};
+use crate::path::{PathName, parse};
 use crate::reader::{FromColumn, Reader, ReaderBuilder, is_null, is_type_error};
 use crate::shape::Shape;
 use crate::tree::Projection;
@@ -234,8 +235,7 @@ impl<'s> Dataset<'s> {
     ///
     /// A path that is in no part; the error suggests a similar one.
     pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
-        let paths: Vec<P> = paths.into_iter().collect();
-        let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
+        let paths = paths.into_iter().map(|path| parse(path.as_ref())).collect::<Result<Vec<_>>>()?;
         let shape = self.projected(&paths)?;
         let projected = self.map(|part| Ok(part.reader.pruned(&shape)))?;
         Ok(Self { shape, ..projected })
@@ -249,7 +249,7 @@ impl<'s> Dataset<'s> {
     ///
     /// A path that is in no part, or that a part lacks if `T` is not an `Option`; values of another type.
     pub fn column<T: FromColumn>(&self, path: &str) -> Result<T::Column> {
-        let target = self.projected(&[path])?;
+        let target = self.projected(&[parse(path)?])?;
         let mut column = T::Column::default();
         let mut parts = self.parts.iter();
         let done = parts.try_for_each(|part| {
@@ -263,7 +263,7 @@ impl<'s> Dataset<'s> {
     }
 
     /// The projection of the common shape to some paths; without paths, records without fields.
-    fn projected(&self, paths: &[&str]) -> Result<Arc<Shape>> {
+    fn projected(&self, paths: &[Vec<PathName>]) -> Result<Arc<Shape>> {
         match &*self.shape {
             Shape::Record(_) => Ok(Projection::whole(Shape::clone(&self.shape)).project(paths)?.shape),
             _ if paths.is_empty() => Ok(Arc::clone(&self.shape)),

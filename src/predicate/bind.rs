@@ -3,12 +3,12 @@
 use super::filter::{Filter, Step, Variant};
 use super::task::{Action, Task};
 use super::{Comparison, Expression, Predicate};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::logical::Texts;
+use crate::path::{Named, Root, find, parse};
 use crate::shape::branch::branch_name;
 use crate::shape::{MapShape, Shape};
-use crate::tree::{Kind, NodeId, Path, Slot, Tree};
-use std::cmp::Reverse;
+use crate::tree::{Kind, NodeId, Slot, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What becomes of a path that the shape does not have.
@@ -56,6 +56,15 @@ enum Spot<'s> {
     Node(&'s Shape, NodeId),
     /// The entry of the map that is this node, which is no node: it is like a record of a key and a value.
     Entry(&'s MapShape, NodeId),
+}
+
+impl<'s> Spot<'s> {
+    fn root(self) -> Root<'s> {
+        match self {
+            Self::Node(shape, _) => Root::Shape(shape),
+            Self::Entry(map, _) => Root::Entry(map),
+        }
+    }
 }
 
 struct Binder<'t> {
@@ -111,54 +120,58 @@ impl Binder<'_> {
     }
 
     fn path(&mut self, spot: Spot<'_>, path: &str, action: Action<'_>, within: &str) -> Result<Step> {
-        let dot = if within.is_empty() || path.is_empty() { "" } else { "." };
-        let whole = [within, dot, path].concat();
-        match self.descend(spot, path, Task { action, path: &whole }) {
-            Err(error) if is_no_such(&error) && self.missing == Missing::Null => {
-                Ok(Step::Constant(action.missing()))
+        let (root, task) = (spot.root(), Task { action, within, path });
+        match find(root, &parse(path)?) {
+            Ok(found) => {
+                let ways: Vec<Way<'_>> =
+                    found.iter().map(|found| Way { steps: &found.steps, at: 0 }).collect();
+                self.descend(spot, &ways, task)
             }
-            result => result,
+            Err(_) if self.missing == Missing::Null => Ok(Step::Constant(action.missing())),
+            Err(lost) => Err(task.no_such(root, &lost)),
         }
     }
 
-    fn descend(&mut self, spot: Spot<'_>, path: &str, task: Task<'_>) -> Result<Step> {
+    /// Goes down to the ends of some ways, which part at unions only.
+    fn descend(&mut self, spot: Spot<'_>, ways: &[Way<'_>], task: Task<'_>) -> Result<Step> {
+        let way = ways.first().copied().unwrap_or_default();
+        let is_end = way.left().is_empty();
         let (shape, id) = match spot {
             Spot::Node(shape, id) => (shape, id),
-            Spot::Entry(..) if path.is_empty() => return task.present("entry", ": name its key or value"),
-            Spot::Entry(map, id) => {
-                let halves = [("key", &map.key), ("value", &map.value)];
-                return self.field(id, &halves, path, task);
-            }
+            Spot::Entry(..) if is_end => return task.present("entry", ": name its key or value"),
+            Spot::Entry(map, id) => return self.field(id, &[&map.key, &map.value], ways, task),
         };
         match shape {
-            Shape::Null | Shape::Unknown if path.is_empty() => Ok(Step::Constant(task.action.missing())),
+            Shape::Null | Shape::Unknown => Ok(Step::Constant(task.action.missing())),
             Shape::Optional(optional) if optional.item == Shape::Unknown => {
                 Ok(Step::Constant(task.action.missing()))
             }
             Shape::Optional(optional) => {
-                let item = self.descend(Spot::Node(&optional.item, id + 1), path, task)?;
+                let item = self.descend(Spot::Node(&optional.item, id + 1), ways, task)?;
                 Ok(self.optional(id, item, task))
             }
-            Shape::List(item) => match task.items(shape, path)? {
+            Shape::List(item) => match task.items(shape, way.done(), way.left())? {
                 Some(predicate) => self.any(id, Spot::Node(item, id + 1), predicate, task),
                 None => task.present(shape.kind(), ": test its items with any"),
             },
-            Shape::Map(map) => match task.items(shape, path)? {
+            Shape::Map(map) => match task.items(shape, way.done(), way.left())? {
                 Some(predicate) => self.any(id, Spot::Entry(map, id), predicate, task),
                 None => task.present(shape.kind(), ": test its entries with any"),
             },
-            Shape::Record(_) if path.is_empty() => task.present(shape.kind(), ": name one of its fields"),
+            Shape::Record(_) if is_end => task.present(shape.kind(), ": name one of its fields"),
             Shape::Record(record) => {
-                let fields: Vec<(&str, &Shape)> =
-                    record.fields.iter().map(|field| (&*field.name, &field.shape)).collect();
-                let step = self.field(id, &fields, path, task)?;
+                let fields: Vec<&Shape> = record.fields.iter().map(|field| &field.shape).collect();
+                let step = self.field(id, &fields, ways, task)?;
                 if !matches!(step, Step::Constant(_)) {
                     self.want(id);
                 }
                 Ok(step)
             }
-            Shape::Union(variants) => self.union(id, variants, path, task),
-            _ if !path.is_empty() => Err(task.no_such(path, &[])),
+            Shape::Union(variants) if is_end => {
+                let names: Vec<&str> = variants.iter().map(|variant| branch_name(variant).name).collect();
+                task.present("union", &format!(": name one of its variants ({})", names.join(", ")))
+            }
+            Shape::Union(variants) => self.union(id, variants, ways, task),
             leaf => {
                 let step = task.values(leaf, id, self.texts.get(&id).copied())?;
                 if !matches!(step, Step::Constant(_)) {
@@ -179,66 +192,67 @@ impl Binder<'_> {
     }
 
     fn any(&mut self, node: NodeId, item: Spot<'_>, predicate: &Predicate, task: Task<'_>) -> Result<Step> {
-        let within = format!("{}[]", task.path);
+        let within = format!("{}[]", task.path());
         let item = self.predicate(item, predicate, &within)?;
         self.want(node);
         Ok(Step::Any { node, item: Box::new(item) })
     }
 
-    /// The field that a path begins with. A name may have dots, so it may begin with several: the
-    /// longest counts that has the rest.
-    fn field(&mut self, id: NodeId, fields: &[(&str, &Shape)], path: &str, task: Task<'_>) -> Result<Step> {
-        let tree = self.tree;
-        let fields_with_ids = fields.iter().zip(tree.children(id)).enumerate();
-        let named = fields_with_ids.filter_map(|(number, ((name, shape), id))| {
-            path.rest_of(name).map(|rest| (number, name.len(), Spot::Node(shape, id), rest))
-        });
-        let mut named: Vec<_> = named.collect();
-        named.sort_by_key(|(_, length, ..)| Reverse(*length));
-        let mut failed = None;
-        for (number, _, spot, rest) in named {
-            match self.descend(spot, rest, task) {
-                Err(error) if is_no_such(&error) => failed = Some(error),
-                Ok(constant @ Step::Constant(_)) => return Ok(constant),
-                result => return result.map(|step| Step::Field(number, Box::new(step))),
-            }
-        }
-        let names = || fields.iter().map(|(name, _)| *name).collect::<Vec<_>>();
-        Err(failed.unwrap_or_else(|| task.no_such(path, &names())))
+    /// The field, or the half of an entry, that the ways go on with.
+    fn field(&mut self, id: NodeId, fields: &[&Shape], ways: &[Way<'_>], task: Task<'_>) -> Result<Step> {
+        let number = ways.first().and_then(|way| way.number()).unwrap_or_default();
+        let (Some(shape), Some(node)) = (fields.get(number), self.tree.children(id).nth(number)) else {
+            return Err(Error::internal("a path leads to a field that is not there"));
+        };
+        let ways: Vec<Way<'_>> = ways.iter().map(|way| way.next()).collect();
+        Ok(match self.descend(Spot::Node(shape, node), &ways, task)? {
+            constant @ Step::Constant(_) => constant,
+            step => Step::Field(number, Box::new(step)),
+        })
     }
 
-    /// The variants that a path begins with. Several may share a short name: all that have the rest.
-    fn union(&mut self, id: NodeId, variants: &[Shape], path: &str, task: Task<'_>) -> Result<Step> {
-        let names = || variants.iter().map(|variant| branch_name(variant).name).collect::<Vec<_>>();
-        if path.is_empty() {
-            let hint = format!(": name one of its variants ({})", names().join(", "));
-            return task.present("union", &hint);
-        }
-        let tree = self.tree;
-        let (mut found, mut failed) = (Vec::new(), None);
+    /// The variants that the ways go on with.
+    fn union(&mut self, id: NodeId, variants: &[Shape], ways: &[Way<'_>], task: Task<'_>) -> Result<Step> {
+        let (tree, mut found) = (self.tree, Vec::new());
         for ((tag, variant), node) in (0..).zip(variants).zip(tree.children(id)) {
-            let name = branch_name(variant);
-            let Some(rest) = path.rest_of(&name.full()).or_else(|| path.rest_of(name.name)) else {
-                continue;
-            };
-            match self.descend(Spot::Node(variant, node), rest, task) {
-                Ok(item) => found.push(Variant { tag, node, item }),
-                Err(error) if is_no_such(&error) => failed = Some(error),
-                Err(error) => return Err(error),
+            let own = ways.iter().filter(|way| way.number() == Some(usize::from(tag)));
+            let own: Vec<Way<'_>> = own.map(|way| way.next()).collect();
+            if !own.is_empty() {
+                let item = self.descend(Spot::Node(variant, node), &own, task)?;
+                found.push(Variant { tag, node, item });
             }
-        }
-        if found.is_empty() {
-            return Err(failed.unwrap_or_else(|| task.no_such(path, &names())));
         }
         self.want(id);
         Ok(Step::Variants { missing: task.action.missing(), variants: found })
     }
 }
 
-fn negated(step: Step) -> Step {
-    Step::Not(Box::new(step))
+/// What is left of the way to something that a path names.
+#[derive(Clone, Copy, Default)]
+struct Way<'w> {
+    steps: &'w [Named<'w>],
+    at: usize,
 }
 
-fn is_no_such(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::NoSuchPath { .. })
+impl<'w> Way<'w> {
+    fn done(self) -> &'w [Named<'w>] {
+        self.steps.get(..self.at).unwrap_or_default()
+    }
+
+    fn left(self) -> &'w [Named<'w>] {
+        self.steps.get(self.at..).unwrap_or_default()
+    }
+
+    /// The number of the field or variant that comes next.
+    fn number(self) -> Option<usize> {
+        self.left().first().map(Named::number)
+    }
+
+    fn next(self) -> Self {
+        Self { at: self.at + 1, ..self }
+    }
+}
+
+fn negated(step: Step) -> Step {
+    Step::Not(Box::new(step))
 }

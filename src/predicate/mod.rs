@@ -83,7 +83,7 @@ enum Comparison {
 
 /// Names a field by its path, to compare it.
 ///
-/// A path consists of field names joined by dots, as for [`Reader::project`](crate::Reader::project):
+/// A [path](crate::path) consists of field names joined by dots, as for [`Reader::project`](crate::Reader::project):
 /// optionals are transparent, and a union has the names of its variants. [`Col::any`] tests the items of lists
 /// and maps. The empty path is the row itself.
 ///

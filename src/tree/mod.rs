@@ -1,7 +1,7 @@
 //! The nodes of a shape, numbered depth first: what paths, projections, predicates and dialects speak of.
 
 mod leaf;
-pub(crate) mod path;
+mod path;
 pub(crate) mod places;
 mod projection;
 #[cfg(test)]
@@ -9,7 +9,7 @@ mod tests;
 mod texts;
 
 pub(crate) use leaf::Leaf;
-pub(crate) use path::{Path, resolve};
+pub(crate) use path::resolve;
 pub(crate) use projection::{Projection, has_values};
 pub(crate) use texts::texts_in;
 

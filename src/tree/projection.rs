@@ -1,8 +1,9 @@
 //! A part of the rows: which nodes of a shape there are, and the shape that they make.
 
-use super::path::{Path, resolve};
+use super::path::resolve_names;
 use super::{NodeId, Tree};
 use crate::error::Result;
+use crate::path::PathName;
 use crate::shape::branch::branch_name;
 use crate::shape::{FieldShape, MapShape, OptionalShape, RecordShape, Shape};
 use std::collections::HashMap;
@@ -41,12 +42,12 @@ impl Projection {
         }
     }
 
-    /// The part that paths name; of no paths, rows of nothing.
+    /// The part that paths name, fields in the order of the first path to each; of no paths, rows of nothing.
     ///
     /// # Errors
     ///
     /// A path that is not there.
-    pub(crate) fn project<P: Path>(&self, paths: &[P]) -> Result<Self> {
+    pub(crate) fn project(&self, paths: &[Vec<PathName>]) -> Result<Self> {
         let mut kept = Kept::none(&self.tree);
         kept.add_above(0);
         if paths.is_empty() && !matches!(*self.shape, Shape::Record(_)) {
@@ -54,7 +55,8 @@ impl Projection {
             return Ok(self.part(shape, nodes));
         }
         for path in paths {
-            resolve(&self.shape, &self.tree, *path)?.into_iter().for_each(|id| kept.add(id));
+            resolve_names(&self.shape, &self.tree, path)?.into_iter().for_each(|id| kept.add(id));
+            kept.next_path();
         }
         Ok(self.keep(&kept))
     }
@@ -62,7 +64,8 @@ impl Projection {
     /// The part that another shape has too: fields and variants that are in both.
     ///
     /// The target is a part of a shape that this one has been unified with, so that records and lists are
-    /// in the same places; it may have optionals and unions around them. Records stay, even without fields.
+    /// in the same places; it may have optionals and unions around them. Records stay, even without fields. Fields come in
+    /// the order of the target.
     pub(crate) fn project_to(&self, target: &Shape) -> Self {
         let mut kept = Kept::none(&self.tree);
         kept.add_common(&self.shape, 0, target);
@@ -109,6 +112,10 @@ impl Projection {
 struct Kept<'t> {
     tree: &'t Tree,
     nodes: Vec<Keep>,
+    /// Where each of them is among the fields of its record: those of one place are in the order of the tree.
+    places: Vec<u32>,
+    /// The place of what is kept next.
+    place: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -121,11 +128,20 @@ enum Keep {
 
 impl<'t> Kept<'t> {
     fn none(tree: &'t Tree) -> Self {
-        Self { tree, nodes: vec![Keep::No; tree.len()] }
+        Self { tree, nodes: vec![Keep::No; tree.len()], places: vec![0; tree.len()], place: 0 }
+    }
+
+    /// Puts the fields that are kept next after those that have been kept.
+    fn next_path(&mut self) {
+        self.place += 1;
     }
 
     fn set(&mut self, id: NodeId, keep: Keep) {
-        if let Some(node) = self.nodes.get_mut(id as usize) {
+        let at = id as usize;
+        if let (Some(node), Some(place)) = (self.nodes.get_mut(at), self.places.get_mut(at)) {
+            if *node == Keep::No {
+                *place = self.place;
+            }
             *node = keep;
         }
     }
@@ -181,10 +197,12 @@ impl<'t> Kept<'t> {
                 }
             }
             (Shape::Record(record), Shape::Record(target)) => {
-                let targets: HashMap<&str, &Shape> =
-                    target.fields.iter().map(|field| (&*field.name, &field.shape)).collect();
+                let fields = (0..).zip(&target.fields);
+                let targets: HashMap<&str, (u32, &Shape)> =
+                    fields.map(|(place, field)| (&*field.name, (place, &field.shape))).collect();
                 for (field, id) in record.fields.iter().zip(tree.children(id)) {
-                    if let Some(target) = targets.get(&*field.name) {
+                    if let Some((place, target)) = targets.get(&*field.name) {
+                        self.place = *place;
                         self.add_common(&field.shape, id, target);
                     }
                 }
@@ -218,13 +236,11 @@ impl<'t> Kept<'t> {
             Shape::Union(variants) => self.union(variants, id, nodes),
             Shape::Record(record) => {
                 nodes.push(id);
-                let mut fields = Vec::new();
-                for (field, id) in record.fields.iter().zip(children) {
-                    if self.get(id) != Keep::No {
-                        let shape = self.shape(&field.shape, id, nodes);
-                        fields.push(FieldShape { name: field.name.clone(), shape });
-                    }
-                }
+                let fields = self.in_order(record, children).into_iter().map(|(field, id)| FieldShape {
+                    name: field.name.clone(),
+                    shape: self.shape(&field.shape, id, nodes),
+                });
+                let fields = fields.collect();
                 let RecordShape { namespace, name, form, .. } = record;
                 let (namespace, name) = (namespace.clone(), name.clone());
                 Shape::Record(RecordShape { namespace, name, form: *form, fields })
@@ -260,6 +276,18 @@ impl<'t> Kept<'t> {
                 leaf.clone()
             }
         }
+    }
+
+    /// The fields of a record that are kept, in their order.
+    fn in_order<'r>(
+        &self,
+        record: &'r RecordShape,
+        ids: impl Iterator<Item = NodeId>,
+    ) -> Vec<(&'r FieldShape, NodeId)> {
+        let fields = record.fields.iter().zip(ids).filter(|(_, id)| self.get(*id) != Keep::No);
+        let mut fields: Vec<_> = fields.collect();
+        fields.sort_by_key(|(_, id)| self.places.get(*id as usize));
+        fields
     }
 
     fn union(&self, variants: &[Shape], id: NodeId, nodes: &mut Vec<NodeId>) -> Shape {

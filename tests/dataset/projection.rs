@@ -59,7 +59,7 @@ fn a_path_in_no_part_is_an_error_with_a_near_name() {
         dataset.column::<Option<f64>>("place.lom").map(drop).unwrap_err(),
     ] {
         assert!(matches!(error.kind(), ErrorKind::NoSuchPath { .. }), "{error}");
-        assert_contains(&error, &["place.lom", r#"did you mean "lon"?"#]);
+        assert_contains(&error, &["place.lom", r#"did you mean "place.lon"?"#]);
     }
     assert_contains(
         &dataset.project(["elsewhere"]).map(drop).unwrap_err(),

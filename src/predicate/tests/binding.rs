@@ -85,8 +85,9 @@ fn literals_of_other_types_are_refused() {
 #[test]
 fn lists_want_any_and_others_do_not() {
     let rows = rows();
-    let message = "stops is list: a predicate on host of its items goes into any";
-    assert_eq!(rows.error(&col("stops.host").eq(1)), message);
+    let hops = Rows::of(&[serde_json::json!({"m": {"hops": [{"host": "a", "x y": 1}]}})]);
+    let message = "m.hops is list: a predicate on `x y` of its items goes into any";
+    assert_eq!(hops.error(&col("m.hops.`x y`").eq(1)), message);
     let message = "tags is map: a predicate on key of its items goes into any";
     assert_eq!(rows.error(&col("tags.key").is_null()), message);
     assert_eq!(rows.error(&col("delay").any(item().eq(1))), "delay is int, which has no items for any");
@@ -98,13 +99,13 @@ fn paths_that_are_not_there_are_refused_or_missing() {
     let rows = rows();
     let refused = [
         (col("carier").eq("A"), "no field \"carier\"; did you mean \"carrier\"?"),
-        (col("place.z").eq(1), "no field \"place.z\"; did you mean \"x\"?"),
-        (col("place.height").eq(1), "no field \"place.height\"; there are x, y"),
-        (col("carrier.name").eq(1), "no field \"carrier.name\"; there are no fields here"),
-        (col("form.Circel.radius").eq(1), "no field \"form.Circel.radius\"; did you mean \"Circle\"?"),
-        (col("form.Circle.side").eq(1), "no field \"form.Circle.side\"; there is radius"),
+        (col("place.z").eq(1), "no field \"place.z\"; did you mean \"place.x\"?"),
+        (col("place.height").eq(1), "no field \"place.height\"; there are place.x, place.y"),
+        (col("carrier.name").eq(1), "no field \"carrier.name\"; there are no fields in \"carrier\""),
+        (col("form.Circel.radius").eq(1), "no field \"form.Circel.radius\"; did you mean \"form.Circle\"?"),
+        (col("form.Circle.side").eq(1), "no field \"form.Circle.side\"; did you mean \"form.Square.side\"?"),
         (col("tags").any(col("kex").eq(1)), "no field \"tags[].kex\"; did you mean \"key\"?"),
-        (col("nothing.below").eq(1), "no field \"nothing.below\"; there are no fields here"),
+        (col("nothing.below").eq(1), "no field \"nothing.below\"; there are no fields in \"nothing\""),
     ];
     for (predicate, message) in refused {
         assert_eq!(rows.error(&predicate), message);
@@ -153,10 +154,11 @@ fn only_what_is_compared_is_decoded() {
 }
 
 #[test]
-fn the_longest_name_counts_that_has_the_rest() {
+fn dots_separate_names_where_they_can() {
     let rows = serde_json::json!([{"a": {"b": 1, "c": 2}, "a.b": 3}, {"a": {"b": 3, "c": 4}, "a.b": 5}]);
     let rows = Rows::of(rows.as_array().unwrap());
-    assert_eq!(rows.truths(col("a.b").eq(3)), "TF");
+    assert_eq!(rows.truths(col("a.b").eq(3)), "FT");
+    assert_eq!(rows.truths(col("`a.b`").eq(3)), "TF");
     assert_eq!(rows.truths(col("a.c").eq(4)), "FT");
 }
 

@@ -31,8 +31,8 @@ pub(crate) struct Size {
     /// Print at most this many lines; the others are summed up [default: 20 on a terminal, else all]
     #[arg(short = 'n', long, value_name = "LINES")]
     pub(crate) number: Option<usize>,
-    /// Only these columns: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a
-    /// name
+    /// Only these columns: paths such as sender.host and globs such as dep_*; !x excludes x,
+    /// `a.b` is a name with a dot
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// What each line shows

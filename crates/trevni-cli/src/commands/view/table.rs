@@ -78,7 +78,7 @@ impl Table {
 
     /// The columns that patterns name, in their order; none where there are no patterns.
     pub(super) fn chosen(&self, patterns: &[String]) -> Result<Option<Vec<usize>>, Failure> {
-        let choice = Choice::of(self.files.shapes(), &Pattern::all(patterns))?;
+        let choice = Choice::of(self.files.shapes(), &Pattern::all(patterns)?)?;
         let Some(choice) = choice else { return Ok(None) };
         let fields = fields_of_all(self.files.shapes(), Some(&choice.all));
         let number = |field: &Field| self.fields.iter().position(|own| own.path == field.path);
