@@ -164,7 +164,10 @@ mod writer;
 
 pub use batch::{Batch, BatchRows};
 pub use dataset::{CommittedParts, WriteId, WriteManifest};
-pub use dataset::{Dataset, DatasetBatches, DatasetPart, DatasetRows, DatasetWriter, DatasetWriterBuilder};
+pub use dataset::{
+    Dataset, DatasetBatches, DatasetBuilder, DatasetFile, DatasetPart, DatasetRows, DatasetWriter,
+    DatasetWriterBuilder,
+};
 pub use dialect::trevni::version::Version;
 pub use dialect::{BlockInfo, ColumnInfo, Dialect, FirstValue};
 pub use dialect::{Layout, RedElmFooter, RedElmSummary, SummaryFile};

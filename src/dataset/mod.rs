@@ -6,20 +6,22 @@ mod files;
 mod filter;
 pub(crate) mod folder;
 mod manifest;
+mod open;
 mod part;
 mod rows;
 mod select;
 mod summary;
+mod tree;
 mod writer;
 
 pub use builder::DatasetWriterBuilder;
 pub use manifest::{CommittedParts, WriteId, WriteManifest};
+pub use open::DatasetBuilder;
 pub use part::DatasetPart;
 pub use rows::{DatasetBatches, DatasetRows};
+pub use tree::DatasetFile;
 pub use writer::DatasetWriter;
 
-use self::files::PartFile;
-use self::summary::Summary;
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::{PathName, parse};
 use crate::reader::{FromColumn, Reader, ReaderBuilder, is_null, is_type_error};
@@ -85,17 +87,44 @@ impl Dataset<'static> {
     /// formats; their first bytes tell. Hadoop's names are known: a letter before the number does not count for the order,
     /// and the name of a codec may follow, as in `part-m-00000.redelm.gz`.
     ///
+    /// Folders of partitions in the folder, such as `day=2024-02-29/`, and in these, are read too, after its own files: their
+    /// keys are fields of the rows, whose values are texts ([`DatasetBuilder::partition_type`] says otherwise). A field of the
+    /// file that has the name of a key is not read.
+    ///
     /// Where the folder has a summary of RedElm files ([`RedElmSummary`](crate::RedElmSummary)), the footers of parts are
     /// taken from it, unless a part is newer than the summary or of another size.
     ///
     /// A part whose name says that it belongs to a write ([`WriteId::of_part`]) counts only if the manifest of the write lists it.
     ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-partitions-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// use trevni::{Dataset, DatasetWriter, col};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Visit {
+    ///     page: &'static str,
+    /// }
+    ///
+    /// for (day, page) in [("2024-02-28", "/"), ("2024-02-29", "/about")] {
+    ///     let mut writer = DatasetWriter::create(folder.join(format!("day={day}")))?;
+    ///     writer.write(&Visit { page })?;
+    ///     writer.finish()?;
+    /// }
+    /// let dataset = Dataset::open(&folder)?.filter(col("day").ge("2024-02-29"))?;
+    /// assert_eq!(dataset.column::<String>("page")?, ["/about"]);
+    /// assert_eq!(dataset.rows::<(String, String)>()?.next().unwrap()?.1, "2024-02-29");
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// A folder that cannot be read or has no such file, a file that cannot be opened (as
-    /// [`Reader::open`]), and parts with incompatible shapes ([`ErrorKind::PartMismatch`]).
+    /// [`Reader::open`]), and parts with incompatible shapes ([`ErrorKind::PartMismatch`]). A folder in it that has such files
+    /// without being a partition, and rows of partitions that are no records; the errors name these.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self> {
-        Self::open_with(folder, ReaderBuilder::new())
+        DatasetBuilder::new().open(folder)
     }
 
     /// As [`Dataset::open`], with options for the parts.
@@ -104,13 +133,21 @@ impl Dataset<'static> {
     ///
     /// As [`Dataset::open`].
     pub fn open_with(folder: impl AsRef<Path>, options: ReaderBuilder) -> Result<Self> {
-        let folder = folder.as_ref();
-        let files = folder::files(folder)?;
-        if files.is_empty() {
-            let message = "there are no .trv files and no .redelm files in this folder";
-            return Err(Error::option(message).in_file(folder));
-        }
-        Self::of_paths(files, &options, &Summary::of(folder))
+        DatasetBuilder::new().reader(options).open(folder)
+    }
+
+    /// Options for reading a dataset.
+    pub fn builder() -> DatasetBuilder {
+        DatasetBuilder::new()
+    }
+
+    /// The files that [`Dataset::open`] reads, in their order, with the partitions that they are in; none are opened.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be read, damaged manifests, and as for [`Dataset::open`] a folder in it that is no partition.
+    pub fn files(folder: impl AsRef<Path>) -> Result<Vec<DatasetFile>> {
+        tree::files(folder.as_ref(), false)
     }
 
     /// Opens files, in the given order.
@@ -119,25 +156,7 @@ impl Dataset<'static> {
     ///
     /// As [`Dataset::open`]; an empty list.
     pub fn from_paths<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self> {
-        let paths = paths.into_iter().map(|path| path.as_ref().to_owned());
-        Self::of_paths(paths, &ReaderBuilder::new(), &Summary::default())
-    }
-
-    fn of_paths(
-        paths: impl IntoIterator<Item = PathBuf>,
-        options: &ReaderBuilder,
-        summary: &Summary,
-    ) -> Result<Self> {
-        let files = Arc::default();
-        let open = |(number, path): (usize, PathBuf)| {
-            let file = PartFile::open(number, path.clone(), &files).map_err(Error::from);
-            let reader = file.and_then(|file| match summary.open(&file, options) {
-                Some(reader) => Ok(reader),
-                None => options.clone().shared(file),
-            });
-            reader.map_err(|error| error.in_file(&path)).map(|reader| (path, reader))
-        };
-        Self::of(paths.into_iter().enumerate().map(open).collect::<Result<_>>()?)
+        DatasetBuilder::new().from_paths(paths)
     }
 }
 
@@ -148,22 +167,23 @@ impl<'s> Dataset<'s> {
     ///
     /// Parts with incompatible shapes; an empty list.
     pub fn from_readers(readers: Vec<Reader<'s>>) -> Result<Self> {
-        let name = |number: usize| PathBuf::from(format!("part {number}"));
-        Self::of(readers.into_iter().enumerate().map(|(number, reader)| (name(number), reader)).collect())
+        let file = |number: usize| DatasetFile::new(PathBuf::from(format!("part {number}")));
+        Self::of(readers.into_iter().enumerate().map(|(number, reader)| (file(number), reader)).collect())
     }
 
-    fn of(readers: Vec<(PathBuf, Reader<'s>)>) -> Result<Self> {
+    fn of(readers: Vec<(DatasetFile, Reader<'s>)>) -> Result<Self> {
         if readers.is_empty() {
             return Err(Error::option("a dataset needs at least one part"));
         }
         let mut rows = 0u64;
         let mut parts = Vec::with_capacity(readers.len());
-        for (path, reader) in readers {
+        for (file, reader) in readers {
             let first_row = rows;
             rows = rows.checked_add(reader.row_count()).ok_or_else(|| {
-                Error::metadata("the parts have more rows than 64 bits can count").in_file(&path)
+                Error::metadata("the parts have more rows than 64 bits can count").in_file(file.path())
             })?;
-            parts.push(DatasetPart { path, reader, first_row });
+            let (path, keys) = file.into_parts();
+            parts.push(DatasetPart { path, keys, reader, first_row });
         }
         let shape = Arc::new(part::unified(&parts)?);
         Ok(Self { parts: parts.into(), whole: Arc::clone(&shape), shape, rows })

@@ -1,5 +1,6 @@
 //! One file of a dataset, and the common shape of all files.
 
+use super::tree::Keys;
 use crate::error::{Error, ErrorKind, Result, place};
 use crate::reader::{FromColumn, Reader};
 use crate::shape::unify::unify_shown;
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug)]
 pub struct DatasetPart<'s> {
     pub(super) path: PathBuf,
+    pub(super) keys: Keys,
     pub(super) reader: Reader<'s>,
     pub(super) first_row: u64,
 }
@@ -20,6 +22,12 @@ impl<'s> DatasetPart<'s> {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The keys and values of the partition that the file is in; see [`DatasetFile::partition`](crate::DatasetFile::partition).
+    #[must_use]
+    pub fn partition(&self) -> &[(String, Option<String>)] {
+        &self.keys
     }
 
     /// The reader of the file; after [`Dataset::project`](crate::Dataset::project), a projected one.

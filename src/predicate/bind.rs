@@ -8,7 +8,7 @@ use crate::logical::Texts;
 use crate::path::{Named, Root, find, parse};
 use crate::shape::branch::branch_name;
 use crate::shape::{MapShape, Shape};
-use crate::tree::{Kind, NodeId, Slot, Tree};
+use crate::tree::{Constants, Kind, NodeId, Slot, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What becomes of a path that the shape does not have.
@@ -28,18 +28,19 @@ impl Predicate {
     /// Paths that the shape does not have, if they are refused; literals that cannot be compared with
     /// what is there; lists without `any`, `any` without lists.
     pub(crate) fn bind(&self, shape: &Shape, tree: &Tree, missing: Missing) -> Result<Filter> {
-        self.bind_with(shape, tree, missing, &BTreeMap::new())
+        let known = Known { texts: &BTreeMap::new(), constants: &Constants::default() };
+        self.bind_with(shape, tree, missing, known)
     }
 
-    /// As [`bind`](Self::bind); of these nodes, the texts of the values are compared.
+    /// As [`bind`](Self::bind), with what is known of some nodes.
     pub(crate) fn bind_with(
         &self,
         shape: &Shape,
         tree: &Tree,
         missing: Missing,
-        texts: &BTreeMap<NodeId, Texts>,
+        known: Known<'_>,
     ) -> Result<Filter> {
-        let mut binder = Binder { tree, missing, texts, nodes: BTreeSet::new(), slots: BTreeSet::new() };
+        let mut binder = Binder { tree, missing, known, nodes: BTreeSet::new(), slots: BTreeSet::new() };
         let root = binder.predicate(Spot::Node(shape, 0), self, "")?;
         binder.want(0);
         Ok(Filter {
@@ -48,6 +49,15 @@ impl Predicate {
             slots: binder.slots.into_iter().collect(),
         })
     }
+}
+
+/// What is known of some nodes.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'k> {
+    /// The texts of the values are compared.
+    pub(crate) texts: &'k BTreeMap<NodeId, Texts>,
+    /// All rows have the same value.
+    pub(crate) constants: &'k Constants,
 }
 
 /// Where a path goes on.
@@ -70,7 +80,7 @@ impl<'s> Spot<'s> {
 struct Binder<'t> {
     tree: &'t Tree,
     missing: Missing,
-    texts: &'t BTreeMap<NodeId, Texts>,
+    known: Known<'t>,
     nodes: BTreeSet<NodeId>,
     slots: BTreeSet<Slot>,
 }
@@ -173,7 +183,10 @@ impl Binder<'_> {
             }
             Shape::Union(variants) => self.union(id, variants, ways, task),
             leaf => {
-                let step = task.values(leaf, id, self.texts.get(&id).copied())?;
+                let step = task.values(leaf, id, self.known.texts.get(&id).copied())?;
+                if let Some(constant) = self.known.constants.get(id) {
+                    return step.of_value(constant.value());
+                }
                 if !matches!(step, Step::Constant(_)) {
                     self.want(id);
                 }

@@ -28,7 +28,7 @@ mod truth;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bind::Missing;
+pub(crate) use bind::{Known, Missing};
 pub(crate) use filter::{Blocks, Filter};
 pub use literal::Literal;
 pub(crate) use truth::Truth;

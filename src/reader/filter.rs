@@ -49,7 +49,7 @@ impl<'s> Reader<'s> {
             Some(before) => before.and(predicate),
             None => predicate,
         };
-        let filtered = Filtered::new(predicate, &self.schema.whole, missing, texts)?;
+        let filtered = Filtered::new(predicate, &self.schema, missing, texts)?;
         Ok(Self { filter: Some(Arc::new(filtered)), lost: Arc::default(), ..self.clone() })
     }
 

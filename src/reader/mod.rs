@@ -45,7 +45,7 @@ use crate::shape::{Shape, Shown};
 use crate::storage::budget::Budget;
 use crate::storage::source::Source;
 use crate::storage::zone_map::ZoneMap;
-use crate::tree::{self, Kind, NodeId, Projection, Slot, resolve};
+use crate::tree::{self, Constant, Kind, NodeId, Projection, Slot, resolve};
 use crate::vector::Vector;
 use pipeline::filter::Filtered;
 use pipeline::scan;
@@ -207,7 +207,7 @@ impl<'s> Reader<'s> {
     }
 
     fn over(mut file: File<'s>, options: &ReaderBuilder) -> Result<Self> {
-        let mut schema = file.schema()?;
+        let mut schema = with_fields(&file, file.schema()?, &options.fields)?;
         schema.shown = options.shown(schema.shown);
         let (sorted, is_damaged) = (&options.sorted, options.options.is_damaged);
         for path in sorted {
@@ -372,11 +372,12 @@ impl<'s> Reader<'s> {
     ///
     /// Parents that are nested too deep.
     pub fn untyped(&self) -> Result<Self> {
-        let schema = Arc::new(self.file.untyped_schema()?);
+        let fields = self.schema.named_constants();
+        let schema = Arc::new(with_fields(&self.file, self.file.untyped_schema()?, &fields)?);
         let (part, columns) = (schema.whole.clone(), Arc::new(OnceLock::new()));
         let lost = Arc::default();
         let filter = match &self.filter {
-            Some(filtered) => Some(Arc::new(filtered.rebound(&schema.whole)?)),
+            Some(filtered) => Some(Arc::new(filtered.rebound(&schema)?)),
             None => None,
         };
         Ok(Self { schema, part, filter, columns, lost, ..self.clone() })
@@ -471,6 +472,12 @@ impl fmt::Debug for Reader<'_> {
             .field("columns", &self.file.column_count())
             .finish_non_exhaustive()
     }
+}
+
+/// The rows of a file with more fields. A file without rows may not say what they are.
+fn with_fields(file: &File<'_>, schema: Schema, fields: &[(String, Constant)]) -> Result<Schema> {
+    let is_blank = file.rows() == 0 && !matches!(*schema.whole.shape, Shape::Record(_));
+    if fields.is_empty() || is_blank { Ok(schema) } else { schema.with_constants(fields) }
 }
 
 /// The column that a path names, one of values without lengths.

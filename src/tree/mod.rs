@@ -1,5 +1,6 @@
 //! The nodes of a shape, numbered depth first: what paths, projections, predicates and dialects speak of.
 
+mod constants;
 mod leaf;
 mod path;
 pub(crate) mod places;
@@ -8,6 +9,7 @@ mod projection;
 mod tests;
 mod texts;
 
+pub(crate) use constants::{Constant, Constants};
 pub(crate) use leaf::Leaf;
 pub(crate) use path::resolve;
 pub(crate) use projection::{Projection, has_values};

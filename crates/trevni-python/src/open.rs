@@ -8,6 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use trevni::{Limits, ReaderBuilder, Shape};
 
@@ -110,8 +111,15 @@ pub(crate) struct Dataset;
 #[pymethods]
 impl Dataset {
     /// Opens the files of a folder in the order of their names, or those of a list.
+    ///
+    /// Folders in it such as `day=2024-02-29` are read too, and `day` is a column, of text or of the type that
+    /// `partition_types` says: `{"hour": "int"}`, with names of Avro's types or schemas. `recursive=True` reads all folders.
     #[new]
-    #[pyo3(signature = (files, *, threads = None, memory = None, lenient = false, salvage = false, schema = None))]
+    #[pyo3(signature = (
+        files, *, threads = None, memory = None, lenient = false, salvage = false, schema = None, recursive = false,
+        partition_types = None,
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
         files: Files,
@@ -120,10 +128,21 @@ impl Dataset {
         lenient: bool,
         salvage: bool,
         schema: Option<&str>,
+        recursive: bool,
+        partition_types: Option<HashMap<String, String>>,
     ) -> PyResult<PyClassInitializer<Self>> {
         let options = options(py, threads, memory, lenient, salvage, schema)?;
+        let mut folder_options = trevni::Dataset::builder().reader(options.clone());
+        if recursive {
+            folder_options = folder_options.recursive();
+        }
+        for (key, name) in partition_types.unwrap_or_default() {
+            let text = if name.starts_with(['{', '"']) { name } else { format!("\"{name}\"") };
+            let shape = Shape::from_avro(&text).map_err(|error| raise(py, error.into()))?;
+            folder_options = folder_options.partition_type(&key, shape);
+        }
         let open = move || match files {
-            Files::Folder(folder) => View::of_dataset(trevni::Dataset::open_with(folder, options)?),
+            Files::Folder(folder) => View::of_dataset(folder_options.open(folder)?),
             Files::Several(paths) => View::of_files(paths, &options),
         };
         let view = py.detach(open).map_err(|failure| raise(py, failure))?;

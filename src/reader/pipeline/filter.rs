@@ -6,7 +6,7 @@ use super::scan::{Scan, bridged};
 use crate::dialect::{DecodedColumns, Decoder, File, Schema};
 use crate::error::Result;
 use crate::logical::Texts;
-use crate::predicate::{Blocks, Filter, Missing, Predicate, Truth};
+use crate::predicate::{Blocks, Filter, Known, Missing, Predicate, Truth};
 use crate::reader::Reader;
 use crate::selection::{RowSelection, positions};
 use crate::tree::{NodeId, Projection};
@@ -35,11 +35,13 @@ impl Filtered {
     /// Of some nodes, the texts of the values are compared.
     pub(in crate::reader) fn new(
         predicate: Predicate,
-        rows: &Projection,
+        schema: &Schema,
         missing: Missing,
         texts: &BTreeMap<NodeId, Texts>,
     ) -> Result<Self> {
-        let bind = |predicate: &Predicate| predicate.bind_with(&rows.shape, &rows.tree, missing, texts);
+        let Projection { shape, tree, .. } = &schema.whole;
+        let known = Known { texts, constants: &schema.constants };
+        let bind = |predicate: &Predicate| predicate.bind_with(shape, tree, missing, known);
         let filter = bind(&predicate)?;
         let mut parts: Vec<(Predicate, Filter)> = Vec::new();
         for mut part in predicate.conjuncts() {
@@ -62,8 +64,8 @@ impl Filtered {
     }
 
     /// The same predicate on other rows.
-    pub(in crate::reader) fn rebound(&self, rows: &Projection) -> Result<Self> {
-        Self::new(self.predicate.clone(), rows, Missing::Refused, &BTreeMap::new())
+    pub(in crate::reader) fn rebound(&self, schema: &Schema) -> Result<Self> {
+        Self::new(self.predicate.clone(), schema, Missing::Refused, &BTreeMap::new())
     }
 
     /// This predicate, and another one.

@@ -70,6 +70,8 @@ class Dataset(Reader):
         lenient: bool = False,
         salvage: bool = False,
         schema: str | None = None,
+        recursive: bool = False,
+        partition_types: Mapping[str, str] | None = None,
     ) -> Dataset: ...
 
 @final

@@ -102,8 +102,8 @@ impl<'f> Subject<'f> {
 
 pub(crate) fn run(args: &Size) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
-    for (number, path) in input::files(&args.files)?.iter().enumerate() {
-        let opened = input::open_any(path, Progress::default())?;
+    for (number, file) in input::files(&args.files)?.iter().enumerate() {
+        let opened = input::open_any(file.path(), Progress::default())?;
         let (subject, mut groups) = match &opened {
             Opened::Columns(input) => (Subject::of(input), groups(input, args.by, &args.columns)?),
             #[cfg(feature = "parquet")]

@@ -78,10 +78,10 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
     let condition = condition(args.filter.as_deref())?;
     let mut out = Output::new(None, false)?;
     let files = input::files(&args.files)?;
-    for (number, path) in files.iter().enumerate() {
-        let size = input::size(path);
+    for (number, file) in files.iter().enumerate() {
+        let size = input::size(file.path());
         let progress = if args.recorded { Progress::default() } else { Progress::bytes("reading", size) };
-        let Input { name, reader, .. } = match input::open_any(path, progress)? {
+        let Input { name, reader, .. } = match file.open(progress)? {
             Opened::Columns(input) => input,
             #[cfg(feature = "parquet")]
             Opened::Parquet(file) => columns_of(&file, args, condition.as_ref())?,
