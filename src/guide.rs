@@ -40,6 +40,7 @@ pub mod filtering {}
 #[doc = include_str!("../docs/random_access.md")]
 pub mod random_access {}
 
+#[doc = "[paths]: crate::guide::paths"]
 #[doc = "[random_access]: crate::guide::random_access"]
 #[doc = "[filtering]: crate::guide::filtering"]
 #[doc = ""]

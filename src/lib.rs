@@ -66,6 +66,7 @@
 //! | bytes from an object store or another place | your own [`Source`], [`Reader::new`] |
 //! | a series of files of about one size | [`DatasetWriter`] |
 //! | many files read as one | [`Dataset::open`] |
+//! | the same where fields were renamed or added | [`Dataset::alias`], [`Dataset::optional`] |
 //! | several files concatenated, without decoding them | [`merge`](fn@merge), [`Merge`] |
 //! | a file split into parts | [`split`], [`Split`] |
 //! | whether a file is whole, and what is wrong with it | [`Verify`] |

@@ -6,6 +6,7 @@ mod files;
 mod filter;
 pub(crate) mod folder;
 mod manifest;
+mod names;
 mod open;
 mod part;
 mod rows;
@@ -22,6 +23,7 @@ pub use rows::{DatasetBatches, DatasetRows};
 pub use tree::DatasetFile;
 pub use writer::DatasetWriter;
 
+use self::names::Optional;
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::{PathName, parse};
 use crate::reader::{FromColumn, Reader, ReaderBuilder, is_null, is_type_error};
@@ -67,6 +69,8 @@ use std::sync::Arc;
 /// assert_eq!((dataset.parts().len(), dataset.row_count()), (2, 2));
 /// let rows: Vec<New> = dataset.rows()?.collect::<Result<_, _>>()?;
 /// assert_eq!((rows[0].celsius, rows[1].celsius), (None, Some(21.5)));
+/// // Only some parts have it, which paths to it must say.
+/// let dataset = dataset.optional(["celsius"])?;
 /// assert_eq!(dataset.column::<Option<f32>>("celsius")?, [None, Some(21.5)]);
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), trevni::Error>(())
@@ -79,6 +83,8 @@ pub struct Dataset<'s> {
     /// The projected shape.
     shape: Arc<Shape>,
     rows: u64,
+    /// What parts may lack.
+    optional: Optional,
 }
 
 impl Dataset<'static> {
@@ -106,14 +112,20 @@ impl Dataset<'static> {
     ///     page: &'static str,
     /// }
     ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Seen {
+    ///     page: String,
+    ///     day: String,
+    /// }
+    ///
     /// for (day, page) in [("2024-02-28", "/"), ("2024-02-29", "/about")] {
     ///     let mut writer = DatasetWriter::create(folder.join(format!("day={day}")))?;
     ///     writer.write(&Visit { page })?;
     ///     writer.finish()?;
     /// }
     /// let dataset = Dataset::open(&folder)?.filter(col("day").ge("2024-02-29"))?;
-    /// assert_eq!(dataset.column::<String>("page")?, ["/about"]);
-    /// assert_eq!(dataset.rows::<(String, String)>()?.next().unwrap()?.1, "2024-02-29");
+    /// let row: Seen = dataset.rows()?.next().unwrap()?;
+    /// assert_eq!((row.page.as_str(), row.day.as_str()), ("/about", "2024-02-29"));
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), trevni::Error>(())
     /// ```
@@ -185,8 +197,15 @@ impl<'s> Dataset<'s> {
             let (path, keys) = file.into_parts();
             parts.push(DatasetPart { path, keys, reader, first_row });
         }
+        Self::of_parts(parts)
+    }
+
+    /// A dataset of parts whose rows are counted.
+    fn of_parts(parts: Vec<DatasetPart<'s>>) -> Result<Self> {
         let shape = Arc::new(part::unified(&parts)?);
-        Ok(Self { parts: parts.into(), whole: Arc::clone(&shape), shape, rows })
+        let rows = parts.last().map_or(0, |part| part.first_row.saturating_add(part.reader.row_count()));
+        let (whole, optional) = (Arc::clone(&shape), Optional::default());
+        Ok(Self { parts: parts.into(), whole, shape, rows, optional })
     }
 
     /// Number of rows in all parts, as their headers state.
@@ -247,15 +266,16 @@ impl<'s> Dataset<'s> {
 
     /// A dataset of some fields only, named by paths as for [`Reader::project`].
     ///
-    /// A path must be in [`Dataset::shape`], that is, in at least one part. In parts that lack it, the field
-    /// is absent: in a struct, it should be an `Option` or have `#[serde(default)]`. The rows of a part that
+    /// A path must be in all parts that have rows, unless it is [optional](Dataset::optional). In parts that lack it, the
+    /// field is absent: in a struct, it should be an `Option` or have `#[serde(default)]`. The rows of a part that
     /// has none of the paths are records without fields.
     ///
     /// # Errors
     ///
-    /// A path that is in no part; the error suggests a similar one.
+    /// A path that is in no part, for which the error suggests a similar one, or that a part lacks.
     pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
         let paths = paths.into_iter().map(|path| parse(path.as_ref())).collect::<Result<Vec<_>>>()?;
+        paths.iter().try_for_each(|path| self.check_path(path))?;
         let shape = self.projected(&paths)?;
         let projected = self.map(|part| Ok(part.reader.pruned(&shape)))?;
         Ok(Self { shape, ..projected })
@@ -263,17 +283,21 @@ impl<'s> Dataset<'s> {
 
     /// Reads all values at a path from all parts, in order; see [`Reader::column`].
     ///
-    /// For a part that lacks the path, `Option<T>` gives `None` for each row; other types give an error.
+    /// For a part that lacks an [optional](Dataset::optional) path, `Option<T>` gives `None` for each row; other types give an
+    /// error.
     ///
     /// # Errors
     ///
-    /// A path that is in no part, or that a part lacks if `T` is not an `Option`; values of another type.
+    /// A path that is in no part, or that a part lacks, unless it is optional and `T` is an `Option`; values of another type.
     pub fn column<T: FromColumn>(&self, path: &str) -> Result<T::Column> {
-        let target = self.projected(&[parse(path)?])?;
+        let names = parse(path)?;
+        self.check_path(&names)?;
+        let target = self.projected(&[names])?;
         let mut column = T::Column::default();
         let mut parts = self.parts.iter();
         let done = parts.try_for_each(|part| {
-            part.extend_column::<T>(path, &target, &mut column).map_err(|error| error.in_file(&part.path))
+            let path = self.path_in(part, path)?;
+            part.extend_column::<T>(&path, &target, &mut column).map_err(|error| error.in_file(&part.path))
         });
         if is_type_error(&done) && is_null(&target) {
             Ok(T::Column::default())

@@ -109,7 +109,9 @@ impl DatasetBuilder {
             let reader = opening.part(number, &file).map_err(|error| error.in_file(file.path()))?;
             Ok((file, reader))
         };
-        Dataset::of(files.into_iter().enumerate().map(open).collect::<Result<_>>()?)
+        let dataset = Dataset::of(files.into_iter().enumerate().map(open).collect::<Result<_>>()?)?;
+        self.reader.aliases.iter().try_for_each(|alias| dataset.check_alias(alias))?;
+        Ok(dataset)
     }
 }
 

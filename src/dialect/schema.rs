@@ -5,6 +5,7 @@ use crate::shape::branch::Branches;
 use crate::shape::{FieldShape, RecordShape, Shape, Shown};
 use crate::tree::{Constant, Constants, Kind, NodeId, Projection, Slot};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The rows of a file.
@@ -18,6 +19,8 @@ pub(crate) struct Schema {
     pub(crate) shown: Shown,
     /// Fields without columns that have the same value in all rows.
     pub(crate) constants: Arc<Constants>,
+    /// Whether fields have other names than in the file.
+    pub(crate) is_renamed: bool,
     slots: Slots,
 }
 
@@ -65,7 +68,7 @@ impl Schema {
     /// The rows of a shape whose nodes have these columns.
     pub(crate) fn new(shape: Shape, slots: Slots, branches: Branches) -> Self {
         let (whole, shown) = (Projection::whole(shape), Shown::by(branches));
-        Self { whole, branches, shown, constants: Arc::default(), slots }
+        Self { whole, branches, shown, constants: Arc::default(), is_renamed: false, slots }
     }
 
     /// The same rows with more fields, which have the same value in all rows. They take the place of fields of the same names,
@@ -103,6 +106,11 @@ impl Schema {
         let shape = Shape::Record(RecordShape { namespace, name, form: record.form, fields: kept });
         let whole = Projection::whole(shape);
         Ok(Self { whole, constants: Arc::new(constants), slots, ..self })
+    }
+
+    /// The same rows, in which some nodes have other names.
+    pub(crate) fn renamed(&self, names: &HashMap<NodeId, String>) -> Self {
+        Self { whole: self.whole.renamed(names), is_renamed: true, ..self.clone() }
     }
 
     /// Whether there are fields that no file has.

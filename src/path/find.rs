@@ -41,6 +41,7 @@ pub struct Named<'s> {
     number: usize,
     /// The variants of the union that it is one of.
     variants: &'s [Shape],
+    is_field: bool,
     shape: &'s Shape,
 }
 
@@ -78,6 +79,11 @@ impl<'s> Named<'s> {
         self.number
     }
 
+    /// Whether it is a field of a record.
+    pub(crate) fn is_field(&self) -> bool {
+        self.is_field
+    }
+
     /// Whether a path may leave its name out: it is a variant that is a record.
     fn is_record_variant(&self) -> bool {
         !self.variants.is_empty() && matches!(self.shape, Shape::Record(_))
@@ -99,11 +105,12 @@ impl<'s> Root<'s> {
             Some(Shape::Union(variants)) => variants.as_slice(),
             _ => &[],
         };
+        let is_field = matches!(shape, Some(Shape::Record(_)));
         let halves = entry.into_iter().flatten().map(|(name, shape)| (BranchName::of(name), shape));
         let children = shape.into_iter().flat_map(Shape::children);
         let children = children.filter_map(|Child { name, shape }| Some((name?, shape)));
         let all = halves.chain(children).enumerate();
-        all.map(move |(number, (name, shape))| Named { name, number, variants, shape })
+        all.map(move |(number, (name, shape))| Named { name, number, variants, is_field, shape })
     }
 
     /// What is in lists, optionals and maps.
@@ -191,6 +198,15 @@ impl<'s> Found<'s> {
 
     fn is_record_variant(&self) -> bool {
         self.steps.last().is_some_and(Named::is_record_variant)
+    }
+
+    /// Takes off the last name; what is left begins at a row.
+    pub(crate) fn pop(&mut self) -> Option<Named<'s>> {
+        let last = self.steps.pop();
+        if let Some(before) = self.steps.last() {
+            self.root = Root::Shape(before.shape);
+        }
+        last
     }
 }
 

@@ -21,18 +21,19 @@ pub(crate) enum Missing {
 }
 
 impl Predicate {
-    /// Binds the predicate to a shape, whose nodes these are.
-    ///
-    /// # Errors
-    ///
-    /// Paths that the shape does not have, if they are refused; literals that cannot be compared with
-    /// what is there; lists without `any`, `any` without lists.
+    /// As [`bind_with`](Self::bind_with), of nodes of which nothing is known.
+    #[cfg(test)]
     pub(crate) fn bind(&self, shape: &Shape, tree: &Tree, missing: Missing) -> Result<Filter> {
         let known = Known { texts: &BTreeMap::new(), constants: &Constants::default() };
         self.bind_with(shape, tree, missing, known)
     }
 
-    /// As [`bind`](Self::bind), with what is known of some nodes.
+    /// Binds the predicate to a shape, whose nodes these are, with what is known of some of them.
+    ///
+    /// # Errors
+    ///
+    /// Paths that the shape does not have, if they are refused; literals that cannot be compared with
+    /// what is there; lists without `any`, `any` without lists.
     pub(crate) fn bind_with(
         &self,
         shape: &Shape,

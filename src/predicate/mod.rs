@@ -20,6 +20,7 @@ mod filter;
 mod interval;
 mod literal;
 mod logical;
+mod paths;
 mod place;
 mod prune;
 mod task;

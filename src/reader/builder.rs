@@ -1,6 +1,6 @@
 //! Options for reading.
 
-use super::Reader;
+use super::{Alias, Reader};
 use crate::dialect::{File, Layout, Options};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -29,6 +29,7 @@ pub struct ReaderBuilder {
     logical_text: bool,
     /// Fields that all rows have, beside those of the file.
     pub(super) fields: Vec<(String, Constant)>,
+    pub(crate) aliases: Vec<Alias>,
 }
 
 impl Default for ReaderBuilder {
@@ -40,6 +41,7 @@ impl Default for ReaderBuilder {
             options: Options::default(),
             logical_text: false,
             fields: Vec::new(),
+            aliases: Vec::new(),
         }
     }
 }
@@ -190,6 +192,38 @@ impl ReaderBuilder {
     /// ```
     pub fn logical_text(mut self) -> Self {
         self.logical_text = true;
+        self
+    }
+
+    /// Says that the field at the path `new` is called `old` in some files: where a file has no `new`, its `old` is read under
+    /// that name, in all calls: rows of types, paths of filters, projections and columns, the shape. Both paths are in the same
+    /// record, so that only their last names differ. Aliases count in the order in which they are given; a record that has
+    /// another name comes before its fields.
+    ///
+    /// A file that has neither is read as it is, and [`Dataset::alias`](crate::Dataset::alias) is an error where no file has
+    /// them. Other paths, such as those of [`sorted`](Self::sorted), have the new names.
+    ///
+    /// ```
+    /// use trevni::{Reader, col};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Old {
+    ///     user_name: &'static str,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct New {
+    ///     user: String,
+    /// }
+    ///
+    /// let file = trevni::to_vec([Old { user_name: "ada" }, Old { user_name: "bob" }])?;
+    /// let reader = Reader::builder().alias("user", "user_name").source(&*file)?;
+    /// let rows = reader.filter(col("user").eq("bob"))?.rows::<New>()?;
+    /// assert_eq!(rows.map(|row| row.unwrap().user).collect::<Vec<_>>(), ["bob"]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn alias(mut self, new: &str, old: &str) -> Self {
+        self.aliases.push(Alias { new: new.to_owned(), old: old.to_owned() });
         self
     }
 

@@ -1,5 +1,6 @@
 //! Reads files.
 
+mod alias;
 mod builder;
 mod collect;
 mod column;
@@ -20,6 +21,7 @@ mod select;
 mod target;
 mod vectors;
 
+pub(crate) use alias::Alias;
 pub use builder::ReaderBuilder;
 pub(crate) use collect::collect;
 pub use column::{FromColumn, Nested};
@@ -195,6 +197,11 @@ impl<'s> Reader<'s> {
         tree::texts_in(shape, tree, whole)
     }
 
+    /// The shape of whole rows.
+    pub(crate) fn whole_shape(&self) -> &Shape {
+        &self.schema.whole.shape
+    }
+
     /// This reader with all fields.
     pub(crate) fn whole_fields(&self) -> Self {
         self.of_part(self.schema.whole.clone())
@@ -209,6 +216,12 @@ impl<'s> Reader<'s> {
     fn over(mut file: File<'s>, options: &ReaderBuilder) -> Result<Self> {
         let mut schema = with_fields(&file, file.schema()?, &options.fields)?;
         schema.shown = options.shown(schema.shown);
+        for alias in &options.aliases {
+            let names = alias.renamed(&schema.whole)?;
+            if !names.is_empty() {
+                schema = schema.renamed(&names);
+            }
+        }
         let (sorted, is_damaged) = (&options.sorted, options.options.is_damaged);
         for path in sorted {
             file.set_sorted(sorted_column(&schema, path)?)?;

@@ -11,7 +11,7 @@ mod texts;
 
 pub(crate) use constants::{Constant, Constants};
 pub(crate) use leaf::Leaf;
-pub(crate) use path::resolve;
+pub(crate) use path::{node_of, resolve};
 pub(crate) use projection::{Projection, has_values};
 pub(crate) use texts::texts_in;
 

@@ -19,13 +19,13 @@ pub(crate) fn resolve(shape: &Shape, tree: &Tree, path: &str) -> Result<Vec<Node
 pub(crate) fn resolve_names(shape: &Shape, tree: &Tree, names: &[PathName]) -> Result<Vec<NodeId>> {
     let root = Root::Shape(shape);
     match find(root, names) {
-        Ok(found) => Ok(found.iter().map(|found| node(tree, found)).collect()),
+        Ok(found) => Ok(found.iter().map(|found| node_of(tree, found)).collect()),
         Err(lost) => Err(no_such(&format(names.iter().map(PathName::text)), root, &lost)),
     }
 }
 
 /// The node that has been found: the outermost of the lists and optionals that have the same path.
-pub(crate) fn node(tree: &Tree, found: &Found<'_>) -> NodeId {
+pub(crate) fn node_of(tree: &Tree, found: &Found<'_>) -> NodeId {
     found.steps.iter().fold(0, |mut id, step| {
         while matches!(tree.kind(id), Kind::List | Kind::Optional) {
             id += 1;

@@ -86,6 +86,13 @@ impl Projection {
         Self { tree: Arc::new(Tree::of(&shape)), shape: Arc::new(shape), nodes: self.nodes.clone() }
     }
 
+    /// The same nodes, some of which have other names, by their numbers in the whole shape.
+    pub(crate) fn renamed(&self, names: &HashMap<NodeId, String>) -> Self {
+        let mut shape = Shape::clone(&self.shape);
+        rename(&mut shape, &mut 0, &|id| names.get(&self.in_whole(id)?));
+        Self { shape: Arc::new(shape), ..self.clone() }
+    }
+
     /// One node and those below it, as a shape of its own.
     pub(crate) fn at(&self, shape: &Shape, id: NodeId) -> Self {
         self.part(shape.clone(), (id..id.saturating_add(self.tree.span(id))).collect())
@@ -299,6 +306,29 @@ impl<'t> Kept<'t> {
             }
         }
         Shape::Union(kept)
+    }
+}
+
+/// Gives fields other names; `id` is the number of the next node.
+fn rename<'n>(shape: &mut Shape, id: &mut NodeId, name: &dyn Fn(NodeId) -> Option<&'n String>) {
+    *id = id.saturating_add(1);
+    match shape {
+        Shape::Record(record) => {
+            for field in &mut record.fields {
+                if let Some(name) = name(*id) {
+                    field.name = name.clone().into();
+                }
+                rename(&mut field.shape, id, name);
+            }
+        }
+        Shape::Map(map) => {
+            rename(&mut map.key, id, name);
+            rename(&mut map.value, id, name);
+        }
+        Shape::List(item) => rename(item, id, name),
+        Shape::Optional(optional) => rename(&mut optional.item, id, name),
+        Shape::Union(variants) => variants.iter_mut().for_each(|variant| rename(variant, id, name)),
+        _ => {}
     }
 }
 

@@ -57,7 +57,7 @@ fn seen(ms: u32, day: Option<&str>, hour: Option<&str>) -> Seen {
 #[test]
 fn keys_are_fields_of_the_rows() {
     let folder = visits("keys");
-    let dataset = folder.open();
+    let dataset = folder.open().optional(["day"]).unwrap();
     assert_eq!((dataset.row_count(), dataset.parts().len()), (9, 5));
     let (leap, other) = (Some("2024-02-29"), Some("2024-01-02"));
     let expected = [
@@ -93,7 +93,11 @@ fn keys_are_fields_of_the_rows() {
 #[test]
 fn keys_are_like_other_fields_in_all_calls() {
     let folder = visits("calls");
-    let dataset = folder.open();
+    assert_contains(
+        &folder.open().filter(col("day").eq("x")).unwrap_err(),
+        &["part-00000.trv: no field \"day\"; other parts"],
+    );
+    let dataset = folder.open().all_optional();
     let ms = |dataset: &Dataset<'_>| dataset.column::<u32>("ms").unwrap();
     let day = || col("day");
     for (predicate, expected) in [
@@ -276,7 +280,10 @@ fn other_folders_with_data_are_errors_that_name_them() {
     write(&folder.0.join(".git/day=1"), 0..5);
     assert_eq!(folder.open().row_count(), 9);
     write(&folder.0.join("_day=1"), 60..61);
-    assert_eq!(folder.open().column::<Option<String>>("_day").unwrap()[2].as_deref(), Some("1"));
+    assert_eq!(
+        folder.open().all_optional().column::<Option<String>>("_day").unwrap()[2].as_deref(),
+        Some("1")
+    );
     write(&folder.0.join("day=2024-01-02/day=3"), 0..1);
     assert_contains(&folder.open_error(), &["day=2024-01-02/day=3:", "also that of one around it"]);
 }

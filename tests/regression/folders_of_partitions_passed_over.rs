@@ -20,7 +20,7 @@ fn rows_in_folders_of_partitions_are_read() {
     }
     let dataset = Dataset::open(&folder).unwrap();
     assert_eq!(dataset.row_count(), 11);
-    let days = dataset.column::<Option<String>>("day").unwrap();
+    let days = dataset.optional(["day"]).unwrap().column::<Option<String>>("day").unwrap();
     assert_eq!(days.iter().flatten().count(), 5);
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -18,6 +18,7 @@ mod pipe_by_number;
 mod redelm_growth;
 mod redelm_logical_types;
 mod redelm_zones_of_nothing;
+mod renamed_fields_passed_over;
 mod replaced_file_mode;
 mod rows_without_fields;
 mod union_misfit;

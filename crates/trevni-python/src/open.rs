@@ -21,12 +21,17 @@ use trevni::{Limits, ReaderBuilder, Shape};
 /// * `salvage=True` passes over rows in damaged blocks; `Reader.lost` says which.
 /// * `lenient=True` reads files that Impala's writer cut off, whose columns have one entry too many.
 /// * `schema` is the Avro schema, as JSON, of files with levels that do not say it.
+/// * `aliases` has other names of fields: with `{"user": "user_name"}`, the field `user_name` of a file that has no `user` is
+///   read as this. Names are paths; a list has several old ones.
 ///
 /// >>> with trevni.open(flights) as reader:
 /// ...     len(reader)
 /// 3
 #[pyfunction]
-#[pyo3(signature = (source, *, threads = None, memory = None, lenient = false, salvage = false, schema = None))]
+#[pyo3(signature = (
+    source, *, threads = None, memory = None, lenient = false, salvage = false, schema = None, aliases = None,
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub(crate) fn open<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
@@ -35,8 +40,10 @@ pub(crate) fn open<'py>(
     lenient: bool,
     salvage: bool,
     schema: Option<&str>,
+    aliases: Option<Aliases>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = options(py, threads, memory, lenient, salvage, schema)?;
+    let given = aliases.clone();
+    let options = aliased(options(py, threads, memory, lenient, salvage, schema)?, aliases);
     let open = |file: Option<PathBuf>,
                 open: Box<dyn FnOnce() -> trevni::Result<trevni::Reader<'static>> + Send>| {
         let place = file.clone();
@@ -55,6 +62,7 @@ pub(crate) fn open<'py>(
             keywords.set_item("lenient", lenient)?;
             keywords.set_item("salvage", salvage)?;
             keywords.set_item("schema", schema)?;
+            keywords.set_item("aliases", given)?;
             return py.get_type::<Dataset>().call((path,), Some(&keywords));
         }
         return open(Some(path.clone()), Box::new(move || options.open(path)));
@@ -99,6 +107,30 @@ fn options(
     Ok(options)
 }
 
+/// Paths with what some files call the same fields.
+pub(crate) type Aliases = HashMap<String, Names>;
+
+/// One name, or several.
+#[derive(Clone, FromPyObject, IntoPyObject)]
+pub(crate) enum Names {
+    One(String),
+    Several(Vec<String>),
+}
+
+fn aliased(mut options: ReaderBuilder, aliases: Option<Aliases>) -> ReaderBuilder {
+    let mut aliases: Vec<(String, Names)> = aliases.into_iter().flatten().collect();
+    // A record comes before its fields.
+    aliases.sort_by_key(|(new, _)| new.len());
+    for (new, old) in aliases {
+        let old = match old {
+            Names::One(old) => vec![old],
+            Names::Several(old) => old,
+        };
+        options = old.iter().fold(options, |options, old| options.alias(&new, old));
+    }
+    options
+}
+
 /// The files of a folder, read as one.
 ///
 /// Fields are matched by name; one that only some files have is null in the rows of the others.
@@ -116,8 +148,8 @@ impl Dataset {
     /// `partition_types` says: `{"hour": "int"}`, with names of Avro's types or schemas. `recursive=True` reads all folders.
     #[new]
     #[pyo3(signature = (
-        files, *, threads = None, memory = None, lenient = false, salvage = false, schema = None, recursive = false,
-        partition_types = None,
+        files, *, threads = None, memory = None, lenient = false, salvage = false, schema = None, aliases = None,
+        recursive = false, partition_types = None,
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
@@ -128,22 +160,23 @@ impl Dataset {
         lenient: bool,
         salvage: bool,
         schema: Option<&str>,
+        aliases: Option<Aliases>,
         recursive: bool,
         partition_types: Option<HashMap<String, String>>,
     ) -> PyResult<PyClassInitializer<Self>> {
-        let options = options(py, threads, memory, lenient, salvage, schema)?;
-        let mut folder_options = trevni::Dataset::builder().reader(options.clone());
+        let options = aliased(options(py, threads, memory, lenient, salvage, schema)?, aliases);
+        let mut dataset = trevni::Dataset::builder().reader(options);
         if recursive {
-            folder_options = folder_options.recursive();
+            dataset = dataset.recursive();
         }
         for (key, name) in partition_types.unwrap_or_default() {
             let text = if name.starts_with(['{', '"']) { name } else { format!("\"{name}\"") };
             let shape = Shape::from_avro(&text).map_err(|error| raise(py, error.into()))?;
-            folder_options = folder_options.partition_type(&key, shape);
+            dataset = dataset.partition_type(&key, shape);
         }
         let open = move || match files {
-            Files::Folder(folder) => View::of_dataset(folder_options.open(folder)?),
-            Files::Several(paths) => View::of_files(paths, &options),
+            Files::Folder(folder) => View::of_dataset(dataset.open(folder)?),
+            Files::Several(paths) => View::of_dataset(dataset.from_paths(paths)?),
         };
         let view = py.detach(open).map_err(|failure| raise(py, failure))?;
         Ok(PyClassInitializer::from(Reader::new(view)).add_subclass(Self))

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trevni::path::{PathName, format, parse};
-use trevni::{Dataset, Reader, ReaderBuilder, RowSelection, Shape};
+use trevni::{Dataset, Reader, RowSelection, Shape};
 use trevni_arrow::{schema_of_reader, schema_of_shape};
 use trevni_query::{Binder, Condition};
 
@@ -47,22 +47,13 @@ impl View {
         Self::new(dataset, files, None)
     }
 
-    /// All of some files, in this order.
-    pub(crate) fn of_files(paths: Vec<PathBuf>, options: &ReaderBuilder) -> Result<Self, Failure> {
-        let open = |path: &PathBuf| {
-            let reader = options.clone().open(path);
-            reader.map_err(|error| Failure::from(error).of_file(Some(path)))
-        };
-        let readers = paths.iter().map(open).collect::<Result<_, _>>()?;
-        let whole = Dataset::from_readers(readers)?;
-        Self::new(whole, paths.into_iter().map(Some).collect(), None)
-    }
-
     fn new(
         whole: Dataset<'static>,
         files: Arc<[Option<PathBuf>]>,
         paths: Option<Arc<[String]>>,
     ) -> Result<Self, Failure> {
+        // What some files lack is null in their rows, as libraries of tables have it.
+        let whole = whole.all_optional();
         let chosen = match (&paths, whole.shape()) {
             (Some(paths), Shape::Record(_)) => whole.project(paths.iter())?,
             (Some(paths), _) => {

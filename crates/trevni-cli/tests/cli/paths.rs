@@ -245,3 +245,28 @@ fn what_is_left_out_may_be_within_another_field() {
     let row: Value = serde_json::from_str(&folder.prints(&["cat", "-n", "1", "again.trv"])).unwrap();
     assert_eq!(row, json!({"a.b": 0, "list": [{"e": 0}, {"e": 1}]}));
 }
+
+#[test]
+fn files_may_have_other_names_for_fields() {
+    let folder = Folder::new();
+    folder.write("a.trv", [json!({"user_name": "ada", "at": {"post=code": 1}})]);
+    folder.write("b.trv", [json!({"user": "bob", "at": {"zip": 2}})]);
+    let names = ["--alias", "user=user_name", "--alias", "at.zip=at.`post=code`"];
+    let csv = |args: &[&str]| folder.prints(&[args, &["-f", "csv", "a.trv", "b.trv"], &names].concat());
+    let sorted = "at.zip,user\n1,ada\n2,bob\n";
+    assert_eq!(csv(&["cat", "-c", "at.zip,user"]), sorted);
+    assert_eq!(csv(&["query", "-c", "at.zip,user", "-s", "user"]), sorted);
+    assert_eq!(csv(&["query", "-a", "count()", "-w", "user is null"]), "count\n0\n");
+    let count = folder.prints(&[&["count", "-w", "at.zip > 1", "b.trv", "a.trv"][..], &names].concat());
+    assert_eq!(count, "1  b.trv\n0  a.trv\n1  total\n");
+    assert!(folder.prints(&[&["schema", "-f", "flat", "a.trv"][..], &names].concat()).contains("at.zip"));
+    folder.prints(&[&["-q", "convert", "a.trv", "-o", "a.jsonl"][..], &names].concat());
+    assert_eq!(folder.prints(&["head", "-f", "jsonl", "b.trv"]).lines().count(), 1);
+    assert!(std::fs::read_to_string(folder.path("a.jsonl")).unwrap().contains("\"zip\":1"));
+    // What copies files as they are does not rename.
+    let error = folder.fails(&["merge", "a.trv", "b.trv", "-o", "c.trv", "--alias", "user=user_name"]);
+    assert!(error.contains("other names of fields"), "{error}");
+    for wrong in ["user", "`user=x"] {
+        assert!(fails(&folder, &["cat", "a.trv", "--alias", wrong]).contains("--alias"), "{wrong}");
+    }
+}

@@ -70,6 +70,7 @@ class Dataset(Reader):
         lenient: bool = False,
         salvage: bool = False,
         schema: str | None = None,
+        aliases: Mapping[str, str | Sequence[str]] | None = None,
         recursive: bool = False,
         partition_types: Mapping[str, str] | None = None,
     ) -> Dataset: ...
@@ -120,6 +121,7 @@ def open(
     lenient: bool = False,
     salvage: bool = False,
     schema: str | None = None,
+    aliases: Mapping[str, str | Sequence[str]] | None = None,
 ) -> Reader: ...
 def write(
     file: _Path | _Writable,
