@@ -133,6 +133,7 @@
 
 mod batch;
 mod bytes;
+mod convert;
 mod dataset;
 mod de;
 mod dialect;

@@ -26,9 +26,9 @@ pub use writer::DatasetWriter;
 use self::names::Optional;
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::{PathName, parse};
-use crate::reader::{FromColumn, Reader, ReaderBuilder, is_null, is_type_error};
+use crate::reader::{FromColumn, Reader, ReaderBuilder, as_read, is_null, is_type_error, joined};
 use crate::shape::Shape;
-use crate::tree::Projection;
+use crate::tree::{Projection, resolve_names};
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -37,8 +37,8 @@ use std::sync::Arc;
 /// Several files read as one: the rows of the first part, then the rows of the second, and so on.
 ///
 /// Opening reads the header of each part; at most 256 files are open at a time. The shapes of the parts may
-/// differ: fields are matched by name, may exist in some parts only, and may have wider numbers in some
-/// parts. All rows fit [`Dataset::shape`]. An error names its part
+/// differ: [`Dataset::shape`] is the one that a single writer would have made from all rows, and paths, columns and
+/// predicates go by it. An error names its part
 /// ([`Location::file`](crate::Location::file)); row numbers in errors count from the start of the part.
 ///
 /// ```
@@ -78,10 +78,10 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Dataset<'s> {
     parts: Arc<[DatasetPart<'s>]>,
-    /// The shape that all rows fit.
-    whole: Arc<Shape>,
-    /// The projected shape.
-    shape: Arc<Shape>,
+    /// The shape that all rows have together.
+    whole: Arc<Projection>,
+    /// What is read of it.
+    chosen: Projection,
     rows: u64,
     /// What parts may lack.
     optional: Optional,
@@ -133,8 +133,8 @@ impl Dataset<'static> {
     /// # Errors
     ///
     /// A folder that cannot be read or has no such file, a file that cannot be opened (as
-    /// [`Reader::open`]), and parts with incompatible shapes ([`ErrorKind::PartMismatch`]). A folder in it that has such files
-    /// without being a partition, and rows of partitions that are no records; the errors name these.
+    /// [`Reader::open`]). A folder in it that has such files without being a partition, and rows of partitions that are no
+    /// records; the errors name these.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self> {
         DatasetBuilder::new().open(folder)
     }
@@ -177,16 +177,19 @@ impl<'s> Dataset<'s> {
     ///
     /// # Errors
     ///
-    /// Parts with incompatible shapes; an empty list.
+    /// An empty list.
     pub fn from_readers(readers: Vec<Reader<'s>>) -> Result<Self> {
         let file = |number: usize| DatasetFile::new(PathBuf::from(format!("part {number}")));
         Self::of(readers.into_iter().enumerate().map(|(number, reader)| (file(number), reader)).collect())
     }
 
     fn of(readers: Vec<(DatasetFile, Reader<'s>)>) -> Result<Self> {
-        if readers.is_empty() {
+        let Some((_, first)) = readers.first() else {
             return Err(Error::option("a dataset needs at least one part"));
-        }
+        };
+        let known = joined(readers.iter().map(|(_, reader)| reader), false).finished();
+        // Rows of parts may have more together than one file can have.
+        let whole = Projection::whole(as_read(&known, first).unwrap_or_else(|_| known.settled()));
         let mut rows = 0u64;
         let mut parts = Vec::with_capacity(readers.len());
         for (file, reader) in readers {
@@ -194,18 +197,10 @@ impl<'s> Dataset<'s> {
             rows = rows.checked_add(reader.row_count()).ok_or_else(|| {
                 Error::metadata("the parts have more rows than 64 bits can count").in_file(file.path())
             })?;
-            let (path, keys) = file.into_parts();
-            parts.push(DatasetPart { path, keys, reader, first_row });
+            parts.push(DatasetPart::new(file, reader, first_row, &whole));
         }
-        Self::of_parts(parts)
-    }
-
-    /// A dataset of parts whose rows are counted.
-    fn of_parts(parts: Vec<DatasetPart<'s>>) -> Result<Self> {
-        let shape = Arc::new(part::unified(&parts)?);
-        let rows = parts.last().map_or(0, |part| part.first_row.saturating_add(part.reader.row_count()));
-        let (whole, optional) = (Arc::clone(&shape), Optional::default());
-        Ok(Self { parts: parts.into(), whole, shape, rows, optional })
+        let (chosen, optional) = (whole.clone(), Optional::default());
+        Ok(Self { parts: parts.into(), chosen, whole: Arc::new(whole), rows, optional })
     }
 
     /// Number of rows in all parts, as their headers state.
@@ -222,11 +217,11 @@ impl<'s> Dataset<'s> {
 
     /// The common shape of all parts; after [`Dataset::project`], the projected shape.
     ///
-    /// A field that only some parts have is optional, a number has its widest type in any part, and an enum
-    /// has the symbols of all parts.
+    /// A field that only some parts have is optional, an integer has its widest type in any part, an enum has the symbols of all
+    /// parts, and what is of different kinds in them is a union.
     #[must_use]
     pub fn shape(&self) -> &Shape {
-        &self.shape
+        &self.chosen.shape
     }
 
     /// Iterates over the rows of all parts, in order, as [`Reader::rows`]. The columns of a part are opened
@@ -276,9 +271,9 @@ impl<'s> Dataset<'s> {
     pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
         let paths = paths.into_iter().map(|path| parse(path.as_ref())).collect::<Result<Vec<_>>>()?;
         paths.iter().try_for_each(|path| self.check_path(path))?;
-        let shape = self.projected(&paths)?;
-        let projected = self.map(|part| Ok(part.reader.pruned(&shape)))?;
-        Ok(Self { shape, ..projected })
+        let chosen = self.projected(&paths)?;
+        let projected = self.map(|part| Ok(part.projected(&chosen)))?;
+        Ok(Self { chosen, ..projected })
     }
 
     /// Reads all values at a path from all parts, in order; see [`Reader::column`].
@@ -292,14 +287,16 @@ impl<'s> Dataset<'s> {
     pub fn column<T: FromColumn>(&self, path: &str) -> Result<T::Column> {
         let names = parse(path)?;
         self.check_path(&names)?;
-        let target = self.projected(&[names])?;
+        let target = self.projected(std::slice::from_ref(&names))?;
+        let nodes = resolve_names(&target.shape, &target.tree, &names)?;
+        let node = nodes.first().copied().unwrap_or_default();
         let mut column = T::Column::default();
         let mut parts = self.parts.iter();
         let done = parts.try_for_each(|part| {
-            let path = self.path_in(part, path)?;
-            part.extend_column::<T>(&path, &target, &mut column).map_err(|error| error.in_file(&part.path))
+            let done = part.extend_column::<T>(path, &target, node, &mut column);
+            done.map_err(|error| error.in_file(&part.path))
         });
-        if is_type_error(&done) && is_null(&target) {
+        if is_type_error(&done) && is_null(&target.shape) {
             Ok(T::Column::default())
         } else {
             done.map(|()| column)
@@ -307,11 +304,11 @@ impl<'s> Dataset<'s> {
     }
 
     /// The projection of the common shape to some paths; without paths, records without fields.
-    fn projected(&self, paths: &[Vec<PathName>]) -> Result<Arc<Shape>> {
-        match &*self.shape {
-            Shape::Record(_) => Ok(Projection::whole(Shape::clone(&self.shape)).project(paths)?.shape),
-            _ if paths.is_empty() => Ok(Arc::clone(&self.shape)),
-            _ => Ok(Projection::whole(Shape::clone(&self.shape)).project(paths)?.shape),
+    fn projected(&self, paths: &[Vec<PathName>]) -> Result<Projection> {
+        match &*self.chosen.shape {
+            Shape::Record(_) => self.chosen.project(paths),
+            _ if paths.is_empty() => Ok(self.chosen.clone()),
+            _ => self.chosen.project(paths),
         }
     }
 }

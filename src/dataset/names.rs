@@ -1,12 +1,9 @@
 //! Paths into parts that differ: what parts call a field, and which may lack it.
 
-use super::{Dataset, DatasetPart};
+use super::Dataset;
 use crate::error::{Error, ErrorKind, Result};
-use crate::path::{Found, PathName, Root, exact_path, find, format, no_such, parse};
+use crate::path::{Found, PathName, Root, find, format, no_such, parse};
 use crate::reader::Alias;
-use crate::shape::Shape;
-use crate::shape::branch::branch_name;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The fields that parts may lack.
@@ -55,15 +52,15 @@ impl<'s> Dataset<'s> {
     ///
     /// # Errors
     ///
-    /// Paths of which no part has one, or that differ in more than their last names; parts with incompatible shapes; a dataset
-    /// that is filtered or projected.
+    /// Paths of which no part has one, or that differ in more than their last names; a dataset that is filtered or projected.
     pub fn alias(&self, new: &str, old: &str) -> Result<Self> {
         let alias = Alias { new: new.to_owned(), old: old.to_owned() };
-        if self.shape != self.whole {
+        if !self.chosen.is_whole() {
             return Err(Error::option("other names of fields come before projections, which name fields"));
         }
         let renamed = self.map(|part| part.reader.aliased(&alias))?;
-        let renamed = Self { optional: self.optional.clone(), ..Self::of_parts(renamed.parts.to_vec())? };
+        let parts = renamed.parts.iter().map(|part| (part.file(), part.reader.clone())).collect();
+        let renamed = Self { optional: self.optional.clone(), ..Self::of(parts)? };
         renamed.check_alias(&alias)?;
         Ok(renamed)
     }
@@ -71,7 +68,7 @@ impl<'s> Dataset<'s> {
     /// Checks that some part has what an alias names.
     pub(super) fn check_alias(&self, alias: &Alias) -> Result<()> {
         let _ = parse(&alias.new)?;
-        if alias.is_in(&self.whole) {
+        if alias.is_in(&self.whole.shape) {
             return Ok(());
         }
         self.found(&parse(&alias.old)?).map(|_| ())
@@ -122,20 +119,8 @@ impl<'s> Dataset<'s> {
 
     /// What a path means in the rows of all parts.
     fn found(&self, names: &[PathName]) -> Result<Vec<Found<'_>>> {
-        let root = Root::Shape(&self.whole);
+        let root = Root::Shape(&self.whole.shape);
         find(root, names).map_err(|lost| no_such(&format(names.iter().map(PathName::text)), root, &lost))
-    }
-
-    /// The path to what a path means, in a part: there, its dots could be read in another way.
-    pub(super) fn path_in<'p>(&self, part: &DatasetPart<'_>, path: &'p str) -> Result<Cow<'p, str>> {
-        let parsed = parse(path)?;
-        let all: Vec<Vec<String>> = self.found(&parsed)?.iter().map(names_of).collect();
-        let own = find(Root::Shape(part.reader.whole_shape()), &parsed).unwrap_or_default();
-        let is_same = own.iter().map(names_of).all(|names| all.contains(&names));
-        Ok(match all.as_slice() {
-            [names] if !is_same => Cow::Owned(exact_path(names)),
-            _ => Cow::Borrowed(path),
-        })
     }
 
     /// Checks that each part with rows has a path, unless it may be missing.
@@ -144,19 +129,17 @@ impl<'s> Dataset<'s> {
     ///
     /// A path that is in no part, or that a part lacks; the error names the part.
     pub(super) fn check_path(&self, names: &[PathName]) -> Result<()> {
-        self.found(names)?.iter().try_for_each(|found| self.check_names(&names_of(found)))
+        self.found(names)?.iter().try_for_each(|found| self.check_found(found))
     }
 
-    /// As [`check_path`](Self::check_path), of exact names.
-    pub(super) fn check_names(&self, names: &[String]) -> Result<()> {
-        let Optional { all, paths } = &self.optional;
+    /// As [`check_path`](Self::check_path), of what a path means.
+    pub(super) fn check_found(&self, found: &Found<'_>) -> Result<()> {
+        let (names, Optional { all, paths }) = (names_of(found), &self.optional);
         if *all || paths.iter().any(|path| names.starts_with(path)) {
             return Ok(());
         }
-        let lacks = |part: &&DatasetPart<'_>| {
-            part.reader.row_count() > 0 && is_missing(part.reader.whole_shape(), names)
-        };
-        match self.parts.iter().find(lacks) {
+        let mut parts = self.parts.iter().filter(|part| part.reader.row_count() > 0);
+        match parts.find(|part| part.lacks(&self.whole, found)) {
             None => Ok(()),
             Some(part) => {
                 let hint = "other parts have it: Dataset::alias says what it is called here, Dataset::optional that it may be missing";
@@ -170,26 +153,4 @@ impl<'s> Dataset<'s> {
 /// The exact names on the way to something.
 fn names_of(found: &Found<'_>) -> Vec<String> {
     found.steps.iter().map(|step| step.name().into_owned()).collect()
-}
-
-/// Whether a record in the rows of a part lacks the field that is next. Where rows have shown nothing, or other variants of a
-/// union, nothing is missing: the values are null.
-fn is_missing(shape: &Shape, names: &[String]) -> bool {
-    let Some((name, rest)) = names.split_first() else { return false };
-    match shape {
-        Shape::Optional(optional) => is_missing(&optional.item, names),
-        Shape::List(item) => is_missing(item, names),
-        Shape::Map(map) => is_missing(if name == "key" { &map.key } else { &map.value }, rest),
-        Shape::Union(variants) => {
-            let variant = variants.iter().find(|variant| branch_name(variant).full() == *name);
-            variant.is_some_and(|variant| is_missing(variant, rest))
-        }
-        Shape::Record(record) => match record.fields.iter().find(|field| field.name == *name) {
-            Some(field) => is_missing(&field.shape, rest),
-            // All rows are of one variant of a union, which is named first.
-            None if branch_name(shape).full() == *name => is_missing(shape, rest),
-            None => true,
-        },
-        _ => false,
-    }
 }

@@ -1,12 +1,16 @@
-//! One file of a dataset, and the common shape of all files.
+//! One file of a dataset.
 
+use super::DatasetFile;
 use super::tree::Keys;
-use crate::error::{Error, ErrorKind, Result, place};
-use crate::reader::{FromColumn, Reader};
-use crate::shape::unify::unify_shown;
-use crate::shape::{Shape, Shown};
-use crate::tree::has_values;
+use crate::convert::Conversion;
+use crate::error::{Error, ErrorKind, Result};
+use crate::path::Found;
+use crate::reader::{FromColumn, Reader, is_type_error};
+use crate::tree::{Kind, Matches, NodeId, Projection, Tree, View};
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// One file of a [`Dataset`](crate::Dataset).
 #[derive(Clone, Debug)]
@@ -15,9 +19,28 @@ pub struct DatasetPart<'s> {
     pub(super) keys: Keys,
     pub(super) reader: Reader<'s>,
     pub(super) first_row: u64,
+    /// Which nodes of the common shape have the values of the file's nodes.
+    matches: Arc<Matches>,
 }
 
 impl<'s> DatasetPart<'s> {
+    /// A part of a dataset whose rows have a common shape.
+    pub(super) fn new(file: DatasetFile, reader: Reader<'s>, first_row: u64, whole: &Projection) -> Self {
+        let own = &reader.schema().whole;
+        // The shape of a file without rows may not be known.
+        let matches = match Conversion::between(&reader.schema().known(own), &whole.shape) {
+            Some(conversion) => Matches::of(&conversion, &own.tree, &whole.tree),
+            None => Matches::none(&own.tree),
+        };
+        let (path, keys) = file.into_parts();
+        Self { path, keys, reader, first_row, matches: Arc::new(matches) }
+    }
+
+    /// The file, with its keys.
+    pub(super) fn file(&self) -> DatasetFile {
+        DatasetFile::of_parts(self.path.clone(), self.keys.clone())
+    }
+
     /// The path of the file; `part 0`, `part 1`, … for [`Dataset::from_readers`](crate::Dataset::from_readers).
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -36,82 +59,101 @@ impl<'s> DatasetPart<'s> {
         &self.reader
     }
 
+    /// The same part, read by another reader of the file.
+    pub(super) fn with_reader(&self, reader: Reader<'s>) -> Self {
+        Self { reader, ..self.clone() }
+    }
+
     /// The number of the first row of this part within the dataset, from 0.
     #[must_use]
     pub fn first_row(&self) -> u64 {
         self.first_row
     }
 
-    /// Appends the values at a path; `target` is the projection of the common shape to it.
+    /// The file's nodes as those of the common shape.
+    pub(super) fn view(&self, whole: &Projection) -> View {
+        View::of(&self.reader.schema().whole.shape, &whole.shape, &self.matches)
+    }
+
+    /// A reader of what a part of the common shape has, in its order.
+    pub(super) fn projected(&self, target: &Projection) -> Reader<'s> {
+        let wanted = target.of_whole();
+        let mut nodes: Vec<(NodeId, NodeId, bool)> =
+            self.nodes(&wanted).map(|(own, place)| (place, own, false)).collect();
+        nodes.extend(self.missing(&wanted).map(|(own, place)| (place, own, true)));
+        nodes.sort_unstable();
+        self.reader.of_nodes(nodes.into_iter().map(|(_, own, is_missing)| (own, is_missing)))
+    }
+
+    /// The nodes that are among those of the common shape, with their places.
+    fn nodes<'p>(
+        &'p self,
+        wanted: &'p BTreeMap<NodeId, NodeId>,
+    ) -> impl Iterator<Item = (NodeId, NodeId)> + 'p {
+        self.matches.iter().filter_map(|(own, found)| Some((own, *wanted.get(&found.whole)?)))
+    }
+
+    /// The nodes that are variants of unions of which other variants are wanted.
+    fn missing<'p>(
+        &'p self,
+        wanted: &'p BTreeMap<NodeId, NodeId>,
+    ) -> impl Iterator<Item = (NodeId, NodeId)> + 'p {
+        let others = self.matches.iter().filter(|(_, found)| !wanted.contains_key(&found.whole));
+        others.filter_map(|(own, found)| Some((own, *wanted.get(&found.union?)?)))
+    }
+
+    /// Whether records in the rows lack a field on the way to something. Where rows have shown nothing, or other variants of a
+    /// union, nothing is missing: the values are null.
+    pub(super) fn lacks(&self, whole: &Projection, found: &Found<'_>) -> bool {
+        let tree: &Tree = &self.reader.schema().whole.tree;
+        let own = |nodes: Range<NodeId>| {
+            let matches = self.matches.iter().filter(move |(_, found)| nodes.contains(&found.whole));
+            matches.map(|(own, _)| own)
+        };
+        let mut around = 0;
+        found.steps.iter().any(|step| {
+            let record = inner(&whole.tree, around);
+            around = whole.tree.children(record).nth(step.number()).unwrap_or(record);
+            let has_records = own(record..record + 1).any(|own| tree.kind(own) == Kind::Record);
+            // Values without an option or a union around them are those of the item or the variant.
+            let below = around..around.saturating_add(whole.tree.span(around));
+            step.is_field() && has_records && own(below).next().is_none()
+        })
+    }
+
+    /// Appends the values at a node of a part of the common shape.
     pub(super) fn extend_column<T: FromColumn>(
         &self,
         path: &str,
-        target: &Shape,
+        target: &Projection,
+        node: NodeId,
         column: &mut T::Column,
     ) -> Result<()> {
         if self.reader.row_count() == 0 {
             return self.reader.checked_rows().map(|_| ());
         }
-        let missing = |found: &str, expected| {
-            let path = format!("{path:?}");
-            Err(ErrorKind::ColumnType { path, found: found.to_owned(), expected }.into())
-        };
-        match self.reader.extend_column::<T>(path, column) {
-            Err(error) if matches!(error.kind(), ErrorKind::NoSuchPath { .. }) => {
-                if has_values(self.reader.pruned(target).shape()) {
-                    missing("not a union in this part", "a variant of one in all parts")
-                } else if T::append_missing(self.reader.matching_count()?, column) {
-                    Ok(())
-                } else {
-                    missing("missing in this part", "always there: use Option")
-                }
-            }
+        let tree: &Tree = &self.reader.schema().whole.tree;
+        let wanted = target.of_whole();
+        let is_missing = || self.nodes(&wanted).all(|(own, _)| tree.kind(own) == Kind::Record);
+        let reader = self.projected(target);
+        let conversion = Conversion::of_rows(reader.row_count(), &reader.known_shape(), &target.shape)?;
+        match reader.extend_column::<T>((path, node), &target.shape, &conversion, column) {
+            done if is_type_error(&done) && is_missing() => Err(missing(path)),
             done => done,
         }
     }
 }
 
-/// The common shape of all parts.
-pub(super) fn unified(parts: &[DatasetPart<'_>]) -> Result<Shape> {
-    // A part without rows may have an unknown shape.
-    let blank = |part: &DatasetPart<'_>| part.reader.row_count() == 0 && *part.reader.shape() == Shape::Null;
-    let shown = shown(parts);
-    let mut shape: Option<Shape> = None;
-    for (number, part) in parts.iter().enumerate().filter(|(_, part)| !blank(part)) {
-        let own = part.reader.shape();
-        let Some(before) = &mut shape else {
-            shape = Some(own.clone());
-            continue;
-        };
-        if before == own {
-            continue;
-        }
-        *before = unify_shown(before, own, shown).map_err(|mismatch| {
-            let earlier = parts.iter().take(number).filter(|part| !blank(part));
-            let pair = earlier
-                .filter_map(|one| Some((one, unify_shown(one.reader.shape(), own, shown).err()?)))
-                .next();
-            let other = pair.as_ref().map(|(one, _)| one.path.display().to_string());
-            let mismatch = pair.map_or(mismatch, |(_, mismatch)| mismatch);
-            Error::from(ErrorKind::PartMismatch {
-                place: place(&mismatch.path),
-                found: mismatch.two.to_owned(),
-                expected: mismatch.one.to_owned(),
-                other: other.unwrap_or_else(|| "the parts before".to_owned()),
-            })
-            .in_file(&part.path)
-        })?;
+/// The node in lists and optionals.
+fn inner(tree: &Tree, mut id: NodeId) -> NodeId {
+    while matches!(tree.kind(id), Kind::List | Kind::Optional) {
+        id += 1;
     }
-    Ok(shape.unwrap_or(Shape::Null))
+    id
 }
 
-/// What all parts show of logical types: texts, unless one that has such types shows what is stored.
-fn shown(parts: &[DatasetPart<'_>]) -> Shown {
-    let is_text =
-        |part: &DatasetPart<'_>| part.reader.shown() == Shown::Texts || !has_logical(part.reader.shape());
-    if parts.iter().all(is_text) { Shown::Texts } else { Shown::Stored }
-}
-
-fn has_logical(shape: &Shape) -> bool {
-    matches!(shape, Shape::Logical(_)) || shape.children().any(|child| has_logical(child.shape))
+#[cold]
+fn missing(path: &str) -> Error {
+    let (path, found) = (format!("{path:?}"), "missing in this part".to_owned());
+    ErrorKind::ColumnType { path, found, expected: "always there: use Option" }.into()
 }

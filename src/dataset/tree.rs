@@ -26,6 +26,10 @@ impl DatasetFile {
         Self { path, keys: Keys::default() }
     }
 
+    pub(super) fn of_parts(path: PathBuf, keys: Keys) -> Self {
+        Self { path, keys }
+    }
+
     pub(super) fn into_parts(self) -> (PathBuf, Keys) {
         (self.path, self.keys)
     }

@@ -22,6 +22,8 @@ pub(crate) struct Schema {
     /// Whether fields have other names than in the file.
     pub(crate) is_renamed: bool,
     slots: Slots,
+    /// The nodes that are null because no row has shown a value.
+    unseen: Vec<NodeId>,
 }
 
 /// The columns of each node, in the order of the nodes.
@@ -67,8 +69,15 @@ fn as_u32(column: usize) -> u32 {
 impl Schema {
     /// The rows of a shape whose nodes have these columns.
     pub(crate) fn new(shape: Shape, slots: Slots, branches: Branches) -> Self {
-        let (whole, shown) = (Projection::whole(shape), Shown::by(branches));
-        Self { whole, branches, shown, constants: Arc::default(), is_renamed: false, slots }
+        Self {
+            whole: Projection::whole(shape),
+            branches,
+            shown: Shown::by(branches),
+            constants: Arc::default(),
+            is_renamed: false,
+            slots,
+            unseen: Vec::new(),
+        }
     }
 
     /// The same rows with more fields, which have the same value in all rows. They take the place of fields of the same names,
@@ -90,10 +99,14 @@ impl Schema {
         let tree = &self.whole.tree;
         let (mut kept, mut slots) = (Vec::new(), Slots::with_room(tree.len() + fields.len()));
         slots.0.extend(self.slots.0.first());
+        let mut unseen = Vec::new();
         for (field, id) in record.fields.iter().zip(tree.children(0)).filter(|(field, _)| is_own(&field.name))
         {
             kept.push(field.clone());
             let nodes = id as usize..id as usize + tree.span(id) as usize;
+            let next = as_u32(slots.0.len());
+            let own = self.unseen.iter().filter(|unseen| nodes.contains(&(**unseen as usize)));
+            unseen.extend(own.map(|unseen| unseen - id + next));
             slots.0.extend(nodes.map(|id| self.slots.0.get(id).copied().unwrap_or([NONE; 2])));
         }
         let mut constants = Constants::default();
@@ -105,7 +118,7 @@ impl Schema {
         let (namespace, name) = (record.namespace.clone(), record.name.clone());
         let shape = Shape::Record(RecordShape { namespace, name, form: record.form, fields: kept });
         let whole = Projection::whole(shape);
-        Ok(Self { whole, constants: Arc::new(constants), slots, ..self })
+        Ok(Self { whole, constants: Arc::new(constants), slots, unseen, ..self })
     }
 
     /// The same rows, in which some nodes have other names.
@@ -126,6 +139,27 @@ impl Schema {
             Some((field.name.to_string(), self.constants.get(id)?.clone()))
         };
         fields.filter_map(constant).collect()
+    }
+
+    /// The same rows, of which no value has been seen for some nodes, which are null.
+    pub(crate) fn with_unseen(self, unseen: Vec<NodeId>) -> Self {
+        Self { unseen, ..self }
+    }
+
+    /// The shape of a part, with nodes unknown of which no row has shown a value.
+    pub(crate) fn known<'p>(&self, part: &'p Projection) -> Cow<'p, Shape> {
+        let is_unseen =
+            |own: NodeId| part.in_whole(own).is_some_and(|node| self.unseen.binary_search(&node).is_ok());
+        let mut shape = Cow::Borrowed(&*part.shape);
+        if !self.unseen.is_empty() {
+            shape.to_mut().replace(&Shape::Unknown, |own, shape| *shape == Shape::Null && is_unseen(own));
+        }
+        shape
+    }
+
+    /// The columns of each node.
+    pub(crate) fn slots(&self) -> &Slots {
+        &self.slots
     }
 
     /// The column that holds something of a node.

@@ -84,9 +84,14 @@ impl<'s> Named<'s> {
         self.is_field
     }
 
+    /// Whether it is a variant of a union.
+    pub(crate) fn is_variant(&self) -> bool {
+        !self.variants.is_empty()
+    }
+
     /// Whether a path may leave its name out: it is a variant that is a record.
     fn is_record_variant(&self) -> bool {
-        !self.variants.is_empty() && matches!(self.shape, Shape::Record(_))
+        self.is_variant() && matches!(self.shape, Shape::Record(_))
     }
 
     fn fits(&self, pattern: &impl NamePattern) -> bool {
@@ -122,6 +127,16 @@ impl<'s> Root<'s> {
                 Root::Shape(Shape::Map(map)) => Root::Entry(map),
                 root => return root,
             };
+        }
+    }
+
+    /// The items of a list, or the entries of a map.
+    pub(crate) fn items(self) -> Option<Self> {
+        match self {
+            Root::Shape(Shape::Optional(optional)) => Root::Shape(&optional.item).items(),
+            Root::Shape(Shape::List(item)) => Some(Root::Shape(item)),
+            Root::Shape(Shape::Map(map)) => Some(Root::Entry(map)),
+            _ => None,
         }
     }
 

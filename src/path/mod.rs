@@ -17,5 +17,5 @@ mod text;
 pub use find::{Found, NamePattern, Named, NotFound, Root, find};
 pub(crate) use find::{named_with_paths, targets};
 pub(crate) use near::no_such;
+pub(crate) use text::push_name;
 pub use text::{PathName, Piece, format, parse, piece};
-pub(crate) use text::{exact_path, push_name};

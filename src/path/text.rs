@@ -193,12 +193,6 @@ pub fn format<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     }
 }
 
-/// The path of these names whose dots have no other reading, whatever else there is.
-pub(crate) fn exact_path<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
-    let quoted = |name: N| format!("`{}`", name.as_ref().replace('`', "``"));
-    names.into_iter().map(quoted).collect::<Vec<_>>().join(".")
-}
-
 /// Appends a name to a path of names that are written as [`format`] has them; to an empty one, the first.
 pub(crate) fn push_name(path: &mut String, name: &str) {
     let is_first = path.is_empty();

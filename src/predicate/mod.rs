@@ -29,7 +29,7 @@ mod truth;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bind::{Known, Missing};
+pub(crate) use bind::Known;
 pub(crate) use filter::{Blocks, Filter};
 pub use literal::Literal;
 pub(crate) use truth::Truth;

@@ -2,7 +2,7 @@
 
 use super::WRITE_BATCH_BYTES;
 use super::fast::{Fast, Node, Rules};
-use super::slow::{FirstError, Mode, Slow};
+use super::slow::{FirstError, Growth, Mode, Slow};
 use super::wishes::Wishes;
 use crate::error::{ErrorKind, Result};
 use crate::shape::Shape;
@@ -27,6 +27,8 @@ pub(crate) struct Shredder {
     wishes: Wishes,
     /// Whether no map is taken for a record any more.
     maps: bool,
+    /// Whether values of logical types are shown as they are stored.
+    stored: bool,
     /// The rows, except on the fast path: then the tree has them.
     vector: Vector,
     tree: Option<Tree>,
@@ -83,6 +85,7 @@ impl Shredder {
             once: false,
             wishes: Wishes::default(),
             maps: false,
+            stored: false,
             vector,
             tree: None,
             len: 0,
@@ -108,7 +111,12 @@ impl Shredder {
 
     /// The same from another shape on, without rows.
     pub(crate) fn with_shape(self, shape: Shape) -> Self {
-        Self::new(shape, self.grow).once(self.once).wishing(self.wishes)
+        Self { stored: self.stored, ..Self::new(shape, self.grow).once(self.once).wishing(self.wishes) }
+    }
+
+    /// Whether values of logical types are shown as they are stored.
+    pub(crate) fn storing(self, stored: bool) -> Self {
+        Self { stored, ..self }
     }
 
     /// Says how many rows will come before the next [`clear`](Self::clear), at least.
@@ -204,7 +212,7 @@ impl Shredder {
     }
 
     fn rules(&self) -> Rules {
-        Rules { grow: self.grow, texts: !self.grow || !self.wishes.is_empty() }
+        Rules { grow: self.grow, texts: !self.grow || !self.wishes.is_empty(), stored: self.stored }
     }
 
     /// Whether a row that was taken for a record, but has a key that is not text, can be written once more.
@@ -216,7 +224,9 @@ impl Shredder {
     /// Appends a row on the slow path, or nothing.
     fn append(&mut self, row: SlowRow<'_>, fresh: bool, check: &dyn Fn(&Shape) -> Result<()>) -> Result<()> {
         let first_error = FirstError::default();
-        let mode = Mode::new(self.grow, fresh, self.maps, self.rules().texts, &first_error);
+        let Self { grow, maps, stored, .. } = *self;
+        let growth = Growth { grow, fresh, maps, absorbs: false, texts: self.rules().texts, stored };
+        let mode = Mode::new(growth, &first_error);
         let pushed = row(Slow { shape: &mut self.shape, vector: &mut self.vector, mode });
         let pushed = pushed.and_then(|()| self.wishes.fulfil(&mut self.shape, &mut self.vector));
         let pushed = pushed.and_then(|()| check(&self.shape));

@@ -2,18 +2,20 @@
 
 mod constants;
 mod leaf;
+mod matches;
 mod path;
 pub(crate) mod places;
 mod projection;
 #[cfg(test)]
 mod tests;
-mod texts;
+mod view;
 
 pub(crate) use constants::{Constant, Constants};
 pub(crate) use leaf::Leaf;
-pub(crate) use path::{node_of, resolve};
-pub(crate) use projection::{Projection, has_values};
-pub(crate) use texts::texts_in;
+pub(crate) use matches::Matches;
+pub(crate) use path::{node_of, resolve, resolve_names};
+pub(crate) use projection::Projection;
+pub(crate) use view::View;
 
 use crate::shape::Shape;
 

@@ -2,6 +2,7 @@
 
 use super::path::resolve_names;
 use super::*;
+use crate::convert::Conversion;
 use crate::error::{ErrorKind, Result};
 use crate::path::{PathName, parse};
 use crate::shape::{FieldShape, Form, MapShape, RecordShape};
@@ -68,10 +69,10 @@ fn fields_come_in_the_order_of_the_paths() {
     assert_eq!(ids(&part(&["`a.b`", "a.c.d", "a"])), [0, 4, 1, 3, 2].map(Some));
     // Variants keep their order, and what one path names does.
     assert_eq!(ids(&part(&["u.array", "u.int", "a"])), [0, 9, 9, 10, 12, 13, 1, 2, 3].map(Some));
-    // A projection of a projection, and one to the fields of another.
+    // A projection of a projection, and one to nodes in their order.
     let twice = project(&part(&["u", "a"]), &["a.c.d", "u.int"]).unwrap();
     assert_eq!(ids(&twice), [0, 1, 3, 9, 9, 10].map(Some));
-    assert_eq!(ids(&whole.project_to(&twice.shape)), ids(&twice));
+    assert_eq!(ids(&whole.only_with([9, 10, 3].map(|id| (id, false)))), [0, 9, 9, 10, 1, 3].map(Some));
 }
 
 /// The part that paths name.
@@ -89,15 +90,34 @@ fn a_projection_of_a_projection_speaks_of_the_whole() {
 
 #[test]
 fn a_variant_that_is_elsewhere_only_is_missing() {
-    let part = rows(r#"{"type": "record", "name": "r", "fields": [{"name": "x", "type": "int"}]}"#);
-    let target =
-        rows(r#"{"type": "record", "name": "r", "fields": [{"name": "x", "type": ["string", "bytes"]}]}"#);
-    let missing = part.project_to(&target.shape);
-    assert_eq!(ids(&missing), [Some(0), None, None]);
-    assert!(!has_values(&missing.shape));
-    let there =
-        rows(r#"{"type": "record", "name": "r", "fields": [{"name": "x", "type": ["int", "bytes"]}]}"#);
-    assert!(part.project_to(&there.shape).is_whole());
+    let of = |x: &str| {
+        rows(&format!(r#"{{"type": "record", "name": "r", "fields": [{{"name": "x", "type": {x}}}]}}"#))
+    };
+    assert_eq!(ids(&of(r#""int""#).only_with([(1, true)])), [Some(0), None, None]);
+    assert_eq!(ids(&of(r#"["int", "bytes"]"#).only_with([(2, false)])), [0, 1, 1, 2].map(Some));
+}
+
+#[test]
+fn nodes_go_where_a_conversion_puts_their_values() {
+    let matches = |one: &str, two: &str| {
+        let [one, two] = [one, two].map(|text| crate::schema::avro::parse(text).unwrap());
+        let conversion = Conversion::between(&one, &two).unwrap();
+        let matches = Matches::of(&conversion, &Tree::of(&one), &Tree::of(&two));
+        matches.iter().map(|(own, found)| (own, found.whole, found.is_same, found.union)).collect::<Vec<_>>()
+    };
+    assert_eq!(matches(r#""int""#, r#""int""#), [(0, 0, true, None)]);
+    assert_eq!(matches(r#""int""#, r#""long""#), [(0, 0, false, None)]);
+    assert_eq!(matches(r#""int""#, r#"["null", "int"]"#), [(0, 1, true, None)]);
+    // 0 optional, 1 union, 2 string, 3 int.
+    assert_eq!(matches(r#""int""#, r#"["null", "string", "int"]"#), [(0, 3, true, Some(1))]);
+    let list = |item: &str| format!(r#"{{"type": "array", "items": {item}}}"#);
+    let variants = [(0, 0, true, None), (1, 1, true, None), (2, 3, true, None), (3, 2, true, None)];
+    assert_eq!(matches(&list(r#"["int", "bytes"]"#), &list(r#"["bytes", "int"]"#)), variants);
+    let record = |fields: &str| format!(r#"{{"type": "record", "name": "r", "fields": [{fields}]}}"#);
+    let (a, b) =
+        (r#"{"name": "a", "type": "int"}"#, r#"{"name": "b", "type": ["null", "int"], "serde": "absent"}"#);
+    let fields = [(0, 0, true, None), (1, 3, true, None)];
+    assert_eq!(matches(&record(a), &record(&format!("{b}, {a}"))), fields);
 }
 
 #[test]

@@ -107,7 +107,7 @@ impl<'n, H: Hold> Fast<'n, H> {
                 Below::Union(union) => (union.name(value.index), union.value(value.index)?),
                 Below::Optional(plan, offsets, item) => match some(offsets, item, value.index)? {
                     Some(some) => (plan.name.as_deref(), some),
-                    None if plan.name.is_some() && variants.contains(&"null") => {
+                    None if plan.is_null_named && variants.contains(&"null") => {
                         return Ok(Variant { name: "null", content: Content::Unit });
                     }
                     None => return Err(FastPathMiss),

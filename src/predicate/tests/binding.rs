@@ -1,6 +1,6 @@
 //! Paths, what is decoded for them, and what is refused.
 
-use super::super::{Literal, Missing, Truth, col, item};
+use super::super::{Literal, Truth, col, item};
 use super::Rows;
 use crate::dialect::schema::Slots;
 use crate::dialect::{DecodedColumns, Decoder, Schema};
@@ -95,7 +95,7 @@ fn lists_want_any_and_others_do_not() {
 }
 
 #[test]
-fn paths_that_are_not_there_are_refused_or_missing() {
+fn paths_that_are_not_there_are_refused() {
     let rows = rows();
     let refused = [
         (col("carier").eq("A"), "no field \"carier\"; did you mean \"carrier\"?"),
@@ -110,22 +110,71 @@ fn paths_that_are_not_there_are_refused_or_missing() {
     for (predicate, message) in refused {
         assert_eq!(rows.error(&predicate), message);
     }
-    let lenient = |predicate: super::Predicate| {
-        let filter = rows.bind_with(&predicate, Missing::Null).unwrap();
+}
+
+/// Rows with other fields than [`Row`].
+#[derive(Serialize)]
+#[serde(rename = "Row")]
+struct Other {
+    carier: i32,
+    lost: Vec<i32>,
+    gone: i32,
+    stops: Vec<Stop>,
+    place: Far,
+    form: Solid,
+}
+
+#[derive(Serialize)]
+struct Stop {
+    lost: i32,
+}
+
+#[derive(Serialize)]
+#[serde(rename = "Place")]
+struct Far {
+    z: i32,
+}
+
+#[derive(Serialize)]
+#[serde(rename = "Form")]
+enum Solid {
+    Circle { side: f64 },
+    Cube { edge: f64 },
+}
+
+#[test]
+fn what_only_others_have_is_missing() {
+    let rows = rows();
+    let other = |form| Other {
+        carier: 1,
+        lost: vec![1],
+        gone: 1,
+        stops: vec![Stop { lost: 1 }],
+        place: Far { z: 1 },
+        form,
+    };
+    let others = Rows::of(&[other(Solid::Circle { side: 1.0 }), other(Solid::Cube { edge: 1.0 })]);
+    let among = |predicate: super::Predicate| {
+        let filter = rows.bind_among(&others, &predicate).unwrap();
         let vector = rows.decoded(filter.nodes());
         filter.evaluate(&vector).unwrap().into_iter().map(super::letter).collect::<String>()
     };
-    assert_eq!(lenient(col("carier").eq("A")), "??");
-    assert_eq!(lenient(col("carier").ne(1)), "??");
-    assert_eq!(lenient(col("carier").is_null()), "TT");
-    assert_eq!(lenient(col("place.z").is_not_null()), "FF");
-    assert_eq!(lenient(col("lost").any(item().eq(1))), "??");
-    assert_eq!(lenient(col("stops").any(col("lost").eq(1))), "??");
-    assert_eq!(lenient(col("lost").eq(1) | col("carrier").eq("AA")), "TT");
-    assert_eq!(lenient(col("form.Circle.side").is_null()), "TT");
+    assert_eq!(among(col("carier").eq(1)), "??");
+    assert_eq!(among(col("carier").ne(1)), "??");
+    assert_eq!(among(col("carier").is_null()), "TT");
+    assert_eq!(among(col("place.z").is_not_null()), "FF");
+    assert_eq!(among(col("place.x").eq(1)), "T?");
+    assert_eq!(among(col("lost").any(item().eq(1))), "??");
+    assert_eq!(among(col("stops").any(col("lost").eq(1))), "??");
+    assert_eq!(among(col("stops").any(col("string").eq("JFK"))), "TT");
+    assert_eq!(among(col("gone").eq(1) | col("carrier").eq("AA")), "TT");
+    assert_eq!(among(col("form.Circle.side").is_null()), "TT");
+    assert_eq!(among(col("form.Circle.radius").eq(1)), "T?");
+    assert_eq!(among(col("form.Cube").is_null()), "TT");
+    assert_eq!(among(col("form.edge").eq(1)), "??");
     // What does not fit is refused all the same.
-    let predicate = col("carrier").eq(1);
-    assert!(rows.bind_with(&predicate, Missing::Null).is_err());
+    assert!(rows.bind_among(&others, &col("carrier").eq(1)).is_err());
+    assert!(rows.bind_among(&others, &col("nowhere").is_null()).is_err());
 }
 
 #[test]
@@ -174,7 +223,7 @@ fn parents_that_hold_values() {
     let Shape::Record(record) = &**shape else { panic!("roots are fields") };
     let name = record.fields[0].name.clone();
     let predicate = col(&*name).any(col("_0").eq(1));
-    let filter = predicate.bind(shape, tree, Missing::Refused).unwrap();
+    let filter = predicate.bind(shape, tree).unwrap();
     let mut decoder = Decoder::new(&file, &schema, &schema.whole).unwrap();
     decoder.want_all();
     let mut vector = Vector::Null(0);
@@ -196,7 +245,7 @@ fn values_of_another_form_are_errors() {
         let symbols = symbols.iter().map(|symbol| (*symbol).into()).collect();
         Shape::Enum(EnumShape { namespace: "".into(), name: "E".into(), symbols })
     };
-    let bind = |shape: &Shape| item().eq("a").bind(shape, &Tree::of(shape), Missing::Refused).unwrap();
+    let bind = |shape: &Shape| item().eq("a").bind(shape, &Tree::of(shape)).unwrap();
     let filter = bind(&shape(&["a", "b"]));
     assert_eq!(filter.evaluate(&Vector::Enum(vec![1, 0])).unwrap(), [Truth::False, Truth::True]);
     let error = filter.evaluate(&Vector::Enum(vec![2])).unwrap_err();

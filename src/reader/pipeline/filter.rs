@@ -5,13 +5,12 @@ use super::found::Found;
 use super::scan::{Scan, bridged};
 use crate::dialect::{DecodedColumns, Decoder, File, Schema};
 use crate::error::Result;
-use crate::logical::Texts;
-use crate::predicate::{Blocks, Filter, Known, Missing, Predicate, Truth};
+use crate::predicate::{Blocks, Filter, Known, Predicate, Truth};
 use crate::reader::Reader;
 use crate::selection::{RowSelection, positions};
-use crate::tree::{NodeId, Projection};
+use crate::tree::{NodeId, Projection, View};
 use crate::vector::Vector;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -32,16 +31,11 @@ pub(in crate::reader) struct Candidates {
 }
 
 impl Filtered {
-    /// Of some nodes, the texts of the values are compared.
-    pub(in crate::reader) fn new(
-        predicate: Predicate,
-        schema: &Schema,
-        missing: Missing,
-        texts: &BTreeMap<NodeId, Texts>,
-    ) -> Result<Self> {
+    /// Paths go as `view` says.
+    pub(in crate::reader) fn new(predicate: Predicate, schema: &Schema, view: &View) -> Result<Self> {
         let Projection { shape, tree, .. } = &schema.whole;
-        let known = Known { texts, constants: &schema.constants };
-        let bind = |predicate: &Predicate| predicate.bind_with(shape, tree, missing, known);
+        let known = Known { view, constants: &schema.constants };
+        let bind = |predicate: &Predicate| predicate.bind_with(shape, tree, known);
         let filter = bind(&predicate)?;
         let mut parts: Vec<(Predicate, Filter)> = Vec::new();
         for mut part in predicate.conjuncts() {
@@ -65,7 +59,7 @@ impl Filtered {
 
     /// The same predicate on other rows.
     pub(in crate::reader) fn rebound(&self, schema: &Schema) -> Result<Self> {
-        Self::new(self.predicate.clone(), schema, Missing::Refused, &BTreeMap::new())
+        Self::new(self.predicate.clone(), schema, &View::default())
     }
 
     /// This predicate, and another one.

@@ -14,14 +14,14 @@ pub(super) fn text(node: &mut Node, value: &str) -> Result<()> {
     let mut bytes = Vec::new();
     match node {
         Node::String(values) => fitted(values.push(value)),
-        Node::Int { values, logical: Some(logical) } if logical.takes_texts => {
+        Node::Int { values, logical: Some(logical) } => {
             match logical.texts.parse(value, &mut bytes) {
                 Some(Parsed::Int(value)) => values.push(value),
                 _ => return Err(FastPathMiss),
             }
             Ok(())
         }
-        Node::Long { values, logical: Some(logical), .. } if logical.takes_texts => {
+        Node::Long { values, logical: Some(logical), .. } => {
             match logical.texts.parse(value, &mut bytes) {
                 Some(Parsed::Long(value)) => values.push(value),
                 _ => return Err(FastPathMiss),
@@ -48,17 +48,23 @@ pub(super) fn bytes(node: &mut Node, value: &[u8]) -> Result<()> {
     }
 }
 
-/// Whether a node takes the number of a newtype struct of this name: one that is marked as a logical type may be only
-/// where that type is, or none. Other newtype structs may be anywhere.
+/// The node that takes what is in a newtype struct of this name. A number that is marked as one of a logical type may be
+/// only where that type is. Other newtype structs may be anywhere.
 #[inline]
-pub(super) fn takes_marked(node: &Node, name: &str) -> bool {
+pub(super) fn marked<'n>(node: &'n mut Node, name: &str) -> Result<&'n mut Node> {
     let Some(wanted) = name.strip_prefix(MARK) else {
-        return true;
+        return Ok(node);
+    };
+    let own = match &*node {
+        Node::Marked(marked) => Some(marked.name),
+        Node::Int { logical, .. } | Node::Long { logical, .. } => {
+            logical.as_ref().map(|logical| logical.name)
+        }
+        _ => None,
     };
     match node {
-        Node::Int { logical, .. } | Node::Long { logical, .. } => {
-            logical.as_ref().is_none_or(|logical| logical.name == wanted)
-        }
-        _ => false,
+        _ if own != Some(wanted) => Err(FastPathMiss),
+        Node::Marked(marked) => Ok(&mut marked.numbers),
+        node => Ok(node),
     }
 }

@@ -28,6 +28,20 @@ fn fitted(pushed: bool) -> Result<()> {
     if pushed { Ok(()) } else { Err(FastPathMiss) }
 }
 
+/// Takes an integer where a wider one has been seen.
+#[cold]
+#[inline(never)]
+fn wider(node: &mut Node, value: i128) -> Result<()> {
+    match node {
+        Node::Long { values, unsigned: false, logical: None } => {
+            values.push(i64::try_from(value).map_err(|_| FastPathMiss)?);
+            Ok(())
+        }
+        Node::I128(values) => fitted(values.push(&value.to_be_bytes())),
+        _ => Err(FastPathMiss),
+    }
+}
+
 /// The node of a value of a field that other rows skip. For texts, lists and maps, which rows skip where they are
 /// empty; for numbers this look would cost all fields that are never skipped.
 #[cold]
@@ -74,8 +88,10 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_i32(self, value: i32) -> Result<()> {
-        let Node::Int { values, .. } = self.0 else { return Err(FastPathMiss) };
-        values.push(value);
+        match self.0 {
+            Node::Int { values, .. } => values.push(value),
+            node => return wider(node, value.into()),
+        }
         Ok(())
     }
 
@@ -83,7 +99,7 @@ impl<'a> ser::Serializer for Fast<'a> {
     fn serialize_i64(self, value: i64) -> Result<()> {
         match self.0 {
             Node::Long { values, unsigned, .. } if value >= 0 || !*unsigned => values.push(value),
-            _ => return Err(FastPathMiss),
+            node => return wider(node, value.into()),
         }
         Ok(())
     }
@@ -111,10 +127,10 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_u64(self, value: u64) -> Result<()> {
-        let value = value.cast_signed();
+        let bits = value.cast_signed();
         match self.0 {
-            Node::Long { values, unsigned, .. } if value >= 0 || *unsigned => values.push(value),
-            _ => return Err(FastPathMiss),
+            Node::Long { values, unsigned, .. } if bits >= 0 || *unsigned => values.push(bits),
+            node => return wider(node, value.into()),
         }
         Ok(())
     }
@@ -201,10 +217,9 @@ impl<'a> ser::Serializer for Fast<'a> {
     #[inline(always)]
     fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<()> {
         // As the names of marks do.
-        if name.as_bytes().first() == Some(&b'$') && !logical::takes_marked(self.0, name) {
-            return Err(FastPathMiss);
-        }
-        value.serialize(self)
+        let node =
+            if name.as_bytes().first() == Some(&b'$') { logical::marked(self.0, name)? } else { self.0 };
+        value.serialize(Fast(node))
     }
 
     #[inline(always)]

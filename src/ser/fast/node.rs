@@ -20,6 +20,8 @@ pub(in crate::ser) enum Node {
         unsigned: bool,
         logical: Option<Box<Logical>>,
     },
+    /// Numbers that are marked as those of a logical type: it takes only these.
+    Marked(Box<Marked>),
     /// A logical type that is stored as bytes.
     Logical(Box<LogicalBytes>),
     I128(Binaries),
@@ -41,22 +43,33 @@ pub(in crate::ser) enum Node {
     Other(Box<Vector>),
 }
 
-/// The logical type of numbers.
+/// The logical type of numbers, which takes texts too.
 pub(in crate::ser) struct Logical {
     pub(super) texts: Texts,
     /// The type's name.
     pub(super) name: &'static str,
-    /// Whether texts are taken too.
-    pub(super) takes_texts: bool,
+}
+
+/// Numbers of a logical type.
+pub(in crate::ser) struct Marked {
+    /// The type's name.
+    pub(super) name: &'static str,
+    /// The numbers.
+    pub(super) numbers: Node,
 }
 
 impl Logical {
-    fn of(shape: &Shape, rules: Rules) -> Option<Box<Self>> {
+    /// None where texts are not taken.
+    fn wanted(shape: &Shape, rules: Rules) -> Option<Box<Self>> {
+        if rules.texts { Self::of(shape) } else { None }
+    }
+
+    fn of(shape: &Shape) -> Option<Box<Self>> {
         let Shape::Logical(logical) = shape else {
             return None;
         };
         let texts = Texts::of(logical)?;
-        Some(Box::new(Self { texts, name: texts.name(), takes_texts: rules.texts }))
+        Some(Box::new(Self { texts, name: texts.name() }))
     }
 }
 
@@ -74,6 +87,8 @@ pub(in crate::ser) struct Rules {
     pub(in crate::ser) grow: bool,
     /// Whether logical types are wanted, so that they take texts of their values.
     pub(in crate::ser) texts: bool,
+    /// Whether numbers of logical types are plain ones to rows.
+    pub(in crate::ser) stored: bool,
 }
 
 pub(in crate::ser) struct Record {
@@ -118,12 +133,22 @@ impl Node {
     /// A node with at most `levels` of nodes that hold others.
     pub(super) fn at(shape: &Shape, vector: Vector, rules: Rules, levels: usize) -> Self {
         let below = levels.checked_sub(1);
+        if !rules.texts
+            && !rules.stored
+            && let Some(logical) = Logical::of(shape)
+            && let Vector::Int(_) | Vector::Long(_) = vector
+        {
+            let numbers = Self::at(shape.storage(), vector, rules, levels);
+            return Self::Marked(Box::new(Marked { name: logical.name, numbers }));
+        }
         match (shape.storage(), vector, below) {
             (Shape::Null, Vector::Null(_), _) => Self::Null,
             (Shape::Boolean, Vector::Boolean(values), _) => Self::Boolean(values),
-            (Shape::Int, Vector::Int(values), _) => Self::Int { values, logical: Logical::of(shape, rules) },
+            (Shape::Int, Vector::Int(values), _) => {
+                Self::Int { values, logical: Logical::wanted(shape, rules) }
+            }
             (Shape::Long, Vector::Long(values), _) => {
-                Self::Long { values, unsigned: false, logical: Logical::of(shape, rules) }
+                Self::Long { values, unsigned: false, logical: Logical::wanted(shape, rules) }
             }
             (Shape::U64, Vector::Long(values), _) => Self::Long { values, unsigned: true, logical: None },
             (Shape::I128, Vector::Bytes(values), _) => Self::I128(values),
@@ -133,7 +158,7 @@ impl Node {
             (Shape::String, Vector::String(values), _) => Self::String(values),
             (storage @ (Shape::Bytes | Shape::Fixed(_)), Vector::Bytes(values), _)
                 if rules.texts
-                    && let Some(logical) = Logical::of(shape, rules) =>
+                    && let Some(logical) = Logical::of(shape) =>
             {
                 let size = if let Shape::Fixed(fixed) = storage { Some(fixed.size) } else { None };
                 Self::Logical(Box::new(LogicalBytes { texts: logical.texts, size, values }))
@@ -182,6 +207,7 @@ impl Node {
             Self::String(values) => Vector::String(values),
             Self::Bytes(values) | Self::I128(values) | Self::U128(values) => Vector::Bytes(values),
             Self::Logical(logical) => Vector::Bytes(logical.values),
+            Self::Marked(marked) => marked.numbers.into_vector(len),
             Self::Enum(symbols) => Vector::Enum(symbols.into_values()),
             Self::Record(record) | Self::Tuple(record) => Vector::Record(record.into_vector(len)),
             Self::List(list) => Vector::List(list_vector(list.offsets, list.item)),
@@ -216,6 +242,7 @@ impl Node {
             Self::Map(map) => map.offsets.len() * 4 + map.key.size() + map.value.size(),
             Self::Union(union) => union.size(),
             Self::Logical(logical) => logical.values.data().len() + logical.values.len() * 8,
+            Self::Marked(marked) => marked.numbers.size(),
             Self::Other(vector) => vector.size(),
         }
     }
@@ -232,6 +259,7 @@ impl Node {
             Self::String(values) => values.reserve(more),
             Self::Bytes(values) | Self::I128(values) | Self::U128(values) => values.reserve(more),
             Self::Logical(logical) => logical.values.reserve(more),
+            Self::Marked(marked) => marked.numbers.reserve(more),
             Self::Enum(symbols) => symbols.reserve(more),
             Self::Record(record) | Self::Tuple(record) => {
                 record.fields.iter_mut().for_each(|field| field.node.reserve(more));
