@@ -6,7 +6,7 @@ use crate::predicate::Predicate;
 use crate::selection::RowSelection;
 
 impl<'s> Dataset<'s> {
-    /// A dataset of the rows for which a predicate is true; see [`Reader::filter`].
+    /// A dataset of the rows for which a predicate is true; see [`Reader::filter`](crate::Reader::filter).
     ///
     /// The predicate is one on rows of [`Dataset::shape`], before any projection. An [optional](Dataset::optional) field that a
     /// part lacks is null in all its rows: comparisons are neither true nor false, and `is_null` is true. Where the values of a
@@ -23,7 +23,7 @@ impl<'s> Dataset<'s> {
         self.map(|part| part.reader.filter_by(predicate.clone(), &part.view(&self.whole)))
     }
 
-    /// The numbers of the matching rows, across all parts; see [`Reader::matching`].
+    /// The numbers of the matching rows, across all parts; see [`Reader::matching`](crate::Reader::matching).
     ///
     /// # Errors
     ///

@@ -3,9 +3,7 @@
 use super::{Folder, all, assert_contains, in_memory};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{
-    Dataset, DatasetWriter, Dialect, ErrorKind, Merge, Predicate, Reader, Shape, Writer, col, item,
-};
+use trevni::{Dataset, DatasetWriter, Dialect, Merge, Predicate, Reader, Shape, Writer, col, item};
 
 fn files(parts: &[&[Value]]) -> Vec<Vec<u8>> {
     parts.iter().map(|rows| trevni::to_vec(*rows).unwrap()).collect()
@@ -116,7 +114,7 @@ fn the_new_name_counts_before_the_old_one() {
     let files = self::files(&[&[json!({"a": 1})], &[json!({"b": [2]})]]);
     let dataset = in_memory(&files).unwrap().alias("a", "b").unwrap();
     assert_eq!(all::<Value>(&dataset).unwrap(), [json!({"a": 1}), json!({"a": [2]})]);
-    assert_eq!(dataset.filter(col("a.int").eq(1)).unwrap().matching().unwrap().row_count(), 1);
+    assert_eq!(dataset.filter(col("a.long").eq(1)).unwrap().matching().unwrap().row_count(), 1);
 }
 
 #[test]

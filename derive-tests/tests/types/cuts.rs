@@ -100,14 +100,11 @@ pub fn compare(Cut { one, files }: &Cut, merged: &[u8]) -> Result<(), String> {
     let dataset = Dataset::from_readers(readers.map_err(text)?).map_err(text)?;
     // Names of types and of fields together may mean two columns. Names of types are numbered as types come.
     let is_one = |path: &&String| {
-        if merged.project([path]).is_err()
-            && merged.columns().iter().any(|c| c.path().is_some_and(|other| is_numbered(other, path)))
-        {
-            return false;
-        }
+        let has_other_names = merged.project([path]).is_err() && depends_on_cut(path, &one, &merged);
         let readers = [one.project([path]), merged.project([path])];
         let shapes = readers.iter().flatten().map(Reader::shape);
-        shapes.map(leaves).all(|count| count == 1)
+        !has_other_names
+            && shapes.map(leaves).all(|count| count == 1)
             && dataset.project([path]).map_or(true, |part| leaves(part.shape()) == 1)
     };
     for path in paths.iter().filter(is_one) {
@@ -117,12 +114,18 @@ pub fn compare(Cut { one, files }: &Cut, merged: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether a name on the path is another one in other cuts: that of a type that has a number, that of integers, whose width is
+/// that of the values that a writer saw, or those of a map, which is a record to a writer that saw no key but strings.
+fn depends_on_cut(path: &str, one: &Reader<'_>, merged: &Reader<'_>) -> bool {
+    let has_width = ["int", "long", "i128"].iter().any(|name| path.ends_with(&format!(".{name}")));
+    let is_map = matches!(one.shape(), Shape::Map(_));
+    let mut others = merged.columns().iter().filter_map(|column| column.path());
+    has_width || is_map || others.any(|other| is_numbered(other, path))
+}
+
 /// Whether a path is another one, with numbers at names of types.
 fn is_numbered(path: &str, other: &str) -> bool {
-    let without = |name: &str| {
-        let name = name.trim_end_matches(|c: char| c == '_' || c.is_ascii_digit());
-        name.to_owned()
-    };
+    let without = |name: &str| name.trim_end_matches(|c: char| c == '_' || c.is_ascii_digit()).to_owned();
     path != other && path.split('.').map(without).eq(other.split('.').map(without))
 }
 
