@@ -6,6 +6,7 @@ use super::{AtomicFile, Taken, Unfinished, Writer};
 use crate::dialect::{ColumnSettings, Dialect, Encoder, FileSettings};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
+use crate::path::parse;
 use crate::ser::{Shredder, WRITE_BATCH_BYTES};
 use crate::shape::Shape;
 use crate::storage::blocks::Resources;
@@ -136,6 +137,7 @@ impl WriterBuilder {
             file.insert(key, value.as_slice());
         }
         for part in &self.paths {
+            parse(&part.path)?;
             part.metadata.iter().try_for_each(|(key, _)| unreserved_in_column(key))?;
             part.codec.unwrap_or_default().available()?;
         }

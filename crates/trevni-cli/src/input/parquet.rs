@@ -133,7 +133,7 @@ pub(crate) fn fields_of_rows<'a>(
     condition: Option<&'a Condition>,
 ) -> impl Fn(&Shape) -> Result<Option<Vec<FieldPath>>, Failure> + 'a {
     move |shape| {
-        let patterns = Pattern::all(patterns);
+        let patterns = Pattern::all(patterns)?;
         if let Some(condition) = condition {
             condition.check(&Binder::new(shape))?;
         }

@@ -28,7 +28,7 @@ pub(super) fn convert(
     write(Writer::builder().drop_notice(false).threads(0).into(), &whole)?;
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
     let reader = Reader::builder().limits(limits()).threads(0).open(&whole).map_err(failed)?;
-    let rows = match chosen(reader.shape(), &Pattern::all(&args.columns))? {
+    let rows = match chosen(reader.shape(), &Pattern::all(&args.columns)?)? {
         Some(chosen) => reader.project_paths(chosen).map_err(failed)?,
         None => reader.clone(),
     };
