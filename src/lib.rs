@@ -257,6 +257,9 @@ where
 /// # Ok::<(), trevni::Error>(())
 /// ```
 ///
+/// Types may borrow strings and bytes while they are made, as a `Deserialize` does that calls `<&str>::deserialize`. From
+/// the first row on that does, strings are kept until all rows are read; [`Reader::rows`] needs no copies of them.
+///
 /// # Errors
 ///
 /// As [`Reader::open`] and [`Reader::rows`], and a row that does not fit the type.

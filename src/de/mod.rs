@@ -3,6 +3,7 @@
 mod fast;
 mod fields;
 mod floats;
+mod keep;
 mod key;
 mod logical;
 mod plan;
@@ -10,8 +11,9 @@ mod row;
 mod scalar;
 mod slow;
 
-pub(crate) use fast::{Fast, Lent, Owned};
-pub(crate) use plan::Plan;
+pub(crate) use fast::{Copied, Fast, Held, Lent, Owned};
+pub(crate) use keep::{Keep, Kept};
+pub(crate) use plan::{Plan, Plans};
 pub(crate) use row::Assembler;
 pub(crate) use slow::Load;
 

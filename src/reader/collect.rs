@@ -3,15 +3,21 @@
 use super::Reader;
 use super::cursor::Cursor;
 use super::pipeline::BatchSource;
-use crate::error::{Error, Result};
+use crate::de::{Keep, Kept};
+use crate::error::{Category, Error, Result};
 use crate::miss::FastPathMiss;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 /// All rows of a reader. Where something else than a row fails, it tells why when they are read once more, by
 /// the slow path.
+///
+/// A batch does not live as long as what rows may borrow from it here. So strings are copied, and only where a row
+/// fails, they are kept, and it is read again.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
+    let kept = Kept::default();
+    let keep = Keep::new(&kept);
     let (cursor, columns) = Cursor::new(reader)?;
-    let mut origin = Origin { cursor, columns: &columns, failure: None };
+    let mut origin = Origin { cursor, columns: &columns, keep: &keep, failure: None };
     let index = origin.cursor.index();
     match (C::deserialize(All(FastRows { origin: &mut origin, index })), origin.failure) {
         (Ok(rows), _) => Ok(rows),
@@ -22,20 +28,24 @@ pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
 
 /// All rows, by the slow path.
 fn slow<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
+    let kept = Kept::default();
+    let keep = Keep::new(&kept);
+    keep.turn(true);
     let (cursor, columns) = Cursor::slow(reader)?;
-    let mut origin = Origin { cursor, columns: &columns, failure: None };
+    let mut origin = Origin { cursor, columns: &columns, keep: &keep, failure: None };
     C::deserialize(All(SlowRows(&mut origin)))
 }
 
 /// Where the rows come from.
-struct Origin<'a, 's> {
+struct Origin<'a, 's, 'k> {
     cursor: Cursor,
     columns: &'a BatchSource<'s>,
+    keep: &'k Keep<'k>,
     /// What went wrong, where the error does not tell.
     failure: Option<Error>,
 }
 
-impl Origin<'_, '_> {
+impl Origin<'_, '_, '_> {
     /// How many rows are left, if that is certain.
     fn left(&self) -> Option<usize> {
         let left = usize::try_from(self.cursor.left(self.columns)).ok();
@@ -68,15 +78,15 @@ impl<'de, S: SeqAccess<'de>> Deserializer<'de> for All<S> {
 }
 
 /// The rows as a sequence, all by the slow path.
-struct SlowRows<'a, 'c, 's>(&'a mut Origin<'c, 's>);
+struct SlowRows<'a, 'c, 's, 'k>(&'a mut Origin<'c, 's, 'k>);
 
-impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_> {
+impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_, 'de> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Origin { cursor, columns, .. } = &mut *self.0;
+        let Origin { cursor, columns, keep, .. } = &mut *self.0;
         match cursor.advance(columns)? {
-            true => cursor.seed(seed, columns).map(Some),
+            true => cursor.seed(seed, columns, keep).map(Some),
             false => Ok(None),
         }
     }
@@ -89,13 +99,13 @@ impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_> {
 type Fast<T> = std::result::Result<T, FastPathMiss>;
 
 /// The rows as a sequence, by the fast path where that goes. Two words, which stay in registers while rows do.
-struct FastRows<'a, 'c, 's> {
-    origin: &'a mut Origin<'c, 's>,
+struct FastRows<'a, 'c, 's, 'k> {
+    origin: &'a mut Origin<'c, 's, 'k>,
     /// Position of the current row; that of the cursor is behind.
     index: usize,
 }
 
-impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_> {
+impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_, 'de> {
     type Error = FastPathMiss;
 
     // One call of `deserialize`, so that it becomes a part of the loop.
@@ -108,21 +118,21 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_> {
                 None => return Ok(None),
             },
         };
-        if let Ok(row) = T::deserialize(self.origin.cursor.fast(self.index)) {
+        if let Ok(row) = T::deserialize(self.origin.cursor.fast_copied(self.index)) {
             return Ok(Some(row));
         }
         self.origin.slow(self.index).map(|row| Some(*row))
     }
 
-    /// What can be tried only once goes the slow path at once.
+    /// What can be tried only once goes the slow path at once. If it fails, all rows are read once more.
     #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Fast<Option<S::Value>> {
         match self.origin.advance(self.index)? {
             Some(index) => self.index = index,
             None => return Ok(None),
         }
-        let Origin { cursor, columns, .. } = &mut *self.origin;
-        cursor.seed(seed, columns).map(Some).map_err(|error| self.origin.fail(error))
+        let Origin { cursor, columns, keep, .. } = &mut *self.origin;
+        cursor.seed(seed, columns, keep).map(Some).map_err(|_| FastPathMiss)
     }
 
     #[inline(always)]
@@ -131,7 +141,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_> {
     }
 }
 
-impl Origin<'_, '_> {
+impl<'k> Origin<'_, '_, 'k> {
     /// Moves from the row at a position to the one after it, and returns its position; none at the end.
     #[inline(never)]
     fn advance(&mut self, index: usize) -> Fast<Option<usize>> {
@@ -145,9 +155,17 @@ impl Origin<'_, '_> {
 
     /// The row at a position, by the slow path. It comes in a box, so that the fast path can use registers.
     #[inline(never)]
-    fn slow<'de, T: Deserialize<'de>>(&mut self, index: usize) -> Fast<Box<T>> {
+    fn slow<T: Deserialize<'k>>(&mut self, index: usize) -> Fast<Box<T>> {
         self.cursor.set_index(index);
-        self.cursor.row(self.columns).map(Box::new).map_err(|error| self.fail(error))
+        let mut row = self.cursor.copied_row(self.columns, self.keep);
+        if let Err(error) = &row
+            && error.category() == Category::Shape
+            && !self.keep.is_on()
+        {
+            self.keep.turn(true);
+            row = self.cursor.copied_row(self.columns, self.keep);
+        }
+        row.map(Box::new).map_err(|error| self.fail(error))
     }
 
     #[cold]

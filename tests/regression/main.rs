@@ -18,6 +18,7 @@ mod redelm_logical_types;
 mod redelm_zones_of_nothing;
 mod replaced_file_mode;
 mod rows_without_fields;
+mod strings_not_lent;
 mod union_misfit;
 mod zeroed_block;
 

@@ -19,7 +19,7 @@ pub(super) struct Context<'a> {
 /// One value: an entry of a vector.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'a, 'v: 'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'v Plan,
     pub(super) vector: &'v Vector,
     pub(super) index: usize,
     pub(super) context: &'a Context<'a>,
@@ -89,8 +89,8 @@ impl<'a, 'v> Entry<'a, 'v> {
     pub(super) fn branch(
         self,
         union: &'v UnionVector,
-        plan: &'a UnionPlan,
-    ) -> Result<(Option<&'a str>, Self)> {
+        plan: &'v UnionPlan,
+    ) -> Result<(Option<&'v str>, Self)> {
         let tag = usize::from(at(&union.tags, self.index)?);
         let index = at(&union.positions, self.index)? as usize;
         match (plan.branches.get(tag), union.variants.get(tag)) {
@@ -99,7 +99,7 @@ impl<'a, 'v> Entry<'a, 'v> {
         }
     }
 
-    pub(super) fn symbol(self, symbols: &'a [String], ordinals: &[i32]) -> Result<&'a str> {
+    pub(super) fn symbol(self, symbols: &'v [String], ordinals: &[i32]) -> Result<&'v str> {
         let ordinal = at(ordinals, self.index)?;
         usize::try_from(ordinal)
             .ok()
@@ -206,7 +206,7 @@ impl<'a, 'v> Entry<'a, 'v> {
             (Vector::Bytes(values), Plan::Plain) => {
                 Shown::Seq(Seq::Bytes(Bytes::of(values.get(index).ok_or_else(missing)?)))
             }
-            (Vector::Enum(ordinals), Plan::Enum(symbols)) => Shown::Name(value.symbol(symbols, ordinals)?),
+            (Vector::Enum(ordinals), Plan::Enum(symbols)) => Shown::Text(value.symbol(symbols, ordinals)?),
             (Vector::Record(vector), Plan::Record(plan)) => value.shown_record(plan, vector)?,
             (Vector::List(list), Plan::List(plan)) => {
                 let range = list.offsets.range(index).ok_or_else(missing)?;

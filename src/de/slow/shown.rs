@@ -13,9 +13,8 @@ use serde::de::{self, Unexpected, Visitor};
 pub(super) enum Shown<'a, 'v> {
     Unit,
     Scalar(Scalar),
+    /// Text of a vector, or a name.
     Text(&'v str),
-    /// Text that cannot be lent.
-    Name(&'a str),
     /// Text that no vector has: of a wide integer, or of a logical type.
     Made(String),
     /// A value of a logical type: a text to types that ask for texts, or else what is stored.
@@ -57,7 +56,6 @@ impl Shown<'_, '_> {
             Self::Unit => Unexpected::Unit,
             Self::Scalar(scalar) => scalar.unexpected(),
             Self::Text(text) => Unexpected::Str(text),
-            Self::Name(name) => Unexpected::Str(name),
             Self::Made(text) => Unexpected::Str(text),
             Self::Logical(_) => Unexpected::Other("a value of a logical type"),
             Self::Some(_) => Unexpected::Option,
@@ -72,18 +70,19 @@ impl Shown<'_, '_> {
 pub(super) fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     shown: Result<Shown<'_, 'v>>,
     names: &'static [&'static str],
+    lend: L,
     visitor: V,
 ) -> Result<V::Value> {
     match shown?.stored()? {
         Shown::Map(mut map) => {
             let unknown = map.unknown();
-            let value = visitor.visit_map(StructEntries::<L>::of(&mut map));
+            let value = visitor.visit_map(StructEntries { map: &mut map, lend });
             if let (Ok(_), Some(record)) = (&value, unknown) {
                 record.learn(names);
             }
             value
         }
-        Shown::Seq(seq) => fields::show::<L, V>(Fields::Slow(seq), visitor),
+        Shown::Seq(seq) => fields::show::<L, V>(Fields::Slow(seq, lend), visitor),
         other => Err(de::Error::invalid_type(other.unexpected(), &visitor)),
     }
 }
@@ -92,17 +91,17 @@ pub(super) fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
 #[inline(never)]
 pub(super) fn show<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     shown: Result<Shown<'_, 'v>>,
+    lend: L,
     visitor: V,
 ) -> Result<V::Value> {
     match shown?.stored()? {
         Shown::Unit => visitor.visit_unit(),
         Shown::Scalar(scalar) => scalar.visit(visitor),
-        Shown::Text(text) => L::text(text, visitor),
-        Shown::Name(name) => visitor.visit_str(name),
-        Shown::Made(text) => visitor.visit_string(text),
+        Shown::Text(text) => lend.text(text, visitor),
+        Shown::Made(text) => lend.made(text, visitor),
         shown @ Shown::Logical(_) => Err(de::Error::invalid_type(shown.unexpected(), &visitor)),
-        Shown::Some(value) => visitor.visit_some(Slow::<L>::of(value)),
-        Shown::Seq(seq) => visitor.visit_seq(SeqItems::<L>::of(seq)),
-        Shown::Map(map) => visitor.visit_map(MapEntries::<L>::of(map)),
+        Shown::Some(value) => visitor.visit_some(Slow { value, lend }),
+        Shown::Seq(seq) => visitor.visit_seq(SeqItems { seq, lend }),
+        Shown::Map(map) => visitor.visit_map(MapEntries { map, lend }),
     }
 }
