@@ -17,6 +17,7 @@ mod redelm_growth;
 mod redelm_logical_types;
 mod redelm_zones_of_nothing;
 mod replaced_file_mode;
+mod rows_serialized_twice;
 mod rows_without_fields;
 mod strings_not_lent;
 mod union_misfit;

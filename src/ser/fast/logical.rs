@@ -1,39 +1,33 @@
 //! Values of logical types: texts, bytes, and numbers that are marked.
 
 use super::node::Node;
-use super::{FastPathMiss, Result, fitted, present};
+use super::{Result, fitted, present, recorded_so_far};
 use crate::logical::{MARK, Parsed};
-use crate::shape::Null;
 
 /// Takes a text where no text is expected: in a field that other rows skip, or of a logical type.
 #[cold]
 #[inline(never)]
 pub(super) fn text(node: &mut Node, value: &str) -> Result<()> {
-    let is_skipped = matches!(node, Node::Optional(list) if list.null == Null::Absent);
-    let node = if is_skipped { present(node)? } else { node };
-    let mut bytes = Vec::new();
-    match node {
-        Node::String(values) => fitted(values.push(value)),
-        Node::Int { values, logical: Some(logical) } if logical.takes_texts => {
-            match logical.texts.parse(value, &mut bytes) {
-                Some(Parsed::Int(value)) => values.push(value),
-                _ => return Err(FastPathMiss),
-            }
-            Ok(())
-        }
-        Node::Long { values, logical: Some(logical), .. } if logical.takes_texts => {
-            match logical.texts.parse(value, &mut bytes) {
-                Some(Parsed::Long(value)) => values.push(value),
-                _ => return Err(FastPathMiss),
-            }
-            Ok(())
-        }
-        Node::Logical(logical) => match logical.texts.parse(value, &mut bytes) {
-            Some(Parsed::Bytes) => fitted(logical.values.push(&bytes)),
-            _ => Err(FastPathMiss),
-        },
-        _ => Err(FastPathMiss),
+    let (node, mut bytes) = (present(node), Vec::new());
+    if let Node::String(values) = node {
+        return fitted(values.push(value));
     }
+    let parsed = match node {
+        Node::Int { logical: Some(logical), .. } | Node::Long { logical: Some(logical), .. }
+            if logical.takes_texts =>
+        {
+            logical.texts.parse(value, &mut bytes)
+        }
+        Node::Logical(logical) => logical.texts.parse(value, &mut bytes),
+        _ => None,
+    };
+    match (node, parsed) {
+        (Node::Int { values, .. }, Some(Parsed::Int(value))) => values.push(value),
+        (Node::Long { values, .. }, Some(Parsed::Long(value))) => values.push(value),
+        (Node::Logical(logical), Some(Parsed::Bytes)) => return fitted(logical.values.push(&bytes)),
+        (node, _) => return node.record_str(value),
+    }
+    Ok(())
 }
 
 /// Takes bytes where none are expected: of a logical type.
@@ -44,14 +38,14 @@ pub(super) fn bytes(node: &mut Node, value: &[u8]) -> Result<()> {
         Node::Logical(logical) if logical.size.is_none_or(|size| size == value.len()) => {
             fitted(logical.values.push(value))
         }
-        _ => Err(FastPathMiss),
+        node => node.record_bytes(value),
     }
 }
 
 /// Whether a node takes the number of a newtype struct of this name: one that is marked as a logical type may be only
 /// where that type is, or none. Other newtype structs may be anywhere.
 #[inline]
-pub(super) fn takes_marked(node: &Node, name: &str) -> bool {
+fn takes_marked(node: &Node, name: &str) -> bool {
     let Some(wanted) = name.strip_prefix(MARK) else {
         return true;
     };
@@ -61,4 +55,19 @@ pub(super) fn takes_marked(node: &Node, name: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// Writes a newtype struct whose name may be a mark.
+#[inline]
+pub(super) fn marked(
+    node: &mut Node,
+    name: &'static str,
+    serialize: impl FnOnce(&mut Node) -> Result<()>,
+) -> Result<()> {
+    if !takes_marked(node, name) {
+        return serialize(node.record_newtype(name)?);
+    }
+    let before = recorded_so_far();
+    serialize(node)?;
+    if recorded_so_far() == before { Ok(()) } else { node.wrap_last(name) }
 }

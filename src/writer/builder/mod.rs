@@ -50,7 +50,6 @@ pub struct WriterBuilder {
     pub(in crate::writer) zone_maps: bool,
     pub(in crate::writer) fixed_integers: bool,
     pub(in crate::writer) compact: bool,
-    pub(in crate::writer) serialize_once: bool,
 }
 
 impl Default for WriterBuilder {
@@ -84,7 +83,6 @@ impl WriterBuilder {
             zone_maps: true,
             fixed_integers: false,
             compact: false,
-            serialize_once: false,
         }
     }
 
