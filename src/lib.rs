@@ -132,6 +132,7 @@
 
 mod batch;
 mod bytes;
+mod convert;
 mod dataset;
 mod de;
 mod dialect;

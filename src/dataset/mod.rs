@@ -21,9 +21,9 @@ pub use writer::DatasetWriter;
 use self::files::PartFile;
 use self::summary::Summary;
 use crate::error::{Error, ErrorKind, Result};
-use crate::reader::{FromColumn, Reader, ReaderBuilder, is_null, is_type_error};
+use crate::reader::{FromColumn, Reader, ReaderBuilder, as_read, is_null, is_type_error, joined};
 use crate::shape::Shape;
-use crate::tree::Projection;
+use crate::tree::{Projection, resolve};
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -32,8 +32,8 @@ use std::sync::Arc;
 /// Several files read as one: the rows of the first part, then the rows of the second, and so on.
 ///
 /// Opening reads the header of each part; at most 256 files are open at a time. The shapes of the parts may
-/// differ: fields are matched by name, may exist in some parts only, and may have wider numbers in some
-/// parts. All rows fit [`Dataset::shape`]. An error names its part
+/// differ: [`Dataset::shape`] is the one that a single writer would have made from all rows, and paths, columns and
+/// predicates go by it. An error names its part
 /// ([`Location::file`](crate::Location::file)); row numbers in errors count from the start of the part.
 ///
 /// ```
@@ -71,10 +71,10 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Dataset<'s> {
     parts: Arc<[DatasetPart<'s>]>,
-    /// The shape that all rows fit.
-    whole: Arc<Shape>,
-    /// The projected shape.
-    shape: Arc<Shape>,
+    /// The shape that all rows have together.
+    whole: Arc<Projection>,
+    /// What is read of it.
+    chosen: Projection,
     rows: u64,
 }
 
@@ -92,7 +92,7 @@ impl Dataset<'static> {
     /// # Errors
     ///
     /// A folder that cannot be read or has no such file, a file that cannot be opened (as
-    /// [`Reader::open`]), and parts with incompatible shapes ([`ErrorKind::PartMismatch`]).
+    /// [`Reader::open`]).
     pub fn open(folder: impl AsRef<Path>) -> Result<Self> {
         Self::open_with(folder, ReaderBuilder::new())
     }
@@ -145,16 +145,19 @@ impl<'s> Dataset<'s> {
     ///
     /// # Errors
     ///
-    /// Parts with incompatible shapes; an empty list.
+    /// An empty list.
     pub fn from_readers(readers: Vec<Reader<'s>>) -> Result<Self> {
         let name = |number: usize| PathBuf::from(format!("part {number}"));
         Self::of(readers.into_iter().enumerate().map(|(number, reader)| (name(number), reader)).collect())
     }
 
     fn of(readers: Vec<(PathBuf, Reader<'s>)>) -> Result<Self> {
-        if readers.is_empty() {
+        let Some((_, first)) = readers.first() else {
             return Err(Error::option("a dataset needs at least one part"));
-        }
+        };
+        let known = joined(readers.iter().map(|(_, reader)| reader), false).finished();
+        // Rows of parts may have more together than one file can have.
+        let whole = Projection::whole(as_read(&known, first).unwrap_or_else(|_| known.settled()));
         let mut rows = 0u64;
         let mut parts = Vec::with_capacity(readers.len());
         for (path, reader) in readers {
@@ -162,10 +165,9 @@ impl<'s> Dataset<'s> {
             rows = rows.checked_add(reader.row_count()).ok_or_else(|| {
                 Error::metadata("the parts have more rows than 64 bits can count").in_file(&path)
             })?;
-            parts.push(DatasetPart { path, reader, first_row });
+            parts.push(DatasetPart::new(path, reader, first_row, &whole));
         }
-        let shape = Arc::new(part::unified(&parts)?);
-        Ok(Self { parts: parts.into(), whole: Arc::clone(&shape), shape, rows })
+        Ok(Self { parts: parts.into(), chosen: whole.clone(), whole: Arc::new(whole), rows })
     }
 
     /// Number of rows in all parts, as their headers state.
@@ -182,11 +184,11 @@ impl<'s> Dataset<'s> {
 
     /// The common shape of all parts; after [`Dataset::project`], the projected shape.
     ///
-    /// A field that only some parts have is optional, a number has its widest type in any part, and an enum
-    /// has the symbols of all parts.
+    /// A field that only some parts have is optional, an integer has its widest type in any part, an enum has the symbols of all
+    /// parts, and what is of different kinds in them is a union.
     #[must_use]
     pub fn shape(&self) -> &Shape {
-        &self.shape
+        &self.chosen.shape
     }
 
     /// Iterates over the rows of all parts, in order, as [`Reader::rows`]. The columns of a part are opened
@@ -236,9 +238,9 @@ impl<'s> Dataset<'s> {
     pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
         let paths: Vec<P> = paths.into_iter().collect();
         let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
-        let shape = self.projected(&paths)?;
-        let projected = self.map(|part| Ok(part.reader.pruned(&shape)))?;
-        Ok(Self { shape, ..projected })
+        let chosen = self.projected(&paths)?;
+        let projected = self.map(|part| Ok(part.projected(&chosen)))?;
+        Ok(Self { chosen, ..projected })
     }
 
     /// Reads all values at a path from all parts, in order; see [`Reader::column`].
@@ -250,12 +252,14 @@ impl<'s> Dataset<'s> {
     /// A path that is in no part, or that a part lacks if `T` is not an `Option`; values of another type.
     pub fn column<T: FromColumn>(&self, path: &str) -> Result<T::Column> {
         let target = self.projected(&[path])?;
+        let node = resolve(&target.shape, &target.tree, path)?.first().copied().unwrap_or_default();
         let mut column = T::Column::default();
         let mut parts = self.parts.iter();
         let done = parts.try_for_each(|part| {
-            part.extend_column::<T>(path, &target, &mut column).map_err(|error| error.in_file(&part.path))
+            let done = part.extend_column::<T>(path, &target, node, &mut column);
+            done.map_err(|error| error.in_file(&part.path))
         });
-        if is_type_error(&done) && is_null(&target) {
+        if is_type_error(&done) && is_null(&target.shape) {
             Ok(T::Column::default())
         } else {
             done.map(|()| column)
@@ -263,11 +267,11 @@ impl<'s> Dataset<'s> {
     }
 
     /// The projection of the common shape to some paths; without paths, records without fields.
-    fn projected(&self, paths: &[&str]) -> Result<Arc<Shape>> {
-        match &*self.shape {
-            Shape::Record(_) => Ok(Projection::whole(Shape::clone(&self.shape)).project(paths)?.shape),
-            _ if paths.is_empty() => Ok(Arc::clone(&self.shape)),
-            _ => Ok(Projection::whole(Shape::clone(&self.shape)).project(paths)?.shape),
+    fn projected(&self, paths: &[&str]) -> Result<Projection> {
+        match &*self.chosen.shape {
+            Shape::Record(_) => self.chosen.project(paths),
+            _ if paths.is_empty() => Ok(self.chosen.clone()),
+            _ => self.chosen.project(paths),
         }
     }
 }

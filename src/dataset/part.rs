@@ -1,11 +1,12 @@
-//! One file of a dataset, and the common shape of all files.
+//! One file of a dataset.
 
-use crate::error::{Error, ErrorKind, Result, place};
-use crate::reader::{FromColumn, Reader};
-use crate::shape::unify::unify_shown;
-use crate::shape::{Shape, Shown};
-use crate::tree::has_values;
+use crate::convert::Conversion;
+use crate::error::{Error, ErrorKind, Result};
+use crate::reader::{FromColumn, Reader, is_type_error};
+use crate::tree::{Kind, Matches, NodeId, Projection, Tree, View};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// One file of a [`Dataset`](crate::Dataset).
 #[derive(Clone, Debug)]
@@ -13,9 +14,22 @@ pub struct DatasetPart<'s> {
     pub(super) path: PathBuf,
     pub(super) reader: Reader<'s>,
     pub(super) first_row: u64,
+    /// Which nodes of the common shape have the values of the file's nodes.
+    matches: Arc<Matches>,
 }
 
 impl<'s> DatasetPart<'s> {
+    /// A part of a dataset whose rows have a common shape.
+    pub(super) fn new(path: PathBuf, reader: Reader<'s>, first_row: u64, whole: &Projection) -> Self {
+        let own = &reader.schema().whole;
+        // The shape of a file without rows may not be known.
+        let matches = match Conversion::between(&reader.schema().known(own), &whole.shape) {
+            Some(conversion) => Matches::of(&conversion, &own.tree, &whole.tree),
+            None => Matches::none(&own.tree),
+        };
+        Self { path, reader, first_row, matches: Arc::new(matches) }
+    }
+
     /// The path of the file; `part 0`, `part 1`, … for [`Dataset::from_readers`](crate::Dataset::from_readers).
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -28,82 +42,69 @@ impl<'s> DatasetPart<'s> {
         &self.reader
     }
 
+    /// The same part, read by another reader of the file.
+    pub(super) fn with_reader(&self, reader: Reader<'s>) -> Self {
+        Self { reader, ..self.clone() }
+    }
+
     /// The number of the first row of this part within the dataset, from 0.
     #[must_use]
     pub fn first_row(&self) -> u64 {
         self.first_row
     }
 
-    /// Appends the values at a path; `target` is the projection of the common shape to it.
+    /// The file's nodes as those of the common shape.
+    pub(super) fn view(&self, whole: &Projection) -> View {
+        View::of(&self.reader.schema().whole.shape, &whole.shape, &self.matches)
+    }
+
+    /// A reader of what a part of the common shape has.
+    pub(super) fn projected(&self, target: &Projection) -> Reader<'s> {
+        let wanted = target.of_whole();
+        let missing: Vec<NodeId> = self.missing(&wanted).collect();
+        self.reader.of_nodes(&Vec::from_iter(self.nodes(&wanted)), &missing)
+    }
+
+    /// The nodes that are among those of the common shape.
+    fn nodes<'p>(&'p self, wanted: &'p BTreeSet<NodeId>) -> impl Iterator<Item = NodeId> + 'p {
+        self.matches.iter().filter(|(_, found)| wanted.contains(&found.whole)).map(|(own, _)| own)
+    }
+
+    /// The nodes that are variants of unions of which other variants are wanted.
+    fn missing<'p>(&'p self, wanted: &'p BTreeSet<NodeId>) -> impl Iterator<Item = NodeId> + 'p {
+        let is_other = |union: &Option<NodeId>| union.is_some_and(|union| wanted.contains(&union));
+        let others = self
+            .matches
+            .iter()
+            .filter(move |(_, found)| !wanted.contains(&found.whole) && is_other(&found.union));
+        others.map(|(own, _)| own)
+    }
+
+    /// Appends the values at a node of a part of the common shape.
     pub(super) fn extend_column<T: FromColumn>(
         &self,
         path: &str,
-        target: &Shape,
+        target: &Projection,
+        node: NodeId,
         column: &mut T::Column,
     ) -> Result<()> {
         if self.reader.row_count() == 0 {
             return self.reader.checked_rows().map(|_| ());
         }
-        let missing = |found: &str, expected| {
-            let path = format!("{path:?}");
-            Err(ErrorKind::ColumnType { path, found: found.to_owned(), expected }.into())
-        };
-        match self.reader.extend_column::<T>(path, column) {
-            Err(error) if matches!(error.kind(), ErrorKind::NoSuchPath { .. }) => {
-                if has_values(self.reader.pruned(target).shape()) {
-                    missing("not a union in this part", "a variant of one in all parts")
-                } else if T::append_missing(self.reader.matching_count()?, column) {
-                    Ok(())
-                } else {
-                    missing("missing in this part", "always there: use Option")
-                }
-            }
+        let tree: &Tree = &self.reader.schema().whole.tree;
+        let wanted = target.of_whole();
+        let is_missing = || self.nodes(&wanted).all(|own| tree.kind(own) == Kind::Record);
+        let reader = self.projected(target);
+        let conversion = Conversion::of_rows(reader.row_count(), &reader.known_shape(), &target.shape)?;
+        match reader.extend_column::<T>((path, node), &target.shape, &conversion, column) {
+            done if is_type_error(&done) && is_missing() => Err(missing(path)),
             done => done,
         }
     }
 }
 
-/// The common shape of all parts.
-pub(super) fn unified(parts: &[DatasetPart<'_>]) -> Result<Shape> {
-    // A part without rows may have an unknown shape.
-    let blank = |part: &DatasetPart<'_>| part.reader.row_count() == 0 && *part.reader.shape() == Shape::Null;
-    let shown = shown(parts);
-    let mut shape: Option<Shape> = None;
-    for (number, part) in parts.iter().enumerate().filter(|(_, part)| !blank(part)) {
-        let own = part.reader.shape();
-        let Some(before) = &mut shape else {
-            shape = Some(own.clone());
-            continue;
-        };
-        if before == own {
-            continue;
-        }
-        *before = unify_shown(before, own, shown).map_err(|mismatch| {
-            let earlier = parts.iter().take(number).filter(|part| !blank(part));
-            let pair = earlier
-                .filter_map(|one| Some((one, unify_shown(one.reader.shape(), own, shown).err()?)))
-                .next();
-            let other = pair.as_ref().map(|(one, _)| one.path.display().to_string());
-            let mismatch = pair.map_or(mismatch, |(_, mismatch)| mismatch);
-            Error::from(ErrorKind::PartMismatch {
-                place: place(&mismatch.path),
-                found: mismatch.two.to_owned(),
-                expected: mismatch.one.to_owned(),
-                other: other.unwrap_or_else(|| "the parts before".to_owned()),
-            })
-            .in_file(&part.path)
-        })?;
-    }
-    Ok(shape.unwrap_or(Shape::Null))
-}
-
-/// What all parts show of logical types: texts, unless one that has such types shows what is stored.
-fn shown(parts: &[DatasetPart<'_>]) -> Shown {
-    let is_text =
-        |part: &DatasetPart<'_>| part.reader.shown() == Shown::Texts || !has_logical(part.reader.shape());
-    if parts.iter().all(is_text) { Shown::Texts } else { Shown::Stored }
-}
-
-fn has_logical(shape: &Shape) -> bool {
-    matches!(shape, Shape::Logical(_)) || shape.children().any(|child| has_logical(child.shape))
+#[cold]
+fn missing(path: &str) -> Error {
+    let (path, found) = (format!("{path:?}"), "missing in this part".to_owned());
+    ErrorKind::ColumnType { path, found, expected: "always there: use Option" }.into()
 }

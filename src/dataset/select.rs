@@ -38,7 +38,7 @@ impl<'s> Dataset<'s> {
     /// Replaces the readers of the parts.
     pub(super) fn map(&self, reader: impl Fn(&DatasetPart<'s>) -> Result<Reader<'s>>) -> Result<Self> {
         let part = |part: &DatasetPart<'s>| match reader(part) {
-            Ok(reader) => Ok(DatasetPart { reader, ..part.clone() }),
+            Ok(reader) => Ok(part.with_reader(reader)),
             Err(error) => Err(error.in_file(&part.path)),
         };
         Ok(Self { parts: self.parts.iter().map(part).collect::<Result<_>>()?, ..self.clone() })

@@ -38,8 +38,11 @@ pub(crate) struct LogicalPlan {
 
 pub(crate) struct OptionalPlan {
     pub(crate) null: Null,
-    /// The name of the item, as a branch of a union, where an enum may have a variant of it.
+    /// The name of the item, as a branch of a union, where an enum may have a variant of it. The branches of a
+    /// union have names of their own.
     pub(crate) name: Option<Name>,
+    /// Whether an enum may have a variant `null`.
+    pub(crate) is_null_named: bool,
     pub(crate) item: Plan,
 }
 
@@ -226,11 +229,18 @@ impl Plan {
                 Self::of(&map.key, branches, shown),
                 Self::of(&map.value, branches, shown),
             ))),
-            Shape::Optional(optional) => Self::Optional(Arc::new(OptionalPlan {
-                null: optional.null,
-                name: named(&optional.item).then(|| branch(&optional.item)),
-                item: Self::of(&optional.item, branches, shown),
-            })),
+            Shape::Optional(optional) => {
+                let (is_null_named, is_union) = match &optional.item {
+                    Shape::Union(variants) => (variants.iter().all(named), true),
+                    item => (named(item), false),
+                };
+                Self::Optional(Arc::new(OptionalPlan {
+                    null: optional.null,
+                    name: (is_null_named && !is_union).then(|| branch(&optional.item)),
+                    is_null_named,
+                    item: Self::of(&optional.item, branches, shown),
+                }))
+            }
             Shape::Union(variants) => {
                 // Where there are marks of variants, no other branch is one.
                 let named = variants.iter().all(named);

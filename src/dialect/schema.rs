@@ -3,6 +3,7 @@
 use crate::shape::branch::Branches;
 use crate::shape::{Shape, Shown};
 use crate::tree::{Kind, NodeId, Projection, Slot};
+use std::borrow::Cow;
 
 /// The rows of a file.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub(crate) struct Schema {
     /// What types that ask for anything are shown of logical types.
     pub(crate) shown: Shown,
     slots: Slots,
+    /// The nodes that are null because no row has shown a value.
+    unseen: Vec<NodeId>,
 }
 
 /// The columns of each node, in the order of the nodes.
@@ -59,7 +62,34 @@ fn as_u32(column: usize) -> u32 {
 impl Schema {
     /// The rows of a shape whose nodes have these columns.
     pub(crate) fn new(shape: Shape, slots: Slots, branches: Branches) -> Self {
-        Self { whole: Projection::whole(shape), branches, shown: Shown::by(branches), slots }
+        Self {
+            whole: Projection::whole(shape),
+            branches,
+            shown: Shown::by(branches),
+            slots,
+            unseen: Vec::new(),
+        }
+    }
+
+    /// The same rows, of which no value has been seen for some nodes, which are null.
+    pub(crate) fn with_unseen(self, unseen: Vec<NodeId>) -> Self {
+        Self { unseen, ..self }
+    }
+
+    /// The shape of a part, with nodes unknown of which no row has shown a value.
+    pub(crate) fn known<'p>(&self, part: &'p Projection) -> Cow<'p, Shape> {
+        let is_unseen =
+            |own: NodeId| part.in_whole(own).is_some_and(|node| self.unseen.binary_search(&node).is_ok());
+        let mut shape = Cow::Borrowed(&*part.shape);
+        if !self.unseen.is_empty() {
+            shape.to_mut().replace(&Shape::Unknown, |own, shape| *shape == Shape::Null && is_unseen(own));
+        }
+        shape
+    }
+
+    /// The columns of each node.
+    pub(crate) fn slots(&self) -> &Slots {
+        &self.slots
     }
 
     /// The column that holds something of a node.

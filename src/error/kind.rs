@@ -228,15 +228,11 @@ pub enum ErrorKind {
         /// The limit.
         limit: usize,
     },
-    /// Two files cannot be merged or read as one dataset.
-    #[error("{place} is {found} here, {expected} in {other}")]
+    /// The rows of two files do not fit one file.
+    #[error("{reason}, with the rows of {other} in one file")]
     PartMismatch {
-        /// Where they differ: `field received.date`, `column "id"`, `the row`.
-        place: String,
-        /// The form in this file.
-        found: String,
-        /// The form in the other file.
-        expected: String,
+        /// What a file cannot have, with its path.
+        reason: String,
         /// Name of the other file.
         other: String,
     },

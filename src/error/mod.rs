@@ -69,11 +69,6 @@ pub enum Category {
     Internal,
 }
 
-/// A path in a shape, for messages.
-pub(crate) fn place(path: &str) -> String {
-    if path.is_empty() { "the row".to_owned() } else { format!("field {path}") }
-}
-
 impl Error {
     /// What went wrong.
     #[must_use]

@@ -9,7 +9,6 @@ pub(crate) mod decimal;
 mod detect;
 mod digits;
 mod duration;
-mod restate;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -19,7 +18,6 @@ mod uuid;
 pub(crate) use column::Pushed;
 pub(crate) use decimal::PRECISION_MAX;
 pub use detect::LogicalDetector;
-pub(crate) use restate::Restated;
 
 use crate::shape::{Logical, LogicalShape, Shape};
 use timestamp::Zone;
@@ -137,32 +135,27 @@ impl Texts {
         })
     }
 
-    /// Whether the same stored values are other texts in another shape: both have a logical type, and not the same.
-    pub(crate) fn differ(one: &Shape, two: &Shape) -> bool {
-        match (one, two) {
-            (Shape::Logical(one), Shape::Logical(two)) => {
-                Self::of(one).zip(Self::of(two)).is_some_and(|(one, two)| one != two)
-            }
-            _ => false,
-        }
-    }
-
     /// The type's name.
     pub(crate) fn name(self) -> &'static str {
+        self.mark().strip_prefix(MARK).unwrap_or_default()
+    }
+
+    /// The name of newtype structs around its numbers.
+    pub(crate) fn mark(self) -> &'static str {
         match self {
-            Self::Date => "date",
-            Self::Time(Unit::Millis) => "time-millis",
-            Self::Time(Unit::Micros) => "time-micros",
-            Self::Time(Unit::Nanos) => "time-nanos",
-            Self::Timestamp(Unit::Millis, Zone::Utc) => "timestamp-millis",
-            Self::Timestamp(Unit::Micros, Zone::Utc) => "timestamp-micros",
-            Self::Timestamp(Unit::Nanos, Zone::Utc) => "timestamp-nanos",
-            Self::Timestamp(Unit::Millis, Zone::Local) => "local-timestamp-millis",
-            Self::Timestamp(Unit::Micros, Zone::Local) => "local-timestamp-micros",
-            Self::Timestamp(Unit::Nanos, Zone::Local) => "local-timestamp-nanos",
-            Self::Decimal(_) => "decimal",
-            Self::Uuid => "uuid",
-            Self::Duration => "duration",
+            Self::Date => "$trevni::date",
+            Self::Time(Unit::Millis) => "$trevni::time-millis",
+            Self::Time(Unit::Micros) => "$trevni::time-micros",
+            Self::Time(Unit::Nanos) => "$trevni::time-nanos",
+            Self::Timestamp(Unit::Millis, Zone::Utc) => "$trevni::timestamp-millis",
+            Self::Timestamp(Unit::Micros, Zone::Utc) => "$trevni::timestamp-micros",
+            Self::Timestamp(Unit::Nanos, Zone::Utc) => "$trevni::timestamp-nanos",
+            Self::Timestamp(Unit::Millis, Zone::Local) => "$trevni::local-timestamp-millis",
+            Self::Timestamp(Unit::Micros, Zone::Local) => "$trevni::local-timestamp-micros",
+            Self::Timestamp(Unit::Nanos, Zone::Local) => "$trevni::local-timestamp-nanos",
+            Self::Decimal(_) => "$trevni::decimal",
+            Self::Uuid => "$trevni::uuid",
+            Self::Duration => "$trevni::duration",
         }
     }
 
@@ -191,6 +184,26 @@ impl Texts {
             Self::Date | Self::Time(Unit::Millis) => Kind::Int,
             Self::Time(_) | Self::Timestamp(..) => Kind::Long,
             Self::Decimal(_) | Self::Uuid | Self::Duration => Kind::Bytes,
+        }
+    }
+
+    /// Whether its values are decimals.
+    pub(crate) fn is_decimal(self) -> bool {
+        matches!(self, Self::Decimal(_))
+    }
+
+    /// Whether values of it may be values of another: in a finer unit, of a greater scale or precision.
+    pub(crate) fn becomes(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Time(own), Self::Time(finer)) => own.per_second() <= finer.per_second(),
+            (Self::Timestamp(own, zone), Self::Timestamp(finer, same)) => {
+                zone == same && own.per_second() <= finer.per_second()
+            }
+            (Self::Decimal(own), Self::Decimal(other)) => {
+                own.scale <= other.scale
+                    && own.precision.saturating_sub(own.scale) <= other.precision.saturating_sub(other.scale)
+            }
+            _ => self == other,
         }
     }
 
@@ -257,6 +270,17 @@ impl Texts {
             Self::Decimal(_) | Self::Uuid | Self::Duration => return false,
         }
         true
+    }
+
+    /// The canonical text of a number; none where it has none.
+    pub(crate) fn text_of(self, number: i64) -> Option<String> {
+        let stored = match self.kind() {
+            Kind::Int => Stored::Int(i32::try_from(number).ok()?),
+            Kind::Long => Stored::Long(number),
+            Kind::Bytes => return None,
+        };
+        let mut text = String::new();
+        self.format(stored, &mut text).then_some(text)
     }
 
     /// Whether a text is one of a value that is stored exactly.

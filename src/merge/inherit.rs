@@ -1,35 +1,36 @@
 //! What a file that is encoded anew takes from the files before it: schema, metadata, and how columns are stored.
 
 use super::Options;
+use super::inputs::{Inputs, Joined};
 use crate::dialect::trevni::version::Version;
 use crate::dialect::{ColumnInfo, Dialect};
 use crate::error::Result;
 use crate::metadata;
 use crate::reader::Reader;
 use crate::shape::Shape;
-use crate::shape::branch::Branches;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
 use crate::writer::WriterBuilder;
 use std::collections::{HashMap, HashSet};
 
-/// The options of a writer of one file for the rows of all, in a dialect.
+/// The options of a writer of one file for the rows of all, which have a shape, in a dialect.
 ///
 /// # Errors
 ///
-/// A codec or checksum of the first file that is not known.
+/// No files; a codec or checksum of the first file that is not known.
 pub(super) fn options(
-    readers: &[Reader<'_>],
-    first: &Reader<'_>,
+    inputs: &Inputs<'_, '_>,
+    joined: &Joined,
     set: &Options,
     target: Dialect,
 ) -> Result<WriterBuilder> {
+    let first = inputs.first()?;
     let (layout, footer) = first.form();
     let mut builder = WriterBuilder::new().dialect(target).layout(layout).redelm_footer(footer);
-    builder = builder.version(version(readers));
-    builder = schema(builder, first);
-    builder = entries(builder, readers);
+    builder = builder.version(version(inputs.readers));
+    builder = schema(builder, inputs, first, joined);
+    builder = entries(builder, inputs.readers);
     builder = stored(builder, first, set, target)?;
     if let Some(level) = set.level {
         builder = builder.level(level);
@@ -46,20 +47,31 @@ fn version(readers: &[Reader<'_>]) -> Version {
     trevni.max().filter(|version| version.has_arrays()).unwrap_or_default()
 }
 
-/// The schema of the first file: its text, where it has one for all of the rows.
-fn schema(builder: WriterBuilder, first: &Reader<'_>) -> WriterBuilder {
-    let text = first.metadata().get_str(metadata::SCHEMA);
-    let text = text.filter(|text| Shape::from_avro(text).is_ok_and(|shape| shape == *first.shape()));
+/// The schema: the text of the first file, where it has one for all of the rows.
+fn schema(
+    builder: WriterBuilder,
+    inputs: &Inputs<'_, '_>,
+    first: &Reader<'_>,
+    joined: &Joined,
+) -> WriterBuilder {
+    let Joined { shape, known, is_first } = joined;
+    let text = first.metadata().get_str(metadata::SCHEMA).filter(|_| *is_first);
+    let text = text.filter(|text| Shape::from_avro(text).is_ok_and(|own| own == *shape));
     let builder = match text {
         Some(text) => builder.schema(text),
-        None => builder.shape(first.shape()),
+        None if shape != known => builder.schema(known.to_avro()),
+        None => builder.shape(shape),
     };
-    if first.branches() == Branches::Kinds { builder.derived() } else { builder }
+    if inputs.are_derived(shape) { builder.derived() } else { builder }
 }
 
 /// The metadata of the first file, then the keys that only later ones have.
 fn entries(mut builder: WriterBuilder, readers: &[Reader<'_>]) -> WriterBuilder {
     let mut keys = HashSet::new();
+    // Types that not all files have would be wrong for the values of some.
+    if !metadata::is_common(metadata::ARROW_SCHEMA, readers.iter().map(Reader::metadata)) {
+        keys.insert(metadata::ARROW_SCHEMA);
+    }
     for (key, value) in readers.iter().flat_map(|reader| reader.metadata().iter()) {
         if !is_own(key, &OF_FILES) && keys.insert(key) {
             builder = builder.metadata(key, value);

@@ -1,7 +1,8 @@
 //! Concatenates files, and splits them, copying blocks without decoding them where that can be.
 
-mod compare;
 mod inherit;
+mod inputs;
+mod made;
 mod parts;
 mod rewrite;
 mod split;
@@ -10,13 +11,13 @@ pub use crate::dialect::merge::Merged;
 pub use split::Split;
 
 use crate::dialect::Dialect;
-use crate::dialect::merge::{self as dialects, Options};
+use crate::dialect::merge::Options;
 use crate::error::{Error, Result};
 use crate::reader::Reader;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::writer::{AtomicFile, in_temporary_folder};
-use rewrite::Inputs;
+use inputs::Inputs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -63,6 +64,7 @@ pub struct Merge {
     memory_limit: Option<u64>,
     /// None for what the first file is.
     compact: Option<bool>,
+    promote: bool,
 }
 
 impl Merge {
@@ -211,6 +213,27 @@ impl Merge {
         self
     }
 
+    /// Lets values become values of a wider kind where files differ, as in the columns of a table: integers and decimals beside
+    /// floats become floats, integers beside decimals decimals, enums beside strings strings, strings beside bytes bytes.
+    /// Default: each value stays what it is, in a union of both.
+    ///
+    /// ```
+    /// use trevni::{Merge, Reader, Shape};
+    ///
+    /// let (one, two) = (trevni::to_vec([1, 2])?, trevni::to_vec([0.5])?);
+    /// let readers = [Reader::from_slice(&one)?, Reader::from_slice(&two)?];
+    /// let (mut apart, mut table) = (Vec::new(), Vec::new());
+    /// Merge::new().write(&readers, &mut apart)?;
+    /// Merge::new().promote().write(&readers, &mut table)?;
+    /// assert_eq!(Reader::from_slice(&apart)?.shape(), &Shape::Union(vec![Shape::Int, Shape::Double]));
+    /// assert_eq!(Reader::from_slice(&table)?.shape(), &Shape::Double);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn promote(mut self) -> Self {
+        self.promote = true;
+        self
+    }
+
     /// Writes a file to a sink. After an error, partial output may remain.
     ///
     /// # Errors
@@ -305,15 +328,15 @@ impl Merge {
         if let (Some(codec), Some(level)) = (self.options.codec, self.options.level) {
             codec.check_level(level)?;
         }
-        let target = self.target(readers.first());
-        let is_trevni = |dialect| dialect == Dialect::Trevni;
+        let inputs = Inputs { readers, names };
+        let (joined, target) = (inputs.joined(self.promote)?, self.target(readers.first()));
         let compact = self.is_compact(readers.first(), target);
-        let merged =
-            if !compact && is_trevni(target) && readers.iter().all(|reader| is_trevni(reader.dialect())) {
-                dialects::merge(&parts::of(readers, names)?, &self.options, sink)?
-            } else {
-                rewrite::write(&Inputs { readers, names }, self, (target, compact), sink, beside)?
-            };
+        let is_trevni = |reader: &Reader<'_>| reader.dialect() == Dialect::Trevni;
+        let merged = if !compact && target == Dialect::Trevni && readers.iter().all(is_trevni) {
+            parts::merge(&inputs, &joined, &self.options, sink, beside)?
+        } else {
+            rewrite::write(&inputs, self, &joined, (target, compact), sink, beside)?
+        };
         sink.flush().map_err(Error::from)?;
         Ok(merged)
     }

@@ -36,6 +36,14 @@ pub(crate) const SCHEMA: &str = "avro.schema";
 pub(crate) const SCHEMA_KIND: &str = "serde.schema";
 /// Value of [`SCHEMA_KIND`] for a schema inferred from rows: branch names are not variants.
 pub(crate) const DERIVED: &str = "derived";
+/// Key of a file's metadata for the types that its rows had in Arrow.
+pub(crate) const ARROW_SCHEMA: &str = "arrow.schema";
+
+/// Whether a key has one value in the metadata of all files, or is in none.
+pub(crate) fn is_common<'m>(key: &str, mut all: impl Iterator<Item = &'m Metadata>) -> bool {
+    let first = all.next().and_then(|metadata| metadata.get(key));
+    all.all(|metadata| metadata.get(key) == first)
+}
 
 /// Key for the zone map of a column; specific to this crate.
 pub(crate) const ZONE_MAP: &str = "zone_map";

@@ -2,14 +2,14 @@
 
 use super::filter::{Filter, Step, Variant};
 use super::task::{Action, Task};
+use super::truth::Truth;
 use super::{Comparison, Expression, Predicate};
 use crate::error::{Error, ErrorKind, Result};
-use crate::logical::Texts;
 use crate::shape::branch::branch_name;
 use crate::shape::{MapShape, Shape};
-use crate::tree::{Kind, NodeId, Path, Slot, Tree};
+use crate::tree::{Kind, NodeId, Path, Slot, Tree, View};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// What becomes of a path that the shape does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,18 +28,18 @@ impl Predicate {
     /// Paths that the shape does not have, if they are refused; literals that cannot be compared with
     /// what is there; lists without `any`, `any` without lists.
     pub(crate) fn bind(&self, shape: &Shape, tree: &Tree, missing: Missing) -> Result<Filter> {
-        self.bind_with(shape, tree, missing, &BTreeMap::new())
+        self.bind_with(shape, tree, missing, &View::default())
     }
 
-    /// As [`bind`](Self::bind); of these nodes, the texts of the values are compared.
+    /// As [`bind`](Self::bind); paths go as a dataset sees the nodes.
     pub(crate) fn bind_with(
         &self,
         shape: &Shape,
         tree: &Tree,
         missing: Missing,
-        texts: &BTreeMap<NodeId, Texts>,
+        view: &View,
     ) -> Result<Filter> {
-        let mut binder = Binder { tree, missing, texts, nodes: BTreeSet::new(), slots: BTreeSet::new() };
+        let mut binder = Binder { tree, missing, view, nodes: BTreeSet::new(), slots: BTreeSet::new() };
         let root = binder.predicate(Spot::Node(shape, 0), self, "")?;
         binder.want(0);
         Ok(Filter {
@@ -61,7 +61,7 @@ enum Spot<'s> {
 struct Binder<'t> {
     tree: &'t Tree,
     missing: Missing,
-    texts: &'t BTreeMap<NodeId, Texts>,
+    view: &'t View,
     nodes: BTreeSet<NodeId>,
     slots: BTreeSet<Slot>,
 }
@@ -122,6 +122,20 @@ impl Binder<'_> {
     }
 
     fn descend(&mut self, spot: Spot<'_>, path: &str, task: Task<'_>) -> Result<Step> {
+        match spot {
+            Spot::Node(_, id)
+                if let Some(variant) = self.view.variants.get(&id).filter(|variant| variant.is_alone) =>
+            {
+                let rest = if path.is_empty() { Some(path) } else { variant.rest_of(path) };
+                let names = || variant.names.each_ref().map(String::as_str);
+                self.descend_within(spot, rest.ok_or_else(|| task.no_such(path, &names()))?, task)
+            }
+            spot => self.descend_within(spot, path, task),
+        }
+    }
+
+    /// As [`descend`](Self::descend), within the variant that a node is.
+    fn descend_within(&mut self, spot: Spot<'_>, path: &str, task: Task<'_>) -> Result<Step> {
         let (shape, id) = match spot {
             Spot::Node(shape, id) => (shape, id),
             Spot::Entry(..) if path.is_empty() => return task.present("entry", ": name its key or value"),
@@ -147,6 +161,9 @@ impl Binder<'_> {
                 Some(predicate) => self.any(id, Spot::Entry(map, id), predicate, task),
                 None => task.present(shape.kind(), ": test its entries with any"),
             },
+            Shape::Record(_) if path.is_empty() && self.view.empty_maps.contains(&id) => {
+                Ok(Step::Constant(Truth::False))
+            }
             Shape::Record(_) if path.is_empty() => task.present(shape.kind(), ": name one of its fields"),
             Shape::Record(record) => {
                 let fields: Vec<(&str, &Shape)> =
@@ -160,7 +177,7 @@ impl Binder<'_> {
             Shape::Union(variants) => self.union(id, variants, path, task),
             _ if !path.is_empty() => Err(task.no_such(path, &[])),
             leaf => {
-                let step = task.values(leaf, id, self.texts.get(&id).copied())?;
+                let step = task.values(leaf, id, self.view.texts.get(&id).copied())?;
                 if !matches!(step, Step::Constant(_)) {
                     self.want(id);
                 }
@@ -210,7 +227,9 @@ impl Binder<'_> {
     /// The variants that a path begins with. Several may share a short name: all that have the rest.
     fn union(&mut self, id: NodeId, variants: &[Shape], path: &str, task: Task<'_>) -> Result<Step> {
         let names = || variants.iter().map(|variant| branch_name(variant).name).collect::<Vec<_>>();
-        if path.is_empty() {
+        let is_compared = matches!(task.action, Action::Compare(_));
+        let is_number = path.is_empty() && is_compared && variants.iter().all(Shape::is_number);
+        if path.is_empty() && !is_number {
             let hint = format!(": name one of its variants ({})", names().join(", "));
             return task.present("union", &hint);
         }
@@ -218,9 +237,12 @@ impl Binder<'_> {
         let (mut found, mut failed) = (Vec::new(), None);
         for ((tag, variant), node) in (0..).zip(variants).zip(tree.children(id)) {
             let name = branch_name(variant);
-            let Some(rest) = path.rest_of(&name.full()).or_else(|| path.rest_of(name.name)) else {
-                continue;
+            let rest = match self.view.variants.get(&node) {
+                _ if is_number => Some(path),
+                Some(variant) => variant.rest_of(path),
+                None => path.rest_of(&name.full()).or_else(|| path.rest_of(name.name)),
             };
+            let Some(rest) = rest else { continue };
             match self.descend(Spot::Node(variant, node), rest, task) {
                 Ok(item) => found.push(Variant { tag, node, item }),
                 Err(error) if is_no_such(&error) => failed = Some(error),

@@ -2,17 +2,18 @@
 
 use super::Reader;
 use super::target::Target;
+use crate::convert::Conversion;
 use crate::error::{Error, ErrorKind, Result};
 use crate::logical::Texts;
 use crate::shape::{Logical, Shape};
-use crate::tree::resolve;
-use crate::vector::Vector;
+use crate::tree::{NodeId, resolve};
+use crate::vector::{Binaries, Vector};
 
 /// Types that [`Reader::column`] returns.
 ///
 /// | `T` | for | returns |
 /// |---|---|---|
-/// | `bool`, `f32`, `f64` | values of exactly this type; `f64` also for `float`, and for integers that fit | `Vec<T>` |
+/// | `bool`, `f32`, `f64` | values of exactly this type; `f64` also for `float`, for integers that fit, and for unions of numbers | `Vec<T>` |
 /// | `i8` … `i64`, `u8` … `u64` | integers, if all of them fit | `Vec<T>` |
 /// | `String` | strings, enum symbols, the texts of logical types | `Vec<String>` |
 /// | `Vec<u8>` | bytes | `Vec<Vec<u8>>` |
@@ -25,12 +26,6 @@ pub trait FromColumn: sealed::Sealed {
 
     #[doc(hidden)]
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()>;
-
-    /// Appends rows without a value; false if the type has no nulls.
-    #[doc(hidden)]
-    fn append_missing(_rows: usize, _column: &mut Self::Column) -> bool {
-        false
-    }
 
     /// Appends the values of all rows unchanged, if the vector has the same type; returns it otherwise.
     #[doc(hidden)]
@@ -159,13 +154,12 @@ impl Value for f64 {
             (Shape::Float, Vector::Float(values)) => out.extend(values.iter().copied().map(f64::from)),
             (Shape::Int, Vector::Int(values)) => out.extend(values.iter().copied().map(f64::from)),
             (Shape::Long, Vector::Long(values)) => {
-                for value in values {
-                    if value.unsigned_abs() > 1 << f64::MANTISSA_DIGITS {
-                        return Err(no_fit(value, Self::NAME));
-                    }
-                    out.push(*value as f64);
-                }
+                doubles(values.iter().map(|value| i128::from(*value)), out)?
             }
+            (Shape::U64, Vector::Long(values)) => {
+                doubles(values.iter().map(|value| value.cast_unsigned().into()), out)?;
+            }
+            (Shape::I128, Vector::Bytes(values)) => doubles(wide(values)?.into_iter(), out)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -184,6 +178,7 @@ macro_rules! integers {
                     (Shape::U64, Vector::Long(values)) => {
                         fitting(values.iter().map(|value| value.cast_unsigned()), out)?;
                     }
+                    (Shape::I128, Vector::Bytes(values)) => fitting(wide(values)?.into_iter(), out)?,
                     _ => return Ok(false),
                 }
                 Ok(true)
@@ -193,6 +188,24 @@ macro_rules! integers {
 }
 
 integers! { i8 i16 i32 i64 u8 u16 u32 u64 }
+
+/// Appends integers as floats, if all those between them and zero are such.
+fn doubles(values: impl Iterator<Item = i128>, out: &mut Vec<f64>) -> Result<()> {
+    for value in values {
+        if value.unsigned_abs() > 1 << f64::MANTISSA_DIGITS {
+            return Err(no_fit(value, f64::NAME));
+        }
+        out.push(value as f64);
+    }
+    Ok(())
+}
+
+/// Integers of 128 bits.
+fn wide(values: &Binaries) -> Result<Vec<i128>> {
+    let value = |bytes: &[u8]| bytes.try_into().map(i128::from_be_bytes);
+    let values: Result<Vec<i128>, _> = values.iter().map(value).collect();
+    values.map_err(|_| Error::value("an integer of 16 bytes has another number of bytes"))
+}
 
 /// Appends integers, if they fit the type.
 fn fitting<F, T>(values: impl ExactSizeIterator<Item = F>, out: &mut Vec<T>) -> Result<()>
@@ -268,11 +281,6 @@ impl<T: Value + Clone> FromColumn for Option<T> {
         }
         optional(target, column)
     }
-
-    fn append_missing(rows: usize, column: &mut Self::Column) -> bool {
-        column.extend(std::iter::repeat_n(None, rows));
-        true
-    }
 }
 
 impl<T: Value + Default> sealed::Sealed for Nested<T> {}
@@ -327,21 +335,21 @@ fn all_present(target: &Target<'_>) -> Result<()> {
 }
 
 fn values<T: Value>(target: &Target<'_>, out: &mut Vec<T>) -> Result<()> {
-    if target.vector.is_empty() || T::all(target.shape, target.vector, out)? {
+    if target.vector().is_empty() || T::all(target.shape(), target.vector(), out)? {
         Ok(())
     } else {
-        Err(mismatch(target.shape.kind(), T::NAME))
+        Err(mismatch(target.shape().kind(), T::NAME))
     }
 }
 
 fn optional<T: Value + Clone>(target: &Target<'_>, out: &mut Vec<Option<T>>) -> Result<()> {
     let mut present = Vec::new();
-    if !matches!(target.shape, Shape::Null) {
+    if !matches!(target.shape(), Shape::Null) {
         values(target, &mut present)?;
     }
     match &target.positions {
         None => {
-            let nulls = if matches!(target.shape, Shape::Null) { target.vector.len() } else { 0 };
+            let nulls = if matches!(target.shape(), Shape::Null) { target.vector().len() } else { 0 };
             out.extend(present.into_iter().map(Some).chain(std::iter::repeat_n(None, nulls)));
         }
         Some(positions) => {
@@ -359,12 +367,13 @@ pub(super) fn mismatch(found: &str, expected: &'static str) -> Error {
 
 /// Reads the values at a path: all rows at once if the path is a single column, else batch by batch.
 pub(super) fn read<T: FromColumn>(reader: &Reader<'_>, path: &str) -> Result<T::Column> {
+    let reader = reader.project([path])?;
+    let node = resolve(&reader.part.shape, &reader.part.tree, path)?.first().copied().unwrap_or_default();
     let mut column = T::Column::default();
-    let done = extend::<T>(reader, path, &mut column).map(|()| column);
-    if is_type_error(&done) && is_null(reader.project([path])?.shape()) {
-        Ok(T::Column::default())
-    } else {
-        done
+    let done = extend::<T>(&reader, node, reader.shape(), &Conversion::Keep, &mut column);
+    match named(path, done) {
+        done if is_type_error(&done) && is_null(reader.shape()) => Ok(T::Column::default()),
+        done => done.map(|()| column),
     }
 }
 
@@ -387,27 +396,31 @@ fn is_of_all(reader: &Reader<'_>) -> bool {
     reader.selection.is_none() && reader.filter.is_none() && reader.salvage.is_none()
 }
 
-/// As [`read`], appended to the values in `column`.
-pub(super) fn extend<T: FromColumn>(reader: &Reader<'_>, path: &str, column: &mut T::Column) -> Result<()> {
-    let reader = reader.project([path])?;
-    let done = match reader.schema.only_leaf(&reader.part) {
-        Some((id, shape)) if is_of_all(&reader) => {
-            let vector = reader.all_rows(&reader.schema, &reader.part.at(shape, id))?;
-            match T::take(shape, vector, column) {
-                Some(vector) => T::append(&Target::all(shape, &vector), column),
+/// Appends the values at a node of a shape that the rows of a reader become.
+pub(super) fn extend<T: FromColumn>(
+    reader: &Reader<'_>,
+    node: NodeId,
+    shape: &Shape,
+    conversion: &Conversion,
+    column: &mut T::Column,
+) -> Result<()> {
+    match reader.schema.only_leaf(&reader.part) {
+        Some((id, own)) if *conversion == Conversion::Keep && is_of_all(reader) => {
+            let vector = reader.all_rows(&reader.schema, &reader.part.at(own, id))?;
+            match T::take(own, vector, column) {
+                Some(vector) => T::append(&Target::all(own, &vector), column),
                 None => Ok(()),
             }
         }
-        _ => {
-            let nodes = resolve(&reader.part.shape, &reader.part.tree, path)?;
-            let end = nodes.first().copied().unwrap_or_default();
-            reader.batches()?.try_for_each(|batch| {
-                let batch = batch?;
-                let target = Target::all(batch.shape(), batch.vector()).descend(end)?;
-                T::append(&target, column)
-            })
-        }
-    };
+        _ => reader.batches()?.try_for_each(|batch| {
+            let vector = conversion.apply(batch?.into_parts().1)?;
+            T::append(&Target::all(shape, &vector).descend(node)?, column)
+        }),
+    }
+}
+
+/// Adds the path to the error of another type.
+pub(super) fn named<T>(path: &str, done: Result<T>) -> Result<T> {
     match done.as_ref().map_err(Error::kind) {
         Err(ErrorKind::ColumnType { found, expected, .. }) => {
             Err(ErrorKind::ColumnType { path: format!("{path:?}"), found: found.clone(), expected }.into())

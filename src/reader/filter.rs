@@ -4,11 +4,9 @@ use super::Reader;
 use super::pipeline::filter::Filtered;
 use super::pipeline::found;
 use crate::error::Result;
-use crate::logical::Texts;
 use crate::predicate::{Missing, Predicate};
 use crate::selection::RowSelection;
-use crate::tree::NodeId;
-use std::collections::BTreeMap;
+use crate::tree::View;
 use std::sync::Arc;
 
 impl<'s> Reader<'s> {
@@ -34,22 +32,16 @@ impl<'s> Reader<'s> {
     ///
     /// An unknown path, or a literal that cannot be compared with the values at a path.
     pub fn filter(&self, predicate: Predicate) -> Result<Self> {
-        self.filter_by(predicate, Missing::Refused, &BTreeMap::new())
+        self.filter_by(predicate, Missing::Refused, &View::default())
     }
 
-    /// As [`Reader::filter`]; `missing` says how to treat paths that are not in the shape, and of some nodes the texts of
-    /// the values are compared.
-    pub(crate) fn filter_by(
-        &self,
-        predicate: Predicate,
-        missing: Missing,
-        texts: &BTreeMap<NodeId, Texts>,
-    ) -> Result<Self> {
+    /// As [`Reader::filter`]; `missing` says how to treat paths that are not in the shape, and `view` what paths mean.
+    pub(crate) fn filter_by(&self, predicate: Predicate, missing: Missing, view: &View) -> Result<Self> {
         let predicate = match &self.filter {
             Some(before) => before.and(predicate),
             None => predicate,
         };
-        let filtered = Filtered::new(predicate, &self.schema.whole, missing, texts)?;
+        let filtered = Filtered::new(predicate, &self.schema.whole, missing, view)?;
         Ok(Self { filter: Some(Arc::new(filtered)), lost: Arc::default(), ..self.clone() })
     }
 

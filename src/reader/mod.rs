@@ -9,6 +9,7 @@ mod explain;
 #[cfg(feature = "predicates")]
 mod filter;
 mod formats;
+mod joined;
 mod needs;
 
 mod pipeline;
@@ -25,6 +26,7 @@ pub(crate) use collect::collect;
 pub use column::{FromColumn, Nested};
 pub(crate) use column::{is_null, is_type_error};
 pub use explain::{Explain, ExplainColumn};
+pub(crate) use joined::{as_read, is_derived, joined};
 pub(crate) use pipeline::scan::checked_rows;
 pub use rows::{Batches, Rows};
 pub(crate) use salvage::decode::decode_rows;
@@ -32,12 +34,12 @@ pub use salvage::{Damage, Lost};
 pub use vectors::{Decoded, Vectors};
 
 use crate::batch::Batch;
+use crate::convert::Conversion;
 use crate::dialect::trevni::version::Version;
 use crate::dialect::{
     BlockInfo, ColumnInfo, DecodedColumns, Decoder, Dialect, File, Layout, RedElmFooter, Schema,
 };
 use crate::error::{Error, Result};
-use crate::logical::Texts;
 use crate::metadata::Metadata;
 use crate::selection::RowSelection;
 use crate::shape::branch::Branches;
@@ -45,14 +47,14 @@ use crate::shape::{Shape, Shown};
 use crate::storage::budget::Budget;
 use crate::storage::source::Source;
 use crate::storage::zone_map::ZoneMap;
-use crate::tree::{self, Kind, NodeId, Projection, Slot, resolve};
+use crate::tree::{Kind, NodeId, Projection, Slot, resolve};
 use crate::vector::Vector;
 use pipeline::filter::Filtered;
 use pipeline::scan;
 use row::RowCache;
 use salvage::Salvage;
 use serde::de::DeserializeOwned;
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -164,14 +166,35 @@ impl<'s> Reader<'s> {
         Self::new(bytes)
     }
 
-    /// A reader of only the fields that are also in `target`.
-    pub(crate) fn pruned(&self, target: &Shape) -> Self {
-        self.of_part(self.part.project_to(target))
+    /// The file.
+    pub(crate) fn file(&self) -> &File<'s> {
+        &self.file
     }
 
-    /// As [`Reader::column`], appended to the values in `column`.
-    pub(crate) fn extend_column<T: FromColumn>(&self, path: &str, column: &mut T::Column) -> Result<()> {
-        column::extend::<T>(self, path, column)
+    /// The rows of the file.
+    pub(crate) fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    /// A reader of some nodes of the file, and of those above them; others count as missing.
+    pub(crate) fn of_nodes(&self, nodes: &[NodeId], missing: &[NodeId]) -> Self {
+        self.of_part(self.schema.whole.only_with(nodes, missing))
+    }
+
+    /// Appends the values at a path, which is a node of a joined shape that rows become.
+    pub(crate) fn extend_column<T: FromColumn>(
+        &self,
+        (path, node): (&str, NodeId),
+        joined: &Shape,
+        conversion: &Conversion,
+        column: &mut T::Column,
+    ) -> Result<()> {
+        column::named(path, column::extend::<T>(self, node, joined, conversion, column))
+    }
+
+    /// The shape of the rows, unknown where no row has shown a value.
+    pub(crate) fn known_shape(&self) -> Cow<'_, Shape> {
+        self.schema.known(&self.part)
     }
 
     /// How a writer stores what is the dialect's own.
@@ -187,17 +210,6 @@ impl<'s> Reader<'s> {
     /// What types that ask for anything are shown of logical types.
     pub(crate) fn shown(&self) -> Shown {
         self.schema.shown
-    }
-
-    /// The nodes of logical types where `whole`, the shape of several files, has texts.
-    pub(crate) fn texts_in(&self, whole: &Shape) -> BTreeMap<NodeId, Texts> {
-        let Projection { shape, tree, .. } = &self.schema.whole;
-        tree::texts_in(shape, tree, whole)
-    }
-
-    /// This reader with all fields.
-    pub(crate) fn whole_fields(&self) -> Self {
-        self.of_part(self.schema.whole.clone())
     }
 
     /// The number of rows, checked against the size of the file.

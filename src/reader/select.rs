@@ -109,12 +109,6 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// Number of matching rows.
-    pub(crate) fn matching_count(&self) -> Result<usize> {
-        let rows = self.seen()?.row_count();
-        usize::try_from(rows).map_err(|_| Error::too_large("the number of rows", rows, usize::MAX as u64))
-    }
-
     /// The matching rows.
     ///
     /// # Errors

@@ -1,17 +1,21 @@
 //! Walks from the rows of a batch to the values at the end of a path.
 
 use super::column::mismatch;
+use crate::convert::Conversion;
 use crate::error::Result;
 use crate::shape::Shape;
+use crate::shape::join::{Rules, join};
 use crate::tree::NodeId;
-use crate::vector::{Offsets, Vector};
+use crate::vector::{Offsets, UnionVector, Vector};
 
 /// Values of one batch at the end of a path.
 pub struct Target<'a> {
     /// The node of the shape.
     node: NodeId,
-    pub(super) shape: &'a Shape,
-    pub(super) vector: &'a Vector,
+    shape: &'a Shape,
+    vector: &'a Vector,
+    /// Numbers of several variants of a union, as those of one type.
+    numbers: Option<(Shape, Vector)>,
     /// Which values; none for all.
     pub(super) positions: Option<Vec<Option<u32>>>,
     pub(super) lengths: Vec<Vec<u32>>,
@@ -19,19 +23,30 @@ pub struct Target<'a> {
 
 impl<'a> Target<'a> {
     pub(super) fn all(shape: &'a Shape, vector: &'a Vector) -> Self {
-        Self { node: 0, shape, vector, positions: None, lengths: Vec::new() }
+        Self { node: 0, shape, vector, numbers: None, positions: None, lengths: Vec::new() }
+    }
+
+    /// The shape of the values.
+    pub(super) fn shape(&self) -> &Shape {
+        self.numbers.as_ref().map_or(self.shape, |(shape, _)| shape)
+    }
+
+    /// The values.
+    pub(super) fn vector(&self) -> &Vector {
+        self.numbers.as_ref().map_or(self.vector, |(_, vector)| vector)
     }
 
     /// Goes down to the values of a node, and on to what is in lists and optionals there. The shape has nothing
     /// beside them, but for the other halves of maps.
     pub(super) fn descend(self, end: NodeId) -> Result<Self> {
-        let Self { node, shape, vector, positions, mut lengths } = self;
+        let Self { node, shape, vector, positions, mut lengths, numbers } = self;
         let below = node + 1;
         match (shape, vector) {
             (Shape::Record(record), Vector::Record(fields)) => {
                 match (record.fields.as_slice(), fields.fields.first()) {
                     ([field], Some(vector)) if node < end => {
-                        Self { node: below, shape: &field.shape, vector, positions, lengths }.descend(end)
+                        Self { node: below, shape: &field.shape, vector, positions, lengths, numbers }
+                            .descend(end)
                     }
                     _ => Err(mismatch("a record", "a value")),
                 }
@@ -41,11 +56,12 @@ impl<'a> Target<'a> {
                     list.offsets.range(at).filter(|range| !range.is_empty()).map(|range| range.start as u32)
                 });
                 let (shape, vector) = (&optional.item, &list.item);
-                Self { node: below, shape, vector, positions: Some(positions), lengths }.descend(end)
+                Self { node: below, shape, vector, positions: Some(positions), lengths, numbers }.descend(end)
             }
             (Shape::List(item), Vector::List(list)) => {
                 lengths.push(list_lengths(positions.as_deref(), &list.offsets));
-                Self { node: below, shape: item, vector: &list.item, positions: None, lengths }.descend(end)
+                Self { node: below, shape: item, vector: &list.item, positions: None, lengths, numbers }
+                    .descend(end)
             }
             (Shape::Map(_), Vector::Map(_)) if node >= end => {
                 Err(mismatch("a map", "a value: name its key or value"))
@@ -57,17 +73,44 @@ impl<'a> Target<'a> {
                     true => (below, &map.key, &values.key),
                     false => (value, &map.value, &values.value),
                 };
-                Self { node, shape, vector, positions: None, lengths }.descend(end)
+                Self { node, shape, vector, positions: None, lengths, numbers }.descend(end)
+            }
+            (Shape::Union(variants), Vector::Union(union))
+                if variants.len() > 1 && variants.iter().all(Shape::is_number) =>
+            {
+                let numbers = Some(as_numbers(variants, union)?);
+                Ok(Self { node, shape, vector, positions, lengths, numbers })
             }
             (Shape::Union(variants), Vector::Union(union)) => {
                 let ([shape], [vector]) = (variants.as_slice(), union.variants.as_slice()) else {
                     return Err(mismatch("a union", "a value: name a variant"));
                 };
                 let positions = through(positions, union.tags.len(), |at| union.positions.get(at).copied());
-                Self { node: below, shape, vector, positions: Some(positions), lengths }.descend(end)
+                Self { node: below, shape, vector, positions: Some(positions), lengths, numbers }.descend(end)
             }
-            (shape, vector) => Ok(Self { node, shape, vector, positions, lengths }),
+            (shape, vector) => Ok(Self { node, shape, vector, positions, lengths, numbers }),
         }
+    }
+}
+
+/// Numbers of the variants of a union, in the order of the entries, as those of one type.
+///
+/// # Errors
+///
+/// An integer beside floats that is none exactly.
+fn as_numbers(variants: &[Shape], union: &UnionVector) -> Result<(Shape, Vector)> {
+    let joined = variants.iter().cloned().reduce(|one, two| join(&one, &two, Rules::TABLE));
+    let shape = match joined.unwrap_or(Shape::Null) {
+        // Integers of 128 bits with a sign and without.
+        Shape::Union(_) => return Err(mismatch("a union", "a value: name a variant")),
+        shape => shape,
+    };
+    let conversion =
+        Conversion::between(&Shape::Union(variants.to_vec()), &Shape::Union(vec![shape.clone()]));
+    let converted = conversion.map(|conversion| conversion.apply(union.clone().into())).transpose()?;
+    match converted {
+        Some(Vector::Union(mut union)) => Ok((shape, union.variants.pop().unwrap_or(Vector::Null(0)))),
+        _ => Err(mismatch("a union", "a value: name a variant")),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::WRITE_BATCH_BYTES;
 use super::fast::{Entry, Fast, Node, Rules, recorded_so_far};
-use super::slow::{FirstError, Mode, Slow};
+use super::slow::{FirstError, Growth, Mode, Slow};
 use super::wishes::Wishes;
 use crate::error::{Error, ErrorKind, Result};
 use crate::miss::FastPathMiss;
@@ -27,6 +27,8 @@ pub(crate) struct Shredder {
     wishes: Wishes,
     /// Whether no map is taken for a record any more.
     maps: bool,
+    /// Whether values of logical types are shown as they are stored.
+    stored: bool,
     /// The rows, except on the fast path: then the tree has them.
     vector: Vector,
     tree: Option<Tree>,
@@ -109,6 +111,7 @@ impl Shredder {
             known,
             wishes: Wishes::default(),
             maps: false,
+            stored: false,
             vector,
             tree: None,
             again: None,
@@ -130,7 +133,12 @@ impl Shredder {
 
     /// The same from another shape on, without rows.
     pub(crate) fn with_shape(self, shape: Shape) -> Self {
-        Self::new(shape, self.grow).wishing(self.wishes)
+        Self { stored: self.stored, ..Self::new(shape, self.grow).wishing(self.wishes) }
+    }
+
+    /// Whether values of logical types are shown as they are stored.
+    pub(crate) fn storing(self, stored: bool) -> Self {
+        Self { stored, ..self }
     }
 
     /// Says how many rows will come before the next [`clear`](Self::clear), at least.
@@ -239,7 +247,7 @@ impl Shredder {
     }
 
     fn rules(&self) -> Rules {
-        Rules { grow: self.grow, texts: !self.grow || !self.wishes.is_empty() }
+        Rules { grow: self.grow, texts: !self.grow || !self.wishes.is_empty(), stored: self.stored }
     }
 
     /// Leaves the fast path, and tells why it did not take the last row, if it was tried.
@@ -345,7 +353,9 @@ impl Shredder {
     /// Appends a row on the slow path. What a row has pushed that fails is there for [`take_back`](Self::take_back).
     fn append(&mut self, row: SlowRow<'_>, fresh: bool, check: &dyn Fn(&Shape) -> Result<()>) -> Result<()> {
         let first_error = FirstError::default();
-        let mode = Mode::new(self.grow, fresh, self.maps, self.rules().texts, &first_error);
+        let Self { grow, maps, stored, .. } = *self;
+        let growth = Growth { grow, fresh, maps, absorbs: false, texts: self.rules().texts, stored };
+        let mode = Mode::new(growth, &first_error);
         let pushed = row(Slow { shape: &mut self.shape, vector: &mut self.vector, mode });
         let pushed = pushed.and_then(|()| self.wishes.fulfil(&mut self.shape, &mut self.vector));
         pushed.and_then(|()| check(&self.shape))?;

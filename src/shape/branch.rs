@@ -96,7 +96,7 @@ pub(crate) fn depends_on_origin(shape: &Shape) -> bool {
     let holds_enums =
         |branch: &Shape| matches!(branch, Shape::String | Shape::Enum(_) | Shape::Record(_) | Shape::Map(_));
     let own = match shape {
-        Shape::Optional(optional) => holds_enums(&optional.item),
+        Shape::Optional(optional) => !optional.item.is_variant() && holds_enums(&optional.item),
         Shape::Union(variants) => !variants.iter().any(Shape::is_variant) && variants.iter().any(holds_enums),
         Shape::Logical(_) => true,
         _ => false,

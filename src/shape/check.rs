@@ -12,30 +12,43 @@ impl Shape {
     /// The shape of a finished file: what stayed unknown is null.
     #[must_use]
     pub(crate) fn settled(self) -> Self {
+        let mut shape = self.finished();
+        shape.replace(&Self::Null, |_, shape| *shape == Self::Unknown);
+        shape
+    }
+
+    /// The same, but items of lists, values of maps and fields that no row has shown stay unknown. The nodes are those of
+    /// the settled shape.
+    #[must_use]
+    pub(crate) fn finished(self) -> Self {
+        if self == Self::Unknown { Self::Null } else { self.finished_below() }
+    }
+
+    fn finished_below(self) -> Self {
         match self {
-            Self::Unknown => Self::Null,
             Self::Record(mut record) => {
                 for field in &mut record.fields {
-                    field.shape = std::mem::replace(&mut field.shape, Self::Null).settled();
+                    field.shape = std::mem::replace(&mut field.shape, Self::Null).finished_below();
                 }
                 Self::Record(record)
             }
-            Self::List(item) => Self::List(Box::new(item.settled())),
+            Self::List(item) => Self::List(Box::new(item.finished_below())),
             Self::Map(map) => {
                 let key = match map.key {
                     Self::Unknown => Self::String,
-                    key => key.settled(),
+                    key => key.finished_below(),
                 };
-                Self::Map(Box::new(MapShape { key, value: map.value.settled() }))
+                Self::Map(Box::new(MapShape { key, value: map.value.finished_below() }))
             }
             Self::Optional(optional) => match (optional.null, optional.item) {
                 (Null::None | Null::Unseen, Self::Unknown) => Self::Null,
-                (Null::Absent, item) => {
-                    Self::Optional(Box::new(OptionalShape { null: Null::Absent, item: item.settled() }))
-                }
-                (_, item) => Self::optional(item.settled()),
+                (Null::Absent, item) => Self::Optional(Box::new(OptionalShape {
+                    null: Null::Absent,
+                    item: item.finished_below(),
+                })),
+                (_, item) => Self::optional(item.finished_below()),
             },
-            Self::Union(variants) => Self::Union(variants.into_iter().map(Self::settled).collect()),
+            Self::Union(variants) => Self::Union(variants.into_iter().map(Self::finished_below).collect()),
             simple => simple,
         }
     }
@@ -44,7 +57,7 @@ impl Shape {
     #[must_use]
     pub(crate) fn normalized(self) -> Self {
         let mut shape = self.settled();
-        shape.keep_absence(false);
+        shape.keep_absence();
         shape
     }
 
@@ -72,27 +85,42 @@ impl Shape {
         }
     }
 
-    fn keep_absence(&mut self, is_field: bool) {
+    /// Takes the mark of absence from all but fields of records.
+    pub(crate) fn keep_absence(&mut self) {
+        self.keep_absence_of(false);
+    }
+
+    fn keep_absence_of(&mut self, is_field: bool) {
         match self {
             Self::Record(record) => {
-                record.fields.iter_mut().for_each(|field| field.shape.keep_absence(true));
+                record.fields.iter_mut().for_each(|field| field.shape.keep_absence_of(true));
             }
-            Self::List(item) => item.keep_absence(false),
+            Self::List(item) => item.keep_absence_of(false),
             Self::Map(map) => {
                 let MapShape { key, value, .. } = &mut **map;
-                key.keep_absence(false);
-                value.keep_absence(false);
+                key.keep_absence_of(false);
+                value.keep_absence_of(false);
             }
             Self::Optional(optional) => {
                 let OptionalShape { null, item, .. } = &mut **optional;
                 if !is_field {
                     *null = Null::None;
                 }
-                item.keep_absence(false);
+                item.keep_absence_of(false);
             }
-            Self::Union(variants) => variants.iter_mut().for_each(|variant| variant.keep_absence(false)),
+            Self::Union(variants) => variants.iter_mut().for_each(|variant| variant.keep_absence_of(false)),
             _ => {}
         }
+    }
+
+    /// Checks that a writer takes rows of a shape that several files have together.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check), and a shape that is deeper than rows may be.
+    pub(crate) fn check_joined(&self) -> Result<()> {
+        self.check()?;
+        if self.nesting() > MAX_DEPTH { Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into()) } else { Ok(()) }
     }
 
     /// Checks what a file of this shape needs.

@@ -44,6 +44,48 @@ impl Shape {
         }
     }
 
+    /// Puts another shape in place of those below that are wanted, by their number in preorder, from 0, and what they are.
+    pub(crate) fn replace(&mut self, with: &Self, mut is_wanted: impl FnMut(u32, &Self) -> bool) {
+        self.replace_from(&mut 0, with, &mut is_wanted);
+    }
+
+    fn replace_from(&mut self, next: &mut u32, with: &Self, is_wanted: &mut dyn FnMut(u32, &Self) -> bool) {
+        let number = *next;
+        *next += 1;
+        if is_wanted(number, self) {
+            *next = number + u32::try_from(self.node_count()).unwrap_or(u32::MAX - number);
+            *self = with.clone();
+            return;
+        }
+        let mut below = |shape: &mut Self| shape.replace_from(next, with, is_wanted);
+        match self {
+            Self::Record(record) => record.fields.iter_mut().for_each(|field| below(&mut field.shape)),
+            Self::List(item) => below(item),
+            Self::Map(map) => {
+                below(&mut map.key);
+                below(&mut map.value);
+            }
+            Self::Optional(optional) => below(&mut optional.item),
+            Self::Union(variants) => variants.iter_mut().for_each(below),
+            _ => {}
+        }
+    }
+
+    /// The numbers in preorder, from 0, of the nodes that are unknown.
+    pub(crate) fn unknown_nodes(&self) -> Vec<u32> {
+        let mut nodes = Vec::new();
+        self.push_unknown(&mut 0, &mut nodes);
+        nodes
+    }
+
+    fn push_unknown(&self, next: &mut u32, nodes: &mut Vec<u32>) {
+        if *self == Self::Unknown {
+            nodes.push(*next);
+        }
+        *next += 1;
+        self.each_child(|shape| shape.push_unknown(next, nodes));
+    }
+
     /// Calls with the shapes of [`children`](Self::children), whose names nobody asks for.
     pub(crate) fn each_child<'s>(&'s self, mut call: impl FnMut(&'s Self)) {
         match self {

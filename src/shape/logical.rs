@@ -171,18 +171,21 @@ impl Logical {
         }
     }
 
-    /// The one of both that has the values of the other too: of decimals that differ in precision, and, where values are
-    /// shown as texts, of instants or times that differ in unit.
+    /// The type that has the values of both: of decimals the greater precision, of instants and times the finer unit.
+    /// Where values are shown as texts, these stay the same, so that decimals must have one scale.
     pub(crate) fn wider(&self, other: &Self, shown: Shown) -> Option<Self> {
-        if let (Self::Decimal { precision: one, scale }, Self::Decimal { precision: two, scale: same }) =
+        if let (Self::Decimal { precision: one, scale }, Self::Decimal { precision: two, scale: other }) =
             (self, other)
         {
-            let precision = *one.max(two);
-            return (scale == same).then_some(Self::Decimal { precision, scale: *scale });
+            let whole = one.saturating_sub(*scale).max(two.saturating_sub(*other));
+            let finer = *scale.max(other);
+            let precision = whole.checked_add(finer)?;
+            return (scale == other || shown == Shown::Stored)
+                .then_some(Self::Decimal { precision, scale: finer });
         }
         let ((kind, one), (same, two)) = (self.unit()?, other.unit()?);
         let finer = if one < two { other } else { self };
-        (shown == Shown::Texts && kind == same).then(|| finer.clone())
+        (kind == same).then(|| finer.clone())
     }
 
     /// What it counts, and how finely, where it counts units of time.

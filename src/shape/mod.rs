@@ -5,8 +5,8 @@ mod build;
 mod check;
 pub(crate) mod children;
 mod display;
+pub(crate) mod join;
 mod logical;
-pub(crate) mod unify;
 
 pub(crate) use logical::{DECIMAL_DIGITS_MAX, Shown};
 pub use logical::{Logical, LogicalShape};
@@ -245,6 +245,12 @@ impl Shape {
     /// Whether this is the record of a variant.
     pub(crate) fn is_variant(&self) -> bool {
         matches!(self, Self::Record(record) if record.form.is_variant())
+    }
+
+    /// Whether the values are numbers that mean no more than that.
+    pub(crate) fn is_number(&self) -> bool {
+        use Shape::{Double, Float, I128, Int, Long, U64, U128};
+        matches!(self, Int | Long | U64 | I128 | U128 | Float | Double)
     }
 
     /// Whether one column holds the values, so that a list of them needs no column of its own.

@@ -3,6 +3,7 @@
 //! Each is locked while its writer lives. A lock ends with its process, however that ends, so the next file that is
 //! made in a folder removes those whose writers are gone. Names are short, whatever the file is for.
 
+use crate::storage::source::Source;
 use std::collections::hash_map::RandomState;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, Hasher};
@@ -146,6 +147,16 @@ impl TemporaryFile {
     /// The open file.
     pub(crate) fn file(&self) -> io::Result<&File> {
         self.file.as_ref().ok_or_else(|| io::Error::other("the temporary file is closed"))
+    }
+}
+
+impl Source for TemporaryFile {
+    fn len(&self) -> io::Result<u64> {
+        Source::len(self.file()?)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.file()?.read_at(offset, buffer)
     }
 }
 

@@ -5,8 +5,8 @@ use super::fault::{Fault, Kind};
 use super::node::Node;
 use super::record::Record;
 use super::tracer::{Below, changed};
-use crate::error::{Error, ErrorKind, Result};
-use crate::shape::unify::unify;
+use crate::error::Result;
+use crate::shape::join::{Rules, join};
 use crate::shape::{EnumShape, FieldShape, Name, Null, OptionalShape, RecordShape, Shape};
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
@@ -101,7 +101,7 @@ impl Tagged {
             let shape = variant.node.shape().map_err(|error| error.in_field(self.content))?;
             content = Some(match content {
                 None => shape,
-                Some(before) => self.joined(before, &shape)?,
+                Some(before) => join(&before, &shape, Rules::ROWS),
             });
         }
         if let Some(mut content) = content {
@@ -112,28 +112,6 @@ impl Tagged {
         }
         Ok(Shape::Record(RecordShape::new(self.name, fields)))
     }
-
-    /// The shape for the contents of several variants: one column where they are of one kind, a union otherwise.
-    fn joined(&self, one: Shape, two: &Shape) -> Result<Shape> {
-        let mixed = is_float(&one) != is_float(two);
-        let joined = match unify(&one, two) {
-            Ok(shape) if !mixed => Ok(shape),
-            _ => match one {
-                Shape::Union(_) => unify(&one, two),
-                one => unify(&Shape::Union(vec![one]), two),
-            },
-        };
-        joined.map_err(|mismatch| {
-            let (one, two) = (mismatch.one, mismatch.two);
-            let message = format!("the contents of two variants are {one} and {two}; make a shape by hand");
-            Error::from(ErrorKind::Untraceable { message }).in_field(self.content)
-        })
-    }
-}
-
-/// Integers do not become floats.
-fn is_float(shape: &Shape) -> bool {
-    matches!(shape, Shape::Float | Shape::Double)
 }
 
 /// Tag and content, to be read.

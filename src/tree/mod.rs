@@ -1,17 +1,19 @@
 //! The nodes of a shape, numbered depth first: what paths, projections, predicates and dialects speak of.
 
 mod leaf;
+mod matches;
 pub(crate) mod path;
 pub(crate) mod places;
 mod projection;
 #[cfg(test)]
 mod tests;
-mod texts;
+mod view;
 
 pub(crate) use leaf::Leaf;
+pub(crate) use matches::Matches;
 pub(crate) use path::{Path, resolve};
-pub(crate) use projection::{Projection, has_values};
-pub(crate) use texts::texts_in;
+pub(crate) use projection::Projection;
+pub(crate) use view::View;
 
 use crate::shape::Shape;
 

@@ -3,9 +3,7 @@
 use super::path::{Path, resolve};
 use super::{NodeId, Tree};
 use crate::error::Result;
-use crate::shape::branch::branch_name;
 use crate::shape::{FieldShape, MapShape, OptionalShape, RecordShape, Shape};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Some nodes of a shape, and the shape that they make.
@@ -59,21 +57,26 @@ impl Projection {
         Ok(self.keep(&kept))
     }
 
-    /// The part that another shape has too: fields and variants that are in both.
-    ///
-    /// The target is a part of a shape that this one has been unified with, so that records and lists are
-    /// in the same places; it may have optionals and unions around them. Records stay, even without fields.
-    pub(crate) fn project_to(&self, target: &Shape) -> Self {
+    /// The part of some nodes and those above them.
+    pub(crate) fn only(&self, nodes: &[NodeId]) -> Self {
+        self.only_with(nodes, &[])
+    }
+
+    /// The same, with others whose values count as missing.
+    pub(crate) fn only_with(&self, nodes: &[NodeId], missing: &[NodeId]) -> Self {
         let mut kept = Kept::none(&self.tree);
-        kept.add_common(&self.shape, 0, target);
+        kept.add_above(0);
+        for id in missing {
+            kept.add_above(*id);
+            kept.set(*id, Keep::Missing);
+        }
+        nodes.iter().for_each(|id| kept.add_above(*id));
         self.keep(&kept)
     }
 
-    /// The part of some nodes and those above them.
-    pub(crate) fn only(&self, nodes: &[NodeId]) -> Self {
-        let mut kept = Kept::none(&self.tree);
-        nodes.iter().for_each(|id| kept.add_above(*id));
-        self.keep(&kept)
+    /// The nodes of the whole shape that are in this part.
+    pub(crate) fn of_whole(&self) -> std::collections::BTreeSet<NodeId> {
+        (0..).take(self.tree.len()).filter_map(|id| self.in_whole(id)).collect()
     }
 
     /// The same nodes, with byte strings for texts.
@@ -152,56 +155,6 @@ impl<'t> Kept<'t> {
         (id..id.saturating_add(self.tree.span(id))).for_each(|id| self.set(id, Keep::Yes));
     }
 
-    /// Keeps what a node and a target have in common.
-    fn add_common(&mut self, shape: &Shape, id: NodeId, target: &Shape) {
-        let (tree, target) = (self.tree, some(target));
-        let variant = |shape: &Shape, targets: &'_ [Shape]| {
-            let name = branch_name(shape);
-            targets.iter().position(|target| branch_name(target) == name)
-        };
-        self.set(id, Keep::Yes);
-        match (shape, target) {
-            (Shape::Optional(optional), _)
-                if !optional.item.is_simple() || !matches!(target, Shape::Union(_)) =>
-            {
-                self.add_common(&optional.item, id + 1, target);
-            }
-            (Shape::Union(variants), Shape::Union(targets)) => {
-                for (shape, id) in variants.iter().zip(tree.children(id)) {
-                    if let Some(target) = variant(shape, targets).and_then(|at| targets.get(at)) {
-                        self.add_common(shape, id, target);
-                    }
-                }
-            }
-            // A variant that is alone here.
-            (_, Shape::Union(targets)) => {
-                match variant(some(shape), targets).and_then(|at| targets.get(at)) {
-                    Some(target) => self.add_common(shape, id, target),
-                    None => self.set(id, Keep::Missing),
-                }
-            }
-            (Shape::Record(record), Shape::Record(target)) => {
-                let targets: HashMap<&str, &Shape> =
-                    target.fields.iter().map(|field| (&*field.name, &field.shape)).collect();
-                for (field, id) in record.fields.iter().zip(tree.children(id)) {
-                    if let Some(target) = targets.get(&*field.name) {
-                        self.add_common(&field.shape, id, target);
-                    }
-                }
-            }
-            (Shape::List(item), Shape::List(target)) if !item.is_simple() => {
-                self.add_common(item, id + 1, target);
-            }
-            (Shape::Map(map), Shape::Map(target)) => {
-                let halves = [(&map.key, &target.key), (&map.value, &target.value)];
-                for ((shape, target), id) in halves.into_iter().zip(tree.children(id)) {
-                    self.add_common(shape, id, target);
-                }
-            }
-            _ => self.add_below(id),
-        }
-    }
-
     /// The shape of what is kept at a node and below; adds the numbers of its nodes.
     fn shape(&self, shape: &Shape, id: NodeId, nodes: &mut Vec<NodeId>) -> Shape {
         if self.get(id) == Keep::Missing {
@@ -232,6 +185,12 @@ impl<'t> Kept<'t> {
             Shape::List(item) => {
                 nodes.push(id);
                 Shape::List(Box::new(self.shape(item, id + 1, nodes)))
+            }
+            // Entries of another variant have no value, as those that have none.
+            Shape::Optional(optional) if self.get(id + 1) == Keep::Missing => {
+                nodes.extend([NOWHERE; 2]);
+                let item = Shape::Union(Vec::new());
+                Shape::Optional(Box::new(OptionalShape { null: optional.null, item }))
             }
             Shape::Optional(optional) => {
                 nodes.push(id);
@@ -272,18 +231,4 @@ impl<'t> Kept<'t> {
         }
         Shape::Union(kept)
     }
-}
-
-/// What is there where something is.
-fn some(shape: &Shape) -> &Shape {
-    match shape {
-        Shape::Optional(optional) => some(&optional.item),
-        other => other,
-    }
-}
-
-/// Whether a shape has values, and not only records around none.
-pub(crate) fn has_values(shape: &Shape) -> bool {
-    let is_leaf = shape.is_simple() && *shape != Shape::Null;
-    is_leaf || shape.children().any(|child| has_values(child.shape))
 }

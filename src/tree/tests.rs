@@ -1,6 +1,7 @@
 //! Paths and projections: what they mean, and which nodes of the whole they have.
 
 use super::*;
+use crate::convert::Conversion;
 use crate::error::ErrorKind;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -68,15 +69,34 @@ fn a_projection_of_a_projection_speaks_of_the_whole() {
 
 #[test]
 fn a_variant_that_is_elsewhere_only_is_missing() {
-    let part = rows(r#"{"type": "record", "name": "r", "fields": [{"name": "x", "type": "int"}]}"#);
-    let target =
-        rows(r#"{"type": "record", "name": "r", "fields": [{"name": "x", "type": ["string", "bytes"]}]}"#);
-    let missing = part.project_to(&target.shape);
-    assert_eq!(ids(&missing), [Some(0), None, None]);
-    assert!(!has_values(&missing.shape));
-    let there =
-        rows(r#"{"type": "record", "name": "r", "fields": [{"name": "x", "type": ["int", "bytes"]}]}"#);
-    assert!(part.project_to(&there.shape).is_whole());
+    let of = |x: &str| {
+        rows(&format!(r#"{{"type": "record", "name": "r", "fields": [{{"name": "x", "type": {x}}}]}}"#))
+    };
+    assert_eq!(ids(&of(r#""int""#).only_with(&[], &[1])), [Some(0), None, None]);
+    assert_eq!(ids(&of(r#"["int", "bytes"]"#).only_with(&[2], &[])), [0, 1, 1, 2].map(Some));
+}
+
+#[test]
+fn nodes_go_where_a_conversion_puts_their_values() {
+    let matches = |one: &str, two: &str| {
+        let [one, two] = [one, two].map(|text| crate::schema::avro::parse(text).unwrap());
+        let conversion = Conversion::between(&one, &two).unwrap();
+        let matches = Matches::of(&conversion, &Tree::of(&one), &Tree::of(&two));
+        matches.iter().map(|(own, found)| (own, found.whole, found.is_same, found.union)).collect::<Vec<_>>()
+    };
+    assert_eq!(matches(r#""int""#, r#""int""#), [(0, 0, true, None)]);
+    assert_eq!(matches(r#""int""#, r#""long""#), [(0, 0, false, None)]);
+    assert_eq!(matches(r#""int""#, r#"["null", "int"]"#), [(0, 1, true, None)]);
+    // 0 optional, 1 union, 2 string, 3 int.
+    assert_eq!(matches(r#""int""#, r#"["null", "string", "int"]"#), [(0, 3, true, Some(1))]);
+    let list = |item: &str| format!(r#"{{"type": "array", "items": {item}}}"#);
+    let variants = [(0, 0, true, None), (1, 1, true, None), (2, 3, true, None), (3, 2, true, None)];
+    assert_eq!(matches(&list(r#"["int", "bytes"]"#), &list(r#"["bytes", "int"]"#)), variants);
+    let record = |fields: &str| format!(r#"{{"type": "record", "name": "r", "fields": [{fields}]}}"#);
+    let (a, b) =
+        (r#"{"name": "a", "type": "int"}"#, r#"{"name": "b", "type": ["null", "int"], "serde": "absent"}"#);
+    let fields = [(0, 0, true, None), (1, 3, true, None)];
+    assert_eq!(matches(&record(a), &record(&format!("{b}, {a}"))), fields);
 }
 
 #[test]

@@ -203,8 +203,9 @@ impl<W: Write> Writer<W> {
         }
         if *self.shape() == Shape::Unknown && self.row_count() == 0 {
             let rows = std::mem::replace(&mut self.rows, Shredder::new(Shape::Unknown, true));
-            self.rows = rows.with_shape(batch.shape().clone());
-            if batch.branches() == Branches::Variants {
+            let is_foreign = batch.branches() == Branches::Variants;
+            self.rows = rows.with_shape(batch.shape().clone()).storing(is_foreign);
+            if is_foreign {
                 self.encoder.set_foreign();
                 // Values without a type would not be shown as texts.
                 self.detection = None;

@@ -3,7 +3,7 @@
 use super::{all, assert_contains, in_memory};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Category, Dataset, ErrorKind, Nested, Reader};
+use trevni::{Dataset, Nested, Reader, col};
 
 #[derive(Serialize)]
 struct Old {
@@ -101,7 +101,7 @@ fn numbers_widen() {
 
     let files = [trevni::to_vec([Int { n: 7 }]).unwrap(), trevni::to_vec([Double { n: 0.5 }]).unwrap()];
     let dataset = in_memory(&files).unwrap();
-    assert!(dataset.shape().to_string().contains("n: double"));
+    assert_eq!(dataset.shape().to_string(), "record Int\n  n: union\n    | int\n    | double");
     let read: Vec<f64> = all::<Row>(&dataset).unwrap().iter().map(|row| row.n).collect();
     assert_eq!(read, [7.0, 0.5]);
     assert_eq!(dataset.column::<f64>("n").unwrap(), [7.0, 0.5]);
@@ -167,29 +167,73 @@ fn what_is_a_union_in_other_parts_is_not_taken_for_missing() {
     assert_eq!(numbers, [json!({"n": 1}), json!({"n": 2}), json!({"n": null}), json!({})]);
     let texts: Vec<Value> = all(&dataset.project(["n.string"]).unwrap()).unwrap();
     assert_eq!(texts, [json!({"n": null}), json!({"n": null}), json!({"n": "x"}), json!({})]);
-    let error = dataset.column::<Option<i64>>("n.long").unwrap_err();
-    assert_contains(&error, &["part 0", "not a union in this part"]);
+    assert_eq!(dataset.column::<Option<i64>>("n.long").unwrap(), [Some(1), Some(2), None, None]);
+    let found = dataset.filter(col("n.long").ge(1)).unwrap().matching().unwrap();
+    assert_eq!(found.ranges(), std::slice::from_ref(&(0..2)));
     let behind = dataset.parts()[1..].iter().map(|part| part.reader().clone()).collect();
     let behind = Dataset::from_readers(behind).unwrap();
     assert_eq!(behind.column::<Option<i64>>("n.long").unwrap(), [Some(2), None, None]);
 }
 
 #[test]
-fn shapes_that_do_not_fit_name_both_parts_and_the_field() {
+fn what_is_of_another_kind_in_each_part_is_a_union() {
     let rows = [
         json!({"received": [{"date": 5_000_000_000i64}]}),
         json!({"received": []}),
         json!({"received": [{"date": "May"}]}),
     ];
     let files = rows.each_ref().map(|row| trevni::to_vec([row]).unwrap());
-    let error = in_memory(&files).unwrap_err();
-    assert_eq!(error.to_string(), "part 2: field received.date is string here, long in part 0");
-    assert_eq!(error.category(), Category::Shape);
-    assert!(matches!(error.kind(), ErrorKind::PartMismatch { place, .. } if place == "field received.date"));
+    let dataset = in_memory(&files).unwrap();
+    assert_eq!(all::<Value>(&dataset).unwrap(), rows);
+    let one = trevni::to_vec(&rows).unwrap();
+    assert_eq!(
+        dataset.column::<Nested<Option<String>>>("received.date.string").unwrap().values,
+        [None, Some("May".into())]
+    );
+    let whole = Reader::from_slice(&one).unwrap();
+    assert_eq!(
+        whole.column::<Nested<Option<i64>>>("received.date.long").unwrap(),
+        dataset.column::<Nested<Option<i64>>>("received.date.long").unwrap()
+    );
+    // The path of a union names a variant, as in one file.
+    let date = |path: &str| dataset.filter(col("received").any(col(path).eq("May")));
+    assert_eq!(date("date.string").unwrap().matching().unwrap().ranges(), std::slice::from_ref(&(2..3)));
+    let error = date("date").unwrap_err();
+    assert_contains(&error, &["received[].date is union", "name one of its variants (long, string)"]);
 
     let files = [trevni::to_vec([1]).unwrap(), trevni::to_vec(["one"]).unwrap()];
-    let error = in_memory(&files).unwrap_err();
-    assert_eq!(error.to_string(), "part 1: the row is string here, int in part 0");
+    let dataset = in_memory(&files).unwrap();
+    assert_eq!(dataset.shape().to_string(), "union\n  | int\n  | string");
+    assert_eq!(all::<Value>(&dataset).unwrap(), [json!(1), json!("one")]);
+    assert_eq!(dataset.column::<Option<i32>>("int").unwrap(), [Some(1), None]);
+}
+
+#[test]
+fn numbers_of_several_kinds_are_one_column() {
+    let rows = [json!({"n": 7}), json!({"n": -0.5}), json!({"n": null}), json!({"n": u64::MAX})];
+    let files = rows.each_ref().map(|row| trevni::to_vec([row]).unwrap());
+    let one = trevni::to_vec(&rows).unwrap();
+    let (dataset, whole) = (in_memory(&files).unwrap(), Reader::from_slice(&one).unwrap());
+    for literal in [-1, 0, 7, 8] {
+        let greater = || col("n").ge(literal);
+        let found = dataset.filter(greater()).unwrap().matching().unwrap();
+        assert_eq!(found, whole.filter(greater()).unwrap().matching().unwrap());
+        assert_eq!(
+            found.row_count(),
+            if literal == -1 {
+                3
+            } else if literal == 8 {
+                1
+            } else {
+                2
+            }
+        );
+    }
+    let few = in_memory(&files[..3]).unwrap();
+    assert_eq!(few.column::<Option<f64>>("n").unwrap(), [Some(7.0), Some(-0.5), None]);
+    assert_contains(&few.column::<Option<i64>>("n").unwrap_err(), &["double, not i64"]);
+    // No double is this integer.
+    assert_contains(&dataset.column::<Option<f64>>("n").unwrap_err(), &["18446744073709551615"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::check::check;
 use crate::{merged, read};
 use serde::{Deserialize, Serialize};
-use trevni::{Codec, ErrorKind, Merge, Reader, ValueType, Version, Writer, WriterBuilder};
+use trevni::{Codec, Merge, Reader, ValueType, Version, Writer, WriterBuilder};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Row {
@@ -95,7 +95,7 @@ fn first_values_change_with_the_integers() {
 }
 
 #[test]
-fn integers_of_other_sizes_are_refused() {
+fn integers_of_other_sizes_are_those_of_the_larger() {
     let file = |rows: &[serde_json::Value], schema: &str| {
         let builder = Writer::builder().fixed_integers().schema(schema);
         let mut writer = builder.build(Vec::new()).unwrap();
@@ -103,7 +103,11 @@ fn integers_of_other_sizes_are_refused() {
         writer.finish().unwrap()
     };
     let (int, long) = (file(&[i32::MAX.into()], r#""int""#), file(&[i64::MAX.into()], r#""long""#));
-    let readers = [&int, &long].map(|bytes| Reader::from_slice(bytes).unwrap());
-    let error = Merge::new().write(&readers, Vec::new()).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::PartMismatch { .. }), "{error}");
+    for (files, expected) in
+        [([&int, &long], [i32::MAX.into(), i64::MAX]), ([&long, &int], [i64::MAX, i32::MAX.into()])]
+    {
+        let readers = files.map(|bytes| Reader::from_slice(bytes).unwrap());
+        let (bytes, _) = merged(Merge::new(), &readers);
+        assert_eq!(Reader::from_slice(&bytes).unwrap().column::<i64>("").unwrap(), expected);
+    }
 }

@@ -5,7 +5,7 @@ use crate::model::Graph;
 use crate::random::Random;
 use crate::serialize::Typed;
 use crate::value::Value;
-use crate::{evolve, files, finite, oracle, plain, watchdog};
+use crate::{cuts, evolve, files, finite, oracle, plain, watchdog};
 use derive_tests::schema;
 use serde_json::Value as Json;
 use std::cell::{Cell, RefCell};
@@ -94,7 +94,7 @@ fn same(expected: &[Value], found: &[Value]) -> Result<(), String> {
 }
 
 /// Checks whose outcome others need.
-const NEEDED: [&str; 3] = ["write", "open", "rows"];
+const NEEDED: [&str; 5] = ["write", "open", "rows", "cut", "merge of cut rows"];
 
 pub fn run(case: &Case, only: Option<&str>) -> Vec<Failure> {
     watchdog::watch(Some(case));
@@ -203,10 +203,6 @@ fn evolutions(checks: &mut Checks<'_>, case: &Case, bytes: &[u8], random: &mut R
     }
 }
 
-fn is_map_as_record(kind: &ErrorKind) -> bool {
-    matches!(kind, ErrorKind::PartMismatch { found, expected, .. } if found == "record" && expected == "map")
-}
-
 /// The shape that the type tells takes its rows, and goes together with the shape that rows show.
 fn with_shape_of_type(checks: &mut Checks<'_>, case: &Case, bytes: &[u8]) {
     let Case { graph, rows, .. } = case;
@@ -221,11 +217,7 @@ fn with_shape_of_type(checks: &mut Checks<'_>, case: &Case, bytes: &[u8]) {
     let of = |rows: &[Value]| files::write(graph, rows, trevni::Writer::builder().shape(&shape));
     checks.reads("rows under the shape of the type", rows, || files::whole(graph, &of(rows)?));
     checks.reads("dataset with the shape of the type", rows, || {
-        match files::dataset(graph, &[of(&[])?, bytes.to_vec()]) {
-            // Rows that are maps are records where their keys are seen.
-            Err(error) if is_map_as_record(error.kind()) => Ok(rows.clone()),
-            read => read,
-        }
+        files::dataset(graph, &[of(&[])?, bytes.to_vec()])
     });
 }
 
@@ -263,23 +255,19 @@ fn with_parts(checks: &mut Checks<'_>, case: &Case, bytes: &[u8], random: &mut R
     }
     let size = random.between(1, rows.len());
     let plain = plain::is_plain(graph);
-    // Parts in which a place has values of different kinds need not go together.
-    let apart = |read: trevni::Result<Vec<Value>>| match read {
-        Err(error) if !plain && matches!(error.kind(), ErrorKind::PartMismatch { .. }) => Ok(rows.clone()),
-        read => read,
-    };
     checks.reads("dataset of parts written apart", rows, || {
         let parts = files::parts(graph, rows, size, None)?;
         for part in &parts {
             let stored = files::schema(&Reader::from_slice(part)?);
             SCHEMAS.with_borrow_mut(|schemas| schemas.push(stored));
         }
-        apart(files::dataset(graph, &parts))
+        files::dataset(graph, &parts)
     });
     if random.one_in(5) {
         let name = format!("{:?}", std::thread::current().id()).replace(['(', ')'], "");
-        checks.reads("folder of parts", rows, || apart(files::folder(graph, rows, size, &name)));
+        checks.reads("folder of parts", rows, || files::folder(graph, rows, size, &name));
     }
+    with_cuts(checks, case, random);
     checks.reads("split and merged", rows, || files::whole(graph, &files::split_and_merged(bytes, size)?));
     if plain {
         let parts = || {
@@ -289,4 +277,16 @@ fn with_parts(checks: &mut Checks<'_>, case: &Case, bytes: &[u8], random: &mut R
         checks.reads("dataset of parts of one shape", rows, || files::dataset(graph, &parts()?));
         checks.reads("merge of parts of one shape", rows, || files::whole(graph, &files::merged(&parts()?)?));
     }
+}
+
+/// Any cut of the rows into files is one file.
+fn with_cuts(checks: &mut Checks<'_>, case: &Case, random: &mut Random) {
+    let Case { graph, rows, .. } = case;
+    let Some(cut) = checks.run("cut", || cuts::cut(graph, rows, random).map_err(text)) else { return };
+    checks.reads("dataset of cut rows", rows, || files::dataset(graph, &cut.files));
+    let merged = checks.run("merge of cut rows", || cuts::merged(&cut.files, random).map_err(text));
+
+    let Some(merged) = merged else { return };
+    checks.reads("rows of a merge of cut rows", rows, || files::whole(graph, &merged));
+    checks.run("columns and predicates of cut rows", || cuts::compare(&cut, &merged));
 }

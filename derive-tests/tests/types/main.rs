@@ -9,6 +9,7 @@ mod buffered;
 mod cases;
 mod checks;
 mod content;
+mod cuts;
 mod deserialize;
 mod dialects;
 mod enums;

@@ -110,7 +110,7 @@ impl<'n, L: View> Fast<'n, L> {
                 Below::Union(union) => (union.name(value.index), union.value(value.index)?),
                 Below::Optional(plan, offsets, item) => match some(offsets, item, value.index)? {
                     Some(some) => (L::Hold::name_in(plan, |plan| plan.name.as_deref()), some),
-                    None if plan.name.is_some() && variants.contains(&"null") => {
+                    None if plan.is_null_named && variants.contains(&"null") => {
                         let name = L::Hold::name_in(plan, |_| Some("null")).ok_or(FastPathMiss)?;
                         return Ok(Variant { name, content: Content::Unit });
                     }

@@ -53,7 +53,7 @@ impl<'a, 'v> Entry<'a, 'v> {
                     let item = Self { plan: &plan.item, vector: &list.item, index, ..value };
                     item.branch_variant(plan.name.as_deref(), variants)?
                 }
-                None if plan.name.is_some() && variants.contains(&"null") => {
+                None if plan.is_null_named && variants.contains(&"null") => {
                     Chosen::Variant("null", Content::Unit)
                 }
                 None => Chosen::Value(Value::Entry(value)),

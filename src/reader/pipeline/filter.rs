@@ -5,13 +5,12 @@ use super::found::Found;
 use super::scan::{Scan, bridged};
 use crate::dialect::{DecodedColumns, Decoder, File, Schema};
 use crate::error::Result;
-use crate::logical::Texts;
 use crate::predicate::{Blocks, Filter, Missing, Predicate, Truth};
 use crate::reader::Reader;
 use crate::selection::{RowSelection, positions};
-use crate::tree::{NodeId, Projection};
+use crate::tree::{NodeId, Projection, View};
 use crate::vector::Vector;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -32,14 +31,14 @@ pub(in crate::reader) struct Candidates {
 }
 
 impl Filtered {
-    /// Of some nodes, the texts of the values are compared.
+    /// Paths go as `view` says.
     pub(in crate::reader) fn new(
         predicate: Predicate,
         rows: &Projection,
         missing: Missing,
-        texts: &BTreeMap<NodeId, Texts>,
+        view: &View,
     ) -> Result<Self> {
-        let bind = |predicate: &Predicate| predicate.bind_with(&rows.shape, &rows.tree, missing, texts);
+        let bind = |predicate: &Predicate| predicate.bind_with(&rows.shape, &rows.tree, missing, view);
         let filter = bind(&predicate)?;
         let mut parts: Vec<(Predicate, Filter)> = Vec::new();
         for mut part in predicate.conjuncts() {
@@ -63,7 +62,7 @@ impl Filtered {
 
     /// The same predicate on other rows.
     pub(in crate::reader) fn rebound(&self, rows: &Projection) -> Result<Self> {
-        Self::new(self.predicate.clone(), rows, Missing::Refused, &BTreeMap::new())
+        Self::new(self.predicate.clone(), rows, Missing::Refused, &View::default())
     }
 
     /// This predicate, and another one.

@@ -5,7 +5,9 @@ mod key;
 mod parse;
 mod write;
 
-pub(crate) use parse::{most_nodes, parse, parse_counting, parse_within, repeated_too_often};
+pub(crate) use parse::{
+    Parsed, most_nodes, most_nodes_alone, parse, parse_counting, parse_within, repeated_too_often,
+};
 pub(crate) use write::{Schema, write};
 
 use crate::error::Result;
@@ -54,6 +56,8 @@ mod mark {
     pub(super) const UNIT: &str = "unit";
     pub(super) const SOME: &str = "some";
     pub(super) const ABSENT: &str = "absent";
+    /// Of a null in whose place no value has been seen, and of a field that no row has.
+    pub(super) const UNSEEN: &str = "unseen";
 
     const FORMS: [(Form, &str); 4] = [
         (Form::Tuple, "tuple"),

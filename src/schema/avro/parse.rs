@@ -5,8 +5,8 @@ use super::key::Key;
 use super::mark;
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{
-    EnumShape, FieldShape, FixedShape, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null, RecordShape,
-    Shape,
+    EnumShape, FieldShape, FixedShape, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null, OptionalShape,
+    RecordShape, Shape,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,16 +22,26 @@ pub(crate) fn parse(text: &str) -> Result<Shape> {
     parse_counting(text).map(|(shape, _)| shape)
 }
 
+/// The shape of the rows of a file.
+pub(crate) struct Parsed {
+    pub(crate) shape: Shape,
+    /// The nodes, in preorder from 0, that are null because no value has been seen.
+    pub(crate) unseen: Vec<u32>,
+}
+
 /// As [`parse`], with the number of nodes that [`parse_within`] would count.
 pub(crate) fn parse_counting(text: &str) -> Result<(Shape, usize)> {
-    let nodes = text.len().saturating_mul(64).saturating_add(1 << 16);
+    let nodes = most_nodes_alone(text);
     let (shape, left) = parse_leaving(text, nodes)?;
-    Ok((shape, nodes - left))
+    Ok((shape.settled(), nodes - left))
 }
 
 /// As [`parse`], with at most `nodes` nodes: few names may stand for many.
-pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Shape> {
-    parse_leaving(text, nodes).map(|(shape, _)| shape)
+pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Parsed> {
+    let (shape, _) = parse_leaving(text, nodes)?;
+    let unseen = shape.unknown_nodes();
+    let shape = if unseen.is_empty() { shape } else { shape.settled() };
+    Ok(Parsed { shape, unseen })
 }
 
 /// The shape of a schema of at most `nodes` nodes, and how many of them are left.
@@ -53,6 +63,11 @@ fn parse_leaving(text: &str, nodes: usize) -> Result<(Shape, usize)> {
 pub(crate) fn most_nodes<'a>(text: &str, columns: impl Iterator<Item = &'a str>) -> usize {
     let names: usize = columns.map(|name| name.len() + 16).sum();
     text.len().max(1024) + 4 * names
+}
+
+/// The same, by the bytes of the text alone.
+pub(crate) fn most_nodes_alone(text: &str) -> usize {
+    text.len().saturating_mul(64).saturating_add(1 << 16)
 }
 
 /// The error of a schema that has more nodes than it may.
@@ -161,7 +176,7 @@ impl<'a> Parser<'a> {
         for branch in branches {
             let shape = self.shape(branch, namespace)?;
             match shape {
-                Shape::Null if is_null(branch) => nullable = true,
+                Shape::Null | Shape::Unknown if is_null(branch) => nullable = true,
                 Shape::Optional(_) | Shape::Union(_) if is_union(branch) => {
                     return Err(Error::schema("a union directly within a union"));
                 }
@@ -195,6 +210,7 @@ impl<'a> Parser<'a> {
         let mark = mark.and_then(Json::as_text);
         match kind {
             "long" if mark == Some(mark::U64) => Ok(logical(object, Shape::U64)),
+            "null" if mark == Some(mark::UNSEEN) => Ok(Shape::Unknown),
             "array" => {
                 let items =
                     object.get(Key::Items).ok_or_else(|| Error::schema("an array without \"items\""))?;
@@ -306,8 +322,12 @@ impl<'a> Parser<'a> {
         let name = name.ok_or_else(|| Error::schema("a field without \"name\""))?;
         let kind = kind.ok_or_else(|| Error::schema(format!("field {name:?} without \"type\"")))?;
         let mut shape = self.shape(kind, namespace)?;
-        if let (Shape::Optional(optional), Some(mark::ABSENT)) = (&mut shape, mark.and_then(Json::as_text)) {
-            optional.null = Null::Absent;
+        if let (Shape::Optional(optional), Some(mark)) = (&mut shape, mark.and_then(Json::as_text)) {
+            match mark {
+                mark::ABSENT => optional.null = Null::Absent,
+                mark::UNSEEN => **optional = OptionalShape { null: Null::Absent, item: Shape::Unknown },
+                _ => {}
+            }
         }
         Ok(FieldShape { name: owned(name), shape })
     }

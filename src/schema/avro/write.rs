@@ -24,10 +24,10 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    /// The schema of a settled shape.
-    pub(crate) fn of(settled: Shape) -> Self {
-        let (writer, shape) = written(Cow::Owned(names::resolve(settled)));
-        Self { text: writer.out, shape: shape.into_owned(), is_plain: !writer.is_marked }
+    /// The schema of a finished shape.
+    pub(crate) fn of(finished: Shape) -> Self {
+        let (writer, shape) = written(Cow::Owned(names::resolve(finished)));
+        Self { text: writer.out, shape: shape.into_owned().settled(), is_plain: !writer.is_marked }
     }
 
     /// Whether a reader certainly takes the text, and has the columns of this shape then.
@@ -89,7 +89,12 @@ impl Writer {
 
     fn shape(&mut self, shape: &Shape) {
         match shape {
-            Shape::Null | Shape::Unknown => self.out.push_str("\"null\""),
+            Shape::Null => self.out.push_str("\"null\""),
+            Shape::Unknown => {
+                self.out.push_str("{\"type\":\"null\"");
+                self.property(MARK, mark::UNSEEN);
+                self.out.push('}');
+            }
             Shape::U64 => self.out.push_str(r#"{"type":"long","serde":"u64"}"#),
             Shape::I128 => self.integer(mark::I128),
             Shape::U128 => self.integer(mark::U128),
@@ -252,8 +257,13 @@ impl Writer {
             self.text(name);
             self.out.push_str(",\"type\":");
             self.shape(&field.shape);
-            if matches!(&field.shape, Shape::Optional(optional) if optional.null == Null::Absent) {
-                self.property(MARK, mark::ABSENT);
+            match &field.shape {
+                Shape::Optional(optional) if optional.null != Null::Absent => {}
+                Shape::Optional(optional) if optional.item == Shape::Unknown => {
+                    self.property(MARK, mark::UNSEEN);
+                }
+                Shape::Optional(_) => self.property(MARK, mark::ABSENT),
+                _ => {}
             }
             if *name != field.name {
                 self.is_marked = true;

@@ -13,9 +13,7 @@ pub(super) fn text(node: &mut Node, value: &str) -> Result<()> {
         return fitted(values.push(value));
     }
     let parsed = match node {
-        Node::Int { logical: Some(logical), .. } | Node::Long { logical: Some(logical), .. }
-            if logical.takes_texts =>
-        {
+        Node::Int { logical: Some(logical), .. } | Node::Long { logical: Some(logical), .. } => {
             logical.texts.parse(value, &mut bytes)
         }
         Node::Logical(logical) => logical.texts.parse(value, &mut bytes),
@@ -42,32 +40,31 @@ pub(super) fn bytes(node: &mut Node, value: &[u8]) -> Result<()> {
     }
 }
 
-/// Whether a node takes the number of a newtype struct of this name: one that is marked as a logical type may be only
-/// where that type is, or none. Other newtype structs may be anywhere.
-#[inline]
-fn takes_marked(node: &Node, name: &str) -> bool {
-    let Some(wanted) = name.strip_prefix(MARK) else {
-        return true;
-    };
-    match node {
-        Node::Int { logical, .. } | Node::Long { logical, .. } => {
-            logical.as_ref().is_none_or(|logical| logical.name == wanted)
-        }
-        _ => false,
-    }
-}
-
-/// Writes a newtype struct whose name may be a mark.
+/// Writes a newtype struct whose name may be a mark: a number that is marked as one of a logical type may be only where that
+/// type is. Other newtype structs may be anywhere.
 #[inline]
 pub(super) fn marked(
     node: &mut Node,
     name: &'static str,
     serialize: impl FnOnce(&mut Node) -> Result<()>,
 ) -> Result<()> {
-    if !takes_marked(node, name) {
-        return serialize(node.record_newtype(name)?);
+    if !name.starts_with(MARK) {
+        return serialize(node);
     }
-    let before = recorded_so_far();
-    serialize(node)?;
-    if recorded_so_far() == before { Ok(()) } else { node.wrap_last(name) }
+    let own = match &*node {
+        Node::Marked(marked) => Some(marked.mark),
+        Node::Int { logical, .. } | Node::Long { logical, .. } => {
+            logical.as_ref().map(|logical| logical.mark)
+        }
+        _ => None,
+    };
+    match node {
+        node if own != Some(name) => serialize(node.record_newtype(name)?),
+        Node::Marked(marked) => serialize(&mut marked.numbers),
+        node => {
+            let before = recorded_so_far();
+            serialize(node)?;
+            if recorded_so_far() == before { Ok(()) } else { node.wrap_last(name) }
+        }
+    }
 }

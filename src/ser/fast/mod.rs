@@ -41,6 +41,18 @@ fn fitted(pushed: bool) -> Result<()> {
     if pushed { Ok(()) } else { Err(FastPathMiss) }
 }
 
+/// Takes an integer where a wider one has been seen, or records it.
+#[cold]
+#[inline(never)]
+fn wider(node: &mut Node, value: i128, record: impl FnOnce(&mut Node) -> Result<()>) -> Result<()> {
+    match (&mut *node, i64::try_from(value)) {
+        (Node::Long { values, unsigned: false, logical: None }, Ok(value)) => values.push(value),
+        (Node::I128(values), _) => return fitted(values.push(&value.to_be_bytes())),
+        _ => return record(node),
+    }
+    Ok(())
+}
+
 /// The node of a value of a field that other rows skip. For texts, lists and maps, which rows skip where they are
 /// empty; for numbers this look would cost all fields that are never skipped.
 #[cold]
@@ -94,16 +106,15 @@ impl<'a> ser::Serializer for Fast<'a> {
             values.push(value);
             return Ok(());
         }
-        self.0.record_int(value)
+        wider(self.0, value.into(), |node| node.record_int(value))
     }
 
     #[inline(always)]
     fn serialize_i64(self, value: i64) -> Result<()> {
-        let Node::Long { values, unsigned, .. } = &mut *self.0 else { return self.0.record_long(value) };
-        if value < 0 && *unsigned {
-            return self.0.record_long(value);
+        match self.0 {
+            Node::Long { values, unsigned: false, .. } => values.push(value),
+            node => return wider(node, value.into(), |node| node.record_long(value)),
         }
-        values.push(value);
         Ok(())
     }
 
@@ -132,12 +143,11 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_u64(self, value: u64) -> Result<()> {
-        let signed = value.cast_signed();
-        let Node::Long { values, unsigned, .. } = &mut *self.0 else { return self.0.record_unsigned(value) };
-        if signed < 0 && !*unsigned {
-            return self.0.record_unsigned(value);
+        let bits = value.cast_signed();
+        match self.0 {
+            Node::Long { values, unsigned, .. } if bits >= 0 || *unsigned => values.push(bits),
+            node => return wider(node, value.into(), |node| node.record_unsigned(value)),
         }
-        values.push(signed);
         Ok(())
     }
 

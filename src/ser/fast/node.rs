@@ -20,6 +20,8 @@ pub(in crate::ser) enum Node {
         unsigned: bool,
         logical: Option<Box<Logical>>,
     },
+    /// Numbers that are marked as those of a logical type: it takes only these.
+    Marked(Box<Marked>),
     /// A logical type that is stored as bytes.
     Logical(Box<LogicalBytes>),
     I128(Binaries),
@@ -43,22 +45,33 @@ pub(in crate::ser) enum Node {
     Recorded(Box<Recorded>),
 }
 
-/// The logical type of numbers.
+/// The logical type of numbers, which takes texts too.
 pub(in crate::ser) struct Logical {
     pub(super) texts: Texts,
-    /// The type's name.
-    pub(super) name: &'static str,
-    /// Whether texts are taken too.
-    pub(super) takes_texts: bool,
+    /// The name of newtype structs around its numbers.
+    pub(super) mark: &'static str,
+}
+
+/// Numbers of a logical type.
+pub(in crate::ser) struct Marked {
+    /// The name of newtype structs around its numbers.
+    pub(super) mark: &'static str,
+    /// The numbers.
+    pub(super) numbers: Node,
 }
 
 impl Logical {
-    fn of(shape: &Shape, rules: Rules) -> Option<Box<Self>> {
+    /// None where texts are not taken.
+    fn wanted(shape: &Shape, rules: Rules) -> Option<Box<Self>> {
+        if rules.texts { Self::of(shape) } else { None }
+    }
+
+    fn of(shape: &Shape) -> Option<Box<Self>> {
         let Shape::Logical(logical) = shape else {
             return None;
         };
         let texts = Texts::of(logical)?;
-        Some(Box::new(Self { texts, name: texts.name(), takes_texts: rules.texts }))
+        Some(Box::new(Self { texts, mark: texts.mark() }))
     }
 }
 
@@ -76,6 +89,8 @@ pub(in crate::ser) struct Rules {
     pub(in crate::ser) grow: bool,
     /// Whether logical types are wanted, so that they take texts of their values.
     pub(in crate::ser) texts: bool,
+    /// Whether numbers of logical types are plain ones to rows.
+    pub(in crate::ser) stored: bool,
 }
 
 pub(in crate::ser) struct Record {
@@ -143,12 +158,22 @@ impl Node {
     /// A node with at most `levels` of nodes that hold others.
     pub(super) fn at(shape: &Shape, vector: Vector, rules: Rules, levels: usize) -> Self {
         let below = levels.checked_sub(1);
+        if !rules.texts
+            && !rules.stored
+            && let Some(logical) = Logical::of(shape)
+            && let Vector::Int(_) | Vector::Long(_) = vector
+        {
+            let numbers = Self::at(shape.storage(), vector, rules, levels);
+            return Self::Marked(Box::new(Marked { mark: logical.mark, numbers }));
+        }
         match (shape.storage(), vector, below) {
             (Shape::Null, Vector::Null(len), _) => Self::Null(len),
             (Shape::Boolean, Vector::Boolean(values), _) => Self::Boolean(values),
-            (Shape::Int, Vector::Int(values), _) => Self::Int { values, logical: Logical::of(shape, rules) },
+            (Shape::Int, Vector::Int(values), _) => {
+                Self::Int { values, logical: Logical::wanted(shape, rules) }
+            }
             (Shape::Long, Vector::Long(values), _) => {
-                Self::Long { values, unsigned: false, logical: Logical::of(shape, rules) }
+                Self::Long { values, unsigned: false, logical: Logical::wanted(shape, rules) }
             }
             (Shape::U64, Vector::Long(values), _) => Self::Long { values, unsigned: true, logical: None },
             (Shape::I128, Vector::Bytes(values), _) => Self::I128(values),
@@ -158,7 +183,7 @@ impl Node {
             (Shape::String, Vector::String(values), _) => Self::String(values),
             (storage @ (Shape::Bytes | Shape::Fixed(_)), Vector::Bytes(values), _)
                 if rules.texts
-                    && let Some(logical) = Logical::of(shape, rules) =>
+                    && let Some(logical) = Logical::of(shape) =>
             {
                 let size = if let Shape::Fixed(fixed) = storage { Some(fixed.size) } else { None };
                 Self::Logical(Box::new(LogicalBytes { texts: logical.texts, size, values }))
@@ -208,6 +233,7 @@ impl Node {
             Self::String(values) => Vector::String(values),
             Self::Bytes(values) | Self::I128(values) | Self::U128(values) => Vector::Bytes(values),
             Self::Logical(logical) => Vector::Bytes(logical.values),
+            Self::Marked(marked) => marked.numbers.into_vector(len),
             Self::Enum(symbols) => Vector::Enum(symbols.into_values()),
             Self::Record(record) | Self::Tuple(record) => Vector::Record(record.into_vector(len)),
             Self::List(list) => Vector::List(list_vector(list.offsets, list.item)),
@@ -236,6 +262,10 @@ impl Node {
             Self::Double(values) => Self::Double(split(values, at)),
             Self::String(values) => Self::String(split_texts(values, at)),
             Self::Bytes(values) => Self::Bytes(split_bytes(values, at)),
+            Self::Marked(marked) => {
+                let numbers = marked.numbers.split(at, total);
+                Self::Marked(Box::new(Marked { mark: marked.mark, numbers }))
+            }
             Self::Logical(logical) => Self::Bytes(split_bytes(&mut logical.values, at)),
             Self::I128(values) => Self::I128(split_bytes(values, at)),
             Self::U128(values) => Self::U128(split_bytes(values, at)),
@@ -276,6 +306,7 @@ impl Node {
             Self::String(values) => values.len(),
             Self::Bytes(values) | Self::I128(values) | Self::U128(values) => values.len(),
             Self::Logical(logical) => logical.values.len(),
+            Self::Marked(marked) => marked.numbers.len(),
             Self::Enum(symbols) => symbols.len(),
             Self::Record(record) | Self::Tuple(record) => match record.fields.as_slice() {
                 [first, _, ..] => first.node.len(),
@@ -311,6 +342,7 @@ impl Node {
             Self::Map(map) => map.offsets.len() * 4 + map.key.size() + map.value.size(),
             Self::Union(union) => union.size(),
             Self::Logical(logical) => logical.values.data().len() + logical.values.len() * 8,
+            Self::Marked(marked) => marked.numbers.size(),
             Self::Other(vector) => vector.size(),
             Self::Recorded(recorded) => recorded.node.size(),
         }
@@ -328,6 +360,7 @@ impl Node {
             Self::String(values) => values.reserve(more),
             Self::Bytes(values) | Self::I128(values) | Self::U128(values) => values.reserve(more),
             Self::Logical(logical) => logical.values.reserve(more),
+            Self::Marked(marked) => marked.numbers.reserve(more),
             Self::Enum(symbols) => symbols.reserve(more),
             Self::Record(record) | Self::Tuple(record) => {
                 record.fields.iter_mut().for_each(|field| field.node.reserve(more));

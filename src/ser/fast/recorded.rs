@@ -145,11 +145,11 @@ impl Recorded {
 
 /// Values without others in them.
 macro_rules! leaves {
-    ($($method:ident($value:ident: $kind:ty) $takes:pat $(if $fits:expr)?, $new:expr, $push:pat => $pushed:expr;)*) => {
+    ($($method:ident($value:ident: $kind:ty) $takes:pat, $new:expr, $push:pat => $pushed:expr;)*) => {
         $(#[cold]
         #[inline(never)]
         pub(super) fn $method(&mut self, $value: $kind) -> Result<()> {
-            let takes = |node: &Node| matches!(node, $takes $(if $fits)?);
+            let takes = |node: &Node| matches!(node, $takes);
             match self.recorded()?.next(Kind::Plain, takes, || $new)? {
                 $push => $pushed,
                 _ => return Err(FastPathMiss),
@@ -194,11 +194,11 @@ impl Node {
         record_bool(value: bool) Node::Boolean(_), Node::Boolean(Vec::new()), Node::Boolean(values) => values.push(value);
         record_int(value: i32) Node::Int { .. }, Node::Int { values: Vec::new(), logical: None },
             Node::Int { values, .. } => values.push(value);
-        record_long(value: i64) Node::Long { unsigned, .. } if value >= 0 || !unsigned,
+        record_long(value: i64) Node::Long { unsigned: false, .. },
             Node::Long { values: Vec::new(), unsigned: false, logical: None },
             Node::Long { values, .. } => values.push(value);
-        record_unsigned(value: u64) Node::Long { unsigned, .. } if value.cast_signed() >= 0 || *unsigned,
-            Node::Long { values: Vec::new(), unsigned: value.cast_signed() < 0, logical: None },
+        record_unsigned(value: u64) Node::Long { unsigned: true, .. },
+            Node::Long { values: Vec::new(), unsigned: true, logical: None },
             Node::Long { values, .. } => values.push(value.cast_signed());
         record_i128(value: i128) Node::I128(_), Node::I128(Binaries::default()),
             Node::I128(values) => kept(values.push(&value.to_be_bytes()))?;

@@ -196,6 +196,9 @@ impl Serialize for Entry<'_> {
         let index = self.index;
         match self.node {
             Node::Null(_) => serializer.serialize_unit(),
+            Node::Marked(marked) => {
+                serializer.serialize_newtype_struct(marked.mark, &Entry { node: &marked.numbers, index })
+            }
             Node::Boolean(values) => serializer.serialize_bool(at(values, index)?),
             Node::Int { values, .. } => serializer.serialize_i32(at(values, index)?),
             Node::Long { values, unsigned: false, .. } => serializer.serialize_i64(at(values, index)?),

@@ -2,7 +2,7 @@
 
 use super::Mode;
 use super::grow::place;
-use super::incoming::Incoming;
+use super::incoming::{Incoming, refused};
 use super::null::make_optional;
 use crate::error::{Error, ErrorKind, Result};
 use crate::logical::{Pushed, Texts};
@@ -73,12 +73,19 @@ impl<'a> Slow<'a> {
 
     /// Pushes a number that is marked as one of a logical type.
     pub(super) fn push_marked(self, texts: Texts, value: i64) -> Result<()> {
-        let cell = place(self, &Incoming::Marked { texts, value })?;
-        let number = match &*cell.shape {
+        let incoming = Incoming::Marked { texts, value };
+        let Slow { shape, vector, mode } = place(self, &incoming)?;
+        let number = match &*shape {
             Shape::Logical(logical) => Texts::of(logical).and_then(|own| texts.convert(value, own)),
-            _ => Some(value),
+            _ => None,
         };
-        cell.push_integer(number.unwrap_or(value).into())
+        match (&*shape, &mut *vector) {
+            (Shape::String, Vector::String(strings)) => {
+                let text = incoming.text().ok_or_else(|| refused("string", &incoming))?;
+                fitted(strings.push(&text))
+            }
+            _ => Slow { shape, vector, mode }.push_integer(number.unwrap_or(value).into()),
+        }
     }
 
     #[cold]

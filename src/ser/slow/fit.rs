@@ -4,39 +4,64 @@ use super::Mode;
 use super::cell::Width;
 use super::incoming::Incoming;
 use crate::logical::{Kind, Texts};
+use crate::shape::join::{Meet, meet};
 use crate::shape::{Form, LogicalShape, Shape};
 use crate::vector::{UnionVector, Vector};
 
 /// How well a shape takes a value.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Fit {
     As,
+    /// As a value of what a logical type is stored as.
+    Stored,
     /// By what a shape that was given takes beside, for it cannot grow.
     Given,
-    /// After the shape has been widened without loss.
-    Widened,
+    /// As a wider shape, which this one becomes.
+    Widened(Shape),
+    /// Once values of a logical type, here or there, are strings.
+    Strings,
     No,
 }
 
-/// The position of the variant that a union has for a value, the best fitting first.
+/// Where a union takes a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Found {
+    /// A variant as it is.
+    Variant(usize),
+    /// A variant that becomes a wider shape.
+    Widened(usize, Shape),
+    /// After a variant has become strings.
+    Strings(usize),
+    None,
+}
+
+/// The variant that a union has for a value, the best fitting first.
 pub(super) fn find(
     variants: &[Shape],
     union: &UnionVector,
     incoming: &Incoming<'_>,
     mode: Mode<'_>,
-) -> Option<usize> {
-    // Avro has one long: an int beside a u64 stays an int.
-    let has_long = variants.iter().any(|shape| matches!(shape, Shape::Long | Shape::U64));
-    let fit_of = |(shape, vector)| match fit(shape, vector, incoming, mode) {
-        Fit::Widened if has_long && *shape == Shape::Int => Fit::No,
-        fit => fit,
-    };
-    let fits: Vec<Fit> = variants.iter().zip(&union.variants).map(fit_of).collect();
-    let named = || {
-        variants.iter().zip(&fits).position(|(shape, fit)| *fit == Fit::As && has_name_of(shape, incoming))
-    };
-    let first = |wanted| fits.iter().position(|fit| *fit == wanted);
-    named().or_else(|| first(Fit::As)).or_else(|| first(Fit::Given)).or_else(|| first(Fit::Widened))
+) -> Found {
+    let fits: Vec<Fit> = variants
+        .iter()
+        .zip(&union.variants)
+        .map(|(shape, vector)| fit(shape, vector, incoming, mode))
+        .collect();
+    let mut pairs = variants.iter().zip(&fits);
+    let named = pairs.position(|(shape, fit)| *fit == Fit::As && has_name_of(shape, incoming));
+    let first = |wanted: Fit| fits.iter().position(|fit| *fit == wanted);
+    let first_of = |wanted: [Fit; 3]| wanted.into_iter().find_map(first);
+    if let Some(at) = named.or_else(|| first_of([Fit::As, Fit::Stored, Fit::Given])) {
+        return Found::Variant(at);
+    }
+    for (at, fit) in fits.into_iter().enumerate() {
+        match fit {
+            Fit::Widened(shape) => return Found::Widened(at, shape),
+            Fit::Strings => return Found::Strings(at),
+            Fit::As | Fit::Stored | Fit::Given | Fit::No => {}
+        }
+    }
+    Found::None
 }
 
 fn has_name_of(shape: &Shape, incoming: &Incoming<'_>) -> bool {
@@ -47,94 +72,121 @@ fn has_name_of(shape: &Shape, incoming: &Incoming<'_>) -> bool {
     }
 }
 
-/// Whether a shape takes a value. A shape that was given is more liberal, for it cannot grow.
+/// Whether a shape takes a value. One that was given is more liberal, for it cannot grow.
 pub(super) fn fit(shape: &Shape, vector: &Vector, incoming: &Incoming<'_>, mode: Mode<'_>) -> Fit {
-    let given = !mode.grow();
-    let yes = |condition: bool| if condition { Fit::As } else { Fit::No };
-    let if_given = |condition: bool| if given && condition { Fit::Given } else { Fit::No };
     if let Shape::Logical(logical) = shape
         && let Some(fit) = fit_logical(logical, incoming, mode)
     {
         return fit;
     }
+    if mode.grow() { grown(shape, vector, incoming, mode) } else { given(shape, incoming) }
+}
+
+/// Whether a shape that grows takes a value: as shapes are joined.
+fn grown(shape: &Shape, vector: &Vector, incoming: &Incoming<'_>, mode: Mode<'_>) -> Fit {
+    match (shape, incoming) {
+        // Most values.
+        (
+            Shape::Record(record),
+            Incoming::Record { form: Form::Struct, .. } | Incoming::Map { record: true, .. },
+        ) if record.form == Form::Struct => {
+            return Fit::As;
+        }
+        (Shape::Map(_), Incoming::Map { record: true, is_empty: false }) => {
+            return if mode.absorbs() { Fit::As } else { Fit::No };
+        }
+        // Its fields are still to come.
+        (Shape::Map(_), Incoming::Record { .. }) => return Fit::No,
+        (Shape::Int | Shape::Long, Incoming::Integer { value, width: Width::Long })
+            if i64::try_from(*value).is_err() && mode.fresh() && no_negatives(vector) =>
+        {
+            return Fit::Widened(Shape::U64);
+        }
+        _ => {}
+    }
+    match meet(shape, &incoming.shape(), mode.rules()) {
+        Meet::Together => Fit::As,
+        Meet::As(wider) if wider == *shape => Fit::As,
+        // A plain number, to those who are shown such.
+        Meet::As(wider) if mode.stores() && wider == *shape.storage() => Fit::Stored,
+        Meet::As(wider) => Fit::Widened(wider),
+        // The text of a marked number is a string.
+        Meet::Strings if *shape == Shape::String => Fit::As,
+        Meet::Strings => Fit::Strings,
+        Meet::Apart => Fit::No,
+    }
+}
+
+/// Whether a shape that was given takes a value.
+fn given(shape: &Shape, incoming: &Incoming<'_>) -> Fit {
+    let yes = |condition: bool| if condition { Fit::As } else { Fit::No };
+    let may = |condition: bool| if condition { Fit::Given } else { Fit::No };
     match (shape.storage(), incoming) {
         (_, Incoming::Marked { value, .. }) => {
-            fit(shape, vector, &Incoming::Integer { value: (*value).into(), width: Width::Long }, mode)
+            given(shape, &Incoming::Integer { value: (*value).into(), width: Width::Long })
         }
         (Shape::Boolean, Incoming::Boolean)
         | (Shape::Float | Shape::Double, Incoming::Float)
         | (Shape::Double, Incoming::Double)
         | (Shape::String, Incoming::String(_))
         | (Shape::Bytes, Incoming::Bytes(_))
-        | (Shape::List(_), Incoming::List)
-        | (Shape::U128, Incoming::LargeU128) => Fit::As,
-        (Shape::Map(_), Incoming::Map { .. }) => Fit::As,
-        (Shape::Float, Incoming::Double) => {
-            if given {
-                Fit::No
-            } else {
-                Fit::Widened
-            }
-        }
-        (Shape::Int, Incoming::Integer { value, width }) => match width {
-            Width::Int => Fit::As,
-            _ if given => if_given(i32::try_from(*value).is_ok()),
-            Width::Long if u64::try_from(*value).is_ok_and(|v| i64::try_from(v).is_err()) => Fit::No,
-            Width::Long => Fit::Widened,
-            Width::I128 | Width::U128 => Fit::No,
-        },
-        (Shape::Long, Incoming::Integer { value, width }) => match width {
-            Width::Int | Width::Long if i64::try_from(*value).is_ok() => Fit::As,
-            Width::Long if mode.grow() && mode.fresh() && no_negatives(vector) => Fit::Widened,
-            Width::I128 | Width::U128 => if_given(i64::try_from(*value).is_ok()),
-            _ => Fit::No,
-        },
-        (Shape::U64, Incoming::Integer { value, width }) => match width {
-            Width::Int | Width::Long => yes(u64::try_from(*value).is_ok()),
-            Width::I128 | Width::U128 => if_given(u64::try_from(*value).is_ok()),
-        },
-        (Shape::I128, Incoming::Integer { .. }) => Fit::As,
-        (Shape::U128, Incoming::Integer { value, .. }) => yes(*value >= 0),
-        (Shape::Float, Incoming::Integer { value, .. }) => if_given(value.unsigned_abs() <= 1 << 24),
-        (Shape::Double, Incoming::Integer { value, .. }) => if_given(value.unsigned_abs() <= 1 << 53),
+        | (Shape::List(_), Incoming::List | Incoming::Record { form: Form::Tuple, .. })
+        | (Shape::U128, Incoming::LargeU128)
+        | (Shape::Map(_), Incoming::Map { .. }) => Fit::As,
+        (storage, Incoming::Integer { value, width }) => integer(storage, *value, *width),
         (Shape::Fixed(fixed), Incoming::Bytes(size)) => yes(fixed.size == *size),
         (Shape::Enum(shape), Incoming::Symbol { symbol, .. }) => {
-            yes(mode.grow() || shape.symbols.iter().any(|s| s == symbol))
+            yes(shape.symbols.iter().any(|s| s == symbol))
         }
-        (Shape::Enum(shape), Incoming::String(text)) => if_given(shape.symbols.iter().any(|s| s == text)),
-        (Shape::String, Incoming::Symbol { .. }) => if_given(true),
+        (Shape::Enum(shape), Incoming::String(text)) => may(shape.symbols.iter().any(|s| s == text)),
+        (Shape::String, Incoming::Symbol { .. }) => Fit::Given,
         (Shape::Record(record), Incoming::Record { name, form, .. }) => {
             yes(record.form == *form && (!form.is_variant() || record.name == *name))
         }
-        (Shape::Record(record), Incoming::Map { record: wanted }) if record.form == Form::Struct => {
-            // An empty map that was taken for a record.
-            let is_empty = record.name.is_empty() && record.fields.is_empty();
-            match *wanted {
-                true => Fit::As,
-                false if given => Fit::Given,
-                false if is_empty => Fit::Widened,
-                false => Fit::No,
+        (Shape::Record(record), Incoming::Map { record: wanted, .. }) if record.form == Form::Struct => {
+            if *wanted {
+                Fit::As
+            } else {
+                Fit::Given
             }
         }
-        (Shape::List(_), Incoming::Record { form: Form::Tuple, .. }) => Fit::As,
-        (Shape::Map(_), Incoming::Record { form: Form::Struct, .. }) => if_given(true),
+        (Shape::Map(_), Incoming::Record { form: Form::Struct, .. }) => Fit::Given,
         _ => Fit::No,
     }
 }
 
-/// Whether a logical type takes a value that is not as it is stored; none where that is for the storage to say.
+/// Whether a shape that was given takes an integer: as a wider one, or where its value fits.
+fn integer(shape: &Shape, value: i128, width: Width) -> Fit {
+    let is_narrow = matches!(width, Width::Int | Width::Long);
+    let (as_it_is, fits) = match shape {
+        Shape::Int => (width == Width::Int, i32::try_from(value).is_ok()),
+        Shape::Long => (is_narrow, i64::try_from(value).is_ok()),
+        Shape::U64 => (is_narrow, u64::try_from(value).is_ok()),
+        Shape::I128 => (true, true),
+        Shape::U128 => (true, value >= 0),
+        Shape::Float => (false, value.unsigned_abs() <= 1 << 24),
+        Shape::Double => (false, value.unsigned_abs() <= 1 << 53),
+        _ => return Fit::No,
+    };
+    match (fits, as_it_is) {
+        (false, _) => Fit::No,
+        (true, true) => Fit::As,
+        (true, false) => Fit::Given,
+    }
+}
+
+/// Whether a logical type takes a value that is not as it is stored; none where that is for others to say.
 fn fit_logical(shape: &LogicalShape, incoming: &Incoming<'_>, mode: Mode<'_>) -> Option<Fit> {
     let own = Texts::of(shape)?;
     let is_taken = match incoming {
         Incoming::Marked { texts, .. } if *texts == own => return Some(Fit::As),
-        Incoming::Marked { texts, value } => mode.texts() && texts.convert(*value, own).is_some(),
-        Incoming::String(text) => mode.texts() && own.reads(text),
-        Incoming::Integer { value, .. } if own.kind() == Kind::Bytes => {
-            mode.texts() && own.bytes_of_integer(*value, &mut Vec::new())
-        }
-        Incoming::Integer { value, .. } if mode.texts() => match own.kind() {
+        _ if !mode.texts() => return None,
+        Incoming::Marked { texts, value } => texts.convert(*value, own).is_some(),
+        Incoming::String(text) => own.reads(text),
+        Incoming::Integer { value, .. } => match own.kind() {
+            Kind::Bytes => own.bytes_of_integer(*value, &mut Vec::new()),
             Kind::Int => i32::try_from(*value).is_ok(),
-            _ => i64::try_from(*value).is_ok(),
+            Kind::Long => i64::try_from(*value).is_ok(),
         },
         _ => return None,
     };
@@ -142,5 +194,9 @@ fn fit_logical(shape: &LogicalShape, incoming: &Incoming<'_>, mode: Mode<'_>) ->
 }
 
 fn no_negatives(vector: &Vector) -> bool {
-    matches!(vector, Vector::Long(values) if values.iter().all(|value| *value >= 0))
+    match vector {
+        Vector::Int(values) => values.iter().all(|value| *value >= 0),
+        Vector::Long(values) => values.iter().all(|value| *value >= 0),
+        _ => false,
+    }
 }

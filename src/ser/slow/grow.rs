@@ -1,39 +1,43 @@
 //! How a shape grows when a value does not fit it.
 
-use super::Slow;
-use super::fit::{Fit, find, fit};
+use super::fit::{Fit, Found, find, fit};
 use super::incoming::{Incoming, refused};
-use super::wrap::{add_variant, adopt, enter, optional_of_nulls, widen, wrap_union};
+use super::wrap::{add_variant, adopt, become_shape, enter, optional_of_nulls, wrap_union};
+use super::{Mode, Slow};
 use crate::error::Result;
 use crate::logical::Texts;
 use crate::shape::Shape;
-use crate::vector::Vector;
+use crate::vector::{UnionVector, Vector};
 
 /// The cell that takes the value: the one given, or one below it. Grows the shape if it must.
 #[cold]
 pub(super) fn place<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<'a>> {
     let Slow { shape, vector, mode } = cell;
-    if matches!(shape, Shape::Logical(_)) {
-        return place_logical(Slow { shape, vector, mode }, incoming);
-    }
-    match (&*shape, &*vector) {
-        (Shape::Optional(_), _) | (Shape::Union(_), _) => {}
-        (Shape::Unknown, _) if mode.grow() => {
+    match &*shape {
+        Shape::Optional(_) | Shape::Union(_) => {}
+        Shape::Logical(_) if mode.texts() => return place_wanted(Slow { shape, vector, mode }, incoming),
+        Shape::Unknown if mode.grow() => {
             adopt(shape, vector, incoming);
             return Ok(Slow { shape, vector, mode });
         }
-        (Shape::Null, _) if mode.grow() => optional_of_nulls(shape, vector),
+        Shape::Null if mode.grow() => optional_of_nulls(shape, vector),
         _ => match fit(shape, vector, incoming, mode) {
             Fit::As | Fit::Given => return Ok(Slow { shape, vector, mode }),
-            Fit::Widened => {
-                widen(shape, vector, incoming);
+            Fit::Stored => return Ok(Slow { shape: shape.storage_mut(), vector, mode }),
+            Fit::Widened(wider) => {
+                become_shape(shape, vector, wider)?;
                 return Ok(Slow { shape, vector, mode });
             }
-            Fit::No if mode.grow() => {
+            Fit::Strings if matches!(shape, Shape::Logical(_)) => {
+                become_shape(shape, vector, Shape::String)?;
+                return place(Slow { shape, vector, mode }, incoming);
+            }
+            // It is the number that comes which becomes a string.
+            Fit::Strings | Fit::No if mode.grow() => {
                 mode.wrapped()?.check_room(shape)?;
                 wrap_union(shape, vector);
             }
-            Fit::No => return Err(refused(shape.kind(), incoming)),
+            Fit::Strings | Fit::No => return Err(refused(shape.kind(), incoming)),
         },
     }
     match (shape, vector) {
@@ -43,15 +47,7 @@ pub(super) fn place<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<
             place(Slow { shape: &mut shape.item, vector: &mut list.item, mode }, incoming)
         }
         (Shape::Union(variants), Vector::Union(union)) => {
-            let tag = match find(variants, union, incoming, mode) {
-                Some(tag) => tag,
-                None if mode.grow() => {
-                    let (mut shape, mut vector) = (Shape::Unknown, Vector::Null(0));
-                    adopt(&mut shape, &mut vector, incoming);
-                    add_variant(variants, union, shape, vector)?
-                }
-                None => return Err(refused("union", incoming)),
-            };
+            let tag = variant_for(variants, union, incoming, mode)?;
             let (shape, vector) = enter(variants, union, tag)?;
             place(Slow { shape, vector, mode: mode.in_branch()? }, incoming)
         }
@@ -59,28 +55,53 @@ pub(super) fn place<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<
     }
 }
 
-/// As [`place`], for a logical type. Where such types are not wanted, a value that the storage does not take makes it
-/// what its storage says. A cell of the logical type itself takes what is not stored as it comes.
-fn place_logical<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<'a>> {
-    let Slow { shape, vector, mode } = cell;
-    let is_taken = matches!(fit(shape, vector, incoming, mode), Fit::As | Fit::Given);
-    let is_converted = is_converted(shape);
-    match incoming {
-        Incoming::String(_) | Incoming::Integer { .. } if is_taken && is_converted && mode.texts() => {
-            return Ok(Slow { shape, vector, mode });
+/// The variant of a union that takes the value; grows the union if it must.
+fn variant_for(
+    variants: &mut Vec<Shape>,
+    union: &mut UnionVector,
+    incoming: &Incoming<'_>,
+    mode: Mode<'_>,
+) -> Result<usize> {
+    loop {
+        let (at, wider) = match find(variants, union, incoming, mode) {
+            Found::Variant(at) => return Ok(at),
+            Found::Widened(at, wider) => (at, wider),
+            Found::Strings(at) if matches!(variants.get(at), Some(Shape::Logical(_))) => (at, Shape::String),
+            // It is the number that comes which becomes a string.
+            Found::Strings(_) => {
+                let text = incoming.text().ok_or_else(|| refused("string", incoming))?;
+                return variant_for(variants, union, &Incoming::String(&text), mode);
+            }
+            Found::None if mode.grow() => {
+                let (mut shape, mut vector) = (Shape::Unknown, Vector::Null(0));
+                adopt(&mut shape, &mut vector, incoming);
+                return add_variant(variants, union, shape, vector);
+            }
+            Found::None => return Err(refused("union", incoming)),
+        };
+        if let (Some(shape), Some(vector)) = (variants.get_mut(at), union.variants.get_mut(at)) {
+            become_shape(shape, vector, wider)?;
         }
-        Incoming::Marked { .. } if is_taken && is_converted => return Ok(Slow { shape, vector, mode }),
-        _ if is_taken => {}
-        _ if mode.texts() && is_converted => return Err(refused(&logical_name(shape), incoming)),
-        _ if !mode.grow() => {}
-        _ => *shape = std::mem::replace(shape.storage_mut(), Shape::Null),
     }
-    place(Slow { shape: shape.storage_mut(), vector, mode }, incoming)
 }
 
-/// Whether values of a logical type may come as something else than they are stored as.
-fn is_converted(shape: &Shape) -> bool {
-    matches!(shape, Shape::Logical(logical) if Texts::of(logical).is_some())
+/// As [`place`], for a logical type that takes texts and numbers of its values: of a shape that was given, or that is
+/// wanted. It takes itself what is not stored as it comes.
+fn place_wanted<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<'a>> {
+    let Slow { shape, vector, mode } = cell;
+    let is_taken = matches!(fit(shape, vector, incoming, mode), Fit::As | Fit::Given);
+    let is_converted = matches!(&*shape, Shape::Logical(logical) if Texts::of(logical).is_some());
+    match incoming {
+        Incoming::String(_) | Incoming::Integer { .. } | Incoming::Marked { .. }
+            if is_taken && is_converted =>
+        {
+            return Ok(Slow { shape, vector, mode });
+        }
+        _ if !is_taken && is_converted => return Err(refused(&logical_name(shape), incoming)),
+        _ if !is_taken && mode.grow() => *shape = std::mem::replace(shape.storage_mut(), Shape::Null),
+        _ => {}
+    }
+    place(Slow { shape: shape.storage_mut(), vector, mode }, incoming)
 }
 
 fn logical_name(shape: &Shape) -> String {

@@ -3,7 +3,7 @@
 use super::cell::Width;
 use crate::error::{Error, ErrorKind};
 use crate::logical::Texts;
-use crate::shape::Form;
+use crate::shape::{EnumShape, Form, Name, RecordShape, Shape};
 
 /// What is to be written next.
 pub(super) enum Incoming<'a> {
@@ -34,10 +34,53 @@ pub(super) enum Incoming<'a> {
         form: Form,
     },
     List,
-    /// A map; the flag says that it is to be a record.
+    /// A map.
     Map {
+        /// Whether it is to be a record.
         record: bool,
+        /// Whether it is known to have no entries.
+        is_empty: bool,
     },
+}
+
+impl Incoming<'_> {
+    /// The shape of rows that have only this value.
+    pub(super) fn shape(&self) -> Shape {
+        let record = |namespace, name, form| RecordShape {
+            namespace: Name::Borrowed(namespace),
+            name: Name::Borrowed(name),
+            form,
+            fields: Vec::new(),
+        };
+        match *self {
+            Self::Boolean => Shape::Boolean,
+            Self::Marked { texts, .. } => texts.shape().unwrap_or(Shape::Long),
+            Self::Integer { width: Width::Int, .. } => Shape::Int,
+            Self::Integer { width: Width::Long, value } if i64::try_from(value).is_ok() => Shape::Long,
+            Self::Integer { width: Width::Long, .. } => Shape::U64,
+            Self::Integer { width: Width::I128, .. } => Shape::I128,
+            Self::Integer { width: Width::U128, .. } | Self::LargeU128 => Shape::U128,
+            Self::Float => Shape::Float,
+            Self::Double => Shape::Double,
+            Self::String(_) => Shape::String,
+            Self::Bytes(_) => Shape::Bytes,
+            Self::Symbol { name, .. } => Shape::Enum(EnumShape {
+                namespace: Name::Borrowed(""),
+                name: Name::Borrowed(name),
+                symbols: Vec::new(),
+            }),
+            Self::Record { namespace, name, form } => Shape::Record(record(namespace, name, form)),
+            Self::List => Shape::List(Box::new(Shape::Unknown)),
+            Self::Map { record: true, .. } => Shape::Record(record("", "", Form::Struct)),
+            Self::Map { record: false, .. } => Shape::map(Shape::Unknown, Shape::Unknown),
+        }
+    }
+
+    /// The text of a number that is marked as one of a logical type; none where it has none.
+    pub(super) fn text(&self) -> Option<String> {
+        let Self::Marked { texts, value } = *self else { return None };
+        texts.text_of(value)
+    }
 }
 
 #[cold]

@@ -44,13 +44,13 @@ impl<'a> Target<'a> {
         let record = (len.is_none() || cell.mode.dynamic()) && !cell.mode.maps();
         let mode = if len.is_none() { cell.mode.typed() } else { cell.mode };
         let cell = Slow { mode, ..cell };
-        if record && cell.mode.grow() { Ok(Self::Undecided(cell)) } else { Self::placed(cell, record) }
+        if record && cell.mode.grow() { Ok(Self::Undecided(cell)) } else { Self::placed(cell, record, false) }
     }
 
     /// The map or the record that takes the entries, the shape says which.
     #[inline]
-    fn placed(cell: Slow<'a>, record: bool) -> Result<Self> {
-        let cell = place(cell, &Incoming::Map { record })?;
+    fn placed(cell: Slow<'a>, record: bool, is_empty: bool) -> Result<Self> {
+        let cell = place(cell, &Incoming::Map { record, is_empty })?;
         match &*cell.shape {
             Shape::Map(_) => MapTarget::over(cell).map(Self::Map),
             _ => RecordSerializer::over(cell).map(Self::Record),
@@ -89,7 +89,7 @@ impl<'a> Target<'a> {
         if matches!(self, Self::Undecided(_))
             && let Self::Undecided(cell) = std::mem::replace(self, Self::Taken)
         {
-            *self = Self::placed(cell, record)?;
+            *self = Self::placed(cell, record, false)?;
         }
         Ok(self)
     }
@@ -110,7 +110,7 @@ impl<'a> Target<'a> {
                 fitted(map.vector.offsets.push_end(total))
             }
             Self::Record(record) => record.finish(),
-            Self::Undecided(cell) => Self::placed(cell, true)?.finish(),
+            Self::Undecided(cell) => Self::placed(cell, true, true)?.finish(),
             Self::Taken => Err(failed_before()),
         }
     }

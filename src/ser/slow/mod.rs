@@ -16,7 +16,7 @@ mod wrap;
 
 pub(crate) use cell::Slow;
 pub(super) use failure::FirstError;
-pub(super) use mode::Mode;
+pub(super) use mode::{Growth, Mode};
 
 use crate::error::{Error, Result};
 use crate::logical::Texts;
@@ -71,23 +71,27 @@ impl<'a> ser::Serializer for Slow<'a> {
 
     #[inline]
     fn serialize_i32(self, value: i32) -> Result<()> {
-        match self.vector {
-            Vector::Int(values) => {
+        match (self.shape, self.vector) {
+            (Shape::Int, Vector::Int(values)) => {
                 values.push(value);
                 Ok(())
             }
-            _ => self.push_wide(i128::from(value), Width::Int),
+            (shape, vector) => {
+                Slow { shape, vector, mode: self.mode }.push_wide(i128::from(value), Width::Int)
+            }
         }
     }
 
     #[inline]
     fn serialize_i64(self, value: i64) -> Result<()> {
-        match self.vector {
-            Vector::Long(values) if value >= 0 || *self.shape == Shape::Long => {
+        match (self.shape, self.vector) {
+            (Shape::Long, Vector::Long(values)) => {
                 values.push(value);
                 Ok(())
             }
-            _ => self.push_wide(i128::from(value), Width::Long),
+            (shape, vector) => {
+                Slow { shape, vector, mode: self.mode }.push_wide(i128::from(value), Width::Long)
+            }
         }
     }
 
@@ -112,12 +116,17 @@ impl<'a> ser::Serializer for Slow<'a> {
 
     #[inline]
     fn serialize_u64(self, value: u64) -> Result<()> {
-        match self.vector {
-            Vector::Long(values) if value.cast_signed() >= 0 || *self.shape == Shape::U64 => {
-                values.push(value.cast_signed());
+        let bits = value.cast_signed();
+        match (self.shape, self.vector) {
+            (shape @ (Shape::Long | Shape::U64), Vector::Long(values))
+                if bits >= 0 || *shape == Shape::U64 =>
+            {
+                values.push(bits);
                 Ok(())
             }
-            _ => self.push_wide(i128::from(value), Width::Long),
+            (shape, vector) => {
+                Slow { shape, vector, mode: self.mode }.push_wide(i128::from(value), Width::Long)
+            }
         }
     }
 

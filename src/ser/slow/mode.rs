@@ -2,7 +2,25 @@
 
 use super::FirstError;
 use crate::error::{Error, ErrorKind, Result};
-use crate::shape::{MAX_DEPTH, Shape};
+use crate::shape::join::Rules;
+use crate::shape::{MAX_DEPTH, Shape, Shown};
+
+/// How values may change the shape of a row.
+#[derive(Clone, Copy, Default)]
+pub(in crate::ser) struct Growth {
+    /// Whether the shape may grow; false for one that was given.
+    pub(in crate::ser) grow: bool,
+    /// Whether no batch has been encoded yet, so that the vectors hold all values there are.
+    pub(in crate::ser) fresh: bool,
+    /// Whether no map is taken for a record.
+    pub(in crate::ser) maps: bool,
+    /// Whether maps take what would be a record elsewhere.
+    pub(in crate::ser) absorbs: bool,
+    /// Whether logical types are wanted, of texts too.
+    pub(in crate::ser) texts: bool,
+    /// Whether values of logical types are shown as they are stored.
+    pub(in crate::ser) stored: bool,
+}
 
 /// How values may change the shape, how many `Some` are around them, and how deep they are.
 #[derive(Clone, Copy)]
@@ -20,29 +38,27 @@ impl<'a> Mode<'a> {
     const MAPS: u32 = 8;
     const BRANCH: u32 = 16;
     const TEXTS: u32 = 32;
+    const ABSORBS: u32 = 64;
+    const STORED: u32 = 128;
     /// One `Some`.
-    const SOME: u32 = 64;
+    const SOME: u32 = 256;
     const SOMES: u32 = 127 * Self::SOME;
     /// One level of depth.
     const LEVEL: u32 = 128 * Self::SOME;
     /// The deepest.
     const BOTTOM: u32 = MAX_DEPTH as u32 * Self::LEVEL;
 
-    /// For a shape that may grow or one that was given; `fresh` says that no batch has been encoded
-    /// yet, so that the vectors hold all values there are; `maps` that no map is taken for a record; `texts` that
-    /// logical types are wanted, of texts too.
-    pub(in crate::ser) fn new(
-        grow: bool,
-        fresh: bool,
-        maps: bool,
-        texts: bool,
-        first_error: &'a FirstError,
-    ) -> Self {
-        let flag = |set: bool, flag: u32| if set { flag } else { 0 };
-        let flags = flag(grow, Self::GROW)
-            | flag(fresh, Self::FRESH)
-            | flag(maps, Self::MAPS)
-            | flag(texts, Self::TEXTS);
+    pub(in crate::ser) fn new(growth: Growth, first_error: &'a FirstError) -> Self {
+        let Growth { grow, fresh, maps, absorbs, texts, stored } = growth;
+        let flags = [
+            (grow, Self::GROW),
+            (fresh, Self::FRESH),
+            (maps, Self::MAPS),
+            (absorbs, Self::ABSORBS),
+            (texts, Self::TEXTS),
+            (stored, Self::STORED),
+        ];
+        let flags = flags.into_iter().filter(|(is_set, _)| *is_set).fold(0, |flags, (_, flag)| flags | flag);
         Self { bits: flags | Self::DYNAMIC, first_error }
     }
 
@@ -78,6 +94,24 @@ impl<'a> Mode<'a> {
     #[inline]
     pub(super) fn texts(self) -> bool {
         self.bits & Self::TEXTS != 0
+    }
+
+    /// Whether values of logical types are shown as they are stored.
+    #[inline]
+    pub(super) fn stores(self) -> bool {
+        self.bits & Self::STORED != 0
+    }
+
+    /// How shapes are joined.
+    pub(super) fn rules(self) -> Rules {
+        let shown = if self.stores() { Shown::Stored } else { Shown::Texts };
+        Rules { shown, ..Rules::ROWS }
+    }
+
+    /// Whether maps take what would be a record elsewhere.
+    #[inline]
+    pub(super) fn absorbs(self) -> bool {
+        self.bits & Self::ABSORBS != 0
     }
 
     /// How many `Some` are around the value that no optional of the shape represents.

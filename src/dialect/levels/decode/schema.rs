@@ -20,11 +20,11 @@ impl File<'_> {
     pub(crate) fn schema(&self) -> Result<Schema> {
         match self.described()? {
             None => self.untyped_schema(),
-            Some(shape) => {
+            Some(avro::Parsed { shape, unseen }) => {
                 let message = self.message(&shape)?;
                 let columns = self.columns_of(&message)?;
                 let slots = message.slots(|field| columns.get(field).copied().flatten());
-                Ok(Schema::new(shape, slots, self.branches()))
+                Ok(Schema::new(shape, slots, self.branches()).with_unseen(unseen))
             }
         }
     }
@@ -67,8 +67,8 @@ impl File<'_> {
 
     /// How often the groups around a column are there, and it itself, innermost first.
     fn around(&self, number: usize) -> Result<Vec<Repetition>> {
-        if let Some(shape) = self.described()? {
-            let message = self.message(&shape)?;
+        if let Some(described) = self.described()? {
+            let message = self.message(&described.shape)?;
             let columns = self.columns_of(&message)?;
             if let Some(field) = columns.iter().position(|column| *column == Some(number)) {
                 let fields = std::iter::successors(message.fields.get(field), |field| {
@@ -96,9 +96,9 @@ impl File<'_> {
     }
 
     /// The rows as the caller or the file's schema describes them.
-    fn described(&self) -> Result<Option<Shape>> {
+    fn described(&self) -> Result<Option<avro::Parsed>> {
         if let Some(shape) = &self.options.shape {
-            return Ok(Some(shape.clone()));
+            return Ok(Some(avro::Parsed { shape: shape.clone(), unseen: Vec::new() }));
         }
         let Some(text) = self.header.entries().get(metadata::SCHEMA) else {
             return Ok(None);

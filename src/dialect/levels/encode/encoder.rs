@@ -7,9 +7,8 @@ use super::{header, settings};
 use crate::dialect::FileSettings;
 use crate::dialect::capabilities::Capabilities;
 use crate::dialect::dremel::shred::{self, Sink};
-use crate::dialect::dremel::{Field, LevelsRef, Message};
+use crate::dialect::dremel::{Field, LevelsRef, Message, widen};
 use crate::error::{Error, ErrorKind, Result};
-use crate::logical::Restated;
 use crate::metadata::{self, Metadata};
 use crate::schema::{avro, names};
 use crate::shape::Shape;
@@ -98,7 +97,7 @@ impl Encoder {
         }
         let (_, resolved) = described(&self.settings, shape.clone().settled())?;
         let message = self.settings.message(&resolved)?;
-        if self.columns.is_empty() || message != self.message || Restated::any(&self.shape, shape) {
+        if self.columns.is_empty() || message != self.message || widen::is_restated(&self.shape, shape) {
             let columns = self.new_columns(&message)?;
             if self.rows > self.earlier_rows {
                 self.put_aside()?;
@@ -193,7 +192,7 @@ impl Encoder {
     pub(crate) fn finish<W: Write>(mut self, shape: &Shape, mut sink: &mut W) -> Result<()> {
         self.grow_to(shape)?;
         let settled = shape.clone().settled();
-        let (text, resolved) = described(&self.settings, settled.clone())?;
+        let (text, resolved) = described(&self.settings, shape.clone().finished())?;
         let tree = Tree::of(&resolved);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
             resolve(&resolved, &tree, &*part.path)?;
@@ -201,7 +200,8 @@ impl Encoder {
         self.seal()?;
         self.write_earlier(&settled)?;
         self.sealer.settle()?;
-        let text = self.needs(&resolved)?.then_some(text);
+        let is_seen = shape.clone().finished() == settled;
+        let text = (!is_seen || self.needs(&resolved)?).then_some(text);
         self.write(self.rows, text, &mut sink)
     }
 
@@ -290,16 +290,16 @@ fn schema(settings: &FileSettings, text: String, depends_on_origin: bool) -> Met
     schema
 }
 
-/// The schema of a settled shape, unless one was given, and the shape that a reader gets from it.
+/// The schema of a finished shape, unless one was given, and the shape that a reader gets from it.
 ///
 /// # Errors
 ///
 /// A shape that a reader would refuse.
-fn described(settings: &FileSettings, settled: Shape) -> Result<(String, Shape)> {
+fn described(settings: &FileSettings, finished: Shape) -> Result<(String, Shape)> {
     match &settings.schema {
         Some(text) => Ok((text.clone(), avro::parse(text)?)),
         None => {
-            let text = avro::write(&names::resolve(settled));
+            let text = avro::write(&names::resolve(finished));
             let shape = avro::parse(&text).map_err(|error| match error.kind() {
                 ErrorKind::TooDeep { .. } => error,
                 _ => Error::option(format!("rows of this shape cannot be read back: {error}")),

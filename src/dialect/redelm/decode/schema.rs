@@ -23,14 +23,16 @@ impl Described {
     /// The rows as the file's own schema describes them, if it has one that is of the same fields as the message;
     /// else as the message does.
     pub(super) fn of(header: &Header) -> Result<Self> {
-        let own = header.metadata.get_str(metadata::SCHEMA).and_then(|text| avro::parse(text).ok());
-        let own = own.filter(|shape| Message::of_shape(shape) == header.message);
+        let text = header.metadata.get_str(metadata::SCHEMA);
+        let own = text.and_then(|text| avro::parse_within(text, avro::most_nodes_alone(text)).ok());
+        let own = own.filter(|own| Message::of_shape(&own.shape) == header.message);
         match own {
-            Some(shape) => {
+            Some(avro::Parsed { shape, unseen }) => {
                 let kind = header.metadata.get_str(metadata::SCHEMA_KIND);
                 let derived = kind == Some(metadata::DERIVED);
                 let branches = if derived { Branches::Kinds } else { Branches::Variants };
-                Self::of_shape(shape, branches, &header.leaves)
+                let described = Self::of_shape(shape, branches, &header.leaves)?;
+                Ok(Self { schema: described.schema.with_unseen(unseen), ..described })
             }
             None => Self::of_message(header),
         }

@@ -10,7 +10,6 @@ use crate::dialect::capabilities::Capabilities;
 use crate::dialect::dremel::widen;
 use crate::dialect::{ColumnSettings, FileSettings};
 use crate::error::{Error, Result};
-use crate::logical::Restated;
 use crate::shape::Shape;
 use crate::storage::blocks::Resources;
 use crate::storage::checksum::Checksum;
@@ -200,7 +199,7 @@ impl Open {
 
     /// Whether the columns, and what is in them, are those of rows of another shape.
     fn has_same_columns(&self, shape: &Shape, described: &Described) -> bool {
-        self.described.message == described.message && !Restated::any(&self.shape, &stored(shape))
+        self.described.message == described.message && !widen::is_restated(&self.shape, &stored(shape))
     }
 
     /// Makes the rows that have not been written those of a shape that has grown.

@@ -30,7 +30,7 @@ impl Described {
     pub(super) fn of(shape: &Shape, given: Option<&str>) -> Result<Self> {
         let avro = match given {
             Some(text) => text.to_owned(),
-            None => avro::write(&names::resolve(shape.clone().settled())),
+            None => avro::write(&names::resolve(shape.clone().finished())),
         };
         let read = avro::parse(&avro).map_err(|error| match error.kind() {
             ErrorKind::TooDeep { .. } => error,
@@ -39,7 +39,7 @@ impl Described {
         let message = Message::of_shape(&read);
         let (fields, _) = column_numbers(&dremel::Message::of(&read, &|_, _| None)?);
         // Avro's rules of names may have moved types of the shape that was read.
-        let is_told_by_message = given.is_none() && message.clone().into_shape() == shape.clone().settled();
+        let is_told_by_message = given.is_none() && message.clone().into_shape() == shape.clone().finished();
         Ok(Self { avro, leaves: leaves(&message), fields, message, is_told_by_message })
     }
 

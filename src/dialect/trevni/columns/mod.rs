@@ -23,6 +23,14 @@ pub(crate) struct ColumnSpec<Name = String> {
     pub(crate) parent: Option<usize>,
 }
 
+impl ColumnSpec<&str> {
+    /// The same with a name of its own.
+    pub(crate) fn owned(self) -> ColumnSpec {
+        let Self { name, value_type, array, parent } = self;
+        ColumnSpec { name: name.to_owned(), value_type, array, parent }
+    }
+}
+
 /// The type of the column that holds the values of a simple shape.
 pub(crate) fn value_type(shape: &Shape) -> Option<ValueType> {
     Leaf::of(shape).map(Leaf::value_type)

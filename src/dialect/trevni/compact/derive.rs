@@ -20,7 +20,7 @@ pub(super) fn columns(schema: Option<&[u8]>, count: usize, memory: u64) -> Resul
     let text = schema.ok_or_else(|| Error::metadata("a compact file has no schema"))?;
     let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
     let nodes = text.len().max(1024).saturating_add(count.saturating_mul(NODES_PER_COLUMN));
-    let shape = avro::parse_within(text, nodes)?;
+    let avro::Parsed { shape, .. } = avro::parse_within(text, nodes)?;
     let room = usize::try_from(memory / NAMES_PART).unwrap_or(usize::MAX);
     let (specs, bytes) = columns::first_columns(&shape, count.saturating_add(1), room);
     if bytes > room {

@@ -5,7 +5,7 @@ use super::plan::{self, pieces};
 use super::recode::{Made, pack, recode};
 use super::target::Target;
 use super::zones::Zones;
-use super::{Merged, Options, Part, Work, stored};
+use super::{Found, Merged, Options, Part, Work, stored};
 use crate::dialect::sums::ColumnSums;
 use crate::dialect::trevni::decode::File;
 use crate::dialect::trevni::encode::table;
@@ -23,16 +23,23 @@ use std::sync::Arc;
 /// A column of the result.
 pub(super) struct Column {
     number: usize,
-    /// That of the first file; integers may have another width in others.
-    value_type: ValueType,
+    form: Form,
     pub(super) target: Target,
-    /// Whether lengths are joined.
-    runs: bool,
     pieces: Vec<Piece>,
     /// The checksum of the blocks' checksums.
     order: RunningSum,
     /// The bytes of the zone map, where there is one.
     pub(super) zone_map: Option<Vec<u8>>,
+}
+
+/// How the values of a column are encoded, as far as files may differ.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    /// Integers may have another width in other files.
+    pub(super) value_type: ValueType,
+    pub(super) first_values: bool,
+    /// Whether lengths are joined.
+    pub(super) runs: bool,
 }
 
 /// Blocks of the result that follow each other.
@@ -43,16 +50,8 @@ enum Piece {
 }
 
 impl Column {
-    pub(super) fn new(number: usize, value_type: ValueType, target: Target, runs: bool) -> Self {
-        Self {
-            number,
-            value_type,
-            target,
-            runs,
-            pieces: Vec::new(),
-            order: RunningSum::default(),
-            zone_map: None,
-        }
+    pub(super) fn new(number: usize, form: Form, target: Target) -> Self {
+        Self { number, form, target, pieces: Vec::new(), order: RunningSum::default(), zone_map: None }
     }
 
     /// Adds the rows of a part, and the zones of their blocks.
@@ -64,28 +63,31 @@ impl Column {
         work: &mut Work,
         report: &mut Merged,
     ) -> Result<()> {
-        let table = part.file.table(self.number)?;
-        self.add_pieces(at, part, &table, zones, work, report)
-            .map_err(|error| part.file.in_column(self.number, error))
+        let found = part.column(self.number)?;
+        let table = found.file.table(found.number)?;
+        self.add_pieces(at, &found, &table, zones, work, report)
+            .map_err(|error| found.file.in_column(found.number, error))
     }
 
     fn add_pieces(
         &mut self,
         at: usize,
-        part: &Part<'_, '_>,
+        found: &Found<'_, '_>,
         table: &BlockTable,
         zones: &mut Zones,
         work: &mut Work,
         report: &mut Merged,
     ) -> Result<()> {
-        let mut pieces = pieces(table, &part.rows);
+        let mut pieces = pieces(table, &found.rows);
         if pieces.is_empty() {
             return Ok(());
         }
-        if part.file.column(self.number)?.spec.value_type != self.value_type {
+        let Found { file, number: own, is_made, .. } = *found;
+        let header = file.column(own)?;
+        if header.spec.value_type != self.form.value_type || header.first_values != self.form.first_values {
             pieces = plan::apart(pieces, table);
         }
-        zones.begin(part.file, self.number, || self.zones_of(part.file, table))?;
+        zones.begin(file, own, || self.zones_of(found, table))?;
         // Sums that say nothing are computed anew: beside others they would be wrong.
         let same =
             self.target == Target { codec: table.codec, checksum: table.checksum } && !table.has_zero_sums();
@@ -96,22 +98,26 @@ impl Column {
             }
             match piece {
                 plan::Piece::Whole(blocks) if same => {
-                    report.blocks_copied += blocks.len() as u64;
-                    self.take_order(part.file, table, &blocks)?;
+                    let count =
+                        if is_made { &mut report.blocks_rewritten } else { &mut report.blocks_copied };
+                    *count += blocks.len() as u64;
+                    self.take_order(file, table, &blocks)?;
                     self.pieces.push(Piece::Copied(at, blocks));
                 }
                 plan::Piece::Whole(blocks) => {
-                    report.blocks_recoded += blocks.len() as u64;
+                    let count =
+                        if is_made { &mut report.blocks_rewritten } else { &mut report.blocks_recoded };
+                    *count += blocks.len() as u64;
                     let target = self.target;
-                    recode((part.file, self.number), table, blocks, target, work, |made| self.push(made))?;
+                    recode((file, own), table, blocks, target, work, |made| self.push(made))?;
                 }
                 plan::Piece::Cut(number, selected) => {
                     report.blocks_rewritten += 1;
                     let cutter = match &mut cutter {
                         Some(cutter) => cutter,
-                        none => none.insert(self.cutter(part.file, zones.wanted())?),
+                        none => none.insert(self.cutter(found, zones.wanted())?),
                     };
-                    let cut = self.cut(cutter, part, table, number, &selected, work);
+                    let cut = self.cut(cutter, found, table, number, &selected, work);
                     let (made, zone) = cut.map_err(|error| error.in_block(number))?;
                     zones.push(made.rows, made.size, zone);
                     self.push(made);
@@ -137,21 +143,22 @@ impl Column {
 
     /// The zones of a column that has no zone map for its size alone, found in its values; none where it cannot be
     /// decoded, which is no matter to those who copy it.
-    fn zones_of(&self, file: &File<'_>, table: &BlockTable) -> Result<Option<ZoneMap>> {
-        let extent = file.extent(self.number)?;
+    fn zones_of(&self, found: &Found<'_, '_>, table: &BlockTable) -> Result<Option<ZoneMap>> {
+        let Found { file, number, .. } = *found;
+        let extent = file.extent(number)?;
         let is_small = extent.end.saturating_sub(extent.start) <= SMALL_COLUMN_BYTES;
-        let is_without = is_small && file.header.is_wide() || file.is_within_beginning(self.number);
-        if !is_without || file.column(self.number)?.first_values {
+        let is_without = is_small && file.header.is_wide() || file.is_within_beginning(number);
+        if !is_without || file.column(number)?.first_values {
             return Ok(None);
         }
-        match self.decode_zones(file, table) {
+        match self.decode_zones(found, table) {
             Err(error) if error.category() != Category::Io => Ok(None),
             zones => zones.map(Some),
         }
     }
 
-    fn decode_zones(&self, file: &File<'_>, table: &BlockTable) -> Result<ZoneMap> {
-        let mut cutter = self.cutter(file, true)?;
+    fn decode_zones(&self, found: &Found<'_, '_>, table: &BlockTable) -> Result<ZoneMap> {
+        let (file, mut cutter) = (found.file, self.cutter(found, true)?);
         let mut map = ZoneMap { ascending: table.len() == 1, zones: Vec::with_capacity(table.len()) };
         for block in table.iter() {
             let all = 0..block.rows as usize;
@@ -168,24 +175,24 @@ impl Column {
         Ok(map)
     }
 
-    fn cutter(&self, file: &File<'_>, zones: bool) -> Result<Cutter> {
-        Cutter::new(file, self.number, self.value_type, self.runs, zones)
+    fn cutter(&self, found: &Found<'_, '_>, zones: bool) -> Result<Cutter> {
+        Cutter::new(found.file, found.number, self.form, zones)
     }
 
     fn cut(
         &self,
         cutter: &mut Cutter,
-        part: &Part<'_, '_>,
+        found: &Found<'_, '_>,
         table: &BlockTable,
         number: usize,
         selected: &[Range<usize>],
         work: &mut Work,
     ) -> Result<(Made, Zone)> {
         let block = table.get(number).ok_or_else(|| Error::internal("a block is missing"))?;
-        let Rows { count, block } = cutter.cut(part.file, &block, selected)?;
+        let Rows { count, block } = cutter.cut(found.file, &block, selected)?;
         let data = block.data.as_slice();
-        let array = part.file.column(self.number)?.spec.array;
-        let column_type = ColumnType { value_type: Some(self.value_type), array };
+        let array = found.file.column(found.number)?.spec.array;
+        let column_type = ColumnType { value_type: Some(self.form.value_type), array };
         let made = pack(&mut work.compressors, self.target, count, (data, column_type), block.first)?;
         Ok((made, block.zone))
     }
@@ -202,8 +209,12 @@ impl Column {
 
     /// The block table of the column in the file of a part.
     fn table_of(&self, parts: &[Part<'_, '_>], at: usize) -> Result<Arc<BlockTable>> {
-        let part = parts.get(at).ok_or_else(|| Error::internal("a file is missing"))?;
-        part.file.table(self.number)
+        let found = self.found(parts, at)?;
+        found.file.table(found.number)
+    }
+
+    fn found<'p, 's>(&self, parts: &'p [Part<'_, 's>], at: usize) -> Result<Found<'p, 's>> {
+        parts.get(at).ok_or_else(|| Error::internal("a file is missing"))?.column(self.number)
     }
 
     /// Bytes of the column: block count, descriptors, blocks.
@@ -276,9 +287,11 @@ impl Column {
         for piece in &self.pieces {
             match piece {
                 Piece::Copied(at, blocks) => {
-                    let part = parts.get(*at).ok_or_else(|| Error::internal("a file is missing"))?;
-                    let table = part.file.table(self.number)?;
-                    self.copy(part, &table, blocks, options, work, sink)?;
+                    let found = self.found(parts, *at)?;
+                    copy(&found, blocks, options, work, sink).map_err(|error| match parts.get(*at) {
+                        Some(part) => part.here(error),
+                        None => error,
+                    })?;
                 }
                 Piece::Made(blocks) => {
                     let mut parts: Vec<IoSlice<'_>> =
@@ -289,34 +302,33 @@ impl Column {
         }
         Ok(())
     }
+}
 
-    /// Copies blocks that follow each other; some of them at a time where they are compared with their
-    /// checksums.
-    fn copy<W: Write>(
-        &self,
-        part: &Part<'_, '_>,
-        table: &BlockTable,
-        blocks: &Range<usize>,
-        options: &Options,
-        work: &mut Work,
-        sink: &mut W,
-    ) -> Result<()> {
-        let file = part.file;
-        let failed = |error: Error| part.here(file.in_column(self.number, error));
-        if !options.verify {
-            for chunk in stored::chunks(stored::place(table, blocks)) {
-                sink.write_all(stored::read(file, chunk, &mut work.stored).map_err(failed)?)?;
-            }
-            return Ok(());
+/// Copies blocks that follow each other; some of them at a time where they are compared with their
+/// checksums.
+fn copy<W: Write>(
+    found: &Found<'_, '_>,
+    blocks: &Range<usize>,
+    options: &Options,
+    work: &mut Work,
+    sink: &mut W,
+) -> Result<()> {
+    let file = found.file;
+    let table = &*file.table(found.number)?;
+    let failed = |error: Error| file.in_column(found.number, error);
+    if !options.verify {
+        for chunk in stored::chunks(stored::place(table, blocks)) {
+            sink.write_all(stored::read(file, chunk, &mut work.stored).map_err(failed)?)?;
         }
-        let mut order = BlockOrder::of(table);
-        for group in stored::groups(table, blocks.clone()) {
-            let place = stored::place(table, &group);
-            let bytes = stored::read(file, place, &mut work.stored).map_err(failed)?;
-            stored::unpack_each(file, table, group, bytes, &mut order, &mut work.data, |_, _, _| Ok(()))
-                .map_err(failed)?;
-            sink.write_all(bytes)?;
-        }
-        Ok(())
+        return Ok(());
     }
+    let mut order = BlockOrder::of(table);
+    for group in stored::groups(table, blocks.clone()) {
+        let place = stored::place(table, &group);
+        let bytes = stored::read(file, place, &mut work.stored).map_err(failed)?;
+        stored::unpack_each(file, table, group, bytes, &mut order, &mut work.data, |_, _, _| Ok(()))
+            .map_err(failed)?;
+        sink.write_all(bytes)?;
+    }
+    Ok(())
 }

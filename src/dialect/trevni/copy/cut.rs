@@ -1,11 +1,11 @@
 //! Takes some rows out of blocks: decodes them, and encodes them again.
 
+use super::column::Form;
 use crate::dialect::DecodedColumns;
 use crate::dialect::trevni::decode::{Decoder, File};
 use crate::dialect::trevni::encode::encode_block::{BlockSettings, EncodedBlock, encode_block};
 use crate::error::{Error, Result};
 use crate::storage::blocks::Block;
-use crate::storage::value_type::ValueType;
 use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,17 +25,11 @@ pub(super) struct Rows {
 }
 
 impl Cutter {
-    /// `value_type` is that of the result, which may have integers of another width; `runs` says whether
-    /// lengths are joined there, `zones` whether zones are wanted.
-    pub(super) fn new(
-        file: &File<'_>,
-        number: usize,
-        value_type: ValueType,
-        runs: bool,
-        zones: bool,
-    ) -> Result<Self> {
+    /// `form` is that of the result; `zones` says whether zones are wanted.
+    pub(super) fn new(file: &File<'_>, number: usize, form: Form, zones: bool) -> Result<Self> {
         let column = file.column(number)?;
-        let (array, first_values) = (column.spec.array, column.first_values);
+        let Form { value_type, first_values, runs } = form;
+        let array = column.spec.array;
         if array && first_values {
             let message =
                 "blocks of lists with first values cannot be cut: merge or split at the ends of blocks";

@@ -1,26 +1,41 @@
 //! The header of the result: what the files say of themselves, brought together.
 
 use super::column::Column;
-use super::{Options, Part};
+use super::{Found, Options, Outline, Part, encode_header, target};
 use crate::dialect::sums::ColumnSums;
-use crate::dialect::trevni::decode::File;
+use crate::error::Result;
 use crate::metadata::{self, Metadata};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use std::collections::HashSet;
 
 /// Metadata of the file: that of the first, then what only later ones have, but for the format's own.
-pub(super) fn merged_file_metadata(parts: &[Part<'_, '_>], options: &Options) -> Metadata {
+pub(super) fn merged_file_metadata(parts: &[Part<'_, '_>], outline: &Outline, options: &Options) -> Metadata {
     let mut keys = HashSet::new();
     let mut pairs = Vec::new();
     for (number, part) in parts.iter().enumerate() {
         for (key, value) in part.file.header.metadata().iter() {
-            if (number == 0 || !key.starts_with("trevni.")) && keys.insert(key) {
+            let is_own =
+                key.starts_with("trevni.") || [metadata::SCHEMA, metadata::SCHEMA_KIND].contains(&key);
+            if (number == 0 || !is_own) && keys.insert(key) {
                 pairs.push((key, value));
             }
         }
     }
     let mut merged = Metadata::from_pairs(pairs);
+    // Types that not all files have would be wrong for the values of some.
+    if !metadata::is_common(metadata::ARROW_SCHEMA, parts.iter().map(|part| part.file.header.metadata())) {
+        merged.remove(metadata::ARROW_SCHEMA);
+    }
+    if let Some(derived) = outline.derived {
+        merged.remove(metadata::SCHEMA_KIND);
+        if derived {
+            merged.insert(metadata::SCHEMA_KIND, metadata::DERIVED);
+        }
+    }
+    if let Some(schema) = &outline.schema {
+        merged.insert(metadata::SCHEMA, schema.as_bytes());
+    }
     let mut set = |key: &str, name: &str| {
         if merged.contains(key) || name != "null" {
             merged.insert(key, name.as_bytes());
@@ -41,25 +56,37 @@ pub(super) fn has_sum(file: &Metadata, columns: &[Column]) -> bool {
     named || columns.iter().any(|column| column.target.checksum != Checksum::Null)
 }
 
-/// Metadata of the columns, as the first file has them; `file` is the metadata of the result, `sums` has the checksums
-/// of the columns.
+/// Metadata of the columns, as the first file that has each has it; `file` is the metadata of the result, `sums` has the
+/// checksums of the columns.
 pub(super) fn columns(
-    first: &File<'_>,
+    parts: &[Part<'_, '_>],
+    outline: &Outline,
     columns: &[Column],
     file: &Metadata,
     sums: &[Option<ColumnSums>],
     options: &Options,
-) -> Vec<Metadata> {
-    let each = first.header.columns().enumerate().zip(columns).zip(sums);
-    each.map(|(((number, header), column), sums)| {
-        let mut own = header.metadata.to_metadata();
-        // These say how it is stored in the beginning, which is not so in another file.
-        if first.is_within_beginning(number) {
-            [metadata::CODEC, metadata::CHECKSUM].into_iter().for_each(|key| own.remove(key));
-        }
-        merged_column_metadata(own, column, file, *sums, options)
-    })
-    .collect()
+) -> Result<Vec<Metadata>> {
+    let mut all = Vec::with_capacity(columns.len());
+    for ((number, spec), (column, sums)) in outline.columns.iter().enumerate().zip(columns.iter().zip(sums)) {
+        let parent = spec.parent.and_then(|parent| outline.columns.get(parent)).map(|parent| &*parent.name);
+        let own = match target::first_own(parts, number)? {
+            Some((_, Found { file, number, .. })) => {
+                let mut own = file.column(number)?.metadata.to_metadata();
+                // These say how it is stored in the beginning, which is not so in another file.
+                if file.is_within_beginning(number) {
+                    [metadata::CODEC, metadata::CHECKSUM].into_iter().for_each(|key| own.remove(key));
+                }
+                own.insert(metadata::NAME, spec.name.as_bytes());
+                if let Some(parent) = parent {
+                    own.insert(metadata::PARENT, parent.as_bytes());
+                }
+                own
+            }
+            None => encode_header::column_metadata(spec, parent, false, &Metadata::default(), None, None),
+        };
+        all.push(merged_column_metadata(own, column, file, *sums, options));
+    }
+    Ok(all)
 }
 
 /// Metadata of a column: its own in the first file, with the codec and the checksum of the result, and last

@@ -1,10 +1,12 @@
 //! Which codec and checksum a column of the result has.
 
 use super::plan::{Piece, pieces};
-use super::{Options, Part, Work, stored};
+use super::{Found, Options, Part, Work, stored};
+use crate::dialect::trevni::columns::ColumnSpec;
 use crate::error::{Error, Result};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::{Codec, ColumnType};
+use crate::storage::value_type::ValueType;
 
 /// How the blocks of a column are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,14 +22,14 @@ pub(super) fn of(
     options: &Options,
     work: &mut Work,
 ) -> Result<Target> {
-    let Some(first) = parts.first() else {
-        return Err(Error::option("there are no files to merge"));
-    };
-    let table = first.file.table(number).map_err(|error| first.here(error))?;
-    let own = match first.file.is_within_beginning(number) {
-        false => Target { codec: table.codec, checksum: table.checksum },
+    let first = parts.first().ok_or_else(|| Error::internal("there are no files to merge"))?;
+    let own = match first_own(parts, number)? {
+        Some((part, Found { file, number, .. })) if !file.is_within_beginning(number) => {
+            let table = file.table(number).map_err(|error| part.here(error))?;
+            Target { codec: table.codec, checksum: table.checksum }
+        }
         // As in a plain file: there it would have what the others have.
-        true => {
+        _ => {
             let inherited = first.file.header.inherited();
             let codec = Codec::from_name(&inherited.codec)?.available()?;
             Target { codec, checksum: Checksum::from_name(&inherited.checksum)? }
@@ -39,6 +41,36 @@ pub(super) fn of(
         Some(codec) => codec.available()?,
     };
     Ok(Target { codec, checksum: options.checksum.unwrap_or(own.checksum) })
+}
+
+/// The first file that has a column of the result itself, and the column there.
+pub(super) fn first_own<'p, 'a, 's>(
+    parts: &'p [Part<'a, 's>],
+    number: usize,
+) -> Result<Option<(&'p Part<'a, 's>, Found<'p, 's>)>> {
+    for part in parts {
+        let found = part.column(number)?;
+        if !found.is_made {
+            return Ok(Some((part, found)));
+        }
+    }
+    Ok(None)
+}
+
+/// The type of a column's values: as in the first file that has it, as the width of integers may be fixed there.
+pub(super) fn value_type(parts: &[Part<'_, '_>], number: usize, spec: &ColumnSpec) -> Result<ValueType> {
+    match first_own(parts, number)? {
+        Some((_, found)) => Ok(found.file.column(found.number)?.spec.value_type),
+        None => Ok(spec.value_type),
+    }
+}
+
+/// Whether descriptors have the first values of blocks: as in the first file that has the column.
+pub(super) fn has_first_values(parts: &[Part<'_, '_>], number: usize) -> Result<bool> {
+    match first_own(parts, number)? {
+        Some((_, found)) => Ok(found.file.column(found.number)?.first_values),
+        None => Ok(false),
+    }
 }
 
 /// The codec for blocks like the first one of the result.
@@ -54,9 +86,9 @@ fn choose(parts: &[Part<'_, '_>], number: usize, work: &mut Work) -> Result<Code
 
 /// The codec for blocks like the first one of a part; none where it has no rows.
 fn choose_for(part: &Part<'_, '_>, number: usize, work: &mut Work) -> Result<Option<Codec>> {
-    let Part { file, rows, .. } = part;
+    let Found { file, number, rows, .. } = part.column(number)?;
     let table = file.table(number)?;
-    let block = match pieces(&table, rows).first() {
+    let block = match pieces(&table, &rows).first() {
         Some(Piece::Whole(blocks)) => blocks.start,
         Some(Piece::Cut(block, _)) => *block,
         None => return Ok(None),

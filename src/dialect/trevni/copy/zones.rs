@@ -1,6 +1,5 @@
 //! The zone map of a column of the result: the zones of its blocks, brought together.
 
-use crate::dialect::trevni::columns::ColumnSpec;
 use crate::dialect::trevni::decode::File;
 use crate::error::Result;
 use crate::storage::blocks::BlockTable;
@@ -26,11 +25,11 @@ pub(super) struct Zones {
 }
 
 impl Zones {
-    pub(super) fn new<N>(spec: &ColumnSpec<N>) -> Self {
+    pub(super) fn new(value_type: ValueType, array: bool) -> Self {
         // Nulls without lengths have no zone map.
-        let wanted = spec.array || spec.value_type != ValueType::Null;
+        let wanted = array || value_type != ValueType::Null;
         Self {
-            value_type: spec.value_type,
+            value_type,
             map: wanted.then(|| ZoneMap { ascending: true, zones: Vec::new() }),
             part: None,
             blocks: Vec::new(),
@@ -125,14 +124,12 @@ mod tests {
 
     /// Whether zones of ascending parts make a map of an ascending column.
     fn ascends(parts: &[&[Zone]]) -> bool {
-        let spec =
-            ColumnSpec { name: "a".to_owned(), value_type: ValueType::Long, array: true, parent: None };
-        let mut zones = Zones::new(&spec);
+        let mut zones = Zones::new(ValueType::Long, true);
         for part in parts {
             zones.border = true;
             part.iter().for_each(|zone| zones.push(1, 2, zone.clone()));
         }
-        let map = zone_map::decode(&zones.encode().unwrap(), spec.value_type, &zones.blocks).unwrap();
+        let map = zone_map::decode(&zones.encode().unwrap(), ValueType::Long, &zones.blocks).unwrap();
         assert_eq!(map.zones, parts.concat());
         map.ascending
     }

@@ -24,5 +24,4 @@ mod verify;
 mod zones;
 
 pub(crate) use file::File;
-pub(crate) use header::{ColumnHeader, Header};
 pub(crate) use tree::Decoder;

@@ -20,10 +20,11 @@ impl File<'_> {
             return self.untyped_schema();
         };
         let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
-        let shape = avro::parse_within(text, avro::most_nodes(text, header.names()))?;
+        let avro::Parsed { shape, unseen } =
+            avro::parse_within(text, avro::most_nodes(text, header.names()))?;
         let may_rename = || !header.has_sum();
         let slots = columns::slots(&shape, header.names(), || header.specs(), may_rename)?;
-        Ok(Schema::new(shape, slots, self.branches()))
+        Ok(Schema::new(shape, slots, self.branches()).with_unseen(unseen))
     }
 
     /// The rows as the columns alone describe them: roots are fields, array columns lists, parents lists of

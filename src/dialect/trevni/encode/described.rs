@@ -1,31 +1,30 @@
 //! A shape as a file describes it: the text of its schema, and its columns.
 
-use crate::dialect::FileSettings;
 use crate::dialect::trevni::columns::{self, ColumnSpec};
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::avro;
 use crate::shape::Shape;
 use std::collections::HashSet;
 
-/// A settled shape as a file describes it.
-pub(super) struct Described {
-    pub(super) settled: Shape,
+/// A finished shape as a file describes it.
+pub(in super::super) struct Described {
+    pub(in super::super) finished: Shape,
     /// The schema.
-    pub(super) text: String,
-    pub(super) columns: Vec<ColumnSpec>,
+    pub(in super::super) text: String,
+    pub(in super::super) columns: Vec<ColumnSpec>,
 }
 
 impl Described {
-    /// Describes a settled shape, unless a schema was given.
+    /// Describes a finished shape, unless a schema was given.
     ///
     /// # Errors
     ///
     /// A shape that a reader would refuse.
-    pub(super) fn of(settings: &FileSettings, settled: Shape) -> Result<Self> {
-        let (text, columns) = match &settings.schema {
-            Some(text) => (text.clone(), columns_of(text)?),
+    pub(in super::super) fn of(given: Option<&str>, finished: Shape) -> Result<Self> {
+        let (text, columns) = match given {
+            Some(text) => (text.to_owned(), columns_of(text)?),
             None => {
-                let schema = avro::Schema::of(settled.clone());
+                let schema = avro::Schema::of(finished.clone());
                 let columns = match schema.is_surely_readable() {
                     true => columns::columns(&schema.shape).1,
                     false => columns_of(&schema.text).map_err(refused)?,
@@ -39,7 +38,7 @@ impl Described {
             Some(twice) => {
                 Err(Error::option(format!("the schema gives two columns the name {:?}", twice.name)))
             }
-            None => Ok(Self { settled, text, columns }),
+            None => Ok(Self { finished, text, columns }),
         }
     }
 }

@@ -6,10 +6,10 @@
 use super::column::ColumnEncoder;
 use super::node::Node;
 use super::rewrite;
+use crate::convert::{Conversion, Leaf};
 use crate::dialect::FileSettings;
 use crate::dialect::trevni::columns::value_type;
 use crate::error::{Error, Result};
-use crate::logical::Restated;
 use crate::shape::branch::branch_name;
 use crate::shape::children::Child;
 use crate::shape::{Null, OptionalShape, Shape};
@@ -101,8 +101,8 @@ impl Grow<'_> {
             }
             _ => match (node.column, value_type(new)) {
                 (Some(column), Some(value_type)) => {
-                    let restated = Restated::between(old, new);
-                    Ok(Node::with(rewrite::retype(self.sealer, column, value_type, restated)?, Vec::new()))
+                    let column = rewrite::retype(self.sealer, column, value_type, leaf(old, new)?)?;
+                    Ok(Node::with(column, Vec::new()))
                 }
                 _ => Err(cannot_become(old, new)),
             },
@@ -167,8 +167,8 @@ impl Grow<'_> {
         match (item, value_type(from), value_type(to)) {
             (item, ..) if from == to => Ok(Node::with(column, item.into_iter().collect())),
             (_, Some(_), Some(value_type)) => {
-                let restated = Restated::between(from, to);
-                Ok(Node::with(rewrite::retype(self.sealer, column, value_type, restated)?, Vec::new()))
+                let column = rewrite::retype(self.sealer, column, value_type, leaf(from, to)?)?;
+                Ok(Node::with(column, Vec::new()))
             }
             // There were no items, or they were all without a value.
             (_, None, Some(value_type)) => {
@@ -234,6 +234,15 @@ impl Grow<'_> {
             (None, item) => vec![self.fresh(item, At { entries: 0, ..at })?],
         };
         Ok(Node::with(column, below))
+    }
+}
+
+/// What becomes of the values of a leaf; none where they stay what they are.
+fn leaf(old: &Shape, new: &Shape) -> Result<Option<Leaf>> {
+    match Conversion::between(old, new) {
+        Some(Conversion::Keep | Conversion::Never(_)) => Ok(None),
+        Some(Conversion::Leaf(leaf)) => Ok(Some(leaf)),
+        _ => Err(cannot_become(old, new)),
     }
 }
 

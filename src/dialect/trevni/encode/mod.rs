@@ -4,7 +4,7 @@ mod append;
 mod column;
 mod compact;
 mod decode_block;
-mod described;
+pub(super) mod described;
 pub(super) mod encode_block;
 mod fixed;
 mod grow;

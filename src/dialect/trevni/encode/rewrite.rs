@@ -3,44 +3,32 @@
 use super::column::ColumnEncoder;
 use super::decode_block::decode_block;
 use super::node::Node;
+use crate::convert::Leaf;
 use crate::error::{Error, Result};
-use crate::logical::Restated;
 use crate::storage::blocks::{SealedBlock, Sealer};
 use crate::storage::codec::{Decompressor, Framing};
 use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 
-/// The column with another type of values; `restated` says what becomes of each.
+/// The column with another type of values; `leaf` says what becomes of each.
 pub(super) fn retype(
     sealer: &mut Sealer,
     mut column: Box<ColumnEncoder>,
     value_type: ValueType,
-    restated: Option<Restated>,
+    leaf: Option<Leaf>,
 ) -> Result<Box<ColumnEncoder>> {
-    let same_bytes = matches!(
-        (column.value_type, value_type),
-        (ValueType::Int | ValueType::Long, ValueType::Int | ValueType::Long)
-    );
-    if restated.is_none() {
-        if same_bytes {
-            column.value_type = value_type;
-        }
-        if column.value_type.fits(value_type) {
-            return Ok(column);
-        }
+    let keeps_bytes = leaf.as_ref().is_none_or(Leaf::keeps_bytes);
+    let is_varint = |value_type| matches!(value_type, ValueType::Int | ValueType::Long);
+    if keeps_bytes && is_varint(column.value_type) && is_varint(value_type) {
+        column.value_type = value_type;
     }
+    if keeps_bytes && column.value_type.fits(value_type) {
+        return Ok(column);
+    }
+    let leaf = leaf.ok_or_else(|| Error::internal("values of this type cannot be widened"))?;
     let mut grown = ColumnEncoder::new(value_type, column.array, column.settings);
     rewrite(sealer, column, |sealer, rows, offsets, values| {
-        let values = match (restated, values) {
-            (Some(restated), values) => restated.values(values).ok_or_else(no_such_value)?,
-            (None, Vector::Float(values)) => {
-                Vector::Double(values.iter().map(|value| f64::from(*value)).collect())
-            }
-            (None, Vector::Int(values)) => {
-                Vector::Long(values.iter().map(|value| i64::from(*value)).collect())
-            }
-            _ => return Err(Error::internal("values of this type cannot be widened")),
-        };
+        let values = leaf.apply(values)?;
         if grown.array {
             grown.append_rows(rows, offsets, Some(&values))?;
         } else {
@@ -49,11 +37,6 @@ pub(super) fn retype(
         grown.seal(sealer)
     })?;
     Ok(grown)
-}
-
-#[cold]
-fn no_such_value() -> Error {
-    Error::internal("a value is none of what its column has become")
 }
 
 /// The values of the column, each in an array of one.

@@ -72,17 +72,17 @@ impl Encoder {
             return Ok(());
         }
         self.check(shape)?;
-        self.describe(shape.clone().settled())?;
+        self.describe(shape.clone().finished())?;
         let old = std::mem::replace(&mut self.shape, shape.clone());
         let root = std::mem::take(&mut self.root);
         self.root = grow::grow(&self.settings, &mut self.sealer, root, &old, shape, self.rows)?;
         Ok(())
     }
 
-    /// Describes a settled shape, unless it is described already.
-    fn describe(&mut self, settled: Shape) -> Result<()> {
-        if self.described.as_ref().is_none_or(|described| described.settled != settled) {
-            self.described = Some(Described::of(&self.settings, settled)?);
+    /// Describes a finished shape, unless it is described already.
+    fn describe(&mut self, finished: Shape) -> Result<()> {
+        if self.described.as_ref().is_none_or(|described| described.finished != finished) {
+            self.described = Some(Described::of(self.settings.schema.as_deref(), finished)?);
         }
         Ok(())
     }
@@ -111,9 +111,9 @@ impl Encoder {
     /// Seals all blocks and writes the file.
     pub(crate) fn finish<W: Write>(mut self, shape: Shape, sink: &mut W) -> Result<()> {
         self.grow_to(&shape)?;
-        let settled = shape.settled();
-        self.grow_to(&settled)?;
-        self.describe(settled)?;
+        let finished = shape.finished();
+        self.grow_to(&finished.clone().settled())?;
+        self.describe(finished)?;
         let Some(Described { text, columns: mut specs, .. }) = self.described.take() else {
             return Err(Error::internal("a shape without a description"));
         };
