@@ -10,6 +10,7 @@ mod plan;
 mod row;
 mod scalar;
 mod slow;
+mod weight;
 
 pub(crate) use fast::{Copied, Fast, Held, Lent, Owned};
 pub(crate) use keep::{Keep, Kept};

@@ -1,8 +1,8 @@
 //! The rows of a batch: by the fast path, and by the slow one where that misses.
 
-use super::Keep;
 use super::fast::{Fast, Hold, Lent, Node, Owned, View};
 use super::slow::{self, Load};
+use super::{Keep, weight};
 use crate::error::Result;
 use crate::vector::Vector;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed};
@@ -168,6 +168,11 @@ impl Assembler<Owned> {
     pub(crate) fn batch(&mut self, index: usize) -> &mut Vector {
         self.leave(index);
         &mut self.vector
+    }
+
+    /// About how much memory the rows of the batch take elsewhere than in their own place.
+    pub(crate) fn heap(&self) -> u64 {
+        weight::heap(&self.plan, &self.vector)
     }
 
     /// The row at a position, by the slow path, and so the next rows.

@@ -2,8 +2,9 @@
 
 use super::Reader;
 use super::cursor::Cursor;
+use super::kept::Kept;
 use super::pipeline::BatchSource;
-use crate::de::{Keep, Kept};
+use crate::de::{self, Keep};
 use crate::error::{Category, Error, Result};
 use crate::miss::FastPathMiss;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
@@ -14,10 +15,10 @@ use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Se
 /// A batch does not live as long as what rows may borrow from it here. So strings are copied, and only where a row
 /// fails, they are kept, and it is read again.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
-    let kept = Kept::default();
+    let kept = de::Kept::default();
     let keep = Keep::new(&kept);
     let (cursor, columns) = Cursor::new(reader)?;
-    let mut origin = Origin { cursor, columns: &columns, keep: &keep, failure: None };
+    let mut origin = Origin::new(reader, cursor, &columns, &keep);
     let index = origin.cursor.index();
     match (C::deserialize(All(FastRows { origin: &mut origin, index })), origin.failure) {
         (Ok(rows), _) => Ok(rows),
@@ -28,11 +29,11 @@ pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
 
 /// All rows, by the slow path.
 fn slow<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
-    let kept = Kept::default();
+    let kept = de::Kept::default();
     let keep = Keep::new(&kept);
     keep.turn(true);
     let (cursor, columns) = Cursor::slow(reader)?;
-    let mut origin = Origin { cursor, columns: &columns, keep: &keep, failure: None };
+    let mut origin = Origin::new(reader, cursor, &columns, &keep);
     C::deserialize(All(SlowRows(&mut origin)))
 }
 
@@ -41,11 +42,32 @@ struct Origin<'a, 's, 'k> {
     cursor: Cursor,
     columns: &'a BatchSource<'s>,
     keep: &'k Keep<'k>,
+    /// The memory of the rows so far.
+    kept: Kept,
     /// What went wrong, where the error does not tell.
     failure: Option<Error>,
 }
 
-impl Origin<'_, '_, '_> {
+impl<'a, 's, 'k> Origin<'a, 's, 'k> {
+    fn new(
+        reader: &Reader<'_>,
+        mut cursor: Cursor,
+        columns: &'a BatchSource<'s>,
+        keep: &'k Keep<'k>,
+    ) -> Self {
+        cursor.weigh();
+        Self { cursor, columns, keep, kept: Kept::of(&reader.file), failure: None }
+    }
+
+    /// Moves to the next row, each of which takes `size` bytes in its own place; false at the end.
+    fn step(&mut self, size: usize) -> Result<bool> {
+        let more = self.cursor.advance(self.columns)?;
+        if let Some((rows, heap)) = self.cursor.take_weight() {
+            self.kept.take(rows.saturating_mul(size as u64).saturating_add(heap))?;
+        }
+        Ok(more)
+    }
+
     /// How many rows are left, if that is certain.
     fn left(&self) -> Option<usize> {
         let left = usize::try_from(self.cursor.left(self.columns)).ok();
@@ -84,9 +106,8 @@ impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_, 'de> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Origin { cursor, columns, keep, .. } = &mut *self.0;
-        match cursor.advance(columns)? {
-            true => cursor.seed(seed, columns, keep).map(Some),
+        match self.0.step(size_of::<S::Value>())? {
+            true => self.0.cursor.seed(seed, self.0.columns, self.0.keep).map(Some),
             false => Ok(None),
         }
     }
@@ -113,7 +134,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_, 'de> {
     fn next_element<T: Deserialize<'de>>(&mut self) -> Fast<Option<T>> {
         self.index = match self.origin.cursor.fast_after(self.index) {
             Some(index) => index,
-            None => match self.origin.advance(self.index)? {
+            None => match self.origin.advance(self.index, size_of::<T>())? {
                 Some(index) => index,
                 None => return Ok(None),
             },
@@ -127,7 +148,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_, 'de> {
     /// What can be tried only once goes the slow path at once. If it fails, all rows are read once more.
     #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Fast<Option<S::Value>> {
-        match self.origin.advance(self.index)? {
+        match self.origin.advance(self.index, size_of::<S::Value>())? {
             Some(index) => self.index = index,
             None => return Ok(None),
         }
@@ -144,9 +165,9 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_, 'de> {
 impl<'k> Origin<'_, '_, 'k> {
     /// Moves from the row at a position to the one after it, and returns its position; none at the end.
     #[inline(never)]
-    fn advance(&mut self, index: usize) -> Fast<Option<usize>> {
+    fn advance(&mut self, index: usize, size: usize) -> Fast<Option<usize>> {
         self.cursor.set_index(index);
-        match self.cursor.advance(self.columns) {
+        match self.step(size) {
             Ok(true) => Ok(Some(self.cursor.index())),
             Ok(false) => Ok(None),
             Err(error) => Err(self.fail(error)),
