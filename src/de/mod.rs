@@ -17,7 +17,3 @@ pub(crate) use keep::{Keep, Kept};
 pub(crate) use plan::{Plan, Plans};
 pub(crate) use row::Assembler;
 pub(crate) use slow::Load;
-
-/// The name that `serde_json::value::RawValue` asks for: it is written as a struct of one field, and read as a
-/// map of it.
-const RAW_VALUE: &str = "$serde_json::private::RawValue";

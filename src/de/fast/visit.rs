@@ -9,11 +9,11 @@ use super::record::{CheckedFields, Record};
 use super::union::{self, Tagged};
 use super::value::some;
 use super::{Fast, FastPathMiss, Result};
-use crate::de::RAW_VALUE;
 use crate::de::fields::{self, Fields};
 use crate::de::key::FieldNames;
 use crate::de::plan::RecordPlan;
 use crate::logical::{MARK, Stored};
+use crate::private::{RAW_VALUE, is_buffer, is_wide, takes_number};
 use crate::shape::Null;
 use serde::de::value::I64Deserializer;
 use serde::de::{Deserializer, Visitor};
@@ -125,9 +125,13 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
                     }
                 },
                 Below::Union(union) => value = union.value(index)?,
+                // The slow path knows what to show it.
+                Below::I128(_) | Below::U128(_) if is_buffer::<V::Value>() => return Err(FastPathMiss),
                 _ => {
                     let scalar = value.as_scalar()?.ok_or(FastPathMiss)?;
                     return match scalar.wide_text() {
+                        Some(_) if is_wide::<V::Value>() => scalar.visit(visitor),
+                        Some(_) if takes_number::<V::Value>() => Err(FastPathMiss),
                         Some(text) => visitor.visit_string(text),
                         None => scalar.visit(visitor),
                     };

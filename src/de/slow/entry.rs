@@ -10,10 +10,13 @@ use crate::error::{Error, Result};
 use crate::logical::{Stored, Texts};
 use crate::shape::Null;
 use crate::vector::{ListVector, UnionVector, Vector};
+use std::cell::Cell;
 
 /// What all values of a row share.
 pub(super) struct Context<'a> {
     pub(super) loader: Option<&'a dyn Load>,
+    /// Whether one of serde's buffers was shown an integer of a column of 128 bits.
+    pub(super) has_buffered_wide: Cell<bool>,
 }
 
 /// One value: an entry of a vector.
@@ -145,6 +148,15 @@ impl<'a, 'v> Entry<'a, 'v> {
             Stored::Long(value) => Shown::Scalar(Scalar::Long(value)),
             Stored::Bytes(bytes) => Shown::Seq(Seq::Bytes(Bytes::of(bytes))),
         })
+    }
+
+    /// Whether it is of a column of 128 bits. One of serde's buffers is about to get it.
+    pub(super) fn note_buffered(self) -> Result<bool> {
+        let is_wide = self.inner()?.is_some_and(|value| matches!(value.plan, Plan::I128 | Plan::U128));
+        if is_wide {
+            self.context.has_buffered_wide.set(true);
+        }
+        Ok(is_wide)
     }
 
     /// The same as a type is shown that asks for anything.

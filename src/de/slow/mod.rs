@@ -11,20 +11,22 @@ mod shown;
 mod union;
 mod value;
 
+use super::Plan;
 use super::fast;
 use super::keep::{Keep, Kept};
 use super::key::{FieldNames, KeyValue, NameValue};
 use super::scalar::Scalar;
-use super::{Plan, RAW_VALUE};
 use crate::error::{Error, Result};
 use crate::logical::MARK;
+use crate::private::{RAW_VALUE, is_buffer, is_wide};
 use crate::vector::Vector;
 use entry::{Context, Entry};
 pub(super) use list::Seq;
-use serde::de::value::{I64Deserializer, StringDeserializer};
+use serde::de::value::{BytesDeserializer, I64Deserializer, StringDeserializer};
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Unexpected, Visitor};
 use shown::{Shown, show, show_struct};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::marker::PhantomData;
 use union::{Chosen, Variant};
 use value::Value;
@@ -126,9 +128,10 @@ pub(crate) fn read<'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
     loader: Option<&dyn Load>,
     lend: L,
 ) -> Result<S::Value> {
-    let context = Context { loader };
+    let context = Context { loader, has_buffered_wide: Cell::new(false) };
     let entry = Entry { plan, vector, index, context: &context };
-    seed.deserialize(Slow { value: Value::Entry(entry), lend })
+    let read = seed.deserialize(Slow { value: Value::Entry(entry), lend });
+    if context.has_buffered_wide.get() { read.map_err(|error| error.advising(WIDE)) } else { read }
 }
 
 /// A row that keeps nothing of the vector.
@@ -142,6 +145,10 @@ pub(super) fn read_held<T: DeserializeOwned>(
     let keep = Keep::new(&kept);
     read(PhantomData, plan, vector, index, Some(loader), Held(&keep))
 }
+
+/// What to do where serde's buffers are shown integers of 128 bits.
+const WIDE: &str = "serde's buffers for untagged and tagged enums and flattened structs keep no integers of 128 bits: write \
+     #[serde(with = \"trevni::wide_integer\")] at the field";
 
 /// A value on its way to a visitor.
 struct Slow<'a, 'v, L> {
@@ -219,6 +226,17 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if is_buffer::<V::Value>()
+            && let Value::Entry(entry) = self.value
+            && entry.note_buffered()?
+            && let Shown::Digits(digits) = self.value.shown_untyped()?
+        {
+            // What asks for a string gets none.
+            return visitor.visit_newtype_struct(BytesDeserializer::new(digits.as_bytes()));
+        }
+        if is_wide::<V::Value>() {
+            return show(self.value.shown(), self.lend, visitor);
+        }
         show(self.value.shown_untyped(), self.lend, visitor)
     }
 

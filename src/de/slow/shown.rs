@@ -7,6 +7,7 @@ use super::value::Value;
 use super::{Lend, Scalar, Slow};
 use crate::de::fields::{self, Fields};
 use crate::error::Result;
+use crate::private::{is_number, show_number, takes_number};
 use serde::de::{self, Unexpected, Visitor};
 
 /// What a visitor is shown.
@@ -15,8 +16,10 @@ pub(super) enum Shown<'a, 'v> {
     Scalar(Scalar),
     /// Text of a vector, or a name.
     Text(&'v str),
-    /// Text that no vector has: of a wide integer, or of a logical type.
+    /// Text that no vector has: of a logical type.
     Made(String),
+    /// The digits of an integer of more than 64 bits.
+    Digits(String),
     /// A value of a logical type: a text to types that ask for texts, or else what is stored.
     Logical(Entry<'a, 'v>),
     Some(Value<'a, 'v>),
@@ -56,7 +59,7 @@ impl Shown<'_, '_> {
             Self::Unit => Unexpected::Unit,
             Self::Scalar(scalar) => scalar.unexpected(),
             Self::Text(text) => Unexpected::Str(text),
-            Self::Made(text) => Unexpected::Str(text),
+            Self::Made(text) | Self::Digits(text) => Unexpected::Str(text),
             Self::Logical(_) => Unexpected::Other("a value of a logical type"),
             Self::Some(_) => Unexpected::Option,
             Self::Seq(_) => Unexpected::Seq,
@@ -97,8 +100,10 @@ pub(super) fn show<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     match shown?.stored()? {
         Shown::Unit => visitor.visit_unit(),
         Shown::Scalar(scalar) => scalar.visit(visitor),
+        Shown::Text(text) if is_number::<V::Value>() => show_number(text.to_owned(), visitor),
         Shown::Text(text) => lend.text(text, visitor),
-        Shown::Made(text) => lend.made(text, visitor),
+        Shown::Digits(text) if takes_number::<V::Value>() => show_number(text, visitor),
+        Shown::Made(text) | Shown::Digits(text) => lend.made(text, visitor),
         shown @ Shown::Logical(_) => Err(de::Error::invalid_type(shown.unexpected(), &visitor)),
         Shown::Some(value) => visitor.visit_some(Slow { value, lend }),
         Shown::Seq(seq) => visitor.visit_seq(SeqItems { seq, lend }),

@@ -41,7 +41,7 @@ impl<'a, 'v> Value<'a, 'v> {
     /// The same for what is read without a type: integers of more than 64 bits are texts.
     pub(super) fn shown_untyped(self) -> Result<Shown<'a, 'v>> {
         Ok(match self.shown()?.untyped()? {
-            Shown::Scalar(scalar) => scalar.wide_text().map_or(Shown::Scalar(scalar), Shown::Made),
+            Shown::Scalar(scalar) => scalar.wide_text().map_or(Shown::Scalar(scalar), Shown::Digits),
             shown => shown,
         })
     }
@@ -129,7 +129,7 @@ impl<'a, 'v> Value<'a, 'v> {
         }
         match self.shown_text()? {
             Shown::Text(text) => Ok(Cow::Borrowed(text)),
-            Shown::Made(text) => Ok(Cow::Owned(text)),
+            Shown::Made(text) | Shown::Digits(text) => Ok(Cow::Owned(text)),
             Shown::Scalar(scalar) => Ok(Cow::Owned(scalar.text())),
             other => Err(de::Error::invalid_type(other.unexpected(), &"field identifier")),
         }

@@ -21,6 +21,7 @@ pub(super) use replay::Entry;
 
 use super::TUPLE_COLUMNS_MAX;
 use crate::miss::FastPathMiss;
+use crate::private::NUMBER;
 use crate::shape::{Form, Null};
 use serde::ser::{self, Serialize};
 
@@ -325,7 +326,9 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct> {
-        let is_taken = matches!(self.0, Node::Record(record) if record.fields.len() > len);
+        // A number of serde_json is no record. The name is mostly known to the compiler.
+        let is_number = name.as_bytes().first() == Some(&b'$') && name == NUMBER;
+        let is_taken = matches!(self.0, Node::Record(record) if record.fields.len() > len && !is_number);
         let fields = match (self.0, is_taken) {
             (Node::Record(record), true) => &mut record.fields,
             (node, _) => node.record_struct(name, len)?,
