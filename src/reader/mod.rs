@@ -356,6 +356,9 @@ impl<'s> Reader<'s> {
     /// Iterates over the rows, as a type with all or some of their fields. Only the columns of these fields
     /// are read, each when a row first asks for it.
     ///
+    /// A type may borrow strings and bytes while it is made, as a `Deserialize` does that calls `<&str>::deserialize`.
+    /// Rows that keep such borrows come from [`Batch::rows`](crate::Batch::rows).
+    ///
     /// ```
     /// #[derive(serde::Serialize)]
     /// struct Flight { carrier: &'static str, distance: f32 }
