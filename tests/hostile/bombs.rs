@@ -267,3 +267,16 @@ fn values_of_a_schema_are_limited() {
     let error = within(MOST, || Reader::from_slice(&bytes).map(drop)).unwrap_err();
     assert!(error.to_string().contains("more than 4194304 keys and values"), "{error}");
 }
+
+/// A text of 2 MB that the typed codec stores once, and of which rows have no more: what reading takes is charged, but not
+/// the texts that nobody makes.
+#[test]
+fn texts_that_are_stored_once_are_limited() {
+    let _alone = alone();
+    let file = std::fs::read("tests/hostile/files/long_text_of_one_column.trv").unwrap();
+    for error in read(&file, Limits::DEFAULT, MOST) {
+        assert!(matches!(error.category(), Category::Limit | Category::Misuse), "{error}");
+    }
+    let report = within(MOST, || Verify::new().source(&*file)).unwrap();
+    assert!(!report.is_damaged(), "{report:?}");
+}

@@ -10,6 +10,7 @@ mod decimals_beyond_texts;
 mod half_a_value;
 mod ignored_errors;
 mod keys_without_values;
+mod limits_called_damage;
 mod names_before_rules;
 mod option_of_one_variant;
 #[cfg(target_os = "linux")]
