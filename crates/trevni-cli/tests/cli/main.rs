@@ -17,6 +17,7 @@ mod golden;
 mod help;
 mod limits;
 mod logical;
+mod merging;
 mod misleads;
 #[cfg(not(feature = "parquet"))]
 mod no_parquet;
