@@ -46,7 +46,7 @@ fn sparse_typed_rows_are_read() {
 #[test]
 fn a_limit_is_not_damage() {
     let mut limits = Limits::DEFAULT;
-    limits.values = 1 << 16;
+    limits.rows_without_bytes = 1 << 16;
     let options = || Reader::builder().limits(limits);
     let file = nulls();
     let report = Verify::new().reader(options()).source(&file).unwrap();
@@ -62,6 +62,6 @@ fn a_limit_is_not_damage() {
     ];
     for error in errors {
         assert!(error.category() == Category::Limit, "{error}");
-        assert!(error.to_string().ends_with("(see Limits::values)"), "{error}");
+        assert!(error.to_string().ends_with("(see Limits::rows_without_bytes)"), "{error}");
     }
 }
