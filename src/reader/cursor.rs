@@ -229,7 +229,7 @@ impl Cursor {
         columns: &BatchSource<'_>,
     ) -> Result<S::Value> {
         self.fast_end = 0;
-        self.assembler.slow(seed, self.index, columns).map_err(|error| self.in_row(error))
+        self.assembler.slow(seed, self.index, columns).map_err(|error| columns.here(self.in_row(error)))
     }
 
     /// Adds to an error which row it comes from.
