@@ -10,6 +10,7 @@ mod wishes;
 
 pub(crate) use detect::Detection;
 pub(crate) use row::{Next, Shredder, SlowRow};
+pub(crate) use slow::Defaults;
 pub(crate) use wishes::Wishes;
 
 /// Tuples and arrays of up to this many items get a column for each; longer ones are lists.

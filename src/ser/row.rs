@@ -2,13 +2,14 @@
 
 use super::WRITE_BATCH_BYTES;
 use super::fast::{Entry, Fast, Node, Rules, recorded_so_far};
-use super::slow::{FirstError, Growth, Mode, Slow};
+use super::slow::{Context, Defaults, Growth, Mode, Slow};
 use super::wishes::Wishes;
 use crate::error::{Error, ErrorKind, Result};
 use crate::miss::FastPathMiss;
 use crate::shape::Shape;
 use crate::vector::Vector;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// A row for the slow path: all that is known of it there is how it is serialized.
 pub(crate) type SlowRow<'a> = &'a dyn Fn(Slow<'_>) -> Result<()>;
@@ -29,6 +30,8 @@ pub(crate) struct Shredder {
     maps: bool,
     /// Whether values of logical types are shown as they are stored.
     stored: bool,
+    /// The values of fields that do not come, of a schema that was given.
+    defaults: Option<Arc<Defaults>>,
     /// The rows, except on the fast path: then the tree has them.
     vector: Vector,
     tree: Option<Tree>,
@@ -112,6 +115,7 @@ impl Shredder {
             wishes: Wishes::default(),
             maps: false,
             stored: false,
+            defaults: None,
             vector,
             tree: None,
             again: None,
@@ -124,6 +128,11 @@ impl Shredder {
     /// Wants logical types at some paths, where the shape grows.
     pub(crate) fn wishing(self, wishes: Wishes) -> Self {
         Self { wishes, ..self }
+    }
+
+    /// Fills fields in that do not come.
+    pub(crate) fn filling(self, defaults: Option<Defaults>) -> Self {
+        Self { defaults: defaults.map(Arc::new), ..self }
     }
 
     /// Checks that there is something at the paths where logical types are wanted.
@@ -352,10 +361,10 @@ impl Shredder {
 
     /// Appends a row on the slow path. What a row has pushed that fails is there for [`take_back`](Self::take_back).
     fn append(&mut self, row: SlowRow<'_>, fresh: bool, check: &dyn Fn(&Shape) -> Result<()>) -> Result<()> {
-        let first_error = FirstError::default();
+        let context = Context::new(self.defaults.clone());
         let Self { grow, maps, stored, .. } = *self;
         let growth = Growth { grow, fresh, maps, absorbs: false, texts: self.rules().texts, stored };
-        let mode = Mode::new(growth, &first_error);
+        let mode = Mode::new(growth, &context);
         let pushed = row(Slow { shape: &mut self.shape, vector: &mut self.vector, mode });
         let pushed = pushed.and_then(|()| self.wishes.fulfil(&mut self.shape, &mut self.vector));
         pushed.and_then(|()| check(&self.shape))?;

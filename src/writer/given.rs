@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::schema::avro;
+use crate::ser::Defaults;
 use crate::shape::Shape;
 
 /// What is said of the rows before the first.
@@ -27,6 +28,14 @@ impl Given {
                 avro::parse(&shape.to_avro())?;
                 Ok(shape)
             }
+        }
+    }
+
+    /// The values of fields that rows lack; `shape` is that of the schema.
+    pub(super) fn defaults(&self, shape: &Shape) -> Option<Defaults> {
+        match self {
+            Self::Schema(text) => Defaults::of(shape, avro::defaults(text)),
+            Self::Nothing | Self::Shape(_) => None,
         }
     }
 

@@ -94,11 +94,13 @@ impl WriterBuilder {
         sink: W,
         commit: fn(&mut W) -> Result<()>,
     ) -> Writer<W> {
+        let defaults = self.given.defaults(&shape);
+        let rows = Shredder::new(shape, self.given.is_nothing()).wishing(self.wishes).filling(defaults);
         Writer {
             sink,
             commit,
             encoder,
-            rows: Shredder::new(shape, self.given.is_nothing()).wishing(self.wishes),
+            rows,
             detection: (self.detect_logical && self.given.is_nothing()).then(Box::default),
             batch_rows: self.batch_rows.max(1),
             next_look: 1,

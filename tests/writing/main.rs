@@ -5,6 +5,7 @@ mod atomic;
 mod byte_order;
 mod failing;
 mod folder;
+mod given;
 mod growing;
 mod interrupted;
 mod logical;

@@ -97,7 +97,8 @@ pub fn compare(Cut { one, files }: &Cut, merged: &[u8]) -> Result<(), String> {
     let one = Reader::from_slice(one).map_err(text)?;
     let merged = Reader::from_slice(merged).map_err(text)?;
     let readers = files.iter().map(|file| Reader::from_slice(file)).collect::<trevni::Result<Vec<_>>>();
-    let dataset = Dataset::from_readers(readers.map_err(text)?).map_err(text)?;
+    // A field that a part lacks is null there.
+    let dataset = Dataset::from_readers(readers.map_err(text)?).map_err(text)?.all_optional();
     // Names of types and of fields together may mean two columns. Names of types are numbered as types come.
     let is_one = |path: &&String| {
         let has_other_names = merged.project([path]).is_err() && depends_on_cut(path, &one, &merged);

@@ -127,12 +127,13 @@ fn given(shape: &Shape, incoming: &Incoming<'_>) -> Fit {
         }
         (Shape::Boolean, Incoming::Boolean)
         | (Shape::Float | Shape::Double, Incoming::Float)
-        | (Shape::Double, Incoming::Double)
+        | (Shape::Double, Incoming::Double(_))
         | (Shape::String, Incoming::String(_))
         | (Shape::Bytes, Incoming::Bytes(_))
         | (Shape::List(_), Incoming::List | Incoming::Record { form: Form::Tuple, .. })
         | (Shape::U128, Incoming::LargeU128)
         | (Shape::Map(_), Incoming::Map { .. }) => Fit::As,
+        (Shape::Float, Incoming::Double(value)) => may(float_of(*value).is_some()),
         (storage, Incoming::Integer { value, width }) => integer(storage, *value, *width),
         (Shape::Fixed(fixed), Incoming::Bytes(size)) => yes(fixed.size == *size),
         (Shape::Enum(shape), Incoming::Symbol { symbol, .. }) => {
@@ -153,6 +154,13 @@ fn given(shape: &Shape, incoming: &Incoming<'_>) -> Fit {
         (Shape::Map(_), Incoming::Record { form: Form::Struct, .. }) => Fit::Given,
         _ => Fit::No,
     }
+}
+
+/// The float that has the digits of a double, as texts have them; none where it has more.
+pub(super) fn float_of(value: f64) -> Option<f32> {
+    let float = value as f32;
+    let has_digits = || format!("{float:e}") == format!("{value:e}");
+    (f64::from(float) == value || value.is_nan() || has_digits()).then_some(float)
 }
 
 /// Whether a shape that was given takes an integer: as a wider one, or where its value fits.

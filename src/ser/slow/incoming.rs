@@ -20,7 +20,7 @@ pub(super) enum Incoming<'a> {
     /// A `u128` above `i128::MAX`.
     LargeU128,
     Float,
-    Double,
+    Double(f64),
     String(&'a str),
     /// Bytes of this number.
     Bytes(usize),
@@ -61,7 +61,7 @@ impl Incoming<'_> {
             Self::Integer { width: Width::I128, .. } => Shape::I128,
             Self::Integer { width: Width::U128, .. } | Self::LargeU128 => Shape::U128,
             Self::Float => Shape::Float,
-            Self::Double => Shape::Double,
+            Self::Double(_) => Shape::Double,
             Self::String(_) => Shape::String,
             Self::Bytes(_) => Shape::Bytes,
             Self::Symbol { name, .. } => Shape::Enum(EnumShape {
@@ -91,7 +91,7 @@ pub(super) fn refused(expected: &str, incoming: &Incoming<'_>) -> Error {
         Incoming::Marked { texts, value } => format!("{} {value}", texts.name()),
         Incoming::LargeU128 => "a u128".to_owned(),
         Incoming::Float => "a float".to_owned(),
-        Incoming::Double => "a double".to_owned(),
+        Incoming::Double(value) => format!("double {value}"),
         Incoming::String(text) => format!("text {text:?}"),
         Incoming::Bytes(size) => format!("{size} bytes"),
         Incoming::Symbol { symbol, .. } => format!("symbol {symbol:?}"),

@@ -46,12 +46,12 @@ impl<'a> SeqSerializer<'a> {
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {
         let error = error.in_item(self.list.item.len().saturating_sub(self.list.offsets.total()));
-        self.mode.first_error.note(&mut self.failed, error)
+        self.mode.context.first_error.note(&mut self.failed, error)
     }
 
     #[inline]
     fn finish(self) -> Result<()> {
-        self.mode.first_error.check(self.failed)?;
+        self.mode.context.first_error.check(self.failed)?;
         let total = self.list.item.len();
         fitted(self.list.offsets.push_end(total))
     }

@@ -5,7 +5,7 @@ use super::grow::place;
 use super::incoming::Incoming;
 use super::key::KeyText;
 use super::record::RecordSerializer;
-use super::{FirstError, Mode, Slow};
+use super::{Context, Mode, Slow};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{MapShape, Shape};
 use crate::vector::{MapVector, Vector};
@@ -14,7 +14,7 @@ use serde::ser::{self, Serialize, Serializer};
 /// Writes one map entry by entry.
 pub(crate) struct MapSerializer<'a> {
     target: Target<'a>,
-    first_error: &'a FirstError,
+    context: &'a Context,
     /// Whether a key waits for its value.
     key: bool,
     failed: bool,
@@ -162,8 +162,8 @@ impl<'a> MapTarget<'a> {
 
 impl<'a> MapSerializer<'a> {
     pub(super) fn new(cell: Slow<'a>, len: Option<usize>) -> Result<Self> {
-        let first_error = cell.mode.first_error;
-        Ok(Self { target: Target::new(cell, len)?, first_error, key: false, failed: false })
+        let context = cell.mode.context;
+        Ok(Self { target: Target::new(cell, len)?, context, key: false, failed: false })
     }
 
     /// Takes turns: each key has its value. What failed takes no more.
@@ -181,7 +181,7 @@ impl<'a> MapSerializer<'a> {
     fn note(&mut self, done: Result<()>) -> Result<()> {
         match done {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.first_error.note(&mut self.failed, error)),
+            Err(error) => Err(self.context.first_error.note(&mut self.failed, error)),
         }
     }
 }
@@ -201,7 +201,7 @@ impl ser::SerializeMap for MapSerializer<'_> {
     }
 
     fn end(self) -> Result<()> {
-        self.first_error.check(self.failed)?;
+        self.context.first_error.check(self.failed)?;
         if self.key {
             return Err(out_of_turn("a key without a value"));
         }

@@ -1,7 +1,8 @@
 //! The slow path, for any row: where a value does not fit yet, the shape grows.
 
 mod cell;
-mod failure;
+mod context;
+mod defaults;
 mod fit;
 mod grow;
 mod incoming;
@@ -16,7 +17,8 @@ mod union;
 mod wrap;
 
 pub(crate) use cell::Slow;
-pub(super) use failure::FirstError;
+pub(super) use context::Context;
+pub(crate) use defaults::Defaults;
 pub(super) use mode::{Growth, Mode};
 
 use crate::error::{Error, Result};
@@ -24,6 +26,7 @@ use crate::logical::Texts;
 use crate::shape::{Null, Shape};
 use crate::vector::Vector;
 use cell::{Width, fitted, mismatch, push_text};
+use fit::float_of;
 use grow::place;
 use incoming::Incoming;
 use null::{Entry, null};
@@ -159,11 +162,12 @@ impl<'a> ser::Serializer for Slow<'a> {
     fn serialize_f64(self, value: f64) -> Result<()> {
         let cell = match self.vector {
             Vector::Double(_) => self,
-            _ => place(self, &Incoming::Double)?,
+            _ => place(self, &Incoming::Double(value))?,
         };
-        match cell.vector {
-            Vector::Double(values) => values.push(value),
-            other => return Err(mismatch(other, "double")),
+        match (cell.vector, float_of(value)) {
+            (Vector::Double(values), _) => values.push(value),
+            (Vector::Float(values), Some(value)) => values.push(value),
+            (other, _) => return Err(mismatch(other, "double")),
         }
         Ok(())
     }

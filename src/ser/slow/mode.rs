@@ -1,6 +1,6 @@
 //! What values may do to the shape, and how deep they are.
 
-use super::FirstError;
+use super::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::join::Rules;
 use crate::shape::{MAX_DEPTH, Shape, Shown};
@@ -27,8 +27,8 @@ pub(in crate::ser) struct Growth {
 pub(crate) struct Mode<'a> {
     /// Flags, then a count, then the depth, so that they pass in a register.
     bits: u32,
-    /// Where a compound that fails says so.
-    pub(super) first_error: &'a FirstError,
+    /// Where a compound that fails says so, among others.
+    pub(super) context: &'a Context,
 }
 
 impl<'a> Mode<'a> {
@@ -48,7 +48,7 @@ impl<'a> Mode<'a> {
     /// The deepest.
     const BOTTOM: u32 = MAX_DEPTH as u32 * Self::LEVEL;
 
-    pub(in crate::ser) fn new(growth: Growth, first_error: &'a FirstError) -> Self {
+    pub(in crate::ser) fn new(growth: Growth, context: &'a Context) -> Self {
         let Growth { grow, fresh, maps, absorbs, texts, stored } = growth;
         let flags = [
             (grow, Self::GROW),
@@ -59,7 +59,7 @@ impl<'a> Mode<'a> {
             (stored, Self::STORED),
         ];
         let flags = flags.into_iter().filter(|(is_set, _)| *is_set).fold(0, |flags, (_, flag)| flags | flag);
-        Self { bits: flags | Self::DYNAMIC, first_error }
+        Self { bits: flags | Self::DYNAMIC, context }
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! Structs and struct variants.
 
 use super::cell::does_not_fit;
+use super::defaults::DefaultValue;
 use super::grow::place;
 use super::incoming::Incoming;
 use super::null::{Entry, null};
@@ -118,7 +119,7 @@ impl<'a> RecordSerializer<'a> {
                 self.next = at + 1;
                 Ok(())
             }
-            Err(error) => Err(self.mode.first_error.note(&mut self.failed, error)),
+            Err(error) => Err(self.mode.context.first_error.note(&mut self.failed, error)),
         }
     }
 
@@ -139,17 +140,18 @@ impl<'a> RecordSerializer<'a> {
     fn fail(&mut self, error: Error) -> Error {
         let field = self.shape.fields.get(self.next.wrapping_sub(1));
         let error = error.in_field(field.map_or("", |field| &field.name));
-        self.mode.first_error.note(&mut self.failed, error)
+        self.mode.context.first_error.note(&mut self.failed, error)
     }
 
     /// Skips a field that this row does not have.
     pub(super) fn skip(&mut self, key: &'static str) -> Result<()> {
+        let default = self.mode.context.default(self.shape, key);
         let (shape, vector) = (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next));
         match (shape, vector) {
             (Some(field), Some(vector)) if self.in_order && field.name == key => {
                 self.next += 1;
-                absent(field, vector, self.mode)
-                    .map_err(|error| self.mode.first_error.note(&mut self.failed, error))
+                absent(field, vector, default, self.mode)
+                    .map_err(|error| self.mode.context.first_error.note(&mut self.failed, error))
             }
             // The end of the record finds it missing.
             _ => Ok(()),
@@ -158,7 +160,7 @@ impl<'a> RecordSerializer<'a> {
 
     #[inline]
     pub(super) fn finish(self) -> Result<()> {
-        self.mode.first_error.check(self.failed)?;
+        self.mode.context.first_error.check(self.failed)?;
         self.vector.len += 1;
         if self.in_order && self.next == self.shape.fields.len() { Ok(()) } else { self.fill() }
     }
@@ -199,17 +201,31 @@ impl<'a> RecordSerializer<'a> {
     #[cold]
     fn fill(self) -> Result<()> {
         let len = self.vector.len;
-        for (field, vector) in self.shape.fields.iter_mut().zip(&mut self.vector.fields) {
-            if vector.len() < len {
-                absent(field, vector, self.mode)?;
+        for at in 0..self.shape.fields.len() {
+            let name = self.shape.fields.get(at).map_or("", |field| &field.name);
+            let default = self.mode.context.default(self.shape, name);
+            let (field, vector) = (self.shape.fields.get_mut(at), self.vector.fields.get_mut(at));
+            if let (Some(field), Some(vector)) = (field, vector)
+                && vector.len() < len
+            {
+                absent(field, vector, default, self.mode)?;
             }
         }
         Ok(())
     }
 }
 
-/// Marks a field as absent.
-fn absent(field: &mut FieldShape, vector: &mut Vector, mode: Mode<'_>) -> Result<()> {
+/// Gives a field its default, or marks it as absent.
+fn absent(
+    field: &mut FieldShape,
+    vector: &mut Vector,
+    default: Option<&DefaultValue>,
+    mode: Mode<'_>,
+) -> Result<()> {
+    if let Some(default) = default {
+        let cell = Slow { shape: &mut field.shape, vector, mode };
+        return default.serialize(cell).map_err(|error| error.in_field(&field.name));
+    }
     match (&field.shape, &mut *vector) {
         (Shape::Optional(shape), Vector::Optional(list)) if shape.null == Null::Absent => {
             list.offsets.push_empty();

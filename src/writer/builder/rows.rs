@@ -8,7 +8,8 @@ impl WriterBuilder {
     /// Sets the Avro schema of the rows, as JSON. Default: the schema is inferred from the rows.
     ///
     /// The schema is written to the file unchanged. Rows that do not fit it are refused. An enum selects the
-    /// branch of a union by the name of its variant; other values select it by their type.
+    /// branch of a union by the name of its variant; other values select it by their type. Fields that a row lacks have their
+    /// `default`. Doubles go into a `float` that has the same digits.
     ///
     /// ```
     /// use trevni::Writer;

@@ -1,11 +1,33 @@
-//! The first error within a row: a `Serialize` that goes on nevertheless must not come to an end.
+//! What all values of a row share. The first error within it: a `Serialize` that goes on nevertheless must not come to an end.
 
+use super::defaults::{DefaultValue, Defaults};
 use crate::error::{Error, Result};
+use crate::shape::RecordShape;
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// Remembers the first error of a row, for all its compounds: each of them only knows that it failed.
 #[derive(Default)]
-pub(in crate::ser) struct FirstError(OnceCell<Box<str>>);
+pub(super) struct FirstError(OnceCell<Box<str>>);
+
+/// What all values of a row share.
+#[derive(Default)]
+pub(in crate::ser) struct Context {
+    pub(super) first_error: FirstError,
+    defaults: Option<Arc<Defaults>>,
+}
+
+impl Context {
+    /// A row whose fields have these defaults.
+    pub(in crate::ser) fn new(defaults: Option<Arc<Defaults>>) -> Self {
+        Self { first_error: FirstError::default(), defaults }
+    }
+
+    /// The value of a field that does not come.
+    pub(super) fn default(&self, record: &RecordShape, field: &str) -> Option<&DefaultValue> {
+        self.defaults.as_ref()?.get(record, field)
+    }
+}
 
 impl FirstError {
     /// Remembers an error of a compound, unless there is one already; the compound has failed.

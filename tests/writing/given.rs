@@ -1,0 +1,125 @@
+//! Rows of a schema that was given: defaults of fields, and numbers of other widths.
+
+use serde_json::{Value, json};
+use trevni::{Writer, from_slice};
+
+fn written(schema: &Value, rows: &[Value]) -> trevni::Result<Vec<Value>> {
+    let mut writer = Writer::builder().schema(schema.to_string()).drop_notice(false).build(Vec::new())?;
+    rows.iter().try_for_each(|row| writer.write(row))?;
+    from_slice(&writer.finish()?)
+}
+
+fn of_field(kind: &Value, default: &Value) -> Value {
+    let fields = json!([{"name": "id", "type": "int"}, {"name": "x", "type": kind, "default": default}]);
+    json!({"type": "record", "name": "Row", "namespace": "a.b", "fields": fields})
+}
+
+/// Each type, its default as Avro writes it, and as rows show it.
+fn kinds() -> Vec<(Value, Value, Value)> {
+    let inner = json!({"type": "record", "name": "Inner", "fields": [
+        {"name": "b", "type": "bytes", "default": "\u{0}\u{ff}"},
+        {"name": "n", "type": "long", "default": 7},
+    ]});
+    let same = |kind: Value, value: Value| (kind, value.clone(), value);
+    vec![
+        same(json!("null"), json!(null)),
+        same(json!("boolean"), json!(true)),
+        same(json!("int"), json!(-3)),
+        same(json!("long"), json!(1_i64 << 40)),
+        same(json!("float"), json!(0.5)),
+        same(json!("double"), json!(0.1)),
+        (json!("double"), json!(3), json!(3.0)),
+        same(json!("string"), json!("none")),
+        (json!("bytes"), json!("a\u{ff}"), json!([97, 255])),
+        (json!({"type": "fixed", "name": "F", "size": 2}), json!("\u{0}\u{80}"), json!([0, 128])),
+        same(json!({"type": "enum", "name": "E", "symbols": ["A", "B"]}), json!("B")),
+        same(json!({"type": "array", "items": "int"}), json!([1, 2])),
+        same(json!({"type": "array", "items": "int"}), json!([])),
+        same(json!({"type": "map", "values": "int"}), json!({"k": 1})),
+        same(json!(["null", "string"]), json!(null)),
+        same(json!(["string", "null"]), json!("a")),
+        same(json!(["string", "int"]), json!("a")),
+        (json!(["bytes", "int"]), json!("\u{1}"), json!([1])),
+        (inner.clone(), json!({"b": "\u{2}", "n": 1}), json!({"b": [2], "n": 1})),
+        // Defaults within defaults.
+        (inner, json!({}), json!({"b": [0, 255], "n": 7})),
+    ]
+}
+
+#[test]
+fn fields_that_do_not_come_have_their_defaults() {
+    for (kind, default, shown) in kinds() {
+        let schema = of_field(&kind, &default);
+        // The first rows take the slow path, later ones the fast path.
+        let rows: Vec<Value> = (0..20).map(|id| json!({"id": id})).collect();
+        let found = written(&schema, &rows).unwrap_or_else(|error| panic!("{schema}: {error}"));
+        for (id, row) in found.iter().enumerate() {
+            assert_eq!(*row, json!({"id": id, "x": shown}), "{schema}");
+        }
+        // Values that come are kept.
+        let mixed = [json!({"id": 1, "x": shown}), json!({"id": 2})];
+        if !matches!(&shown, Value::Array(items) if items.len() < 3) {
+            assert_eq!(
+                written(&schema, &mixed).unwrap(),
+                [mixed[0].clone(), json!({"id": 2, "x": shown})],
+                "{schema}"
+            );
+        }
+    }
+}
+
+#[test]
+fn structs_that_skip_fields_have_their_defaults() {
+    #[derive(serde::Serialize)]
+    struct Row {
+        id: i32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        x: Option<i64>,
+    }
+    let schema = of_field(&json!(["long", "null"]), &json!(5));
+    let mut writer = Writer::builder().schema(schema.to_string()).build(Vec::new()).unwrap();
+    for id in 0..100 {
+        writer.write(&Row { id, x: (id % 3 == 0).then_some(1) }).unwrap();
+    }
+    let rows = from_slice::<Vec<Value>>(&writer.finish().unwrap()).unwrap();
+    let expected: Vec<_> =
+        (0..100).map(|id| json!({"id": id, "x": if id % 3 == 0 { 1 } else { 5 }})).collect();
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn fields_without_a_default_are_asked_for() {
+    let schema = json!({"type": "record", "name": "Row", "fields": [{"name": "id", "type": "int"}, {"name": "x", "type": "int"}]});
+    let error = written(&schema, &[json!({"id": 1})]).unwrap_err().to_string();
+    assert!(error.contains('x'), "{error}");
+    // One that is no value of the type is refused with the row that needs it.
+    let error = written(&of_field(&json!("int"), &json!("a")), &[json!({"id": 1})]).unwrap_err().to_string();
+    assert!(error.contains("row 0, x"), "{error}");
+}
+
+#[test]
+fn records_of_one_name_in_two_namespaces_have_their_own_defaults() {
+    let inner = |space: &str, default: i32| json!({"type": "record", "name": "In", "namespace": space, "fields": [{"name": "n", "type": "int", "default": default}]});
+    let fields = json!([{"name": "a", "type": inner("one", 1)}, {"name": "b", "type": inner("two", 2)}, {"name": "c", "type": "one.In"}]);
+    let schema = json!({"type": "record", "name": "Row", "fields": fields});
+    let found = written(&schema, &[json!({"a": {}, "b": {}, "c": {}})]).unwrap();
+    assert_eq!(found, [json!({"a": {"n": 1}, "b": {"n": 2}, "c": {"n": 1}})]);
+}
+
+#[test]
+fn doubles_go_into_floats_that_have_their_digits() {
+    let schema = json!({"type": "record", "name": "Row", "fields": [{"name": "f", "type": "float"}]});
+    for fits in [0.5, 0.1, -1e-7, 3.25e10, 16_777_216.0, 0.0, 3.402_823_5e38] {
+        let found = written(&schema, &[json!({"f": fits})]).unwrap();
+        assert_eq!(found.len(), 1, "{fits}");
+        let mut writer = Writer::builder().schema(schema.to_string()).build(Vec::new()).unwrap();
+        (0..50).for_each(|_| writer.write(&json!({"f": fits})).unwrap());
+        let file = writer.finish().unwrap();
+        let column = trevni::Reader::from_slice(&file).unwrap().column::<f32>("f").unwrap();
+        assert_eq!(column, [fits as f32; 50]);
+    }
+    for refused in [0.123_456_789, 1e39, 16_777_217.0, 1e-60] {
+        let error = written(&schema, &[json!({"f": refused})]).unwrap_err().to_string();
+        assert!(error.contains("does not fit the given shape float"), "{error}");
+    }
+}
