@@ -1,5 +1,6 @@
 //! Reads files.
 
+mod alias;
 mod builder;
 mod collect;
 mod column;
@@ -22,6 +23,7 @@ mod select;
 mod target;
 mod vectors;
 
+pub(crate) use alias::Alias;
 pub use builder::ReaderBuilder;
 pub(crate) use builder::check_written;
 pub(crate) use collect::collect;
@@ -49,7 +51,7 @@ use crate::shape::{Shape, Shown};
 use crate::storage::budget::{Budget, Pass};
 use crate::storage::source::Source;
 use crate::storage::zone_map::ZoneMap;
-use crate::tree::{Kind, NodeId, Projection, Slot, resolve};
+use crate::tree::{Constant, Kind, NodeId, Projection, Slot, resolve};
 use crate::vector::Vector;
 use pipeline::filter::Filtered;
 use pipeline::scan;
@@ -110,6 +112,8 @@ pub struct Reader<'s> {
     lost: Arc<OnceLock<Arc<Lost>>>,
     /// Counts what all that belongs to one pass over the file decodes.
     pass: Option<Pass>,
+    /// Where the file was opened, for errors.
+    path: Option<Arc<Path>>,
 }
 
 impl Clone for Reader<'_> {
@@ -127,6 +131,7 @@ impl Clone for Reader<'_> {
             salvage: self.salvage.clone(),
             lost: Arc::clone(&self.lost),
             pass: self.pass.clone(),
+            path: self.path.clone(),
         }
     }
 }
@@ -150,6 +155,11 @@ impl Reader<'static> {
     fn sharing(self) -> Self {
         Self { shared: Some(Arc::clone(&self.file)), ..self }
     }
+
+    /// The reader of a file with a path, which errors name.
+    fn at(self, path: &Path) -> Self {
+        Self { path: Some(path.into()), ..self }
+    }
 }
 
 impl<'s> Reader<'s> {
@@ -171,6 +181,11 @@ impl<'s> Reader<'s> {
         Self::new(bytes)
     }
 
+    /// Says in errors which file they are of, if it was opened by its path.
+    fn here<T>(&self, done: Result<T>) -> Result<T> {
+        done.map_err(|error| in_file(self.path.as_deref(), error))
+    }
+
     /// The file.
     pub(crate) fn file(&self) -> &File<'s> {
         &self.file
@@ -181,9 +196,9 @@ impl<'s> Reader<'s> {
         &self.schema
     }
 
-    /// A reader of some nodes of the file, and of those above them; others count as missing.
-    pub(crate) fn of_nodes(&self, nodes: &[NodeId], missing: &[NodeId]) -> Self {
-        self.of_part(self.schema.whole.only_with(nodes, missing))
+    /// A reader of some nodes of the file, in their order, and of those above them; the values of some count as missing.
+    pub(crate) fn of_nodes(&self, nodes: impl IntoIterator<Item = (NodeId, bool)>) -> Self {
+        self.of_part(self.schema.whole.only_with(nodes))
     }
 
     /// Appends the values at a path, which is a node of a joined shape that rows become.
@@ -224,8 +239,14 @@ impl<'s> Reader<'s> {
     }
 
     fn over(mut file: File<'s>, options: &ReaderBuilder) -> Result<Self> {
-        let mut schema = file.schema()?;
+        let mut schema = with_fields(&file, file.schema()?, &options.fields)?;
         schema.shown = options.shown(schema.shown);
+        for alias in &options.aliases {
+            let names = alias.renamed(&schema.whole)?;
+            if !names.is_empty() {
+                schema = schema.renamed(&names);
+            }
+        }
         let (sorted, is_damaged) = (&options.sorted, options.options.is_damaged);
         for path in sorted {
             file.set_sorted(sorted_column(&schema, path)?)?;
@@ -243,6 +264,7 @@ impl<'s> Reader<'s> {
             salvage,
             lost: Arc::default(),
             pass: None,
+            path: None,
         })
     }
 
@@ -307,7 +329,7 @@ impl<'s> Reader<'s> {
     /// A column number out of range, a damaged table, an unknown codec or checksum, and as
     /// [`Reader::zone_map`].
     pub fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
-        self.file.blocks(column)
+        self.here(self.file.blocks(column))
     }
 
     /// The bounds and counts of each block of a column, given by its number in [`Reader::columns`], and
@@ -328,7 +350,7 @@ impl<'s> Reader<'s> {
     ///
     /// As [`Reader::blocks`], and first values that do not ascend in a column of [`ReaderBuilder::sorted`].
     pub fn zone_map(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
-        self.file.zones(column)
+        self.here(self.file.zones(column))
     }
 
     /// Iterates over the rows, as a type with all or some of their fields. Only the columns of these fields
@@ -355,7 +377,7 @@ impl<'s> Reader<'s> {
     ///
     /// Columns that do not fit the schema, or more rows than the limits allow for a file of this size.
     pub fn rows<T: DeserializeOwned>(&self) -> Result<Rows<'s, T>> {
-        Rows::new(self)
+        self.here(Rows::new(self))
     }
 
     /// Reads one row, by its number from 0 within the file, regardless of selections and filters.
@@ -375,15 +397,40 @@ impl<'s> Reader<'s> {
     ///
     /// A row number out of range, a row that does not fit `T`, or a block that cannot be decoded.
     pub fn row<T: DeserializeOwned>(&self, number: u64) -> Result<T> {
-        row::read(self, number)
+        self.here(row::read(self, number))
     }
 
     /// This reader, if its file is `'static`.
     fn shared(&self) -> Option<Reader<'static>> {
-        let Self { file: _, schema, part, selection, filter, cache, shared, columns, salvage, lost, pass } =
-            self.clone();
+        let Self {
+            file: _,
+            schema,
+            part,
+            selection,
+            filter,
+            cache,
+            shared,
+            columns,
+            salvage,
+            lost,
+            pass,
+            path,
+        } = self.clone();
         let file = Arc::clone(shared.as_ref()?);
-        Some(Reader { file, schema, part, selection, filter, cache, shared, columns, salvage, lost, pass })
+        Some(Reader {
+            file,
+            schema,
+            part,
+            selection,
+            filter,
+            cache,
+            shared,
+            columns,
+            salvage,
+            lost,
+            pass,
+            path,
+        })
     }
 
     /// A reader that ignores the schema and infers the shape from the columns, as for files without
@@ -393,11 +440,12 @@ impl<'s> Reader<'s> {
     ///
     /// Parents that are nested too deep.
     pub fn untyped(&self) -> Result<Self> {
-        let schema = Arc::new(self.file.untyped_schema()?);
+        let fields = self.schema.named_constants();
+        let schema = Arc::new(with_fields(&self.file, self.file.untyped_schema()?, &fields)?);
         let (part, columns) = (schema.whole.clone(), Arc::new(OnceLock::new()));
         let lost = Arc::default();
         let filter = match &self.filter {
-            Some(filtered) => Some(Arc::new(filtered.rebound(&schema.whole)?)),
+            Some(filtered) => Some(Arc::new(filtered.rebound(&schema)?)),
             None => None,
         };
         Ok(Self { schema, part, filter, columns, lost, ..self.clone() })
@@ -409,7 +457,7 @@ impl<'s> Reader<'s> {
     ///
     /// As [`Reader::rows`].
     pub fn batches(&self) -> Result<Batches<'s>> {
-        Batches::new(self)
+        self.here(Batches::new(self))
     }
 
     /// Iterates over the rows as vectors of [`shape`](Self::shape), in the form that decodes fastest. Use it to convert rows to another
@@ -436,7 +484,7 @@ impl<'s> Reader<'s> {
     ///
     /// As [`Reader::rows`].
     pub fn vectors(&self) -> Result<Vectors<'s>> {
-        Vectors::new(self)
+        self.here(Vectors::new(self))
     }
 
     /// Reads all values at a path, without building rows. [`FromColumn`] lists the types: numbers, strings,
@@ -453,7 +501,7 @@ impl<'s> Reader<'s> {
     ///
     /// An unknown path, values of another type, and as [`Reader::rows`].
     pub fn column<T: FromColumn>(&self, path: &str) -> Result<T::Column> {
-        column::read::<T>(self, path)
+        self.here(column::read::<T>(self, path))
     }
 
     /// Reads all values of one column of the file, given by its number in [`Reader::columns`], as one batch.
@@ -463,8 +511,8 @@ impl<'s> Reader<'s> {
     ///
     /// A column number out of range, and as [`Reader::rows`].
     pub fn raw_column(&self, column: usize) -> Result<Batch> {
-        let schema = Arc::new(self.file.column_schema(column)?);
-        let vector = self.all_rows(&schema, &schema.whole)?;
+        let schema = Arc::new(self.here(self.file.column_schema(column))?);
+        let vector = self.here(self.all_rows(&schema, &schema.whole))?;
         let rows = RowSelection::from(0..vector.len() as u64);
         let batch = Batch::new(Arc::clone(&schema.whole.shape), schema.branches, vector, rows);
         Ok(batch.showing(self.schema.shown))
@@ -527,6 +575,12 @@ impl fmt::Debug for Reader<'_> {
     }
 }
 
+/// The rows of a file with more fields. A file without rows may not say what they are.
+fn with_fields(file: &File<'_>, schema: Schema, fields: &[(String, Constant)]) -> Result<Schema> {
+    let is_blank = file.rows() == 0 && !matches!(*schema.whole.shape, Shape::Record(_));
+    if fields.is_empty() || is_blank { Ok(schema) } else { schema.with_constants(fields) }
+}
+
 /// The column that a path names, one of values without lengths.
 fn sorted_column(schema: &Schema, path: &str) -> Result<usize> {
     let Projection { shape, tree, .. } = &schema.whole;
@@ -544,4 +598,12 @@ fn sorted_column(schema: &Schema, path: &str) -> Result<usize> {
     });
     let column = leaf.and_then(|leaf| schema.column(Slot::Own(leaf)));
     column.ok_or_else(|| Error::option(format!("{path:?} is not a single column without lengths")))
+}
+
+/// Says which file an error is of, if that is known.
+fn in_file(path: Option<&Path>, error: Error) -> Error {
+    match path {
+        Some(path) => error.in_file(path),
+        None => error,
+    }
 }

@@ -17,29 +17,22 @@ pub(crate) const BATCH_ROWS: usize = 65_536;
 pub(crate) struct Stream {
     parts: VecDeque<(Reader<'static>, Option<PathBuf>)>,
     current: Option<(ArrowReader<'static>, Option<PathBuf>)>,
-    /// The columns in the order of the files.
-    columns: SchemaRef,
-    /// The columns of the batches: some of these, in their order.
     schema: SchemaRef,
-    order: Arc<[usize]>,
     batch_size: usize,
 }
 
 impl Stream {
     pub(crate) fn new(
         parts: VecDeque<(Reader<'static>, Option<PathBuf>)>,
-        columns: SchemaRef,
-        order: Arc<[usize]>,
+        schema: SchemaRef,
         batch_size: usize,
     ) -> Self {
-        // Each number is one of a column.
-        let schema = columns.project(&order).map_or_else(|_| Arc::clone(&columns), Arc::new);
-        Self { parts, current: None, columns, schema, order, batch_size }
+        Self { parts, current: None, schema, batch_size }
     }
 
     /// No batches.
     pub(crate) fn empty(schema: SchemaRef) -> Self {
-        Self::new(VecDeque::new(), schema, [].into(), BATCH_ROWS)
+        Self::new(VecDeque::new(), schema, BATCH_ROWS)
     }
 
     pub(crate) fn next_batch(&mut self) -> Option<Result<RecordBatch, Failure>> {
@@ -66,7 +59,7 @@ impl Stream {
     /// The batches of a part: with the types of all, where it has these.
     fn open(&self, part: &Reader<'static>) -> Result<ArrowReader<'static>, Failure> {
         let builder = || ArrowReader::builder(part).batch_size(self.batch_size);
-        match builder().schema(Arc::clone(&self.columns)).build() {
+        match builder().schema(Arc::clone(&self.schema)).build() {
             Ok(batches) => Ok(batches),
             Err(_) => Ok(builder().own_types().build()?),
         }
@@ -74,10 +67,10 @@ impl Stream {
 
     /// A batch with the columns of all parts, in their order.
     fn fitted(&self, batch: RecordBatch) -> Result<RecordBatch, ArrowError> {
-        let mut columns: Vec<ArrayRef> = match batch.schema_ref().fields() == self.columns.fields() {
+        let columns: Vec<ArrayRef> = match batch.schema_ref().fields() == self.schema.fields() {
             true => batch.columns().to_vec(),
             false => {
-                let fields = self.columns.fields().iter();
+                let fields = self.schema.fields().iter();
                 let column = fields.map(|field| match batch.column_by_name(field.name()) {
                     Some(array) if array.data_type() == field.data_type() => Ok(Arc::clone(array)),
                     Some(array) => cast(array, field.data_type()),
@@ -86,7 +79,6 @@ impl Stream {
                 column.collect::<Result<_, _>>()?
             }
         };
-        columns = self.order.iter().filter_map(|number| columns.get(*number).cloned()).collect();
         let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
         RecordBatch::try_new_with_options(Arc::clone(&self.schema), columns, &options)
     }

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trevni::{Dataset, Reader, ReaderBuilder, RowSelection, Shape};
+use trevni::path::{PathName, format, parse};
+use trevni::{Dataset, Reader, RowSelection, Shape};
 use trevni_arrow::{schema_of_reader, schema_of_shape};
 use trevni_query::{Binder, Condition};
 
@@ -22,10 +23,8 @@ pub(crate) struct View {
     paths: Option<Arc<[String]>>,
     /// Where the parts are, if they are files.
     files: Arc<[Option<PathBuf>]>,
-    /// The columns in the order of the file.
+    /// The columns, in the order in which they come.
     schema: SchemaRef,
-    /// Their order here.
-    order: Arc<[usize]>,
 }
 
 /// A place of a file that cannot be read.
@@ -48,30 +47,24 @@ impl View {
         Self::new(dataset, files, None)
     }
 
-    /// All of some files, in this order.
-    pub(crate) fn of_files(paths: Vec<PathBuf>, options: &ReaderBuilder) -> Result<Self, Failure> {
-        let open = |path: &PathBuf| {
-            let reader = options.clone().open(path);
-            reader.map_err(|error| Failure::from(error).of_file(Some(path)))
-        };
-        let readers = paths.iter().map(open).collect::<Result<_, _>>()?;
-        let whole = Dataset::from_readers(readers)?;
-        Self::new(whole, paths.into_iter().map(Some).collect(), None)
-    }
-
     fn new(
         whole: Dataset<'static>,
         files: Arc<[Option<PathBuf>]>,
         paths: Option<Arc<[String]>>,
     ) -> Result<Self, Failure> {
+        // What some files lack is null in their rows, as libraries of tables have it.
+        let whole = whole.all_optional();
         let chosen = match (&paths, whole.shape()) {
             (Some(paths), Shape::Record(_)) => whole.project(paths.iter())?,
-            (Some(paths), _) => whole.project(paths.iter().map(|path| within_value(path)))?,
+            (Some(paths), _) => {
+                let paths: Vec<String> =
+                    paths.iter().map(|path| within_value(path)).collect::<Result<_, _>>()?;
+                whole.project(paths)?
+            }
             (None, _) => whole.clone(),
         };
         let schema = Arc::new(schema_of(&chosen)?);
-        let order = order_of(&schema, paths.as_deref());
-        Ok(Self { whole, chosen, paths, files, schema, order })
+        Ok(Self { whole, chosen, paths, files, schema })
     }
 
     /// The same rows, with some columns only.
@@ -130,7 +123,7 @@ impl View {
     pub(crate) fn stream(&self, batch_size: usize) -> Stream {
         let parts = self.chosen.parts().iter().map(|part| part.reader().clone());
         let parts = parts.zip(self.files.iter().cloned()).collect();
-        Stream::new(parts, Arc::clone(&self.schema), Arc::clone(&self.order), batch_size)
+        Stream::new(parts, Arc::clone(&self.schema), batch_size)
     }
 
     /// What is read, and what is skipped.
@@ -140,8 +133,7 @@ impl View {
 
     /// The columns, in the order in which they come.
     pub(crate) fn schema(&self) -> SchemaRef {
-        // Each number is one of a field.
-        self.schema.project(&self.order).map_or_else(|_| Arc::clone(&self.schema), Arc::new)
+        Arc::clone(&self.schema)
     }
 
     pub(crate) fn shape(&self) -> &Shape {
@@ -221,28 +213,10 @@ fn plain(shape: &Shape) -> Shape {
 }
 
 /// A path below the one column that rows have which are no records.
-fn within_value(path: &str) -> &str {
-    match path.strip_prefix("value") {
-        Some("") => "",
-        Some(rest) => rest.strip_prefix('.').unwrap_or(path),
-        None => path,
+fn within_value(path: &str) -> Result<String, Failure> {
+    let names = parse(path)?;
+    match names.split_first() {
+        Some((first, rest)) if first.text() == "value" => Ok(format(rest.iter().map(PathName::text))),
+        _ => Ok(path.to_owned()),
     }
-}
-
-/// The numbers of the columns in the order of the paths that name them, or something within them.
-fn order_of(schema: &Schema, paths: Option<&[String]>) -> Arc<[usize]> {
-    let fields = schema.fields();
-    let mut order = Vec::with_capacity(fields.len());
-    let mut left = vec![true; fields.len()];
-    for path in paths.unwrap_or_default() {
-        for (number, (field, left)) in fields.iter().zip(&mut left).enumerate() {
-            let rest = path.strip_prefix(field.name().as_str());
-            if *left && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
-                order.push(number);
-                *left = false;
-            }
-        }
-    }
-    order.extend(left.iter().enumerate().filter(|(_, left)| **left).map(|(number, _)| number));
-    order.into()
 }

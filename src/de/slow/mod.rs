@@ -182,7 +182,7 @@ macro_rules! scalars {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.value.own_scalar()? {
-                Some(scalar) => scalar.visit(visitor),
+                Some(scalar) => show(Ok(Shown::Scalar(scalar)), self.lend, visitor),
                 None => show(self.value.shown(), self.lend, visitor),
             }
         })*

@@ -50,6 +50,7 @@ pub struct WriterBuilder {
     pub(in crate::writer) zone_maps: bool,
     pub(in crate::writer) fixed_integers: bool,
     pub(in crate::writer) compact: bool,
+    pub(in crate::writer) drop_notice: bool,
 }
 
 impl Default for WriterBuilder {
@@ -83,6 +84,7 @@ impl WriterBuilder {
             zone_maps: true,
             fixed_integers: false,
             compact: false,
+            drop_notice: true,
         }
     }
 
@@ -95,6 +97,22 @@ impl WriterBuilder {
     pub(crate) fn with_memory(mut self, bytes: u64) -> Self {
         self.row_group_size = self.row_group_size.min(usize::try_from(bytes).unwrap_or(usize::MAX));
         self.memory_limit(bytes)
+    }
+
+    /// Sets whether a writer that is dropped before [`finish`](crate::Writer::finish) says so on standard error: once a process,
+    /// in debug builds, and not while a panic unwinds. Default: true.
+    ///
+    /// ```
+    /// use trevni::Writer;
+    ///
+    /// let mut writer = Writer::builder().drop_notice(false).build(Vec::new())?;
+    /// writer.write(&1)?;
+    /// drop(writer); // no file, no word
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn drop_notice(mut self, drop_notice: bool) -> Self {
+        self.drop_notice = drop_notice;
+        self
     }
 
     /// Sets the codec of all columns. Default: [`Codec::Snappy`].
