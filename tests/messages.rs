@@ -98,6 +98,14 @@ fn paths_are_told() {
     assert_eq!(category, Category::Misuse);
     let expected = "this is a folder, not a file: Dataset::open reads the files of a folder";
     assert_eq!(text, format!("{}: {expected}", folder.display()));
+
+    let file = temporary("file.trv");
+    std::fs::write(&file, to_vec([1]).unwrap()).unwrap();
+    let (category, text) = told(trevni::Dataset::open(&file).map(|_| ()));
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(category, Category::Misuse);
+    let expected = "this is a file, not a folder: Reader::open reads one file, Dataset::from_paths several";
+    assert_eq!(text, format!("{}: {expected}", file.display()));
 }
 
 #[test]

@@ -139,6 +139,15 @@ impl Error {
         ErrorKind::Metadata { message: message.into() }.into()
     }
 
+    /// The error of a schema that the caller gave, not a file.
+    #[cold]
+    pub(crate) fn given(self) -> Self {
+        match self.kind() {
+            ErrorKind::Schema { .. } | ErrorKind::MessageSchema { .. } => Self::option(self.to_string()),
+            _ => self,
+        }
+    }
+
     /// Adds what to do to a message.
     #[cold]
     pub(crate) fn advising(mut self, advice: &str) -> Self {
@@ -147,15 +156,6 @@ impl Error {
             message.push_str(advice);
         }
         self
-    }
-
-    /// The error of a schema that the caller gave, not a file.
-    #[cold]
-    pub(crate) fn given(self) -> Self {
-        match self.kind() {
-            ErrorKind::Schema { .. } | ErrorKind::MessageSchema { .. } => Self::option(self.to_string()),
-            _ => self,
-        }
     }
 
     /// Puts a field name in front of the path.

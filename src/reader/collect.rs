@@ -7,7 +7,7 @@ use super::pipeline::BatchSource;
 use crate::de::{Keep, Kept as KeptStrings};
 use crate::error::{Category, Error, Result};
 use crate::miss::FastPathMiss;
-use serde::de::{self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 /// All rows of a reader. Where something else than a row fails, it tells why when they are read once more, by
 /// the slow path.
@@ -91,7 +91,7 @@ impl<'de, S: SeqAccess<'de>> Deserializer<'de> for All<S> {
         _fields: &'static [&'static str],
         _visitor: V,
     ) -> std::result::Result<V::Value, S::Error> {
-        Err(de::Error::custom(format_args!("a file is a sequence of rows: read it as Vec<{name}>")))
+        Err(serde::de::Error::custom(format_args!("a file is a sequence of rows: read it as Vec<{name}>")))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(

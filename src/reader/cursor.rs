@@ -195,7 +195,7 @@ impl Cursor {
     pub(super) fn row<T: DeserializeOwned>(&mut self, columns: &BatchSource<'_>) -> Result<T> {
         self.narrowing(columns, |cursor| {
             cursor.fast_end = 0;
-            cursor.assembler.slow(cursor.index, columns).map_err(|error| columns.here(cursor.in_row(error)))
+            cursor.assembler.slow(cursor.index, columns).map_err(|error| cursor.in_row(error))
         })
     }
 
@@ -257,8 +257,8 @@ impl Cursor {
         keep: &'de Keep<'de>,
     ) -> Result<S::Value> {
         self.fast_end = 0;
-        let read = self.assembler.slow_copied(seed, self.index, columns, keep);
-        read.map_err(|error| columns.here(self.in_row(error)))
+        let row = self.assembler.slow_copied(seed, self.index, columns, keep);
+        row.map_err(|error| columns.here(self.in_row(error)))
     }
 
     /// Adds to an error which row it comes from.

@@ -519,7 +519,7 @@ impl<'s> Reader<'s> {
     }
 
     /// This reader, whose clones, projections and parts count together toward
-    /// [`Limits::values`](crate::Limits::values): for who reads all of a file, but column by column, or by
+    /// [`Limits::rows_without_bytes`](crate::Limits::rows_without_bytes): for who reads all of a file, but column by column, or by
     /// several threads.
     ///
     /// ```
@@ -527,7 +527,7 @@ impl<'s> Reader<'s> {
     ///
     /// let file = trevni::to_vec(vec![(None::<u8>, None::<u8>); 1_000_000])?;
     /// let mut limits = Limits::DEFAULT;
-    /// limits.values = 1_500_000;
+    /// limits.rows_without_bytes = 1_500_000;
     /// let reader = Reader::builder().limits(limits).source(&*file)?;
     /// let read = |reader: &Reader, path: &str| reader.project([path])?.batches()?.try_for_each(|batch| batch.map(drop));
     /// read(&reader, "_0")?;

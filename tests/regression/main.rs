@@ -12,6 +12,7 @@ mod half_a_value;
 mod hints_without_their_record;
 mod ignored_errors;
 mod keys_without_values;
+mod limits_called_damage;
 mod names_before_rules;
 mod option_of_one_variant;
 #[cfg(target_os = "linux")]
