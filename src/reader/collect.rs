@@ -4,7 +4,7 @@ use super::Reader;
 use super::cursor::Cursor;
 use super::kept::Kept;
 use super::pipeline::BatchSource;
-use crate::de::{self, Keep};
+use crate::de::{Keep, Kept as KeptStrings};
 use crate::error::{Category, Error, Result};
 use crate::miss::FastPathMiss;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
@@ -15,7 +15,7 @@ use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Se
 /// A batch does not live as long as what rows may borrow from it here. So strings are copied, and only where a row
 /// fails, they are kept, and it is read again.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
-    let kept = de::Kept::default();
+    let kept = KeptStrings::default();
     let keep = Keep::new(&kept);
     let (cursor, columns) = Cursor::new(reader)?;
     let mut origin = Origin::new(reader, cursor, &columns, &keep);
@@ -29,7 +29,7 @@ pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
 
 /// All rows, by the slow path.
 fn slow<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
-    let kept = de::Kept::default();
+    let kept = KeptStrings::default();
     let keep = Keep::new(&kept);
     keep.turn(true);
     let (cursor, columns) = Cursor::slow(reader)?;
