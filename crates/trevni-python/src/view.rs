@@ -1,14 +1,13 @@
 //! Which rows and columns of which files are read.
 
 use crate::error::Failure;
-use crate::stream::Stream;
-use arrow_schema::{Field, Schema, SchemaRef};
-use std::collections::HashMap;
+use crate::stream::{Part, Stream};
+use arrow_schema::{Schema, SchemaRef};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trevni::{Dataset, Reader, ReaderBuilder, RowSelection, Shape};
-use trevni_arrow::{schema_of_reader, schema_of_shape};
+use trevni_arrow::{ErrorKind, join_schemas, schema_of_reader};
 use trevni_query::{Binder, Condition};
 
 /// Rows and columns of one file, or of several that are read as one.
@@ -22,8 +21,10 @@ pub(crate) struct View {
     paths: Option<Arc<[String]>>,
     /// Where the parts are, if they are files.
     files: Arc<[Option<PathBuf>]>,
-    /// The columns in the order of the file.
+    /// The columns of all parts, in the order of the files.
     schema: SchemaRef,
+    /// The columns of each part.
+    schemas: Arc<[SchemaRef]>,
     /// Their order here.
     order: Arc<[usize]>,
 }
@@ -69,9 +70,9 @@ impl View {
             (Some(paths), _) => whole.project(paths.iter().map(|path| within_value(path)))?,
             (None, _) => whole.clone(),
         };
-        let schema = Arc::new(schema_of(&chosen)?);
+        let (schema, schemas) = schemas_of(&chosen, &files)?;
         let order = order_of(&schema, paths.as_deref());
-        Ok(Self { whole, chosen, paths, files, schema, order })
+        Ok(Self { whole, chosen, paths, files, schema, schemas, order })
     }
 
     /// The same rows, with some columns only.
@@ -128,9 +129,13 @@ impl View {
 
     /// The rows as batches.
     pub(crate) fn stream(&self, batch_size: usize) -> Stream {
-        let parts = self.chosen.parts().iter().map(|part| part.reader().clone());
-        let parts = parts.zip(self.files.iter().cloned()).collect();
-        Stream::new(parts, Arc::clone(&self.schema), Arc::clone(&self.order), batch_size)
+        let parts = self.chosen.parts().iter().zip(self.schemas.iter()).zip(self.files.iter());
+        let parts = parts.map(|((part, schema), file)| Part {
+            reader: part.reader().clone(),
+            schema: Arc::clone(schema),
+            file: file.clone(),
+        });
+        Stream::new(parts.collect(), Arc::clone(&self.schema), Arc::clone(&self.order), batch_size)
     }
 
     /// What is read, and what is skipped.
@@ -176,48 +181,47 @@ fn filtered(reader: &Reader<'static>, condition: &Condition) -> Result<Reader<'s
     }
 }
 
-/// The columns of all parts: with the types that they had in Arrow, where all parts have the same.
-fn schema_of(dataset: &Dataset<'_>) -> Result<Schema, Failure> {
-    let parts = dataset.parts().iter().map(|part| schema_of_reader(part.reader()));
-    let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
-    if let [first, rest @ ..] = &parts[..]
-        && rest.iter().all(|part| part.fields() == first.fields())
-    {
-        return Ok(parts.swap_remove(0));
-    }
-    let by_name = |schema: &'_ Schema| -> HashMap<String, Field> {
-        schema.fields().iter().map(|field| (field.name().clone(), field.as_ref().clone())).collect()
-    };
-    let parts: Vec<_> = parts.iter().map(by_name).collect();
-    let mut common = schema_of_shape(&plain(dataset.shape()))?;
-    let fields = common.fields().iter().map(|field| {
-        let own: Vec<Option<&Field>> = parts.iter().map(|part| part.get(field.name())).collect();
-        let is_nullable = own.iter().any(|own| own.is_none_or(Field::is_nullable));
-        let mut found = own.into_iter().flatten();
-        match found.next() {
-            Some(first) if found.all(|other| other.data_type() == first.data_type()) => {
-                first.clone().with_nullable(is_nullable)
-            }
-            _ => field.as_ref().clone().with_nullable(is_nullable),
+/// The columns of all parts, with types that have the values of all, and those of each.
+fn schemas_of(
+    dataset: &Dataset<'_>,
+    files: &[Option<PathBuf>],
+) -> Result<(SchemaRef, Arc<[SchemaRef]>), Failure> {
+    let parts = dataset.parts();
+    let own = parts.iter().map(|part| schema_of_reader(part.reader()));
+    let own = own.collect::<Result<Vec<_>, _>>()?;
+    let all: Vec<usize> = (0..own.len()).collect();
+    let with_rows = || all.iter().copied().filter(|part| parts[*part].reader().row_count() > 0).collect();
+    let joined = joined(&own, &all, files).or_else(|failure| {
+        // Files without rows fit anything.
+        let with_rows: Vec<usize> = with_rows();
+        match with_rows.len() == all.len() {
+            true => Err(failure),
+            false => joined(&own, &with_rows, files),
         }
     });
-    common.fields = fields.collect();
-    Ok(common)
+    let schema = Arc::new(joined?);
+    let shared = |own: Schema| if own == *schema { Arc::clone(&schema) } else { Arc::new(own) };
+    let own = own.into_iter().map(shared).collect();
+    Ok((schema, own))
 }
 
-/// A shape of rows whose fields are null where they are absent.
-fn plain(shape: &Shape) -> Shape {
-    let mut shape = shape.clone();
-    if let Shape::Record(record) = &mut shape {
-        for field in &mut record.fields {
-            while let Shape::Optional(outer) = &field.shape
-                && let Shape::Optional(_) = &outer.item
-            {
-                field.shape = outer.item.clone();
-            }
-        }
-    }
-    shape
+/// The schema of some parts.
+fn joined(schemas: &[Schema], parts: &[usize], files: &[Option<PathBuf>]) -> Result<Schema, Failure> {
+    let some: Vec<&Schema> = parts.iter().filter_map(|part| schemas.get(*part)).collect();
+    join_schemas(&some).map_err(|error| {
+        let ErrorKind::Differ { first, second, one, two } = error.kind() else {
+            return error.into();
+        };
+        let file = |number: usize| parts.get(number).and_then(|part| files.get(*part)?.as_deref());
+        let path = error.path();
+        let first = match file(*first) {
+            Some(file) => file.display().to_string(),
+            None => format!("part {first}"),
+        };
+        let message =
+            format!("field {path} is {two} here and {one} in {first}, which have no type in common");
+        Failure::of_shape(message).of_file(file(*second))
+    })
 }
 
 /// A path below the one column that rows have which are no records.

@@ -1,5 +1,6 @@
 //! Arrow arrays and vectors: each from the other.
 
+mod cast;
 mod decimal;
 mod export;
 mod import;
@@ -12,6 +13,7 @@ use arrow_schema::{DataType, SchemaRef};
 use std::sync::Arc;
 use trevni::{Batch, Decoded, Shape};
 
+pub use cast::cast_record_batch;
 pub(crate) use export::{Dictionaries, column as export_column};
 use select::only;
 

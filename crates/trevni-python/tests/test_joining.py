@@ -1,0 +1,260 @@
+"""Files whose Arrow types differ, as one table: all pairs of types, against pyarrow. `docs/datasets.md` says where we differ from it."""
+
+import datetime as dt
+import decimal
+import itertools
+
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import trevni
+
+D = decimal.Decimal
+DAY = dt.date(1970, 1, 2)
+
+
+def array(values, kind):
+    return pa.array([*values, None], kind)
+
+
+def instants(unit, zone=None):
+    return array([1, -86_400], pa.timestamp(unit, zone))
+
+
+def spans(unit):
+    return array([1, -5], pa.duration(unit))
+
+
+def dictionary(values, key):
+    return pa.array([*values, None]).dictionary_encode().cast(pa.dictionary(key, pa.array(values).type))
+
+
+ARRAYS = {
+    "null": pa.nulls(2),
+    "bool": array([True, False], pa.bool_()),
+    "int8": array([-128, 127], pa.int8()),
+    "int16": array([-(2**15), 2**15 - 1], pa.int16()),
+    "int32": array([-(2**31), 2**31 - 1], pa.int32()),
+    "int64": array([-(2**53), 2**53], pa.int64()),
+    "uint8": array([0, 255], pa.uint8()),
+    "uint16": array([2**16 - 1], pa.uint16()),
+    "uint32": array([2**32 - 1], pa.uint32()),
+    "uint64": array([7, 2**53], pa.uint64()),
+    "float16": array([1.5, -0.25], pa.float16()),
+    "float32": array([1.5, 1e30], pa.float32()),
+    "float64": array([0.1, -1e300], pa.float64()),
+    "decimal32_5_1": array([D("1.5"), D("-9999.9")], pa.decimal32(5, 1)),
+    "decimal32_9_0": array([D(10**9 - 1)], pa.decimal32(9, 0)),
+    "decimal64_15_2": array([D("-1.25")], pa.decimal64(15, 2)),
+    "decimal128_5_1": array([D("1.5"), D("-9999.9")], pa.decimal128(5, 1)),
+    "decimal128_5_2": array([D("1.25"), D("999.99")], pa.decimal128(5, 2)),
+    "decimal128_38_0": array([D(10**38 - 1)], pa.decimal128(38, 0)),
+    "decimal256_40_3": array([D("0.125")], pa.decimal256(40, 3)),
+    "string": array(["x", "naïve"], pa.string()),
+    "large_string": array(["y"], pa.large_string()),
+    "string_view": array(["longer than twelve bytes"], pa.string_view()),
+    "binary": array([b"x", b"\xff"], pa.binary()),
+    "large_binary": array([b"y"], pa.large_binary()),
+    "binary_view": array([b"\xfflonger than twelve bytes"], pa.binary_view()),
+    "fixed_3": array([b"abc"], pa.binary(3)),
+    "fixed_4": array([b"abcd"], pa.binary(4)),
+    "date32": array([DAY, dt.date(9999, 12, 31)], pa.date32()),
+    "date64": array([DAY], pa.date64()),
+    "time32_s": array([dt.time(23, 59, 59)], pa.time32("s")),
+    "time32_ms": array([dt.time(1, 2, 3, 4000)], pa.time32("ms")),
+    "time64_us": array([dt.time(1, 2, 3, 4)], pa.time64("us")),
+    "time64_ns": array([dt.time(1, 2, 3, 4)], pa.time64("ns")),
+    "timestamp_s": instants("s"),
+    "timestamp_ms": instants("ms"),
+    "timestamp_us": instants("us"),
+    "timestamp_ns": instants("ns"),
+    "timestamp_s_utc": instants("s", "UTC"),
+    "timestamp_us_utc": instants("us", "UTC"),
+    "timestamp_us_paris": instants("us", "Europe/Paris"),
+    "timestamp_ns_offset": instants("ns", "+05:30"),
+    "duration_s": spans("s"),
+    "duration_ms": spans("ms"),
+    "duration_us": spans("us"),
+    "duration_ns": spans("ns"),
+    "interval": pa.array([pa.MonthDayNano([1, -2, 3]), None]),
+    "dictionary_int8": dictionary(["x", "y"], pa.int8()),
+    "dictionary_int32": dictionary(["z", "x"], pa.int32()),
+    "dictionary_of_int64": dictionary([5, 6], pa.int32()),
+    "runs": pa.RunEndEncodedArray.from_arrays(pa.array([2, 3], pa.int32()), pa.array([5, None])),
+    "list": array([[1, None], []], pa.list_(pa.int32())),
+    "list_of_int64": array([[2**40]], pa.list_(pa.int64())),
+    "large_list": array([[1]], pa.large_list(pa.int32())),
+    "list_view": array([[1, 2]], pa.list_view(pa.int32())),
+    "fixed_list_2": array([[1, None]], pa.list_(pa.int32(), 2)),
+    "fixed_list_3": array([[1, 2, 3]], pa.list_(pa.int32(), 3)),
+    "list_of_structs": array([[{"a": 1}, None]], pa.list_(pa.struct({"a": pa.int32()}))),
+    "list_of_others": array([[{"b": "x"}]], pa.list_(pa.struct({"b": pa.string()}))),
+    "struct_a": array([{"a": 1}, {"a": None}], pa.struct({"a": pa.int32()})),
+    "struct_b": array([{"b": {"c": "x"}}], pa.struct({"b": pa.struct({"c": pa.string()})})),
+    "struct_ab": array([{"b": {"d": 1}, "a": 2}], pa.struct({"b": pa.struct({"d": pa.int8()}), "a": pa.int64()})),
+    "map": array([[("k", 1), ("k", None)]], pa.map_(pa.string(), pa.int32())),
+    "map_of_int64": array([[("k", 2**40)], []], pa.map_(pa.string(), pa.int64())),
+    "map_of_structs": array([[("k", {"a": 1})]], pa.map_(pa.string(), pa.struct({"a": pa.int32()}))),
+    "map_of_others": array([[("k", {"b": 1})]], pa.map_(pa.string(), pa.struct({"b": pa.int32()}))),
+    "uuid": array([b"a" * 16], pa.uuid()),
+    "fixed_16": array([b"b" * 16], pa.binary(16)),
+}
+
+
+def in_struct(values):
+    return pa.StructArray.from_arrays([values], ["v"])
+
+
+def in_list(values):
+    return pa.ListArray.from_arrays(pa.array([0, 1, len(values)], pa.int32()), values)
+
+
+WAYS = {"top": lambda values: values, "struct": in_struct, "list": in_list}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """A file for each type and way of nesting."""
+    folder = tmp_path_factory.mktemp("parts")
+    for (way, nest), (name, values) in itertools.product(WAYS.items(), ARRAYS.items()):
+        trevni.write(folder / f"{way}-{name}.trv", pa.table({"v": nest(values)}))
+    return lambda way, name: folder / f"{way}-{name}.trv"
+
+
+def ours(files, way, *names):
+    """What the files are as one table, or the error."""
+    paths = [files(way, name) for name in names]
+    try:
+        table = trevni.Dataset(paths).to_arrow()
+    except trevni.ShapeError as error:
+        text = str(error)
+        assert str(paths[0]) in text and str(paths[1]) in text and "field v" in text
+        return None
+    table.validate(full=True)
+    return table
+
+
+def theirs(way, *names):
+    """What pyarrow joins them to."""
+    tables = [pa.table({"v": WAYS[way](ARRAYS[name])}) for name in names]
+    try:
+        return pa.concat_tables(tables, promote_options="permissive")
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
+        return None
+
+
+def plain(value):
+    """A value whose equality is that of values of several types: instants are their UTC, spans are spans."""
+    if isinstance(value, dict):
+        return {key: plain(inner) for key, inner in value.items() if inner is not None}
+    if isinstance(value, (list, tuple)):
+        return [plain(inner) for inner in value]
+    if isinstance(value, str):
+        return value.encode()
+    if isinstance(value, dt.datetime) and value.tzinfo is not None:
+        return value.astimezone(dt.timezone.utc)
+    return value
+
+
+def leaf(kind, way):
+    """The type of the values below the nesting."""
+    if way == "top":
+        return kind
+    return kind.field(0).type
+
+
+def kind_of(name):
+    return ARRAYS[name].type
+
+
+def is_decimal(kind):
+    return pa.types.is_decimal(kind)
+
+
+def is_text(kind):
+    return pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+
+
+def is_bytes(kind):
+    is_of = [pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view, pa.types.is_fixed_size_binary]
+    return any(of(kind) for of in is_of)
+
+
+def is_view(kind):
+    return pa.types.is_string_view(kind) or pa.types.is_binary_view(kind)
+
+
+def is_any_list(kind):
+    of = [pa.types.is_list, pa.types.is_large_list, pa.types.is_list_view, pa.types.is_fixed_size_list]
+    return any(is_kind(kind) for is_kind in of)
+
+
+def is_number(kind):
+    return pa.types.is_integer(kind) or pa.types.is_floating(kind) or is_decimal(kind)
+
+
+def encoded(kind):
+    return pa.types.is_dictionary(kind) or pa.types.is_run_end_encoded(kind)
+
+
+def documented(one, two):
+    """The line of the table in `docs/datasets.md` that says why we differ from pyarrow for two types; none where there is none."""
+    pair = (one, two)
+    if any(map(is_number, pair)) and all(is_number(kind) or encoded(kind) for kind in pair):
+        if any(map(encoded, pair)):
+            return "dictionary or runs beside plain values"
+        integers = [kind for kind in pair if pa.types.is_integer(kind)]
+        if len(integers) == 2 and any(kind == pa.uint64() for kind in pair):
+            return "uint64 beside integers with a sign"
+        if any(map(is_decimal, pair)):
+            return "decimal beside integers, floats or decimals"
+        return "integers beside small floats"
+    if any(map(encoded, pair)):
+        return "dictionary or runs beside plain values"
+    if all(is_text(kind) or is_bytes(kind) for kind in pair) and any(map(is_view, pair)):
+        return "views beside others"
+    if all(map(pa.types.is_timestamp, pair)) and all(kind.tz for kind in pair):
+        return "instants of two zones"
+    if all(map(is_any_list, pair)) or all(map(pa.types.is_map, pair)):
+        return "list views, maps"
+    if pa.uuid() in pair:
+        return "extension type beside its storage"
+    return None
+
+
+PAIRS = list(itertools.product(ARRAYS, ARRAYS))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_pairs_of_types_are_those_of_pyarrow_or_documented(files, way):
+    faults = []
+    seen = set()
+    for one, two in PAIRS:
+        table, expected = ours(files, way, one, two), theirs(way, one, two)
+        if table is None:
+            if expected is not None:
+                faults.append(f"{one} and {two}: an error, pyarrow has {expected.schema.field(0).type}")
+            continue
+        # Values are those of the parts, whatever the type.
+        parts = [trevni.open(files(way, name)).to_arrow().column("v").to_pylist() for name in (one, two)]
+        read = [plain(value) for value in table.column("v").to_pylist()]
+        if read != [plain(value) for value in itertools.chain(*parts)]:
+            faults.append(f"{one} and {two}: {read} are not {parts}")
+        same = expected is not None and expected.schema.field(0).type == table.schema.field(0).type
+        if not same:
+            why = documented(kind_of(one), kind_of(two))
+            seen.add(why)
+            if why is None:
+                kind = None if expected is None else expected.schema.field(0).type
+                faults.append(f"{one} and {two}: {table.schema.field(0).type}, pyarrow has {kind}")
+    assert faults == []
+
+
+def test_order_does_not_matter(files):
+    for one, two in itertools.combinations(ARRAYS, 2):
+        if "struct" in one or "struct" in two or "others" in two:
+            continue  # the order of fields is that of the files
+        first, second = ours(files, "top", one, two), ours(files, "top", two, one)
+        assert (first is None) == (second is None), (one, two)
+        assert first is None or first.schema == second.schema, (one, two)
