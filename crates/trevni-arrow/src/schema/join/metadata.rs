@@ -29,7 +29,7 @@ pub(super) fn of_fields(one: &Field, two: &Field, data_type: &DataType) -> Metad
     let (ones, twos) = (one.metadata(), two.metadata());
     let is_same = |key: &str| ones.get(key) == twos.get(key);
     let is_extension = |key: &str| [EXTENSION_TYPE_NAME_KEY, EXTENSION_TYPE_METADATA_KEY].contains(&key);
-    let has_extension = is_same(EXTENSION_TYPE_NAME_KEY) && is_same(EXTENSION_TYPE_METADATA_KEY);
+    let has_extension = extension(one) == extension(two);
     let mut metadata = ones.clone();
     metadata.retain(|key, _| is_same(key) && (has_extension || !is_extension(key)));
     if let (Some(one), Some(two)) = (ones.get(CATEGORIES), twos.get(CATEGORIES))
@@ -39,6 +39,12 @@ pub(super) fn of_fields(one: &Field, two: &Field, data_type: &DataType) -> Metad
         metadata.insert(CATEGORIES.to_owned(), union(one, two));
     }
     metadata
+}
+
+/// The extension type of a field: its name, and what that says of it.
+pub(super) fn extension(field: &Field) -> Option<(&String, Option<&String>)> {
+    let metadata = field.metadata();
+    Some((metadata.get(EXTENSION_TYPE_NAME_KEY)?, metadata.get(EXTENSION_TYPE_METADATA_KEY)))
 }
 
 /// The categories of a field; none where the text is not what polars writes.

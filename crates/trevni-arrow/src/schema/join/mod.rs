@@ -101,6 +101,12 @@ fn field(one: &FieldRef, two: &FieldRef) -> Result<FieldRef, Differ> {
         (DataType::Null, _) => return Ok(named(two)),
         _ => {}
     }
+    if metadata::extension(one) != metadata::extension(two)
+        && one.data_type().is_string() != two.data_type().is_string()
+    {
+        // A UUID is bytes, but not those of its text.
+        return Err(Differ::new(one.data_type(), two.data_type()));
+    }
     let data_type = types(one.data_type(), two.data_type())?;
     let is_ordered = one.dict_is_ordered() == Some(true) && two.dict_is_ordered() == Some(true);
     let is_nullable = has_nulls(one, &data_type) || has_nulls(two, &data_type);
