@@ -1,9 +1,10 @@
 //! Resource limits for untrusted input.
 
-/// Resource limits of a reader, so that a small file cannot cause large allocations or long loops.
+/// Resource limits of a reader, so that a small file cannot cause large allocations or endless loops.
 ///
-/// Counts in a file are first compared with its size; these limits bound what the format encodes in few or no
-/// bytes. Raise them for files that need it; an error says which one.
+/// Memory that is made is counted, not rows that a file says it has: a batch has a limited number of rows, and as many
+/// rows as you like cost nothing by themselves. Raise a limit for files that need it; an error says which one, and is of
+/// [`Category::Limit`](crate::Category::Limit), never of a damaged file.
 ///
 /// [`memory`](Self::memory) is one budget for an open file, whatever the number of its columns. Where the rows of a
 /// batch would pass it, the batch gets fewer rows; where one row passes it, there is an error.
@@ -31,40 +32,48 @@ pub struct Limits {
     /// tables, blocks as they are stored and decompressed, and the values and lengths of batches that are being
     /// decoded. Default: 268,435,456 (256 MiB).
     ///
-    /// What has been handed over is the caller's and not counted: rows, batches, columns.
-    /// [`Reader::column`](crate::Reader::column) and [`Reader::raw_column`](crate::Reader::raw_column), which hand
-    /// over all values at once, may take 64 bytes more for each byte of the file.
-    pub memory: u64,
-    /// Maximum number of rows beyond 1024 per byte of the file. Default: 1,048,576.
+    /// Items in lists beyond 16 for each byte of the file count 32 bytes each more: something is made of them where
+    /// they are read, even of nulls, which take no memory in a batch.
     ///
-    /// The same limit holds for the values and lengths that take no bytes, such as nulls and runs of equal lengths,
-    /// of all columns that are read together; and, beyond 16 per byte of the file, for those within the lists of one
-    /// batch in one column.
-    pub rows_without_bytes: u64,
+    /// What has been handed over is the caller's and not counted: rows, batches, columns. But a call that hands over all
+    /// rows at once may make four times as much, and 1,024 bytes more for each byte of the file:
+    /// [`from_slice`](crate::from_slice), [`from_reader`](crate::from_reader),
+    /// [`Reader::column`](crate::Reader::column), [`Reader::raw_column`](crate::Reader::raw_column).
+    pub memory: u64,
+    /// Maximum number of rows, and of values, lengths and bytes of texts that are decoded in one pass over a file, of all
+    /// its columns together, beyond 1,024 for each byte of the file. It limits the time that files take whose rows take
+    /// no bytes, and no memory. Default: 2,147,483,648. See
+    /// [`Reader::limited_together`](crate::Reader::limited_together) for passes column by column.
+    pub values: u64,
 }
+
+/// Rows and values that each byte of a file may stand for, and bytes that may be handed over at once for it.
+const PER_BYTE: u64 = 1024;
+/// Items of lists that each byte of a file may stand for before memory is counted for what is made of them.
+const ITEMS_PER_BYTE: u64 = 16;
+/// How often all rows at once may take the memory that a reader may hold.
+const KEPT_TIMES: u64 = 4;
 
 impl Limits {
     /// The defaults.
-    pub const DEFAULT: Self = Self { block_bytes: 1 << 30, memory: 256 << 20, rows_without_bytes: 1 << 20 };
+    pub const DEFAULT: Self = Self { block_bytes: 1 << 30, memory: 256 << 20, values: 1 << 31 };
 
     /// No limits, for bytes that this crate has made.
-    pub(crate) const NONE: Self =
-        Self { block_bytes: u64::MAX, memory: u64::MAX, rows_without_bytes: u64::MAX };
+    pub(crate) const NONE: Self = Self { block_bytes: u64::MAX, memory: u64::MAX, values: u64::MAX };
 
-    /// The maximum number of rows or lengths that `bytes` bytes may encode.
+    /// The maximum number of rows of a file of `bytes` bytes, and of values and lengths that are decoded of it.
     pub(crate) fn entries(&self, bytes: u64) -> u64 {
-        bytes.saturating_mul(1024).saturating_add(self.rows_without_bytes)
+        bytes.saturating_mul(PER_BYTE).saturating_add(self.values)
     }
 
-    /// The maximum number of entries without bytes that the lists of a batch may have in one column of a file of
-    /// `bytes` bytes.
-    pub(crate) fn items(&self, bytes: u64) -> u64 {
-        bytes.saturating_mul(16).saturating_add(self.rows_without_bytes)
+    /// The items that the lists of a batch may have in one column of a file of `bytes` bytes before they are charged.
+    pub(crate) fn free_items(bytes: u64) -> u64 {
+        bytes.saturating_mul(ITEMS_PER_BYTE)
     }
 
-    /// The maximum memory for all values of a column of a file of `bytes` bytes.
-    pub(crate) fn column(&self, bytes: u64) -> u64 {
-        bytes.saturating_mul(64).saturating_add(self.memory)
+    /// The maximum memory for what is handed over at once of a file of `bytes` bytes.
+    pub(crate) fn kept(&self, bytes: u64) -> u64 {
+        bytes.saturating_mul(PER_BYTE).saturating_add(self.memory.saturating_mul(KEPT_TIMES))
     }
 }
 

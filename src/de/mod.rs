@@ -9,6 +9,7 @@ mod plan;
 mod row;
 mod scalar;
 mod slow;
+mod weight;
 
 pub(crate) use fast::{Fast, Lent, Owned};
 pub(crate) use plan::Plan;

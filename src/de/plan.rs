@@ -178,6 +178,11 @@ impl RecordPlan {
         is_same.then_some(&mapping.listed)
     }
 
+    /// Whether no struct has been read here, so that it is a map to who asks for it.
+    pub(super) fn is_map(&self) -> bool {
+        self.form == Form::Struct && self.mapping.get().is_none()
+    }
+
     /// Notes that a struct with these fields has been read here, if it is the first.
     pub(super) fn learn(&self, names: &'static [&'static str]) {
         self.mapping.get_or_init(|| Mapping::of(self, names));

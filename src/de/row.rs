@@ -2,7 +2,7 @@
 
 use super::fast::{Fast, Hold, Node, Owned};
 use super::slow::{self, Load};
-use super::{Lent, Plan};
+use super::{Lent, Plan, weight};
 use crate::error::Result;
 use crate::vector::Vector;
 use serde::de::{Deserialize, DeserializeSeed};
@@ -168,6 +168,11 @@ impl Assembler<Owned> {
     pub(crate) fn batch(&mut self, index: usize) -> &mut Vector {
         self.leave(index);
         &mut self.vector
+    }
+
+    /// About how much memory the rows of the batch take elsewhere than in their own place.
+    pub(crate) fn heap(&self) -> u64 {
+        weight::heap(&self.plan, &self.vector)
     }
 
     /// The row at a position, by the slow path, and so the next rows.

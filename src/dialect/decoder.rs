@@ -2,7 +2,7 @@
 
 use super::with_levels::WithLevels;
 use super::{DecodedColumns, File, Schema, dremel, levels, redelm, trevni};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::storage::budget::BatchHold;
 use crate::tree::{NodeId, Projection};
 use crate::vector::Vector;
@@ -102,7 +102,7 @@ impl Decoder {
         let is_fresh = matches!((&*self, &*out), (Self::Trevni(_), Vector::Null(0)));
         let mut done = self.try_batch(file, row, rows, picks, decoded, out);
         // Buffers that are used again may have more room than is needed.
-        if !is_fresh && matches!(&done, Err(error) if matches!(error.kind(), ErrorKind::Limit { .. })) {
+        if !is_fresh && matches!(&done, Err(error) if error.may_pass_with_fewer_rows()) {
             self.forget(out);
             done = self.try_batch(file, row, rows, picks, decoded, out);
         }

@@ -174,6 +174,14 @@ impl<'s> File<'s> {
         }
     }
 
+    /// The columns that have other names than the file's schema gives them, with these names.
+    pub(crate) fn renamed_columns(&self) -> Result<Vec<(usize, String)>> {
+        match self {
+            Self::Trevni(file) => file.renamed_columns(),
+            Self::Levels(_) | Self::RedElm(_) => Ok(Vec::new()),
+        }
+    }
+
     /// The rows as the columns alone describe them.
     pub(crate) fn untyped_schema(&self) -> Result<Schema> {
         match self {

@@ -298,7 +298,7 @@ pub enum ErrorKind {
 
 /// Says which option sets a limit.
 fn hint(option: &&str) -> String {
-    if option.is_empty() { " (see Limits)".to_owned() } else { format!(" (see Limits::{option})") }
+    if option.is_empty() { String::new() } else { format!(" (see Limits::{option})") }
 }
 
 impl ErrorKind {
@@ -325,8 +325,8 @@ impl ErrorKind {
             | Self::RedElmVersion { .. }
             | Self::Dialect { .. }
             | Self::Codec { .. }
-            | Self::ChecksumName { .. }
-            | Self::Limit { .. } => Category::Unsupported,
+            | Self::ChecksumName { .. } => Category::Unsupported,
+            Self::Limit { .. } => Category::Limit,
             Self::Message(_)
             | Self::DoesNotFit { .. }
             | Self::Untraceable { .. }

@@ -41,7 +41,8 @@ struct Inner {
 /// let advice = match error.category() {
 ///     Category::Io => "try again, or look at the disk",
 ///     Category::Corrupt => "fetch the file again",
-///     Category::Unsupported => "enable a feature, or raise a limit",
+///     Category::Unsupported => "enable a feature",
+///     Category::Limit => "raise the limit that the message names, or read less at once",
 ///     Category::Shape => "change the type or the rows",
 ///     Category::Misuse => "change the call",
 ///     _ => "report a bug",
@@ -55,9 +56,11 @@ pub enum Category {
     Io,
     /// The bytes of a file are not what the format says. No call reads them; another copy may be whole.
     Corrupt,
-    /// The file is well formed but needs more than this build or its limits allow: a feature of the
-    /// crate, a newer version, higher [`Limits`](crate::Limits).
+    /// The file is well formed but needs more than this build has: a feature of the crate, a newer version.
     Unsupported,
+    /// The file needs more than the [`Limits`](crate::Limits) of the reader allow. It may be well formed: with a higher
+    /// limit it may be read, and so may some of its rows or columns with this one.
+    Limit,
     /// The rows do not fit the type or shape asked for, or are larger than the format can hold. Other
     /// rows, another type or smaller files help.
     Shape,
@@ -80,6 +83,11 @@ impl Error {
     #[must_use]
     pub fn category(&self) -> Category {
         self.0.kind.category()
+    }
+
+    /// Whether fewer rows at once may be within the limit that this is about.
+    pub(crate) fn may_pass_with_fewer_rows(&self) -> bool {
+        matches!(self.kind(), ErrorKind::Limit { option: "memory" | "", .. })
     }
 
     /// Where it happened.

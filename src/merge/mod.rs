@@ -303,7 +303,7 @@ impl Merge {
             false => sink.path().to_owned(),
         };
         let merged = self.write_named(readers, names, &mut sink, &beside)?;
-        sink.commit()?;
+        sink.complete_columns()?;
         Ok(merged)
     }
 

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::dialect::{File, Layout, Options};
-use crate::error::{Error, Result};
+use crate::error::{Category, Error, Result};
 use crate::limits::Limits;
 use crate::shape::{Shape, Shown};
 use crate::storage::source::Source;
@@ -37,6 +37,19 @@ impl Default for ReaderBuilder {
             options: Options::default(),
             logical_text: false,
         }
+    }
+}
+
+/// Checks that a file that has been written is one that a reader opens.
+///
+/// # Errors
+///
+/// A file that cannot be read, and a fault of this crate: one that it refuses.
+pub(crate) fn check_written(file: std::fs::File) -> Result<()> {
+    match ReaderBuilder::new().limits(Limits::NONE).source(file) {
+        Ok(_) => Ok(()),
+        Err(error) if error.category() == Category::Io => Err(error),
+        Err(error) => Err(Error::internal(format!("a file that has been written cannot be opened: {error}"))),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::cursor::Cursor;
+use super::kept::Kept;
 use super::pipeline::BatchSource;
 use crate::error::{Error, Result};
 use crate::miss::FastPathMiss;
@@ -11,7 +12,7 @@ use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Se
 /// the slow path.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
     let (cursor, columns) = Cursor::new(reader)?;
-    let mut origin = Origin { cursor, columns: &columns, failure: None };
+    let mut origin = Origin::new(reader, cursor, &columns);
     let index = origin.cursor.index();
     match (C::deserialize(All(FastRows { origin: &mut origin, index })), origin.failure) {
         (Ok(rows), _) => Ok(rows),
@@ -23,7 +24,7 @@ pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
 /// All rows, by the slow path.
 fn slow<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
     let (cursor, columns) = Cursor::slow(reader)?;
-    let mut origin = Origin { cursor, columns: &columns, failure: None };
+    let mut origin = Origin::new(reader, cursor, &columns);
     C::deserialize(All(SlowRows(&mut origin)))
 }
 
@@ -31,11 +32,27 @@ fn slow<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
 struct Origin<'a, 's> {
     cursor: Cursor,
     columns: &'a BatchSource<'s>,
+    /// The memory of the rows so far.
+    kept: Kept,
     /// What went wrong, where the error does not tell.
     failure: Option<Error>,
 }
 
-impl Origin<'_, '_> {
+impl<'a, 's> Origin<'a, 's> {
+    fn new(reader: &Reader<'_>, mut cursor: Cursor, columns: &'a BatchSource<'s>) -> Self {
+        cursor.weigh();
+        Self { cursor, columns, kept: Kept::of(&reader.file), failure: None }
+    }
+
+    /// Moves to the next row, each of which takes `size` bytes in its own place; false at the end.
+    fn step(&mut self, size: usize) -> Result<bool> {
+        let more = self.cursor.advance(self.columns)?;
+        if let Some((rows, heap)) = self.cursor.take_weight() {
+            self.kept.take(rows.saturating_mul(size as u64).saturating_add(heap))?;
+        }
+        Ok(more)
+    }
+
     /// How many rows are left, if that is certain.
     fn left(&self) -> Option<usize> {
         let left = usize::try_from(self.cursor.left(self.columns)).ok();
@@ -74,9 +91,8 @@ impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Origin { cursor, columns, .. } = &mut *self.0;
-        match cursor.advance(columns)? {
-            true => cursor.seed(seed, columns).map(Some),
+        match self.0.step(size_of::<S::Value>())? {
+            true => self.0.cursor.seed(seed, self.0.columns).map(Some),
             false => Ok(None),
         }
     }
@@ -103,7 +119,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_> {
     fn next_element<T: Deserialize<'de>>(&mut self) -> Fast<Option<T>> {
         self.index = match self.origin.cursor.fast_after(self.index) {
             Some(index) => index,
-            None => match self.origin.advance(self.index)? {
+            None => match self.origin.advance(self.index, size_of::<T>())? {
                 Some(index) => index,
                 None => return Ok(None),
             },
@@ -117,7 +133,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_> {
     /// What can be tried only once goes the slow path at once.
     #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Fast<Option<S::Value>> {
-        match self.origin.advance(self.index)? {
+        match self.origin.advance(self.index, size_of::<S::Value>())? {
             Some(index) => self.index = index,
             None => return Ok(None),
         }
@@ -134,9 +150,9 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_> {
 impl Origin<'_, '_> {
     /// Moves from the row at a position to the one after it, and returns its position; none at the end.
     #[inline(never)]
-    fn advance(&mut self, index: usize) -> Fast<Option<usize>> {
+    fn advance(&mut self, index: usize, size: usize) -> Fast<Option<usize>> {
         self.cursor.set_index(index);
-        match self.cursor.advance(self.columns) {
+        match self.step(size) {
             Ok(true) => Ok(Some(self.cursor.index())),
             Ok(false) => Ok(None),
             Err(error) => Err(self.fail(error)),

@@ -1,12 +1,14 @@
 //! One column as a vector of Rust values.
 
 use super::Reader;
+use super::kept::Kept;
 use super::target::Target;
 use crate::convert::Conversion;
 use crate::error::{Error, ErrorKind, Result};
 use crate::logical::Texts;
 use crate::shape::{Logical, Shape};
 use crate::tree::{NodeId, resolve};
+use crate::vector::room::Growth;
 use crate::vector::{Binaries, Vector};
 
 /// Types that [`Reader::column`] returns.
@@ -23,6 +25,10 @@ use crate::vector::{Binaries, Vector};
 pub trait FromColumn: sealed::Sealed {
     /// The type of a whole column.
     type Column: Default;
+
+    /// Bytes of one of its values, in its own place.
+    #[doc(hidden)]
+    const SIZE: usize;
 
     #[doc(hidden)]
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()>;
@@ -101,6 +107,8 @@ macro_rules! column_of_values {
 
         impl FromColumn for $type {
             type Column = Vec<$type>;
+
+            const SIZE: usize = size_of::<$type>();
 
             fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
                 plain(target, column)
@@ -275,6 +283,8 @@ impl<T: Value + Clone> sealed::Sealed for Option<T> {}
 impl<T: Value + Clone> FromColumn for Option<T> {
     type Column = Vec<Option<T>>;
 
+    const SIZE: usize = size_of::<Option<T>>();
+
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
         if !target.lengths.is_empty() {
             return Err(mismatch("in lists", "Option: use Nested"));
@@ -288,6 +298,8 @@ impl<T: Value + Default> sealed::Sealed for Nested<T> {}
 impl<T: Value + Default> FromColumn for Nested<T> {
     type Column = Self;
 
+    const SIZE: usize = size_of::<T>();
+
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
         column.add_lengths(target);
         all_present(target)?;
@@ -299,6 +311,8 @@ impl<T: Value + Clone + Default> sealed::Sealed for Nested<Option<T>> {}
 
 impl<T: Value + Clone + Default> FromColumn for Nested<Option<T>> {
     type Column = Self;
+
+    const SIZE: usize = size_of::<Option<T>>();
 
     fn append(target: &Target<'_>, column: &mut Self::Column) -> Result<()> {
         column.add_lengths(target);
@@ -404,17 +418,24 @@ pub(super) fn extend<T: FromColumn>(
     conversion: &Conversion,
     column: &mut T::Column,
 ) -> Result<()> {
+    let mut kept = Kept::of(&reader.file);
     match reader.schema.only_leaf(&reader.part) {
         Some((id, own)) if *conversion == Conversion::Keep && is_of_all(reader) => {
             let vector = reader.all_rows(&reader.schema, &reader.part.at(own, id))?;
             match T::take(own, vector, column) {
-                Some(vector) => T::append(&Target::all(own, &vector), column),
+                Some(vector) => {
+                    let target = Target::all(own, &vector);
+                    kept.take(vector.room(0, 0, Growth::Exact).saturating_add(target.weight(T::SIZE)))?;
+                    T::append(&target, column)
+                }
                 None => Ok(()),
             }
         }
         _ => reader.batches()?.try_for_each(|batch| {
             let vector = conversion.apply(batch?.into_parts().1)?;
-            T::append(&Target::all(shape, &vector).descend(node)?, column)
+            let target = Target::all(shape, &vector).descend(node)?;
+            kept.take(target.weight(T::SIZE))?;
+            T::append(&target, column)
         }),
     }
 }

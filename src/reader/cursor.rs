@@ -4,7 +4,7 @@ use super::Reader;
 use super::pipeline::BatchOrigin;
 use super::pipeline::BatchSource;
 use crate::de::{Assembler, Fast, Owned, Plan};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::vector::Vector;
 use serde::de::{Deserialize, DeserializeSeed};
 use std::marker::PhantomData;
@@ -27,6 +27,10 @@ pub(super) struct Cursor {
     fast_end: usize,
     /// Number of batches so far.
     batches: u64,
+    /// Whether it is to be known what the rows of each batch take.
+    weighs: bool,
+    /// Rows of the last batch, and the memory that they take elsewhere than in their own place, which have not been taken note of.
+    weight: Option<(u64, u64)>,
     /// Whether no row has been read.
     is_first: bool,
 }
@@ -57,6 +61,8 @@ impl Cursor {
             end: 0,
             fast_end: 0,
             batches: 0,
+            weighs: false,
+            weight: None,
             is_first: true,
         }
     }
@@ -161,16 +167,29 @@ impl Cursor {
         let vector = self.assembler.batch(self.end);
         self.batches += 1;
         (self.index, self.end, self.fast_end) = (0, 0, 0);
-        columns.next_batch(&mut self.origin, vector)
+        let more = columns.next_batch(&mut self.origin, vector)?;
+        if self.weighs && more {
+            let rows = self.origin.runs.iter().map(Range::len).sum::<usize>();
+            self.weight = Some((rows as u64, self.assembler.heap()));
+        }
+        Ok(more)
+    }
+
+    /// Finds out what the rows of each batch take.
+    pub(super) fn weigh(&mut self) {
+        self.weighs = true;
+    }
+
+    /// Rows of a batch that has begun since the last call, and about how much memory they take elsewhere than in their own place.
+    pub(super) fn take_weight(&mut self) -> Option<(u64, u64)> {
+        self.weight.take()
     }
 
     /// The current row, by the slow path, and so the next rows.
     pub(super) fn row<'de, T: Deserialize<'de>>(&mut self, columns: &BatchSource<'_>) -> Result<T> {
         loop {
             match self.seed(PhantomData, columns) {
-                Err(error) if matches!(error.kind(), ErrorKind::Limit { .. }) => {
-                    self.narrow(columns, error)?
-                }
+                Err(error) if error.may_pass_with_fewer_rows() => self.narrow(columns, error)?,
                 row => return row,
             }
         }

@@ -10,6 +10,7 @@ mod explain;
 mod filter;
 mod formats;
 mod joined;
+mod kept;
 mod needs;
 
 mod pipeline;
@@ -22,6 +23,7 @@ mod target;
 mod vectors;
 
 pub use builder::ReaderBuilder;
+pub(crate) use builder::check_written;
 pub(crate) use collect::collect;
 pub use column::{FromColumn, Nested};
 pub(crate) use column::{is_null, is_type_error};
@@ -44,7 +46,7 @@ use crate::metadata::Metadata;
 use crate::selection::RowSelection;
 use crate::shape::branch::Branches;
 use crate::shape::{Shape, Shown};
-use crate::storage::budget::Budget;
+use crate::storage::budget::{Budget, Pass};
 use crate::storage::source::Source;
 use crate::storage::zone_map::ZoneMap;
 use crate::tree::{Kind, NodeId, Projection, Slot, resolve};
@@ -106,6 +108,8 @@ pub struct Reader<'s> {
     salvage: Option<Arc<Salvage>>,
     /// What is lost of the fields that are read and filtered by; found on first use.
     lost: Arc<OnceLock<Arc<Lost>>>,
+    /// Counts what all that belongs to one pass over the file decodes.
+    pass: Option<Pass>,
 }
 
 impl Clone for Reader<'_> {
@@ -122,6 +126,7 @@ impl Clone for Reader<'_> {
             columns: Arc::clone(&self.columns),
             salvage: self.salvage.clone(),
             lost: Arc::clone(&self.lost),
+            pass: self.pass.clone(),
         }
     }
 }
@@ -237,6 +242,7 @@ impl<'s> Reader<'s> {
             columns: Arc::new(OnceLock::new()),
             salvage,
             lost: Arc::default(),
+            pass: None,
         })
     }
 
@@ -371,10 +377,10 @@ impl<'s> Reader<'s> {
 
     /// This reader, if its file is `'static`.
     fn shared(&self) -> Option<Reader<'static>> {
-        let Self { file: _, schema, part, selection, filter, cache, shared, columns, salvage, lost } =
+        let Self { file: _, schema, part, selection, filter, cache, shared, columns, salvage, lost, pass } =
             self.clone();
         let file = Arc::clone(shared.as_ref()?);
-        Some(Reader { file, schema, part, selection, filter, cache, shared, columns, salvage, lost })
+        Some(Reader { file, schema, part, selection, filter, cache, shared, columns, salvage, lost, pass })
     }
 
     /// A reader that ignores the schema and infers the shape from the columns, as for files without
@@ -461,12 +467,45 @@ impl<'s> Reader<'s> {
         Ok(batch.showing(self.schema.shown))
     }
 
+    /// This reader, whose clones, projections and parts count together toward
+    /// [`Limits::values`](crate::Limits::values): for who reads all of a file, but column by column, or by
+    /// several threads.
+    ///
+    /// ```
+    /// use trevni::{Category, Limits, Reader};
+    ///
+    /// let file = trevni::to_vec(vec![(None::<u8>, None::<u8>); 1_000_000])?;
+    /// let mut limits = Limits::DEFAULT;
+    /// limits.values = 1_500_000;
+    /// let reader = Reader::builder().limits(limits).source(&*file)?;
+    /// let read = |reader: &Reader, path: &str| reader.project([path])?.batches()?.try_for_each(|batch| batch.map(drop));
+    /// read(&reader, "_0")?;
+    /// read(&reader, "_1")?;
+    /// let together = reader.limited_together();
+    /// read(&together, "_0")?;
+    /// assert_eq!(read(&together, "_1").unwrap_err().category(), Category::Limit);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn limited_together(&self) -> Self {
+        Self { pass: Some(Pass::default()), ..self.clone() }
+    }
+
+    /// What decodes a part of the rows.
+    fn decoder(&self, schema: &Arc<Schema>, part: &Projection) -> Result<Decoder> {
+        let mut decoder = Decoder::new(&self.file, schema, part)?;
+        if let Some(pass) = &self.pass {
+            decoder.hold().join(pass);
+        }
+        Ok(decoder)
+    }
+
     /// The values of all rows.
     fn all_rows(&self, schema: &Arc<Schema>, part: &Projection) -> Result<Vector> {
-        let mut decoder = Decoder::new(&self.file, schema, part)?;
+        let mut decoder = self.decoder(schema, part)?;
         decoder.want_all();
         // The values are the caller's; they may be as many as the file has bytes for.
-        decoder.hold().take_of(&Budget::new(self.file.limits().column(self.file.counted_bytes())));
+        decoder.hold().hand_over_of(&Budget::new(self.file.limits().kept(self.file.counted_bytes())));
         let (rows, mut vector) = (self.checked_rows()?, Vector::Null(0));
         let all = 0..rows;
         let selected = std::slice::from_ref(&all);

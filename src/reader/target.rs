@@ -36,6 +36,18 @@ impl<'a> Target<'a> {
         self.numbers.as_ref().map_or(self.vector, |(_, vector)| vector)
     }
 
+    /// About how many bytes the values take that have `size` in their own place, with the lengths around them.
+    pub(super) fn weight(&self, size: usize) -> u64 {
+        let values = self.positions.as_ref().map_or(self.vector().len(), Vec::len);
+        let texts = match self.vector() {
+            Vector::String(texts) => texts.data().len(),
+            Vector::Bytes(bytes) => bytes.data().len(),
+            _ => 0,
+        };
+        let lengths: usize = self.lengths.iter().map(Vec::len).sum();
+        (values.saturating_mul(size) + texts + lengths * size_of::<u32>()) as u64
+    }
+
     /// Goes down to the values of a node, and on to what is in lists and optionals there. The shape has nothing
     /// beside them, but for the other halves of maps.
     pub(super) fn descend(self, end: NodeId) -> Result<Self> {

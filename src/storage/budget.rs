@@ -187,17 +187,28 @@ fn counted(bytes: u64) -> u64 {
     if bytes > UNCOUNTED_BYTES { bytes } else { 0 }
 }
 
-/// What a batch takes while it is decoded, and how many entries have taken no bytes since decoding began.
+/// Memory that is counted for an item of a list, for what a row makes of it.
+const ITEM_BYTES: u64 = 32;
+
+/// Entries of a column that are not counted: so few are asked for row by row.
+const UNCOUNTED_ENTRIES: u64 = 64;
+
+/// How many entries have been decoded in a pass over a file, by all that decode for it.
+pub(crate) type Pass = Arc<AtomicU64>;
+
+/// What a batch takes while it is decoded, and how many entries have been decoded since decoding began.
 #[derive(Debug)]
 pub(crate) struct BatchHold {
     pub(crate) memory: Hold,
-    /// Entries without bytes: those of this batch, and those of the batches before it.
+    /// Entries of this batch, and those of the batches before it.
     own: AtomicU64,
     before: u64,
+    /// Those of all that belong to the same pass over the file.
+    pass: Option<Pass>,
     /// How many there may be.
     limit: u64,
-    /// How many the lists of one batch may have in one column.
-    items: u64,
+    /// Items that the lists of a batch may have in one column before they are charged.
+    free_items: u64,
 }
 
 impl BatchHold {
@@ -207,21 +218,40 @@ impl BatchHold {
             memory: Hold::of(budget),
             own: AtomicU64::new(0),
             before: 0,
+            pass: None,
             limit: limits.entries(bytes),
-            items: limits.items(bytes),
+            free_items: Limits::free_items(bytes),
         }
     }
 
     /// Gives back what the last batch has taken, and begins the next one.
     pub(crate) fn begin(&mut self) {
         self.memory.at_most(0);
-        self.before = self.before.saturating_add(std::mem::take(self.own.get_mut()));
+        self.settle();
     }
 
-    /// Forgets a batch that has failed.
+    /// Counts together with others.
+    pub(crate) fn join(&mut self, pass: &Pass) {
+        self.pass = Some(Arc::clone(pass));
+        self.settle();
+    }
+
+    /// Counts the entries of the batch among those before it.
+    fn settle(&mut self) {
+        let own = std::mem::take(self.own.get_mut());
+        self.before = match &self.pass {
+            None => self.before.saturating_add(own),
+            Some(pass) => pass.fetch_add(own, Ordering::Relaxed).saturating_add(own),
+        };
+    }
+
+    /// Forgets a batch that has failed. A pass counts it.
     pub(crate) fn forget(&mut self) {
         self.memory.at_most(0);
-        *self.own.get_mut() = 0;
+        match self.pass {
+            Some(_) => self.settle(),
+            None => *self.own.get_mut() = 0,
+        }
     }
 
     /// Forgets all batches.
@@ -230,9 +260,10 @@ impl BatchHold {
         self.before = 0;
     }
 
-    /// Takes memory of another budget.
-    pub(crate) fn take_of(&mut self, budget: &Arc<Budget>) {
+    /// Takes memory of a budget for what is handed over, of which no rows are made.
+    pub(crate) fn hand_over_of(&mut self, budget: &Arc<Budget>) {
         self.memory = Hold::of(budget);
+        self.free_items = u64::MAX;
     }
 
     /// The memory of the batch, which someone else has now.
@@ -241,39 +272,46 @@ impl BatchHold {
         std::mem::replace(&mut self.memory, empty)
     }
 
-    /// Counts entries that have taken no bytes.
+    /// Counts entries that have been decoded.
     ///
     /// # Errors
     ///
     /// More than there may be.
+    #[inline]
     pub(crate) fn count(&self, entries: u64) -> Result<()> {
-        if entries == 0 {
+        if entries < UNCOUNTED_ENTRIES {
             return Ok(());
         }
         let own = self.own.fetch_add(entries, Ordering::Relaxed);
         let value = self.before.saturating_add(own).saturating_add(entries);
-        if value <= self.limit {
-            return Ok(());
-        }
-        Err(too_many("the number of values without bytes in a file of this size", value, self.limit))
+        if value <= self.limit { Ok(()) } else { Err(self.too_many(value)) }
     }
 
-    /// Checks how many entries without bytes the lists of the batch have in one column.
+    #[cold]
+    fn too_many(&self, value: u64) -> Error {
+        let (what, option) = ("the number of values read of a file of this size", "values");
+        ErrorKind::Limit { what, value, limit: self.limit, option }.into()
+    }
+
+    /// Takes memory for what is made of more items of the batch's lists in one column, which has had some before.
     ///
     /// # Errors
     ///
-    /// More than there may be.
-    pub(crate) fn check_items(&self, entries: u64) -> Result<()> {
-        match entries > self.items {
-            true => Err(too_many("the number of items without bytes in a batch", entries, self.items)),
-            false => Ok(()),
+    /// More than the budget has.
+    #[inline]
+    pub(crate) fn charge_items(&self, before: u64, more: u64) -> Result<()> {
+        let all = before.saturating_add(more);
+        if all <= self.free_items {
+            return Ok(());
         }
+        self.memory.add((all - before.max(self.free_items)).saturating_mul(ITEM_BYTES))
     }
 }
 
-#[cold]
-fn too_many(what: &'static str, value: u64, limit: u64) -> Error {
-    ErrorKind::Limit { what, value, limit, option: "rows_without_bytes" }.into()
+impl Drop for BatchHold {
+    fn drop(&mut self) {
+        self.settle();
+    }
 }
 
 #[cfg(test)]
@@ -302,18 +340,51 @@ mod tests {
 
     #[test]
     fn a_batch_that_has_failed_does_not_count() {
-        let limits = Limits { memory: 100, rows_without_bytes: 10, ..Limits::DEFAULT };
+        let limits = Limits { memory: 1000, values: 1000, ..Limits::DEFAULT };
         let mut hold = BatchHold::new(&Budget::new(limits.memory), &limits, 0);
-        hold.memory.add(70).unwrap();
-        hold.count(8).unwrap();
-        assert!(hold.count(3).is_err());
+        hold.memory.add(700).unwrap();
+        hold.count(800).unwrap();
+        hold.count(1).unwrap();
+        assert!(hold.count(300).is_err());
         hold.forget();
-        hold.count(10).unwrap();
+        hold.count(1000).unwrap();
         hold.begin();
-        assert_eq!(hold.memory.left(), 100);
-        assert!(hold.count(1).is_err());
+        assert_eq!(hold.memory.left(), 1000);
+        assert!(hold.count(64).is_err());
         hold.restart();
-        hold.count(10).unwrap();
-        assert!(hold.check_items(10).is_ok() && hold.check_items(11).is_err());
+        hold.count(1000).unwrap();
+    }
+
+    #[test]
+    fn a_pass_counts_what_all_decode() {
+        let limits = Limits { values: 1000, ..Limits::DEFAULT };
+        let (budget, pass) = (Budget::new(100), Pass::default());
+        let new = || {
+            let mut hold = BatchHold::new(&budget, &limits, 0);
+            hold.join(&pass);
+            hold
+        };
+        let mut one = new();
+        one.count(600).unwrap();
+        one.begin();
+        let two = new();
+        assert!(two.count(300).is_ok());
+        drop(two);
+        assert!(new().count(200).is_err());
+        one.count(100).unwrap();
+    }
+
+    #[test]
+    fn items_beyond_those_that_the_file_has_bytes_for_are_charged() {
+        let limits = Limits { memory: 10 * ITEM_BYTES, ..Limits::DEFAULT };
+        let hold = BatchHold::new(&Budget::new(limits.memory), &limits, 1);
+        let taken = |before, more| {
+            hold.charge_items(before, more).map(|()| limits.memory - hold.memory.left()).map_err(|_| ())
+        };
+        assert_eq!(taken(0, 16), Ok(0));
+        assert_eq!(taken(16, 3), Ok(3 * ITEM_BYTES));
+        assert_eq!(taken(10, 8), Ok(5 * ITEM_BYTES));
+        assert_eq!(taken(20, 6), Err(()));
+        assert_eq!(taken(u64::MAX, 5), Ok(5 * ITEM_BYTES));
     }
 }

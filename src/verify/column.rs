@@ -2,16 +2,14 @@
 
 use super::report::Findings;
 use super::statistics::Statistics;
+use super::window::Window;
 use super::{Tier, tier_of};
 use crate::dialect::{BlockInfo, File};
-use crate::error::{Error, ErrorKind, Result};
-use crate::reader::decode_rows;
+use crate::error::{Category, Error, ErrorKind, Result};
+use crate::reader::checked_rows;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// Rows that are decoded at once.
-pub(super) const ROWS: u64 = 4096;
 
 /// A file, opened twice.
 pub(super) struct Checked<'a, 's> {
@@ -51,7 +49,8 @@ pub(super) fn check(files: &Checked<'_, '_>, number: usize, findings: &mut Findi
     whole.check_blocks(number, &mut |block, error| {
         let rows = block.and_then(|block| blocks.get(block)).map(rows_of);
         let tier = tier_of(&error, Tier::Decoding);
-        damaged.extend(block.filter(|_| tier < Tier::Statistics));
+        // What is too large for all of its bytes at once may be decoded bit by bit.
+        damaged.extend(block.filter(|_| tier < Tier::Statistics && error.category() != Category::Limit));
         let error = match block {
             Some(block) => named(error).in_block(block),
             None => named(error),
@@ -83,33 +82,42 @@ fn decode(
 ) -> Result<()> {
     let name = file.column_name(number)?;
     let schema = match file.column_schema(number) {
-        Ok(schema) => Arc::new(schema),
+        Ok(schema) => schema,
         Err(error) => return findings.add(Tier::Structure, error.in_column(name), None),
     };
+    if let Err(error) = checked_rows(file)
+        && error.category() == Category::Limit
+    {
+        return findings.add(Tier::Decoding, error.in_column(name), Some(0..file.rows()));
+    }
     let mut statistics = Statistics::of(file, number, name, findings)?;
-    let mut decoder = None;
+    let pass = Arc::clone(&findings.pass);
+    let mut window = Window::new(file, schema, &pass);
     for (at, block) in blocks.iter().enumerate().filter(|(at, _)| !damaged.contains(at)) {
-        let mut rows = rows_of(block);
-        let all = rows.clone();
+        let (all, mut rows) = (rows_of(block), rows_of(block));
         while !rows.is_empty() {
-            let count = (rows.end - rows.start).min(ROWS) as usize;
-            match decode_rows(file, &schema, &mut decoder, rows.start, count) {
+            match window.next(&mut rows) {
                 Ok(vector) => statistics.take(&vector),
                 Err(error) => {
-                    decoder = None;
                     statistics.forget();
+                    let is_limit = error.category() == Category::Limit;
                     // What is wrong with a parent is found there.
                     if error.location().column.as_deref().is_none_or(|column| column == name) {
                         let tier = tier_of(&error, tier_of_values(file, number, &error));
-                        let error = error.in_column(name).in_block(at);
-                        findings.add(tier, error.at_offset(block.offset), Some(all.clone()))?;
+                        let error = error.in_column(name).in_block(at).at_offset(block.offset);
+                        // A limit that is met here is met by the rows after these, too.
+                        let lost = if is_limit { rows.start..file.rows() } else { all.clone() };
+                        findings.add(tier, error, Some(lost))?;
+                    }
+                    if is_limit {
+                        return Ok(());
                     }
                     break;
                 }
             }
-            rows.start += count as u64;
         }
         statistics.end(at, block, &all, findings)?;
+        window.grow();
     }
     statistics.end_column(damaged.is_empty(), findings)
 }

@@ -6,6 +6,7 @@ mod report;
 mod rows;
 mod statistics;
 mod tier;
+mod window;
 
 pub use report::{Finding, VerifyReport};
 pub use tier::Tier;
@@ -14,6 +15,7 @@ use crate::dialect::{File, Options, Sums};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
 use crate::reader::ReaderBuilder;
+use crate::storage::budget::Pass;
 use crate::storage::source::Source;
 use column::Checked;
 use report::Findings;
@@ -122,13 +124,22 @@ impl Verify {
     ///
     /// A source that fails. What is wrong with its bytes is in the report.
     pub fn source(&self, source: impl Source) -> Result<VerifyReport> {
-        let findings =
-            Findings { tiers: self.tiers.clone(), most: self.most, list: Vec::new(), omitted: 0, seen: 0 };
+        let (tiers, most) = (self.tiers.clone(), self.most);
+        let findings = Findings {
+            tiers,
+            most,
+            list: Vec::new(),
+            omitted: 0,
+            unchecked: Vec::new(),
+            pass: Pass::default(),
+            notes: Vec::new(),
+            seen: 0,
+        };
         let (limits, options) = self.reader.file_options();
-        let mut report =
-            VerifyReport { dialect: None, rows: 0, columns: 0, blocks: 0, findings: Vec::new(), omitted: 0 };
+        let mut report = VerifyReport::default();
         let done = run(&source, limits, options, findings, &mut report)?;
         (report.findings, report.omitted) = (done.list, done.omitted);
+        (report.unchecked, report.notes) = (done.unchecked, done.notes);
         Ok(report)
     }
 }
@@ -160,7 +171,7 @@ fn run(
     (report.rows, report.columns) = (loose.rows(), loose.column_count());
     let files = Checked { strict: strict.as_ref(), loose: &loose };
     let mut damaged = Vec::with_capacity(report.columns);
-    let schema = rows::schema(&loose, &mut findings)?;
+    let schema = rows::schema(&files, &mut findings)?;
     for number in 0..report.columns {
         let checked = column::check(&files, number, &mut findings)?;
         report.blocks += checked.blocks;

@@ -1,22 +1,37 @@
 //! The rows as a whole: the schema against columns and values, and columns against each other.
 
-use super::column::ROWS;
+use super::column::Checked;
 use super::report::Findings;
+use super::window::Window;
 use super::{Tier, tier_of};
 use crate::dialect::{File, Schema};
-use crate::error::{Error, ErrorKind, Result};
-use crate::reader::decode_rows;
-use std::sync::Arc;
+use crate::error::{Category, Error, ErrorKind, Result};
+use crate::storage::budget::Pass;
 
-/// The rows as the schema describes them; none where they cannot be told. Compares it with the columns.
-pub(super) fn schema(file: &File<'_>, findings: &mut Findings) -> Result<Option<Schema>> {
+/// The rows as the schema describes them; none where they cannot be told. Compares it with the columns, first as a reader
+/// does that opens the file.
+pub(super) fn schema(files: &Checked<'_, '_>, findings: &mut Findings) -> Result<Option<Schema>> {
+    let (file, before) = (files.loose, findings.count());
+    if let Some(Err(error)) = files.strict.map(File::schema) {
+        findings.add(Tier::Schema, error, None)?;
+    }
     let schema = match file.schema() {
         Ok(schema) => schema,
+        Err(_) if findings.count() > before => return Ok(None),
         Err(error) => {
             findings.add(Tier::Schema, error, None)?;
             return Ok(None);
         }
     };
+    match file.renamed_columns() {
+        Err(error) => findings.add(Tier::Schema, error, None)?,
+        Ok(renamed) => {
+            for (number, name) in renamed {
+                let note = Error::metadata(format!("the schema calls it {name:?}"));
+                findings.note(note.in_column(file.column_name(number)?));
+            }
+        }
+    }
     let known = schema.columns_of(&schema.whole);
     for number in (0..file.column_count()).filter(|number| known.binary_search(number).is_err()) {
         if !file.holds_nothing(number) {
@@ -46,31 +61,34 @@ pub(super) fn check(
         Err(error) if is_known(&error) || damaged.contains(&true) => return Ok(()),
         Err(error) => return findings.add(Tier::Structure, error, None),
     };
-    let (schema, mut decoder, mut row) = (Arc::new(schema), None, 0);
-    while row < rows {
-        let count = (rows - row).min(ROWS);
-        match decode_rows(file, &schema, &mut decoder, row, count as usize) {
+    let shape = schema.whole.shape.clone();
+    let pass = Pass::default();
+    let (mut window, mut left) = (Window::new(file, schema, &pass), 0..rows);
+    while !left.is_empty() {
+        let own = left.clone();
+        match window.next(&mut left) {
             Ok(vector) => {
-                if let Err(error) = vector.check(&schema.whole.shape) {
-                    findings.add(Tier::Schema, misfit(&error), Some(row..row + count))?;
+                if let Err(error) = vector.check(&shape) {
+                    findings.add(Tier::Schema, misfit(&error), Some(own.start..left.start))?;
                 }
             }
             Err(error) => {
-                // Columns that do not fit the schema fit it nowhere.
-                let fits = decoder.take().is_some();
+                let (failed, is_limit) = (window.of(&left), error.category() == Category::Limit);
+                left.start = failed.end;
                 if !is_known(&error) {
                     let tier = match error.kind() {
                         ErrorKind::TrailingBytes { .. } | ErrorKind::Truncated { .. } => Tier::Lengths,
                         _ => tier_of(&error, Tier::Schema),
                     };
-                    findings.add(tier, error, Some(row..row + count))?;
+                    let end = if is_limit { rows } else { failed.end };
+                    findings.add(tier, error, Some(failed.start..end))?;
                 }
-                if !fits {
+                // Columns that do not fit the schema fit it nowhere, and what is too large here is so with the rows after it.
+                if is_limit || !window.fits {
                     return Ok(());
                 }
             }
         }
-        row += count;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! A file that is written under a temporary name and gets its own when it is complete.
 
 use crate::error::{Error, Result};
+use crate::reader::check_written;
 use crate::storage::temporary::{TemporaryFile, create_beside, folder_of};
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -110,7 +111,7 @@ impl AtomicFile {
             return Err(already_exists(&path).into());
         }
         let mut options = OpenOptions::new();
-        options.write(true);
+        options.read(true).write(true);
         let replaced = replaced.filter(fs::Metadata::is_file);
         if replaced.is_some() {
             private(&mut options);
@@ -137,8 +138,18 @@ impl AtomicFile {
         self.complete()
     }
 
+    /// As [`commit`](Self::commit), for a file of columns, which must be one that a reader opens. Nothing can be written
+    /// after it.
+    pub(crate) fn complete_columns(&mut self) -> Result<()> {
+        self.complete_checked(check_written)
+    }
+
     /// As [`commit`](Self::commit); nothing can be written after it.
     pub(crate) fn complete(&mut self) -> Result<()> {
+        self.complete_checked(|_| Ok(()))
+    }
+
+    fn complete_checked(&mut self, check: impl FnOnce(File) -> Result<()>) -> Result<()> {
         let Some(file) = self.file.take() else {
             return Ok(());
         };
@@ -149,6 +160,7 @@ impl AtomicFile {
         };
         // Its lock keeps it until it has its name.
         let done = file.map_err(Error::from).and_then(|file| {
+            check(file.try_clone()?)?;
             if let Some(permissions) = self.permissions.take() {
                 file.set_permissions(permissions)?;
             }

@@ -64,6 +64,25 @@ pub struct Writer<W: Write> {
 }
 
 impl Writer<AtomicFile> {
+    /// As [`finish`](Self::finish); before the file gets its name, its header is opened as a reader opens it.
+    ///
+    /// ```
+    /// # let path = std::env::temp_dir().join(format!("trevni-doc-checked-{}.trv", std::process::id()));
+    /// let mut writer = trevni::Writer::create(&path)?;
+    /// writer.write_all(0..10)?;
+    /// writer.finish_checked()?;
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Self::finish), and a fault of this crate: a file that no reader opens.
+    pub fn finish_checked(mut self) -> Result<AtomicFile> {
+        self.commit = AtomicFile::complete_columns;
+        self.finish()
+    }
+
     /// Creates a file, with the defaults of [`WriterBuilder`]. It is written under a temporary name and
     /// renamed by [`Writer::finish`], so a partial file is never visible.
     ///

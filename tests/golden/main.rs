@@ -14,6 +14,7 @@ mod inferred;
 mod late;
 mod logical;
 mod meta;
+mod named;
 mod projection;
 mod quirks;
 mod raw;
@@ -22,3 +23,6 @@ mod serialize;
 mod untyped;
 mod values;
 mod write;
+
+#[path = "../batches/random.rs"]
+mod random;

@@ -148,7 +148,7 @@ fn blocks_decompress_to_their_size_at_most() {
         let limited = ReaderBuilder::new().limits(limits).source(whole.as_slice()).unwrap();
         let error = within(MIB, || limited.raw_column(0)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { limit: 1_048_576, .. }), "{codec:?}: {error}");
-        assert_eq!(error.category(), Category::Unsupported);
+        assert_eq!(error.category(), Category::Limit);
         // Snappy and LZ4 unpack all of a block; what they can make of its bytes is bounded.
         let most = match codec {
             Codec::Snappy | Codec::Lz4 => 4 * length,
@@ -168,11 +168,9 @@ fn a_size_that_lies_reserves_nothing() {
     let _alone = alone();
     for codec in Codec::ALL.into_iter().filter(|codec| codec.is_available()) {
         let (truth, stored) = zeros(codec, 50);
-        for (size, category) in [
-            (truth + 1, Category::Corrupt),
-            (1 << 30, Category::Corrupt),
-            (i32::MAX as u32, Category::Unsupported),
-        ] {
+        for (size, category) in
+            [(truth + 1, Category::Corrupt), (1 << 30, Category::Corrupt), (i32::MAX as u32, Category::Limit)]
+        {
             let block = RawBlock { rows: 1, size, compressed: None, stored: stored.clone() };
             let column = RawColumn::new("id", "string", [block]).with("trevni.codec", codec.name());
             let file = RawFile::new(1, [column]).bytes();

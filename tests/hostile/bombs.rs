@@ -3,7 +3,9 @@
 use super::memory::{MIB, alone, within};
 use super::raw::{RawBlock, RawColumn, RawFile, int, ints};
 use serde_json::Value;
-use trevni::{Category, Codec, Error, ErrorKind, Limits, Reader, ReaderBuilder, Result, WriterBuilder, col};
+use trevni::{
+    Category, Codec, Error, ErrorKind, Limits, Reader, ReaderBuilder, Result, Verify, WriterBuilder, col,
+};
 
 /// What reading may take by default.
 const MOST: usize = 512 * MIB;
@@ -25,20 +27,13 @@ fn read(bytes: &[u8], limits: Limits, most: usize) -> Vec<Error> {
         }),
         ("row", &|| open()?.row::<Value>(0).map(drop)),
         ("filter", &|| batches(open()?.filter(col("p").is_null().or(col("p").is_not_null()))?)),
-        ("slice", &|| {
-            let reader = open()?;
-            let rows = reader.rows::<Value>()?.collect::<Result<Vec<_>>>()?;
-            assert_eq!(rows.len() as u64, reader.row_count());
-            Ok(())
-        }),
+        ("matching", &|| open()?.filter(col("p").is_null().or(col("p").is_not_null()))?.matching().map(drop)),
     ];
     let mut failed = Vec::new();
     for (name, way) in ways {
-        // Rows that are kept are not the reader's.
-        let most = if name == "slice" { MOST } else { most };
         if let Err(error) = within(most, way) {
             assert!(
-                matches!(error.category(), Category::Corrupt | Category::Unsupported | Category::Misuse),
+                matches!(error.category(), Category::Corrupt | Category::Limit | Category::Misuse),
                 "{name}: {error}"
             );
             failed.push(error);
@@ -47,19 +42,32 @@ fn read(bytes: &[u8], limits: Limits, most: usize) -> Vec<Error> {
     failed
 }
 
+/// Limits of which files meet some soon.
+fn small() -> Limits {
+    let mut small = Limits::DEFAULT;
+    (small.block_bytes, small.memory, small.values) = (1 << 20, 4 << 20, 1 << 14);
+    small
+}
+
 /// Reads in every way, and expects that some end at a limit, whose option the error names.
 #[track_caller]
-fn is_limited(file: &RawFile, option: &str) {
+fn is_limited(file: &RawFile, limits: Limits, option: &str) {
     let bytes = file.bytes();
-    let mut small = Limits::DEFAULT;
-    (small.block_bytes, small.memory, small.rows_without_bytes) = (1 << 20, 4 << 20, 1 << 14);
-    let failed = read(&bytes, Limits::DEFAULT, MOST);
+    let most = if limits == Limits::DEFAULT { MOST } else { 16 * MIB + 16 * bytes.len() };
+    let failed = read(&bytes, limits, most);
     let named =
         |error: &Error| matches!(error.kind(), ErrorKind::Limit { option: found, .. } if *found == option);
     assert!(failed.iter().any(named), "{failed:?}");
     let message = format!("(see Limits::{option})");
     assert!(failed.iter().any(|error| error.to_string().contains(&message)), "{failed:?}");
-    assert!(!read(&bytes, small, 16 * MIB + 16 * bytes.len()).is_empty());
+    let verify = Verify::new().reader(ReaderBuilder::new().limits(limits));
+    let report = within(most, || verify.source(&*bytes)).unwrap();
+    assert!(!report.is_damaged() && !report.is_ok(), "{report:?}");
+    let found = report.unchecked.iter().map(trevni::Finding::error);
+    assert!(
+        found.clone().all(|error| error.category() == Category::Limit) && found.clone().any(named),
+        "{report:?}"
+    );
 }
 
 fn nulls(name: &str, rows: u32) -> RawColumn {
@@ -72,35 +80,74 @@ fn list(items: i64) -> RawColumn {
 }
 
 #[test]
-fn rows_without_bytes_are_limited() {
+fn rows_without_end_are_limited() {
     let _alone = alone();
-    let rows = 1 << 24;
-    is_limited(&RawFile::new(rows, [nulls("p", rows as u32)]), "rows_without_bytes");
-    is_limited(&RawFile::new(rows, []), "rows_without_bytes");
-    // Those of several columns count together.
-    let rows = 1 << 20;
-    let columns: Vec<RawColumn> = (0..20).map(|i| nulls(&format!("n{i}"), rows as u32)).collect();
-    is_limited(&RawFile::new(rows, columns), "rows_without_bytes");
-    assert!(read(&RawFile::new(1 << 18, [nulls("p", 1 << 18)]).bytes(), Limits::DEFAULT, MOST).is_empty());
+    is_limited(&RawFile::new(1 << 60, []), Limits::DEFAULT, "values");
+    let blocks = vec![RawBlock::plain(i32::MAX as u32, []); 400];
+    let rows = blocks.len() as u64 * i32::MAX as u64;
+    let column = RawColumn::new("p", "null", blocks);
+    is_limited(&RawFile::new(rows, [column]), Limits::DEFAULT, "values");
 }
 
 #[test]
+fn rows_and_values_of_all_columns_have_a_limit() {
+    let _alone = alone();
+    let rows = 1 << 24;
+    is_limited(&RawFile::new(rows, [nulls("p", rows as u32)]), small(), "values");
+    is_limited(&RawFile::new(rows, []), small(), "values");
+    // Those of several columns count together.
+    let rows = 1 << 18;
+    let columns: Vec<RawColumn> = (0..20).map(|i| nulls(&format!("n{i}"), rows as u32)).collect();
+    let mut limits = Limits::DEFAULT;
+    limits.values = 1 << 20;
+    is_limited(&RawFile::new(rows, columns), limits, "values");
+    assert!(read(&RawFile::new(1 << 18, [nulls("p", 1 << 18)]).bytes(), Limits::DEFAULT, MOST).is_empty());
+}
+
+/// What is not a row by itself is in memory when it is read.
+#[test]
 fn items_without_bytes_are_limited() {
     let _alone = alone();
-    is_limited(&RawFile::new(1, [list(1 << 24)]), "rows_without_bytes");
+    let mut small = Limits::DEFAULT;
+    small.memory = 4 << 20;
+    is_limited(&RawFile::new(1, [list(1 << 24)]), Limits::DEFAULT, "memory");
     // Row after row a million.
     let lengths = ints(vec![1 << 20; 200]);
     let column = RawColumn::new("p", "null", [RawBlock::plain(200, lengths)]).array();
-    is_limited(&RawFile::new(200, [column]), "rows_without_bytes");
+    is_limited(&RawFile::new(200, [column]), small, "memory");
     // Lists in a list: one run says that all are of one item, or of none.
     for run in [3 - 2 * (1 << 24), 2 - 2 * (1 << 24)] {
-        for children in [1, 200] {
+        for children in [1, 4] {
             let child = |i| RawColumn::new(&format!("c{i}"), "null", [RawBlock::plain(1, int(run))]);
             let mut columns = vec![list(1 << 24)];
             columns.extend((0..children).map(|i| child(i).array().child_of("p")));
-            is_limited(&RawFile::new(1, columns), "rows_without_bytes");
+            let file = RawFile::new(1, columns);
+            is_limited(&file, Limits::DEFAULT, "memory");
+            is_limited(&file, small, "memory");
         }
     }
+}
+
+/// All rows at once may take more memory than a batch, but not without end.
+#[test]
+fn all_rows_at_once_are_limited() {
+    let _alone = alone();
+    let is_memory = |error: Error| {
+        assert!(matches!(error.kind(), ErrorKind::Limit { option: "memory", .. }), "{error}");
+    };
+    let rows = 1 << 24;
+    let bytes = RawFile::new(rows, [nulls("p", rows as u32)]).bytes();
+    is_memory(within(3 * MOST, || trevni::from_slice::<Vec<Value>>(&bytes)).unwrap_err());
+    // The same as values of a column.
+    let schema = r#"{"type":"record","name":"R","fields":[{"name":"p","type":["null","long"]}]}"#;
+    let lengths = RawBlock::plain(rows as u32, int(3 - 2 * rows as i64));
+    let column = RawColumn::new("p/long", "long", [lengths]).array();
+    let bytes = RawFile::new(rows, [column]).with("avro.schema", schema).bytes();
+    let mut limits = Limits::DEFAULT;
+    limits.memory = 4 << 20;
+    let reader = ReaderBuilder::new().limits(limits).source(&*bytes).unwrap();
+    is_memory(within(64 * MIB, || reader.column::<Option<i64>>("p")).unwrap_err());
+    is_memory(within(64 * MIB, || reader.raw_column(0)).unwrap_err());
 }
 
 /// Where a file has the bytes for so many lengths, the memory that they take is limited.
@@ -127,7 +174,7 @@ fn lengths_of_many_columns_are_limited() {
     let start = (start + shared.bytes().len() - file(1).bytes().len() - 4 * 399) as u64;
     shared.columns.iter_mut().skip(1).for_each(|column| column.start = Some(start));
     let mut limits = Limits::DEFAULT;
-    (limits.block_bytes, limits.rows_without_bytes) = (1 << 20, 1 << 16);
+    (limits.block_bytes, limits.values) = (1 << 20, 1 << 16);
     for limits in [Limits::DEFAULT, limits] {
         assert!(!read(&shared.bytes(), limits, MOST).is_empty());
     }
@@ -166,8 +213,8 @@ fn blocks_of_all_columns_are_limited_together() {
         let many = file(16);
         let failed = read(&many, limits, 40 * MIB);
         let is_memory = |error: &&Error| matches!(error.kind(), ErrorKind::Limit { option: "memory", .. });
-        // Columns by themselves are read, the last way to fail does not know the path.
-        assert_eq!(failed.iter().filter(is_memory).count(), 4, "{codec:?}: {failed:?}");
+        // Columns by themselves are read, the last ways to fail do not know the path.
+        assert_eq!(failed.iter().filter(is_memory).count(), 3, "{codec:?}: {failed:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::memory::{MIB, alone, within};
 use serde_json::{Value, json};
-use trevni::{Category, Codec, Dialect, Limits, Reader, RedElmFooter, Writer};
+use trevni::{Category, Codec, Dialect, ErrorKind, Limits, Reader, RedElmFooter, Writer};
 
 /// Reads all of a file.
 fn read(file: &[u8]) -> trevni::Result<u64> {
@@ -158,14 +158,19 @@ fn a_run_of_nulls_is_not_expanded() {
         let reader = Reader::from_slice(&bomb).unwrap();
         // Counting reads the footer alone.
         assert_eq!(reader.row_count(), rows);
-        let error = reader.rows::<Value>().err().unwrap();
-        assert_eq!(error.category(), Category::Unsupported, "{error}");
-        assert!(error.to_string().contains("number of rows in a file of this size"), "{error}");
-        // One row is one row, where the limit allows so many.
-        let mut limits = Limits::DEFAULT;
-        limits.rows_without_bytes = u64::MAX;
-        let reader = Reader::builder().limits(limits).source(&*bomb).unwrap();
+        // One row is one row, and some are some.
         assert_eq!(reader.row::<Value>(2_000_000_000).unwrap(), json!({"a": null}));
+        let some = reader.rows::<Value>().unwrap().take(10_000);
+        assert!(some.map(Result::unwrap).all(|row| row == json!({"a": null})));
+        // All values at once are not, nor are more rows than the limits allow.
+        let error = reader.raw_column(0).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Limit { option: "memory", .. }), "{error}");
+        let mut limits = Limits::DEFAULT;
+        limits.values = 1 << 20;
+        let reader = Reader::builder().limits(limits).source(&*bomb).unwrap();
+        let error = reader.rows::<Value>().err().unwrap();
+        assert_eq!(error.category(), Category::Limit, "{error}");
+        assert!(error.to_string().contains("number of rows in a file of this size"), "{error}");
     });
 }
 
@@ -182,7 +187,10 @@ fn a_row_of_many_entries_is_limited() {
     );
     within(4 * MIB, || {
         let error = read(&bomb).unwrap_err();
-        assert_eq!(error.category(), Category::Unsupported, "{error}");
+        assert_eq!(error.category(), Category::Limit, "{error}");
+        let batches = Reader::from_slice(&bomb).unwrap().batches().unwrap();
+        let error = batches.map(|batch| batch.map(drop)).find_map(Result::err).unwrap();
+        assert_eq!(error.category(), Category::Limit, "{error}");
     });
 }
 
@@ -193,7 +201,7 @@ fn huge_counts_in_the_footer_reserve_nothing() {
     let huge = u64::from(u32::MAX / 2);
     within(4 * MIB, || {
         for (groups, expected) in [
-            (json!([group(huge, json!([column("a", [8, 8, 8, 12], huge)]))]), "number of"),
+            (json!([group(huge, json!([column("a", [8, 8, 8, 12], huge)]))]), "truncated"),
             (json!([group(1, json!([column("a", [8, 8, 8, u64::MAX >> 1], 1)]))]), "in or after the footer"),
             (json!([group(1, json!([column("a", [8, 8, 8, 12], huge)]))]), "entries for 1 rows"),
             (json!([group(huge + 1, json!([column("a", [8, 8, 8, 12], huge)]))]), "more than 31 bits"),

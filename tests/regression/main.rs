@@ -3,6 +3,7 @@
 mod array_width_paths;
 mod array_width_rows;
 mod codec_of_one_variant;
+mod column_named_otherwise;
 mod columns_named_after_groups;
 mod damaged_late_column;
 mod decimals_beyond_texts;
@@ -19,7 +20,11 @@ mod redelm_zones_of_nothing;
 mod replaced_file_mode;
 mod rows_without_fields;
 mod union_misfit;
+mod verified_but_not_opened;
 mod zeroed_block;
 
+#[path = "../hostile/raw.rs"]
+#[allow(dead_code, reason = "not all of it is for these tests")]
+mod raw;
 #[path = "../hostile/sums.rs"]
 mod sums;

@@ -186,7 +186,7 @@ fn entries_of_metadata_take_no_more_memory_than_there_is() {
 }
 
 #[test]
-fn rows_without_bytes_are_limited_by_the_bytes_that_are_stored() {
+fn values_are_limited_by_the_bytes_that_are_stored() {
     let schema = metadata(&[("avro.schema", b"\"null\"")]);
     let padding = vec![0; 8 << 20];
     let file = [schema[1..].to_vec(), crate::craft::text(b"padding"), crate::craft::text(&padding)].concat();
@@ -199,6 +199,9 @@ fn rows_without_bytes_are_limited_by_the_bytes_that_are_stored() {
     };
     let file = nulls.file();
     assert!(file.len() < 20_000);
-    let error = read_all(&file).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Limit { option: "rows_without_bytes", .. }), "{error}");
+    let mut limits = Limits::DEFAULT;
+    limits.values = 1 << 20;
+    let reader = Reader::builder().limits(limits).source(&*file).unwrap();
+    let error = reader.rows::<Value>().err().unwrap();
+    assert!(matches!(error.kind(), ErrorKind::Limit { option: "values", .. }), "{error}");
 }

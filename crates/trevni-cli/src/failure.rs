@@ -1,5 +1,6 @@
 //! What went wrong, for people: one line, and what to do about it.
 
+use crate::limits::told;
 use crate::shown::{shown, tell};
 use std::fmt::Display;
 use std::io;
@@ -14,6 +15,9 @@ const FAILED: u8 = 1;
 pub(crate) const USAGE: u8 = 2;
 /// Exit code of a file that is damaged, or no Trevni file.
 pub(crate) const DAMAGED: u8 = 3;
+
+/// Exit code of a file that takes more than the limits allow: it may be whole, so it is a failure like any other.
+pub(crate) const LIMITED: u8 = FAILED;
 
 /// What went wrong.
 #[derive(Debug)]
@@ -56,13 +60,14 @@ impl Failure {
     pub(crate) fn of(name: &Path, error: &trevni::Error) -> Self {
         let code = match error.category() {
             Category::Corrupt | Category::Unsupported => DAMAGED,
+            Category::Limit => LIMITED,
             Category::Misuse => USAGE,
             _ => FAILED,
         };
         // Where the error names the file, once is enough.
         let message = match error.location().file {
-            Some(_) => error.to_string(),
-            None => named(&name.display().to_string(), &error.to_string()),
+            Some(_) => told(error),
+            None => named(&name.display().to_string(), &told(error)),
         };
         match error.kind() {
             ErrorKind::Io(error) => Self { message, ..Self::io(name.display(), error) },
@@ -179,9 +184,12 @@ fn named(name: &str, text: &str) -> String {
 impl From<QueryError> for Failure {
     /// With a mark below the character of the expression that is wrong.
     fn from(error: QueryError) -> Self {
-        let code = match error.kind() {
-            trevni_query::ErrorKind::Query => USAGE,
-            _ => FAILED,
+        let (code, message) = match error.kind() {
+            trevni_query::ErrorKind::Query => (USAGE, error.to_string()),
+            trevni_query::ErrorKind::Read(read) if read.category() == Category::Limit => {
+                (LIMITED, told(read))
+            }
+            _ => (FAILED, error.to_string()),
         };
         let mark = |(text, at): (&str, usize)| {
             let before = shown(text.get(..at).unwrap_or(text)).width();
@@ -189,6 +197,6 @@ impl From<QueryError> for Failure {
         };
         let mut hint = error.excerpt().map(mark).unwrap_or_default();
         hint.extend(error.hint().map(str::to_owned));
-        Self { hint, code, ..Self::new(error.to_string()) }
+        Self { hint, code, ..Self::new(message) }
     }
 }

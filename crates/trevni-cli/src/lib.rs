@@ -15,6 +15,7 @@ mod failure;
 mod infer;
 mod input;
 mod interrupt;
+mod limits;
 mod numbers;
 mod order;
 mod output;

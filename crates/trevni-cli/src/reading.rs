@@ -2,6 +2,7 @@
 
 use crate::dialect;
 use crate::failure::Failure;
+use crate::limits::LimitOptions;
 use crate::schema_text;
 use clap::Args;
 use std::path::PathBuf;
@@ -12,9 +13,14 @@ use trevni::{Layout, Reader, ReaderBuilder};
 /// Where help has the options.
 const HEADING: &str = "Reading files with levels";
 
+static OPTIONS: OnceLock<ReaderBuilder> = OnceLock::new();
+static STATES_LAYOUT: AtomicBool = AtomicBool::new(false);
+
 /// What is known of files beyond what they say.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ReadingOptions {
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
     /// Skip an entry too many in the last blocks of columns, as Impala wrote at its size limit
     #[arg(long, global = true, help_heading = HEADING, hide_short_help = true)]
     pub(crate) lenient: bool,
@@ -29,13 +35,10 @@ pub(crate) struct ReadingOptions {
     pub(crate) parquet: crate::parquet::ParquetReading,
 }
 
-static OPTIONS: OnceLock<ReaderBuilder> = OnceLock::new();
-static STATES_LAYOUT: AtomicBool = AtomicBool::new(false);
-
 impl ReadingOptions {
     /// Makes this what all files are read with.
     pub(crate) fn configure(&self) -> Result<(), Failure> {
-        let mut options = Reader::builder();
+        let mut options = Reader::builder().limits(self.limits.configure());
         if self.lenient {
             options = options.lenient();
         }

@@ -72,6 +72,7 @@ impl Failure {
             return match error.category() {
                 Category::Corrupt => "CorruptError",
                 Category::Unsupported => "UnsupportedError",
+                Category::Limit => "LimitError",
                 Category::Shape => "ShapeError",
                 Category::Misuse => "UsageError",
                 Category::Internal => "InternalError",
@@ -106,6 +107,11 @@ impl std::fmt::Display for Failure {
             Kind::Python(error) => error.to_string(),
             Kind::Shape(message) => message.clone(),
             Kind::Foreign(error) => error.to_string(),
+        };
+        // Keywords of `open` have the names of the limits.
+        let text = match self.trevni().map(trevni::Error::category) {
+            Some(Category::Limit) => text.replace("(see Limits::", "(to raise it: "),
+            _ => text,
         };
         match self.file.as_ref().map(|file| file.display().to_string()) {
             Some(file) if !text.contains(&file) => write!(f, "{file}: {text}"),

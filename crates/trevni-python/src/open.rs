@@ -14,8 +14,10 @@ use trevni::{Limits, ReaderBuilder, Shape};
 /// Opens a file: a path, bytes, or an open file with `seek` and `read`. A folder is opened as a `Dataset`.
 ///
 /// Columns are decoded by as many threads as there are processors, or as `threads` says; an open file is read by one.
-/// `memory` is the most bytes that are held at once of the open file, 256 MiB unless it is said: files with larger
-/// values need more.
+/// What a file may take is limited; a `LimitError` says which keyword raises the limit. `memory` is the most bytes that are
+/// held at once of the open file, 256 MiB unless it is said: files with larger values need more. `block_bytes` is the size of
+/// a block after decompression, 1 GiB; `values` how many rows a file may have, and values be read in one pass, beyond 1,024
+/// for each of its bytes: 2,147,483,648.
 ///
 /// * `salvage=True` passes over rows in damaged blocks; `Reader.lost` says which.
 /// * `lenient=True` reads files that Impala's writer cut off, whose columns have one entry too many.
@@ -25,17 +27,21 @@ use trevni::{Limits, ReaderBuilder, Shape};
 /// ...     len(reader)
 /// 3
 #[pyfunction]
-#[pyo3(signature = (source, *, threads = None, memory = None, lenient = false, salvage = false, schema = None))]
+#[pyo3(signature = (source, *, threads = None, memory = None, block_bytes = None, values = None, lenient = false,
+                    salvage = false, schema = None))]
+#[expect(clippy::too_many_arguments, reason = "keywords")]
 pub(crate) fn open<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
     threads: Option<usize>,
     memory: Option<u64>,
+    block_bytes: Option<u64>,
+    values: Option<u64>,
     lenient: bool,
     salvage: bool,
     schema: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = options(py, threads, memory, lenient, salvage, schema)?;
+    let options = options(py, threads, limits(memory, block_bytes, values), lenient, salvage, schema)?;
     let open = |file: Option<PathBuf>,
                 open: Box<dyn FnOnce() -> trevni::Result<trevni::Reader<'static>> + Send>| {
         let place = file.clone();
@@ -51,6 +57,8 @@ pub(crate) fn open<'py>(
             let keywords = PyDict::new(py);
             keywords.set_item("threads", threads)?;
             keywords.set_item("memory", memory)?;
+            keywords.set_item("block_bytes", block_bytes)?;
+            keywords.set_item("values", values)?;
             keywords.set_item("lenient", lenient)?;
             keywords.set_item("salvage", salvage)?;
             keywords.set_item("schema", schema)?;
@@ -75,16 +83,22 @@ pub(crate) fn open<'py>(
     }
 }
 
+fn limits(memory: Option<u64>, block_bytes: Option<u64>, values: Option<u64>) -> Limits {
+    let mut limits = Limits::default();
+    limits.memory = memory.unwrap_or(limits.memory);
+    limits.block_bytes = block_bytes.unwrap_or(limits.block_bytes);
+    limits.values = values.unwrap_or(limits.values);
+    limits
+}
+
 fn options(
     py: Python<'_>,
     threads: Option<usize>,
-    memory: Option<u64>,
+    limits: Limits,
     lenient: bool,
     salvage: bool,
     schema: Option<&str>,
 ) -> PyResult<ReaderBuilder> {
-    let mut limits = Limits::default();
-    limits.memory = memory.unwrap_or(limits.memory);
     let mut options = ReaderBuilder::new().threads(threads.unwrap_or(0)).limits(limits);
     if lenient {
         options = options.lenient();
@@ -111,17 +125,21 @@ pub(crate) struct Dataset;
 impl Dataset {
     /// Opens the files of a folder in the order of their names, or those of a list.
     #[new]
-    #[pyo3(signature = (files, *, threads = None, memory = None, lenient = false, salvage = false, schema = None))]
+    #[pyo3(signature = (files, *, threads = None, memory = None, block_bytes = None, values = None, lenient = false,
+                        salvage = false, schema = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
         files: Files,
         threads: Option<usize>,
         memory: Option<u64>,
+        block_bytes: Option<u64>,
+        values: Option<u64>,
         lenient: bool,
         salvage: bool,
         schema: Option<&str>,
     ) -> PyResult<PyClassInitializer<Self>> {
-        let options = options(py, threads, memory, lenient, salvage, schema)?;
+        let options = options(py, threads, limits(memory, block_bytes, values), lenient, salvage, schema)?;
         let open = move || match files {
             Files::Folder(folder) => View::of_dataset(trevni::Dataset::open_with(folder, options)?),
             Files::Several(paths) => View::of_files(paths, &options),

@@ -12,7 +12,7 @@ import trevni
 
 
 def test_kinds_of_errors():
-    for name in ["CorruptError", "UnsupportedError", "ShapeError", "UsageError", "ArrowError", "InternalError"]:
+    for name in ["CorruptError", "UnsupportedError", "LimitError", "ShapeError", "UsageError", "ArrowError", "InternalError"]:
         error = getattr(trevni, name)
         assert issubclass(error, trevni.TrevniError) and error.__module__ == "trevni"
 
@@ -268,7 +268,18 @@ def test_arrays_that_are_not_what_their_type_says(tmp_path):
 def test_values_beyond_the_memory_that_is_allowed():
     file = io.BytesIO()
     trevni.write(file, pa.table({"text": ["x" * 1_000_000, "y"]}), codec="null")
-    with pytest.raises(trevni.UnsupportedError, match="Limits::memory"):
+    with pytest.raises(trevni.LimitError, match=r"\(to raise it: memory\)$"):
         trevni.open(file.getvalue(), memory=100_000).to_arrow()
+    with pytest.raises(trevni.LimitError, match=r"\(to raise it: block_bytes\)$"):
+        trevni.open(file.getvalue(), block_bytes=100_000).to_arrow()
     for reader in [trevni.open(file.getvalue(), memory=10_000_000), trevni.open(file.getvalue())]:
         assert len(reader.row(0)["text"]) == 1_000_000
+
+
+def test_more_values_than_are_allowed(tmp_path):
+    file = tmp_path / "nulls.trv"
+    trevni.write(file, pa.table({"v": pa.nulls(2_000_000, pa.int32())}))
+    assert trevni.open(file).to_arrow().num_rows == 2_000_000
+    for source in [file, tmp_path]:
+        with pytest.raises(trevni.LimitError, match=r"\(to raise it: values\)$"):
+            trevni.open(source, values=1_000).to_arrow()

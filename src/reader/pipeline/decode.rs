@@ -69,7 +69,7 @@ pub(in crate::reader) struct BatchDecoder {
 
 impl BatchDecoder {
     pub(in crate::reader) fn new(reader: &Reader<'_>) -> Result<Self> {
-        let decoder = Decoder::new(&reader.file, &reader.schema, &reader.part)?;
+        let decoder = reader.decoder(&reader.schema, &reader.part)?;
         let selected = reader.selected()?;
         let Some(filtered) = &reader.filter else {
             let scan = Scan::over(reader, selected)?;

@@ -218,7 +218,7 @@ impl Filtering {
     fn new(reader: &Reader<'_>, filtered: &Arc<Filtered>, sure: RowSelection) -> Result<Self> {
         let schema = &reader.schema;
         let part = |filter: &Filter| {
-            let mut decoder = Decoder::new(&reader.file, schema, &schema.whole)?;
+            let mut decoder = reader.decoder(schema, &schema.whole)?;
             decoder.want(filter.nodes());
             decoder.allow_dictionaries(true);
             Ok(Part { decoder, vector: Vector::Null(0), rows: Vec::new() })

@@ -24,11 +24,11 @@ const SKIPPED_ROWS_MAX: u64 = 512;
 /// Fewer unwanted rows between two wanted ones are decoded faster than they are passed over.
 const BRIDGE_ROWS: usize = 32;
 
-/// The number of rows, if the file has the bytes for so many.
+/// The number of rows, if it is within the limits.
 pub(crate) fn checked_rows(file: &File<'_>) -> Result<u64> {
     let (value, limit) = (file.rows(), file.limits().entries(file.counted_bytes()));
     if value > limit {
-        let (what, option) = ("the number of rows in a file of this size", "rows_without_bytes");
+        let (what, option) = ("the number of rows in a file of this size", "values");
         return Err(ErrorKind::Limit { what, value, limit, option }.into());
     }
     // No column is read for no rows, so nothing else would notice that some are there.
@@ -146,7 +146,7 @@ impl Scan {
     ///
     /// The error that says so, where it is another one or the window is of one row.
     pub(in crate::reader) fn halve(&mut self, first: u64, rows: usize, error: Error) -> Result<()> {
-        if rows < 2 || !matches!(error.kind(), ErrorKind::Limit { .. }) {
+        if rows < 2 || !error.may_pass_with_fewer_rows() {
             return Err(error);
         }
         self.go_back(first, rows / 2);

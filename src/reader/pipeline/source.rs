@@ -4,7 +4,7 @@ use super::ahead::Ahead;
 use super::decode::{BatchDecoder, BatchOrigin};
 use crate::de::Load;
 use crate::dialect::File;
-use crate::error::{Category, ErrorKind, Result};
+use crate::error::{Category, Result};
 use crate::reader::Reader;
 use crate::vector::Vector;
 use std::cell::{Cell, RefCell};
@@ -124,7 +124,7 @@ impl<'s> BatchSource<'s> {
         if let Stage::Ahead(ahead, resume) = stage {
             resume.origin.clone_from(origin);
             let done = ahead.next(origin, vector);
-            if !matches!(&done, Err(error) if matches!(error.kind(), ErrorKind::Limit { .. })) {
+            if !matches!(&done, Err(error) if error.may_pass_with_fewer_rows()) {
                 resume.origin.clone_from(origin);
                 return done;
             }

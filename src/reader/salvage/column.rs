@@ -5,6 +5,8 @@ use super::{Damage, is_fault, is_limit};
 use crate::dialect::{Decoder, File, Schema};
 use crate::error::{Error, ErrorKind, Result};
 use crate::selection::RowSelection;
+use crate::storage::budget::Pass;
+use crate::vector::Vector;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,13 +27,15 @@ struct Column<'a, 's> {
     name: &'a str,
     schema: Arc<Schema>,
     decoder: Option<Decoder>,
+    vector: Vector,
+    pass: &'a Pass,
     /// Rows whose lengths in the columns around this one are lost.
     above: RowSelection,
     lost: Vec<Range<u64>>,
     damage: Vec<Arc<Damage>>,
 }
 
-/// Finds what is lost of a column; `above` tells of the columns around it.
+/// Finds what is lost of a column, as part of a pass over several; `above` tells of the columns around it.
 ///
 /// # Errors
 ///
@@ -39,6 +43,7 @@ struct Column<'a, 's> {
 pub(super) fn check(
     file: &File<'_>,
     number: usize,
+    pass: &Pass,
     above: &mut dyn FnMut(usize) -> Result<Option<Arc<ColumnLoss>>>,
 ) -> Result<ColumnLoss> {
     let (name, rows) = (file.column_name(number)?, file.rows());
@@ -56,6 +61,8 @@ pub(super) fn check(
         name,
         schema: Arc::new(schema),
         decoder: None,
+        vector: Vector::Null(0),
+        pass,
         above: around.into_iter().collect(),
         lost: Vec::new(),
         damage: Vec::new(),
@@ -124,8 +131,9 @@ impl Column<'_, '_> {
         let (mut row, mut most) = (good.start, ROWS);
         while row < good.end {
             let count = (good.end - row).min(most);
-            let error = match decode_rows(self.file, &self.schema, &mut self.decoder, row, count as usize) {
-                Ok(_) => {
+            let (file, decoder) = ((self.file, &self.schema), &mut self.decoder);
+            let error = match decode_rows(file, decoder, row, count as usize, self.pass, &mut self.vector) {
+                Ok(()) => {
                     row += count;
                     continue;
                 }

@@ -9,7 +9,8 @@ mod rows;
 pub use lost::{Damage, Lost};
 
 use super::{Reader, checked_rows};
-use crate::error::{Category, Error, ErrorKind, Result};
+use crate::error::{Category, Error, Result};
+use crate::storage::budget::Pass;
 use column::ColumnLoss;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -17,12 +18,14 @@ use std::sync::{Arc, OnceLock};
 /// What is known of the columns of a damaged file, each of which is looked at when it is first wanted.
 pub(super) struct Salvage {
     columns: Vec<OnceLock<Arc<ColumnLoss>>>,
+    /// Counts what all of them have.
+    pass: Pass,
 }
 
 impl Salvage {
     /// Of a file with so many columns.
     pub(super) fn new(columns: usize) -> Self {
-        Self { columns: (0..columns).map(|_| OnceLock::new()).collect() }
+        Self { columns: (0..columns).map(|_| OnceLock::new()).collect(), pass: Pass::default() }
     }
 
     /// What is lost of a column.
@@ -32,7 +35,7 @@ impl Salvage {
         if let Some(known) = slot.get() {
             return Ok(Arc::clone(known));
         }
-        let found = Arc::new(column::check(&reader.file, number, &mut |above| {
+        let found = Arc::new(column::check(&reader.file, number, &self.pass, &mut |above| {
             // Columns around a column come before it.
             if above < number { self.column(reader, above).map(Some) } else { Ok(None) }
         })?);
@@ -129,10 +132,13 @@ impl Reader<'_> {
 
 /// Whether an error is not a file's fault, or may not be: then nothing is lost, but the call fails.
 fn is_fault(error: &Error) -> bool {
-    matches!(error.category(), Category::Io | Category::Internal | Category::Unsupported | Category::Misuse)
+    matches!(
+        error.category(),
+        Category::Io | Category::Internal | Category::Unsupported | Category::Limit | Category::Misuse
+    )
 }
 
 /// Whether fewer rows at once may be read.
 fn is_limit(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::Limit { .. })
+    error.may_pass_with_fewer_rows()
 }

@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::reader::Reader;
 use crate::selection::RowSelection;
 use crate::tree::{NodeId, Slot, resolve};
+use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -44,10 +45,12 @@ fn decode(
     reader: &Reader<'_>,
     decoder: &mut Decoder,
     rows: &Range<u64>,
-    look: impl Fn(&crate::vector::Vector) -> Result<()>,
+    look: impl Fn(&Vector) -> Result<()>,
 ) -> Result<()> {
     let count = (rows.end - rows.start) as usize;
-    look(&decode_next(&reader.file, decoder, rows.start, count)?)
+    let mut vector = Vector::Null(0);
+    decode_next(&reader.file, decoder, rows.start, count, &mut vector)?;
+    look(&vector)
 }
 
 type Read<'a> = &'a dyn Fn(&mut Decoder, &Range<u64>) -> Result<()>;

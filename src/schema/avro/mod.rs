@@ -2,11 +2,13 @@
 
 mod json;
 mod key;
+mod names;
 mod parse;
 mod write;
 
+pub(crate) use names::{Named, PathName};
 pub(crate) use parse::{
-    Parsed, most_nodes, most_nodes_alone, parse, parse_counting, parse_within, repeated_too_often,
+    Parsed, most_nodes, most_nodes_alone, parse, parse_names, parse_within, repeated_too_often,
 };
 pub(crate) use write::{Schema, write};
 

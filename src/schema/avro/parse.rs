@@ -3,13 +3,16 @@
 use super::json::{Document, Json, List, Object, Token, Unreadable};
 use super::key::Key;
 use super::mark;
+use super::names::{Named, PathName};
 use crate::error::{Error, ErrorKind, Result};
+use crate::shape::branch::is_wrapped;
 use crate::shape::{
     EnumShape, FieldShape, FixedShape, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null, OptionalShape,
     RecordShape, Shape,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The shape that a schema describes. Names are resolved; defaults, documentation, other properties, and logical
 /// types that their type cannot store are ignored.
@@ -19,7 +22,7 @@ use std::collections::BTreeMap;
 /// Text that is no JSON or no Avro schema, recursive types, and types nested too deep or repeated
 /// out of all proportion.
 pub(crate) fn parse(text: &str) -> Result<Shape> {
-    parse_counting(text).map(|(shape, _)| shape)
+    parse_within(text, most_nodes_alone(text)).map(|parsed| parsed.shape)
 }
 
 /// The shape of the rows of a file.
@@ -29,33 +32,40 @@ pub(crate) struct Parsed {
     pub(crate) unseen: Vec<u32>,
 }
 
-/// As [`parse`], with the number of nodes that [`parse_within`] would count.
-pub(crate) fn parse_counting(text: &str) -> Result<(Shape, usize)> {
-    let nodes = most_nodes_alone(text);
-    let (shape, left) = parse_leaving(text, nodes)?;
-    Ok((shape.settled(), nodes - left))
-}
-
 /// As [`parse`], with at most `nodes` nodes: few names may stand for many.
 pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Parsed> {
-    let (shape, _) = parse_leaving(text, nodes)?;
+    let document = read(text)?;
+    let shape = Parser::of(&document, nodes).shape(document.value(), "")?;
     let unseen = shape.unknown_nodes();
     let shape = if unseen.is_empty() { shape } else { shape.settled() };
     Ok(Parsed { shape, unseen })
 }
 
-/// The shape of a schema of at most `nodes` nodes, and how many of them are left.
-fn parse_leaving(text: &str, nodes: usize) -> Result<(Shape, usize)> {
+/// Calls with a schema of at most `nodes` nodes and the names that the text has for its parts.
+///
+/// # Errors
+///
+/// As [`parse`], and those of the call.
+pub(crate) fn parse_names<T>(
+    text: &str,
+    nodes: usize,
+    call: impl FnOnce(&Named<'_>) -> Result<T>,
+) -> Result<T> {
+    let document = read(text)?;
+    let mut parser = Parser { names: Some(Vec::new()), ..Parser::of(&document, nodes) };
+    let root = parser.begin_name();
+    let shape = parser.shape(document.value(), "")?.settled();
+    parser.end_name(root);
+    call(&Named { shape, nodes: nodes - parser.budget, names: parser.names.unwrap_or_default() })
+}
+
+fn read(text: &str) -> Result<Document<'_>> {
     // A level of a shape takes up to four of JSON.
     let limit = MAX_DEPTH * 4 + 8;
-    let document = Document::read(text, limit).map_err(|error| match error {
+    Document::read(text, limit).map_err(|error| match error {
         Unreadable::Deep => ErrorKind::TooDeep { limit: MAX_DEPTH }.into(),
         Unreadable::Json(error) => Error::schema(format!("not JSON: {error}")),
-    })?;
-    let types = BTreeMap::new();
-    let mut parser = Parser { types, mentions: mentions(&document), budget: nodes, depth: 0 };
-    let shape = parser.shape(document.value(), "")?;
-    Ok((shape, parser.budget))
+    })
 }
 
 /// The most nodes that the schema of a file may have, by the bytes of its text and the names of its columns:
@@ -101,15 +111,86 @@ const DEEPEST: usize = MAX_DEPTH + 2;
 
 struct Parser<'a> {
     /// Types by full name; `None` while the type is being read, and for types that nothing mentions from here on.
-    types: BTreeMap<Cow<'a, str>, Option<Shape>>,
+    types: BTreeMap<Cow<'a, str>, Option<Known<'a>>>,
     /// How often each name is still to come in place of a type, at most.
     mentions: BTreeMap<&'a str, usize>,
     /// Nodes that may still be made.
     budget: usize,
     depth: usize,
+    /// What the next type is a branch of.
+    within: Within,
+    /// Name of the type that was read last.
+    name: PathName<'a>,
+    /// Names of the parts of paths so far, if they are wanted.
+    names: Option<Vec<PathName<'a>>>,
+}
+
+/// A type that may be mentioned again.
+#[derive(Clone)]
+struct Known<'a> {
+    shape: Shape,
+    name: PathName<'a>,
+    /// Which names it has added.
+    names: Range<usize>,
+}
+
+/// What a type is a branch of: there are records that only unions need.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Within {
+    #[default]
+    NoUnion,
+    /// The one type beside null.
+    Optional,
+    Union,
+}
+
+impl Within {
+    /// Whether a type stands in a record of its own here.
+    fn wraps(self, shape: &Shape) -> bool {
+        match self {
+            Self::NoUnion => false,
+            Self::Optional => matches!(shape, Shape::Optional(_)),
+            Self::Union => is_wrapped(shape),
+        }
+    }
 }
 
 impl<'a> Parser<'a> {
+    fn of(document: &'a Document<'_>, nodes: usize) -> Self {
+        Self {
+            types: BTreeMap::new(),
+            mentions: mentions(document),
+            budget: nodes,
+            depth: 0,
+            within: Within::NoUnion,
+            name: PathName::default(),
+            names: None,
+        }
+    }
+
+    /// Keeps the place of a name whose type is read next.
+    fn begin_name(&mut self) -> usize {
+        self.add_name(PathName::default());
+        self.name_count().saturating_sub(1)
+    }
+
+    /// Gives that place the name of the type.
+    fn end_name(&mut self, place: usize) {
+        if let Some(name) = self.names.as_mut().and_then(|names| names.get_mut(place)) {
+            *name = self.name;
+        }
+    }
+
+    fn add_name(&mut self, name: PathName<'a>) {
+        if let Some(names) = &mut self.names {
+            names.push(name);
+        }
+    }
+
+    fn name_count(&self) -> usize {
+        self.names.as_ref().map_or(0, Vec::len)
+    }
+
     fn spend(&mut self, nodes: usize) -> Result<()> {
         match self.budget.checked_sub(nodes) {
             Some(rest) => {
@@ -126,9 +207,10 @@ impl<'a> Parser<'a> {
             return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
         }
         self.spend(1)?;
+        let within = std::mem::take(&mut self.within);
         let shape = match (value.as_text(), value.as_object(), value.as_list()) {
             (Some(name), ..) => self.named(name, namespace),
-            (_, Some(object), _) => self.object(object, namespace),
+            (_, Some(object), _) => self.object(object, namespace, within),
             (.., Some(branches)) => self.union(branches, namespace),
             _ => Err(Error::schema(format!("{value} is no type"))),
         }?;
@@ -138,6 +220,7 @@ impl<'a> Parser<'a> {
 
     fn named(&mut self, name: &'a str, namespace: &str) -> Result<Shape> {
         if let Some(shape) = primitive(name) {
+            self.name = PathName::of(name);
             return Ok(shape);
         }
         let within = if name.contains('.') { Cow::Borrowed(name) } else { full(namespace, name) };
@@ -148,8 +231,13 @@ impl<'a> Parser<'a> {
         };
         match known {
             Some(kept @ Some(_)) => {
-                let shape = if is_last { kept.take() } else { kept.clone() }.unwrap_or(Shape::Null);
+                let known = if is_last { kept.take() } else { kept.clone() };
+                let Some(Known { shape, name, names }) = known else { return Ok(Shape::Null) };
                 self.spend(shape.node_count())?;
+                self.name = name;
+                if let Some(all) = &mut self.names {
+                    all.extend_from_within(names);
+                }
                 if self.depth + shape.depth() > DEEPEST + 1 {
                     return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
                 }
@@ -171,12 +259,19 @@ impl<'a> Parser<'a> {
     }
 
     fn union(&mut self, branches: List<'a>, namespace: &'a str) -> Result<Shape> {
-        let mut nullable = false;
+        let nullable = branches.into_iter().any(is_null);
+        let within = match branches.filter(|branch| !is_null(*branch)).count() {
+            1 if nullable => Within::Optional,
+            _ => Within::Union,
+        };
         let mut variants = Vec::with_capacity(branches.count());
         for branch in branches {
+            let place = (!is_null(branch)).then(|| self.begin_name());
+            self.within = within;
             let shape = self.shape(branch, namespace)?;
+            place.into_iter().for_each(|place| self.end_name(place));
             match shape {
-                Shape::Null | Shape::Unknown if is_null(branch) => nullable = true,
+                Shape::Null | Shape::Unknown if is_null(branch) => {}
                 Shape::Optional(_) | Shape::Union(_) if is_union(branch) => {
                     return Err(Error::schema("a union directly within a union"));
                 }
@@ -200,21 +295,29 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn object(&mut self, object: Object<'a>, namespace: &'a str) -> Result<Shape> {
+    fn object(&mut self, object: Object<'a>, namespace: &'a str, within: Within) -> Result<Shape> {
         let [kind, mark] = object.all([Key::Type, Key::Mark]);
         let kind = kind.ok_or_else(|| Error::schema("a type without \"type\""))?;
         let Some(kind) = kind.as_text() else {
             // {"type": {"type": …}} is the same as its inside.
+            self.within = within;
             return self.shape(kind, namespace);
         };
         let mark = mark.and_then(Json::as_text);
         match kind {
-            "long" if mark == Some(mark::U64) => Ok(logical(object, Shape::U64)),
-            "null" if mark == Some(mark::UNSEEN) => Ok(Shape::Unknown),
+            "long" if mark == Some(mark::U64) => {
+                self.name = PathName::of(kind);
+                Ok(logical(object, Shape::U64))
+            }
+            "null" if mark == Some(mark::UNSEEN) => {
+                self.name = PathName::of(kind);
+                Ok(Shape::Unknown)
+            }
             "array" => {
                 let items =
                     object.get(Key::Items).ok_or_else(|| Error::schema("an array without \"items\""))?;
                 let item = self.shape(items, namespace)?;
+                self.name = PathName::of(kind);
                 Ok(match item {
                     Shape::Record(record) if object.text(Key::LogicalType) == Some("map") => entries(record),
                     item => Shape::List(Box::new(item)),
@@ -224,10 +327,11 @@ impl<'a> Parser<'a> {
                 let values =
                     object.get(Key::Values).ok_or_else(|| Error::schema("a map without \"values\""))?;
                 let value = self.shape(values, namespace)?;
+                self.name = PathName::of(kind);
                 Ok(Shape::Map(Box::new(MapShape { key: Shape::String, value })))
             }
             "record" | "error" => self.define(object, namespace, |parser, namespace, name| {
-                parser.record(object, namespace, name, mark)
+                parser.record(object, namespace, name, (mark, within))
             }),
             "enum" => self.define(object, namespace, |_, namespace, name| {
                 let symbols = match texts(object, Key::OwnName) {
@@ -252,7 +356,10 @@ impl<'a> Parser<'a> {
                 }
             }),
             other => match primitive(other) {
-                Some(storage) => Ok(logical(object, storage)),
+                Some(storage) => {
+                    self.name = PathName::of(kind);
+                    Ok(logical(object, storage))
+                }
                 None => self.named(other, namespace),
             },
         }
@@ -277,9 +384,12 @@ impl<'a> Parser<'a> {
         if self.types.insert(full.clone(), None).is_some() {
             return Err(Error::schema(format!("type {full:?} is defined twice")));
         }
+        let first = self.name_count();
         let shape = read(self, namespace, name)?;
+        self.name = PathName { namespace, name };
         if self.mentions.get(name).is_some_and(|left| *left > 0) {
-            self.types.insert(full, Some(shape.clone()));
+            let names = first..self.name_count();
+            self.types.insert(full, Some(Known { shape: shape.clone(), name: self.name, names }));
         }
         Ok(shape)
     }
@@ -289,7 +399,7 @@ impl<'a> Parser<'a> {
         object: Object<'a>,
         namespace: &'a str,
         name: &'a str,
-        mark: Option<&str>,
+        (mark, within): (Option<&str>, Within),
     ) -> Result<Shape> {
         let [fields, own] = object.all([Key::Fields, Key::OwnName]);
         let fields = fields.and_then(Json::as_list);
@@ -299,8 +409,10 @@ impl<'a> Parser<'a> {
             shapes.push(self.field(field, namespace)?);
         }
         match mark {
-            Some(mark::UNIT) if shapes.is_empty() => return Ok(Shape::Null),
-            Some(mark::SOME) if shapes.len() == 1 => {
+            Some(mark::UNIT) if shapes.is_empty() && within != Within::NoUnion => return Ok(Shape::Null),
+            Some(mark::SOME)
+                if shapes.len() == 1 && shapes.iter().all(|field| within.wraps(&field.shape)) =>
+            {
                 if let Some(field) = shapes.pop() {
                     return Ok(field.shape);
                 }
@@ -318,8 +430,9 @@ impl<'a> Parser<'a> {
     fn field(&mut self, field: Json<'a>, namespace: &'a str) -> Result<FieldShape> {
         let object = field.as_object().ok_or_else(|| Error::schema("a field that is no object"))?;
         let [own, name, kind, mark] = object.all([Key::OwnName, Key::Name, Key::Type, Key::Mark]);
-        let name = own.and_then(Json::as_text).or_else(|| name.and_then(Json::as_text));
-        let name = name.ok_or_else(|| Error::schema("a field without \"name\""))?;
+        let [own, name] = [own, name].map(|name| name.and_then(Json::as_text));
+        self.add_name(PathName::of(name.or(own).unwrap_or_default()));
+        let name = own.or(name).ok_or_else(|| Error::schema("a field without \"name\""))?;
         let kind = kind.ok_or_else(|| Error::schema(format!("field {name:?} without \"type\"")))?;
         let mut shape = self.shape(kind, namespace)?;
         if let (Shape::Optional(optional), Some(mark)) = (&mut shape, mark.and_then(Json::as_text)) {
@@ -387,24 +500,13 @@ fn bits(name: &[u8]) -> u64 {
 }
 
 /// A list of records of key and value as a map.
-fn entries(record: RecordShape) -> Shape {
-    let is_entry = matches!(record.fields.as_slice(), [k, v] if k.name == "key" && v.name == "value");
-    let mut fields = record.fields.into_iter().map(|field| field.shape);
-    match (is_entry, fields.next(), fields.next()) {
-        (true, Some(key), Some(value)) if key != Shape::String => {
+fn entries(mut record: RecordShape) -> Shape {
+    match record.fields.as_mut_slice() {
+        [key, value] if key.name == "key" && value.name == "value" && key.shape != Shape::String => {
+            let [key, value] = [key, value].map(|field| std::mem::replace(&mut field.shape, Shape::Null));
             Shape::Map(Box::new(MapShape { key, value }))
         }
-        (_, key, value) => {
-            let field = |name: &'static str, shape| FieldShape { name: Name::Borrowed(name), shape };
-            let fields = key.map(|k| field("key", k)).into_iter().chain(value.map(|v| field("value", v)));
-            let record = RecordShape {
-                namespace: record.namespace,
-                name: record.name,
-                form: record.form,
-                fields: fields.collect(),
-            };
-            Shape::List(Box::new(Shape::Record(record)))
-        }
+        _ => Shape::List(Box::new(Shape::Record(record))),
     }
 }
 
@@ -423,7 +525,10 @@ fn entry_list(shape: Shape) -> Shape {
 }
 
 fn is_array(branch: Json<'_>) -> bool {
-    branch.as_object().and_then(|object| object.text(Key::Type)) == Some("array")
+    match branch.as_object().and_then(|object| object.get(Key::Type)) {
+        Some(inner) => inner.as_text() == Some("array") || is_array(inner),
+        None => false,
+    }
 }
 
 /// Whether a type is a union, rather than a record that this crate puts around one.

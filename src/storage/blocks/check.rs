@@ -33,7 +33,7 @@ impl BlockTable {
                 found(Some(number), error);
                 continue;
             }
-            let room = len.saturating_add(self.unpacked(&block).max(data.capacity()));
+            let room = len.saturating_add(data.capacity());
             if let Err(error) = memory.at_least(room as u64) {
                 order = None;
                 found(Some(number), error.at_offset(block.offset));
@@ -48,7 +48,8 @@ impl BlockTable {
                 }
             };
             let here = |error: Error| error.at_offset(block.offset);
-            match self.unpack(&block, stored, decompressors, &mut data) {
+            let mut room = |bytes: usize| memory.at_least(len.saturating_add(bytes) as u64);
+            match self.unpack(&block, stored, decompressors, &mut data, &mut room) {
                 Ok(data) => {
                     if data.len() != block.size as usize {
                         let (found_size, size) = (data.len(), block.size);

@@ -222,14 +222,6 @@ impl BlockTable {
         block.compressed as usize + self.checksum.size()
     }
 
-    /// The most bytes that a block takes when it is decompressed; none where it need not be.
-    pub(crate) fn unpacked(&self, block: &Block) -> usize {
-        match self.codec {
-            Codec::Null => 0,
-            codec => codec.most(block.compressed as usize).min(block.size as usize),
-        }
-    }
-
     /// Where the block after one begins. What has not been checked yet may be anything.
     fn after(&self, block: &Block) -> Start {
         Start {

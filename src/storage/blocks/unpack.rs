@@ -3,7 +3,7 @@
 use super::table::{Block, BlockTable};
 use crate::error::Result;
 use crate::storage::checksum::Placement;
-use crate::storage::codec::{Codec, ColumnType, Cursor, Decompressors};
+use crate::storage::codec::{Codec, ColumnType, Cursor, Decompressors, TakeRoom};
 
 impl BlockTable {
     /// The compressed bytes of a block, and its checksum, of all that is stored of it.
@@ -20,7 +20,7 @@ impl BlockTable {
     }
 
     /// The bytes of a block before the codec, compared with the checksum: part of `stored`, the bytes of the
-    /// block in the file, or `data`.
+    /// block in the file, or `data`. `room` is called with the memory that this takes beside `stored` before it is taken.
     ///
     /// # Errors
     ///
@@ -31,16 +31,18 @@ impl BlockTable {
         stored: &'a [u8],
         decompressors: &Decompressors,
         data: &'a mut Vec<u8>,
+        room: &mut TakeRoom<'_>,
     ) -> Result<&'a [u8]> {
         let (compressed, checksum) = self.split_sum(block, stored);
         if self.codec == Codec::Null {
+            room(data.capacity())?;
             self.verify(compressed, checksum)?;
             return Ok(compressed);
         }
         if self.codec.sums_stored() {
             self.verify(compressed, checksum)?;
         }
-        decompressors.decompress(self.codec, compressed, block.size as usize, data)?;
+        decompressors.decompress(self.codec, compressed, block.size as usize, data, room)?;
         if !self.codec.sums_stored() {
             self.verify(data, checksum)?;
         }
@@ -60,10 +62,11 @@ impl BlockTable {
         column_type: ColumnType,
         decompressors: &Decompressors,
         data: &mut Vec<u8>,
+        room: &mut TakeRoom<'_>,
     ) -> Result<Option<Cursor>> {
         let (compressed, checksum) = self.split_sum(block, stored);
         self.verify(compressed, checksum)?;
-        decompressors.open(self.codec, compressed, column_type, block.size as usize, data)
+        decompressors.open(self.codec, compressed, column_type, block.size as usize, data, room)
     }
 
     fn verify(&self, block: &[u8], checksum: &[u8]) -> Result<()> {

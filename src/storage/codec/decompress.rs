@@ -85,6 +85,14 @@ fn failed(codec: Codec, message: String) -> Error {
     ErrorKind::Decompress { codec: codec.name().to_owned(), message }.into()
 }
 
+/// Takes so many bytes of memory, those that it has taken before among them.
+pub(crate) type TakeRoom<'a> = dyn FnMut(usize) -> Result<()> + 'a;
+
+/// The memory of what a typed codec has made of values, beside what is stored.
+fn held(codec: Codec, encoded: &[u8]) -> usize {
+    if codec == Codec::TypedZstandard { encoded.len() } else { 0 }
+}
+
 /// Decompressors that nobody uses at the moment, for all columns of a file: their tables are large
 /// beside the blocks of small columns.
 #[derive(Default)]
@@ -98,19 +106,28 @@ impl Decompressors {
         Self { framing, free: Mutex::default() }
     }
 
-    /// As [`Decompressor::decompress`], with one that is free, or a new one.
+    /// As [`Decompressor::decompress`], with one that is free, or a new one. `room` is called with the memory that this takes
+    /// before it is taken.
     pub(crate) fn decompress(
         &self,
         codec: Codec,
         stored: &[u8],
         size: usize,
         out: &mut Vec<u8>,
+        room: &mut TakeRoom<'_>,
     ) -> Result<()> {
-        self.with(codec, |decompressor| decompressor.decompress(stored, size, out))
+        if !codec.sums_stored() {
+            room(codec.most(stored.len()).min(size).max(out.capacity()))?;
+            return self.with(codec, |decompressor| decompressor.decompress(stored, size, out));
+        }
+        let mut data = Vec::new();
+        let encoded = self.encoded(codec, stored, size, &mut data, room)?;
+        Self::decode(codec, encoded, size, out, room)
     }
 
     /// Begins to read a typed block: of its stored bytes, or of `data`, if the codec compresses what it made of the
-    /// values. None where it is none for columns of this type: `data` has its bytes before the codec then.
+    /// values. None where it is none for columns of this type: `data` has its bytes before the codec then. `room` is called
+    /// with the memory that this takes before it is taken.
     pub(crate) fn open(
         &self,
         codec: Codec,
@@ -118,28 +135,59 @@ impl Decompressors {
         column_type: ColumnType,
         size: usize,
         data: &mut Vec<u8>,
+        room: &mut TakeRoom<'_>,
     ) -> Result<Option<Cursor>> {
-        let encoded: &[u8] = if codec == Codec::TypedZstandard {
-            data.clear();
-            // It has a byte more than the block at most.
-            let most = size.saturating_add(1);
-            self.with(Codec::Zstandard, |zstandard| {
-                let done = zstandard.algorithm.decompress(stored, most, data);
-                done.map_err(|message| failed(codec, message))
-            })?;
-            &*data
-        } else {
-            stored
-        };
-        let damaged = |message: &str| failed(codec, message.to_owned());
-        let cursor = Cursor::open(encoded, column_type, size).map_err(damaged)?;
-        if cursor.is_none() {
-            let mut block = Vec::new();
-            typed::decode(encoded, size, &mut block).map_err(damaged)?;
-            check_size(codec, size, &mut block)?;
-            *data = block;
+        let encoded = self.encoded(codec, stored, size, data, room)?;
+        let cursor = Cursor::open(encoded, column_type, size);
+        match cursor.map_err(|message| failed(codec, message.to_owned()))? {
+            Some(cursor) => {
+                cursor.hold(encoded, held(codec, encoded), room)?;
+                Ok(Some(cursor))
+            }
+            None => {
+                let mut block = Vec::new();
+                Self::decode(codec, encoded, size, &mut block, room)?;
+                *data = block;
+                Ok(None)
+            }
         }
-        Ok(cursor)
+    }
+
+    /// What a typed codec has made of the values of a block: all that is stored, or `data`, of which it has been compressed.
+    fn encoded<'a>(
+        &self,
+        codec: Codec,
+        stored: &'a [u8],
+        size: usize,
+        data: &'a mut Vec<u8>,
+        room: &mut TakeRoom<'_>,
+    ) -> Result<&'a [u8]> {
+        if codec != Codec::TypedZstandard {
+            return Ok(stored);
+        }
+        data.clear();
+        // It has a byte more than the block at most.
+        let most = size.saturating_add(1);
+        room(Codec::Zstandard.most(stored.len()).min(most).max(data.capacity()))?;
+        self.with(Codec::Zstandard, |zstandard| {
+            let done = zstandard.algorithm.decompress(stored, most, data);
+            done.map_err(|message| failed(codec, message))
+        })?;
+        Ok(data)
+    }
+
+    /// Replaces `out` by the bytes of a typed block before the codec.
+    fn decode(
+        codec: Codec,
+        encoded: &[u8],
+        size: usize,
+        out: &mut Vec<u8>,
+        room: &mut TakeRoom<'_>,
+    ) -> Result<()> {
+        out.clear();
+        let done = typed::decode(encoded, size, out, held(codec, encoded), room)?;
+        done.map_err(|message| failed(codec, message.to_owned()))?;
+        check_size(codec, size, out)
     }
 
     /// As [`Decompressor::decompress_all`], with one that is free, or a new one.

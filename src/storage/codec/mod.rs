@@ -20,7 +20,7 @@ mod typed;
 mod zstandard;
 
 pub(crate) use compress::Compressors;
-pub(crate) use decompress::{Decompressor, Decompressors};
+pub(crate) use decompress::{Decompressor, Decompressors, TakeRoom};
 pub(crate) use framing::Framing;
 pub(crate) use typed::Cursor;
 

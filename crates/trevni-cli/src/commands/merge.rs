@@ -1,4 +1,4 @@
-//! Several files in one; blocks are copied where that is possible.
+//! Several files in one table; blocks are copied where that is possible.
 
 use crate::dialect;
 use crate::failure::Failure;
@@ -18,7 +18,7 @@ use trevni::{Dialect, ErrorKind, Reader};
   trevni merge parts/ -o year.trv
   trevni merge part-m-0000*.redelm -o all.trv")]
 pub(crate) struct Merge {
-    /// Files with equal schemas, or folders of them
+    /// Files, or folders of them: a column that a file lacks is null for its rows, integers beside floats are floats
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Output file
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
     }
     let first = readers.first().map(Reader::dialect).unwrap_or_default();
     let dialect = args.dialect.unwrap_or_else(|| dialect::of_output(&args.output, first));
-    let merge = trevni::Merge::new().dialect(dialect);
+    let merge = trevni::Merge::new().promote().dialect(dialect);
     let merged = match (remote::is_url(&args.output), args.force) {
         (true, force) => {
             let mut out = Output::new(Some(&args.output), force)?;
@@ -77,14 +77,13 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
 
 /// What is said of files that differ, by their names: the library knows readers by their numbers.
 fn differ(files: &[PathBuf], error: &trevni::Error) -> Option<Failure> {
-    let ErrorKind::PartMismatch { place, found, expected, other } = error.kind() else {
+    let ErrorKind::PartMismatch { reason, other } = error.kind() else {
         return None;
     };
     let path = |name: &str| files.get(name.strip_prefix("file ")?.parse::<usize>().ok()?);
     let own = path(&error.location().file.as_ref()?.display().to_string())?;
     let (own, other) = (own.display(), path(other)?.display());
-    let failure = Failure::usage(format!("{own}: {place} is {found}, in {other} {expected}"));
-    Some(failure.hint("Files with other columns are one table for cat and query: trevni cat FILES | trevni convert - -o all.trv"))
+    Some(Failure::usage(format!("{own}: {reason}, with the rows of {other} in one file")))
 }
 
 /// The files; what an earlier merge wrote into a folder is none of them.

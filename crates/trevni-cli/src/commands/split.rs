@@ -7,6 +7,7 @@ use crate::input;
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress::{self, Progress};
+use crate::reading;
 use crate::remote;
 use clap::{ArgGroup, Args};
 use serde_json::json;
@@ -99,7 +100,7 @@ fn start(part: u64, parts: u64, rows: u64) -> u64 {
 }
 
 fn facts(path: &Path) -> Result<(u64, u64), Failure> {
-    let reader = Reader::open(path).map_err(|error| Failure::of(path, &error))?;
+    let reader = reading::builder().open(path).map_err(|error| Failure::of(path, &error))?;
     let bytes = fs::metadata(path).map_err(|error| Failure::io(path.display(), &error))?.len();
     Ok((reader.row_count(), bytes))
 }

@@ -4,6 +4,7 @@
 use super::Input;
 use super::Watched;
 use crate::failure::Failure;
+use crate::limits::limits;
 use crate::parquet;
 use crate::progress::Progress;
 use std::collections::BTreeSet;
@@ -105,7 +106,7 @@ impl ParquetInput {
         }
         let file = writer.finish().map_err(kept)?;
         let source = Watched { source: file, progress: Progress::default() };
-        let reader = Reader::builder().threads(0).shared(source).map_err(kept)?;
+        let reader = Reader::builder().limits(limits()).threads(0).shared(source).map_err(kept)?;
         Ok(Input { name: self.name.clone(), reader, bytes: self.bytes })
     }
 }

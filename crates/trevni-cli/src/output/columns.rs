@@ -7,6 +7,7 @@ use super::{refuse_existing, unwritten};
 use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::interrupt;
+use crate::limits::limits;
 use crate::remote::{self, Upload};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
@@ -138,7 +139,7 @@ impl Columns {
         interrupt::check().map_err(|error| Failure::io(self.name.display(), &error))?;
         let done = match self.sink {
             Sink::Standard(writer) => writer.finish().and_then(|mut out| Ok(out.flush()?)),
-            Sink::File(writer) => writer.finish().map(drop),
+            Sink::File(writer) => writer.finish_checked().map(drop),
             Sink::Object(writer) => match writer.finish() {
                 Ok(upload) => return upload.commit().map_err(|error| remote::failed(&error)),
                 Err(error) => Err(error),
@@ -160,5 +161,5 @@ pub(crate) fn column_count(path: &Path) -> usize {
     if let Ok(file) = trevni_parquet::ParquetFile::open(path) {
         return file.columns().len();
     }
-    Reader::open(path).map_or(0, |reader| reader.columns().len())
+    Reader::builder().limits(limits()).open(path).map_or(0, |reader| reader.columns().len())
 }

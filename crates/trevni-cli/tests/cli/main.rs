@@ -16,6 +16,7 @@ mod folders;
 mod golden;
 mod help;
 mod logical;
+mod merging;
 mod misleads;
 #[cfg(not(feature = "parquet"))]
 mod no_parquet;

@@ -185,18 +185,3 @@ fn unknown_endings_are_refused() {
     folder.prints(&["-q", "convert", "in.jsonl", "-o", "without"]);
     assert_eq!(folder.prints(&["count", "without"]), folder.prints(&["count", "z.foo"]));
 }
-
-#[test]
-fn files_that_cannot_be_merged_are_named() {
-    let folder = Folder::new();
-    folder.write("a.trv", [serde_json::json!({"x": 1})]);
-    folder.write("b.trv", [serde_json::json!({"x": 2})]);
-    folder.write("c.trv", [serde_json::json!({"x": "text"})]);
-    let (code, error) = told(&folder, &["merge", "a.trv", "b.trv", "c.trv", "-o", "all.trv"]);
-    assert_eq!(code, Some(2));
-    assert!(
-        error.starts_with("error: c.trv: ") && error.contains(" in a.trv ") && !error.contains("file 2"),
-        "{error}"
-    );
-    assert!(!folder.path("all.trv").exists());
-}

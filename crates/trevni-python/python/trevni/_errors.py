@@ -10,7 +10,11 @@ class CorruptError(TrevniError, ValueError):
 
 
 class UnsupportedError(TrevniError, NotImplementedError):
-    """The file is well formed, but needs more than this build has or its limits allow; or a type cannot be stored."""
+    """The file is well formed, but needs more than this build has; or a type cannot be stored."""
+
+
+class LimitError(TrevniError):
+    """The file needs more than the reader's limits allow; the text says which keyword of `open` raises the limit."""
 
 
 class ShapeError(TrevniError, ValueError):

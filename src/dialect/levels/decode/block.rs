@@ -3,11 +3,10 @@
 use super::super::{Layout, bits};
 use crate::bytes::reader::Malformed;
 use crate::dialect::dremel::{Levels, Place};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use std::ops::Range;
 
-/// Decodes the levels of a block of so many entries, of which there may be `limit` at most; returns where its values
-/// are.
+/// Decodes the levels of a block of so many entries; returns where its values are.
 ///
 /// # Errors
 ///
@@ -17,7 +16,6 @@ pub(super) fn levels(
     entries: usize,
     greatest: Place,
     layout: Layout,
-    limit: u64,
     out: &mut Levels,
 ) -> Result<Range<usize>> {
     let widths = [greatest.definition, greatest.repetition].map(bits::width);
@@ -26,10 +24,6 @@ pub(super) fn levels(
     if size > data.len() {
         let (needed, available) = (size as u64, data.len() as u64);
         return Err(Malformed::End { needed, available }.of("the levels of a block"));
-    }
-    if size > 0 && entries as u64 > limit {
-        let (what, option) = ("the number of entries of a block", "rows_without_bytes");
-        return Err(ErrorKind::Limit { what, value: entries as u64, limit, option }.into());
     }
     let start = match layout {
         Layout::LevelsFirst => 0,

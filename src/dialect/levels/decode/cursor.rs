@@ -65,6 +65,24 @@ struct NextValue {
     bits: Bits,
 }
 
+/// The memory of what a batch has of one column.
+struct Room<'h> {
+    hold: &'h BatchHold,
+    share: Share<'h>,
+    /// Entries within lists so far.
+    items: u64,
+}
+
+impl Room<'_> {
+    /// Counts entries that are taken, and those of them that are within lists.
+    fn count(&mut self, entries: usize, nested: usize) -> Result<()> {
+        self.hold.count(entries as u64)?;
+        self.hold.charge_items(self.items, nested as u64)?;
+        self.items = self.items.saturating_add(nested as u64);
+        Ok(())
+    }
+}
+
 impl Cursor {
     pub(super) fn open(file: &File<'_>, number: usize) -> Result<Self> {
         let (column, table) = (file.column(number)?, file.table(number)?);
@@ -95,23 +113,35 @@ impl Cursor {
         mut levels: Option<&mut Levels>,
         values: Option<&mut Vector>,
     ) -> Result<()> {
-        let share = &mut Share::of(&hold.memory, bytes(levels.as_deref(), values.as_deref()))?;
+        let share = Share::of(&hold.memory, bytes(levels.as_deref(), values.as_deref()))?;
+        let room = &mut Room { hold, share, items: 0 };
         let Some(values) = values else {
-            self.rows(file, row, picks, share, levels.as_deref_mut(), None)?;
-            share.settle(bytes(levels.as_deref(), None));
+            self.rows(file, row, picks, room, levels.as_deref_mut(), None)?;
+            room.share.settle(bytes(levels.as_deref(), None));
+            self.release_if_scarce();
             return Ok(());
         };
         let mut failed = None;
         let checked = as_blobs(values, |values| {
-            failed = self.rows(file, row, picks, share, levels.as_deref_mut(), Some(values)).err();
+            failed = self.rows(file, row, picks, room, levels.as_deref_mut(), Some(values)).err();
             Ok(())
         });
         match failed {
             Some(error) => Err(error),
             None => {
-                share.settle(bytes(levels.as_deref(), Some(values)));
+                room.share.settle(bytes(levels.as_deref(), Some(values)));
+                self.release_if_scarce();
                 checked.map_err(|error| error.of("a text"))
             }
+        }
+    }
+
+    /// Gives back the loaded block where memory is scarce: it is loaded once more for the next rows.
+    fn release_if_scarce(&mut self) {
+        if self.memory.is_scarce() {
+            self.loaded = None;
+            (self.data, self.levels, self.ahead) = (Vec::new(), Levels::default(), self.ahead.emptied());
+            self.memory.at_most(0);
         }
     }
 
@@ -120,7 +150,7 @@ impl Cursor {
         file: &File<'_>,
         row: u64,
         picks: &[Range<usize>],
-        share: &mut Share<'_>,
+        room: &mut Room<'_>,
         mut levels: Option<&mut Levels>,
         mut values: Option<&mut Vector>,
     ) -> Result<()> {
@@ -137,10 +167,10 @@ impl Cursor {
                 let start = self.entry_of(&loaded, at);
                 let stop = self.entry_after(start, (here - at) as usize);
                 self.row = (here, stop);
-                self.take(file, &loaded, start..stop, share, &mut levels, &mut values)?;
+                self.take(file, &loaded, start..stop, room, &mut levels, &mut values)?;
                 at = here;
                 if last {
-                    self.go_on(file, number + 1, share, &mut levels, &mut values)?;
+                    self.go_on(file, number + 1, room, &mut levels, &mut values)?;
                 }
             }
         }
@@ -152,14 +182,14 @@ impl Cursor {
         &mut self,
         file: &File<'_>,
         mut number: usize,
-        share: &mut Share<'_>,
+        room: &mut Room<'_>,
         levels: &mut Option<&mut Levels>,
         values: &mut Option<&mut Vector>,
     ) -> Result<()> {
         while self.table.continues.binary_search(&number).is_ok() {
             let loaded = self.load(file, number)?;
             let stop = self.first_entry();
-            self.take(file, &loaded, 0..stop, share, levels, values)?;
+            self.take(file, &loaded, 0..stop, room, levels, values)?;
             if loaded.rows > 0 {
                 break;
             }
@@ -206,11 +236,20 @@ impl Cursor {
         file: &File<'_>,
         loaded: &Loaded,
         entries: Range<usize>,
-        share: &mut Share<'_>,
+        room: &mut Room<'_>,
         levels: &mut Option<&mut Levels>,
         values: &mut Option<&mut Vector>,
     ) -> Result<()> {
-        self.make_room(file, loaded, entries.clone(), share, levels.as_deref(), values.as_deref_mut())?;
+        self.make_room(
+            file,
+            loaded,
+            entries.clone(),
+            &mut room.share,
+            levels.as_deref(),
+            values.as_deref_mut(),
+        )?;
+        let nested = if self.greatest.repetition > 0 { entries.len() } else { 0 };
+        room.count(entries.len(), nested)?;
         if let Some(out) = levels {
             out.entries += entries.len();
             out.repetition.extend_from_slice(self.levels.repetition.get(entries.clone()).unwrap_or_default());
@@ -336,13 +375,14 @@ impl Cursor {
         let blocks = &table.blocks;
         let (offset, len) = (block.offset, blocks.stored(block));
         let entries = table.entries.get(number).copied().unwrap_or_default() as usize;
-        let stored = self.ahead.room(&*file.source, offset, len);
-        let data = blocks.unpacked(block).max(self.data.capacity());
-        self.memory.at_least(stored.saturating_add(data) as u64)?;
+        let room = self.ahead.room(&*file.source, offset, len);
+        self.memory.at_least(room.saturating_add(self.data.capacity()) as u64)?;
         let ends = blocks.ends(number).take_while(|end| *end <= file.len);
         self.ahead.read(&*file.source, offset, len, ends)?;
         let stored = self.ahead.get(&*file.source, offset, len);
-        let data = blocks.unpack(block, stored, &file.decompressors, &mut self.data)?;
+        let memory = &mut self.memory;
+        let mut unpacked = |bytes: usize| memory.at_least(room.saturating_add(bytes) as u64);
+        let data = blocks.unpack(block, stored, &file.decompressors, &mut self.data, &mut unpacked)?;
         if let Some(order) = &mut self.order {
             order.take(blocks, number, blocks.split_sum(block, stored).1)?;
         }
@@ -351,7 +391,7 @@ impl Cursor {
         let levels =
             Levels::default().room(entries.min(data.len().saturating_mul(8)), self.greatest, Growth::Exact);
         self.memory.at_least(held.saturating_add(levels))?;
-        let values = block::levels(data, entries, self.greatest, layout, file.limit(), &mut self.levels)?;
+        let values = block::levels(data, entries, self.greatest, layout, &mut self.levels)?;
         if self.greatest.repetition > 0 {
             let continues = table.continues.binary_search(&number).is_ok();
             let begins = self.levels.repetition.first() == Some(&0) || entries == 0;

@@ -78,11 +78,6 @@ impl<'s> File<'s> {
         })
     }
 
-    /// The most entries of a block: they may take few bits each.
-    pub(super) fn limit(&self) -> u64 {
-        self.limits.entries(self.len)
-    }
-
     pub(crate) fn column(&self, number: usize) -> Result<&Column> {
         self.header.columns().get(number).ok_or_else(|| Error::metadata(format!("no column {number}")))
     }

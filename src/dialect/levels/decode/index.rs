@@ -36,11 +36,9 @@ pub(super) fn of(file: &File<'_>, column: &Column, blocks: &BlockTable, entries:
             return Err(error.in_block(number));
         }
         let len = blocks.stored(&block);
-        // Levels take a bit at least, and become two bytes.
-        let unpacked = blocks.unpacked(&block).max(data.capacity());
-        let unread = unpacked.max(len).saturating_mul(16).min((*count as usize).saturating_mul(2));
-        let room = len.saturating_add(unpacked).saturating_add(unread);
-        memory.at_least(room as u64).map_err(|error| error.in_block(number))?;
+        memory
+            .at_least(len.saturating_add(data.capacity()) as u64)
+            .map_err(|error| error.in_block(number))?;
         let bytes = match file.source.slice(block.offset, len) {
             Some(bytes) => bytes,
             None => {
@@ -49,16 +47,13 @@ pub(super) fn of(file: &File<'_>, column: &Column, blocks: &BlockTable, entries:
                 &stored
             }
         };
-        let unpacked = blocks.unpack(&block, bytes, &file.decompressors, &mut data);
+        let mut room = |bytes: usize| memory.at_least(len.saturating_add(bytes) as u64);
+        let unpacked = blocks.unpack(&block, bytes, &file.decompressors, &mut data, &mut room);
         let decoded = unpacked.and_then(|bytes| {
-            block::levels(
-                bytes,
-                *count as usize,
-                column.greatest,
-                file.header.layout,
-                file.limit(),
-                &mut levels,
-            )
+            // Levels take a bit at least, and become two bytes.
+            let levels_room = bytes.len().saturating_mul(16).min((*count as usize).saturating_mul(2));
+            memory.at_least(len.saturating_add(bytes.len()).saturating_add(levels_room) as u64)?;
+            block::levels(bytes, *count as usize, column.greatest, file.header.layout, &mut levels)
         });
         decoded.map_err(|error| error.in_block(number))?;
         index.rows.push(levels.as_ref().rows() as u32);

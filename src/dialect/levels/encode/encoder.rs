@@ -95,7 +95,7 @@ impl Encoder {
         if self.shape == *shape && !self.columns.is_empty() {
             return Ok(());
         }
-        let (_, resolved) = described(&self.settings, shape.clone().settled())?;
+        let (_, resolved) = described(&self.settings, shape.clone().finished())?;
         let message = self.settings.message(&resolved)?;
         if self.columns.is_empty() || message != self.message || widen::is_restated(&self.shape, shape) {
             let columns = self.new_columns(&message)?;

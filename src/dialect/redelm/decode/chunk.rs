@@ -29,8 +29,6 @@ pub(super) struct Chunk {
     before: At,
     /// The memory of its bytes.
     memory: Hold,
-    /// Bytes of levels that no entries have been counted for.
-    uncounted: u64,
 }
 
 /// Where some bytes are.
@@ -76,13 +74,6 @@ impl Chunk {
         wants_values: bool,
     ) -> Result<Self> {
         let Extent { borders: [start, _, values, end], entries, .. } = extent;
-        // Many entries take few bytes. Where no list is around them they are rows, which have a limit of their own.
-        let limit = file.limits.entries(file.len);
-        if u64::from(entries) > limit && column.leaf.greatest.repetition > 0 {
-            let what = "the number of levels of a column in a row group";
-            let (value, option) = (entries.into(), "rows_without_bytes");
-            return Err(ErrorKind::Limit { what, value, limit, option }.into());
-        }
         if end - start > file.limits.block_bytes {
             let (what, value) = ("the size of a column in a row group", end - start);
             let (limit, option) = (file.limits.block_bytes, "block_bytes");
@@ -101,9 +92,8 @@ impl Chunk {
             Part::open(file, &stored, start, repetition, first, &memory)?,
             Part::open(file, &stored, start, definition, second, &memory)?,
         ];
-        let uncounted = levels.iter().map(|part| part.bytes(file, &stored).len() as u64).sum();
         let at = At::start(file, &stored, &levels, entries, column)?;
-        Ok(Self { stored, extent, levels, values: None, spare, rows, at, before: at, memory, uncounted })
+        Ok(Self { stored, extent, levels, values: None, spare, rows, at, before: at, memory })
     }
 
     /// The memory of its bytes.
@@ -179,7 +169,7 @@ impl Chunk {
             self.at.definition.end(definition)?;
         }
         let data = self.values.as_ref().map_or(&[][..], |part| part.bytes(file, &self.stored));
-        let (before, mut values) = (self.at.value, values);
+        let mut values = values;
         if let (Some(room), Some(out)) = (room.as_deref_mut(), values.as_deref_mut()) {
             room.for_values(&Bytes::at(data, self.at.value), column, self.at.pending, present as usize, out)?;
         }
@@ -190,12 +180,9 @@ impl Chunk {
         }
         if let Some(room) = room {
             room.settle(keep.then_some(out), values.as_deref());
-            self.uncounted += (self.at.value - before) as u64;
             // Values by themselves have been counted with their levels.
             if keep || most == 0 {
-                let blank = u64::from(entries).saturating_sub(self.uncounted);
-                self.uncounted = self.uncounted.saturating_sub(entries.into());
-                room.count(blank, column)?;
+                room.count(entries, column)?;
             }
         }
         Ok(())

@@ -14,7 +14,7 @@ pub(super) struct Room<'h> {
     hold: &'h BatchHold,
     levels: Share<'h>,
     values: Share<'h>,
-    /// Entries within lists so far that have taken no bytes.
+    /// Entries within lists so far.
     items: u64,
 }
 
@@ -71,15 +71,14 @@ impl<'h> Room<'h> {
         self.values.settle(values.map_or(0, |values| values.room(0, 0, Growth::Exact)));
     }
 
-    /// Counts entries that have taken no bytes.
-    pub(super) fn count(&mut self, entries: u64, column: &Column) -> Result<()> {
-        if entries == 0 {
-            return Ok(());
-        }
+    /// Counts entries that have been read.
+    pub(super) fn count(&mut self, entries: u32, column: &Column) -> Result<()> {
+        let entries = u64::from(entries);
         self.hold.count(entries)?;
         if column.leaf.greatest.repetition > 0 {
+            self.hold.charge_items(self.items, entries)?;
             self.items = self.items.saturating_add(entries);
         }
-        self.hold.check_items(self.items)
+        Ok(())
     }
 }

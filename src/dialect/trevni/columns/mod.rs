@@ -5,12 +5,14 @@ pub(crate) mod untyped;
 
 use crate::dialect::schema::Slots;
 use crate::error::Result;
+use crate::schema::avro::{self, Named, PathName};
 use crate::schema::names::{self, full_name, is_valid, numbered, valid_unique};
 use crate::shape::Shape;
 use crate::shape::branch::{branch_name, is_wrapped};
 use crate::storage::value_type::ValueType;
 use crate::tree::{FIRST_NODES, Leaf};
 use std::borrow::Cow;
+use std::slice::Iter;
 
 /// A column as the header describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,52 +42,70 @@ pub(crate) fn value_type(shape: &Shape) -> Option<ValueType> {
 /// a record have different names.
 pub(crate) fn columns(shape: &Shape) -> (Slots, Vec<ColumnSpec>) {
     let mut columns = Vec::new();
-    let slots = walk(shape, |name, value_type, array, parent| {
+    let slots = walk(shape, None, |name, value_type, array, parent| {
         columns.push(ColumnSpec { name: name.to_owned(), value_type, array, parent });
         true
     });
     (slots.unwrap_or_default(), columns)
 }
 
-/// As [`columns`]; none where their names take more than about this many bytes: a path is repeated in
-/// the name of each column below it, so they may take much more than the schema.
-fn columns_within(shape: &Shape, bytes: usize) -> Option<(Slots, Vec<ColumnSpec>)> {
-    let (mut columns, mut room) = (Vec::new(), bytes);
-    let slots = walk(shape, |name, value_type, array, parent| {
-        columns.push(ColumnSpec { name: name.to_owned(), value_type, array, parent });
-        room = room.saturating_sub(name.len() + 1);
-        room > 0
-    });
-    Some((slots?, columns))
-}
-
-/// The first columns of a shape, at most so many, whose names take at most this many bytes or, with one column more, just
-/// more than these; and the bytes that their names take.
-pub(super) fn first_columns(shape: &Shape, most: usize, room: usize) -> (Vec<ColumnSpec>, usize) {
+/// The columns of a schema by the names of its text, in the order of the file, and the way to them: not all of these where
+/// there are more than `most`, or where their names take more than about `room` bytes. A path is repeated in the name of each column
+/// below it, so names may take much more than the schema.
+pub(super) fn named_columns(schema: &Named<'_>, most: usize, room: usize) -> NamedColumns {
     let (mut columns, mut bytes) = (Vec::new(), 0usize);
-    let _ = walk(shape, |name, value_type, array, parent| {
+    let slots = walk(&schema.shape, Some(schema.names()), |name, value_type, array, parent| {
         columns.push(ColumnSpec { name: name.to_owned(), value_type, array, parent });
         bytes = bytes.saturating_add(name.len());
-        columns.len() < most && bytes <= room
+        columns.len() <= most && bytes <= room
     });
-    (columns, bytes)
+    NamedColumns { slots, columns, bytes }
+}
+
+/// Columns with the names of a schema's text.
+pub(super) struct NamedColumns {
+    /// None if these are not all columns.
+    pub(super) slots: Option<Slots>,
+    pub(super) columns: Vec<ColumnSpec>,
+    /// Bytes of their names.
+    pub(super) bytes: usize,
 }
 
 /// As [`columns`], where the columns of a file have just these names; nothing is made of them.
 fn slots_of<'a>(shape: &Shape, mut rest: impl Iterator<Item = &'a str>) -> Option<Slots> {
-    let slots = walk(shape, |name, _, _, _| rest.next() == Some(name))?;
+    let slots = walk(shape, None, |name, _, _, _| rest.next() == Some(name))?;
     rest.next().is_none().then_some(slots)
 }
 
-/// Calls with each column until that returns false; which of them hold each node, if it never does.
-fn walk(shape: &Shape, call: impl FnMut(&str, ValueType, bool, Option<usize>) -> bool) -> Option<Slots> {
+/// Calls with each column until that returns false; which of them hold each node, if it never does. Their names are
+/// made of those of the schema's text, or else of the shape.
+///
+/// A shape does not know the names of the records that this crate puts around branches. They are numbered from one to
+/// the next then, also in types that come again, as names of columns were before they came from the text.
+fn walk(
+    shape: &Shape,
+    names: Option<&[PathName<'_>]>,
+    call: impl FnMut(&str, ValueType, bool, Option<usize>) -> bool,
+) -> Option<Slots> {
     let slots = Slots::with_room(FIRST_NODES);
-    let mut walk = Walk { path: String::new(), columns: 0, somes: 0, slots, call };
-    walk.shape(shape, None, None)?;
+    let (root, names) = match names {
+        Some(names) => (names.first(), names.get(1..)),
+        None => (None, None),
+    };
+    let names = names.map(<[_]>::iter);
+    let mut walk = Walk { path: String::new(), columns: 0, somes: 0, slots, names, call };
+    match root.filter(|_| shape.is_simple()) {
+        Some(root) => {
+            walk.path.extend(root.parts());
+            let column = walk.push(value_type(shape).unwrap_or(ValueType::Null), false, None)?;
+            walk.slots.push(Some(column), None);
+        }
+        None => walk.shape(shape, None, None)?,
+    }
     Some(walk.slots)
 }
 
-struct Walk<F> {
+struct Walk<'a, F> {
     /// Where the walk is: the name of a column there.
     path: String,
     /// Number of columns so far.
@@ -93,10 +113,12 @@ struct Walk<F> {
     somes: usize,
     /// The columns of the nodes so far.
     slots: Slots,
+    /// The names of fields and branches that are still to come, where they are not those of the shape.
+    names: Option<Iter<'a, PathName<'a>>>,
     call: F,
 }
 
-impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<F> {
+impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<'_, F> {
     /// A column of the name that the path is.
     fn push(&mut self, value_type: ValueType, array: bool, parent: Option<usize>) -> Option<usize> {
         self.columns += 1;
@@ -104,9 +126,28 @@ impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<F> {
     }
 
     /// What is further down the path.
-    fn below<T>(&mut self, parts: [&str; 2], walk: impl FnOnce(&mut Self) -> T) -> T {
+    fn below<T>(&mut self, part: &str, walk: impl FnOnce(&mut Self) -> T) -> T {
         let length = self.path.len();
-        parts.into_iter().for_each(|part| self.path.push_str(part));
+        self.path.push_str(part);
+        let result = walk(self);
+        self.path.truncate(length);
+        result
+    }
+
+    /// What is below a field or a branch, of this name by the shape.
+    fn below_name(
+        &mut self,
+        between: &str,
+        name: &str,
+        walk: impl FnOnce(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        let parts = match &mut self.names {
+            Some(names) => names.next()?.parts(),
+            None => [name, "", ""],
+        };
+        let length = self.path.len();
+        self.path.push_str(between);
+        self.path.extend(parts);
         let result = walk(self);
         self.path.truncate(length);
         result
@@ -124,27 +165,26 @@ impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<F> {
                 let mut changed = changed.drain(..);
                 for field in &record.fields {
                     let name = changed.next().unwrap_or(Cow::Borrowed(&field.name));
-                    self.below([between, &name], |walk| walk.shape(&field.shape, parent, None))?;
+                    self.below_name(between, &name, |walk| walk.shape(&field.shape, parent, None))?;
                 }
             }
-            Shape::List(item) => self.below(["[]", ""], |walk| {
+            Shape::List(item) => self.below("[]", |walk| {
                 let column = walk.array_column(item, parent)?;
                 walk.slots.push(Some(column), presence);
                 walk.item(item, column, None)
             })?,
-            Shape::Map(map) if map.key == Shape::String => self.below([">", ""], |walk| {
+            Shape::Map(map) if map.key == Shape::String => self.below(">", |walk| {
                 let column = walk.push(ValueType::Null, true, parent)?;
                 walk.slots.push(Some(column), presence);
-                let key =
-                    walk.below(["key", ""], |walk| walk.push(ValueType::String, false, Some(column)))?;
+                let key = walk.below("key", |walk| walk.push(ValueType::String, false, Some(column)))?;
                 walk.slots.push(Some(key), None);
-                walk.below(["value", ""], |walk| walk.shape(&map.value, Some(column), None))
+                walk.below("value", |walk| walk.shape(&map.value, Some(column), None))
             })?,
-            Shape::Map(map) => self.below(["[]", ""], |walk| {
+            Shape::Map(map) => self.below("[]", |walk| {
                 let column = walk.push(ValueType::Null, true, parent)?;
                 walk.slots.push(Some(column), presence);
-                walk.below(["#", "key"], |walk| walk.shape(&map.key, Some(column), None))?;
-                walk.below(["#", "value"], |walk| walk.shape(&map.value, Some(column), None))
+                walk.below_name("#", "key", |walk| walk.shape(&map.key, Some(column), None))?;
+                walk.below_name("#", "value", |walk| walk.shape(&map.value, Some(column), None))
             })?,
             Shape::Optional(optional) => match &optional.item {
                 Shape::Unknown => {
@@ -173,7 +213,7 @@ impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<F> {
                     Shape::Null => Cow::Borrowed("null"),
                     simple => Cow::Owned(full_name(simple)),
                 };
-                let column = self.below([&name, ""], |walk| walk.push(value_type, false, parent))?;
+                let column = self.below(&name, |walk| walk.push(value_type, false, parent))?;
                 self.slots.push(Some(column), presence);
             }
         }
@@ -198,7 +238,7 @@ impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<F> {
             item => branch_name(item).full(),
         };
         let between = if self.path.is_empty() { "" } else { "/" };
-        self.below([between, &branch], |walk| {
+        self.below_name(between, &branch, |walk| {
             if !wrapped {
                 let column = walk.array_column(item, parent)?;
                 let presence = array(walk, column);
@@ -206,7 +246,7 @@ impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<F> {
             }
             let column = walk.push(ValueType::Null, true, parent)?;
             let presence = array(walk, column);
-            walk.below(["#", "value"], |walk| walk.shape(item, Some(column), presence))
+            walk.below_name("#", "value", |walk| walk.shape(item, Some(column), presence))
         })
     }
 
@@ -225,20 +265,34 @@ impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<F> {
     }
 }
 
-/// Which columns of a file hold each node of the shape of its schema; `may_rename` says whether columns may have other
-/// names than those of the schema.
+/// The schema of a file, and which columns of the file hold each of its nodes. Columns are those that the file
+/// names; `may_rename` says whether they may have other names than those of the schema.
 ///
 /// # Errors
 ///
-/// A column that the file does not have.
-pub(crate) fn slots<'a>(
-    shape: &Shape,
-    names: impl Iterator<Item = &'a str>,
+/// A schema that cannot be read, or has a column that the file does not have.
+pub(crate) fn resolve<'a>(
+    text: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
     specs: impl FnOnce() -> Vec<ColumnSpec<&'a str>>,
     may_rename: impl FnOnce() -> bool,
-) -> Result<Slots> {
-    match slots_of(shape, names) {
-        Some(slots) => Ok(slots),
-        None => resolve::slots(shape, &specs(), may_rename),
+) -> Result<(avro::Parsed, Slots)> {
+    let nodes = avro::most_nodes(text, names.clone());
+    let parsed = avro::parse_within(text, nodes)?;
+    if let Some(slots) = slots_of(&parsed.shape, names) {
+        return Ok((parsed, slots));
     }
+    let slots = avro::parse_names(text, nodes, |schema| resolve::slots(schema, &specs(), may_rename))?;
+    Ok((parsed, slots))
+}
+
+/// The columns of a file that have other names than its schema gives them, with these names: files of others may go by
+/// position.
+///
+/// # Errors
+///
+/// As [`resolve`].
+pub(crate) fn renamed(text: &str, specs: &[ColumnSpec<&str>]) -> Result<Vec<(usize, String)>> {
+    let nodes = avro::most_nodes(text, specs.iter().map(|spec| spec.name));
+    avro::parse_names(text, nodes, |schema| resolve::renamed(schema, specs))
 }

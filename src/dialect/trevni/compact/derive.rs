@@ -1,6 +1,6 @@
 //! The columns that a schema gives, and what their metadata say by that alone.
 
-use crate::dialect::trevni::columns::{self, ColumnSpec};
+use crate::dialect::trevni::columns::{self, ColumnSpec, NamedColumns};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::avro;
@@ -20,9 +20,9 @@ pub(super) fn columns(schema: Option<&[u8]>, count: usize, memory: u64) -> Resul
     let text = schema.ok_or_else(|| Error::metadata("a compact file has no schema"))?;
     let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
     let nodes = text.len().max(1024).saturating_add(count.saturating_mul(NODES_PER_COLUMN));
-    let avro::Parsed { shape, .. } = avro::parse_within(text, nodes)?;
     let room = usize::try_from(memory / NAMES_PART).unwrap_or(usize::MAX);
-    let (specs, bytes) = columns::first_columns(&shape, count.saturating_add(1), room);
+    let NamedColumns { columns: specs, bytes, .. } =
+        avro::parse_names(text, nodes, |schema| Ok(columns::named_columns(schema, count, room)))?;
     if bytes > room {
         let (what, value) = ("the memory for the names of the columns", bytes as u64);
         return Err(ErrorKind::Limit { what, value, limit: room as u64, option: "memory" }.into());

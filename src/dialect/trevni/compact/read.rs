@@ -12,7 +12,7 @@ use crate::dialect::trevni::DESCRIPTOR_BYTES;
 use crate::dialect::trevni::decode::File;
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
-use crate::storage::budget::Hold;
+use crate::storage::budget::{Budget, Hold};
 use crate::storage::checksum::RunningSum;
 use crate::storage::codec::{Codec, Decompressors};
 use crate::storage::source::Source;
@@ -77,8 +77,15 @@ impl Compressed {
             let (what, computed) = ("the block, which is not the one that was written", RunningSum::of(sum));
             return Err(ErrorKind::PartChecksum { what, stored: order, computed }.into());
         }
-        let mut data = Vec::new();
-        Decompressors::default().decompress(wrapper.codec, compressed, size as usize, &mut data)?;
+        let (mut data, mut memory) = (Vec::new(), Hold::of(&Budget::new(limits.memory)));
+        let mut room = |bytes: usize| memory.at_least(bytes as u64);
+        Decompressors::default().decompress(
+            wrapper.codec,
+            compressed,
+            size as usize,
+            &mut data,
+            &mut room,
+        )?;
         let checked = if wrapper.codec.sums_stored() { compressed } else { &*data };
         wrapper.checksum.verify(checked, sum, false)?;
         if wrapper.codec == Codec::Null && data.len() as u64 != u64::from(size) {

@@ -84,9 +84,8 @@ pub(super) fn unpack_each(
     for (number, block) in blocks.clone().zip(table.range(blocks)) {
         let (own, rest) = stored.split_at(stored.len().min(table.stored(&block)));
         stored = rest;
-        memory
-            .at_least(table.unpacked(&block).max(data.capacity()) as u64)
-            .and_then(|()| table.unpack(&block, own, &file.decompressors, data))
+        table
+            .unpack(&block, own, &file.decompressors, data, &mut |bytes| memory.at_least(bytes as u64))
             .and_then(|data| call(number, &block, data))
             .and_then(|()| match order {
                 Some(order) => order.take(table, number, table.split_sum(&block, own).1),

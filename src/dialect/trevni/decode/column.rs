@@ -6,7 +6,7 @@ use super::room::{Next, Piece, Room};
 use super::row_window::RowWindow;
 use crate::bytes::reader::Malformed;
 use crate::dialect::trevni::columns::untyped::simple;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::storage::blocks::{Block, BlockOrder, BlockTable};
 use crate::storage::budget::{BatchHold, Hold};
 use crate::storage::codec::{Codec, ColumnType};
@@ -145,12 +145,12 @@ impl ColumnReader {
             reader.pieces(file, window, |reader, piece| {
                 let mut block = std::mem::take(&mut reader.block);
                 let (data, value_type) = (reader.loaded(file), reader.value_type);
+                room.count(piece.entries)?;
                 room.for_values(&Next { data, value_type, piece }, &block, out)?;
+                let texts = text_bytes(out);
                 block.values(data, value_type, piece.entries, out)?;
                 room.settle(None, out);
-                if value_type == ValueType::Null {
-                    room.count_nulls(piece.entries)?;
-                }
+                room.count_items(0, text_bytes(out).saturating_sub(texts))?;
                 reader.block = block;
                 Ok(())
             })
@@ -198,23 +198,17 @@ impl ColumnReader {
             reader.pieces(file, window, |reader, piece| {
                 let mut block = std::mem::take(&mut reader.block);
                 let (data, value_type) = (reader.loaded(file), reader.value_type);
+                room.count(piece.entries)?;
                 room.for_arrays(&Next { data, value_type, piece }, &block, offsets, out)?;
-                let (before, items) = (block.rest(data), offsets.total());
-                block.arrays(data, value_type, piece.entries, &file.limits, offsets, out)?;
+                let (items, texts) = (offsets.total(), text_bytes(out));
+                block.arrays(data, value_type, piece.entries, offsets, out)?;
                 room.settle(Some(offsets), out);
-                let nulls = if value_type == ValueType::Null { offsets.total() - items } else { 0 };
-                room.count_lists(piece.entries, nulls, before - block.rest(data))?;
+                let texts = text_bytes(out).saturating_sub(texts);
+                room.count_items(offsets.total() - items, texts)?;
                 reader.block = block;
                 Ok(())
             })
-        })?;
-        // Nothing is kept for nulls, but something may be made of each.
-        let (value, limit) = (offsets.total() as u64, file.limits.entries(file.counted_bytes()));
-        if value > limit {
-            let (what, option) = ("the number of items in a file of this size", "rows_without_bytes");
-            return Err(self.here(file, ErrorKind::Limit { what, value, limit, option }.into()));
-        }
-        Ok(())
+        })
     }
 
     /// Calls with byte strings in place of texts, so that these are checked once for all blocks.
@@ -354,16 +348,16 @@ impl ColumnReader {
     fn try_fetch(&mut self, file: &File<'_>, number: usize, block: &Block) -> Result<()> {
         let Self { table, ahead, data, memory, .. } = self;
         let (source, offset, len) = (&*file.source, block.offset, table.stored(block));
-        // As it is stored, and decompressed.
-        let room = ahead.room(source, offset, len).saturating_add(table.unpacked(block).max(data.capacity()));
-        memory.at_least(room as u64)?;
+        let room = ahead.room(source, offset, len);
+        memory.at_least(room.saturating_add(data.capacity()) as u64)?;
         ahead.read(source, offset, len, table.ends(number).take_while(|end| *end <= file.len))?;
         let stored = ahead.get(source, offset, len);
         let column_type = ColumnType { value_type: Some(self.value_type), array: self.array };
+        let mut unpacked = |bytes: usize| memory.at_least(room.saturating_add(bytes) as u64);
         let opened = if table.codec.sums_stored() {
-            table.open_typed(block, stored, column_type, &file.decompressors, data)?
+            table.open_typed(block, stored, column_type, &file.decompressors, data, &mut unpacked)?
         } else {
-            table.unpack(block, stored, &file.decompressors, data)?;
+            table.unpack(block, stored, &file.decompressors, data, &mut unpacked)?;
             None
         };
         self.bytes_at = match (table.codec, &opened) {
@@ -412,4 +406,9 @@ impl ColumnReader {
     fn here(&self, file: &File<'_>, error: Error) -> Error {
         file.in_column(self.number, error.in_block(self.next.saturating_sub(1)))
     }
+}
+
+/// Bytes of the texts of a vector.
+fn text_bytes(values: &Vector) -> usize {
+    if let Vector::Bytes(texts) = values { texts.data().len() } else { 0 }
 }

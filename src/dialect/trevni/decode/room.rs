@@ -15,7 +15,7 @@ pub(super) struct Room<'h> {
     nested: bool,
     /// Whether the column's items have columns of their own, where they are counted.
     is_parent: bool,
-    /// Entries within lists so far that have taken no bytes.
+    /// Entries within lists so far.
     items: u64,
 }
 
@@ -153,25 +153,24 @@ impl<'h> Room<'h> {
         self.share.settle(bytes(offsets, values, [0; 3], Growth::Exact));
     }
 
-    /// Counts nulls.
-    pub(super) fn count_nulls(&mut self, nulls: usize) -> Result<()> {
-        self.count(0, nulls as u64, self.nested)
+    /// Counts entries that are about to be decoded.
+    pub(super) fn count(&mut self, entries: usize) -> Result<()> {
+        self.hold.count(entries as u64)?;
+        if self.nested { self.charge(entries) } else { Ok(()) }
     }
 
-    /// Counts lengths that have taken these bytes, and nulls within them.
-    pub(super) fn count_lists(&mut self, lengths: usize, nulls: usize, bytes: usize) -> Result<()> {
-        self.count(lengths.saturating_sub(bytes) as u64, nulls as u64, !self.is_parent)
+    /// Counts what was not known before: the items of lists, and bytes of texts.
+    pub(super) fn count_items(&mut self, items: usize, texts: usize) -> Result<()> {
+        // Items with columns of their own are counted there.
+        let items = if self.is_parent { 0 } else { items };
+        self.hold.count(items.saturating_add(texts) as u64)?;
+        self.charge(items)
     }
 
-    /// Counts lengths and nulls without bytes; `is_nested` says whether the nulls are within lists.
-    fn count(&mut self, lengths: u64, nulls: u64, is_nested: bool) -> Result<()> {
-        if lengths == 0 && nulls == 0 {
-            return Ok(());
-        }
-        self.hold.count(lengths.saturating_add(nulls))?;
-        self.items = self.items.saturating_add(if self.nested { lengths } else { 0 });
-        self.items = self.items.saturating_add(if is_nested { nulls } else { 0 });
-        self.hold.check_items(self.items)
+    fn charge(&mut self, items: usize) -> Result<()> {
+        self.hold.charge_items(self.items, items as u64)?;
+        self.items = self.items.saturating_add(items as u64);
+        Ok(())
     }
 }
 

@@ -16,15 +16,28 @@ impl File<'_> {
     /// A schema that cannot be read, or has columns that the file does not have.
     pub(crate) fn schema(&self) -> Result<Schema> {
         let header = &self.header;
-        let Some(text) = header.entries().get(metadata::SCHEMA) else {
+        let Some(text) = self.schema_text()? else {
             return self.untyped_schema();
         };
-        let text = std::str::from_utf8(text).map_err(|_| Error::schema("not UTF-8"))?;
-        let avro::Parsed { shape, unseen } =
-            avro::parse_within(text, avro::most_nodes(text, header.names()))?;
         let may_rename = || !header.has_sum();
-        let slots = columns::slots(&shape, header.names(), || header.specs(), may_rename)?;
+        let (avro::Parsed { shape, unseen }, slots) =
+            columns::resolve(text, header.names(), || header.specs(), may_rename)?;
         Ok(Schema::new(shape, slots, self.branches()).with_unseen(unseen))
+    }
+
+    /// The columns that have other names than the schema gives them, with these names.
+    ///
+    /// # Errors
+    ///
+    /// As [`schema`](Self::schema).
+    pub(crate) fn renamed_columns(&self) -> Result<Vec<(usize, String)>> {
+        let text = self.schema_text()?;
+        text.map_or(Ok(Vec::new()), |text| columns::renamed(text, &self.header.specs()))
+    }
+
+    fn schema_text(&self) -> Result<Option<&str>> {
+        let text = self.header.entries().get(metadata::SCHEMA).map(std::str::from_utf8).transpose();
+        text.map_err(|_| Error::schema("not UTF-8"))
     }
 
     /// The rows as the columns alone describe them: roots are fields, array columns lists, parents lists of

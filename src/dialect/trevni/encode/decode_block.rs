@@ -3,7 +3,6 @@
 use crate::dialect::trevni::columns::untyped;
 use crate::dialect::trevni::decode::block::BlockReader;
 use crate::error::Result;
-use crate::limits::Limits;
 use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 
@@ -19,7 +18,7 @@ pub(super) fn decode_block(
     let entries = usize::try_from(entries).unwrap_or(usize::MAX);
     let mut reader = BlockReader::default();
     if array {
-        reader.arrays(data, value_type, entries, &Limits::NONE, &mut offsets, &mut values)?;
+        reader.arrays(data, value_type, entries, &mut offsets, &mut values)?;
     } else {
         reader.values(data, value_type, entries, &mut values)?;
     }

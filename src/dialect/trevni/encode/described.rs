@@ -1,6 +1,6 @@
 //! A shape as a file describes it: the text of its schema, and its columns.
 
-use crate::dialect::trevni::columns::{self, ColumnSpec};
+use crate::dialect::trevni::columns::{self, ColumnSpec, NamedColumns};
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::avro;
 use crate::shape::Shape;
@@ -43,14 +43,18 @@ impl Described {
     }
 }
 
-/// The columns that a reader finds in a schema.
+/// The columns that a reader finds in a schema, with the names that its text gives them.
 fn columns_of(text: &str) -> Result<Vec<ColumnSpec>> {
-    let (shape, nodes) = avro::parse_counting(text)?;
-    let (_, columns) = columns::columns(&shape);
-    match nodes <= avro::most_nodes(text, columns.iter().map(|column| &*column.name)) {
-        true => Ok(columns),
-        false => Err(avro::repeated_too_often()),
-    }
+    avro::parse_names(text, avro::most_nodes_alone(text), |schema| {
+        let NamedColumns { slots, columns, .. } = columns::named_columns(schema, usize::MAX, usize::MAX);
+        if slots.is_none() {
+            return Err(Error::internal("a schema whose names are not those of its shape"));
+        }
+        match schema.nodes <= avro::most_nodes(text, columns.iter().map(|column| &*column.name)) {
+            true => Ok(columns),
+            false => Err(avro::repeated_too_often()),
+        }
+    })
 }
 
 /// The error of a schema that a reader would refuse.

@@ -1,13 +1,14 @@
 //! Reads lengths and values of a typed block into vectors, from any place on.
 
-use super::super::ColumnType;
+use super::super::{ColumnType, TakeRoom};
 use super::integers::Integers;
 use super::kind::{Head, Kind};
 use super::section::{Read, Section, byte, section};
 use super::values::{FEWER, Values};
 use crate::bytes::reader::Bytes;
+use crate::error::Error;
 use crate::storage::values::lengths::encode::RUN_LENGTHS;
-use crate::vector::{Binaries, Offsets, Vector};
+use crate::vector::{Offsets, Vector};
 
 /// A position in a typed block. The bytes of the block are given with each call.
 #[derive(Clone, Debug)]
@@ -90,9 +91,9 @@ impl Cursor {
         usize::try_from(values.saturating_add(lengths)).unwrap_or(usize::MAX)
     }
 
-    /// The bytes of the block before the codec.
-    pub(crate) fn size(&self) -> u64 {
-        self.size
+    /// Calls `room` with the most memory that reading takes beside vectors, beyond `held` bytes.
+    pub(crate) fn hold(&self, block: &[u8], held: usize, room: &mut TakeRoom<'_>) -> Result<(), Error> {
+        self.values.hold(block, self.size as usize, held, room)
     }
 
     /// Appends the next `count` values to `out`.
@@ -134,18 +135,11 @@ impl Cursor {
         Ok(items)
     }
 
-    /// Bytes of the next `count` values that are texts.
-    pub(crate) fn text_bytes(&self, block: &[u8], mut count: u64) -> Read<usize> {
+    /// Bytes of the next `count` values that are texts: the most that they can be. None of them is decoded, but for a list of
+    /// different ones.
+    pub(crate) fn text_bytes(&self, block: &[u8], count: u64) -> Read<usize> {
         let Values::Texts(texts) = &self.values else { return Ok(0) };
-        let (mut texts, mut out, mut total) = (texts.clone(), Binaries::default(), 0usize);
-        while count > 0 {
-            let some = count.min(1024);
-            texts.next(block, some as usize, &mut out)?;
-            total = total.saturating_add(out.data().len());
-            out.clear();
-            count -= some;
-        }
-        Ok(total)
+        Ok(usize::try_from(texts.bytes(block, count)?).unwrap_or(usize::MAX))
     }
 
     /// Values and lengths that have not been read; bits that fill the last byte of booleans are no values.

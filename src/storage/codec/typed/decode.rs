@@ -1,35 +1,46 @@
 //! Puts the bytes of a block together again.
 
+use super::super::TakeRoom;
 use super::integers::Integers;
 use super::kind::{Head, Kind};
 use super::section::{Read, Section, byte, section};
 use super::values::Values;
 use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
+use crate::error::Error;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{self as values, Bits, Visit, encode_length};
 use crate::storage::values::lengths::encode::{RUN_LENGTHS, Run};
 use crate::vector::Vector;
 use std::ops::Range;
 
-/// Appends the block of which `stored` is the typed form: about `size` bytes, an error where it has many more.
-pub(in super::super) fn decode(stored: &[u8], size: usize, out: &mut Vec<u8>) -> Read<()> {
-    let mut bytes = Bytes::new(stored);
-    let head = Head::from_byte(byte(&mut bytes)?).ok_or("it begins with an unknown byte")?;
-    if head.kind == Kind::Raw {
-        out.extend_from_slice(bytes.rest().get(..size).unwrap_or(bytes.rest()));
-        return Ok(());
-    }
-    let lengths = if head.lengths { Some(Integers::new(stored, section(&mut bytes)?)?) } else { None };
-    let values = Values::new(head.kind, stored, Section::rest(&bytes), size)?;
-    let (value_type, some) = head.kind.vector();
-    let mut block = Block { stored, values, value_type, some, ready: 0..0, buffer: Buffer::default(), size };
-    match lengths {
-        Some(lengths) => block.arrays(lengths, head)?,
-        None => block.plain()?,
-    }
-    out.extend_from_slice(block.buffer.as_slice());
-    Ok(())
+/// Appends the block of which `stored` is the typed form: about `size` bytes, an error where it has many more. `room` is called
+/// with the memory that this takes, beyond `held` bytes, before it is taken; its error is the outer one.
+pub(in super::super) fn decode(
+    stored: &[u8],
+    size: usize,
+    out: &mut Vec<u8>,
+    held: usize,
+    room: &mut TakeRoom<'_>,
+) -> Result<Read<()>, Error> {
+    let opened = match Block::open(stored, size) {
+        Ok(opened) => opened,
+        Err(wrong) => return Ok(Err(wrong)),
+    };
+    let Some((block, lengths)) = opened else {
+        let raw = stored.get(1..).unwrap_or_default();
+        room(held.saturating_add(raw.len().min(size)).max(out.capacity()))?;
+        out.extend_from_slice(raw.get(..size).unwrap_or(raw));
+        return Ok(Ok(()));
+    };
+    // The block, and some of its values at a time.
+    let some = if matches!(block.value_type, ValueType::String | ValueType::Bytes) {
+        size
+    } else {
+        AT_ONCE as usize * size_of::<i64>()
+    };
+    block.values.hold(stored, size, held.saturating_add(size).saturating_add(some), room)?;
+    Ok(block.finish(lengths, out))
 }
 
 /// A block under construction.
@@ -48,7 +59,34 @@ struct Block<'a> {
 /// Values that are read at once.
 const AT_ONCE: u64 = 1024;
 
-impl Block<'_> {
+impl<'a> Block<'a> {
+    /// The block of which `stored` is the typed form, and its lengths; none where it is kept as it was.
+    fn open(stored: &'a [u8], size: usize) -> Read<Option<(Self, Option<(Integers, Head)>)>> {
+        let mut bytes = Bytes::new(stored);
+        let head = Head::from_byte(byte(&mut bytes)?).ok_or("it begins with an unknown byte")?;
+        if head.kind == Kind::Raw {
+            return Ok(None);
+        }
+        let lengths = if head.lengths { Some(Integers::new(stored, section(&mut bytes)?)?) } else { None };
+        let values = Values::new(head.kind, stored, Section::rest(&bytes), size)?;
+        let (value_type, some) = head.kind.vector();
+        let block = Self { stored, values, value_type, some, ready: 0..0, buffer: Buffer::default(), size };
+        Ok(Some((block, lengths.map(|lengths| (lengths, head)))))
+    }
+
+    /// Appends all of it.
+    fn finish(mut self, lengths: Option<(Integers, Head)>, out: &mut Vec<u8>) -> Read<()> {
+        match lengths {
+            Some((lengths, head)) => self.arrays(lengths, head)?,
+            None => self.plain()?,
+        }
+        match out.is_empty() {
+            true => *out = self.buffer.take(0),
+            false => out.extend_from_slice(self.buffer.as_slice()),
+        }
+        Ok(())
+    }
+
     /// Checks that it has not become longer than it should be.
     #[inline]
     fn check(&self) -> Read<()> {
@@ -141,8 +179,8 @@ impl Visit for Append<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::decode_freely as decode;
     use super::super::section::{put_count, put_section};
-    use super::*;
 
     #[test]
     fn what_claims_to_be_long_is_refused_early() {

@@ -2,7 +2,7 @@
 
 use super::super::ColumnType;
 use super::context::{Context, Layout};
-use super::decode::decode;
+use super::decode_freely;
 use super::floats;
 use super::integers;
 use super::kind::{Head, Kind};
@@ -39,7 +39,7 @@ impl Parts<'_> {
     pub(super) fn come_back(&self, block: &[u8]) -> bool {
         let (mut typed, mut back) = (Vec::new(), Vec::new());
         self.write(&mut Context::default(), &mut typed);
-        decode(&typed, block.len(), &mut back).is_ok() && back == block
+        decode_freely(&typed, block.len(), &mut back).is_ok() && back == block
     }
 
     /// Appends lengths and values.

@@ -127,15 +127,20 @@ impl Decompressor {
     }
 }
 
+/// As [`decode`], with all the memory that it takes.
+fn decode_freely(stored: &[u8], size: usize, out: &mut Vec<u8>) -> section::Read<()> {
+    decode(stored, size, out, 0, &mut |_| Ok(())).unwrap_or(Err("it takes too much memory"))
+}
+
 impl Decompress for Decompressor {
     fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Outcome {
         let Some(before) = &mut self.before else {
-            return decode(stored, size, out).map_err(str::to_owned);
+            return decode_freely(stored, size, out).map_err(str::to_owned);
         };
         self.encoded.clear();
         // It has a byte more than the block at most.
         before.decompress(stored, size.saturating_add(1), &mut self.encoded)?;
-        decode(&self.encoded, size, out).map_err(str::to_owned)
+        decode_freely(&self.encoded, size, out).map_err(str::to_owned)
     }
 }
 

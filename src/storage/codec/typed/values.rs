@@ -1,10 +1,12 @@
 //! The values of a block, read into vectors.
 
+use super::super::TakeRoom;
 use super::floats::Floats;
 use super::integers::Integers;
 use super::kind::Kind;
 use super::section::{Read, Section};
 use super::texts::Texts;
+use crate::error::Error;
 use crate::vector::Vector;
 
 /// Values that are read from the first to the last.
@@ -37,6 +39,22 @@ impl Values {
             Kind::Doubles => Self::Doubles(floats()?),
             Kind::Texts => Self::Texts(Texts::new(block, section, size)?),
         })
+    }
+
+    /// Calls `room` with the most memory that reading them takes beside vectors, beyond `held` bytes; they have `size`
+    /// bytes before the codec. What it is just is found out only where the most is too much.
+    pub(super) fn hold(
+        &self,
+        block: &[u8],
+        size: usize,
+        held: usize,
+        room: &mut TakeRoom<'_>,
+    ) -> Result<(), Error> {
+        let Self::Texts(texts) = self else { return room(held) };
+        match room(texts.most_buffered(size).saturating_add(held)) {
+            Ok(()) => Ok(()),
+            Err(_) => room(texts.buffered(block, size).saturating_add(held)),
+        }
     }
 
     /// How many have not been read; nulls are not counted.

@@ -2,6 +2,7 @@
 
 use crate::failure::{DAMAGED, Failure};
 use crate::human::{count, thousands};
+use crate::limits::told;
 use crate::shown::tell;
 use std::path::Path;
 use trevni::Reader;
@@ -27,7 +28,7 @@ pub(super) fn report(rows: &Reader<'static>, all: &Reader<'static>, name: &str) 
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
     let lost = rows.lost().map_err(failed)?;
     for damage in lost.damage().take(DAMAGE_MAX) {
-        let (own, error) = (damage.rows(), damage.error());
+        let (own, error) = (damage.rows(), told(damage.error()));
         match own.is_empty() {
             true => tell("", &format!("{name}: no row lost: {error}")),
             false => {

@@ -217,7 +217,7 @@ fn summaries<'s>(
     reader: &Reader<'s>,
     of_field: impl Fn(&Reader<'s>) -> Result<Vec<Summary>, trevni::Error> + Sync,
 ) -> Result<Vec<Summary>, trevni::Error> {
-    let fields = by_field(reader);
+    let fields = by_field(&reader.limited_together());
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(fields.len());
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(fields.len()));

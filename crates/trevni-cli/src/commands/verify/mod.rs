@@ -4,9 +4,10 @@
 mod parquet;
 
 use crate::dialect;
-use crate::failure::{DAMAGED, Failure};
+use crate::failure::{DAMAGED, Failure, LIMITED};
 use crate::human::{count, thousands};
 use crate::input::{self, Unopened};
+use crate::limits::told;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::reading;
@@ -25,7 +26,8 @@ Examples:
   trevni verify *.trv
   trevni verify --only checksums parts
 
-Exit code 3 if a file is damaged.")]
+Exit code 3 if a file is damaged, 1 if some of it has not been checked because it takes more than the limits
+allow: see --max-memory.")]
 pub(crate) struct Verify {
     /// Files, or folders of them; - for standard input
     #[arg(required = true)]
@@ -69,7 +71,7 @@ pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
             Ok(Unopened::Columns(opened, source)) => {
                 let failed = |error: trevni::Error| Failure::of(Path::new(&opened), &error);
                 let report = check.source(source).map_err(failed)?;
-                code = if report.is_ok() { code } else { DAMAGED };
+                code = worse(code, &report);
                 match args.json {
                     true => writeln!(out, "{}", as_json(&name, &report)),
                     false => write(&name, width, &report, &mut out),
@@ -95,6 +97,15 @@ pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
     out.finish().map(|()| code)
 }
 
+/// The exit code after a file: what is damaged counts more than what has not been checked.
+fn worse(code: u8, report: &VerifyReport) -> u8 {
+    match (report.is_damaged(), report.is_ok()) {
+        (true, _) => DAMAGED,
+        (false, false) if code == 0 => LIMITED,
+        _ => code,
+    }
+}
+
 /// Bytes are read three times: as blocks, as columns, and as rows.
 fn progress(path: &Path) -> Progress {
     Progress::bytes("verifying", input::size(path) * 3)
@@ -105,26 +116,36 @@ fn write(name: &str, width: usize, report: &VerifyReport, out: &mut Output) -> i
     let gap = " ".repeat(gap);
     if report.is_ok() {
         let (blocks, rows) = (count(report.blocks, "block"), count(report.rows, "row"));
-        return writeln!(out, "ok       {safe}{gap}  {blocks}, {rows}");
+        writeln!(out, "ok       {safe}{gap}  {blocks}, {rows}")?;
+    }
+    for note in &report.notes {
+        writeln!(out, "note     {safe}{gap}  {}", shown(&note.to_string()))?;
     }
     for finding in &report.findings {
-        writeln!(out, "damaged  {safe}{gap}  {}", shown(&finding.error().to_string()))?;
+        writeln!(out, "damaged  {safe}{gap}  {}", shown(&told(finding.error())))?;
         if let Some(rows) = finding.rows() {
             let (first, last) = (thousands(rows.start), thousands(rows.end - 1));
             let what = if is_lost(finding.tier()) { "cannot be read" } else { "are not what the file says" };
             writeln!(out, "         {:width$}  rows {first} to {last} {what}", "")?;
         }
     }
-    match report.omitted {
-        0 => Ok(()),
-        more => writeln!(out, "damaged  {safe}{gap}  and {} more", thousands(more)),
+    if report.omitted > 0 {
+        writeln!(out, "damaged  {safe}{gap}  and {} more", thousands(report.omitted))?;
     }
+    for finding in &report.unchecked {
+        writeln!(out, "limited  {safe}{gap}  not checked: {}", shown(&told(finding.error())))?;
+        if let Some(rows) = finding.rows() {
+            let (first, last) = (thousands(rows.start), thousands(rows.end - 1));
+            writeln!(out, "         {:width$}  rows {first} to {last} have not been read", "")?;
+        }
+    }
+    Ok(())
 }
 
 /// As [`as_json`], for what is no file of a known format.
 fn no_file(name: &str, message: &str) -> Value {
     let damage = json!([{"tier": Tier::Structure.name(), "message": message}]);
-    json!({"file": Path::new(name), "ok": false, "blocks": 0, "rows": 0, "damage": damage, "omitted": 0})
+    json!({"file": Path::new(name), "ok": false, "blocks": 0, "rows": 0, "damage": damage, "omitted": 0, "unchecked": [], "notes": []})
 }
 
 /// Whether the rows of a finding are lost.
@@ -133,11 +154,11 @@ fn is_lost(tier: Tier) -> bool {
 }
 
 /// `{"file", "ok", "format", "columns", "blocks", "rows", "damage": [{"tier", "message", "column", "block", "byte",
-/// "first_row", "rows"}], "omitted"}`; places that are not known are not there.
+/// "first_row", "rows"}], "omitted", "unchecked": as damage, "notes": ["..."]}`; places that are not known are not there.
 fn as_json(name: &str, report: &VerifyReport) -> Value {
     let one = |finding: &Finding| {
         let place = finding.error().location();
-        let mut one = json!({"tier": finding.tier().name(), "message": finding.error().to_string()});
+        let mut one = json!({"tier": finding.tier().name(), "message": told(finding.error())});
         let rows = finding.rows();
         let places = [
             ("column", place.column.clone().map(Value::from)),
@@ -154,6 +175,8 @@ fn as_json(name: &str, report: &VerifyReport) -> Value {
         one
     };
     let damage: Vec<Value> = report.findings.iter().map(one).collect();
+    let unchecked: Vec<Value> = report.unchecked.iter().map(one).collect();
+    let notes: Vec<String> = report.notes.iter().map(trevni::Error::to_string).collect();
     json!({
         "file": Path::new(name),
         "ok": report.is_ok(),
@@ -163,5 +186,7 @@ fn as_json(name: &str, report: &VerifyReport) -> Value {
         "rows": report.rows,
         "damage": damage,
         "omitted": report.omitted,
+        "unchecked": unchecked,
+        "notes": notes,
     })
 }

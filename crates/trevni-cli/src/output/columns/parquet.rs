@@ -35,7 +35,8 @@ impl ByColumns {
         let file = self.writer.finish().map_err(failed)?;
         let bytes = file.metadata().map_or(0, |file| file.len());
         let source = Watched { source: file, progress: Progress::bytes("packing", bytes) };
-        let rows = Reader::builder().threads(0).shared(source).map_err(failed)?;
+        let rows =
+            Reader::builder().limits(crate::limits::limits()).threads(0).shared(source).map_err(failed)?;
         let out = trevni_parquet::to_parquet(&rows, self.options, self.out);
         out.map_err(|error| Failure::of_parquet(path.display(), error))?.finish()
     }

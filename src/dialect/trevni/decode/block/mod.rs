@@ -3,7 +3,6 @@
 mod plain;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::limits::Limits;
 use crate::storage::codec::{Codec, Cursor};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::as_blobs;
@@ -55,15 +54,9 @@ impl BlockReader {
         data: &[u8],
         value_type: ValueType,
         count: usize,
-        limits: &Limits,
         offsets: &mut Offsets,
         out: &mut Vector,
     ) -> Result<()> {
-        let limit = limits.entries(self.size(data));
-        if count as u64 > limit {
-            let (what, option) = ("the number of lengths in a block", "rows_without_bytes");
-            return Err(ErrorKind::Limit { what, value: count as u64, limit, option }.into());
-        }
         match self {
             Self::Plain(reader) => {
                 out.forget_dictionary();
@@ -130,14 +123,6 @@ impl BlockReader {
         match self {
             Self::Plain(reader) => reader.rest(data),
             Self::Typed(_, cursor) => cursor.rest(),
-        }
-    }
-
-    /// Bytes before the codec.
-    fn size(&self, data: &[u8]) -> u64 {
-        match self {
-            Self::Plain(_) => data.len() as u64,
-            Self::Typed(_, cursor) => cursor.size(),
         }
     }
 

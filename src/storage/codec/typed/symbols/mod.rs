@@ -14,7 +14,7 @@ const ESCAPE: u8 = 255;
 /// The most symbols of a table.
 const MOST: usize = ESCAPE as usize;
 /// The most bytes of a symbol.
-const SYMBOL_BYTES: usize = 8;
+pub(super) const SYMBOL_BYTES: usize = 8;
 
 /// A byte string of at most eight bytes; the first is the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,6 +5,7 @@ use super::whole::{self, Counted, described};
 use crate::failure::Failure;
 use crate::human::{count, thousands};
 use crate::interrupt;
+use crate::limits::limits;
 use crate::output::{self, Columns, Target};
 use crate::progress::{self, Progress};
 use crate::text::TextSource;
@@ -76,7 +77,7 @@ fn write(
 /// Reads back what was written, and compares it with the source, value by value.
 fn check(name: &str, input: impl Read, output: &Path, row_count: u64) -> Result<(), Failure> {
     let failed = |error: trevni::Error| Failure::of(output, &error);
-    let reader = Reader::builder().threads(0).open(output).map_err(failed)?;
+    let reader = Reader::builder().limits(limits()).threads(0).open(output).map_err(failed)?;
     let mut batches = reader.batches().map_err(failed)?;
     let (mut checked, mut batch, mut at) = (0u64, None::<Batch>, 0);
     let mut differs = false;

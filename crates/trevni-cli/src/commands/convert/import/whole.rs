@@ -3,6 +3,7 @@
 use super::super::args::Convert;
 use crate::dialect;
 use crate::failure::Failure;
+use crate::limits::limits;
 use crate::output::{Columns, Target};
 use crate::progress::Progress;
 use std::io::{self, Read};
@@ -26,7 +27,7 @@ pub(super) fn convert(
     let whole = folder.path().join("whole.trv");
     write(Writer::builder().threads(0).into(), &whole)?;
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
-    let reader = Reader::builder().threads(0).open(&whole).map_err(failed)?;
+    let reader = Reader::builder().limits(limits()).threads(0).open(&whole).map_err(failed)?;
     let rows = match chosen(reader.shape(), &Pattern::all(&args.columns))? {
         Some(chosen) => reader.project_paths(chosen).map_err(failed)?,
         None => reader.clone(),

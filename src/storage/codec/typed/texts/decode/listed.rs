@@ -1,9 +1,8 @@
 //! Texts one after the other.
 
-use super::super::super::super::snappy;
 use super::super::super::integers::Integers;
 use super::super::super::section::{Read, Section, section};
-use super::super::super::symbols::Decoder;
+use super::super::super::symbols::{Decoder, SYMBOL_BYTES};
 use super::super::form;
 use super::pieces::Pieces;
 use super::{FEWER, Room, TOO_LONG};
@@ -70,29 +69,52 @@ impl Listed {
             form::PLAIN => Rest::Nothing,
             form::SHARED => Rest::Shared(Integers::new(block, section(&mut bytes)?)?, Vec::new()),
             form::SYMBOLS => Rest::Symbols(Arc::new(Decoder::read(&mut bytes)?), Vec::new()),
-            form::SNAPPY => {
-                let mut texts = Vec::new();
-                snappy::decompress(bytes.rest(), most, &mut texts)?;
-                Rest::Pieces(Pieces::of_one(texts))
-            }
+            form::SNAPPY => Rest::Pieces(Pieces::one(most)),
             form::PIECES => Rest::Pieces(Pieces::new(most)),
             _ => return Err("texts have an unknown form"),
         };
         Ok(Self { lengths, rest, bytes: Section::rest(&bytes), work: 0 })
     }
 
+    /// Whether texts are read where they are.
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self.rest, Rest::Nothing)
+    }
+
+    /// The most bytes that all texts have, `most` at most.
+    pub(super) fn bytes(&self, block: &[u8], most: usize) -> usize {
+        let all = self.clone().measure(block, self.lengths.left());
+        all.map_or(most, |all| all.min(most as u64) as usize)
+    }
+
+    /// The most bytes that the next texts have; passes over their lengths.
+    pub(super) fn measure(mut self, block: &[u8], count: u64) -> Read<u64> {
+        let shared = match &mut self.rest {
+            Rest::Nothing | Rest::Pieces(_) => return self.lengths.skip_lengths(block, count),
+            Rest::Symbols(..) => {
+                let encoded = self.lengths.skip_lengths(block, count)?;
+                return Ok(encoded.saturating_mul(SYMBOL_BYTES as u64));
+            }
+            Rest::Shared(shared, _) => shared.skip_lengths(block, count)?,
+        };
+        Ok(shared.saturating_add(self.lengths.skip_lengths(block, count)?))
+    }
+
     /// Goes back to the first, where `start` still is.
     pub(super) fn rewind(&mut self, start: &Self) {
         self.lengths.rewind(&start.lengths);
-        match (&mut self.rest, &start.rest) {
+        let is_start = match (&mut self.rest, &start.rest) {
             (Rest::Shared(shared, text), Rest::Shared(start, _)) => {
                 shared.rewind(start);
                 text.clear();
+                true
             }
-            (Rest::Pieces(pieces), Rest::Pieces(start)) => pieces.clone_from(start),
-            _ => {}
+            (Rest::Pieces(pieces), Rest::Pieces(start)) => pieces.rewind(start),
+            _ => true,
+        };
+        if is_start {
+            self.bytes = start.bytes;
         }
-        self.bytes = start.bytes;
     }
 
     /// Appends the next ones.

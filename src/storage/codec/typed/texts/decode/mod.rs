@@ -51,6 +51,24 @@ impl Texts {
         Ok(Self { left, room: Room(most as u64), source })
     }
 
+    /// The most bytes that are kept while texts of `size` bytes are read.
+    pub(in super::super) fn most_buffered(&self, size: usize) -> usize {
+        match &self.source {
+            Source::Listed(listed) if listed.is_plain() => 0,
+            Source::Listed(_) => size,
+            Source::Distinct(places) => size.saturating_add(places.spans()),
+        }
+    }
+
+    /// About how many these are, by the lengths of the texts.
+    pub(in super::super) fn buffered(&self, block: &[u8], size: usize) -> usize {
+        match &self.source {
+            Source::Listed(listed) if listed.is_plain() => 0,
+            Source::Listed(listed) => listed.bytes(block, size),
+            Source::Distinct(places) => places.bytes(block, size).saturating_add(places.spans()),
+        }
+    }
+
     /// How many have not been given.
     pub(in super::super) fn left(&self) -> u64 {
         self.left
@@ -59,6 +77,15 @@ impl Texts {
     /// The most bytes that those may have, with a byte each.
     pub(in super::super) fn room(&self) -> u64 {
         self.room.0
+    }
+
+    /// The most bytes that the next ones have.
+    pub(in super::super) fn bytes(&self, block: &[u8], count: u64) -> Read<u64> {
+        let bytes = match &self.source {
+            Source::Listed(listed) => listed.clone().measure(block, count)?,
+            Source::Distinct(places) => places.measure(block, count)?,
+        };
+        Ok(bytes.min(self.room.0))
     }
 
     /// Appends the next ones to byte strings, or as positions in a dictionary.

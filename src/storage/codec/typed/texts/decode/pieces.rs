@@ -1,8 +1,9 @@
 //! Texts that have been compressed piece by piece.
 
 use super::super::super::super::snappy;
-use super::super::super::section::{Read, Section, section};
+use super::super::super::section::{Read, Section, section, take};
 use super::FEWER;
+use crate::bytes::reader::Bytes;
 use std::sync::Arc;
 
 /// Pieces, each of whole texts, that are decompressed when a text of theirs is read.
@@ -13,6 +14,8 @@ pub(super) struct Pieces {
     next: usize,
     /// The most bytes that the pieces after it may have.
     left: usize,
+    /// Whether all bytes are one piece, without a section of its own.
+    is_one: bool,
 }
 
 /// Bytes that are decompressed in the time of decoding one text.
@@ -21,12 +24,38 @@ const BYTES_FOR_ONE: u64 = 16;
 impl Pieces {
     /// Pieces that have `most` bytes at most.
     pub(super) fn new(most: usize) -> Self {
-        Self { piece: Arc::default(), next: 0, left: most }
+        Self { piece: Arc::default(), next: 0, left: most, is_one: false }
     }
 
-    /// A piece that has been decompressed, and no others.
-    pub(super) fn of_one(piece: Vec<u8>) -> Self {
-        Self { piece: Arc::new(piece), next: 0, left: 0 }
+    /// One piece, of `most` bytes at most.
+    pub(super) fn one(most: usize) -> Self {
+        Self { is_one: true, ..Self::new(most) }
+    }
+
+    /// Goes back to the first, where `start` still is; false where the one piece need not be decompressed once more.
+    pub(super) fn rewind(&mut self, start: &Self) -> bool {
+        if self.is_one && !self.piece.is_empty() {
+            self.next = 0;
+            return false;
+        }
+        self.clone_from(start);
+        true
+    }
+
+    /// The next piece as it is stored, and what comes after it.
+    fn stored<'a>(&self, block: &'a [u8], packed: &Section) -> Read<(&'a [u8], Bytes<'a>)> {
+        let mut rest = packed.bytes(block);
+        if rest.remaining() == 0 {
+            return Err(FEWER);
+        }
+        let stored = match self.is_one {
+            true => {
+                let all = rest.remaining();
+                take(&mut rest, all)?
+            }
+            false => section(&mut rest)?.bytes(block).rest(),
+        };
+        Ok((stored, rest))
     }
 
     /// Calls with the next texts, some at a time: their lengths, and their bytes one after the other. Returns the work of it.
@@ -70,8 +99,7 @@ impl Pieces {
             if bytes == 0 {
                 return Ok(work);
             }
-            let mut rest = packed.bytes(block);
-            let stored = section(&mut rest)?.bytes(block).rest();
+            let (stored, rest) = self.stored(block, packed)?;
             let len = snappy::decompressed_len(stored, self.left)?;
             if len > bytes {
                 work += self.decompress(block, packed)?;
@@ -88,11 +116,7 @@ impl Pieces {
         if self.next < self.piece.len() {
             return Err("a text is longer than its piece");
         }
-        let mut rest = packed.bytes(block);
-        if rest.remaining() == 0 {
-            return Err(FEWER);
-        }
-        let stored = section(&mut rest)?.bytes(block).rest();
+        let (stored, rest) = self.stored(block, packed)?;
         // Others may still read the one before.
         let mut piece = Arc::get_mut(&mut self.piece).map(std::mem::take).unwrap_or_default();
         snappy::decompress(stored, self.left, &mut piece)?;

@@ -5,7 +5,7 @@ use super::super::super::section::{Read, Section, byte, count, section};
 use super::super::DISTINCT_MAX;
 use super::listed::Listed;
 use super::{FEWER, Room, TOO_LONG};
-use crate::vector::{Binaries, Dictionary, DictionaryVector, SLACK};
+use crate::vector::{Binaries, Dictionary, DictionaryVector, SLACK, Span};
 use std::sync::{Arc, OnceLock};
 
 /// Places in a list of the different texts.
@@ -73,6 +73,30 @@ impl Places {
         let places = Integers::new(block, Section::rest(&bytes))?;
         let are_many = number <= places.left() / 2;
         Ok(Self { number, listed, room, list: Arc::default(), single: None, work: 0, are_many, places })
+    }
+
+    /// The bytes of the texts of the list, `most` at most.
+    pub(super) fn bytes(&self, block: &[u8], most: usize) -> usize {
+        self.listed.bytes(block, most)
+    }
+
+    /// The bytes of the next texts.
+    pub(super) fn measure(&self, block: &[u8], mut count: u64) -> Read<u64> {
+        let (list, mut places, mut total) = (self.list(block)?, self.places.clone(), 0u64);
+        while count > 0 {
+            let some = places.next(block, usize::try_from(count).unwrap_or(usize::MAX))?;
+            if some.is_empty() {
+                return Err(FEWER);
+            }
+            total = total.saturating_add(list.bytes(some)? as u64);
+            count -= some.len() as u64;
+        }
+        Ok(total)
+    }
+
+    /// The memory of where the texts of the list are.
+    pub(super) fn spans(&self) -> usize {
+        self.number as usize * size_of::<Span>()
     }
 
     /// The list, decoded.
