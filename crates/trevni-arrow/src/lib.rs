@@ -33,7 +33,7 @@
 //! | a file to record batches | [`ArrowReader`] |
 //! | record batches to a file | [`ArrowWriter`] |
 //! | one column | [`column()`] |
-//! | one batch | [`record_batch_of_batch`], [`batch_of_record_batch`], [`batch_of_record_batch_as`] |
+//! | one batch | [`record_batch_of_batch`], [`record_batch_of_batch_as`], [`batch_of_record_batch`], [`batch_of_record_batch_as`] |
 //! | files whose types differ | [`join_schemas`], [`cast_record_batch`] |
 //! | schemas | [`schema_of_reader`], [`schema_of_shape`], [`shape_of_schema`], [`schema_of_avro`], [`avro_of_schema`] |
 //!
@@ -50,7 +50,10 @@ mod reader;
 mod schema;
 mod writer;
 
-pub use array::{batch_of_record_batch, batch_of_record_batch_as, cast_record_batch, record_batch_of_batch};
+pub use array::{
+    batch_of_record_batch, batch_of_record_batch_as, cast_record_batch, record_batch_of_batch,
+    record_batch_of_batch_as,
+};
 pub use column::column;
 pub use error::{Error, ErrorKind, Result};
 pub use reader::{ArrowReader, ArrowReaderBuilder, part_of_schema, schema_of_reader};

@@ -1,14 +1,15 @@
 //! Which rows and columns of which files are read.
 
 use crate::error::Failure;
+use crate::filter::Filter;
 use crate::stream::{Part, Stream};
+use crate::table::Table;
 use arrow_schema::{Schema, SchemaRef};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trevni::{Dataset, Reader, ReaderBuilder, RowSelection, Shape};
-use trevni_arrow::{ErrorKind, join_schemas, schema_of_reader};
-use trevni_query::{Binder, Condition};
+use trevni_query::Condition;
 
 /// Rows and columns of one file, or of several that are read as one.
 #[derive(Clone)]
@@ -21,10 +22,10 @@ pub(crate) struct View {
     paths: Option<Arc<[String]>>,
     /// Where the parts are, if they are files.
     files: Arc<[Option<PathBuf>]>,
-    /// The columns of all parts, in the order of the files.
-    schema: SchemaRef,
-    /// The columns of each part.
-    schemas: Arc<[SchemaRef]>,
+    /// Their types.
+    table: Table,
+    /// Those of the columns that are read, in the order of the files.
+    read: Table,
     /// Their order here.
     order: Arc<[usize]>,
 }
@@ -40,13 +41,13 @@ pub(crate) struct Place {
 impl View {
     /// All of one file.
     pub(crate) fn of_reader(reader: Reader<'static>, file: Option<PathBuf>) -> Result<Self, Failure> {
-        Self::new(Dataset::from_readers(vec![reader])?, [file].into(), None)
+        Self::of_parts(Dataset::from_readers(vec![reader])?, [file].into())
     }
 
     /// All of several files.
     pub(crate) fn of_dataset(dataset: Dataset<'static>) -> Result<Self, Failure> {
         let files = dataset.parts().iter().map(|part| Some(part.path().to_owned())).collect();
-        Self::new(dataset, files, None)
+        Self::of_parts(dataset, files)
     }
 
     /// All of some files, in this order.
@@ -57,11 +58,17 @@ impl View {
         };
         let readers = paths.iter().map(open).collect::<Result<_, _>>()?;
         let whole = Dataset::from_readers(readers)?;
-        Self::new(whole, paths.into_iter().map(Some).collect(), None)
+        Self::of_parts(whole, paths.into_iter().map(Some).collect())
+    }
+
+    fn of_parts(whole: Dataset<'static>, files: Arc<[Option<PathBuf>]>) -> Result<Self, Failure> {
+        let table = Table::of(&whole, &files)?;
+        Self::new(whole, table, files, None)
     }
 
     fn new(
         whole: Dataset<'static>,
+        table: Table,
         files: Arc<[Option<PathBuf>]>,
         paths: Option<Arc<[String]>>,
     ) -> Result<Self, Failure> {
@@ -70,27 +77,27 @@ impl View {
             (Some(paths), _) => whole.project(paths.iter().map(|path| within_value(path)))?,
             (None, _) => whole.clone(),
         };
-        let (schema, schemas) = schemas_of(&chosen, &files)?;
-        let order = order_of(&schema, paths.as_deref());
-        Ok(Self { whole, chosen, paths, files, schema, schemas, order })
+        let read = if paths.is_none() { table.clone() } else { Table::of(&chosen, &files)? };
+        let order = order_of(&read.schema, paths.as_deref());
+        Ok(Self { whole, chosen, paths, files, table, read, order })
     }
 
     /// The same rows, with some columns only.
     pub(crate) fn select(&self, paths: Vec<String>) -> Result<Self, Failure> {
-        Self::new(self.whole.clone(), Arc::clone(&self.files), Some(paths.into()))
+        Self::new(self.whole.clone(), self.table.clone(), Arc::clone(&self.files), Some(paths.into()))
             .map_err(|failure| failure.of_file(self.file()))
     }
 
     /// The rows of these for which a condition is true; it may name any column.
     pub(crate) fn filter(&self, condition: &str) -> Result<Self, Failure> {
         let condition = Condition::parse(condition)?;
-        condition.check(&Binder::new(self.whole.shape()))?;
-        let parts = self.whole.parts().iter().zip(self.files.iter());
-        let filtered = parts.map(|(part, file)| {
-            filtered(part.reader(), &condition).map_err(|failure| failure.of_file(file.as_deref()))
+        let filter = Filter::new(&condition, self.whole.shape(), &self.table)?;
+        let parts = self.whole.parts().iter().zip(self.table.parts.iter()).zip(self.files.iter());
+        let filtered = parts.map(|((part, schema), file)| {
+            filter.of(part.reader(), schema).map_err(|failure| failure.of_file(file.as_deref()))
         });
         let whole = Dataset::from_readers(filtered.collect::<Result<_, _>>()?)?;
-        Self::new(whole, Arc::clone(&self.files), self.paths.clone())
+        Self::new(whole, self.table.clone(), Arc::clone(&self.files), self.paths.clone())
     }
 
     /// Some of the rows, by their numbers in the files.
@@ -129,13 +136,13 @@ impl View {
 
     /// The rows as batches.
     pub(crate) fn stream(&self, batch_size: usize) -> Stream {
-        let parts = self.chosen.parts().iter().zip(self.schemas.iter()).zip(self.files.iter());
+        let parts = self.chosen.parts().iter().zip(self.read.parts.iter()).zip(self.files.iter());
         let parts = parts.map(|((part, schema), file)| Part {
             reader: part.reader().clone(),
             schema: Arc::clone(schema),
             file: file.clone(),
         });
-        Stream::new(parts.collect(), Arc::clone(&self.schema), Arc::clone(&self.order), batch_size)
+        Stream::new(parts.collect(), Arc::clone(&self.read.schema), Arc::clone(&self.order), batch_size)
     }
 
     /// What is read, and what is skipped.
@@ -146,7 +153,7 @@ impl View {
     /// The columns, in the order in which they come.
     pub(crate) fn schema(&self) -> SchemaRef {
         // Each number is one of a field.
-        self.schema.project(&self.order).map_or_else(|_| Arc::clone(&self.schema), Arc::new)
+        self.read.schema.project(&self.order).map_or_else(|_| Arc::clone(&self.read.schema), Arc::new)
     }
 
     pub(crate) fn shape(&self) -> &Shape {
@@ -169,59 +176,6 @@ impl View {
             _ => None,
         }
     }
-}
-
-/// Leaves to the file what it can decide, and computes the rest. Fields that a part lacks are null.
-fn filtered(reader: &Reader<'static>, condition: &Condition) -> Result<Reader<'static>, Failure> {
-    let binder = Binder { lenient: true, ..Binder::new(reader.shape()) };
-    let (reader, rest) = condition.push_down(reader, &binder)?;
-    match rest {
-        Some(rest) => Ok(reader.select(rest.matching(&reader, true, u64::MAX)?)?),
-        None => Ok(reader),
-    }
-}
-
-/// The columns of all parts, with types that have the values of all, and those of each.
-fn schemas_of(
-    dataset: &Dataset<'_>,
-    files: &[Option<PathBuf>],
-) -> Result<(SchemaRef, Arc<[SchemaRef]>), Failure> {
-    let parts = dataset.parts();
-    let own = parts.iter().map(|part| schema_of_reader(part.reader()));
-    let own = own.collect::<Result<Vec<_>, _>>()?;
-    let all: Vec<usize> = (0..own.len()).collect();
-    let with_rows = || all.iter().copied().filter(|part| parts[*part].reader().row_count() > 0).collect();
-    let joined = joined(&own, &all, files).or_else(|failure| {
-        // Files without rows fit anything.
-        let with_rows: Vec<usize> = with_rows();
-        match with_rows.len() == all.len() {
-            true => Err(failure),
-            false => joined(&own, &with_rows, files),
-        }
-    });
-    let schema = Arc::new(joined?);
-    let shared = |own: Schema| if own == *schema { Arc::clone(&schema) } else { Arc::new(own) };
-    let own = own.into_iter().map(shared).collect();
-    Ok((schema, own))
-}
-
-/// The schema of some parts.
-fn joined(schemas: &[Schema], parts: &[usize], files: &[Option<PathBuf>]) -> Result<Schema, Failure> {
-    let some: Vec<&Schema> = parts.iter().filter_map(|part| schemas.get(*part)).collect();
-    join_schemas(&some).map_err(|error| {
-        let ErrorKind::Differ { first, second, one, two } = error.kind() else {
-            return error.into();
-        };
-        let file = |number: usize| parts.get(number).and_then(|part| files.get(*part)?.as_deref());
-        let path = error.path();
-        let first = match file(*first) {
-            Some(file) => file.display().to_string(),
-            None => format!("part {first}"),
-        };
-        let message =
-            format!("field {path} is {two} here and {one} in {first}, which have no type in common");
-        Failure::of_shape(message).of_file(file(*second))
-    })
 }
 
 /// A path below the one column that rows have which are no records.

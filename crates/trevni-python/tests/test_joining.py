@@ -340,3 +340,30 @@ def test_types_without_a_common_one_name_both_files(tmp_path):
         write(tmp_path, pa.table({"s": [{"a": 1}]}), pa.table({"t": [1]}), pa.table({"s": [{"a": "x"}]}))
     text = f"{tmp_path}/p2.trv: field s.a is Utf8 here and Int64 in {tmp_path}/p0.trv, which have no type in common"
     assert str(error.value) == text
+
+
+CONDITIONS = [
+    ("duration_s", "duration_us", "v = 1000000", [1]),
+    ("date32", "date64", "v > '2000-01-01T00:00:00'", [dt.date(9999, 12, 31)]),
+    ("timestamp_s", "timestamp_ns", "v > '1970-01-01T00:00:00.5'", [dt.datetime(1970, 1, 1, 0, 0, 1)]),
+    ("decimal128_5_1", "decimal128_5_2", "v = 1.25 or v = 1.5", [D("1.5"), D("1.25")]),
+    ("uint64", "int64", "v < 0 or v = 7", [D(7), D(-(2**53))]),
+    ("float32", "float64", "v = 0.1", [0.1]),
+    ("string", "binary", "v is not null", [b"x", "naïve".encode(), b"x", b"\xff"]),
+    ("dictionary_int8", "string_view", "v starts with 'x' or v like '%bytes'", ["x", "longer than twelve bytes"]),
+    ("null", "int8", "v > 0", [127]),
+]
+
+
+@pytest.mark.parametrize("one, two, condition, expected", CONDITIONS)
+@pytest.mark.parametrize("way", ["top", "struct"])
+def test_conditions_are_those_of_the_joined_values(files, way, one, two, condition, expected):
+    path = "v" if way == "top" else "v.v"
+    condition = condition.replace("v ", f"{path} ")
+    dataset = trevni.Dataset([files(way, one), files(way, two)]).filter(condition)
+    found = dataset.to_arrow().column("v").to_pylist()
+    found = found if way == "top" else [value["v"] for value in found]
+    if one == "duration_s":
+        expected = [dt.timedelta(seconds=1)]
+    assert found == expected
+    assert dataset.num_rows == len(expected)
