@@ -34,7 +34,7 @@
 //! | record batches to a file | [`ArrowWriter`] |
 //! | one column | [`column()`] |
 //! | one batch | [`record_batch_of_batch`], [`record_batch_of_batch_as`], [`batch_of_record_batch`], [`batch_of_record_batch_as`] |
-//! | files whose types differ | [`join_schemas`], [`cast_record_batch`] |
+//! | files whose types differ | [`join_schemas`], [`cast_record_batch`], [`cast_array`] |
 //! | schemas | [`schema_of_reader`], [`schema_of_shape`], [`shape_of_schema`], [`schema_of_avro`], [`avro_of_schema`] |
 //!
 //! The page `docs/arrow.md` of the repository has a table of all Arrow types: what is stored of each, and what comes
@@ -51,7 +51,7 @@ mod schema;
 mod writer;
 
 pub use array::{
-    batch_of_record_batch, batch_of_record_batch_as, cast_record_batch, record_batch_of_batch,
+    batch_of_record_batch, batch_of_record_batch_as, cast_array, cast_record_batch, record_batch_of_batch,
     record_batch_of_batch_as,
 };
 pub use column::column;

@@ -13,7 +13,7 @@ use arrow_schema::{DataType, SchemaRef};
 use std::sync::Arc;
 use trevni::{Batch, Decoded, Shape};
 
-pub use cast::cast_record_batch;
+pub use cast::{cast_array, cast_record_batch};
 pub(crate) use export::{Dictionaries, column as export_column};
 use select::only;
 

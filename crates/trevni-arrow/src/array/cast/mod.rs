@@ -45,6 +45,15 @@ pub fn cast_record_batch(batch: &RecordBatch, schema: &SchemaRef) -> Result<Reco
     Ok(RecordBatch::try_new_with_options(Arc::clone(schema), columns, &options)?)
 }
 
+/// The values of an array as those of a type that has them, as [`cast_record_batch`] does it.
+///
+/// # Errors
+///
+/// As [`cast_record_batch`].
+pub fn cast_array(values: &ArrayRef, data_type: &DataType) -> Result<ArrayRef> {
+    array(values, data_type)
+}
+
 /// The values of an array as those of a type.
 fn array(values: &ArrayRef, to: &DataType) -> Result<ArrayRef> {
     use DataType::{Dictionary, Map, Null, RunEndEncoded, Struct, Union};

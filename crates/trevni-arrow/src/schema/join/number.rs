@@ -85,11 +85,16 @@ fn decimal(one: &DataType, two: &DataType) -> Option<DataType> {
         0 => DECIMAL128_MAX_PRECISION,
         most => most,
     };
-    Some(match most.max(precision) {
-        0..=DECIMAL32_MAX_PRECISION => DataType::Decimal32(precision, scale),
-        ..=DECIMAL64_MAX_PRECISION => DataType::Decimal64(precision, scale),
-        ..=DECIMAL128_MAX_PRECISION => DataType::Decimal128(precision, scale),
-        ..=DECIMAL256_MAX_PRECISION => DataType::Decimal256(precision, scale),
-        _ => return None,
+    let digits = most.max(precision);
+    Some(if digits <= DECIMAL32_MAX_PRECISION {
+        DataType::Decimal32(precision, scale)
+    } else if digits <= DECIMAL64_MAX_PRECISION {
+        DataType::Decimal64(precision, scale)
+    } else if digits <= DECIMAL128_MAX_PRECISION {
+        DataType::Decimal128(precision, scale)
+    } else if digits <= DECIMAL256_MAX_PRECISION {
+        DataType::Decimal256(precision, scale)
+    } else {
+        return None;
     })
 }
