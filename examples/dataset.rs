@@ -74,7 +74,8 @@ fn main() -> Result<(), trevni::Error> {
     }
 
     println!("\nOne column\n");
-    let humidity = dataset.column::<Option<f32>>("humidity")?;
+    // Only some parts have it: without `optional`, that is an error.
+    let humidity = dataset.optional(["humidity"])?.column::<Option<f32>>("humidity")?;
     println!("   {} values, {} of them known", humidity.len(), humidity.iter().flatten().count());
 
     let noon: Reading = dataset.row(2 * MINUTES + 720)?;

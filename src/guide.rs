@@ -2,6 +2,7 @@
 //!
 //! | chapter | |
 //! |---|---|
+//! | [`paths`] | how fields are named |
 //! | [`types`] | how maps, tuples, options and enums are stored |
 //! | [`logical`] | instants, dates, decimals, UUIDs |
 //! | [`filtering`] | find rows by value, and see which blocks are read |
@@ -17,6 +18,9 @@
 
 // A link is defined twice: here for rustdoc, and at the end of the chapter for the file. The first definition
 // counts.
+
+#[doc = include_str!("../docs/paths.md")]
+pub mod paths {}
 
 #[doc = include_str!("../docs/types.md")]
 pub mod types {}
@@ -36,6 +40,7 @@ pub mod filtering {}
 #[doc = include_str!("../docs/random_access.md")]
 pub mod random_access {}
 
+#[doc = "[paths]: crate::guide::paths"]
 #[doc = "[random_access]: crate::guide::random_access"]
 #[doc = "[filtering]: crate::guide::filtering"]
 #[doc = ""]

@@ -48,7 +48,7 @@
 //! | all rows at once | [`from_reader`], [`from_slice`] |
 //! | rows one at a time, in constant memory | [`Reader::open`], [`Reader::rows`] |
 //! | some fields, by type | the same, with a struct of only these fields |
-//! | some fields, by name | [`Reader::project`] |
+//! | some fields, by name | [`Reader::project`]; [`path`] says how fields are named |
 //! | one row, by number | [`Reader::row`] |
 //! | some rows, by number | [`Reader::select`] |
 //! | some rows, by value | [`Reader::filter`], with [`col`] |
@@ -66,6 +66,7 @@
 //! | bytes from an object store or another place | your own [`Source`], [`Reader::new`] |
 //! | a series of files of about one size | [`DatasetWriter`] |
 //! | many files read as one | [`Dataset::open`] |
+//! | the same where fields were renamed or added | [`Dataset::alias`], [`Dataset::optional`] |
 //! | several files concatenated, without decoding them | [`merge`](fn@merge), [`Merge`] |
 //! | a file split into parts | [`split`], [`Split`] |
 //! | whether a file is whole, and what is wrong with it | [`Verify`] |
@@ -73,7 +74,7 @@
 //! | a file without a schema | the same; the shape comes from the columns ([`Reader::untyped`]) |
 //! | a file of Impala or of RedElm | the same: readers know the format; to write one: [`WriterBuilder::dialect`] |
 //!
-//! The [`guide`] has chapters on [types](guide::types), [logical types](guide::logical), [finding rows](guide::filtering), [random access](guide::random_access),
+//! The [`guide`] has chapters on [paths](guide::paths), [types](guide::types), [logical types](guide::logical), [finding rows](guide::filtering), [random access](guide::random_access),
 //! [columns](guide::columns), [batches](guide::batches), [sources](guide::sources), [large files](guide::large_files),
 //! [datasets](guide::datasets), [merging](guide::merging), [the formats of the family](guide::dialects) and
 //! [reliability](guide::reliability).
@@ -146,6 +147,7 @@ mod marked;
 mod merge;
 mod metadata;
 mod miss;
+pub mod path;
 #[cfg(feature = "predicates")]
 mod predicate;
 mod reader;
@@ -164,7 +166,10 @@ mod writer;
 
 pub use batch::{Batch, BatchRows};
 pub use dataset::{CommittedParts, WriteId, WriteManifest};
-pub use dataset::{Dataset, DatasetBatches, DatasetPart, DatasetRows, DatasetWriter, DatasetWriterBuilder};
+pub use dataset::{
+    Dataset, DatasetBatches, DatasetBuilder, DatasetFile, DatasetPart, DatasetRows, DatasetWriter,
+    DatasetWriterBuilder,
+};
 pub use dialect::trevni::version::Version;
 pub use dialect::{BlockInfo, ColumnInfo, Dialect, FirstValue};
 pub use dialect::{Layout, RedElmFooter, RedElmSummary, SummaryFile};

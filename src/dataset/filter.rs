@@ -2,23 +2,25 @@
 
 use super::Dataset;
 use crate::error::Result;
-use crate::predicate::{Missing, Predicate};
+use crate::predicate::Predicate;
 use crate::selection::RowSelection;
 
 impl<'s> Dataset<'s> {
     /// A dataset of the rows for which a predicate is true; see [`Reader::filter`](crate::Reader::filter).
     ///
-    /// The predicate is one on rows of [`Dataset::shape`], before any projection. A field that a part lacks is null in all its
-    /// rows: comparisons are neither true nor false, and `is_null` is true. Where the values of a part have a logical type, and
-    /// those of others are strings, their texts are compared, without zone maps. Of parts that zone maps exclude, only the
-    /// header is read.
+    /// The predicate is one on rows of [`Dataset::shape`], before any projection. An [optional](Dataset::optional) field that a
+    /// part lacks is null in all its rows: comparisons are neither true nor false, and `is_null` is true. Where the values of a
+    /// part have a logical type, and those of others are strings, their texts are compared, without zone maps. Of parts that zone
+    /// maps exclude, only the header is read.
     ///
     /// # Errors
     ///
-    /// A path that is in no part, or a literal that cannot be compared with the values there.
+    /// A path that is in no part, or that a part with rows lacks, unless it is optional; a literal that cannot be compared with
+    /// the values there.
     pub fn filter(&self, predicate: Predicate) -> Result<Self> {
-        predicate.bind(&self.whole.shape, &self.whole.tree, Missing::Refused)?;
-        self.map(|part| part.reader.filter_by(predicate.clone(), Missing::Null, &part.view(&self.whole)))
+        predicate.bind(&self.whole.shape, &self.whole.tree)?;
+        predicate.each_path(&self.whole.shape, &mut |found| self.check_found(found))?;
+        self.map(|part| part.reader.filter_by(predicate.clone(), &part.view(&self.whole)))
     }
 
     /// The numbers of the matching rows, across all parts; see [`Reader::matching`](crate::Reader::matching).

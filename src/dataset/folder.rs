@@ -122,14 +122,14 @@ fn named(folder: &Path) -> Result<Vec<PathBuf>> {
 
 /// A piece of a name.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Piece {
+pub(super) enum Piece {
     /// Digits without leading zeros: their number, and the digits.
     Number(usize, String),
     Text(String),
 }
 
-/// The sort key of files: `part-100000` comes after `part-99999`, and `part-m-00001` after `part-00000`.
-fn order(path: &Path) -> (Vec<Piece>, OsString) {
+/// The sort key of files and folders: `part-100000` comes after `part-99999`, and `part-m-00001` after `part-00000`.
+pub(super) fn order(path: &Path) -> (Vec<Piece>, OsString) {
     let name = path.file_name().unwrap_or_default().to_owned();
     let text = name.to_string_lossy();
     let text = without_letter(&text);

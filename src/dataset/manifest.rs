@@ -205,8 +205,8 @@ impl WriteManifest {
     }
 }
 
-/// Which files of a folder count. Files are listed, then their writes are looked up, and then files are listed once more: a
-/// write that is committed between the first two is whole in the second list.
+/// Which files of a folder, and of folders in it, count. Files are listed, then their writes are looked up, and then files are
+/// listed once more: a write that is committed between the first two is whole in the second list.
 ///
 /// ```
 /// # let folder = std::env::temp_dir().join(format!("trevni-doc-committed-{}", std::process::id()));
@@ -222,27 +222,43 @@ impl WriteManifest {
 /// ```
 #[derive(Clone, Debug)]
 pub struct CommittedParts {
-    /// The path of the folder within the one that has the manifests, with `/` behind.
+    /// Where the manifests of the parts of each folder are.
+    places: HashMap<PathBuf, Place>,
+    /// The parts that the manifests list, by the folder that these are of.
+    writes: HashMap<(PathBuf, WriteId), HashSet<String>>,
+}
+
+/// A folder, as manifests have it.
+#[derive(Clone, Debug)]
+struct Place {
+    /// The folder that has the manifests.
+    root: PathBuf,
+    /// The path from there, with `/` behind.
     within: String,
-    writes: HashMap<WriteId, HashSet<String>>,
 }
 
 impl CommittedParts {
-    /// Reads the manifests of the writes that files of a folder belong to, by their names.
+    /// Reads the manifests of the writes that files belong to, by their names. The files are those of a folder and of folders
+    /// in it.
     ///
     /// # Errors
     ///
     /// Manifests that cannot be read, or are damaged.
     pub fn of(folder: &Path, files: &[PathBuf]) -> Result<Self> {
-        let (root, within) = root(folder)?;
-        let mut writes = HashMap::new();
-        for write in files.iter().filter_map(|file| write_of(file)) {
-            if let Entry::Vacant(unknown) = writes.entry(write) {
-                let manifest = WriteManifest::read(&root.join(unknown.key().manifest_name()))?;
+        let mut parts = Self { places: HashMap::new(), writes: HashMap::new() };
+        for (file, write) in files.iter().filter_map(|file| Some((file, write_of(file)?))) {
+            let own = file.parent().unwrap_or(folder);
+            let place = match parts.places.get(own) {
+                Some(place) => place,
+                None => parts.places.entry(own.to_owned()).or_insert(Place::of(own, folder)?),
+            };
+            if let Entry::Vacant(unknown) = parts.writes.entry((place.root.clone(), write)) {
+                let (root, write) = unknown.key();
+                let manifest = WriteManifest::read(&root.join(write.manifest_name()))?;
                 unknown.insert(manifest.parts.into_iter().collect());
             }
         }
-        Ok(Self { within, writes })
+        Ok(parts)
     }
 
     /// Whether no file belongs to a write: all of them count.
@@ -256,7 +272,11 @@ impl CommittedParts {
     pub fn counts(&self, file: &Path) -> bool {
         let Some(write) = write_of(file) else { return true };
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        self.writes.get(&write).is_some_and(|parts| parts.contains(&format!("{}{name}", self.within)))
+        let place = self.places.get(file.parent().unwrap_or(Path::new("")));
+        place.is_some_and(|Place { root, within }| {
+            let parts = self.writes.get(&(root.clone(), write));
+            parts.is_some_and(|parts| parts.contains(&format!("{within}{name}")))
+        })
     }
 }
 
@@ -264,15 +284,20 @@ fn write_of(file: &Path) -> Option<WriteId> {
     WriteId::of_part(file.file_name()?.to_str()?)
 }
 
-/// The folder that has the manifests of the parts of a folder, and the path from there to this, with `/` behind.
-fn root(folder: &Path) -> Result<(PathBuf, String)> {
-    let mut root = std::path::absolute(folder).map_err(|error| Error::from(error).in_file(folder))?;
-    let mut within = String::new();
-    while let Some(name) = root.file_name().and_then(|name| name.to_str()).filter(|name| name.contains('=')) {
-        within = format!("{name}/{within}");
-        root.pop();
+impl Place {
+    /// Where the manifests of the parts of a folder are. A file without a folder in its path is in `current`.
+    fn of(folder: &Path, current: &Path) -> Result<Self> {
+        let folder = if folder.as_os_str().is_empty() { current } else { folder };
+        let mut root = std::path::absolute(folder).map_err(|error| Error::from(error).in_file(folder))?;
+        let mut within = String::new();
+        while let Some(name) =
+            root.file_name().and_then(|name| name.to_str()).filter(|name| name.contains('='))
+        {
+            within = format!("{name}/{within}");
+            root.pop();
+        }
+        Ok(Self { root, within })
     }
-    Ok((root, within))
 }
 
 #[cfg(test)]
@@ -333,7 +358,7 @@ mod tests {
     fn folders_of_partitions_are_below_the_one_of_manifests() {
         assert_eq!(WriteManifest::depth(["a=1", "t", "day=1", "x=y=z"].into_iter()), 2);
         assert_eq!(WriteManifest::depth(["t"].into_iter()), 0);
-        let (root, within) = root(Path::new("/data/a=1/t/day=1/x=2")).unwrap();
+        let Place { root, within } = Place::of(Path::new("/data/a=1/t/day=1/x=2"), Path::new("/")).unwrap();
         assert_eq!((root, within.as_str()), (PathBuf::from("/data/a=1/t"), "day=1/x=2/"));
     }
 }

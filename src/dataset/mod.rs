@@ -6,24 +6,29 @@ mod files;
 mod filter;
 pub(crate) mod folder;
 mod manifest;
+mod names;
+mod open;
 mod part;
 mod rows;
 mod select;
 mod summary;
+mod tree;
 mod writer;
 
 pub use builder::DatasetWriterBuilder;
 pub use manifest::{CommittedParts, WriteId, WriteManifest};
+pub use open::DatasetBuilder;
 pub use part::DatasetPart;
 pub use rows::{DatasetBatches, DatasetRows};
+pub use tree::DatasetFile;
 pub use writer::DatasetWriter;
 
-use self::files::PartFile;
-use self::summary::Summary;
+use self::names::Optional;
 use crate::error::{Error, ErrorKind, Result};
+use crate::path::{PathName, parse};
 use crate::reader::{FromColumn, Reader, ReaderBuilder, as_read, is_null, is_type_error, joined};
 use crate::shape::Shape;
-use crate::tree::{Projection, resolve};
+use crate::tree::{Projection, resolve_names};
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -64,6 +69,8 @@ use std::sync::Arc;
 /// assert_eq!((dataset.parts().len(), dataset.row_count()), (2, 2));
 /// let rows: Vec<New> = dataset.rows()?.collect::<Result<_, _>>()?;
 /// assert_eq!((rows[0].celsius, rows[1].celsius), (None, Some(21.5)));
+/// // Only some parts have it, which paths to it must say.
+/// let dataset = dataset.optional(["celsius"])?;
 /// assert_eq!(dataset.column::<Option<f32>>("celsius")?, [None, Some(21.5)]);
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), trevni::Error>(())
@@ -76,6 +83,8 @@ pub struct Dataset<'s> {
     /// What is read of it.
     chosen: Projection,
     rows: u64,
+    /// What parts may lack.
+    optional: Optional,
 }
 
 impl Dataset<'static> {
@@ -84,17 +93,50 @@ impl Dataset<'static> {
     /// formats; their first bytes tell. Hadoop's names are known: a letter before the number does not count for the order,
     /// and the name of a codec may follow, as in `part-m-00000.redelm.gz`.
     ///
+    /// Folders of partitions in the folder, such as `day=2024-02-29/`, and in these, are read too, after its own files: their
+    /// keys are fields of the rows, whose values are texts ([`DatasetBuilder::partition_type`] says otherwise). A field of the
+    /// file that has the name of a key is not read.
+    ///
     /// Where the folder has a summary of RedElm files ([`RedElmSummary`](crate::RedElmSummary)), the footers of parts are
     /// taken from it, unless a part is newer than the summary or of another size.
     ///
     /// A part whose name says that it belongs to a write ([`WriteId::of_part`]) counts only if the manifest of the write lists it.
     ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-partitions-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// use trevni::{Dataset, DatasetWriter, col};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Visit {
+    ///     page: &'static str,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Seen {
+    ///     page: String,
+    ///     day: String,
+    /// }
+    ///
+    /// for (day, page) in [("2024-02-28", "/"), ("2024-02-29", "/about")] {
+    ///     let mut writer = DatasetWriter::create(folder.join(format!("day={day}")))?;
+    ///     writer.write(&Visit { page })?;
+    ///     writer.finish()?;
+    /// }
+    /// let dataset = Dataset::open(&folder)?.filter(col("day").ge("2024-02-29"))?;
+    /// let row: Seen = dataset.rows()?.next().unwrap()?;
+    /// assert_eq!((row.page.as_str(), row.day.as_str()), ("/about", "2024-02-29"));
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// A folder that cannot be read or has no such file, a file that cannot be opened (as
-    /// [`Reader::open`]).
+    /// [`Reader::open`]). A folder in it that has such files without being a partition, and rows of partitions that are no
+    /// records; the errors name these.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self> {
-        Self::open_with(folder, ReaderBuilder::new())
+        DatasetBuilder::new().open(folder)
     }
 
     /// As [`Dataset::open`], with options for the parts.
@@ -103,13 +145,21 @@ impl Dataset<'static> {
     ///
     /// As [`Dataset::open`].
     pub fn open_with(folder: impl AsRef<Path>, options: ReaderBuilder) -> Result<Self> {
-        let folder = folder.as_ref();
-        let files = folder::files(folder)?;
-        if files.is_empty() {
-            let message = "there are no .trv files and no .redelm files in this folder";
-            return Err(Error::option(message).in_file(folder));
-        }
-        Self::of_paths(files, &options, &Summary::of(folder))
+        DatasetBuilder::new().reader(options).open(folder)
+    }
+
+    /// Options for reading a dataset.
+    pub fn builder() -> DatasetBuilder {
+        DatasetBuilder::new()
+    }
+
+    /// The files that [`Dataset::open`] reads, in their order, with the partitions that they are in; none are opened.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be read, damaged manifests, and as for [`Dataset::open`] a folder in it that is no partition.
+    pub fn files(folder: impl AsRef<Path>) -> Result<Vec<DatasetFile>> {
+        tree::files(folder.as_ref(), false)
     }
 
     /// Opens files, in the given order.
@@ -118,25 +168,7 @@ impl Dataset<'static> {
     ///
     /// As [`Dataset::open`]; an empty list.
     pub fn from_paths<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self> {
-        let paths = paths.into_iter().map(|path| path.as_ref().to_owned());
-        Self::of_paths(paths, &ReaderBuilder::new(), &Summary::default())
-    }
-
-    fn of_paths(
-        paths: impl IntoIterator<Item = PathBuf>,
-        options: &ReaderBuilder,
-        summary: &Summary,
-    ) -> Result<Self> {
-        let files = Arc::default();
-        let open = |(number, path): (usize, PathBuf)| {
-            let file = PartFile::open(number, path.clone(), &files).map_err(Error::from);
-            let reader = file.and_then(|file| match summary.open(&file, options) {
-                Some(reader) => Ok(reader),
-                None => options.clone().shared(file),
-            });
-            reader.map_err(|error| error.in_file(&path)).map(|reader| (path, reader))
-        };
-        Self::of(paths.into_iter().enumerate().map(open).collect::<Result<_>>()?)
+        DatasetBuilder::new().from_paths(paths)
     }
 }
 
@@ -147,11 +179,11 @@ impl<'s> Dataset<'s> {
     ///
     /// An empty list.
     pub fn from_readers(readers: Vec<Reader<'s>>) -> Result<Self> {
-        let name = |number: usize| PathBuf::from(format!("part {number}"));
-        Self::of(readers.into_iter().enumerate().map(|(number, reader)| (name(number), reader)).collect())
+        let file = |number: usize| DatasetFile::new(PathBuf::from(format!("part {number}")));
+        Self::of(readers.into_iter().enumerate().map(|(number, reader)| (file(number), reader)).collect())
     }
 
-    fn of(readers: Vec<(PathBuf, Reader<'s>)>) -> Result<Self> {
+    fn of(readers: Vec<(DatasetFile, Reader<'s>)>) -> Result<Self> {
         let Some((_, first)) = readers.first() else {
             return Err(Error::option("a dataset needs at least one part"));
         };
@@ -160,14 +192,15 @@ impl<'s> Dataset<'s> {
         let whole = Projection::whole(as_read(&known, first).unwrap_or_else(|_| known.settled()));
         let mut rows = 0u64;
         let mut parts = Vec::with_capacity(readers.len());
-        for (path, reader) in readers {
+        for (file, reader) in readers {
             let first_row = rows;
             rows = rows.checked_add(reader.row_count()).ok_or_else(|| {
-                Error::metadata("the parts have more rows than 64 bits can count").in_file(&path)
+                Error::metadata("the parts have more rows than 64 bits can count").in_file(file.path())
             })?;
-            parts.push(DatasetPart::new(path, reader, first_row, &whole));
+            parts.push(DatasetPart::new(file, reader, first_row, &whole));
         }
-        Ok(Self { parts: parts.into(), chosen: whole.clone(), whole: Arc::new(whole), rows })
+        let (chosen, optional) = (whole.clone(), Optional::default());
+        Ok(Self { parts: parts.into(), chosen, whole: Arc::new(whole), rows, optional })
     }
 
     /// Number of rows in all parts, as their headers state.
@@ -228,16 +261,16 @@ impl<'s> Dataset<'s> {
 
     /// A dataset of some fields only, named by paths as for [`Reader::project`].
     ///
-    /// A path must be in [`Dataset::shape`], that is, in at least one part. In parts that lack it, the field
-    /// is absent: in a struct, it should be an `Option` or have `#[serde(default)]`. The rows of a part that
+    /// A path must be in all parts that have rows, unless it is [optional](Dataset::optional). In parts that lack it, the
+    /// field is absent: in a struct, it should be an `Option` or have `#[serde(default)]`. The rows of a part that
     /// has none of the paths are records without fields.
     ///
     /// # Errors
     ///
-    /// A path that is in no part; the error suggests a similar one.
+    /// A path that is in no part, for which the error suggests a similar one, or that a part lacks.
     pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
-        let paths: Vec<P> = paths.into_iter().collect();
-        let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
+        let paths = paths.into_iter().map(|path| parse(path.as_ref())).collect::<Result<Vec<_>>>()?;
+        paths.iter().try_for_each(|path| self.check_path(path))?;
         let chosen = self.projected(&paths)?;
         let projected = self.map(|part| Ok(part.projected(&chosen)))?;
         Ok(Self { chosen, ..projected })
@@ -245,14 +278,18 @@ impl<'s> Dataset<'s> {
 
     /// Reads all values at a path from all parts, in order; see [`Reader::column`].
     ///
-    /// For a part that lacks the path, `Option<T>` gives `None` for each row; other types give an error.
+    /// For a part that lacks an [optional](Dataset::optional) path, `Option<T>` gives `None` for each row; other types give an
+    /// error.
     ///
     /// # Errors
     ///
-    /// A path that is in no part, or that a part lacks if `T` is not an `Option`; values of another type.
+    /// A path that is in no part, or that a part lacks, unless it is optional and `T` is an `Option`; values of another type.
     pub fn column<T: FromColumn>(&self, path: &str) -> Result<T::Column> {
-        let target = self.projected(&[path])?;
-        let node = resolve(&target.shape, &target.tree, path)?.first().copied().unwrap_or_default();
+        let names = parse(path)?;
+        self.check_path(&names)?;
+        let target = self.projected(std::slice::from_ref(&names))?;
+        let nodes = resolve_names(&target.shape, &target.tree, &names)?;
+        let node = nodes.first().copied().unwrap_or_default();
         let mut column = T::Column::default();
         let mut parts = self.parts.iter();
         let done = parts.try_for_each(|part| {
@@ -267,7 +304,7 @@ impl<'s> Dataset<'s> {
     }
 
     /// The projection of the common shape to some paths; without paths, records without fields.
-    fn projected(&self, paths: &[&str]) -> Result<Projection> {
+    fn projected(&self, paths: &[Vec<PathName>]) -> Result<Projection> {
         match &*self.chosen.shape {
             Shape::Record(_) => self.chosen.project(paths),
             _ if paths.is_empty() => Ok(self.chosen.clone()),

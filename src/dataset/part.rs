@@ -1,10 +1,14 @@
 //! One file of a dataset.
 
+use super::DatasetFile;
+use super::tree::Keys;
 use crate::convert::Conversion;
 use crate::error::{Error, ErrorKind, Result};
+use crate::path::Found;
 use crate::reader::{FromColumn, Reader, is_type_error};
 use crate::tree::{Kind, Matches, NodeId, Projection, Tree, View};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,6 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct DatasetPart<'s> {
     pub(super) path: PathBuf,
+    pub(super) keys: Keys,
     pub(super) reader: Reader<'s>,
     pub(super) first_row: u64,
     /// Which nodes of the common shape have the values of the file's nodes.
@@ -20,20 +25,32 @@ pub struct DatasetPart<'s> {
 
 impl<'s> DatasetPart<'s> {
     /// A part of a dataset whose rows have a common shape.
-    pub(super) fn new(path: PathBuf, reader: Reader<'s>, first_row: u64, whole: &Projection) -> Self {
+    pub(super) fn new(file: DatasetFile, reader: Reader<'s>, first_row: u64, whole: &Projection) -> Self {
         let own = &reader.schema().whole;
         // The shape of a file without rows may not be known.
         let matches = match Conversion::between(&reader.schema().known(own), &whole.shape) {
             Some(conversion) => Matches::of(&conversion, &own.tree, &whole.tree),
             None => Matches::none(&own.tree),
         };
-        Self { path, reader, first_row, matches: Arc::new(matches) }
+        let (path, keys) = file.into_parts();
+        Self { path, keys, reader, first_row, matches: Arc::new(matches) }
+    }
+
+    /// The file, with its keys.
+    pub(super) fn file(&self) -> DatasetFile {
+        DatasetFile::of_parts(self.path.clone(), self.keys.clone())
     }
 
     /// The path of the file; `part 0`, `part 1`, … for [`Dataset::from_readers`](crate::Dataset::from_readers).
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The keys and values of the partition that the file is in; see [`DatasetFile::partition`](crate::DatasetFile::partition).
+    #[must_use]
+    pub fn partition(&self) -> &[(String, Option<String>)] {
+        &self.keys
     }
 
     /// The reader of the file; after [`Dataset::project`](crate::Dataset::project), a projected one.
@@ -58,26 +75,50 @@ impl<'s> DatasetPart<'s> {
         View::of(&self.reader.schema().whole.shape, &whole.shape, &self.matches)
     }
 
-    /// A reader of what a part of the common shape has.
+    /// A reader of what a part of the common shape has, in its order.
     pub(super) fn projected(&self, target: &Projection) -> Reader<'s> {
         let wanted = target.of_whole();
-        let missing: Vec<NodeId> = self.missing(&wanted).collect();
-        self.reader.of_nodes(&Vec::from_iter(self.nodes(&wanted)), &missing)
+        let mut nodes: Vec<(NodeId, NodeId, bool)> =
+            self.nodes(&wanted).map(|(own, place)| (place, own, false)).collect();
+        nodes.extend(self.missing(&wanted).map(|(own, place)| (place, own, true)));
+        nodes.sort_unstable();
+        self.reader.of_nodes(nodes.into_iter().map(|(_, own, is_missing)| (own, is_missing)))
     }
 
-    /// The nodes that are among those of the common shape.
-    fn nodes<'p>(&'p self, wanted: &'p BTreeSet<NodeId>) -> impl Iterator<Item = NodeId> + 'p {
-        self.matches.iter().filter(|(_, found)| wanted.contains(&found.whole)).map(|(own, _)| own)
+    /// The nodes that are among those of the common shape, with their places.
+    fn nodes<'p>(
+        &'p self,
+        wanted: &'p BTreeMap<NodeId, NodeId>,
+    ) -> impl Iterator<Item = (NodeId, NodeId)> + 'p {
+        self.matches.iter().filter_map(|(own, found)| Some((own, *wanted.get(&found.whole)?)))
     }
 
     /// The nodes that are variants of unions of which other variants are wanted.
-    fn missing<'p>(&'p self, wanted: &'p BTreeSet<NodeId>) -> impl Iterator<Item = NodeId> + 'p {
-        let is_other = |union: &Option<NodeId>| union.is_some_and(|union| wanted.contains(&union));
-        let others = self
-            .matches
-            .iter()
-            .filter(move |(_, found)| !wanted.contains(&found.whole) && is_other(&found.union));
-        others.map(|(own, _)| own)
+    fn missing<'p>(
+        &'p self,
+        wanted: &'p BTreeMap<NodeId, NodeId>,
+    ) -> impl Iterator<Item = (NodeId, NodeId)> + 'p {
+        let others = self.matches.iter().filter(|(_, found)| !wanted.contains_key(&found.whole));
+        others.filter_map(|(own, found)| Some((own, *wanted.get(&found.union?)?)))
+    }
+
+    /// Whether records in the rows lack a field on the way to something. Where rows have shown nothing, or other variants of a
+    /// union, nothing is missing: the values are null.
+    pub(super) fn lacks(&self, whole: &Projection, found: &Found<'_>) -> bool {
+        let tree: &Tree = &self.reader.schema().whole.tree;
+        let own = |nodes: Range<NodeId>| {
+            let matches = self.matches.iter().filter(move |(_, found)| nodes.contains(&found.whole));
+            matches.map(|(own, _)| own)
+        };
+        let mut around = 0;
+        found.steps.iter().any(|step| {
+            let record = inner(&whole.tree, around);
+            around = whole.tree.children(record).nth(step.number()).unwrap_or(record);
+            let has_records = own(record..record + 1).any(|own| tree.kind(own) == Kind::Record);
+            // Values without an option or a union around them are those of the item or the variant.
+            let below = around..around.saturating_add(whole.tree.span(around));
+            step.is_field() && has_records && own(below).next().is_none()
+        })
     }
 
     /// Appends the values at a node of a part of the common shape.
@@ -93,7 +134,7 @@ impl<'s> DatasetPart<'s> {
         }
         let tree: &Tree = &self.reader.schema().whole.tree;
         let wanted = target.of_whole();
-        let is_missing = || self.nodes(&wanted).all(|own| tree.kind(own) == Kind::Record);
+        let is_missing = || self.nodes(&wanted).all(|(own, _)| tree.kind(own) == Kind::Record);
         let reader = self.projected(target);
         let conversion = Conversion::of_rows(reader.row_count(), &reader.known_shape(), &target.shape)?;
         match reader.extend_column::<T>((path, node), &target.shape, &conversion, column) {
@@ -101,6 +142,14 @@ impl<'s> DatasetPart<'s> {
             done => done,
         }
     }
+}
+
+/// The node in lists and optionals.
+fn inner(tree: &Tree, mut id: NodeId) -> NodeId {
+    while matches!(tree.kind(id), Kind::List | Kind::Optional) {
+        id += 1;
+    }
+    id
 }
 
 #[cold]

@@ -118,14 +118,13 @@ impl ColumnInfo {
     }
 
     /// The names of [`path`](Self::path), one for each step, as
-    /// [`Reader::project_paths`](crate::Reader::project_paths) takes them. Here it shows which dots are part
-    /// of a name, and variants of unions have their full names.
+    /// [`Reader::project_paths`](crate::Reader::project_paths) takes them. Variants of unions have their full names.
     ///
     /// ```
     /// let bytes = trevni::to_vec([serde_json::json!({"from": {"5.5": 1}})])?;
     /// let reader = trevni::Reader::from_slice(&bytes)?;
     /// let column = &reader.columns()[0];
-    /// assert_eq!(column.path(), Some("from.5.5"));
+    /// assert_eq!(column.path(), Some("from.`5.5`"));
     /// assert_eq!(column.path_names().unwrap(), ["from", "5.5"]);
     /// # Ok::<(), trevni::Error>(())
     /// ```

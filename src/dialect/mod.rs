@@ -28,7 +28,7 @@ pub use levels::Layout;
 pub(crate) use levels::decode::Options;
 pub use redelm::{RedElmFooter, RedElmSummary, SummaryFile};
 pub(crate) use schema::Schema;
-pub(crate) use settings::{ColumnSettings, FileSettings, PathSettings};
+pub(crate) use settings::{ColumnSettings, FileSettings, PathSettings, ShapeSettings};
 pub(crate) use sums::Sums;
 
 use crate::error::{Error, Result};

@@ -1,9 +1,12 @@
 //! The rows of a file: their shape, its nodes, and which columns hold each of them.
 
+use crate::error::{Error, Result};
 use crate::shape::branch::Branches;
-use crate::shape::{Shape, Shown};
-use crate::tree::{Kind, NodeId, Projection, Slot};
+use crate::shape::{FieldShape, RecordShape, Shape, Shown};
+use crate::tree::{Constant, Constants, Kind, NodeId, Projection, Slot};
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The rows of a file.
 #[derive(Clone, Debug)]
@@ -14,6 +17,10 @@ pub(crate) struct Schema {
     pub(crate) branches: Branches,
     /// What types that ask for anything are shown of logical types.
     pub(crate) shown: Shown,
+    /// Fields without columns that have the same value in all rows.
+    pub(crate) constants: Arc<Constants>,
+    /// Whether fields have other names than in the file.
+    pub(crate) is_renamed: bool,
     slots: Slots,
     /// The nodes that are null because no row has shown a value.
     unseen: Vec<NodeId>,
@@ -66,9 +73,72 @@ impl Schema {
             whole: Projection::whole(shape),
             branches,
             shown: Shown::by(branches),
+            constants: Arc::default(),
+            is_renamed: false,
             slots,
             unseen: Vec::new(),
         }
+    }
+
+    /// The same rows with more fields, which have the same value in all rows. They take the place of fields of the same names,
+    /// and come last.
+    ///
+    /// # Errors
+    ///
+    /// Rows that are no records.
+    pub(crate) fn with_constants(self, fields: &[(String, Constant)]) -> Result<Self> {
+        let Shape::Record(record) = &*self.whole.shape else {
+            let (kind, names) = (self.whole.shape.kind(), fields.iter().map(|(name, _)| name.as_str()));
+            let names = names.collect::<Vec<_>>().join(", ");
+            return Err(Error::option(format!(
+                "rows are {kind}, not records, so {names} cannot be a field of them: open files in folders of partitions by their \
+                 own paths"
+            )));
+        };
+        let is_own = |name: &str| !fields.iter().any(|(other, _)| other == name);
+        let tree = &self.whole.tree;
+        let (mut kept, mut slots) = (Vec::new(), Slots::with_room(tree.len() + fields.len()));
+        slots.0.extend(self.slots.0.first());
+        let mut unseen = Vec::new();
+        for (field, id) in record.fields.iter().zip(tree.children(0)).filter(|(field, _)| is_own(&field.name))
+        {
+            kept.push(field.clone());
+            let nodes = id as usize..id as usize + tree.span(id) as usize;
+            let next = as_u32(slots.0.len());
+            let own = self.unseen.iter().filter(|unseen| nodes.contains(&(**unseen as usize)));
+            unseen.extend(own.map(|unseen| unseen - id + next));
+            slots.0.extend(nodes.map(|id| self.slots.0.get(id).copied().unwrap_or([NONE; 2])));
+        }
+        let mut constants = Constants::default();
+        for (name, constant) in fields {
+            constants.push(as_u32(slots.0.len()), constant.clone());
+            slots.push(None, None);
+            kept.push(FieldShape { name: Cow::Owned(name.clone()), shape: constant.shape().clone() });
+        }
+        let (namespace, name) = (record.namespace.clone(), record.name.clone());
+        let shape = Shape::Record(RecordShape { namespace, name, form: record.form, fields: kept });
+        let whole = Projection::whole(shape);
+        Ok(Self { whole, constants: Arc::new(constants), slots, unseen, ..self })
+    }
+
+    /// The same rows, in which some nodes have other names.
+    pub(crate) fn renamed(&self, names: &HashMap<NodeId, String>) -> Self {
+        Self { whole: self.whole.renamed(names), is_renamed: true, ..self.clone() }
+    }
+
+    /// Whether there are fields that no file has.
+    pub(crate) fn has_constants(&self) -> bool {
+        !self.constants.is_empty()
+    }
+
+    /// The fields that have the same value in all rows, with their names.
+    pub(crate) fn named_constants(&self) -> Vec<(String, Constant)> {
+        let Shape::Record(record) = &*self.whole.shape else { return Vec::new() };
+        let fields = record.fields.iter().zip(self.whole.tree.children(0));
+        let constant = |(field, id): (&FieldShape, NodeId)| {
+            Some((field.name.to_string(), self.constants.get(id)?.clone()))
+        };
+        fields.filter_map(constant).collect()
     }
 
     /// The same rows, of which no value has been seen for some nodes, which are null.

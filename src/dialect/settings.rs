@@ -4,6 +4,8 @@ use super::levels::Layout;
 use super::redelm::RedElmFooter;
 use super::trevni::version::Version;
 use crate::metadata::Metadata;
+use crate::path::targets;
+use crate::shape::Shape;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
@@ -56,16 +58,43 @@ impl FileSettings {
         }
     }
 
-    /// The settings of a column at a path: those of the file, then of each path above, then its own.
-    pub(crate) fn column_at(&self, path: &str) -> ColumnSettings {
+    /// The settings for columns of a shape, by what their paths mean there.
+    pub(crate) fn for_shape<'f>(&'f self, shape: &Shape) -> ShapeSettings<'f> {
+        let paths = self.paths.iter().map(|part| (targets(shape, &part.path), part)).collect();
+        ShapeSettings { columns: self.columns, paths }
+    }
+}
+
+/// The settings for columns of a shape.
+pub(crate) struct ShapeSettings<'f> {
+    columns: ColumnSettings,
+    /// The names of what each path means, and its settings.
+    paths: Vec<(Vec<Vec<String>>, &'f PathSettings)>,
+}
+
+impl<'f> ShapeSettings<'f> {
+    /// The settings of all paths to a column of these names or to what is around it.
+    pub(crate) fn around(&self, names: &[String]) -> impl Iterator<Item = &'f PathSettings> {
+        self.those(move |target| names.starts_with(target))
+    }
+
+    /// The settings of the path to a column of these names.
+    pub(crate) fn at(&self, names: &[String]) -> impl Iterator<Item = &'f PathSettings> {
+        self.those(move |target| names == target)
+    }
+
+    fn those(&self, is_one: impl Fn(&[String]) -> bool) -> impl Iterator<Item = &'f PathSettings> {
+        let meant = self.paths.iter().filter(move |(targets, _)| targets.iter().any(|target| is_one(target)));
+        meant.map(|(_, part)| *part)
+    }
+
+    /// The settings of a column: those of the file, then of each path above, then its own.
+    pub(crate) fn column(&self, names: &[String]) -> ColumnSettings {
         let mut own = self.columns;
-        for part in &self.paths {
-            let above = path.strip_prefix(&*part.path);
-            if part.path.is_empty() || above.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
-                own.codec = part.codec.unwrap_or(own.codec);
-                own.checksum = part.checksum.unwrap_or(own.checksum);
-                own.first_values |= part.first_values;
-            }
+        for part in self.around(names) {
+            own.codec = part.codec.unwrap_or(own.codec);
+            own.checksum = part.checksum.unwrap_or(own.checksum);
+            own.first_values |= part.first_values;
         }
         own
     }

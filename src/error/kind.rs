@@ -12,7 +12,7 @@ pub enum ErrorKind {
     Io(#[source] io::Error),
 
     /// The first four bytes are not `Trv` and a version.
-    #[error("not a Trevni file: it starts with bytes {found:02x?}")]
+    #[error("not a Trevni file: {}", other_format(found))]
     NotTrevni {
         /// The first bytes of the file, at most four.
         found: Vec<u8>,
@@ -294,6 +294,26 @@ pub enum ErrorKind {
         /// What should never be.
         what: String,
     },
+}
+
+/// What a file of another format is, by its first bytes.
+fn other_format(start: &[u8]) -> String {
+    let known = match start {
+        [] => "it is empty",
+        [b'P', b'A', b'R', b'1', ..] => "it looks like Parquet, which crate trevni-parquet reads",
+        [b'A', b'R', b'R', b'O', ..] => "it looks like an Arrow file",
+        [b'O', b'b', b'j', 1, ..] => "it looks like Avro, which crate trevni-avro reads",
+        [b'O', b'R', b'C', ..] => "it looks like ORC",
+        [0x1f, 0x8b, ..] => "it looks like gzip",
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => "it looks like Zstandard",
+        [b'P', b'K', 3, 4, ..] => "it looks like a zip archive",
+        [b'{' | b'[', ..] => "it looks like JSON",
+        _ if start.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n')) => {
+            "it looks like text, such as CSV"
+        }
+        _ => return format!("it starts with bytes {start:02x?}"),
+    };
+    known.to_owned()
 }
 
 /// Says which option sets a limit.

@@ -139,6 +139,15 @@ impl Error {
         ErrorKind::Metadata { message: message.into() }.into()
     }
 
+    /// The error of a schema that the caller gave, not a file.
+    #[cold]
+    pub(crate) fn given(self) -> Self {
+        match self.kind() {
+            ErrorKind::Schema { .. } | ErrorKind::MessageSchema { .. } => Self::option(self.to_string()),
+            _ => self,
+        }
+    }
+
     /// Puts a field name in front of the path.
     #[cold]
     pub(crate) fn in_field(mut self, name: &str) -> Self {

@@ -50,7 +50,7 @@ impl Made {
         let wanted: BTreeSet<NodeId> = above.collect();
         let fields = Projection::whole(shape.clone()).only(&Vec::from_iter(wanted.iter().copied()));
         let own = matches.iter().filter(|(_, found)| wanted.contains(&found.whole)).map(|(own, _)| own);
-        let rows = reader.of_nodes(&Vec::from_iter(own), &[]);
+        let rows = reader.of_nodes(own.map(|own| (own, false)));
         let conversion = Conversion::of_rows(reader.row_count(), &rows.known_shape(), &fields.shape)?;
         let spool = Spool { bytes: Vec::new(), file: None, beside: beside.to_owned() };
         let options = WriterBuilder::new().codec(Codec::Null).checksum(Checksum::Null).shape(&fields.shape);

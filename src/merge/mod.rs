@@ -326,7 +326,7 @@ impl Merge {
         beside: &Path,
     ) -> Result<Merged> {
         if let (Some(codec), Some(level)) = (self.options.codec, self.options.level) {
-            codec.check_level(level)?;
+            Codec::check_level(level, std::iter::once(codec))?;
         }
         let inputs = Inputs { readers, names };
         let (joined, target) = (inputs.joined(self.promote)?, self.target(readers.first()));

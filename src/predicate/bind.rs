@@ -4,43 +4,33 @@ use super::filter::{Filter, Step, Variant};
 use super::task::{Action, Task};
 use super::truth::Truth;
 use super::{Comparison, Expression, Predicate};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
+use crate::path::{Found, Named, Root, find, parse};
 use crate::shape::branch::branch_name;
 use crate::shape::{MapShape, Shape};
-use crate::tree::{Kind, NodeId, Path, Slot, Tree, View};
-use std::cmp::Reverse;
+use crate::tree::{Constants, Kind, NodeId, Slot, Tree, View};
 use std::collections::BTreeSet;
-
-/// What becomes of a path that the shape does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Missing {
-    /// It is an error.
-    Refused,
-    /// It is missing in all rows: for files that have not all the fields of others.
-    Null,
-}
 
 impl Predicate {
     /// Binds the predicate to a shape, whose nodes these are.
     ///
     /// # Errors
     ///
-    /// Paths that the shape does not have, if they are refused; literals that cannot be compared with
-    /// what is there; lists without `any`, `any` without lists.
-    pub(crate) fn bind(&self, shape: &Shape, tree: &Tree, missing: Missing) -> Result<Filter> {
-        self.bind_with(shape, tree, missing, &View::default())
+    /// As [`bind_with`](Self::bind_with).
+    pub(crate) fn bind(&self, shape: &Shape, tree: &Tree) -> Result<Filter> {
+        self.bind_with(shape, tree, Known { view: &View::default(), constants: &Constants::default() })
     }
 
-    /// As [`bind`](Self::bind); paths go as a dataset sees the nodes.
-    pub(crate) fn bind_with(
-        &self,
-        shape: &Shape,
-        tree: &Tree,
-        missing: Missing,
-        view: &View,
-    ) -> Result<Filter> {
-        let mut binder = Binder { tree, missing, view, nodes: BTreeSet::new(), slots: BTreeSet::new() };
-        let root = binder.predicate(Spot::Node(shape, 0), self, "")?;
+    /// As [`bind`](Self::bind), with what is known of some nodes. Paths are those of the shape of all files, where the view has
+    /// one: what is there but not here is missing in all rows.
+    ///
+    /// # Errors
+    ///
+    /// Paths that are not there; literals that cannot be compared with what is here; lists without `any`, `any` without lists.
+    pub(crate) fn bind_with(&self, shape: &Shape, tree: &Tree, known: Known<'_>) -> Result<Filter> {
+        let mut binder = Binder { tree, known, nodes: BTreeSet::new(), slots: BTreeSet::new() };
+        let seen = known.view.whole.as_deref().unwrap_or(shape);
+        let root = binder.predicate(Spot::Node(shape, 0), Root::Shape(seen), self, "")?;
         binder.want(0);
         Ok(Filter {
             root,
@@ -48,6 +38,15 @@ impl Predicate {
             slots: binder.slots.into_iter().collect(),
         })
     }
+}
+
+/// What is known of some nodes.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'k> {
+    /// What they are in the shape of all files.
+    pub(crate) view: &'k View,
+    /// All rows have the same value.
+    pub(crate) constants: &'k Constants,
 }
 
 /// Where a path goes on.
@@ -60,8 +59,7 @@ enum Spot<'s> {
 
 struct Binder<'t> {
     tree: &'t Tree,
-    missing: Missing,
-    view: &'t View,
+    known: Known<'t>,
     nodes: BTreeSet<NodeId>,
     slots: BTreeSet<Slot>,
 }
@@ -88,102 +86,110 @@ impl Binder<'_> {
         }
     }
 
-    /// A predicate whose paths begin at a spot; `within` is the path to there.
-    fn predicate(&mut self, spot: Spot<'_>, predicate: &Predicate, within: &str) -> Result<Step> {
+    /// A predicate whose paths begin at a spot, which is `seen` in the shape of all files; `within` is the path to there.
+    fn predicate(
+        &mut self,
+        spot: Spot<'_>,
+        seen: Root<'_>,
+        predicate: &Predicate,
+        within: &str,
+    ) -> Result<Step> {
+        let mut path = |path: &str, action| self.path(spot, seen, Task { action, within, path });
         match &predicate.0 {
-            Expression::Compare { path, comparison } => {
-                let step = self.path(spot, path, Action::Compare(comparison), within)?;
+            Expression::Compare { path: of, comparison } => {
+                let step = path(of, Action::Compare(comparison))?;
                 Ok(if matches!(comparison, Comparison::Ne(_)) { negated(step) } else { step })
             }
-            Expression::Null { path, not } => {
-                let step = self.path(spot, path, Action::IsNull, within)?;
+            Expression::Null { path: of, not } => {
+                let step = path(of, Action::IsNull)?;
                 Ok(if *not { negated(step) } else { step })
             }
-            Expression::Any { path, predicate } => self.path(spot, path, Action::Any(predicate), within),
-            Expression::And(all) => self.all(spot, all, within).map(Step::And),
-            Expression::Or(all) => self.all(spot, all, within).map(Step::Or),
-            Expression::Not(predicate) => self.predicate(spot, predicate, within).map(negated),
+            Expression::Any { path: of, predicate } => path(of, Action::Any(predicate)),
+            Expression::And(all) => self.all(spot, seen, all, within).map(Step::And),
+            Expression::Or(all) => self.all(spot, seen, all, within).map(Step::Or),
+            Expression::Not(predicate) => self.predicate(spot, seen, predicate, within).map(negated),
         }
     }
 
-    fn all(&mut self, spot: Spot<'_>, all: &[Predicate], within: &str) -> Result<Vec<Step>> {
-        all.iter().map(|part| self.predicate(spot, part, within)).collect()
+    fn all(&mut self, spot: Spot<'_>, seen: Root<'_>, all: &[Predicate], within: &str) -> Result<Vec<Step>> {
+        all.iter().map(|part| self.predicate(spot, seen, part, within)).collect()
     }
 
-    fn path(&mut self, spot: Spot<'_>, path: &str, action: Action<'_>, within: &str) -> Result<Step> {
-        let dot = if within.is_empty() || path.is_empty() { "" } else { "." };
-        let whole = [within, dot, path].concat();
-        match self.descend(spot, path, Task { action, path: &whole }) {
-            Err(error) if is_no_such(&error) && self.missing == Missing::Null => {
-                Ok(Step::Constant(action.missing()))
-            }
-            result => result,
-        }
+    fn path(&mut self, spot: Spot<'_>, seen: Root<'_>, task: Task<'_>) -> Result<Step> {
+        let found = find(seen, &parse(task.path)?).map_err(|lost| task.no_such(seen, &lost))?;
+        let ways: Vec<Way<'_>> = found.iter().map(|found| Way { found, at: 0 }).collect();
+        self.descend(spot, &ways, task)
     }
 
-    fn descend(&mut self, spot: Spot<'_>, path: &str, task: Task<'_>) -> Result<Step> {
-        match spot {
-            Spot::Node(_, id)
-                if let Some(variant) = self.view.variants.get(&id).filter(|variant| variant.is_alone) =>
-            {
-                let rest = if path.is_empty() { Some(path) } else { variant.rest_of(path) };
-                let names = || variant.names.each_ref().map(String::as_str);
-                self.descend_within(spot, rest.ok_or_else(|| task.no_such(path, &names()))?, task)
+    /// Goes down to the ends of some ways, which part at unions only.
+    fn descend(&mut self, spot: Spot<'_>, ways: &[Way<'_>], task: Task<'_>) -> Result<Step> {
+        let alone = match spot {
+            Spot::Node(_, id) => self.known.view.variants.get(&id).filter(|variant| variant.is_alone),
+            Spot::Entry(..) => None,
+        };
+        match alone {
+            Some(variant) if ways.iter().all(|way| !way.is_end()) => {
+                self.descend_within(spot, &within(ways, &variant.name), task)
             }
-            spot => self.descend_within(spot, path, task),
+            _ => self.descend_within(spot, ways, task),
         }
     }
 
     /// As [`descend`](Self::descend), within the variant that a node is.
-    fn descend_within(&mut self, spot: Spot<'_>, path: &str, task: Task<'_>) -> Result<Step> {
+    fn descend_within(&mut self, spot: Spot<'_>, ways: &[Way<'_>], task: Task<'_>) -> Result<Step> {
+        let Some(way) = ways.first() else { return Ok(missing(task)) };
+        let is_end = way.is_end();
         let (shape, id) = match spot {
             Spot::Node(shape, id) => (shape, id),
-            Spot::Entry(..) if path.is_empty() => return task.present("entry", ": name its key or value"),
+            Spot::Entry(..) if is_end => return task.present("entry", ": name its key or value"),
             Spot::Entry(map, id) => {
                 let halves = [("key", &map.key), ("value", &map.value)];
-                return self.field(id, &halves, path, task);
+                return self.field(id, &halves, ways, task);
             }
         };
         match shape {
-            Shape::Null | Shape::Unknown if path.is_empty() => Ok(Step::Constant(task.action.missing())),
-            Shape::Optional(optional) if optional.item == Shape::Unknown => {
-                Ok(Step::Constant(task.action.missing()))
-            }
+            Shape::Null | Shape::Unknown => Ok(missing(task)),
+            Shape::Optional(optional) if optional.item == Shape::Unknown => Ok(missing(task)),
             Shape::Optional(optional) => {
-                let item = self.descend(Spot::Node(&optional.item, id + 1), path, task)?;
+                let item = self.descend(Spot::Node(&optional.item, id + 1), ways, task)?;
                 Ok(self.optional(id, item, task))
             }
-            Shape::List(item) => match task.items(shape, path)? {
-                Some(predicate) => self.any(id, Spot::Node(item, id + 1), predicate, task),
+            Shape::List(item) => match task.items(shape, way.done(), way.left())? {
+                Some(predicate) => self.any(id, Spot::Node(item, id + 1), *way, predicate, task),
                 None => task.present(shape.kind(), ": test its items with any"),
             },
-            Shape::Map(map) => match task.items(shape, path)? {
-                Some(predicate) => self.any(id, Spot::Entry(map, id), predicate, task),
+            Shape::Map(map) => match task.items(shape, way.done(), way.left())? {
+                Some(predicate) => self.any(id, Spot::Entry(map, id), *way, predicate, task),
                 None => task.present(shape.kind(), ": test its entries with any"),
             },
-            Shape::Record(_) if path.is_empty() && self.view.empty_maps.contains(&id) => {
+            Shape::Record(_) if is_end && self.known.view.empty_maps.contains(&id) => {
                 Ok(Step::Constant(Truth::False))
             }
-            Shape::Record(_) if path.is_empty() => task.present(shape.kind(), ": name one of its fields"),
+            Shape::Record(_) if is_end => task.present(shape.kind(), ": name one of its fields"),
             Shape::Record(record) => {
                 let fields: Vec<(&str, &Shape)> =
                     record.fields.iter().map(|field| (&*field.name, &field.shape)).collect();
-                let step = self.field(id, &fields, path, task)?;
+                let step = self.field(id, &fields, ways, task)?;
                 if !matches!(step, Step::Constant(_)) {
                     self.want(id);
                 }
                 Ok(step)
             }
-            Shape::Union(variants) => self.union(id, variants, path, task),
-            _ if !path.is_empty() => Err(task.no_such(path, &[])),
-            leaf => {
-                let step = task.values(leaf, id, self.view.texts.get(&id).copied())?;
-                if !matches!(step, Step::Constant(_)) {
-                    self.want(id);
-                }
-                Ok(step)
-            }
+            Shape::Union(variants) => self.union(id, variants, ways, task),
+            _ if !is_end => Ok(missing(task)),
+            leaf => self.leaf(id, leaf, task),
         }
+    }
+
+    fn leaf(&mut self, id: NodeId, leaf: &Shape, task: Task<'_>) -> Result<Step> {
+        let step = task.values(leaf, id, self.known.view.texts.get(&id).copied())?;
+        if let Some(constant) = self.known.constants.get(id) {
+            return step.of_value(constant.value());
+        }
+        if !matches!(step, Step::Constant(_)) {
+            self.want(id);
+        }
+        Ok(step)
     }
 
     fn optional(&mut self, node: NodeId, item: Step, task: Task<'_>) -> Step {
@@ -195,72 +201,114 @@ impl Binder<'_> {
         Step::Optional { slots: self.presence(node), missing, item: Box::new(item) }
     }
 
-    fn any(&mut self, node: NodeId, item: Spot<'_>, predicate: &Predicate, task: Task<'_>) -> Result<Step> {
-        let within = format!("{}[]", task.path);
-        let item = self.predicate(item, predicate, &within)?;
+    /// A condition on items, which are what is in the list or map that a way leads to.
+    fn any(
+        &mut self,
+        node: NodeId,
+        item: Spot<'_>,
+        way: Way<'_>,
+        predicate: &Predicate,
+        task: Task<'_>,
+    ) -> Result<Step> {
+        let within = format!("{}[]", task.path());
+        let Some(seen) = way.found.root.items() else { return Ok(missing(task)) };
+        let item = self.predicate(item, seen, predicate, &within)?;
         self.want(node);
         Ok(Step::Any { node, item: Box::new(item) })
     }
 
-    /// The field that a path begins with. A name may have dots, so it may begin with several: the
-    /// longest counts that has the rest.
-    fn field(&mut self, id: NodeId, fields: &[(&str, &Shape)], path: &str, task: Task<'_>) -> Result<Step> {
-        let tree = self.tree;
-        let fields_with_ids = fields.iter().zip(tree.children(id)).enumerate();
-        let named = fields_with_ids.filter_map(|(number, ((name, shape), id))| {
-            path.rest_of(name).map(|rest| (number, name.len(), Spot::Node(shape, id), rest))
-        });
-        let mut named: Vec<_> = named.collect();
-        named.sort_by_key(|(_, length, ..)| Reverse(*length));
-        let mut failed = None;
-        for (number, _, spot, rest) in named {
-            match self.descend(spot, rest, task) {
-                Err(error) if is_no_such(&error) => failed = Some(error),
-                Ok(constant @ Step::Constant(_)) => return Ok(constant),
-                result => return result.map(|step| Step::Field(number, Box::new(step))),
-            }
-        }
-        let names = || fields.iter().map(|(name, _)| *name).collect::<Vec<_>>();
-        Err(failed.unwrap_or_else(|| task.no_such(path, &names())))
+    /// The field, or the half of an entry, that the ways go on with.
+    fn field(
+        &mut self,
+        id: NodeId,
+        fields: &[(&str, &Shape)],
+        ways: &[Way<'_>],
+        task: Task<'_>,
+    ) -> Result<Step> {
+        let mut fields = fields.iter().zip(self.tree.children(id)).enumerate();
+        let named = fields.find(|(_, ((name, _), _))| ways.iter().any(|way| way.is_at(name)));
+        let Some((number, ((name, shape), node))) = named else { return Ok(missing(task)) };
+        let ways = ways.iter().filter(|way| way.is_at(name));
+        let ways: Vec<Way<'_>> = ways.map(|way| way.next()).collect();
+        Ok(match self.descend(Spot::Node(shape, node), &ways, task)? {
+            constant @ Step::Constant(_) => constant,
+            step => Step::Field(number, Box::new(step)),
+        })
     }
 
-    /// The variants that a path begins with. Several may share a short name: all that have the rest.
-    fn union(&mut self, id: NodeId, variants: &[Shape], path: &str, task: Task<'_>) -> Result<Step> {
-        let names = || variants.iter().map(|variant| branch_name(variant).name).collect::<Vec<_>>();
+    /// The variants that the ways go on with; of numbers, all are compared.
+    fn union(&mut self, id: NodeId, variants: &[Shape], ways: &[Way<'_>], task: Task<'_>) -> Result<Step> {
+        let is_end = ways.first().is_some_and(|way| way.is_end());
         let is_compared = matches!(task.action, Action::Compare(_));
-        let is_number = path.is_empty() && is_compared && variants.iter().all(Shape::is_number);
-        if path.is_empty() && !is_number {
-            let hint = format!(": name one of its variants ({})", names().join(", "));
-            return task.present("union", &hint);
+        let is_number = is_end && is_compared && variants.iter().all(Shape::is_number);
+        if is_end && !is_number {
+            let names: Vec<&str> = variants.iter().map(|variant| branch_name(variant).name).collect();
+            return task.present("union", &format!(": name one of its variants ({})", names.join(", ")));
         }
-        let tree = self.tree;
-        let (mut found, mut failed) = (Vec::new(), None);
+        let (tree, view, mut found) = (self.tree, self.known.view, Vec::new());
         for ((tag, variant), node) in (0..).zip(variants).zip(tree.children(id)) {
-            let name = branch_name(variant);
-            let rest = match self.view.variants.get(&node) {
-                _ if is_number => Some(path),
-                Some(variant) => variant.rest_of(path),
-                None => path.rest_of(&name.full()).or_else(|| path.rest_of(name.name)),
+            let own = match view.variants.get(&node) {
+                _ if is_number => ways.to_vec(),
+                Some(variant) => within(ways, &variant.name),
+                None => within(ways, &branch_name(variant).full()),
             };
-            let Some(rest) = rest else { continue };
-            match self.descend(Spot::Node(variant, node), rest, task) {
-                Ok(item) => found.push(Variant { tag, node, item }),
-                Err(error) if is_no_such(&error) => failed = Some(error),
-                Err(error) => return Err(error),
+            if !own.is_empty() {
+                let item = self.descend_within(Spot::Node(variant, node), &own, task)?;
+                found.push(Variant { tag, node, item });
             }
         }
         if found.is_empty() {
-            return Err(failed.unwrap_or_else(|| task.no_such(path, &names())));
+            return Ok(missing(task));
         }
         self.want(id);
         Ok(Step::Variants { missing: task.action.missing(), variants: found })
     }
 }
 
-fn negated(step: Step) -> Step {
-    Step::Not(Box::new(step))
+/// What is left of the way to something that a path names in the shape of all files.
+#[derive(Clone, Copy)]
+struct Way<'w> {
+    found: &'w Found<'w>,
+    at: usize,
 }
 
-fn is_no_such(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::NoSuchPath { .. })
+impl<'w> Way<'w> {
+    fn done(self) -> &'w [Named<'w>] {
+        self.found.steps.get(..self.at).unwrap_or_default()
+    }
+
+    fn left(self) -> &'w [Named<'w>] {
+        self.found.steps.get(self.at..).unwrap_or_default()
+    }
+
+    fn is_end(self) -> bool {
+        self.left().is_empty()
+    }
+
+    /// Whether the variant of a full name comes next.
+    fn is_in(self, variant: &str) -> bool {
+        self.left().first().is_some_and(|next| next.is_variant() && next.name() == variant)
+    }
+
+    /// Whether a field, or a half of an entry, comes next.
+    fn is_at(self, name: &str) -> bool {
+        self.left().first().is_some_and(|next| !next.is_variant() && next.name() == name)
+    }
+
+    fn next(self) -> Self {
+        Self { at: self.at + 1, ..self }
+    }
+}
+
+/// The ways that go on in a variant.
+fn within<'w>(ways: &[Way<'w>], variant: &str) -> Vec<Way<'w>> {
+    ways.iter().filter(|way| way.is_in(variant)).map(|way| way.next()).collect()
+}
+
+fn missing(task: Task<'_>) -> Step {
+    Step::Constant(task.action.missing())
+}
+
+fn negated(step: Step) -> Step {
+    Step::Not(Box::new(step))
 }

@@ -41,6 +41,12 @@ impl Step {
         if truths.len() == len { Ok(truths) } else { Err(other_length()) }
     }
 
+    /// The condition where all entries have this value, of which the vector has one.
+    pub(super) fn of_value(self, value: &Vector) -> Result<Self> {
+        let truths = self.evaluate(Scope::Values(value), 1)?;
+        truths.first().map(|truth| Self::Constant(*truth)).ok_or_else(other_length)
+    }
+
     fn evaluate_below(&self, vector: &Vector, len: usize) -> Result<Vec<Truth>> {
         match (self, vector) {
             (Self::Values { accepted, known, .. }, Vector::Dictionary(vector)) => {

@@ -20,6 +20,7 @@ mod filter;
 mod interval;
 mod literal;
 mod logical;
+mod paths;
 mod place;
 mod prune;
 mod task;
@@ -28,7 +29,7 @@ mod truth;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bind::Missing;
+pub(crate) use bind::Known;
 pub(crate) use filter::{Blocks, Filter};
 pub use literal::Literal;
 pub(crate) use truth::Truth;
@@ -83,7 +84,7 @@ enum Comparison {
 
 /// Names a field by its path, to compare it.
 ///
-/// A path consists of field names joined by dots, as for [`Reader::project`](crate::Reader::project):
+/// A [path](crate::path) consists of field names joined by dots, as for [`Reader::project`](crate::Reader::project):
 /// optionals are transparent, and a union has the names of its variants. [`Col::any`] tests the items of lists
 /// and maps. The empty path is the row itself.
 ///

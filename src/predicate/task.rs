@@ -6,8 +6,9 @@ use super::truth::Truth;
 use super::{Comparison, Literal, Predicate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::logical::Texts;
+use crate::path::{Named, NotFound, Root, format, no_such};
 use crate::shape::Shape;
-use crate::tree::{NodeId, path};
+use crate::tree::NodeId;
 
 /// What to do at the end of a path.
 #[derive(Clone, Copy)]
@@ -17,10 +18,12 @@ pub(super) enum Action<'p> {
     Any(&'p Predicate),
 }
 
-/// What to do, and where: the whole path, for messages.
+/// What to do, and where, for messages.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'p> {
     pub(super) action: Action<'p>,
+    /// The path to the items that the path begins at; empty for the row.
+    pub(super) within: &'p str,
     pub(super) path: &'p str,
 }
 
@@ -77,13 +80,21 @@ impl<'p> Task<'p> {
         .into()
     }
 
-    /// The predicate for the items of a list or map, if the path ends there; none where this is another
-    /// action.
-    pub(super) fn items(self, shape: &Shape, rest: &str) -> Result<Option<&'p Predicate>> {
-        if !rest.is_empty() {
-            let list = self.path.strip_suffix(rest).unwrap_or_default();
-            let list = list.strip_suffix('.').unwrap_or(list);
-            let (shown, kind) = (Self { path: list, ..self }.shown(), shape.kind());
+    /// The predicate for the items of a list or map, if the path ends there; none where this is another action.
+    ///
+    /// # Errors
+    ///
+    /// A path that goes on: `way` is what comes after `before`.
+    pub(super) fn items(
+        self,
+        shape: &Shape,
+        before: &[Named<'_>],
+        way: &[Named<'_>],
+    ) -> Result<Option<&'p Predicate>> {
+        if !way.is_empty() {
+            let path = |steps: &[Named<'_>]| format(steps.iter().map(Named::path_name));
+            let (list, rest) = (join(self.within, &path(before)), path(way));
+            let (shown, kind) = (shown(&list), shape.kind());
             let message = format!("{shown} is {kind}: a predicate on {rest} of its items goes into any");
             return Err(Error::option(message));
         }
@@ -93,20 +104,29 @@ impl<'p> Task<'p> {
         }
     }
 
-    /// The path as messages show it.
-    fn shown(self) -> String {
-        if self.path.is_empty() { "the row".to_owned() } else { self.path.to_owned() }
+    /// The whole path.
+    pub(super) fn path(self) -> String {
+        join(self.within, self.path)
     }
 
-    /// The error of a path whose rest is not here, where there are these names.
-    #[cold]
-    pub(super) fn no_such(self, rest: &str, names: &[&str]) -> Error {
-        let error = path::no_such(rest, names);
-        match error.kind() {
-            ErrorKind::NoSuchPath { hint, .. } => {
-                ErrorKind::NoSuchPath { path: self.path.to_owned(), hint: hint.clone() }.into()
-            }
-            _ => error,
-        }
+    /// The path as messages show it.
+    fn shown(self) -> String {
+        shown(&self.path())
     }
+
+    /// The error of a path that is not there.
+    #[cold]
+    pub(super) fn no_such(self, root: Root<'_>, lost: &NotFound<'_>) -> Error {
+        no_such(&self.path(), root, lost)
+    }
+}
+
+fn shown(path: &str) -> String {
+    if path.is_empty() { "the row".to_owned() } else { path.to_owned() }
+}
+
+/// A path that begins within something.
+fn join(within: &str, path: &str) -> String {
+    let dot = if within.is_empty() || path.is_empty() { "" } else { "." };
+    [within, dot, path].concat()
 }

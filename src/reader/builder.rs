@@ -1,11 +1,12 @@
 //! Options for reading.
 
-use super::Reader;
+use super::{Alias, Reader};
 use crate::dialect::{File, Layout, Options};
 use crate::error::{Category, Error, Result};
 use crate::limits::Limits;
 use crate::shape::{Shape, Shown};
 use crate::storage::source::Source;
+use crate::tree::Constant;
 use std::path::Path;
 
 /// Configures and opens a [`Reader`]. Every option has a default.
@@ -26,6 +27,9 @@ pub struct ReaderBuilder {
     pub(super) sorted: Vec<String>,
     pub(super) options: Options,
     logical_text: bool,
+    /// Fields that all rows have, beside those of the file.
+    pub(super) fields: Vec<(String, Constant)>,
+    pub(crate) aliases: Vec<Alias>,
 }
 
 impl Default for ReaderBuilder {
@@ -36,6 +40,8 @@ impl Default for ReaderBuilder {
             sorted: Vec::new(),
             options: Options::default(),
             logical_text: false,
+            fields: Vec::new(),
+            aliases: Vec::new(),
         }
     }
 }
@@ -202,6 +208,68 @@ impl ReaderBuilder {
         self
     }
 
+    /// Says that the field at the path `new` is called `old` in some files: where a file has no `new`, its `old` is read under
+    /// that name, in all calls: rows of types, paths of filters, projections and columns, the shape. Both paths are in the same
+    /// record, so that only their last names differ. Aliases count in the order in which they are given; a record that has
+    /// another name comes before its fields.
+    ///
+    /// A file that has neither is read as it is, and [`Dataset::alias`](crate::Dataset::alias) is an error where no file has
+    /// them. Other paths, such as those of [`sorted`](Self::sorted), have the new names.
+    ///
+    /// ```
+    /// use trevni::{Reader, col};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Old {
+    ///     user_name: &'static str,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct New {
+    ///     user: String,
+    /// }
+    ///
+    /// let file = trevni::to_vec([Old { user_name: "ada" }, Old { user_name: "bob" }])?;
+    /// let reader = Reader::builder().alias("user", "user_name").source(&*file)?;
+    /// let rows = reader.filter(col("user").eq("bob"))?.rows::<New>()?;
+    /// assert_eq!(rows.map(|row| row.unwrap().user).collect::<Vec<_>>(), ["bob"]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn alias(mut self, new: &str, old: &str) -> Self {
+        self.aliases.push(Alias { new: new.to_owned(), old: old.to_owned() });
+        self
+    }
+
+    /// Adds a field that has the same text, or null, in all rows, after those of the file; of a field of this name it takes the
+    /// place. So [`Dataset::open`](crate::Dataset::open) reads what the names of folders say. Rows must be records.
+    ///
+    /// The field is like others in all calls, but has no column: nothing is read for it, and a filter on it decides at once.
+    ///
+    /// ```
+    /// use trevni::{Reader, col};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Visit {
+    ///     page: &'static str,
+    /// }
+    ///
+    /// let file = trevni::to_vec([Visit { page: "/" }, Visit { page: "/about" }])?;
+    /// let reader = Reader::builder().constant("day", Some("2024-02-29")).source(&*file)?;
+    /// assert_eq!(reader.column::<String>("day")?, ["2024-02-29"; 2]);
+    /// assert_eq!(reader.filter(col("day").lt("2024"))?.matching()?.row_count(), 0);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn constant(mut self, name: &str, text: Option<&str>) -> Self {
+        self.put_field(name, Constant::of_text(text));
+        self
+    }
+
+    /// Adds a field that has the same value in all rows.
+    pub(crate) fn put_field(&mut self, name: &str, constant: Constant) {
+        self.fields.retain(|(other, _)| other != name);
+        self.fields.push((name.to_owned(), constant));
+    }
+
     /// Passes over the rows of damaged blocks, so that one of them does not cost a file; [`Reader::lost`] says which
     /// rows these are, and why. Default: what is damaged is an error.
     ///
@@ -255,7 +323,8 @@ impl ReaderBuilder {
     pub fn open(self, path: impl AsRef<Path>) -> Result<Reader<'static>> {
         let path = path.as_ref();
         let file = std::fs::File::open(path).map_err(Error::from);
-        file.and_then(|file| self.shared(file)).map_err(|error| error.in_file(path))
+        let reader = file.and_then(|file| self.shared(file));
+        reader.map_err(|error| if path.is_dir() { folder() } else { error }.in_file(path))
     }
 
     /// Opens a source without borrowed data, such as a `Vec`, an `Arc` or a file: threads may read it ahead of the
@@ -298,4 +367,9 @@ impl ReaderBuilder {
         let file = File::open(Box::new(source), self.limits, self.threads, self.options.clone())?;
         Reader::over(file, &self)
     }
+}
+
+#[cold]
+fn folder() -> Error {
+    Error::option("this is a folder, not a file: Dataset::open reads the files of a folder")
 }

@@ -6,7 +6,7 @@ use super::kept::Kept;
 use super::pipeline::BatchSource;
 use crate::error::{Error, Result};
 use crate::miss::FastPathMiss;
-use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 /// All rows of a reader. Where something else than a row fails, it tells why when they are read once more, by
 /// the slow path.
@@ -70,6 +70,15 @@ impl<'de, S: SeqAccess<'de>> Deserializer<'de> for All<S> {
         visitor.visit_seq(self.0)
     }
 
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _fields: &'static [&'static str],
+        _visitor: V,
+    ) -> std::result::Result<V::Value, S::Error> {
+        Err(de::Error::custom(format_args!("a file is a sequence of rows: read it as Vec<{name}>")))
+    }
+
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
@@ -80,7 +89,7 @@ impl<'de, S: SeqAccess<'de>> Deserializer<'de> for All<S> {
 
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
-        unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        unit_struct seq tuple tuple_struct map enum identifier ignored_any
     }
 }
 

@@ -4,7 +4,7 @@ use super::Reader;
 use super::pipeline::filter::Filtered;
 use super::pipeline::found;
 use crate::error::Result;
-use crate::predicate::{Missing, Predicate};
+use crate::predicate::Predicate;
 use crate::selection::RowSelection;
 use crate::tree::View;
 use std::sync::Arc;
@@ -32,16 +32,16 @@ impl<'s> Reader<'s> {
     ///
     /// An unknown path, or a literal that cannot be compared with the values at a path.
     pub fn filter(&self, predicate: Predicate) -> Result<Self> {
-        self.filter_by(predicate, Missing::Refused, &View::default())
+        self.filter_by(predicate, &View::default())
     }
 
-    /// As [`Reader::filter`]; `missing` says how to treat paths that are not in the shape, and `view` what paths mean.
-    pub(crate) fn filter_by(&self, predicate: Predicate, missing: Missing, view: &View) -> Result<Self> {
+    /// As [`Reader::filter`]; `view` says what paths mean.
+    pub(crate) fn filter_by(&self, predicate: Predicate, view: &View) -> Result<Self> {
         let predicate = match &self.filter {
             Some(before) => before.and(predicate),
             None => predicate,
         };
-        let filtered = Filtered::new(predicate, &self.schema.whole, missing, view)?;
+        let filtered = Filtered::new(predicate, &self.schema, view)?;
         Ok(Self { filter: Some(Arc::new(filtered)), lost: Arc::default(), ..self.clone() })
     }
 

@@ -1,5 +1,6 @@
 //! Reads files.
 
+mod alias;
 mod builder;
 mod collect;
 mod column;
@@ -22,6 +23,7 @@ mod select;
 mod target;
 mod vectors;
 
+pub(crate) use alias::Alias;
 pub use builder::ReaderBuilder;
 pub(crate) use builder::check_written;
 pub(crate) use collect::collect;
@@ -49,7 +51,7 @@ use crate::shape::{Shape, Shown};
 use crate::storage::budget::{Budget, Pass};
 use crate::storage::source::Source;
 use crate::storage::zone_map::ZoneMap;
-use crate::tree::{Kind, NodeId, Projection, Slot, resolve};
+use crate::tree::{Constant, Kind, NodeId, Projection, Slot, resolve};
 use crate::vector::Vector;
 use pipeline::filter::Filtered;
 use pipeline::scan;
@@ -181,9 +183,9 @@ impl<'s> Reader<'s> {
         &self.schema
     }
 
-    /// A reader of some nodes of the file, and of those above them; others count as missing.
-    pub(crate) fn of_nodes(&self, nodes: &[NodeId], missing: &[NodeId]) -> Self {
-        self.of_part(self.schema.whole.only_with(nodes, missing))
+    /// A reader of some nodes of the file, in their order, and of those above them; the values of some count as missing.
+    pub(crate) fn of_nodes(&self, nodes: impl IntoIterator<Item = (NodeId, bool)>) -> Self {
+        self.of_part(self.schema.whole.only_with(nodes))
     }
 
     /// Appends the values at a path, which is a node of a joined shape that rows become.
@@ -224,8 +226,14 @@ impl<'s> Reader<'s> {
     }
 
     fn over(mut file: File<'s>, options: &ReaderBuilder) -> Result<Self> {
-        let mut schema = file.schema()?;
+        let mut schema = with_fields(&file, file.schema()?, &options.fields)?;
         schema.shown = options.shown(schema.shown);
+        for alias in &options.aliases {
+            let names = alias.renamed(&schema.whole)?;
+            if !names.is_empty() {
+                schema = schema.renamed(&names);
+            }
+        }
         let (sorted, is_damaged) = (&options.sorted, options.options.is_damaged);
         for path in sorted {
             file.set_sorted(sorted_column(&schema, path)?)?;
@@ -390,11 +398,12 @@ impl<'s> Reader<'s> {
     ///
     /// Parents that are nested too deep.
     pub fn untyped(&self) -> Result<Self> {
-        let schema = Arc::new(self.file.untyped_schema()?);
+        let fields = self.schema.named_constants();
+        let schema = Arc::new(with_fields(&self.file, self.file.untyped_schema()?, &fields)?);
         let (part, columns) = (schema.whole.clone(), Arc::new(OnceLock::new()));
         let lost = Arc::default();
         let filter = match &self.filter {
-            Some(filtered) => Some(Arc::new(filtered.rebound(&schema.whole)?)),
+            Some(filtered) => Some(Arc::new(filtered.rebound(&schema)?)),
             None => None,
         };
         Ok(Self { schema, part, filter, columns, lost, ..self.clone() })
@@ -522,6 +531,12 @@ impl fmt::Debug for Reader<'_> {
             .field("columns", &self.file.column_count())
             .finish_non_exhaustive()
     }
+}
+
+/// The rows of a file with more fields. A file without rows may not say what they are.
+fn with_fields(file: &File<'_>, schema: Schema, fields: &[(String, Constant)]) -> Result<Schema> {
+    let is_blank = file.rows() == 0 && !matches!(*schema.whole.shape, Shape::Record(_));
+    if fields.is_empty() || is_blank { Ok(schema) } else { schema.with_constants(fields) }
 }
 
 /// The column that a path names, one of values without lengths.

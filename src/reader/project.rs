@@ -3,14 +3,12 @@
 use super::Reader;
 use crate::dialect::Dialect;
 use crate::error::Result;
-use crate::tree::Path;
+use crate::path::{PathName, parse};
 
 impl Reader<'_> {
-    /// A reader of some fields only, named by paths such as `received.host`: field names joined by dots. Lists
-    /// and optionals are transparent; a map has `key` and `value`, and a union has the names of its variants.
-    ///
-    /// A dot may also be part of a name. A path selects all fields that it can name: `a.b` is the field `b` in
-    /// `a`, and the field `a.b`. To select exactly one, use [`Reader::project_paths`].
+    /// A reader of some fields only, in this order, named by [paths](crate::path) such as `received.host`: names joined by dots,
+    /// in back quotes where they have dots themselves (`` `a.b` ``). Lists and optionals have no names; a map has `key` and
+    /// `value`, and a union has the names of its variants.
     ///
     /// ```
     /// use serde_json::{Value, json};
@@ -27,9 +25,7 @@ impl Reader<'_> {
     ///
     /// A path that is not in the shape; the error suggests a similar one.
     pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
-        let paths: Vec<P> = paths.into_iter().collect();
-        let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
-        self.part(&paths)
+        self.part(&paths.into_iter().map(|path| parse(path.as_ref())).collect::<Result<Vec<_>>>()?)
     }
 
     /// A reader of some fields only, as [`Reader::project`], but each path is a list of exact names, in which
@@ -43,7 +39,8 @@ impl Reader<'_> {
     /// let first = |reader: trevni::Reader<'_>| reader.rows::<Value>()?.next().unwrap();
     /// assert_eq!(first(reader.project_paths([["a.b"]])?)?, json!({"a.b": 1}));
     /// assert_eq!(first(reader.project_paths([["a", "b"]])?)?, json!({"a": {"b": 2}}));
-    /// assert_eq!(first(reader.project(["a.b"])?)?, json!({"a.b": 1, "a": {"b": 2}}));
+    /// assert_eq!(first(reader.project(["a.b"])?)?, json!({"a": {"b": 2}}));
+    /// assert_eq!(first(reader.project(["`a.b`"])?)?, json!({"a.b": 1}));
     ///
     /// // Paths of different lengths are slices or vectors.
     /// let both = reader.project_paths([["a.b"].as_slice(), &["a", "c"]])?;
@@ -59,11 +56,8 @@ impl Reader<'_> {
         P: AsRef<[S]>,
         S: AsRef<str>,
     {
-        let paths: Vec<P> = paths.into_iter().collect();
-        let paths: Vec<Vec<&str>> =
-            paths.iter().map(|path| path.as_ref().iter().map(AsRef::as_ref).collect()).collect();
-        let paths: Vec<&[&str]> = paths.iter().map(Vec::as_slice).collect();
-        self.part(&paths)
+        let exact = |path: P| path.as_ref().iter().map(|name| PathName::exact(name.as_ref())).collect();
+        self.part(&paths.into_iter().map(exact).collect::<Vec<_>>())
     }
 
     /// A reader that gives texts as byte strings, for those who look themselves whether these are UTF-8: this one does not.
@@ -88,7 +82,7 @@ impl Reader<'_> {
         self.of_part(self.part.with_bytes())
     }
 
-    fn part<P: Path>(&self, paths: &[P]) -> Result<Self> {
+    fn part(&self, paths: &[Vec<PathName>]) -> Result<Self> {
         Ok(self.of_part(self.part.project(paths)?))
     }
 }

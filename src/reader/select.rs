@@ -135,6 +135,16 @@ impl<'s> Reader<'s> {
         if !self.part.is_whole() {
             return Err(Error::option("merge needs whole rows, but this reader is projected to some fields"));
         }
+        if self.schema.is_renamed {
+            return Err(Error::option(
+                "merge copies rows as their file has them, but this reader has other names of fields",
+            ));
+        }
+        if self.schema.has_constants() {
+            let message = "merge copies rows as their file has them, but this reader has fields that are not in the file, such as \
+                           the keys of its folder";
+            return Err(Error::option(message));
+        }
         Ok((&self.file, self.seen()?))
     }
 }

@@ -5,8 +5,8 @@
 
 use crate::error::{Error, Result};
 use crate::logical::{LogicalDetector, Pushed, Texts};
+use crate::path::push_name;
 use crate::shape::{Logical, LogicalShape, Shape};
-use crate::tree::places::push_name;
 use crate::vector::Vector;
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -2,9 +2,10 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::logical::{PRECISION_MAX, Pushed, Texts};
+use crate::path::{PathName, format, parse, targets};
 use crate::shape::branch::branch_name;
 use crate::shape::{Logical, LogicalShape, Shape};
-use crate::tree::places::{each, push_name};
+use crate::tree::places::each;
 use crate::vector::Vector;
 use std::collections::HashMap;
 
@@ -24,7 +25,7 @@ impl Wishes {
     ///
     /// Two types for one path; decimals that no text can have.
     pub(crate) fn check_types(&self) -> Result<()> {
-        let mut types: HashMap<&str, &Logical> = HashMap::new();
+        let mut types: HashMap<String, &Logical> = HashMap::new();
         for (path, logical) in &self.0 {
             if let Logical::Decimal { precision, scale } = logical
                 && (!(1..=PRECISION_MAX).contains(precision) || scale > precision)
@@ -33,7 +34,7 @@ impl Wishes {
                     "{logical} is wanted at {path:?}: the precision is from 1 to {PRECISION_MAX}, the scale at most the precision"
                 )));
             }
-            match types.insert(path, logical) {
+            match types.insert(format(parse(path)?.iter().map(PathName::text)), logical) {
                 Some(other) if other != logical => {
                     let message = format!("{other} and {logical} are wanted at {path:?}: one of them");
                     return Err(Error::option(message));
@@ -54,7 +55,11 @@ impl Wishes {
     ///
     /// A value that is none of the logical type; it is unknown then what is there.
     pub(crate) fn fulfil(&self, shape: &mut Shape, vector: &mut Vector) -> Result<()> {
-        if self.is_empty() { Ok(()) } else { self.node(shape, vector, &mut String::new()) }
+        if self.is_empty() {
+            return Ok(());
+        }
+        let wanted = self.0.iter().map(|(path, logical)| (targets(shape, path), logical)).collect();
+        Walk { wanted, names: Vec::new() }.node(shape, vector)
     }
 
     /// A shape with the logical types; `vector` is without values.
@@ -74,10 +79,10 @@ impl Wishes {
             return Ok(());
         }
         for (path, _) in &self.0 {
-            let mut is_there = false;
-            each(shape, |_, shape, place| {
+            let (targets, mut is_there) = (targets(shape, path), false);
+            each(shape, |_, shape, names| {
                 let is_leaf = matches!(shape, Shape::Logical(_) | Shape::Unknown | Shape::Null);
-                is_there |= is_leaf && place.path == *path;
+                is_there |= is_leaf && targets.contains(&names.exact());
             });
             if !is_there {
                 return Err(Error::option(format!("no values of a logical type are at {path:?}")));
@@ -85,48 +90,56 @@ impl Wishes {
         }
         Ok(())
     }
+}
 
-    fn node(&self, shape: &mut Shape, vector: &mut Vector, path: &mut String) -> Result<()> {
-        if !self.0.iter().any(|(wanted, _)| wanted.starts_with(path.as_str())) {
+/// A walk through rows to the places where logical types are wanted.
+struct Walk<'w> {
+    /// The exact names of each place, and the type.
+    wanted: Vec<(Vec<Vec<String>>, &'w Logical)>,
+    names: Vec<String>,
+}
+
+impl Walk<'_> {
+    fn node(&mut self, shape: &mut Shape, vector: &mut Vector) -> Result<()> {
+        let is_around = |target: &Vec<String>| target.starts_with(&self.names);
+        if !self.wanted.iter().any(|(targets, _)| targets.iter().any(is_around)) {
             return Ok(());
         }
         match (shape, vector) {
             (Shape::Record(record), Vector::Record(vector)) => {
                 for (field, vector) in record.fields.iter_mut().zip(&mut vector.fields) {
-                    self.below(&field.name, &mut field.shape, vector, path)?;
+                    self.below(field.name.to_string(), &mut field.shape, vector)?;
                 }
                 Ok(())
             }
-            (Shape::List(item), Vector::List(list)) => self.node(item, &mut list.item, path),
+            (Shape::List(item), Vector::List(list)) => self.node(item, &mut list.item),
             (Shape::Optional(optional), Vector::Optional(list)) => {
-                self.node(&mut optional.item, &mut list.item, path)
+                self.node(&mut optional.item, &mut list.item)
             }
             (Shape::Map(map), Vector::Map(vector)) => {
-                self.below("key", &mut map.key, &mut vector.key, path)?;
-                self.below("value", &mut map.value, &mut vector.value, path)
+                self.below("key".to_owned(), &mut map.key, &mut vector.key)?;
+                self.below("value".to_owned(), &mut map.value, &mut vector.value)
             }
             (Shape::Union(variants), Vector::Union(union)) => {
                 for (variant, vector) in variants.iter_mut().zip(&mut union.variants) {
-                    let name = branch_name(variant).name.to_owned();
-                    self.below(&name, variant, vector, path)?;
+                    let name = branch_name(variant).full().into_owned();
+                    self.below(name, variant, vector)?;
                 }
                 Ok(())
             }
             (Shape::Logical(_) | Shape::Unknown | Shape::Null, _) => Ok(()),
-            (shape, vector) => match self.0.iter().find(|(wanted, _)| wanted == path) {
-                Some((_, logical)) => {
-                    become_logical(logical, shape, vector).map_err(|error| in_path(error, path))
-                }
+            (shape, vector) => match self.wanted.iter().find(|(targets, _)| targets.contains(&self.names)) {
+                Some((_, logical)) => become_logical(logical, shape, vector)
+                    .map_err(|error| in_path(error, &format(&self.names))),
                 None => Ok(()),
             },
         }
     }
 
-    fn below(&self, name: &str, shape: &mut Shape, vector: &mut Vector, path: &mut String) -> Result<()> {
-        let length = path.len();
-        push_name(path, name);
-        let done = self.node(shape, vector, path);
-        path.truncate(length);
+    fn below(&mut self, name: String, shape: &mut Shape, vector: &mut Vector) -> Result<()> {
+        self.names.push(name);
+        let done = self.node(shape, vector);
+        self.names.pop();
         done
     }
 }

@@ -1,17 +1,19 @@
 //! The nodes of a shape, numbered depth first: what paths, projections, predicates and dialects speak of.
 
+mod constants;
 mod leaf;
 mod matches;
-pub(crate) mod path;
+mod path;
 pub(crate) mod places;
 mod projection;
 #[cfg(test)]
 mod tests;
 mod view;
 
+pub(crate) use constants::{Constant, Constants};
 pub(crate) use leaf::Leaf;
 pub(crate) use matches::Matches;
-pub(crate) use path::{Path, resolve};
+pub(crate) use path::{node_of, resolve, resolve_names};
 pub(crate) use projection::Projection;
 pub(crate) use view::View;
 

@@ -1,55 +1,64 @@
 //! The path of each node, as projections and messages have it.
 
 use super::{NodeId, Slot};
+use crate::path::{Named, Root, format, named_with_paths};
 use crate::shape::Shape;
-use crate::shape::children::Child;
+use std::borrow::Cow;
 
 /// Where in the rows a node is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// The path, as projections take it; a variant of a union has its short name.
+    /// The path that means it; a variant of a union has its short name, where no other has the same.
     pub(crate) path: String,
     /// The names of the path; a variant of a union has its full name.
     pub(crate) names: Vec<String>,
 }
 
-/// Calls with what is stored for each node of a shape, its shape, and its place. Of what shares a column, the
+/// Calls with what is stored for each node of a shape, its shape, and the names of its path. Of what shares a column, the
 /// outer comes first.
-pub(crate) fn each(shape: &Shape, mut call: impl FnMut(Slot, &Shape, &Place)) {
-    Walk { next: 0, place: Place::default(), call: &mut call }.node(shape);
+pub(crate) fn each<'s>(shape: &'s Shape, mut call: impl FnMut(Slot, &'s Shape, &Names<'s>)) {
+    Walk { next: 0, names: Names::default(), call: &mut call }.node(shape);
 }
 
-struct Walk<'c> {
+/// The names on the way to a node, and those that paths have for the same.
+#[derive(Default)]
+pub(crate) struct Names<'s>(Vec<(Named<'s>, Cow<'s, str>)>);
+
+impl Names<'_> {
+    pub(crate) fn place(&self) -> Place {
+        Place { path: format(self.0.iter().map(|(_, name)| name)), names: self.exact() }
+    }
+
+    /// The exact names: of variants the full ones.
+    pub(crate) fn exact(&self) -> Vec<String> {
+        self.0.iter().map(|(named, _)| named.name().into_owned()).collect()
+    }
+}
+
+struct Walk<'s, 'c> {
     next: NodeId,
-    place: Place,
-    call: &'c mut dyn FnMut(Slot, &Shape, &Place),
+    names: Names<'s>,
+    call: &'c mut dyn FnMut(Slot, &'s Shape, &Names<'s>),
 }
 
-impl Walk<'_> {
-    fn node(&mut self, shape: &Shape) {
-        (self.call)(Slot::Own(self.next), shape, &self.place);
+impl<'s> Walk<'s, '_> {
+    fn node(&mut self, shape: &'s Shape) {
+        (self.call)(Slot::Own(self.next), shape, &self.names);
         self.next += 1;
+        if let Shape::List(item) = shape {
+            return self.node(item);
+        }
+        if let Shape::Optional(optional) = shape {
+            return self.node(&optional.item);
+        }
         let is_union = matches!(shape, Shape::Union(_));
-        for Child { name, shape } in shape.children() {
-            let length = self.place.path.len();
-            if let Some(name) = name {
-                push_name(&mut self.place.path, name.name);
-                self.place.names.push(name.full().into_owned());
-            }
+        for (named, name) in named_with_paths(Root::Shape(shape)) {
+            self.names.0.push((named, name));
             if is_union {
-                (self.call)(Slot::Presence(self.next), shape, &self.place);
+                (self.call)(Slot::Presence(self.next), named.shape(), &self.names);
             }
-            self.node(shape);
-            self.place.path.truncate(length);
-            self.place.names.truncate(self.place.names.len() - usize::from(name.is_some()));
+            self.node(named.shape());
+            self.names.0.pop();
         }
     }
-}
-
-/// Appends a name to a path.
-pub(crate) fn push_name(path: &mut String, name: &str) {
-    if !path.is_empty() {
-        path.push('.');
-    }
-    path.push_str(name);
 }

@@ -1,9 +1,11 @@
 //! A part of the rows: which nodes of a shape there are, and the shape that they make.
 
-use super::path::{Path, resolve};
+use super::path::resolve_names;
 use super::{NodeId, Tree};
 use crate::error::Result;
+use crate::path::PathName;
 use crate::shape::{FieldShape, MapShape, OptionalShape, RecordShape, Shape};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Some nodes of a shape, and the shape that they make.
@@ -39,12 +41,12 @@ impl Projection {
         }
     }
 
-    /// The part that paths name; of no paths, rows of nothing.
+    /// The part that paths name, fields in the order of the first path to each; of no paths, rows of nothing.
     ///
     /// # Errors
     ///
     /// A path that is not there.
-    pub(crate) fn project<P: Path>(&self, paths: &[P]) -> Result<Self> {
+    pub(crate) fn project(&self, paths: &[Vec<PathName>]) -> Result<Self> {
         let mut kept = Kept::none(&self.tree);
         kept.add_above(0);
         if paths.is_empty() && !matches!(*self.shape, Shape::Record(_)) {
@@ -52,31 +54,34 @@ impl Projection {
             return Ok(self.part(shape, nodes));
         }
         for path in paths {
-            resolve(&self.shape, &self.tree, *path)?.into_iter().for_each(|id| kept.add(id));
+            resolve_names(&self.shape, &self.tree, path)?.into_iter().for_each(|id| kept.add(id));
+            kept.next_path();
         }
         Ok(self.keep(&kept))
     }
 
     /// The part of some nodes and those above them.
     pub(crate) fn only(&self, nodes: &[NodeId]) -> Self {
-        self.only_with(nodes, &[])
+        self.only_with(nodes.iter().map(|id| (*id, false)))
     }
 
-    /// The same, with others whose values count as missing.
-    pub(crate) fn only_with(&self, nodes: &[NodeId], missing: &[NodeId]) -> Self {
+    /// The same, in the order of the nodes, with nodes whose values count as missing.
+    pub(crate) fn only_with(&self, nodes: impl IntoIterator<Item = (NodeId, bool)>) -> Self {
         let mut kept = Kept::none(&self.tree);
         kept.add_above(0);
-        for id in missing {
-            kept.add_above(*id);
-            kept.set(*id, Keep::Missing);
+        for (id, is_missing) in nodes {
+            kept.add_above(id);
+            if is_missing {
+                kept.set(id, Keep::Missing);
+            }
+            kept.next_path();
         }
-        nodes.iter().for_each(|id| kept.add_above(*id));
         self.keep(&kept)
     }
 
-    /// The nodes of the whole shape that are in this part.
-    pub(crate) fn of_whole(&self) -> std::collections::BTreeSet<NodeId> {
-        (0..).take(self.tree.len()).filter_map(|id| self.in_whole(id)).collect()
+    /// The nodes of the whole shape that are in this part, each with its number here.
+    pub(crate) fn of_whole(&self) -> BTreeMap<NodeId, NodeId> {
+        (0..).take(self.tree.len()).filter_map(|id| Some((self.in_whole(id)?, id))).collect()
     }
 
     /// The same nodes, with byte strings for texts.
@@ -84,6 +89,13 @@ impl Projection {
         let mut shape = Shape::clone(&self.shape);
         shape.put_bytes();
         Self { tree: Arc::new(Tree::of(&shape)), shape: Arc::new(shape), nodes: self.nodes.clone() }
+    }
+
+    /// The same nodes, some of which have other names, by their numbers in the whole shape.
+    pub(crate) fn renamed(&self, names: &HashMap<NodeId, String>) -> Self {
+        let mut shape = Shape::clone(&self.shape);
+        rename(&mut shape, &mut 0, &|id| names.get(&self.in_whole(id)?));
+        Self { shape: Arc::new(shape), ..self.clone() }
     }
 
     /// One node and those below it, as a shape of its own.
@@ -112,6 +124,10 @@ impl Projection {
 struct Kept<'t> {
     tree: &'t Tree,
     nodes: Vec<Keep>,
+    /// Where each of them is among the fields of its record: those of one place are in the order of the tree.
+    places: Vec<u32>,
+    /// The place of what is kept next.
+    place: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -124,11 +140,20 @@ enum Keep {
 
 impl<'t> Kept<'t> {
     fn none(tree: &'t Tree) -> Self {
-        Self { tree, nodes: vec![Keep::No; tree.len()] }
+        Self { tree, nodes: vec![Keep::No; tree.len()], places: vec![0; tree.len()], place: 0 }
+    }
+
+    /// Puts the fields that are kept next after those that have been kept.
+    fn next_path(&mut self) {
+        self.place += 1;
     }
 
     fn set(&mut self, id: NodeId, keep: Keep) {
-        if let Some(node) = self.nodes.get_mut(id as usize) {
+        let at = id as usize;
+        if let (Some(node), Some(place)) = (self.nodes.get_mut(at), self.places.get_mut(at)) {
+            if *node == Keep::No {
+                *place = self.place;
+            }
             *node = keep;
         }
     }
@@ -171,13 +196,11 @@ impl<'t> Kept<'t> {
             Shape::Union(variants) => self.union(variants, id, nodes),
             Shape::Record(record) => {
                 nodes.push(id);
-                let mut fields = Vec::new();
-                for (field, id) in record.fields.iter().zip(children) {
-                    if self.get(id) != Keep::No {
-                        let shape = self.shape(&field.shape, id, nodes);
-                        fields.push(FieldShape { name: field.name.clone(), shape });
-                    }
-                }
+                let fields = self.in_order(record, children).into_iter().map(|(field, id)| FieldShape {
+                    name: field.name.clone(),
+                    shape: self.shape(&field.shape, id, nodes),
+                });
+                let fields = fields.collect();
                 let RecordShape { namespace, name, form, .. } = record;
                 let (namespace, name) = (namespace.clone(), name.clone());
                 Shape::Record(RecordShape { namespace, name, form: *form, fields })
@@ -221,6 +244,18 @@ impl<'t> Kept<'t> {
         }
     }
 
+    /// The fields of a record that are kept, in their order.
+    fn in_order<'r>(
+        &self,
+        record: &'r RecordShape,
+        ids: impl Iterator<Item = NodeId>,
+    ) -> Vec<(&'r FieldShape, NodeId)> {
+        let fields = record.fields.iter().zip(ids).filter(|(_, id)| self.get(*id) != Keep::No);
+        let mut fields: Vec<_> = fields.collect();
+        fields.sort_by_key(|(_, id)| self.places.get(*id as usize));
+        fields
+    }
+
     fn union(&self, variants: &[Shape], id: NodeId, nodes: &mut Vec<NodeId>) -> Shape {
         nodes.push(id);
         let mut kept = Vec::new();
@@ -230,5 +265,28 @@ impl<'t> Kept<'t> {
             }
         }
         Shape::Union(kept)
+    }
+}
+
+/// Gives fields other names; `id` is the number of the next node.
+fn rename<'n>(shape: &mut Shape, id: &mut NodeId, name: &dyn Fn(NodeId) -> Option<&'n String>) {
+    *id = id.saturating_add(1);
+    match shape {
+        Shape::Record(record) => {
+            for field in &mut record.fields {
+                if let Some(name) = name(*id) {
+                    field.name = name.clone().into();
+                }
+                rename(&mut field.shape, id, name);
+            }
+        }
+        Shape::Map(map) => {
+            rename(&mut map.key, id, name);
+            rename(&mut map.value, id, name);
+        }
+        Shape::List(item) => rename(item, id, name),
+        Shape::Optional(optional) => rename(&mut optional.item, id, name),
+        Shape::Union(variants) => variants.iter_mut().for_each(|variant| rename(variant, id, name)),
+        _ => {}
     }
 }

@@ -1,10 +1,14 @@
 //! Paths and projections: what they mean, and which nodes of the whole they have.
 
+use super::path::resolve_names;
 use super::*;
 use crate::convert::Conversion;
-use crate::error::ErrorKind;
+use crate::error::{ErrorKind, Result};
+use crate::path::{PathName, parse};
+use crate::shape::{FieldShape, Form, MapShape, RecordShape};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use std::borrow::Cow;
 
 fn rows(text: &str) -> Projection {
     Projection::whole(crate::schema::avro::parse(text).unwrap())
@@ -25,28 +29,27 @@ const EVENT: &str = r#"{"type": "record", "name": "r", "fields": [
 // 0 r, 1 a, 2 a/b, 3 c.d, 4 a.b, 5 m, 6 key, 7 value, 8 float, 9 u, 10 int, 11 string, 12 array, 13 bytes
 
 #[test]
-fn a_path_means_all_that_it_can_be_read_as() {
+fn dots_separate_names_where_they_can() {
     let whole = rows(EVENT);
     let meant = |path: &str| resolve(&whole.shape, &whole.tree, path);
     assert_eq!(meant("").unwrap(), [0]);
-    assert_eq!(meant("a.b").unwrap(), [2, 4]);
+    assert_eq!(meant("a.b").unwrap(), [2]);
+    assert_eq!(meant("`a.b`").unwrap(), [4]);
     assert_eq!(meant("a.c.d").unwrap(), [3]);
     assert_eq!(meant("m.value").unwrap(), [7]);
     assert_eq!(meant("u.array").unwrap(), [12]);
     // One reading is enough.
     assert!(meant("a.c").is_err() && meant("a.b.x").is_err() && meant("u").unwrap() == [9]);
-    let names: &[&str] = &["a.b"];
-    assert_eq!(resolve(&whole.shape, &whole.tree, names).unwrap(), [4]);
     let error = meant("m.valeu").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoSuchPath { path, .. } if path == "m.valeu"), "{error}");
-    assert!(error.to_string().contains("did you mean \"value\"?"), "{error}");
+    assert!(error.to_string().contains("did you mean \"m.value\"?"), "{error}");
 }
 
 #[test]
 fn a_projection_has_the_nodes_of_its_paths_and_those_above() {
     let whole = rows(EVENT);
-    let part = |paths: &[&str]| whole.project(paths).unwrap();
-    assert!(part(&[""]).is_whole() && part(&["a", "a.b", "m", "u"]).is_whole());
+    let part = |paths: &[&str]| project(&whole, paths).unwrap();
+    assert!(part(&[""]).is_whole() && part(&["a", "`a.b`", "m", "u"]).is_whole());
     assert_eq!(ids(&part(&["a.c.d"])), [0, 1, 3].map(Some));
     // A map keeps both halves.
     assert_eq!(ids(&part(&["m.key"])), [0, 5, 6, 7, 8].map(Some));
@@ -56,15 +59,33 @@ fn a_projection_has_the_nodes_of_its_paths_and_those_above() {
     assert_eq!((strings.tree.kind(1), strings.tree.kind(2)), (Kind::Optional, Kind::Union));
     assert_eq!(ids(&part(&["u.int", "u.string", "u.array"])), [0, 9, 10, 11, 12, 13].map(Some));
     assert_eq!(ids(&part(&[])), [Some(0)]);
-    assert_eq!(ids(&rows(r#""int""#).project::<&str>(&[]).unwrap()), [None]);
+    assert_eq!(ids(&project(&rows(r#""int""#), &[]).unwrap()), [None]);
+}
+
+#[test]
+fn fields_come_in_the_order_of_the_paths() {
+    let whole = rows(EVENT);
+    let part = |paths: &[&str]| project(&whole, paths).unwrap();
+    assert_eq!(ids(&part(&["`a.b`", "a.c.d", "a"])), [0, 4, 1, 3, 2].map(Some));
+    // Variants keep their order, and what one path names does.
+    assert_eq!(ids(&part(&["u.array", "u.int", "a"])), [0, 9, 9, 10, 12, 13, 1, 2, 3].map(Some));
+    // A projection of a projection, and one to nodes in their order.
+    let twice = project(&part(&["u", "a"]), &["a.c.d", "u.int"]).unwrap();
+    assert_eq!(ids(&twice), [0, 1, 3, 9, 9, 10].map(Some));
+    assert_eq!(ids(&whole.only_with([9, 10, 3].map(|id| (id, false)))), [0, 9, 9, 10, 1, 3].map(Some));
+}
+
+/// The part that paths name.
+fn project(whole: &Projection, paths: &[&str]) -> Result<Projection> {
+    whole.project(&paths.iter().map(|path| parse(path)).collect::<Result<Vec<_>>>()?)
 }
 
 #[test]
 fn a_projection_of_a_projection_speaks_of_the_whole() {
-    let twice = rows(EVENT).project(&["a", "u.array"]).unwrap().project(&["u.array", "a.b"]).unwrap();
+    let twice = project(&project(&rows(EVENT), &["a", "u.array"]).unwrap(), &["a.b", "u.array"]).unwrap();
     assert_eq!(ids(&twice), [0, 1, 2, 9, 9, 12, 13].map(Some));
     assert_eq!(ids(&twice.at(&Shape::Int, 2)), [Some(2)]);
-    assert!(twice.project(&["m"]).is_err());
+    assert!(project(&twice, &["m"]).is_err());
 }
 
 #[test]
@@ -72,8 +93,8 @@ fn a_variant_that_is_elsewhere_only_is_missing() {
     let of = |x: &str| {
         rows(&format!(r#"{{"type": "record", "name": "r", "fields": [{{"name": "x", "type": {x}}}]}}"#))
     };
-    assert_eq!(ids(&of(r#""int""#).only_with(&[], &[1])), [Some(0), None, None]);
-    assert_eq!(ids(&of(r#"["int", "bytes"]"#).only_with(&[2], &[])), [0, 1, 1, 2].map(Some));
+    assert_eq!(ids(&of(r#""int""#).only_with([(1, true)])), [Some(0), None, None]);
+    assert_eq!(ids(&of(r#"["int", "bytes"]"#).only_with([(2, false)])), [0, 1, 1, 2].map(Some));
 }
 
 #[test]
@@ -119,31 +140,43 @@ fn nodes_are_numbered_depth_first() {
     assert_eq!((tree.kind(10), tree.span(10)), (Kind::Unknown, 1));
 }
 
+/// Names that mean something in paths, or look as if they did.
+const NAMES: [&str; 13] = ["a", "a.b", "", " ", "`", "\\", "a`b", "[]", "key", "value", "ä", "_0", "0"];
+
+fn name() -> impl Strategy<Value = Cow<'static, str>> {
+    prop::sample::select(NAMES.to_vec()).prop_map(Cow::Borrowed)
+}
+
+/// A record of some fields, whose names differ.
+fn record(name: Cow<'static, str>, mut fields: Vec<(Cow<'static, str>, Shape)>) -> Shape {
+    fields.sort_by(|(one, _), (two, _)| one.cmp(two));
+    fields.dedup_by(|(one, _), (two, _)| one == two);
+    let fields = fields.into_iter().map(|(name, shape)| FieldShape { name, shape }).collect();
+    Shape::Record(RecordShape { namespace: "".into(), name, form: Form::StructVariant, fields })
+}
+
+/// A union of records, whose names differ, in one namespace or in none.
+fn union(mut variants: Vec<(Cow<'static, str>, bool, Shape)>) -> Shape {
+    variants.sort_by(|(one, ..), (two, ..)| one.cmp(two));
+    variants.dedup_by(|(one, ..), (two, ..)| one == two);
+    let variant = |(name, is_within, shape): (Cow<'static, str>, bool, Shape)| {
+        let Shape::Record(mut record) = record(name, vec![("a".into(), shape)]) else { unreachable!() };
+        record.namespace = if is_within { "kinds".into() } else { "".into() };
+        Shape::Record(record)
+    };
+    Shape::Union(variants.into_iter().map(variant).chain([Shape::Int]).collect())
+}
+
 fn shape() -> impl Strategy<Value = Shape> {
     let leaf = prop_oneof![Just(Shape::Null), Just(Shape::Int), Just(Shape::String), Just(Shape::U128)];
     leaf.prop_recursive(5, 40, 4, |inner| {
-        // Few names, so that paths are ambiguous.
-        let names = prop_oneof![Just("a"), Just("b"), Just("a.b"), Just("key")];
         prop_oneof![
-            inner.clone().prop_map(|item| Shape::List(Box::new(item))),
-            inner.clone().prop_map(Shape::optional),
-            (inner.clone(), inner.clone())
-                .prop_map(|(key, value)| Shape::Map(Box::new(crate::shape::MapShape { key, value }))),
-            vec((names, inner), 0..4).prop_map(|mut fields| {
-                fields.sort_by_key(|(name, _)| *name);
-                fields.dedup_by_key(|(name, _)| *name);
-                let fields = fields.into_iter();
-                let fields = fields
-                    .map(|(name, shape)| crate::shape::FieldShape { name: name.into(), shape })
-                    .collect();
-                let form = crate::shape::Form::Struct;
-                Shape::Record(crate::shape::RecordShape {
-                    namespace: "".into(),
-                    name: "r".into(),
-                    form,
-                    fields,
-                })
-            }),
+            1 => inner.clone().prop_map(|item| Shape::List(Box::new(item))),
+            1 => inner.clone().prop_map(Shape::optional),
+            1 => (inner.clone(), inner.clone())
+                .prop_map(|(key, value)| Shape::Map(Box::new(MapShape { key, value }))),
+            1 => vec((name(), any::<bool>(), inner.clone()), 1..4).prop_map(union),
+            3 => vec((name(), inner), 0..5).prop_map(|fields| record("r".into(), fields)),
         ]
     })
 }
@@ -153,30 +186,66 @@ proptest! {
     fn paths_lead_back_to_their_nodes(shape in shape()) {
         let whole = Projection::whole(shape);
         let mut found = Vec::new();
-        places::each(&whole.shape, |slot, shape, place| {
+        places::each(&whole.shape, |slot, shape, names| {
             let Slot::Own(id) = slot else { return };
-            found.push((id, place.clone(), Kind::of(shape)));
+            found.push((id, names.place(), Kind::of(shape)));
         });
         prop_assert_eq!(found.len(), whole.tree.len());
         for (id, place, kind) in found {
             prop_assert_eq!(whole.tree.kind(id), kind);
-            let names: Vec<&str> = place.names.iter().map(String::as_str).collect();
+            let names: Vec<PathName> = place.names.iter().map(PathName::exact).collect();
             // A list or an optional has the path of its item: the path means the outermost of them.
-            let exact = resolve(&whole.shape, &whole.tree, &names[..]).unwrap();
+            let exact = resolve_names(&whole.shape, &whole.tree, &names).unwrap();
             prop_assert_eq!(exact.len(), 1);
             prop_assert!((exact[0]..=id).contains(&id));
-            let texts = resolve(&whole.shape, &whole.tree, &*place.path).unwrap();
-            prop_assert!(texts.contains(&exact[0]) || place.path.is_empty());
-            let part = whole.project(&[&names[..]]).unwrap();
+            let outside = (exact[0]..id).all(|id| matches!(whole.tree.kind(id), Kind::List | Kind::Optional));
+            prop_assert!(outside);
+            // The path that is written for it means the same, and nothing else.
+            prop_assert_eq!(&resolve(&whole.shape, &whole.tree, &place.path).unwrap(), &exact);
+            let part = whole.project(&[names]).unwrap();
             let nodes = ids(&part);
             prop_assert!(nodes.contains(&Some(id)));
-            // Each node of the part is what it is in the whole, and so are the ways between them.
-            for (here, there) in (0..).zip(&nodes) {
-                let there = there.unwrap();
-                prop_assert_eq!(part.tree.kind(here), whole.tree.kind(there));
-                let above = part.tree.parent(here).map(|id| nodes[id as usize].unwrap());
-                prop_assert_eq!(above, whole.tree.parent(there));
-            }
+            check_part(&whole, &part)?;
         }
     }
+
+    #[test]
+    fn projections_in_any_order_have_the_nodes_of_the_whole(
+        shape in shape(),
+        picks in vec(any::<prop::sample::Index>(), 1..6),
+    ) {
+        let whole = Projection::whole(shape);
+        let mut paths = Vec::new();
+        places::each(&whole.shape, |_, _, names| paths.push(names.place().path));
+        let picked: Vec<&str> = picks.iter().map(|pick| pick.get(&paths).as_str()).collect();
+        let part = project(&whole, &picked).unwrap();
+        check_part(&whole, &part)?;
+        // What the first path names is the first of its record, and so is each record around it.
+        let nodes = ids(&part);
+        let mut child = resolve(&whole.shape, &whole.tree, picked[0]).unwrap()[0];
+        while let Some(parent) = whole.tree.parent(child) {
+            if whole.tree.kind(parent) == Kind::Record {
+                let record = nodes.iter().position(|node| *node == Some(parent)).unwrap() as NodeId;
+                let first = part.tree.children(record).next().unwrap();
+                prop_assert_eq!(part.in_whole(first), Some(child));
+            }
+            child = parent;
+        }
+    }
+}
+
+/// Each node of a part is what it is in the whole, and so are the ways between them.
+fn check_part(whole: &Projection, part: &Projection) -> std::result::Result<(), TestCaseError> {
+    let nodes = ids(part);
+    for (here, there) in (0..).zip(&nodes) {
+        let there = there.unwrap();
+        // Rows of variants that are left out have no value: an optional around a union is the same node of the whole.
+        let is_added = nodes.get(here as usize + 1) == Some(&Some(there));
+        let expected = if is_added { Kind::Optional } else { whole.tree.kind(there) };
+        prop_assert_eq!(part.tree.kind(here), expected);
+        let above = part.tree.parent(here).map(|id| nodes[id as usize].unwrap());
+        let is_within = here > 0 && nodes[here as usize - 1] == Some(there);
+        prop_assert_eq!(above, if is_within { Some(there) } else { whole.tree.parent(there) });
+    }
+    Ok(())
 }

@@ -1,14 +1,17 @@
 //! The nodes of a file as a dataset sees them: by the names that they have in the shape of all files.
 
-use super::{Matches, NodeId, Path};
+use super::{Matches, NodeId};
 use crate::logical::Texts;
 use crate::shape::Shape;
 use crate::shape::branch::branch_name;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What is otherwise in the shape of all files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct View {
+    /// That shape; none where it is the file's own.
+    pub(crate) whole: Option<Arc<Shape>>,
     /// Nodes of a logical type whose values are strings there.
     pub(crate) texts: BTreeMap<NodeId, Texts>,
     /// Nodes that are variants of a union there.
@@ -20,24 +23,17 @@ pub(crate) struct View {
 /// A variant of a union of the shape of all files.
 #[derive(Clone, Debug)]
 pub(crate) struct Variant {
-    /// With its namespace, and without.
-    pub(crate) names: [String; 2],
+    /// With its namespace.
+    pub(crate) name: String,
     /// Whether the node is no variant in its own file.
     pub(crate) is_alone: bool,
 }
 
-impl Variant {
-    /// What a path says of what is in the variant, if it begins with its name.
-    pub(crate) fn rest_of<'p>(&self, path: &'p str) -> Option<&'p str> {
-        self.names.iter().find_map(|name| path.rest_of(name))
-    }
-}
-
 impl View {
-    /// The nodes of a shape in `whole`, where they have these matches.
-    pub(crate) fn of(own: &Shape, whole: &Shape, matches: &Matches) -> Self {
-        let (own, whole) = (nodes(own), nodes(whole));
-        let mut view = Self::default();
+    /// The nodes of a shape in `all`, where they have these matches.
+    pub(crate) fn of(own: &Shape, all: &Arc<Shape>, matches: &Matches) -> Self {
+        let (own, whole) = (nodes(own), nodes(all));
+        let mut view = Self { whole: Some(Arc::clone(all)), ..Self::default() };
         for (node, found) in matches.iter() {
             let (Some(own), Some((shape, is_variant))) =
                 (own.get(node as usize), whole.get(found.whole as usize))
@@ -54,9 +50,8 @@ impl View {
                 _ => {}
             }
             if *is_variant {
-                let name = branch_name(shape);
-                let names = [name.full().into_owned(), name.name.to_owned()];
-                view.variants.insert(node, Variant { names, is_alone: found.union.is_some() });
+                let name = branch_name(shape).full().into_owned();
+                view.variants.insert(node, Variant { name, is_alone: found.union.is_some() });
             }
         }
         view

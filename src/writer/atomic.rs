@@ -108,7 +108,7 @@ impl AtomicFile {
         }
         let replaced = fs::metadata(&path).ok();
         if replaced.is_some() && matches!(taken, Taken::Refuse) {
-            return Err(already_exists(&path).into());
+            return Err(already_exists(&path));
         }
         let mut options = OpenOptions::new();
         options.read(true).write(true);
@@ -179,7 +179,7 @@ impl AtomicFile {
             Taken::Replace => fs::rename(temporary, &self.path)?,
             Taken::Refuse => take(temporary, &self.path).map_err(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => already_exists(&self.path),
-                _ => error,
+                _ => error.into(),
             })?,
             Taken::Next(free) => loop {
                 let (path, _claim) = free(&self.path)?;
@@ -212,9 +212,8 @@ fn take(temporary: &Path, path: &Path) -> io::Result<()> {
     }
 }
 
-fn already_exists(path: &Path) -> io::Error {
-    let message = format!("{} already exists", path.display());
-    io::Error::new(io::ErrorKind::AlreadyExists, message)
+fn already_exists(path: &Path) -> Error {
+    Error::from(io::Error::new(io::ErrorKind::AlreadyExists, "already exists")).in_file(path)
 }
 
 /// Lets a file be made for its owner alone.

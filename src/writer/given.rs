@@ -1,6 +1,6 @@
 //! What a writer knows of its rows before the first.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::schema::avro;
 use crate::shape::Shape;
 
@@ -19,7 +19,7 @@ impl Given {
     pub(super) fn shape(&self) -> Result<Shape> {
         match self {
             Self::Nothing => Ok(Shape::Unknown),
-            Self::Schema(text) => avro::parse(text),
+            Self::Schema(text) => avro::parse(text).map_err(Error::given),
             Self::Shape(shape) => {
                 shape.check()?;
                 let shape = shape.clone().normalized();

@@ -20,12 +20,14 @@ use crate::vector::Vector;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Writes rows to a file.
 ///
 /// The header of a file comes first and holds the position of each column, so compressed blocks wait
 /// until [`Writer::finish`]: in memory, and beyond [`WriterBuilder::memory_limit`] in a temporary file. A
-/// file may be larger than memory. A writer that is dropped before `finish` leaves nothing.
+/// file may be larger than memory. A writer that is dropped before `finish` leaves nothing, and says so in debug builds
+/// ([`WriterBuilder::drop_notice`]).
 ///
 /// The shape of the rows is inferred from the rows, unless [`WriterBuilder::schema`] gives it.
 ///
@@ -61,6 +63,8 @@ pub struct Writer<W: Write> {
     /// Number of waiting rows at which to check whether the batch is full.
     next_look: usize,
     broken: bool,
+    /// Says that rows are lost where no file is made of them.
+    unfinished: Unfinished,
 }
 
 impl Writer<AtomicFile> {
@@ -324,6 +328,7 @@ impl<W: Write> Writer<W> {
     ///
     /// An I/O error of the sink or the temporary file, and options that the columns do not allow.
     pub fn finish(mut self) -> Result<W> {
+        self.unfinished.0 = false;
         if self.broken {
             return Err(broken());
         }
@@ -362,6 +367,24 @@ struct Poison<'a>(&'a mut bool);
 impl Drop for Poison<'_> {
     fn drop(&mut self) {
         *self.0 = true;
+    }
+}
+
+/// Whether to say, once a process and in debug builds, that a writer is dropped before [`Writer::finish`].
+struct Unfinished(bool);
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        static SAID: AtomicBool = AtomicBool::new(false);
+        if cfg!(debug_assertions)
+            && self.0
+            && !std::thread::panicking()
+            && !SAID.swap(true, Ordering::Relaxed)
+        {
+            eprintln!(
+                "trevni: a Writer was dropped without finish(), so there is no file (shown once, in debug builds)"
+            );
+        }
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::builder::WriterBuilder;
 use super::given::Given;
-use super::{AtomicFile, Taken, Writer};
+use super::{AtomicFile, Taken, Unfinished, Writer};
 use crate::dialect::{ColumnSettings, Dialect, Encoder, FileSettings};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
+use crate::path::parse;
 use crate::ser::{Shredder, WRITE_BATCH_BYTES};
 use crate::shape::Shape;
 use crate::storage::blocks::Resources;
@@ -64,7 +65,7 @@ impl WriterBuilder {
         // No temporary file goes beside a device.
         let beside = if AtomicFile::is_special(&path) { in_temporary_folder() } else { path.clone() };
         let (encoder, shape) = self.encoder(beside)?;
-        let sink = AtomicFile::start(path, taken)?;
+        let sink = AtomicFile::start(path.clone(), taken).map_err(|error| error.in_file(&path))?;
         Ok(self.writer(encoder, shape, sink, AtomicFile::complete))
     }
 
@@ -105,6 +106,7 @@ impl WriterBuilder {
             next_look: 1,
             batch_bytes: WRITE_BATCH_BYTES,
             broken: false,
+            unfinished: Unfinished(self.drop_notice),
         }
     }
 
@@ -135,12 +137,13 @@ impl WriterBuilder {
             file.insert(key, value.as_slice());
         }
         for part in &self.paths {
+            parse(&part.path)?;
             part.metadata.iter().try_for_each(|(key, _)| unreserved_in_column(key))?;
             part.codec.unwrap_or_default().available()?;
         }
         if let Some(level) = self.level {
-            let mut codecs = self.paths.iter().filter_map(|part| part.codec).chain([codec]);
-            codecs.try_for_each(|codec| codec.check_level(level))?;
+            let codecs = self.paths.iter().filter_map(|part| part.codec).chain([codec]);
+            Codec::check_level(level, codecs)?;
         }
         self.wishes.check_types()?;
         if matches!(self.given, Given::Schema(_)) && !self.wishes.is_empty() {

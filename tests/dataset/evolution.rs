@@ -37,6 +37,7 @@ fn a_field_added_later_is_none_before() {
     let dataset = in_memory(&files).unwrap();
     assert_eq!(all::<Row>(&dataset).unwrap(), rows);
     assert_eq!(dataset.row::<Row>(0).unwrap(), rows[0]);
+    let dataset = dataset.optional(["host"]).unwrap();
     assert_eq!(all::<Row>(&dataset.project(["host", "id"]).unwrap()).unwrap(), rows);
     let hosts: Vec<Option<String>> = rows.iter().map(|row| row.host.clone()).collect();
     assert_eq!(dataset.column::<Option<String>>("host").unwrap(), hosts);
@@ -51,7 +52,8 @@ fn a_field_added_later_has_its_default_before() {
     }
     let files = old_and_new();
     let dataset = in_memory(&files).unwrap();
-    for dataset in [dataset.project(["host"]).unwrap(), dataset] {
+    let optional = dataset.optional(["host"]).unwrap();
+    for dataset in [optional.project(["host"]).unwrap(), dataset] {
         let hosts: Vec<String> = all::<Row>(&dataset).unwrap().into_iter().map(|row| row.host).collect();
         assert_eq!(hosts, ["", "", "h3", "h1099511627776"]);
     }
@@ -75,7 +77,7 @@ fn a_field_without_default_names_part_and_field() {
     // The next row might have been fine.
     assert!(rows.next().is_some_and(|row| row.is_err()) && rows.next().is_none());
     assert_contains(&dataset.row::<Row>(3).unwrap_err(), &["part 1, row 1", "missing field `host`"]);
-    let error = dataset.column::<String>("host").unwrap_err();
+    let error = dataset.optional(["host"]).unwrap().column::<String>("host").unwrap_err();
     assert_contains(&error, &["part 1", r#""host" is missing in this part"#, "use Option"]);
 }
 
@@ -161,7 +163,7 @@ fn variants_of_an_enum_may_be_in_parts_of_their_own() {
 fn what_is_a_union_in_other_parts_is_not_taken_for_missing() {
     let rows = [vec![json!({"n": 1})], vec![json!({"n": 2}), json!({"n": "x"})], vec![json!({"m": 3})]];
     let files = rows.each_ref().map(|rows| trevni::to_vec(rows).unwrap());
-    let dataset = in_memory(&files).unwrap();
+    let dataset = in_memory(&files).unwrap().optional(["n"]).unwrap();
     assert_eq!(all::<Value>(&dataset).unwrap(), rows.concat());
     let numbers: Vec<Value> = all(&dataset.project(["n.long"]).unwrap()).unwrap();
     assert_eq!(numbers, [json!({"n": 1}), json!({"n": 2}), json!({"n": null}), json!({})]);
@@ -171,7 +173,7 @@ fn what_is_a_union_in_other_parts_is_not_taken_for_missing() {
     let found = dataset.filter(col("n.long").ge(1)).unwrap().matching().unwrap();
     assert_eq!(found.ranges(), std::slice::from_ref(&(0..2)));
     let behind = dataset.parts()[1..].iter().map(|part| part.reader().clone()).collect();
-    let behind = Dataset::from_readers(behind).unwrap();
+    let behind = Dataset::from_readers(behind).unwrap().all_optional();
     assert_eq!(behind.column::<Option<i64>>("n.long").unwrap(), [Some(2), None, None]);
 }
 

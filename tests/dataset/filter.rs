@@ -108,7 +108,7 @@ fn a_field_that_a_part_lacks_is_missing_there() {
         &[json!({"id": 1}), json!({"id": 2})],
         &[json!({"id": 3, "wind": 4.5}), json!({"id": 4, "wind": 9.0})],
     ]);
-    let dataset = in_memory(&files).unwrap();
+    let dataset = in_memory(&files).unwrap().optional(["wind"]).unwrap();
     let ids = |predicate: Predicate| -> Vec<u64> {
         dataset.filter(predicate).unwrap().column::<u64>("id").unwrap()
     };

@@ -6,6 +6,8 @@ mod evolution;
 mod failing;
 mod filter;
 mod folders;
+mod names;
+mod partitions;
 mod projection;
 mod round_trip;
 mod sizes;

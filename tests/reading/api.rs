@@ -109,7 +109,7 @@ fn columns_tell_whose_they_are() {
     }
     let untyped = reader.untyped().unwrap();
     let paths: Vec<Option<&str>> = untyped.columns().iter().map(|column| column.path()).collect();
-    assert_eq!(paths[..3], [Some("id"), Some("lists[]"), Some("lists[].[]")]);
+    assert_eq!(paths[..3], [Some("id"), Some("`lists[]`"), Some("`lists[]`.`[]`")]);
     assert!(untyped.columns().iter().all(|column| !column.is_optional()));
 }
 
@@ -174,10 +174,10 @@ fn a_wrong_path_gets_a_hint() {
     let reader = Reader::from_slice(&bytes).unwrap();
     for (path, text) in [
         ("carier", "no field \"carier\"; did you mean \"carrier\"?"),
-        ("stops.prt", "no field \"stops.prt\"; did you mean \"port\"?"),
+        ("stops.prt", "no field \"stops.prt\"; did you mean \"stops.port\"?"),
         ("temperature", "there are carrier, distance, stops"),
         ("carrier.name", "no field \"carrier.name\""),
-        ("stops[]", "did you mean \"stops\"?"),
+        ("stops[]", "no field \"`stops[]`\"; did you mean \"stops\"?"),
     ] {
         let error = reader.project([path]).map(drop).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::NoSuchPath { .. }), "{error}");

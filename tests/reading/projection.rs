@@ -3,7 +3,9 @@
 use super::sources::Counting;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Checksum, Codec, Nested, Reader, WriterBuilder};
+use std::collections::HashSet;
+use trevni::path::format;
+use trevni::{Checksum, Codec, Dialect, Nested, Reader, Shape, WriterBuilder, col};
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 struct Mail {
@@ -154,11 +156,19 @@ fn first(reader: trevni::Result<Reader<'_>>) -> Value {
 }
 
 #[test]
-fn a_path_with_dots_means_all_that_it_can_be() {
+fn dots_separate_names_where_they_can() {
     let bytes = dotted();
     let reader = Reader::from_slice(&bytes).unwrap();
-    assert_eq!(first(reader.project(["a.b"])), json!({"a.b": 1, "a": {"b": 2}}));
-    assert_eq!(first(reader.project(["list.x.y"])), json!({"list": [{"x.y": 4, "x": {"y": 5}}]}));
+    assert_eq!(first(reader.project(["a.b"])), json!({"a": {"b": 2}}));
+    assert_eq!(first(reader.project(["`a.b`"])), json!({"a.b": 1}));
+    assert_eq!(first(reader.project([r"a\.b"])), json!({"a.b": 1}));
+    assert_eq!(first(reader.project(["a.b.c"])), json!({"a": {"b.c": 3}}));
+    assert_eq!(first(reader.project(["list.x.y", "``.``"])), json!({"list": [{"x": {"y": 5}}], "": {"": 6}}));
+    assert_eq!(first(reader.project(["."])), json!({"": {"": 6}}));
+    let error = reader.project(["a.`b"]).unwrap_err().to_string();
+    assert_eq!(error, "no field \"a.`b\"; a back quote has no end");
+    // Quoted names are whole: dots beside them separate.
+    assert!(reader.project(["`a`.b.c"]).is_ok() && reader.project(["`a.b`.c"]).is_err());
 }
 
 #[test]
@@ -180,7 +190,7 @@ fn exact_paths_take_dots_as_part_of_names() {
     assert_eq!(first(reader.project_paths(several)), json!({"a.b": 1, "list": [{"x.y": 4}]}));
     for wrong in [&["a.b", "c"][..], &["a", "b", "c"], &["list.x.y"], &["a.b.c"], &["a", ""], &[""; 3]] {
         let error = reader.project_paths([wrong]).unwrap_err().to_string();
-        assert!(error.contains(&format!("{:?}", wrong.join("."))), "{wrong:?}: {error}");
+        assert!(error.contains(&format!("{:?}", format(wrong))), "{wrong:?}: {error}");
     }
 }
 
@@ -204,4 +214,84 @@ fn exact_paths_go_into_maps_and_unions() {
     }
     let names: Vec<&[String]> = reader.columns().iter().filter_map(|column| column.path_names()).collect();
     assert_eq!(*names.last().unwrap(), ["_0", "value", "Kind.B", "_0"]);
+}
+
+/// Rows with all that rows may have.
+fn mixed(count: u64) -> Vec<Value> {
+    let row = |n: u64| {
+        json!({
+            "id": n,
+            "place": if n.is_multiple_of(3) { Value::Null } else { json!({"x": n, "y": format!("{n}"), "z": [n, n + 1]}) },
+            "hops": (0..n % 4).map(|m| json!({"host": format!("h{m}"), "at": m, "tags": [m.is_multiple_of(2)]})).collect::<Vec<_>>(),
+            "either": if n.is_multiple_of(2) { json!(n) } else { json!({"text": format!("t{n}"), "size": n}) },
+            "last": n.is_multiple_of(5),
+        })
+    };
+    (0..count).map(row).collect()
+}
+
+#[test]
+fn fields_come_in_the_order_of_the_paths() {
+    let paths = [
+        "id",
+        "place",
+        "place.x",
+        "place.y",
+        "place.z",
+        "hops",
+        "hops.at",
+        "hops.host",
+        "hops.tags",
+        "either",
+        "last",
+    ];
+    for (dialect, codec) in [
+        (Dialect::Trevni, Codec::Snappy),
+        (Dialect::Trevni, Codec::Typed),
+        (Dialect::Levels, Codec::Snappy),
+        (Dialect::RedElm, Codec::Snappy),
+    ] {
+        let mut writer = WriterBuilder::new().dialect(dialect).codec(codec).build(Vec::new()).unwrap();
+        writer.write_all(mixed(900)).unwrap();
+        let file = writer.finish().unwrap();
+        let reader = Reader::from_slice(&file).unwrap();
+        for start in 0..40 {
+            // As many paths as there are, from some path on, in steps that reach all.
+            let picks: Vec<&str> = (0..1 + start % 7)
+                .map(|pick| paths[(start * 5 + pick * (1 + start % 10)) % paths.len()])
+                .collect();
+            let part = reader.project(&picks).unwrap();
+            let Shape::Record(record) = part.shape() else { panic!("rows are records") };
+            let mut roots: Vec<&str> = picks.iter().map(|path| path.split('.').next().unwrap()).collect();
+            let mut seen = HashSet::new();
+            roots.retain(|root| seen.insert(*root));
+            assert_eq!(
+                record.fields.iter().map(|field| &*field.name).collect::<Vec<_>>(),
+                roots,
+                "{picks:?}"
+            );
+            // The rows are those of the same paths in the order of the file.
+            let mut sorted = picks.clone();
+            sorted.sort_by_key(|path| paths.iter().position(|other| other == path));
+            let expected = reader.project(&sorted).unwrap();
+            let values =
+                |reader: &Reader<'_>| -> Vec<Value> { reader.rows().unwrap().map(Result::unwrap).collect() };
+            assert_eq!(values(&part), values(&expected), "{dialect:?} {picks:?}");
+            let filtered = part.filter(col("id").lt(300) & col("last").eq(true)).unwrap();
+            assert_eq!(values(&filtered).len(), 60, "{picks:?}");
+            // So are the vectors of batches.
+            let batches = part.batches().unwrap().flat_map(|batch| {
+                batch.unwrap().values().map(|row| serde_json::to_value(row).unwrap()).collect::<Vec<_>>()
+            });
+            assert!(batches.eq(values(&expected)), "{dialect:?} {picks:?}");
+        }
+    }
+}
+
+#[test]
+fn tuples_come_in_the_order_of_the_paths() {
+    let file = trevni::to_vec([(1, "a", 2.5), (2, "b", 3.5)]).unwrap();
+    let reader = Reader::from_slice(&file).unwrap().project(["_2", "_1"]).unwrap();
+    let rows: Vec<(f64, String)> = reader.rows().unwrap().map(Result::unwrap).collect();
+    assert_eq!(rows, [(2.5, "a".to_owned()), (3.5, "b".to_owned())]);
 }

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use std::collections::HashMap;
+use trevni::path::{PathName, parse};
 use trevni::{ColumnInfo, LogicalShape, Reader, Shape, ValueType};
 use trevni_query::paths::{self, FieldPath, Pattern};
 
@@ -109,20 +110,26 @@ pub(crate) fn columns<'r>(reader: &'r Reader<'_>) -> Vec<Column<'r>> {
 }
 
 fn label(info: &ColumnInfo) -> String {
-    let Some(path) = info.path().filter(|path| !path.is_empty()) else {
+    let Some(path) = info.path().filter(|path| !path.is_empty()).and_then(without_quotes) else {
         return info.name().to_owned();
     };
     match (info.is_array(), info.is_optional()) {
         (true, true) if info.value_type() == ValueType::Null => format!("{path}?"),
         (true, false) => format!("{path}[]"),
-        _ => path.to_owned(),
+        _ => path,
     }
+}
+
+/// The names of a path joined by dots.
+fn without_quotes(path: &str) -> Option<String> {
+    let names = parse(path).ok()?;
+    Some(names.iter().map(PathName::text).collect::<Vec<_>>().join("."))
 }
 
 /// The columns that patterns name, in the order of the patterns; all where there are none. Patterns are
 /// as in [`paths`]; names of columns are understood too.
 pub(crate) fn chosen<'r>(reader: &'r Reader<'_>, lists: &[String]) -> Result<Vec<Column<'r>>, Failure> {
-    let (all, patterns) = (columns(reader), Pattern::all(lists));
+    let (all, patterns) = (columns(reader), Pattern::all(lists)?);
     if patterns.is_empty() {
         return Ok(all);
     }

@@ -23,7 +23,7 @@ pub(crate) fn of(rows: &Reader<'_>, name: &str, fields: &[String], memory: usize
                 Some(path) => (path, true),
                 None => (field, false),
             };
-            let found = chosen(rows.shape(), &[Pattern::parse(path)])?.unwrap_or_default();
+            let found = chosen(rows.shape(), &[Pattern::parse(path)?])?.unwrap_or_default();
             parts.extend(found.into_iter().map(|path| (path, descends)));
         }
     }

@@ -8,6 +8,7 @@ use clap::Args;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use trevni::path::{Piece, piece};
 use trevni::{Layout, Reader, ReaderBuilder};
 
 /// Where help has the options.
@@ -30,6 +31,9 @@ pub(crate) struct ReadingOptions {
     /// Schema of a file whose groups have no columns: a message { }, or an Avro schema
     #[arg(long, global = true, help_heading = HEADING, value_name = "FILE", hide_short_help = true)]
     pub(crate) read_schema: Option<PathBuf>,
+    /// Another name of a field: where a file has no field NEW, its field OLD is read as this; once for each
+    #[arg(long, global = true, help_heading = "Reading files", value_name = "NEW=OLD", value_parser = alias, hide_short_help = true)]
+    pub(crate) alias: Vec<(String, String)>,
     #[cfg(feature = "parquet")]
     #[command(flatten)]
     pub(crate) parquet: crate::parquet::ParquetReading,
@@ -51,11 +55,29 @@ impl ReadingOptions {
             let shape = schema_text::shape(&text).map_err(|error| Failure::of(path, &error))?;
             options = options.shape(&shape);
         }
+        for (new, old) in &self.alias {
+            options = options.alias(new, old);
+        }
         OPTIONS.get_or_init(|| options);
         #[cfg(feature = "parquet")]
         self.parquet.configure();
         Ok(())
     }
+}
+
+/// Two paths, with `=` between them that is in no quotes.
+fn alias(text: &str) -> Result<(String, String), String> {
+    let mut at = 0;
+    while let Some((piece, length)) =
+        piece(text.get(at..).unwrap_or_default()).map_err(|error| error.to_string())?
+    {
+        if piece == Piece::Char('=') {
+            let (new, old) = text.split_at(at);
+            return Ok((new.to_owned(), old.get(1..).unwrap_or_default().to_owned()));
+        }
+        at += length;
+    }
+    Err("two paths, such as user=user_name".to_owned())
 }
 
 /// Whether the layout of files with levels is stated.

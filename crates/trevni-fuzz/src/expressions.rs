@@ -60,7 +60,9 @@ pub fn expressions(bytes: &[u8]) {
     }
     let _ = checked(Expression::call(text));
     let lists = [text.to_owned()];
-    let _ = chosen(reader.shape(), &Pattern::all(&lists)).map_err(|error| error.to_string());
+    let _ = Pattern::all(&lists)
+        .and_then(|patterns| chosen(reader.shape(), &patterns))
+        .map_err(|error| error.to_string());
     let shapes = [Shape::from_avro(text), Shape::from_message(text)];
     for shape in shapes.into_iter().filter_map(done) {
         let _ = (shape.to_string(), shape.to_message());

@@ -8,6 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use trevni::{Limits, ReaderBuilder, Shape};
 
@@ -22,13 +23,17 @@ use trevni::{Limits, ReaderBuilder, Shape};
 /// * `salvage=True` passes over rows in damaged blocks; `Reader.lost` says which.
 /// * `lenient=True` reads files that Impala's writer cut off, whose columns have one entry too many.
 /// * `schema` is the Avro schema, as JSON, of files with levels that do not say it.
+/// * `aliases` has other names of fields: with `{"user": "user_name"}`, the field `user_name` of a file that has no `user` is
+///   read as this. Names are paths; a list has several old ones.
 ///
 /// >>> with trevni.open(flights) as reader:
 /// ...     len(reader)
 /// 3
 #[pyfunction]
-#[pyo3(signature = (source, *, threads = None, memory = None, block_bytes = None, values = None, lenient = false,
-                    salvage = false, schema = None))]
+#[pyo3(signature = (
+    source, *, threads = None, memory = None, block_bytes = None, values = None, lenient = false, salvage = false,
+    schema = None, aliases = None,
+))]
 #[expect(clippy::too_many_arguments, reason = "keywords")]
 pub(crate) fn open<'py>(
     py: Python<'py>,
@@ -40,8 +45,11 @@ pub(crate) fn open<'py>(
     lenient: bool,
     salvage: bool,
     schema: Option<&str>,
+    aliases: Option<Aliases>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let given = aliases.clone();
     let options = options(py, threads, limits(memory, block_bytes, values), lenient, salvage, schema)?;
+    let options = aliased(options, aliases);
     let open = |file: Option<PathBuf>,
                 open: Box<dyn FnOnce() -> trevni::Result<trevni::Reader<'static>> + Send>| {
         let place = file.clone();
@@ -62,6 +70,7 @@ pub(crate) fn open<'py>(
             keywords.set_item("lenient", lenient)?;
             keywords.set_item("salvage", salvage)?;
             keywords.set_item("schema", schema)?;
+            keywords.set_item("aliases", given)?;
             return py.get_type::<Dataset>().call((path,), Some(&keywords));
         }
         return open(Some(path.clone()), Box::new(move || options.open(path)));
@@ -112,6 +121,30 @@ fn options(
     Ok(options)
 }
 
+/// Paths with what some files call the same fields.
+pub(crate) type Aliases = HashMap<String, Names>;
+
+/// One name, or several.
+#[derive(Clone, FromPyObject, IntoPyObject)]
+pub(crate) enum Names {
+    One(String),
+    Several(Vec<String>),
+}
+
+fn aliased(mut options: ReaderBuilder, aliases: Option<Aliases>) -> ReaderBuilder {
+    let mut aliases: Vec<(String, Names)> = aliases.into_iter().flatten().collect();
+    // A record comes before its fields.
+    aliases.sort_by_key(|(new, _)| new.len());
+    for (new, old) in aliases {
+        let old = match old {
+            Names::One(old) => vec![old],
+            Names::Several(old) => old,
+        };
+        options = old.iter().fold(options, |options, old| options.alias(&new, old));
+    }
+    options
+}
+
 /// The files of a folder, read as one.
 ///
 /// Fields are matched by name; one that only some files have is null in the rows of the others.
@@ -124,9 +157,14 @@ pub(crate) struct Dataset;
 #[pymethods]
 impl Dataset {
     /// Opens the files of a folder in the order of their names, or those of a list.
+    ///
+    /// Folders in it such as `day=2024-02-29` are read too, and `day` is a column, of text or of the type that
+    /// `partition_types` says: `{"hour": "int"}`, with names of Avro's types or schemas. `recursive=True` reads all folders.
     #[new]
-    #[pyo3(signature = (files, *, threads = None, memory = None, block_bytes = None, values = None, lenient = false,
-                        salvage = false, schema = None))]
+    #[pyo3(signature = (
+        files, *, threads = None, memory = None, block_bytes = None, values = None, lenient = false, salvage = false,
+        schema = None, aliases = None, recursive = false, partition_types = None,
+    ))]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -138,11 +176,24 @@ impl Dataset {
         lenient: bool,
         salvage: bool,
         schema: Option<&str>,
+        aliases: Option<Aliases>,
+        recursive: bool,
+        partition_types: Option<HashMap<String, String>>,
     ) -> PyResult<PyClassInitializer<Self>> {
         let options = options(py, threads, limits(memory, block_bytes, values), lenient, salvage, schema)?;
+        let options = aliased(options, aliases);
+        let mut dataset = trevni::Dataset::builder().reader(options);
+        if recursive {
+            dataset = dataset.recursive();
+        }
+        for (key, name) in partition_types.unwrap_or_default() {
+            let text = if name.starts_with(['{', '"']) { name } else { format!("\"{name}\"") };
+            let shape = Shape::from_avro(&text).map_err(|error| raise(py, error.into()))?;
+            dataset = dataset.partition_type(&key, shape);
+        }
         let open = move || match files {
-            Files::Folder(folder) => View::of_dataset(trevni::Dataset::open_with(folder, options)?),
-            Files::Several(paths) => View::of_files(paths, &options),
+            Files::Folder(folder) => View::of_dataset(dataset.open(folder)?),
+            Files::Several(paths) => View::of_dataset(dataset.from_paths(paths)?),
         };
         let view = py.detach(open).map_err(|failure| raise(py, failure))?;
         Ok(PyClassInitializer::from(Reader::new(view)).add_subclass(Self))

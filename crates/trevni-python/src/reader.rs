@@ -16,6 +16,7 @@ use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList};
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock};
 use trevni::RowSelection;
+use trevni::path::format;
 
 /// Rows and columns of a file: what `trevni.open` returns.
 ///
@@ -66,10 +67,12 @@ impl Reader {
         let columns: Vec<String> = requested.fields().iter().map(|field| field.name().clone()).collect();
         let schema = self.view.schema();
         let own = names(&schema);
-        // A column as a whole: a name with dots could mean others too.
-        let can = columns.iter().all(|name| own.contains(&name.as_str()) && !name.contains('.'));
+        let can = columns.iter().all(|name| own.contains(&name.as_str()));
         Ok(match can && columns.len() < own.len() {
-            true => self.view.select(columns).unwrap_or_else(|_| self.view.clone()),
+            true => {
+                let paths = columns.iter().map(|name| format([name])).collect();
+                self.view.select(paths).unwrap_or_else(|_| self.view.clone())
+            }
             false => self.view.clone(),
         })
     }
@@ -122,7 +125,8 @@ impl Reader {
 
     /// A reader of some columns, in this order.
     ///
-    /// A path such as "sender.host" names a field within a record or a list.
+    /// A path such as "sender.host" names a field within a record or a list; names with dots and other characters are in back
+    /// quotes: "sender.`first name`".
     ///
     /// >>> trevni.open(flights).select(["distance", "carrier"]).columns
     /// ['distance', 'carrier']

@@ -24,29 +24,18 @@ pub(crate) struct Part {
 pub(crate) struct Stream {
     parts: VecDeque<Part>,
     current: Option<(ArrowReader<'static>, Option<PathBuf>)>,
-    /// The columns in the order of the files.
-    columns: SchemaRef,
-    /// The columns of the batches: some of these, in their order.
     schema: SchemaRef,
-    order: Arc<[usize]>,
     batch_size: usize,
 }
 
 impl Stream {
-    pub(crate) fn new(
-        parts: VecDeque<Part>,
-        columns: SchemaRef,
-        order: Arc<[usize]>,
-        batch_size: usize,
-    ) -> Self {
-        // Each number is one of a column.
-        let schema = columns.project(&order).map_or_else(|_| Arc::clone(&columns), Arc::new);
-        Self { parts, current: None, columns, schema, order, batch_size }
+    pub(crate) fn new(parts: VecDeque<Part>, schema: SchemaRef, batch_size: usize) -> Self {
+        Self { parts, current: None, schema, batch_size }
     }
 
     /// No batches.
     pub(crate) fn empty(schema: SchemaRef) -> Self {
-        Self::new(VecDeque::new(), schema, [].into(), BATCH_ROWS)
+        Self::new(VecDeque::new(), schema, BATCH_ROWS)
     }
 
     pub(crate) fn next_batch(&mut self) -> Option<Result<RecordBatch, Failure>> {
@@ -70,14 +59,13 @@ impl Stream {
         }
     }
 
-    /// The columns of a batch that are wanted, with the types of all parts.
+    /// A batch with the columns of all parts, in their order.
     fn fitted(&self, batch: RecordBatch) -> Result<RecordBatch, Failure> {
-        let batch = match batch.schema_ref().fields() == self.columns.fields() {
-            true => batch,
-            false => cast_record_batch(&batch, &self.columns)?,
-        };
-        let columns = self.order.iter().filter_map(|number| batch.columns().get(*number).cloned()).collect();
+        if batch.schema_ref().fields() != self.schema.fields() {
+            return Ok(cast_record_batch(&batch, &self.schema)?);
+        }
         let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+        let columns = batch.columns().to_vec();
         Ok(RecordBatch::try_new_with_options(Arc::clone(&self.schema), columns, &options)?)
     }
 }

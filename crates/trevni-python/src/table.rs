@@ -2,9 +2,10 @@
 
 use crate::error::Failure;
 use arrow_schema::{Schema, SchemaRef};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use trevni::Dataset;
+use trevni::{Dataset, Shape};
 use trevni_arrow::{ErrorKind, join_schemas, schema_of_reader};
 
 /// The columns of some files.
@@ -31,11 +32,23 @@ impl Table {
                 false => joined(&own, &with_rows, files),
             }
         });
-        let schema = Arc::new(schema?);
+        let schema = Arc::new(in_order(schema?, dataset.shape()));
         let shared = |own: Schema| if own == *schema { Arc::clone(&schema) } else { Arc::new(own) };
         let parts = own.into_iter().map(shared).collect();
         Ok(Self { schema, parts })
     }
+}
+
+/// The columns in the order in which the rows of all parts have them.
+fn in_order(mut schema: Schema, rows: &Shape) -> Schema {
+    if let Shape::Record(record) = rows {
+        let places = record.fields.iter().enumerate().map(|(place, field)| (&*field.name, place));
+        let places: HashMap<&str, usize> = places.collect();
+        let mut fields = schema.fields().to_vec();
+        fields.sort_by_key(|field| places.get(field.name().as_str()).copied().unwrap_or(usize::MAX));
+        schema.fields = fields.into();
+    }
+    schema
 }
 
 /// The schema of some parts.

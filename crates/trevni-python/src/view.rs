@@ -4,11 +4,12 @@ use crate::error::Failure;
 use crate::filter::Filter;
 use crate::stream::{Part, Stream};
 use crate::table::Table;
-use arrow_schema::{Schema, SchemaRef};
+use arrow_schema::SchemaRef;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trevni::{Dataset, Reader, ReaderBuilder, RowSelection, Shape};
+use trevni::path::{PathName, format, parse};
+use trevni::{Dataset, Reader, RowSelection, Shape};
 use trevni_query::Condition;
 
 /// Rows and columns of one file, or of several that are read as one.
@@ -22,12 +23,10 @@ pub(crate) struct View {
     paths: Option<Arc<[String]>>,
     /// Where the parts are, if they are files.
     files: Arc<[Option<PathBuf>]>,
-    /// Their types.
+    /// The types of all columns.
     table: Table,
-    /// Those of the columns that are read, in the order of the files.
+    /// Those of the columns that are read, in the order in which they come.
     read: Table,
-    /// Their order here.
-    order: Arc<[usize]>,
 }
 
 /// A place of a file that cannot be read.
@@ -50,17 +49,6 @@ impl View {
         Self::of_parts(dataset, files)
     }
 
-    /// All of some files, in this order.
-    pub(crate) fn of_files(paths: Vec<PathBuf>, options: &ReaderBuilder) -> Result<Self, Failure> {
-        let open = |path: &PathBuf| {
-            let reader = options.clone().open(path);
-            reader.map_err(|error| Failure::from(error).of_file(Some(path)))
-        };
-        let readers = paths.iter().map(open).collect::<Result<_, _>>()?;
-        let whole = Dataset::from_readers(readers)?;
-        Self::of_parts(whole, paths.into_iter().map(Some).collect())
-    }
-
     fn of_parts(whole: Dataset<'static>, files: Arc<[Option<PathBuf>]>) -> Result<Self, Failure> {
         let table = Table::of(&whole, &files)?;
         Self::new(whole, table, files, None)
@@ -72,14 +60,19 @@ impl View {
         files: Arc<[Option<PathBuf>]>,
         paths: Option<Arc<[String]>>,
     ) -> Result<Self, Failure> {
+        // What some files lack is null in their rows, as libraries of tables have it.
+        let whole = whole.all_optional();
         let chosen = match (&paths, whole.shape()) {
             (Some(paths), Shape::Record(_)) => whole.project(paths.iter())?,
-            (Some(paths), _) => whole.project(paths.iter().map(|path| within_value(path)))?,
+            (Some(paths), _) => {
+                let paths: Vec<String> =
+                    paths.iter().map(|path| within_value(path)).collect::<Result<_, _>>()?;
+                whole.project(paths)?
+            }
             (None, _) => whole.clone(),
         };
         let read = if paths.is_none() { table.clone() } else { Table::of(&chosen, &files)? };
-        let order = order_of(&read.schema, paths.as_deref());
-        Ok(Self { whole, chosen, paths, files, table, read, order })
+        Ok(Self { whole, chosen, paths, files, table, read })
     }
 
     /// The same rows, with some columns only.
@@ -142,7 +135,7 @@ impl View {
             schema: Arc::clone(schema),
             file: file.clone(),
         });
-        Stream::new(parts.collect(), Arc::clone(&self.read.schema), Arc::clone(&self.order), batch_size)
+        Stream::new(parts.collect(), self.schema(), batch_size)
     }
 
     /// What is read, and what is skipped.
@@ -152,8 +145,7 @@ impl View {
 
     /// The columns, in the order in which they come.
     pub(crate) fn schema(&self) -> SchemaRef {
-        // Each number is one of a field.
-        self.read.schema.project(&self.order).map_or_else(|_| Arc::clone(&self.read.schema), Arc::new)
+        Arc::clone(&self.read.schema)
     }
 
     pub(crate) fn shape(&self) -> &Shape {
@@ -179,28 +171,10 @@ impl View {
 }
 
 /// A path below the one column that rows have which are no records.
-fn within_value(path: &str) -> &str {
-    match path.strip_prefix("value") {
-        Some("") => "",
-        Some(rest) => rest.strip_prefix('.').unwrap_or(path),
-        None => path,
+fn within_value(path: &str) -> Result<String, Failure> {
+    let names = parse(path)?;
+    match names.split_first() {
+        Some((first, rest)) if first.text() == "value" => Ok(format(rest.iter().map(PathName::text))),
+        _ => Ok(path.to_owned()),
     }
-}
-
-/// The numbers of the columns in the order of the paths that name them, or something within them.
-fn order_of(schema: &Schema, paths: Option<&[String]>) -> Arc<[usize]> {
-    let fields = schema.fields();
-    let mut order = Vec::with_capacity(fields.len());
-    let mut left = vec![true; fields.len()];
-    for path in paths.unwrap_or_default() {
-        for (number, (field, left)) in fields.iter().zip(&mut left).enumerate() {
-            let rest = path.strip_prefix(field.name().as_str());
-            if *left && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
-                order.push(number);
-                *left = false;
-            }
-        }
-    }
-    order.extend(left.iter().enumerate().filter(|(_, left)| **left).map(|(number, _)| number));
-    order.into()
 }

@@ -74,7 +74,7 @@ pub(crate) fn write(
     overwrite: bool,
     schema: Option<String>,
 ) -> PyResult<u64> {
-    let mut options = Writer::builder().threads(threads.unwrap_or(0));
+    let mut options = Writer::builder().drop_notice(false).threads(threads.unwrap_or(0));
     if let Some(name) = codec {
         options = options.codec(of_name(name, "codec", &Codec::ALL, |codec| codec.name())?);
     }

@@ -7,6 +7,7 @@ use crate::scalar::Scalar;
 use crate::step::BoundExpression;
 use crate::syntax::{Operator, Parser, Reference, Segment, Syntax, WrittenCall};
 use trevni::Shape;
+use trevni::path::PathName;
 
 /// An expression such as `speed * 3.6` or `len(tags) > 2`, and the text that it is read from.
 ///
@@ -41,10 +42,7 @@ impl Expression {
 
     /// The field at a path.
     pub fn of_path(path: &FieldPath) -> Self {
-        let kind = match path.is_row() {
-            true => Operator::Path(Reference::of_item()),
-            false => Operator::Path(Reference::quoted(path.names())),
-        };
+        let kind = Operator::Path(Reference::new(path.names().iter().map(PathName::exact).collect()));
         Self {
             text: path.to_string(),
             node: Syntax { kind, start: 0, end: path.to_string().len(), depth: 1 },
@@ -152,7 +150,7 @@ pub struct Call {
 
 /// Adds the paths of the fields that a part of an expression needs; its own paths begin at `within`.
 pub(crate) fn fields(node: &Syntax, within: &Found<'_>, is_row: bool, out: &mut Vec<FieldPath>) {
-    let found = |reference: &Reference| find_one(within.clone(), reference.from(within.root, is_row)).ok();
+    let found = |reference: &Reference| find_one(within, reference.from(within.root, is_row)).ok();
     match &node.kind {
         Operator::Path(reference) => out.extend(found(reference).map(|found| found.path)),
         Operator::Place(reference, segments) => {
@@ -190,7 +188,7 @@ fn place(mut found: Found<'_>, segments: &[Segment], out: &mut Vec<FieldPath>) -
                 }
                 Root::Shape(_) => items,
             }),
-            Segment::Names(names) => find_one(found.clone(), names).ok(),
+            Segment::Names(names) => find_one(&found, names).ok(),
         };
         match next {
             Some(next) => found = next,

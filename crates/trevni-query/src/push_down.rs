@@ -2,9 +2,10 @@
 
 use crate::calendar::Unit;
 use crate::moment::Moment;
-use crate::paths::{FieldPath, Found, PathPart, Root, all, find_one};
+use crate::paths::{FieldPath, Found, Root, find_one};
 use crate::scalar::Scalar;
 use crate::syntax::{Comparison, Function, Operator, Syntax};
+use trevni::path::format;
 use trevni::{Col, Literal, Predicate, col};
 
 /// A condition as a predicate on a row, or on what is in a list; none where a predicate cannot say it.
@@ -89,18 +90,14 @@ impl<'s> Pushing<'s> {
         parts.try_fold(first, |all, part| Some(join(all, part?)))
     }
 
-    /// The place of a path, where its text means no other.
+    /// The place of a path.
     fn place(self, node: &Syntax) -> Option<Col> {
-        let path = self.found(node)?.path;
-        let text = path.names().join(".");
-        let parts: Vec<&str> = if text.is_empty() { Vec::new() } else { text.split('.').collect() };
-        let meant = all(self.from(), &PathPart::names(&parts));
-        (meant.len() == 1 && meant.iter().all(|found| found.path == path)).then(|| col(&text))
+        Some(col(format(self.found(node)?.path.names())))
     }
 
     fn found(self, node: &Syntax) -> Option<Found<'s>> {
         match &node.kind {
-            Operator::Path(reference) => find_one(self.from(), reference.from(self.root, self.is_row)).ok(),
+            Operator::Path(reference) => find_one(&self.from(), reference.from(self.root, self.is_row)).ok(),
             _ => None,
         }
     }

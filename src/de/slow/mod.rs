@@ -105,7 +105,7 @@ macro_rules! scalars {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.value.own_scalar()? {
-                Some(scalar) => scalar.visit(visitor),
+                Some(scalar) => show::<L, V>(Ok(Shown::Scalar(scalar)), visitor),
                 None => show::<L, V>(self.value.shown(), visitor),
             }
         })*

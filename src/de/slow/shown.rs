@@ -6,7 +6,7 @@ use super::map::{Map, MapEntries, StructEntries};
 use super::value::Value;
 use super::{Lend, Scalar, Slow};
 use crate::de::fields::{self, Fields};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use serde::de::{self, Unexpected, Visitor};
 
 /// What a visitor is shown.
@@ -67,6 +67,32 @@ impl Shown<'_, '_> {
     }
 }
 
+/// Says what serde calls a unit value in the words of files, and what to do.
+#[cold]
+fn null_is_no_value(error: Error) -> Error {
+    let ErrorKind::Message(message) = error.kind() else { return error };
+    match message.strip_prefix("invalid type: unit value, ") {
+        Some(rest) => {
+            ErrorKind::Message(format!("invalid type: null, {rest}; use Option where values may be null"))
+                .into()
+        }
+        None => error,
+    }
+}
+
+/// Says which integer of 128 bits it is that a type does not take.
+#[cold]
+fn with_digits(error: Error, scalar: Scalar) -> Error {
+    let (ErrorKind::Message(message), Some(digits)) = (error.kind(), scalar.wide_text()) else {
+        return error;
+    };
+    let found = ["invalid value: u128, ", "invalid value: i128, "].into_iter();
+    match found.filter_map(|found| message.strip_prefix(found)).next() {
+        Some(rest) => ErrorKind::Message(format!("invalid value: integer `{digits}`, {rest}")).into(),
+        None => error,
+    }
+}
+
 /// Shows a value to the visitor of a struct with these fields: by name, or one after the other.
 #[inline(never)]
 pub(super) fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
@@ -84,7 +110,7 @@ pub(super) fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
             value
         }
         Shown::Seq(seq) => fields::show::<L, V>(Fields::Slow(seq), visitor),
-        other => Err(de::Error::invalid_type(other.unexpected(), &visitor)),
+        other => Err(null_is_no_value(de::Error::invalid_type(other.unexpected(), &visitor))),
     }
 }
 
@@ -95,8 +121,8 @@ pub(super) fn show<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     match shown?.stored()? {
-        Shown::Unit => visitor.visit_unit(),
-        Shown::Scalar(scalar) => scalar.visit(visitor),
+        Shown::Unit => visitor.visit_unit().map_err(null_is_no_value),
+        Shown::Scalar(scalar) => scalar.visit(visitor).map_err(|error| with_digits(error, scalar)),
         Shown::Text(text) => L::text(text, visitor),
         Shown::Name(name) => visitor.visit_str(name),
         Shown::Made(text) => visitor.visit_string(text),

@@ -102,8 +102,14 @@ impl<C: Send> Decoder<C> {
         let used = self.nodes.get(id as usize).and_then(|node| node.column);
         let Some((column, at)) = used.and_then(|used| self.uses.get(used)).map(|used| (used.column, used.at))
         else {
-            *out = Vector::Null(len);
-            return Ok(());
+            let constant = self.part.in_whole(id).and_then(|id| self.schema.constants.get(id));
+            return match constant {
+                Some(constant) => constant.fill(len, leaf, &self.hold.memory, out),
+                None => {
+                    *out = Vector::Null(len);
+                    Ok(())
+                }
+            };
         };
         leaf.prepare(false, out);
         if !(decoded.has(column) && decoded.values(column, &self.picks, out)) {

@@ -23,9 +23,9 @@ pub(crate) const TIMESTAMP: &str = "timestamp";
 /// Name of what has no name of its own.
 const ITEM: &str = "item";
 
-/// Says which lists are rows of a matrix, and how many items they have, by their path in the shape and the name of
-/// the field.
-pub(crate) type Width<'w> = &'w dyn Fn(&str, &str) -> Option<usize>;
+/// Says which lists are rows of a matrix, and how many items they have, by the exact names of their path in the shape and the
+/// name of the field.
+pub(crate) type Width<'w> = &'w dyn Fn(&[String], &str) -> Option<usize>;
 
 /// How often a field is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +61,8 @@ pub(crate) struct Field {
     pub(crate) span: usize,
     /// How many values each entry of a leaf has, where it is a row of a matrix.
     pub(crate) width: Option<usize>,
-    /// Its path in the shape.
-    pub(crate) place: String,
+    /// The exact names of its path in the shape.
+    pub(crate) place: Vec<String>,
     /// Whether it is of the type that timestamps have.
     pub(crate) is_timestamp: bool,
 }
@@ -93,7 +93,7 @@ impl Message {
     ///
     /// Names that no field can have, and rows that are nested too deep.
     pub(crate) fn of(shape: &Shape, width: Width<'_>) -> Result<Self> {
-        let mut walk = Walk { message: Self::default(), path: String::new(), width };
+        let mut walk = Walk { message: Self::default(), names: Vec::new(), width };
         match shape {
             Shape::Record(_) => {
                 walk.node(None, None);
@@ -140,8 +140,8 @@ impl Message {
 
 struct Walk<'w> {
     message: Message,
-    /// The path in the shape.
-    path: String,
+    /// The exact names of the path in the shape.
+    names: Vec<String>,
     width: Width<'w>,
 }
 
@@ -170,8 +170,8 @@ impl Walk<'_> {
                 let at = At { place: at.place.items(), ..at };
                 self.push(name, Repetition::Repeated, Content::Group, at, (None, false))?;
                 let within = At { parent: Some(number), place: at.place, presence: None };
-                self.below("key", |walk| walk.field("key", &map.key, within))?;
-                self.below("value", |walk| walk.field("value", &map.value, within))?;
+                self.below("key".into(), |walk| walk.field("key", &map.key, within))?;
+                self.below("value".into(), |walk| walk.field("value", &map.value, within))?;
                 self.end(number);
                 Ok(())
             }
@@ -200,8 +200,8 @@ impl Walk<'_> {
                 for (variant, name) in variants.iter().zip(variant_names(variants)) {
                     let presence = Some(self.message.fields.len());
                     let within = At { place: at.place.within(), presence, ..within };
-                    let short = branch_name(variant).name;
-                    self.below(short, |walk| walk.content(&name, Repetition::Optional, variant, within))?;
+                    let full = branch_name(variant).full();
+                    self.below(full, |walk| walk.content(&name, Repetition::Optional, variant, within))?;
                 }
             }
             Shape::Optional(_) | Shape::List(_) | Shape::Map(_) => {
@@ -219,7 +219,7 @@ impl Walk<'_> {
         };
         record.fields.iter().try_for_each(|field| {
             let name = &*field.name;
-            self.below(name, |walk| walk.field(name, &field.shape, at))
+            self.below(name.into(), |walk| walk.field(name, &field.shape, at))
         })
     }
 
@@ -235,7 +235,7 @@ impl Walk<'_> {
         let mut names: Vec<Cow<'_, str>> = std::iter::once(name).chain(names).map(escaped).collect();
         names.reverse();
         let name = names.join(".");
-        Some(((self.width)(&self.path, &name)?, leaf))
+        Some(((self.width)(&self.names, &name)?, leaf))
     }
 
     /// Adds a field; returns its number.
@@ -251,7 +251,7 @@ impl Walk<'_> {
         if greatest.definition > LEVEL_MAX {
             return Err(ErrorKind::TooDeep { limit: usize::from(LEVEL_MAX) }.into());
         }
-        let (name, place) = (name.to_owned(), self.path.clone());
+        let (name, place) = (name.to_owned(), self.names.clone());
         let own = Field { name, parent, repetition, content, greatest, span: 1, width, place, is_timestamp };
         self.message.fields.push(own);
         Ok(self.message.fields.len() - 1)
@@ -266,14 +266,10 @@ impl Walk<'_> {
     }
 
     /// What is further down the path.
-    fn below<T>(&mut self, name: &str, walk: impl FnOnce(&mut Self) -> T) -> T {
-        let length = self.path.len();
-        if length > 0 {
-            self.path.push('.');
-        }
-        self.path.push_str(name);
+    fn below<T>(&mut self, name: Cow<'_, str>, walk: impl FnOnce(&mut Self) -> T) -> T {
+        self.names.push(name.into_owned());
         let result = walk(self);
-        self.path.truncate(length);
+        self.names.pop();
         result
     }
 }

@@ -1,6 +1,6 @@
 //! Paths, what is decoded for them, and what is refused.
 
-use super::super::{Literal, Missing, Truth, col, item};
+use super::super::{Literal, Truth, col, item};
 use super::Rows;
 use crate::dialect::schema::Slots;
 use crate::dialect::{DecodedColumns, Decoder, Schema};
@@ -85,8 +85,9 @@ fn literals_of_other_types_are_refused() {
 #[test]
 fn lists_want_any_and_others_do_not() {
     let rows = rows();
-    let message = "stops is list: a predicate on host of its items goes into any";
-    assert_eq!(rows.error(&col("stops.host").eq(1)), message);
+    let hops = Rows::of(&[serde_json::json!({"m": {"hops": [{"host": "a", "x y": 1}]}})]);
+    let message = "m.hops is list: a predicate on `x y` of its items goes into any";
+    assert_eq!(hops.error(&col("m.hops.`x y`").eq(1)), message);
     let message = "tags is map: a predicate on key of its items goes into any";
     assert_eq!(rows.error(&col("tags.key").is_null()), message);
     assert_eq!(rows.error(&col("delay").any(item().eq(1))), "delay is int, which has no items for any");
@@ -94,37 +95,86 @@ fn lists_want_any_and_others_do_not() {
 }
 
 #[test]
-fn paths_that_are_not_there_are_refused_or_missing() {
+fn paths_that_are_not_there_are_refused() {
     let rows = rows();
     let refused = [
         (col("carier").eq("A"), "no field \"carier\"; did you mean \"carrier\"?"),
-        (col("place.z").eq(1), "no field \"place.z\"; did you mean \"x\"?"),
-        (col("place.height").eq(1), "no field \"place.height\"; there are x, y"),
-        (col("carrier.name").eq(1), "no field \"carrier.name\"; there are no fields here"),
-        (col("form.Circel.radius").eq(1), "no field \"form.Circel.radius\"; did you mean \"Circle\"?"),
-        (col("form.Circle.side").eq(1), "no field \"form.Circle.side\"; there is radius"),
+        (col("place.z").eq(1), "no field \"place.z\"; did you mean \"place.x\"?"),
+        (col("place.height").eq(1), "no field \"place.height\"; there are place.x, place.y"),
+        (col("carrier.name").eq(1), "no field \"carrier.name\"; there are no fields in \"carrier\""),
+        (col("form.Circel.radius").eq(1), "no field \"form.Circel.radius\"; did you mean \"form.Circle\"?"),
+        (col("form.Circle.side").eq(1), "no field \"form.Circle.side\"; did you mean \"form.Square.side\"?"),
         (col("tags").any(col("kex").eq(1)), "no field \"tags[].kex\"; did you mean \"key\"?"),
-        (col("nothing.below").eq(1), "no field \"nothing.below\"; there are no fields here"),
+        (col("nothing.below").eq(1), "no field \"nothing.below\"; there are no fields in \"nothing\""),
     ];
     for (predicate, message) in refused {
         assert_eq!(rows.error(&predicate), message);
     }
-    let lenient = |predicate: super::Predicate| {
-        let filter = rows.bind_with(&predicate, Missing::Null).unwrap();
+}
+
+/// Rows with other fields than [`Row`].
+#[derive(Serialize)]
+#[serde(rename = "Row")]
+struct Other {
+    carier: i32,
+    lost: Vec<i32>,
+    gone: i32,
+    stops: Vec<Stop>,
+    place: Far,
+    form: Solid,
+}
+
+#[derive(Serialize)]
+struct Stop {
+    lost: i32,
+}
+
+#[derive(Serialize)]
+#[serde(rename = "Place")]
+struct Far {
+    z: i32,
+}
+
+#[derive(Serialize)]
+#[serde(rename = "Form")]
+enum Solid {
+    Circle { side: f64 },
+    Cube { edge: f64 },
+}
+
+#[test]
+fn what_only_others_have_is_missing() {
+    let rows = rows();
+    let other = |form| Other {
+        carier: 1,
+        lost: vec![1],
+        gone: 1,
+        stops: vec![Stop { lost: 1 }],
+        place: Far { z: 1 },
+        form,
+    };
+    let others = Rows::of(&[other(Solid::Circle { side: 1.0 }), other(Solid::Cube { edge: 1.0 })]);
+    let among = |predicate: super::Predicate| {
+        let filter = rows.bind_among(&others, &predicate).unwrap();
         let vector = rows.decoded(filter.nodes());
         filter.evaluate(&vector).unwrap().into_iter().map(super::letter).collect::<String>()
     };
-    assert_eq!(lenient(col("carier").eq("A")), "??");
-    assert_eq!(lenient(col("carier").ne(1)), "??");
-    assert_eq!(lenient(col("carier").is_null()), "TT");
-    assert_eq!(lenient(col("place.z").is_not_null()), "FF");
-    assert_eq!(lenient(col("lost").any(item().eq(1))), "??");
-    assert_eq!(lenient(col("stops").any(col("lost").eq(1))), "??");
-    assert_eq!(lenient(col("lost").eq(1) | col("carrier").eq("AA")), "TT");
-    assert_eq!(lenient(col("form.Circle.side").is_null()), "TT");
+    assert_eq!(among(col("carier").eq(1)), "??");
+    assert_eq!(among(col("carier").ne(1)), "??");
+    assert_eq!(among(col("carier").is_null()), "TT");
+    assert_eq!(among(col("place.z").is_not_null()), "FF");
+    assert_eq!(among(col("place.x").eq(1)), "T?");
+    assert_eq!(among(col("lost").any(item().eq(1))), "??");
+    assert_eq!(among(col("stops").any(col("lost").eq(1))), "??");
+    assert_eq!(among(col("stops").any(col("string").eq("JFK"))), "TT");
+    assert_eq!(among(col("gone").eq(1) | col("carrier").eq("AA")), "TT");
+    assert_eq!(among(col("form.Circle.side").is_null()), "TT");
+    assert_eq!(among(col("form.Circle.radius").eq(1)), "T?");
+    assert_eq!(among(col("form.Cube").is_null()), "TT");
+    assert_eq!(among(col("form.edge").eq(1)), "??");
     // What does not fit is refused all the same.
-    let predicate = col("carrier").eq(1);
-    assert!(rows.bind_with(&predicate, Missing::Null).is_err());
+    assert!(rows.bind_among(&others, &col("carrier").eq(1)).is_err());
+    assert!(rows.bind_among(&others, &col("nowhere").is_null()).is_err());
 }
 
 #[test]
@@ -153,10 +203,11 @@ fn only_what_is_compared_is_decoded() {
 }
 
 #[test]
-fn the_longest_name_counts_that_has_the_rest() {
+fn dots_separate_names_where_they_can() {
     let rows = serde_json::json!([{"a": {"b": 1, "c": 2}, "a.b": 3}, {"a": {"b": 3, "c": 4}, "a.b": 5}]);
     let rows = Rows::of(rows.as_array().unwrap());
-    assert_eq!(rows.truths(col("a.b").eq(3)), "TF");
+    assert_eq!(rows.truths(col("a.b").eq(3)), "FT");
+    assert_eq!(rows.truths(col("`a.b`").eq(3)), "TF");
     assert_eq!(rows.truths(col("a.c").eq(4)), "FT");
 }
 
@@ -172,7 +223,7 @@ fn parents_that_hold_values() {
     let Shape::Record(record) = &**shape else { panic!("roots are fields") };
     let name = record.fields[0].name.clone();
     let predicate = col(&*name).any(col("_0").eq(1));
-    let filter = predicate.bind(shape, tree, Missing::Refused).unwrap();
+    let filter = predicate.bind(shape, tree).unwrap();
     let mut decoder = Decoder::new(&file, &schema, &schema.whole).unwrap();
     decoder.want_all();
     let mut vector = Vector::Null(0);
@@ -194,7 +245,7 @@ fn values_of_another_form_are_errors() {
         let symbols = symbols.iter().map(|symbol| (*symbol).into()).collect();
         Shape::Enum(EnumShape { namespace: "".into(), name: "E".into(), symbols })
     };
-    let bind = |shape: &Shape| item().eq("a").bind(shape, &Tree::of(shape), Missing::Refused).unwrap();
+    let bind = |shape: &Shape| item().eq("a").bind(shape, &Tree::of(shape)).unwrap();
     let filter = bind(&shape(&["a", "b"]));
     assert_eq!(filter.evaluate(&Vector::Enum(vec![1, 0])).unwrap(), [Truth::False, Truth::True]);
     let error = filter.evaluate(&Vector::Enum(vec![2])).unwrap_err();

@@ -6,11 +6,15 @@ mod selecting;
 mod soundness;
 mod zones;
 
-use super::{Filter, Missing, Predicate, Truth};
+use super::{Filter, Known, Predicate, Truth};
 use crate::batch::Batch;
+use crate::convert::Conversion;
 use crate::dialect::{DecodedColumns, Decoder, File, Options, Schema};
 use crate::limits::Limits;
 use crate::reader::Reader;
+use crate::shape::Shown;
+use crate::shape::join::{Rules, join};
+use crate::tree::{Constants, Matches, Projection, View};
 use crate::vector::Vector;
 use serde::Serialize;
 use std::sync::Arc;
@@ -34,11 +38,19 @@ impl Rows {
     }
 
     fn bind(&self, predicate: &Predicate) -> crate::Result<Filter> {
-        self.bind_with(predicate, Missing::Refused)
+        predicate.bind(self.batch.shape(), &self.schema.whole.tree)
     }
 
-    fn bind_with(&self, predicate: &Predicate, missing: Missing) -> crate::Result<Filter> {
-        predicate.bind(self.batch.shape(), &self.schema.whole.tree, missing)
+    /// Binds a predicate on these rows and others to these.
+    fn bind_among(&self, others: &Self, predicate: &Predicate) -> crate::Result<Filter> {
+        let known = |rows: &Self| rows.schema.known(&rows.schema.whole).into_owned();
+        let rules = Rules { promote: false, shown: Shown::Texts, derived: true };
+        let whole = Projection::whole(join(&known(self), &known(others), rules).settled());
+        predicate.bind(&whole.shape, &whole.tree)?;
+        let (shape, tree) = (self.batch.shape(), &self.schema.whole.tree);
+        let conversion = Conversion::between(&known(self), &whole.shape).unwrap();
+        let view = View::of(shape, &whole.shape, &Matches::of(&conversion, tree, &whole.tree));
+        predicate.bind_with(shape, tree, Known { view: &view, constants: &Constants::default() })
     }
 
     /// The truth of each row; the same whether all nodes are decoded, or only those that are asked for.

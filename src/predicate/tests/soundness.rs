@@ -105,6 +105,27 @@ fn row() -> impl Strategy<Value = Row> {
     })
 }
 
+/// Rows that have shown everything.
+fn all() -> [Row; 2] {
+    let item = || Item { a: Some(1), t: "a".to_owned() };
+    let row = |symbol, form| Row {
+        int: 1,
+        float: Some(0.5),
+        text: Some("a".to_owned()),
+        symbol,
+        big: u64::MAX,
+        wide: i128::MIN,
+        wider: u128::MAX,
+        flag: true,
+        place: Some(Place { x: Some(1), inner: Some(item()) }),
+        form: Some(form),
+        list: vec![item()],
+        map: BTreeMap::from([("a".to_owned(), 1)]),
+        twice: Some(Some(1)),
+    };
+    [row(Symbol::A, Form::One(1)), row(Symbol::Bb, Form::Two { text: "a".to_owned() })]
+}
+
 fn compared<L: Into<super::super::Literal> + Clone>(place: Col, how: u8, one: L, two: L) -> Predicate {
     match how % 10 {
         0 => place.eq(one),
@@ -207,8 +228,7 @@ proptest! {
         let rows = Rows::of(&rows);
         let total = rows.batch.len();
         // Rows of one variant only, say, leave the others out.
-        let missing = super::Missing::Null;
-        let filter = match rows.bind_with(&predicate, missing) {
+        let filter = match rows.bind_among(&Rows::of(&all()), &predicate) {
             Ok(filter) => filter,
             Err(error) => panic!("{predicate}: {error}"),
         };

@@ -5,7 +5,7 @@ use super::found::Found;
 use super::scan::{Scan, bridged};
 use crate::dialect::{DecodedColumns, Decoder, File, Schema};
 use crate::error::Result;
-use crate::predicate::{Blocks, Filter, Missing, Predicate, Truth};
+use crate::predicate::{Blocks, Filter, Known, Predicate, Truth};
 use crate::reader::Reader;
 use crate::selection::{RowSelection, positions};
 use crate::tree::{NodeId, Projection, View};
@@ -32,13 +32,10 @@ pub(in crate::reader) struct Candidates {
 
 impl Filtered {
     /// Paths go as `view` says.
-    pub(in crate::reader) fn new(
-        predicate: Predicate,
-        rows: &Projection,
-        missing: Missing,
-        view: &View,
-    ) -> Result<Self> {
-        let bind = |predicate: &Predicate| predicate.bind_with(&rows.shape, &rows.tree, missing, view);
+    pub(in crate::reader) fn new(predicate: Predicate, schema: &Schema, view: &View) -> Result<Self> {
+        let Projection { shape, tree, .. } = &schema.whole;
+        let known = Known { view, constants: &schema.constants };
+        let bind = |predicate: &Predicate| predicate.bind_with(shape, tree, known);
         let filter = bind(&predicate)?;
         let mut parts: Vec<(Predicate, Filter)> = Vec::new();
         for mut part in predicate.conjuncts() {
@@ -61,8 +58,8 @@ impl Filtered {
     }
 
     /// The same predicate on other rows.
-    pub(in crate::reader) fn rebound(&self, rows: &Projection) -> Result<Self> {
-        Self::new(self.predicate.clone(), rows, Missing::Refused, &View::default())
+    pub(in crate::reader) fn rebound(&self, schema: &Schema) -> Result<Self> {
+        Self::new(self.predicate.clone(), schema, &View::default())
     }
 
     /// This predicate, and another one.

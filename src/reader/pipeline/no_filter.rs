@@ -2,11 +2,11 @@
 
 use super::found::Found;
 use super::scan::Scan;
-use crate::dialect::{DecodedColumns, File};
+use crate::dialect::{DecodedColumns, File, Schema};
 use crate::error::Result;
 use crate::reader::Reader;
 use crate::selection::RowSelection;
-use crate::tree::{NodeId, Projection};
+use crate::tree::NodeId;
 use crate::vector::Vector;
 use std::convert::Infallible;
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub(in crate::reader) struct Candidates {
 pub(in crate::reader) struct Filtering(Infallible);
 
 impl Filtered {
-    pub(in crate::reader) fn rebound(&self, _: &Projection) -> Result<Self> {
+    pub(in crate::reader) fn rebound(&self, _: &Schema) -> Result<Self> {
         match self.0 {}
     }
 

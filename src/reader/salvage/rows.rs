@@ -157,7 +157,7 @@ fn column_of(reader: &Reader<'_>, error: &Error) -> Option<usize> {
     }
     let path = without_positions(&place.path);
     let (part, schema) = (&reader.part, &reader.schema);
-    let nodes: Vec<NodeId> = resolve(&part.shape, &part.tree, path.as_str()).ok()?;
+    let nodes: Vec<NodeId> = resolve(&part.shape, &part.tree, &path).ok()?;
     let [node] = nodes.as_slice() else {
         return None;
     };

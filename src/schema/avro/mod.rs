@@ -12,7 +12,7 @@ pub(crate) use parse::{
 };
 pub(crate) use write::{Schema, write};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::shape::Shape;
 
 /// Shapes as text, in the words of Avro.
@@ -39,7 +39,7 @@ impl Shape {
     /// Text that is no JSON or no Avro schema, recursive types, and types nested too deep or repeated out
     /// of all proportion.
     pub fn from_avro(text: &str) -> Result<Self> {
-        parse(text)
+        parse(text).map_err(Error::given)
     }
 }
 

@@ -278,14 +278,25 @@ impl Codec {
         matches!(self, Self::Typed | Self::TypedZstandard)
     }
 
-    /// Checks that this codec has a level; `Auto` passes the level on.
-    pub(crate) fn check_level(self, level: i32) -> Result<()> {
-        let levels = if self == Self::Auto { Some(AUTO_LEVELS) } else { self.levels() };
-        match levels {
-            Some(levels) if !levels.contains(&level) => {
-                Err(Error::option(format!("codec {} has no level {level}", self.name())))
+    /// Checks that a level is one of each codec that has levels, and that there is one. `Auto` passes the level on.
+    pub(crate) fn check_level(level: i32, codecs: impl Iterator<Item = Self>) -> Result<()> {
+        let (mut has_levels, mut without) = (false, Self::default());
+        for codec in codecs {
+            let levels = if codec == Self::Auto { Some(AUTO_LEVELS) } else { codec.levels() };
+            match levels {
+                Some(levels) if !levels.contains(&level) => {
+                    return Err(Error::option(format!("codec {} has no level {level}", codec.name())));
+                }
+                Some(_) => has_levels = true,
+                None => without = codec,
             }
-            _ => Ok(()),
+        }
+        match has_levels {
+            true => Ok(()),
+            false => Err(Error::option(format!(
+                "codec {} has no levels, and level {level} is set",
+                without.name()
+            ))),
         }
     }
 

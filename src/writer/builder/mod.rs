@@ -51,6 +51,7 @@ pub struct WriterBuilder {
     pub(in crate::writer) fixed_integers: bool,
     pub(in crate::writer) compact: bool,
     pub(in crate::writer) serialize_once: bool,
+    pub(in crate::writer) drop_notice: bool,
 }
 
 impl Default for WriterBuilder {
@@ -85,6 +86,7 @@ impl WriterBuilder {
             fixed_integers: false,
             compact: false,
             serialize_once: false,
+            drop_notice: true,
         }
     }
 
@@ -97,6 +99,22 @@ impl WriterBuilder {
     pub(crate) fn with_memory(mut self, bytes: u64) -> Self {
         self.row_group_size = self.row_group_size.min(usize::try_from(bytes).unwrap_or(usize::MAX));
         self.memory_limit(bytes)
+    }
+
+    /// Sets whether a writer that is dropped before [`finish`](crate::Writer::finish) says so on standard error: once a process,
+    /// in debug builds, and not while a panic unwinds. Default: true.
+    ///
+    /// ```
+    /// use trevni::Writer;
+    ///
+    /// let mut writer = Writer::builder().drop_notice(false).build(Vec::new())?;
+    /// writer.write(&1)?;
+    /// drop(writer); // no file, no word
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn drop_notice(mut self, drop_notice: bool) -> Self {
+        self.drop_notice = drop_notice;
+        self
     }
 
     /// Sets the codec of all columns. Default: [`Codec::Snappy`].

@@ -65,6 +65,9 @@ pub(super) struct Scan {
     pub(super) files: Option<protobuf::FileScanExecConf>,
     #[prost(message, repeated, tag = "2")]
     pub(super) filters: Vec<protobuf::PhysicalExprNode>,
+    /// Other names of columns.
+    #[prost(string, tag = "3")]
+    pub(super) aliases: String,
 }
 
 /// A place where files are written.

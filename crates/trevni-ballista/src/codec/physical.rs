@@ -85,6 +85,7 @@ impl TrevniPhysicalCodec {
             return Ok(Some(Kind::Scan(Box::new(Scan {
                 filters: source.filters().map(filter).collect::<Result<_>>()?,
                 files: Some(serialize_file_scan_config(files, self, converter)?),
+                aliases: source.aliases(),
             }))));
         }
         if let Some(exec) = node.downcast_ref::<DataSinkExec>()
@@ -118,7 +119,8 @@ impl TrevniPhysicalCodec {
             Ok(expr)
         };
         let filters = scan.filters.iter().map(expr).collect::<Result<Vec<_>>>()?;
-        let source = TrevniSource::new(schema).with_filters(filters).with_headers_of(&context.runtime_env());
+        let source = TrevniSource::new(schema).with_aliases_of(&scan.aliases)?.with_filters(filters);
+        let source = source.with_headers_of(&context.runtime_env());
         let mut source: Arc<dyn FileSource> = Arc::new(source);
         if let Some(projection) = files.projection_exprs.take() {
             let projected = |projected: &protobuf::ProjectionExpr| {

@@ -28,7 +28,7 @@ pub(crate) struct PrintRows {
     /// Skip this many rows
     #[arg(long, value_name = "ROWS", default_value_t = 0)]
     pub(crate) skip: u64,
-    /// Fields: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a name
+    /// Fields: paths such as sender.host and globs such as dep_*; !x excludes x, `a.b` is a name with a dot
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Keep only rows that match, such as: delay > 60 and any(stops, item = "JFK")
@@ -66,7 +66,7 @@ fn print(args: &PrintRows, usual: RowFormat, which: Which) -> Result<u8, Failure
     let mut out = args.printing.output()?;
     let condition = condition(args.filter.as_deref())?;
     let files = Several::open(&input::files(&args.files)?, &which.wanted(&args.columns, condition.as_ref()))?;
-    let choice = Choice::of(files.shapes(), &Pattern::all(&args.columns))?;
+    let choice = Choice::of(files.shapes(), &Pattern::all(&args.columns)?)?;
     let all = choice.as_ref().map(|choice| choice.all.as_slice());
     let mut printer = Printer::new(format, fields_of_all(files.shapes(), all), &args.printing.style(&out));
     let mut left = match which {

@@ -35,8 +35,8 @@ pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
     let condition = condition(args.filter.as_deref())?;
     let mut out = Output::new(None, false)?;
     let mut counts = Vec::new();
-    for path in &input::files(&args.files)? {
-        let input = match input::open_any(path, Progress::default())? {
+    for file in &input::files(&args.files)? {
+        let input = match file.open(Progress::default())? {
             Opened::Columns(input) => input,
             #[cfg(feature = "parquet")]
             Opened::Parquet(file) => match &condition {

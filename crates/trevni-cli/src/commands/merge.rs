@@ -88,7 +88,16 @@ fn differ(files: &[PathBuf], error: &trevni::Error) -> Option<Failure> {
 
 /// The files; what an earlier merge wrote into a folder is none of them.
 fn files(args: &Merge) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = input::files(&args.files)?;
+    let files = input::files(&args.files)?;
+    if let Some(file) = files.iter().find(|file| file.is_in_partition()) {
+        let failure = format!(
+            "{} is in a folder of a partition, whose keys are not in the file",
+            file.path().display()
+        );
+        return Err(Failure::usage(failure)
+            .hint("To have them in the rows: trevni cat FOLDER | trevni convert - -o all.trv"));
+    }
+    let mut files: Vec<PathBuf> = files.into_iter().map(|file| file.path().to_owned()).collect();
     if let Ok(output) = args.output.canonicalize() {
         files.retain(|file| args.files.contains(file) || file.canonicalize().ok().as_ref() != Some(&output));
     }

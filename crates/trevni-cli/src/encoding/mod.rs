@@ -36,7 +36,10 @@ pub(crate) struct Encoding {
 impl Encoding {
     /// A writer's options for an output, with threads for all cores.
     pub(crate) fn builder(&self, output: &Path) -> Result<WriterBuilder, Failure> {
-        self.over(Writer::builder().threads(0), self.formats.dialect(output, Dialect::default()))
+        self.over(
+            Writer::builder().drop_notice(false).threads(0),
+            self.formats.dialect(output, Dialect::default()),
+        )
     }
 
     /// Whether a codec is asked for that is not of one column alone.

@@ -7,6 +7,7 @@ use crate::numbers::Integer;
 use crate::plan::{Kind, Object, Plan, ValueKinds};
 use crate::shown::shown;
 use serde_json::{Value, json};
+use trevni::path::format;
 
 /// What becomes of one field.
 pub(crate) struct Field {
@@ -95,7 +96,7 @@ impl Walk {
                     let absent =
                         found.and_then(|found| Some(node?.objects.saturating_sub(found.node.seen())));
                     let below = found.map(|found| &found.node);
-                    let path = joined(path, &field.name.replace('.', "\\."));
+                    let path = joined(path, &format([&field.name]));
                     self.fields.push(Field {
                         depth,
                         name: field.name.to_owned(),

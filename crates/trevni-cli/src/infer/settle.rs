@@ -6,9 +6,10 @@ use super::{Counts, Members};
 use crate::drawing::ellipsis;
 use crate::failure::Failure;
 use crate::numbers::Integer;
-use crate::plan::{Float, Kind, LogicalKind, Object, Plan, Raw, Record, ValueKinds};
+use crate::plan::{Float, Kind, LogicalKind, Object, Part, Plan, Raw, Record, ValueKinds, shown};
 use clap::ValueEnum;
 use trevni::Logical;
+use trevni::path::format;
 
 /// What becomes of values of several kinds at one path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -59,14 +60,14 @@ pub(crate) fn settle(node: &Counts, rules: Rules) -> Result<Plan, Failure> {
 
 /// Where in the tree this is.
 struct Path {
-    names: Vec<String>,
+    names: Vec<Part>,
     /// Levels of the shape down to here.
     depth: usize,
 }
 
 impl Path {
     fn show(&self) -> String {
-        if self.names.is_empty() { ".".to_owned() } else { self.names.join(".").replace(".[]", "[]") }
+        if self.names.is_empty() { ".".to_owned() } else { shown(&self.names) }
     }
 }
 
@@ -139,7 +140,7 @@ fn values(node: &Counts, path: &mut Path, rules: Rules) -> Result<ValueKinds, Fa
     // Items come before the fields of objects, so that the first error is the same whatever is more frequent.
     let mut item = None;
     if let Some(node) = node.item.as_ref().filter(|_| found.contains(&Found::Lists)) {
-        path.names.push("[]".to_owned());
+        path.names.push(Part::Items);
         item = Some(of(node, path, rules)?);
         path.names.pop();
         path.depth = depth;
@@ -206,7 +207,7 @@ fn object(node: &Counts, path: &mut Path, rules: Rules) -> Result<Object, Failur
     match &node.members {
         Members::None => Ok(Object::Record(Record::default())),
         Members::Map(value) => {
-            path.names.push("value".to_owned());
+            path.names.push(Part::Name("value".to_owned()));
             let value = of(value, path, rules)?;
             path.names.pop();
             Ok(Object::Map(Box::new(value)))
@@ -219,7 +220,7 @@ fn object(node: &Counts, path: &mut Path, rules: Rules) -> Result<Object, Failur
             }
             let mut record = Record::default();
             for field in fields.in_order() {
-                path.names.push(field.name.replace('.', "\\."));
+                path.names.push(Part::Name(field.name.to_string()));
                 let absent = field.node.seen() < node.objects;
                 path.depth = depth + usize::from(absent);
                 let mut plan = of(&field.node, path, rules)?;
@@ -268,15 +269,13 @@ fn short(path: &Path) -> String {
 }
 
 /// An error where the rows have nothing at a path.
-fn is_there(node: &Counts, path: &[&str]) -> Result<(), Failure> {
+fn is_there(node: &Counts, path: &[&Part]) -> Result<(), Failure> {
     let mut at = node;
-    for name in path {
+    for part in path {
         while let (Some(item), true) = (&at.item, at.objects == 0) {
             at = item;
         }
-        if *name == "[]" {
-            continue;
-        }
+        let Part::Name(name) = part else { continue };
         at = match &at.members {
             Members::Map(value) => value,
             Members::Fields(fields) => {
@@ -292,9 +291,9 @@ fn is_there(node: &Counts, path: &[&str]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn not_there<'a>(path: &[&str], names: impl Iterator<Item = &'a str>) -> Failure {
-    let failure = Failure::usage(format!("no row has a field {:?}", path.join(".")));
-    let names: Vec<&str> = names.take(12).collect();
+fn not_there<'a>(path: &[&Part], names: impl Iterator<Item = &'a str>) -> Failure {
+    let failure = Failure::usage(format!("no row has a field {:?}", shown(path.iter().copied())));
+    let names: Vec<String> = names.take(12).map(|name| format([name])).collect();
     if names.is_empty() { failure } else { failure.hint(format!("There are {}", names.join(", "))) }
 }
 

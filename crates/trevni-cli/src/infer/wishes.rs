@@ -2,8 +2,10 @@
 
 use super::wanted::WantedType;
 use crate::failure::Failure;
+use crate::plan::Part;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use trevni::path::{PathName, Piece, parse, piece};
 
 /// What objects are to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +24,10 @@ pub(crate) struct Wish {
     pub(crate) auto: bool,
     /// And so it is everywhere.
     everywhere: bool,
-    below: BTreeMap<String, Arc<Wish>>,
+    below: BTreeMap<Part, Arc<Wish>>,
 }
 
-/// The part of a path for the items of a list.
-const ITEMS: &str = "[]";
-/// The part of a path for the values of a map.
+/// The name of the values of a map.
 const VALUES: &str = "value";
 /// The path that matches every field.
 const ALL: &str = "*";
@@ -35,12 +35,12 @@ const ALL: &str = "*";
 impl Wish {
     /// What is wanted of a field.
     pub(crate) fn of_field(self: &Arc<Self>, name: &str) -> Option<Arc<Self>> {
-        self.found(self.below.get(name))
+        self.found(self.below.get(&Part::Name(name.to_owned())))
     }
 
     /// What is wanted of the items of lists: paths pass through lists.
     pub(crate) fn of_items(self: &Arc<Self>) -> Arc<Self> {
-        let items = self.below.get(ITEMS);
+        let items = self.below.get(&Part::Items);
         match items {
             None if self.kind.is_none() => self.clone(),
             items => Arc::new(Self {
@@ -53,7 +53,7 @@ impl Wish {
 
     /// What is wanted of the values of maps.
     pub(crate) fn of_values(&self) -> Option<Arc<Self>> {
-        self.found(self.below.get(VALUES))
+        self.found(self.below.get(&Part::Name(VALUES.to_owned())))
     }
 
     /// What is wanted at a path and everywhere.
@@ -76,7 +76,7 @@ impl Wish {
             return Ok(());
         }
         let mut at = self;
-        for part in if cells && path != "." { vec![path.to_owned()] } else { parts(path) } {
+        for part in if cells { cell(path)? } else { parts(path)? } {
             at = Arc::make_mut(at.below.entry(part).or_default());
         }
         let is_given = match kind {
@@ -95,13 +95,13 @@ impl Wish {
         Ok(())
     }
 
-    /// All paths at which something is wanted, as lists of names.
-    pub(crate) fn paths(&self) -> Vec<Vec<&str>> {
+    /// All paths at which something is wanted.
+    pub(crate) fn paths(&self) -> Vec<Vec<&Part>> {
         let is_wanted = self.kind.is_some() || self.objects.is_some() || (self.auto && !self.everywhere);
         let own = is_wanted.then(Vec::new);
         let below = self.below.iter().flat_map(|(name, wish)| {
             wish.paths().into_iter().map(move |mut path| {
-                path.insert(0, name.as_str());
+                path.insert(0, name);
                 path
             })
         });
@@ -109,37 +109,58 @@ impl Wish {
     }
 }
 
-/// The names of a path: joined by dots, `\.` for a dot in a name, `[]` for the items of a list; `.` is
-/// the row.
-fn parts(path: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut characters = path.chars().peekable();
-    while let Some(character) = characters.next() {
-        let last = parts.len() - 1;
-        match character {
-            '\\' if characters.peek() == Some(&'.') => parts[last].extend(characters.next()),
-            '.' => parts.push(String::new()),
-            '[' if characters.peek() == Some(&']') => {
-                characters.next();
-                parts.push(ITEMS.to_owned());
-            }
-            other => parts[last].push(other),
-        }
+/// The parts of a path, whose dots all separate names; `.` is the row.
+fn parts(path: &str) -> Result<Vec<Part>, Failure> {
+    if path == "." {
+        return Ok(Vec::new());
     }
-    parts.retain(|part| !part.is_empty());
-    parts
+    let (mut parts, mut name, mut rest) = (Vec::new(), None::<String>, path);
+    while let Some((piece, length)) = piece(rest).map_err(|error| Failure::usage(error.to_string()))? {
+        match piece {
+            Piece::Dot => parts.extend(name.take().map(Part::Name)),
+            Piece::Char('[') if rest.starts_with("[]") => {
+                parts.extend(name.take().map(Part::Name));
+                parts.push(Part::Items);
+                rest = rest.get(2..).unwrap_or_default();
+                continue;
+            }
+            Piece::Char(own) => name.get_or_insert_default().push(own),
+            Piece::Quoted(text) => name.get_or_insert_default().push_str(&text),
+        }
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    parts.extend(name.map(Part::Name));
+    Ok(parts)
+}
+
+/// The part of a path that names a column of cells, which are in no other: dots are part of its name.
+fn cell(path: &str) -> Result<Vec<Part>, Failure> {
+    if path == "." {
+        return Ok(Vec::new());
+    }
+    let names = parse(path).map_err(|error| Failure::usage(error.to_string()))?;
+    let names: Vec<&str> = names.iter().map(PathName::text).collect();
+    Ok(vec![Part::Name(names.join("."))])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::shown;
 
     #[test]
     fn paths_are_names_joined_by_dots() {
-        assert_eq!(parts("a.b"), ["a", "b"]);
-        assert_eq!(parts(r"v.5\.5.x"), ["v", "5.5", "x"]);
-        assert_eq!(parts("tags[]"), ["tags", "[]"]);
-        assert_eq!(parts("."), [""; 0]);
+        let names = |path: &str| parts(path).map(|parts| shown(&parts)).ok();
+        for path in ["a.b", "v.`5.5`.x", "tags[]", "tags[][].`[]`", "``.``"] {
+            assert_eq!(names(path).as_deref(), Some(path));
+        }
+        assert_eq!(names(r"v.5\.5.x").unwrap(), "v.`5.5`.x");
+        assert_eq!(parts(".").unwrap(), []);
+        assert_eq!(names("`a"), None);
+        let column = |path: &str| cell(path).unwrap().remove(0);
+        for path in ["a.b[]", "`a.b[]`", r"a\.b[]"] {
+            assert_eq!(column(path), Part::Name("a.b[]".to_owned()));
+        }
     }
 
     #[test]
@@ -154,9 +175,9 @@ mod tests {
         assert_eq!(words.of_field("id").unwrap().kind, Some(WantedType::String));
         let tags = wish.of_field("tags").unwrap();
         assert_eq!((&tags.kind, &tags.of_items().kind), (&None, &Some(WantedType::Json)));
-        assert_eq!(wish.paths(), [vec!["tags", "[]"], vec!["words", "id"]]);
+        assert_eq!(wish.paths().into_iter().map(shown).collect::<Vec<_>>(), ["tags[]", "words.id"]);
         let mut wish = Wish::default();
         wish.add("a.b[]", &WantedType::String, true).unwrap();
-        assert_eq!(wish.paths(), [["a.b[]"]]);
+        assert_eq!(wish.paths(), [[&Part::Name("a.b[]".to_owned())]]);
     }
 }

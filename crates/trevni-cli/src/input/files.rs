@@ -1,62 +1,97 @@
 //! Files that are named, and the files of named folders.
 
-use crate::dialect;
+use super::{Opened, open_any_with};
 use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::reading;
 use crate::remote;
-use std::fs;
 use std::path::{Path, PathBuf};
-use trevni::CommittedParts;
+use trevni::{Dataset, DatasetFile};
 
-/// The files that are named; in place of a folder, its files of the extension `trv` by name, and in place of a pattern of
-/// objects in a bucket, those.
-pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+/// A file that is named, or that is in a folder that is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DataFile {
+    path: PathBuf,
+    /// What the names of folders between say: a key, and its value or null.
+    partition: Vec<(String, Option<String>)>,
+}
+
+impl DataFile {
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether folders say values of its rows.
+    pub(crate) fn is_in_partition(&self) -> bool {
+        !self.partition.is_empty()
+    }
+
+    /// Opens the file; its rows have the keys of its folders as fields.
+    pub(crate) fn open(&self, progress: Progress) -> Result<Opened, Failure> {
+        let field = |options: trevni::ReaderBuilder, (key, value): &(String, Option<String>)| {
+            options.constant(key, value.as_deref())
+        };
+        let options = self.partition.iter().fold(reading::builder(), field);
+        match open_any_with(options, &self.path, progress)? {
+            #[cfg(feature = "parquet")]
+            Opened::Parquet(file) if self.is_in_partition() => {
+                Err(Failure::new(format!("{} is Parquet, in a folder of a partition", file.name)))
+            }
+            opened => Ok(opened),
+        }
+    }
+}
+
+impl From<&Path> for DataFile {
+    fn from(path: &Path) -> Self {
+        Self { path: path.to_owned(), partition: Vec::new() }
+    }
+}
+
+impl From<DatasetFile> for DataFile {
+    fn from(file: DatasetFile) -> Self {
+        Self { path: file.path().to_owned(), partition: file.partition().to_vec() }
+    }
+}
+
+/// The files that are named; in place of a folder, its files and those of folders of partitions in it, as a dataset has them,
+/// and in place of a pattern of objects in a bucket, those.
+pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<DataFile>, Failure> {
     let mut out = Vec::with_capacity(paths.len());
     for path in paths {
         if remote::is_url(path) {
-            let found = remote::matching(path)?;
-            out.extend(found.unwrap_or_else(|| vec![path.clone()]));
+            let found = remote::matching(path)?.unwrap_or_else(|| vec![path.clone()]);
+            out.extend(found.iter().map(|path| DataFile::from(path.as_path())));
             continue;
         }
         match path.is_dir() {
             true => out.extend(within(path)?),
-            false => out.push(path.clone()),
+            false => out.push(path.as_path().into()),
         }
     }
     Ok(out)
 }
 
-fn within(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut found = named(folder)?;
-    let committed = CommittedParts::of(folder, &found).map_err(|error| Failure::of(folder, &error))?;
-    if !committed.is_empty() {
-        found = named(folder)?;
-        found.retain(|path| committed.counts(path));
-    }
-    if found.is_empty() {
-        let failure = Failure::new(format!("{} is a folder without .trv files", folder.display()));
-        return Err(failure.hint("Of a folder, its own files *.trv are read, not those of folders in it"));
-    }
-    found.sort();
-    Ok(found)
-}
-
-/// The files of a folder, by their names.
-fn named(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |error| Failure::io(folder.display(), &error);
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if dialect::has_ending(&path) && !is_hidden && path.is_file() {
-            found.push(path);
+fn within(folder: &Path) -> Result<Vec<DataFile>, Failure> {
+    let found = Dataset::files(folder).map_err(|error| {
+        let failure = Failure::of(folder, &error);
+        match error.location().file.as_deref() {
+            Some(inner) if inner != folder && inner.is_dir() => {
+                failure.hint(format!("Of folders that are no partitions, name each: {}", inner.display()))
+            }
+            _ => failure,
         }
+    })?;
+    if found.is_empty() {
+        return Err(Failure::new(format!("{} is a folder without .trv files", folder.display())));
     }
-    Ok(found)
+    Ok(found.into_iter().map(DataFile::from).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn folders_stand_for_their_files() {
@@ -68,6 +103,15 @@ mod tests {
         }
         fs::create_dir(at("e.trv")).unwrap();
         let given = [at("z"), folder.path().to_owned(), PathBuf::from("-")];
-        assert_eq!(files(&given).unwrap(), [at("z"), at("a.trv"), at("b.trv"), PathBuf::from("-")]);
+        let paths = |files: Vec<DataFile>| files.into_iter().map(|file| file.path).collect::<Vec<_>>();
+        assert_eq!(paths(files(&given).unwrap()), [at("z"), at("a.trv"), at("b.trv"), PathBuf::from("-")]);
+        fs::create_dir(at("day=1")).unwrap();
+        fs::write(at("day=1/c.trv"), "").unwrap();
+        let found = files(&[folder.path().to_owned()]).unwrap();
+        assert_eq!(found[2].partition, [("day".to_owned(), Some("1".to_owned()))]);
+        fs::create_dir(at("old")).unwrap();
+        fs::write(at("old/c.trv"), "").unwrap();
+        let failure = files(&[folder.path().to_owned()]).unwrap_err();
+        assert!(failure.message().contains("/old: "), "{}", failure.message());
     }
 }

@@ -8,7 +8,7 @@ mod spool;
 mod stream;
 mod watched;
 
-pub(crate) use files::files;
+pub(crate) use files::{DataFile, files};
 #[cfg(feature = "parquet")]
 pub(crate) use parquet::{ParquetInput, Part, fields_of_rows};
 pub(crate) use several::{Several, Wanted};
@@ -74,8 +74,13 @@ pub(crate) fn open_with(path: &Path, progress: Progress) -> Result<Input, Failur
 
 /// As [`open_with`], without making columns of Parquet files.
 pub(crate) fn open_any(path: &Path, progress: Progress) -> Result<Opened, Failure> {
+    open_any_with(reading::builder(), path, progress)
+}
+
+/// As [`open_any`], with these options.
+fn open_any_with(options: ReaderBuilder, path: &Path, progress: Progress) -> Result<Opened, Failure> {
     let (name, source) = source_of(path)?;
-    opened(name, source, progress)
+    opened(options, name, source, progress)
 }
 
 /// As [`open`], for the types of the rows: of Parquet files, no rows are read.
@@ -145,7 +150,7 @@ fn source_of(path: &Path) -> Result<(String, Box<dyn Source>), Failure> {
         let folder = Failure::new(format!("{} is a folder", path.display()));
         let files = files(&[path.to_owned()]).unwrap_or_default();
         return Err(match files.first() {
-            Some(file) => folder.hint(format!("One of its files: {}", file.display())),
+            Some(file) => folder.hint(format!("One of its files: {}", file.path().display())),
             None => folder.hint(format!("Its files: {}", path.join("*.trv").display())),
         });
     }
@@ -187,14 +192,14 @@ pub(crate) fn begins(start: &[u8]) -> trevni::Result<()> {
 
 /// Opens an object of a store.
 pub(crate) fn of_object(object: &remote::Object, progress: Progress) -> Result<Opened, Failure> {
-    opened(object.url().to_owned(), object.clone(), progress)
+    opened(reading::builder(), object.url().to_owned(), object.clone(), progress)
 }
 
 /// Opens what was read of a stream.
 pub(crate) fn of_spooled(name: String, spooled: Spooled, progress: Progress) -> Result<Opened, Failure> {
     match spooled {
-        Spooled::Memory(bytes) => opened(name, bytes, progress),
-        Spooled::File(file) => opened(name, file, progress),
+        Spooled::Memory(bytes) => opened(reading::builder(), name, bytes, progress),
+        Spooled::File(file) => opened(reading::builder(), name, file, progress),
     }
 }
 
@@ -208,7 +213,12 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-fn opened(name: String, source: impl Source + 'static, progress: Progress) -> Result<Opened, Failure> {
+fn opened(
+    options: ReaderBuilder,
+    name: String,
+    source: impl Source + 'static,
+    progress: Progress,
+) -> Result<Opened, Failure> {
     #[cfg(feature = "parquet")]
     {
         let (bytes, start) = beginning(&name, &source)?;
@@ -217,7 +227,7 @@ fn opened(name: String, source: impl Source + 'static, progress: Progress) -> Re
             return Ok(Opened::Parquet(file));
         }
     }
-    opened_by(reading::builder(), name, source, progress).map(Opened::Columns)
+    opened_by(options, name, source, progress).map(Opened::Columns)
 }
 
 fn opened_by(

@@ -99,7 +99,7 @@ impl ParquetInput {
         let kept = |error: trevni::Error| Failure::of(Path::new("a temporary file"), &error);
         let rows = self.rows(part)?;
         let file = tempfile::tempfile().map_err(|error| Failure::io("a temporary file", &error))?;
-        let builder = parquet::temporary(Writer::builder());
+        let builder = parquet::temporary(Writer::builder().drop_notice(false));
         let mut writer = rows.options(builder).map_err(failed)?.build(file).map_err(kept)?;
         for batch in rows {
             writer.write_batch(&batch.map_err(failed)?).map_err(kept)?;
@@ -133,7 +133,7 @@ pub(crate) fn fields_of_rows<'a>(
     condition: Option<&'a Condition>,
 ) -> impl Fn(&Shape) -> Result<Option<Vec<FieldPath>>, Failure> + 'a {
     move |shape| {
-        let patterns = Pattern::all(patterns);
+        let patterns = Pattern::all(patterns)?;
         if let Some(condition) = condition {
             condition.check(&Binder::new(shape))?;
         }

@@ -1,9 +1,9 @@
 //! Several files that are read as one table.
 
-use super::{Input, Opened, open, open_any};
+use super::{DataFile, Input, Opened, open};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use trevni::Shape;
 use trevni_query::Condition;
 
@@ -25,7 +25,7 @@ enum Place {
     /// In a file that stays open.
     Open(Input),
     /// In one that is opened again when it is wanted.
-    Path(PathBuf),
+    Closed(DataFile),
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::RowGroups>),
 }
@@ -45,24 +45,24 @@ const OPEN: usize = 200;
 
 impl Several {
     pub(crate) fn open(
-        paths: &[PathBuf],
+        files: &[DataFile],
         #[cfg_attr(not(feature = "parquet"), allow(unused_variables))] wanted: &Wanted<'_>,
     ) -> Result<Self, Failure> {
-        let mut all: Vec<One> = Vec::with_capacity(paths.len());
-        for path in paths {
-            let input = match open_any(path, Progress::default())? {
+        let mut all: Vec<One> = Vec::with_capacity(files.len());
+        for file in files {
+            let input = match file.open(Progress::default())? {
                 Opened::Columns(input) => input,
                 #[cfg(feature = "parquet")]
-                Opened::Parquet(file) => {
+                Opened::Parquet(own) => {
                     let before = all.iter().fold(0u64, |sum, one| sum.saturating_add(one.rows));
-                    all.extend(parquet::parts(&file, wanted, before, paths.len() > 1)?);
+                    all.extend(parquet::parts(&own, wanted, before, files.len() > 1)?);
                     continue;
                 }
             };
             let (shape, rows) = (input.reader.shape().clone(), input.reader.row_count());
             // What is no file can be read only once.
-            let stays = all.len() < OPEN || !path.is_file();
-            let place = if stays { Place::Open(input) } else { Place::Path(path.clone()) };
+            let stays = all.len() < OPEN || !file.path().is_file();
+            let place = if stays { Place::Open(input) } else { Place::Closed(file.clone()) };
             all.push(One { shape, rows, place });
         }
         Ok(Self(all))
@@ -98,7 +98,7 @@ impl Several {
     pub(crate) fn input(&self, number: usize) -> Result<Input, Failure> {
         match self.0.get(number).map(|one| &one.place) {
             Some(Place::Open(input)) => Ok(input.clone()),
-            Some(Place::Path(path)) => open(path),
+            Some(Place::Closed(file)) => file.open(Progress::default())?.columns(),
             #[cfg(feature = "parquet")]
             Some(Place::Parquet(groups)) => groups.columns(),
             None => open(Path::new("")),

@@ -38,7 +38,10 @@ impl Target {
     /// Parquet with these options.
     #[cfg(feature = "parquet")]
     pub(crate) fn parquet(options: trevni_parquet::ParquetOptions) -> Self {
-        Self { builder: crate::parquet::temporary(Writer::builder()), parquet: Some(options) }
+        Self {
+            builder: crate::parquet::temporary(Writer::builder().drop_notice(false)),
+            parquet: Some(options),
+        }
     }
 
     /// With more options of columns.

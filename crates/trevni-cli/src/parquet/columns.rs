@@ -6,7 +6,7 @@ use trevni_query::paths::{Pattern, near};
 
 /// The numbers of the columns that patterns choose, all where there are none.
 pub(crate) fn chosen(file: &ParquetFile, lists: &[String]) -> Result<Vec<usize>, Failure> {
-    let (columns, patterns) = (file.columns(), Pattern::all(lists));
+    let (columns, patterns) = (file.columns(), Pattern::all(lists)?);
     let mut numbers: Vec<usize> = Vec::new();
     if patterns.iter().all(|pattern| pattern.leaves_out) {
         numbers = (0..columns.len()).collect();

@@ -1,7 +1,7 @@
 //! Compares the values of a text with the written ones: numbers as numbers, all else to the letter.
 
 use super::cells::liberal;
-use super::{LogicalKind, Object, Plan, Raw, Record, ValueKinds};
+use super::{LogicalKind, Object, Part, Plan, Raw, Record, ValueKinds, shown};
 use crate::drawing::ellipsis;
 use crate::numbers::{Cell, Number, Wide};
 use crate::rows::{Json, non_null};
@@ -14,7 +14,7 @@ use trevni::{RecordRef, Shape, ValueRef};
 /// Where two values differ, its last name first.
 #[derive(Debug, Default)]
 pub(crate) struct Difference {
-    path: Vec<String>,
+    path: Vec<Part>,
     pub(crate) source: String,
     pub(crate) written: String,
 }
@@ -35,17 +35,20 @@ impl Difference {
     }
 
     #[cold]
-    pub(crate) fn below(mut self, name: &str) -> Self {
-        self.path.push(name.replace('.', "\\."));
+    pub(crate) fn below(self, name: &str) -> Self {
+        self.within(Part::Name(name.to_owned()))
+    }
+
+    #[cold]
+    fn within(mut self, part: Part) -> Self {
+        self.path.push(part);
         self
     }
 
     pub(crate) fn path(&self) -> String {
         match self.path.is_empty() {
             true => "the row".to_owned(),
-            false => {
-                self.path.iter().rev().map(String::as_str).collect::<Vec<_>>().join(".").replace(".[]", "[]")
-            }
+            false => shown(self.path.iter().rev()),
         }
     }
 }
@@ -143,7 +146,7 @@ fn list(plan: &Plan, raw: &RawValue, written: ValueRef<'_>) -> Result<(), Differ
     items
         .into_iter()
         .zip(list.iter())
-        .try_for_each(|(item, written)| json(plan, item, written).map_err(|e| e.below("[]")))
+        .try_for_each(|(item, written)| json(plan, item, written).map_err(|e| e.within(Part::Items)))
 }
 
 fn object(plan: &Plan, raw: &RawValue, written: ValueRef<'_>) -> Result<(), Difference> {

@@ -1,5 +1,6 @@
 //! What went wrong with a row on its way, and where in it.
 
+use super::{Part, shown};
 use std::cell::{Cell, RefCell};
 use std::fmt::Display;
 
@@ -7,7 +8,7 @@ use std::fmt::Display;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     /// The path in the row, its last name first.
-    path: Vec<String>,
+    path: Vec<Part>,
     pub(crate) message: String,
     /// The value does not fit the plan.
     pub(crate) misfit: bool,
@@ -16,7 +17,7 @@ pub(crate) struct Problem {
 impl Problem {
     /// The path as it is shown; empty for the row.
     pub(crate) fn path(&self) -> String {
-        self.path.iter().rev().map(String::as_str).collect::<Vec<_>>().join(".").replace(".[]", "[]")
+        shown(self.path.iter().rev())
     }
 }
 
@@ -49,8 +50,14 @@ impl Context {
     /// Notes that what is wrong is below a name.
     #[cold]
     pub(crate) fn below(&self, name: &str) {
+        self.within(Part::Name(name.to_owned()));
+    }
+
+    /// Notes that what is wrong is within a part of the row.
+    #[cold]
+    pub(crate) fn within(&self, part: Part) {
         if let Some(problem) = &mut *self.problem.borrow_mut() {
-            problem.path.push(name.replace('.', "\\."));
+            problem.path.push(part);
         }
     }
 

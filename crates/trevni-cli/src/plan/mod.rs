@@ -7,6 +7,7 @@ mod exact;
 mod keep;
 mod logical;
 mod objects;
+mod part;
 mod shape;
 mod stream;
 mod values;
@@ -14,6 +15,7 @@ mod words;
 
 pub(crate) use context::{Context, Problem};
 pub(crate) use logical::LogicalKind;
+pub(crate) use part::{Part, shown};
 pub(crate) use stream::Row;
 
 use crate::numbers::Integer;

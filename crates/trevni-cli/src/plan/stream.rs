@@ -1,6 +1,6 @@
 //! Rows of JSON from the parser to the writer, by a plan: no values are built.
 
-use super::{Context, Kind, Object, Plan, ValueKinds, exact, objects};
+use super::{Context, Kind, Object, Part, Plan, ValueKinds, exact, objects};
 use crate::numbers::{Integer, may_be_integer};
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
@@ -217,7 +217,7 @@ impl<'de, L: SerializeSeq> DeserializeSeed<'de> for Item<'_, '_, L> {
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
         self.list.serialize_element(&Stream::new(from, self.plan, self.context)).map_err(|error| {
             let failed = self.context.failed_reading(error);
-            self.context.below("[]");
+            self.context.within(Part::Items);
             failed
         })
     }

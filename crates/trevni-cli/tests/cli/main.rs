@@ -26,6 +26,7 @@ mod no_stores;
 mod odd;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod partitions;
 mod paths;
 mod plot;
 #[cfg(feature = "protobuf")]
@@ -130,6 +131,14 @@ impl Folder {
             error.replace("NaN and infinities were printed as texts: JSON has no numbers for them\n", "");
         assert!(output.status.success() && told.is_empty(), "{args:?}: {error}");
         String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// What the program says when it fails.
+    #[track_caller]
+    fn fails(&self, args: &[&str]) -> String {
+        let output = self.trevni(args).output().unwrap();
+        assert!(!output.status.success(), "{args:?}");
+        String::from_utf8(output.stderr).unwrap()
     }
 }
 

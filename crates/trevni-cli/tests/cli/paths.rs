@@ -51,13 +51,13 @@ fn a_wrong_path_is_told_by_all_commands_alike() {
         ("endd", "error: no field \"endd\"; did you mean \"end\"?\n"),
         ("list.b.cc", "error: no field \"list.b.cc\"; did you mean \"list.b.c\"?\n"),
         ("list.x", "error: no field \"list.x\"; there are list.b, list.e\n"),
-        ("a.d.f", "error: no field \"a.d.f\"; there are a.b, a.c, a.d\\.e\n"),
-        (r"a\.c", "error: no field \"a\\.c\"; did you mean \"a\\.b\"?\n"),
-        (r"v.5\.6", "error: no field \"v.5\\.6\"; did you mean \"v.5\\.5\"?\n"),
+        ("a.d.f", "error: no field \"a.d.f\"; there are a.b, a.c, a.`d.e`\n"),
+        (r"a\.c", "error: no field \"a\\.c\"; did you mean \"`a.b`\"?\n"),
+        (r"v.5\.6", "error: no field \"v.5\\.6\"; did you mean \"v.`5.5`\"?\n"),
         ("end.x", "error: no field \"end.x\"\n"),
         (
             "!nothing*",
-            "error: no field matches \"nothing*\"\n  There are a\\.b, a, list, v, x\\,y, map, end\n",
+            "error: no field matches \"nothing*\"\n  There are `a.b`, a, list, v, `x,y`, map, end\n",
         ),
     ] {
         for command in COMMANDS {
@@ -69,7 +69,7 @@ fn a_wrong_path_is_told_by_all_commands_alike() {
     let error = fails(&folder, &["recode", "rows.trv", "-o", "-", "--sort-by", "-endd"]);
     assert_eq!(error, "error: no field \"endd\"; did you mean \"end\"?\n");
     let error = fails(&folder, &["query", "rows.trv", "-w", "end = 1 and a.x = 2"]);
-    assert!(error.contains("character 13: no field \"a.x\"; there are a.b, a.c, a.d\\.e\n"), "{error}");
+    assert!(error.contains("character 13: no field \"a.x\"; there are a.b, a.c, a.`d.e`\n"), "{error}");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn parts_of_lists_have_variants_and_maps_in_them() {
 }
 
 #[test]
-fn dots_part_names_where_they_can() {
+fn dots_separate_names_where_they_can() {
     let folder = folder();
     for (path, values) in [
         ("a.b", [10, 11, 12]),
@@ -203,7 +203,7 @@ fn names_with_dots_keep_their_places() {
         folder.prints(&[command, "-n", "1", "-f", "csv", "-c", columns, "rows.trv"])
     };
     for command in ["cat", "query"] {
-        assert_eq!(csv(command, r"end,a.b,a\.b"), "end,a.b,a\\.b\n0,10,0\n", "{command}");
+        assert_eq!(csv(command, r"end,a.b,a\.b"), "end,a.b,`a.b`\n0,10,0\n", "{command}");
         assert_eq!(csv(command, r"a\.b,v"), "a.b,v.5.5\n0,0\n", "{command}");
         assert_eq!(csv(command, "a.*,!a.b"), "a.c,a.d.e\n20,30\n", "{command}");
         assert_eq!(csv(command, "a,end,!a.d.e"), "a.b,a.c,end\n10,20,0\n", "{command}");
@@ -213,8 +213,8 @@ fn names_with_dots_keep_their_places() {
         text.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
     };
     let paths = first(&["schema", "-f", "flat"]);
-    assert_eq!(paths[..5], [r"a\.b", "a", "a.b", "a.c", "a.d.e"]);
-    assert_eq!(first(&["stats"])[1..5], [r"a\.b", "a.b", "a.c", "a.d.e"]);
+    assert_eq!(paths[..5], ["`a.b`", "a", "a.b", "a.c", "a.d.e"]);
+    assert_eq!(first(&["stats"])[1..5], ["`a.b`", "a.b", "a.c", "a.d.e"]);
     for path in paths {
         assert!(
             folder
@@ -244,4 +244,29 @@ fn what_is_left_out_may_be_within_another_field() {
     folder.prints(&["-q", "convert", "rows.jsonl", "-c", r"list.e,a\.b", "-o", "again.trv"]);
     let row: Value = serde_json::from_str(&folder.prints(&["cat", "-n", "1", "again.trv"])).unwrap();
     assert_eq!(row, json!({"a.b": 0, "list": [{"e": 0}, {"e": 1}]}));
+}
+
+#[test]
+fn files_may_have_other_names_for_fields() {
+    let folder = Folder::new();
+    folder.write("a.trv", [json!({"user_name": "ada", "at": {"post=code": 1}})]);
+    folder.write("b.trv", [json!({"user": "bob", "at": {"zip": 2}})]);
+    let names = ["--alias", "user=user_name", "--alias", "at.zip=at.`post=code`"];
+    let csv = |args: &[&str]| folder.prints(&[args, &["-f", "csv", "a.trv", "b.trv"], &names].concat());
+    let sorted = "at.zip,user\n1,ada\n2,bob\n";
+    assert_eq!(csv(&["cat", "-c", "at.zip,user"]), sorted);
+    assert_eq!(csv(&["query", "-c", "at.zip,user", "-s", "user"]), sorted);
+    assert_eq!(csv(&["query", "-a", "count()", "-w", "user is null"]), "count\n0\n");
+    let count = folder.prints(&[&["count", "-w", "at.zip > 1", "b.trv", "a.trv"][..], &names].concat());
+    assert_eq!(count, "1  b.trv\n0  a.trv\n1  total\n");
+    assert!(folder.prints(&[&["schema", "-f", "flat", "a.trv"][..], &names].concat()).contains("at.zip"));
+    folder.prints(&[&["-q", "convert", "a.trv", "-o", "a.jsonl"][..], &names].concat());
+    assert_eq!(folder.prints(&["head", "-f", "jsonl", "b.trv"]).lines().count(), 1);
+    assert!(std::fs::read_to_string(folder.path("a.jsonl")).unwrap().contains("\"zip\":1"));
+    // What copies files as they are does not rename.
+    let error = folder.fails(&["merge", "a.trv", "b.trv", "-o", "c.trv", "--alias", "user=user_name"]);
+    assert!(error.contains("other names of fields"), "{error}");
+    for wrong in ["user", "`user=x"] {
+        assert!(fails(&folder, &["cat", "a.trv", "--alias", wrong]).contains("--alias"), "{wrong}");
+    }
 }

@@ -24,11 +24,11 @@ fn columns_are_those_of_all_files() {
     let folder = folder();
     let csv = folder.prints(&[&["cat", "-f", "csv", "--null", "-"], &FILES[..]].concat());
     let lines: Vec<&str> = csv.lines().collect();
-    assert_eq!(lines[0], "id,kind,size,kind.x,a\\.b,a.b");
+    assert_eq!(lines[0], "id,kind,size,kind.x,`a.b`,a.b");
     assert_eq!((lines[1], lines[5], lines[8]), ("0,a,-,-,-,-", "4,-,40,4,-,-", "7,-,-,-,7,true"));
     assert_eq!(lines.len(), 10, "{csv}");
     let tsv = folder.prints(&[&["tail", "-f", "tsv", "-n", "1"], &FILES[..]].concat());
-    assert_eq!(tsv, "id\tkind\tsize\tkind.x\ta\\.b\ta.b\n8\t\t\t\t8\ttrue\n");
+    assert_eq!(tsv, "id\tkind\tsize\tkind.x\t`a.b`\ta.b\n8\t\t\t\t8\ttrue\n");
     let table = folder.prints(&[&["head", "-n", "5"], &FILES[..]].concat());
     assert_eq!(table.lines().next().unwrap().split_whitespace().count(), 6, "{table}");
     assert_eq!(table.lines().count(), 6, "{table}");

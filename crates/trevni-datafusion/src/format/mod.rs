@@ -1,9 +1,11 @@
 //! The file format, as the engine sees it.
 
+mod aliases;
 mod factory;
 mod options;
 mod schema;
 
+pub(crate) use aliases::Aliases;
 pub use factory::TrevniFormatFactory;
 pub(crate) use options::Options;
 pub(crate) use schema::{FileSchema, nullable};
@@ -64,17 +66,19 @@ impl TrevniFormat {
     }
 }
 
-/// An object that is open, and a reader of all of it.
+/// An object that is open, and a reader of all of it, whose fields may have other names.
 pub(crate) async fn open(
     store: &Arc<dyn ObjectStore>,
     meta: &ObjectMeta,
+    aliases: &Aliases,
     heads: Option<&Heads>,
     counts: &Counts,
 ) -> Result<(Arc<Object>, Reader<'static>)> {
     let object = Object::open(store, meta, heads, counts).await?;
     let (source, place) = (Arc::clone(&object), meta.location.clone());
     let open = move || {
-        Reader::builder().shared(ObjectSource(Arc::clone(&source))).map_err(|error| in_file(&place, error))
+        let source = ObjectSource(Arc::clone(&source));
+        aliases.reader().shared(source).map_err(|error| in_file(&place, error))
     };
     let reader = object.run(true, open).await?;
     Ok((object, reader))
@@ -89,11 +93,12 @@ async fn schema_of(
     state: &dyn Session,
     store: &Arc<dyn ObjectStore>,
     meta: &ObjectMeta,
+    aliases: &Aliases,
 ) -> Result<schema::OfFile> {
     let heads = heads(state);
-    let (object, reader) = open(store, meta, Some(&heads), &Counts::default()).await?;
-    let schema = heads.schema(meta, &reader)?;
-    object.keep_head(&heads, &schema);
+    let (object, reader) = open(store, meta, aliases, Some(&heads), &Counts::default()).await?;
+    let schema = heads.schema(meta, aliases, &reader)?;
+    object.keep_head(&heads, aliases, &schema);
     Ok(schema::of_file(&schema, &meta.location))
 }
 
@@ -123,7 +128,8 @@ impl FileFormat for TrevniFormat {
         let at_once = state.config_options().execution.meta_fetch_concurrency.get();
         let mut objects: Vec<&ObjectMeta> = objects.iter().collect();
         objects.sort_unstable_by_key(|meta| &meta.location);
-        let schemas = futures::stream::iter(objects).map(|meta| schema_of(state, store, meta));
+        let schemas =
+            futures::stream::iter(objects).map(|meta| schema_of(state, store, meta, &self.options.aliases));
         let schemas: Vec<_> = schemas.boxed().buffered(at_once).try_collect().await?;
         let merged = schema::merged(schemas)?;
         Ok(if commit::is_wanted_by(state) { schema::without_dictionaries(&merged) } else { merged })
@@ -157,10 +163,11 @@ impl FileFormat for TrevniFormat {
         object: &ObjectMeta,
     ) -> Result<FileMeta> {
         let heads = heads(state);
-        let (opened, reader) = open(store, object, Some(&heads), &Counts::default()).await?;
-        let schema = heads.schema(object, &reader)?;
+        let aliases = &self.options.aliases;
+        let (opened, reader) = open(store, object, aliases, Some(&heads), &Counts::default()).await?;
+        let schema = heads.schema(object, aliases, &reader)?;
         let found = statistics::of_file(&opened, reader, &schema.decoded, &table_schema).await?;
-        opened.keep_head(&heads, &schema);
+        opened.keep_head(&heads, aliases, &schema);
         Ok(found)
     }
 
@@ -197,6 +204,6 @@ impl FileFormat for TrevniFormat {
     }
 
     fn file_source(&self, table_schema: TableSchema) -> Arc<dyn FileSource> {
-        Arc::new(TrevniSource::new(table_schema))
+        Arc::new(TrevniSource::new(table_schema).with_aliases(self.options.aliases.clone()))
     }
 }

@@ -1,5 +1,6 @@
 //! Options of statements: `COPY … OPTIONS ('format.codec' 'zstandard')`, or `OPTIONS (codec 'zstandard')`.
 
+use super::Aliases;
 use datafusion::error::{DataFusionError, Result};
 use std::collections::HashMap;
 use trevni::{Codec, Writer, WriterBuilder};
@@ -10,6 +11,8 @@ pub(crate) struct Options {
     codec: Option<Codec>,
     level: Option<i32>,
     block_size: Option<usize>,
+    /// Of files that are read.
+    pub(crate) aliases: Aliases,
 }
 
 impl Options {
@@ -21,9 +24,10 @@ impl Options {
                 "codec" | "compression" => options.codec = Some(codec(value)?),
                 "level" | "compression_level" => options.level = Some(number(name, value)?),
                 "block_size" => options.block_size = Some(number(name, value)?),
+                "alias" => options.aliases = Aliases::parse(value)?,
                 _ => {
                     return Err(DataFusionError::Configuration(format!(
-                        "Trevni has no option {name:?}: its options are codec, level and block_size"
+                        "Trevni has no option {name:?}: its options are codec, level, block_size and alias"
                     )));
                 }
             }
@@ -36,13 +40,14 @@ impl Options {
         let codec = self.codec.map(|codec| ("codec", codec.name().to_owned()));
         let level = self.level.map(|level| ("level", level.to_string()));
         let block_size = self.block_size.map(|bytes| ("block_size", bytes.to_string()));
-        let given = [codec, level, block_size].into_iter().flatten();
+        let alias = (!self.aliases.is_empty()).then(|| ("alias", self.aliases.to_string()));
+        let given = [codec, level, block_size, alias].into_iter().flatten();
         given.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     /// Options of a writer.
     pub(crate) fn writer(&self) -> WriterBuilder {
-        let mut writer = Writer::builder();
+        let mut writer = Writer::builder().drop_notice(false);
         if let Some(codec) = self.codec {
             writer = writer.codec(codec);
         }
@@ -85,12 +90,15 @@ mod tests {
             |name: &str, value: &str| Options::parse(&HashMap::from([(name.to_owned(), value.to_owned())]));
         assert_eq!(given("format.codec", "ZSTD").unwrap().codec, Some(Codec::Zstandard));
         assert_eq!(given("block_size", "1000").unwrap().block_size, Some(1000));
-        let all = [("codec", "typed-zstd"), ("level", "3"), ("format.block_size", "5000")];
+        let all =
+            [("codec", "typed-zstd"), ("level", "3"), ("format.block_size", "5000"), ("alias", "a=b, c=d")];
         let all =
             Options::parse(&all.map(|(name, value)| (name.to_owned(), value.to_owned())).into()).unwrap();
         assert_eq!(Options::parse(&all.pairs()).unwrap(), all);
         assert!(given("codec", "brotli").unwrap_err().to_string().contains("zstandard"));
         assert!(given("level", "high").unwrap_err().to_string().contains("\"high\""));
-        assert!(given("delimiter", ";").unwrap_err().to_string().contains("codec, level and block_size"));
+        assert!(
+            given("delimiter", ";").unwrap_err().to_string().contains("codec, level, block_size and alias")
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Headers, block tables and schemas of objects, kept in the session's cache of file metadata.
 
-use crate::format::FileSchema;
+use crate::format::{Aliases, FileSchema};
 use bytes::Bytes;
 use datafusion::common::HashMap;
 use datafusion::error::Result;
@@ -14,6 +14,8 @@ use trevni::Reader;
 pub(super) struct Head {
     /// Headers and block tables; none where they are read where they are.
     pub(super) pieces: Option<Vec<(u64, Bytes)>>,
+    /// The schema, and the other names that fields have in it.
+    pub(super) aliases: Aliases,
     pub(super) schema: FileSchema,
 }
 
@@ -52,8 +54,14 @@ impl Heads {
     }
 
     /// The schema of an object, which has been opened.
-    pub(crate) fn schema(&self, meta: &ObjectMeta, reader: &Reader<'_>) -> Result<FileSchema> {
-        match self.get(meta, |head| Some(head.schema.clone())) {
+    pub(crate) fn schema(
+        &self,
+        meta: &ObjectMeta,
+        aliases: &Aliases,
+        reader: &Reader<'_>,
+    ) -> Result<FileSchema> {
+        let known = |head: &Head| (head.aliases == *aliases).then(|| head.schema.clone());
+        match self.get(meta, known) {
             Some(schema) => Ok(schema),
             None => FileSchema::of(reader, &meta.location),
         }

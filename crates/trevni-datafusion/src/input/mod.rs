@@ -9,7 +9,7 @@ mod head;
 
 pub(crate) use head::Heads;
 
-use crate::format::FileSchema;
+use crate::format::{Aliases, FileSchema};
 use datafusion::error::{DataFusionError, Result};
 use datafusion::physical_plan::metrics::Count;
 use fetched::Fetched;
@@ -72,12 +72,12 @@ impl Object {
     }
 
     /// Keeps the fetched parts of the header and the schema: the next scan of the object starts with them.
-    pub(crate) fn keep_head(&self, heads: &Heads, schema: &FileSchema) {
+    pub(crate) fn keep_head(&self, heads: &Heads, aliases: &Aliases, schema: &FileSchema) {
         let pieces = match &self.bytes {
             Input::Remote(fetched) => Some(fetched.kept()),
             Input::Local(_) => None,
         };
-        heads.put(&self.meta, Head { pieces, schema: schema.clone() });
+        heads.put(&self.meta, Head { pieces, aliases: aliases.clone(), schema: schema.clone() });
     }
 
     /// Takes a step that reads; again if it lacks bytes. It is taken where it is asked for, as other operators do their work: handing

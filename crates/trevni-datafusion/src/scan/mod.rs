@@ -8,6 +8,7 @@ mod predicate;
 mod ranges;
 mod rows;
 
+use crate::format::Aliases;
 use crate::input::Heads;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::TreeNodeRecursion;
@@ -47,6 +48,7 @@ pub struct TrevniSource {
     filters: Vec<Filter>,
     batch_rows: usize,
     heads: Option<Heads>,
+    aliases: Aliases,
     metrics: ExecutionPlanMetricsSet,
 }
 
@@ -57,7 +59,29 @@ impl TrevniSource {
         let all: Vec<usize> = (0..schema.table_schema().fields().len()).collect();
         let projection = ProjectionExprs::from_indices(&all, schema.table_schema());
         let metrics = ExecutionPlanMetricsSet::new();
-        Self { schema, projection, filters: Vec::new(), batch_rows: BATCH_ROWS, heads: None, metrics }
+        let (filters, aliases) = (Vec::new(), Aliases::default());
+        Self { schema, projection, filters, batch_rows: BATCH_ROWS, heads: None, aliases, metrics }
+    }
+
+    /// With other names of columns.
+    pub(crate) fn with_aliases(self, aliases: Aliases) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// The other names of columns, as the option `alias` has them; empty where there are none.
+    #[must_use]
+    pub fn aliases(&self) -> String {
+        self.aliases.to_string()
+    }
+
+    /// With other names of columns, as [`aliases`](Self::aliases) has them.
+    ///
+    /// # Errors
+    ///
+    /// A text that is no list of aliases.
+    pub fn with_aliases_of(self, text: &str) -> Result<Self> {
+        let aliases = if text.is_empty() { Aliases::default() } else { Aliases::parse(text)? };
+        Ok(self.with_aliases(aliases))
     }
 
     /// With what the session knows of headers.
@@ -115,6 +139,7 @@ impl FileSource for TrevniSource {
             batch_rows: base_config.batch_size.unwrap_or(self.batch_rows),
             limit: base_config.limit,
             heads: self.heads.clone(),
+            aliases: self.aliases.clone(),
             metrics: ScanMetrics::new(&self.metrics, partition),
         }))
     }

@@ -7,7 +7,7 @@ use super::paths::{self, Path};
 use super::predicate::Rows;
 use super::rows::{RowStream, Scan};
 use crate::error::in_file;
-use crate::format::{FileSchema, nullable, open};
+use crate::format::{Aliases, FileSchema, nullable, open};
 use crate::input::Heads;
 use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::common::ScalarValue;
@@ -43,6 +43,7 @@ pub(super) struct TrevniOpener {
     pub(super) batch_rows: usize,
     pub(super) limit: Option<usize>,
     pub(super) heads: Option<Heads>,
+    pub(super) aliases: Aliases,
     pub(super) metrics: ScanMetrics,
 }
 
@@ -93,10 +94,11 @@ impl TrevniOpener {
         file: PartitionedFile,
     ) -> Result<stream::BoxStream<'static, Result<datafusion::arrow::array::RecordBatch>>> {
         let meta = &file.object_meta;
-        let (object, reader) = open(&self.store, meta, self.heads.as_ref(), &self.metrics.counts).await?;
+        let (heads, aliases) = (self.heads.as_ref(), &self.aliases);
+        let (object, reader) = open(&self.store, meta, aliases, heads, &self.metrics.counts).await?;
         let place = &meta.location;
-        let FileSchema { decoded: whole, seen: schema } = match &self.heads {
-            Some(heads) => heads.schema(meta, &reader)?,
+        let FileSchema { decoded: whole, seen: schema } = match heads {
+            Some(heads) => heads.schema(meta, aliases, &reader)?,
             None => FileSchema::of(&reader, place)?,
         };
         let Some(plan) = self.adapt(&schema, &reader)? else { return Ok(stream::empty().boxed()) };

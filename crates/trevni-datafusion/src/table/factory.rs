@@ -25,6 +25,7 @@ impl TableProviderFactory for TrevniTableFactory {
         let state: &dyn Session = &Visible::of(state)?;
         let paths = paths(cmd)?;
         let format = Arc::new(TrevniFormat { options: Options::parse(&cmd.options)? });
+        let aliases = format.options.aliases.clone();
         let mut options = ListingOptions::new(format).with_file_extension(extension(&paths));
         let (declared, partitions) = declared(state, cmd, &options, &paths).await?;
         options = options.with_table_partition_cols(partitions).with_file_sort_order(cmd.order_exprs.clone());
@@ -36,10 +37,14 @@ impl TableProviderFactory for TrevniTableFactory {
             None => inferred(state, &options, &paths).await?,
         };
         check_order(cmd, &schema)?;
+        aliases.check(&schema)?;
         let config = ListingTableConfig::new_with_multi_paths(paths).with_listing_options(options);
         let config = config.with_schema(schema);
+        // What a session keeps of the columns of a file is by their names.
+        let cache =
+            state.runtime_env().cache_manager.get_file_statistic_cache().filter(|_| aliases.is_empty());
         let files = ListingTable::try_new(config)?
-            .with_cache(state.runtime_env().cache_manager.get_file_statistic_cache())
+            .with_cache(cache)
             .with_definition(cmd.definition.clone())
             .with_constraints(cmd.constraints.clone())
             .with_column_defaults(cmd.column_defaults.clone());

@@ -222,6 +222,33 @@ async fn parts_may_differ() {
     assert!(found.contains("d.trv") && found.contains("field id"), "{found}");
 }
 
+#[tokio::test]
+async fn renamed_columns_are_one_column() {
+    let folder = Folder::new();
+    write(folder.join("a.trv"), [json!({"user_name": "ada", "address": {"postcode": "1010"}})]);
+    write(folder.join("b.trv"), [json!({"user": "ada", "address": {"zip": "8001"}})]);
+    let session = session();
+    let at = folder.path().display();
+    let create = |table: &str, alias: &str| {
+        format!("CREATE EXTERNAL TABLE {table} STORED AS TREVNI LOCATION '{at}/' OPTIONS (alias '{alias}')")
+    };
+    // A table without aliases first: what a session keeps of files must not be taken for one with aliases.
+    run(&session, &format!("CREATE EXTERNAL TABLE plain STORED AS TREVNI LOCATION '{at}/'")).await.unwrap();
+    assert_eq!(cells(&session, "SELECT count(\"user\") FROM plain").await, ["1"]);
+    run(&session, &create("t", "user=user_name, address.zip=address.postcode")).await.unwrap();
+    assert_eq!(
+        cells(&session, "SELECT address['zip'] FROM t WHERE \"user\" = 'ada' ORDER BY 1").await,
+        ["1010", "8001"]
+    );
+    assert_eq!(cells(&session, "SELECT count(*) FROM t WHERE \"user\" IS NULL").await, ["0"]);
+    assert_eq!(cells(&session, "SELECT count(\"user\"), min(\"user\") FROM t").await, ["2 ada"]);
+    assert_eq!(cells(&session, "SELECT count(\"user\") FROM plain").await, ["1"]);
+    let lost = error(&session, &create("u", "address.street=address.road")).await;
+    assert!(lost.contains("no file has \"address.street\" or \"address.road\""), "{lost}");
+    let wrong = error(&session, &create("u", "user")).await;
+    assert!(wrong.contains("user=user_name"), "{wrong}");
+}
+
 #[derive(Serialize)]
 struct Stop {
     id: i32,

@@ -18,7 +18,7 @@ from ._errors import (
     UnsupportedError,
     UsageError,
 )
-from ._expression import Expression, col
+from ._expression import Expression, col, path
 from ._scan import scan
 from ._trevni import Batches, Dataset, Reader, RecordBatch, Rows, Schema, __version__, open, write
 
@@ -41,6 +41,7 @@ __all__ = [
     "__version__",
     "col",
     "open",
+    "path",
     "scan",
     "write",
 ]

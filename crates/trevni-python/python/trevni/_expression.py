@@ -128,7 +128,16 @@ def col(*names: str) -> Expression:
     """
     if not names:
         raise TypeError("col needs a name")
-    return Expression(".".join("`" + name.replace("`", "``") + "`" for name in names))
+    return Expression(path(*names))
+
+
+def path(*names: str) -> str:
+    """The path of a field, for ``select``: the names from the outermost to its own, which may have any characters.
+
+    >>> trevni.path("sender", "first.name")
+    '`sender`.`first.name`'
+    """
+    return ".".join("`" + name.replace("`", "``") + "`" for name in names)
 
 
 def literal(value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Iterator
 
 from ._errors import UsageError
+from ._expression import path
 from ._polars import conditions_of
 from ._trevni import Reader, open
 
@@ -45,7 +46,7 @@ def scan(source: Any, **options: Any) -> polars.LazyFrame:
             needed = list(columns)
             if predicate is not None:
                 needed += [name for name in predicate.meta.root_names() if name not in needed]
-            rows = rows.select(needed)
+            rows = rows.select([path(name) for name in needed])
         for batch in rows.batches(batch_size):
             frame = polars.DataFrame(batch)
             if predicate is not None:

@@ -72,6 +72,9 @@ class Dataset(Reader):
         lenient: bool = False,
         salvage: bool = False,
         schema: str | None = None,
+        aliases: Mapping[str, str | Sequence[str]] | None = None,
+        recursive: bool = False,
+        partition_types: Mapping[str, str] | None = None,
     ) -> Dataset: ...
 
 @final
@@ -122,6 +125,7 @@ def open(
     lenient: bool = False,
     salvage: bool = False,
     schema: str | None = None,
+    aliases: Mapping[str, str | Sequence[str]] | None = None,
 ) -> Reader: ...
 def write(
     file: _Path | _Writable,

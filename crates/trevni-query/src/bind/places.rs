@@ -9,6 +9,7 @@ use crate::step::{BoundExpression, Step};
 use crate::syntax::{Operator, Reference, Segment, Syntax};
 use crate::types::Type;
 use trevni::Shape;
+use trevni::path::NamePattern;
 
 impl Within<'_, '_> {
     pub(super) fn path(&self, node: &Syntax) -> Result<BoundExpression, Error> {
@@ -71,11 +72,11 @@ impl Within<'_, '_> {
                 }
                 (Segment::Names(parts), _) => {
                     let from = Found { path: FieldPath::default(), root };
-                    let found = match find_one(from.clone(), parts) {
+                    let found = match find_one(&from, parts) {
                         Err(_) if self.binder.lenient => return Ok(None),
                         found => found,
                     };
-                    let last = parts.last().map(crate::paths::PathPart::shown).unwrap_or_default();
+                    let last = parts.last().map(NamePattern::shown).unwrap_or_default();
                     names = found
                         .map_err(|lost| self.wrong(node, &lost.message(self.source(node), &last, &from)))?
                         .path;
@@ -151,7 +152,7 @@ impl Within<'_, '_> {
     fn place(&self, node: &Syntax, reference: &Reference) -> Result<Option<(Accessor, Root<'_>)>, Error> {
         let shown = self.source(node);
         let from = Found { path: FieldPath::default(), root: self.root };
-        let found = match find_one(from.clone(), reference.from(self.root, self.is_row)) {
+        let found = match find_one(&from, reference.from(self.root, self.is_row)) {
             Err(_) if self.binder.lenient => return Ok(None),
             found => {
                 found.map_err(|lost| self.wrong(node, &lost.message(shown, &reference.last(), &from)))?

@@ -53,21 +53,8 @@ impl FieldPath {
 
     /// The text that names this field and no other.
     pub fn escaped(&self) -> String {
-        let names = self.shown.iter().map(|name| escaped(name));
-        names.collect::<Vec<_>>().join(".")
+        trevni::path::format(&self.shown)
     }
-}
-
-/// A name with `\` before what would have a meaning.
-pub fn escaped(name: &str) -> String {
-    let mut text = String::with_capacity(name.len());
-    for (at, c) in name.char_indices() {
-        if matches!(c, '.' | '\\' | '*' | '?' | ',' | '`') || (at == 0 && c == '!') {
-            text.push('\\');
-        }
-        text.push(c);
-    }
-    text
 }
 
 impl PartialEq for FieldPath {
@@ -97,8 +84,8 @@ impl fmt::Display for FieldPath {
     }
 }
 
-/// Names of columns for these paths: the names joined by dots; where that is the same for several, with `\`
-/// before dots that are part of a name.
+/// Names of columns for these paths: the names joined by dots; where that is the same for several, names with dots are in back
+/// quotes.
 pub fn labels(paths: &[FieldPath]) -> Vec<String> {
     let mut counts: HashMap<String, usize> = HashMap::with_capacity(paths.len());
     for path in paths {
@@ -120,7 +107,7 @@ mod tests {
         let of =
             |names: &[&str]| names.iter().fold(FieldPath::default(), |path, name| path.below(name, name));
         let paths = [of(&["a", "b"]), of(&["a.b"]), of(&["c.d"]), of(&["!e", "f*"])];
-        assert_eq!(labels(&paths), ["a.b", "a\\.b", "c.d", "!e.f*"]);
-        assert_eq!(paths[3].escaped(), "\\!e.f\\*");
+        assert_eq!(labels(&paths), ["a.b", "`a.b`", "c.d", "!e.f*"]);
+        assert_eq!(paths[3].escaped(), "`!e`.`f*`");
     }
 }

@@ -1,16 +1,9 @@
 //! Finds fields in a shape.
 
 use super::{FieldPath, Lost, PathPart};
-use trevni::{MapShape, Shape};
-
-/// What paths begin at, or lead to: a value, or an entry of a map.
-#[derive(Clone, Copy, Debug)]
-pub enum Root<'s> {
-    /// A value of a shape.
-    Shape(&'s Shape),
-    /// An entry of a map, with a `key` and a `value`.
-    Entry(&'s MapShape),
-}
+use trevni::Shape;
+pub use trevni::path::Root;
+use trevni::path::{self, Named};
 
 /// What a path names.
 #[derive(Clone, Debug)]
@@ -20,55 +13,18 @@ pub(crate) struct Found<'s> {
 }
 
 /// What a path names; with globs, all that fits. `from` is where it begins.
-///
-/// Where dots can be read in several ways, that counts which parts most, from the left. A path through a union may
-/// skip the name of a branch that is a record; where several have the rest of it, it names all of these.
-pub(crate) fn find<'s>(from: Found<'s>, parts: &[PathPart]) -> Result<Vec<Found<'s>>, Lost> {
-    descend(from, parts, false)
-}
-
-/// All that a path may mean, by all ways to read its dots.
-pub(crate) fn all<'s>(from: Found<'s>, parts: &[PathPart]) -> Vec<Found<'s>> {
-    descend(from, parts, true).unwrap_or_default()
-}
-
-fn descend<'s>(from: Found<'s>, parts: &[PathPart], every: bool) -> Result<Vec<Found<'s>>, Lost> {
-    if parts.is_empty() {
-        return Ok(vec![from]);
-    }
-    let named = from.named();
-    let (mut all, mut lost) = (Vec::new(), None);
-    for taken in 1..=parts.len() {
-        let (first, rest) = parts.split_at(taken);
-        let part = PathPart::joined(first);
-        for child in named.iter().filter(|child| child.fits(&part)) {
-            match descend(child.found.clone(), rest, every) {
-                Ok(found) => all.extend(found),
-                Err(error) => lost = lost.or(Some(error)),
-            }
+pub(crate) fn find<'s>(from: &Found<'s>, parts: &[PathPart]) -> Result<Vec<Found<'s>>, Lost> {
+    match path::find(from.root, parts) {
+        Ok(found) => Ok(found.iter().map(|found| from.to(found)).collect()),
+        Err(lost) => {
+            let names = lost.there().iter().map(|found| from.to(found).path).collect();
+            Err(Lost { name: lost.name, names })
         }
-        if !all.is_empty() && !every {
-            break;
-        }
-    }
-    let branches = || named.iter().filter(|child| child.is_record_branch());
-    if all.is_empty() {
-        let through = branches().filter_map(|child| descend(child.found.clone(), parts, every).ok());
-        all = through.flatten().collect();
-    }
-    match all.is_empty() {
-        false => Ok(all),
-        true => Err(lost.unwrap_or_else(|| {
-            let within = branches().flat_map(|child| child.found.children());
-            let within: Vec<FieldPath> = within.map(|found| found.path).collect();
-            let names = named.iter().map(|child| child.found.path.clone()).chain(within).collect();
-            Lost { name: parts.first().map_or(String::new(), PathPart::shown), names }
-        })),
     }
 }
 
 /// What an expression's path names, which must be one thing.
-pub(crate) fn find_one<'s>(from: Found<'s>, parts: &[PathPart]) -> Result<Found<'s>, Lost> {
+pub(crate) fn find_one<'s>(from: &Found<'s>, parts: &[PathPart]) -> Result<Found<'s>, Lost> {
     let mut found = find(from, parts)?;
     match found.len() {
         1 => Ok(found.remove(0)),
@@ -116,49 +72,18 @@ impl<'s> Found<'s> {
 
     /// What is within: fields, variants, or keys and values; of lists, within their items.
     pub(crate) fn children(&self) -> Vec<Found<'s>> {
-        self.named().into_iter().map(|named| named.found).collect()
+        self.root.named().map(|named| self.below(&named)).collect()
     }
 
-    /// What is within, by its names.
-    fn named(&self) -> Vec<Named<'s>> {
-        let simple = |name: &'s str, shape| Named { found: self.below(name, name, shape), other: None };
-        match self.inner() {
-            Root::Entry(map) => vec![simple("key", &map.key), simple("value", &map.value)],
-            Root::Shape(Shape::Record(record)) => {
-                record.fields.iter().map(|field| simple(&field.name, &field.shape)).collect()
-            }
-            Root::Shape(Shape::Union(variants)) => self.variants(variants),
-            Root::Shape(_) => Vec::new(),
-        }
+    /// What is just within.
+    fn below(&self, named: &Named<'s>) -> Self {
+        let path = self.path.below(&named.name(), &named.path_name());
+        Self { path, root: Root::Shape(named.shape()) }
     }
 
-    /// What is in options, lists and maps.
-    fn inner(&self) -> Root<'s> {
-        let mut root = self.root;
-        loop {
-            root = match root {
-                Root::Shape(Shape::Optional(optional)) => Root::Shape(&optional.item),
-                Root::Shape(Shape::List(item)) => Root::Shape(item),
-                Root::Shape(Shape::Map(map)) => Root::Entry(map),
-                root => return root,
-            };
-        }
-    }
-
-    fn below(&self, name: &str, shown: &str, shape: &'s Shape) -> Self {
-        Self { path: self.path.below(name, shown), root: Root::Shape(shape) }
-    }
-
-    /// Variants have full names, and short ones where no other has the same.
-    fn variants(&self, variants: &'s [Shape]) -> Vec<Named<'s>> {
-        let names: Vec<String> = variants.iter().map(|shape| shape.branch_name().into_owned()).collect();
-        let variants = variants.iter().zip(&names).map(|(shape, full)| {
-            let own = short_name(full);
-            let unique = names.iter().filter(|other| short_name(other) == own).count() == 1;
-            let found = self.below(full, if unique { own } else { full }, shape);
-            Named { found, other: Some(own.to_owned()) }
-        });
-        variants.collect()
+    /// What is further within.
+    fn to(&self, found: &path::Found<'s>) -> Self {
+        found.steps.iter().fold(self.clone(), |found, named| found.below(named))
     }
 }
 
@@ -169,22 +94,4 @@ impl<'s> Found<'s> {
 /// ```
 pub fn short_name(branch: &str) -> &str {
     branch.rsplit('.').next().unwrap_or_default()
-}
-
-/// Something that has a name, or two.
-struct Named<'s> {
-    found: Found<'s>,
-    /// The short name of a variant.
-    other: Option<String>,
-}
-
-impl Named<'_> {
-    fn is_record_branch(&self) -> bool {
-        self.other.is_some() && matches!(self.found.root, Root::Shape(Shape::Record(_)))
-    }
-
-    fn fits(&self, part: &PathPart) -> bool {
-        let own = self.found.path.names().last();
-        own.into_iter().chain(&self.other).any(|name| part.fits(name))
-    }
 }

@@ -3,6 +3,7 @@
 use super::find::{Found, anywhere};
 use super::{FieldPath, PathPart, Pattern};
 use crate::error::Error;
+use trevni::path::NamePattern;
 
 /// A path that leads nowhere.
 #[derive(Debug, PartialEq)]

@@ -1,10 +1,17 @@
-//! Paths and patterns as they are written.
+//! Patterns as they are written.
+
+use crate::error::Error;
+use trevni::path::{NamePattern, PathName, Piece, piece};
 
 /// A part of a pattern, between two dots.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum PathPart {
-    Name(String),
-    Glob(Vec<Symbol>),
+    Name(PathName),
+    /// The dots beside an exact one separate names.
+    Glob {
+        symbols: Vec<Symbol>,
+        is_exact: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,29 +35,44 @@ pub struct Pattern {
 
 impl Pattern {
     /// Reads lists of patterns, joined by commas.
-    pub fn all(lists: &[String]) -> Vec<Self> {
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub fn all(lists: &[String]) -> Result<Vec<Self>, Error> {
         lists.iter().flat_map(|list| Self::list(list)).map(Self::parse).collect()
     }
 
-    /// The patterns of a list.
+    /// The patterns of a list, without the spaces around them.
     pub fn list(list: &str) -> Vec<&str> {
-        let (mut patterns, mut rest) = (Vec::new(), Some(list));
-        while let Some(text) = rest {
-            let end = comma(text);
-            patterns.push(text.get(..end).unwrap_or(text).trim());
-            rest = text.get(end + 1..);
+        let (mut patterns, mut bounds, mut at) = (Vec::new(), None::<(usize, usize)>, 0);
+        let mut add = |bounds: Option<(usize, usize)>| {
+            patterns.extend(bounds.and_then(|(start, end)| list.get(start..end)));
+        };
+        while let Some((piece, length)) = next_piece(list.get(at..).unwrap_or_default()) {
+            match piece {
+                Piece::Char(',') => add(bounds.take()),
+                Piece::Char(space) if space.is_whitespace() => {}
+                _ => bounds = Some((bounds.map_or(at, |(start, _)| start), at + length)),
+            }
+            at += length;
         }
-        patterns.retain(|pattern| !pattern.is_empty());
+        add(bounds);
         patterns
     }
 
     /// Reads one pattern.
-    pub fn parse(text: &str) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// A back quote without an end, a `\` at the end.
+    pub fn parse(text: &str) -> Result<Self, Error> {
         let (text, leaves_out) = match text.strip_prefix('!') {
             Some(rest) => (rest, true),
             None => (text, false),
         };
-        Self { text: text.to_owned(), parts: parts(text), leaves_out }
+        let parts = parts(text).map_err(|error| Error::query(error.to_string()))?;
+        Ok(Self { text: text.to_owned(), parts, leaves_out })
     }
 
     /// The pattern without its `!`.
@@ -60,60 +82,68 @@ impl Pattern {
 
     /// Whether a text as a whole fits, dots in it as any other character.
     pub fn fits(&self, text: &str) -> bool {
-        PathPart::joined(&self.parts).fits(text)
+        PathPart::whole(&self.parts).fits(text)
     }
 
     /// Whether it has `*` or `?`.
     pub fn has_globs(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, PathPart::Glob(_)))
+        self.parts.iter().any(|part| part.is_pattern())
     }
 }
 
 impl PathPart {
-    /// Names, each for itself.
-    pub(crate) fn names<S: AsRef<str>>(names: &[S]) -> Vec<Self> {
-        names.iter().map(|name| Self::Name(name.as_ref().to_owned())).collect()
-    }
-
     /// Several parts as one, the dots between them a part of the name.
-    pub(super) fn joined(parts: &[Self]) -> Self {
-        let mut symbols = Vec::new();
+    fn whole(parts: &[Self]) -> Self {
+        let (mut symbols, mut is_exact) = (Vec::new(), false);
         for (number, part) in parts.iter().enumerate() {
             if number > 0 {
                 symbols.push(Symbol::One('.'));
             }
             match part {
-                Self::Name(name) => symbols.extend(name.chars().map(Symbol::One)),
-                Self::Glob(glob) => symbols.extend(glob),
+                Self::Name(name) => symbols.extend(name.text().chars().map(Symbol::One)),
+                Self::Glob { symbols: own, .. } => symbols.extend(own),
             }
+            is_exact |= part.is_exact();
         }
-        Self::of(symbols)
+        Self::of(symbols, is_exact)
     }
 
-    fn of(symbols: Vec<Symbol>) -> Self {
+    fn of(symbols: Vec<Symbol>, is_exact: bool) -> Self {
         let plain = |symbol: &Symbol| match symbol {
             Symbol::One(c) => Some(*c),
-            _ => None,
+            Symbol::AnyOne | Symbol::Any => None,
         };
-        match symbols.iter().map(plain).collect() {
-            Some(name) => Self::Name(name),
-            None => Self::Glob(symbols),
+        match symbols.iter().map(plain).collect::<Option<String>>() {
+            Some(name) if is_exact => Self::Name(PathName::exact(name)),
+            Some(name) => Self::Name(PathName::plain(name)),
+            None => Self::Glob { symbols, is_exact },
         }
     }
 
-    /// Whether a name fits.
-    pub(super) fn fits(&self, name: &str) -> bool {
+    fn is_exact(&self) -> bool {
         match self {
-            Self::Name(own) => own == name,
-            Self::Glob(glob) => fits(glob, &name.chars().collect::<Vec<_>>()),
+            Self::Name(name) => name.is_exact(),
+            Self::Glob { is_exact, .. } => *is_exact,
+        }
+    }
+}
+
+impl NamePattern for PathPart {
+    fn fits(&self, name: &str) -> bool {
+        match self {
+            Self::Name(own) => own.text() == name,
+            Self::Glob { symbols, .. } => fits(symbols, &name.chars().collect::<Vec<_>>()),
         }
     }
 
-    /// As it is shown in messages.
-    pub(crate) fn shown(&self) -> String {
+    fn joined(parts: &[Self]) -> Option<Self> {
+        parts.iter().all(|part| !part.is_exact()).then(|| Self::whole(parts))
+    }
+
+    fn shown(&self) -> String {
         match self {
-            Self::Name(name) => name.clone(),
-            Self::Glob(glob) => glob
+            Self::Name(name) => name.text().to_owned(),
+            Self::Glob { symbols, .. } => symbols
                 .iter()
                 .map(|symbol| match symbol {
                     Symbol::One(c) => *c,
@@ -122,6 +152,10 @@ impl PathPart {
                 })
                 .collect(),
         }
+    }
+
+    fn is_pattern(&self) -> bool {
+        matches!(self, Self::Glob { .. })
     }
 }
 
@@ -152,60 +186,75 @@ fn fits(glob: &[Symbol], text: &[char]) -> bool {
     glob.get(at..).unwrap_or_default().iter().all(|symbol| *symbol == Symbol::Any)
 }
 
-/// Splits a path at its dots. Names may be in back quotes; a character after `\` has no special meaning.
-fn parts(text: &str) -> Vec<PathPart> {
-    let (mut parts, mut symbols) = (Vec::new(), Vec::new());
-    let mut chars = text.chars();
-    let mut quoted = false;
-    while let Some(c) = chars.next() {
-        match c {
-            '`' => quoted = !quoted,
-            _ if quoted => symbols.push(Symbol::One(c)),
-            '\\' => symbols.push(Symbol::One(chars.next().unwrap_or(c))),
-            '.' => parts.push(PathPart::of(std::mem::take(&mut symbols))),
-            '*' => symbols.push(Symbol::Any),
-            '?' => symbols.push(Symbol::AnyOne),
-            c => symbols.push(Symbol::One(c)),
-        }
+/// The parts of a pattern; none for the row itself.
+fn parts(text: &str) -> trevni::Result<Vec<PathPart>> {
+    let (mut parts, mut symbols, mut is_exact) = (Vec::new(), Vec::new(), false);
+    if text.is_empty() {
+        return Ok(parts);
     }
-    parts.push(PathPart::of(symbols));
-    parts
+    let mut rest = text;
+    while let Some((next, length)) = piece(rest)? {
+        match next {
+            Piece::Dot => {
+                parts.push(PathPart::of(std::mem::take(&mut symbols), std::mem::take(&mut is_exact)))
+            }
+            Piece::Quoted(own) => {
+                symbols.extend(own.chars().map(Symbol::One));
+                is_exact = true;
+            }
+            Piece::Char('*') => symbols.push(Symbol::Any),
+            Piece::Char('?') => symbols.push(Symbol::AnyOne),
+            Piece::Char(own) => symbols.push(Symbol::One(own)),
+        }
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    parts.push(PathPart::of(symbols, is_exact));
+    Ok(parts)
 }
 
-/// Where the first comma is that parts patterns; the end where there is none.
-fn comma(text: &str) -> usize {
-    let (mut quoted, mut escaped) = (false, false);
-    let parts = |(_, c): &(usize, char)| {
-        let is_comma = *c == ',' && !quoted && !escaped;
-        quoted ^= *c == '`' && !escaped;
-        escaped = *c == '\\' && !quoted && !escaped;
-        is_comma
-    };
-    text.char_indices().find(parts).map_or(text.len(), |(at, _)| at)
+/// The first piece of a text; all of it where that has no end.
+fn next_piece(text: &str) -> Option<(Piece<'_>, usize)> {
+    piece(text).unwrap_or_else(|_| Some((Piece::Quoted(text.into()), text.len())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn parsed(text: &str) -> Vec<PathPart> {
+        parts(text).unwrap()
+    }
+
     #[test]
-    fn dots_part_names() {
-        let names = |text: &str| parts(text).iter().map(PathPart::shown).collect::<Vec<_>>();
+    fn dots_separate_names() {
+        let names = |text: &str| parsed(text).iter().map(PathPart::shown).collect::<Vec<_>>();
         assert_eq!(names("a.b"), ["a", "b"]);
         assert_eq!(names(r"v.5\.5.x"), ["v", "5.5", "x"]);
         assert_eq!(names("`a.b`.c"), ["a.b", "c"]);
-        assert_eq!(names(r"a\\.b\"), [r"a\", r"b\"]);
-        assert_eq!(parts(r"\*"), [PathPart::Name("*".to_owned())]);
-        let all = Pattern::all(&["a, !b*,".to_owned(), r"c\,d,`e,f`".to_owned()]);
+        assert_eq!(names(r"a\\.b"), [r"a\", "b"]);
+        assert_eq!(names("`a``*`.``"), ["a`*", ""]);
+        assert!(parsed("").is_empty() && parts("`a").is_err() && parts(r"a\").is_err());
+        assert_eq!(parsed(r"\*"), [PathPart::Name(PathName::exact("*"))]);
+        let all = [r"a, !b*,", r"c\,d,`e,f`, g\ , `` ,, h i "].map(str::to_owned);
+        let all = Pattern::all(&all).unwrap();
         let shown: Vec<(String, bool)> =
             all.iter().map(|pattern| (pattern.parts[0].shown(), pattern.leaves_out)).collect();
-        let expected = [("a", false), ("b*", true), ("c,d", false), ("e,f", false)];
+        let expected = [
+            ("a", false),
+            ("b*", true),
+            ("c,d", false),
+            ("e,f", false),
+            ("g ", false),
+            ("", false),
+            ("h i", false),
+        ];
         assert_eq!(shown, expected.map(|(text, leaves_out)| (text.to_owned(), leaves_out)));
+        assert!(Pattern::all(&["a,`b,c".to_owned()]).is_err());
     }
 
     #[test]
     fn globs_fit_within_names() {
-        let fits = |pattern: &str, name: &str| PathPart::joined(&parts(pattern)).fits(name);
+        let fits = |pattern: &str, name: &str| PathPart::whole(&parsed(pattern)).fits(name);
         for (pattern, name) in [("*", ""), ("*", "a.b"), ("a*c", "abbc"), ("?b*", "abb"), ("*a*a*", "banana")]
         {
             assert!(fits(pattern, name), "{pattern} {name}");

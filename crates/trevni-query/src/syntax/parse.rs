@@ -4,6 +4,7 @@ use super::functions::hint;
 use super::tokens::{Spanned, Token, tokens};
 use super::tree::{Operator, Syntax};
 use crate::error::Error;
+use trevni::path::PathName;
 
 /// The deepest nesting; what is deeper would take too much of the stack.
 pub(super) const DEEPEST: usize = 100;
@@ -74,7 +75,7 @@ impl<'t> Parser<'t> {
     pub(crate) fn name(&mut self) -> Option<String> {
         let name = match self.peek()? {
             Token::Name(name) => name.clone(),
-            Token::Path(names, _) => names.join("."),
+            Token::Path(names) => joined(names),
             _ => return None,
         };
         let is_name = matches!(self.ahead(1), Some(Token::Symbol("=")));
@@ -112,7 +113,7 @@ impl<'t> Parser<'t> {
         }
         let name = match self.peek() {
             Some(Token::Name(name) | Token::Text(name)) => name.clone(),
-            Some(Token::Path(names, _)) => names.join("."),
+            Some(Token::Path(names)) => joined(names),
             _ => return Err(self.expected("a name")),
         };
         self.at += 1;
@@ -225,4 +226,9 @@ impl<'t> Parser<'t> {
         self.need(")")?;
         Ok(parts)
     }
+}
+
+/// The names joined by dots.
+fn joined(names: &[PathName]) -> String {
+    names.iter().map(PathName::text).collect::<Vec<_>>().join(".")
 }

@@ -4,11 +4,12 @@ use super::functions::Function;
 use super::functions::{Signature, hint};
 use super::parse::{Parser, level};
 use super::reference::{Reference, Segment};
-use super::tokens::{First, Token};
+use super::tokens::Token;
 use super::tree::{Operator, Syntax};
 use crate::error::Error;
 use crate::paths::PathPart;
 use crate::scalar::Scalar;
+use trevni::path::PathName;
 
 /// Words that are no fields, but in back quotes.
 const RESERVED: [&str; 9] = ["and", "or", "not", "is", "in", "between", "like", "starts", "with"];
@@ -44,13 +45,9 @@ impl Parser<'_> {
                 self.node(Operator::Literal(Scalar::Text(text)), start)
             }
             Some(Token::Number(digits)) => self.number(&digits, start),
-            Some(Token::Path(names, first)) => {
+            Some(Token::Path(names)) => {
                 self.at += 1;
-                let reference = match first {
-                    First::Plain => Reference::new(&names),
-                    First::Quoted => Reference::quoted(&names),
-                };
-                self.place(reference, start)
+                self.place(Reference::new(names), start)
             }
             Some(Token::Name(name)) if matches!(self.ahead(1), Some(Token::Symbol("("))) => {
                 self.function(&name.to_ascii_lowercase(), start)
@@ -62,7 +59,7 @@ impl Parser<'_> {
                     "false" => Operator::Literal(Scalar::Boolean(false)),
                     "null" => Operator::Literal(Scalar::Null),
                     "item" => return self.place(Reference::of_item(), start),
-                    _ => return self.place(Reference::new(&[name]), start),
+                    _ => return self.place(Reference::new(vec![PathName::plain(name)]), start),
                 };
                 self.node(kind, start)
             }
@@ -87,8 +84,8 @@ impl Parser<'_> {
                 segments.push(Segment::Item(self.item()?));
             } else if self.symbol(".") {
                 let names = match self.peek() {
-                    Some(Token::Name(name)) => PathPart::names(std::slice::from_ref(name)),
-                    Some(Token::Path(names, _)) => PathPart::names(names),
+                    Some(Token::Name(name)) => vec![PathPart::Name(PathName::plain(name))],
+                    Some(Token::Path(names)) => names.iter().cloned().map(PathPart::Name).collect(),
                     _ => return Err(self.expected("a name")),
                 };
                 self.at += 1;
@@ -130,7 +127,7 @@ impl Parser<'_> {
         }
         self.at += 1;
         let source = self.text.get(start..self.last_end()).unwrap_or_default().to_owned();
-        let reference = Reference::quoted(std::slice::from_ref(&source));
+        let reference = Reference::new(vec![PathName::exact(&source)]);
         self.aggregates.get_or_insert_default().push(source);
         self.node(Operator::Path(reference), start)
     }

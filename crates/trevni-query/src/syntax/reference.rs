@@ -3,7 +3,7 @@
 use crate::paths::{PathPart, Root};
 use crate::scalar::Scalar;
 use std::fmt;
-use trevni::Shape;
+use trevni::path::{NamePattern, PathName};
 
 /// The word for an item of a list, or for a row that is no record.
 const ITEM: &str = "item";
@@ -12,7 +12,7 @@ const ITEM: &str = "item";
 #[derive(Clone, Debug)]
 pub struct Reference {
     names: Vec<PathPart>,
-    /// Whether the first of the names is the word for an item.
+    /// Whether the first of the names is the word for an item, which is not quoted.
     item: bool,
 }
 
@@ -26,27 +26,19 @@ pub(crate) enum Segment {
 }
 
 impl Reference {
-    pub(crate) fn new(names: &[String]) -> Self {
-        Self { names: PathPart::names(names), item: names.first().is_some_and(|name| name == ITEM) }
-    }
-
-    /// Names of which the first is in quotes: it is never the word for an item.
-    pub(crate) fn quoted(names: &[String]) -> Self {
-        Self { names: PathPart::names(names), item: false }
+    pub(crate) fn new(names: Vec<PathName>) -> Self {
+        let item = names.first().is_some_and(|name| name.text() == ITEM && !name.is_exact());
+        Self { names: names.into_iter().map(PathPart::Name).collect(), item }
     }
 
     /// The item itself.
     pub(crate) fn of_item() -> Self {
-        Self::new(&[ITEM.to_owned()])
+        Self::new(vec![PathName::plain(ITEM)])
     }
 
     /// The path from a row, or from an item of a list. A row that has a field `item` means this field by it.
     pub(crate) fn from(&self, root: Root<'_>, is_row: bool) -> &[PathPart] {
-        let is_field = match root {
-            Root::Shape(Shape::Record(record)) => record.fields.iter().any(|field| field.name == ITEM),
-            _ => false,
-        };
-        match self.item && !(is_row && is_field) {
+        match self.item && !(is_row && root.named().any(|named| named.path_name() == ITEM)) {
             true => self.names.get(1..).unwrap_or_default(),
             false => &self.names,
         }

@@ -1,23 +1,17 @@
 //! The words, numbers, texts and symbols of an expression.
 
 use crate::error::Error;
+use trevni::path::{PathName, Piece, piece};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     /// A word.
     Name(String),
-    /// Names joined by dots, or a name in back quotes or with `\`.
-    Path(Vec<String>, First),
+    /// Names joined by dots, or a name that is quoted.
+    Path(Vec<PathName>),
     Text(String),
     Number(String),
     Symbol(&'static str),
-}
-
-/// How the first name of a path is written.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum First {
-    Plain,
-    Quoted,
 }
 
 /// A token and where it is in the text.
@@ -89,40 +83,30 @@ fn number(text: &str) -> usize {
     text.len()
 }
 
-/// A path of names, some of which may be in back quotes or have `\` before a character; and its length.
+/// A path of names, some of which may be quoted; and its length.
 fn path(text: &str) -> Option<(Token, usize)> {
-    let (mut names, mut name, mut at) = (Vec::new(), String::new(), 0);
-    let (mut quoted, mut first) = (false, First::Plain);
+    let (mut names, mut name, mut is_exact, mut at) = (Vec::new(), String::new(), false, 0);
     loop {
-        let rest = &text[at..];
-        let mut chars = rest.chars();
-        match chars.next() {
-            Some('`') => {
-                let (part, end) = self::quoted(rest, '`')?;
+        match piece(text.get(at..)?).ok()? {
+            Some((Piece::Quoted(part), length)) => {
                 name.push_str(&part);
-                (at, quoted) = (at + end, true);
+                (at, is_exact) = (at + length, true);
             }
-            Some('\\') => {
-                name.push(chars.next()?);
-                (at, quoted) = (text.len() - chars.as_str().len(), true);
-            }
-            Some(c) if c.is_alphanumeric() || matches!(c, '_' | '$') => {
+            Some((Piece::Char(c), length)) if c.is_alphanumeric() || matches!(c, '_' | '$') => {
                 name.push(c);
-                at += c.len_utf8();
+                at += length;
             }
             next => {
-                if names.is_empty() && quoted {
-                    first = First::Quoted;
-                }
-                names.push(std::mem::take(&mut name));
-                if next != Some('.') {
-                    let token = match (names.as_slice(), first) {
-                        ([word], First::Plain) => Token::Name(word.clone()),
-                        _ => Token::Path(names, first),
+                let text = std::mem::take(&mut name);
+                names.push(if is_exact { PathName::exact(text) } else { PathName::plain(text) });
+                if !matches!(next, Some((Piece::Dot, _))) {
+                    let token = match names.as_slice() {
+                        [word] if !is_exact => Token::Name(word.text().to_owned()),
+                        _ => Token::Path(names),
                     };
                     return Some((token, at));
                 }
-                at += 1;
+                (at, is_exact) = (at + 1, false);
             }
         }
     }
@@ -158,10 +142,10 @@ mod tests {
         assert_eq!(parted("lower(n)~'it''s'"), ["lower", "(", "n", ")", "~", "'it''s'"]);
         assert_eq!(parted(r"a\.b=v.5\.5+\ x"), [r"a\.b", "=", r"v.5\.5", "+", r"\ x"]);
         let first = |text: &str| tokens(text).unwrap().remove(0).token;
-        let path =
-            |names: &[&str], first| Token::Path(names.iter().map(|name| name.to_string()).collect(), first);
-        assert_eq!(first(r"a\.b.c"), path(&["a.b", "c"], First::Quoted));
-        assert_eq!(first("a.`b.c`"), path(&["a", "b.c"], First::Plain));
+        assert_eq!(first(r"a\.b.c"), Token::Path(vec![PathName::exact("a.b"), PathName::plain("c")]));
+        assert_eq!(first("a.`b.c`"), Token::Path(vec![PathName::plain("a"), PathName::exact("b.c")]));
+        assert_eq!(first("`it``s`"), Token::Path(vec![PathName::exact("it`s")]));
+        assert!(tokens("`a").is_err() && tokens(r"a\").is_err());
         assert_eq!(first("a"), Token::Name("a".to_owned()));
         assert_eq!(parted("hops[-1].host[.5]"), ["hops", "[", "-", "1", "]", ".", "host", "[", ".5", "]"]);
         assert_eq!(parted("!a&&b!=c||d"), ["!", "a", "&&", "b", "!=", "c", "||", "d"]);

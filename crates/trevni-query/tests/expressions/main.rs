@@ -2,6 +2,7 @@
 
 mod errors;
 mod logical;
+mod paths;
 mod places;
 mod texts;
 mod truth;

@@ -80,7 +80,7 @@ fn patterns_pass_through_records() {
     let bytes = file();
     let reader = Reader::from_slice(&bytes).unwrap();
     let of = |text: &str| {
-        let found = chosen(reader.shape(), &Pattern::all(&[text.to_owned()]));
+        let found = chosen(reader.shape(), &Pattern::all(&[text.to_owned()]).unwrap());
         found.map(|found| found.unwrap().iter().map(|path| path.escaped()).collect::<Vec<_>>())
     };
     let through = of("support.chrome.version_added").unwrap();

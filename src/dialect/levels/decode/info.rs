@@ -45,7 +45,7 @@ impl File<'_> {
     /// For each column where in the rows it belongs, and whether it may be missing there but not be several.
     fn places(&self, schema: &Schema) -> Vec<Option<(Place, bool)>> {
         let mut places = vec![None::<(Place, bool)>; self.header.columns().len()];
-        places::each(&schema.whole.shape, |slot, _, place| {
+        places::each(&schema.whole.shape, |slot, _, names| {
             let kind = match slot {
                 Slot::Own(id) => schema.whole.tree.kind(id),
                 Slot::Presence(_) => Kind::Optional,
@@ -59,7 +59,7 @@ impl File<'_> {
                 (_, Some((_, optional))) => *optional,
             };
             // Where groups have no columns, what is around a value has its column; the value comes last.
-            *known = Some((place.clone(), optional));
+            *known = Some((names.place(), optional));
         });
         places
     }

@@ -73,9 +73,11 @@ impl Encoder {
     /// Checks that rows of a shape can be written with the options of the columns.
     pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
         settings::check(&self.settings)?;
-        let message = self.settings.message(&shape.clone().settled())?;
-        self.settings.check_widths(&message)?;
-        message.fields.iter().try_for_each(|field| self.settings.field(field).map(|_| ()))
+        let settled = shape.clone().settled();
+        let message = self.settings.message(&settled)?;
+        self.settings.check_widths(&settled, &message)?;
+        let settings = self.settings.for_shape(&settled);
+        message.fields.iter().try_for_each(|field| settings.field(field).map(|_| ()))
     }
 
     /// Appends the rows of a batch, whose shape is the last one or has grown from it.
@@ -98,7 +100,7 @@ impl Encoder {
         let (_, resolved) = described(&self.settings, shape.clone().finished())?;
         let message = self.settings.message(&resolved)?;
         if self.columns.is_empty() || message != self.message || widen::is_restated(&self.shape, shape) {
-            let columns = self.new_columns(&message)?;
+            let columns = self.new_columns(&resolved, &message)?;
             if self.rows > self.earlier_rows {
                 self.put_aside()?;
             }
@@ -108,9 +110,10 @@ impl Encoder {
         Ok(())
     }
 
-    fn new_columns(&self, message: &Message) -> Result<Vec<ColumnEncoder>> {
+    fn new_columns(&self, shape: &Shape, message: &Message) -> Result<Vec<ColumnEncoder>> {
+        let settings = self.settings.for_shape(shape);
         let column = |field: &Field| {
-            let (value_type, options) = self.settings.field(field)?;
+            let (value_type, options) = settings.field(field)?;
             Ok(ColumnEncoder::new(field, value_type, options, self.settings.layout))
         };
         message.fields.iter().map(column).collect()
@@ -138,7 +141,7 @@ impl Encoder {
         if self.earlier.is_empty() {
             return Ok(());
         }
-        let mut columns = self.new_columns(&self.message)?;
+        let mut columns = self.new_columns(&self.resolved, &self.message)?;
         for (column, later) in
             columns.iter_mut().zip(&self.columns).filter(|(_, later)| !later.blocks.is_empty())
         {
@@ -195,7 +198,7 @@ impl Encoder {
         let (text, resolved) = described(&self.settings, shape.clone().finished())?;
         let tree = Tree::of(&resolved);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
-            resolve(&resolved, &tree, &*part.path)?;
+            resolve(&resolved, &tree, &part.path)?;
         }
         self.seal()?;
         self.write_earlier(&settled)?;
@@ -237,6 +240,7 @@ impl Encoder {
     /// Writes a file of so many rows, whose blocks are all sealed.
     fn write<W: Write>(&self, rows: u64, text: Option<String>, sink: &mut W) -> Result<()> {
         let Self { settings, message, columns, sealer, .. } = self;
+        let of_shape = settings.for_shape(&self.resolved);
         let paths = self.paths();
         let specs = self.specs(&paths);
         let has_levels = specs.iter().any(|spec| spec.greatest.definition > 0);
@@ -254,7 +258,7 @@ impl Encoder {
         let has_sum = settings.columns.zones && checksums.any(|sum| sum != Checksum::Null);
         for (((spec, field), column), table) in specs.iter().zip(&message.fields).zip(columns).zip(&tables) {
             let parent = spec.parent.and_then(|parent| paths.get(parent)).map(String::as_str);
-            let more = settings.metadata_of(field, column.codec());
+            let more = of_shape.metadata_of(settings, field, column.codec());
             let sums = has_sum.then(|| column.sums(table, store).encode());
             let own = [
                 (metadata::BLOCK_ROWS, column.block_rows()),

@@ -1,9 +1,11 @@
 //! What the settings of a file mean for its columns.
 
 use crate::dialect::dremel::{Content, Field, Message};
-use crate::dialect::{ColumnSettings, Dialect, FileSettings};
+use crate::dialect::{ColumnSettings, Dialect, FileSettings, ShapeSettings};
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
+use crate::path::{format, targets};
+use crate::shape::Shape;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
@@ -49,8 +51,9 @@ impl FileSettings {
     /// # Errors
     ///
     /// As [`Message::of`].
-    pub(super) fn message(&self, shape: &crate::shape::Shape) -> Result<Message> {
-        let width = |path: &str, _: &str| self.paths.iter().find(|part| part.path == path)?.array_width;
+    pub(super) fn message(&self, shape: &Shape) -> Result<Message> {
+        let settings = self.for_shape(shape);
+        let width = |names: &[String], _: &str| settings.at(names).find_map(|part| part.array_width);
         Message::of(shape, &width).map(Message::escaped)
     }
 
@@ -60,10 +63,10 @@ impl FileSettings {
     /// # Errors
     ///
     /// A path that leads to something else.
-    pub(super) fn check_widths(&self, message: &Message) -> Result<()> {
+    pub(super) fn check_widths(&self, shape: &Shape, message: &Message) -> Result<()> {
         for part in self.paths.iter().filter(|part| part.array_width.is_some()) {
-            let path = &part.path;
-            let own = || message.fields.iter().filter(|field| field.place == *path);
+            let (path, targets) = (&part.path, targets(shape, &part.path));
+            let own = || message.fields.iter().filter(|field| targets.contains(&field.place));
             let may_have = match own().next_back() {
                 Some(last) => {
                     last.content == Content::Leaf(Leaf::Null) || own().any(|field| field.width.is_some())
@@ -78,7 +81,9 @@ impl FileSettings {
         }
         Ok(())
     }
+}
 
+impl ShapeSettings<'_> {
     /// The type of a field's values, and how they are written.
     ///
     /// # Errors
@@ -91,25 +96,22 @@ impl FileSettings {
             Content::Record | Content::Group => ValueType::Null,
         };
         let mut value_type = own;
-        let mut column = self.column_at(&field.place);
+        let mut column = self.column(&field.place);
         let mut block_rows = None;
-        for part in &self.paths {
-            let above = field.place.strip_prefix(&*part.path);
-            if part.path.is_empty() || above.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
-                block_rows = part.block_rows.or(block_rows);
-                value_type = part.value_type.filter(|_| own != ValueType::Null).unwrap_or(value_type);
-                column.fixed_integers &= part.value_type.is_none();
-            }
+        for part in self.around(&field.place) {
+            block_rows = part.block_rows.or(block_rows);
+            value_type = part.value_type.filter(|_| own != ValueType::Null).unwrap_or(value_type);
+            column.fixed_integers &= part.value_type.is_none();
         }
         if !value_type.fits(own) {
-            let path = &field.place;
+            let path = format(&field.place);
             return Err(Error::option(format!("{path:?} is {own}, which cannot be written as {value_type}")));
         }
         if column.first_values && own == ValueType::Null {
             column.first_values = false;
         }
         if column.first_values && (field.greatest.definition > 0 || field.width.is_some()) {
-            let path = &field.place;
+            let path = format(&field.place);
             return Err(Error::option(format!(
                 "first values need a column without levels and array width, which {path:?} is not"
             )));
@@ -118,16 +120,16 @@ impl FileSettings {
     }
 
     /// The metadata that the settings give to a field's column, which has this codec.
-    pub(super) fn metadata_of(&self, field: &Field, codec: Codec) -> Metadata {
+    pub(super) fn metadata_of(&self, file: &FileSettings, field: &Field, codec: Codec) -> Metadata {
         let mut own = Metadata::default();
-        let column = self.column_at(&field.place);
-        if codec != self.file_codec() {
+        let column = self.column(&field.place);
+        if codec != file.file_codec() {
             own.insert(metadata::CODEC, codec_name(codec));
         }
-        if column.checksum != self.columns.checksum {
+        if column.checksum != file.columns.checksum {
             own.insert(metadata::CHECKSUM, checksum_name(column.checksum));
         }
-        for part in self.paths.iter().filter(|part| part.path == field.place) {
+        for part in self.at(&field.place) {
             part.metadata.iter().for_each(|(key, value)| own.insert(key, value));
         }
         own

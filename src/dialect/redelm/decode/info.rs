@@ -65,10 +65,10 @@ impl File<'_> {
     /// For each column where in the rows its values belong.
     fn places(&self, schema: &Schema) -> Vec<Option<Place>> {
         let mut places = vec![None; self.columns.len()];
-        places::each(&schema.whole.shape, |slot, _, place| {
+        places::each(&schema.whole.shape, |slot, _, names| {
             // A column has the levels of all nodes around its values, which come last.
             if let Some(known) = schema.column(slot).and_then(|column| places.get_mut(column)) {
-                *known = Some(place.clone());
+                *known = Some(names.place());
             }
         });
         places

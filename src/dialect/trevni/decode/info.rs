@@ -65,13 +65,13 @@ impl File<'_> {
     /// For each column where in the rows it belongs, and whether its lengths say only what is there.
     fn places(&self, schema: &Schema) -> Vec<Option<(Place, bool)>> {
         let mut places = vec![None; self.header.len()];
-        places::each(&schema.whole.shape, |slot, _, place| {
+        places::each(&schema.whole.shape, |slot, _, names| {
             let optional = match slot {
                 Slot::Own(id) => schema.whole.tree.kind(id) == Kind::Optional,
                 Slot::Presence(_) => true,
             };
             if let Some(known @ None) = schema.column(slot).and_then(|column| places.get_mut(column)) {
-                *known = Some((place.clone(), optional));
+                *known = Some((names.place(), optional));
             }
         });
         places

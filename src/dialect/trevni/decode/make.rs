@@ -65,8 +65,14 @@ impl Maker<'_> {
                 (Kind::Map(opened(column, parents), Vec::new()), below)
             }
             (tree::Kind::Leaf(leaf), Some(column)) => (Kind::Leaf(opened(column, parents), leaf), Vec::new()),
+            (tree::Kind::Leaf(leaf), None) => (self.constant(id, leaf).unwrap_or(Kind::Nothing), Vec::new()),
             _ => (Kind::Nothing, Vec::new()),
         }
+    }
+
+    fn constant(&self, id: NodeId, leaf: Leaf) -> Option<Kind> {
+        let constant = self.schema.constants.get(self.part.in_whole(id)?)?;
+        Some(Kind::Constant(constant.clone(), leaf))
     }
 
     fn union(&self, union: NodeId, null: Null, parents: &Arc<[usize]>) -> (Kind, Vec<Node>) {

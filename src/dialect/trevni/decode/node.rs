@@ -10,7 +10,7 @@ use super::union;
 use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Error, Result};
 use crate::storage::budget::BatchHold;
-use crate::tree::Leaf;
+use crate::tree::{Constant, Leaf};
 use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, Vector};
 use std::ops::Range;
 use std::sync::Arc;
@@ -42,6 +42,8 @@ pub(super) enum Kind {
     Union(Vec<Array>, Null),
     /// The values are in the array column above.
     Own,
+    /// A field that has the same value in all rows, which is decoded as this.
+    Constant(Constant, Leaf),
     /// Rows of which nothing is read.
     Nothing,
 }
@@ -205,6 +207,9 @@ impl Node {
                 Ok(())
             }
             Kind::Union(branches, null) => union::read(branches, below, *null, at, ends, out),
+            Kind::Constant(constant, leaf) => {
+                constant.fill(at.window(ends).selected_entries(), *leaf, &at.hold.memory, out)
+            }
             Kind::Nothing => {
                 *out = Vector::Null(at.window(ends).selected_entries());
                 Ok(())

@@ -69,7 +69,7 @@ impl Node {
                     out.push(column)
                 }
                 Kind::Union(branches, _) => out.extend(branches.iter_mut().map(|branch| &mut branch.column)),
-                Kind::Unbuilt(_) | Kind::Record | Kind::Own | Kind::Nothing => {}
+                Kind::Unbuilt(_) | Kind::Record | Kind::Own | Kind::Constant(..) | Kind::Nothing => {}
             }
         }
         self.below.iter_mut().for_each(|node| node.columns(nodes, out));

@@ -7,15 +7,14 @@ use super::column::ColumnEncoder;
 use super::node::Node;
 use super::rewrite;
 use crate::convert::{Conversion, Leaf};
-use crate::dialect::FileSettings;
 use crate::dialect::trevni::columns::value_type;
+use crate::dialect::{FileSettings, ShapeSettings};
 use crate::error::{Error, Result};
-use crate::shape::branch::branch_name;
+use crate::shape::branch::{BranchName, branch_name};
 use crate::shape::children::Child;
 use crate::shape::{Null, OptionalShape, Shape};
 use crate::storage::blocks::Sealer;
 use crate::storage::value_type::ValueType;
-use crate::tree::places::push_name;
 
 /// The columns of `new`, which has grown from `old`, after `rows` rows.
 pub(super) fn grow(
@@ -26,7 +25,8 @@ pub(super) fn grow(
     new: &Shape,
     rows: u64,
 ) -> Result<Node> {
-    Grow { settings, sealer, path: String::new() }.node(root, old, new, At { rows, entries: rows })
+    let settings = settings.for_shape(new);
+    Grow { settings, sealer, names: Vec::new() }.node(root, old, new, At { rows, entries: rows })
 }
 
 /// How much has been written where a shape grows.
@@ -45,22 +45,22 @@ impl At {
 }
 
 struct Grow<'a> {
-    settings: &'a FileSettings,
+    settings: ShapeSettings<'a>,
     sealer: &'a mut Sealer,
-    path: String,
+    /// The exact names of the path.
+    names: Vec<String>,
 }
 
 impl Grow<'_> {
-    fn in_field<R>(&mut self, name: &str, call: impl FnOnce(&mut Self) -> R) -> R {
-        let length = self.path.len();
-        push_name(&mut self.path, name);
+    fn in_field<R>(&mut self, name: BranchName<'_>, call: impl FnOnce(&mut Self) -> R) -> R {
+        self.names.push(name.full().into_owned());
         let result = call(self);
-        self.path.truncate(length);
+        self.names.pop();
         result
     }
 
     fn column(&self, value_type: ValueType, array: bool) -> Box<ColumnEncoder> {
-        ColumnEncoder::new(value_type, array, self.settings.column_at(&self.path))
+        ColumnEncoder::new(value_type, array, self.settings.column(&self.names))
     }
 
     fn node(&mut self, node: Node, old: &Shape, new: &Shape, at: At) -> Result<Node> {
@@ -86,7 +86,7 @@ impl Grow<'_> {
             (Shape::Union(_), Shape::Union(_)) => self.branches(node.below, old, new, at),
             (_, Shape::Union(to)) => {
                 let Some(first) = to.first() else { return Ok(Node::default()) };
-                let wrapped = self.in_field(branch_name(first).name, |grow| {
+                let wrapped = self.in_field(branch_name(first), |grow| {
                     let inner = grow.node(node, old, first, at)?;
                     grow.wrap(inner, first, at)
                 })?;
@@ -116,8 +116,7 @@ impl Grow<'_> {
             (Shape::Union(_), Shape::Union(_)) => self.branches(node.below, from, to, at),
             (_, Shape::Union(variants)) => {
                 let first = variants.first().ok_or_else(|| cannot_become(from, to))?;
-                let node =
-                    self.in_field(branch_name(first).name, |grow| grow.array(node, from, first, at))?;
+                let node = self.in_field(branch_name(first), |grow| grow.array(node, from, first, at))?;
                 self.branches(vec![node], &Shape::Union(vec![first.clone()]), to, at)
             }
             (Shape::Union(_), _) => {
@@ -146,8 +145,10 @@ impl Grow<'_> {
                 Some((node, from)) => (node, from.shape),
                 None => (Node::default(), &Shape::Unknown),
             };
-            let name = name.map_or("", |name| name.name);
-            grown.push(self.in_field(name, |me| grow(me, node, from, shape))?);
+            grown.push(match name {
+                Some(name) => self.in_field(name, |me| grow(me, node, from, shape))?,
+                None => grow(self, node, from, shape)?,
+            });
         }
         Ok(grown)
     }

@@ -2,9 +2,10 @@
 
 use super::super::columns;
 use crate::dialect::schema::Slots;
-use crate::dialect::{Dialect, FileSettings};
+use crate::dialect::{Dialect, FileSettings, ShapeSettings};
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
+use crate::path::format;
 use crate::shape::Shape;
 use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
@@ -23,10 +24,12 @@ impl FileSettings {
             return Ok(());
         }
         let (slots, specs) = columns::columns(shape);
-        for (path, spec) in paths(shape, &slots).iter().zip(&specs) {
-            if !self.column_at(path).first_values {
+        let settings = self.for_shape(shape);
+        for (names, spec) in column_names(shape, &slots).iter().zip(&specs) {
+            if !settings.column(names).first_values {
                 continue;
             }
+            let path = format(names);
             if spec.array || spec.parent.is_some() {
                 return Err(Error::option(format!(
                     "first values need a column without lengths and parents, which {path:?} is not"
@@ -42,38 +45,43 @@ impl FileSettings {
     }
 }
 
-/// The path of each column of a shape whose schema has been written: empty where no path has settings of its own.
-pub(super) fn column_paths(settings: &FileSettings, shape: &Shape, columns: usize) -> Vec<String> {
+/// The exact names of each column of a shape whose schema has been written: none where no path has settings of its own.
+pub(super) fn names_of_columns(settings: &FileSettings, shape: &Shape, columns: usize) -> Vec<Vec<String>> {
     match settings.paths.is_empty() {
-        true => vec![String::new(); columns],
+        true => vec![Vec::new(); columns],
         // The schema has the same columns, but a union of one variant is an optional of it there.
-        false => paths(shape, &columns::columns(shape).0),
+        false => column_names(shape, &columns::columns(shape).0),
     }
 }
 
-/// The path of each column of a shape, by the columns of its nodes.
-fn paths(shape: &Shape, slots: &Slots) -> Vec<String> {
-    let mut paths: Vec<String> = Vec::new();
-    places::each(shape, |slot, _, place| {
+/// The exact names of each column of a shape, by the columns of its nodes.
+fn column_names(shape: &Shape, slots: &Slots) -> Vec<Vec<String>> {
+    let mut all: Vec<Vec<String>> = Vec::new();
+    places::each(shape, |slot, _, names| {
         // Columns come in the order of the nodes, and of what shares a column the outer comes first.
-        if slots.column(slot) == Some(paths.len()) {
-            paths.push(place.path.clone());
+        if slots.column(slot) == Some(all.len()) {
+            all.push(names.exact());
         }
     });
-    paths
+    all
 }
 
-/// The metadata that the settings give to the column at a path, which has this codec.
-pub(super) fn column_metadata(settings: &FileSettings, path: &str, codec: Codec) -> Metadata {
+/// The metadata that the settings give to a column of these names, which has this codec.
+pub(super) fn column_metadata(
+    settings: &FileSettings,
+    of_shape: &ShapeSettings<'_>,
+    names: &[String],
+    codec: Codec,
+) -> Metadata {
     let mut own = Metadata::default();
-    let column = settings.column_at(path);
+    let column = of_shape.column(names);
     if codec != settings.file_codec() {
         own.insert(metadata::CODEC, codec.name().as_bytes());
     }
     if column.checksum != settings.columns.checksum {
         own.insert(metadata::CHECKSUM, column.checksum.name().as_bytes());
     }
-    for part in settings.paths.iter().filter(|part| part.path == path) {
+    for part in of_shape.at(names) {
         for (key, value) in part.metadata.iter() {
             own.insert(key, value);
         }

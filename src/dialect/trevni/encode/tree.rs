@@ -120,12 +120,12 @@ impl Encoder {
         // Paths have the variants that rows have shown; in the schema a union of one is no union.
         let tree = Tree::of(&self.shape);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
-            resolve(&self.shape, &tree, &*part.path)?;
+            resolve(&self.shape, &tree, &part.path)?;
         }
         let mut encoders = Vec::with_capacity(specs.len());
         self.root.collect(&mut encoders);
-        let paths = settings::column_paths(&self.settings, &self.shape, specs.len());
-        if [encoders.len(), paths.len()] != [specs.len(); 2] {
+        let names = settings::names_of_columns(&self.settings, &self.shape, specs.len());
+        if [encoders.len(), names.len()] != [specs.len(); 2] {
             return Err(Error::internal(format!(
                 "{} columns for {} of the schema",
                 encoders.len(),
@@ -141,8 +141,11 @@ impl Encoder {
         encoders.iter_mut().try_for_each(|encoder| encoder.seal(&mut self.sealer))?;
         self.sealer.settle()?;
         let codecs: Vec<Codec> = encoders.iter().map(|encoder| encoder.codec()).collect();
-        let more = paths.iter().zip(codecs);
-        let more = more.map(|(path, codec)| settings::column_metadata(&self.settings, path, codec));
+        let of_shape = self.settings.for_shape(&self.shape);
+        let more = names.iter().zip(codecs);
+        let more =
+            more.map(|(names, codec)| settings::column_metadata(&self.settings, &of_shape, names, codec));
+        let more: Vec<_> = more.collect();
         let mut headers = Vec::with_capacity(specs.len());
         for (spec, encoder) in specs.iter_mut().zip(&encoders) {
             if !encoder.value_type.fits(spec.value_type) || spec.array != encoder.array {

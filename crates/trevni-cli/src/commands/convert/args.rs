@@ -40,7 +40,7 @@ pub(crate) struct Convert {
     /// Metadata to add to the file
     #[arg(long, value_name = "KEY=VALUE", value_parser = entry, hide_short_help = true)]
     pub(crate) meta: Vec<(String, String)>,
-    /// Fields to keep: paths and globs; !x excludes x, \. is a dot in a name; comma-separated
+    /// Fields to keep: paths and globs; !x excludes x, `a.b` is a name with a dot; comma-separated
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Convert only the first ROWS rows

@@ -38,7 +38,7 @@ pub(crate) struct Diff {
     /// Compare rows that have the same values in these fields, wherever they are
     #[arg(short, long, value_name = "PATHS")]
     pub(crate) key: Vec<String>,
-    /// Fields: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a name
+    /// Fields: paths such as sender.host and globs such as dep_*; !x excludes x, `a.b` is a name with a dot
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Compare only rows that match this condition

@@ -41,7 +41,7 @@ impl Sides {
     pub(super) fn open(args: &Diff, condition: Option<&Condition>) -> Result<Self, Failure> {
         let inputs = [input::open(&args.before)?, input::open(&args.after)?];
         let choice =
-            Choice::of(inputs.iter().map(|input| input.reader.shape()), &Pattern::all(&args.columns))?;
+            Choice::of(inputs.iter().map(|input| input.reader.shape()), &Pattern::all(&args.columns)?)?;
         let chosen = |number: usize| choice.as_ref().and_then(|choice| choice.fields.get(number));
         let whole = |number: usize, input: &Input| {
             let rows = filtered(&input.reader, &input.name, condition)?;
@@ -76,7 +76,7 @@ impl Sides {
 
 /// Which of the cells that both files have are the key.
 fn keys(args: &Diff, shape: &trevni::Shape, common: &[FieldPath]) -> Result<Vec<usize>, Failure> {
-    let patterns = Pattern::all(&args.key);
+    let patterns = Pattern::all(&args.key)?;
     let Some(wanted) = Choice::of([shape], &patterns)?.map(|choice| choice.all) else {
         return Ok(Vec::new());
     };

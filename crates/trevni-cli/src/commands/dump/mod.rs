@@ -23,7 +23,7 @@ pub(crate) struct Dump {
     /// What to print of each column [default: columns; levels of Parquet files]
     #[arg(short, long, value_enum)]
     pub(crate) format: Option<DumpFormat>,
-    /// Columns: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a name; or names
+    /// Columns: paths such as sender.host and globs such as dep_*; !x excludes x, `a.b` is a name with a dot; or names
     /// of columns
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,

@@ -38,10 +38,10 @@ const KNOWN: [&str; 4] = ["avro.schema", "trevni.codec", "trevni.checksum", "tre
 
 pub(crate) fn run(args: &Info) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
-    for (number, path) in input::files(&args.files)?.iter().enumerate() {
+    for (number, file) in input::files(&args.files)?.iter().enumerate() {
         let gap = if number > 0 && args.key.is_none() && !args.json { "\n" } else { "" };
         out.write_all(gap.as_bytes()).map_err(|error| out.failed(&error))?;
-        let written = match input::open_any(path, Progress::default())? {
+        let written = match input::open_any(file.path(), Progress::default())? {
             Opened::Columns(input) => match &args.key {
                 Some(key) => match input.reader.metadata().get(key) {
                     Some(value) => out.write_all(value).and_then(|()| out.write_all(b"\n")),

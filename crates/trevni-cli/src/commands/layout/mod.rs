@@ -25,7 +25,7 @@ use trevni::{Dialect, ZoneMap};
 pub(crate) struct Layout {
     /// File; - for standard input
     pub(crate) file: PathBuf,
-    /// Show the blocks of these columns: paths such as sender.host and globs; \. is a dot in a name; or names of columns
+    /// Show the blocks of these columns: paths such as sender.host and globs; `a.b` is a name with a dot; or names of columns
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Print at most this many lines (of a column, with -c): the first and the last [default: 100 on a terminal, else all]

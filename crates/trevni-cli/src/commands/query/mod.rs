@@ -34,7 +34,7 @@ pub(crate) struct Query {
     /// Files, or folders of them, as one table; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Fields, globs (!x excludes x, \. is a dot in a name), and values such as speed=distance/air_time
+    /// Fields, globs (!x excludes x, `a.b` is a name with a dot), and values such as speed=distance/air_time
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Keep only rows that match this condition

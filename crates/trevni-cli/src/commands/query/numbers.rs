@@ -34,7 +34,7 @@ impl Numbers {
             shown: 0,
             having: None,
             sorting: Vec::new(),
-            exploded: exploded.map(Pattern::parse),
+            exploded: exploded.map(Pattern::parse).transpose()?,
         };
         let expressions: Vec<Expression> =
             expressions.into_iter().map(|(_, expression)| expression).collect();

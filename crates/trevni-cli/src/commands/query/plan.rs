@@ -5,6 +5,7 @@ use super::having::Having;
 use super::sorting::Sorting;
 use crate::failure::Failure;
 use crate::selecting::condition;
+use trevni::path::{Piece, piece};
 use trevni_query::aggregate::Aggregate;
 use trevni_query::paths::Pattern;
 use trevni_query::{Condition, Expression, between_commas};
@@ -56,7 +57,7 @@ impl QueryPlan {
             groups,
             aggregates,
             sorting: all(&args.sort).map(Sorting::parse).collect(),
-            exploded: args.explode.as_deref().map(Pattern::parse),
+            exploded: args.explode.as_deref().map(Pattern::parse).transpose()?,
         };
         let mut names = plan.names();
         names.sort_unstable();
@@ -106,7 +107,7 @@ fn all(lists: &[String]) -> impl Iterator<Item = &str> {
 /// Names with globs are patterns, all else are values.
 fn item(text: &str) -> Result<Item, Failure> {
     if (is_path(text) && text != "item") || text.starts_with('!') {
-        return Ok(Item::Pattern(Pattern::parse(text)));
+        return Ok(Item::Pattern(Pattern::parse(text)?));
     }
     let (name, expression) = Expression::named(text)?;
     Ok(Item::Value(name, expression))
@@ -114,14 +115,14 @@ fn item(text: &str) -> Result<Item, Failure> {
 
 /// Whether a text is names and globs only. What begins with a digit is a number.
 fn is_path(text: &str) -> bool {
-    let (mut chars, mut is_quoted) = (text.chars(), false);
-    while let Some(c) = chars.next() {
-        match c {
-            '`' => is_quoted = !is_quoted,
-            '\\' if !is_quoted => drop(chars.next()),
-            _ if is_quoted || c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | '*' | '?') => {}
-            _ => return false,
+    let mut rest = text;
+    while let Ok(Some((piece, length))) = piece(rest) {
+        match piece {
+            Piece::Dot | Piece::Quoted(_) => {}
+            Piece::Char(c) if c.is_alphanumeric() || matches!(c, '_' | '$' | '*' | '?') => {}
+            Piece::Char(_) => return false,
         }
+        rest = rest.get(length..).unwrap_or_default();
     }
-    !is_quoted && !text.starts_with(|c: char| c.is_ascii_digit())
+    rest.is_empty() && !text.starts_with(|c: char| c.is_ascii_digit())
 }

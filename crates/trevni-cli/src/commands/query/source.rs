@@ -3,7 +3,7 @@
 use super::cell::FieldCell;
 use super::plan::QueryPlan;
 use crate::failure::Failure;
-use crate::input::{self, Input, Opened};
+use crate::input::{self, DataFile, Input, Opened};
 use crate::progress::Progress;
 use crate::selecting::in_one;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ impl QueryFile {
     /// Opens files, and checks that what is asked for is in one of them at least.
     pub(super) fn open_all(files: &[PathBuf], plan: &QueryPlan) -> Result<Vec<Self>, Failure> {
         let files = input::files(files)?;
-        let one = |path: &PathBuf| match input::open_any(path, Progress::default())? {
+        let one = |file: &DataFile| match file.open(Progress::default())? {
             Opened::Columns(input) => Ok::<Input, Failure>(input),
             #[cfg(feature = "parquet")]
             Opened::Parquet(file) => columns_of(&file, plan, files.len() > 1),

@@ -9,7 +9,7 @@ use trevni::{Checksum, Codec, ColumnInfo, Dialect, Reader, Shape, ValueType, Wri
 /// else files of the dialect have.
 pub(super) fn builder(file: &Reader<'_>, shape: &Shape, dialect: Dialect) -> WriterBuilder {
     let columns = file.columns();
-    let mut builder = Writer::builder().threads(0);
+    let mut builder = Writer::builder().drop_notice(false).threads(0);
     let has_none = match file.redelm_checksum() {
         // Files of others have none, which does not say that none is wanted in another format.
         Some(checksum) => dialect == Dialect::RedElm && checksum == Checksum::Null,

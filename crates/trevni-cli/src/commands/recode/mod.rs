@@ -46,7 +46,7 @@ pub(crate) struct Recode {
     /// Bytes of rows that sorting keeps in memory; the file is read once for each such part [default: 256MiB]
     #[arg(long, value_name = "BYTES", value_parser = bytes, requires = "sort_by", hide_short_help = true)]
     pub(crate) sort_memory: Option<usize>,
-    /// Fields: paths and globs; !x excludes x, \. is a dot in a name; comma-separated
+    /// Fields: paths and globs; !x excludes x, `a.b` is a name with a dot; comma-separated
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Keep only rows that match this condition
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
         [] => None,
         fields => Some(order::of(&rows, &name, fields, memory)?),
     };
-    let rows = match chosen(file.shape(), &Pattern::all(&args.columns))? {
+    let rows = match chosen(file.shape(), &Pattern::all(&args.columns)?)? {
         Some(chosen) => rows.project_paths(chosen).map_err(failed)?,
         None => rows,
     };

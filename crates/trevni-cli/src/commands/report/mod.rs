@@ -39,7 +39,7 @@ pub(crate) struct ReportPage {
     /// The page; - for standard output [default: NAME.html]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Fields: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a name
+    /// Fields: paths such as sender.host and globs such as dep_*; !x excludes x, `a.b` is a name with a dot
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// How many of the first rows are shown
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &ReportPage) -> Result<u8, Failure> {
     let mut facts = Facts::of(&opened);
     let input = opened.columns()?;
     let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
-    let chosen = chosen(input.reader.shape(), &Pattern::all(&args.columns))?;
+    let chosen = chosen(input.reader.shape(), &Pattern::all(&args.columns)?)?;
     let reader = match &chosen {
         Some(paths) => input.reader.project_paths(paths).map_err(failed)?,
         None => input.reader.clone(),

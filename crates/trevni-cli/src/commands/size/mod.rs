@@ -31,8 +31,8 @@ pub(crate) struct Size {
     /// Print at most this many lines; the others are summed up [default: 20 on a terminal, else all]
     #[arg(short = 'n', long, value_name = "LINES")]
     pub(crate) number: Option<usize>,
-    /// Only these columns: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a
-    /// name
+    /// Only these columns: paths such as sender.host and globs such as dep_*; !x excludes x,
+    /// `a.b` is a name with a dot
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// What each line shows
@@ -102,8 +102,8 @@ impl<'f> Subject<'f> {
 
 pub(crate) fn run(args: &Size) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
-    for (number, path) in input::files(&args.files)?.iter().enumerate() {
-        let opened = input::open_any(path, Progress::default())?;
+    for (number, file) in input::files(&args.files)?.iter().enumerate() {
+        let opened = input::open_any(file.path(), Progress::default())?;
         let (subject, mut groups) = match &opened {
             Opened::Columns(input) => (Subject::of(input), groups(input, args.by, &args.columns)?),
             #[cfg(feature = "parquet")]

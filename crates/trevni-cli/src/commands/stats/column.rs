@@ -7,8 +7,9 @@ use super::summary::{Summary, Top};
 use super::texts::{Texts, most};
 use crate::report_value::ReportValue;
 use crate::type_name::short_type_name;
+use trevni::path::format;
 use trevni::{Logical, LogicalShape, Shape, Vector};
-use trevni_query::paths::{escaped, short_name};
+use trevni_query::paths::short_name;
 
 /// Digits of decimals whose unscaled values have 128 bits.
 const DIGITS: u32 = 38;
@@ -17,7 +18,7 @@ const DIGITS: u32 = 38;
 pub(super) struct ColumnStats {
     /// The path as people read it: items of lists that are no records end in `[]`.
     pub(super) path: String,
-    /// The same with `\` before dots that are part of a name.
+    /// The same as paths are written: names with dots are in back quotes.
     exact: String,
     /// The names of the path of the column's field.
     pub(super) field: Vec<String>,
@@ -232,7 +233,7 @@ impl Position {
             "" => name.to_owned(),
             path => format!("{path}.{name}"),
         };
-        let (path, exact) = (joined(&self.path, name), joined(&self.exact, &escaped(name)));
+        let (path, exact) = (joined(&self.path, name), joined(&self.exact, &format([name])));
         let field = [&self.field[..], &[full.to_owned()]].concat();
         Self { path, exact, field, optional: false, maybe: self.maybe || self.optional, list: self.list }
     }

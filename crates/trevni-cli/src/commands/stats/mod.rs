@@ -42,7 +42,7 @@ pub(crate) struct Stats {
     /// Files, or folders of them; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Fields: paths such as sender.host and globs such as dep_*; !x excludes x, \. is a dot in a name
+    /// Fields: paths such as sender.host and globs such as dep_*; !x excludes x, `a.b` is a name with a dot
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
     /// Keep only rows that match this condition
@@ -78,16 +78,16 @@ pub(crate) fn run(args: &Stats) -> Result<u8, Failure> {
     let condition = condition(args.filter.as_deref())?;
     let mut out = Output::new(None, false)?;
     let files = input::files(&args.files)?;
-    for (number, path) in files.iter().enumerate() {
-        let size = input::size(path);
+    for (number, file) in files.iter().enumerate() {
+        let size = input::size(file.path());
         let progress = if args.recorded { Progress::default() } else { Progress::bytes("reading", size) };
-        let Input { name, reader, .. } = match input::open_any(path, progress)? {
+        let Input { name, reader, .. } = match file.open(progress)? {
             Opened::Columns(input) => input,
             #[cfg(feature = "parquet")]
             Opened::Parquet(file) => columns_of(&file, args, condition.as_ref())?,
         };
         let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
-        let chosen = chosen(reader.shape(), &Pattern::all(&args.columns))?;
+        let chosen = chosen(reader.shape(), &Pattern::all(&args.columns)?)?;
         let (mut reader, mut rows) = (reader.clone(), reader.row_count());
         if condition.is_some() {
             let matching = filtered(&reader, &name, condition.as_ref())?.matching().map_err(failed)?;

@@ -15,7 +15,7 @@ use trevni::{Logical, LogicalShape};
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(in crate::commands) struct Summary {
     pub(in crate::commands) path: String,
-    /// The path with `\` before dots that are part of a name.
+    /// The path as it is written: names with dots are in back quotes.
     #[serde(skip)]
     pub(in crate::commands) exact: String,
     /// The names of the field's path.

@@ -49,12 +49,13 @@ pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
     let mut code = 0;
     let files = input::files(&args.files)?;
+    let files: Vec<&Path> = files.iter().map(|file| file.path()).collect();
     let width = files.iter().map(|path| shown(&path.display().to_string()).width()).max().unwrap_or(0);
     let mut check = Check::new().reader(reading::builder());
     if !args.only.is_empty() {
         check = check.tiers(args.only.iter().copied());
     }
-    for path in &files {
+    for path in files {
         let name = path.display().to_string();
         let written = match input::unopened(path, progress(path)) {
             #[cfg(feature = "parquet")]

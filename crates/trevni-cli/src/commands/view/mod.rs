@@ -16,7 +16,7 @@ mod update;
 
 use crate::failure::Failure;
 use crate::human::count;
-use crate::input;
+use crate::input::{self, DataFile};
 use clap::Args;
 use model::Model;
 use std::io::{self, IsTerminal};
@@ -68,10 +68,10 @@ fn model(table: Table, name: String, columns: &[String], filter: Option<&str>) -
 }
 
 /// The name of the file, or how many there are.
-fn name(files: &[PathBuf]) -> String {
+fn name(files: &[DataFile]) -> String {
     let of = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     match files {
-        [one] => of(one),
+        [one] => of(one.path()),
         files => count(files.len() as u64, "file"),
     }
 }

@@ -3,13 +3,14 @@
 use super::job::{Hit, Job, Needle, Outcome};
 use super::order::Order;
 use super::page::Page;
-use super::prompt::{Prompt, written};
+use super::prompt::Prompt;
 use super::table::{Cell, Table};
 use super::tree::Tree;
 use crate::commands::stats::Summary;
 use crate::failure::Failure;
 use std::ops::Range;
 use std::rc::Rc;
+use trevni_query::paths::FieldPath;
 use unicode_width::UnicodeWidthStr;
 
 /// The greatest width of a column, unless it is the only one.
@@ -146,7 +147,7 @@ impl Model {
     /// The paths of the columns, as an expression has them.
     pub(super) fn names(&self) -> Vec<String> {
         let paths = (0..self.table.headings().len()).filter_map(|column| self.table.path(column));
-        paths.filter_map(|path| written(path.names())).collect()
+        paths.filter(|path| !path.is_row()).map(FieldPath::escaped).collect()
     }
 
     pub(super) fn say(&mut self, text: impl Into<String>) {

@@ -153,21 +153,6 @@ fn shared<'n>(one: &'n str, other: &str) -> &'n str {
     one.get(..end).unwrap_or(one)
 }
 
-/// A path as it is written in an expression; none where it cannot be.
-pub(super) fn written(names: &[String]) -> Option<String> {
-    let one = |name: &String| {
-        let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let starts = name.chars().next().is_some_and(|c| !c.is_numeric());
-        match (is_plain && starts, name.contains('`')) {
-            (true, _) => Some(name.clone()),
-            (false, false) => Some(format!("`{name}`")),
-            (false, true) => None,
-        }
-    };
-    let parts: Option<Vec<String>> = names.iter().map(one).collect();
-    parts.filter(|parts| !parts.is_empty()).map(|parts| parts.join("."))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,13 +199,5 @@ mod tests {
         assert_eq!(press(KeyCode::Backspace, KeyModifiers::NONE), (String::new(), 0));
         prompt.paste("a\x1b[31m\nb");
         assert_eq!(prompt.text, "a[31mb");
-    }
-
-    #[test]
-    fn odd_names_are_quoted() {
-        let of = |names: &[&str]| written(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
-        assert_eq!(of(&["from", "gate"]).as_deref(), Some("from.gate"));
-        assert_eq!(of(&["a.b", "1st"]).as_deref(), Some("`a.b`.`1st`"));
-        assert_eq!((of(&["a`b"]), of(&[])), (None, None));
     }
 }

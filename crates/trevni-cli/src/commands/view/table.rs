@@ -1,12 +1,12 @@
 //! The rows of all files as one table, of which cells are read when they are wanted.
 
 use crate::failure::Failure;
-use crate::input::{Input, Several, Wanted};
+use crate::input::{DataFile, Input, Several, Wanted};
 use crate::rows::{Field, Heading, Shown, fields_of_all, located, names};
 use crate::shown::shown;
 use std::cell::RefCell;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use trevni::{Reader, RowSelection, Shape, ValueRef};
 use trevni_query::paths::{Choice, FieldPath, Pattern};
 
@@ -29,8 +29,8 @@ pub(super) struct Table {
 
 impl Table {
     /// Opens files; no rows are read.
-    pub(super) fn open(paths: &[PathBuf]) -> Result<Self, Failure> {
-        let files = Several::open(paths, &Wanted { columns: &[], condition: None, rows: u64::MAX })?;
+    pub(super) fn open(files: &[DataFile]) -> Result<Self, Failure> {
+        let files = Several::open(files, &Wanted { columns: &[], condition: None, rows: u64::MAX })?;
         Ok(Self::of(files))
     }
 
@@ -78,7 +78,7 @@ impl Table {
 
     /// The columns that patterns name, in their order; none where there are no patterns.
     pub(super) fn chosen(&self, patterns: &[String]) -> Result<Option<Vec<usize>>, Failure> {
-        let choice = Choice::of(self.files.shapes(), &Pattern::all(patterns))?;
+        let choice = Choice::of(self.files.shapes(), &Pattern::all(patterns)?)?;
         let Some(choice) = choice else { return Ok(None) };
         let fields = fields_of_all(self.files.shapes(), Some(&choice.all));
         let number = |field: &Field| self.fields.iter().position(|own| own.path == field.path);

@@ -3,6 +3,7 @@
 use super::draw::{Paint, draw};
 use super::model::Model;
 use super::table::Table;
+use crate::input::DataFile;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -33,8 +34,9 @@ impl Viewer {
                 path
             })
             .collect();
-        let table = Table::open(&paths).unwrap();
-        let mut model = super::model(table, super::name(&paths), &[], None).unwrap();
+        let files: Vec<DataFile> = paths.iter().map(|path| DataFile::from(path.as_path())).collect();
+        let table = Table::open(&files).unwrap();
+        let mut model = super::model(table, super::name(&files), &[], None).unwrap();
         model.size = size;
         Self { model, _folder: folder }
     }

@@ -57,14 +57,6 @@ impl Folder {
         assert!(output.status.success(), "{args:?}: {error}");
         error
     }
-
-    /// What it says when it does not.
-    #[track_caller]
-    fn fails(&self, args: &[&str]) -> String {
-        let output = self.trevni(args).output().unwrap();
-        assert!(!output.status.success(), "{args:?}");
-        String::from_utf8(output.stderr).unwrap()
-    }
 }
 
 /// A folder with a file of every logical type.

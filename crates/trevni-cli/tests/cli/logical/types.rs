@@ -97,7 +97,7 @@ fn what_is_no_value_is_an_error_with_its_place() {
             &["in.csv", "-t", "a=timestamp-seconds"],
             "there is no type \"timestamp-seconds\"; there are string,",
         ),
-        (&["in.csv", "-t", "*=date"], "no row has a field \"*\""),
+        (&["in.csv", "-t", "*=date"], "no row has a field \"`*`\""),
     ] {
         let error = folder.fails(&[&["convert", "-o", "x.trv"], args].concat());
         assert!(error.contains(message), "{args:?}: {error}");

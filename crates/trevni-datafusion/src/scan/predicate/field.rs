@@ -4,6 +4,7 @@ use super::{Rows, Translated, exact, value};
 use datafusion::arrow::datatypes::{DataType, TimeUnit};
 use datafusion::logical_expr::Operator;
 use datafusion::scalar::ScalarValue;
+use trevni::path::format;
 use trevni::{Col, Literal, Shape, col};
 
 /// A field with one value or none in each row.
@@ -35,7 +36,7 @@ impl Field {
         {
             return None;
         }
-        Some(Self { path: path.join("."), kind, data_type })
+        Some(Self { path: format(path), kind, data_type })
     }
 
     pub(super) fn col(&self) -> Col {
@@ -82,15 +83,13 @@ impl Field {
     }
 }
 
-/// The type at the end of a path, if it leads through structs, and there is no other way to read it.
+/// The type at the end of a path, if it leads through structs.
 fn leaf(path: &[String], rows: Rows<'_>) -> Option<DataType> {
     let (first, rest) = path.split_first()?;
     let mut field = rows.schema.field_with_name(first).ok()?;
-    let mut siblings: Vec<&str> = rows.schema.fields().iter().map(|field| field.name().as_str()).collect();
     let mut is_nullable = field.is_nullable();
     for name in rest {
         let DataType::Struct(fields) = field.data_type() else { return None };
-        siblings.extend(fields.iter().map(|field| field.name().as_str()));
         field = fields.find(name)?.1;
         // The engine takes the value under a null of the struct where the field has no nulls of its own.
         if is_nullable && !field.is_nullable() {
@@ -98,9 +97,7 @@ fn leaf(path: &[String], rows: Rows<'_>) -> Option<DataType> {
         }
         is_nullable |= field.is_nullable();
     }
-    let has_dots = !rest.is_empty() && siblings.iter().any(|name| name.contains('.'));
-    let has_empty = path.iter().any(String::is_empty);
-    (!has_dots && !has_empty).then(|| field.data_type().clone())
+    Some(field.data_type().clone())
 }
 
 fn kind_of_type(data_type: &DataType) -> Option<Kind> {

@@ -9,6 +9,7 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSourceReader, Filter, InputPartition
 from pyspark.sql.types import StructType
 
+from .._expression import path
 from .._trevni import Reader, open
 from .files import Files
 from .filters import Pushed, Unknown
@@ -42,7 +43,7 @@ class TrevniReader(DataSourceReader):
         present = [name for name in self.schema.names if name in reader.columns]
         conforming = Conforming(self.schema, self.files.nanoseconds)
         # A file of none of the columns still has its number of rows.
-        rows = rows.select(present or reader.columns[:1])
+        rows = rows.select([path(name) for name in present or reader.columns[:1]])
         for batch in rows.batches(10_000):
             yield conforming.batch(pa.record_batch(batch))
 

@@ -63,7 +63,7 @@ fn chosen_rows(
     reader: &Reader<'static>,
 ) -> Result<(Reader<'static>, Option<Vec<FieldPath>>), Failure> {
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
-    let chosen = chosen(reader.shape(), &Pattern::all(&args.columns))?;
+    let chosen = chosen(reader.shape(), &Pattern::all(&args.columns)?)?;
     let mut rows = reader.clone();
     if let Some(chosen) = &chosen {
         rows = rows.project_paths(chosen).map_err(failed)?;

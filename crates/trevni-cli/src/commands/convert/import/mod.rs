@@ -60,7 +60,7 @@ pub(super) fn run(
     let import = Import::new(args, source, format)?;
     import.header.notes.iter().for_each(|note| progress::note(format_args!("{}: {note}", import.name())));
     let mut known = import.know()?;
-    if let Some(paths) = chosen(&known.plan.outline(), &Pattern::all(&args.columns))? {
+    if let Some(paths) = chosen(&known.plan.outline(), &Pattern::all(&args.columns)?)? {
         known.plan.keep(&paths.iter().map(|path| path.names()).collect::<Vec<_>>());
     }
     if import.is_cells() && known.plan.record().is_none() {
