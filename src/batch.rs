@@ -1,6 +1,6 @@
 //! Batches: rows as typed vectors.
 
-use crate::de::{Assembler, Lent, Plan};
+use crate::de::{Assembler, Lent, Plan, Plans};
 use crate::error::{Error, ErrorKind, Result};
 use crate::selection::RowSelection;
 use crate::shape::branch::Branches;
@@ -8,6 +8,7 @@ use crate::shape::{Shape, Shown};
 use crate::vector::Vector;
 use crate::vector::gather::gather;
 use serde::Deserialize;
+use std::any::type_name;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -38,11 +39,12 @@ pub struct Batch {
     shown: Shown,
     vector: Vector,
     rows: RowSelection,
+    plans: Plans,
 }
 
 impl Batch {
     pub(crate) fn new(shape: Arc<Shape>, branches: Branches, vector: Vector, rows: RowSelection) -> Self {
-        Self { shape, branches, shown: Shown::by(branches), vector, rows }
+        Self { shape, branches, shown: Shown::by(branches), vector, rows, plans: Plans::default() }
     }
 
     /// The same rows, of whose logical types this is shown.
@@ -184,9 +186,10 @@ impl Batch {
         Ok(Self::new(Arc::clone(&first.shape), first.branches, vector, rows).showing(first.shown))
     }
 
-    /// Iterates over the rows, which may borrow from the batch.
+    /// Iterates over the rows, which may borrow strings, bytes and names of fields and variants from the batch.
     pub fn rows<'b, T: Deserialize<'b>>(&'b self) -> BatchRows<'b, T> {
-        let plan = Plan::of(&self.shape, self.branches, self.shown);
+        let new = || Plan::of(&self.shape, self.branches, self.shown);
+        let plan = self.plans.of(type_name::<T>(), new);
         BatchRows { batch: self, assembler: Assembler::new(plan, &self.vector), next: 0, rows: PhantomData }
     }
 }
@@ -222,7 +225,7 @@ impl<'b, T: Deserialize<'b>> Iterator for BatchRows<'b, T> {
         self.next += 1;
         // The first row shows what the rows are read as.
         if (self.assembler.is_fast() || index > 0 && self.assembler.enter(index))
-            && let Ok(row) = T::deserialize(self.assembler.fast(index))
+            && let Ok(row) = T::deserialize(self.assembler.fast::<Lent<'_>>(index))
         {
             return Some(Ok(row));
         }

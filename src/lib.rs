@@ -150,6 +150,7 @@ mod miss;
 pub mod path;
 #[cfg(feature = "predicates")]
 mod predicate;
+mod private;
 mod reader;
 mod schema;
 mod selection;
@@ -177,8 +178,8 @@ pub use error::{Category, Error, ErrorKind, Location, Result};
 pub use limits::Limits;
 pub use logical::LogicalDetector;
 pub use marked::{
-    Marked, date, local_timestamp_micros, local_timestamp_millis, local_timestamp_nanos, time_micros,
-    time_millis, time_nanos, timestamp_micros, timestamp_millis, timestamp_nanos,
+    Marked, WideInteger, date, local_timestamp_micros, local_timestamp_millis, local_timestamp_nanos,
+    time_micros, time_millis, time_nanos, timestamp_micros, timestamp_millis, timestamp_nanos, wide_integer,
 };
 pub use merge::{Merge, Merged, Split, merge, split};
 pub use metadata::Metadata;
@@ -262,6 +263,9 @@ where
 /// assert_eq!(rows[1], ("two".to_owned(), 2));
 /// # Ok::<(), trevni::Error>(())
 /// ```
+///
+/// Types may borrow strings and bytes while they are made, as a `Deserialize` does that calls `<&str>::deserialize`. From
+/// the first row on that does, strings are kept until all rows are read; [`Reader::rows`] needs no copies of them.
 ///
 /// # Errors
 ///

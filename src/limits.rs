@@ -44,7 +44,7 @@ pub struct Limits {
     /// its columns together, beyond 1,024 for each byte of the file. It limits the time that files take whose rows take
     /// no bytes, and no memory. Default: 2,147,483,648. See
     /// [`Reader::limited_together`](crate::Reader::limited_together) for passes column by column.
-    pub values: u64,
+    pub rows_without_bytes: u64,
 }
 
 /// Rows and values that each byte of a file may stand for, and bytes that may be handed over at once for it.
@@ -56,14 +56,15 @@ const KEPT_TIMES: u64 = 4;
 
 impl Limits {
     /// The defaults.
-    pub const DEFAULT: Self = Self { block_bytes: 1 << 30, memory: 256 << 20, values: 1 << 31 };
+    pub const DEFAULT: Self = Self { block_bytes: 1 << 30, memory: 256 << 20, rows_without_bytes: 1 << 31 };
 
     /// No limits, for bytes that this crate has made.
-    pub(crate) const NONE: Self = Self { block_bytes: u64::MAX, memory: u64::MAX, values: u64::MAX };
+    pub(crate) const NONE: Self =
+        Self { block_bytes: u64::MAX, memory: u64::MAX, rows_without_bytes: u64::MAX };
 
     /// The maximum number of rows of a file of `bytes` bytes, and of values and lengths that are decoded of it.
     pub(crate) fn entries(&self, bytes: u64) -> u64 {
-        bytes.saturating_mul(PER_BYTE).saturating_add(self.values)
+        bytes.saturating_mul(PER_BYTE).saturating_add(self.rows_without_bytes)
     }
 
     /// The items that the lists of a batch may have in one column of a file of `bytes` bytes before they are charged.

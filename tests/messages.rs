@@ -98,4 +98,51 @@ fn paths_are_told() {
     assert_eq!(category, Category::Misuse);
     let expected = "this is a folder, not a file: Dataset::open reads the files of a folder";
     assert_eq!(text, format!("{}: {expected}", folder.display()));
+
+    let file = temporary("file.trv");
+    std::fs::write(&file, to_vec([1]).unwrap()).unwrap();
+    let (category, text) = told(trevni::Dataset::open(&file).map(|_| ()));
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(category, Category::Misuse);
+    let expected = "this is a file, not a folder: Reader::open reads one file, Dataset::from_paths several";
+    assert_eq!(text, format!("{}: {expected}", file.display()));
+}
+
+#[test]
+fn errors_of_a_file_with_a_path_name_it() {
+    let path = temporary("named.trv");
+    let rows: Vec<_> = (0..5000)
+        .map(|n| json!({"id": n, "delay": if n == 4000 { json!(null) } else { json!(0.5) }}))
+        .collect();
+    let file = to_vec(&rows).unwrap();
+    std::fs::write(&path, &file).unwrap();
+    let reader = Reader::open(&path).unwrap();
+    let named = |what: &str, error: Option<trevni::Error>| {
+        let error = error.unwrap_or_else(|| panic!("{what} is no error"));
+        assert_eq!(error.location().file.as_deref(), Some(&*path), "{what}: {error}");
+    };
+    named("rows", reader.rows::<Row>().unwrap().find_map(Result::err));
+    named("row", reader.row::<Row>(4000).err());
+    named("no row", reader.row::<Row>(5000).err());
+    named("column", reader.column::<String>("id").err());
+    named("no column", reader.column::<i32>("none").err());
+    named("projection", reader.project(["none"]).err());
+    named("bad path", reader.project(["`a"]).err());
+    named("filter", reader.filter(trevni::col("none").is_null()).err());
+    named("literal", reader.filter(trevni::col("id").eq("a")).err());
+    named("selection", reader.select(4999..5001).err());
+    named("block table", reader.blocks(9).err());
+    named("zones", reader.zone_map(9).err());
+    named("raw", reader.raw_column(9).err());
+    named("not salvaged", reader.lost().err());
+
+    std::fs::write(&path, &file[..file.len() - 10]).unwrap();
+    let reader = Reader::open(&path).unwrap();
+    named("cut rows", reader.rows::<serde_json::Value>().unwrap().find_map(Result::err));
+    named("cut batches", reader.batches().unwrap().find_map(Result::err));
+    named("cut vectors", reader.vectors().unwrap().find_map(Result::err));
+    named("cut matching", reader.filter(trevni::col("id").eq(4)).unwrap().matching().err());
+    let threads = Reader::builder().threads(2).open(&path).unwrap();
+    named("cut, read ahead", threads.batches().unwrap().find_map(Result::err));
+    std::fs::remove_file(path).unwrap();
 }

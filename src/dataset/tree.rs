@@ -55,6 +55,11 @@ impl DatasetFile {
 ///
 /// A folder that cannot be read, or holds data without being a partition, unless all folders are read; damaged manifests.
 pub(super) fn files(folder: &Path, recursive: bool) -> Result<Vec<DatasetFile>> {
+    if folder.is_file() {
+        let message =
+            "this is a file, not a folder: Reader::open reads one file, Dataset::from_paths several";
+        return Err(Error::option(message).in_file(folder));
+    }
     let mut files = Walk::files(folder, recursive)?;
     let paths: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
     let committed = CommittedParts::of(folder, &paths)?;

@@ -3,20 +3,17 @@
 use super::scalar::Scalar;
 use serde::de::value::StrDeserializer;
 use serde::de::{Deserializer, Error, IntoDeserializer, Visitor};
-use std::marker::PhantomData;
 
 /// A value that may be the key of a map.
 pub(super) trait KeyValue<'de>: Deserializer<'de> {
-    /// The name of a field, where it is one.
-    fn name(&self) -> Option<&str> {
-        None
-    }
-
     /// Its text, where it is one.
     fn text(&self) -> Result<Option<&str>, Self::Error>;
 
     /// The number or boolean that it is.
     fn scalar(&self) -> Result<Option<Scalar>, Self::Error>;
+
+    /// Shows a text that no vector has.
+    fn show_made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value, Self::Error>;
 }
 
 /// The key of a map.
@@ -38,14 +35,11 @@ macro_rules! as_text {
     ($($method:ident)*) => {
         $(#[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, K::Error> {
-            if let Some(name) = self.value.name() {
-                return visitor.visit_str(name);
-            }
             if self.value.text()?.is_some() {
                 return self.value.$method(visitor);
             }
             match self.value.scalar()? {
-                Some(scalar) => visitor.visit_string(scalar.text()),
+                Some(scalar) => self.value.show_made(scalar.text(), visitor),
                 None => self.value.$method(visitor),
             }
         })*
@@ -132,36 +126,35 @@ impl<'de, K: KeyValue<'de>> Deserializer<'de> for Key<K> {
     }
 }
 
-/// The name of a field as the key of a map: text, or what it stands for where something else is asked for.
-pub(super) struct NameKey<'a, E> {
-    name: &'a str,
-    error: PhantomData<E>,
+/// The name of a field or of a variant.
+pub(super) trait NameValue<'de>: Sized {
+    type Error: Error;
+
+    fn get(&self) -> &str;
+
+    fn show<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error>;
 }
 
-impl<'a, E> NameKey<'a, E> {
-    #[inline]
-    pub(super) fn of(name: &'a str) -> Self {
-        Self { name, error: PhantomData }
-    }
-}
+/// A name as the key of a map: text, or what it stands for where something else is asked for.
+pub(super) struct NameKey<N>(pub(super) N);
 
 macro_rules! from_name {
     ($($method:ident: $kind:ty => $visit:ident;)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-            match self.name.parse::<$kind>() {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, N::Error> {
+            match self.0.get().parse::<$kind>() {
                 Ok(value) => visitor.$visit(value),
-                Err(_) => visitor.visit_str(self.name),
+                Err(_) => self.0.show(visitor),
             }
         })*
     };
 }
 
-impl<'de, E: Error> Deserializer<'de> for NameKey<'_, E> {
-    type Error = E;
+impl<'de, N: NameValue<'de>> Deserializer<'de> for NameKey<N> {
+    type Error = N::Error;
 
     #[inline]
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_str(self.name)
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, N::Error> {
+        self.0.show(visitor)
     }
 
     from_name! {
@@ -180,7 +173,7 @@ impl<'de, E: Error> Deserializer<'de> for NameKey<'_, E> {
         deserialize_f64: f64 => visit_f64;
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, N::Error> {
         visitor.visit_some(self)
     }
 
@@ -188,7 +181,7 @@ impl<'de, E: Error> Deserializer<'de> for NameKey<'_, E> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, E> {
+    ) -> Result<V::Value, N::Error> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -197,8 +190,8 @@ impl<'de, E: Error> Deserializer<'de> for NameKey<'_, E> {
         _name: &'static str,
         _variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, E> {
-        let name: StrDeserializer<'_, E> = self.name.into_deserializer();
+    ) -> Result<V::Value, N::Error> {
+        let name: StrDeserializer<'_, N::Error> = self.0.get().into_deserializer();
         visitor.visit_enum(name)
     }
 

@@ -3,6 +3,7 @@
 mod fast;
 mod fields;
 mod floats;
+mod keep;
 mod key;
 mod logical;
 mod plan;
@@ -11,11 +12,8 @@ mod scalar;
 mod slow;
 mod weight;
 
-pub(crate) use fast::{Fast, Lent, Owned};
-pub(crate) use plan::Plan;
+pub(crate) use fast::{Copied, Fast, Held, Lent, Owned};
+pub(crate) use keep::{Keep, Kept};
+pub(crate) use plan::{Plan, Plans};
 pub(crate) use row::Assembler;
 pub(crate) use slow::Load;
-
-/// The name that `serde_json::value::RawValue` asks for: it is written as a struct of one field, and read as a
-/// map of it.
-const RAW_VALUE: &str = "$serde_json::private::RawValue";

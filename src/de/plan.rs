@@ -4,6 +4,7 @@ use super::floats::FloatsAsked;
 use crate::logical::Texts;
 use crate::shape::branch::{Branches, unnamed};
 use crate::shape::{EnumShape, FixedShape, Form, Name, Null, RecordShape, Shape, Shown};
+use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -255,6 +256,39 @@ impl Plan {
             }
             _ => Self::Plain,
         }
+    }
+}
+
+/// The plans of a batch, one for each type that its rows are read as. They live as long as the batch, since rows may
+/// borrow names of fields.
+#[derive(Default)]
+pub(crate) struct Plans(OnceLock<Box<TypePlan>>);
+
+struct TypePlan {
+    /// Name of the type.
+    name: &'static str,
+    plan: Plan,
+    next: Plans,
+}
+
+impl Plans {
+    /// The plan of the type of this name. Types that share a name share what is learned of them.
+    pub(crate) fn of(&self, name: &'static str, make: impl Fn() -> Plan) -> &Plan {
+        let mut plans = self;
+        loop {
+            let new = || Box::new(TypePlan { name, plan: make(), next: Self::default() });
+            let plan = plans.0.get_or_init(new);
+            if plan.name == name {
+                return &plan.plan;
+            }
+            plans = &plan.next;
+        }
+    }
+}
+
+impl fmt::Debug for Plans {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Plans")
     }
 }
 

@@ -1,11 +1,11 @@
 //! The rows of a batch: by the fast path, and by the slow one where that misses.
 
-use super::fast::{Fast, Hold, Node, Owned};
+use super::fast::{Fast, Hold, Lent, Node, Owned, View};
 use super::slow::{self, Load};
-use super::{Lent, Plan, weight};
+use super::{Keep, weight};
 use crate::error::Result;
 use crate::vector::Vector;
-use serde::de::{Deserialize, DeserializeSeed};
+use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed};
 use std::marker::PhantomData;
 
 /// After this many rows by the fast path, a row that misses is an exception.
@@ -16,7 +16,7 @@ const MAX_WAIT: u32 = 1024;
 
 /// Makes rows of a batch.
 pub(crate) struct Assembler<H: Hold> {
-    plan: Plan,
+    plan: H::Plan,
     /// The batch, where the tree does not hold it.
     vector: H::Vector,
     /// The same for the fast path, or else nothing.
@@ -46,7 +46,7 @@ enum Kept<H: Hold> {
 }
 
 impl<H: Hold> Assembler<H> {
-    pub(crate) fn new(plan: Plan, vector: H::Vector) -> Self {
+    pub(crate) fn new(plan: H::Plan, vector: H::Vector) -> Self {
         let node = Node::nothing();
         Self { plan, vector, node, is_fast: false, kept: Kept::No, first: 0, rows: 0, wait: 0, next_wait: 1 }
     }
@@ -59,7 +59,7 @@ impl<H: Hold> Assembler<H> {
 
     /// The row at a position, by the fast path.
     #[inline(always)]
-    pub(crate) fn fast(&self, index: usize) -> Fast<'_, H> {
+    pub(crate) fn fast<L: View<Hold = H>>(&self, index: usize) -> Fast<'_, L> {
         Fast { node: &self.node, index }
     }
 
@@ -71,7 +71,7 @@ impl<H: Hold> Assembler<H> {
             return self.is_fast;
         }
         if !self.take_kept() {
-            self.node = Node::of(&self.plan, H::lift(&mut self.vector));
+            self.node = H::tree(&self.plan, H::lift(&mut self.vector));
         }
         self.first = index;
         self.is_fast = true;
@@ -117,7 +117,7 @@ impl<H: Hold> Assembler<H> {
 
     /// A tree without values that takes those of batches like this one.
     fn new_kept(&mut self) -> Option<Box<Node<H>>> {
-        let node = Node::of(&self.plan, H::hollow(&self.vector)?);
+        let node = H::tree(&self.plan, H::hollow(&self.vector)?);
         H::fits(&node, &self.plan, &self.vector).then(|| Box::new(node))
     }
 
@@ -176,14 +176,21 @@ impl Assembler<Owned> {
     }
 
     /// The row at a position, by the slow path, and so the next rows.
-    pub(crate) fn slow<'de, S: DeserializeSeed<'de>>(
+    pub(crate) fn slow<T: DeserializeOwned>(&mut self, index: usize, loader: &dyn Load) -> Result<T> {
+        self.miss(index);
+        slow::read_held(&self.plan, &self.vector, index, loader)
+    }
+
+    /// The same for what may live longer than the batch, with what is kept for it.
+    pub(crate) fn slow_copied<'de, S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
         index: usize,
         loader: &dyn Load,
+        keep: &'de Keep<'de>,
     ) -> Result<S::Value> {
         self.miss(index);
-        slow::read::<slow::Transient, S>(seed, &self.plan, &self.vector, index, Some(loader))
+        slow::read(seed, &self.plan, &self.vector, index, Some(loader), slow::Copied(keep))
     }
 }
 
@@ -191,6 +198,6 @@ impl<'v> Assembler<Lent<'v>> {
     /// The row at a position, by the slow path, and so the next rows.
     pub(crate) fn slow_lent<T: Deserialize<'v>>(&mut self, index: usize) -> Result<T> {
         self.miss(index);
-        slow::read::<slow::Borrowed, PhantomData<T>>(PhantomData, &self.plan, self.vector, index, None)
+        slow::read(PhantomData, self.plan, self.vector, index, None, slow::Borrowed)
     }
 }

@@ -148,6 +148,16 @@ impl Error {
         }
     }
 
+    /// Adds what to do to a message.
+    #[cold]
+    pub(crate) fn advising(mut self, advice: &str) -> Self {
+        if let ErrorKind::Message(message) = &mut self.0.kind {
+            message.push_str("; ");
+            message.push_str(advice);
+        }
+        self
+    }
+
     /// Puts a field name in front of the path.
     #[cold]
     pub(crate) fn in_field(mut self, name: &str) -> Self {

@@ -137,20 +137,25 @@ impl Texts {
 
     /// The type's name.
     pub(crate) fn name(self) -> &'static str {
+        self.mark().strip_prefix(MARK).unwrap_or_default()
+    }
+
+    /// The name of newtype structs around its numbers.
+    pub(crate) fn mark(self) -> &'static str {
         match self {
-            Self::Date => "date",
-            Self::Time(Unit::Millis) => "time-millis",
-            Self::Time(Unit::Micros) => "time-micros",
-            Self::Time(Unit::Nanos) => "time-nanos",
-            Self::Timestamp(Unit::Millis, Zone::Utc) => "timestamp-millis",
-            Self::Timestamp(Unit::Micros, Zone::Utc) => "timestamp-micros",
-            Self::Timestamp(Unit::Nanos, Zone::Utc) => "timestamp-nanos",
-            Self::Timestamp(Unit::Millis, Zone::Local) => "local-timestamp-millis",
-            Self::Timestamp(Unit::Micros, Zone::Local) => "local-timestamp-micros",
-            Self::Timestamp(Unit::Nanos, Zone::Local) => "local-timestamp-nanos",
-            Self::Decimal(_) => "decimal",
-            Self::Uuid => "uuid",
-            Self::Duration => "duration",
+            Self::Date => "$trevni::date",
+            Self::Time(Unit::Millis) => "$trevni::time-millis",
+            Self::Time(Unit::Micros) => "$trevni::time-micros",
+            Self::Time(Unit::Nanos) => "$trevni::time-nanos",
+            Self::Timestamp(Unit::Millis, Zone::Utc) => "$trevni::timestamp-millis",
+            Self::Timestamp(Unit::Micros, Zone::Utc) => "$trevni::timestamp-micros",
+            Self::Timestamp(Unit::Nanos, Zone::Utc) => "$trevni::timestamp-nanos",
+            Self::Timestamp(Unit::Millis, Zone::Local) => "$trevni::local-timestamp-millis",
+            Self::Timestamp(Unit::Micros, Zone::Local) => "$trevni::local-timestamp-micros",
+            Self::Timestamp(Unit::Nanos, Zone::Local) => "$trevni::local-timestamp-nanos",
+            Self::Decimal(_) => "$trevni::decimal",
+            Self::Uuid => "$trevni::uuid",
+            Self::Duration => "$trevni::duration",
         }
     }
 

@@ -3,11 +3,55 @@
 mod kind;
 mod number;
 mod value;
+mod wide;
 
 pub use value::Marked;
+pub use wide::WideInteger;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use value::Wrapped;
+
+/// `#[serde(with = "trevni::wide_integer")]`: an `i128` or a `u128`, or an option of one, within what serde keeps in buffers of
+/// its own before it is read: the fields of untagged and tagged enums, and of flattened structs. These buffers keep no integers of 128 bits.
+///
+/// Columns and values are the same without it.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Serialize, Deserialize, PartialEq, Debug)]
+/// #[serde(untagged)]
+/// enum Id {
+///     Number(#[serde(with = "trevni::wide_integer")] u128),
+///     Name(String),
+/// }
+///
+/// let ids = [Id::Number(u128::MAX), Id::Number(7), Id::Name("7".to_owned())];
+/// assert_eq!(trevni::from_slice::<Vec<Id>>(&trevni::to_vec(&ids)?)?, ids);
+/// # Ok::<(), trevni::Error>(())
+/// ```
+pub mod wide_integer {
+    use crate::marked::wide::{WideInteger, read, write};
+    use serde::{Deserializer, Serializer};
+
+    /// Writes the integer.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    pub fn serialize<T: WideInteger, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        write(value, serializer)
+    }
+
+    /// Reads the integer, from a narrower one too.
+    ///
+    /// # Errors
+    ///
+    /// An integer that the type does not have, and the errors of the deserializer.
+    pub fn deserialize<'de, T: WideInteger, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        read(deserializer)
+    }
+}
 
 /// `#[serde(with = "trevni::timestamp_millis")]`: milliseconds since 1970-01-01T00:00:00Z, as
 /// [`timestamp_micros`](crate::timestamp_micros) has microseconds.

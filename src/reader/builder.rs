@@ -323,7 +323,7 @@ impl ReaderBuilder {
     pub fn open(self, path: impl AsRef<Path>) -> Result<Reader<'static>> {
         let path = path.as_ref();
         let file = std::fs::File::open(path).map_err(Error::from);
-        let reader = file.and_then(|file| self.shared(file));
+        let reader = file.and_then(|file| self.shared(file)).map(|reader| reader.at(path));
         reader.map_err(|error| if path.is_dir() { folder() } else { error }.in_file(path))
     }
 

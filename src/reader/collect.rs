@@ -4,15 +4,21 @@ use super::Reader;
 use super::cursor::Cursor;
 use super::kept::Kept;
 use super::pipeline::BatchSource;
-use crate::error::{Error, Result};
+use crate::de::{self, Keep};
+use crate::error::{Category, Error, Result};
 use crate::miss::FastPathMiss;
-use serde::de::{self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 /// All rows of a reader. Where something else than a row fails, it tells why when they are read once more, by
 /// the slow path.
+///
+/// A batch does not live as long as what rows may borrow from it here. So strings are copied, and only where a row
+/// fails, they are kept, and it is read again.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
+    let kept = de::Kept::default();
+    let keep = Keep::new(&kept);
     let (cursor, columns) = Cursor::new(reader)?;
-    let mut origin = Origin::new(reader, cursor, &columns);
+    let mut origin = Origin::new(reader, cursor, &columns, &keep);
     let index = origin.cursor.index();
     match (C::deserialize(All(FastRows { origin: &mut origin, index })), origin.failure) {
         (Ok(rows), _) => Ok(rows),
@@ -23,25 +29,34 @@ pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
 
 /// All rows, by the slow path.
 fn slow<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
+    let kept = de::Kept::default();
+    let keep = Keep::new(&kept);
+    keep.turn(true);
     let (cursor, columns) = Cursor::slow(reader)?;
-    let mut origin = Origin::new(reader, cursor, &columns);
+    let mut origin = Origin::new(reader, cursor, &columns, &keep);
     C::deserialize(All(SlowRows(&mut origin)))
 }
 
 /// Where the rows come from.
-struct Origin<'a, 's> {
+struct Origin<'a, 's, 'k> {
     cursor: Cursor,
     columns: &'a BatchSource<'s>,
+    keep: &'k Keep<'k>,
     /// The memory of the rows so far.
     kept: Kept,
     /// What went wrong, where the error does not tell.
     failure: Option<Error>,
 }
 
-impl<'a, 's> Origin<'a, 's> {
-    fn new(reader: &Reader<'_>, mut cursor: Cursor, columns: &'a BatchSource<'s>) -> Self {
+impl<'a, 's, 'k> Origin<'a, 's, 'k> {
+    fn new(
+        reader: &Reader<'_>,
+        mut cursor: Cursor,
+        columns: &'a BatchSource<'s>,
+        keep: &'k Keep<'k>,
+    ) -> Self {
         cursor.weigh();
-        Self { cursor, columns, kept: Kept::of(&reader.file), failure: None }
+        Self { cursor, columns, keep, kept: Kept::of(&reader.file), failure: None }
     }
 
     /// Moves to the next row, each of which takes `size` bytes in its own place; false at the end.
@@ -76,7 +91,7 @@ impl<'de, S: SeqAccess<'de>> Deserializer<'de> for All<S> {
         _fields: &'static [&'static str],
         _visitor: V,
     ) -> std::result::Result<V::Value, S::Error> {
-        Err(de::Error::custom(format_args!("a file is a sequence of rows: read it as Vec<{name}>")))
+        Err(serde::de::Error::custom(format_args!("a file is a sequence of rows: read it as Vec<{name}>")))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -94,14 +109,14 @@ impl<'de, S: SeqAccess<'de>> Deserializer<'de> for All<S> {
 }
 
 /// The rows as a sequence, all by the slow path.
-struct SlowRows<'a, 'c, 's>(&'a mut Origin<'c, 's>);
+struct SlowRows<'a, 'c, 's, 'k>(&'a mut Origin<'c, 's, 'k>);
 
-impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_> {
+impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_, 'de> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         match self.0.step(size_of::<S::Value>())? {
-            true => self.0.cursor.seed(seed, self.0.columns).map(Some),
+            true => self.0.cursor.seed(seed, self.0.columns, self.0.keep).map(Some),
             false => Ok(None),
         }
     }
@@ -114,13 +129,13 @@ impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_> {
 type Fast<T> = std::result::Result<T, FastPathMiss>;
 
 /// The rows as a sequence, by the fast path where that goes. Two words, which stay in registers while rows do.
-struct FastRows<'a, 'c, 's> {
-    origin: &'a mut Origin<'c, 's>,
+struct FastRows<'a, 'c, 's, 'k> {
+    origin: &'a mut Origin<'c, 's, 'k>,
     /// Position of the current row; that of the cursor is behind.
     index: usize,
 }
 
-impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_> {
+impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_, 'de> {
     type Error = FastPathMiss;
 
     // One call of `deserialize`, so that it becomes a part of the loop.
@@ -133,21 +148,21 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_> {
                 None => return Ok(None),
             },
         };
-        if let Ok(row) = T::deserialize(self.origin.cursor.fast(self.index)) {
+        if let Ok(row) = T::deserialize(self.origin.cursor.fast_copied(self.index)) {
             return Ok(Some(row));
         }
         self.origin.slow(self.index).map(|row| Some(*row))
     }
 
-    /// What can be tried only once goes the slow path at once.
+    /// What can be tried only once goes the slow path at once. If it fails, all rows are read once more.
     #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Fast<Option<S::Value>> {
         match self.origin.advance(self.index, size_of::<S::Value>())? {
             Some(index) => self.index = index,
             None => return Ok(None),
         }
-        let Origin { cursor, columns, .. } = &mut *self.origin;
-        cursor.seed(seed, columns).map(Some).map_err(|error| self.origin.fail(error))
+        let Origin { cursor, columns, keep, .. } = &mut *self.origin;
+        cursor.seed(seed, columns, keep).map(Some).map_err(|_| FastPathMiss)
     }
 
     #[inline(always)]
@@ -156,7 +171,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_> {
     }
 }
 
-impl Origin<'_, '_> {
+impl<'k> Origin<'_, '_, 'k> {
     /// Moves from the row at a position to the one after it, and returns its position; none at the end.
     #[inline(never)]
     fn advance(&mut self, index: usize, size: usize) -> Fast<Option<usize>> {
@@ -170,9 +185,17 @@ impl Origin<'_, '_> {
 
     /// The row at a position, by the slow path. It comes in a box, so that the fast path can use registers.
     #[inline(never)]
-    fn slow<'de, T: Deserialize<'de>>(&mut self, index: usize) -> Fast<Box<T>> {
+    fn slow<T: Deserialize<'k>>(&mut self, index: usize) -> Fast<Box<T>> {
         self.cursor.set_index(index);
-        self.cursor.row(self.columns).map(Box::new).map_err(|error| self.fail(error))
+        let mut row = self.cursor.copied_row(self.columns, self.keep);
+        if let Err(error) = &row
+            && error.category() == Category::Shape
+            && !self.keep.is_on()
+        {
+            self.keep.turn(true);
+            row = self.cursor.copied_row(self.columns, self.keep);
+        }
+        row.map(Box::new).map_err(|error| self.fail(error))
     }
 
     #[cold]

@@ -3,10 +3,10 @@
 use super::Reader;
 use super::pipeline::BatchOrigin;
 use super::pipeline::BatchSource;
-use crate::de::{Assembler, Fast, Owned, Plan};
+use crate::de::{Assembler, Copied, Fast, Held, Keep, Owned, Plan};
 use crate::error::{Error, Result};
 use crate::vector::Vector;
-use serde::de::{Deserialize, DeserializeSeed};
+use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed};
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -88,7 +88,13 @@ impl Cursor {
 
     /// The row at a position, which misses where rows are not read by the fast path.
     #[inline(always)]
-    pub(super) fn fast(&self, index: usize) -> Fast<'_, Owned> {
+    pub(super) fn fast(&self, index: usize) -> Fast<'_, Held> {
+        self.assembler.fast(index)
+    }
+
+    /// The same for what may live longer than the batch.
+    #[inline(always)]
+    pub(super) fn fast_copied(&self, index: usize) -> Fast<'_, Copied> {
         self.assembler.fast(index)
     }
 
@@ -186,9 +192,30 @@ impl Cursor {
     }
 
     /// The current row, by the slow path, and so the next rows.
-    pub(super) fn row<'de, T: Deserialize<'de>>(&mut self, columns: &BatchSource<'_>) -> Result<T> {
+    pub(super) fn row<T: DeserializeOwned>(&mut self, columns: &BatchSource<'_>) -> Result<T> {
+        self.narrowing(columns, |cursor| {
+            cursor.fast_end = 0;
+            cursor.assembler.slow(cursor.index, columns).map_err(|error| cursor.in_row(error))
+        })
+    }
+
+    /// The same for what may live longer than the batch, with what is kept for it.
+    pub(super) fn copied_row<'de, T: Deserialize<'de>>(
+        &mut self,
+        columns: &BatchSource<'_>,
+        keep: &'de Keep<'de>,
+    ) -> Result<T> {
+        self.narrowing(columns, |cursor| cursor.seed(PhantomData, columns, keep))
+    }
+
+    /// A row, of a batch of as many rows as fit the limits.
+    fn narrowing<T>(
+        &mut self,
+        columns: &BatchSource<'_>,
+        mut read: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<T> {
         loop {
-            match self.seed(PhantomData, columns) {
+            match read(self) {
                 Err(error) if error.may_pass_with_fewer_rows() => self.narrow(columns, error)?,
                 row => return row,
             }
@@ -222,14 +249,16 @@ impl Cursor {
         self.origin.runs.first().map_or(0, |run| run.start)
     }
 
-    /// The same with a seed, which can be tried only once.
+    /// As [`Cursor::copied_row`] with a seed, which can be tried only once.
     pub(super) fn seed<'de, S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
         columns: &BatchSource<'_>,
+        keep: &'de Keep<'de>,
     ) -> Result<S::Value> {
         self.fast_end = 0;
-        self.assembler.slow(seed, self.index, columns).map_err(|error| self.in_row(error))
+        let row = self.assembler.slow_copied(seed, self.index, columns, keep);
+        row.map_err(|error| columns.here(self.in_row(error)))
     }
 
     /// Adds to an error which row it comes from.

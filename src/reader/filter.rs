@@ -41,7 +41,7 @@ impl<'s> Reader<'s> {
             Some(before) => before.and(predicate),
             None => predicate,
         };
-        let filtered = Filtered::new(predicate, &self.schema, view)?;
+        let filtered = self.here(Filtered::new(predicate, &self.schema, view))?;
         Ok(Self { filter: Some(Arc::new(filtered)), lost: Arc::default(), ..self.clone() })
     }
 
@@ -61,7 +61,7 @@ impl<'s> Reader<'s> {
     ///
     /// As [`Reader::rows`].
     pub fn matching(&self) -> Result<RowSelection> {
-        found(self).map(|found| found.matching)
+        self.here(found(self)).map(|found| found.matching)
     }
 
     /// The number of the first matching row, if any. In a column whose values ascend, this is a binary
@@ -84,7 +84,7 @@ impl<'s> Reader<'s> {
     pub fn first_matching(&self) -> Result<Option<u64>> {
         let selected = self.selected()?;
         match &self.filter {
-            Some(filtered) => filtered.first(self, &selected),
+            Some(filtered) => self.here(filtered.first(self, &selected)),
             None => Ok(selected.ranges().first().map(|range| range.start)),
         }
     }

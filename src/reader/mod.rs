@@ -112,6 +112,8 @@ pub struct Reader<'s> {
     lost: Arc<OnceLock<Arc<Lost>>>,
     /// Counts what all that belongs to one pass over the file decodes.
     pass: Option<Pass>,
+    /// Where the file was opened, for errors.
+    path: Option<Arc<Path>>,
 }
 
 impl Clone for Reader<'_> {
@@ -129,6 +131,7 @@ impl Clone for Reader<'_> {
             salvage: self.salvage.clone(),
             lost: Arc::clone(&self.lost),
             pass: self.pass.clone(),
+            path: self.path.clone(),
         }
     }
 }
@@ -152,6 +155,11 @@ impl Reader<'static> {
     fn sharing(self) -> Self {
         Self { shared: Some(Arc::clone(&self.file)), ..self }
     }
+
+    /// The reader of a file with a path, which errors name.
+    fn at(self, path: &Path) -> Self {
+        Self { path: Some(path.into()), ..self }
+    }
 }
 
 impl<'s> Reader<'s> {
@@ -171,6 +179,11 @@ impl<'s> Reader<'s> {
     /// As [`Reader::open`].
     pub fn from_slice(bytes: &'s [u8]) -> Result<Self> {
         Self::new(bytes)
+    }
+
+    /// Says in errors which file they are of, if it was opened by its path.
+    fn here<T>(&self, done: Result<T>) -> Result<T> {
+        done.map_err(|error| in_file(self.path.as_deref(), error))
     }
 
     /// The file.
@@ -251,6 +264,7 @@ impl<'s> Reader<'s> {
             salvage,
             lost: Arc::default(),
             pass: None,
+            path: None,
         })
     }
 
@@ -315,7 +329,7 @@ impl<'s> Reader<'s> {
     /// A column number out of range, a damaged table, an unknown codec or checksum, and as
     /// [`Reader::zone_map`].
     pub fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
-        self.file.blocks(column)
+        self.here(self.file.blocks(column))
     }
 
     /// The bounds and counts of each block of a column, given by its number in [`Reader::columns`], and
@@ -336,11 +350,14 @@ impl<'s> Reader<'s> {
     ///
     /// As [`Reader::blocks`], and first values that do not ascend in a column of [`ReaderBuilder::sorted`].
     pub fn zone_map(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
-        self.file.zones(column)
+        self.here(self.file.zones(column))
     }
 
     /// Iterates over the rows, as a type with all or some of their fields. Only the columns of these fields
     /// are read, each when a row first asks for it.
+    ///
+    /// A type may borrow strings and bytes while it is made, as a `Deserialize` does that calls `<&str>::deserialize`.
+    /// Rows that keep such borrows come from [`Batch::rows`](crate::Batch::rows).
     ///
     /// ```
     /// #[derive(serde::Serialize)]
@@ -360,7 +377,7 @@ impl<'s> Reader<'s> {
     ///
     /// Columns that do not fit the schema, or more rows than the limits allow for a file of this size.
     pub fn rows<T: DeserializeOwned>(&self) -> Result<Rows<'s, T>> {
-        Rows::new(self)
+        self.here(Rows::new(self))
     }
 
     /// Reads one row, by its number from 0 within the file, regardless of selections and filters.
@@ -380,15 +397,40 @@ impl<'s> Reader<'s> {
     ///
     /// A row number out of range, a row that does not fit `T`, or a block that cannot be decoded.
     pub fn row<T: DeserializeOwned>(&self, number: u64) -> Result<T> {
-        row::read(self, number)
+        self.here(row::read(self, number))
     }
 
     /// This reader, if its file is `'static`.
     fn shared(&self) -> Option<Reader<'static>> {
-        let Self { file: _, schema, part, selection, filter, cache, shared, columns, salvage, lost, pass } =
-            self.clone();
+        let Self {
+            file: _,
+            schema,
+            part,
+            selection,
+            filter,
+            cache,
+            shared,
+            columns,
+            salvage,
+            lost,
+            pass,
+            path,
+        } = self.clone();
         let file = Arc::clone(shared.as_ref()?);
-        Some(Reader { file, schema, part, selection, filter, cache, shared, columns, salvage, lost, pass })
+        Some(Reader {
+            file,
+            schema,
+            part,
+            selection,
+            filter,
+            cache,
+            shared,
+            columns,
+            salvage,
+            lost,
+            pass,
+            path,
+        })
     }
 
     /// A reader that ignores the schema and infers the shape from the columns, as for files without
@@ -415,7 +457,7 @@ impl<'s> Reader<'s> {
     ///
     /// As [`Reader::rows`].
     pub fn batches(&self) -> Result<Batches<'s>> {
-        Batches::new(self)
+        self.here(Batches::new(self))
     }
 
     /// Iterates over the rows as vectors of [`shape`](Self::shape), in the form that decodes fastest. Use it to convert rows to another
@@ -442,7 +484,7 @@ impl<'s> Reader<'s> {
     ///
     /// As [`Reader::rows`].
     pub fn vectors(&self) -> Result<Vectors<'s>> {
-        Vectors::new(self)
+        self.here(Vectors::new(self))
     }
 
     /// Reads all values at a path, without building rows. [`FromColumn`] lists the types: numbers, strings,
@@ -459,7 +501,7 @@ impl<'s> Reader<'s> {
     ///
     /// An unknown path, values of another type, and as [`Reader::rows`].
     pub fn column<T: FromColumn>(&self, path: &str) -> Result<T::Column> {
-        column::read::<T>(self, path)
+        self.here(column::read::<T>(self, path))
     }
 
     /// Reads all values of one column of the file, given by its number in [`Reader::columns`], as one batch.
@@ -469,15 +511,15 @@ impl<'s> Reader<'s> {
     ///
     /// A column number out of range, and as [`Reader::rows`].
     pub fn raw_column(&self, column: usize) -> Result<Batch> {
-        let schema = Arc::new(self.file.column_schema(column)?);
-        let vector = self.all_rows(&schema, &schema.whole)?;
+        let schema = Arc::new(self.here(self.file.column_schema(column))?);
+        let vector = self.here(self.all_rows(&schema, &schema.whole))?;
         let rows = RowSelection::from(0..vector.len() as u64);
         let batch = Batch::new(Arc::clone(&schema.whole.shape), schema.branches, vector, rows);
         Ok(batch.showing(self.schema.shown))
     }
 
     /// This reader, whose clones, projections and parts count together toward
-    /// [`Limits::values`](crate::Limits::values): for who reads all of a file, but column by column, or by
+    /// [`Limits::rows_without_bytes`](crate::Limits::rows_without_bytes): for who reads all of a file, but column by column, or by
     /// several threads.
     ///
     /// ```
@@ -485,7 +527,7 @@ impl<'s> Reader<'s> {
     ///
     /// let file = trevni::to_vec(vec![(None::<u8>, None::<u8>); 1_000_000])?;
     /// let mut limits = Limits::DEFAULT;
-    /// limits.values = 1_500_000;
+    /// limits.rows_without_bytes = 1_500_000;
     /// let reader = Reader::builder().limits(limits).source(&*file)?;
     /// let read = |reader: &Reader, path: &str| reader.project([path])?.batches()?.try_for_each(|batch| batch.map(drop));
     /// read(&reader, "_0")?;
@@ -556,4 +598,12 @@ fn sorted_column(schema: &Schema, path: &str) -> Result<usize> {
     });
     let column = leaf.and_then(|leaf| schema.column(Slot::Own(leaf)));
     column.ok_or_else(|| Error::option(format!("{path:?} is not a single column without lengths")))
+}
+
+/// Says which file an error is of, if that is known.
+fn in_file(path: Option<&Path>, error: Error) -> Error {
+    match path {
+        Some(path) => error.in_file(path),
+        None => error,
+    }
 }

@@ -52,7 +52,7 @@ impl Reader<'_> {
     pub fn candidates(&self) -> Result<RowSelection> {
         let selected = self.selected()?;
         match &self.filter {
-            Some(filtered) => Ok(filtered.candidates(self, &selected)?.rows),
+            Some(filtered) => Ok(self.here(filtered.candidates(self, &selected))?.rows),
             None => Ok(RowSelection::clone(&selected)),
         }
     }

@@ -25,7 +25,8 @@ impl Reader<'_> {
     ///
     /// A path that is not in the shape; the error suggests a similar one.
     pub fn project<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self> {
-        self.part(&paths.into_iter().map(|path| parse(path.as_ref())).collect::<Result<Vec<_>>>()?)
+        let paths = paths.into_iter().map(|path| parse(path.as_ref())).collect::<Result<Vec<_>>>();
+        self.part(&self.here(paths)?)
     }
 
     /// A reader of some fields only, as [`Reader::project`], but each path is a list of exact names, in which
@@ -83,6 +84,6 @@ impl Reader<'_> {
     }
 
     fn part(&self, paths: &[Vec<PathName>]) -> Result<Self> {
-        Ok(self.of_part(self.part.project(paths)?))
+        Ok(self.of_part(self.here(self.part.project(paths))?))
     }
 }

@@ -26,7 +26,8 @@ impl<'s> Reader<'s> {
     pub fn select(&self, rows: impl Into<RowSelection>) -> Result<Self> {
         let rows = rows.into();
         if rows.end() > self.row_count() {
-            return Err(ErrorKind::NoSuchRow { row: rows.end() - 1, rows: self.row_count() }.into());
+            let error = ErrorKind::NoSuchRow { row: rows.end() - 1, rows: self.row_count() };
+            return self.here(Err(error.into()));
         }
         let rows = match &self.selection {
             Some(before) => before.intersection(&rows),
@@ -93,17 +94,17 @@ impl<'s> Reader<'s> {
     ///
     /// As [`Reader::rows`].
     pub fn explain(&self) -> Result<Explain> {
-        explain::explain(self)
+        self.here(explain::explain(self))
     }
 
     /// The selected rows that are not lost, before the predicate.
     pub(crate) fn selected(&self) -> Result<Arc<RowSelection>> {
-        let rows = scan::checked_rows(&self.file)?;
+        let rows = self.here(scan::checked_rows(&self.file))?;
         let selected = match &self.selection {
             Some(selection) => Arc::clone(selection),
             None => Arc::new(RowSelection::from(0..rows)),
         };
-        Ok(match self.passed_over()? {
+        Ok(match self.here(self.passed_over())? {
             Some(lost) => Arc::new(selected.intersection(&lost.rows().complement(rows))),
             None => selected,
         })

@@ -9,7 +9,7 @@ mod slow;
 mod wishes;
 
 pub(crate) use detect::Detection;
-pub(crate) use row::{Shredder, SlowRow};
+pub(crate) use row::{Next, Shredder, SlowRow};
 pub(crate) use wishes::Wishes;
 
 /// Tuples and arrays of up to this many items get a column for each; longer ones are lists.

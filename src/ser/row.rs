@@ -1,10 +1,11 @@
 //! Rows into vectors, on the fast path or the slow one.
 
 use super::WRITE_BATCH_BYTES;
-use super::fast::{Fast, Node, Rules};
+use super::fast::{Entry, Fast, Node, Rules, recorded_so_far};
 use super::slow::{FirstError, Growth, Mode, Slow};
 use super::wishes::Wishes;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
+use crate::miss::FastPathMiss;
 use crate::shape::Shape;
 use crate::vector::Vector;
 use serde::Serialize;
@@ -15,14 +16,13 @@ pub(crate) type SlowRow<'a> = &'a dyn Fn(Slow<'_>) -> Result<()>;
 /// The rows of one batch, and the shape that all rows have shown so far.
 ///
 /// The first row of a batch takes the slow path, the others are tried on the fast path. A row that misses it
-/// is taken back and takes the slow path.
+/// is recorded, and takes the slow path from there: each row is serialized once.
 pub(crate) struct Shredder {
     shape: Shape,
     /// Whether the shape may grow; false for one that was given.
     grow: bool,
     /// Whether it began with a shape.
     known: bool,
-    once: bool,
     /// The logical types that are wanted.
     wishes: Wishes,
     /// Whether no map is taken for a record any more.
@@ -32,6 +32,8 @@ pub(crate) struct Shredder {
     /// The rows, except on the fast path: then the tree has them.
     vector: Vector,
     tree: Option<Tree>,
+    /// What is known of a row that is serialized again.
+    again: Option<Again>,
     /// Number of rows.
     len: usize,
     /// How many rows the vectors get room for.
@@ -44,6 +46,31 @@ struct Tree {
     root: Node,
     /// Number of rows that were there before.
     before: usize,
+    /// Whether the last row failed, if it was not pushed.
+    missed: Option<Option<FastPathMiss>>,
+}
+
+/// A row that the fast path has missed.
+enum Missed {
+    Recorded(Node),
+    /// Its `Serialize` failed, and said this.
+    Failed(Option<String>),
+}
+
+/// What is known of a row that came to a key that is not text where names of fields were expected.
+struct Again {
+    /// What it had pushed until then.
+    until: u64,
+    /// What it was when it was recorded, once it has been.
+    recorded: Option<u64>,
+}
+
+/// What there is to do after a row on the slow path.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    Row,
+    /// The row is to be pushed again, first on the fast path.
+    Again,
 }
 
 /// How many rows take the slow path after one that missed the fast path.
@@ -82,21 +109,16 @@ impl Shredder {
             shape,
             grow,
             known,
-            once: false,
             wishes: Wishes::default(),
             maps: false,
             stored: false,
             vector,
             tree: None,
+            again: None,
             len: 0,
             expected: 0,
             backoff,
         }
-    }
-
-    /// Whether no row may be serialized twice, so that all take the slow path.
-    pub(crate) fn once(self, once: bool) -> Self {
-        Self { once, ..self }
     }
 
     /// Wants logical types at some paths, where the shape grows.
@@ -111,7 +133,7 @@ impl Shredder {
 
     /// The same from another shape on, without rows.
     pub(crate) fn with_shape(self, shape: Shape) -> Self {
-        Self { stored: self.stored, ..Self::new(shape, self.grow).once(self.once).wishing(self.wishes) }
+        Self { stored: self.stored, ..Self::new(shape, self.grow).wishing(self.wishes) }
     }
 
     /// Whether values of logical types are shown as they are stored.
@@ -167,61 +189,168 @@ impl Shredder {
     /// it is for [`push_slow`](Self::push_slow).
     #[inline(always)]
     pub(crate) fn push_fast<T: Serialize + ?Sized>(&mut self, row: &T) -> bool {
-        let pushed = match &mut self.tree {
-            Some(tree) => row.serialize(Fast(&mut tree.root)).is_ok(),
-            None => false,
-        };
-        self.len += usize::from(pushed);
-        pushed
+        let Some(tree) = &mut self.tree else { return false };
+        let before = recorded_so_far();
+        let pushed = row.serialize(Fast(&mut tree.root));
+        if pushed.is_ok() && recorded_so_far() == before {
+            self.len += 1;
+            return true;
+        }
+        tree.missed = Some(pushed.err());
+        false
     }
 
-    /// Appends any row. `fresh` says that no batch has been encoded yet, so that the vectors hold all
-    /// values there are; `check` refuses shapes.
+    /// Appends a row that the fast path was not tried for, or that it has missed. `fresh` says that no batch has been
+    /// encoded yet, so that the vectors hold all values there are; `check` refuses shapes.
     #[cold]
     pub(crate) fn push_slow(
         &mut self,
         row: SlowRow<'_>,
         fresh: bool,
         check: &dyn Fn(&Shape) -> Result<()>,
-    ) -> Result<()> {
-        if let Some(tree) = &self.tree {
-            self.backoff.begin(self.len - tree.before);
-            self.give_back();
-            // What the row has left.
-            self.vector.truncate(self.len);
-        }
-        let mut pushed = self.append(row, fresh, check);
-        if let Err(error) = &pushed
-            && matches!(error.kind(), ErrorKind::KeyNotText)
-            && self.may_turn_to_maps()
-        {
-            self.maps = true;
-            if !self.known && fresh && self.len == 0 {
-                (self.shape, self.vector) = (Shape::Unknown, Vector::Null(0));
-            }
-            pushed = self.append(row, fresh, check);
-        }
-        if self.backoff.ends() && !self.once {
+    ) -> Result<Next> {
+        let next = match self.leave_tree() {
+            Some(Missed::Recorded(recorded)) => self.push_recorded(&recorded, fresh, check),
+            Some(Missed::Failed(message)) => self.append_failing(row, message, fresh, check),
+            None => match self.append(row, fresh, check) {
+                Ok(()) => Ok(Next::Row),
+                Err(error) if self.turns_to_maps(&error) => Ok(self.push_again(None)),
+                Err(error) => Err(self.take_back(error)),
+            },
+        };
+        if matches!(next, Ok(Next::Row) | Err(_)) && self.backoff.ends() {
             let most = WRITE_BATCH_BYTES / (self.vector.size() / self.len.max(1)).max(1);
             let vector = std::mem::replace(&mut self.vector, Vector::Null(0));
             let mut root = Node::of(&self.shape, vector, self.rules());
             root.reserve(self.expected.min(most).saturating_sub(self.len));
-            self.tree = Some(Tree { root, before: self.len });
+            self.tree = Some(Tree { root, before: self.len, missed: None });
         }
-        pushed
+        next
+    }
+
+    /// Appends a row that was recorded, unless that takes another recording.
+    fn push_recorded(
+        &mut self,
+        recorded: &Node,
+        fresh: bool,
+        check: &dyn Fn(&Shape) -> Result<()>,
+    ) -> Result<Next> {
+        if let Some(again) = self.again.take()
+            && let Some(again) = self.is_same(recorded, again, fresh)?
+        {
+            return Ok(self.push_again(Some(again)));
+        }
+        match self.append_recorded(recorded, fresh, check) {
+            Ok(()) => Ok(Next::Row),
+            Err(error) => Err(self.take_back(error)),
+        }
     }
 
     fn rules(&self) -> Rules {
         Rules { grow: self.grow, texts: !self.grow || !self.wishes.is_empty(), stored: self.stored }
     }
 
-    /// Whether a row that was taken for a record, but has a key that is not text, can be written once more.
-    /// From then on all such maps are maps, so it happens once.
-    fn may_turn_to_maps(&self) -> bool {
-        self.grow && !self.once && !self.maps
+    /// Leaves the fast path, and tells why it did not take the last row, if it was tried.
+    fn leave_tree(&mut self) -> Option<Missed> {
+        let Tree { mut root, before, missed } = self.tree.take()?;
+        // Else the tree has nothing but a row that is recorded.
+        let is_of_rows = self.again.is_none();
+        let rows = if is_of_rows { self.len } else { 0 };
+        let missed = missed.map(|error| match error {
+            None => Missed::Recorded(root.split(rows, rows + 1)),
+            Some(FastPathMiss) => Missed::Failed(FastPathMiss::take_message()),
+        });
+        if is_of_rows {
+            self.backoff.begin(self.len - before);
+            self.vector = root.into_vector(self.len);
+            // What a row that failed has left.
+            self.vector.truncate(self.len);
+        } else if missed.is_none() || matches!(missed, Some(Missed::Failed(_))) {
+            self.again = None;
+        }
+        missed
     }
 
-    /// Appends a row on the slow path, or nothing.
+    /// Whether an error says that a row was taken for a record, but has a key that is not text, and it can be written as
+    /// a map. From then on all such maps are maps, so it happens once.
+    fn turns_to_maps(&self, error: &Error) -> bool {
+        matches!(error.kind(), ErrorKind::KeyNotText) && self.grow && !self.maps
+    }
+
+    /// Appends a row that was recorded.
+    fn append_recorded(
+        &mut self,
+        recorded: &Node,
+        fresh: bool,
+        check: &dyn Fn(&Shape) -> Result<()>,
+    ) -> Result<()> {
+        let row = |slow: Slow<'_>| Entry::only(recorded).serialize(slow);
+        match self.append(&row, fresh, check) {
+            Err(error) if self.turns_to_maps(&error) => {
+                self.vector.truncate(self.len);
+                self.maps = true;
+                if !self.known && fresh && self.len == 0 {
+                    (self.shape, self.vector) = (Shape::Unknown, Vector::Null(0));
+                }
+                self.append(&row, fresh, check)
+            }
+            pushed => pushed,
+        }
+    }
+
+    /// Serializes a row that failed again, to know where. What it said counts, as it may fail otherwise now.
+    fn append_failing(
+        &mut self,
+        row: SlowRow<'_>,
+        message: Option<String>,
+        fresh: bool,
+        check: &dyn Fn(&Shape) -> Result<()>,
+    ) -> Result<Next> {
+        let again = self.append(row, fresh, check);
+        self.len -= usize::from(again.is_ok());
+        let failed = match (again, message) {
+            (Err(error), None) => error,
+            (Err(error), Some(message)) if error.to_string().contains(&message) => error,
+            (_, Some(message)) => serde::ser::Error::custom(message),
+            (Ok(()), None) => Error::option("a Serialize implementation went on after an error"),
+        };
+        Err(self.take_back(failed))
+    }
+
+    /// Says that a row is to be pushed again, to be recorded. Now and then that is needed twice.
+    fn push_again(&mut self, again: Option<Again>) -> Next {
+        let until = || Again { until: self.vector.digest(), recorded: None };
+        self.again = Some(again.unwrap_or_else(until));
+        self.vector.truncate(self.len);
+        self.tree = Some(Tree { root: Node::recorder(), before: 0, missed: None });
+        Next::Again
+    }
+
+    /// Checks that a row that was recorded is the same as when it came to a key that is not text: it was not serialized
+    /// to its end then, so what can be serialized only once lacks something now. Returns what is known if that takes
+    /// another recording.
+    ///
+    /// # Errors
+    ///
+    /// It is another one.
+    fn is_same(&mut self, recorded: &Node, again: Again, fresh: bool) -> Result<Option<Again>> {
+        let mut other = Self::new(Shape::Unknown, true);
+        other.maps = true;
+        other.append_recorded(recorded, true, &|_| Ok(()))?;
+        let now = other.vector.digest();
+        let Some(before) = again.recorded else {
+            return Ok(Some(Again { recorded: Some(now), ..again }));
+        };
+        let pushed = self.append(&|slow| Entry::only(recorded).serialize(slow), fresh, &|_| Ok(()));
+        let is_same = now == before
+            && matches!(&pushed, Err(error) if self.turns_to_maps(error))
+            && self.vector.digest() == again.until;
+        self.len -= usize::from(pushed.is_ok());
+        self.vector.truncate(self.len);
+        if is_same { Ok(None) } else { Err(changed()) }
+    }
+
+    /// Appends a row on the slow path. What a row has pushed that fails is there for [`take_back`](Self::take_back).
     fn append(&mut self, row: SlowRow<'_>, fresh: bool, check: &dyn Fn(&Shape) -> Result<()>) -> Result<()> {
         let first_error = FirstError::default();
         let Self { grow, maps, stored, .. } = *self;
@@ -229,12 +358,16 @@ impl Shredder {
         let mode = Mode::new(growth, &first_error);
         let pushed = row(Slow { shape: &mut self.shape, vector: &mut self.vector, mode });
         let pushed = pushed.and_then(|()| self.wishes.fulfil(&mut self.shape, &mut self.vector));
-        let pushed = pushed.and_then(|()| check(&self.shape));
-        match pushed {
-            Ok(()) => self.len += 1,
-            Err(_) => self.vector.truncate(self.len),
-        }
-        pushed
+        pushed.and_then(|()| check(&self.shape))?;
+        self.len += 1;
+        Ok(())
+    }
+
+    /// Takes back what a row has pushed that failed.
+    #[cold]
+    fn take_back(&mut self, error: Error) -> Error {
+        self.vector.truncate(self.len);
+        error
     }
 
     /// Goes back to the shape from before a row that was refused, where the rows that wait fit it.
@@ -255,6 +388,14 @@ impl Shredder {
             self.vector = tree.root.into_vector(self.len);
         }
     }
+}
+
+#[cold]
+fn changed() -> Error {
+    Error::option(
+        "a map has keys that are text and others, so its row is serialized again, and is another row then: its Serialize \
+         can run only once",
+    )
 }
 
 #[cfg(test)]

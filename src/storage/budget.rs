@@ -289,7 +289,7 @@ impl BatchHold {
 
     #[cold]
     fn too_many(&self, value: u64) -> Error {
-        let (what, option) = ("the number of values read of a file of this size", "values");
+        let (what, option) = ("the number of values read of a file of this size", "rows_without_bytes");
         ErrorKind::Limit { what, value, limit: self.limit, option }.into()
     }
 
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn a_batch_that_has_failed_does_not_count() {
-        let limits = Limits { memory: 1000, values: 1000, ..Limits::DEFAULT };
+        let limits = Limits { memory: 1000, rows_without_bytes: 1000, ..Limits::DEFAULT };
         let mut hold = BatchHold::new(&Budget::new(limits.memory), &limits, 0);
         hold.memory.add(700).unwrap();
         hold.count(800).unwrap();
@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_pass_counts_what_all_decode() {
-        let limits = Limits { values: 1000, ..Limits::DEFAULT };
+        let limits = Limits { rows_without_bytes: 1000, ..Limits::DEFAULT };
         let (budget, pass) = (Budget::new(100), Pass::default());
         let new = || {
             let mut hold = BatchHold::new(&budget, &limits, 0);

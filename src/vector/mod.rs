@@ -3,6 +3,7 @@
 mod check;
 mod copy;
 mod dictionary;
+mod digest;
 mod element;
 pub(crate) mod gather;
 mod lazy;

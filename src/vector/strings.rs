@@ -146,7 +146,7 @@ impl Strings {
 
     /// Appends some values of others in one piece; false where one is not there, or the buffer would pass 4 GiB.
     #[must_use]
-    pub(super) fn extend_from(&mut self, other: &Self, range: Range<usize>) -> bool {
+    pub(crate) fn extend_from(&mut self, other: &Self, range: Range<usize>) -> bool {
         let Some((piece, spans)) = other.piece(range) else { return false };
         let (from, to) = (piece.start, self.data.len());
         let Some(piece) = other.data.get(piece) else { return false };
@@ -228,7 +228,7 @@ impl Binaries {
 
     /// Appends some values of others in one piece; false where one is not there, or the buffer would pass 4 GiB.
     #[must_use]
-    pub(super) fn extend_from<B: AsRef<[u8]>>(&mut self, other: &Blobs<B>, range: Range<usize>) -> bool {
+    pub(crate) fn extend_from<B: AsRef<[u8]>>(&mut self, other: &Blobs<B>, range: Range<usize>) -> bool {
         let Some((piece, spans)) = other.piece(range) else { return false };
         let (from, to) = (piece.start, self.data.len());
         let Some(piece) = other.data.as_ref().get(piece) else { return false };

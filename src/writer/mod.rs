@@ -13,7 +13,7 @@ pub(crate) use start::in_temporary_folder;
 use crate::batch::Batch;
 use crate::dialect::Encoder;
 use crate::error::{Error, Result};
-use crate::ser::{Detection, Shredder, SlowRow};
+use crate::ser::{Detection, Next, Shredder, SlowRow};
 use crate::shape::Shape;
 use crate::shape::branch::Branches;
 use crate::vector::Vector;
@@ -113,8 +113,29 @@ impl<W: Write> Writer<W> {
         WriterBuilder::new().build(sink)
     }
 
-    /// Appends a row. A row that does not look like the rows before it is serialized twice; see
-    /// [`WriterBuilder::serialize_once`] for rows that can be serialized only once.
+    /// Appends a row. It is serialized once, so it may be one that can be serialized only once, such as an iterator or one
+    /// of `serde_transcode`.
+    ///
+    /// ```
+    /// use serde::{Serialize, Serializer};
+    /// use std::cell::RefCell;
+    ///
+    /// /// A row that is consumed when it is serialized.
+    /// struct Items<I>(RefCell<I>);
+    ///
+    /// impl<I: Iterator<Item = u64>> Serialize for Items<I> {
+    ///     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    ///         serializer.collect_seq(&mut *self.0.borrow_mut())
+    ///     }
+    /// }
+    ///
+    /// let mut writer = trevni::Writer::new(Vec::new())?;
+    /// writer.write(&Items(RefCell::new(0..0)))?;
+    /// writer.write(&Items(RefCell::new(0..2)))?;
+    /// let rows: Vec<Vec<u64>> = trevni::from_slice(&writer.finish()?)?;
+    /// assert_eq!(rows, [vec![], vec![0, 1]]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -126,20 +147,24 @@ impl<W: Write> Writer<W> {
         if self.broken {
             return Err(broken());
         }
-        // A `Serialize` that panics leaves half a row.
-        let poison = Poison(&mut self.broken);
-        let pushed = self.rows.push_fast(row);
-        std::mem::forget(poison);
-        if !pushed {
-            return self.write_slow(&|slow| row.serialize(slow));
+        loop {
+            // A `Serialize` that panics leaves half a row.
+            let poison = Poison(&mut self.broken);
+            let pushed = self.rows.push_fast(row);
+            std::mem::forget(poison);
+            if pushed {
+                return if self.rows.len() < self.next_look { Ok(()) } else { self.look() };
+            }
+            if self.write_slow(&|slow| row.serialize(slow))? == Next::Row {
+                return Ok(());
+            }
         }
-        if self.rows.len() < self.next_look { Ok(()) } else { self.look() }
     }
 
     /// Appends a row that the fast path does not take.
     #[cold]
     #[inline(never)]
-    fn write_slow(&mut self, row: SlowRow<'_>) -> Result<()> {
+    fn write_slow(&mut self, row: SlowRow<'_>) -> Result<Next> {
         let poison = Poison(&mut self.broken);
         let encoder = &self.encoder;
         let before = encoder.may_refuse().then(|| self.rows.shape().clone());
@@ -149,11 +174,14 @@ impl<W: Write> Writer<W> {
         };
         let pushed = self.rows.push_slow(row, encoder.rows() == 0, &check);
         std::mem::forget(poison);
-        if let Err(error) = pushed {
-            before.into_iter().for_each(|before| self.rows.go_back(before));
-            return Err(error.in_row(self.row_count()));
+        match pushed {
+            Ok(Next::Row) if self.rows.len() >= self.next_look => self.look().map(|()| Next::Row),
+            Ok(next) => Ok(next),
+            Err(error) => {
+                before.into_iter().for_each(|before| self.rows.go_back(before));
+                Err(error.in_row(self.row_count()))
+            }
         }
-        if self.rows.len() < self.next_look { Ok(()) } else { self.look() }
     }
 
     /// Appends rows.

@@ -98,9 +98,7 @@ impl WriterBuilder {
             sink,
             commit,
             encoder,
-            rows: Shredder::new(shape, self.given.is_nothing())
-                .once(self.serialize_once)
-                .wishing(self.wishes),
+            rows: Shredder::new(shape, self.given.is_nothing()).wishing(self.wishes),
             detection: (self.detect_logical && self.given.is_nothing()).then(Box::default),
             batch_rows: self.batch_rows.max(1),
             next_look: 1,

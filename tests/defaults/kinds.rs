@@ -104,7 +104,7 @@ fn remade(kind: &Kind, format: &str, file: &[u8], rows: u64) {
 fn what_merges_and_splits_make_is_read() {
     for (format, builder) in formats() {
         for kind in &KINDS {
-            let rows = MANY / 60 / kind.work();
+            let rows = MANY / 150 / kind.work();
             let file = kind.file(builder.clone(), rows).unwrap();
             remade(kind, format, &file, rows as u64);
         }

@@ -45,7 +45,7 @@ fn read(bytes: &[u8], limits: Limits, most: usize) -> Vec<Error> {
 /// Limits of which files meet some soon.
 fn small() -> Limits {
     let mut small = Limits::DEFAULT;
-    (small.block_bytes, small.memory, small.values) = (1 << 20, 4 << 20, 1 << 14);
+    (small.block_bytes, small.memory, small.rows_without_bytes) = (1 << 20, 4 << 20, 1 << 14);
     small
 }
 
@@ -82,25 +82,25 @@ fn list(items: i64) -> RawColumn {
 #[test]
 fn rows_without_end_are_limited() {
     let _alone = alone();
-    is_limited(&RawFile::new(1 << 60, []), Limits::DEFAULT, "values");
+    is_limited(&RawFile::new(1 << 60, []), Limits::DEFAULT, "rows_without_bytes");
     let blocks = vec![RawBlock::plain(i32::MAX as u32, []); 400];
     let rows = blocks.len() as u64 * i32::MAX as u64;
     let column = RawColumn::new("p", "null", blocks);
-    is_limited(&RawFile::new(rows, [column]), Limits::DEFAULT, "values");
+    is_limited(&RawFile::new(rows, [column]), Limits::DEFAULT, "rows_without_bytes");
 }
 
 #[test]
 fn rows_and_values_of_all_columns_have_a_limit() {
     let _alone = alone();
     let rows = 1 << 24;
-    is_limited(&RawFile::new(rows, [nulls("p", rows as u32)]), small(), "values");
-    is_limited(&RawFile::new(rows, []), small(), "values");
+    is_limited(&RawFile::new(rows, [nulls("p", rows as u32)]), small(), "rows_without_bytes");
+    is_limited(&RawFile::new(rows, []), small(), "rows_without_bytes");
     // Those of several columns count together.
     let rows = 1 << 18;
     let columns: Vec<RawColumn> = (0..20).map(|i| nulls(&format!("n{i}"), rows as u32)).collect();
     let mut limits = Limits::DEFAULT;
-    limits.values = 1 << 20;
-    is_limited(&RawFile::new(rows, columns), limits, "values");
+    limits.rows_without_bytes = 1 << 20;
+    is_limited(&RawFile::new(rows, columns), limits, "rows_without_bytes");
     assert!(read(&RawFile::new(1 << 18, [nulls("p", 1 << 18)]).bytes(), Limits::DEFAULT, MOST).is_empty());
 }
 
@@ -174,7 +174,7 @@ fn lengths_of_many_columns_are_limited() {
     let start = (start + shared.bytes().len() - file(1).bytes().len() - 4 * 399) as u64;
     shared.columns.iter_mut().skip(1).for_each(|column| column.start = Some(start));
     let mut limits = Limits::DEFAULT;
-    (limits.block_bytes, limits.values) = (1 << 20, 1 << 16);
+    (limits.block_bytes, limits.rows_without_bytes) = (1 << 20, 1 << 16);
     for limits in [Limits::DEFAULT, limits] {
         assert!(!read(&shared.bytes(), limits, MOST).is_empty());
     }
@@ -266,4 +266,17 @@ fn values_of_a_schema_are_limited() {
     let bytes = file.bytes();
     let error = within(MOST, || Reader::from_slice(&bytes).map(drop)).unwrap_err();
     assert!(error.to_string().contains("more than 4194304 keys and values"), "{error}");
+}
+
+/// A text of 2 MB that the typed codec stores once, and of which rows have no more: what reading takes is charged, but not
+/// the texts that nobody makes.
+#[test]
+fn texts_that_are_stored_once_are_limited() {
+    let _alone = alone();
+    let file = std::fs::read("tests/hostile/files/long_text_of_one_column.trv").unwrap();
+    for error in read(&file, Limits::DEFAULT, MOST) {
+        assert!(matches!(error.category(), Category::Limit | Category::Misuse), "{error}");
+    }
+    let report = within(MOST, || Verify::new().source(&*file)).unwrap();
+    assert!(!report.is_damaged(), "{report:?}");
 }

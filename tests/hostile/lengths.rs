@@ -11,7 +11,7 @@ const RUN: i64 = i32::MIN as i64;
 
 fn read(file: &RawFile) -> Result<Vec<Value>> {
     let mut limits = Limits::DEFAULT;
-    limits.values = 1 << 16;
+    limits.rows_without_bytes = 1 << 16;
     let bytes = file.bytes();
     within(64 * MIB, || {
         let reader = ReaderBuilder::new().limits(limits).source(bytes.as_slice())?;

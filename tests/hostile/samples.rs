@@ -175,7 +175,7 @@ pub(crate) fn samples() -> Vec<Sample> {
 /// Limits for files of a few kilobytes.
 pub(crate) fn limits() -> Limits {
     let mut limits = Limits::DEFAULT;
-    (limits.block_bytes, limits.values) = (1 << 20, 1 << 14);
+    (limits.block_bytes, limits.rows_without_bytes) = (1 << 20, 1 << 14);
     limits
 }
 

@@ -31,7 +31,7 @@ fn file(rows: u64, metadata: &[(&str, &str)], entries: u32, block: &[u8]) -> Vec
 
 fn read(bytes: &[u8]) -> Result<u64> {
     let mut limits = Limits::DEFAULT;
-    limits.values = 1 << 16;
+    limits.rows_without_bytes = 1 << 16;
     let reader = Reader::builder().limits(limits).source(bytes)?;
     for column in 0..reader.columns().len() {
         reader.raw_column(column)?;

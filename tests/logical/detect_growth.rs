@@ -233,8 +233,8 @@ fn wide() -> impl Strategy<Value = Wide> {
 }
 
 fn options() -> impl Strategy<Value = WriterBuilder> {
-    (0..4_usize, 1..40_usize, select(&[60, 500, 1 << 16][..]), 1..3_usize, any::<[bool; 4]>()).prop_map(
-        |(format, batch_rows, block_size, threads, [fixed, memory, once, checks])| {
+    (0..4_usize, 1..40_usize, select(&[60, 500, 1 << 16][..]), 1..3_usize, any::<[bool; 3]>()).prop_map(
+        |(format, batch_rows, block_size, threads, [fixed, memory, checks])| {
             let mut builder =
                 formats()[format].clone().batch_rows(batch_rows).block_size(block_size).threads(threads);
             if fixed {
@@ -242,9 +242,6 @@ fn options() -> impl Strategy<Value = WriterBuilder> {
             }
             if memory && format < 3 {
                 builder = builder.memory_limit(0);
-            }
-            if once {
-                builder = builder.serialize_once();
             }
             if checks && format < 3 {
                 builder = builder.codec(trevni::Codec::Auto);

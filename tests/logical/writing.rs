@@ -178,9 +178,3 @@ fn each_dialect_writes_what_it_can_carry() {
         }
     }
 }
-
-#[test]
-fn rows_are_serialized_once_if_asked() {
-    let builder = Writer::builder().serialize_once().logical("v", Logical::Date);
-    assert_eq!(texts(&file(builder, &rows(&["2013-06-01"; 3]))), ["2013-06-01"; 3].map(|text| json!(text)));
-}

@@ -166,7 +166,7 @@ fn a_run_of_nulls_is_not_expanded() {
         let error = reader.raw_column(0).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { option: "memory", .. }), "{error}");
         let mut limits = Limits::DEFAULT;
-        limits.values = 1 << 20;
+        limits.rows_without_bytes = 1 << 20;
         let reader = Reader::builder().limits(limits).source(&*bomb).unwrap();
         let error = reader.rows::<Value>().err().unwrap();
         assert_eq!(error.category(), Category::Limit, "{error}");

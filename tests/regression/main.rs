@@ -12,6 +12,7 @@ mod half_a_value;
 mod hints_without_their_record;
 mod ignored_errors;
 mod keys_without_values;
+mod limits_called_damage;
 mod names_before_rules;
 mod option_of_one_variant;
 #[cfg(target_os = "linux")]
@@ -21,7 +22,9 @@ mod redelm_logical_types;
 mod redelm_zones_of_nothing;
 mod renamed_fields_passed_over;
 mod replaced_file_mode;
+mod rows_serialized_twice;
 mod rows_without_fields;
+mod strings_not_lent;
 mod union_misfit;
 mod verified_but_not_opened;
 mod zeroed_block;

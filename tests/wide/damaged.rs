@@ -200,7 +200,7 @@ fn values_are_limited_by_the_bytes_that_are_stored() {
     let file = nulls.file();
     assert!(file.len() < 20_000);
     let mut limits = Limits::DEFAULT;
-    limits.values = 1 << 20;
+    limits.rows_without_bytes = 1 << 20;
     let reader = Reader::builder().limits(limits).source(&*file).unwrap();
     let error = reader.rows::<Value>().err().unwrap();
     assert!(matches!(error.kind(), ErrorKind::Limit { option: "values", .. }), "{error}");

@@ -93,9 +93,8 @@ fn write(writer: &mut Writer<Vec<u8>>, fuse: Fuse, position: usize, deep: bool) 
     written
 }
 
-fn writer(batch_rows: usize, once: bool, given: Option<&Shape>) -> Writer<Vec<u8>> {
+fn writer(batch_rows: usize, given: Option<&Shape>) -> Writer<Vec<u8>> {
     let builder = Writer::builder().batch_rows(batch_rows);
-    let builder = if once { builder.serialize_once() } else { builder };
     let builder = given.into_iter().fold(builder, |builder, shape| builder.shape(shape));
     builder.build(Vec::new()).unwrap()
 }
@@ -116,20 +115,20 @@ fn file(writer: Writer<Vec<u8>>, failing: Option<(usize, usize)>) -> Vec<u8> {
 
 /// The shape that the rows make.
 fn shape() -> Shape {
-    let bytes = file(writer(100, false, None), None);
+    let bytes = file(writer(100, None), None);
     trevni::Reader::from_slice(&bytes).unwrap().shape().clone()
 }
 
 #[test]
 fn a_row_that_fails_at_any_value_leaves_nothing() {
     let shape = shape();
-    for (given, once) in [(None, false), (None, true), (Some(&shape), false)] {
+    for given in [None, Some(&shape)] {
         for batch_rows in [1, 2, 100] {
-            let expected = file(writer(batch_rows, once, given), None);
+            let expected = file(writer(batch_rows, given), None);
             for position in 0..2 * VALUES {
                 // Before the first row, the shape would have the fields that came before the failing one.
                 for at in [1, 4] {
-                    let bytes = file(writer(batch_rows, once, given), Some((at, position)));
+                    let bytes = file(writer(batch_rows, given), Some((at, position)));
                     assert!(bytes == expected, "batches of {batch_rows}, value {position}, row {at}");
                 }
             }
@@ -139,16 +138,14 @@ fn a_row_that_fails_at_any_value_leaves_nothing() {
 
 #[test]
 fn after_a_panic_at_any_value_nothing_more_is_written() {
-    for once in [false, true] {
-        for (position, before) in (0..2 * VALUES).flat_map(|position| [(position, 0), (position, 3)]) {
-            let mut writer = writer(100, once, None);
-            (0..before).for_each(|_| write(&mut writer, Fuse::Fail, usize::MAX, true).unwrap());
-            let panicking = || write(&mut writer, Fuse::Panic, position, true);
-            catch_unwind(AssertUnwindSafe(panicking)).unwrap_err();
-            let error = write(&mut writer, Fuse::Panic, usize::MAX, true).unwrap_err();
-            assert_eq!(error.category(), Category::Misuse);
-            assert!(writer.finish().is_err());
-        }
+    for (position, before) in (0..2 * VALUES).flat_map(|position| [(position, 0), (position, 3)]) {
+        let mut writer = writer(100, None);
+        (0..before).for_each(|_| write(&mut writer, Fuse::Fail, usize::MAX, true).unwrap());
+        let panicking = || write(&mut writer, Fuse::Panic, position, true);
+        catch_unwind(AssertUnwindSafe(panicking)).unwrap_err();
+        let error = write(&mut writer, Fuse::Panic, usize::MAX, true).unwrap_err();
+        assert_eq!(error.category(), Category::Misuse);
+        assert!(writer.finish().is_err());
     }
 }
 
@@ -156,9 +153,13 @@ fn after_a_panic_at_any_value_nothing_more_is_written() {
 fn rows_that_miss_at_any_value_are_the_same_on_the_slow_path_alone() {
     for batch_rows in [1, 3, 100] {
         for position in 0..2 * VALUES {
-            let [fast, slow] = [false, true].map(|once| {
-                let mut writer = writer(batch_rows, once, None);
+            let [fast, slow] = [false, true].map(|slow| {
+                let mut writer = writer(batch_rows, None);
                 for row in 0..12 {
+                    // The first row is on the slow path, and so is each after one that fails.
+                    if slow && row > 0 {
+                        write(&mut writer, Fuse::Fail, 0, true).unwrap_err();
+                    }
                     let position = if row % 5 == 3 { position } else { usize::MAX };
                     write(&mut writer, Fuse::Miss, position, row % 3 > 0).unwrap();
                 }

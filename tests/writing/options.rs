@@ -288,7 +288,7 @@ fn rows_that_can_be_serialized_only_once_are_whole() {
         Number(i32),
         Text(String),
     }
-    let mut writer = WriterBuilder::new().serialize_once().build(Vec::new()).unwrap();
+    let mut writer = WriterBuilder::new().build(Vec::new()).unwrap();
     for row in 0..300 {
         let tail = if row % 10 == 9 { Tail::Text(row.to_string()) } else { Tail::Number(row) };
         writer.write(&(Once((0..row % 5).into()), tail)).unwrap();

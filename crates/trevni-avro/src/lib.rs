@@ -28,7 +28,7 @@
 //!
 //! // And back.
 //! let mut rows = Reader::new(&*avro)?;
-//! let mut writer = trevni::Writer::builder().schema(rows.schema()).serialize_once().build(Vec::new())?;
+//! let mut writer = trevni::Writer::builder().schema(rows.schema()).build(Vec::new())?;
 //! rows.each(|row| writer.write(row).map(|()| true))?;
 //! assert_eq!(writer.finish()?, columns);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

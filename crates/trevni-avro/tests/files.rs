@@ -8,7 +8,7 @@ use trevni_avro::{Compression, Error, MAGIC, Reader, SCHEMA, Schema, Writer, sch
 /// The columns of an Avro file.
 fn back(avro: &[u8]) -> Result<Vec<u8>, Error> {
     let mut rows = Reader::new(avro)?;
-    let builder = trevni::Writer::builder().schema(rows.schema()).serialize_once();
+    let builder = trevni::Writer::builder().schema(rows.schema());
     let mut writer = builder.build(Vec::new()).map_err(|error| Error::Refused(Box::new(error)))?;
     rows.each(|row| writer.write(row).map(|()| true))?;
     writer.finish().map_err(|error| Error::Refused(Box::new(error)))

@@ -10,7 +10,7 @@ const HEADING: &str = "Limits of what a file may take";
 
 /// The limits by their names in the library, and the options that set them.
 const OPTIONS: [(&str, &str); 3] =
-    [("memory", "--max-memory"), ("block_bytes", "--max-block"), ("values", "--max-values")];
+    [("memory", "--max-memory"), ("block_bytes", "--max-block"), ("rows_without_bytes", "--max-values")];
 
 /// Limits other than the usual ones.
 #[derive(Clone, Debug, Default, Args)]
@@ -35,7 +35,7 @@ impl LimitOptions {
             let mut limits = Limits::DEFAULT;
             limits.memory = self.max_memory.map_or(limits.memory, |bytes| bytes as u64);
             limits.block_bytes = self.max_block.map_or(limits.block_bytes, |bytes| bytes as u64);
-            limits.values = self.max_values.unwrap_or(limits.values);
+            limits.rows_without_bytes = self.max_values.unwrap_or(limits.rows_without_bytes);
             limits
         })
     }

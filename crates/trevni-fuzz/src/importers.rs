@@ -30,8 +30,7 @@ fn avro(bytes: &[u8]) {
     let Ok(mut input) = trevni_avro::Reader::new(bytes).map_err(|error| error.to_string()) else {
         return;
     };
-    let Some(mut writer) = done(Writer::builder().schema(input.schema()).serialize_once().build(Vec::new()))
-    else {
+    let Some(mut writer) = done(Writer::builder().schema(input.schema()).build(Vec::new())) else {
         return;
     };
     let mut rows = 0;

@@ -48,7 +48,7 @@ pub fn mutated(target: &str, bytes: &[u8], seed: u64) -> Vec<u8> {
 /// Limits that keep a single input cheap.
 fn limits() -> Limits {
     let mut limits = Limits::DEFAULT;
-    (limits.block_bytes, limits.memory, limits.values) = (1 << 20, 16 << 20, 1 << 14);
+    (limits.block_bytes, limits.memory, limits.rows_without_bytes) = (1 << 20, 16 << 20, 1 << 14);
     limits
 }
 

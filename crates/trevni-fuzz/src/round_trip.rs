@@ -54,9 +54,6 @@ fn options(u: &mut Unstructured<'_>) -> Result<WriterBuilder> {
     if u.arbitrary()? {
         options = options.threads(2).memory_limit(u.int_in_range(0..=1000)?);
     }
-    if u.arbitrary()? {
-        options = options.serialize_once();
-    }
     Ok(options)
 }
 

@@ -95,6 +95,11 @@ impl Failure {
     }
 }
 
+/// The keyword of `open` that sets a limit.
+fn keyword(option: &str) -> &str {
+    if option == "rows_without_bytes" { "values" } else { option }
+}
+
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let text = match &self.kind {
@@ -108,9 +113,10 @@ impl std::fmt::Display for Failure {
             Kind::Shape(message) => message.clone(),
             Kind::Foreign(error) => error.to_string(),
         };
-        // Keywords of `open` have the names of the limits.
-        let text = match self.trevni().map(trevni::Error::category) {
-            Some(Category::Limit) => text.replace("(see Limits::", "(to raise it: "),
+        let text = match self.trevni().map(trevni::Error::kind) {
+            Some(ErrorKind::Limit { option, .. }) => {
+                text.replace(&format!("see Limits::{option}"), &format!("to raise it: {}", keyword(option)))
+            }
             _ => text,
         };
         match self.file.as_ref().map(|file| file.display().to_string()) {

@@ -96,7 +96,7 @@ fn limits(memory: Option<u64>, block_bytes: Option<u64>, values: Option<u64>) ->
     let mut limits = Limits::default();
     limits.memory = memory.unwrap_or(limits.memory);
     limits.block_bytes = block_bytes.unwrap_or(limits.block_bytes);
-    limits.values = values.unwrap_or(limits.values);
+    limits.rows_without_bytes = values.unwrap_or(limits.rows_without_bytes);
     limits
 }
 

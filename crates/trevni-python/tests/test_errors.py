@@ -12,7 +12,8 @@ import trevni
 
 
 def test_kinds_of_errors():
-    for name in ["CorruptError", "UnsupportedError", "LimitError", "ShapeError", "UsageError", "ArrowError", "InternalError"]:
+    kinds = ["Corrupt", "Unsupported", "Limit", "Shape", "Usage", "Arrow", "Internal"]
+    for name in [f"{kind}Error" for kind in kinds]:
         error = getattr(trevni, name)
         assert issubclass(error, trevni.TrevniError) and error.__module__ == "trevni"
 

@@ -1,16 +1,20 @@
 //! Who holds the vectors of a tree: the tree itself, or a batch that lends them.
 
-use super::{FastPathMiss, Node, Result};
+use super::{Node, Result};
 use crate::de::{Plan, slow};
 use crate::vector::{
     Binaries, Lazy, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector,
 };
 use serde::de::Visitor;
 use std::borrow::Cow;
+use std::marker::PhantomData;
 use std::ops::{Deref, Range};
+use std::sync::Arc;
 
 /// How the vectors of a tree are held.
 pub(crate) trait Hold: Sized {
+    /// The plan, as long as rows are read.
+    type Plan;
     type Vector;
     type Values<T: Copy + 'static>: Deref<Target = [T]> + Default + From<Vec<T>>;
     type Texts: Default;
@@ -18,9 +22,19 @@ pub(crate) trait Hold: Sized {
     type Offsets;
     type Record;
     type Lazy;
+    /// The name of a field.
+    type Name;
+    /// A part of the plan.
+    type Shared<T: ?Sized + 'static>: Deref<Target = T>;
+    /// A string of a tree that lives for `'n`.
+    type Str<'n>: Deref<Target = str> + Copy;
+    type Blob<'n>: Copy;
 
     /// Takes a vector out of its place.
     fn lift(vector: &mut Self::Vector) -> Self::Vector;
+
+    /// The tree of a vector.
+    fn tree(plan: &Self::Plan, vector: Self::Vector) -> Node<Self>;
 
     /// Puts the vector of a tree back in its place.
     fn lower(node: Node<Self>, vector: &mut Self::Vector);
@@ -29,7 +43,7 @@ pub(crate) trait Hold: Sized {
     fn hollow(vector: &Self::Vector) -> Option<Self::Vector>;
 
     /// Whether a tree and a vector have the same form, so that they may exchange their values.
-    fn fits(node: &Node<Self>, plan: &Plan, vector: &Self::Vector) -> bool;
+    fn fits(node: &Node<Self>, plan: &Self::Plan, vector: &Self::Vector) -> bool;
 
     /// Exchanges the values of a tree and those of a vector; false where a part of the vector has another form, which
     /// stays. The same call again takes it back.
@@ -47,23 +61,44 @@ pub(crate) trait Hold: Sized {
     fn text(texts: &Self::Texts, index: usize) -> Option<&str>;
 
     fn bytes(bytes: &Self::Bytes, index: usize) -> Option<&[u8]>;
+
+    fn lend_text(texts: &Self::Texts, index: usize) -> Option<Self::Str<'_>>;
+
+    fn lend_bytes(bytes: &Self::Bytes, index: usize) -> Option<Self::Blob<'_>>;
+
+    fn name(name: &Self::Name) -> Self::Str<'_>;
+
+    /// A name in a part of the plan.
+    fn name_in<T: ?Sized>(
+        shared: &Self::Shared<T>,
+        find: impl Fn(&T) -> Option<&str>,
+    ) -> Option<Self::Str<'_>>;
 }
 
-/// Whether values may keep texts and bytes of the vectors.
-pub(crate) trait Lend<'de>: Hold {
+/// What a tree takes from a plan that lives for `'p`.
+pub(crate) trait Plant<'p>: Hold {
+    fn own_name(name: &'p str) -> Self::Name;
+
+    fn share<T: ?Sized>(part: &'p Arc<T>) -> Self::Shared<T>;
+}
+
+/// How a tree is seen: who holds it, and what of it values may keep.
+pub(crate) trait View {
+    type Hold: Hold;
+}
+
+/// Whether values may keep strings and bytes of a tree that lives for `'n`.
+pub(crate) trait Lend<'n, 'de>: View {
     /// The same for the slow path.
-    type Slow: slow::Lend<'de, 'de, Hold = Self>;
+    type Slow: slow::Lend<'de, 'de, View = Self>;
 
-    /// Shows a text, or does something else where there is none.
-    fn show_text<V: Visitor<'de>>(
-        texts: &Self::Texts,
-        index: usize,
-        visitor: V,
-        otherwise: impl FnOnce(V) -> Result<V::Value>,
-    ) -> Result<V::Value>;
+    fn show_str<V: Visitor<'de>>(text: Str<'n, Self>, visitor: V) -> Result<V::Value>;
 
-    fn show_bytes<V: Visitor<'de>>(bytes: &Self::Bytes, index: usize, visitor: V) -> Result<V::Value>;
+    fn show_bytes<V: Visitor<'de>>(bytes: Blob<'n, Self>, visitor: V) -> Result<V::Value>;
 }
+
+pub(super) type Str<'n, V> = <<V as View>::Hold as Hold>::Str<'n>;
+pub(super) type Blob<'n, V> = <<V as View>::Hold as Hold>::Blob<'n>;
 
 /// A vector in its parts.
 pub(crate) enum Parts<H: Hold> {
@@ -85,13 +120,20 @@ pub(crate) enum Parts<H: Hold> {
     Lazy(H::Lazy, Option<H::Vector>),
 }
 
-/// By the tree. Values must copy: the vectors are refilled later.
+/// By the tree.
 pub(crate) enum Owned {}
 
-/// By a batch, which lends them.
-pub(crate) struct Lent<'v>(std::marker::PhantomData<&'v Vector>);
+/// By a batch, which lends strings and bytes as long as it lives.
+pub(crate) struct Lent<'v>(PhantomData<&'v Vector>);
+
+/// A tree that is refilled while values of it live: they must copy.
+pub(crate) enum Copied {}
+
+/// A tree that stays until a row is made, which keeps nothing of it.
+pub(crate) enum Held {}
 
 impl Hold for Owned {
+    type Plan = Plan;
     type Vector = Vector;
     type Values<T: Copy + 'static> = Vec<T>;
     type Texts = Strings;
@@ -99,9 +141,17 @@ impl Hold for Owned {
     type Offsets = Offsets;
     type Record = RecordVector;
     type Lazy = Box<Lazy>;
+    type Name = String;
+    type Shared<T: ?Sized + 'static> = Arc<T>;
+    type Str<'n> = &'n str;
+    type Blob<'n> = &'n [u8];
 
     fn lift(vector: &mut Vector) -> Vector {
         std::mem::replace(vector, Vector::Null(0))
+    }
+
+    fn tree(plan: &Plan, vector: Vector) -> Node<Self> {
+        Node::of(plan, vector)
     }
 
     fn lower(node: Node<Self>, vector: &mut Vector) {
@@ -172,34 +222,76 @@ impl Hold for Owned {
     fn bytes(bytes: &Binaries, index: usize) -> Option<&[u8]> {
         bytes.get(index)
     }
-}
-
-impl<'de> Lend<'de> for Owned {
-    type Slow = slow::Transient;
 
     #[inline(always)]
-    fn show_text<V: Visitor<'de>>(
-        texts: &Strings,
-        index: usize,
-        visitor: V,
-        otherwise: impl FnOnce(V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
-        match texts.get(index) {
-            Some(text) => visitor.visit_str(text),
-            None => otherwise(visitor),
-        }
+    fn lend_text(texts: &Strings, index: usize) -> Option<&str> {
+        texts.get(index)
     }
 
     #[inline(always)]
-    fn show_bytes<V: Visitor<'de>>(bytes: &Binaries, index: usize, visitor: V) -> Result<V::Value> {
-        match bytes.get(index) {
-            Some(bytes) => visitor.visit_bytes(bytes),
-            None => Err(FastPathMiss),
-        }
+    fn lend_bytes(bytes: &Binaries, index: usize) -> Option<&[u8]> {
+        bytes.get(index)
+    }
+
+    #[inline(always)]
+    fn name(name: &String) -> &str {
+        name
+    }
+
+    #[inline]
+    fn name_in<T: ?Sized>(shared: &Arc<T>, find: impl Fn(&T) -> Option<&str>) -> Option<&str> {
+        find(shared)
+    }
+}
+
+impl<'p> Plant<'p> for Owned {
+    fn own_name(name: &'p str) -> String {
+        name.to_owned()
+    }
+
+    fn share<T: ?Sized>(part: &'p Arc<T>) -> Arc<T> {
+        Arc::clone(part)
+    }
+}
+
+impl View for Copied {
+    type Hold = Owned;
+}
+
+impl<'n, 'de> Lend<'n, 'de> for Copied {
+    type Slow = slow::Copied<'de>;
+
+    #[inline(always)]
+    fn show_str<V: Visitor<'de>>(text: &'n str, visitor: V) -> Result<V::Value> {
+        visitor.visit_str(text)
+    }
+
+    #[inline(always)]
+    fn show_bytes<V: Visitor<'de>>(bytes: &'n [u8], visitor: V) -> Result<V::Value> {
+        visitor.visit_bytes(bytes)
+    }
+}
+
+impl View for Held {
+    type Hold = Owned;
+}
+
+impl<'n> Lend<'n, 'n> for Held {
+    type Slow = slow::Held<'n>;
+
+    #[inline(always)]
+    fn show_str<V: Visitor<'n>>(text: &'n str, visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_str(text)
+    }
+
+    #[inline(always)]
+    fn show_bytes<V: Visitor<'n>>(bytes: &'n [u8], visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_bytes(bytes)
     }
 }
 
 impl<'v> Hold for Lent<'v> {
+    type Plan = &'v Plan;
     type Vector = &'v Vector;
     type Values<T: Copy + 'static> = Cow<'v, [T]>;
     type Texts = Option<&'v Strings>;
@@ -207,9 +299,17 @@ impl<'v> Hold for Lent<'v> {
     type Offsets = &'v [u32];
     type Record = &'v RecordVector;
     type Lazy = ();
+    type Name = &'v str;
+    type Shared<T: ?Sized + 'static> = &'v T;
+    type Str<'n> = &'v str;
+    type Blob<'n> = &'v [u8];
 
     fn lift(vector: &mut &'v Vector) -> &'v Vector {
         vector
+    }
+
+    fn tree(plan: &&'v Plan, vector: &'v Vector) -> Node<Self> {
+        Node::of(plan, vector)
     }
 
     fn lower(_node: Node<Self>, _vector: &mut &'v Vector) {}
@@ -218,7 +318,7 @@ impl<'v> Hold for Lent<'v> {
         None
     }
 
-    fn fits(_node: &Node<Self>, _plan: &Plan, _vector: &&'v Vector) -> bool {
+    fn fits(_node: &Node<Self>, _plan: &&'v Plan, _vector: &&'v Vector) -> bool {
         false
     }
 
@@ -270,41 +370,60 @@ impl<'v> Hold for Lent<'v> {
     }
 
     #[inline(always)]
-    fn text<'a>(texts: &'a Option<&'v Strings>, index: usize) -> Option<&'a str> {
+    fn text<'n>(texts: &'n Option<&'v Strings>, index: usize) -> Option<&'n str> {
         texts.and_then(|texts| texts.get(index))
     }
 
     #[inline(always)]
-    fn bytes<'a>(bytes: &'a Option<&'v Binaries>, index: usize) -> Option<&'a [u8]> {
+    fn bytes<'n>(bytes: &'n Option<&'v Binaries>, index: usize) -> Option<&'n [u8]> {
         bytes.and_then(|bytes| bytes.get(index))
+    }
+
+    #[inline(always)]
+    fn lend_text(texts: &Option<&'v Strings>, index: usize) -> Option<&'v str> {
+        texts.and_then(|texts| texts.get(index))
+    }
+
+    #[inline(always)]
+    fn lend_bytes(bytes: &Option<&'v Binaries>, index: usize) -> Option<&'v [u8]> {
+        bytes.and_then(|bytes| bytes.get(index))
+    }
+
+    #[inline(always)]
+    fn name<'n>(name: &'n &'v str) -> &'v str {
+        name
+    }
+
+    #[inline]
+    fn name_in<'n, T: ?Sized>(shared: &'n &'v T, find: impl Fn(&T) -> Option<&str>) -> Option<&'v str> {
+        find(shared)
     }
 }
 
-impl<'v> Lend<'v> for Lent<'v> {
+impl<'v> Plant<'v> for Lent<'v> {
+    fn own_name(name: &'v str) -> &'v str {
+        name
+    }
+
+    fn share<T: ?Sized>(part: &'v Arc<T>) -> &'v T {
+        part
+    }
+}
+
+impl View for Lent<'_> {
+    type Hold = Self;
+}
+
+impl<'v> Lend<'_, 'v> for Lent<'v> {
     type Slow = slow::Borrowed;
 
     #[inline(always)]
-    fn show_text<V: Visitor<'v>>(
-        texts: &Option<&'v Strings>,
-        index: usize,
-        visitor: V,
-        otherwise: impl FnOnce(V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
-        match texts.and_then(|texts| texts.get(index)) {
-            Some(text) => visitor.visit_borrowed_str(text),
-            None => otherwise(visitor),
-        }
+    fn show_str<V: Visitor<'v>>(text: &'v str, visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_str(text)
     }
 
     #[inline(always)]
-    fn show_bytes<V: Visitor<'v>>(
-        bytes: &Option<&'v Binaries>,
-        index: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        match bytes.and_then(|bytes| bytes.get(index)) {
-            Some(bytes) => visitor.visit_borrowed_bytes(bytes),
-            None => Err(FastPathMiss),
-        }
+    fn show_bytes<V: Visitor<'v>>(bytes: &'v [u8], visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_bytes(bytes)
     }
 }

@@ -1,27 +1,27 @@
 //! Lists and byte strings, item by item.
 
 use super::hold::Lend;
-use super::{Fast, FastPathMiss, Hold, Node, Result};
+use super::{Fast, FastPathMiss, Node, Result, View};
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, SeqAccess};
 use std::marker::PhantomData;
 use std::ops::Range;
 
 /// The items of a list. Two words, which pass and stay in registers.
-pub(super) struct Items<'n, H: Hold> {
-    node: &'n Node<H>,
+pub(super) struct Items<'n, L: View> {
+    node: &'n Node<L::Hold>,
     at: u32,
     end: u32,
 }
 
-impl<'n, H: Hold> Items<'n, H> {
+impl<'n, L: View> Items<'n, L> {
     /// The range is one of offsets, which have 32 bits.
     #[inline(always)]
-    pub(super) fn new(node: &'n Node<H>, list: Range<usize>) -> Self {
+    pub(super) fn new(node: &'n Node<L::Hold>, list: Range<usize>) -> Self {
         Self { node, at: list.start as u32, end: list.end as u32 }
     }
 }
 
-impl<'de, H: Lend<'de>> SeqAccess<'de> for Items<'_, H> {
+impl<'n, 'de, L: Lend<'n, 'de>> SeqAccess<'de> for Items<'n, L> {
     type Error = FastPathMiss;
 
     #[inline(always)]
@@ -29,7 +29,7 @@ impl<'de, H: Lend<'de>> SeqAccess<'de> for Items<'_, H> {
         if self.at == self.end {
             return Ok(None);
         }
-        let item = Fast { node: self.node, index: self.at as usize };
+        let item = Fast::<L> { node: self.node, index: self.at as usize };
         self.at += 1;
         match seed.deserialize(item) {
             Ok(value) => Ok(Some(value)),

@@ -1,30 +1,34 @@
 //! Maps, entry by entry.
 
-use super::hold::{Hold, Lend};
+use super::hold::{Hold, Lend, View};
 use super::node::{Below, Node};
 use super::{Fast, FastPathMiss, Result};
 use crate::de::key::{FieldNames, Key, KeyValue};
 use crate::de::scalar::Scalar;
-use serde::de::{DeserializeSeed, MapAccess};
+use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use std::ops::Range;
 
 /// The entries of a map.
-pub(super) struct Entries<'n, H: Hold> {
-    entry: &'n (Node<H>, Node<H>),
+pub(super) struct Entries<'n, L: View> {
+    entry: &'n (Node<L::Hold>, Node<L::Hold>),
     fields: FieldNames,
     at: u32,
     end: u32,
 }
 
-impl<'n, H: Hold> Entries<'n, H> {
+impl<'n, L: View> Entries<'n, L> {
     /// The range is one of offsets, which have 32 bits.
     #[inline(always)]
-    pub(super) fn new(entry: &'n (Node<H>, Node<H>), fields: FieldNames, map: Range<usize>) -> Self {
+    pub(super) fn new(
+        entry: &'n (Node<L::Hold>, Node<L::Hold>),
+        fields: FieldNames,
+        map: Range<usize>,
+    ) -> Self {
         Self { entry, fields, at: map.start as u32, end: map.end as u32 }
     }
 }
 
-impl<'de, H: Lend<'de>> MapAccess<'de> for Entries<'_, H> {
+impl<'n, 'de, L: Lend<'n, 'de>> MapAccess<'de> for Entries<'n, L> {
     type Error = FastPathMiss;
 
     #[inline]
@@ -32,7 +36,7 @@ impl<'de, H: Lend<'de>> MapAccess<'de> for Entries<'_, H> {
         if self.at == self.end {
             return Ok(None);
         }
-        let value = Fast { node: &self.entry.0, index: self.at as usize };
+        let value = Fast::<L> { node: &self.entry.0, index: self.at as usize };
         self.at += 1;
         seed.deserialize(Key { value, fields: self.fields }).map(Some)
     }
@@ -40,7 +44,7 @@ impl<'de, H: Lend<'de>> MapAccess<'de> for Entries<'_, H> {
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let index = (self.at as usize).checked_sub(1).ok_or(FastPathMiss)?;
-        seed.deserialize(Fast { node: &self.entry.1, index })
+        seed.deserialize(Fast::<L> { node: &self.entry.1, index })
     }
 
     #[inline]
@@ -49,11 +53,11 @@ impl<'de, H: Lend<'de>> MapAccess<'de> for Entries<'_, H> {
     }
 }
 
-impl<'de, H: Lend<'de>> KeyValue<'de> for Fast<'_, H> {
+impl<'n, 'de, L: Lend<'n, 'de>> KeyValue<'de> for Fast<'n, L> {
     #[inline]
     fn text(&self) -> Result<Option<&str>> {
         match &self.node.below {
-            Below::Texts => H::text(&self.node.texts, self.index).map(Some).ok_or(FastPathMiss),
+            Below::Texts => L::Hold::text(&self.node.texts, self.index).map(Some).ok_or(FastPathMiss),
             _ => Ok(None),
         }
     }
@@ -63,5 +67,9 @@ impl<'de, H: Lend<'de>> KeyValue<'de> for Fast<'_, H> {
             Some(value) => value.key_scalar(),
             None => Ok(None),
         }
+    }
+
+    fn show_made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value> {
+        visitor.visit_string(text)
     }
 }

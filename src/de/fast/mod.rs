@@ -16,11 +16,12 @@ mod value;
 mod visit;
 
 pub(crate) use crate::miss::FastPathMiss;
-pub(crate) use hold::{Hold, Lend, Lent, Owned};
+pub(crate) use hold::{Copied, Held, Hold, Lend, Lent, Owned, View};
 pub(crate) use node::Node;
 pub(super) use record::CheckedFields;
 
-use super::key::FieldNames;
+use super::key::{FieldNames, NameValue};
+use hold::Str;
 use list::{Bytes, Items};
 use map::Entries;
 use node::Below;
@@ -29,20 +30,37 @@ use value::some;
 
 type Result<T> = std::result::Result<T, FastPathMiss>;
 
+/// A name on its way to a visitor.
+struct Name<'n, L: View>(Str<'n, L>);
+
+impl<'n, 'de, L: Lend<'n, 'de>> NameValue<'de> for Name<'n, L> {
+    type Error = FastPathMiss;
+
+    #[inline]
+    fn get(&self) -> &str {
+        &self.0
+    }
+
+    #[inline]
+    fn show<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        L::show_str(self.0, visitor)
+    }
+}
+
 /// A value on its way to a visitor. Two words, which pass in registers.
-pub(crate) struct Fast<'n, H: Hold> {
-    pub(crate) node: &'n Node<H>,
+pub(crate) struct Fast<'n, L: View> {
+    pub(crate) node: &'n Node<L::Hold>,
     pub(crate) index: usize,
 }
 
-impl<H: Hold> Clone for Fast<'_, H> {
+impl<L: View> Clone for Fast<'_, L> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<H: Hold> Copy for Fast<'_, H> {}
+impl<L: View> Copy for Fast<'_, L> {}
 
 /// Integers: the usual width first, then the others.
 macro_rules! integers {
@@ -78,11 +96,12 @@ macro_rules! texts {
     ($($method:ident)*) => {
         $(#[inline(always)]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            H::show_text(&self.node.texts, self.index, visitor, |visitor| {
-                let mut place = None;
-                self.text_elsewhere(visitor, &mut place);
-                place.ok_or(FastPathMiss)
-            })
+            if let Some(text) = L::Hold::lend_text(&self.node.texts, self.index) {
+                return L::show_str(text, visitor);
+            }
+            let mut place = None;
+            self.text_elsewhere(visitor, &mut place);
+            place.ok_or(FastPathMiss)
         })*
     };
 }
@@ -92,14 +111,17 @@ macro_rules! bytes {
         $(#[inline(always)]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match &self.node.below {
-                Below::Bytes | Below::Logical(_) => H::show_bytes(&self.node.bytes, self.index, visitor),
+                Below::Bytes | Below::Logical(_) => match L::Hold::lend_bytes(&self.node.bytes, self.index) {
+                    Some(bytes) => L::show_bytes(bytes, visitor),
+                    None => Err(FastPathMiss),
+                },
                 _ => Err(FastPathMiss),
             }
         })*
     };
 }
 
-impl<'de, H: Lend<'de>> de::Deserializer<'de> for Fast<'_, H> {
+impl<'n, 'de, L: Lend<'n, 'de>> de::Deserializer<'de> for Fast<'n, L> {
     type Error = FastPathMiss;
 
     integers! {
@@ -144,11 +166,12 @@ impl<'de, H: Lend<'de>> de::Deserializer<'de> for Fast<'_, H> {
     /// Tags of enums are texts, or symbols.
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        H::show_text(&self.node.texts, self.index, visitor, |visitor| {
-            let mut place = None;
-            self.visit_other(visitor, &mut place);
-            place.ok_or(FastPathMiss)
-        })
+        if let Some(text) = L::Hold::lend_text(&self.node.texts, self.index) {
+            return L::show_str(text, visitor);
+        }
+        let mut place = None;
+        self.visit_other(visitor, &mut place);
+        place.ok_or(FastPathMiss)
     }
 
     bytes! { deserialize_bytes deserialize_byte_buf }
@@ -194,12 +217,12 @@ impl<'de, H: Lend<'de>> de::Deserializer<'de> for Fast<'_, H> {
     #[inline(always)]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match &self.node.below {
-            Below::List(offsets, item) => match H::range(offsets, self.index) {
-                Some(range) => visitor.visit_seq(Items::new(item, range)),
+            Below::List(offsets, item) => match L::Hold::range(offsets, self.index) {
+                Some(range) => visitor.visit_seq(Items::<L>::new(item, range)),
                 None => Err(FastPathMiss),
             },
             Below::Tuple(_) => visitor.visit_seq(self.fields()),
-            Below::Bytes | Below::Logical(_) => match H::bytes(&self.node.bytes, self.index) {
+            Below::Bytes | Below::Logical(_) => match L::Hold::bytes(&self.node.bytes, self.index) {
                 Some(bytes) => visitor.visit_seq(Bytes(bytes)),
                 None => Err(FastPathMiss),
             },
@@ -228,8 +251,8 @@ impl<'de, H: Lend<'de>> de::Deserializer<'de> for Fast<'_, H> {
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match &self.node.below {
-            Below::Map(offsets, entry) => match H::range(offsets, self.index) {
-                Some(range) => visitor.visit_map(Entries::new(entry, FieldNames::AsTheyAre, range)),
+            Below::Map(offsets, entry) => match L::Hold::range(offsets, self.index) {
+                Some(range) => visitor.visit_map(Entries::<L>::new(entry, FieldNames::AsTheyAre, range)),
                 None => Err(FastPathMiss),
             },
             _ => self.visit_inner(visitor),
@@ -243,7 +266,7 @@ impl<'de, H: Lend<'de>> de::Deserializer<'de> for Fast<'_, H> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        if let Some(fields) = self.node.record.of_known(fields, self.index) {
+        if let Some(fields) = self.node.record.of_known::<L>(fields, self.index) {
             return visitor.visit_seq(fields);
         }
         let mut place = None;

@@ -1,9 +1,9 @@
 //! Records by the names of their fields.
 
-use super::hold::{Hold, Owned};
+use super::hold::{Hold, Owned, Plant, Str, View};
 use super::node::{Below, Node};
 use super::value::some;
-use super::{Fast, FastPathMiss, Lend, Result, exchange, record};
+use super::{Fast, FastPathMiss, Lend, Name, Result, exchange, record};
 use crate::de::key::NameKey;
 use crate::de::plan::RecordPlan;
 use crate::vector::RecordVector;
@@ -20,7 +20,7 @@ pub(super) struct Named<H: Hold> {
 }
 
 struct Field<H: Hold> {
-    name: String,
+    name: H::Name,
     /// Its place in the record.
     place: u32,
     /// Whether null says that the field is not there.
@@ -29,26 +29,29 @@ struct Field<H: Hold> {
 }
 
 impl<H: Hold> Named<H> {
-    pub(super) fn of(
-        plan: &RecordPlan,
+    pub(super) fn of<'p>(
+        plan: &'p RecordPlan,
         names: Option<&'static [&'static str]>,
         places: impl Iterator<Item = u32>,
         mut rest: H::Record,
-    ) -> Self {
+    ) -> Self
+    where
+        H: Plant<'p>,
+    {
         let field = |place: u32| {
             let (field, node) = record::field(plan, place, &mut rest)?;
-            Some(Field { name: plan.name_of(field).to_owned(), place, absent: field.absent, node })
+            Some(Field { name: H::own_name(plan.name_of(field)), place, absent: field.absent, node })
         };
         let fields = places.filter_map(field).collect();
         Self { names: Cell::new(names), fields, rest }
     }
 
     /// The fields of a row for a struct, if it is the one that has been read here.
-    pub(super) fn of_struct(
+    pub(super) fn of_struct<L: View<Hold = H>>(
         &self,
         names: &'static [&'static str],
         index: usize,
-    ) -> Option<NamedFields<'_, H>> {
+    ) -> Option<NamedFields<'_, L>> {
         let known = self.names.get()?;
         if !std::ptr::eq(known, names) {
             if known != names {
@@ -60,11 +63,11 @@ impl<H: Hold> Named<H> {
     }
 
     /// All fields of a row, where they are all here.
-    pub(super) fn all(&self, index: usize) -> Option<NamedFields<'_, H>> {
+    pub(super) fn all<L: View<Hold = H>>(&self, index: usize) -> Option<NamedFields<'_, L>> {
         if self.names.get().is_some() { None } else { Some(self.fields(index)) }
     }
 
-    fn fields(&self, index: usize) -> NamedFields<'_, H> {
+    fn fields<L: View<Hold = H>>(&self, index: usize) -> NamedFields<'_, L> {
         NamedFields { rest: self.fields.iter(), index, value: None }
     }
 }
@@ -86,16 +89,16 @@ impl Named<Owned> {
 }
 
 /// The fields that a row has, by name.
-pub(super) struct NamedFields<'n, H: Hold> {
-    rest: std::slice::Iter<'n, Field<H>>,
+pub(super) struct NamedFields<'n, L: View> {
+    rest: std::slice::Iter<'n, Field<L::Hold>>,
     index: usize,
-    value: Option<Fast<'n, H>>,
+    value: Option<Fast<'n, L>>,
 }
 
-impl<'n, H: Hold> NamedFields<'n, H> {
+impl<'n, L: View> NamedFields<'n, L> {
     /// The next field that is there.
     #[inline]
-    pub(super) fn next(&mut self) -> Result<Option<(&'n str, Fast<'n, H>)>> {
+    pub(super) fn next(&mut self) -> Result<Option<(Str<'n, L>, Fast<'n, L>)>> {
         for Field { name, absent, node, .. } in self.rest.by_ref() {
             let value = match &node.below {
                 Below::Optional(_, offsets, item) if *absent => match some(offsets, item, self.index)? {
@@ -105,13 +108,13 @@ impl<'n, H: Hold> NamedFields<'n, H> {
                 _ if *absent => return Err(FastPathMiss),
                 _ => Fast { node, index: self.index },
             };
-            return Ok(Some((name, value)));
+            return Ok(Some((L::Hold::name(name), value)));
         }
         Ok(None)
     }
 }
 
-impl<'de, H: Lend<'de>> MapAccess<'de> for NamedFields<'_, H> {
+impl<'n, 'de, L: Lend<'n, 'de>> MapAccess<'de> for NamedFields<'n, L> {
     type Error = FastPathMiss;
 
     #[inline]
@@ -120,7 +123,7 @@ impl<'de, H: Lend<'de>> MapAccess<'de> for NamedFields<'_, H> {
             return Ok(None);
         };
         self.value = Some(value);
-        seed.deserialize(NameKey::of(name)).map(Some)
+        seed.deserialize(NameKey(Name::<L>(name))).map(Some)
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! The tree that the fast path reads: the vectors of a batch, and what structs have asked for.
 
-use super::hold::{Hold, Owned, Parts};
+use super::hold::{Hold, Owned, Parts, Plant};
 use super::named::Named;
 use super::record::{self, Record};
 use super::union::Union;
@@ -10,7 +10,6 @@ use crate::de::plan::{LogicalPlan, OptionalPlan, Plan, RecordPlan};
 use crate::de::scalar::Scalar;
 use crate::logical::Kind;
 use crate::vector::{ListVector, MapVector, Vector};
-use std::sync::Arc;
 
 /// Values of one node: a vector for each kind that derived structs usually consist of, of which one has
 /// values at most. So one look tells whether a value is of the kind asked for and whether it is there. Numbers
@@ -49,18 +48,18 @@ pub(super) enum Below<H: Hold> {
     I128(H::Bytes),
     U128(H::Bytes),
     /// Numbers or bytes of a logical type.
-    Logical(Arc<LogicalPlan>),
-    Enum(Arc<[String]>, H::Values<i32>),
+    Logical(H::Shared<LogicalPlan>),
+    Enum(H::Shared<[String]>, H::Values<i32>),
     /// The record without the fields of the struct.
-    Struct(Arc<RecordPlan>, H::Record),
+    Struct(H::Shared<RecordPlan>, H::Record),
     /// As for a struct: all fields.
     Tuple(H::Record),
     Named(Box<Named<H>>),
     /// A variant of an enum: its name, and what it holds.
-    Variant(Arc<RecordPlan>, Box<Node<H>>),
+    Variant(H::Shared<RecordPlan>, Box<Node<H>>),
     List(H::Offsets, Box<Node<H>>),
     Map(H::Offsets, Box<(Node<H>, Node<H>)>),
-    Optional(Arc<OptionalPlan>, H::Offsets, Box<Node<H>>),
+    Optional(H::Shared<OptionalPlan>, H::Offsets, Box<Node<H>>),
     Union(Box<Union<H>>),
     /// Not decoded.
     Nowhere(H::Lazy),
@@ -87,9 +86,11 @@ impl<H: Hold> Node<H> {
             lazy: None,
         }
     }
+}
 
+impl<'p, H: Plant<'p>> Node<H> {
     /// The tree for a batch. What has nodes below it is made apart from leaves: so deep trees take less of the stack.
-    pub(crate) fn of(plan: &Plan, vector: H::Vector) -> Self {
+    pub(crate) fn of(plan: &'p Plan, vector: H::Vector) -> Self {
         match (H::parts(vector), plan) {
             (Parts::Record(fields), Plan::Record(plan)) => record::node(plan, fields),
             (Parts::List(offsets, item), Plan::List(plan)) => {
@@ -97,7 +98,7 @@ impl<H: Hold> Node<H> {
             }
             (Parts::Map(offsets, key, value), Plan::Map(plans)) => Self::map(offsets, plans, key, value),
             (Parts::Optional(offsets, item), Plan::Optional(plan)) => {
-                Self::holding(Below::Optional(Arc::clone(plan), offsets, Self::boxed(&plan.item, item)))
+                Self::holding(Below::Optional(H::share(plan), offsets, Self::boxed(&plan.item, item)))
             }
             (Parts::Union(tags, positions, branches), Plan::Union(plan)) => {
                 Self::holding(Below::Union(Box::new(Union::of(plan, tags, positions, branches))))
@@ -107,20 +108,20 @@ impl<H: Hold> Node<H> {
         }
     }
 
-    fn boxed(plan: &Plan, vector: H::Vector) -> Box<Self> {
+    fn boxed(plan: &'p Plan, vector: H::Vector) -> Box<Self> {
         Box::new(Self::of(plan, vector))
     }
 
-    fn map(offsets: H::Offsets, plans: &(Plan, Plan), key: H::Vector, value: H::Vector) -> Self {
+    fn map(offsets: H::Offsets, plans: &'p (Plan, Plan), key: H::Vector, value: H::Vector) -> Self {
         let entry = (Self::of(&plans.0, key), Self::of(&plans.1, value));
         Self::holding(Below::Map(offsets, Box::new(entry)))
     }
 
-    fn late(lazy: H::Lazy, plan: &Plan, vector: H::Vector) -> Self {
+    fn late(lazy: H::Lazy, plan: &'p Plan, vector: H::Vector) -> Self {
         Self { lazy: Some(lazy), ..Self::of(plan, vector) }
     }
 
-    fn leaf(plan: &Plan, parts: Parts<H>) -> Self {
+    fn leaf(plan: &'p Plan, parts: Parts<H>) -> Self {
         let node = Self::holding;
         match (parts, plan) {
             (Parts::Booleans(booleans), _) => Self { booleans, ..node(Below::Booleans) },
@@ -132,13 +133,13 @@ impl<H: Hold> Node<H> {
                 Self { unsigned, ..node(Below::Unsigned) }.with_floats(asked)
             }
             (Parts::Ints(ints), Plan::Logical(plan)) => {
-                Self { ints, ..node(Below::Logical(Arc::clone(plan))) }.with_floats(&plan.floats)
+                Self { ints, ..node(Below::Logical(H::share(plan))) }.with_floats(&plan.floats)
             }
             (Parts::Longs(longs), Plan::Logical(plan)) => {
-                Self { longs, ..node(Below::Logical(Arc::clone(plan))) }.with_floats(&plan.floats)
+                Self { longs, ..node(Below::Logical(H::share(plan))) }.with_floats(&plan.floats)
             }
             (Parts::Bytes(bytes), Plan::Logical(plan)) => {
-                Self { bytes, ..node(Below::Logical(Arc::clone(plan))) }.with_floats(&plan.floats)
+                Self { bytes, ..node(Below::Logical(H::share(plan))) }.with_floats(&plan.floats)
             }
             (Parts::Floats(floats), Plan::Number(asked)) => {
                 Self { floats, ..node(Below::Floats) }.with_floats(asked)
@@ -151,7 +152,7 @@ impl<H: Hold> Node<H> {
             (Parts::Bytes(bytes), Plan::U128) => node(Below::U128(bytes)),
             (Parts::Bytes(bytes), _) => Self { bytes, ..node(Below::Bytes) },
             (Parts::Null(len), _) => node(Below::Null(len)),
-            (Parts::Enum(ordinals), Plan::Enum(symbols)) => node(Below::Enum(Arc::clone(symbols), ordinals)),
+            (Parts::Enum(ordinals), Plan::Enum(symbols)) => node(Below::Enum(H::share(symbols), ordinals)),
             (Parts::Lazy(lazy, None), _) => node(Below::Nowhere(lazy)),
             // A plan of another form: there is none.
             _ => Self::nothing(),

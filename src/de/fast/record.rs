@@ -1,6 +1,6 @@
 //! Records: the fields of structs and tuples one after the other.
 
-use super::hold::{Hold, Lend, Owned};
+use super::hold::{Hold, Lend, Owned, Plant, View};
 use super::named::Named;
 use super::node::{Below, Node};
 use super::{Fast, FastPathMiss, Result};
@@ -13,19 +13,19 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The node of a record.
-pub(super) fn node<H: Hold>(plan: &Arc<RecordPlan>, fields: H::Record) -> Node<H> {
+pub(super) fn node<'p, H: Plant<'p>>(plan: &'p Arc<RecordPlan>, fields: H::Record) -> Node<H> {
     let record = fields_of(plan, fields);
     match plan.form {
         Form::Struct | Form::Tuple => record,
-        _ => Node::holding(Below::Variant(Arc::clone(plan), Box::new(record))),
+        _ => Node::holding(Below::Variant(H::share(plan), Box::new(record))),
     }
 }
 
-fn fields_of<H: Hold>(plan: &Arc<RecordPlan>, mut fields: H::Record) -> Node<H> {
+fn fields_of<'p, H: Plant<'p>>(plan: &'p Arc<RecordPlan>, mut fields: H::Record) -> Node<H> {
     match plan.order() {
         Order::Positions { names, places } => {
             let record = Record::of(plan, names, places.iter().copied(), &mut fields);
-            Node { record, ..Node::holding(Below::Struct(Arc::clone(plan), fields)) }
+            Node { record, ..Node::holding(Below::Struct(H::share(plan), fields)) }
         }
         Order::Tuple => {
             let record = Record::of(plan, &[], 0..plan.fields.len() as u32, &mut fields);
@@ -43,7 +43,7 @@ fn fields_of<H: Hold>(plan: &Arc<RecordPlan>, mut fields: H::Record) -> Node<H> 
 }
 
 /// Takes a field out of a record.
-pub(super) fn field<'p, H: Hold>(
+pub(super) fn field<'p, H: Plant<'p>>(
     plan: &'p RecordPlan,
     place: u32,
     record: &mut H::Record,
@@ -82,12 +82,15 @@ impl<H: Hold> Default for Record<H> {
 }
 
 impl<H: Hold> Record<H> {
-    fn of(
-        plan: &RecordPlan,
+    fn of<'p>(
+        plan: &'p RecordPlan,
         names: &'static [&'static str],
         places: impl Iterator<Item = u32>,
         fields: &mut H::Record,
-    ) -> Self {
+    ) -> Self
+    where
+        H: Plant<'p>,
+    {
         let nodes = places.filter_map(|place| Some(field(plan, place, fields)?.1)).collect();
         Self { names: Cell::new(names), nodes, left: Cell::new(0) }
     }
@@ -104,14 +107,18 @@ impl<H: Hold> Record<H> {
 
     /// All fields, one after the other.
     #[inline(always)]
-    pub(super) fn fields(&self, index: usize) -> Fields<'_, H> {
+    pub(super) fn fields<L: View<Hold = H>>(&self, index: usize) -> Fields<'_, L> {
         Fields { nodes: &self.nodes, index }
     }
 
     /// The fields of a struct, if its list of names is known by its address. So it is that of this node and
     /// of no other kind of node; but empty lists all have the same.
     #[inline(always)]
-    pub(super) fn of_known(&self, names: &'static [&'static str], index: usize) -> Option<Fields<'_, H>> {
+    pub(super) fn of_known<L: View<Hold = H>>(
+        &self,
+        names: &'static [&'static str],
+        index: usize,
+    ) -> Option<Fields<'_, L>> {
         if names.is_empty() || self.names.get().as_ptr() != names.as_ptr() || self.nodes.len() != names.len()
         {
             return None;
@@ -122,7 +129,7 @@ impl<H: Hold> Record<H> {
     }
 
     /// All fields for a struct that is not known by its address.
-    pub(super) fn checked(&self, index: usize) -> CheckedFields<'_, H> {
+    pub(super) fn checked<L: View<Hold = H>>(&self, index: usize) -> CheckedFields<'_, L> {
         self.left.set(self.nodes.len());
         CheckedFields { fields: self.fields(index), left: &self.left }
     }
@@ -151,12 +158,12 @@ impl Record<Owned> {
 }
 
 /// The fields of a struct or a tuple one after the other, in its order.
-pub(super) struct Fields<'n, H: Hold> {
-    nodes: &'n [Node<H>],
+pub(super) struct Fields<'n, L: View> {
+    nodes: &'n [Node<L::Hold>],
     index: usize,
 }
 
-impl<'de, H: Lend<'de>> SeqAccess<'de> for Fields<'_, H> {
+impl<'n, 'de, L: Lend<'n, 'de>> SeqAccess<'de> for Fields<'n, L> {
     type Error = FastPathMiss;
 
     #[inline(always)]
@@ -165,7 +172,7 @@ impl<'de, H: Lend<'de>> SeqAccess<'de> for Fields<'_, H> {
             return Ok(None);
         };
         self.nodes = nodes;
-        match seed.deserialize(Fast { node, index: self.index }) {
+        match seed.deserialize(Fast::<L> { node, index: self.index }) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(error),
         }
@@ -178,13 +185,13 @@ impl<'de, H: Lend<'de>> SeqAccess<'de> for Fields<'_, H> {
 }
 
 /// The same, with a count of the fields that are left.
-pub(crate) struct CheckedFields<'n, H: Hold> {
-    fields: Fields<'n, H>,
+pub(crate) struct CheckedFields<'n, L: View> {
+    fields: Fields<'n, L>,
     left: &'n Cell<usize>,
 }
 
-impl<'n, H: Hold> CheckedFields<'n, H> {
-    pub(crate) fn next(&mut self) -> Option<Fast<'n, H>> {
+impl<'n, L: View> CheckedFields<'n, L> {
+    pub(crate) fn next(&mut self) -> Option<Fast<'n, L>> {
         let (node, nodes) = self.fields.nodes.split_first()?;
         self.fields.nodes = nodes;
         self.left.set(nodes.len());

@@ -1,9 +1,9 @@
 //! Enums: from symbols, variants, texts, maps of one entry, and the branches of Avro's unions.
 
-use super::hold::{Hold, Lend, Owned};
+use super::hold::{Hold, Lend, Owned, Plant, Str, View};
 use super::node::{Below, Node};
 use super::value::some;
-use super::{Fast, FastPathMiss, Result};
+use super::{Fast, FastPathMiss, Name, Result};
 use crate::de::key::NameKey;
 use crate::de::plan::{RecordPlan, UnionPlan};
 use crate::shape::Form;
@@ -13,30 +13,33 @@ use std::sync::Arc;
 
 /// A union: the branch of each entry, and the values of the branches.
 pub(super) struct Union<H: Hold> {
-    plan: Arc<UnionPlan>,
+    plan: H::Shared<UnionPlan>,
     tags: H::Values<u16>,
     positions: H::Values<u32>,
     pub(super) branches: Vec<Node<H>>,
 }
 
 impl<H: Hold> Union<H> {
-    pub(super) fn of(
-        plan: &Arc<UnionPlan>,
+    pub(super) fn of<'p>(
+        plan: &'p Arc<UnionPlan>,
         tags: H::Values<u16>,
         positions: H::Values<u32>,
         branches: Vec<H::Vector>,
-    ) -> Self {
+    ) -> Self
+    where
+        H: Plant<'p>,
+    {
         // A loop, not an iterator that is collected: branches nest, and each level would take more of the stack.
         let mut nodes = Vec::with_capacity(branches.len());
         for ((_, plan), branch) in plan.branches.iter().zip(branches) {
             nodes.push(Node::of(plan, branch));
         }
-        Self { plan: Arc::clone(plan), tags, positions, branches: nodes }
+        Self { plan: H::share(plan), tags, positions, branches: nodes }
     }
 
     /// The value in its branch.
     #[inline]
-    pub(super) fn value(&self, index: usize) -> Result<Fast<'_, H>> {
+    pub(super) fn value<L: View<Hold = H>>(&self, index: usize) -> Result<Fast<'_, L>> {
         let (Some(tag), Some(position)) = (self.tags.get(index), self.positions.get(index)) else {
             return Err(FastPathMiss);
         };
@@ -46,9 +49,9 @@ impl<H: Hold> Union<H> {
 
     /// The name of the branch, where that may be one of a variant.
     #[inline]
-    fn name(&self, index: usize) -> Option<&str> {
-        let tag = self.tags.get(index)?;
-        self.plan.branches.get(usize::from(*tag))?.0.as_deref()
+    fn name(&self, index: usize) -> Option<H::Str<'_>> {
+        let tag = usize::from(*self.tags.get(index)?);
+        H::name_in(&self.plan, |plan| plan.branches.get(tag)?.0.as_deref())
     }
 }
 
@@ -76,50 +79,51 @@ impl Union<Owned> {
 }
 
 /// A variant: its name and what it holds.
-pub(super) struct Variant<'n, H: Hold> {
-    name: &'n str,
-    content: Content<'n, H>,
+pub(super) struct Variant<'n, L: View> {
+    name: Str<'n, L>,
+    content: Content<'n, L>,
 }
 
-pub(super) enum Content<'n, H: Hold> {
+pub(super) enum Content<'n, L: View> {
     Unit,
     /// The fields of a variant that this crate wrote.
-    Record(&'n RecordPlan, Fast<'n, H>),
+    Record(&'n RecordPlan, Fast<'n, L>),
     /// Any value.
-    Value(Fast<'n, H>),
+    Value(Fast<'n, L>),
 }
 
-impl<'n, H: Hold> Fast<'n, H> {
+impl<'n, L: View> Fast<'n, L> {
     /// The variant that an enum is given. Branches of Avro's unions are variants where the enum has one of
     /// their name, also `null`; but not in files whose schema was derived from rows.
-    pub(super) fn variant(self, variants: &[&str]) -> Result<Variant<'n, H>> {
+    pub(super) fn variant(self, variants: &[&str]) -> Result<Variant<'n, L>> {
         let mut value = self;
         loop {
             let (name, item) = match &value.node.below {
                 Below::Enum(symbols, ordinals) => {
-                    let name = symbol(symbols, ordinals, value.index)?;
+                    let name = symbol::<L::Hold>(symbols, ordinals, value.index)?;
                     return Ok(Variant { name, content: Content::Unit });
                 }
                 Below::Variant(plan, record) => {
                     let content = Content::Record(plan, Fast { node: record, index: value.index });
-                    return Ok(Variant { name: &plan.name, content });
+                    return Ok(Variant { name: variant_name::<L::Hold>(plan)?, content });
                 }
                 Below::Union(union) => (union.name(value.index), union.value(value.index)?),
                 Below::Optional(plan, offsets, item) => match some(offsets, item, value.index)? {
-                    Some(some) => (plan.name.as_deref(), some),
+                    Some(some) => (L::Hold::name_in(plan, |plan| plan.name.as_deref()), some),
                     None if plan.is_null_named && variants.contains(&"null") => {
-                        return Ok(Variant { name: "null", content: Content::Unit });
+                        let name = L::Hold::name_in(plan, |_| Some("null")).ok_or(FastPathMiss)?;
+                        return Ok(Variant { name, content: Content::Unit });
                     }
                     None => return Err(FastPathMiss),
                 },
                 Below::Texts => {
-                    let name = H::text(&value.node.texts, value.index).ok_or(FastPathMiss)?;
+                    let name = L::Hold::lend_text(&value.node.texts, value.index).ok_or(FastPathMiss)?;
                     return Ok(Variant { name, content: Content::Unit });
                 }
                 _ => return value.entry(),
             };
             match name {
-                Some(name) if variants.contains(&name) && !item.is_symbol_of(variants)? => {
+                Some(name) if variants.contains(&&*name) && !item.is_symbol_of(variants)? => {
                     return Ok(Variant { name, content: Content::Value(item) });
                 }
                 _ => value = item,
@@ -128,7 +132,7 @@ impl<'n, H: Hold> Fast<'n, H> {
     }
 
     /// A variant from a record or a map of one entry.
-    fn entry(self) -> Result<Variant<'n, H>> {
+    fn entry(self) -> Result<Variant<'n, L>> {
         match &self.node.below {
             Below::Named(record) => {
                 let mut fields = record.all(self.index).ok_or(FastPathMiss)?;
@@ -138,9 +142,9 @@ impl<'n, H: Hold> Fast<'n, H> {
                 }
             }
             Below::Map(offsets, entry) => {
-                let range = H::range(offsets, self.index).filter(|range| range.len() == 1);
+                let range = L::Hold::range(offsets, self.index).filter(|range| range.len() == 1);
                 let index = range.ok_or(FastPathMiss)?.start;
-                let name = H::text(&entry.0.texts, index).ok_or(FastPathMiss)?;
+                let name = L::Hold::lend_text(&entry.0.texts, index).ok_or(FastPathMiss)?;
                 Ok(Variant { name, content: Content::Value(Fast { node: &entry.1, index }) })
             }
             _ => Err(FastPathMiss),
@@ -159,7 +163,9 @@ impl<'n, H: Hold> Fast<'n, H> {
     /// Whether this is a symbol, one of these variants.
     fn is_symbol_of(self, variants: &[&str]) -> Result<bool> {
         match &self.node.below {
-            Below::Enum(symbols, ordinals) => Ok(variants.contains(&symbol(symbols, ordinals, self.index)?)),
+            Below::Enum(symbols, ordinals) => {
+                Ok(variants.contains(&&*symbol::<L::Hold>(symbols, ordinals, self.index)?))
+            }
             _ => Ok(false),
         }
     }
@@ -167,22 +173,32 @@ impl<'n, H: Hold> Fast<'n, H> {
 
 /// The symbol of an enum.
 #[inline]
-pub(super) fn symbol<'n>(symbols: &'n [String], ordinals: &[i32], index: usize) -> Result<&'n str> {
+pub(super) fn symbol<'n, H: Hold>(
+    symbols: &'n H::Shared<[String]>,
+    ordinals: &[i32],
+    index: usize,
+) -> Result<H::Str<'n>> {
     let ordinal = ordinals.get(index).and_then(|ordinal| usize::try_from(*ordinal).ok());
-    ordinal.and_then(|ordinal| symbols.get(ordinal)).map(String::as_str).ok_or(FastPathMiss)
+    let ordinal = ordinal.ok_or(FastPathMiss)?;
+    H::name_in(symbols, |symbols| symbols.get(ordinal).map(String::as_str)).ok_or(FastPathMiss)
 }
 
-impl<'n, 'de, H: Lend<'de>> EnumAccess<'de> for Variant<'n, H> {
+/// The name of a variant.
+fn variant_name<H: Hold>(plan: &H::Shared<RecordPlan>) -> Result<H::Str<'_>> {
+    H::name_in(plan, |plan| Some(&plan.name)).ok_or(FastPathMiss)
+}
+
+impl<'n, 'de, L: Lend<'n, 'de>> EnumAccess<'de> for Variant<'n, L> {
     type Error = FastPathMiss;
-    type Variant = Content<'n, H>;
+    type Variant = Content<'n, L>;
 
     #[inline]
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant)> {
-        Ok((seed.deserialize(NameKey::of(self.name))?, self.content))
+        Ok((seed.deserialize(NameKey(Name::<L>(self.name)))?, self.content))
     }
 }
 
-impl<'de, H: Lend<'de>> VariantAccess<'de> for Content<'_, H> {
+impl<'n, 'de, L: Lend<'n, 'de>> VariantAccess<'de> for Content<'n, L> {
     type Error = FastPathMiss;
 
     #[inline]
@@ -232,24 +248,31 @@ impl<'de, H: Lend<'de>> VariantAccess<'de> for Content<'_, H> {
 }
 
 /// A variant as a map of one entry, from its name to what it holds: serde's external tagging.
-pub(super) struct Tagged<'n, H: Hold> {
-    plan: &'n RecordPlan,
-    record: Fast<'n, H>,
+pub(super) struct Tagged<'n, L: View> {
+    plan: &'n <L::Hold as Hold>::Shared<RecordPlan>,
+    record: Fast<'n, L>,
     is_read: bool,
 }
 
-impl<'n, H: Hold> Tagged<'n, H> {
-    pub(super) fn new(plan: &'n RecordPlan, record: &'n Node<H>, index: usize) -> Self {
+impl<'n, L: View> Tagged<'n, L> {
+    pub(super) fn new(
+        plan: &'n <L::Hold as Hold>::Shared<RecordPlan>,
+        record: &'n Node<L::Hold>,
+        index: usize,
+    ) -> Self {
         Self { plan, record: Fast { node: record, index }, is_read: false }
     }
 }
 
-impl<'de, H: Lend<'de>> MapAccess<'de> for Tagged<'_, H> {
+impl<'n, 'de, L: Lend<'n, 'de>> MapAccess<'de> for Tagged<'n, L> {
     type Error = FastPathMiss;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         match std::mem::replace(&mut self.is_read, true) {
-            false => seed.deserialize(NameKey::of(&self.plan.name)).map(Some),
+            false => {
+                let name = variant_name::<L::Hold>(self.plan)?;
+                seed.deserialize(NameKey(Name::<L>(name))).map(Some)
+            }
             true => Ok(None),
         }
     }

@@ -1,6 +1,6 @@
 //! What a value is, whatever type it becomes.
 
-use super::hold::Hold;
+use super::hold::{Hold, View};
 use super::node::{Below, Node};
 use super::record::Fields;
 use super::{Fast, FastPathMiss, Result};
@@ -10,28 +10,28 @@ use crate::logical::{Kind, Stored, Texts};
 
 /// The value of an optional; none where there is none.
 #[inline(always)]
-pub(super) fn some<'n, H: Hold>(
-    offsets: &H::Offsets,
-    item: &'n Node<H>,
+pub(super) fn some<'n, L: View>(
+    offsets: &<L::Hold as Hold>::Offsets,
+    item: &'n Node<L::Hold>,
     index: usize,
-) -> Result<Option<Fast<'n, H>>> {
-    match H::range(offsets, index) {
+) -> Result<Option<Fast<'n, L>>> {
+    match L::Hold::range(offsets, index) {
         Some(range) if range.is_empty() => Ok(None),
         Some(range) => Ok(Some(Fast { node: item, index: range.start })),
         None => Err(FastPathMiss),
     }
 }
 
-impl<'n, H: Hold> Fast<'n, H> {
+impl<'n, L: View> Fast<'n, L> {
     /// All fields of a tuple.
     #[inline(always)]
-    pub(super) fn fields(self) -> Fields<'n, H> {
+    pub(super) fn fields(self) -> Fields<'n, L> {
         self.node.record.fields(self.index)
     }
 
     /// Whether this is a record without fields.
     pub(super) fn is_empty(self) -> bool {
-        matches!(&self.node.below, Below::Tuple(rest) | Below::Struct(_, rest) if H::fields(rest) == 0)
+        matches!(&self.node.below, Below::Tuple(rest) | Below::Struct(_, rest) if L::Hold::fields(rest) == 0)
     }
 
     /// The value within optionals and unions; none where there is none. Variants of enums stay.
@@ -55,7 +55,7 @@ impl<'n, H: Hold> Fast<'n, H> {
         match texts.kind() {
             Kind::Int => node.ints.get(index).map(|value| Stored::Int(*value)),
             Kind::Long => node.longs.get(index).map(|value| Stored::Long(*value)),
-            Kind::Bytes => H::bytes(&node.bytes, index).map(Stored::Bytes),
+            Kind::Bytes => L::Hold::bytes(&node.bytes, index).map(Stored::Bytes),
         }
     }
 
@@ -114,8 +114,8 @@ impl<'n, H: Hold> Fast<'n, H> {
             Below::Unsigned => node.unsigned.get(index).map(|value| Scalar::Unsigned(value.cast_unsigned())),
             Below::Floats => node.floats.get(index).map(|value| Scalar::Float(*value)),
             Below::Doubles => node.doubles.get(index).map(|value| Scalar::Double(*value)),
-            Below::I128(bytes) => Scalar::wide(H::bytes(bytes, index), true),
-            Below::U128(bytes) => Scalar::wide(H::bytes(bytes, index), false),
+            Below::I128(bytes) => Scalar::wide(L::Hold::bytes(bytes, index), true),
+            Below::U128(bytes) => Scalar::wide(L::Hold::bytes(bytes, index), false),
             Below::Logical(plan) => match self.stored(plan.texts) {
                 Some(Stored::Int(value)) => Some(Scalar::Int(value)),
                 Some(Stored::Long(value)) => Some(Scalar::Long(value)),

@@ -1,6 +1,6 @@
 //! Values shown to visitors: as what the file says they are, and structs that are not known yet.
 
-use super::hold::{Hold, Lend};
+use super::hold::{Hold, Lend, View};
 use super::list::{Bytes, Items};
 use super::map::Entries;
 use super::named::NamedFields;
@@ -9,26 +9,26 @@ use super::record::{CheckedFields, Record};
 use super::union::{self, Tagged};
 use super::value::some;
 use super::{Fast, FastPathMiss, Result};
-use crate::de::RAW_VALUE;
 use crate::de::fields::{self, Fields};
 use crate::de::key::FieldNames;
 use crate::de::plan::RecordPlan;
 use crate::logical::{MARK, Stored};
+use crate::private::{RAW_VALUE, is_buffer, is_wide, takes_number};
 use crate::shape::Null;
 use serde::de::value::I64Deserializer;
 use serde::de::{Deserializer, Visitor};
 
 /// The fields that a struct is given.
-enum Found<'n, H: Hold> {
+enum Found<'n, L: View> {
     /// In its order.
-    Positions(&'n Record<H>, &'n RecordPlan, CheckedFields<'n, H>),
-    Names(NamedFields<'n, H>),
+    Positions(&'n Record<L::Hold>, &'n RecordPlan, CheckedFields<'n, L>),
+    Names(NamedFields<'n, L>),
     Nothing,
 }
 
-impl<'n, H: Hold> Fast<'n, H> {
+impl<'n, L: View> Fast<'n, L> {
     /// What a struct is given that is not known by its address.
-    fn struct_fields(self, names: &'static [&'static str]) -> Result<Found<'n, H>> {
+    fn struct_fields(self, names: &'static [&'static str]) -> Result<Found<'n, L>> {
         let Some(Self { node, index }) = self.inner()? else {
             return Ok(Found::Nothing);
         };
@@ -42,7 +42,7 @@ impl<'n, H: Hold> Fast<'n, H> {
     }
 }
 
-impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
+impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
     /// A struct that is not known by its address yet.
     // What the value comes back in is a place of its own, or else it is memory that what is read fast would
     // have to pass through too.
@@ -55,7 +55,7 @@ impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
     ) {
         match self.struct_fields(names) {
             Ok(Found::Positions(record, plan, fields)) => {
-                let value = fields::show::<H::Slow, V>(Fields::Fast(fields), visitor);
+                let value = fields::show::<L::Slow, V>(Fields::Fast(fields), visitor);
                 if record.end(plan, names, value.is_ok()) {
                     *place = value.ok();
                 }
@@ -74,7 +74,10 @@ impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
             match &node.below {
                 Below::Nothing | Below::Nowhere(_) => return Err(FastPathMiss),
                 Below::Null(_) => return visitor.visit_unit(),
-                Below::Texts => return H::show_text(&node.texts, index, visitor, |_| Err(FastPathMiss)),
+                Below::Texts => {
+                    let text = L::Hold::lend_text(&node.texts, index).ok_or(FastPathMiss)?;
+                    return L::show_str(text, visitor);
+                }
                 // A sequence of numbers is what serde_json makes of bytes, and all its targets take.
                 Below::Logical(plan) => {
                     if plan.is_text
@@ -89,27 +92,27 @@ impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
                     };
                 }
                 Below::Bytes => {
-                    let bytes = H::bytes(&node.bytes, index).ok_or(FastPathMiss)?;
+                    let bytes = L::Hold::bytes(&node.bytes, index).ok_or(FastPathMiss)?;
                     return visitor.visit_seq(Bytes(bytes));
                 }
                 Below::Enum(symbols, ordinals) => {
-                    return visitor.visit_str(union::symbol(symbols, ordinals, index)?);
+                    return L::show_str(union::symbol::<L::Hold>(symbols, ordinals, index)?, visitor);
                 }
                 Below::Struct(..) => return Err(FastPathMiss),
                 Below::Named(record) => {
-                    return visitor.visit_map(record.all(index).ok_or(FastPathMiss)?);
+                    return visitor.visit_map(record.all::<L>(index).ok_or(FastPathMiss)?);
                 }
                 Below::Tuple(_) => return visitor.visit_seq(value.fields()),
                 Below::Variant(plan, record) => {
-                    return visitor.visit_map(Tagged::new(plan, record, index));
+                    return visitor.visit_map(Tagged::<L>::new(plan, record, index));
                 }
                 Below::List(offsets, item) => {
-                    let range = H::range(offsets, index).ok_or(FastPathMiss)?;
-                    return visitor.visit_seq(Items::new(item, range));
+                    let range = L::Hold::range(offsets, index).ok_or(FastPathMiss)?;
+                    return visitor.visit_seq(Items::<L>::new(item, range));
                 }
                 Below::Map(offsets, entry) => {
-                    let range = H::range(offsets, index).ok_or(FastPathMiss)?;
-                    return visitor.visit_map(Entries::new(entry, FieldNames::Text, range));
+                    let range = L::Hold::range(offsets, index).ok_or(FastPathMiss)?;
+                    return visitor.visit_map(Entries::<L>::new(entry, FieldNames::Text, range));
                 }
                 Below::Optional(plan, offsets, item) => match some(offsets, item, index)? {
                     None => return visitor.visit_unit(),
@@ -122,9 +125,13 @@ impl<'n, 'de, H: Lend<'de>> Fast<'n, H> {
                     }
                 },
                 Below::Union(union) => value = union.value(index)?,
+                // The slow path knows what to show it.
+                Below::I128(_) | Below::U128(_) if is_buffer::<V::Value>() => return Err(FastPathMiss),
                 _ => {
                     let scalar = value.as_scalar()?.ok_or(FastPathMiss)?;
                     return match scalar.wide_text() {
+                        Some(_) if is_wide::<V::Value>() => scalar.visit(visitor),
+                        Some(_) if takes_number::<V::Value>() => Err(FastPathMiss),
                         Some(text) => visitor.visit_string(text),
                         None => scalar.visit(visitor),
                     };

@@ -10,16 +10,19 @@ use crate::error::{Error, Result};
 use crate::logical::{Stored, Texts};
 use crate::shape::Null;
 use crate::vector::{ListVector, UnionVector, Vector};
+use std::cell::Cell;
 
 /// What all values of a row share.
 pub(super) struct Context<'a> {
     pub(super) loader: Option<&'a dyn Load>,
+    /// Whether one of serde's buffers was shown an integer of a column of 128 bits.
+    pub(super) has_buffered_wide: Cell<bool>,
 }
 
 /// One value: an entry of a vector.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'a, 'v: 'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'v Plan,
     pub(super) vector: &'v Vector,
     pub(super) index: usize,
     pub(super) context: &'a Context<'a>,
@@ -89,8 +92,8 @@ impl<'a, 'v> Entry<'a, 'v> {
     pub(super) fn branch(
         self,
         union: &'v UnionVector,
-        plan: &'a UnionPlan,
-    ) -> Result<(Option<&'a str>, Self)> {
+        plan: &'v UnionPlan,
+    ) -> Result<(Option<&'v str>, Self)> {
         let tag = usize::from(at(&union.tags, self.index)?);
         let index = at(&union.positions, self.index)? as usize;
         match (plan.branches.get(tag), union.variants.get(tag)) {
@@ -99,7 +102,7 @@ impl<'a, 'v> Entry<'a, 'v> {
         }
     }
 
-    pub(super) fn symbol(self, symbols: &'a [String], ordinals: &[i32]) -> Result<&'a str> {
+    pub(super) fn symbol(self, symbols: &'v [String], ordinals: &[i32]) -> Result<&'v str> {
         let ordinal = at(ordinals, self.index)?;
         usize::try_from(ordinal)
             .ok()
@@ -145,6 +148,15 @@ impl<'a, 'v> Entry<'a, 'v> {
             Stored::Long(value) => Shown::Scalar(Scalar::Long(value)),
             Stored::Bytes(bytes) => Shown::Seq(Seq::Bytes(Bytes::of(bytes))),
         })
+    }
+
+    /// Whether it is of a column of 128 bits. One of serde's buffers is about to get it.
+    pub(super) fn note_buffered(self) -> Result<bool> {
+        let is_wide = self.inner()?.is_some_and(|value| matches!(value.plan, Plan::I128 | Plan::U128));
+        if is_wide {
+            self.context.has_buffered_wide.set(true);
+        }
+        Ok(is_wide)
     }
 
     /// The same as a type is shown that asks for anything.
@@ -206,7 +218,7 @@ impl<'a, 'v> Entry<'a, 'v> {
             (Vector::Bytes(values), Plan::Plain) => {
                 Shown::Seq(Seq::Bytes(Bytes::of(values.get(index).ok_or_else(missing)?)))
             }
-            (Vector::Enum(ordinals), Plan::Enum(symbols)) => Shown::Name(value.symbol(symbols, ordinals)?),
+            (Vector::Enum(ordinals), Plan::Enum(symbols)) => Shown::Text(value.symbol(symbols, ordinals)?),
             (Vector::Record(vector), Plan::Record(plan)) => value.shown_record(plan, vector)?,
             (Vector::List(list), Plan::List(plan)) => {
                 let range = list.offsets.range(index).ok_or_else(missing)?;

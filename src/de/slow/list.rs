@@ -6,7 +6,6 @@ use super::value::Value;
 use super::{Lend, Slow};
 use crate::error::{Error, Result};
 use serde::de::{DeserializeSeed, SeqAccess};
-use std::marker::PhantomData;
 
 /// A sequence of any kind.
 pub(crate) enum Seq<'a, 'v> {
@@ -56,11 +55,12 @@ impl<'a, 'v> Seq<'a, 'v> {
     pub(crate) fn item<'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
+        lend: L,
     ) -> Result<Option<S::Value>> {
         let Some(value) = self.next()? else {
             return Ok(None);
         };
-        match seed.deserialize(Slow::<L>::of(value)) {
+        match seed.deserialize(Slow { value, lend }) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(self.locate(error)),
         }
@@ -88,14 +88,8 @@ impl<'a, 'v> Seq<'a, 'v> {
 
 /// A sequence for a visitor.
 pub(super) struct SeqItems<'a, 'v, L> {
-    seq: Seq<'a, 'v>,
-    lend: PhantomData<L>,
-}
-
-impl<'a, 'v, L> SeqItems<'a, 'v, L> {
-    pub(super) fn of(seq: Seq<'a, 'v>) -> Self {
-        Self { seq, lend: PhantomData }
-    }
+    pub(super) seq: Seq<'a, 'v>,
+    pub(super) lend: L,
 }
 
 impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for SeqItems<'_, 'v, L> {
@@ -104,7 +98,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for SeqItems<'_, 'v, L> {
     // Not a part of the code around it: all sequences share that of a type.
     #[inline(never)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        self.seq.item::<L, S>(seed)
+        self.seq.item(seed, self.lend)
     }
 
     fn size_hint(&self) -> Option<usize> {

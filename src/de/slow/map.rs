@@ -4,13 +4,12 @@ use super::entry::Entry;
 use super::record::Fields;
 use super::union::Tagged;
 use super::value::Value;
-use super::{FieldNames, Lend, Slow};
+use super::{FieldNames, Lend, Name, Slow};
 use crate::de::key::{Key, NameKey};
 use crate::de::plan::RecordPlan;
 use crate::error::{Error, Result};
 use serde::de::{self, DeserializeSeed, MapAccess};
 use std::borrow::Cow;
-use std::marker::PhantomData;
 
 /// A map of any kind.
 pub(super) enum Map<'a, 'v> {
@@ -67,7 +66,7 @@ impl<'a, 'v> Map<'a, 'v> {
     }
 
     /// The next key as the name of a field.
-    fn next_name(&mut self) -> Result<Option<Cow<'a, str>>> {
+    fn next_name(&mut self) -> Result<Option<Cow<'v, str>>> {
         match self.next_key()? {
             Some(key) => key.field_name().map(Some).map_err(|error| self.locate_key(error)),
             None => Ok(None),
@@ -75,7 +74,7 @@ impl<'a, 'v> Map<'a, 'v> {
     }
 
     /// The record, if the struct that it is shown to is not the one that was read there first.
-    pub(super) fn unknown(&self) -> Option<&'a RecordPlan> {
+    pub(super) fn unknown(&self) -> Option<&'v RecordPlan> {
         match self {
             Self::Fields(fields) => fields.unknown(),
             Self::Entries(_) | Self::Tagged(_) => None,
@@ -118,14 +117,8 @@ impl<'a, 'v> Map<'a, 'v> {
 
 /// A map for a visitor.
 pub(super) struct MapEntries<'a, 'v, L> {
-    map: Map<'a, 'v>,
-    lend: PhantomData<L>,
-}
-
-impl<'a, 'v, L> MapEntries<'a, 'v, L> {
-    pub(super) fn of(map: Map<'a, 'v>) -> Self {
-        Self { map, lend: PhantomData }
-    }
+    pub(super) map: Map<'a, 'v>,
+    pub(super) lend: L,
 }
 
 impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for MapEntries<'_, 'v, L> {
@@ -135,14 +128,15 @@ impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for MapEntries<'_, 'v, L> {
         let Some(key) = self.map.next_key()? else {
             return Ok(None);
         };
-        match seed.deserialize(Key { value: Slow::<L>::of(key), fields: self.map.fields() }) {
+        let key = Key { value: Slow { value: key, lend: self.lend }, fields: self.map.fields() };
+        match seed.deserialize(key) {
             Ok(key) => Ok(Some(key)),
             Err(error) => Err(self.map.locate_key(error)),
         }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        value::<L, S>(&mut self.map, seed)
+        value(&mut self.map, seed, self.lend)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -156,8 +150,9 @@ impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for MapEntries<'_, 'v, L> {
 fn value<'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
     map: &mut Map<'_, 'v>,
     seed: S,
+    lend: L,
 ) -> Result<S::Value> {
-    match seed.deserialize(Slow::<L>::of(map.next_value()?)) {
+    match seed.deserialize(Slow { value: map.next_value()?, lend }) {
         Ok(value) => Ok(value),
         Err(error) => Err(map.locate_value(error)),
     }
@@ -165,14 +160,8 @@ fn value<'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
 
 /// A map for the visitor of a struct: its keys are names of fields.
 pub(super) struct StructEntries<'m, 'a, 'v, L> {
-    map: &'m mut Map<'a, 'v>,
-    lend: PhantomData<L>,
-}
-
-impl<'m, 'a, 'v, L> StructEntries<'m, 'a, 'v, L> {
-    pub(super) fn of(map: &'m mut Map<'a, 'v>) -> Self {
-        Self { map, lend: PhantomData }
-    }
+    pub(super) map: &'m mut Map<'a, 'v>,
+    pub(super) lend: L,
 }
 
 impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for StructEntries<'_, '_, 'v, L> {
@@ -182,14 +171,14 @@ impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for StructEntries<'_, '_, 'v, L> 
         let Some(name) = self.map.next_name()? else {
             return Ok(None);
         };
-        match seed.deserialize(NameKey::of(&name)) {
+        match seed.deserialize(NameKey(Name { name, lend: self.lend })) {
             Ok(key) => Ok(Some(key)),
             Err(error) => Err(self.map.locate_key(error)),
         }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        value::<L, S>(self.map, seed)
+        value(self.map, seed, self.lend)
     }
 
     fn size_hint(&self) -> Option<usize> {

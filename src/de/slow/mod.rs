@@ -11,18 +11,22 @@ mod shown;
 mod union;
 mod value;
 
-use super::fast::{self, Lent, Owned};
-use super::key::{FieldNames, KeyValue};
+use super::Plan;
+use super::fast;
+use super::keep::{Keep, Kept};
+use super::key::{FieldNames, KeyValue, NameValue};
 use super::scalar::Scalar;
-use super::{Plan, RAW_VALUE};
 use crate::error::{Error, Result};
 use crate::logical::MARK;
+use crate::private::{RAW_VALUE, is_buffer, is_wide};
 use crate::vector::Vector;
 use entry::{Context, Entry};
 pub(super) use list::Seq;
-use serde::de::value::{I64Deserializer, StringDeserializer};
-use serde::de::{self, DeserializeSeed, Unexpected, Visitor};
+use serde::de::value::{BytesDeserializer, I64Deserializer, StringDeserializer};
+use serde::de::{self, DeserializeOwned, DeserializeSeed, Unexpected, Visitor};
 use shown::{Shown, show, show_struct};
+use std::borrow::Cow;
+use std::cell::Cell;
 use std::marker::PhantomData;
 use union::{Chosen, Variant};
 use value::Value;
@@ -35,42 +39,82 @@ pub(crate) trait Load {
     fn announce(&self, nodes: &[u32]) -> Result<()>;
 }
 
-/// Whether values may keep texts and bytes of the vectors.
-pub(crate) trait Lend<'v, 'de> {
+/// Whether values may keep strings and bytes of the plan and the vectors.
+pub(crate) trait Lend<'v, 'de>: Copy {
     /// The same for the fast path.
-    type Hold: fast::Lend<'de>;
+    type View: fast::Lend<'de, 'de> + 'de;
 
-    fn text<V: Visitor<'de>>(text: &'v str, visitor: V) -> Result<V::Value>;
-    fn bytes<V: Visitor<'de>>(bytes: &'v [u8], visitor: V) -> Result<V::Value>;
+    fn text<V: Visitor<'de>>(self, text: &'v str, visitor: V) -> Result<V::Value>;
+    fn bytes<V: Visitor<'de>>(self, bytes: &'v [u8], visitor: V) -> Result<V::Value>;
+
+    /// Shows a text that no vector has.
+    fn made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value>;
 }
 
-/// They may.
-pub(crate) enum Borrowed {}
+/// They may: a batch lends them.
+#[derive(Clone, Copy)]
+pub(crate) struct Borrowed;
 
-/// They must copy them: the vectors are refilled later.
-pub(crate) enum Transient {}
+/// They may until the row is made, which keeps nothing.
+#[derive(Clone, Copy)]
+pub(crate) struct Held<'k>(&'k Keep<'k>);
+
+/// They must copy them, because the vectors are refilled before, or borrow what is kept for them.
+#[derive(Clone, Copy)]
+pub(crate) struct Copied<'k>(pub(super) &'k Keep<'k>);
 
 impl<'de> Lend<'de, 'de> for Borrowed {
-    type Hold = Lent<'de>;
+    type View = fast::Lent<'de>;
 
-    fn text<V: Visitor<'de>>(text: &'de str, visitor: V) -> Result<V::Value> {
+    fn text<V: Visitor<'de>>(self, text: &'de str, visitor: V) -> Result<V::Value> {
         visitor.visit_borrowed_str(text)
     }
 
-    fn bytes<V: Visitor<'de>>(bytes: &'de [u8], visitor: V) -> Result<V::Value> {
+    fn bytes<V: Visitor<'de>>(self, bytes: &'de [u8], visitor: V) -> Result<V::Value> {
         visitor.visit_borrowed_bytes(bytes)
+    }
+
+    fn made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value> {
+        visitor.visit_string(text)
     }
 }
 
-impl<'v, 'de> Lend<'v, 'de> for Transient {
-    type Hold = Owned;
+impl<'de> Lend<'de, 'de> for Held<'de> {
+    type View = fast::Held;
 
-    fn text<V: Visitor<'de>>(text: &'v str, visitor: V) -> Result<V::Value> {
-        visitor.visit_str(text)
+    fn text<V: Visitor<'de>>(self, text: &'de str, visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_str(text)
     }
 
-    fn bytes<V: Visitor<'de>>(bytes: &'v [u8], visitor: V) -> Result<V::Value> {
-        visitor.visit_bytes(bytes)
+    fn bytes<V: Visitor<'de>>(self, bytes: &'de [u8], visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_bytes(bytes)
+    }
+
+    fn made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_str(self.0.text(text))
+    }
+}
+
+impl<'v, 'de> Lend<'v, 'de> for Copied<'de> {
+    type View = fast::Copied;
+
+    fn text<V: Visitor<'de>>(self, text: &'v str, visitor: V) -> Result<V::Value> {
+        if self.0.is_on() { visitor.visit_borrowed_str(self.0.text(text)) } else { visitor.visit_str(text) }
+    }
+
+    fn bytes<V: Visitor<'de>>(self, bytes: &'v [u8], visitor: V) -> Result<V::Value> {
+        match self.0.is_on() {
+            true => visitor.visit_borrowed_bytes(self.0.bytes(bytes)),
+            false => visitor.visit_bytes(bytes),
+        }
+    }
+
+    fn made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value> {
+        if self.0.is_on() {
+            visitor.visit_borrowed_str(self.0.text(text))
+        } else {
+            visitor.visit_string(text)
+        }
     }
 }
 
@@ -78,25 +122,58 @@ impl<'v, 'de> Lend<'v, 'de> for Transient {
 #[inline(never)]
 pub(crate) fn read<'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
     seed: S,
-    plan: &Plan,
+    plan: &'v Plan,
     vector: &'v Vector,
     index: usize,
     loader: Option<&dyn Load>,
+    lend: L,
 ) -> Result<S::Value> {
-    let context = Context { loader };
+    let context = Context { loader, has_buffered_wide: Cell::new(false) };
     let entry = Entry { plan, vector, index, context: &context };
-    seed.deserialize(Slow::<L>::of(Value::Entry(entry)))
+    let read = seed.deserialize(Slow { value: Value::Entry(entry), lend });
+    if context.has_buffered_wide.get() { read.map_err(|error| error.advising(WIDE)) } else { read }
 }
+
+/// A row that keeps nothing of the vector.
+pub(super) fn read_held<T: DeserializeOwned>(
+    plan: &Plan,
+    vector: &Vector,
+    index: usize,
+    loader: &dyn Load,
+) -> Result<T> {
+    let kept = Kept::default();
+    let keep = Keep::new(&kept);
+    read(PhantomData, plan, vector, index, Some(loader), Held(&keep))
+}
+
+/// What to do where serde's buffers are shown integers of 128 bits.
+const WIDE: &str = "serde's buffers for untagged and tagged enums and flattened structs keep no integers of 128 bits: write \
+     #[serde(with = \"trevni::wide_integer\")] at the field";
 
 /// A value on its way to a visitor.
 struct Slow<'a, 'v, L> {
     value: Value<'a, 'v>,
-    lend: PhantomData<L>,
+    lend: L,
 }
 
-impl<'a, 'v, L> Slow<'a, 'v, L> {
-    fn of(value: Value<'a, 'v>) -> Self {
-        Self { value, lend: PhantomData }
+/// A name on its way to a visitor.
+struct Name<'v, L> {
+    name: Cow<'v, str>,
+    lend: L,
+}
+
+impl<'v, 'de, L: Lend<'v, 'de>> NameValue<'de> for Name<'v, L> {
+    type Error = Error;
+
+    fn get(&self) -> &str {
+        &self.name
+    }
+
+    fn show<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.name {
+            Cow::Borrowed(name) => self.lend.text(name, visitor),
+            Cow::Owned(name) => self.lend.made(name, visitor),
+        }
     }
 }
 
@@ -105,8 +182,8 @@ macro_rules! scalars {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.value.own_scalar()? {
-                Some(scalar) => show::<L, V>(Ok(Shown::Scalar(scalar)), visitor),
-                None => show::<L, V>(self.value.shown(), visitor),
+                Some(scalar) => show(Ok(Shown::Scalar(scalar)), self.lend, visitor),
+                None => show(self.value.shown(), self.lend, visitor),
             }
         })*
     };
@@ -118,7 +195,7 @@ macro_rules! floats {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.value.$as_float()? {
                 Some(value) => visitor.$visit(value),
-                None => show::<L, V>(self.value.shown(), visitor),
+                None => show(self.value.shown(), self.lend, visitor),
             }
         })*
     };
@@ -128,9 +205,9 @@ macro_rules! floats {
 macro_rules! texts {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match self.value.lent_text()? {
-                Some(text) => L::text(text, visitor),
-                None => show::<L, V>(self.value.shown_text(), visitor),
+            match self.value.text()? {
+                Some(text) => self.lend.text(text, visitor),
+                None => show(self.value.shown_text(), self.lend, visitor),
             }
         })*
     };
@@ -140,7 +217,7 @@ macro_rules! texts {
 macro_rules! inner {
     ($($method:ident($($name:ident: $kind:ty),*))*) => {
         $(fn $method<V: Visitor<'de>>(self, $($name: $kind,)* visitor: V) -> Result<V::Value> {
-            show::<L, V>(self.value.shown_inner(), visitor)
+            show(self.value.shown_inner(), self.lend, visitor)
         })*
     };
 }
@@ -149,7 +226,18 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        show::<L, V>(self.value.shown_untyped(), visitor)
+        if is_buffer::<V::Value>()
+            && let Value::Entry(entry) = self.value
+            && entry.note_buffered()?
+            && let Shown::Digits(digits) = self.value.shown_untyped()?
+        {
+            // What asks for a string gets none.
+            return visitor.visit_newtype_struct(BytesDeserializer::new(digits.as_bytes()));
+        }
+        if is_wide::<V::Value>() {
+            return show(self.value.shown(), self.lend, visitor);
+        }
+        show(self.value.shown_untyped(), self.lend, visitor)
     }
 
     scalars! {
@@ -175,8 +263,8 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.value.bytes()? {
-            Some(bytes) => L::bytes(bytes, visitor),
-            None => show::<L, V>(self.value.shown_inner(), visitor),
+            Some(bytes) => self.lend.bytes(bytes, visitor),
+            None => show(self.value.shown_inner(), self.lend, visitor),
         }
     }
 
@@ -186,7 +274,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.value.some()? {
-            Some(value) => visitor.visit_some(Self::of(value)),
+            Some(value) => visitor.visit_some(Self { value, ..self }),
             None => visitor.visit_none(),
         }
     }
@@ -208,7 +296,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        show::<L, V>(self.value.shown_map(), visitor)
+        show(self.value.shown_map(), self.lend, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -217,7 +305,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        show_struct::<L, V>(self.value.shown_struct(fields), fields, visitor)
+        show_struct(self.value.shown_struct(fields), fields, self.lend, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -227,8 +315,8 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.value.variant(variants)? {
-            Chosen::Variant(name, content) => visitor.visit_enum(Variant::<L>::of(name, content)),
-            Chosen::Value(value) => show::<L, V>(value.shown(), visitor),
+            Chosen::Variant(name, content) => visitor.visit_enum(Variant::of(name, content, self.lend)),
+            Chosen::Value(value) => show(value.shown(), self.lend, visitor),
             Chosen::Map => Err(de::Error::invalid_type(Unexpected::Map, &visitor)),
         }
     }
@@ -240,18 +328,15 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
 }
 
 impl<'v, 'de, L: Lend<'v, 'de>> KeyValue<'de> for Slow<'_, 'v, L> {
-    fn name(&self) -> Option<&str> {
-        match self.value {
-            Value::Name(name) => Some(name),
-            _ => None,
-        }
-    }
-
     fn text(&self) -> Result<Option<&str>> {
         self.value.text()
     }
 
     fn scalar(&self) -> Result<Option<Scalar>> {
         self.value.scalar()
+    }
+
+    fn show_made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value> {
+        self.lend.made(text, visitor)
     }
 }

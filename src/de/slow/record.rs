@@ -16,17 +16,17 @@ use crate::vector::{RecordVector, Vector};
 #[derive(Clone, Copy)]
 pub(super) struct Record<'a, 'v> {
     entry: Entry<'a, 'v>,
-    pub(super) plan: &'a RecordPlan,
+    pub(super) plan: &'v RecordPlan,
     vector: &'v RecordVector,
 }
 
 /// Which fields of a record are shown.
-enum Order<'a> {
+enum Order<'v> {
     All,
     /// All; those that the struct does not list are not looked at.
     Known(&'static [&'static str]),
     /// These.
-    Listed(&'a [u32]),
+    Listed(&'v [u32]),
 }
 
 impl<'a, 'v> Record<'a, 'v> {
@@ -112,7 +112,7 @@ impl<'a, 'v> Entry<'a, 'v> {
     /// What the file says that a record is.
     pub(super) fn shown_record(
         self,
-        plan: &'a RecordPlan,
+        plan: &'v RecordPlan,
         vector: &'v RecordVector,
     ) -> Result<Shown<'a, 'v>> {
         let record = Record { entry: self, plan, vector };
@@ -151,20 +151,20 @@ impl<'a, 'v> Entry<'a, 'v> {
 /// The fields of a record by name; absent ones are not shown.
 pub(super) struct Fields<'a, 'v> {
     record: Record<'a, 'v>,
-    order: Order<'a>,
+    order: Order<'v>,
     at: usize,
     /// The value of the last one, until it is taken.
     value: Option<Value<'a, 'v>>,
-    last: &'a str,
+    last: &'v str,
 }
 
 impl<'a, 'v> Fields<'a, 'v> {
-    fn of(record: Record<'a, 'v>, order: Order<'a>) -> Self {
+    fn of(record: Record<'a, 'v>, order: Order<'v>) -> Self {
         Self { record, order, at: 0, value: None, last: "" }
     }
 
     /// The name of the next field that is there.
-    pub(super) fn next(&mut self) -> Result<Option<&'a str>> {
+    pub(super) fn next(&mut self) -> Result<Option<&'v str>> {
         loop {
             let number = match &self.order {
                 Order::All | Order::Known(_) => self.at,
@@ -193,7 +193,7 @@ impl<'a, 'v> Fields<'a, 'v> {
     }
 
     /// The record, if the struct that it is shown to is not the one that was read there first.
-    pub(super) fn unknown(&self) -> Option<&'a RecordPlan> {
+    pub(super) fn unknown(&self) -> Option<&'v RecordPlan> {
         matches!(self.order, Order::Known(_)).then_some(self.record.plan)
     }
 
@@ -203,7 +203,7 @@ impl<'a, 'v> Fields<'a, 'v> {
     }
 
     /// The name of the last one.
-    pub(super) fn last(&self) -> &'a str {
+    pub(super) fn last(&self) -> &'v str {
         self.last
     }
 }
@@ -226,7 +226,7 @@ impl<'a, 'v> Tuple<'a, 'v> {
     }
 
     /// The name of the last one.
-    pub(super) fn last(&self) -> &'a str {
+    pub(super) fn last(&self) -> &'v str {
         let plan = self.record.plan;
         let field = self.at.checked_sub(1).and_then(|last| plan.fields.get(last));
         field.map_or("", |field| plan.name_of(field))

@@ -7,17 +7,19 @@ use super::value::Value;
 use super::{Lend, Scalar, Slow};
 use crate::de::fields::{self, Fields};
 use crate::error::{Error, ErrorKind, Result};
+use crate::private::{is_number, show_number, takes_number};
 use serde::de::{self, Unexpected, Visitor};
 
 /// What a visitor is shown.
 pub(super) enum Shown<'a, 'v> {
     Unit,
     Scalar(Scalar),
+    /// Text of a vector, or a name.
     Text(&'v str),
-    /// Text that cannot be lent.
-    Name(&'a str),
-    /// Text that no vector has: of a wide integer, or of a logical type.
+    /// Text that no vector has: of a logical type.
     Made(String),
+    /// The digits of an integer of more than 64 bits.
+    Digits(String),
     /// A value of a logical type: a text to types that ask for texts, or else what is stored.
     Logical(Entry<'a, 'v>),
     Some(Value<'a, 'v>),
@@ -57,8 +59,7 @@ impl Shown<'_, '_> {
             Self::Unit => Unexpected::Unit,
             Self::Scalar(scalar) => scalar.unexpected(),
             Self::Text(text) => Unexpected::Str(text),
-            Self::Name(name) => Unexpected::Str(name),
-            Self::Made(text) => Unexpected::Str(text),
+            Self::Made(text) | Self::Digits(text) => Unexpected::Str(text),
             Self::Logical(_) => Unexpected::Other("a value of a logical type"),
             Self::Some(_) => Unexpected::Option,
             Self::Seq(_) => Unexpected::Seq,
@@ -98,18 +99,19 @@ fn with_digits(error: Error, scalar: Scalar) -> Error {
 pub(super) fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     shown: Result<Shown<'_, 'v>>,
     names: &'static [&'static str],
+    lend: L,
     visitor: V,
 ) -> Result<V::Value> {
     match shown?.stored()? {
         Shown::Map(mut map) => {
             let unknown = map.unknown();
-            let value = visitor.visit_map(StructEntries::<L>::of(&mut map));
+            let value = visitor.visit_map(StructEntries { map: &mut map, lend });
             if let (Ok(_), Some(record)) = (&value, unknown) {
                 record.learn(names);
             }
             value
         }
-        Shown::Seq(seq) => fields::show::<L, V>(Fields::Slow(seq), visitor),
+        Shown::Seq(seq) => fields::show::<L, V>(Fields::Slow(seq, lend), visitor),
         other => Err(null_is_no_value(de::Error::invalid_type(other.unexpected(), &visitor))),
     }
 }
@@ -118,17 +120,19 @@ pub(super) fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
 #[inline(never)]
 pub(super) fn show<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
     shown: Result<Shown<'_, 'v>>,
+    lend: L,
     visitor: V,
 ) -> Result<V::Value> {
     match shown?.stored()? {
         Shown::Unit => visitor.visit_unit().map_err(null_is_no_value),
         Shown::Scalar(scalar) => scalar.visit(visitor).map_err(|error| with_digits(error, scalar)),
-        Shown::Text(text) => L::text(text, visitor),
-        Shown::Name(name) => visitor.visit_str(name),
-        Shown::Made(text) => visitor.visit_string(text),
+        Shown::Text(text) if is_number::<V::Value>() => show_number(text.to_owned(), visitor),
+        Shown::Text(text) => lend.text(text, visitor),
+        Shown::Digits(text) if takes_number::<V::Value>() => show_number(text, visitor),
+        Shown::Made(text) | Shown::Digits(text) => lend.made(text, visitor),
         shown @ Shown::Logical(_) => Err(de::Error::invalid_type(shown.unexpected(), &visitor)),
-        Shown::Some(value) => visitor.visit_some(Slow::<L>::of(value)),
-        Shown::Seq(seq) => visitor.visit_seq(SeqItems::<L>::of(seq)),
-        Shown::Map(map) => visitor.visit_map(MapEntries::<L>::of(map)),
+        Shown::Some(value) => visitor.visit_some(Slow { value, lend }),
+        Shown::Seq(seq) => visitor.visit_seq(SeqItems { seq, lend }),
+        Shown::Map(map) => visitor.visit_map(MapEntries { map, lend }),
     }
 }

@@ -3,20 +3,20 @@
 use super::entry::{Entry, item, missing};
 use super::record::Record;
 use super::value::Value;
-use super::{Lend, Shown, Slow, show, show_struct};
+use super::{Lend, Name, Shown, Slow, show, show_struct};
 use crate::de::Plan;
+use crate::de::key::NameKey;
 use crate::de::plan::RecordPlan;
 use crate::error::{Error, Result};
 use crate::shape::Form;
 use crate::vector::Vector;
-use serde::de::value::StrDeserializer;
-use serde::de::{DeserializeSeed, EnumAccess, IntoDeserializer, Unexpected, VariantAccess, Visitor};
-use std::marker::PhantomData;
+use serde::de::{DeserializeSeed, EnumAccess, Unexpected, VariantAccess, Visitor};
+use std::borrow::Cow;
 
 /// What an enum is given.
 pub(super) enum Chosen<'a, 'v> {
     /// A variant: its name and what it holds.
-    Variant(&'a str, Content<'a, 'v>),
+    Variant(&'v str, Content<'a, 'v>),
     /// What is no variant.
     Value(Value<'a, 'v>),
     /// A record or a map that has not just one entry.
@@ -86,7 +86,7 @@ impl<'a, 'v> Entry<'a, 'v> {
     }
 
     /// A variant of a branch of a union: of the branch's name, or what is in the branch.
-    fn branch_variant(self, name: Option<&'a str>, variants: &[&str]) -> Result<Chosen<'a, 'v>> {
+    fn branch_variant(self, name: Option<&'v str>, variants: &[&str]) -> Result<Chosen<'a, 'v>> {
         match name {
             Some(name) if variants.contains(&name) && !self.is_symbol_of(variants)? => {
                 Ok(Chosen::Variant(name, Content::Value(self)))
@@ -188,20 +188,20 @@ fn unexpected(found: Unexpected<'_>, expected: &'static str) -> Error {
 
 /// A variant for a visitor.
 pub(super) struct Variant<'a, 'v, L> {
-    name: &'a str,
+    name: &'v str,
     content: VariantContent<'a, 'v, L>,
 }
 
 impl<'a, 'v, L> Variant<'a, 'v, L> {
-    pub(super) fn of(name: &'a str, content: Content<'a, 'v>) -> Self {
-        Self { name, content: VariantContent { content, lend: PhantomData } }
+    pub(super) fn of(name: &'v str, content: Content<'a, 'v>, lend: L) -> Self {
+        Self { name, content: VariantContent { content, lend } }
     }
 }
 
 /// What a variant holds, for a visitor.
 pub(super) struct VariantContent<'a, 'v, L> {
     content: Content<'a, 'v>,
-    lend: PhantomData<L>,
+    lend: L,
 }
 
 impl<'a, 'v, 'de, L: Lend<'v, 'de>> EnumAccess<'de> for Variant<'a, 'v, L> {
@@ -209,8 +209,8 @@ impl<'a, 'v, 'de, L: Lend<'v, 'de>> EnumAccess<'de> for Variant<'a, 'v, L> {
     type Variant = VariantContent<'a, 'v, L>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant)> {
-        let name: StrDeserializer<'_, Error> = self.name.into_deserializer();
-        Ok((seed.deserialize(name)?, self.content))
+        let name = Name { name: Cow::Borrowed(self.name), lend: self.content.lend };
+        Ok((seed.deserialize(NameKey(name))?, self.content))
     }
 }
 
@@ -223,11 +223,11 @@ impl<'v, 'de, L: Lend<'v, 'de>> VariantAccess<'de> for VariantContent<'_, 'v, L>
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {
         let value = self.content.newtype()?;
-        seed.deserialize(Slow::<L>::of(value)).map_err(|error| self.content.locate(error))
+        seed.deserialize(Slow { value, lend: self.lend }).map_err(|error| self.content.locate(error))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
-        show::<L, V>(self.content.tuple(), visitor).map_err(|error| self.content.locate(error))
+        show(self.content.tuple(), self.lend, visitor).map_err(|error| self.content.locate(error))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -235,7 +235,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> VariantAccess<'de> for VariantContent<'_, 'v, L>
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        show_struct::<L, V>(self.content.fields(fields), fields, visitor)
+        show_struct(self.content.fields(fields), fields, self.lend, visitor)
             .map_err(|error| self.content.locate(error))
     }
 }
@@ -243,11 +243,11 @@ impl<'v, 'de, L: Lend<'v, 'de>> VariantAccess<'de> for VariantContent<'_, 'v, L>
 /// A variant as a map of one entry, from its name to what it holds: serde's external tagging.
 pub(super) struct Tagged<'a, 'v> {
     entry: Entry<'a, 'v>,
-    name: Option<&'a str>,
+    name: Option<&'v str>,
 }
 
 impl<'a, 'v> Tagged<'a, 'v> {
-    pub(super) fn of(entry: Entry<'a, 'v>, plan: &'a RecordPlan) -> Self {
+    pub(super) fn of(entry: Entry<'a, 'v>, plan: &'v RecordPlan) -> Self {
         Self { entry, name: Some(&plan.name) }
     }
 

@@ -19,7 +19,7 @@ pub(super) enum Value<'a, 'v: 'a> {
     /// One of the bytes of a byte string.
     Byte(u8),
     /// The name of a field or of a variant.
-    Name(&'a str),
+    Name(&'v str),
 }
 
 impl<'a, 'v> Value<'a, 'v> {
@@ -29,7 +29,7 @@ impl<'a, 'v> Value<'a, 'v> {
             Self::Entry(entry) => entry.shown(),
             Self::Content(entry) => entry.shown_content(),
             Self::Byte(byte) => Ok(Shown::Scalar(Scalar::Byte(byte))),
-            Self::Name(name) => Ok(Shown::Name(name)),
+            Self::Name(name) => Ok(Shown::Text(name)),
         }
     }
 
@@ -41,7 +41,7 @@ impl<'a, 'v> Value<'a, 'v> {
     /// The same for what is read without a type: integers of more than 64 bits are texts.
     pub(super) fn shown_untyped(self) -> Result<Shown<'a, 'v>> {
         Ok(match self.shown()?.untyped()? {
-            Shown::Scalar(scalar) => scalar.wide_text().map_or(Shown::Scalar(scalar), Shown::Made),
+            Shown::Scalar(scalar) => scalar.wide_text().map_or(Shown::Scalar(scalar), Shown::Digits),
             shown => shown,
         })
     }
@@ -106,9 +106,10 @@ impl<'a, 'v> Value<'a, 'v> {
         }
     }
 
-    /// The value where it is text of a vector.
-    pub(super) fn lent_text(&self) -> Result<Option<&'v str>> {
+    /// The value where it is text of a vector, or a name.
+    pub(super) fn text(&self) -> Result<Option<&'v str>> {
         match self {
+            Self::Name(name) => Ok(Some(name)),
             Self::Entry(entry) => match entry.loaded()?.vector {
                 Vector::String(values) => values.get(entry.index).ok_or_else(missing).map(Some),
                 _ => Ok(None),
@@ -118,7 +119,7 @@ impl<'a, 'v> Value<'a, 'v> {
     }
 
     /// The value as the name of a field.
-    pub(super) fn field_name(self) -> Result<Cow<'a, str>> {
+    pub(super) fn field_name(self) -> Result<Cow<'v, str>> {
         if let Self::Name(name) = self {
             return Ok(Cow::Borrowed(name));
         }
@@ -127,8 +128,8 @@ impl<'a, 'v> Value<'a, 'v> {
             return Ok(Cow::Owned(scalar.text()));
         }
         match self.shown_text()? {
-            Shown::Text(text) | Shown::Name(text) => Ok(Cow::Borrowed(text)),
-            Shown::Made(text) => Ok(Cow::Owned(text)),
+            Shown::Text(text) => Ok(Cow::Borrowed(text)),
+            Shown::Made(text) | Shown::Digits(text) => Ok(Cow::Owned(text)),
             Shown::Scalar(scalar) => Ok(Cow::Owned(scalar.text())),
             other => Err(de::Error::invalid_type(other.unexpected(), &"field identifier")),
         }
@@ -186,14 +187,6 @@ impl<'a, 'v> Value<'a, 'v> {
         }
         let double = |texts: Texts, bytes: &[u8]| logical::double(texts, bytes).map(Scalar::Double);
         value.as_scalar()?.map_or_else(|| value.meant(double), |scalar| Ok(Some(scalar)))
-    }
-
-    /// The value where it is text.
-    pub(super) fn text(&self) -> Result<Option<&str>> {
-        match self {
-            Self::Name(name) => Ok(Some(name)),
-            other => other.lent_text(),
-        }
     }
 
     /// The value where it is one number or boolean, also within optionals and unions.

@@ -28,7 +28,7 @@ const BRIDGE_ROWS: usize = 32;
 pub(crate) fn checked_rows(file: &File<'_>) -> Result<u64> {
     let (value, limit) = (file.rows(), file.limits().entries(file.counted_bytes()));
     if value > limit {
-        let (what, option) = ("the number of rows in a file of this size", "values");
+        let (what, option) = ("the number of rows in a file of this size", "rows_without_bytes");
         return Err(ErrorKind::Limit { what, value, limit, option }.into());
     }
     // No column is read for no rows, so nothing else would notice that some are there.

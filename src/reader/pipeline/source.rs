@@ -4,10 +4,11 @@ use super::ahead::Ahead;
 use super::decode::{BatchDecoder, BatchOrigin};
 use crate::de::Load;
 use crate::dialect::File;
-use crate::error::{Category, Result};
-use crate::reader::Reader;
+use crate::error::{Category, Error, Result};
+use crate::reader::{Reader, in_file};
 use crate::vector::Vector;
 use std::cell::{Cell, RefCell};
+use std::path::Path;
 use std::sync::Arc;
 
 /// From so many rows on, a thread that decodes ahead is worth it.
@@ -19,6 +20,8 @@ pub(in crate::reader) struct BatchSource<'s> {
     stage: RefCell<Stage>,
     /// Whether what the row has asked for last cannot be decoded.
     is_damaged: Cell<bool>,
+    /// Where the file was opened, for errors.
+    path: Option<Arc<Path>>,
     /// The reader, where another thread may decode for it.
     shared: Option<Reader<'static>>,
 }
@@ -57,12 +60,13 @@ impl Load for BatchSource<'_> {
 impl<'s> BatchSource<'s> {
     pub(in crate::reader) fn new(reader: &Reader<'s>) -> Result<Self> {
         let columns = Self::of(&reader.file, Box::new(BatchDecoder::new(reader)?));
-        Ok(Self { shared: if reader.file.threads() > 1 { reader.shared() } else { None }, ..columns })
+        let shared = if reader.file.threads() > 1 { reader.shared() } else { None };
+        Ok(Self { shared, path: reader.path.clone(), ..columns })
     }
 
     pub(in crate::reader) fn of(file: &Arc<File<'s>>, batches: Box<BatchDecoder>) -> Self {
         let stage = RefCell::new(Stage::Here(batches));
-        Self { file: Arc::clone(file), stage, is_damaged: Cell::new(false), shared: None }
+        Self { file: Arc::clone(file), stage, is_damaged: Cell::new(false), path: None, shared: None }
     }
 
     fn try_load(&self, node: u32) -> Result<Vector> {
@@ -76,6 +80,12 @@ impl<'s> BatchSource<'s> {
             Stage::Here(batches) => batches.load(&self.file, node),
             Stage::Ahead(..) | Stage::Ended => Ok(Vector::Null(0)),
         }
+    }
+
+    /// Says which file an error is of, if it was opened by its path.
+    #[cold]
+    pub(in crate::reader) fn here(&self, error: Error) -> Error {
+        in_file(self.path.as_deref(), error)
     }
 
     /// Begins a row, which has asked for nothing yet.
@@ -120,6 +130,10 @@ impl<'s> BatchSource<'s> {
         origin: &mut BatchOrigin,
         vector: &mut Vector,
     ) -> Result<bool> {
+        self.decode_next(origin, vector).map_err(|error| self.here(error))
+    }
+
+    fn decode_next(&self, origin: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
         let stage = &mut *self.stage.borrow_mut();
         if let Stage::Ahead(ahead, resume) = stage {
             resume.origin.clone_from(origin);

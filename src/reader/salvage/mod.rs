@@ -77,11 +77,16 @@ impl Reader<'_> {
     /// not fit the schema, an unknown codec, and more than the limits allow.
     pub fn lost(&self) -> Result<Arc<Lost>> {
         let Some(salvage) = &self.salvage else {
-            return Err(Error::option("the reader does not salvage: open it with ReaderBuilder::salvage"));
+            let message = "the reader does not salvage: open it with ReaderBuilder::salvage";
+            return self.here(Err(Error::option(message)));
         };
-        if let Some(known) = self.lost.get() {
-            return Ok(Arc::clone(known));
+        match self.lost.get() {
+            Some(known) => Ok(Arc::clone(known)),
+            None => self.here(self.find_lost(salvage)),
         }
+    }
+
+    fn find_lost(&self, salvage: &Salvage) -> Result<Arc<Lost>> {
         let (count, mut lost) = (checked_rows(&self.file)?, Lost::default());
         for number in self.needed_columns() {
             let loss = salvage.column(self, number)?;

@@ -2,6 +2,7 @@
 //! values with memory of their own would take most of the time.
 
 use super::key::Key;
+use crate::private::NUMBER;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
@@ -281,10 +282,18 @@ impl<'de: 't, 't> Visitor<'de> for Value<'_, 't> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        let mut next = entries.next_key_seed(KeyOf { tokens: self.tokens, is_first: true })?;
+        if let Some(Seen::Number) = next {
+            let digits: Cow<'_, str> = entries.next_value()?;
+            return self.push(number(&digits));
+        }
+        let key = next.is_some().then(|| self.tokens.pop()).flatten();
         self.nested(Token::Object, |object| {
-            while entries.next_key_seed(KeyOf { tokens: object.tokens })?.is_some() {
+            object.tokens.extend(key);
+            while next.is_some() {
                 entries.next_value_seed(object.below())?;
                 object.check()?;
+                next = entries.next_key_seed(KeyOf { tokens: object.tokens, is_first: false })?;
             }
             Ok(())
         })
@@ -294,25 +303,45 @@ impl<'de: 't, 't> Visitor<'de> for Value<'_, 't> {
 /// Reads a key.
 struct KeyOf<'o, 't> {
     tokens: &'o mut Vec<Token<'t>>,
+    is_first: bool,
+}
+
+/// What a key says of its map.
+enum Seen {
+    Key,
+    /// It is a number, of a program where these have any digits.
+    Number,
+}
+
+/// A number by its digits.
+#[cold]
+fn number(digits: &str) -> Token<'static> {
+    match (digits.parse(), digits.parse()) {
+        (Ok(natural), _) => Token::Natural(natural),
+        (_, number) => Token::Number(number.unwrap_or(f64::NAN)),
+    }
 }
 
 impl<'de: 't, 't> DeserializeSeed<'de> for KeyOf<'_, 't> {
-    type Value = ();
+    type Value = Seen;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Seen, D::Error> {
         deserializer.deserialize_str(self)
     }
 }
 
 impl<'de: 't, 't> Visitor<'de> for KeyOf<'_, 't> {
-    type Value = ();
+    type Value = Seen;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a key")
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+    fn visit_str<E>(self, text: &str) -> Result<Seen, E> {
+        if self.is_first && text == NUMBER {
+            return Ok(Seen::Number);
+        }
         self.tokens.push(Token::Key(Key::of(text)));
-        Ok(())
+        Ok(Seen::Key)
     }
 }

@@ -2,60 +2,66 @@
 
 use super::node::List;
 use super::record::Fields;
-use super::{Fast, FastPathMiss, Result, fitted};
+use super::{Fast, FastPathMiss, Result};
 use crate::ser::compound::values;
 use crate::vector::Offsets;
 use serde::Serialize;
 
-/// Items or entries that have been written.
+/// Whether a value of a compound has failed. A `Serialize` that goes on nevertheless must not come to an end.
 #[derive(Default)]
 pub(super) struct Written {
-    pub(super) count: usize,
-    pub(super) missed: bool,
+    failed: bool,
 }
 
 impl Written {
     #[inline(always)]
     pub(super) fn note(&mut self, pushed: Result<()>) -> Result<()> {
-        self.missed |= pushed.is_err();
+        self.failed |= pushed.is_err();
         pushed
     }
 
-    /// Appends their number.
     #[inline(always)]
-    pub(super) fn finish(self, offsets: &mut Offsets) -> Result<()> {
-        match u32::try_from(self.count) {
-            Ok(count) if !self.missed => fitted(offsets.push_length(count)),
-            _ => Err(FastPathMiss),
-        }
+    pub(super) fn finish(self) -> Result<()> {
+        if self.failed { Err(FastPathMiss) } else { Ok(()) }
+    }
+}
+
+/// Appends the number of the items of a list or the entries of a map.
+#[inline(always)]
+pub(super) fn push_length(offsets: &mut Offsets, count: usize) -> Result<()> {
+    match u32::try_from(count) {
+        Ok(count) if offsets.push_length(count) => Ok(()),
+        _ => Err(FastPathMiss),
     }
 }
 
 /// Writes one list.
 pub(crate) struct Items<'a> {
     list: &'a mut List,
+    count: usize,
     written: Written,
 }
 
 impl<'a> Items<'a> {
     #[inline(always)]
     pub(super) fn new(list: &'a mut List) -> Self {
-        Self { list, written: Written::default() }
+        Self { list, count: 0, written: Written::default() }
     }
 
     #[inline(always)]
     fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.written.count += 1;
+        self.count += 1;
         self.written.note(value.serialize(Fast(&mut self.list.item)))
     }
 
     #[inline(always)]
     fn finish(self) -> Result<()> {
-        self.written.finish(&mut self.list.offsets)
+        self.written.finish()?;
+        push_length(&mut self.list.offsets, self.count)
     }
 }
 
-/// Writes one tuple: a field per item, or a list where there are many.
+/// Writes one tuple: a field per item, or a list where there are many, or other items than usual.
 pub(crate) enum Tuple<'a> {
     Fields(Fields<'a>),
     Items(Items<'a>),

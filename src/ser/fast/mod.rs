@@ -9,18 +9,32 @@ mod logical;
 mod map;
 mod node;
 mod record;
+mod recorded;
+mod replay;
 mod union;
 
 pub(super) use node::{Node, Rules};
 #[cfg(test)]
 pub(super) use record::SEARCHES_MAX;
+pub(super) use recorded::recorded_so_far;
+pub(super) use replay::Entry;
 
 use super::TUPLE_COLUMNS_MAX;
 use crate::miss::FastPathMiss;
+use crate::private::NUMBER;
 use crate::shape::{Form, Null};
 use serde::ser::{self, Serialize};
 
 type Result<T> = std::result::Result<T, FastPathMiss>;
+
+/// A variant of an enum.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Variant {
+    /// The name of the enum.
+    name: &'static str,
+    index: u32,
+    variant: &'static str,
+}
 
 /// The result of a push that says whether the value fitted.
 #[inline(always)]
@@ -28,30 +42,29 @@ fn fitted(pushed: bool) -> Result<()> {
     if pushed { Ok(()) } else { Err(FastPathMiss) }
 }
 
-/// Takes an integer where a wider one has been seen.
+/// Takes an integer where a wider one has been seen, or records it.
 #[cold]
 #[inline(never)]
-fn wider(node: &mut Node, value: i128) -> Result<()> {
-    match node {
-        Node::Long { values, unsigned: false, logical: None } => {
-            values.push(i64::try_from(value).map_err(|_| FastPathMiss)?);
-            Ok(())
-        }
-        Node::I128(values) => fitted(values.push(&value.to_be_bytes())),
-        _ => Err(FastPathMiss),
+fn wider(node: &mut Node, value: i128, record: impl FnOnce(&mut Node) -> Result<()>) -> Result<()> {
+    match (&mut *node, i64::try_from(value)) {
+        (Node::Long { values, unsigned: false, logical: None }, Ok(value)) => values.push(value),
+        (Node::I128(values), _) => return fitted(values.push(&value.to_be_bytes())),
+        _ => return record(node),
     }
+    Ok(())
 }
 
 /// The node of a value of a field that other rows skip. For texts, lists and maps, which rows skip where they are
 /// empty; for numbers this look would cost all fields that are never skipped.
 #[cold]
-fn present(node: &mut Node) -> Result<&mut Node> {
-    match node {
-        Node::Optional(list) if list.null == Null::Absent => {
+fn present(node: &mut Node) -> &mut Node {
+    let is_skipped = matches!(node, Node::Optional(list) if list.null == Null::Absent);
+    match (node, is_skipped) {
+        (Node::Optional(list), true) => {
             list.offsets.push_one();
-            Ok(&mut list.item)
+            &mut list.item
         }
-        _ => Err(FastPathMiss),
+        (node, _) => node,
     }
 }
 
@@ -71,9 +84,11 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_bool(self, value: bool) -> Result<()> {
-        let Node::Boolean(values) = self.0 else { return Err(FastPathMiss) };
-        values.push(value);
-        Ok(())
+        if let Node::Boolean(values) = &mut *self.0 {
+            values.push(value);
+            return Ok(());
+        }
+        self.0.record_bool(value)
     }
 
     #[inline(always)]
@@ -88,26 +103,28 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_i32(self, value: i32) -> Result<()> {
-        match self.0 {
-            Node::Int { values, .. } => values.push(value),
-            node => return wider(node, value.into()),
+        if let Node::Int { values, .. } = &mut *self.0 {
+            values.push(value);
+            return Ok(());
         }
-        Ok(())
+        wider(self.0, value.into(), |node| node.record_int(value))
     }
 
     #[inline(always)]
     fn serialize_i64(self, value: i64) -> Result<()> {
         match self.0 {
-            Node::Long { values, unsigned, .. } if value >= 0 || !*unsigned => values.push(value),
-            node => return wider(node, value.into()),
+            Node::Long { values, unsigned: false, .. } => values.push(value),
+            node => return wider(node, value.into(), |node| node.record_long(value)),
         }
         Ok(())
     }
 
     #[inline(always)]
     fn serialize_i128(self, value: i128) -> Result<()> {
-        let Node::I128(values) = self.0 else { return Err(FastPathMiss) };
-        fitted(values.push(&value.to_be_bytes()))
+        match self.0 {
+            Node::I128(values) => fitted(values.push(&value.to_be_bytes())),
+            node => node.record_i128(value),
+        }
     }
 
     #[inline(always)]
@@ -130,29 +147,35 @@ impl<'a> ser::Serializer for Fast<'a> {
         let bits = value.cast_signed();
         match self.0 {
             Node::Long { values, unsigned, .. } if bits >= 0 || *unsigned => values.push(bits),
-            node => return wider(node, value.into()),
+            node => return wider(node, value.into(), |node| node.record_unsigned(value)),
         }
         Ok(())
     }
 
     #[inline(always)]
     fn serialize_u128(self, value: u128) -> Result<()> {
-        let Node::U128(values) = self.0 else { return Err(FastPathMiss) };
-        fitted(values.push(&value.to_be_bytes()))
+        match self.0 {
+            Node::U128(values) => fitted(values.push(&value.to_be_bytes())),
+            node => node.record_u128(value),
+        }
     }
 
     #[inline(always)]
     fn serialize_f32(self, value: f32) -> Result<()> {
-        let Node::Float(values) = self.0 else { return Err(FastPathMiss) };
-        values.push(value);
-        Ok(())
+        if let Node::Float(values) = &mut *self.0 {
+            values.push(value);
+            return Ok(());
+        }
+        self.0.record_float(value)
     }
 
     #[inline(always)]
     fn serialize_f64(self, value: f64) -> Result<()> {
-        let Node::Double(values) = self.0 else { return Err(FastPathMiss) };
-        values.push(value);
-        Ok(())
+        if let Node::Double(values) = &mut *self.0 {
+            values.push(value);
+            return Ok(());
+        }
+        self.0.record_double(value)
     }
 
     #[inline(always)]
@@ -180,24 +203,30 @@ impl<'a> ser::Serializer for Fast<'a> {
     fn serialize_none(self) -> Result<()> {
         match self.0 {
             Node::Optional(list) if list.null == Null::None => list.offsets.push_empty(),
-            _ => return Err(FastPathMiss),
+            node => return node.record_none(),
         }
         Ok(())
     }
 
     #[inline(always)]
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
-        let Node::Optional(list) = self.0 else { return Err(FastPathMiss) };
-        if list.null == Null::Absent && matches!(list.item, Node::Optional(_) | Node::Null) {
-            return Err(FastPathMiss);
-        }
-        list.offsets.push_one();
-        value.serialize(Fast(&mut list.item))
+        let item = match self.0 {
+            Node::Optional(list) if !list.is_nested() => {
+                list.offsets.push_one();
+                &mut list.item
+            }
+            node => node.record_some()?,
+        };
+        value.serialize(Fast(item))
     }
 
     #[inline(always)]
     fn serialize_unit(self) -> Result<()> {
-        fitted(matches!(self.0, Node::Null))
+        if let Node::Null(len) = &mut *self.0 {
+            *len += 1;
+            return Ok(());
+        }
+        self.0.record_unit()
     }
 
     #[inline(always)]
@@ -207,91 +236,120 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_unit_variant(self, name: &'static str, index: u32, variant: &'static str) -> Result<()> {
-        match self.0 {
+        let pushed = match &mut *self.0 {
             Node::Enum(symbols) => symbols.push(index, variant),
             Node::Union(union) => union.push_symbol(name, index, variant),
-            _ => Err(FastPathMiss),
-        }
+            _ => false,
+        };
+        if pushed { Ok(()) } else { self.0.record_unit_variant(name, index, variant) }
     }
 
     #[inline(always)]
     fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<()> {
         // As the names of marks do.
-        let node =
-            if name.as_bytes().first() == Some(&b'$') { logical::marked(self.0, name)? } else { self.0 };
-        value.serialize(Fast(node))
+        if name.as_bytes().first() == Some(&b'$') {
+            return logical::marked(self.0, name, |node| value.serialize(Fast(node)));
+        }
+        value.serialize(self)
     }
 
     #[inline(always)]
     fn serialize_newtype_variant<T: ?Sized + Serialize>(
         self,
-        _name: &'static str,
+        name: &'static str,
         index: u32,
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        let Node::Union(union) = self.0 else { return Err(FastPathMiss) };
-        let mut field = record::Fields::of_tuple(union.enter(index, variant, Form::NewtypeVariant)?, 1)?;
-        field.next(value)
+        let variant = Variant { name, index, variant };
+        let node = match union::enter(self.0, variant, Form::NewtypeVariant, 1) {
+            Ok([field, ..]) => &mut field.node,
+            Ok([]) => return Err(FastPathMiss),
+            Err(node) => node.record_newtype_variant(variant)?,
+        };
+        value.serialize(Fast(node))
     }
 
     #[inline(always)]
     fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq> {
-        let node = if matches!(self.0, Node::List(_)) { self.0 } else { present(self.0)? };
-        let Node::List(list) = node else { return Err(FastPathMiss) };
-        Ok(list::Items::new(list))
+        let node = if matches!(self.0, Node::List(_)) { self.0 } else { present(self.0) };
+        Ok(list::Items::new(match node {
+            Node::List(list) => list,
+            node => node.record_list()?,
+        }))
     }
 
     #[inline(always)]
     fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple> {
-        if len > TUPLE_COLUMNS_MAX {
-            return self.serialize_seq(Some(len)).map(list::Tuple::Items);
-        }
-        let Node::Tuple(record) = self.0 else { return Err(FastPathMiss) };
-        record::Fields::of_tuple(&mut record.fields, len).map(list::Tuple::Fields)
+        self.serialize_tuple_struct("", len)
     }
 
     #[inline(always)]
-    fn serialize_tuple_struct(self, _name: &'static str, len: usize) -> Result<Self::SerializeTupleStruct> {
-        self.serialize_tuple(len)
+    fn serialize_tuple_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeTupleStruct> {
+        if len > TUPLE_COLUMNS_MAX {
+            return self.serialize_seq(Some(len)).map(list::Tuple::Items);
+        }
+        let is_taken = matches!(self.0, Node::Tuple(record) if record.fields.len() == len + 1);
+        match (self.0, is_taken) {
+            (Node::Tuple(record), true) => {
+                record::Fields::of_tuple(&mut record.fields, len).map(list::Tuple::Fields)
+            }
+            (node, _) => Ok(list::Tuple::Items(list::Items::new(node.record_tuple(name, len)?))),
+        }
     }
 
     #[inline(always)]
     fn serialize_tuple_variant(
         self,
-        _name: &'static str,
+        name: &'static str,
         index: u32,
         variant: &'static str,
         len: usize,
     ) -> Result<Self::SerializeTupleVariant> {
-        let Node::Union(union) = self.0 else { return Err(FastPathMiss) };
-        let fields = union.enter(index, variant, Form::TupleVariant)?;
-        record::Fields::of_tuple(fields, len).map(list::Tuple::Fields)
+        let variant = Variant { name, index, variant };
+        match union::enter(self.0, variant, Form::TupleVariant, len) {
+            Ok(fields) => record::Fields::of_tuple(fields, len).map(list::Tuple::Fields),
+            Err(node) => Ok(list::Tuple::Items(list::Items::new(node.record_tuple_variant(variant, len)?))),
+        }
     }
 
     #[inline(always)]
-    fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap> {
-        let node = if matches!(self.0, Node::Map(_)) { self.0 } else { present(self.0)? };
-        let Node::Map(map) = node else { return Err(FastPathMiss) };
+    fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap> {
+        let node = if matches!(self.0, Node::Map(_)) { self.0 } else { present(self.0) };
+        let map = match node {
+            Node::Map(map) => map,
+            node => node.record_map()?,
+        };
+        map.is_open |= len.is_none();
         Ok(map::Entries::new(map))
     }
 
     #[inline(always)]
-    fn serialize_struct(self, _name: &'static str, len: usize) -> Result<Self::SerializeStruct> {
-        let Node::Record(record) = self.0 else { return Err(FastPathMiss) };
-        record::Fields::new(&mut record.fields, len)
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct> {
+        // A number of serde_json is no record. The name is mostly known to the compiler.
+        let is_number = name.as_bytes().first() == Some(&b'$') && name == NUMBER;
+        let is_taken = matches!(self.0, Node::Record(record) if record.fields.len() > len && !is_number);
+        let fields = match (self.0, is_taken) {
+            (Node::Record(record), true) => &mut record.fields,
+            (node, _) => node.record_struct(name, len)?,
+        };
+        record::Fields::new(fields, len)
     }
 
     #[inline(always)]
     fn serialize_struct_variant(
         self,
-        _name: &'static str,
+        name: &'static str,
         index: u32,
         variant: &'static str,
         len: usize,
     ) -> Result<Self::SerializeStructVariant> {
-        let Node::Union(union) = self.0 else { return Err(FastPathMiss) };
-        record::Fields::new(union.enter(index, variant, Form::StructVariant)?, len)
+        let variant = Variant { name, index, variant };
+        let fields = match union::enter(self.0, variant, Form::StructVariant, len) {
+            Ok(fields) => fields,
+            Err(node) => node.record_struct_variant(variant, len)?,
+        };
+        record::Fields::new(fields, len)
     }
 
     /// As on the slow path.

@@ -1,14 +1,14 @@
 //! The vectors of some rows as one tree, with what there is to know of their shape.
 
+use super::recorded::Recorded;
 use super::union::{Symbols, Union};
 use crate::logical::Texts;
 use crate::shape::{Form, MAX_DEPTH, Name, Null, RecordShape, Shape, TUPLE_FIELDS};
 use crate::vector::{Binaries, ListVector, MapVector, Offsets, RecordVector, Strings, Vector};
 
-/// A node of a shape with its values. Records and nulls are not counted: there are as many as the
-/// node above needs.
+/// A node of a shape with its values. Records are not counted: there are as many as the node above needs.
 pub(in crate::ser) enum Node {
-    Null,
+    Null(usize),
     Boolean(Vec<bool>),
     Int {
         values: Vec<i32>,
@@ -41,19 +41,21 @@ pub(in crate::ser) enum Node {
     Union(Box<Union>),
     /// What only the slow path writes.
     Other(Box<Vector>),
+    /// A node that got something else in this row.
+    Recorded(Box<Recorded>),
 }
 
 /// The logical type of numbers, which takes texts too.
 pub(in crate::ser) struct Logical {
     pub(super) texts: Texts,
-    /// The type's name.
-    pub(super) name: &'static str,
+    /// The name of newtype structs around its numbers.
+    pub(super) mark: &'static str,
 }
 
 /// Numbers of a logical type.
 pub(in crate::ser) struct Marked {
-    /// The type's name.
-    pub(super) name: &'static str,
+    /// The name of newtype structs around its numbers.
+    pub(super) mark: &'static str,
     /// The numbers.
     pub(super) numbers: Node,
 }
@@ -69,7 +71,7 @@ impl Logical {
             return None;
         };
         let texts = Texts::of(logical)?;
-        Some(Box::new(Self { texts, name: texts.name() }))
+        Some(Box::new(Self { texts, mark: texts.mark() }))
     }
 }
 
@@ -92,14 +94,16 @@ pub(in crate::ser) struct Rules {
 }
 
 pub(in crate::ser) struct Record {
+    /// The fields, and a spare one.
     pub(super) fields: Vec<Field>,
     /// See [`RecordVector`].
-    earlier: bool,
+    pub(super) earlier: bool,
 }
 
 pub(in crate::ser) struct Field {
-    /// The position in the shape. Here, the fields have the order of the rows.
-    position: u32,
+    /// The position in the shape. Here, the fields have the order of the rows. The spare one of a record without fields
+    /// has the number of entries.
+    pub(super) position: u32,
     /// How often another field was searched for here.
     pub(super) searches: u32,
     pub(super) name: Name,
@@ -113,6 +117,8 @@ pub(in crate::ser) struct List {
 
 pub(in crate::ser) struct Map {
     pub(super) offsets: Offsets,
+    /// Whether the number of entries of one was not known before they came.
+    pub(super) is_open: bool,
     pub(super) key: Node,
     pub(super) value: Node,
 }
@@ -122,6 +128,25 @@ pub(in crate::ser) struct Optional {
     /// What null means.
     pub(super) null: Null,
     pub(super) item: Node,
+}
+
+impl Map {
+    fn split(&mut self, at: usize) -> Self {
+        let total = self.offsets.total();
+        let offsets = split_lists(&mut self.offsets, at);
+        let start = self.offsets.total();
+        let (key, value) = (self.key.split(start, total), self.value.split(start, total));
+        Self { offsets, is_open: self.is_open, key, value }
+    }
+}
+
+impl Optional {
+    /// Whether null says that a field is not there, and the rest may be null too.
+    #[inline(always)]
+    pub(super) fn is_nested(&self) -> bool {
+        self.null == Null::Absent
+            && matches!(self.item, Node::Optional(_) | Node::Null(_) | Node::Recorded(_))
+    }
 }
 
 impl Node {
@@ -139,10 +164,10 @@ impl Node {
             && let Vector::Int(_) | Vector::Long(_) = vector
         {
             let numbers = Self::at(shape.storage(), vector, rules, levels);
-            return Self::Marked(Box::new(Marked { name: logical.name, numbers }));
+            return Self::Marked(Box::new(Marked { mark: logical.mark, numbers }));
         }
         match (shape.storage(), vector, below) {
-            (Shape::Null, Vector::Null(_), _) => Self::Null,
+            (Shape::Null, Vector::Null(len), _) => Self::Null(len),
             (Shape::Boolean, Vector::Boolean(values), _) => Self::Boolean(values),
             (Shape::Int, Vector::Int(values), _) => {
                 Self::Int { values, logical: Logical::wanted(shape, rules) }
@@ -180,7 +205,8 @@ impl Node {
             (Shape::Map(shape), Vector::Map(map), Some(below)) => {
                 let MapVector { offsets, key, value } = *map;
                 let key = Self::at(&shape.key, key, rules, below);
-                Self::Map(Box::new(Map { offsets, key, value: Self::at(&shape.value, value, rules, below) }))
+                let value = Self::at(&shape.value, value, rules, below);
+                Self::Map(Box::new(Map { offsets, is_open: false, key, value }))
             }
             (Shape::Optional(shape), Vector::Optional(list), Some(below)) => {
                 let ListVector { offsets, item } = *list;
@@ -198,7 +224,7 @@ impl Node {
     /// Gives the vector back; `len` is the number of its entries.
     pub(in crate::ser) fn into_vector(self, len: usize) -> Vector {
         match self {
-            Self::Null => Vector::Null(len),
+            Self::Null(_) => Vector::Null(len),
             Self::Boolean(values) => Vector::Boolean(values),
             Self::Int { values, .. } => Vector::Int(values),
             Self::Long { values, .. } => Vector::Long(values),
@@ -219,13 +245,87 @@ impl Node {
             }
             Self::Union(union) => Vector::Union(union.into_vector()),
             Self::Other(vector) => *vector,
+            Self::Recorded(recorded) => recorded.node.into_vector(len),
+        }
+    }
+
+    /// Takes the entries from a position on out, of so many. What is recorded goes with them.
+    pub(in crate::ser) fn split(&mut self, at: usize, total: usize) -> Self {
+        match self {
+            Self::Null(_) | Self::Other(_) => Self::Null(0),
+            Self::Boolean(values) => Self::Boolean(split(values, at)),
+            Self::Int { values, .. } => Self::Int { values: split(values, at), logical: None },
+            Self::Long { values, unsigned, .. } => {
+                Self::Long { values: split(values, at), unsigned: *unsigned, logical: None }
+            }
+            Self::Float(values) => Self::Float(split(values, at)),
+            Self::Double(values) => Self::Double(split(values, at)),
+            Self::String(values) => Self::String(split_texts(values, at)),
+            Self::Bytes(values) => Self::Bytes(split_bytes(values, at)),
+            Self::Marked(marked) => {
+                let numbers = marked.numbers.split(at, total);
+                Self::Marked(Box::new(Marked { mark: marked.mark, numbers }))
+            }
+            Self::Logical(logical) => Self::Bytes(split_bytes(&mut logical.values, at)),
+            Self::I128(values) => Self::I128(split_bytes(values, at)),
+            Self::U128(values) => Self::U128(split_bytes(values, at)),
+            Self::Enum(symbols) => Self::Enum(Box::new(symbols.split(at))),
+            Self::Record(record) => Self::Record(record.split(at, total)),
+            Self::Tuple(record) => Self::Tuple(record.split(at, total)),
+            Self::List(list) => {
+                let total = list.offsets.total();
+                let offsets = split_lists(&mut list.offsets, at);
+                let item = list.item.split(list.offsets.total(), total);
+                Self::List(Box::new(List { offsets, item }))
+            }
+            Self::Optional(list) => {
+                let (total, null) = (list.offsets.total(), list.null);
+                let offsets = split_lists(&mut list.offsets, at);
+                let item = list.item.split(list.offsets.total(), total);
+                Self::Optional(Box::new(Optional { offsets, null, item }))
+            }
+            Self::Map(map) => Self::Map(Box::new(map.split(at))),
+            Self::Union(union) => Self::Union(Box::new(union.split(at))),
+            Self::Recorded(recorded) => {
+                let split = recorded.split(at, total);
+                *self = std::mem::replace(&mut recorded.node, Self::Null(0));
+                Self::Recorded(Box::new(split))
+            }
+        }
+    }
+
+    /// Number of entries.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Null(len) => *len,
+            Self::Boolean(values) => values.len(),
+            Self::Int { values, .. } => values.len(),
+            Self::Long { values, .. } => values.len(),
+            Self::Float(values) => values.len(),
+            Self::Double(values) => values.len(),
+            Self::String(values) => values.len(),
+            Self::Bytes(values) | Self::I128(values) | Self::U128(values) => values.len(),
+            Self::Logical(logical) => logical.values.len(),
+            Self::Marked(marked) => marked.numbers.len(),
+            Self::Enum(symbols) => symbols.len(),
+            Self::Record(record) | Self::Tuple(record) => match record.fields.as_slice() {
+                [first, _, ..] => first.node.len(),
+                [spare] => spare.position as usize,
+                [] => 0,
+            },
+            Self::List(list) => list.offsets.len(),
+            Self::Map(map) => map.offsets.len(),
+            Self::Optional(list) => list.offsets.len(),
+            Self::Union(union) => union.len(),
+            Self::Other(vector) => vector.len(),
+            Self::Recorded(recorded) => recorded.node.len() + recorded.len(),
         }
     }
 
     /// As [`Vector::size`].
     pub(in crate::ser) fn size(&self) -> usize {
         match self {
-            Self::Null => 0,
+            Self::Null(_) => 0,
             Self::Boolean(values) => values.len(),
             Self::Int { values, .. } => values.len() * 4,
             Self::Long { values, .. } => values.len() * 8,
@@ -244,13 +344,14 @@ impl Node {
             Self::Logical(logical) => logical.values.data().len() + logical.values.len() * 8,
             Self::Marked(marked) => marked.numbers.size(),
             Self::Other(vector) => vector.size(),
+            Self::Recorded(recorded) => recorded.node.size(),
         }
     }
 
     /// Makes room for more entries, but not for values of lists, as their number is not known.
     pub(in crate::ser) fn reserve(&mut self, more: usize) {
         match self {
-            Self::Null | Self::Union(_) | Self::Other(_) => {}
+            Self::Null(_) | Self::Union(_) | Self::Other(_) | Self::Recorded(_) => {}
             Self::Boolean(values) => values.reserve(more),
             Self::Int { values, .. } => values.reserve(more),
             Self::Long { values, .. } => values.reserve(more),
@@ -288,10 +389,12 @@ impl Record {
                 name: field.name.clone(),
                 node: Node::at(&field.shape, vector, rules, below),
             });
-        Self { fields: fields.collect(), earlier: vector.earlier }
+        let fields = fields.chain([Field::spare(vector.len)]).collect();
+        Self { fields, earlier: vector.earlier }
     }
 
-    pub(super) fn into_vector(self, len: usize) -> RecordVector {
+    pub(super) fn into_vector(mut self, len: usize) -> RecordVector {
+        self.fields.pop();
         let mut fields: Vec<Vector> = self.fields.iter().map(|_| Vector::Null(0)).collect();
         for field in self.fields {
             if let Some(place) = fields.get_mut(field.position as usize) {
@@ -304,6 +407,49 @@ impl Record {
     pub(super) fn size(&self) -> usize {
         self.fields.iter().map(|field| field.node.size()).sum()
     }
+
+    /// Takes the entries from a position on out, of so many.
+    pub(super) fn split(&mut self, at: usize, total: usize) -> Self {
+        let mut fields = Vec::with_capacity(self.fields.len());
+        for Field { position, searches, name, node } in &mut self.fields {
+            let (position, searches, name) = (*position, *searches, name.clone());
+            fields.push(Field { position, searches, name, node: node.split(at, total) });
+        }
+        if let Some(Field { node: Node::Recorded(spare), .. }) = fields.last_mut() {
+            spare.keys.iter_mut().for_each(|(entry, _)| *entry -= at);
+        }
+        Self { fields, earlier: self.earlier }
+    }
+}
+
+/// Takes the values from a position on out.
+pub(super) fn split<T>(values: &mut Vec<T>, at: usize) -> Vec<T> {
+    values.split_off(at.min(values.len()))
+}
+
+/// Takes the lists from a position on out.
+fn split_lists(offsets: &mut Offsets, at: usize) -> Offsets {
+    let mut tail = Offsets::default();
+    let lengths: Vec<u32> = offsets.lengths().skip(at).collect();
+    let _ = lengths.into_iter().all(|length| tail.push_length(length));
+    offsets.truncate(at);
+    tail
+}
+
+fn split_bytes(values: &mut Binaries, at: usize) -> Binaries {
+    let mut tail = Binaries::default();
+    // There is room for what a batch had room for.
+    let _ = tail.extend_from(values, at..values.len());
+    values.truncate(at);
+    tail
+}
+
+fn split_texts(values: &mut Strings, at: usize) -> Strings {
+    let mut tail = Strings::default();
+    // There is room for what a batch had room for.
+    let _ = tail.extend_from(values, at..values.len());
+    values.truncate(at);
+    tail
 }
 
 /// Whether the fields are numbered in order, as they are where the shape was not given.

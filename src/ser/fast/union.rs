@@ -1,7 +1,7 @@
 //! Enums: symbols, and variants with data.
 
-use super::node::{Field, Record, Rules, is_numbered};
-use super::{FastPathMiss, Result};
+use super::Variant;
+use super::node::{Field, Node, Record, Rules, is_numbered, split};
 use crate::shape::{EnumShape, Form, Name, Shape};
 use crate::vector::{UnionVector, Vector};
 
@@ -30,21 +30,47 @@ impl Symbols {
         self.ordinals.reserve(more);
     }
 
+    /// Appends a variant; false where it is not one of the symbols.
     #[inline(always)]
-    pub(super) fn push(&mut self, index: u32, variant: &'static str) -> Result<()> {
-        let ordinal = match self.known.get(index as usize) {
-            Some(Some((name, ordinal))) if std::ptr::eq(*name, variant) => *ordinal,
-            _ => self.find(index, variant)?,
-        };
-        self.ordinals.push(ordinal);
-        Ok(())
+    pub(super) fn push(&mut self, index: u32, variant: &'static str) -> bool {
+        match self.ordinal(index, variant) {
+            Some(ordinal) => {
+                self.ordinals.push(ordinal);
+                true
+            }
+            None => false,
+        }
+    }
+
+    #[inline(always)]
+    fn ordinal(&mut self, index: u32, variant: &'static str) -> Option<i32> {
+        match self.known.get(index as usize) {
+            Some(Some((name, ordinal))) if std::ptr::eq(*name, variant) => Some(*ordinal),
+            _ => self.find(index, variant),
+        }
     }
 
     #[cold]
-    fn find(&mut self, index: u32, variant: &'static str) -> Result<i32> {
-        let ordinal = self.names.iter().position(|name| *name == variant).ok_or(FastPathMiss)? as i32;
-        remember(&mut self.known, index, (variant, ordinal));
-        Ok(ordinal)
+    fn find(&mut self, index: u32, variant: &'static str) -> Option<i32> {
+        let ordinal = self.names.iter().position(|name| *name == variant)?;
+        // From now on it is the same text in memory.
+        *self.names.get_mut(ordinal)? = Name::Borrowed(variant);
+        remember(&mut self.known, index, (variant, ordinal as i32));
+        Some(ordinal as i32)
+    }
+
+    /// The variant of an entry that was pushed.
+    pub(super) fn variant(&self, entry: usize) -> Option<&'static str> {
+        match self.names.get(*self.ordinals.get(entry)? as usize)? {
+            Name::Borrowed(variant) => Some(variant),
+            Name::Owned(_) => None,
+        }
+    }
+
+    /// Takes the entries from a position on out.
+    pub(super) fn split(&mut self, at: usize) -> Self {
+        let ordinals = split(&mut self.ordinals, at);
+        Self { ordinals, names: self.names.clone(), known: Vec::new() }
     }
 }
 
@@ -89,6 +115,11 @@ impl Union {
         UnionVector { tags: self.tags, positions: self.positions, variants }
     }
 
+    /// Number of entries.
+    pub(super) fn len(&self) -> usize {
+        self.tags.len()
+    }
+
     pub(super) fn size(&self) -> usize {
         let size = |branch: &Branch| match &branch.values {
             Values::Symbols(_, symbols) => symbols.len() * 4,
@@ -98,50 +129,122 @@ impl Union {
         self.tags.len() * 6 + self.branches.iter().map(size).sum::<usize>()
     }
 
-    /// The fields of a variant's next entry.
+    /// The tag of a variant with data, if there is one that takes so many fields.
     #[inline(always)]
-    pub(super) fn enter(&mut self, index: u32, variant: &'static str, form: Form) -> Result<&mut [Field]> {
-        let tag = match self.known.get(index as usize) {
-            Some(Some((name, tag))) if std::ptr::eq(*name, variant) => *tag,
-            _ => self.find(index, variant, form)?,
+    fn tag(&mut self, variant: Variant, form: Form, len: usize) -> Option<u16> {
+        let tag = match self.known.get(variant.index as usize) {
+            Some(Some((name, tag))) if std::ptr::eq(*name, variant.variant) => *tag,
+            _ => self.find(variant, form)?,
         };
-        match self.next_of(tag)? {
-            Values::Variant(_, found, record) if *found == form => Ok(&mut record.fields),
-            _ => Err(FastPathMiss),
+        match &self.branches.get(usize::from(tag))?.values {
+            Values::Variant(_, found, record) if *found == form => {
+                let fields = record.fields.len();
+                let takes = if form == Form::StructVariant { fields > len } else { fields == len + 1 };
+                takes.then_some(tag)
+            }
+            _ => None,
         }
     }
 
-    /// Writes a variant without data, which is a symbol of the branch of its enum.
-    pub(super) fn push_symbol(
-        &mut self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-    ) -> Result<()> {
+    /// Writes a variant without data, which is a symbol of the branch of its enum; false where it is not one of these.
+    pub(super) fn push_symbol(&mut self, name: &'static str, index: u32, variant: &'static str) -> bool {
         let is_enum = |branch: &Branch| matches!(&branch.values, Values::Symbols(of, _) if *of == name);
-        let tag = self.branches.iter().position(is_enum).ok_or(FastPathMiss)?;
-        match self.next_of(tag as u16)? {
-            Values::Symbols(_, symbols) => symbols.push(index, variant),
-            _ => Err(FastPathMiss),
+        let Some(tag) = self.branches.iter().position(is_enum) else { return false };
+        let Some(Branch { len, values: Values::Symbols(of, symbols) }) = self.branches.get_mut(tag) else {
+            return false;
+        };
+        if !symbols.push(index, variant) {
+            return false;
         }
+        if matches!(of, Name::Owned(_)) {
+            *of = Name::Borrowed(name);
+        }
+        self.tags.push(tag as u16);
+        self.positions.push(*len);
+        *len += 1;
+        true
     }
 
     /// Starts an entry of a branch.
     #[inline(always)]
-    fn next_of(&mut self, tag: u16) -> Result<&mut Values> {
-        let branch = self.branches.get_mut(usize::from(tag)).ok_or(FastPathMiss)?;
+    fn next_of(&mut self, tag: u16) -> Option<&mut [Field]> {
+        let branch = self.branches.get_mut(usize::from(tag))?;
         self.tags.push(tag);
         self.positions.push(branch.len);
         branch.len += 1;
-        Ok(&mut branch.values)
+        match &mut branch.values {
+            Values::Variant(.., record) => Some(&mut record.fields),
+            Values::Symbols(..) | Values::Other(_) => None,
+        }
     }
 
     #[cold]
-    fn find(&mut self, index: u32, variant: &'static str, form: Form) -> Result<u16> {
-        let is = |branch: &Branch| matches!(&branch.values, Values::Variant(name, of, _) if *name == variant && *of == form);
-        let tag = self.branches.iter().position(is).ok_or(FastPathMiss)? as u16;
-        remember(&mut self.known, index, (variant, tag));
-        Ok(tag)
+    fn find(&mut self, variant: Variant, form: Form) -> Option<u16> {
+        let is = |branch: &Branch| matches!(&branch.values, Values::Variant(name, of, _) if *name == variant.variant && *of == form);
+        let tag = self.branches.iter().position(is)?;
+        // From now on it is the same text in memory.
+        if let Some(Branch { values: Values::Variant(name, ..), .. }) = self.branches.get_mut(tag) {
+            *name = Name::Borrowed(variant.variant);
+        }
+        remember(&mut self.known, variant.index, (variant.variant, tag as u16));
+        Some(tag as u16)
+    }
+
+    /// What was pushed at a position.
+    pub(super) fn entry(&self, position: usize) -> Option<UnionEntry<'_>> {
+        let branch = self.branches.get(usize::from(*self.tags.get(position)?))?;
+        let index = *self.positions.get(position)? as usize;
+        match &branch.values {
+            Values::Symbols(Name::Borrowed(name), symbols) => {
+                Some(UnionEntry::Symbol(name, symbols.variant(index)?))
+            }
+            Values::Variant(Name::Borrowed(variant), form, record) => {
+                Some(UnionEntry::Variant(variant, *form, record, index))
+            }
+            Values::Symbols(..) | Values::Variant(..) | Values::Other(_) => None,
+        }
+    }
+
+    /// Takes the entries from a position on out.
+    pub(super) fn split(&mut self, at: usize) -> Self {
+        let (tags, mut positions) = (split(&mut self.tags, at), split(&mut self.positions, at));
+        let mut branches = Vec::with_capacity(self.branches.len());
+        for (branch, tag) in self.branches.iter_mut().zip(0u16..) {
+            let taken = tags.iter().filter(|of| **of == tag).count() as u32;
+            let (start, total) = (branch.len - taken, branch.len as usize);
+            for (position, _) in positions.iter_mut().zip(&tags).filter(|(_, of)| **of == tag) {
+                *position -= start;
+            }
+            branch.len = start;
+            branches.push(Branch { len: taken, values: branch.values.split(start as usize, total) });
+        }
+        Self { tags, positions, branches, known: Vec::new() }
+    }
+}
+
+/// An entry of a union that was pushed.
+pub(super) enum UnionEntry<'n> {
+    /// An enum and its variant.
+    Symbol(&'static str, &'static str),
+    /// A variant with data, and the entry of its record.
+    Variant(&'static str, Form, &'n Record, usize),
+}
+
+/// The fields of the next entry of a variant with data, or the node that does not take it.
+#[inline(always)]
+pub(super) fn enter(
+    node: &mut Node,
+    variant: Variant,
+    form: Form,
+    len: usize,
+) -> std::result::Result<&mut [Field], &mut Node> {
+    let tag = match &mut *node {
+        Node::Union(union) => union.tag(variant, form, len),
+        _ => None,
+    };
+    match (node, tag) {
+        (Node::Union(union), Some(tag)) => Ok(union.next_of(tag).unwrap_or_default()),
+        (node, _) => Err(node),
     }
 }
 
@@ -157,6 +260,15 @@ impl Values {
                 Self::Variant(shape.name.clone(), shape.form, Record::of(shape, record, rules, below))
             }
             (_, vector, _) => Self::Other(vector),
+        }
+    }
+
+    fn split(&mut self, at: usize, total: usize) -> Self {
+        match self {
+            Self::Symbols(name, symbols) => Self::Symbols(name.clone(), symbols.split(at)),
+            Self::Variant(name, form, record) => Self::Variant(name.clone(), *form, record.split(at, total)),
+            // The fast path pushes nothing there.
+            Self::Other(_) => Self::Other(Vector::Null(0)),
         }
     }
 }

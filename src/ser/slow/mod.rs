@@ -10,6 +10,7 @@ mod list;
 mod map;
 mod mode;
 mod null;
+mod number;
 mod record;
 mod union;
 mod wrap;
@@ -43,7 +44,7 @@ impl<'a> ser::Serializer for Slow<'a> {
     type SerializeTupleStruct = list::TupleSerializer<'a>;
     type SerializeTupleVariant = list::TupleSerializer<'a>;
     type SerializeMap = map::MapSerializer<'a>;
-    type SerializeStruct = record::RecordSerializer<'a>;
+    type SerializeStruct = number::Struct<'a>;
     type SerializeStructVariant = record::RecordSerializer<'a>;
 
     #[inline]
@@ -281,7 +282,7 @@ impl<'a> ser::Serializer for Slow<'a> {
 
     #[inline(always)]
     fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Self::SerializeStruct> {
-        record::RecordSerializer::new(self, name)
+        number::Struct::new(self, name)
     }
 
     fn serialize_struct_variant(

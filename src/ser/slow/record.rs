@@ -143,7 +143,7 @@ impl<'a> RecordSerializer<'a> {
     }
 
     /// Skips a field that this row does not have.
-    fn skip(&mut self, key: &'static str) -> Result<()> {
+    pub(super) fn skip(&mut self, key: &'static str) -> Result<()> {
         let (shape, vector) = (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next));
         match (shape, vector) {
             (Some(field), Some(vector)) if self.in_order && field.name == key => {
@@ -237,6 +237,5 @@ fn missing_so_far(len: usize) -> (Shape, Vector) {
 }
 
 fields! { Error:
-    SerializeStruct RecordSerializer;
     SerializeStructVariant RecordSerializer;
 }

@@ -50,7 +50,6 @@ pub struct WriterBuilder {
     pub(in crate::writer) zone_maps: bool,
     pub(in crate::writer) fixed_integers: bool,
     pub(in crate::writer) compact: bool,
-    pub(in crate::writer) serialize_once: bool,
     pub(in crate::writer) drop_notice: bool,
 }
 
@@ -85,7 +84,6 @@ impl WriterBuilder {
             zone_maps: true,
             fixed_integers: false,
             compact: false,
-            serialize_once: false,
             drop_notice: true,
         }
     }

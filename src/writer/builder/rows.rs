@@ -1,42 +1,10 @@
-//! Options of rows: how they are serialized, and a shape that is known before the first.
+//! Options of rows: a shape that is known before the first.
 
 use super::WriterBuilder;
 use crate::shape::Shape;
 use crate::writer::given::Given;
 
 impl WriterBuilder {
-    /// Serializes each row exactly once, which makes writing up to twice as slow. Default: a row that does not
-    /// look like the rows before it is serialized a second time.
-    ///
-    /// Call this if a row's `Serialize` is not repeatable (for example a wrapped iterator or `serde_transcode`):
-    /// such rows would be empty on the second attempt.
-    ///
-    /// ```
-    /// use serde::{Serialize, Serializer};
-    /// use std::cell::RefCell;
-    /// use trevni::Writer;
-    ///
-    /// /// A row that is consumed when it is serialized.
-    /// struct Items<I>(RefCell<I>);
-    ///
-    /// impl<I: Iterator<Item = u64>> Serialize for Items<I> {
-    ///     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-    ///         serializer.collect_seq(&mut *self.0.borrow_mut())
-    ///     }
-    /// }
-    ///
-    /// let mut writer = Writer::builder().serialize_once().build(Vec::new())?;
-    /// writer.write(&Items(RefCell::new(0..0)))?;
-    /// writer.write(&Items(RefCell::new(0..2)))?;
-    /// let rows: Vec<Vec<u64>> = trevni::from_slice(&writer.finish()?)?;
-    /// assert_eq!(rows, [vec![], vec![0, 1]]);
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    pub fn serialize_once(mut self) -> Self {
-        self.serialize_once = true;
-        self
-    }
-
     /// Sets the Avro schema of the rows, as JSON. Default: the schema is inferred from the rows.
     ///
     /// The schema is written to the file unchanged. Rows that do not fit it are refused. An enum selects the

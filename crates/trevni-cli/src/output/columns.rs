@@ -79,8 +79,7 @@ impl Columns {
     /// Standard output where the path is `-`. A file that is there is kept, unless it is to be replaced.
     pub(crate) fn new(target: impl Into<Target>, path: &Path, replace: bool) -> Result<Self, Failure> {
         let (target, name) = (target.into(), path.to_owned());
-        // Rows come from a parser, or count as they are made.
-        let builder = target.builder.serialize_once();
+        let builder = target.builder;
         #[cfg(feature = "parquet")]
         if let Some(options) = target.parquet {
             let sink = parquet::ByColumns::new(builder, options, path, replace)?;

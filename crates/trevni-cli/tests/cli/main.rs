@@ -15,6 +15,7 @@ mod failures;
 mod folders;
 mod golden;
 mod help;
+mod limits;
 mod logical;
 mod merging;
 mod misleads;

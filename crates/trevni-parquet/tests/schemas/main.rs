@@ -39,7 +39,7 @@ impl File {
         }
         let container = writer.into_inner().unwrap();
         let mut rows = trevni_avro::Reader::new(&*container).unwrap();
-        let mut columns = Writer::builder().schema(avro).serialize_once().build(Vec::new()).unwrap();
+        let mut columns = Writer::builder().schema(avro).build(Vec::new()).unwrap();
         rows.each(|row| columns.write(row).map(|()| true)).unwrap();
         let columns = columns.finish().unwrap();
         let reader = Reader::from_slice(&columns).unwrap();

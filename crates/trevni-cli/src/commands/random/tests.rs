@@ -84,7 +84,7 @@ impl Schemas {
 
 /// The rows of a source in columns.
 fn written(schema: &str, rows: usize, mut row: impl FnMut(&mut trevni::Writer<Vec<u8>>)) -> Vec<u8> {
-    let mut writer = trevni::Writer::builder().schema(schema).serialize_once().build(Vec::new()).unwrap();
+    let mut writer = trevni::Writer::builder().schema(schema).build(Vec::new()).unwrap();
     (0..rows).for_each(|_| row(&mut writer));
     writer.finish().unwrap()
 }

@@ -198,15 +198,68 @@ fn fewer_fields_and_another_order() {
 }
 
 #[test]
-fn owned_rows_cannot_borrow_but_owned_text_reads_the_same() {
-    #[derive(Debug, PartialEq, Deserialize)]
-    struct Owned {
-        host: String,
-        path: Option<String>,
+fn keys_of_rows_that_are_maps() {
+    let map = |keys: &[&'static str]| keys.iter().map(|key| (*key, *key)).collect::<BTreeMap<_, _>>();
+    assert_lends!(BTreeMap<&str, &str>, [map(&["a", "b"]), map(&["b"]), map(&[]), map(&["c", "漢字", ""])]);
+}
+
+#[test]
+fn names_of_fields_and_variants() {
+    #[derive(Serialize)]
+    struct Point {
+        x: i32,
+        y: i32,
     }
-    let rows: Vec<Owned> = trevni::from_slice(&write(&lines())).unwrap();
-    let expected = lines().map(|line| Owned { host: line.host.into(), path: line.path.map(Into::into) });
-    assert_eq!(rows, expected);
+    #[derive(Serialize)]
+    enum Colour {
+        Red,
+        Green,
+        Grey(u8),
+    }
+    for file in every_encoding(&[1, 2, 3].map(|x| Point { x, y: -x })) {
+        let reader = Reader::from_slice(&file.bytes).unwrap();
+        let batches: Vec<_> = reader.batches().unwrap().map(Result::unwrap).collect();
+        let rows = batches.iter().flat_map(|batch| batch.rows::<BTreeMap<&str, i32>>());
+        let rows: Vec<_> = rows.map(Result::unwrap).collect();
+        assert_eq!(rows, [1, 2, 3].map(|x| BTreeMap::from([("x", x), ("y", -x)])), "{}", file.name);
+    }
+    for file in every_encoding(&[Colour::Green, Colour::Red, Colour::Green]) {
+        let reader = Reader::from_slice(&file.bytes).unwrap();
+        let batches: Vec<_> = reader.batches().unwrap().map(Result::unwrap).collect();
+        let rows = batches.iter().flat_map(|batch| batch.rows::<&str>()).map(Result::unwrap);
+        assert_eq!(rows.collect::<Vec<_>>(), ["Green", "Red", "Green"], "{}", file.name);
+    }
+    for file in every_encoding(&[Colour::Grey(1), Colour::Grey(2), Colour::Grey(3)]) {
+        let reader = Reader::from_slice(&file.bytes).unwrap();
+        let batches: Vec<_> = reader.batches().unwrap().map(Result::unwrap).collect();
+        let rows = batches.iter().flat_map(|batch| batch.rows::<BTreeMap<&str, u8>>()).map(Result::unwrap);
+        assert_eq!(
+            rows.collect::<Vec<_>>(),
+            [1, 2, 3].map(|n| BTreeMap::from([("Grey", n)])),
+            "{}",
+            file.name
+        );
+    }
+}
+
+#[test]
+fn rows_of_one_batch_as_several_types() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Host<'a> {
+        host: &'a str,
+    }
+    let bytes = write(&lines());
+    for batch in Reader::from_slice(&bytes).unwrap().batches().unwrap() {
+        let batch = batch.unwrap();
+        for _ in 0..2 {
+            let hosts: Vec<Host<'_>> = batch.rows().map(Result::unwrap).collect();
+            assert_eq!(hosts, lines().map(|line| Host { host: line.host }));
+            let held: Vec<Line<'_>> = batch.rows().map(Result::unwrap).collect();
+            assert_eq!(held, lines());
+            let maps: Vec<BTreeMap<&str, serde_json::Value>> = batch.rows().map(Result::unwrap).collect();
+            assert_eq!(maps[1].keys().copied().collect::<Vec<_>>(), ["body", "host", "path"]);
+        }
+    }
 }
 
 #[test]
