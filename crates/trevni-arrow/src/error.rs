@@ -54,6 +54,18 @@ pub enum ErrorKind {
         /// How they differ.
         message: String,
     },
+    /// Two types of a field that have none in common.
+    #[error("{one} in schema {first} and {two} in schema {second} have no type in common")]
+    Differ {
+        /// Which schema has the one type, from 0.
+        first: usize,
+        /// Which schema has the other.
+        second: usize,
+        /// The type of the first.
+        one: String,
+        /// The type of the second.
+        two: String,
+    },
     /// More than offsets or keys can count.
     #[error("{what} are more than {limit}: use fewer rows at a time, or another type")]
     TooMany {

@@ -33,7 +33,8 @@
 //! | a file to record batches | [`ArrowReader`] |
 //! | record batches to a file | [`ArrowWriter`] |
 //! | one column | [`column()`] |
-//! | one batch | [`record_batch_of_batch`], [`batch_of_record_batch`], [`batch_of_record_batch_as`] |
+//! | one batch | [`record_batch_of_batch`], [`record_batch_of_batch_as`], [`batch_of_record_batch`], [`batch_of_record_batch_as`] |
+//! | files whose types differ | [`join_schemas`], [`cast_record_batch`], [`cast_array`] |
 //! | schemas | [`schema_of_reader`], [`schema_of_shape`], [`shape_of_schema`], [`schema_of_avro`], [`avro_of_schema`] |
 //!
 //! The page `docs/arrow.md` of the repository has a table of all Arrow types: what is stored of each, and what comes
@@ -49,12 +50,17 @@ mod reader;
 mod schema;
 mod writer;
 
-pub use array::{batch_of_record_batch, batch_of_record_batch_as, record_batch_of_batch};
+pub use array::{
+    batch_of_record_batch, batch_of_record_batch_as, cast_array, cast_record_batch, record_batch_of_batch,
+    record_batch_of_batch_as,
+};
 pub use column::column;
 pub use error::{Error, ErrorKind, Result};
 pub use reader::{ArrowReader, ArrowReaderBuilder, part_of_schema, schema_of_reader};
 pub use schema::stored::ARROW_SCHEMA;
-pub use schema::{AVRO_SCHEMA, avro_of_schema, schema_of_avro, schema_of_shape, shape_of_schema};
+pub use schema::{
+    AVRO_SCHEMA, avro_of_schema, join_schemas, schema_of_avro, schema_of_shape, shape_of_schema,
+};
 pub use writer::{ArrowWriter, options_for_schema};
 
 /// The examples of the README, which run as tests.

@@ -1,32 +1,35 @@
 //! The rows of files as batches of one schema.
 
 use crate::error::Failure;
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions, RecordBatchReader, new_null_array};
-use arrow_cast::cast;
+use arrow_array::{RecordBatch, RecordBatchOptions, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use trevni::Reader;
-use trevni_arrow::ArrowReader;
+use trevni_arrow::{ArrowReader, cast_record_batch};
 
 /// Rows of a batch, unless it is said otherwise.
 pub(crate) const BATCH_ROWS: usize = 65_536;
 
+/// One of the files.
+pub(crate) struct Part {
+    pub(crate) reader: Reader<'static>,
+    /// The columns that it has.
+    pub(crate) schema: SchemaRef,
+    pub(crate) file: Option<PathBuf>,
+}
+
 /// Batches of the rows of some files, one after the other.
 pub(crate) struct Stream {
-    parts: VecDeque<(Reader<'static>, Option<PathBuf>)>,
+    parts: VecDeque<Part>,
     current: Option<(ArrowReader<'static>, Option<PathBuf>)>,
     schema: SchemaRef,
     batch_size: usize,
 }
 
 impl Stream {
-    pub(crate) fn new(
-        parts: VecDeque<(Reader<'static>, Option<PathBuf>)>,
-        schema: SchemaRef,
-        batch_size: usize,
-    ) -> Self {
+    pub(crate) fn new(parts: VecDeque<Part>, schema: SchemaRef, batch_size: usize) -> Self {
         Self { parts, current: None, schema, batch_size }
     }
 
@@ -42,45 +45,28 @@ impl Stream {
                     Some(Ok(batch)) => {
                         let file = file.clone();
                         let batch = self.fitted(batch);
-                        return Some(batch.map_err(|error| Failure::from(error).of_file(file.as_deref())));
+                        return Some(batch.map_err(|error| error.of_file(file.as_deref())));
                     }
                     Some(Err(error)) => return Some(Err(Failure::from(error).of_file(file.as_deref()))),
                     None => self.current = None,
                 }
             }
-            let (part, file) = self.parts.pop_front()?;
-            match self.open(&part) {
+            let Part { reader, schema, file } = self.parts.pop_front()?;
+            match ArrowReader::builder(&reader).batch_size(self.batch_size).schema(schema).build() {
                 Ok(batches) => self.current = Some((batches, file)),
-                Err(failure) => return Some(Err(failure.of_file(file.as_deref()))),
+                Err(error) => return Some(Err(Failure::from(error).of_file(file.as_deref()))),
             }
-        }
-    }
-
-    /// The batches of a part: with the types of all, where it has these.
-    fn open(&self, part: &Reader<'static>) -> Result<ArrowReader<'static>, Failure> {
-        let builder = || ArrowReader::builder(part).batch_size(self.batch_size);
-        match builder().schema(Arc::clone(&self.schema)).build() {
-            Ok(batches) => Ok(batches),
-            Err(_) => Ok(builder().own_types().build()?),
         }
     }
 
     /// A batch with the columns of all parts, in their order.
-    fn fitted(&self, batch: RecordBatch) -> Result<RecordBatch, ArrowError> {
-        let columns: Vec<ArrayRef> = match batch.schema_ref().fields() == self.schema.fields() {
-            true => batch.columns().to_vec(),
-            false => {
-                let fields = self.schema.fields().iter();
-                let column = fields.map(|field| match batch.column_by_name(field.name()) {
-                    Some(array) if array.data_type() == field.data_type() => Ok(Arc::clone(array)),
-                    Some(array) => cast(array, field.data_type()),
-                    None => Ok(new_null_array(field.data_type(), batch.num_rows())),
-                });
-                column.collect::<Result<_, _>>()?
-            }
-        };
+    fn fitted(&self, batch: RecordBatch) -> Result<RecordBatch, Failure> {
+        if batch.schema_ref().fields() != self.schema.fields() {
+            return Ok(cast_record_batch(&batch, &self.schema)?);
+        }
         let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
-        RecordBatch::try_new_with_options(Arc::clone(&self.schema), columns, &options)
+        let columns = batch.columns().to_vec();
+        Ok(RecordBatch::try_new_with_options(Arc::clone(&self.schema), columns, &options)?)
     }
 }
 

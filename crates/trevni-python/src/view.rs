@@ -1,16 +1,16 @@
 //! Which rows and columns of which files are read.
 
 use crate::error::Failure;
-use crate::stream::Stream;
-use arrow_schema::{Field, Schema, SchemaRef};
-use std::collections::HashMap;
+use crate::filter::Filter;
+use crate::stream::{Part, Stream};
+use crate::table::Table;
+use arrow_schema::SchemaRef;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trevni::path::{PathName, format, parse};
 use trevni::{Dataset, Reader, RowSelection, Shape};
-use trevni_arrow::{schema_of_reader, schema_of_shape};
-use trevni_query::{Binder, Condition};
+use trevni_query::Condition;
 
 /// Rows and columns of one file, or of several that are read as one.
 #[derive(Clone)]
@@ -23,8 +23,10 @@ pub(crate) struct View {
     paths: Option<Arc<[String]>>,
     /// Where the parts are, if they are files.
     files: Arc<[Option<PathBuf>]>,
-    /// The columns, in the order in which they come.
-    schema: SchemaRef,
+    /// The types of all columns.
+    table: Table,
+    /// Those of the columns that are read, in the order in which they come.
+    read: Table,
 }
 
 /// A place of a file that cannot be read.
@@ -38,17 +40,23 @@ pub(crate) struct Place {
 impl View {
     /// All of one file.
     pub(crate) fn of_reader(reader: Reader<'static>, file: Option<PathBuf>) -> Result<Self, Failure> {
-        Self::new(Dataset::from_readers(vec![reader])?, [file].into(), None)
+        Self::of_parts(Dataset::from_readers(vec![reader])?, [file].into())
     }
 
     /// All of several files.
     pub(crate) fn of_dataset(dataset: Dataset<'static>) -> Result<Self, Failure> {
         let files = dataset.parts().iter().map(|part| Some(part.path().to_owned())).collect();
-        Self::new(dataset, files, None)
+        Self::of_parts(dataset, files)
+    }
+
+    fn of_parts(whole: Dataset<'static>, files: Arc<[Option<PathBuf>]>) -> Result<Self, Failure> {
+        let table = Table::of(&whole, &files)?;
+        Self::new(whole, table, files, None)
     }
 
     fn new(
         whole: Dataset<'static>,
+        table: Table,
         files: Arc<[Option<PathBuf>]>,
         paths: Option<Arc<[String]>>,
     ) -> Result<Self, Failure> {
@@ -63,26 +71,26 @@ impl View {
             }
             (None, _) => whole.clone(),
         };
-        let schema = Arc::new(schema_of(&chosen)?);
-        Ok(Self { whole, chosen, paths, files, schema })
+        let read = if paths.is_none() { table.clone() } else { Table::of(&chosen, &files)? };
+        Ok(Self { whole, chosen, paths, files, table, read })
     }
 
     /// The same rows, with some columns only.
     pub(crate) fn select(&self, paths: Vec<String>) -> Result<Self, Failure> {
-        Self::new(self.whole.clone(), Arc::clone(&self.files), Some(paths.into()))
+        Self::new(self.whole.clone(), self.table.clone(), Arc::clone(&self.files), Some(paths.into()))
             .map_err(|failure| failure.of_file(self.file()))
     }
 
     /// The rows of these for which a condition is true; it may name any column.
     pub(crate) fn filter(&self, condition: &str) -> Result<Self, Failure> {
         let condition = Condition::parse(condition)?;
-        condition.check(&Binder::new(self.whole.shape()))?;
-        let parts = self.whole.parts().iter().zip(self.files.iter());
-        let filtered = parts.map(|(part, file)| {
-            filtered(part.reader(), &condition).map_err(|failure| failure.of_file(file.as_deref()))
+        let filter = Filter::new(&condition, self.whole.shape(), &self.table)?;
+        let parts = self.whole.parts().iter().zip(self.table.parts.iter()).zip(self.files.iter());
+        let filtered = parts.map(|((part, schema), file)| {
+            filter.of(part.reader(), schema).map_err(|failure| failure.of_file(file.as_deref()))
         });
         let whole = Dataset::from_readers(filtered.collect::<Result<_, _>>()?)?;
-        Self::new(whole, Arc::clone(&self.files), self.paths.clone())
+        Self::new(whole, self.table.clone(), Arc::clone(&self.files), self.paths.clone())
     }
 
     /// Some of the rows, by their numbers in the files.
@@ -121,9 +129,13 @@ impl View {
 
     /// The rows as batches.
     pub(crate) fn stream(&self, batch_size: usize) -> Stream {
-        let parts = self.chosen.parts().iter().map(|part| part.reader().clone());
-        let parts = parts.zip(self.files.iter().cloned()).collect();
-        Stream::new(parts, Arc::clone(&self.schema), batch_size)
+        let parts = self.chosen.parts().iter().zip(self.read.parts.iter()).zip(self.files.iter());
+        let parts = parts.map(|((part, schema), file)| Part {
+            reader: part.reader().clone(),
+            schema: Arc::clone(schema),
+            file: file.clone(),
+        });
+        Stream::new(parts.collect(), self.schema(), batch_size)
     }
 
     /// What is read, and what is skipped.
@@ -133,7 +145,7 @@ impl View {
 
     /// The columns, in the order in which they come.
     pub(crate) fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
+        Arc::clone(&self.read.schema)
     }
 
     pub(crate) fn shape(&self) -> &Shape {
@@ -156,60 +168,6 @@ impl View {
             _ => None,
         }
     }
-}
-
-/// Leaves to the file what it can decide, and computes the rest. Fields that a part lacks are null.
-fn filtered(reader: &Reader<'static>, condition: &Condition) -> Result<Reader<'static>, Failure> {
-    let binder = Binder { lenient: true, ..Binder::new(reader.shape()) };
-    let (reader, rest) = condition.push_down(reader, &binder)?;
-    match rest {
-        Some(rest) => Ok(reader.select(rest.matching(&reader, true, u64::MAX)?)?),
-        None => Ok(reader),
-    }
-}
-
-/// The columns of all parts: with the types that they had in Arrow, where all parts have the same.
-fn schema_of(dataset: &Dataset<'_>) -> Result<Schema, Failure> {
-    let parts = dataset.parts().iter().map(|part| schema_of_reader(part.reader()));
-    let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
-    if let [first, rest @ ..] = &parts[..]
-        && rest.iter().all(|part| part.fields() == first.fields())
-    {
-        return Ok(parts.swap_remove(0));
-    }
-    let by_name = |schema: &'_ Schema| -> HashMap<String, Field> {
-        schema.fields().iter().map(|field| (field.name().clone(), field.as_ref().clone())).collect()
-    };
-    let parts: Vec<_> = parts.iter().map(by_name).collect();
-    let mut common = schema_of_shape(&plain(dataset.shape()))?;
-    let fields = common.fields().iter().map(|field| {
-        let own: Vec<Option<&Field>> = parts.iter().map(|part| part.get(field.name())).collect();
-        let is_nullable = own.iter().any(|own| own.is_none_or(Field::is_nullable));
-        let mut found = own.into_iter().flatten();
-        match found.next() {
-            Some(first) if found.all(|other| other.data_type() == first.data_type()) => {
-                first.clone().with_nullable(is_nullable)
-            }
-            _ => field.as_ref().clone().with_nullable(is_nullable),
-        }
-    });
-    common.fields = fields.collect();
-    Ok(common)
-}
-
-/// A shape of rows whose fields are null where they are absent.
-fn plain(shape: &Shape) -> Shape {
-    let mut shape = shape.clone();
-    if let Shape::Record(record) = &mut shape {
-        for field in &mut record.fields {
-            while let Shape::Optional(outer) = &field.shape
-                && let Shape::Optional(_) = &outer.item
-            {
-                field.shape = outer.item.clone();
-            }
-        }
-    }
-    shape
 }
 
 /// A path below the one column that rows have which are no records.

@@ -32,7 +32,7 @@ def test_texts_say_where(tmp_path, write):
     data[-20] ^= 0xFF
     damaged = tmp_path / "damaged.trv"
     damaged.write_bytes(data)
-    with pytest.raises(trevni.CorruptError, match="damaged.trv: .*column"):
+    with pytest.raises(trevni.CorruptError, match="damaged.trv.*column"):
         trevni.open(damaged).to_arrow()
     with pytest.raises(trevni.CorruptError, match="damaged.trv"):
         list(trevni.open(damaged))

@@ -10,7 +10,7 @@ use crate::step::BoundExpression;
 use crate::syntax::{Operator, Syntax};
 use crate::types::Type;
 use std::ops::Range;
-use trevni::{Predicate, Reader, RowSelection, Shape};
+use trevni::{Batch, Predicate, Reader, RowSelection, Shape};
 
 /// A condition on rows, such as `delay > 60 and carrier in ("AA", "UA")`.
 ///
@@ -52,6 +52,11 @@ impl Condition {
     /// The paths of the fields of a shape that it needs.
     pub fn fields(&self, shape: &Shape) -> Vec<FieldPath> {
         self.0.fields(shape)
+    }
+
+    /// All of it as what is computed, for rows that no file decides about.
+    pub fn computed(&self) -> Residual {
+        Residual(self.0.clone())
     }
 
     /// Finds the fields and checks the types, before anything is read.
@@ -172,11 +177,30 @@ impl Residual {
     pub fn matching(&self, reader: &Reader<'_>, lenient: bool, most: u64) -> Result<RowSelection, Error> {
         let reader = reader.project_paths(self.fields(reader))?;
         let bound = self.bind(&Binder { lenient, ..Binder::new(reader.shape()) })?;
+        let numbered = |batch: Batch| (batch.selection().clone(), batch);
+        let batches = reader.batches()?.map(|batch| Ok(numbered(batch?)));
+        Self::numbers(&bound, batches, most)
+    }
+
+    /// The numbers of the rows of batches for which the bound expression is true, by the numbers of all rows of each batch; after
+    /// `most` of them, the rest may be missing.
+    ///
+    /// # Errors
+    ///
+    /// A value cannot be computed with, and those of the batches.
+    pub fn numbers<E>(
+        bound: &BoundExpression,
+        batches: impl IntoIterator<Item = Result<(RowSelection, Batch), E>>,
+        most: u64,
+    ) -> Result<RowSelection, E>
+    where
+        E: From<Error>,
+    {
         let (mut ranges, mut count): (Vec<Range<u64>>, _) = (Vec::new(), 0);
-        for batch in reader.batches()? {
-            let batch = batch?;
-            let rows = Self::rows(&bound, &Scope::of(&batch))?;
-            let mut numbers = batch.selection().ranges().iter().cloned().flatten();
+        for batch in batches {
+            let (selection, batch) = batch?;
+            let rows = Self::rows(bound, &Scope::of(&batch))?;
+            let mut numbers = selection.ranges().iter().cloned().flatten();
             let mut next = 0;
             for row in rows {
                 // The numbers ascend as the rows do.

@@ -1,5 +1,6 @@
 //! Arrow arrays and vectors: each from the other.
 
+mod cast;
 mod decimal;
 mod export;
 mod import;
@@ -12,6 +13,7 @@ use arrow_schema::{DataType, SchemaRef};
 use std::sync::Arc;
 use trevni::{Batch, Decoded, Shape};
 
+pub use cast::{cast_array, cast_record_batch};
 pub(crate) use export::{Dictionaries, column as export_column};
 use select::only;
 
@@ -67,7 +69,17 @@ pub fn record_batch_of_batch(batch: Batch) -> Result<RecordBatch> {
     export_rows(batch, &Arc::new(schema))
 }
 
-/// As [`record_batch_of_batch`], for a schema whose columns fit the batch's shape.
+/// As [`record_batch_of_batch`], of a schema that fits the batch's shape, such as [`schema_of_reader`](crate::schema_of_reader).
+///
+/// # Errors
+///
+/// A schema that does not fit, more values than the keys of its dictionaries can count, and as [`record_batch_of_batch`].
+pub fn record_batch_of_batch_as(batch: Batch, schema: &SchemaRef) -> Result<RecordBatch> {
+    check_fits(schema, batch.shape())?;
+    export_rows(batch, schema)
+}
+
+/// The same, of a schema that is known to fit.
 pub(crate) fn export_rows(batch: Batch, schema: &SchemaRef) -> Result<RecordBatch> {
     let (shape, vector) = batch.into_parts();
     export::rows(&shape, vector, schema, &Dictionaries::default())

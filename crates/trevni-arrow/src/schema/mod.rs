@@ -1,11 +1,13 @@
 //! Shapes and Arrow schemas: each from the other.
 
 pub(crate) mod from_arrow;
+pub(crate) mod join;
 pub(crate) mod leaf;
 pub(crate) mod stored;
 pub(crate) mod to_arrow;
 
 pub use from_arrow::shape_of_schema;
+pub use join::join_schemas;
 pub use to_arrow::schema_of_shape;
 
 use crate::error::Result;

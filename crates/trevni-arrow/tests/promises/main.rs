@@ -2,6 +2,7 @@
 
 mod arrays;
 mod errors;
+mod joining;
 mod reading;
 mod stored;
 mod table;

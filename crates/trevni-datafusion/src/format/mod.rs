@@ -99,7 +99,7 @@ async fn schema_of(
     let (object, reader) = open(store, meta, aliases, Some(&heads), &Counts::default()).await?;
     let schema = heads.schema(meta, aliases, &reader)?;
     object.keep_head(&heads, aliases, &schema);
-    Ok(schema::of_file(&schema, &meta.location))
+    Ok(schema::of_file(&schema, &reader, &meta.location))
 }
 
 #[async_trait]
@@ -131,8 +131,8 @@ impl FileFormat for TrevniFormat {
         let schemas =
             futures::stream::iter(objects).map(|meta| schema_of(state, store, meta, &self.options.aliases));
         let schemas: Vec<_> = schemas.boxed().buffered(at_once).try_collect().await?;
-        let merged = schema::merged(schemas)?;
-        Ok(if commit::is_wanted_by(state) { schema::without_dictionaries(&merged) } else { merged })
+        let joined = schema::joined(&schemas)?;
+        Ok(if commit::is_wanted_by(state) { schema::without_dictionaries(&joined) } else { joined })
     }
 
     async fn infer_stats(

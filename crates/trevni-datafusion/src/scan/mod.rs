@@ -1,5 +1,6 @@
 //! Scans: what the engine asks of the files of a table, and how they answer.
 
+mod cast;
 mod metrics;
 mod nulls;
 mod opener;

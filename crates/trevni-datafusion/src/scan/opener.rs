@@ -2,6 +2,7 @@
 //! each file.
 
 use super::Filter;
+use super::cast::Adapter;
 use super::metrics::ScanMetrics;
 use super::paths::{self, Path};
 use super::predicate::Rows;
@@ -96,6 +97,9 @@ impl TrevniOpener {
         let meta = &file.object_meta;
         let (heads, aliases) = (self.heads.as_ref(), &self.aliases);
         let (object, reader) = open(&self.store, meta, aliases, heads, &self.metrics.counts).await?;
+        if reader.row_count() == 0 {
+            return Ok(stream::empty().boxed());
+        }
         let place = &meta.location;
         let FileSchema { decoded: whole, seen: schema } = match heads {
             Some(heads) => heads.schema(meta, aliases, &reader)?,
@@ -125,7 +129,7 @@ impl TrevniOpener {
 
     /// What is asked of the table as what is asked of the file; none if no row of it is wanted.
     fn adapt(&self, schema: &SchemaRef, reader: &Reader<'_>) -> Result<Option<Plan>> {
-        let adapter = self.adapters.create(Arc::clone(self.schema.file_schema()), Arc::clone(schema))?;
+        let adapter = Adapter::new(&*self.adapters, self.schema.file_schema(), schema)?;
         let simplifier = PhysicalExprSimplifier::new(schema);
         let adapt = |expr: &Arc<dyn PhysicalExpr>| simplifier.simplify(adapter.rewrite(Arc::clone(expr))?);
         let projection =

@@ -2,6 +2,7 @@
 
 mod clicks;
 mod commits;
+mod joining;
 mod oracle;
 mod pushdown;
 mod sql;

@@ -16,6 +16,7 @@ use arrow_array::{ArrayRef, NullArray, RecordBatch, RecordBatchOptions, StructAr
 use arrow_schema::{DataType, Field, SchemaRef};
 use std::sync::Arc;
 use target::Target;
+pub(super) use target::check_nulls;
 use trevni::{Shape, Vector};
 
 /// The rows as a record batch of a schema that fits the shape.

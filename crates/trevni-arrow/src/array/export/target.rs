@@ -115,11 +115,29 @@ impl<'a> Target<'a> {
 
     /// Refuses entries without values that take more memory than such should.
     pub(super) fn check_fill(&self, data_type: &DataType) -> Result<()> {
-        let bytes = (self.missing() as u64).saturating_mul(bytes_of_null(data_type));
-        match bytes > FILL_BYTES_MAX {
-            true => Err(Error::too_many("the bytes of nulls of one size", FILL_BYTES_MAX)),
-            false => Ok(()),
-        }
+        check_nulls(data_type, self.missing())
+    }
+}
+
+/// Refuses so many nulls where they take more memory than such should, or runs cannot count them.
+pub(in crate::array) fn check_nulls(data_type: &DataType, count: usize) -> Result<()> {
+    if has_short_runs(data_type) && i16::try_from(count).is_err() {
+        return Err(Error::too_many("the entries of an array of runs", i16::MAX as u64));
+    }
+    match (count as u64).saturating_mul(bytes_of_null(data_type)) > FILL_BYTES_MAX {
+        true => Err(Error::too_many("the bytes of nulls of one size", FILL_BYTES_MAX)),
+        false => Ok(()),
+    }
+}
+
+/// Whether nulls of a type are runs that 16 bits count.
+fn has_short_runs(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::RunEndEncoded(ends, _) => *ends.data_type() == DataType::Int16,
+        DataType::FixedSizeList(item, _) => has_short_runs(item.data_type()),
+        DataType::Struct(fields) => fields.iter().any(|field| has_short_runs(field.data_type())),
+        DataType::Union(fields, _) => fields.iter().any(|(_, field)| has_short_runs(field.data_type())),
+        _ => false,
     }
 }
 

@@ -1,0 +1,143 @@
+//! Conditions on the rows of files, whose types may differ.
+
+use crate::error::Failure;
+use crate::table::Table;
+use arrow_schema::{DataType, Fields, Schema, SchemaRef};
+use std::sync::Arc;
+use trevni::{Batch, Reader, RowSelection, Shape};
+use trevni_arrow::{
+    batch_of_record_batch_as, cast_record_batch, part_of_schema, record_batch_of_batch_as, shape_of_schema,
+};
+use trevni_query::{Binder, Condition, Residual};
+
+/// A condition on the rows of some files.
+pub(crate) struct Filter<'a> {
+    condition: &'a Condition,
+    /// The columns that it needs, and their shape, where parts have others to compute with.
+    mixed: Option<(SchemaRef, Arc<Shape>)>,
+}
+
+impl<'a> Filter<'a> {
+    pub(crate) fn new(condition: &'a Condition, whole: &Shape, table: &Table) -> Result<Self, Failure> {
+        let mixed = match table.parts.iter().all(|part| part.fields() == table.schema.fields()) {
+            true => None,
+            false => mixed(condition, table)?,
+        };
+        condition.check(&Binder::new(mixed.as_ref().map_or(whole, |(_, shape)| shape)))?;
+        Ok(Self { condition, mixed })
+    }
+
+    /// The rows of a part for which the condition is true of the values that they have in the table.
+    pub(crate) fn of(
+        &self,
+        reader: &Reader<'static>,
+        schema: &SchemaRef,
+    ) -> Result<Reader<'static>, Failure> {
+        match &self.mixed {
+            _ if reader.row_count() == 0 => Ok(reader.clone()),
+            Some((columns, shape)) if !are_alike(schema.fields(), columns.fields()) => {
+                Ok(reader.select(self.computed(reader, schema, columns, shape)?)?)
+            }
+            _ => self.pushed(reader),
+        }
+    }
+
+    /// Leaves to the file what it can decide, and computes the rest. Fields that a part lacks are null.
+    fn pushed(&self, reader: &Reader<'static>) -> Result<Reader<'static>, Failure> {
+        let binder = Binder { lenient: true, ..Binder::new(reader.shape()) };
+        let (reader, rest) = self.condition.push_down(reader, &binder)?;
+        match rest {
+            Some(rest) => Ok(reader.select(rest.matching(&reader, true, u64::MAX)?)?),
+            None => Ok(reader),
+        }
+    }
+
+    /// Computes the condition of values as they are in the table.
+    fn computed(
+        &self,
+        reader: &Reader<'static>,
+        schema: &Schema,
+        columns: &SchemaRef,
+        shape: &Arc<Shape>,
+    ) -> Result<RowSelection, Failure> {
+        let names = columns.fields().iter().map(|field| field.name());
+        let own = names.filter(|name| schema.field_with_name(name).is_ok());
+        let reader = match reader.shape() {
+            Shape::Record(_) => reader.project_paths(own.map(|name| [name]))?,
+            _ => reader.clone(),
+        };
+        let own = Arc::new(part_of_schema(schema, &reader)?);
+        let bound = self.condition.computed().bind(&Binder::new(shape))?;
+        let cast = |batch: trevni::Result<Batch>| {
+            let batch = batch?;
+            let selection = batch.selection().clone();
+            let rows = cast_record_batch(&record_batch_of_batch_as(batch, &own)?, columns)?;
+            Ok::<_, Failure>((selection, batch_of_record_batch_as(shape, &rows)?))
+        };
+        Residual::numbers(&bound, reader.batches()?.map(cast), u64::MAX)
+    }
+}
+
+/// The columns that a condition needs, where some part has values of another kind in them.
+fn mixed(condition: &Condition, table: &Table) -> Result<Option<(SchemaRef, Arc<Shape>)>, Failure> {
+    let fields = condition.fields(&shape_of_schema(&table.schema)?);
+    let names: Vec<&String> = fields.iter().filter_map(|path| path.names().first()).collect();
+    let columns = table.schema.fields().iter().filter(|field| names.contains(&field.name())).cloned();
+    let columns = Schema::new(columns.collect::<Fields>());
+    if table.parts.iter().all(|part| are_alike(part.fields(), columns.fields())) {
+        return Ok(None);
+    }
+    let shape = Arc::new(shape_of_schema(&columns)?);
+    Ok(Some((Arc::new(columns), shape)))
+}
+
+/// Whether a condition is true of the same values of some fields, as far as they are there, and of those of the joined ones.
+fn are_alike(own: &Fields, joined: &Fields) -> bool {
+    joined.iter().all(|joined| {
+        let own = own.find(joined.name());
+        own.is_none_or(|(_, own)| is_alike(own.data_type(), joined.data_type()))
+    })
+}
+
+fn is_alike(own: &DataType, joined: &DataType) -> bool {
+    use DataType::{Date32, Date64, Decimal32, Decimal64, Decimal128, Decimal256, Map, Null, Struct};
+    use DataType::{Time32, Time64, Timestamp};
+    let is_text = |data_type: &DataType| data_type.is_string();
+    let is_decimal = |data_type: &DataType| {
+        matches!(data_type, Decimal32(..) | Decimal64(..) | Decimal128(..) | Decimal256(..))
+    };
+    let is_binary = |data_type: &DataType| {
+        use DataType::{Binary, BinaryView, FixedSizeBinary, LargeBinary};
+        matches!(data_type, Binary | LargeBinary | BinaryView | FixedSizeBinary(_))
+    };
+    let both = |is: &dyn Fn(&DataType) -> bool| is(own) && is(joined);
+    match (own, joined) {
+        (Null, _) => true,
+        _ if own == joined => true,
+        (DataType::Dictionary(_, own), _) => is_alike(own, joined),
+        (_, DataType::Dictionary(_, joined)) => is_alike(own, joined),
+        (DataType::RunEndEncoded(_, own), _) => is_alike(own.data_type(), joined),
+        (Date32, _) | (_, Date64) => false,
+        (Time32(_) | Time64(_), Time32(_) | Time64(_)) | (Timestamp(..), Timestamp(..)) => true,
+        (Struct(own), Struct(joined)) => are_alike(own, joined),
+        (Map(own, _), Map(joined, _)) => is_alike(own.data_type(), joined.data_type()),
+        _ => match (item(own), item(joined)) {
+            (Some(own), Some(joined)) => is_alike(own, joined),
+            _ => [&DataType::is_integer as &dyn Fn(&DataType) -> bool, &is_text, &is_binary, &is_decimal]
+                .into_iter()
+                .any(both),
+        },
+    }
+}
+
+/// The type of the items of a list.
+fn item(data_type: &DataType) -> Option<&DataType> {
+    match data_type {
+        DataType::List(item)
+        | DataType::LargeList(item)
+        | DataType::ListView(item)
+        | DataType::LargeListView(item)
+        | DataType::FixedSizeList(item, _) => Some(item.data_type()),
+        _ => None,
+    }
+}
