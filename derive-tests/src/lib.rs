@@ -196,12 +196,18 @@ pub fn assert_reads_as_json<T: Serialize>(rows: &[T]) {
     let Ok(expected) = serde_json::to_value(rows) else { return };
     for file in every_encoding(rows) {
         let value: serde_json::Value = expect(trevni::from_slice(&file.bytes), &file.name);
-        // Where numbers have any digits, those of an `f32` are fewer than those of the `f64` that a value is shown.
-        if cfg!(feature = "arbitrary_precision") {
-            assert_eq!(narrowed(value), narrowed(expected.clone()), "as serde_json::Value, {}", file.name);
-        } else {
-            assert_eq!(value, expected, "as serde_json::Value, {}", file.name);
-        }
+        assert_same_json(value, expected.clone(), &format!("as serde_json::Value, {}", file.name));
+    }
+}
+
+/// Asserts that two values are the same. Where numbers have any digits, those of an `f32` are fewer than those of the `f64` that a
+/// value is shown.
+#[track_caller]
+pub fn assert_same_json(value: serde_json::Value, expected: serde_json::Value, what: &str) {
+    if cfg!(feature = "arbitrary_precision") {
+        assert_eq!(narrowed(value), narrowed(expected), "{what}");
+    } else {
+        assert_eq!(value, expected, "{what}");
     }
 }
 

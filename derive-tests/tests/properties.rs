@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use derive_tests::{Settings, read_rows, write_with};
+use derive_tests::{Settings, assert_same_json, read_rows, write_with};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
@@ -51,7 +51,7 @@ where
     assert_eq!(trevni::from_slice::<Vec<T>>(&bytes).unwrap(), rows, "from_slice");
     assert_eq!(read_rows::<T>(&bytes).unwrap(), rows, "Reader::rows");
     let json: Value = trevni::from_slice(&bytes).unwrap();
-    assert_eq!(json, serde_json::to_value(rows).unwrap(), "as serde_json::Value");
+    assert_same_json(json, serde_json::to_value(rows).unwrap(), "as serde_json::Value");
 }
 
 fn config() -> ProptestConfig {
