@@ -97,7 +97,7 @@ fn decode(
         let (all, mut rows) = (rows_of(block), rows_of(block));
         while !rows.is_empty() {
             match window.next(&mut rows) {
-                Ok(vector) => statistics.take(&vector),
+                Ok(vector) => statistics.take(vector),
                 Err(error) => {
                     statistics.forget();
                     let is_limit = error.category() == Category::Limit;

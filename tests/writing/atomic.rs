@@ -124,7 +124,7 @@ fn a_new_file_replaces_none() {
     let path = folder.0.join("f.trv");
     let exists = |error: trevni::Error| {
         assert_eq!(error.category(), Category::Io);
-        assert!(error.to_string().ends_with("f.trv already exists"), "{error}");
+        assert!(error.to_string().ends_with("f.trv: already exists"), "{error}");
     };
     let start = |row: u32| {
         let mut writer = WriterBuilder::new().create_new(&path).unwrap();

@@ -58,7 +58,7 @@ fn fields_that_do_not_come_have_their_defaults() {
         }
         // Values that come are kept.
         let mixed = [json!({"id": 1, "x": shown}), json!({"id": 2})];
-        if !matches!(&shown, Value::Array(items) if items.len() < 3) {
+        if !["bytes", "fixed"].iter().any(|name| kind.to_string().contains(name)) {
             assert_eq!(
                 written(&schema, &mixed).unwrap(),
                 [mixed[0].clone(), json!({"id": 2, "x": shown})],

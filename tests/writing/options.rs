@@ -266,8 +266,9 @@ fn a_higher_level_is_smaller() {
         assert_eq!(error.category(), Category::Misuse);
         assert!(error.to_string().contains(&format!("deflate has no level {level}")), "{error}");
     }
-    // Codecs without levels take any.
-    write(WriterBuilder::new().codec(Codec::Snappy).level(30)).unwrap();
+    // A level of nothing is a mistake.
+    let error = WriterBuilder::new().codec(Codec::Snappy).level(3).build(Vec::new()).err().unwrap();
+    assert_eq!(error.to_string(), "codec snappy has no levels, and level 3 is set");
 }
 
 /// A list that can be serialized only once.

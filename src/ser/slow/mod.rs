@@ -128,6 +128,13 @@ impl<'a> ser::Serializer for Slow<'a> {
                 values.push(bits);
                 Ok(())
             }
+            // A plain number, to those who are shown such.
+            (Shape::Logical(logical), Vector::Long(values))
+                if self.mode.stores() && logical.storage == Shape::U64 =>
+            {
+                values.push(bits);
+                Ok(())
+            }
             (shape, vector) => {
                 Slow { shape, vector, mode: self.mode }.push_wide(i128::from(value), Width::Long)
             }

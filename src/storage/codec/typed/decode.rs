@@ -59,9 +59,12 @@ struct Block<'a> {
 /// Values that are read at once.
 const AT_ONCE: u64 = 1024;
 
+/// The lengths of a block, if it has any, and its first byte.
+type Lengths = Option<(Integers, Head)>;
+
 impl<'a> Block<'a> {
     /// The block of which `stored` is the typed form, and its lengths; none where it is kept as it was.
-    fn open(stored: &'a [u8], size: usize) -> Read<Option<(Self, Option<(Integers, Head)>)>> {
+    fn open(stored: &'a [u8], size: usize) -> Read<Option<(Self, Lengths)>> {
         let mut bytes = Bytes::new(stored);
         let head = Head::from_byte(byte(&mut bytes)?).ok_or("it begins with an unknown byte")?;
         if head.kind == Kind::Raw {
