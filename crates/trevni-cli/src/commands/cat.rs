@@ -134,15 +134,14 @@ fn print_all(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
-    let batches = rows.batches().map_err(failed)?;
+    let mut batches = rows.batches().map_err(failed)?;
     // Buffers that have been printed are used again: fresh memory costs as much as what is put into it.
     let spare = Mutex::new(Vec::new());
     let buffers = || spare.lock().unwrap_or_else(PoisonError::into_inner);
     parallel::fold(
         |full| {
-            let mut batches = batches.map(|batch| full.send(batch.map_err(failed)));
             // It ends early where nobody wants more.
-            let _ = batches.find(Result::is_err);
+            let _ = batches.all(|batch| full.send(batch.map_err(failed)).is_ok());
         },
         |batch| {
             let buffer = buffers().pop().unwrap_or_default();

@@ -95,13 +95,12 @@ impl Source<'_> {
         progress: &Progress,
     ) -> Result<(), Failure> {
         let limit = RwLock::new(sorter.limit().map(<[u8]>::to_vec));
-        let batches = self.file.reader.batches().map_err(|error| self.file.failed(&error))?;
+        let mut batches = self.file.reader.batches().map_err(|error| self.file.failed(&error))?;
         parallel::fold(
             |full| {
-                let mut batches =
-                    batches.map(|batch| full.send(batch.map_err(|error| self.file.failed(&error))));
+                let failed = |error| self.file.failed(&error);
                 // It ends early where nobody wants more.
-                let _ = batches.find(Result::is_err);
+                let _ = batches.all(|batch| full.send(batch.map_err(failed)).is_ok());
             },
             |batch| {
                 let limit = limit.read().unwrap_or_else(PoisonError::into_inner).clone();
