@@ -327,3 +327,15 @@ fn columns_of_nulls_take_any_type() {
     let integers = column_of("v", Arc::new(Int64Array::from(vec![1])));
     assert_eq!(self::rows(&[integers])[0].column(0).as_primitive::<Int64Type>().value(0), 1);
 }
+
+#[test]
+fn absent_and_null_are_null_beside_plain_values() {
+    // `{}`, `{"v": null}` and `{"v": 1}` in one file, 2 in another.
+    let some: ArrayRef = Arc::new(Int32Array::from(vec![None, None, Some(1)]));
+    let fields = Fields::from(vec![Field::new("some", DataType::Int32, true)]);
+    let absent = arrow_buffer::NullBuffer::from(vec![false, true, true]);
+    let both: ArrayRef = Arc::new(StructArray::new(fields, vec![some], Some(absent)));
+    let rows = rows(&[column_of("v", both), column_of("v", Arc::new(Int64Array::from(vec![2])))]);
+    let values: Vec<_> = rows.iter().flat_map(|rows| rows.column(0).as_primitive::<Int64Type>()).collect();
+    assert_eq!(values, [None, None, Some(1), Some(2)]);
+}

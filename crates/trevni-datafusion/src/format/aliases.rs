@@ -117,7 +117,7 @@ mod tests {
     fn tables_have_the_new_paths() {
         let zip = Field::new("zip", DataType::Utf8, true);
         let address = Field::new("address", DataType::Struct([zip].into_iter().collect()), true);
-        let table = Schema::new([Field::new("a.b", DataType::Int32, true), address]);
+        let table = Schema::new(vec![Field::new("a.b", DataType::Int32, true), address]);
         for there in ["a.b=c", "`a.b`=c", "address.zip=address.postcode", "address=addr"] {
             Aliases::parse(there).unwrap().check(&table).unwrap();
         }

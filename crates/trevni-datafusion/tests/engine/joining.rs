@@ -115,7 +115,7 @@ async fn unions_have_the_variants_of_both() {
 #[tokio::test]
 async fn files_without_rows_fit_anything_and_others_are_named() {
     let texts: ArrayRef = Arc::new(StringArray::from(vec!["x"]));
-    let nothing = Arc::new(record("a", integers(&[1]))).slice(0, 0);
+    let nothing: ArrayRef = Arc::new(record("a", integers(&[1])).slice(0, 0));
     assert_eq!(joined([nothing, Arc::clone(&texts)], "v", "v = 'x'").await, ["x"]);
     let folder = Folder::new();
     write(&folder, "a.trv", Arc::new(record("s", integers(&[1]))));
