@@ -195,7 +195,7 @@ impl Cursor {
     pub(super) fn row<T: DeserializeOwned>(&mut self, columns: &BatchSource<'_>) -> Result<T> {
         self.narrowing(columns, |cursor| {
             cursor.fast_end = 0;
-            cursor.assembler.slow(cursor.index, columns).map_err(|error| cursor.in_row(error))
+            cursor.assembler.slow(cursor.index, columns).map_err(|error| columns.here(cursor.in_row(error)))
         })
     }
 

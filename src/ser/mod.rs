@@ -4,11 +4,14 @@
 mod compound;
 mod detect;
 mod fast;
+mod maps;
 mod row;
+mod sample;
 mod slow;
 mod wishes;
 
 pub(crate) use detect::Detection;
+pub(crate) use maps::Maps;
 pub(crate) use row::{Next, Shredder, SlowRow};
 pub(crate) use slow::Defaults;
 pub(crate) use wishes::Wishes;

@@ -2,6 +2,7 @@
 
 use super::WRITE_BATCH_BYTES;
 use super::fast::{Entry, Fast, Node, Rules, recorded_so_far};
+use super::maps::Maps;
 use super::slow::{Context, Defaults, Growth, Mode, Slow};
 use super::wishes::Wishes;
 use crate::error::{Error, ErrorKind, Result};
@@ -28,6 +29,8 @@ pub(crate) struct Shredder {
     wishes: Wishes,
     /// Whether no map is taken for a record any more.
     maps: bool,
+    /// Whether maps take what would be a record elsewhere.
+    absorbs: bool,
     /// Whether values of logical types are shown as they are stored.
     stored: bool,
     /// The values of fields that do not come, of a schema that was given.
@@ -114,6 +117,7 @@ impl Shredder {
             known,
             wishes: Wishes::default(),
             maps: false,
+            absorbs: false,
             stored: false,
             defaults: None,
             vector,
@@ -130,6 +134,16 @@ impl Shredder {
         Self { wishes, ..self }
     }
 
+    /// Begins with a shape that has maps where rows have objects with open keys; elsewhere it grows.
+    pub(crate) fn mapping(self, maps: &Maps) -> Self {
+        match maps.shape() {
+            Some(shape) if self.grow => {
+                Self { absorbs: true, stored: self.stored, ..Self::new(shape, true).wishing(self.wishes) }
+            }
+            _ => self,
+        }
+    }
+
     /// Fills fields in that do not come.
     pub(crate) fn filling(self, defaults: Option<Defaults>) -> Self {
         Self { defaults: defaults.map(Arc::new), ..self }
@@ -142,7 +156,8 @@ impl Shredder {
 
     /// The same from another shape on, without rows.
     pub(crate) fn with_shape(self, shape: Shape) -> Self {
-        Self { stored: self.stored, ..Self::new(shape, self.grow).wishing(self.wishes) }
+        let Self { stored, absorbs, .. } = self;
+        Self { stored, absorbs, ..Self::new(shape, self.grow).wishing(self.wishes) }
     }
 
     /// Whether values of logical types are shown as they are stored.
@@ -281,9 +296,10 @@ impl Shredder {
     }
 
     /// Whether an error says that a row was taken for a record, but has a key that is not text, and it can be written as
-    /// a map. From then on all such maps are maps, so it happens once.
+    /// a map. From then on all such maps are maps, so it happens once; where the shape was given, it may have places for both, and
+    /// it happens in each such row.
     fn turns_to_maps(&self, error: &Error) -> bool {
-        matches!(error.kind(), ErrorKind::KeyNotText) && self.grow && !self.maps
+        matches!(error.kind(), ErrorKind::KeyNotText) && !self.maps
     }
 
     /// Appends a row that was recorded.
@@ -301,7 +317,9 @@ impl Shredder {
                 if !self.known && fresh && self.len == 0 {
                     (self.shape, self.vector) = (Shape::Unknown, Vector::Null(0));
                 }
-                self.append(&row, fresh, check)
+                let pushed = self.append(&row, fresh, check);
+                self.maps = self.grow;
+                pushed
             }
             pushed => pushed,
         }
@@ -362,8 +380,8 @@ impl Shredder {
     /// Appends a row on the slow path. What a row has pushed that fails is there for [`take_back`](Self::take_back).
     fn append(&mut self, row: SlowRow<'_>, fresh: bool, check: &dyn Fn(&Shape) -> Result<()>) -> Result<()> {
         let context = Context::new(self.defaults.clone());
-        let Self { grow, maps, stored, .. } = *self;
-        let growth = Growth { grow, fresh, maps, absorbs: false, texts: self.rules().texts, stored };
+        let Self { grow, maps, absorbs, stored, .. } = *self;
+        let growth = Growth { grow, fresh, maps, absorbs, texts: self.rules().texts, stored };
         let mode = Mode::new(growth, &context);
         let pushed = row(Slow { shape: &mut self.shape, vector: &mut self.vector, mode });
         let pushed = pushed.and_then(|()| self.wishes.fulfil(&mut self.shape, &mut self.vector));

@@ -318,7 +318,11 @@ impl<W: Write> Writer<W> {
 
     /// Starts from the shape of other rows, and grows from there; a given shape stays. Before the first row.
     pub(crate) fn with_known(self, shape: Shape) -> Self {
-        if self.rows.grows() { Self { rows: self.rows.with_shape(shape), ..self } } else { self }
+        if self.rows.grows() && shape != Shape::Unknown {
+            Self { rows: self.rows.with_shape(shape), ..self }
+        } else {
+            self
+        }
     }
 
     /// Encodes the batch if it has enough rows or bytes. Counting bytes is slow, so it happens now and

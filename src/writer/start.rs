@@ -95,7 +95,8 @@ impl WriterBuilder {
         commit: fn(&mut W) -> Result<()>,
     ) -> Writer<W> {
         let defaults = self.given.defaults(&shape);
-        let rows = Shredder::new(shape, self.given.is_nothing()).wishing(self.wishes).filling(defaults);
+        let rows = Shredder::new(shape, self.given.is_nothing()).wishing(self.wishes);
+        let rows = rows.mapping(&self.maps).filling(defaults);
         Writer {
             sink,
             commit,
@@ -146,6 +147,10 @@ impl WriterBuilder {
             Codec::check_level(level, codecs)?;
         }
         self.wishes.check_types()?;
+        self.maps.check()?;
+        if !self.given.is_nothing() && !self.maps.is_empty() {
+            return Err(Error::option("a given schema or shape has its own maps: write them there"));
+        }
         if matches!(self.given, Given::Schema(_)) && !self.wishes.is_empty() {
             return Err(Error::option("a given schema has its own logical types: write them there"));
         }

@@ -123,3 +123,87 @@ fn doubles_go_into_floats_that_have_their_digits() {
         assert!(error.contains("does not fit the given shape float"), "{error}");
     }
 }
+
+/// Writes rows with a shape, and reads them.
+fn with_shape<T: serde::Serialize>(shape: &trevni::Shape, rows: &[T]) -> trevni::Result<Vec<u8>> {
+    let mut writer = Writer::builder().shape(shape).derived().drop_notice(false).build(Vec::new())?;
+    rows.iter().try_for_each(|row| writer.write(row))?;
+    writer.finish()
+}
+
+#[test]
+fn the_shape_of_a_tagged_struct_takes_its_rows() {
+    #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug, Clone)]
+    #[serde(tag = "kind")]
+    struct Tagged {
+        x: i32,
+        inner: Option<Inner>,
+    }
+    #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug, Clone)]
+    #[serde(tag = "t", rename = "in")]
+    struct Inner {
+        y: String,
+    }
+    let shape = trevni::Shape::of::<Tagged>().unwrap();
+    let row = |x: i32| Tagged { x, inner: (x % 2 == 0).then(|| Inner { y: x.to_string() }) };
+    let rows: Vec<Tagged> = (0..50).map(row).collect();
+    assert_eq!(from_slice::<Vec<Tagged>>(&with_shape(&shape, &rows).unwrap()).unwrap(), rows);
+
+    // Another first field is none.
+    #[derive(serde::Serialize)]
+    struct Other {
+        kind: &'static str,
+        x: i32,
+    }
+    let error = with_shape(&shape, &[Other { kind: "other", x: 1 }]).unwrap_err().to_string();
+    assert!(error.contains("field \"kind\""), "{error}");
+}
+
+#[test]
+fn a_shape_given_back_takes_maps_beside_records() {
+    use std::collections::BTreeMap;
+    #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug, Clone)]
+    #[serde(untagged)]
+    enum Either {
+        S { a: i32 },
+        M(BTreeMap<i32, u8>),
+        T(BTreeMap<String, String>),
+    }
+    let text = |key: &str| Either::T([(key.to_owned(), "x".to_owned())].into());
+    let rows: Vec<Vec<Either>> = (0..40)
+        .map(|n| vec![Either::S { a: n }, Either::M([(n, 2)].into()), text("k")].split_off(n as usize % 3))
+        .collect();
+    let file = trevni::to_vec(&rows).unwrap();
+    let shape = trevni::Reader::from_slice(&file).unwrap().shape().clone();
+    let again = with_shape(&shape, &rows).unwrap();
+    assert_eq!(from_slice::<Vec<Vec<Either>>>(&again).unwrap(), rows);
+    assert_eq!(*trevni::Reader::from_slice(&again).unwrap().shape(), shape);
+}
+
+#[test]
+fn sample_rows_have_the_shape_of_rows_like_them() {
+    #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug, Clone)]
+    #[serde(tag = "kind")]
+    enum Event {
+        Login { user: String },
+        Click { x: i64, within: Option<Box<Event>> },
+        Other { id: u64, of: f32 },
+    }
+    let click = |x, within| Event::Click { x, within };
+    let login = Event::Login { user: "ann".to_owned() };
+    let sample = [
+        login.clone(),
+        click(1, Some(Box::new(login.clone()))),
+        click(2, None),
+        Event::Other { id: u64::MAX, of: 0.5 },
+    ];
+    let shape = trevni::Shape::of_rows(&sample).unwrap();
+    let rows: Vec<Event> = (0..30)
+        .flat_map(|n| {
+            [click(n, None), Event::Other { id: n as u64, of: 1.0 }, click(n, Some(Box::new(login.clone())))]
+        })
+        .collect();
+    let file = with_shape(&shape, &rows).unwrap();
+    assert_eq!(from_slice::<Vec<Event>>(&file).unwrap(), rows);
+    assert!(trevni::Shape::of_rows([0_i32; 0]).unwrap() == trevni::Shape::Null);
+}

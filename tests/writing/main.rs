@@ -9,6 +9,7 @@ mod given;
 mod growing;
 mod interrupted;
 mod logical;
+mod maps;
 mod memory;
 mod options;
 mod sizes;

@@ -121,7 +121,9 @@ fn depends_on_cut(path: &str, one: &Reader<'_>, merged: &Reader<'_>) -> bool {
     let has_width = ["int", "long", "i128"].iter().any(|name| path.ends_with(&format!(".{name}")));
     let is_map = matches!(one.shape(), Shape::Map(_));
     let mut others = merged.columns().iter().filter_map(|column| column.path());
-    has_width || is_map || others.any(|other| is_numbered(other, path))
+    // A type that has a namespace, as not all of these need.
+    let has_namespace = path.split('`').skip(1).step_by(2).any(|name| name.contains('.'));
+    has_width || is_map || has_namespace || others.any(|other| is_numbered(other, path))
 }
 
 /// Whether a path is another one, with numbers at names of types.

@@ -34,18 +34,19 @@ impl<'a> SeqSerializer<'a> {
 
     #[inline]
     fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        let entry = self.list.item.len();
         let cell = Slow { shape: self.item, vector: &mut self.list.item, mode: self.mode };
         match value.serialize(cell) {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.fail(error)),
+            Err(error) => Err(self.fail(error, entry)),
         }
     }
 
     /// Adds to an error which item it came from.
     #[cold]
     #[inline(never)]
-    fn fail(&mut self, error: Error) -> Error {
-        let error = error.in_item(self.list.item.len().saturating_sub(self.list.offsets.total()));
+    fn fail(&mut self, error: Error, entry: usize) -> Error {
+        let error = error.in_item(entry.saturating_sub(self.list.offsets.total()));
         self.mode.context.first_error.note(&mut self.failed, error)
     }
 

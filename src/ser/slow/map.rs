@@ -44,7 +44,7 @@ impl<'a> Target<'a> {
         let record = (len.is_none() || cell.mode.dynamic()) && !cell.mode.maps();
         let mode = if len.is_none() { cell.mode.typed() } else { cell.mode };
         let cell = Slow { mode, ..cell };
-        if record && cell.mode.grow() { Ok(Self::Undecided(cell)) } else { Self::placed(cell, record, false) }
+        if record { Ok(Self::Undecided(cell)) } else { Self::placed(cell, record, false) }
     }
 
     /// The map or the record that takes the entries, the shape says which.

@@ -64,9 +64,13 @@ impl<'a> RecordSerializer<'a> {
     #[inline(never)]
     pub(super) fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         let mode = self.mode;
+        let is_next = matches!(self.shape.fields.get(self.next), Some(field) if is_same(&field.name, key));
+        if !(is_next && self.in_order) && self.is_tag(key, value) {
+            return Ok(());
+        }
         let (shape, vector) =
             match (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next)) {
-                (Some(field), Some(vector)) if self.in_order && is_same(&field.name, key) => {
+                (Some(field), Some(vector)) if self.in_order && is_next => {
                     self.next += 1;
                     (&mut field.shape, vector)
                 }
@@ -76,6 +80,17 @@ impl<'a> RecordSerializer<'a> {
             Ok(()) => Ok(()),
             Err(error) => Err(self.fail(error)),
         }
+    }
+
+    /// Whether a field is the tag of a struct, which serde writes first and never reads: a type does not tell the shape of it.
+    fn is_tag<T: ?Sized + Serialize>(&self, key: &str, value: &T) -> bool {
+        let is_first = self.next == 0 && self.in_order;
+        if self.mode.grow() || !is_first || self.shape.fields.iter().any(|field| field.name == key) {
+            return false;
+        }
+        let (mut shape, mut vector) = (Shape::String, Vector::of(&Shape::String));
+        let written = value.serialize(Slow { shape: &mut shape, vector: &mut vector, mode: self.mode });
+        written.is_ok() && matches!(&vector, Vector::String(texts) if texts.get(0) == Some(&self.shape.name))
     }
 
     /// Goes to a field that is not the next one, or has another text of the same letters for its name.

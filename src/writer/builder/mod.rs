@@ -8,7 +8,7 @@ mod rows;
 use super::given::Given;
 use crate::dialect::trevni::version::Version;
 use crate::dialect::{Dialect, Layout, PathSettings, RedElmFooter};
-use crate::ser::Wishes;
+use crate::ser::{Maps, Wishes};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 
@@ -45,6 +45,7 @@ pub struct WriterBuilder {
     pub(in crate::writer) paths: Vec<PathSettings>,
     pub(in crate::writer) given: Given,
     pub(in crate::writer) wishes: Wishes,
+    pub(in crate::writer) maps: Maps,
     pub(in crate::writer) detect_logical: bool,
     pub(in crate::writer) derived: bool,
     pub(in crate::writer) zone_maps: bool,
@@ -79,6 +80,7 @@ impl WriterBuilder {
             paths: Vec::new(),
             given: Given::Nothing,
             wishes: Wishes::default(),
+            maps: Maps::default(),
             detect_logical: false,
             derived: false,
             zone_maps: true,

@@ -49,6 +49,27 @@ impl WriterBuilder {
         self
     }
 
+    /// Makes the objects at a path maps: a column of keys and one of values, not a column for each key. For rows of JSON and
+    /// others that are maps, where keys are open, such as the identifiers of users. The path goes through fields of objects; the empty path
+    /// is the rows themselves. Default: what a struct has as a map is a map, and an object in a JSON row is a record, with at most 10,000
+    /// fields.
+    ///
+    /// ```
+    /// use serde_json::{Value, json};
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().map("visits").build(Vec::new())?;
+    /// writer.write_all([json!({"day": 1, "visits": {"ann": 3}}), json!({"day": 2, "visits": {"bob": 1, "eve": 2}})])?;
+    /// let file = writer.finish()?;
+    /// assert_eq!(Reader::from_slice(&file)?.columns().len(), 4);
+    /// assert_eq!(trevni::from_slice::<Vec<Value>>(&file)?[1], json!({"day": 2, "visits": {"bob": 1, "eve": 2}}));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn map(mut self, path: &str) -> Self {
+        self.maps.add(path);
+        self
+    }
+
     /// Marks the given schema or shape as inferred from rows: an enum that is read does not match its variants
     /// with the names of union branches. Default: a given schema is foreign, and it does.
     ///

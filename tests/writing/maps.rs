@@ -1,0 +1,81 @@
+//! Objects with open keys, which are maps.
+
+use serde_json::{Value, json};
+use trevni::{Dataset, DatasetWriter, Reader, Writer, WriterBuilder, from_slice};
+
+fn written(builder: WriterBuilder, rows: &[Value]) -> trevni::Result<Vec<u8>> {
+    let mut writer = builder.drop_notice(false).build(Vec::new())?;
+    rows.iter().try_for_each(|row| writer.write(row))?;
+    writer.finish()
+}
+
+fn columns(file: &[u8]) -> Vec<String> {
+    Reader::from_slice(file).unwrap().columns().iter().map(|column| column.name().to_owned()).collect()
+}
+
+#[test]
+fn open_keys_are_two_columns() {
+    let row = |n: u64| json!({"day": n, "visits": {(format!("user {n}")): {"count": n, "pages": [n]}}, "a.b": {"c": {(n.to_string()): "x"}}});
+    let rows: Vec<Value> = (0..2000).map(row).collect();
+    let file = written(Writer::builder().map("visits").map("`a.b`.c"), &rows).unwrap();
+    let names = columns(&file);
+    assert!(names.len() < 12, "{names:?}");
+    assert_eq!(from_slice::<Vec<Value>>(&file).unwrap(), rows);
+    let open: serde_json::Map<_, _> = (0..10_001).map(|n| (n.to_string(), json!(n))).collect();
+    let error = written(Writer::builder(), &[Value::Object(open)]).unwrap_err().to_string();
+    assert!(error.contains("10000") || error.contains("10,000"), "{error}");
+}
+
+#[test]
+fn rows_are_maps() {
+    let rows: Vec<Value> = (0..100).map(|n| json!({(format!("k{n}")): n})).collect();
+    let file = written(Writer::builder().map(""), &rows).unwrap();
+    assert_eq!(columns(&file).len(), 3);
+    assert_eq!(from_slice::<Vec<Value>>(&file).unwrap(), rows);
+}
+
+#[test]
+fn fields_may_lack_and_be_null_and_something_else() {
+    let rows = [
+        json!({"m": {"a": 1}}),
+        json!({}),
+        json!({"m": null}),
+        json!({"m": {}}),
+        json!({"m": {"b": "text"}, "n": 1}),
+        json!({"m": 7}),
+        json!([1]),
+    ];
+    for count in 1..=rows.len() {
+        let file = written(Writer::builder().map("m"), &rows[..count]).unwrap();
+        assert_eq!(from_slice::<Vec<Value>>(&file).unwrap(), rows[..count]);
+    }
+}
+
+#[test]
+fn parts_of_a_dataset_have_maps() {
+    let folder = std::env::temp_dir().join(format!("trevni-maps-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let options = DatasetWriter::builder().rows_per_part(3).writer(Writer::builder().map("m"));
+    let mut writer = options.create(&folder).unwrap();
+    let rows: Vec<Value> = (0..10).map(|n| json!({"n": n, "m": {(format!("k{n}")): n}})).collect();
+    rows.iter().for_each(|row| writer.write(row).unwrap());
+    writer.finish().unwrap();
+    let dataset = Dataset::open(&folder).unwrap();
+    let shape = dataset.shape().to_string();
+    assert!(shape.contains("map") && !shape.contains("k1"), "{shape}");
+    let found: Vec<Value> = dataset.rows().unwrap().collect::<trevni::Result<_>>().unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(found, rows);
+}
+
+#[test]
+fn paths_that_cannot_be_are_refused() {
+    for builder in [
+        Writer::builder().map("a").map("a.b"),
+        Writer::builder().map("").map("a"),
+        Writer::builder().map("`a"),
+        Writer::builder().map("a").shape(&trevni::Shape::Int),
+    ] {
+        assert_eq!(builder.build(Vec::new()).map(drop).unwrap_err().category(), trevni::Category::Misuse);
+    }
+}
