@@ -60,7 +60,9 @@ impl Shape {
     /// adjacently tagged enums, values of any kind such as `serde_json::Value`; for recursive types, whose columns
     /// depend on how deep their data is; and for types that refuse all made-up values before they have asked for
     /// everything, as a tuple may that begins with a type of checked text. Their rows can be written without a shape,
-    /// or with one made by hand.
+    /// or with that of sample rows ([`Shape::of_rows`]).
+    ///
+    /// A type does not show the tag of a struct with `#[serde(tag = "…")]`: a writer with this shape takes such rows and leaves the tag out.
     pub fn of<'de, T: Deserialize<'de>>() -> Result<Self> {
         let mut root = Node::default();
         loop {

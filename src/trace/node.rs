@@ -61,8 +61,7 @@ impl Node {
     /// The error for a type that has not asked for everything, although it took all that it was given.
     #[cold]
     pub(super) fn incomplete(&self) -> Error {
-        let message =
-            "the type does not ask for all that it has; write rows without a shape, or make one by hand";
+        let message = "the type does not ask for all that it has; write rows without a shape, or take that of sample rows (Shape::of_rows)";
         let error: Error = ErrorKind::Untraceable { message: message.to_owned() }.into();
         self.hole().iter().rev().fold(error, |error, name| error.in_field(name))
     }

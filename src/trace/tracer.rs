@@ -84,7 +84,7 @@ impl<'t> Tracer<'t> {
 #[cold]
 pub(super) fn changed() -> Fault {
     Fault::untraceable(
-        "the type asks for values of several kinds here: write rows without a shape, or make one by hand",
+        "the type asks for values of several kinds here: write rows without a shape, or take that of sample rows (Shape::of_rows)",
     )
 }
 
@@ -142,7 +142,7 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
         Err(Fault::untraceable(
             "the type takes a value of any kind, which does not tell its shape (it is untagged or internally tagged, \
              has variants with named fields beside a tag, or is a value such as serde_json::Value): write rows \
-             without a shape, or make one by hand",
+             without a shape, or take that of sample rows (Shape::of_rows)",
         ))
     }
 

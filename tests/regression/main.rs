@@ -11,10 +11,12 @@ mod folders_of_partitions_passed_over;
 mod half_a_value;
 mod hints_without_their_record;
 mod ignored_errors;
+mod instants_beside_other_numbers;
 mod keys_without_values;
 mod limits_called_damage;
 mod names_before_rules;
 mod option_of_one_variant;
+mod parts_of_one_type_refused;
 #[cfg(target_os = "linux")]
 mod pipe_by_number;
 mod redelm_growth;
@@ -26,6 +28,7 @@ mod rows_serialized_twice;
 mod rows_without_fields;
 mod strings_not_lent;
 mod union_misfit;
+mod variant_called_union;
 mod verified_but_not_opened;
 mod zeroed_block;
 
