@@ -274,7 +274,8 @@ fn values_of_a_schema_are_limited() {
 fn texts_that_are_stored_once_are_limited() {
     let _alone = alone();
     let file = std::fs::read("tests/hostile/files/long_text_of_one_column.trv").unwrap();
-    let report = within(MOST, || Verify::new().source(&*file)).unwrap();
+    // A buffer of the limit that grows counts twice, and its new half is never touched.
+    let report = within(2 * MOST, || Verify::new().source(&*file)).unwrap();
     assert!(!report.is_damaged() && !report.is_ok(), "{report:?}");
     assert!(report.unchecked.iter().all(|finding| finding.error().category() == Category::Limit));
 }
