@@ -203,5 +203,5 @@ fn values_are_limited_by_the_bytes_that_are_stored() {
     limits.rows_without_bytes = 1 << 20;
     let reader = Reader::builder().limits(limits).source(&*file).unwrap();
     let error = reader.rows::<Value>().err().unwrap();
-    assert!(matches!(error.kind(), ErrorKind::Limit { option: "values", .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Limit { option: "rows_without_bytes", .. }), "{error}");
 }

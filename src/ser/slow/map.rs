@@ -44,7 +44,11 @@ impl<'a> Target<'a> {
         let record = (len.is_none() || cell.mode.dynamic()) && !cell.mode.maps();
         let mode = if len.is_none() { cell.mode.typed() } else { cell.mode };
         let cell = Slow { mode, ..cell };
-        if record { Ok(Self::Undecided(cell)) } else { Self::placed(cell, record, false) }
+        if record && (cell.mode.grow() || has_both(cell.shape)) {
+            Ok(Self::Undecided(cell))
+        } else {
+            Self::placed(cell, record, false)
+        }
     }
 
     /// The map or the record that takes the entries, the shape says which.
@@ -113,6 +117,18 @@ impl<'a> Target<'a> {
             Self::Undecided(cell) => Self::placed(cell, true, true)?.finish(),
             Self::Taken => Err(failed_before()),
         }
+    }
+}
+
+/// Whether a shape that was given has a place for records and one for maps, so that the first key decides. Elsewhere keys are asked once.
+fn has_both(shape: &Shape) -> bool {
+    match shape {
+        Shape::Optional(optional) => has_both(&optional.item),
+        Shape::Union(variants) => {
+            let has_map = variants.iter().any(|variant| matches!(variant, Shape::Map(_)));
+            has_map && variants.iter().any(|variant| matches!(variant, Shape::Record(_)))
+        }
+        _ => false,
     }
 }
 
