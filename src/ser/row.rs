@@ -33,6 +33,8 @@ pub(crate) struct Shredder {
     absorbs: bool,
     /// Whether values of logical types are shown as they are stored.
     stored: bool,
+    /// Whether a row that failed is not serialized again.
+    once: bool,
     /// The values of fields that do not come, of a schema that was given.
     defaults: Option<Arc<Defaults>>,
     /// The rows, except on the fast path: then the tree has them.
@@ -119,6 +121,7 @@ impl Shredder {
             maps: false,
             absorbs: false,
             stored: false,
+            once: false,
             defaults: None,
             vector,
             tree: None,
@@ -144,6 +147,11 @@ impl Shredder {
         }
     }
 
+    /// Says whether a row that failed is not serialized again.
+    pub(crate) fn once(self, once: bool) -> Self {
+        Self { once, ..self }
+    }
+
     /// Fills fields in that do not come.
     pub(crate) fn filling(self, defaults: Option<Defaults>) -> Self {
         Self { defaults: defaults.map(Arc::new), ..self }
@@ -156,8 +164,8 @@ impl Shredder {
 
     /// The same from another shape on, without rows.
     pub(crate) fn with_shape(self, shape: Shape) -> Self {
-        let Self { stored, absorbs, .. } = self;
-        Self { stored, absorbs, ..Self::new(shape, self.grow).wishing(self.wishes) }
+        let Self { stored, absorbs, once, .. } = self;
+        Self { stored, absorbs, once, ..Self::new(shape, self.grow).wishing(self.wishes) }
     }
 
     /// Whether values of logical types are shown as they are stored.
@@ -333,6 +341,10 @@ impl Shredder {
         fresh: bool,
         check: &dyn Fn(&Shape) -> Result<()>,
     ) -> Result<Next> {
+        if self.once {
+            let failed = serde::ser::Error::custom(message.unwrap_or_default());
+            return Err(self.take_back(failed));
+        }
         let again = self.append(row, fresh, check);
         self.len -= usize::from(again.is_ok());
         let failed = match (again, message) {

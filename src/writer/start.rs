@@ -96,7 +96,7 @@ impl WriterBuilder {
     ) -> Writer<W> {
         let defaults = self.given.defaults(&shape);
         let rows = Shredder::new(shape, self.given.is_nothing()).wishing(self.wishes);
-        let rows = rows.mapping(&self.maps).filling(defaults);
+        let rows = rows.mapping(&self.maps).filling(defaults).once(self.serialize_once);
         Writer {
             sink,
             commit,

@@ -89,7 +89,10 @@ fn variant_for(
 /// wanted. It takes itself what is not stored as it comes.
 fn place_wanted<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<'a>> {
     let Slow { shape, vector, mode } = cell;
-    let is_taken = matches!(fit(shape, vector, incoming, mode), Fit::As | Fit::Given);
+    // Bytes are taken as they are stored.
+    let is_stored =
+        matches!(incoming, Incoming::Bytes(_)) && fit(shape.storage(), vector, incoming, mode) == Fit::As;
+    let is_taken = is_stored || matches!(fit(shape, vector, incoming, mode), Fit::As | Fit::Given);
     let is_converted = matches!(&*shape, Shape::Logical(logical) if Texts::of(logical).is_some());
     match incoming {
         Incoming::String(_) | Incoming::Integer { .. } | Incoming::Marked { .. }

@@ -52,6 +52,7 @@ pub struct WriterBuilder {
     pub(in crate::writer) fixed_integers: bool,
     pub(in crate::writer) compact: bool,
     pub(in crate::writer) drop_notice: bool,
+    pub(in crate::writer) serialize_once: bool,
 }
 
 impl Default for WriterBuilder {
@@ -87,6 +88,7 @@ impl WriterBuilder {
             fixed_integers: false,
             compact: false,
             drop_notice: true,
+            serialize_once: false,
         }
     }
 
