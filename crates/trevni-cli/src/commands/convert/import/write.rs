@@ -110,10 +110,16 @@ impl Writing<'_> {
         }
         match written {
             Ok(()) => Ok(Ok(())),
-            Err(error) => match self.context.take() {
-                Some(problem) => Ok(Err(self.import.misfit(line, &problem))),
-                None => Err(Failure::of(self.output, &error)),
-            },
+            Err(error) => {
+                // The writer finds a key that comes twice.
+                if matches!(error.kind(), trevni::ErrorKind::DuplicateField { .. }) {
+                    self.context.note(error.kind(), false);
+                }
+                match self.context.take() {
+                    Some(problem) => Ok(Err(self.import.misfit(line, &problem))),
+                    None => Err(Failure::of(self.output, &error)),
+                }
+            }
         }
     }
 
