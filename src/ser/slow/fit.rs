@@ -118,7 +118,7 @@ fn grown(shape: &Shape, vector: &Vector, incoming: &Incoming<'_>, mode: Mode<'_>
 }
 
 /// Whether a shape that was given takes a value.
-fn given(shape: &Shape, incoming: &Incoming<'_>) -> Fit {
+pub(super) fn given(shape: &Shape, incoming: &Incoming<'_>) -> Fit {
     let yes = |condition: bool| if condition { Fit::As } else { Fit::No };
     let may = |condition: bool| if condition { Fit::Given } else { Fit::No };
     match (shape.storage(), incoming) {

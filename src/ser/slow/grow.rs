@@ -1,6 +1,6 @@
 //! How a shape grows when a value does not fit it.
 
-use super::fit::{Fit, Found, find, fit};
+use super::fit::{Fit, Found, find, fit, given};
 use super::incoming::{Incoming, refused};
 use super::wrap::{add_variant, adopt, become_shape, enter, optional_of_nulls, wrap_union};
 use super::{Mode, Slow};
@@ -90,9 +90,10 @@ fn variant_for(
 fn place_wanted<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<'a>> {
     let Slow { shape, vector, mode } = cell;
     // Bytes are taken as they are stored.
-    let is_stored =
-        matches!(incoming, Incoming::Bytes(_)) && fit(shape.storage(), vector, incoming, mode) == Fit::As;
-    let is_taken = is_stored || matches!(fit(shape, vector, incoming, mode), Fit::As | Fit::Given);
+    if matches!(incoming, Incoming::Bytes(_)) && given(shape, incoming) == Fit::As {
+        return Ok(Slow { shape: shape.storage_mut(), vector, mode });
+    }
+    let is_taken = matches!(fit(shape, vector, incoming, mode), Fit::As | Fit::Given);
     let is_converted = matches!(&*shape, Shape::Logical(logical) if Texts::of(logical).is_some());
     match incoming {
         Incoming::String(_) | Incoming::Integer { .. } | Incoming::Marked { .. }
