@@ -56,7 +56,7 @@ impl Conversion {
     }
 }
 
-/// So many nulls of an optional.
+/// `len` nulls of an optional.
 fn nulls(item: &Shape, len: usize) -> Vector {
     Vector::Optional(Box::new(ListVector::new(Offsets::zeros(len), Vector::of(item))))
 }

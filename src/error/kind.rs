@@ -12,7 +12,7 @@ pub enum ErrorKind {
     Io(#[source] io::Error),
 
     /// The first four bytes are not `Trv` and a version.
-    #[error("not a Trevni file: {}", other_format(found))]
+    #[error("not a Trevni file: {}", describe(found))]
     NotTrevni {
         /// The first bytes of the file, at most four.
         found: Vec<u8>,
@@ -296,24 +296,34 @@ pub enum ErrorKind {
     },
 }
 
-/// What a file of another format is, by its first bytes.
-fn other_format(start: &[u8]) -> String {
-    let known = match start {
-        [] => "it is empty",
-        [b'P', b'A', b'R', b'1', ..] => "it looks like Parquet, which crate trevni-parquet reads",
-        [b'A', b'R', b'R', b'O', ..] => "it looks like an Arrow file",
-        [b'O', b'b', b'j', 1, ..] => "it looks like Avro, which crate trevni-avro reads",
-        [b'O', b'R', b'C', ..] => "it looks like ORC",
-        [0x1f, 0x8b, ..] => "it looks like gzip",
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => "it looks like Zstandard",
-        [b'P', b'K', 3, 4, ..] => "it looks like a zip archive",
-        [b'{' | b'[', ..] => "it looks like JSON",
-        _ if start.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n')) => {
-            "it looks like text, such as CSV"
-        }
-        _ => return format!("it starts with bytes {start:02x?}"),
-    };
-    known.to_owned()
+/// The format that a file seems to be of, by its first four bytes.
+fn format_of(start: &[u8]) -> Option<&'static str> {
+    Some(match start {
+        [b'P', b'A', b'R', b'1', ..] => "Parquet",
+        [b'A', b'R', b'R', b'O', ..] => "Arrow",
+        [b'O', b'b', b'j', 1, ..] => "Avro",
+        [b'O', b'R', b'C', ..] => "ORC",
+        [0x1f, 0x8b, ..] => "gzip",
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => "zstd",
+        [b'P', b'K', 3, 4, ..] => "zip",
+        [b'{' | b'[', ..] => "JSON",
+        _ => return None,
+    })
+}
+
+/// What a file is that is of no format of the family.
+fn describe(start: &[u8]) -> String {
+    let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n');
+    match format_of(start) {
+        Some("Parquet") => "it looks like Parquet, which crate trevni-parquet reads".to_owned(),
+        Some("Avro") => "it looks like Avro, which crate trevni-avro reads".to_owned(),
+        Some("Arrow") => "it looks like an Arrow file".to_owned(),
+        Some("zip") => "it looks like a zip archive".to_owned(),
+        Some(format) => format!("it looks like {format}"),
+        None if start.is_empty() => "it is empty".to_owned(),
+        None if start.iter().all(is_text) => "it looks like text, such as CSV".to_owned(),
+        None => format!("it starts with bytes {start:02x?}"),
+    }
 }
 
 /// Says which option sets a limit.
@@ -322,6 +332,21 @@ fn hint(option: &&str) -> String {
 }
 
 impl ErrorKind {
+    /// The format that the file of a [`NotTrevni`](Self::NotTrevni) seems to be of: Parquet, Arrow, Avro, ORC, gzip, zstd, zip or
+    /// JSON.
+    ///
+    /// ```
+    /// let error = trevni::Reader::from_slice(b"PAR1....PAR1").err().unwrap();
+    /// assert_eq!(error.kind().other_format(), Some("Parquet"));
+    /// ```
+    #[must_use]
+    pub fn other_format(&self) -> Option<&'static str> {
+        match self {
+            Self::NotTrevni { found } => format_of(found),
+            _ => None,
+        }
+    }
+
     pub(super) fn category(&self) -> Category {
         match self {
             Self::Io(_) => Category::Io,

@@ -22,31 +22,41 @@ pub(crate) fn is_restated(old: &Shape, new: &Shape) -> bool {
     Conversion::between(&as_read(old), &as_read(new)).is_some_and(|conversion| conversion.changes_values())
 }
 
-/// A shape with the form that its rows have in a file: an optional union of one variant is that variant, and what has shown
-/// only null is null. What has shown nothing stays unknown.
+/// A shape with the form that its rows have in a file: what has shown only null is null. What has shown nothing stays
+/// unknown.
 fn as_read(shape: &Shape) -> Shape {
+    let mut shape = stored(shape);
+    let is_null = |shape: &Shape| matches!(shape, Shape::Optional(optional) if optional.null != Null::Absent && optional.item == Shape::Unknown);
+    shape.replace(&Shape::Null, |_, shape| is_null(shape));
+    shape
+}
+
+/// The shape whose entries columns are made for: in an optional, a union of one variant is that variant, as in the
+/// schema that is read.
+pub(crate) fn stored(shape: &Shape) -> Shape {
+    let mut stored = shape.clone();
+    collapse(&mut stored);
+    stored
+}
+
+fn collapse(shape: &mut Shape) {
     match shape {
-        Shape::Union(variants) => Shape::Union(variants.iter().map(as_read).collect()),
-        Shape::Optional(optional) if optional.null != Null::Absent && optional.item == Shape::Unknown => {
-            Shape::Null
-        }
         Shape::Optional(optional) => {
-            let mut optional = optional.clone();
-            optional.item = match &optional.item {
-                Shape::Union(variants) if variants.len() == 1 => {
-                    variants.first().map_or(Shape::Null, as_read)
-                }
-                item => as_read(item),
-            };
-            Shape::Optional(optional)
+            if let Shape::Union(variants) = &mut optional.item
+                && variants.len() == 1
+                && let Some(variant) = variants.pop()
+            {
+                optional.item = variant;
+            }
+            collapse(&mut optional.item);
         }
-        Shape::Record(record) => {
-            let mut record = record.clone();
-            record.fields.iter_mut().for_each(|field| field.shape = as_read(&field.shape));
-            Shape::Record(record)
+        Shape::Record(record) => record.fields.iter_mut().for_each(|field| collapse(&mut field.shape)),
+        Shape::List(item) => collapse(item),
+        Shape::Map(map) => {
+            collapse(&mut map.key);
+            collapse(&mut map.value);
         }
-        Shape::List(item) => Shape::list(as_read(item)),
-        Shape::Map(map) => Shape::map(as_read(&map.key), as_read(&map.value)),
-        leaf => leaf.clone(),
+        Shape::Union(variants) => variants.iter_mut().for_each(collapse),
+        _ => {}
     }
 }

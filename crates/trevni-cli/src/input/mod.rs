@@ -262,9 +262,10 @@ fn not_readable(name: &str, error: &trevni::Error, start: &[u8]) -> Failure {
             failure.hint("--read-layout is for files with levels that do not say their layout")
         }
         ErrorKind::NotTrevni { .. } => {
-            let kind = looks_like(start).map_or(String::new(), |kind| format!(" (it looks like {kind})"));
+            let looks_like = error.kind().other_format().or_else(|| text_format(start));
+            let kind = looks_like.map_or(String::new(), |kind| format!(" (it looks like {kind})"));
             let failure = Failure::new(format!("{name} is not a Trevni file{kind}")).with_code(DAMAGED);
-            match looks_like(start) {
+            match looks_like {
                 Some("CSV" | "JSON" | "Avro") => failure.hint(format!("To make one: trevni convert {name}")),
                 #[cfg(not(feature = "parquet"))]
                 Some("Parquet") => failure.hint(NO_PARQUET),
@@ -275,20 +276,13 @@ fn not_readable(name: &str, error: &trevni::Error, start: &[u8]) -> Failure {
     }
 }
 
-/// What else a file may be, by its first bytes.
-fn looks_like(start: &[u8]) -> Option<&'static str> {
+/// The format of a text file, by its first bytes.
+fn text_format(start: &[u8]) -> Option<&'static str> {
     let text = std::str::from_utf8(start).or_else(|error| std::str::from_utf8(&start[..error.valid_up_to()]));
-    match start {
-        [b'P', b'A', b'R', b'1', ..] => Some("Parquet"),
-        [b'O', b'b', b'j', 1, ..] => Some("Avro"),
-        [0x1f, 0x8b, ..] => Some("gzip"),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => Some("zstd"),
-        [b'{' | b'[', ..] => Some("JSON"),
-        _ => match text {
-            Ok(text) if text.lines().next().is_some_and(|line| line.contains(',')) => Some("CSV"),
-            Ok(text) if text.len() + 4 > start.len() => Some("text"),
-            _ => None,
-        },
+    match text {
+        Ok(text) if text.lines().next().is_some_and(|line| line.contains(',')) => Some("CSV"),
+        Ok(text) if text.len() + 4 > start.len() => Some("text"),
+        _ => None,
     }
 }
 

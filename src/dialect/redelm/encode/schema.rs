@@ -48,33 +48,3 @@ impl Described {
         message::write(&self.message)
     }
 }
-
-/// The shape whose entries columns are made for: in an optional, a union of one variant is that variant, as in the
-/// schema that is read.
-pub(super) fn stored(shape: &Shape) -> Shape {
-    let mut stored = shape.clone();
-    collapse(&mut stored);
-    stored
-}
-
-fn collapse(shape: &mut Shape) {
-    match shape {
-        Shape::Optional(optional) => {
-            if let Shape::Union(variants) = &mut optional.item
-                && variants.len() == 1
-                && let Some(variant) = variants.pop()
-            {
-                optional.item = variant;
-            }
-            collapse(&mut optional.item);
-        }
-        Shape::Record(record) => record.fields.iter_mut().for_each(|field| collapse(&mut field.shape)),
-        Shape::List(item) => collapse(item),
-        Shape::Map(map) => {
-            collapse(&mut map.key);
-            collapse(&mut map.value);
-        }
-        Shape::Union(variants) => variants.iter_mut().for_each(collapse),
-        _ => {}
-    }
-}

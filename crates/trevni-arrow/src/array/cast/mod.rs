@@ -12,8 +12,8 @@ use arrow_cast::{CastOptions, cast_with_options};
 use arrow_schema::{DataType, SchemaRef};
 use std::sync::Arc;
 
-/// The rows as those of a schema that has them, such as one that [`join_schemas`](crate::join_schemas) made of the schema of the
-/// batch and others. Columns and fields of structs go by name, at any depth; those that are not there are null.
+/// Casts a batch to a schema that holds its values, such as the result of [`join_schemas`](crate::join_schemas) for the schema of the
+/// batch and others. Columns and fields of structs are matched by name, at any depth; missing ones are null.
 ///
 /// ```
 /// use arrow_array::{cast::AsArray, record_batch, types::Decimal128Type};
@@ -45,7 +45,7 @@ pub fn cast_record_batch(batch: &RecordBatch, schema: &SchemaRef) -> Result<Reco
     Ok(RecordBatch::try_new_with_options(Arc::clone(schema), columns, &options)?)
 }
 
-/// The values of an array as those of a type that has them, as [`cast_record_batch`] does it.
+/// Casts an array to a type that holds its values, by the rules of [`cast_record_batch`].
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub fn cast_array(values: &ArrayRef, data_type: &DataType) -> Result<ArrayRef> {
     array(values, data_type)
 }
 
-/// The values of an array as those of a type.
+/// Casts an array of any type.
 fn array(values: &ArrayRef, to: &DataType) -> Result<ArrayRef> {
     use DataType::{Dictionary, Map, Null, RunEndEncoded, Struct, Union};
     match (values.data_type(), to) {
@@ -74,7 +74,7 @@ fn array(values: &ArrayRef, to: &DataType) -> Result<ArrayRef> {
     }
 }
 
-/// The values of an array without children as those of a type.
+/// Casts an array that has no children.
 fn leaf(values: &ArrayRef, to: &DataType) -> Result<ArrayRef> {
     if to.is_floating() && !is_exact(values) {
         return Err(Error::value(format!("an integer above 2⁵³ has no equal in {to}")));

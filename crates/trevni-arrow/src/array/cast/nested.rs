@@ -157,7 +157,7 @@ pub(super) fn null_union(fields: &UnionFields, mode: UnionMode, len: usize) -> R
     Ok(Arc::new(UnionArray::try_new(fields.clone(), ids, offsets, children)?))
 }
 
-/// The numbers of so many entries.
+/// The integers from 0 up to, but not including, `len`.
 fn positions(len: usize) -> Result<ScalarBuffer<i32>> {
     let len = i32::try_from(len).map_err(|_| Error::too_many("the entries of an array", i32::MAX as u64))?;
     Ok((0..len).collect())

@@ -119,7 +119,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Refuses so many nulls where they take more memory than such should, or runs cannot count them.
+/// Refuses `count` nulls if they take too much memory, or if the index type of runs cannot count them.
 pub(in crate::array) fn check_nulls(data_type: &DataType, count: usize) -> Result<()> {
     if has_short_runs(data_type) && i16::try_from(count).is_err() {
         return Err(Error::too_many("the entries of an array of runs", i16::MAX as u64));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// The zone of instants of several.
 const UTC: &str = "UTC";
 
-/// The type of the values of both, which differ; none where there is none.
+/// A type that holds the values of both types, which differ; `None` if there is no such type.
 pub(super) fn joined(one: &DataType, two: &DataType) -> Option<DataType> {
     number::joined(one, two).or_else(|| binary(one, two)).or_else(|| time(one, two))
 }

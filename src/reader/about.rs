@@ -1,0 +1,98 @@
+//! What a file says of itself.
+
+use super::Reader;
+use crate::dialect::trevni::version::Version;
+use crate::dialect::{BlockInfo, ColumnInfo, Dialect};
+use crate::error::Result;
+use crate::metadata::Metadata;
+use crate::shape::Shape;
+use crate::storage::zone_map::ZoneMap;
+use std::sync::Arc;
+
+/// Facts of the file, which need no rows.
+impl Reader<'_> {
+    /// Number of rows in the file, as its header states, regardless of selections and filters. Each column
+    /// that is read is checked against it.
+    #[must_use]
+    pub fn row_count(&self) -> u64 {
+        self.file.rows()
+    }
+
+    /// The shape of the rows; after [`Reader::project`], of the projected rows.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.part.shape
+    }
+
+    /// All columns of the file, in file order, regardless of projections.
+    #[must_use]
+    pub fn columns(&self) -> &[ColumnInfo] {
+        self.columns.get_or_init(|| self.file.columns(&self.schema))
+    }
+
+    /// The metadata of the file.
+    #[must_use]
+    pub fn metadata(&self) -> &Metadata {
+        self.file.metadata()
+    }
+
+    /// The version of the format.
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.file.version()
+    }
+
+    /// The file format, among the formats of the family.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.file.dialect()
+    }
+
+    /// Whether the file is compact ([`WriterBuilder::compact`](crate::WriterBuilder::compact)). All that a reader says of
+    /// bytes and positions then is that of the plain file that it stands for.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let mut writer = Writer::builder().compact(true).build(Vec::new())?;
+    /// writer.write(&1)?;
+    /// assert!(Reader::from_slice(&writer.finish()?)?.is_compact());
+    /// assert!(!Reader::from_slice(&trevni::to_vec([1])?)?.is_compact());
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_compact(&self) -> bool {
+        self.file.is_compact()
+    }
+
+    /// The blocks of a column, given by its number in [`Reader::columns`]. Reads the block table.
+    ///
+    /// # Errors
+    ///
+    /// A column number out of range, a damaged table, an unknown codec or checksum, and as
+    /// [`Reader::zone_map`].
+    pub fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
+        self.here(self.file.blocks(column))
+    }
+
+    /// The bounds and counts of each block of a column, given by its number in [`Reader::columns`], and
+    /// whether its values ascend; `None` if the file has no zone map for it. Reads the block table.
+    ///
+    /// ```
+    /// use trevni::Bound;
+    ///
+    /// let bytes = trevni::to_vec((0..100_000).map(|n| n / 10))?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?;
+    /// let map = reader.zone_map(0)?.expect("files of this crate have zone maps");
+    /// assert!(map.ascending && map.zones.len() > 1);
+    /// assert_eq!(map.zones[0].min, Some(Bound::Integer(0)));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::blocks`], and first values that do not ascend in a column of [`ReaderBuilder::sorted`].
+    pub fn zone_map(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
+        self.here(self.file.zones(column))
+    }
+}
