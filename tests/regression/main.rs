@@ -28,6 +28,7 @@ mod rows_serialized_twice;
 mod rows_without_fields;
 mod strings_not_lent;
 mod union_misfit;
+mod unseen_beside_a_type;
 mod variant_called_union;
 mod verified_but_not_opened;
 mod zeroed_block;

@@ -438,7 +438,10 @@ impl<'a> Parser<'a> {
         if let (Shape::Optional(optional), Some(mark)) = (&mut shape, mark.and_then(Json::as_text)) {
             match mark {
                 mark::ABSENT => optional.null = Null::Absent,
-                mark::UNSEEN => **optional = OptionalShape { null: Null::Absent, item: Shape::Unknown },
+                // Beside a type there are values.
+                mark::UNSEEN if optional.item == Shape::Union(Vec::new()) => {
+                    **optional = OptionalShape { null: Null::Absent, item: Shape::Unknown };
+                }
                 _ => {}
             }
         }
