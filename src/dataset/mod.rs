@@ -26,7 +26,7 @@ pub use writer::DatasetWriter;
 use self::names::Optional;
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::{PathName, parse};
-use crate::reader::{FromColumn, Reader, ReaderBuilder, as_read, is_null, is_type_error, joined};
+use crate::reader::{FromColumn, Reader, as_read, is_null, is_type_error, joined};
 use crate::shape::Shape;
 use crate::tree::{Projection, resolve_names};
 use serde::de::DeserializeOwned;
@@ -137,15 +137,6 @@ impl Dataset<'static> {
     /// records; the errors name these.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self> {
         DatasetBuilder::new().open(folder)
-    }
-
-    /// As [`Dataset::open`], with options for the parts.
-    ///
-    /// # Errors
-    ///
-    /// As [`Dataset::open`].
-    pub fn open_with(folder: impl AsRef<Path>, options: ReaderBuilder) -> Result<Self> {
-        DatasetBuilder::new().reader(options).open(folder)
     }
 
     /// Options for reading a dataset.

@@ -119,7 +119,7 @@ fn options_are_those_of_each_part() {
     writer.finish().unwrap();
     let mut limits = Limits::DEFAULT;
     limits.block_bytes = 1000;
-    let dataset = Dataset::open_with(&folder.0, Reader::builder().limits(limits)).unwrap();
+    let dataset = Dataset::builder().reader(Reader::builder().limits(limits)).open(&folder.0).unwrap();
     let error = all::<String>(&dataset).unwrap_err();
     assert_contains(&error, &["part-00000.trv", "limit of 1000"]);
 }

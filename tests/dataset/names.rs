@@ -143,7 +143,10 @@ fn wrong_aliases_are_errors() {
     let mut writer = DatasetWriter::create(&folder.0).unwrap();
     writer.write(&json!({"user_name": 1})).unwrap();
     writer.finish().unwrap();
-    assert_contains(&Dataset::open_with(&folder.0, options).unwrap_err(), &["did you mean \"user_name\"?"]);
+    assert_contains(
+        &Dataset::builder().reader(options).open(&folder.0).unwrap_err(),
+        &["did you mean \"user_name\"?"],
+    );
     #[derive(Serialize)]
     enum Kind {
         A { x: u8 },

@@ -171,7 +171,9 @@ fn all_formats_have_keys() {
         for day in [1, 2] {
             write_with(options.clone(), &folder.0.join(format!("day={day}")), rows(day));
         }
-        for dataset in [folder.open(), Dataset::open_with(&folder.0, Reader::builder().threads(2)).unwrap()] {
+        for dataset in
+            [folder.open(), Dataset::builder().reader(Reader::builder().threads(2)).open(&folder.0).unwrap()]
+        {
             let found: Vec<Value> = all(&dataset).unwrap();
             let expected = [1, 2].into_iter().flat_map(|day| {
                 rows(day).map(move |mut row| {
@@ -187,7 +189,7 @@ fn all_formats_have_keys() {
             assert_eq!(all::<Value>(&some).unwrap().len(), 10);
             assert_eq!(dataset.row::<Value>(4000).unwrap()["day"], "2");
         }
-        let salvaged = Dataset::open_with(&folder.0, Reader::builder().salvage()).unwrap();
+        let salvaged = Dataset::builder().reader(Reader::builder().salvage()).open(&folder.0).unwrap();
         assert_eq!(salvaged.column::<String>("day").unwrap().len(), 6000);
         let part = salvaged.parts()[0].reader().untyped().unwrap();
         assert_eq!(part.column::<String>("day").unwrap()[0], "1");
@@ -377,7 +379,7 @@ fn values_of_all_rows_take_no_more_memory_than_is_allowed() {
     write_with(Writer::builder(), &folder.0.join(format!("key={value}")), (0..200_000).map(|_| visit(1)));
     let mut limits = trevni::Limits::DEFAULT;
     limits.memory = 8 << 20;
-    let dataset = Dataset::open_with(&folder.0, Reader::builder().limits(limits)).unwrap();
+    let dataset = Dataset::builder().reader(Reader::builder().limits(limits)).open(&folder.0).unwrap();
     #[derive(Deserialize)]
     struct Keyed {
         key: String,

@@ -155,7 +155,7 @@ fn datasets_take_the_option() {
         let end = if number == 3 { "redelm" } else { "trv" };
         std::fs::write(folder.join(format!("part-{number}.{end}")), file).unwrap();
     }
-    let dataset = Dataset::open_with(&folder, Reader::builder().logical_text()).unwrap();
+    let dataset = Dataset::builder().reader(Reader::builder().logical_text()).open(&folder).unwrap();
     let rows: Vec<Value> = dataset.rows().unwrap().collect::<trevni::Result<_>>().unwrap();
     assert_eq!(rows, [texts(), texts(), texts(), texts()].concat());
     assert_eq!(dataset.row::<Value>(40).unwrap(), texts()[11]);

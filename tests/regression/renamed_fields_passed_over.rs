@@ -46,7 +46,8 @@ fn renamed_fields_are_found_or_an_error() {
         assert!(text.contains("part-00000.trv") && text.contains("Dataset::alias"), "{error}");
     }
     let options = Reader::builder().alias("user", "user_name");
-    for dataset in [plain.alias("user", "user_name").unwrap(), Dataset::open_with(&folder, options).unwrap()]
+    for dataset in
+        [plain.alias("user", "user_name").unwrap(), Dataset::builder().reader(options).open(&folder).unwrap()]
     {
         assert_eq!(found(&dataset, col("user").eq("u1")).unwrap(), 2);
         assert_eq!(found(&dataset, col("user").is_null()).unwrap(), 0);
