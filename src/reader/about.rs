@@ -91,7 +91,8 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Reader::blocks`], and first values that do not ascend in a column of [`ReaderBuilder::sorted`].
+    /// As [`Reader::blocks`], and first values that do not ascend in a column of
+    /// [`ReaderBuilder::sorted`](crate::ReaderBuilder::sorted).
     pub fn zone_map(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
         self.here(self.file.zones(column))
     }
