@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use derive_tests::{assert_reads, assert_reads_as_json};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use serde_json::value::RawValue;
 
 use crate::{assert_any_order, assert_any_order_reads};
@@ -175,7 +174,6 @@ fn raw_json_comes_back() {
     let texts = [r#"{"a": [1, 2.50, null]}"#, "null", r#""text""#, "[]"];
     let rows = texts.map(|text| Row { id: 1, raw: RawValue::from_string(text.into()).unwrap() });
     let read: Vec<Row> = trevni::from_slice(&derive_tests::write(&rows)).unwrap();
-    let read: Vec<serde_json::Value> =
-        read.iter().map(|row| serde_json::from_str(row.raw.get()).unwrap()).collect();
-    assert_eq!(read, [json!({"a": [1, 2.5, null]}), json!(null), json!("text"), json!([])]);
+    let read: Vec<&str> = read.iter().map(|row| row.raw.get()).collect();
+    assert_eq!(read, texts);
 }
