@@ -200,15 +200,17 @@ pub fn assert_reads_as_json<T: Serialize>(rows: &[T]) {
     }
 }
 
-/// Asserts that two values are the same. Where numbers have any digits, those of an `f32` are fewer than those of the `f64` that a
-/// value is shown.
+/// Asserts that two values are the same, as [`comparable_json`] has them.
 #[track_caller]
 pub fn assert_same_json(value: serde_json::Value, expected: serde_json::Value, what: &str) {
-    if cfg!(feature = "arbitrary_precision") {
-        assert_eq!(narrowed(value), narrowed(expected), "{what}");
-    } else {
-        assert_eq!(value, expected, "{what}");
-    }
+    assert_eq!(comparable_json(value), comparable_json(expected), "{what}");
+}
+
+/// A value to compare with others. Where numbers have any digits, those of an `f32` are fewer than those of the `f64` that a value is
+/// shown, so each float is an `f32` there.
+#[must_use]
+pub fn comparable_json(value: serde_json::Value) -> serde_json::Value {
+    if cfg!(feature = "arbitrary_precision") { narrowed(value) } else { value }
 }
 
 /// A value with an `f32` for each number that is no integer of 64 bits.
