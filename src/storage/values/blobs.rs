@@ -33,7 +33,7 @@ impl<'a> Blobs<'a> {
     #[inline]
     fn put<const LENGTHS: bool>(&self, values: Range<usize>, out: &mut Buffer) {
         let most = self.most(values.clone()) + values.len() + SLACK;
-        let spans = self.spans.get(values).unwrap_or_default();
+        let spans = &self.spans[values];
         out.write(most, |room| {
             let mut at = 0;
             for span in spans {
@@ -102,7 +102,7 @@ impl Values for Blobs<'_> {
     }
 
     fn observe(&self, values: Range<usize>, zone: &mut OpenZone) {
-        zone.texts(self.data, self.spans.get(values).unwrap_or_default());
+        zone.texts(self.data, &self.spans[values]);
     }
 }
 

@@ -137,7 +137,7 @@ impl Values for Booleans<'_> {
 
     #[inline]
     fn encode(&self, values: Range<usize>, bits: &mut Bits, out: &mut Buffer) {
-        let mut values = self.0.get(values).unwrap_or_default();
+        let mut values = &self.0[values];
         if bits.used == 0 {
             let (bytes, rest) = values.as_chunks::<8>();
             out.write(bytes.len(), |room| {
@@ -152,7 +152,7 @@ impl Values for Booleans<'_> {
     }
 
     fn observe(&self, values: Range<usize>, zone: &mut OpenZone) {
-        zone.integers(self.0.get(values).unwrap_or_default());
+        zone.integers(&self.0[values]);
     }
 }
 
@@ -164,20 +164,20 @@ impl<T: ZigZag + Ord + Into<i64>> Values for Integers<'_, T> {
 
     #[inline]
     fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        for values in self.0.get(values).unwrap_or_default().chunks(INTEGERS_AT_ONCE) {
+        for values in self.0[values].chunks(INTEGERS_AT_ONCE) {
             out.write(values.len() * T::BYTES_MAX + SLACK, |room| put_all(room, 0, values));
         }
     }
 
     #[inline]
     fn encode_ones(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        for values in self.0.get(values).unwrap_or_default().chunks(INTEGERS_AT_ONCE) {
+        for values in self.0[values].chunks(INTEGERS_AT_ONCE) {
             out.write(values.len() * (1 + T::BYTES_MAX) + SLACK, |room| put_ones(room, 0, values));
         }
     }
 
     fn observe(&self, values: Range<usize>, zone: &mut OpenZone) {
-        zone.integers(self.0.get(values).unwrap_or_default());
+        zone.integers(&self.0[values]);
     }
 }
 
@@ -189,12 +189,12 @@ impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N>
 
     #[inline]
     fn encode(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        put_fixed(self.values.get(values).unwrap_or_default(), &self.to_bytes, out);
+        put_fixed(&self.values[values], &self.to_bytes, out);
     }
 
     #[inline]
     fn encode_ones(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
-        let values = self.values.get(values).unwrap_or_default();
+        let values = &self.values[values];
         let size = values.len() * (1 + N);
         out.write(size, |room| {
             for (place, value) in room.chunks_exact_mut(1 + N).zip(values) {
@@ -208,7 +208,7 @@ impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N>
     }
 
     fn observe(&self, values: Range<usize>, zone: &mut OpenZone) {
-        (self.observe)(zone, self.values.get(values).unwrap_or_default());
+        (self.observe)(zone, &self.values[values]);
     }
 }
 

@@ -130,7 +130,7 @@ impl ColumnEncoder {
     fn values_of(&self, levels: LevelsRef<'_>, from: usize, to: usize) -> usize {
         let present = match self.greatest.definition {
             0 => to - from,
-            most => count(levels.definition.get(from..to).unwrap_or_default(), most),
+            most => count(&levels.definition[from..to], most),
         };
         present * self.width
     }
@@ -331,8 +331,13 @@ impl ColumnEncoder {
     /// Appends some rows to the open block.
     fn push<V: Values>(&mut self, levels: LevelsRef<'_>, values: &V, from: Position, to: Position) {
         let entries = from.entry..to.entry;
-        self.definition.extend(levels.definition.get(entries.clone()).unwrap_or_default());
-        self.repetition.extend(levels.repetition.get(entries).unwrap_or_default());
+        // There are no levels where all are 0.
+        if self.greatest.definition > 0 {
+            self.definition.extend(&levels.definition[entries.clone()]);
+        }
+        if self.greatest.repetition > 0 {
+            self.repetition.extend(&levels.repetition[entries]);
+        }
         let entries = to.entry - from.entry;
         self.open_values += to.value - from.value;
         let present = (to.value - from.value) / self.width;

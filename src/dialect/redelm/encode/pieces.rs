@@ -54,7 +54,7 @@ impl Pieces {
             let (end, from) = (at + count.max(1), piece.len());
             values::encode(values, at..end, piece)?;
             if let Some(sum) = &mut self.sum {
-                sum.update(piece.as_slice().get(from..).unwrap_or_default());
+                sum.update(&piece.as_slice()[from..]);
             }
             at = end;
         }

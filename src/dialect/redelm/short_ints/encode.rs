@@ -159,7 +159,7 @@ impl ShortInts {
         self.end_run();
         self.count = 0;
         let rest = self.bits.div_ceil(8) as usize;
-        self.bytes.extend_from_slice(self.word.to_le_bytes().get(..rest).unwrap_or_default());
+        self.bytes.extend_from_slice(&self.word.to_le_bytes()[..rest]);
         (self.word, self.bits) = (0, 0);
         let size = self.size();
         let most = i32::MAX as u64;
@@ -175,7 +175,7 @@ impl ShortInts {
 
     /// The stream of the values, which has been ended: its length, and the bits.
     pub(in super::super) fn stream(&self) -> &[u8] {
-        self.bytes.get(self.start..).unwrap_or_default()
+        &self.bytes[self.start..]
     }
 
     /// Forgets all values.

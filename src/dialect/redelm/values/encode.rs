@@ -33,14 +33,14 @@ pub(in super::super) fn encode(values: &Vector, range: Range<usize>, out: &mut B
             });
         }
         Vector::String(values) => {
-            let spans = values.spans().get(range);
+            let spans = &values.spans()[range];
             match values.is_framed() {
-                true => framed(values.data(), spans.unwrap_or_default(), out),
+                true => framed(values.data(), spans, out),
                 false => return blobs(values.data(), spans, out, put_length),
             }
         }
         Vector::Bytes(values) => {
-            return blobs(values.data(), values.spans().get(range), out, put_long_length);
+            return blobs(values.data(), &values.spans()[range], out, put_long_length);
         }
         // Nothing has bytes.
         _ => {}
@@ -55,8 +55,8 @@ pub(in super::super) fn fitting(values: &Vector, from: usize, room: usize) -> us
         Vector::Boolean(_) => 1,
         Vector::Int(_) | Vector::Enum(_) | Vector::Float(_) => 4,
         Vector::Long(_) | Vector::Double(_) => 8,
-        Vector::String(values) => return fitting_blobs(values.spans().get(from..).unwrap_or_default(), room),
-        Vector::Bytes(values) => return fitting_blobs(values.spans().get(from..).unwrap_or_default(), room),
+        Vector::String(values) => return fitting_blobs(&values.spans()[from..], room),
+        Vector::Bytes(values) => return fitting_blobs(&values.spans()[from..], room),
         _ => return left,
     };
     left.min(room / size)
@@ -87,7 +87,7 @@ fn fixed<T: Copy, const N: usize>(
     out: &mut Buffer,
     to_bytes: impl Fn(T) -> [u8; N],
 ) {
-    let values = values.get(range).unwrap_or_default();
+    let values = &values[range];
     out.write(values.len() * N, |room| {
         for (place, value) in room.as_chunks_mut::<N>().0.iter_mut().zip(values) {
             *place = to_bytes(*value);
@@ -102,7 +102,7 @@ fn framed(data: &[u8], spans: &[Span], out: &mut Buffer) {
         return;
     };
     let start = (first.start as usize).saturating_sub(1);
-    let piece = data.get(start..last.end as usize).unwrap_or_default();
+    let piece = &data[start..last.end as usize];
     out.write(piece.len(), |room| {
         room.copy_from_slice(piece);
         for span in spans {
@@ -117,11 +117,10 @@ fn framed(data: &[u8], spans: &[Span], out: &mut Buffer) {
 #[inline]
 fn blobs(
     data: &[u8],
-    spans: Option<&[Span]>,
+    spans: &[Span],
     out: &mut Buffer,
     put_length: impl Fn(&mut [u8], usize) -> usize,
 ) -> Result<()> {
-    let spans = spans.unwrap_or_default();
     let bytes = match spans {
         [first, .., last] => (last.end - first.start) as usize,
         [only] => only.range().len(),
@@ -136,8 +135,8 @@ fn blobs(
         for span in spans {
             let Range { start, end } = span.range();
             let length = end - start;
-            at += put_length(room.get_mut(at..).unwrap_or_default(), length);
-            put(room.get_mut(at..).unwrap_or_default(), data, start, length);
+            at += put_length(&mut room[at..], length);
+            put(&mut room[at..], data, start, length);
             at += length;
         }
         at
@@ -148,14 +147,12 @@ fn blobs(
 /// Copies a value; a short one with what follows it, at once.
 #[inline]
 fn put(room: &mut [u8], data: &[u8], start: usize, length: usize) {
-    let rest = data.get(start..).unwrap_or_default();
+    let rest = &data[start..];
     match (rest.first_chunk::<SLACK>(), room.first_chunk_mut::<SLACK>()) {
         (Some(value), Some(place)) if length <= SLACK => *place = *value,
         _ => {
-            let value = rest.get(..length).unwrap_or_default();
-            if let Some(place) = room.get_mut(..value.len()) {
-                place.copy_from_slice(value);
-            }
+            let value = &rest[..length];
+            room[..length].copy_from_slice(value);
         }
     }
 }
@@ -179,8 +176,6 @@ fn put_length(room: &mut [u8], length: usize) -> usize {
 /// Puts a length as a 32-bit integer.
 #[inline]
 fn put_long_length(room: &mut [u8], length: usize) -> usize {
-    if let Some(place) = room.first_chunk_mut() {
-        *place = (length as u32).to_be_bytes();
-    }
+    room[..4].copy_from_slice(&(length as u32).to_be_bytes());
     4
 }

@@ -139,7 +139,7 @@ fn decode(
     for block in &column.blocks {
         let bytes = sealer.store().bytes(block.id, &mut stored)?;
         let compressed = bytes.len().saturating_sub(column.settings.checksum.size());
-        let bytes = bytes.get(..compressed).unwrap_or_default();
+        let bytes = &bytes[..compressed];
         decompressor.decompress(bytes, block.size as usize, &mut data)?;
         let (offsets, values) = decode_block(column.value_type, column.array, block.entries, &data)?;
         each(sealer, block, &offsets, &values)?;

@@ -51,7 +51,7 @@ impl Finder {
         let mut starts = Vec::with_capacity(LISTS + 1);
         let mut start = 0;
         for at in 0..=LISTS {
-            let here = long.get(start..).unwrap_or_default().iter();
+            let here = long[start..].iter();
             start += here.take_while(|entry| list(entry.word) < at).count();
             starts.push(start as u16);
         }
@@ -70,7 +70,7 @@ impl Finder {
             None => rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
         };
         if let Some([start, end]) = self.starts.get(list(word)..).and_then(|starts| starts.first_chunk()) {
-            for entry in self.long.get(usize::from(*start)..usize::from(*end)).unwrap_or_default() {
+            for entry in &self.long[usize::from(*start)..usize::from(*end)] {
                 if word & entry.mask == entry.word && usize::from(entry.len) <= rest.len() {
                     return Some((entry.code, usize::from(entry.len)));
                 }
@@ -94,7 +94,7 @@ impl Finder {
                     1
                 }
             };
-            rest = rest.get(len..).unwrap_or_default();
+            rest = &rest[len..];
         }
     }
 

@@ -50,9 +50,7 @@ impl Symbols {
         out.push(self.0.len() as u8);
         for symbol in &self.0 {
             out.push(symbol.len);
-            out.extend_from_slice(
-                symbol.word.to_le_bytes().get(..usize::from(symbol.len)).unwrap_or_default(),
-            );
+            out.extend_from_slice(&symbol.word.to_le_bytes()[..usize::from(symbol.len)]);
         }
     }
 }

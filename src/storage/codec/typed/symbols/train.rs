@@ -67,7 +67,7 @@ impl Counts {
                 *count = count.saturating_add(1);
             }
             before = Some(place);
-            rest = rest.get(len..).unwrap_or_default();
+            rest = &rest[len..];
         }
     }
 

@@ -149,7 +149,7 @@ impl Listed {
                 integers(&self.lengths, out);
                 integers(shared, out);
                 for (text, shared) in texts.iter().zip(shared.integers()) {
-                    out.extend_from_slice(text.get(*shared as usize..).unwrap_or_default());
+                    out.extend_from_slice(&text[*shared as usize..]);
                 }
             }
             Form::Pieces(compressed) => {
