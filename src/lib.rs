@@ -178,8 +178,8 @@ pub use error::{Category, Error, ErrorKind, Location, Result};
 pub use limits::Limits;
 pub use logical::LogicalDetector;
 pub use marked::{
-    Marked, WideInteger, date, local_timestamp_micros, local_timestamp_millis, local_timestamp_nanos,
-    time_micros, time_millis, time_nanos, timestamp_micros, timestamp_millis, timestamp_nanos, wide_integer,
+    Marked, date, local_timestamp_micros, local_timestamp_millis, local_timestamp_nanos, time_micros,
+    time_millis, time_nanos, timestamp_micros, timestamp_millis, timestamp_nanos, wide_integer,
 };
 pub use merge::{Merge, Merged, Split, merge, split};
 pub use metadata::Metadata;

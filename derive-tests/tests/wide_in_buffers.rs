@@ -134,3 +134,39 @@ fn integers_that_fit_64_bits_are_read_as_such() {
     assert_eq!(rows, [Read::Small(7), Read::Text("a".to_owned())]);
     assert!(from_slice::<Vec<Read>>(&to_vec([Id::Number(u128::MAX)]).unwrap()).is_err());
 }
+
+#[test]
+fn containers_of_integers_come_back_as_the_advice_says() {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[serde(untagged)]
+    enum Ids {
+        Map(#[serde(with = "trevni::wide_integer")] BTreeMap<String, Option<u128>>),
+        Pair {
+            #[serde(with = "trevni::wide_integer")]
+            pair: (Arc<u128>, [u128; 2]),
+            name: String,
+        },
+        List(#[serde(with = "trevni::wide_integer")] Vec<i128>),
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Outer {
+        #[serde(flatten)]
+        ids: Ids,
+    }
+
+    let map = Ids::Map(BTreeMap::from([("a".to_owned(), Some(u128::MAX)), ("b".to_owned(), Some(5))]));
+    let pair = Ids::Pair { pair: (Arc::new(u128::MAX), [1, 1 << 70]), name: "p".to_owned() };
+    let list = Ids::List(vec![i128::MIN, 0, i128::MAX]);
+    for rows in
+        [vec![map.clone()], vec![pair.clone()], vec![list.clone()], vec![map.clone(), pair.clone(), list]]
+    {
+        assert_eq!(from_slice::<Vec<Ids>>(&to_vec(&rows).unwrap()).unwrap(), rows);
+    }
+    for ids in [map, pair] {
+        let rows = [Outer { ids }];
+        assert_eq!(from_slice::<Vec<Outer>>(&to_vec(&rows).unwrap()).unwrap(), rows);
+    }
+}

@@ -1,17 +1,17 @@
 //! Numbers that are marked as values of a logical type, for `#[serde(with = "…")]`.
 
+mod containers;
 mod kind;
 mod number;
 mod value;
 mod wide;
 
 pub use value::Marked;
-pub use wide::WideInteger;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use value::Wrapped;
 
-/// `#[serde(with = "trevni::wide_integer")]`: an `i128` or a `u128`, or an option of one, within what serde keeps in buffers of
+/// `#[serde(with = "trevni::wide_integer")]`: an `i128` or a `u128`, or [a container](Marked) of these, within what serde keeps in buffers of
 /// its own before it is read: the fields of untagged and tagged enums, and of flattened structs. These buffers keep no integers of 128 bits.
 ///
 /// Columns and values are the same without it.
@@ -31,7 +31,8 @@ use value::Wrapped;
 /// # Ok::<(), trevni::Error>(())
 /// ```
 pub mod wide_integer {
-    use crate::marked::wide::{WideInteger, read, write};
+    use crate::marked::wide::WideInteger;
+    use crate::marked::{Marked, read, write};
     use serde::{Deserializer, Serializer};
 
     /// Writes the integer.
@@ -39,7 +40,10 @@ pub mod wide_integer {
     /// # Errors
     ///
     /// Those of the serializer.
-    pub fn serialize<T: WideInteger, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<T: Marked<WideInteger>, S: Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         write(value, serializer)
     }
 
@@ -48,7 +52,9 @@ pub mod wide_integer {
     /// # Errors
     ///
     /// An integer that the type does not have, and the errors of the deserializer.
-    pub fn deserialize<'de, T: WideInteger, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    pub fn deserialize<'de, T: Marked<WideInteger>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<T, D::Error> {
         read(deserializer)
     }
 }
@@ -85,7 +91,8 @@ pub mod timestamp_millis {
 }
 
 /// `#[serde(with = "trevni::timestamp_micros")]`: microseconds since 1970-01-01T00:00:00Z in an `i64` or a
-/// [`SystemTime`](std::time::SystemTime), which is rounded down; also in options, lists and boxes of these.
+/// [`SystemTime`](std::time::SystemTime), which is rounded down; also in
+/// [containers](Marked) of these: options, lists, arrays, tuples, values of maps and others.
 ///
 /// A file has them as [`Logical::TimestampMicros`](crate::Logical::TimestampMicros), so that others see instants, and
 /// whoever reads them as texts gets such of RFC 3339. To other formats they are plain numbers.
@@ -172,7 +179,7 @@ pub mod timestamp_nanos {
 }
 
 /// `#[serde(with = "trevni::local_timestamp_millis")]`: milliseconds since 1970-01-01T00:00:00 in a time zone that is not
-/// known, in an `i64`; also in options, lists and boxes.
+/// known, in an `i64`; also in [containers](Marked).
 pub mod local_timestamp_millis {
     use crate::marked::kind::LocalTimestampMillis;
     use crate::marked::{Marked, read, write};
@@ -203,7 +210,7 @@ pub mod local_timestamp_millis {
 }
 
 /// `#[serde(with = "trevni::local_timestamp_micros")]`: microseconds since 1970-01-01T00:00:00 in a time zone that is not
-/// known, in an `i64`; also in options, lists and boxes.
+/// known, in an `i64`; also in [containers](Marked).
 pub mod local_timestamp_micros {
     use crate::marked::kind::LocalTimestampMicros;
     use crate::marked::{Marked, read, write};
@@ -234,7 +241,7 @@ pub mod local_timestamp_micros {
 }
 
 /// `#[serde(with = "trevni::local_timestamp_nanos")]`: nanoseconds since 1970-01-01T00:00:00 in a time zone that is not
-/// known, in an `i64`; also in options, lists and boxes.
+/// known, in an `i64`; also in [containers](Marked).
 pub mod local_timestamp_nanos {
     use crate::marked::kind::LocalTimestampNanos;
     use crate::marked::{Marked, read, write};
@@ -264,7 +271,7 @@ pub mod local_timestamp_nanos {
     }
 }
 
-/// `#[serde(with = "trevni::date")]`: days since 1970-01-01 in an `i32` or `i64`; also in options, lists and boxes.
+/// `#[serde(with = "trevni::date")]`: days since 1970-01-01 in an `i32` or `i64`; also in [containers](Marked).
 ///
 /// ```
 /// #[derive(serde::Serialize, serde::Deserialize)]
@@ -303,7 +310,7 @@ pub mod date {
 }
 
 /// `#[serde(with = "trevni::time_millis")]`: milliseconds since midnight in an `i32`, an `i64` or a
-/// [`Duration`](std::time::Duration), which is rounded down; also in options, lists and boxes.
+/// [`Duration`](std::time::Duration), which is rounded down; also in [containers](Marked).
 pub mod time_millis {
     use crate::marked::kind::TimeMillis;
     use crate::marked::{Marked, read, write};
@@ -334,7 +341,7 @@ pub mod time_millis {
 }
 
 /// `#[serde(with = "trevni::time_micros")]`: microseconds since midnight in an `i64` or a
-/// [`Duration`](std::time::Duration), which is rounded down; also in options, lists and boxes.
+/// [`Duration`](std::time::Duration), which is rounded down; also in [containers](Marked).
 pub mod time_micros {
     use crate::marked::kind::TimeMicros;
     use crate::marked::{Marked, read, write};
@@ -365,7 +372,7 @@ pub mod time_micros {
 }
 
 /// `#[serde(with = "trevni::time_nanos")]`: nanoseconds since midnight in an `i64` or a
-/// [`Duration`](std::time::Duration); also in options, lists and boxes.
+/// [`Duration`](std::time::Duration); also in [containers](Marked).
 pub mod time_nanos {
     use crate::marked::kind::TimeNanos;
     use crate::marked::{Marked, read, write};

@@ -1,4 +1,4 @@
-//! Values of one number, and of several: options, lists and boxes.
+//! Values of one number.
 
 use super::kind::{Instants, Kind, Times};
 use super::number::Number;
@@ -10,10 +10,14 @@ use std::marker::PhantomData;
 use std::time::{Duration, SystemTime};
 
 /// Types that [`timestamp_micros`](crate::timestamp_micros) and its siblings write and read: integers, and
-/// [`SystemTime`] for instants and [`Duration`] for times of day; options, lists and boxes of these.
+/// [`SystemTime`] for instants and [`Duration`] for times of day; and `i128` and `u128` for [`wide_integer`](crate::wide_integer).
+///
+/// Containers of these are, too, with the columns that they have without a mark, and also within each other: options, `Vec`, `VecDeque`,
+/// sets, slices in a `Box`, arrays of any length, tuples of up to 16 items, the values of a `HashMap` or a `BTreeMap`, and what is in
+/// a `Box`, an `Rc`, an `Arc` or a `Cow`, which is read as owned. Keys of maps are not marked.
 pub trait Marked<K>: sealed::Sealed<K> {}
 
-mod sealed {
+pub(super) mod sealed {
     use serde::{Deserializer, Serializer};
 
     pub trait Sealed<K>: Sized {
@@ -86,49 +90,6 @@ fn out_of_range<K: Kind, E: Error>() -> E {
 /// The name of a logical type.
 fn name<K: Kind>() -> &'static str {
     Texts::of_mark(K::MARK).map_or(K::MARK, Texts::name)
-}
-
-impl<K, T: Marked<K>> Marked<K> for Option<T> {}
-
-impl<K, T: Marked<K>> sealed::Sealed<K> for Option<T> {
-    #[inline]
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Some(value) => serializer.serialize_some(&Wrapped::<K, &T>::of(value)),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Option::<Wrapped<K, T>>::deserialize(deserializer)?.map(Wrapped::into_inner))
-    }
-}
-
-impl<K, T: Marked<K>> Marked<K> for Vec<T> {}
-
-impl<K, T: Marked<K>> sealed::Sealed<K> for Vec<T> {
-    #[inline]
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(Wrapped::<K, &T>::of))
-    }
-
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let values = Vec::<Wrapped<K, T>>::deserialize(deserializer)?;
-        Ok(values.into_iter().map(Wrapped::into_inner).collect())
-    }
-}
-
-impl<K, T: Marked<K>> Marked<K> for Box<T> {}
-
-impl<K, T: Marked<K>> sealed::Sealed<K> for Box<T> {
-    #[inline]
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (**self).write(serializer)
-    }
-
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        T::read(deserializer).map(Self::new)
-    }
 }
 
 /// A number within a mark.

@@ -1,46 +1,17 @@
 //! Integers of 128 bits that pass through serde's own buffers.
 
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
-use serde::ser::{Serialize, Serializer};
+use super::value::Marked;
+use super::value::sealed::Sealed;
+use serde::de::{Deserializer, Error, Visitor};
+use serde::ser::Serializer;
 use std::fmt;
 
 /// The name that is asked for: serde's buffers keep what is in a newtype struct, and no integer of 128 bits.
 const NAME: &str = "trevni::wide_integer";
 
-/// Types that [`wide_integer`](crate::wide_integer) writes and reads: `i128` and `u128`, and options of them.
-pub trait WideInteger: sealed::Sealed {}
-
-mod sealed {
-    use serde::{Deserializer, Serializer};
-
-    pub trait Sealed: Sized {
-        fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
-        fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
-    }
-}
-
-pub(super) fn write<T: WideInteger, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    value.write(serializer)
-}
-
-pub(super) fn read<'de, T: WideInteger, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    T::read(deserializer)
-}
-
-/// An integer in serde's own traits.
-struct Wide<T>(T);
-
-impl<T: WideInteger> Serialize for Wide<&T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.write(serializer)
-    }
-}
-
-impl<'de, T: WideInteger> Deserialize<'de> for Wide<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        T::read(deserializer).map(Self)
-    }
-}
+/// What [`wide_integer`](crate::wide_integer) writes and reads.
+#[derive(Debug)]
+pub enum WideInteger {}
 
 /// Takes an integer, or its digits as bytes.
 struct WideVisitor<T>(fn(&str) -> Option<T>);
@@ -86,9 +57,9 @@ fn out_of_range<E: Error>(value: impl fmt::Display) -> E {
 
 macro_rules! integers {
     ($($type:ty: $write:ident;)*) => {
-        $(impl WideInteger for $type {}
+        $(impl Marked<WideInteger> for $type {}
 
-        impl sealed::Sealed for $type {
+        impl Sealed<WideInteger> for $type {
             fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.$write(*self)
             }
@@ -103,16 +74,4 @@ macro_rules! integers {
 integers! {
     i128: serialize_i128;
     u128: serialize_u128;
-}
-
-impl<T: WideInteger> WideInteger for Option<T> {}
-
-impl<T: WideInteger> sealed::Sealed for Option<T> {
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_ref().map(Wide).serialize(serializer)
-    }
-
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Option::<Wide<T>>::deserialize(deserializer)?.map(|wide| wide.0))
-    }
 }

@@ -1,5 +1,6 @@
 //! Values of logical types: numbers and bytes in files, texts and numbers to those who ask.
 
+mod containers;
 mod crates;
 mod datasets;
 mod detect;
