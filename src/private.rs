@@ -1,7 +1,7 @@
 //! Types of other crates that show themselves to serde by names that are private to them.
 
 use serde::de::value::{MapDeserializer, StringDeserializer};
-use serde::de::{Error, IntoDeserializer, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess, Visitor};
 use std::any::type_name;
 use std::iter::{Once, once};
 use std::sync::OnceLock;
@@ -10,9 +10,58 @@ use std::sync::OnceLock;
 /// this name, whose only field has this name too and is the number's digits.
 pub(crate) const NUMBER: &str = "$serde_json::private::Number";
 
-/// What `serde_json::value::RawValue` asks for: it is written as a struct of one field, and read as a newtype struct that is
-/// shown a map.
+/// The JSON of `serde_json::value::RawValue`: it is written as a struct of one field, and read as a newtype struct that is shown
+/// a map.
 pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
+
+/// Structs that are a string: their names, and those of their only fields.
+const STRINGS: [(&str, &str); 2] =
+    [(RAW_VALUE, RAW_VALUE), ("$__toml_private_Datetime", "$__toml_private_datetime")];
+
+/// The field of a struct that is a string; none of other structs.
+#[inline(always)]
+pub(crate) fn string_field(name: &str) -> Option<&'static str> {
+    // The name of a struct is mostly known to the compiler, so only private names are compared.
+    if name.as_bytes().first() == Some(&b'$') { find_string_field(name) } else { None }
+}
+
+#[cold]
+fn find_string_field(name: &str) -> Option<&'static str> {
+    STRINGS.iter().find(|(own, _)| *own == name).map(|(_, field)| *field)
+}
+
+/// Whether a string is what is in the field of such a struct, as far as its type does not check that itself.
+#[cold]
+pub(crate) fn is_string_of(field: &str, string: &str) -> bool {
+    field != RAW_VALUE || serde_json::from_str::<IgnoredAny>(string).is_ok()
+}
+
+/// A struct that is a string, to be shown as a map of its only field.
+pub(crate) struct StringStruct<D> {
+    field: Option<&'static str>,
+    string: Option<D>,
+}
+
+impl<D> StringStruct<D> {
+    pub(crate) fn new(field: &'static str, string: D) -> Self {
+        Self { field: Some(field), string: Some(string) }
+    }
+}
+
+impl<'de, D: Deserializer<'de>> MapAccess<'de> for StringStruct<D> {
+    type Error = D::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, D::Error> {
+        self.field.take().map(|field| seed.deserialize(field.into_deserializer())).transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, D::Error> {
+        match self.string.take() {
+            Some(string) => seed.deserialize(string),
+            None => Err(Error::custom("a struct of one field has no other")),
+        }
+    }
+}
 
 /// A number by its digits, as what prints them.
 #[derive(Debug, PartialEq)]

@@ -81,6 +81,86 @@ fn dates_of_toml_come_back_where_they_are_asked_for() {
     }
     let rows = ["1979-05-27T07:32:00Z", "1979-05-27", "07:32:00"].map(|at| Typed { at: at.parse().unwrap() });
     assert_same(&rows);
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Text {
+        at: String,
+    }
+    let texts = rows.clone().map(|row| Text { at: row.at.to_string() });
+    assert_eq!(read::<_, Text>(&rows), texts);
+    assert_eq!(read::<_, Typed>(&texts), rows);
+    assert_eq!(trevni::Shape::of::<Typed>().unwrap().to_string(), "record Typed\n  at: string");
     let values: Vec<serde_json::Value> = read(&rows);
-    assert_eq!(values[1], serde_json::json!({"at": {"$__toml_private_datetime": "1979-05-27"}}));
+    assert_eq!(values[1], serde_json::json!({"at": "1979-05-27"}));
+    let error = from_slice::<Vec<Typed>>(&to_vec([Text { at: "soon".to_owned() }]).unwrap()).unwrap_err();
+    assert!(error.to_string().contains("row 0"), "{error}");
+}
+
+#[test]
+fn dates_of_toml_come_back_within_other_values() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Nested {
+        maybe: Option<Datetime>,
+        list: Vec<Datetime>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        skipped: Option<Datetime>,
+        either: Either,
+        #[serde(flatten)]
+        more: More,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    enum Either {
+        At(Datetime),
+        Text(String),
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct More {
+        last: String,
+    }
+    let at = |day: u64| -> Datetime { format!("1979-05-{:02}", day % 31 + 1).parse().unwrap() };
+    let row = |n: u64| Nested {
+        maybe: (n % 3 > 0).then(|| at(n)),
+        list: (0..n % 4).map(at).collect(),
+        skipped: (n % 5 == 4).then(|| at(n)),
+        either: if n % 2 == 0 { Either::At(at(n)) } else { Either::Text(n.to_string()) },
+        more: More { last: n.to_string() },
+    };
+    assert_same(&(0..3000).map(row).collect::<Vec<_>>());
+}
+
+/// On the fast path, and where texts are mixed with it.
+#[test]
+fn raw_json_is_a_string_of_it() {
+    use serde_json::value::RawValue;
+    #[derive(Serialize, Deserialize, Debug)]
+    struct Raw<T> {
+        n: u32,
+        raw: T,
+    }
+    let json = |n: u32| format!("{{\"b\": {n}.50, \"a\":  [{n}, null]}}");
+    let rows: Vec<_> = (0..3000).map(|n| Raw { n, raw: RawValue::from_string(json(n)).unwrap() }).collect();
+    let file = to_vec(&rows).unwrap();
+    let shape = trevni::Shape::of::<Raw<Box<RawValue>>>().unwrap();
+    assert_eq!(shape.to_string(), "record Raw\n  n: long\n  raw: string");
+    assert_eq!(trevni::Reader::from_slice(&file).unwrap().shape(), &shape);
+    let read: Vec<Raw<Box<RawValue>>> = from_slice(&file).unwrap();
+    let texts: Vec<Raw<String>> = from_slice(&file).unwrap();
+    for (n, (raw, text)) in (0..).zip(read.iter().zip(&texts)) {
+        assert_eq!((raw.n, raw.raw.get(), &text.raw), (n, &*json(n), &json(n)));
+    }
+    for batch in trevni::Reader::from_slice(&file).unwrap().batches().unwrap() {
+        for row in batch.unwrap().rows::<Raw<&RawValue>>() {
+            let row = row.unwrap();
+            assert_eq!(row.raw.get(), json(row.n));
+        }
+    }
+    // A string that is no JSON is refused.
+    let file = to_vec([Raw { n: 0, raw: "[1]" }, Raw { n: 1, raw: "[1" }]).unwrap();
+    let error = from_slice::<Vec<Raw<Box<RawValue>>>>(&file).unwrap_err().to_string();
+    assert!(error.contains("row 1") && error.contains("expected JSON"), "{error}");
+    let optional: Vec<Raw<Option<Box<RawValue>>>> = [None, Some("null"), Some("1.50")]
+        .map(|raw| Raw { n: 0, raw: raw.map(|raw| RawValue::from_string(raw.to_owned()).unwrap()) })
+        .into();
+    let read: Vec<Raw<Option<Box<RawValue>>>> = from_slice(&to_vec(&optional).unwrap()).unwrap();
+    let read: Vec<_> = read.iter().map(|row| row.raw.as_ref().map(|raw| raw.get())).collect();
+    assert_eq!(read, [None, Some("null"), Some("1.50")]);
 }

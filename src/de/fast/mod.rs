@@ -21,6 +21,7 @@ pub(crate) use node::Node;
 pub(super) use record::CheckedFields;
 
 use super::key::{FieldNames, NameValue};
+use crate::private::string_field;
 use hold::Str;
 use list::{Bytes, Items};
 use map::Entries;
@@ -262,10 +263,13 @@ impl<'n, 'de, L: Lend<'n, 'de>> de::Deserializer<'de> for Fast<'n, L> {
     #[inline(always)]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
+        if let Some(field) = string_field(name) {
+            return self.string_struct(field, visitor);
+        }
         if let Some(fields) = self.node.record.of_known::<L>(fields, self.index) {
             return visitor.visit_seq(fields);
         }

@@ -13,10 +13,10 @@ use crate::de::fields::{self, Fields};
 use crate::de::key::FieldNames;
 use crate::de::plan::RecordPlan;
 use crate::logical::{MARK, Stored};
-use crate::private::{RAW_VALUE, is_buffer, is_wide, takes_number};
+use crate::private::{RAW_VALUE, StringStruct, is_buffer, is_string_of, is_wide, takes_number};
 use crate::shape::Null;
+use serde::de::Visitor;
 use serde::de::value::I64Deserializer;
-use serde::de::{Deserializer, Visitor};
 
 /// The fields that a struct is given.
 enum Found<'n, L: View> {
@@ -154,7 +154,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
     #[inline]
     pub(super) fn visit_marked<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == RAW_VALUE {
-            return self.deserialize_map(visitor);
+            return self.string_struct(RAW_VALUE, visitor);
         }
         if name.starts_with(MARK)
             && let Some(number) = self.marked(name)
@@ -165,6 +165,16 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
             return Err(FastPathMiss);
         }
         visitor.visit_newtype_struct(self)
+    }
+
+    /// The value for a struct that is the string of its only field.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn string_struct<V: Visitor<'de>>(self, field: &'static str, visitor: V) -> Result<V::Value> {
+        match L::Hold::lend_text(&self.node.texts, self.index) {
+            Some(text) if is_string_of(field, &text) => visitor.visit_map(StringStruct::new(field, self)),
+            _ => Err(FastPathMiss),
+        }
     }
 
     /// The value as a number, whatever it is within.

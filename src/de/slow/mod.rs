@@ -18,7 +18,7 @@ use super::key::{FieldNames, KeyValue, NameValue};
 use super::scalar::Scalar;
 use crate::error::{Error, Result};
 use crate::logical::MARK;
-use crate::private::{RAW_VALUE, is_buffer, is_wide};
+use crate::private::{RAW_VALUE, StringStruct, is_buffer, is_string_of, is_wide, string_field};
 use crate::vector::Vector;
 use entry::{Context, Entry};
 pub(super) use list::Seq;
@@ -281,7 +281,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == RAW_VALUE {
-            return self.deserialize_map(visitor);
+            return self.string_struct(RAW_VALUE, visitor);
         }
         if name.starts_with(MARK) {
             if let Some(number) = self.value.marked(name)? {
@@ -301,10 +301,13 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
+        if let Some(field) = string_field(name) {
+            return self.string_struct(field, visitor);
+        }
         show_struct(self.value.shown_struct(fields), fields, self.lend, visitor)
     }
 
@@ -324,6 +327,20 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
     /// Nothing is decoded for what is ignored.
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_unit()
+    }
+}
+
+impl<'v, 'de, L: Lend<'v, 'de>> Slow<'_, 'v, L> {
+    /// Shows a struct that is the string of its only field.
+    #[cold]
+    fn string_struct<V: Visitor<'de>>(self, field: &'static str, visitor: V) -> Result<V::Value> {
+        match self.value.shown_text()?.text()? {
+            Shown::Text(text) if !is_string_of(field, text) => {
+                Err(de::Error::invalid_value(Unexpected::Str(text), &"JSON"))
+            }
+            shown @ Shown::Map(_) => show(Ok(shown), self.lend, visitor),
+            _ => visitor.visit_map(StringStruct::new(field, self)),
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod node;
 mod record;
 mod recorded;
 mod replay;
+mod string;
 mod union;
 
 pub(super) use node::{Node, Rules};
@@ -21,7 +22,7 @@ pub(super) use replay::Entry;
 
 use super::TUPLE_COLUMNS_MAX;
 use crate::miss::FastPathMiss;
-use crate::private::NUMBER;
+use crate::private::{NUMBER, string_field};
 use crate::shape::{Form, Null};
 use serde::ser::{self, Serialize};
 
@@ -326,6 +327,9 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct> {
+        if let Some(field) = string_field(name) {
+            return record::Fields::new(string::enter(self.0, name, field)?, 1);
+        }
         // A number of serde_json is no record. The name is mostly known to the compiler.
         let is_number = name.as_bytes().first() == Some(&b'$') && name == NUMBER;
         let is_taken = matches!(self.0, Node::Record(record) if record.fields.len() > len && !is_number);

@@ -1,6 +1,7 @@
 //! The vectors of some rows as one tree, with what there is to know of their shape.
 
 use super::recorded::Recorded;
+use super::string::StringStruct;
 use super::union::{Symbols, Union};
 use crate::logical::Texts;
 use crate::shape::{Form, MAX_DEPTH, Name, Null, RecordShape, Shape, TUPLE_FIELDS};
@@ -29,6 +30,8 @@ pub(in crate::ser) enum Node {
     Float(Vec<f32>),
     Double(Vec<f64>),
     String(Strings),
+    /// Strings, each the only field of a struct.
+    StringStruct(Box<StringStruct>),
     Bytes(Binaries),
     Enum(Box<Symbols>),
     /// A struct.
@@ -231,6 +234,7 @@ impl Node {
             Self::Float(values) => Vector::Float(values),
             Self::Double(values) => Vector::Double(values),
             Self::String(values) => Vector::String(values),
+            Self::StringStruct(string) => string.into_node().into_vector(len),
             Self::Bytes(values) | Self::I128(values) | Self::U128(values) => Vector::Bytes(values),
             Self::Logical(logical) => Vector::Bytes(logical.values),
             Self::Marked(marked) => marked.numbers.into_vector(len),
@@ -261,6 +265,8 @@ impl Node {
             Self::Float(values) => Self::Float(split(values, at)),
             Self::Double(values) => Self::Double(split(values, at)),
             Self::String(values) => Self::String(split_texts(values, at)),
+            // Strings alone are written alike.
+            Self::StringStruct(string) => string.node_mut().split(at, total),
             Self::Bytes(values) => Self::Bytes(split_bytes(values, at)),
             Self::Marked(marked) => {
                 let numbers = marked.numbers.split(at, total);
@@ -304,6 +310,7 @@ impl Node {
             Self::Float(values) => values.len(),
             Self::Double(values) => values.len(),
             Self::String(values) => values.len(),
+            Self::StringStruct(string) => string.node().len(),
             Self::Bytes(values) | Self::I128(values) | Self::U128(values) => values.len(),
             Self::Logical(logical) => logical.values.len(),
             Self::Marked(marked) => marked.numbers.len(),
@@ -332,6 +339,7 @@ impl Node {
             Self::Float(values) => values.len() * 4,
             Self::Double(values) => values.len() * 8,
             Self::String(values) => values.data().len() + values.len() * 8,
+            Self::StringStruct(string) => string.node().size(),
             Self::Bytes(values) | Self::I128(values) | Self::U128(values) => {
                 values.data().len() + values.len() * 8
             }
@@ -358,6 +366,7 @@ impl Node {
             Self::Float(values) => values.reserve(more),
             Self::Double(values) => values.reserve(more),
             Self::String(values) => values.reserve(more),
+            Self::StringStruct(string) => string.node_mut().reserve(more),
             Self::Bytes(values) | Self::I128(values) | Self::U128(values) => values.reserve(more),
             Self::Logical(logical) => logical.values.reserve(more),
             Self::Marked(marked) => marked.numbers.reserve(more),

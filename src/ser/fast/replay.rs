@@ -210,6 +210,7 @@ impl Serialize for Entry<'_> {
             Node::I128(values) => serializer.serialize_i128(i128::from_be_bytes(wide(values.get(index))?)),
             Node::U128(values) => serializer.serialize_u128(u128::from_be_bytes(wide(values.get(index))?)),
             Node::String(values) => serializer.serialize_str(values.get(index).ok_or_else(missing)?),
+            Node::StringStruct(string) => Entry { node: string.node(), index }.serialize(serializer),
             Node::Bytes(values) => serializer.serialize_bytes(values.get(index).ok_or_else(missing)?),
             Node::Enum(symbols) => {
                 serializer.serialize_unit_variant("", 0, symbols.variant(index).ok_or_else(missing)?)
