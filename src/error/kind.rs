@@ -223,10 +223,13 @@ pub enum ErrorKind {
         limit: u64,
     },
     /// Maps written as records have too many different keys.
-    #[error("a map written as a record has more than {limit} different keys")]
+    #[error("a map written as a record has more than {limit} different keys; {}", as_map(path.as_deref()))]
     TooManyFields {
         /// The limit.
         limit: usize,
+        /// The path that [`WriterBuilder::map`](crate::WriterBuilder::map) takes to write it as a map; none where lists or unions are
+        /// around it.
+        path: Option<String>,
     },
     /// The rows of two files do not fit one file.
     #[error("{reason}, with the rows of {other} in one file")]
@@ -309,6 +312,16 @@ fn format_of(start: &[u8]) -> Option<&'static str> {
         [b'{' | b'[', ..] => "JSON",
         _ => return None,
     })
+}
+
+/// What to do with a map of many keys.
+fn as_map(path: Option<&str>) -> String {
+    match path {
+        Some(path) => {
+            format!("WriterBuilder::map({path:?}) makes a column of all keys and one of their values")
+        }
+        None => "a map in a struct is a column of all keys and one of their values".to_owned(),
+    }
 }
 
 /// What a file is that is of no format of the family.

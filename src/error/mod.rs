@@ -158,6 +158,15 @@ impl Error {
         self
     }
 
+    /// Says where maps have too many keys, to write them as maps.
+    #[cold]
+    pub(crate) fn at_map(mut self, found: Option<String>) -> Self {
+        if let ErrorKind::TooManyFields { path, .. } = &mut self.0.kind {
+            *path = found;
+        }
+        self
+    }
+
     /// Puts a field name in front of the path.
     #[cold]
     pub(crate) fn in_field(mut self, name: &str) -> Self {

@@ -1,5 +1,6 @@
 //! Fields whose objects are maps.
 
+use super::slow::RECORD_FIELDS_MAX;
 use crate::error::{Error, Result};
 use crate::path::{format, parse};
 use crate::shape::{FieldShape, Form, Name, Null, OptionalShape, RecordShape, Shape};
@@ -57,6 +58,30 @@ impl Maps {
         }
         Ok(())
     }
+}
+
+/// The path of objects that have all fields that a record may have; none where lists or unions are around them.
+#[cold]
+pub(super) fn path_of_full(shape: &Shape) -> Option<String> {
+    fn find<'s>(shape: &'s Shape, names: &mut Vec<&'s str>) -> bool {
+        match shape {
+            Shape::Record(record) if record.form == Form::Struct => {
+                record.fields.len() >= RECORD_FIELDS_MAX
+                    || record.fields.iter().any(|field| {
+                        names.push(&field.name);
+                        let found = find(&field.shape, names);
+                        if !found {
+                            names.pop();
+                        }
+                        found
+                    })
+            }
+            Shape::Optional(optional) => find(&optional.item, names),
+            _ => false,
+        }
+    }
+    let mut names = Vec::new();
+    find(shape, &mut names).then(|| if names.is_empty() { String::new() } else { format(&names) })
 }
 
 /// Adds a map at the end of these names.

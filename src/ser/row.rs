@@ -2,7 +2,7 @@
 
 use super::WRITE_BATCH_BYTES;
 use super::fast::{Entry, Fast, Node, Rules, recorded_so_far};
-use super::maps::Maps;
+use super::maps::{Maps, path_of_full};
 use super::slow::{Context, Defaults, Growth, Mode, Slow};
 use super::wishes::Wishes;
 use crate::error::{Error, ErrorKind, Result};
@@ -406,7 +406,10 @@ impl Shredder {
     #[cold]
     fn take_back(&mut self, error: Error) -> Error {
         self.vector.truncate(self.len);
-        error
+        match error.kind() {
+            ErrorKind::TooManyFields { .. } => error.at_map(path_of_full(&self.shape)),
+            _ => error,
+        }
     }
 
     /// Goes back to the shape from before a row that was refused, where the rows that wait fit it.

@@ -21,9 +21,42 @@ fn open_keys_are_two_columns() {
     let names = columns(&file);
     assert!(names.len() < 12, "{names:?}");
     assert_eq!(from_slice::<Vec<Value>>(&file).unwrap(), rows);
-    let open: serde_json::Map<_, _> = (0..10_001).map(|n| (n.to_string(), json!(n))).collect();
-    let error = written(Writer::builder(), &[Value::Object(open)]).unwrap_err().to_string();
-    assert!(error.contains("10000") || error.contains("10,000"), "{error}");
+}
+
+#[test]
+fn too_many_keys_say_what_to_write() {
+    let open = || -> Value { (0..10_001).map(|n| (n.to_string(), json!(n))).collect() };
+    let error = |row: Value| {
+        let mut writer = Writer::new(Vec::new()).unwrap();
+        writer.write(&json!({})).unwrap();
+        let error = writer.write(&row).unwrap_err().to_string();
+        writer.write(&json!({})).unwrap();
+        assert_eq!(from_slice::<Vec<Value>>(&writer.finish().unwrap()).unwrap(), [json!({}), json!({})]);
+        assert!(error.starts_with("row 1") && error.contains("more than 10000 different keys"), "{error}");
+        error
+    };
+    assert!(error(open()).contains(r#"WriterBuilder::map("")"#));
+    assert!(error(json!({"a.b": {"users": open()}})).contains(r#"WriterBuilder::map("`a.b`.users")"#));
+    let within = error(json!({"list": [{"users": open()}]}));
+    assert!(within.contains("a map in a struct") && !within.contains("WriterBuilder"), "{within}");
+    // With what the error says.
+    let row = json!({"a.b": {"users": open()}});
+    let file = written(Writer::builder().map("`a.b`.users"), std::slice::from_ref(&row)).unwrap();
+    assert_eq!(from_slice::<Vec<Value>>(&file).unwrap(), [row]);
+}
+
+/// A few in each row.
+#[test]
+fn too_many_keys_of_many_rows_say_what_to_write() {
+    let mut writer = Writer::builder().batch_rows(7).drop_notice(false).build(Vec::new()).unwrap();
+    let users =
+        |n: u64| -> Value { (n * 500..n * 500 + 500).map(|key| (key.to_string(), json!(n))).collect() };
+    (0..20).for_each(|n| writer.write(&json!({"n": n, "users": users(n)})).unwrap());
+    let error = writer.write(&json!({"n": 20, "users": users(20)})).unwrap_err().to_string();
+    assert!(
+        error.starts_with("row 20, users") && error.contains(r#"WriterBuilder::map("users")"#),
+        "{error}"
+    );
 }
 
 #[test]

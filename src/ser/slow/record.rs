@@ -13,7 +13,7 @@ use crate::vector::{ListVector, Offsets, RecordVector, Vector};
 use serde::Serialize;
 
 /// The most different fields of one record; each takes a column and an entry per row.
-pub(super) const RECORD_FIELDS_MAX: usize = 10_000;
+pub(in crate::ser) const RECORD_FIELDS_MAX: usize = 10_000;
 
 /// Writes one record field by field; fields that do not come are absent.
 pub(crate) struct RecordSerializer<'a> {
@@ -201,7 +201,7 @@ impl<'a> RecordSerializer<'a> {
             return Err(does_not_fit("record", &format!("field {key:?}")));
         }
         if fields.len() >= RECORD_FIELDS_MAX {
-            return Err(ErrorKind::TooManyFields { limit: RECORD_FIELDS_MAX }.into());
+            return Err(ErrorKind::TooManyFields { limit: RECORD_FIELDS_MAX, path: None }.into());
         }
         let (shape, vector) = match self.vector.len {
             0 if !self.vector.earlier => (Shape::Unknown, Vector::Null(0)),

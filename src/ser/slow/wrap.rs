@@ -2,7 +2,7 @@
 
 use super::incoming::Incoming;
 use crate::convert::Conversion;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::shape::{Null, OptionalShape, Shape};
 use crate::vector::{ListVector, Offsets, UnionVector, Vector};
 
@@ -62,7 +62,8 @@ pub(super) fn add_variant(
     vector: Vector,
 ) -> Result<usize> {
     if variants.len() >= usize::from(u16::MAX) {
-        return Err(ErrorKind::TooManyFields { limit: usize::from(u16::MAX) }.into());
+        let limit = u64::from(u16::MAX);
+        return Err(Error::too_large("the number of variants of a union", limit + 1, limit));
     }
     variants.push(shape);
     union.variants.push(vector);
