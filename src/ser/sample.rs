@@ -9,8 +9,12 @@ use serde::Serialize;
 impl Shape {
     /// The shape of rows, as a file of them has it: for [`WriterBuilder::shape`](crate::WriterBuilder::shape), where the rows to come are
     /// like these. For types that [`Shape::of`] cannot trace: untagged and tagged enums, `flatten`, recursion. A sample needs a row for
-    /// each variant, and a value for each option and list; integers have the width of their type, a `u64` that of a
-    /// value that needs it.
+    /// each variant, and a value for each option and list.
+    ///
+    /// Integers have the width of their type, but a `u64` is a `long` until a value of the sample needs more, as in a file of these rows:
+    /// numbers of JSON come as `u64`, too, where they have no sign, and others of the same field have one. A given `long` refuses
+    /// greater values, so where they may come, the sample needs a row with such a value, as `u64::MAX`. [`Shape::of`] has
+    /// `u64` for the type.
     ///
     /// ```
     /// use serde::Serialize;
