@@ -227,8 +227,8 @@ pub enum ErrorKind {
     TooManyFields {
         /// The limit.
         limit: usize,
-        /// The path that [`WriterBuilder::map`](crate::WriterBuilder::map) takes to write it as a map; none where lists or unions are
-        /// around it.
+        /// The path that [`WriterBuilder::map`](crate::WriterBuilder::map) takes to write it as a map; none where a union is around
+        /// it.
         path: Option<String>,
     },
     /// The rows of two files do not fit one file.

@@ -60,7 +60,7 @@ impl Maps {
     }
 }
 
-/// The path of objects that have all fields that a record may have; none where lists or unions are around them.
+/// The path of objects that have all fields that a record may have; none where unions are around them.
 #[cold]
 pub(super) fn path_of_full(shape: &Shape) -> Option<String> {
     fn find<'s>(shape: &'s Shape, names: &mut Vec<&'s str>) -> bool {
@@ -77,6 +77,7 @@ pub(super) fn path_of_full(shape: &Shape) -> Option<String> {
                     })
             }
             Shape::Optional(optional) => find(&optional.item, names),
+            Shape::List(item) => find(item, names),
             _ => false,
         }
     }

@@ -37,7 +37,8 @@ fn too_many_keys_say_what_to_write() {
     };
     assert!(error(open()).contains(r#"WriterBuilder::map("")"#));
     assert!(error(json!({"a.b": {"users": open()}})).contains(r#"WriterBuilder::map("`a.b`.users")"#));
-    let within = error(json!({"list": [{"users": open()}]}));
+    assert!(error(json!({"list": [{"users": open()}]})).contains(r#"WriterBuilder::map("list.users")"#));
+    let within = error(json!({"list": [7, {"users": open()}]}));
     assert!(within.contains("a map in a struct") && !within.contains("WriterBuilder"), "{within}");
     // With what the error says.
     let row = json!({"a.b": {"users": open()}});
@@ -57,6 +58,34 @@ fn too_many_keys_of_many_rows_say_what_to_write() {
         error.starts_with("row 20, users") && error.contains(r#"WriterBuilder::map("users")"#),
         "{error}"
     );
+}
+
+#[test]
+fn maps_are_in_lists() {
+    let event = |n: u64| json!({"users": {(format!("u{n}")): n}, "names": [[], [{(format!("n{n}")): "x"}]]});
+    let row = |n: u64| match n % 4 {
+        0 => json!({"n": n}),
+        1 => json!({"n": n, "events": null}),
+        2 => json!({"n": n, "events": []}),
+        _ => json!({"n": n, "events": [event(n), null, event(n + 1)]}),
+    };
+    let rows: Vec<Value> = (0..2000).map(row).collect();
+    for skipped in 0..4 {
+        let builder = Writer::builder().map("events.users").map("events.names").batch_rows(900);
+        let file = written(builder, &rows[skipped..]).unwrap();
+        let shape = Reader::from_slice(&file).unwrap().shape().to_string();
+        assert!(!shape.contains("union") && shape.matches("map of").count() == 2, "{shape}");
+        assert_eq!(from_slice::<Vec<Value>>(&file).unwrap(), rows[skipped..]);
+    }
+    let rows: Vec<Value> = (0..100).map(|n| json!([{(format!("k{n}")): n}, {}])).collect();
+    let file = written(Writer::builder().map(""), &rows).unwrap();
+    assert_eq!(Reader::from_slice(&file).unwrap().shape().to_string(), "list of map of long");
+    assert_eq!(from_slice::<Vec<Value>>(&file).unwrap(), rows);
+    // Lists that come after the first batch are beside what was wanted.
+    let mut rows: Vec<Value> = (0..10).map(|n| json!({"n": n})).collect();
+    rows.push(json!({"events": [{"users": {"u1": 1}}]}));
+    let file = written(Writer::builder().map("events.users").batch_rows(5), &rows).unwrap();
+    assert_eq!(from_slice::<Vec<Value>>(&file).unwrap(), rows);
 }
 
 #[test]

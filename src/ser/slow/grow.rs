@@ -2,7 +2,7 @@
 
 use super::fit::{Fit, Found, find, fit, given};
 use super::incoming::{Incoming, refused};
-use super::wrap::{add_variant, adopt, become_shape, enter, optional_of_nulls, wrap_union};
+use super::wrap::{add_variant, adopt, become_shape, enter, optional_of_nulls, wrap_list, wrap_union};
 use super::{Mode, Slow};
 use crate::error::Result;
 use crate::logical::Texts;
@@ -21,6 +21,10 @@ pub(super) fn place<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<
             return Ok(Slow { shape, vector, mode });
         }
         Shape::Null if mode.grow() => optional_of_nulls(shape, vector),
+        Shape::Record(_) | Shape::Map(_) if is_begun(vector, incoming, mode) => {
+            wrap_list(shape, vector);
+            return Ok(Slow { shape, vector, mode });
+        }
         _ => match fit(shape, vector, incoming, mode) {
             Fit::As | Fit::Given => return Ok(Slow { shape, vector, mode }),
             Fit::Stored => return Ok(Slow { shape: shape.storage_mut(), vector, mode }),
@@ -53,6 +57,11 @@ pub(super) fn place<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<
         }
         (shape, _) => Err(refused(shape.kind(), incoming)),
     }
+}
+
+/// Whether a list comes where there is nothing yet but objects that are wanted, or have such below: they are in it.
+fn is_begun(vector: &Vector, incoming: &Incoming<'_>, mode: Mode<'_>) -> bool {
+    mode.absorbs() && mode.fresh() && matches!(incoming, Incoming::List) && vector.is_empty()
 }
 
 /// The variant of a union that takes the value; grows the union if it must.

@@ -34,6 +34,12 @@ pub(super) fn wrap_optional(shape: &mut Shape, vector: &mut Vector, null: Null) 
     *shape = Shape::Optional(Box::new(OptionalShape { null, item }));
 }
 
+/// Makes what is there the items of lists, of which there are none yet.
+pub(super) fn wrap_list(shape: &mut Shape, vector: &mut Vector) {
+    *shape = Shape::List(Box::new(std::mem::replace(shape, Shape::Null)));
+    *vector = Vector::of(shape);
+}
+
 /// Turns units into the nulls of an optional whose values are still unknown.
 pub(super) fn optional_of_nulls(shape: &mut Shape, vector: &mut Vector) {
     let list = ListVector::new(Offsets::zeros(vector.len()), Vector::Null(0));
