@@ -14,26 +14,17 @@ pub(crate) const NUMBER: &str = "$serde_json::private::Number";
 /// a map.
 pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// Structs that are a string: their names, and those of their only fields.
-const STRINGS: [(&str, &str); 2] =
-    [(RAW_VALUE, RAW_VALUE), ("$__toml_private_Datetime", "$__toml_private_datetime")];
+/// A date of toml: a record of one field, so that it stays apart from strings where no type is asked for, as in `toml::Value`
+/// and serde's buffers.
+pub(crate) const DATE: &str = "$__toml_private_Datetime";
 
-/// The field of a struct that is a string; none of other structs.
-#[inline(always)]
-pub(crate) fn string_field(name: &str) -> Option<&'static str> {
-    // The name of a struct is mostly known to the compiler, so only private names are compared.
-    if name.as_bytes().first() == Some(&b'$') { find_string_field(name) } else { None }
-}
+/// The field of a [`DATE`].
+pub(crate) const DATE_FIELD: &str = "$__toml_private_datetime";
 
+/// Whether a string is JSON, which types of raw JSON do not check.
 #[cold]
-fn find_string_field(name: &str) -> Option<&'static str> {
-    STRINGS.iter().find(|(own, _)| *own == name).map(|(_, field)| *field)
-}
-
-/// Whether a string is what is in the field of such a struct, as far as its type does not check that itself.
-#[cold]
-pub(crate) fn is_string_of(field: &str, string: &str) -> bool {
-    field != RAW_VALUE || serde_json::from_str::<IgnoredAny>(string).is_ok()
+pub(crate) fn is_json(string: &str) -> bool {
+    serde_json::from_str::<IgnoredAny>(string).is_ok()
 }
 
 /// A struct that is a string, to be shown as a map of its only field.

@@ -10,7 +10,7 @@ use super::tagged::Tagged;
 use super::variant::Enum;
 use crate::error::ErrorKind;
 use crate::logical::Texts;
-use crate::private::{StringStruct, string_field};
+use crate::private::{RAW_VALUE, StringStruct};
 use crate::ser::TUPLE_COLUMNS_MAX;
 use crate::shape::{Form, MAX_DEPTH, Shape};
 use serde::de::value::I64Deserializer;
@@ -179,8 +179,8 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
             tracer.leaf(shape, &[()], ())?;
             return visitor.visit_newtype_struct(I64Deserializer::new(1));
         }
-        if let Some(field) = string_field(name) {
-            return visitor.visit_map(StringStruct::new(field, self));
+        if name == RAW_VALUE {
+            return visitor.visit_map(StringStruct::new(RAW_VALUE, self));
         }
         self.pass.within::<V, _>(name, &[], || visitor.visit_newtype_struct(self))
     }
@@ -222,9 +222,6 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        if let Some(field) = string_field(name) {
-            return visitor.visit_map(StringStruct::new(field, self));
-        }
         let below = self.below()?;
         self.become_node(|| Node::Record(Record::of_struct(name, Form::Struct, fields)));
         let node = self.node;

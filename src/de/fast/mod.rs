@@ -21,7 +21,7 @@ pub(crate) use node::Node;
 pub(super) use record::CheckedFields;
 
 use super::key::{FieldNames, NameValue};
-use crate::private::string_field;
+use crate::private::{DATE, DATE_FIELD};
 use hold::Str;
 use list::{Bytes, Items};
 use map::Entries;
@@ -267,8 +267,9 @@ impl<'n, 'de, L: Lend<'n, 'de>> de::Deserializer<'de> for Fast<'n, L> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        if let Some(field) = string_field(name) {
-            return self.string_struct(field, visitor);
+        // The name is mostly known to the compiler.
+        if name.as_bytes().first() == Some(&b'$') && name == DATE {
+            return self.string_struct(DATE_FIELD, visitor);
         }
         if let Some(fields) = self.node.record.of_known::<L>(fields, self.index) {
             return visitor.visit_seq(fields);

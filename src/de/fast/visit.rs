@@ -13,7 +13,7 @@ use crate::de::fields::{self, Fields};
 use crate::de::key::FieldNames;
 use crate::de::plan::RecordPlan;
 use crate::logical::{MARK, Stored};
-use crate::private::{RAW_VALUE, StringStruct, is_buffer, is_string_of, is_wide, takes_number};
+use crate::private::{RAW_VALUE, StringStruct, is_buffer, is_json, is_wide, takes_number};
 use crate::shape::Null;
 use serde::de::Visitor;
 use serde::de::value::I64Deserializer;
@@ -172,8 +172,11 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
     #[inline(never)]
     pub(super) fn string_struct<V: Visitor<'de>>(self, field: &'static str, visitor: V) -> Result<V::Value> {
         match L::Hold::lend_text(&self.node.texts, self.index) {
-            Some(text) if is_string_of(field, &text) => visitor.visit_map(StringStruct::new(field, self)),
-            _ => Err(FastPathMiss),
+            Some(text) if field != RAW_VALUE || is_json(&text) => {
+                visitor.visit_map(StringStruct::new(field, self))
+            }
+            Some(_) => Err(FastPathMiss),
+            None => self.visit_inner(visitor),
         }
     }
 

@@ -81,6 +81,14 @@ impl<'a, 'v> Map<'a, 'v> {
         }
     }
 
+    /// The string of a struct that is one.
+    pub(super) fn string(&self) -> Result<Option<Value<'a, 'v>>> {
+        match self {
+            Self::Fields(fields) => fields.string(),
+            Self::Entries(_) | Self::Tagged(_) => Ok(None),
+        }
+    }
+
     fn left(&self) -> Option<usize> {
         match self {
             Self::Entries(entries) => Some(entries.left),

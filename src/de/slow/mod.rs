@@ -18,7 +18,7 @@ use super::key::{FieldNames, KeyValue, NameValue};
 use super::scalar::Scalar;
 use crate::error::{Error, Result};
 use crate::logical::MARK;
-use crate::private::{RAW_VALUE, StringStruct, is_buffer, is_string_of, is_wide, string_field};
+use crate::private::{DATE, DATE_FIELD, RAW_VALUE, StringStruct, is_buffer, is_json, is_wide};
 use crate::vector::Vector;
 use entry::{Context, Entry};
 pub(super) use list::Seq;
@@ -305,8 +305,8 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        if let Some(field) = string_field(name) {
-            return self.string_struct(field, visitor);
+        if name == DATE {
+            return self.string_struct(DATE_FIELD, visitor);
         }
         show_struct(self.value.shown_struct(fields), fields, self.lend, visitor)
     }
@@ -334,8 +334,8 @@ impl<'v, 'de, L: Lend<'v, 'de>> Slow<'_, 'v, L> {
     /// Shows a struct that is the string of its only field.
     #[cold]
     fn string_struct<V: Visitor<'de>>(self, field: &'static str, visitor: V) -> Result<V::Value> {
-        match self.value.shown_text()?.text()? {
-            Shown::Text(text) if !is_string_of(field, text) => {
+        match self.value.shown_text()? {
+            Shown::Text(text) if field == RAW_VALUE && !is_json(text) => {
                 Err(de::Error::invalid_value(Unexpected::Str(text), &"JSON"))
             }
             shown @ Shown::Map(_) => show(Ok(shown), self.lend, visitor),

@@ -9,6 +9,7 @@ use super::value::Value;
 use crate::de::Plan;
 use crate::de::plan::RecordPlan;
 use crate::error::{Error, Result};
+use crate::private::DATE_FIELD;
 use crate::shape::Form;
 use crate::vector::{RecordVector, Vector};
 
@@ -195,6 +196,16 @@ impl<'a, 'v> Fields<'a, 'v> {
     /// The record, if the struct that it is shown to is not the one that was read there first.
     pub(super) fn unknown(&self) -> Option<&'v RecordPlan> {
         matches!(self.order, Order::Known(_)).then_some(self.record.plan)
+    }
+
+    /// The string of a date of toml.
+    pub(super) fn string(&self) -> Result<Option<Value<'a, 'v>>> {
+        match self.record.plan.fields.as_slice() {
+            [field] if self.record.plan.name_of(field) == DATE_FIELD => {
+                Ok(self.record.field(0)?.map(Value::Entry))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The value of the last one.

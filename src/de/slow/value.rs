@@ -35,7 +35,13 @@ impl<'a, 'v> Value<'a, 'v> {
 
     /// The same for what asks for text.
     pub(super) fn shown_text(self) -> Result<Shown<'a, 'v>> {
-        self.shown()?.text()
+        match self.shown()?.text()? {
+            Shown::Map(map) => match map.string()? {
+                Some(string) => string.shown_text(),
+                None => Ok(Shown::Map(map)),
+            },
+            shown => Ok(shown),
+        }
     }
 
     /// The same for what is read without a type: integers of more than 64 bits are texts.

@@ -22,7 +22,7 @@ pub(super) use replay::Entry;
 
 use super::TUPLE_COLUMNS_MAX;
 use crate::miss::FastPathMiss;
-use crate::private::{NUMBER, string_field};
+use crate::private::{NUMBER, RAW_VALUE};
 use crate::shape::{Form, Null};
 use serde::ser::{self, Serialize};
 
@@ -327,11 +327,12 @@ impl<'a> ser::Serializer for Fast<'a> {
 
     #[inline(always)]
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct> {
-        if let Some(field) = string_field(name) {
-            return record::Fields::new(string::enter(self.0, name, field)?, 1);
+        // A number of serde_json is no record, nor is raw JSON. The name is mostly known to the compiler.
+        let is_private = name.as_bytes().first() == Some(&b'$');
+        if is_private && name == RAW_VALUE {
+            return record::Fields::new(string::enter(self.0)?, 1);
         }
-        // A number of serde_json is no record. The name is mostly known to the compiler.
-        let is_number = name.as_bytes().first() == Some(&b'$') && name == NUMBER;
+        let is_number = is_private && name == NUMBER;
         let is_taken = matches!(self.0, Node::Record(record) if record.fields.len() > len && !is_number);
         let fields = match (self.0, is_taken) {
             (Node::Record(record), true) => &mut record.fields,

@@ -1,20 +1,21 @@
-//! Structs that are the string of their only field.
+//! Raw JSON, which comes as the only field of a struct.
 
 use super::Result;
 use super::node::{Field, Node};
+use crate::private::RAW_VALUE;
 use crate::shape::Name;
 use crate::vector::Strings;
 
-/// Strings that come as the only field of a struct.
+/// Strings of JSON that come as the only field of a struct.
 pub(in crate::ser) struct StringStruct {
     /// The field with the strings, and a spare one.
     fields: [Field; 2],
 }
 
 impl StringStruct {
-    fn new(field: &'static str, strings: Node) -> Self {
+    fn new(strings: Node) -> Self {
         let spare = Field::spare(strings.len());
-        let field = Field { position: 0, searches: 0, name: Name::Borrowed(field), node: strings };
+        let field = Field { position: 0, searches: 0, name: Name::Borrowed(RAW_VALUE), node: strings };
         Self { fields: [field, spare] }
     }
 
@@ -37,20 +38,16 @@ impl StringStruct {
     }
 }
 
-/// The fields of a struct that is the string of its only field, where strings are.
+/// The field of raw JSON, where strings are.
 #[cold]
 #[inline(never)]
-pub(super) fn enter<'a>(
-    node: &'a mut Node,
-    name: &'static str,
-    field: &'static str,
-) -> Result<&'a mut [Field]> {
+pub(super) fn enter(node: &mut Node) -> Result<&mut [Field]> {
     if matches!(node, Node::String(_)) {
         let strings = std::mem::replace(node, Node::String(Strings::default()));
-        *node = Node::StringStruct(Box::new(StringStruct::new(field, strings)));
+        *node = Node::StringStruct(Box::new(StringStruct::new(strings)));
     }
     match node {
         Node::StringStruct(string) => Ok(&mut string.fields),
-        node => node.record_struct(name, 1),
+        node => node.record_struct(RAW_VALUE, 1),
     }
 }

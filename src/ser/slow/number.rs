@@ -1,9 +1,9 @@
-//! Structs, among which are numbers of serde_json that have any digits, and what else is a string.
+//! Structs, among which are numbers of serde_json that have any digits, and raw JSON.
 
 use super::Slow;
 use super::record::RecordSerializer;
 use crate::error::{Error, Result};
-use crate::private::{Digits, NUMBER, string_field};
+use crate::private::{Digits, NUMBER, RAW_VALUE};
 use crate::ser::compound::fields;
 use serde::{Serialize, Serializer};
 
@@ -26,7 +26,7 @@ impl<'a> Struct<'a> {
     #[inline(always)]
     pub(super) fn new(cell: Slow<'a>, name: &'static str) -> Result<Self> {
         // The name of a struct is mostly known to the compiler, so only private names are compared.
-        if name.as_bytes().first() == Some(&b'$') && (name == NUMBER || string_field(name).is_some()) {
+        if name.as_bytes().first() == Some(&b'$') && (name == NUMBER || name == RAW_VALUE) {
             let is_number = name == NUMBER;
             return Ok(Self::String(StringField { cell: Some(cell), is_number, is_written: false }));
         }
@@ -90,7 +90,7 @@ fn digits(cell: Slow<'_>, digits: &str) -> Result<()> {
 
 #[cold]
 fn no_string() -> Error {
-    Error::option("a number or raw JSON of serde_json and a date of toml are a string, and nothing else")
+    Error::option("a number or raw JSON of serde_json is a string, and nothing else")
 }
 
 fields! { Error:
