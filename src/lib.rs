@@ -192,7 +192,7 @@ pub use reader::{
 pub use selection::RowSelection;
 pub use shape::{
     EnumShape, FieldShape, FixedShape, Form, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null,
-    OptionalShape, RecordShape, Shape,
+    OptionalShape, RecordShape, Shape, StringStyle,
 };
 pub use storage::checksum::Checksum;
 pub use storage::codec::Codec;

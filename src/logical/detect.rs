@@ -1,7 +1,8 @@
 //! Which logical type texts have in common.
 
+use super::timestamp::OFFSET;
 use super::{Texts, Unit, Zone, time, timestamp};
-use crate::shape::Logical;
+use crate::shape::{Logical, LogicalShape, StringStyle};
 
 /// The digits of a decimal that is found in texts, at most: what decimals of other systems have.
 const DIGITS_MAX: usize = 38;
@@ -12,7 +13,9 @@ const DECIMAL_BYTES_MAX: usize = DIGITS_MAX + 3;
 /// back as it was.
 ///
 /// A text counts only if it is the canonical text of its value ([`Logical`] has them): `2013-06-01T05:00:00Z` is an instant,
-/// `2013-06-01T05:00:00.0Z` and `2013-06-01T07:00:00+02:00` are just texts. The types are
+/// `2013-06-01T05:00:00.0Z` and `2013-06-01T07:00:00+02:00` are just texts. So are strings of two styles
+/// ([`StringStyle`]): `2013-06-01 05:00:00.0 +00:00:00` is an instant beside others that the `time` crate has written. The
+/// types are
 ///
 /// * dates, times of day, and instants in UTC or local, in the coarsest unit that has all of them, milliseconds or finer;
 /// * decimals that have the same number of digits after the point, one or more, and 38 digits at most. The precision is
@@ -60,16 +63,18 @@ enum Found {
     Nothing,
 }
 
-/// The units that have all values.
+/// The units that have all values, and the styles that have all strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Units {
     millis: bool,
     micros: bool,
     nanos: bool,
+    iso: bool,
+    time: bool,
 }
 
 impl Units {
-    const ALL: Self = Self { millis: true, micros: true, nanos: true };
+    const ALL: Self = Self { millis: true, micros: true, nanos: true, iso: true, time: true };
 
     /// Those of these units that have a number of seconds and nanoseconds as well; none where there is none.
     fn with(self, seconds: i64, nanos: u32) -> Option<Self> {
@@ -78,7 +83,13 @@ impl Units {
             millis: self.millis && has(Unit::Millis),
             micros: self.micros && has(Unit::Micros),
             nanos: self.nanos && has(Unit::Nanos),
+            ..self
         })
+    }
+
+    /// The same for the styles of a string.
+    fn written(self, iso: bool, time: bool) -> Option<Self> {
+        self.and(Self { iso, time, ..Self::ALL })
     }
 
     /// Those that are among these and among others; none where there is none.
@@ -87,8 +98,11 @@ impl Units {
             millis: self.millis && other.millis,
             micros: self.micros && other.micros,
             nanos: self.nanos && other.nanos,
+            iso: self.iso && other.iso,
+            time: self.time && other.time,
         };
-        (units.millis || units.micros || units.nanos).then_some(units)
+        let has_unit = units.millis || units.micros || units.nanos;
+        (has_unit && (units.iso || units.time)).then_some(units)
     }
 
     fn coarsest(self) -> Unit {
@@ -97,6 +111,10 @@ impl Units {
             Self { micros: true, .. } => Unit::Micros,
             _ => Unit::Nanos,
         }
+    }
+
+    fn style(self) -> StringStyle {
+        if self.iso { StringStyle::Iso } else { StringStyle::Time }
     }
 }
 
@@ -156,12 +174,33 @@ impl LogicalDetector {
                 return Some(Logical::Decimal { precision, scale });
             }
             Found::Date => Texts::Date,
-            Found::Time(units) => Texts::Time(units.coarsest()),
-            Found::Timestamp(units, zone) => Texts::Timestamp(units.coarsest(), zone),
+            Found::Time(units) => Texts::Time(units.coarsest(), units.style()),
+            Found::Timestamp(units, zone) => Texts::Timestamp(units.coarsest(), zone, units.style()),
             Found::Uuid => Texts::Uuid,
             Found::Duration => Texts::Duration,
         };
         Some(Logical::of_name(texts.name()))
+    }
+
+    /// The same, with its storage and the style of the strings: values of this shape have all strings so far.
+    ///
+    /// ```
+    /// use trevni::{Logical, LogicalDetector, StringStyle};
+    ///
+    /// let mut detector = LogicalDetector::new();
+    /// detector.push("2013-06-01 05:00:00.0 +00:00:00");
+    /// let shape = detector.shape().unwrap();
+    /// assert_eq!((shape.logical, shape.style), (Logical::TimestampMillis, StringStyle::Time));
+    /// ```
+    #[must_use]
+    pub fn shape(&self) -> Option<LogicalShape> {
+        let logical = self.logical()?;
+        let storage = logical.storage()?;
+        let style = match self.found {
+            Found::Time(units) | Found::Timestamp(units, _) => units.style(),
+            _ => StringStyle::Iso,
+        };
+        Some(LogicalShape { style, ..LogicalShape::unchecked(logical, storage) })
     }
 
     /// What is found with one more text.
@@ -170,16 +209,19 @@ impl LogicalDetector {
         match found {
             Found::Time(units) => {
                 let (seconds, nanos) = Unit::Nanos.split(time::parse(text, Unit::Nanos)?);
-                is_canonical_time(text.as_bytes()).then_some(())?;
+                let is = |style| is_canonical_time(text.as_bytes(), style);
+                let units = units.written(is(StringStyle::Iso), is(StringStyle::Time))?;
                 Some(Found::Time(units.with(seconds, nanos as u32)?))
             }
             Found::Timestamp(units, zone) => {
                 let (seconds, nanos) = timestamp::parts(text, zone)?;
-                if !is_canonical_instant(text.as_bytes(), zone) {
+                let style = if text.contains(' ') { StringStyle::Time } else { StringStyle::Iso };
+                if !is_canonical_instant(text.as_bytes(), zone, style) {
                     // One whose year has a sign, or none.
-                    timestamp::format_part(seconds, nanos.into(), zone, &mut self.text);
+                    timestamp::format_part(seconds, nanos.into(), zone, style, &mut self.text);
                     (self.text == text).then_some(())?;
                 }
+                let units = units.written(style == StringStyle::Iso, style == StringStyle::Time)?;
                 Some(Found::Timestamp(units.with(seconds, nanos)?, zone))
             }
             Found::Decimal { digits, scale } => {
@@ -208,17 +250,39 @@ impl LogicalDetector {
     }
 }
 
-/// Whether a time that is read is canonical: it has seconds, and no fraction or one of 3, 6 or 9 digits, all needed.
-fn is_canonical_time(time: &[u8]) -> bool {
-    time.len() == 8 || (matches!(time.len(), 12 | 15 | 18) && !time.ends_with(b"000"))
+/// The style of a string of an instant or a time, whose offset may be another than UTC.
+pub(crate) fn style_of(text: &str) -> StringStyle {
+    let at = text.len().saturating_sub(OFFSET.len());
+    let local = match text.split_at_checked(at) {
+        Some((local, offset)) if offset.starts_with(" +") || offset.starts_with(" -") => local,
+        _ => text,
+    };
+    let mut detector = LogicalDetector::new();
+    detector.push(local);
+    detector.shape().map_or(StringStyle::Iso, |found| found.style)
+}
+
+/// Whether a time that is read is canonical: it has seconds, and no fraction or one of 3, 6 or 9 digits, all needed; or else
+/// one of as many digits as it needs, at least one.
+fn is_canonical_time(time: &[u8], style: StringStyle) -> bool {
+    match style {
+        StringStyle::Iso => {
+            time.len() == 8 || (matches!(time.len(), 12 | 15 | 18) && !time.ends_with(b"000"))
+        }
+        StringStyle::Time => time.len() == 10 || (matches!(time.len(), 11..=18) && !time.ends_with(b"0")),
+    }
 }
 
 /// Whether an instant that is read is canonical, where its year has no sign.
-fn is_canonical_instant(text: &[u8], zone: Zone) -> bool {
+fn is_canonical_instant(text: &[u8], zone: Zone, style: StringStyle) -> bool {
     let Some((date, time)) = text.split_at_checked(11) else { return false };
-    let time = if zone == Zone::Utc { time.strip_suffix(b"Z") } else { Some(time) };
-    let is_plain = date.first().is_some_and(u8::is_ascii_digit) && date.ends_with(b"T");
-    is_plain && time.is_some_and(is_canonical_time)
+    let (between, offset) = match style {
+        StringStyle::Iso => (b"T", "Z"),
+        StringStyle::Time => (b" ", OFFSET),
+    };
+    let time = if zone == Zone::Utc { time.strip_suffix(offset.as_bytes()) } else { Some(time) };
+    let is_plain = date.first().is_some_and(u8::is_ascii_digit) && date.ends_with(between);
+    is_plain && time.is_some_and(|time| is_canonical_time(time, style))
 }
 
 /// What a text may be, by its length and some of its bytes.
@@ -232,8 +296,10 @@ fn usual(text: &str) -> Option<Found> {
         (b'0'..=b'9', 8..=18) if is(2, b':') && is_number => Found::Time(Units::ALL),
         (b'0'..=b'9', 10) if is(4, b'-') && is_number => Found::Date,
         (b'P', 3..=40) => Found::Duration,
-        (b'0'..=b'9' | b'-' | b'+', 19..) if last == b'Z' => Found::Timestamp(Units::ALL, Zone::Utc),
-        (b'0'..=b'9' | b'-' | b'+', 19..=40) if is_number && bytes.contains(&b'T') => {
+        (b'0'..=b'9' | b'-' | b'+', 19..) if last == b'Z' || text.ends_with(OFFSET) => {
+            Found::Timestamp(Units::ALL, Zone::Utc)
+        }
+        (b'0'..=b'9' | b'-' | b'+', 19..=40) if is_number && text.contains(['T', ' ']) => {
             Found::Timestamp(Units::ALL, Zone::Local)
         }
         (b'0'..=b'9' | b'-', 3..=DECIMAL_BYTES_MAX) if is_number && bytes.contains(&b'.') => {

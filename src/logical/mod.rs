@@ -1,6 +1,6 @@
 //! Values of logical types as texts, and texts as values.
 //!
-//! Each value has one text, the canonical one. [`Texts::parse`] also reads other texts of the same value, so a text
+//! Each value has one text, the canonical one; those of instants and times have one in each style. [`Texts::parse`] also reads other texts of the same value, so a text
 //! is canonical where what has been read of it is formatted as the same text.
 
 mod column;
@@ -18,8 +18,9 @@ mod uuid;
 pub(crate) use column::Pushed;
 pub(crate) use decimal::PRECISION_MAX;
 pub use detect::LogicalDetector;
+pub(crate) use detect::style_of;
 
-use crate::shape::{Logical, LogicalShape, Shape};
+use crate::shape::{Logical, LogicalShape, Shape, StringStyle};
 use timestamp::Zone;
 
 /// The name of a newtype struct that marks a number as one of a logical type begins like this, and goes on with the
@@ -75,8 +76,8 @@ impl Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Texts {
     Date,
-    Time(Unit),
-    Timestamp(Unit, Zone),
+    Time(Unit, StringStyle),
+    Timestamp(Unit, Zone, StringStyle),
     Decimal(decimal::Form),
     Uuid,
     Duration,
@@ -110,17 +111,18 @@ impl Texts {
     /// How values of a logical type are texts; none where they are not, or are stored as texts. Decimals that no text has
     /// digits enough for are bytes.
     pub(crate) fn of(shape: &LogicalShape) -> Option<Self> {
+        let style = shape.style;
         Some(match &shape.logical {
             Logical::Date => Self::Date,
-            Logical::TimeMillis => Self::Time(Unit::Millis),
-            Logical::TimeMicros => Self::Time(Unit::Micros),
-            Logical::TimeNanos => Self::Time(Unit::Nanos),
-            Logical::TimestampMillis => Self::Timestamp(Unit::Millis, Zone::Utc),
-            Logical::TimestampMicros => Self::Timestamp(Unit::Micros, Zone::Utc),
-            Logical::TimestampNanos => Self::Timestamp(Unit::Nanos, Zone::Utc),
-            Logical::LocalTimestampMillis => Self::Timestamp(Unit::Millis, Zone::Local),
-            Logical::LocalTimestampMicros => Self::Timestamp(Unit::Micros, Zone::Local),
-            Logical::LocalTimestampNanos => Self::Timestamp(Unit::Nanos, Zone::Local),
+            Logical::TimeMillis => Self::Time(Unit::Millis, style),
+            Logical::TimeMicros => Self::Time(Unit::Micros, style),
+            Logical::TimeNanos => Self::Time(Unit::Nanos, style),
+            Logical::TimestampMillis => Self::Timestamp(Unit::Millis, Zone::Utc, style),
+            Logical::TimestampMicros => Self::Timestamp(Unit::Micros, Zone::Utc, style),
+            Logical::TimestampNanos => Self::Timestamp(Unit::Nanos, Zone::Utc, style),
+            Logical::LocalTimestampMillis => Self::Timestamp(Unit::Millis, Zone::Local, style),
+            Logical::LocalTimestampMicros => Self::Timestamp(Unit::Micros, Zone::Local, style),
+            Logical::LocalTimestampNanos => Self::Timestamp(Unit::Nanos, Zone::Local, style),
             Logical::Decimal { precision, scale } => {
                 let size = match &shape.storage {
                     Shape::Fixed(fixed) => Some(fixed.size),
@@ -144,15 +146,15 @@ impl Texts {
     pub(crate) fn mark(self) -> &'static str {
         match self {
             Self::Date => "$trevni::date",
-            Self::Time(Unit::Millis) => "$trevni::time-millis",
-            Self::Time(Unit::Micros) => "$trevni::time-micros",
-            Self::Time(Unit::Nanos) => "$trevni::time-nanos",
-            Self::Timestamp(Unit::Millis, Zone::Utc) => "$trevni::timestamp-millis",
-            Self::Timestamp(Unit::Micros, Zone::Utc) => "$trevni::timestamp-micros",
-            Self::Timestamp(Unit::Nanos, Zone::Utc) => "$trevni::timestamp-nanos",
-            Self::Timestamp(Unit::Millis, Zone::Local) => "$trevni::local-timestamp-millis",
-            Self::Timestamp(Unit::Micros, Zone::Local) => "$trevni::local-timestamp-micros",
-            Self::Timestamp(Unit::Nanos, Zone::Local) => "$trevni::local-timestamp-nanos",
+            Self::Time(Unit::Millis, _) => "$trevni::time-millis",
+            Self::Time(Unit::Micros, _) => "$trevni::time-micros",
+            Self::Time(Unit::Nanos, _) => "$trevni::time-nanos",
+            Self::Timestamp(Unit::Millis, Zone::Utc, _) => "$trevni::timestamp-millis",
+            Self::Timestamp(Unit::Micros, Zone::Utc, _) => "$trevni::timestamp-micros",
+            Self::Timestamp(Unit::Nanos, Zone::Utc, _) => "$trevni::timestamp-nanos",
+            Self::Timestamp(Unit::Millis, Zone::Local, _) => "$trevni::local-timestamp-millis",
+            Self::Timestamp(Unit::Micros, Zone::Local, _) => "$trevni::local-timestamp-micros",
+            Self::Timestamp(Unit::Nanos, Zone::Local, _) => "$trevni::local-timestamp-nanos",
             Self::Decimal(_) => "$trevni::decimal",
             Self::Uuid => "$trevni::uuid",
             Self::Duration => "$trevni::duration",
@@ -163,7 +165,7 @@ impl Texts {
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         let logical = Logical::of_name(name);
         let storage = logical.storage()?;
-        Self::of(&LogicalShape { logical, storage })
+        Self::of(&LogicalShape::unchecked(logical, storage))
     }
 
     /// The type that the name of a newtype struct marks its number with.
@@ -175,14 +177,14 @@ impl Texts {
     pub(crate) fn shape(self) -> Option<Shape> {
         let logical = Logical::of_name(self.name());
         let storage = logical.storage()?;
-        Some(Shape::Logical(Box::new(LogicalShape { logical, storage })))
+        Some(Shape::Logical(Box::new(LogicalShape::unchecked(logical, storage))))
     }
 
     /// What its values are stored as.
     pub(crate) fn kind(self) -> Kind {
         match self {
-            Self::Date | Self::Time(Unit::Millis) => Kind::Int,
-            Self::Time(_) | Self::Timestamp(..) => Kind::Long,
+            Self::Date | Self::Time(Unit::Millis, _) => Kind::Int,
+            Self::Time(..) | Self::Timestamp(..) => Kind::Long,
             Self::Decimal(_) | Self::Uuid | Self::Duration => Kind::Bytes,
         }
     }
@@ -195,8 +197,8 @@ impl Texts {
     /// Whether values of it may be values of another: in a finer unit, of a greater scale or precision.
     pub(crate) fn becomes(self, other: Self) -> bool {
         match (self, other) {
-            (Self::Time(own), Self::Time(finer)) => own.per_second() <= finer.per_second(),
-            (Self::Timestamp(own, zone), Self::Timestamp(finer, same)) => {
+            (Self::Time(own, _), Self::Time(finer, _)) => own.per_second() <= finer.per_second(),
+            (Self::Timestamp(own, zone, _), Self::Timestamp(finer, same, _)) => {
                 zone == same && own.per_second() <= finer.per_second()
             }
             (Self::Decimal(own), Self::Decimal(other)) => {
@@ -211,7 +213,7 @@ impl Texts {
     pub(crate) fn usual_length(self) -> usize {
         match self {
             Self::Date => 10,
-            Self::Time(_) => 18,
+            Self::Time(..) => 18,
             Self::Timestamp(..) | Self::Duration => 30,
             Self::Decimal(form) => form.precision.min(40) as usize + 2,
             Self::Uuid => 36,
@@ -222,8 +224,8 @@ impl Texts {
     pub(crate) fn convert(self, number: i64, to: Self) -> Option<i64> {
         let (from, to) = match (self, to) {
             (Self::Date, Self::Date) => return Some(number),
-            (Self::Time(from), Self::Time(to)) => (from, to),
-            (Self::Timestamp(from, zone), Self::Timestamp(to, same)) if zone == same => (from, to),
+            (Self::Time(from, _), Self::Time(to, _)) => (from, to),
+            (Self::Timestamp(from, zone, _), Self::Timestamp(to, same, _)) if zone == same => (from, to),
             _ => return None,
         };
         let (from, to) = (from.per_second(), to.per_second());
@@ -238,8 +240,8 @@ impl Texts {
     pub(crate) fn floor(self, text: &str) -> Option<(i128, bool)> {
         let (unit, nanos) = match self {
             Self::Date => return date::parse(text).map(|days| (days.into(), true)),
-            Self::Time(unit) => (unit, i128::from(time::parse(text, Unit::Nanos)?)),
-            Self::Timestamp(unit, zone) => match date::parse(text) {
+            Self::Time(unit, _) => (unit, i128::from(time::parse(text, Unit::Nanos)?)),
+            Self::Timestamp(unit, zone, _) => match date::parse(text) {
                 Some(days) => (unit, i128::from(days * time::DAY) * i128::from(time::SECOND)),
                 None => (unit, timestamp::nanos(text, zone)?),
             },
@@ -259,14 +261,14 @@ impl Texts {
                     Self::Decimal(form) => decimal::format(bytes, form.scale, out),
                     Self::Uuid => uuid::format(bytes, out),
                     Self::Duration => duration::format(bytes, out),
-                    Self::Date | Self::Time(_) | Self::Timestamp(..) => false,
+                    Self::Date | Self::Time(..) | Self::Timestamp(..) => false,
                 };
             }
         };
         match self {
             Self::Date => date::format(number, out),
-            Self::Time(unit) => return time::format(number, unit, out),
-            Self::Timestamp(unit, zone) => timestamp::format(number, unit, zone, out),
+            Self::Time(unit, style) => return time::format(number, unit, style, out),
+            Self::Timestamp(unit, zone, style) => timestamp::format(number, unit, zone, style, out),
             Self::Decimal(_) | Self::Uuid | Self::Duration => return false,
         }
         true
@@ -319,9 +321,9 @@ impl Texts {
     pub(crate) fn parse(self, text: &str, bytes: &mut Vec<u8>) -> Option<Parsed> {
         Some(match self {
             Self::Date => Parsed::Int(i32::try_from(date::parse(text)?).ok()?),
-            Self::Time(Unit::Millis) => Parsed::Int(i32::try_from(time::parse(text, Unit::Millis)?).ok()?),
-            Self::Time(unit) => Parsed::Long(time::parse(text, unit)?),
-            Self::Timestamp(unit, zone) => Parsed::Long(timestamp::parse(text, unit, zone)?),
+            Self::Time(Unit::Millis, _) => Parsed::Int(i32::try_from(time::parse(text, Unit::Millis)?).ok()?),
+            Self::Time(unit, _) => Parsed::Long(time::parse(text, unit)?),
+            Self::Timestamp(unit, zone, _) => Parsed::Long(timestamp::parse(text, unit, zone)?),
             Self::Decimal(form) => {
                 bytes.clear();
                 decimal::parse(text, form, bytes).then_some(Parsed::Bytes)?

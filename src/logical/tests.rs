@@ -1,13 +1,22 @@
 //! Texts of values, against those of other crates.
 
 use super::{Parsed, Stored, Texts, Unit, Zone, decimal};
+use crate::shape::StringStyle::{Iso, Time};
 use proptest::prelude::*;
+use serde::Serialize;
+use serde_json::Value;
 
-const MILLIS: Texts = Texts::Timestamp(Unit::Millis, Zone::Utc);
-const MICROS: Texts = Texts::Timestamp(Unit::Micros, Zone::Utc);
-const NANOS: Texts = Texts::Timestamp(Unit::Nanos, Zone::Utc);
-const LOCAL: Texts = Texts::Timestamp(Unit::Micros, Zone::Local);
-const TIME: Texts = Texts::Time(Unit::Micros);
+const MILLIS: Texts = Texts::Timestamp(Unit::Millis, Zone::Utc, Iso);
+const MICROS: Texts = Texts::Timestamp(Unit::Micros, Zone::Utc, Iso);
+const NANOS: Texts = Texts::Timestamp(Unit::Nanos, Zone::Utc, Iso);
+const LOCAL: Texts = Texts::Timestamp(Unit::Micros, Zone::Local, Iso);
+const TIME: Texts = Texts::Time(Unit::Micros, Iso);
+/// The styles of the `time` crate.
+const SPACED: [Texts; 3] = [
+    Texts::Timestamp(Unit::Nanos, Zone::Utc, Time),
+    Texts::Timestamp(Unit::Nanos, Zone::Local, Time),
+    Texts::Time(Unit::Nanos, Time),
+];
 
 fn decimal(precision: u32, scale: u32) -> Texts {
     Texts::Decimal(decimal::Form { precision, scale, size: None })
@@ -133,6 +142,55 @@ fn what_is_no_instant_is_refused() {
 }
 
 #[test]
+fn strings_of_the_time_crate_are_read() {
+    let value = number(MICROS, "2013-06-01T05:00:00.250Z");
+    for string in [
+        "2013-06-01 05:00:00.25 +00:00:00",
+        "2013-06-01 05:00:00.25 -00:00:00",
+        "2013-06-01 07:00:00.25 +02:00:00",
+        "2013-05-31 23:59:59.25 -05:00:01",
+        "2013-06-01T05:00:00.25 +00:00",
+    ] {
+        assert_eq!(number(MICROS, string), value, "{string}");
+    }
+    for wrong in [
+        "2013-06-01 05:00:00.0 +00:00:60",
+        "2013-06-01 05:00:00.0 +00:00:",
+        "2013-06-01 05:00:00.0 +00:00:00 ",
+        "2013-06-01 05:00:00.0  +00:00:00",
+        "2013-06-01 05:00:00.0 ",
+        "2013-06-01 05:00:00. +00:00:00",
+    ] {
+        assert_eq!(number(MICROS, wrong), None, "{wrong}");
+    }
+}
+
+#[test]
+fn styles_have_one_string_for_each_value() {
+    let [instant, local, time] = SPACED;
+    for (texts, string) in [
+        (instant, "2013-06-01 05:00:00.0 +00:00:00"),
+        (instant, "1969-12-31 23:59:59.000000001 +00:00:00"),
+        (Texts::Timestamp(Unit::Millis, Zone::Utc, Time), "-0044-03-15 12:00:00.05 +00:00:00"),
+        (Texts::Timestamp(Unit::Micros, Zone::Utc, Time), "+10000-01-01 00:00:00.12345 +00:00:00"),
+        (local, "2013-06-01 05:00:00.1"),
+        (time, "23:59:59.999999999"),
+        (time, "00:00:00.0"),
+    ] {
+        assert_eq!(again(texts, string).as_deref(), Some(string));
+    }
+    assert_eq!(again(instant, "2013-06-01T05:00:00.250Z").unwrap(), "2013-06-01 05:00:00.25 +00:00:00");
+    assert_eq!(again(MICROS, "2013-06-01 05:00:00.25 +00:00:00").unwrap(), "2013-06-01T05:00:00.250Z");
+    assert_eq!(text(time, Stored::Long(-1)), None);
+}
+
+/// The string that a value is to serde.
+fn string(value: impl Serialize) -> String {
+    let Value::String(string) = serde_json::to_value(value).unwrap() else { panic!("no string") };
+    string
+}
+
+#[test]
 fn only_one_text_is_canonical() {
     for (texts, canonical) in [
         (MICROS, "2013-06-01T05:00:00.500Z"),
@@ -180,8 +238,8 @@ fn only_one_text_is_canonical() {
 fn values_without_a_text_have_none() {
     assert_eq!(text(TIME, Stored::Long(-1)), None);
     assert_eq!(text(TIME, Stored::Long(86_400_000_000)), None);
-    assert_eq!(text(Texts::Time(Unit::Nanos), Stored::Long(i64::MAX)), None);
-    assert_eq!(text(Texts::Time(Unit::Millis), Stored::Int(i32::MIN)), None);
+    assert_eq!(text(Texts::Time(Unit::Nanos, Iso), Stored::Long(i64::MAX)), None);
+    assert_eq!(text(Texts::Time(Unit::Millis, Iso), Stored::Int(i32::MIN)), None);
     assert_eq!(text(Texts::Uuid, Stored::Bytes(&[0; 15])), None);
     assert_eq!(text(Texts::Duration, Stored::Bytes(&[0; 13])), None);
     assert_eq!(text(decimal(9, 2), Stored::Bytes(&[])), None);
@@ -298,6 +356,25 @@ proptest! {
         if !date.starts_with('-') {
             prop_assert_eq!(number(MICROS, &read), expected.map(|instant| instant.timestamp_micros()));
         }
+    }
+
+    #[test]
+    fn strings_of_instants_are_those_of_time(nanos in any::<i64>(), shift in 0..40_u32, zeros in 0..9_u32, offset in -86_399..86_400_i32) {
+        let nanos = (nanos >> shift) / 10_i64.pow(zeros) * 10_i64.pow(zeros);
+        let instant = time::OffsetDateTime::from_unix_timestamp_nanos(nanos.into()).unwrap();
+        let plain = time::PrimitiveDateTime::new(instant.date(), instant.time());
+        let of_day = (instant - instant.replace_time(time::Time::MIDNIGHT)).whole_nanoseconds() as i64;
+        let [utc, local, time] = SPACED;
+        for (texts, value, expected) in [
+            (utc, nanos, string(instant)),
+            (local, nanos, string(plain)),
+            (time, of_day, string(instant.time())),
+        ] {
+            prop_assert_eq!(text(texts, Stored::Long(value)), Some(expected.clone()));
+            prop_assert_eq!(number(texts, &expected), Some(value));
+        }
+        let elsewhere = string(instant.to_offset(time::UtcOffset::from_whole_seconds(offset).unwrap()));
+        prop_assert_eq!(number(NANOS, &elsewhere), Some(nanos), "{}", elsewhere);
     }
 
     #[test]

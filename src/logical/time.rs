@@ -1,7 +1,8 @@
-//! Times of day as texts: `05:00:00`, with 3, 6 or 9 digits of a fraction where it is not zero.
+//! Times of day as texts: `05:00:00`, with 3, 6 or 9 digits of a fraction where it is not zero; or `05:00:00.0`.
 
 use super::Unit;
 use super::digits::{Digits, push_padded};
+use crate::shape::StringStyle;
 
 /// Seconds of a day.
 pub(super) const DAY: i64 = 86_400;
@@ -32,23 +33,26 @@ pub(super) fn parse_part(digits: &mut Digits<'_>) -> Option<(i64, u32)> {
 }
 
 /// Appends the time that is this many units after midnight; false where that is no time of a day.
-pub(super) fn format(value: i64, unit: Unit, out: &mut String) -> bool {
+pub(super) fn format(value: i64, unit: Unit, style: StringStyle, out: &mut String) -> bool {
     let (seconds, nanos) = unit.split(value);
     if !(0..DAY).contains(&seconds) {
         return false;
     }
-    format_part(seconds, nanos, out);
+    format_part(seconds, nanos, style, out);
     true
 }
 
 /// Appends a time of day.
-pub(super) fn format_part(seconds: i64, nanos: i64, out: &mut String) {
+pub(super) fn format_part(seconds: i64, nanos: i64, style: StringStyle, out: &mut String) {
     let two = |out: &mut String, number: i64| push_padded(out, number.unsigned_abs(), 2);
     two(out, seconds / 3600);
     out.push(':');
     two(out, seconds / 60 % 60);
     out.push(':');
     two(out, seconds % 60);
+    if style == StringStyle::Time {
+        return format_needed(nanos, out);
+    }
     if nanos == 0 {
         return;
     }
@@ -57,5 +61,15 @@ pub(super) fn format_part(seconds: i64, nanos: i64, out: &mut String) {
         (_, 0) => push_padded(out, (nanos / 1_000_000).unsigned_abs(), 3),
         (0, _) => push_padded(out, (nanos / 1000).unsigned_abs(), 6),
         _ => push_padded(out, nanos.unsigned_abs(), 9),
+    }
+}
+
+/// Appends a fraction of as many digits as it needs, at least one.
+fn format_needed(nanos: i64, out: &mut String) {
+    out.push('.');
+    let first = out.len() + 1;
+    push_padded(out, nanos.unsigned_abs(), 9);
+    while out.len() > first && out.ends_with('0') {
+        out.pop();
     }
 }

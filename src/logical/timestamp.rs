@@ -1,8 +1,10 @@
-//! Instants as texts: RFC 3339 in UTC, `2013-06-01T05:00:00Z`; local ones without the `Z`.
+//! Instants as texts: RFC 3339 in UTC, `2013-06-01T05:00:00Z`, or `2013-06-01 05:00:00.0 +00:00:00`; local ones without
+//! the offset.
 
 use super::digits::Digits;
 use super::time::{DAY, SECOND};
 use super::{Unit, date, time};
+use crate::shape::StringStyle;
 
 /// Whether a time is in UTC or in a time zone that is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +12,9 @@ pub(crate) enum Zone {
     Utc,
     Local,
 }
+
+/// UTC as an offset of the `time` crate.
+pub(super) const OFFSET: &str = " +00:00:00";
 
 /// The units from 1970-01-01T00:00:00 to an instant; none where there is no such instant, or none in this unit.
 /// Offsets from UTC are taken off.
@@ -38,31 +43,38 @@ pub(super) fn parts(text: &str, zone: Zone) -> Option<(i64, u32)> {
     Some((days * DAY + seconds - offset, nanos))
 }
 
-/// Seconds before UTC.
+/// Seconds before UTC. There may be a space before the sign, and seconds.
 fn parse_offset(digits: &mut Digits<'_>) -> Option<i64> {
-    let sign = digits.take(b"Zz+-")?;
+    let signs: &[u8] = if digits.take(b" ").is_some() { b"+-" } else { b"Zz+-" };
+    let sign = digits.take(signs)?;
     if sign.eq_ignore_ascii_case(&b'z') {
         return Some(0);
     }
     let hours = digits.exactly(2).filter(|hours| *hours < 24)?;
     digits.take(b":")?;
     let minutes = digits.exactly(2).filter(|minutes| *minutes < 60)?;
-    let offset = i64::from(hours * 3600 + minutes * 60);
+    let seconds = match digits.take(b":") {
+        Some(_) => digits.exactly(2).filter(|seconds| *seconds < 60)?,
+        None => 0,
+    };
+    let offset = i64::from(hours * 3600 + minutes * 60 + seconds);
     Some(if sign == b'-' { -offset } else { offset })
 }
 
 /// Appends the instant that is this many units after 1970-01-01T00:00:00.
-pub(super) fn format(value: i64, unit: Unit, zone: Zone, out: &mut String) {
+pub(super) fn format(value: i64, unit: Unit, zone: Zone, style: StringStyle, out: &mut String) {
     let (seconds, nanos) = unit.split(value);
-    format_part(seconds, nanos, zone, out);
+    format_part(seconds, nanos, zone, style, out);
 }
 
 /// Appends the instant that is this many seconds and nanoseconds after 1970-01-01T00:00:00.
-pub(super) fn format_part(seconds: i64, nanos: i64, zone: Zone, out: &mut String) {
+pub(super) fn format_part(seconds: i64, nanos: i64, zone: Zone, style: StringStyle, out: &mut String) {
     date::format(seconds.div_euclid(DAY), out);
-    out.push('T');
-    time::format_part(seconds.rem_euclid(DAY), nanos, out);
-    if zone == Zone::Utc {
-        out.push('Z');
-    }
+    out.push(if style == StringStyle::Time { ' ' } else { 'T' });
+    time::format_part(seconds.rem_euclid(DAY), nanos, style, out);
+    out.push_str(match (zone, style) {
+        (Zone::Local, _) => "",
+        (Zone::Utc, StringStyle::Iso) => "Z",
+        (Zone::Utc, StringStyle::Time) => OFFSET,
+    });
 }

@@ -48,11 +48,7 @@ impl Changes {
 
 impl Column {
     fn of(detector: LogicalDetector) -> Self {
-        let logical = detector.logical().and_then(|logical| {
-            let storage = logical.storage()?;
-            Some(LogicalShape { logical, storage })
-        });
-        match logical {
+        match detector.shape() {
             Some(logical) => Self::Logical(detector, logical),
             None => Self::Text,
         }
@@ -144,7 +140,7 @@ impl Detection {
             Some(column @ Column::Logical(..)) => {
                 let Column::Logical(detector, before) = &mut *column else { return };
                 texts.iter().all(|text| detector.push(text));
-                if detector.logical().as_ref() != Some(&before.logical) {
+                if detector.shape().as_ref() != Some(before) {
                     changes.old.push((path.to_owned(), before.logical.clone()));
                     *column = Column::of(std::mem::take(detector));
                 }

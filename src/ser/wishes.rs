@@ -1,10 +1,10 @@
 //! Logical types that are wanted at some paths of rows whose shape grows.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::logical::{PRECISION_MAX, Pushed, Texts};
+use crate::logical::{PRECISION_MAX, Pushed, Texts, style_of};
 use crate::path::{PathName, format, parse, targets};
 use crate::shape::branch::branch_name;
-use crate::shape::{Logical, LogicalShape, Shape};
+use crate::shape::{Logical, LogicalShape, Shape, StringStyle};
 use crate::tree::places::each;
 use crate::vector::Vector;
 use std::collections::HashMap;
@@ -156,7 +156,8 @@ fn become_logical(logical: &Logical, shape: &mut Shape, vector: &mut Vector) -> 
         (logical, storage) if logical.fits(storage) && *storage != Shape::String => storage.clone(),
         (logical, _) => logical.storage().ok_or_else(|| no_storage(logical, shape))?,
     };
-    let new = LogicalShape { logical: logical.clone(), storage };
+    let style = first_style(logical, vector);
+    let new = LogicalShape { style, ..LogicalShape::unchecked(logical.clone(), storage) };
     let values = std::mem::replace(vector, Vector::of(&new.storage));
     match fill(&new, shape, &values, vector) {
         Ok(()) => {
@@ -168,6 +169,15 @@ fn become_logical(logical: &Logical, shape: &mut Shape, vector: &mut Vector) -> 
             Err(error)
         }
     }
+}
+
+/// The style of the first string, where there is one.
+fn first_style(logical: &Logical, vector: &Vector) -> StringStyle {
+    let first = match vector {
+        Vector::String(strings) if logical.has_styles() => strings.iter().next(),
+        _ => None,
+    };
+    first.map_or(StringStyle::Iso, style_of)
 }
 
 fn fill(new: &LogicalShape, old: &Shape, values: &Vector, vector: &mut Vector) -> Result<()> {

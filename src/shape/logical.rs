@@ -19,6 +19,26 @@ pub struct LogicalShape {
     pub logical: Logical,
     /// How they are stored: a number, text, bytes or a fixed.
     pub storage: Shape,
+    /// How strings of them are written.
+    pub style: StringStyle,
+}
+
+/// How strings of instants and times of day are written; those of other types have one style.
+///
+/// | | [`Iso`](Self::Iso) | [`Time`](Self::Time) |
+/// |---|---|---|
+/// | time | `05:00:00`, `05:00:00.250` | `05:00:00.0`, `05:00:00.25` |
+/// | timestamp | `2013-06-01T05:00:00Z` | `2013-06-01 05:00:00.0 +00:00:00` |
+/// | local timestamp | `2013-06-01T05:00:00` | `2013-06-01 05:00:00.0` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StringStyle {
+    /// ISO 8601 and RFC 3339, with no fraction, or one of 3, 6 or 9 digits.
+    #[default]
+    Iso,
+    /// That of the `time` crate with its feature `serde-human-readable`: as many digits of a fraction as it needs, at least
+    /// one. The schema says so with a property that other implementations ignore.
+    Time,
 }
 
 /// What values mean.
@@ -29,14 +49,15 @@ pub struct LogicalShape {
 /// |---|---|---|
 /// | date | `2013-06-01`, `-0044-03-15`, `+10000-01-01` | |
 /// | time | `05:00:00`, with 3, 6 or 9 digits of a fraction that is not zero | other numbers of digits, `05:00` |
-/// | timestamp | `2013-06-01T05:00:00Z`, fractions likewise | offsets, small letters, a space for the `T` |
+/// | timestamp | `2013-06-01T05:00:00Z`, fractions likewise | offsets, small letters, a space for the `T` and before the offset |
 /// | local timestamp | the same without `Z` | the same without offsets |
 /// | decimal | `-12.50`: as many digits after the point as the scale | fewer or more zeros, `+`, exponents |
 /// | UUID | `67e55044-10b1-426f-9247-bb680e5fe0c8` | any case, no hyphens |
 /// | duration | `P1Y2M3DT4H5M6.5S`: months below 12, minutes and seconds below 60, no zeros | greater parts, weeks |
 ///
 /// All values have a text, except times beyond the day and decimals of more than 1,024 bytes. The texts are those that
-/// `chrono` and `uuid` write, and what `jiff`, `time`, `rust_decimal` and `bigdecimal` read.
+/// `chrono` and `uuid` write, and what `jiff`, `rust_decimal` and `bigdecimal` read. The `time` crate has its own strings of
+/// instants and times, which are canonical in its own [`StringStyle`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Logical {
@@ -188,6 +209,11 @@ impl Logical {
         (kind == same).then(|| finer.clone())
     }
 
+    /// Whether there are several styles of its strings.
+    pub(crate) fn has_styles(&self) -> bool {
+        self.unit().is_some()
+    }
+
     /// What it counts, and how finely, where it counts units of time.
     fn unit(&self) -> Option<(u8, u8)> {
         Some(match self {
@@ -270,8 +296,7 @@ impl Shape {
     ///
     /// A storage that the logical type does not have in Avro: see each of [`Logical`].
     pub fn logical(logical: Logical, storage: Shape) -> Result<Self> {
-        let shape = LogicalShape { logical, storage };
-        shape.check().map(|()| Self::Logical(Box::new(shape)))
+        LogicalShape::new(logical, storage).map(|shape| Self::Logical(Box::new(shape)))
     }
 }
 
@@ -282,16 +307,43 @@ impl LogicalShape {
     ///
     /// As [`Shape::logical`].
     pub fn new(logical: Logical, storage: Shape) -> Result<Self> {
-        let shape = Self { logical, storage };
+        let shape = Self::unchecked(logical, storage);
+        shape.check().map(|()| shape)
+    }
+
+    /// The same, whose storage is known to be one of the type.
+    pub(crate) fn unchecked(logical: Logical, storage: Shape) -> Self {
+        Self { logical, storage, style: StringStyle::Iso }
+    }
+
+    /// The same values with strings of another style.
+    ///
+    /// ```
+    /// use trevni::{Logical, LogicalShape, Shape, StringStyle, ValueRef};
+    ///
+    /// let when = LogicalShape::new(Logical::TimestampMillis, Shape::Long)?.with_style(StringStyle::Time)?;
+    /// let string = when.text(ValueRef::Long(1_370_062_800_250));
+    /// assert_eq!(string.as_deref(), Some("2013-06-01 05:00:00.25 +00:00:00"));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A type that is neither of instants nor of times of day, and has one style.
+    pub fn with_style(self, style: StringStyle) -> Result<Self> {
+        let shape = Self { style, ..self };
         shape.check().map(|()| shape)
     }
 
     /// Checks that the storage can have the logical type.
     pub(super) fn check(&self) -> Result<()> {
-        let Self { logical, storage } = self;
-        if logical.fits(storage) {
-            return Ok(());
+        let Self { logical, storage, style } = self;
+        if !logical.fits(storage) {
+            return Err(Error::schema(format!("{logical} cannot be stored as {storage}")));
         }
-        Err(Error::schema(format!("{logical} cannot be stored as {storage}")))
+        if *style != StringStyle::Iso && !logical.has_styles() {
+            return Err(Error::schema(format!("strings of {logical} have one style")));
+        }
+        Ok(())
     }
 }

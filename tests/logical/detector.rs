@@ -1,12 +1,12 @@
 //! The type that texts have in common, against files of that type.
 
-use super::{Row, file, rows};
+use super::{Row, file, of_schema, rows};
 use proptest::prelude::*;
 use proptest::sample::select;
-use trevni::{Logical, LogicalDetector, Writer};
+use trevni::{Logical, LogicalDetector, LogicalShape, Shape, StringStyle, Writer};
 
 /// Canonical texts of all types.
-const CANONICAL: [&str; 44] = [
+const CANONICAL: [&str; 53] = [
     "2013-06-01",
     "1969-12-31",
     "-0044-03-15",
@@ -30,6 +30,15 @@ const CANONICAL: [&str; 44] = [
     "2013-06-01T05:00:00.000000250",
     "9999-12-31T23:59:59",
     "+200000-01-01T00:00:00",
+    "05:00:00.0",
+    "05:00:00.25",
+    "05:00:00.125",
+    "2013-06-01 05:00:00.0 +00:00:00",
+    "2013-06-01 05:00:00.00025 +00:00:00",
+    "-0044-03-15 12:00:00.0 +00:00:00",
+    "2013-06-01 05:00:00.0",
+    "2013-06-01 05:00:00.000000001",
+    "+200000-01-01 00:00:00.5",
     "12.50",
     "0.00",
     "-0.01",
@@ -54,7 +63,7 @@ const CANONICAL: [&str; 44] = [
 ];
 
 /// Texts of a value that are not its canonical one, and texts of no value.
-const OTHERS: [&str; 43] = [
+const OTHERS: [&str; 50] = [
     "",
     "-",
     ".",
@@ -77,7 +86,14 @@ const OTHERS: [&str; 43] = [
     "+999999999-01-01T00:00:00Z",
     "+5881580-07-12",
     "05:00",
-    "05:00:00.0",
+    "2013-06-01 05:00:00Z",
+    "2013-06-01 05:00:00.0Z",
+    "2013-06-01 05:00:00.00 +00:00:00",
+    "2013-06-01 05:00:00.0 -00:00:00",
+    "2013-06-01 07:00:00.0 +02:00:00",
+    "2013-06-01T05:00:00.0 +00:00:00",
+    "2013-06-01 05:00:00 +00:00:00",
+    "05:00:00.00",
     "23:59:60",
     "-0.00",
     "01.50",
@@ -100,23 +116,52 @@ const OTHERS: [&str; 43] = [
     "ünïcödé-texts-of-36-bytes-or-so-ünïc",
 ];
 
-fn detect<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<Logical> {
+fn detect<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<LogicalShape> {
     let mut detector = LogicalDetector::new();
     for text in texts {
         let any = detector.push(text);
         assert_eq!(any, detector.logical().is_some(), "{text}");
     }
-    detector.logical()
+    assert_eq!(detector.shape().map(|shape| shape.logical), detector.logical());
+    detector.shape()
 }
 
 /// Whether each text comes back from a file of the type.
-fn comes_back(logical: Logical, texts: &[&str]) -> bool {
-    let mut writer = Writer::builder().logical("v", logical).build(Vec::new()).unwrap();
+fn comes_back(logical: LogicalShape, texts: &[&str]) -> bool {
+    let schema = Shape::Logical(Box::new(logical)).to_avro();
+    let mut writer = of_schema(&schema).build(Vec::new()).unwrap();
     if writer.write_all(rows(texts)).is_err() {
         return false;
     }
     let read: Vec<Row<String>> = trevni::from_slice(&writer.finish().unwrap()).unwrap();
     read.iter().map(|row| row.v.as_str()).eq(texts.iter().copied())
+}
+
+fn shape(logical: Logical) -> LogicalShape {
+    let storage = logical.storage().unwrap();
+    LogicalShape::new(logical, storage).unwrap()
+}
+
+#[test]
+fn styles_are_found() {
+    use StringStyle::{Iso, Time};
+    for (texts, expected) in [
+        (&["2013-06-01 05:00:00.0 +00:00:00"][..], Some((Logical::TimestampMillis, Time))),
+        (&["2013-06-01 05:00:00.125", "2013-06-01 05:00:00.0"], Some((Logical::LocalTimestampMillis, Time))),
+        (&["05:00:00.0", "05:00:00.0025"], Some((Logical::TimeMicros, Time))),
+        // In both styles.
+        (&["05:00:00.125"], Some((Logical::TimeMillis, Iso))),
+        (&["05:00:00.125", "05:00:00"], Some((Logical::TimeMillis, Iso))),
+        (&["05:00:00.125", "05:00:00.0"], Some((Logical::TimeMillis, Time))),
+        (&["05:00:00", "05:00:00.0"], None),
+        (&["05:00:00.0", "05:00:00.125", "05:00:00.120"], None),
+        (&["2013-06-01T05:00:00Z", "2013-06-01 05:00:00.0 +00:00:00"], None),
+        (&["2013-06-01 05:00:00.0", "2013-06-01 05:00:00.0 +00:00:00"], None),
+        (&["2013-06-01 05:00:00.0", "2013-06-01"], None),
+    ] {
+        let found = detect(texts.iter().copied()).map(|shape| (shape.logical, shape.style));
+        assert_eq!(found, expected, "{texts:?}");
+    }
 }
 
 #[test]
@@ -147,7 +192,7 @@ fn types_are_found() {
         (&["2013-06-01T05:00:00.000000250Z", "0001-01-01T00:00:00Z"], None),
         (&["+99999999-01-01T00:00:00Z", "2013-06-01T05:00:00.000250Z"], None),
     ] {
-        assert_eq!(detect(texts.iter().copied()), expected, "{texts:?}");
+        assert_eq!(detect(texts.iter().copied()).map(|shape| shape.logical), expected, "{texts:?}");
     }
 }
 
@@ -171,7 +216,7 @@ fn the_coarsest_unit_and_the_least_precision_are_found() {
         (&["0.05", "-123.45"], Logical::Decimal { precision: 4, scale: 2 }),
     ] {
         let logical = detect(texts.iter().copied()).unwrap();
-        assert!(comes_back(logical, texts) && !comes_back(lesser, texts), "{texts:?}");
+        assert!(comes_back(logical, texts) && !comes_back(shape(lesser), texts), "{texts:?}");
     }
 }
 
@@ -203,7 +248,7 @@ proptest! {
             }
             all.merge(&detector);
         }
-        prop_assert_eq!(all.logical(), detect(texts.iter().copied()));
+        prop_assert_eq!(all.shape(), detect(texts.iter().copied()));
     }
 
     #[test]
@@ -239,14 +284,17 @@ proptest! {
 
     #[test]
     fn texts_near_canonical_ones_are_found_if_they_are(
-        text in "(2013-0[0-2]-[0-3][0-9])?[T ]?(0[0-9]:[05][09](:[06][09](\\.[05]{1,10})?)?)?(Z|z|\\+00:00)?|[+-]?2?0[0-9]{2}-01-01",
+        text in "(2013-0[0-2]-[0-3][0-9])?[T ]?(0[0-9]:[05][09](:[06][09](\\.[05]{1,10})?)?)?( ?(Z|z|[-+]00:00(:00)?))?|[+-]?2?0[0-9]{2}-01-01",
     ) {
         let found = detect([text.as_str()]);
         let all = [
             Logical::Date, Logical::TimeNanos, Logical::TimestampNanos, Logical::LocalTimestampNanos,
             Logical::TimestampMillis, Logical::LocalTimestampMillis,
         ];
-        let is_canonical = all.into_iter().any(|logical| comes_back(logical, &[&text]));
+        let is_canonical = all.into_iter().map(shape).any(|shape| {
+            let spaced = shape.clone().with_style(StringStyle::Time);
+            comes_back(shape, &[&text]) || spaced.is_ok_and(|shape| comes_back(shape, &[&text]))
+        });
         prop_assert_eq!(found.is_some(), is_canonical, "{} {:?}", text, found);
         if let Some(logical) = found {
             prop_assert!(comes_back(logical, &[&text]), "{}", text);
@@ -262,7 +310,7 @@ fn a_file_of_the_type_found_is_smaller() {
     let texts = rows(&texts);
     let logical = detect(texts.iter().map(|row| row.v.as_str())).unwrap();
     let (plain, found) =
-        (file(Writer::builder(), &texts), file(Writer::builder().logical("v", logical), &texts));
+        (file(Writer::builder(), &texts), file(Writer::builder().logical("v", logical.logical), &texts));
     assert!(found.len() < plain.len(), "{} {}", found.len(), plain.len());
     assert_eq!(trevni::from_slice::<Vec<Row<String>>>(&found).unwrap(), texts);
 }

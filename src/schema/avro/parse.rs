@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::shape::branch::is_wrapped;
 use crate::shape::{
     EnumShape, FieldShape, FixedShape, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null, OptionalShape,
-    RecordShape, Shape,
+    RecordShape, Shape, StringStyle,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -451,7 +451,8 @@ impl<'a> Parser<'a> {
 
 /// A type with its logical type, where it has one that it can store.
 fn logical(object: Object<'_>, storage: Shape) -> Shape {
-    let [name, precision, scale] = object.all([Key::LogicalType, Key::Precision, Key::Scale]);
+    let [name, precision, scale, mark] =
+        object.all([Key::LogicalType, Key::Precision, Key::Scale, Key::Mark]);
     let Some(name) = name.and_then(Json::as_text) else {
         return storage;
     };
@@ -465,7 +466,9 @@ fn logical(object: Object<'_>, storage: Shape) -> Shape {
     };
     match logical {
         Some(logical) if logical.fits(&storage) => {
-            Shape::Logical(Box::new(LogicalShape { logical, storage }))
+            let is_time = logical.has_styles() && mark.and_then(Json::as_text) == Some(mark::TIME);
+            let style = if is_time { StringStyle::Time } else { StringStyle::Iso };
+            Shape::Logical(Box::new(LogicalShape { logical, storage, style }))
         }
         _ => storage,
     }

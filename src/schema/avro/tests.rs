@@ -29,6 +29,8 @@ fn logical_types_come_back_where_their_type_can_store_them() {
     for text in [
         r#"{"type":"int","logicalType":"date"}"#,
         r#"{"type":"long","logicalType":"timestamp-nanos"}"#,
+        r#"{"type":"long","logicalType":"timestamp-nanos","serde":"time"}"#,
+        r#"{"type":"int","logicalType":"time-millis","serde":"time"}"#,
         r#"{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}"#,
         r#"{"type":"fixed","name":"D","size":4,"logicalType":"decimal","precision":9,"scale":0}"#,
         r#"["null",{"type":"string","logicalType":"uuid"},{"type":"double","logicalType":"degrees"}]"#,

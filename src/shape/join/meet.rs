@@ -2,7 +2,7 @@
 
 use super::Rules;
 use super::number;
-use crate::shape::{FixedShape, Form, Logical, LogicalShape, RecordShape, Shape, Shown};
+use crate::shape::{FixedShape, Form, Logical, LogicalShape, RecordShape, Shape, Shown, StringStyle};
 
 /// What values of two shapes become at one place.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +82,8 @@ fn is_empty(record: &RecordShape) -> bool {
 }
 
 fn logicals(one: &LogicalShape, two: &LogicalShape, rules: Rules) -> Meet {
-    if one.logical == two.logical && is_stored_alike(&one.storage, &two.storage) {
+    let is_same = one.logical == two.logical && one.style == two.style;
+    if is_same && is_stored_alike(&one.storage, &two.storage) {
         return Meet::Together;
     }
     if let Some(wider) = wider(one, two, rules.shown) {
@@ -96,8 +97,13 @@ fn logicals(one: &LogicalShape, two: &LogicalShape, rules: Rules) -> Meet {
     }
 }
 
-/// The logical type that has the values of both.
+/// The logical type that has the values of both. Those whose strings have two styles have no strings in common.
 fn wider(one: &LogicalShape, two: &LogicalShape, shown: Shown) -> Option<LogicalShape> {
+    let style = match one.style == two.style {
+        true => one.style,
+        false if shown == Shown::Stored => StringStyle::Iso,
+        false => return None,
+    };
     let logical = one.logical.wider(&two.logical, shown)?;
     let own = if logical == one.logical { one } else { two };
     let storage = match &logical {
@@ -105,7 +111,7 @@ fn wider(one: &LogicalShape, two: &LogicalShape, shown: Shown) -> Option<Logical
         Logical::Decimal { .. } if !logical.fits(&own.storage) => Shape::Bytes,
         _ => own.storage.clone(),
     };
-    logical.fits(&storage).then_some(LogicalShape { logical, storage })
+    logical.fits(&storage).then_some(LogicalShape { logical, storage, style })
 }
 
 fn is_stored_alike(one: &Shape, two: &Shape) -> bool {

@@ -46,5 +46,5 @@ pub(super) fn decimal(logical: &LogicalShape, other: &Shape) -> Option<Shape> {
     }
     let whole = precision.saturating_sub(*scale).max(digits(other)?);
     let logical = Logical::Decimal { precision: whole.checked_add(*scale)?, scale: *scale };
-    Some(Shape::Logical(Box::new(LogicalShape { logical, storage: Shape::Bytes })))
+    Some(Shape::Logical(Box::new(LogicalShape::unchecked(logical, Shape::Bytes))))
 }

@@ -1,7 +1,7 @@
 //! Each rule of joining, and that the order of the shapes does not matter.
 
 use super::*;
-use crate::shape::{FixedShape, Logical};
+use crate::shape::{FixedShape, Logical, LogicalShape, StringStyle};
 use proptest::prelude::*;
 
 fn list(item: Shape) -> Shape {
@@ -47,6 +47,13 @@ fn union_of(variants: &[Shape]) -> Shape {
 fn logical(logical: Logical) -> Shape {
     let storage = logical.storage().unwrap();
     Shape::logical(logical, storage).unwrap()
+}
+
+/// In the style of the `time` crate.
+fn spaced(logical: Logical) -> Shape {
+    let storage = logical.storage().unwrap();
+    let shape = LogicalShape::new(logical, storage).unwrap();
+    Shape::Logical(Box::new(shape.with_style(StringStyle::Time).unwrap()))
 }
 
 fn decimal(precision: u32, scale: u32) -> Shape {
@@ -246,6 +253,22 @@ fn logical_types_beside_others_become_strings() {
     by(Rules::TABLE, &decimal(5, 1), &Shape::Double, &Shape::Double);
 }
 
+#[test]
+fn two_styles_become_strings_where_strings_are_shown() {
+    let [millis, micros] = [Logical::TimestampMillis, Logical::TimestampMicros].map(spaced);
+    let iso = logical(Logical::TimestampMillis);
+    for rules in [Rules::ROWS, Rules::TABLE, FOREIGN] {
+        by(rules, &millis, &micros, &micros);
+        assert_eq!(join(&millis, &millis, rules), millis);
+    }
+    by(Rules::ROWS, &millis, &iso, &Shape::String);
+    by(Rules::ROWS, &micros, &iso, &Shape::String);
+    for rules in [Rules::TABLE, FOREIGN] {
+        by(rules, &millis, &iso, &iso);
+        by(rules, &micros, &iso, &logical(Logical::TimestampMicros));
+    }
+}
+
 /// Leaves of a few types, so that they meet.
 fn leaf() -> impl Strategy<Value = Shape> {
     prop_oneof![
@@ -265,6 +288,7 @@ fn leaf() -> impl Strategy<Value = Shape> {
         Just(logical(Logical::Date)),
         Just(logical(Logical::TimestampMillis)),
         Just(logical(Logical::TimestampMicros)),
+        Just(spaced(Logical::TimestampMillis)),
         Just(decimal(3, 1)),
         Just(decimal(5, 2)),
     ]
