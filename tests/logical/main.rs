@@ -10,6 +10,7 @@ mod detector;
 mod filtering;
 mod marked;
 mod reading;
+mod styles;
 mod untyped;
 mod writing;
 

@@ -52,6 +52,21 @@ fn logical_types_come_back_where_their_type_can_store_them() {
     ] {
         assert_eq!(parse(text).unwrap(), storage, "{text}");
     }
+    // Marks that say no style of the type.
+    for (text, logical) in [
+        (r#"{"type":"int","logicalType":"date","serde":"time"}"#, r#"{"type":"int","logicalType":"date"}"#),
+        (
+            r#"{"type":"int","logicalType":"time-millis","serde":"?"}"#,
+            r#"{"type":"int","logicalType":"time-millis"}"#,
+        ),
+        (
+            r#"{"type":"int","logicalType":"time-millis","serde":7}"#,
+            r#"{"type":"int","logicalType":"time-millis"}"#,
+        ),
+        (r#"{"type":"long","serde":"time"}"#, r#""long""#),
+    ] {
+        assert_eq!(parse(text).unwrap(), parse(logical).unwrap(), "{text}");
+    }
     let small = r#"{"type":"fixed","name":"D","size":4,"logicalType":"decimal","precision":10}"#;
     assert!(matches!(parse(small).unwrap(), Shape::Fixed(_)), "4 bytes hold 9 digits");
     let same = r#"{"type":"record","name":"R","fields":[{"name":"a","type":{"type":"fixed","name":"F","size":12,"logicalType":"duration"}},{"name":"b","type":"F"}]}"#;

@@ -1,7 +1,7 @@
 //! Which logical type the texts of a path have.
 
 use crate::numbers::Cell;
-use trevni::{Logical, LogicalDetector};
+use trevni::{LogicalDetector, LogicalShape};
 
 /// Finds the logical type of texts, which gives each of them back as it is.
 #[derive(Clone, Debug, Default)]
@@ -35,8 +35,8 @@ impl Finder {
         self.is_reshaped |= later.is_reshaped;
     }
 
-    pub(super) fn logical(&self) -> Option<Logical> {
-        self.detector.logical()
+    pub(super) fn shape(&self) -> Option<LogicalShape> {
+        self.detector.shape()
     }
 
     /// Whether cells that are floats come back in another form, such as `2.5` for `2.50`.

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::numbers::Integer;
 use crate::plan::{Float, Kind, LogicalKind, Object, Part, Plan, Raw, Record, ValueKinds, shown};
 use clap::ValueEnum;
-use trevni::Logical;
+use trevni::LogicalShape;
 use trevni::path::format;
 
 /// What becomes of values of several kinds at one path.
@@ -76,7 +76,7 @@ fn of(node: &Counts, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
     let strings = rules.strings && !path.names.is_empty();
     let wanted = node.wish.as_ref().and_then(|wish| wish.kind.as_ref());
     let found = logical(node, rules).filter(|_| wanted.is_none());
-    let found = found.and_then(|logical| LogicalKind::new(logical, false, true));
+    let found = found.map(|shape| LogicalKind { shape, counts: false, is_exact: true });
     let is_given = wanted.is_some() || (strings && found.is_none());
     let values = match (wanted, found) {
         (Some(wanted), _) => given(wanted),
@@ -91,7 +91,7 @@ fn of(node: &Counts, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
 }
 
 /// The logical type that all values have as texts, where it is to be found.
-fn logical(node: &Counts, rules: Rules) -> Option<Logical> {
+fn logical(node: &Counts, rules: Rules) -> Option<LogicalShape> {
     let finder = node.finder.as_deref()?;
     let others = node.booleans + node.lists + node.objects;
     let numbers = node.integers.count + node.floats;
@@ -100,7 +100,7 @@ fn logical(node: &Counts, rules: Rules) -> Option<Logical> {
         true => others == 0 && (node.texts > 0 || rules.strings || finder.is_reshaped()),
         false => others == 0 && numbers == 0 && node.texts > 0,
     };
-    finder.logical().filter(|_| is_text)
+    finder.shape().filter(|_| is_text)
 }
 
 fn values(node: &Counts, path: &mut Path, rules: Rules) -> Result<ValueKinds, Failure> {
@@ -244,7 +244,7 @@ fn given(wanted: &WantedType) -> ValueKinds {
         WantedType::Float64 => ValueKinds::One(Kind::Float(Float { single: false, rounds: true })),
         WantedType::Float32 => ValueKinds::One(Kind::Float(Float { single: true, rounds: true })),
         WantedType::Boolean => ValueKinds::One(Kind::Boolean),
-        WantedType::Logical(logical, counts) => LogicalKind::new(logical.clone(), *counts, false)
+        WantedType::Logical(logical, counts) => LogicalKind::new(logical.clone(), *counts)
             .map_or(ValueKinds::None, |kind| ValueKinds::One(Kind::Logical(Box::new(kind)))),
         // These are wishes for objects and for what is found, not types.
         WantedType::Map | WantedType::Struct | WantedType::Auto => ValueKinds::None,

@@ -18,10 +18,10 @@ pub(crate) struct LogicalKind {
 
 impl LogicalKind {
     /// For values of this type, which is stored as Avro says; none where that is not known.
-    pub(crate) fn new(logical: Logical, counts: bool, is_exact: bool) -> Option<Self> {
+    pub(crate) fn new(logical: Logical, counts: bool) -> Option<Self> {
         let storage = logical.storage()?;
         let shape = LogicalShape::new(logical, storage).ok()?;
-        Some(Self { shape, counts, is_exact })
+        Some(Self { shape, counts, is_exact: false })
     }
 
     /// Adds those within a shape that was given.

@@ -50,6 +50,33 @@ fn types_are_found_and_told() {
 }
 
 #[test]
+fn strings_of_the_time_crate_keep_their_style() {
+    let folder = Folder::new();
+    let rows = [
+        json!({"at": "2013-06-01 05:00:00.0 +00:00:00", "local": "2013-06-01 05:00:00.25", "opens": "05:00:00.123"}),
+        json!({"at": "2013-06-01 05:00:00.00025 +00:00:00", "local": "2013-06-01 05:00:00.0", "opens": "05:00:00.0"}),
+    ];
+    let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    folder.put("in.jsonl", &text);
+    let told = folder.says(&["convert", "in.jsonl", "-t", "*=auto", "--check"]);
+    let expected = "at timestamp-micros, local local-timestamp-millis, opens time-millis\n";
+    assert!(told.contains(expected), "{told}");
+    assert_eq!(folder.prints(&["cat", "in.trv"]), text);
+    // Conditions and expressions take both styles, and what they compute is ISO 8601.
+    for literal in ["2013-06-01 05:00:00.00025 +00:00:00", "2013-06-01T05:00:00.00025Z"] {
+        let where_at = format!("at = '{literal}'");
+        assert_eq!(folder.prints(&["cat", "in.trv", "-w", &where_at]), format!("{}\n", rows[1]));
+    }
+    let rust = folder.prints(&["schema", "-f", "rust", "in.trv"]);
+    for own in ["time::OffsetDateTime", "time::PrimitiveDateTime", "time::Time"] {
+        assert!(rust.contains(own), "{rust}");
+    }
+    // A wished type is that of its name.
+    folder.prints(&["-q", "convert", "in.jsonl", "-t", "at=timestamp-micros", "-o", "iso.trv"]);
+    assert!(folder.prints(&["cat", "iso.trv"]).contains(r#""at":"2013-06-01T05:00:00Z""#));
+}
+
+#[test]
 fn types_are_found_in_json_at_all_places() {
     let folder = Folder::new();
     let rows = [

@@ -4,7 +4,7 @@ mod names;
 
 use names::{camel, of_type, snake, unique};
 use std::collections::HashSet;
-use trevni::{FieldShape, Logical, LogicalShape, Null, Reader, RecordShape, Shape};
+use trevni::{FieldShape, Logical, LogicalShape, Null, Reader, RecordShape, Shape, StringStyle};
 
 const DERIVES: &str = "#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]\n";
 
@@ -158,7 +158,7 @@ impl Types {
             Shape::List(item) => self.comment(item),
             Shape::Map(map) => self.comment(&map.value),
             Shape::Logical(logical) if self.is_text(logical) => {
-                let others = others(&logical.logical, self.is_derived);
+                let others = others(logical, self.is_derived);
                 Some(format!("    /// {}, as text; {others} reads it too\n", logical.logical))
             }
             _ => None,
@@ -242,8 +242,11 @@ impl Types {
 }
 
 /// A type that may take the place of a text of a logical type.
-fn others(logical: &Logical, is_derived: bool) -> &'static str {
-    match logical {
+fn others(shape: &LogicalShape, is_derived: bool) -> &'static str {
+    if shape.style != StringStyle::Iso {
+        return of_time(&shape.logical, is_derived);
+    }
+    match shape.logical {
         Logical::Date => "chrono::NaiveDate",
         Logical::TimeMillis | Logical::TimeMicros | Logical::TimeNanos => "chrono::NaiveTime",
         Logical::TimestampMillis | Logical::TimestampMicros | Logical::TimestampNanos => {
@@ -255,6 +258,18 @@ fn others(logical: &Logical, is_derived: bool) -> &'static str {
         Logical::Uuid => "uuid::Uuid",
         Logical::Duration => "jiff::Span",
         _ => "chrono::NaiveDateTime",
+    }
+}
+
+/// The same, of the `time` crate, which asks for no type.
+fn of_time(logical: &Logical, is_derived: bool) -> &'static str {
+    match logical {
+        _ if !is_derived => "i64",
+        Logical::TimeMillis | Logical::TimeMicros | Logical::TimeNanos => "time::Time",
+        Logical::TimestampMillis | Logical::TimestampMicros | Logical::TimestampNanos => {
+            "time::OffsetDateTime"
+        }
+        _ => "time::PrimitiveDateTime",
     }
 }
 
