@@ -9,7 +9,8 @@ impl WriterBuilder {
     ///
     /// Rows may have the values as texts or as numbers there: a text is read (see the
     /// [table](crate::Logical#texts)), and a number is what the type counts. Whoever reads the values as text, or without
-    /// a type, gets the canonical text; whoever asks for a number gets the number. Paths have the names of fields, joined
+    /// a type, gets the canonical text, in the style of the first string ([`StringStyle`](crate::StringStyle)); whoever asks
+    /// for a number gets the number. Paths have the names of fields, joined
     /// by dots, as in [`Reader::project`](crate::Reader::project).
     ///
     /// ```
@@ -51,8 +52,8 @@ impl WriterBuilder {
     /// are smaller and faster to compare. Default: `false`, texts are stored as texts.
     ///
     /// Whoever reads texts gets the same texts. The first batch of rows that has texts at a place decides; texts that need
-    /// a finer unit or a greater precision later change it, and one that has another type, or is not canonical, makes the
-    /// column text again: what has been written of it is written anew. In [`Dialect::RedElm`](crate::Dialect::RedElm) that
+    /// a finer unit or a greater precision later change it, and one that has another type or style, or is not canonical,
+    /// makes the column text again: what has been written of it is written anew. In [`Dialect::RedElm`](crate::Dialect::RedElm) that
     /// is an error once a row group has been written ([`row_group_size`](Self::row_group_size)), as with all
     /// growth there.
     ///
