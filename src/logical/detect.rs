@@ -13,9 +13,9 @@ const DECIMAL_BYTES_MAX: usize = DIGITS_MAX + 3;
 /// back as it was.
 ///
 /// A text counts only if it is the canonical text of its value ([`Logical`] has them): `2013-06-01T05:00:00Z` is an instant,
-/// `2013-06-01T05:00:00.0Z` and `2013-06-01T07:00:00+02:00` are just texts. So are strings of two styles
-/// ([`StringStyle`]): `2013-06-01 05:00:00.0 +00:00:00` is an instant beside others that the `time` crate has written. The
-/// types are
+/// `2013-06-01T05:00:00.0Z` and `2013-06-01T07:00:00+02:00` are just texts. Strings of two styles ([`StringStyle`]) have no
+/// type in common either: `2013-06-01 05:00:00.0 +00:00:00` is an instant beside others that the `time` crate has written.
+/// The types are
 ///
 /// * dates, times of day, and instants in UTC or local, in the coarsest unit that has all of them, milliseconds or finer;
 /// * decimals that have the same number of digits after the point, one or more, and 38 digits at most. The precision is

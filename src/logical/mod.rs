@@ -1,7 +1,8 @@
 //! Values of logical types as texts, and texts as values.
 //!
-//! Each value has one text, the canonical one; those of instants and times have one in each style. [`Texts::parse`] also reads other texts of the same value, so a text
-//! is canonical where what has been read of it is formatted as the same text.
+//! Each value has one text, the canonical one; those of instants and times have one in each style. [`Texts::parse`] also
+//! reads other texts of the same value, so a text is canonical where what has been read of it is formatted as the same
+//! text.
 
 mod column;
 mod date;

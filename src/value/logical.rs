@@ -5,7 +5,7 @@ use crate::logical::{Parsed, Stored, Texts};
 use crate::shape::LogicalShape;
 
 impl LogicalShape {
-    /// The canonical text of a value of this shape; none where it has none: for null and other values, logical types that
+    /// The canonical text of a value of this shape, in its style; none where it has none: for null and other values, logical types that
     /// are not known, and numbers out of range, such as a time of day beyond the day.
     ///
     /// ```

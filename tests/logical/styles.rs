@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::{Duration, SystemTime};
+use time::macros::datetime;
 use time::{Date, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime, UtcOffset};
 use trevni::{Dataset, Logical, LogicalShape, Merge, Reader, Shape, StringStyle, Writer, WriterBuilder, col};
 
@@ -162,6 +163,48 @@ fn a_later_string_changes_unit_style_or_both() {
                 assert_eq!(matching.row_count(), 6, "{second}");
             }
         }
+    }
+}
+
+#[test]
+fn years_have_the_signs_of_iso_8601() {
+    let at = [
+        datetime!(-0044-03-15 12:00 UTC),
+        datetime!(0000-01-01 00:00:00.5 UTC),
+        datetime!(9999-12-31 23:59:59.25 UTC),
+    ];
+    let days = at.map(OffsetDateTime::date);
+    let expected = [
+        "-0044-03-15 12:00:00.0 +00:00:00",
+        "0000-01-01 00:00:00.5 +00:00:00",
+        "9999-12-31 23:59:59.25 +00:00:00",
+    ];
+    for builder in formats() {
+        let bytes = file(builder.clone().detect_logical(true), &rows(&at));
+        assert_eq!(found(&bytes), Some((Logical::TimestampMillis, StringStyle::Time)));
+        assert_eq!(strings(&bytes), expected);
+        assert_eq!(trevni::from_slice::<Vec<Row<OffsetDateTime>>>(&bytes).unwrap(), rows(&at));
+        let bytes = file(builder.detect_logical(true), &rows(&days));
+        assert_eq!(found(&bytes), Some((Logical::Date, StringStyle::Iso)));
+        assert_eq!(trevni::from_slice::<Vec<Row<Date>>>(&bytes).unwrap(), rows(&days));
+    }
+}
+
+#[test]
+fn marked_numbers_are_values_of_a_column_of_any_style() {
+    #[derive(Serialize)]
+    struct Marked {
+        #[serde(with = "trevni::timestamp_micros")]
+        v: i64,
+    }
+    let [string, number] = ["2013-06-01 05:00:00.25 +00:00:00", "2013-06-01 05:00:00.0 +00:00:00"];
+    for builder in formats() {
+        let mut writer = builder.logical("v", Logical::TimestampMillis).build(Vec::new()).unwrap();
+        for _ in 0..3 {
+            writer.write(&Row { v: string }).unwrap();
+            writer.write(&Marked { v: 1_370_062_800_000_000 }).unwrap();
+        }
+        assert_eq!(strings(&writer.finish().unwrap()), [string, number].repeat(3));
     }
 }
 
