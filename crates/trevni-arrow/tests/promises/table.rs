@@ -133,3 +133,17 @@ fn an_avro_schema_of_other_columns_is_ignored() {
     let nested = nested.with_metadata(schema.metadata().clone());
     assert!(avro_of_schema(&nested).unwrap().contains("array"));
 }
+
+#[test]
+fn the_style_of_strings_is_in_the_metadata() {
+    let field =
+        |mark| format!(r#"{{"name":"at","type":{{"type":"long","logicalType":"timestamp-micros"{mark}}}}}"#);
+    let record = |mark| format!(r#"{{"type":"record","name":"R","fields":[{}]}}"#, field(mark));
+    let styled = record(r#","serde":"time""#);
+    let schema = schema_of_avro(&styled).unwrap();
+    assert_eq!(schema.field(0), schema_of_avro(&record("")).unwrap().field(0));
+    assert_eq!(avro_of_schema(&schema).unwrap(), styled);
+    // Without it, strings are those of ISO 8601.
+    let bare = Schema::new(schema.fields().clone());
+    assert!(!avro_of_schema(&bare).unwrap().contains("serde"));
+}
