@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`paths`] | how fields are named |
 //! | [`types`] | how maps, tuples, options and enums are stored |
-//! | [`logical`] | instants, dates, decimals, UUIDs |
+//! | [`logical`] | instants, dates, decimals, UUIDs, IP addresses |
 //! | [`filtering`] | find rows by value, and see which blocks are read |
 //! | [`random_access`] | rows by number, one or some |
 //! | [`columns`] | values without rows: columns as `Vec`s, batches |

@@ -56,7 +56,7 @@
 //! | the blocks this reads | [`Reader::explain`] |
 //! | one column as a `Vec` | [`Reader::column`] |
 //! | rows that borrow strings, or typed vectors | [`Reader::batches`] |
-//! | instants, dates, decimals, UUIDs as such | [`WriterBuilder::logical`], [`timestamp_micros`] and its siblings |
+//! | instants, dates, decimals, UUIDs, IP addresses as such | [`WriterBuilder::logical`], [`timestamp_micros`] and its siblings |
 //! | the same, wherever texts are that | [`WriterBuilder::detect_logical`], [`LogicalDetector`] |
 //! | data that is in columns already | [`Batch::try_new`], [`Writer::write_batch`] |
 //! | the columns of a type before its first row | [`Shape::of`], [`WriterBuilder::shape`] |
@@ -191,8 +191,8 @@ pub use reader::{
 };
 pub use selection::RowSelection;
 pub use shape::{
-    EnumShape, FieldShape, FixedShape, Form, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null,
-    OptionalShape, RecordShape, Shape, StringStyle,
+    EnumShape, FieldShape, FixedShape, Form, IpFamily, Logical, LogicalShape, MAX_DEPTH, MapShape, Name,
+    Null, OptionalShape, RecordShape, Shape, StringStyle,
 };
 pub use storage::checksum::Checksum;
 pub use storage::codec::Codec;

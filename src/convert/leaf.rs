@@ -2,7 +2,7 @@
 
 use super::Conversion;
 use crate::error::{Error, ErrorKind, Result};
-use crate::logical::{Kind, Pushed, Texts};
+use crate::logical::{Kind, Pushed, Texts, ip};
 use crate::shape::{LogicalShape, Name, Shape};
 use crate::vector::{Binaries, Strings, Vector};
 
@@ -230,6 +230,9 @@ impl Leaf {
 
 /// Values in another unit or of another scale.
 fn restated(own: Texts, other: Texts, vector: &Vector) -> Result<Vector> {
+    if let (Texts::Ip(own), Vector::Bytes(values)) = (own, vector) {
+        return widened(own, values);
+    }
     let convert = |value: i64| {
         own.convert(value, other)
             .ok_or_else(|| does_not_fit(format_args!("{} {value}", own.name()), other.name()))
@@ -253,6 +256,17 @@ fn restated(own: Texts, other: Texts, vector: &Vector) -> Result<Vector> {
             Ok(values)
         }
     }
+}
+
+/// Addresses of one family among those of any.
+fn widened(own: ip::Form, values: &Binaries) -> Result<Vector> {
+    let (mut all, mut bytes) = (Binaries::default(), Vec::new());
+    for value in values.iter() {
+        bytes.clear();
+        own.widen(value, &mut bytes);
+        room(all.push(&bytes))?;
+    }
+    Ok(Vector::Bytes(all))
 }
 
 fn each_text(texts: Texts, vector: &Vector, mut call: impl FnMut(&str) -> Result<()>) -> Result<()> {

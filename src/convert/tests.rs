@@ -4,7 +4,7 @@ use super::*;
 use crate::logical::Texts;
 use crate::shape::join::tests::shape;
 use crate::shape::join::{Rules, join};
-use crate::shape::{EnumShape, Form, Logical};
+use crate::shape::{EnumShape, Form, IpFamily, Logical};
 use crate::vector::{Binaries, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector};
 use proptest::prelude::*;
 
@@ -66,6 +66,20 @@ fn values(shape: &Shape, len: usize, numbers: &mut Numbers) -> Vector {
                         texts.push(["0.5", "-1", "7.5"][numbers.below(3)], &mut values),
                         crate::logical::Pushed::Yes
                     )
+                });
+                values
+            }
+            Some(texts @ Texts::Ip(form)) => {
+                let mut values = Vector::of(shape);
+                let all = match (form.family, form.is_network) {
+                    (IpFamily::V4, false) => ["10.0.0.9", "0.0.0.0", "255.255.255.255"],
+                    (IpFamily::V6, false) => ["::", "::ffff:10.0.0.9", "2001:db8::1"],
+                    (IpFamily::Any, false) => ["10.0.0.9", "::ffff:10.0.0.9", "::"],
+                    (IpFamily::V4, true) => ["10.0.0.0/8", "0.0.0.0/0", "10.0.0.9/32"],
+                    (_, true) => ["::/0", "2001:db8::/32", "::1/128"],
+                };
+                (0..len).for_each(|_| {
+                    assert_eq!(texts.push(all[numbers.below(3)], &mut values), crate::logical::Pushed::Yes);
                 });
                 values
             }

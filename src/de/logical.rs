@@ -1,7 +1,8 @@
 //! Values of logical types: numbers to types that ask for numbers, texts to others.
 
 use super::scalar::Scalar;
-use crate::logical::{Stored, Texts};
+use crate::logical::{Stored, Texts, ip};
+use crate::shape::IpFamily;
 
 /// The canonical text of a value; none where it has none.
 pub(super) fn text(texts: Texts, value: Stored<'_>) -> Option<String> {
@@ -9,7 +10,7 @@ pub(super) fn text(texts: Texts, value: Stored<'_>) -> Option<String> {
     texts.format(value, &mut out).then_some(out)
 }
 
-/// The number that a value stored as bytes is: a decimal without a fraction, or a UUID.
+/// The number that a value stored as bytes is: a decimal without a fraction, a UUID, or an address of a known family.
 pub(super) fn integer(texts: Texts, bytes: &[u8]) -> Option<Scalar> {
     match texts {
         Texts::Decimal(_) => {
@@ -19,6 +20,12 @@ pub(super) fn integer(texts: Texts, bytes: &[u8]) -> Option<Scalar> {
             Scalar::integer(is_whole.then(|| whole.parse().ok())??)
         }
         Texts::Uuid => Some(Scalar::U128(u128::from_be_bytes(bytes.try_into().ok()?))),
+        Texts::Ip(ip::Form { family: IpFamily::V4, is_network: false }) => {
+            Scalar::integer(u32::from_be_bytes(bytes.try_into().ok()?).into())
+        }
+        Texts::Ip(ip::Form { family: IpFamily::V6, is_network: false }) => {
+            Some(Scalar::U128(u128::from_be_bytes(bytes.try_into().ok()?)))
+        }
         _ => None,
     }
 }

@@ -1,13 +1,15 @@
 //! Which logical type texts have in common.
 
 use super::timestamp::OFFSET;
-use super::{Texts, Unit, Zone, time, timestamp};
-use crate::shape::{Logical, LogicalShape, StringStyle};
+use super::{Texts, Unit, Zone, ip, time, timestamp};
+use crate::shape::{IpFamily, Logical, LogicalShape, StringStyle};
 
 /// The digits of a decimal that is found in texts, at most: what decimals of other systems have.
 const DIGITS_MAX: usize = 38;
 /// The bytes of its text, at most: with a sign, a zero and a point.
 const DECIMAL_BYTES_MAX: usize = DIGITS_MAX + 3;
+/// The bytes of the text of a network, at most: eight groups of four digits, and a prefix of three.
+const IP_BYTES_MAX: usize = 43;
 
 /// Finds the logical type that texts have in common: one whose canonical texts they all are, so that each text comes
 /// back as it was.
@@ -21,7 +23,8 @@ const DECIMAL_BYTES_MAX: usize = DIGITS_MAX + 3;
 /// * decimals that have the same number of digits after the point, one or more, and 38 digits at most. The precision is
 ///   that of the longest. **Whole numbers are no decimals**: many are not amounts but names, such as postal codes and
 ///   account numbers, which begin with a zero sooner or later;
-/// * UUIDs and durations.
+/// * UUIDs and durations;
+/// * IP addresses, or networks: of the family that all have, or of any.
 ///
 /// The order of the texts does not matter. Texts that have no type end the search early, so trying costs little.
 ///
@@ -60,6 +63,7 @@ enum Found {
     },
     Uuid,
     Duration,
+    Ip(ip::Form),
     Nothing,
 }
 
@@ -159,6 +163,7 @@ impl LogicalDetector {
             {
                 Some(Found::Decimal { digits: digits.max(more), scale })
             }
+            (Found::Ip(one), Found::Ip(two)) => joined(one, two).map(Found::Ip),
             (one, two) => (one == two).then_some(one),
         };
         self.found = found.unwrap_or(Found::Nothing);
@@ -178,6 +183,7 @@ impl LogicalDetector {
             Found::Timestamp(units, zone) => Texts::Timestamp(units.coarsest(), zone, units.style()),
             Found::Uuid => Texts::Uuid,
             Found::Duration => Texts::Duration,
+            Found::Ip(form) => Texts::Ip(form),
         };
         Some(Logical::of_name(texts.name()))
     }
@@ -231,6 +237,10 @@ impl LogicalDetector {
             Found::Date => self.has(Texts::Date, text).then_some(found),
             Found::Uuid => self.has(Texts::Uuid, text).then_some(found),
             Found::Duration => self.has(Texts::Duration, text).then_some(found),
+            Found::Ip(form) => {
+                let family = ip::canonical(text, form.is_network, &mut self.text)?;
+                Some(Found::Ip(ip::Form { family: form.family.join(family), ..form }))
+            }
             Found::Anything | Found::Nothing => None,
         }
     }
@@ -248,6 +258,11 @@ impl LogicalDetector {
         }
         texts.parse_canonical(text, &mut self.bytes, &mut self.text).is_some()
     }
+}
+
+/// What has the values of both.
+fn joined(one: ip::Form, two: ip::Form) -> Option<ip::Form> {
+    (one.is_network == two.is_network).then(|| ip::Form { family: one.family.join(two.family), ..one })
 }
 
 /// The style of a string of an instant or a time, whose offset may be another than UTC.
@@ -291,9 +306,11 @@ fn usual(text: &str) -> Option<Found> {
     let is = |index: usize, expected: u8| bytes.get(index) == Some(&expected);
     let (first, last) = (*bytes.first()?, *bytes.last()?);
     let is_number = last.is_ascii_digit();
+    let ip = usual_ip(bytes);
     Some(match (first, bytes.len()) {
         (b'0'..=b'9' | b'a'..=b'f', 36) if is(8, b'-') => Found::Uuid,
-        (b'0'..=b'9', 8..=18) if is(2, b':') && is_number => Found::Time(Units::ALL),
+        (b'0'..=b'9', 8) if is(2, b':') && is(5, b':') => Found::Time(Units::ALL),
+        (b'0'..=b'9', 10..=18) if is(2, b':') && is(5, b':') && is(8, b'.') => Found::Time(Units::ALL),
         (b'0'..=b'9', 10) if is(4, b'-') && is_number => Found::Date,
         (b'P', 3..=40) => Found::Duration,
         (b'0'..=b'9' | b'-' | b'+', 19..) if last == b'Z' || text.ends_with(OFFSET) => {
@@ -302,12 +319,24 @@ fn usual(text: &str) -> Option<Found> {
         (b'0'..=b'9' | b'-' | b'+', 19..=40) if is_number && text.contains(['T', ' ']) => {
             Found::Timestamp(Units::ALL, Zone::Local)
         }
+        _ if ip.is_some() => Found::Ip(ip?),
         (b'0'..=b'9' | b'-', 3..=DECIMAL_BYTES_MAX) if is_number && bytes.contains(&b'.') => {
             Found::Decimal { digits: 1, scale: bytes.iter().rev().position(|byte| *byte == b'.')? }
         }
         (b'-' | b'+', 11..=16) if is_number => Found::Date,
         _ => return None,
     })
+}
+
+/// What a text may be that is an address or a network, by the points and colons of all of them.
+fn usual_ip(bytes: &[u8]) -> Option<ip::Form> {
+    let count = |wanted: u8| bytes.iter().filter(|byte| **byte == wanted).count();
+    let family = match (count(b':'), count(b'.')) {
+        (0, 3) => IpFamily::V4,
+        (2.., _) if bytes.len() <= IP_BYTES_MAX => IpFamily::V6,
+        _ => return None,
+    };
+    Some(ip::Form { family, is_network: bytes.contains(&b'/') })
 }
 
 /// The digits that the precision of a canonical decimal must have, and those after its point.

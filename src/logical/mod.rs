@@ -10,6 +10,7 @@ pub(crate) mod decimal;
 mod detect;
 mod digits;
 mod duration;
+pub(crate) mod ip;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -21,7 +22,7 @@ pub(crate) use decimal::PRECISION_MAX;
 pub use detect::LogicalDetector;
 pub(crate) use detect::style_of;
 
-use crate::shape::{Logical, LogicalShape, Shape, StringStyle};
+use crate::shape::{IpFamily, Logical, LogicalShape, Shape, StringStyle};
 use timestamp::Zone;
 
 /// The name of a newtype struct that marks a number as one of a logical type begins like this, and goes on with the
@@ -82,6 +83,7 @@ pub(crate) enum Texts {
     Decimal(decimal::Form),
     Uuid,
     Duration,
+    Ip(ip::Form),
 }
 
 /// What the values of a logical type are stored as.
@@ -134,6 +136,8 @@ impl Texts {
             }
             Logical::Uuid if shape.storage != Shape::String => Self::Uuid,
             Logical::Duration => Self::Duration,
+            Logical::IpAddress(family) => Self::Ip(ip::Form { family: *family, is_network: false }),
+            Logical::IpNetwork(family) => Self::Ip(ip::Form { family: *family, is_network: true }),
             Logical::Uuid | Logical::Other(_) => return None,
         })
     }
@@ -159,6 +163,14 @@ impl Texts {
             Self::Decimal(_) => "$trevni::decimal",
             Self::Uuid => "$trevni::uuid",
             Self::Duration => "$trevni::duration",
+            Self::Ip(form) => match (form.family, form.is_network) {
+                (IpFamily::V4, false) => "$trevni::ipv4-address",
+                (IpFamily::V6, false) => "$trevni::ipv6-address",
+                (IpFamily::Any, false) => "$trevni::ip-address",
+                (IpFamily::V4, true) => "$trevni::ipv4-network",
+                (IpFamily::V6, true) => "$trevni::ipv6-network",
+                (IpFamily::Any, true) => "$trevni::ip-network",
+            },
         }
     }
 
@@ -186,7 +198,7 @@ impl Texts {
         match self {
             Self::Date | Self::Time(Unit::Millis, _) => Kind::Int,
             Self::Time(..) | Self::Timestamp(..) => Kind::Long,
-            Self::Decimal(_) | Self::Uuid | Self::Duration => Kind::Bytes,
+            Self::Decimal(_) | Self::Uuid | Self::Duration | Self::Ip(_) => Kind::Bytes,
         }
     }
 
@@ -195,7 +207,7 @@ impl Texts {
         matches!(self, Self::Decimal(_))
     }
 
-    /// Whether values of it may be values of another: in a finer unit, of a greater scale or precision.
+    /// Whether values of it may be values of another: in a finer unit, of a greater scale or precision, of any family.
     pub(crate) fn becomes(self, other: Self) -> bool {
         match (self, other) {
             (Self::Time(own, _), Self::Time(finer, _)) => own.per_second() <= finer.per_second(),
@@ -206,6 +218,7 @@ impl Texts {
                 own.scale <= other.scale
                     && own.precision.saturating_sub(own.scale) <= other.precision.saturating_sub(other.scale)
             }
+            (Self::Ip(own), Self::Ip(other)) => own.becomes(other),
             _ => self == other,
         }
     }
@@ -218,6 +231,8 @@ impl Texts {
             Self::Timestamp(..) | Self::Duration => 30,
             Self::Decimal(form) => form.precision.min(40) as usize + 2,
             Self::Uuid => 36,
+            Self::Ip(ip::Form { family: IpFamily::V4, .. }) => 18,
+            Self::Ip(_) => 43,
         }
     }
 
@@ -246,7 +261,7 @@ impl Texts {
                 Some(days) => (unit, i128::from(days * time::DAY) * i128::from(time::SECOND)),
                 None => (unit, timestamp::nanos(text, zone)?),
             },
-            Self::Decimal(_) | Self::Uuid | Self::Duration => return None,
+            Self::Decimal(_) | Self::Uuid | Self::Duration | Self::Ip(_) => return None,
         };
         let each = i128::from(time::SECOND / unit.per_second());
         Some((nanos.div_euclid(each), nanos.rem_euclid(each) == 0))
@@ -262,6 +277,7 @@ impl Texts {
                     Self::Decimal(form) => decimal::format(bytes, form.scale, out),
                     Self::Uuid => uuid::format(bytes, out),
                     Self::Duration => duration::format(bytes, out),
+                    Self::Ip(form) => form.format(bytes, out),
                     Self::Date | Self::Time(..) | Self::Timestamp(..) => false,
                 };
             }
@@ -270,7 +286,7 @@ impl Texts {
             Self::Date => date::format(number, out),
             Self::Time(unit, style) => return time::format(number, unit, style, out),
             Self::Timestamp(unit, zone, style) => timestamp::format(number, unit, zone, style, out),
-            Self::Decimal(_) | Self::Uuid | Self::Duration => return false,
+            Self::Decimal(_) | Self::Uuid | Self::Duration | Self::Ip(_) => return false,
         }
         true
     }
@@ -338,6 +354,10 @@ impl Texts {
                 bytes.clear();
                 bytes.extend(duration::parse(text)?);
                 Parsed::Bytes
+            }
+            Self::Ip(form) => {
+                bytes.clear();
+                form.parse(text, bytes).then_some(Parsed::Bytes)?
             }
         })
     }

@@ -1,6 +1,7 @@
 //! Texts of values, against those of other crates.
 
-use super::{Parsed, Stored, Texts, Unit, Zone, decimal};
+use super::{Parsed, Stored, Texts, Unit, Zone, decimal, ip};
+use crate::shape::IpFamily;
 use crate::shape::StringStyle::{Iso, Time};
 use proptest::prelude::*;
 use serde::Serialize;
@@ -17,6 +18,9 @@ const SPACED: [Texts; 3] = [
     Texts::Timestamp(Unit::Nanos, Zone::Local, Time),
     Texts::Time(Unit::Nanos, Time),
 ];
+
+const V6: Texts = Texts::Ip(ip::Form { family: IpFamily::V6, is_network: false });
+const NETWORK: Texts = Texts::Ip(ip::Form { family: IpFamily::Any, is_network: true });
 
 fn decimal(precision: u32, scale: u32) -> Texts {
     Texts::Decimal(decimal::Form { precision, scale, size: None })
@@ -200,6 +204,10 @@ fn only_one_text_is_canonical() {
         (Texts::Uuid, "67e55044-10b1-426f-9247-bb680e5fe0c8"),
         (Texts::Duration, "P1Y2M3DT4H5M6.78S"),
         (Texts::Duration, "PT0S"),
+        (V6, "2001:db8::1"),
+        (V6, "::ffff:1.2.3.4"),
+        (NETWORK, "10.0.0.1/8"),
+        (NETWORK, "::/0"),
         (decimal(9, 2), "-1.50"),
         (decimal(9, 2), "0.00"),
         (decimal(9, 2), "-0.01"),
@@ -220,6 +228,9 @@ fn only_one_text_is_canonical() {
         (Texts::Duration, "P1W"),
         (Texts::Duration, "PT90S"),
         (Texts::Duration, "PT6.780S"),
+        (V6, "2001:DB8::1"),
+        (V6, "2001:db8:0::1"),
+        (NETWORK, "0:0::/0"),
         (decimal(9, 2), "1.5"),
         (decimal(9, 2), "-0.00"),
         (decimal(9, 2), "-0"),
@@ -242,6 +253,10 @@ fn values_without_a_text_have_none() {
     assert_eq!(text(Texts::Time(Unit::Millis, Iso), Stored::Int(i32::MIN)), None);
     assert_eq!(text(Texts::Uuid, Stored::Bytes(&[0; 15])), None);
     assert_eq!(text(Texts::Duration, Stored::Bytes(&[0; 13])), None);
+    assert_eq!(text(V6, Stored::Bytes(&[0; 15])), None);
+    assert_eq!(text(NETWORK, Stored::Bytes(&[])), None);
+    assert_eq!(text(NETWORK, Stored::Bytes(&[4])), None);
+    assert_eq!(text(NETWORK, Stored::Bytes(&[4; 18])), None);
     assert_eq!(text(decimal(9, 2), Stored::Bytes(&[])), None);
     assert_eq!(text(decimal(9, 2), Stored::Bytes(&[1; 2000])), None);
     assert_eq!(text(decimal(u32::MAX, u32::MAX), Stored::Bytes(&[1])), None);
@@ -421,8 +436,8 @@ proptest! {
     }
 
     #[test]
-    fn no_text_fails_otherwise(read in "\\PC{0,40}|[-+0-9TZ:.PYMDHSeE]{0,40}") {
-        for texts in [MILLIS, NANOS, LOCAL, TIME, Texts::Date, Texts::Uuid, Texts::Duration, decimal(30, 9)] {
+    fn no_text_fails_otherwise(read in "\\PC{0,40}|[-+0-9TZ:.PYMDHSeE]{0,40}|[0-9a-f:./]{0,20}") {
+        for texts in [MILLIS, NANOS, LOCAL, TIME, Texts::Date, Texts::Uuid, Texts::Duration, V6, NETWORK, decimal(30, 9)] {
             if let Some(canonical) = again(texts, &read) {
                 prop_assert_eq!(again(texts, &canonical), Some(canonical));
             }
@@ -431,7 +446,7 @@ proptest! {
 
     #[test]
     fn no_value_fails(value in any::<i64>(), stored in proptest::collection::vec(any::<u8>(), 0..40)) {
-        for texts in [MILLIS, NANOS, LOCAL, TIME, Texts::Date, Texts::Uuid, Texts::Duration, decimal(30, 9)] {
+        for texts in [MILLIS, NANOS, LOCAL, TIME, Texts::Date, Texts::Uuid, Texts::Duration, V6, NETWORK, decimal(30, 9)] {
             text(texts, Stored::Long(value));
             text(texts, Stored::Int(value as i32));
             text(texts, Stored::Bytes(&stored));

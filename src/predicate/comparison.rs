@@ -64,6 +64,7 @@ impl Accepted {
 
     fn of_logical(texts: Texts, comparison: &Comparison) -> Result<Self, &Literal> {
         match (texts, texts.kind()) {
+            (Texts::Ip(_), _) => ips(texts, comparison).map(Self::Bytes),
             (Texts::Decimal(form), _) => {
                 intervals(comparison, i128::MIN, |literal| logical::decimal(form, literal)).map(Self::Decimal)
             }
@@ -146,5 +147,13 @@ fn byte_intervals(
             Ok(Intervals::new(vec![Interval { start, end }]))
         }
         _ => Err(literal),
+    }
+}
+
+/// As [`byte_intervals`], of IP addresses: their bytes do not say what their strings begin with.
+fn ips(texts: Texts, comparison: &Comparison) -> Result<Intervals<Vec<u8>>, &Literal> {
+    match comparison {
+        Comparison::StartsWith(literal) => Err(literal),
+        _ => byte_intervals(comparison, |literal| logical::bytes(texts, literal)),
     }
 }

@@ -2,7 +2,8 @@
 
 use super::literal::Literal;
 use super::place::{self, Position};
-use crate::logical::{Texts, decimal::Form};
+use crate::logical::{Texts, decimal::Form, ip};
+use crate::shape::IpFamily;
 
 /// The exact place of a literal among numbers of days or units; none where it is no such value.
 pub(super) fn number(texts: Texts, literal: &Literal) -> Option<Position<i64>> {
@@ -29,15 +30,27 @@ pub(super) fn decimal(form: Form, literal: &Literal) -> Option<Position<i128>> {
     Some(if is_exact { place } else { place.between() })
 }
 
-/// The place of a literal among the bytes of UUIDs, whose order is that of their texts, or of durations.
+/// The place of a literal among the bytes of UUIDs, whose order is that of their texts, of durations, or of IP addresses.
 pub(super) fn bytes(texts: Texts, literal: &Literal) -> Option<Position<Vec<u8>>> {
     match literal {
         Literal::String(text) => {
             let mut bytes = Vec::new();
-            texts.parse(text, &mut bytes)?;
-            Some(place::of_bytes(&bytes))
+            match (texts.parse(text, &mut bytes), texts) {
+                (Some(_), _) => Some(place::of_bytes(&bytes)),
+                (None, Texts::Ip(form)) => other_family(form, text),
+                _ => None,
+            }
         }
         Literal::Bytes(bytes) => Some(place::of_bytes(bytes)),
         _ => None,
     }
+}
+
+/// The place of an address of another family: all v4 addresses come before all v6 addresses.
+fn other_family(form: ip::Form, text: &str) -> Option<Position<Vec<u8>>> {
+    Texts::Ip(form.of_any()).reads(text).then(|| {
+        // Bytes that are not there come before all others.
+        let next = (form.family == IpFamily::V6).then(Vec::new);
+        Position::At { from: next.clone(), after: next }
+    })
 }

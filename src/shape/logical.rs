@@ -54,10 +54,13 @@ pub enum StringStyle {
 /// | decimal | `-12.50`: as many digits after the point as the scale | fewer or more zeros, `+`, exponents |
 /// | UUID | `67e55044-10b1-426f-9247-bb680e5fe0c8` | any case, no hyphens |
 /// | duration | `P1Y2M3DT4H5M6.5S`: months below 12, minutes and seconds below 60, no zeros | greater parts, weeks |
+/// | IP address | `10.0.0.1`, `2001:db8::1`, as `std::net` writes it | any case, zeros that are left out |
+/// | IP network | `10.0.0.0/8`, `2001:db8::/32`: an address and the length of its prefix | the same |
 ///
-/// All values have a text, except times beyond the day and decimals of more than 1,024 bytes. The texts are those that
-/// `chrono` and `uuid` write, and what `jiff`, `rust_decimal` and `bigdecimal` read. The `time` crate has its own strings of
-/// instants and times, which are canonical in its own [`StringStyle`].
+/// All values have a text, except times beyond the day, decimals of more than 1,024 bytes, addresses of a family that there
+/// is not, and prefixes longer than their address. The texts are those that `chrono`, `uuid` and `ipnet` write, and what `jiff`,
+/// `rust_decimal` and `bigdecimal` read. The `time` crate has its own strings of instants and times, which are canonical in its own
+/// [`StringStyle`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Logical {
@@ -92,8 +95,42 @@ pub enum Logical {
     Uuid,
     /// Months, days and milliseconds: three little-endian `u32` in a fixed of 12 bytes.
     Duration,
+    /// An IP address: the 4 bytes of a v4 address, or the 16 of a v6 address, in a fixed. Of any family they are 17: one byte that
+    /// is 4 or 6, the address, and zeros after one of 4 bytes. The order of the bytes is that of [`IpAddr`](std::net::IpAddr).
+    /// Avro has no such type, so other implementations read a fixed.
+    IpAddress(IpFamily),
+    /// An IP network, or an address in a network: the bytes of the address, and one with the length of the prefix. Avro has
+    /// no such type either.
+    IpNetwork(IpFamily),
     /// A logical type that this crate does not know, by its name.
     Other(Name),
+}
+
+/// Which IP addresses there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IpFamily {
+    /// Addresses of 4 bytes.
+    V4,
+    /// Addresses of 16 bytes.
+    V6,
+    /// Both: all v4 addresses come before all v6 addresses.
+    Any,
+}
+
+impl IpFamily {
+    /// The one that has the addresses of both.
+    pub(crate) fn join(self, other: Self) -> Self {
+        if self == other { self } else { Self::Any }
+    }
+
+    /// Bytes of an address.
+    pub(crate) fn size(self) -> usize {
+        match self {
+            Self::V4 => 4,
+            Self::V6 => 16,
+            Self::Any => 17,
+        }
+    }
 }
 
 /// What types that ask for anything are shown of values of logical types.
@@ -131,6 +168,12 @@ impl Logical {
             "local-timestamp-nanos" => Self::LocalTimestampNanos,
             "uuid" => Self::Uuid,
             "duration" => Self::Duration,
+            "ipv4-address" => Self::IpAddress(IpFamily::V4),
+            "ipv6-address" => Self::IpAddress(IpFamily::V6),
+            "ip-address" => Self::IpAddress(IpFamily::Any),
+            "ipv4-network" => Self::IpNetwork(IpFamily::V4),
+            "ipv6-network" => Self::IpNetwork(IpFamily::V6),
+            "ip-network" => Self::IpNetwork(IpFamily::Any),
             other => Self::Other(Cow::Owned(other.to_owned())),
         }
     }
@@ -152,6 +195,12 @@ impl Logical {
             Self::Decimal { .. } => "decimal",
             Self::Uuid => "uuid",
             Self::Duration => "duration",
+            Self::IpAddress(IpFamily::V4) => "ipv4-address",
+            Self::IpAddress(IpFamily::V6) => "ipv6-address",
+            Self::IpAddress(IpFamily::Any) => "ip-address",
+            Self::IpNetwork(IpFamily::V4) => "ipv4-network",
+            Self::IpNetwork(IpFamily::V6) => "ipv6-network",
+            Self::IpNetwork(IpFamily::Any) => "ip-network",
             Self::Other(name) => name,
         }
     }
@@ -179,6 +228,13 @@ impl Logical {
             Self::Decimal { .. } => Shape::Bytes,
             Self::Uuid => Shape::Fixed(FixedShape::new("uuid", 16)),
             Self::Duration => Shape::Fixed(FixedShape::new("duration", 12)),
+            // A name of Avro has no hyphen.
+            Self::IpAddress(family) => {
+                Shape::Fixed(FixedShape::new(self.name().replace('-', "_"), family.size()))
+            }
+            Self::IpNetwork(family) => {
+                Shape::Fixed(FixedShape::new(self.name().replace('-', "_"), family.size() + 1))
+            }
             Self::Other(_) => return None,
         })
     }
@@ -192,7 +248,8 @@ impl Logical {
         }
     }
 
-    /// The type that has the values of both: of decimals the greater precision, of instants and times the finer unit.
+    /// The type that has the values of both: of decimals the greater precision, of instants and times the finer unit, of IP
+    /// addresses any family.
     /// Where values are shown as texts, these stay the same, so that decimals must have one scale.
     pub(crate) fn wider(&self, other: &Self, shown: Shown) -> Option<Self> {
         if let (Self::Decimal { precision: one, scale }, Self::Decimal { precision: two, scale: other }) =
@@ -203,6 +260,11 @@ impl Logical {
             let precision = whole.checked_add(finer)?;
             return (scale == other || shown == Shown::Stored)
                 .then_some(Self::Decimal { precision, scale: finer });
+        }
+        match (self, other) {
+            (Self::IpAddress(one), Self::IpAddress(two)) => return Some(Self::IpAddress(one.join(*two))),
+            (Self::IpNetwork(one), Self::IpNetwork(two)) => return Some(Self::IpNetwork(one.join(*two))),
+            _ => {}
         }
         let ((kind, one), (same, two)) = (self.unit()?, other.unit()?);
         let finer = if one < two { other } else { self };
@@ -244,6 +306,8 @@ impl Logical {
             }
             Self::Uuid => *storage == Shape::String || is_fixed(16),
             Self::Duration => is_fixed(12),
+            Self::IpAddress(family) => is_fixed(family.size()),
+            Self::IpNetwork(family) => is_fixed(family.size() + 1),
             Self::Other(name) => {
                 let is_known =
                     matches!(&**name, "map" | "decimal") || !matches!(Self::of_name(name), Self::Other(_));

@@ -9,7 +9,7 @@ pub(crate) mod join;
 mod logical;
 
 pub(crate) use logical::{DECIMAL_DIGITS_MAX, Shown};
-pub use logical::{Logical, LogicalShape, StringStyle};
+pub use logical::{IpFamily, Logical, LogicalShape, StringStyle};
 use std::borrow::Cow;
 
 /// A name in a shape: static where it comes from a Rust type, owned where it comes from a file.

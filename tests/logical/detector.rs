@@ -6,7 +6,7 @@ use proptest::sample::select;
 use trevni::{Logical, LogicalDetector, LogicalShape, Shape, StringStyle, Writer};
 
 /// Canonical texts of all types.
-const CANONICAL: [&str; 53] = [
+const CANONICAL: [&str; 59] = [
     "2013-06-01",
     "1969-12-31",
     "-0044-03-15",
@@ -60,10 +60,16 @@ const CANONICAL: [&str; 53] = [
     "PT0.001S",
     "P357913941Y3M4294967295DT1193H2M47.295S",
     "PT1193H2M47.295S",
+    "10.0.0.1",
+    "255.255.255.255",
+    "2001:db8::1",
+    "::ffff:10.0.0.1",
+    "10.0.0.0/8",
+    "::/0",
 ];
 
 /// Texts of a value that are not its canonical one, and texts of no value.
-const OTHERS: [&str; 50] = [
+const OTHERS: [&str; 54] = [
     "",
     "-",
     ".",
@@ -104,6 +110,10 @@ const OTHERS: [&str; 50] = [
     "12",
     "-7",
     "1.2.3",
+    "1.2.3.04",
+    "2001:DB8::1",
+    "0:0:0:0:0:0:0:1",
+    "10.0.0.0/33",
     "12345678901234567890123456789012345678.9",
     "0.000000000000000000000000000000000000001",
     "67E55044-10B1-426F-9247-BB680E5FE0C8",

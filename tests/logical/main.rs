@@ -8,6 +8,7 @@ mod detect_growth;
 mod detect_options;
 mod detector;
 mod filtering;
+mod ip;
 mod marked;
 mod reading;
 mod styles;

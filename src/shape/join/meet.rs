@@ -109,6 +109,8 @@ fn wider(one: &LogicalShape, two: &LogicalShape, shown: Shown) -> Option<Logical
     let storage = match &logical {
         Logical::Decimal { .. } if !is_stored_alike(&one.storage, &two.storage) => Shape::Bytes,
         Logical::Decimal { .. } if !logical.fits(&own.storage) => Shape::Bytes,
+        // Of any family, where both have one.
+        wider if *wider != own.logical => wider.storage()?,
         _ => own.storage.clone(),
     };
     logical.fits(&storage).then_some(LogicalShape { logical, storage, style })

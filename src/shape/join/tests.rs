@@ -1,7 +1,7 @@
 //! Each rule of joining, and that the order of the shapes does not matter.
 
 use super::*;
-use crate::shape::{FixedShape, Logical, LogicalShape, StringStyle};
+use crate::shape::{FixedShape, IpFamily, Logical, LogicalShape, StringStyle};
 use proptest::prelude::*;
 
 fn list(item: Shape) -> Shape {
@@ -269,6 +269,24 @@ fn two_styles_become_strings_where_strings_are_shown() {
     }
 }
 
+#[test]
+fn addresses_of_two_families_are_of_any() {
+    let address = |family| logical(Logical::IpAddress(family));
+    let network = |family| logical(Logical::IpNetwork(family));
+    for rules in [Rules::ROWS, Rules::TABLE, FOREIGN] {
+        for of in [address, network] {
+            let any = of(IpFamily::Any);
+            by(rules, &of(IpFamily::V4), &of(IpFamily::V6), &any);
+            by(rules, &of(IpFamily::V4), &any, &any);
+            by(rules, &of(IpFamily::V6), &any, &any);
+            by(rules, &of(IpFamily::V6), &of(IpFamily::V6), &of(IpFamily::V6));
+        }
+        by(rules, &address(IpFamily::V4), &network(IpFamily::V4), &Shape::String);
+        by(rules, &address(IpFamily::V6), &logical(Logical::Uuid), &Shape::String);
+    }
+    both(&address(IpFamily::V4), &Shape::String, &Shape::String);
+}
+
 /// Leaves of a few types, so that they meet.
 fn leaf() -> impl Strategy<Value = Shape> {
     prop_oneof![
@@ -287,6 +305,10 @@ fn leaf() -> impl Strategy<Value = Shape> {
         Just(symbols(&["B", "A"])),
         Just(logical(Logical::Date)),
         Just(logical(Logical::TimestampMillis)),
+        Just(logical(Logical::IpAddress(IpFamily::V4))),
+        Just(logical(Logical::IpAddress(IpFamily::V6))),
+        Just(logical(Logical::IpAddress(IpFamily::Any))),
+        Just(logical(Logical::IpNetwork(IpFamily::V4))),
         Just(logical(Logical::TimestampMicros)),
         Just(spaced(Logical::TimestampMillis)),
         Just(decimal(3, 1)),

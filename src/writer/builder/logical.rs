@@ -4,7 +4,7 @@ use super::WriterBuilder;
 use crate::shape::Logical;
 
 impl WriterBuilder {
-    /// Stores the values at a path as a logical type: instants, dates, decimals, UUIDs as numbers or bytes instead of
+    /// Stores the values at a path as a logical type: instants, dates, decimals, UUIDs, IP addresses as numbers or bytes instead of
     /// texts. Default: the logical types of a given schema or shape.
     ///
     /// Rows may have the values as texts or as numbers there: a text is read (see the
