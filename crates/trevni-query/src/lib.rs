@@ -75,7 +75,8 @@
 //! | `x + 7`, `x - 7` | a date so many days later or earlier |
 //!
 //! Instants are taken apart in UTC, local ones as they are. UUIDs are texts, hyphenated and in small letters. Durations
-//! are equal or not, and have no order: a month has no certain length.
+//! are equal or not, and have no order: a month has no certain length. IP addresses are compared as such, v4 before v6, with
+//! each other and with strings that are addresses; so are networks. As strings they are cast: `string(x)`.
 //!
 //! Decimals are numbers. Sums, differences, products and remainders of decimals and integers are exact decimals of any
 //! length, and so is `sum(x)`; a quotient, a mean, and what is computed with a float is a float. `0.1` beside a decimal
@@ -92,6 +93,7 @@ mod decimal;
 mod error;
 mod evaluate;
 mod expression;
+mod ip;
 mod moment;
 pub mod paths;
 mod push_down;
@@ -107,6 +109,7 @@ pub use decimal::Decimal;
 pub use error::{Error, ErrorKind};
 pub use evaluate::{AccessError, Accessor, Located, MadeRows, ScalarColumn, ScalarValues, Scope, offsets};
 pub use expression::{Call, Expression, between_commas};
+pub use ip::Ip;
 pub use moment::{Moment, MomentKind};
 pub use scalar::{Scalar, ScalarRef};
 pub use sort_key::SortKey;

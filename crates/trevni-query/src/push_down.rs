@@ -114,7 +114,7 @@ fn literal(value: &Scalar) -> Option<Literal> {
         Scalar::Float(value) => Some(Literal::from(*value)),
         Scalar::Text(value) => Some(Literal::from(value)),
         Scalar::Bytes(value) => Some(Literal::from(value.as_slice())),
-        Scalar::Decimal(_) | Scalar::Moment(_) | Scalar::Null => None,
+        Scalar::Decimal(_) | Scalar::Moment(_) | Scalar::Ip(_) | Scalar::Null => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Single values: literals, keys of groups, what is sorted by.
 
 use crate::decimal::Decimal;
+use crate::ip::Ip;
 use crate::moment::{Moment, MomentKind};
 use std::cmp::Ordering;
 
@@ -19,6 +20,8 @@ pub enum Scalar {
     Decimal(Decimal),
     /// A date, a time of day or an instant.
     Moment(Moment),
+    /// An IP address or a network.
+    Ip(Ip),
     /// A text, a symbol of an enum, or the text of a UUID or a duration.
     Text(String),
     /// Bytes.
@@ -40,6 +43,8 @@ pub enum ScalarRef<'v> {
     Decimal(&'v Decimal),
     /// A date, a time of day or an instant.
     Moment(Moment),
+    /// An IP address or a network.
+    Ip(Ip),
     /// A text, a symbol of an enum, or the text of a UUID or a duration.
     Text(&'v str),
     /// Bytes.
@@ -56,6 +61,7 @@ impl Scalar {
             Self::Float(value) => ScalarRef::Float(*value),
             Self::Decimal(value) => ScalarRef::Decimal(value),
             Self::Moment(value) => ScalarRef::Moment(*value),
+            Self::Ip(value) => ScalarRef::Ip(*value),
             Self::Text(value) => ScalarRef::Text(value),
             Self::Bytes(value) => ScalarRef::Bytes(value),
         }
@@ -72,12 +78,13 @@ impl ScalarRef<'_> {
             Self::Float(value) => Scalar::Float(value),
             Self::Decimal(value) => Scalar::Decimal(value.clone()),
             Self::Moment(value) => Scalar::Moment(value),
+            Self::Ip(value) => Scalar::Ip(value),
             Self::Text(value) => Scalar::Text(value.to_owned()),
             Self::Bytes(value) => Scalar::Bytes(value.to_owned()),
         }
     }
 
-    /// The order of any two values: booleans, numbers, dates and instants, times of day, texts, bytes, nulls; numbers by
+    /// The order of any two values: booleans, numbers, dates and instants, times of day, IP addresses, texts, bytes, nulls; numbers by
     /// their exact values, NaN after all others.
     pub fn order(self, other: Self) -> Ordering {
         let nan_last = |order: Option<Ordering>, one: bool, two: bool| order.unwrap_or_else(|| one.cmp(&two));
@@ -102,6 +109,7 @@ impl ScalarRef<'_> {
                 let is_time = |moment: Moment| moment.kind == MomentKind::Time;
                 is_time(one).cmp(&is_time(two)).then(one.nanos.cmp(&two.nanos))
             }
+            (Self::Ip(one), Self::Ip(two)) => one.cmp(&two),
             (Self::Text(one), Self::Text(two)) => one.cmp(two),
             (Self::Bytes(one), Self::Bytes(two)) => one.cmp(two),
             _ => self.kind().cmp(&other.kind()),
@@ -113,9 +121,10 @@ impl ScalarRef<'_> {
             Self::Boolean(_) => 0,
             Self::Integer(_) | Self::Float(_) | Self::Decimal(_) => 1,
             Self::Moment(_) => 2,
-            Self::Text(_) => 3,
-            Self::Bytes(_) => 4,
-            Self::Null => 5,
+            Self::Ip(_) => 3,
+            Self::Text(_) => 4,
+            Self::Bytes(_) => 5,
+            Self::Null => 6,
         }
     }
 
@@ -161,6 +170,7 @@ impl ScalarRef<'_> {
                 });
                 out.extend_from_slice(&value.nanos.to_le_bytes());
             }
+            Self::Ip(value) => sized(12, &value.key(), out),
             Self::Text(value) => sized(6, value.as_bytes(), out),
             Self::Bytes(value) => sized(7, value, out),
         }

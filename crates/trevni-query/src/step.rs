@@ -3,6 +3,7 @@
 use crate::calendar::Unit;
 use crate::decimal::Decimal;
 use crate::evaluate::Accessor;
+use crate::ip::Ip;
 use crate::moment::Moment;
 use crate::scalar::Scalar;
 use crate::syntax::{Comparison, Operation, Side, TextPattern};
@@ -142,6 +143,12 @@ impl BoundExpression {
                 if let Some(moment) = Moment::of_count(kind, unit, *count) {
                     *value = Scalar::Moment(moment);
                 }
+            }
+            (Scalar::Text(text), Type::IpAddress) => {
+                *value = Scalar::Ip(Ip::parse_address(text).ok_or("'10.0.0.1'")?);
+            }
+            (Scalar::Text(text), Type::IpNetwork) => {
+                *value = Scalar::Ip(Ip::parse_network(text).ok_or("'10.0.0.0/8'")?);
             }
             (Scalar::Text(text), Type::Uuid) => {
                 let uuid = canonical(Logical::Uuid, text);

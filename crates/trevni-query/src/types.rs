@@ -28,6 +28,10 @@ pub enum Type {
     Text,
     /// UUIDs, as texts.
     Uuid,
+    /// IP addresses, of any family.
+    IpAddress,
+    /// IP networks, of any family.
+    IpNetwork,
     /// Durations, as texts; they have no order.
     Duration,
     /// Bytes.
@@ -72,6 +76,8 @@ impl Type {
             Logical::Decimal { .. } => Self::Decimal,
             Logical::Uuid => Self::Uuid,
             Logical::Duration => Self::Duration,
+            Logical::IpAddress(_) => Self::IpAddress,
+            Logical::IpNetwork(_) => Self::IpNetwork,
             other => {
                 let (kind, each) = MomentKind::of(other)?;
                 Self::Moment(kind, each)
@@ -87,6 +93,8 @@ impl Type {
             Scalar::Float(_) => Self::Float,
             Scalar::Decimal(_) => Self::Decimal,
             Scalar::Moment(moment) => Self::Moment(moment.kind, 1),
+            Scalar::Ip(ip) if ip.prefix.is_some() => Self::IpNetwork,
+            Scalar::Ip(_) => Self::IpAddress,
             Scalar::Text(_) => Self::Text,
             Scalar::Bytes(_) => Self::Bytes,
         }
@@ -143,6 +151,8 @@ impl Type {
             Self::Moment(kind, _) => kind.name().into(),
             Self::Text => "a string".into(),
             Self::Uuid => "a UUID".into(),
+            Self::IpAddress => "an IP address".into(),
+            Self::IpNetwork => "an IP network".into(),
             Self::Duration => "a duration".into(),
             Self::Bytes => "bytes".into(),
             Self::List => "a list".into(),

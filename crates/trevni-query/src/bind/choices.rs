@@ -33,7 +33,16 @@ impl Within<'_, '_> {
         let is_constant = |part: &BoundExpression| matches!(part.step, Step::Constant(_));
         let logical = |part: &&BoundExpression| {
             let kind = part.kind;
-            matches!(kind, Type::Moment(..) | Type::Decimal | Type::Uuid | Type::Duration | Type::Bytes)
+            matches!(
+                kind,
+                Type::Moment(..)
+                    | Type::Decimal
+                    | Type::Uuid
+                    | Type::IpAddress
+                    | Type::IpNetwork
+                    | Type::Duration
+                    | Type::Bytes
+            )
         };
         if let Some(kind) = parts.iter().filter(|part| !is_constant(part)).find(logical).map(|part| part.kind)
         {

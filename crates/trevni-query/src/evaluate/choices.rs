@@ -66,6 +66,10 @@ fn merged<'b>(
                 _ => None,
             }),
         ),
+        Type::IpAddress | Type::IpNetwork => ScalarValues::Ip(of(&columns, &picks, |values| match values {
+            ScalarValues::Ip(values) => Some(values),
+            _ => None,
+        })),
         Type::Text | Type::Uuid | Type::Duration => {
             ScalarValues::Text(of(&columns, &picks, |values| match values {
                 ScalarValues::Text(values) => Some(values),

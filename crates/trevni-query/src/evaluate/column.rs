@@ -4,6 +4,7 @@ use super::logical;
 use super::scope::Located;
 use crate::decimal::Decimal;
 use crate::error::Error;
+use crate::ip::Ip;
 use crate::moment::{Moment, MomentKind};
 use crate::scalar::{ScalarRef, integer_to_float};
 use std::borrow::Cow;
@@ -34,6 +35,8 @@ pub enum ScalarValues<'b> {
     Decimal(Vec<Decimal>),
     /// Dates, times of day or instants, all of one kind, by their nanoseconds.
     Moment(MomentKind, Vec<i128>),
+    /// IP addresses, or networks.
+    Ip(Vec<Ip>),
     /// Texts.
     Text(Vec<Cow<'b, str>>),
     /// Bytes.
@@ -60,6 +63,7 @@ impl<'b> ScalarColumn<'b> {
             ScalarValues::Float(values) => values.len(),
             ScalarValues::Decimal(values) => values.len(),
             ScalarValues::Moment(_, values) => values.len(),
+            ScalarValues::Ip(values) => values.len(),
             ScalarValues::Text(values) => values.len(),
             ScalarValues::Bytes(values) => values.len(),
             ScalarValues::Opaque(len) => *len,
@@ -86,6 +90,7 @@ impl<'b> ScalarColumn<'b> {
             ScalarValues::Moment(kind, values) => {
                 values.get(row).map(|nanos| ScalarRef::Moment(Moment { kind: *kind, nanos: *nanos }))
             }
+            ScalarValues::Ip(values) => values.get(row).map(|value| ScalarRef::Ip(*value)),
             ScalarValues::Text(values) => values.get(row).map(|value| ScalarRef::Text(value)),
             ScalarValues::Bytes(values) => values.get(row).map(|value| ScalarRef::Bytes(value)),
             ScalarValues::Opaque(_) => None,

@@ -6,6 +6,7 @@ use super::steps::{both, pairs};
 use crate::calendar::{Unit, weekday};
 use crate::decimal::Decimal;
 use crate::error::Error;
+use crate::ip::Ip;
 use crate::moment::{DAY, MomentKind, SECOND};
 use crate::syntax::Operation;
 use std::borrow::Cow;
@@ -40,6 +41,18 @@ pub(super) fn values<'b>(
                 ));
             }
             ScalarValues::Decimal(decimals)
+        }
+        (Logical::IpAddress(_) | Logical::IpNetwork(_), Vector::Bytes(values)) => {
+            let is_none = Cell::new(false);
+            let ips = each(located, |at| {
+                let ip = values.get(at).and_then(|bytes| Ip::of_bytes(shape, bytes));
+                is_none.set(is_none.get() || ip.is_none());
+                ip.unwrap_or_default()
+            });
+            if is_none.get() {
+                return Err(Error::value(format!("bytes of no {} cannot be computed with", shape.logical)));
+            }
+            ScalarValues::Ip(ips)
         }
         (Logical::Uuid | Logical::Duration, Vector::Bytes(values)) => {
             let text = |at| values.get(at).and_then(|bytes| shape.text(ValueRef::Bytes(bytes)));

@@ -6,7 +6,7 @@ use crate::decimal::Decimal;
 use crate::moment::MomentKind;
 use crate::scalar::Scalar;
 use std::borrow::Cow;
-use trevni::{Logical, Shape};
+use trevni::{IpFamily, Logical, Shape};
 
 /// Columns of values that were made, as rows that expressions are evaluated for.
 ///
@@ -93,6 +93,10 @@ fn column(values: &[Scalar]) -> Option<ScalarColumn<'_>> {
             };
             ScalarValues::Moment(kind, all(values, nanos)?)
         }
+        Scalar::Ip(_) => ScalarValues::Ip(all(values, |value| match value {
+            Scalar::Ip(value) => Some(*value),
+            _ => None,
+        })?),
         Scalar::Text(_) => ScalarValues::Text(all(values, |value| match value {
             Scalar::Text(value) => Some(Cow::Borrowed(value.as_str())),
             _ => None,
@@ -120,6 +124,10 @@ fn shape(values: &ScalarValues<'_>) -> Option<Shape> {
         ScalarValues::Text(_) => Shape::String,
         ScalarValues::Bytes(_) => Shape::Bytes,
         ScalarValues::Opaque(_) => Shape::Null,
+        ScalarValues::Ip(values) => logical(match values.iter().any(|ip| ip.prefix.is_some()) {
+            true => Logical::IpNetwork(IpFamily::Any),
+            false => Logical::IpAddress(IpFamily::Any),
+        })?,
         ScalarValues::Decimal(_) => logical(Logical::Decimal { precision: 1, scale: 0 })?,
         ScalarValues::Moment(kind, _) => logical(match kind {
             MomentKind::Date => Logical::Date,

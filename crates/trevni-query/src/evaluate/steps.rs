@@ -125,6 +125,7 @@ fn constant<'b>(value: &'b Scalar, len: usize) -> ScalarColumn<'b> {
         Scalar::Float(value) => ScalarValues::Float(vec![*value; len]),
         Scalar::Decimal(value) => ScalarValues::Decimal(vec![value.clone(); len]),
         Scalar::Moment(value) => ScalarValues::Moment(value.kind, vec![value.nanos; len]),
+        Scalar::Ip(value) => ScalarValues::Ip(vec![*value; len]),
         Scalar::Text(value) => ScalarValues::Text(vec![Cow::Borrowed(value.as_str()); len]),
         Scalar::Bytes(value) => ScalarValues::Bytes(vec![value.as_slice(); len]),
     };
@@ -214,6 +215,9 @@ fn compare<'b>(comparison: Comparison, one: ScalarColumn<'b>, two: &ScalarColumn
             pairs(one, two, |one, two| comparison.holds(one.partial_cmp(&two.to_float())))
         }
         (ScalarValues::Moment(_, one), ScalarValues::Moment(_, two)) => {
+            pairs(one, two, |one, two| comparison.holds(Some(one.cmp(two))))
+        }
+        (ScalarValues::Ip(one), ScalarValues::Ip(two)) => {
             pairs(one, two, |one, two| comparison.holds(Some(one.cmp(two))))
         }
         (ScalarValues::Text(one), ScalarValues::Text(two)) => {

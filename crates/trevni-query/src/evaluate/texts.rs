@@ -219,6 +219,7 @@ fn as_text(value: ScalarRef<'_>) -> Option<String> {
         ScalarRef::Float(value) => format!("{value:?}"),
         ScalarRef::Decimal(value) => value.to_string(),
         ScalarRef::Moment(value) => value.to_string(),
+        ScalarRef::Ip(value) => value.to_string(),
         ScalarRef::Text(value) => value.to_owned(),
         ScalarRef::Bytes(value) => std::str::from_utf8(value).ok()?.to_owned(),
     })

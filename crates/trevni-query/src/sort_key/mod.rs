@@ -34,7 +34,7 @@ pub struct SortKey {
 }
 
 /// Above the kinds of all values.
-const NULL: u8 = 6;
+const NULL: u8 = 7;
 
 impl SortKey {
     /// For values of these types, which matter only for decimals among other numbers.
@@ -63,6 +63,7 @@ impl SortKey {
                 out.push((kind == MomentKind::Time).into());
                 integer(nanos, out);
             }
+            ScalarRef::Ip(value) => bytes(&value.key(), out),
             ScalarRef::Text(value) => bytes(value.as_bytes(), out),
             ScalarRef::Bytes(value) => bytes(value, out),
         }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::ip::Ip;
 use crate::scalar::Scalar;
 use std::cmp::Ordering;
 
@@ -56,6 +57,10 @@ fn values() -> Vec<Scalar> {
     let all = [Scalar::Null, Scalar::Boolean(false), Scalar::Boolean(true)].into_iter();
     let all = all.chain(integers.map(Scalar::Integer)).chain(floats.map(Scalar::Float));
     let all = all.chain(texts.map(|text| Scalar::Text(text.to_owned()))).chain(moments.map(Scalar::Moment));
+    let addresses = ["9.255.0.1", "10.0.0.9", "10.0.0.10", "::", "::1", "ffff::"];
+    let all = all.chain(addresses.map(|text| Scalar::Ip(Ip::parse_address(text).unwrap())));
+    let networks = ["0.0.0.0/0", "10.0.0.0/8", "10.0.0.0/9", "10.0.0.1/8", "::/0", "::/128"];
+    let all = all.chain(networks.map(|text| Scalar::Ip(Ip::parse_network(text).unwrap())));
     all.chain(bytes.map(|bytes| Scalar::Bytes(bytes.to_vec()))).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::{evaluated, pushed, selected};
 use serde_json::json;
-use trevni::{Logical, Reader, Shape, Writer};
+use trevni::{IpFamily, Logical, Reader, Shape, Writer};
 use trevni_query::{Binder, Condition, ErrorKind, Expression, Scope};
 
 const ROWS: i64 = 400;
@@ -34,6 +34,9 @@ fn shape() -> Shape {
             ("price", Shape::optional(decimal(9, 2))),
             ("long", decimal(44, 3)),
             ("key", logical(Logical::Uuid)),
+            ("ip", logical(Logical::IpAddress(IpFamily::Any))),
+            ("v4", logical(Logical::IpAddress(IpFamily::V4))),
+            ("network", Shape::optional(logical(Logical::IpNetwork(IpFamily::V4)))),
             ("lasts", logical(Logical::Duration)),
             ("days", Shape::list(logical(Logical::Date))),
             ("by", Shape::map(Shape::String, logical(Logical::TimestampMillis))),
@@ -55,6 +58,9 @@ fn row(n: i64) -> serde_json::Value {
         "clock": seconds.rem_euclid(86_400) * 1000,
         "price": (n % 6 != 0).then(|| format!("{}.{:02}", n - 200, n % 4 * 25)),
         "long": format!("{}1234567890123456789012345678901234567890.125", if n % 2 == 0 { "" } else { "-" }),
+        "ip": if n % 2 == 0 { format!("10.0.0.{}", n % 256) } else { format!("2001:db8::{n:x}") },
+        "v4": format!("{}.255.0.1", n % 256),
+        "network": (n % 3 != 0).then(|| format!("10.{}.0.0/{}", n % 256, n % 33)),
         "key": format!("67e55044-10b1-426f-9247-{n:012x}"),
         "lasts": format!("P{}M{}D", n % 3, n % 2),
         "days": (0..n % 3).map(|day| seconds.div_euclid(86_400) + day).collect::<Vec<_>>(),
@@ -97,6 +103,14 @@ fn what_the_file_finds_is_what_is_evaluated() {
         "key = '67E5504410B1426F9247000000000011'",
         "key > '67e55044-10b1-426f-9247-000000000100'",
         "lasts = 'P1M0D'",
+        "ip >= '10.0.0.9'",
+        "ip < '::' or ip = '2001:DB8::11'",
+        "ip in ('10.0.0.2', '2001:db8::3')",
+        "v4 >= '10.0.0.9'",
+        "v4 between '9.0.0.0' and '9.255.255.255'",
+        "v4 < '::1' and not v4 > '100.0.0.0'",
+        "network > '10.9.0.0/8'",
+        "network = '10.1.0.0/1' or network is null",
         "any(days, item > '1970-05-05')",
         "any(by, value < '1970-01-01')",
         "year(millis) = 1970",

@@ -141,6 +141,7 @@ impl Made {
             ScalarRef::Text(value) => self.text(value)?,
             ScalarRef::Decimal(value) => self.text(&value.to_string())?,
             ScalarRef::Moment(value) => self.text(&value.to_string())?,
+            ScalarRef::Ip(value) => self.text(&value.to_string())?,
             ScalarRef::Bytes(value) => {
                 self.bytes.push(value).then_some(())?;
                 (7, self.bytes.len())
