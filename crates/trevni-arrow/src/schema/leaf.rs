@@ -4,10 +4,21 @@ use crate::error::{Error, Result};
 use arrow_schema::extension::EXTENSION_TYPE_NAME_KEY;
 use arrow_schema::{DataType, IntervalUnit, TimeUnit};
 use std::collections::HashMap;
-use trevni::{FixedShape, Logical, Shape};
+use trevni::{FixedShape, IpFamily, Logical, Shape};
 
 /// The name of the extension type for identifiers.
-pub(crate) const UUID: &str = "arrow.uuid";
+const UUID: &str = "arrow.uuid";
+/// The names of the extension types for IP addresses begin like this, and go on with the name of the logical type.
+const OWN: &str = "trevni.";
+/// The types for IP addresses.
+const IPS: [Logical; 6] = [
+    Logical::IpAddress(IpFamily::V4),
+    Logical::IpAddress(IpFamily::V6),
+    Logical::IpAddress(IpFamily::Any),
+    Logical::IpNetwork(IpFamily::V4),
+    Logical::IpNetwork(IpFamily::V6),
+    Logical::IpNetwork(IpFamily::Any),
+];
 /// The zone of timestamps that a file has no zone for.
 const UTC: &str = "UTC";
 /// Digits that any integer of 128 bits has at most.
@@ -34,10 +45,9 @@ pub(crate) fn from_arrow(data_type: &DataType, name: &str, metadata: &Metadata) 
             let size =
                 usize::try_from(*size).map_err(|_| Error::unsupported(data_type, "its size is negative"))?;
             let fixed = Shape::Fixed(FixedShape::new(name.to_owned(), size));
-            match metadata.get(EXTENSION_TYPE_NAME_KEY).is_some_and(|name| name == UUID) && size == 16 {
-                true => Shape::logical(Logical::Uuid, fixed)?,
-                false => fixed,
-            }
+            let logical = metadata.get(EXTENSION_TYPE_NAME_KEY).and_then(|name| of_extension(name));
+            // An extension type of another size is what is stored.
+            logical.and_then(|logical| Shape::logical(logical, fixed.clone()).ok()).unwrap_or(fixed)
         }
         D::Date32 => Shape::logical(Logical::Date, Shape::Int)?,
         D::Date64 => Shape::logical(Logical::LocalTimestampMillis, Shape::Long)?,
@@ -79,6 +89,26 @@ pub(crate) fn from_arrow(data_type: &DataType, name: &str, metadata: &Metadata) 
 
 fn interval<const N: usize>(name: &str, parts: [(&'static str, Shape); N]) -> Shape {
     Shape::record(name.to_owned(), parts)
+}
+
+/// The logical type of an extension type.
+fn of_extension(name: &str) -> Option<Logical> {
+    if name == UUID { Some(Logical::Uuid) } else { ip(name) }
+}
+
+/// The type for IP addresses that an extension type is.
+pub(super) fn ip(name: &str) -> Option<Logical> {
+    let name = name.strip_prefix(OWN)?;
+    IPS.into_iter().find(|logical| logical.name() == name)
+}
+
+/// The name of the extension type of a logical type that is stored as a fixed.
+pub(super) fn extension(logical: &Logical) -> Option<String> {
+    match logical {
+        Logical::Uuid => Some(UUID.to_owned()),
+        Logical::IpAddress(_) | Logical::IpNetwork(_) => Some(format!("{OWN}{}", logical.name())),
+        _ => None,
+    }
 }
 
 /// Nanoseconds since midnight, in a long.

@@ -1,13 +1,13 @@
 //! The Arrow schema of the rows of a shape, or the one they had before they were stored.
 
-use super::leaf::{self, UUID};
+use super::leaf;
 use super::{AVRO_SCHEMA, NULL, SOME, VALUE, held, is_null_variant, variants};
 use crate::error::{Error, Result};
 use arrow_schema::extension::EXTENSION_TYPE_NAME_KEY;
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, UnionFields, UnionMode};
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::{Form, Logical, MapShape, Shape};
+use trevni::{Form, MapShape, Shape};
 
 /// The Arrow schema of rows of a shape; its metadata has the Avro schema, from which the shape comes back.
 ///
@@ -84,11 +84,13 @@ fn field(name: &str, shape: &Shape, known: Option<&Field>) -> Result<Field> {
         other => (other, false),
     };
     let made = Field::new(name, value(shape)?, is_nullable);
-    let is_uuid = matches!(shape, Shape::Logical(logical) if logical.logical == Logical::Uuid)
-        && matches!(made.data_type(), DataType::FixedSizeBinary(_));
-    Ok(match is_uuid {
-        true => made.with_metadata(HashMap::from([(EXTENSION_TYPE_NAME_KEY.to_owned(), UUID.to_owned())])),
-        false => made,
+    let extension = match (shape, made.data_type()) {
+        (Shape::Logical(logical), DataType::FixedSizeBinary(_)) => leaf::extension(&logical.logical),
+        _ => None,
+    };
+    Ok(match extension {
+        Some(name) => made.with_metadata(HashMap::from([(EXTENSION_TYPE_NAME_KEY.to_owned(), name)])),
+        None => made,
     })
 }
 

@@ -6,8 +6,8 @@ use arrow_array::types::{
     Decimal128Type, DurationMicrosecondType, Int8Type, Int64Type, TimestampMicrosecondType,
 };
 use arrow_array::{
-    Array, ArrayRef, Decimal128Array, DurationSecondArray, Int32Array, Int64Array, RecordBatch, StringArray,
-    StructArray, TimestampSecondArray, UInt64Array, UnionArray, new_null_array,
+    Array, ArrayRef, Decimal128Array, DurationSecondArray, FixedSizeBinaryArray, Int32Array, Int64Array,
+    RecordBatch, StringArray, StructArray, TimestampSecondArray, UInt64Array, UnionArray, new_null_array,
 };
 use arrow_schema::{DataType, Field, Fields, IntervalUnit, Schema, TimeUnit, UnionFields};
 use std::collections::HashMap;
@@ -48,6 +48,44 @@ fn map(value: DataType) -> DataType {
     let entry =
         Fields::from(vec![Field::new("key", DataType::Utf8, false), Field::new("value", value, true)]);
     DataType::Map(Arc::new(Field::new("entries", DataType::Struct(entry), false)), false)
+}
+
+/// A batch of one column of an extension type.
+fn addresses(extension: &str, values: &[&[u8]]) -> RecordBatch {
+    let array = FixedSizeBinaryArray::try_from_iter(values.iter()).unwrap();
+    let metadata = HashMap::from([("ARROW:extension:name".to_owned(), extension.to_owned())]);
+    let field = Field::new("v", array.data_type().clone(), false).with_metadata(metadata);
+    RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![Arc::new(array)]).unwrap()
+}
+
+#[test]
+fn addresses_of_two_families_are_of_any() {
+    let v4 = addresses("trevni.ipv4-address", &[&[10, 0, 0, 9]]);
+    let v6 = addresses("trevni.ipv6-address", &[&[1; 16]]);
+    let any = addresses("trevni.ip-address", &[&[6; 17]]);
+    for (one, two) in [(&v4, &v6), (&v6, &v4), (&v4, &any), (&any, &v6)] {
+        let joined: Arc<Schema> = join_schemas(&[&one.schema(), &two.schema()]).unwrap().into();
+        assert_eq!(*joined, *any.schema());
+        let value = |batch| {
+            let batch = cast_record_batch(batch, &joined).unwrap();
+            batch.column(0).as_fixed_size_binary().value(0).to_vec()
+        };
+        assert_eq!(value(&v4), [&[4, 10, 0, 0, 9][..], &[0; 12]].concat());
+        assert_eq!(value(&v6), [&[6][..], &[1; 16]].concat());
+        assert_eq!(value(&any), [6; 17]);
+    }
+    let networks = [
+        addresses("trevni.ipv4-network", &[&[10, 0, 0, 0, 8]]),
+        addresses("trevni.ipv6-network", &[&[1; 17]]),
+    ];
+    let joined: Arc<Schema> = join_schemas(&[&networks[0].schema(), &networks[1].schema()]).unwrap().into();
+    assert_eq!(*joined, *addresses("trevni.ip-network", &[&[0; 18]]).schema());
+    let cast = cast_record_batch(&networks[0], &joined).unwrap();
+    let expected = [&[4, 10, 0, 0, 0][..], &[0; 12], &[8]].concat();
+    assert_eq!(cast.column(0).as_fixed_size_binary().value(0), expected);
+    // Networks are no addresses, though both have 17 bytes.
+    let error = join_schemas(&[&any.schema(), &networks[1].schema()]).unwrap_err().to_string();
+    assert!(error.contains("ip-address") && error.contains("ipv6-network"), "{error}");
 }
 
 #[test]

@@ -107,6 +107,29 @@ fn identifiers_are_uuids() {
 }
 
 #[test]
+fn addresses_are_addresses() {
+    for (name, size) in [
+        ("ipv4-address", 4),
+        ("ipv6-address", 16),
+        ("ip-address", 17),
+        ("ipv4-network", 5),
+        ("ipv6-network", 17),
+        ("ip-network", 18),
+    ] {
+        let extension = |size| {
+            let metadata = HashMap::from([("ARROW:extension:name".to_owned(), format!("trevni.{name}"))]);
+            Field::new("ip", D::FixedSizeBinary(size), false).with_metadata(metadata)
+        };
+        let avro = avro_of_schema(&Schema::new(vec![extension(size)])).unwrap();
+        assert!(avro.contains(&format!(r#""logicalType":"{name}""#)), "{avro}");
+        assert_eq!(schema_of_avro(&avro).unwrap().field(0), &extension(size));
+        // Of another size they are what is stored.
+        let avro = avro_of_schema(&Schema::new(vec![extension(3)])).unwrap();
+        assert!(!avro.contains("logicalType"), "{avro}");
+    }
+}
+
+#[test]
 fn avro_schemas_come_back() {
     for avro in [
         r#""int""#,

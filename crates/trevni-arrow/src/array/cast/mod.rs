@@ -1,5 +1,6 @@
 //! Rows of one schema as rows of another that has them all, as a joined schema has.
 
+mod ip;
 mod nested;
 
 use super::export::check_nulls;
@@ -76,8 +77,14 @@ fn array(values: &ArrayRef, to: &DataType) -> Result<ArrayRef> {
 
 /// Casts an array that has no children.
 fn leaf(values: &ArrayRef, to: &DataType) -> Result<ArrayRef> {
+    use DataType::FixedSizeBinary;
     if to.is_floating() && !is_exact(values) {
         return Err(Error::value(format!("an integer above 2⁵³ has no equal in {to}")));
+    }
+    if let (FixedSizeBinary(from @ (4 | 16)), FixedSizeBinary(17))
+    | (FixedSizeBinary(from @ (5 | 17)), FixedSizeBinary(18)) = (values.data_type(), to)
+    {
+        return ip::widened(values.as_fixed_size_binary(), *from, to);
     }
     let options = CastOptions { safe: false, ..CastOptions::default() };
     Ok(cast_with_options(values, to, &options)?)

@@ -1,9 +1,11 @@
 //! Metadata of schemas and fields that are joined: what all say.
 
+use crate::schema::leaf;
 use arrow_schema::extension::{EXTENSION_TYPE_METADATA_KEY, EXTENSION_TYPE_NAME_KEY};
 use arrow_schema::{DataType, Field, Schema};
 use std::collections::HashMap;
 use std::fmt::Write;
+use trevni::{Logical, Shape};
 
 /// The key of polars for the categories of a field, each with the number of its bytes before it.
 const CATEGORIES: &str = "_PL_ENUM_VALUES2";
@@ -45,6 +47,17 @@ pub(super) fn of_fields(one: &Field, two: &Field, data_type: &DataType) -> Metad
 pub(super) fn extension(field: &Field) -> Option<(&String, Option<&String>)> {
     let metadata = field.metadata();
     Some((metadata.get(EXTENSION_TYPE_NAME_KEY)?, metadata.get(EXTENSION_TYPE_METADATA_KEY)))
+}
+
+/// The type for IP addresses that a field has, where its values are such.
+pub(super) fn ip(field: &Field) -> Option<Logical> {
+    let logical = leaf::ip(field.metadata().get(EXTENSION_TYPE_NAME_KEY)?)?;
+    let size = match field.data_type() {
+        DataType::FixedSizeBinary(size) => usize::try_from(*size).ok()?,
+        _ => return None,
+    };
+    let is_own = matches!(logical.storage(), Some(Shape::Fixed(fixed)) if fixed.size == size);
+    is_own.then_some(logical)
 }
 
 /// The categories of a field; none where the text is not what polars writes.

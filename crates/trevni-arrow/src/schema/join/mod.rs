@@ -7,11 +7,14 @@ mod leaf;
 mod metadata;
 mod number;
 
+use super::leaf as shapes;
 use super::{NULL, SOME, is_null_variant};
 use crate::error::{Error, ErrorKind, Result};
+use arrow_schema::extension::EXTENSION_TYPE_NAME_KEY;
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, UnionFields, UnionMode};
 use std::collections::HashMap;
 use std::sync::Arc;
+use trevni::{IpFamily, Logical};
 
 /// The schema that has the rows of all these, such as those of the files of a table. Fields go by name, in the order in which they
 /// come first; one that a schema lacks may be null. `docs/datasets.md` has the types.
@@ -101,6 +104,9 @@ fn field(one: &FieldRef, two: &FieldRef) -> Result<FieldRef, Differ> {
         (DataType::Null, _) => return Ok(named(two)),
         _ => {}
     }
+    if let Some(joined) = ips(one, two)? {
+        return Ok(joined);
+    }
     if metadata::extension(one) != metadata::extension(two)
         && one.data_type().is_string() != two.data_type().is_string()
     {
@@ -113,6 +119,25 @@ fn field(one: &FieldRef, two: &FieldRef) -> Result<FieldRef, Differ> {
     let metadata = metadata::of_fields(one, two, &data_type);
     let joined = Field::new(one.name(), data_type, is_nullable);
     Ok(Arc::new(joined.with_dict_is_ordered(is_ordered).with_metadata(metadata)))
+}
+
+/// The field of IP addresses of two families, or of networks of such; none where both are not IP addresses.
+fn ips(one: &FieldRef, two: &FieldRef) -> Result<Option<FieldRef>, Differ> {
+    let (Some(own), Some(other)) = (metadata::ip(one), metadata::ip(two)) else { return Ok(None) };
+    if own == other {
+        return Ok(None);
+    }
+    let any = match (&own, &other) {
+        (Logical::IpAddress(_), Logical::IpAddress(_)) => Logical::IpAddress(IpFamily::Any),
+        (Logical::IpNetwork(_), Logical::IpNetwork(_)) => Logical::IpNetwork(IpFamily::Any),
+        _ => return Err(Differ { path: Vec::new(), one: own.to_string(), two: other.to_string() }),
+    };
+    let size = if matches!(any, Logical::IpAddress(_)) { 17 } else { 18 };
+    let data_type = DataType::FixedSizeBinary(size);
+    let mut metadata = metadata::of_fields(one, two, &data_type);
+    metadata.extend(shapes::extension(&any).map(|name| (EXTENSION_TYPE_NAME_KEY.to_owned(), name)));
+    let is_nullable = one.is_nullable() || two.is_nullable();
+    Ok(Some(Arc::new(Field::new(one.name(), data_type, is_nullable).with_metadata(metadata))))
 }
 
 /// Whether values of a field may be null as values of another type.
