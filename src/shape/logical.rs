@@ -54,7 +54,7 @@ pub enum StringStyle {
 /// | decimal | `-12.50`: as many digits after the point as the scale | fewer or more zeros, `+`, exponents |
 /// | UUID | `67e55044-10b1-426f-9247-bb680e5fe0c8` | any case, no hyphens |
 /// | duration | `P1Y2M3DT4H5M6.5S`: months below 12, minutes and seconds below 60, no zeros | greater parts, weeks |
-/// | IP address | `10.0.0.1`, `2001:db8::1`, as `std::net` writes it | any case, zeros that are left out |
+/// | IP address | `10.0.0.1`, `2001:db8::1`, as `std::net` writes it | any case, zeros that could be left out |
 /// | IP network | `10.0.0.0/8`, `2001:db8::/32`: an address and the length of its prefix | the same |
 ///
 /// All values have a text, except times beyond the day, decimals of more than 1,024 bytes, addresses of a family that there
@@ -107,6 +107,27 @@ pub enum Logical {
 }
 
 /// Which IP addresses there are.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use std::net::Ipv4Addr;
+/// use trevni::{IpFamily, Logical, Reader, Writer, col};
+///
+/// #[derive(Serialize, Deserialize, PartialEq, Debug)]
+/// struct Visit {
+///     from: Ipv4Addr,
+/// }
+///
+/// let mut writer = Writer::builder().logical("from", Logical::IpAddress(IpFamily::V4)).build(Vec::new())?;
+/// writer.write(&Visit { from: Ipv4Addr::new(9, 255, 0, 1) })?;
+/// writer.write(&Visit { from: Ipv4Addr::new(10, 0, 0, 9) })?;
+/// let file = writer.finish()?;
+///
+/// let late = Reader::from_slice(&file)?.filter(col("from").ge("10.0.0.0"))?;
+/// let visits: Vec<Visit> = late.rows()?.collect::<trevni::Result<_>>()?;
+/// assert_eq!(visits, [Visit { from: Ipv4Addr::new(10, 0, 0, 9) }]);
+/// # Ok::<(), trevni::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IpFamily {
     /// Addresses of 4 bytes.

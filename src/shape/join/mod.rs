@@ -39,7 +39,7 @@ impl Rules {
 /// * Null makes the other optional; what is unknown adds nothing. A field that only one has may be absent.
 /// * Integers become the narrowest that has both: `int`, `long`, `i128`. `u64` beside integers with a sign is `i128`, and `u128`
 ///   stays apart from all of these. `float` beside `double` is `double`.
-/// * Values of logical types that differ have the finer unit or the greater precision, or else become strings; so do those beside
+/// * Values of logical types that differ have the finer unit, the greater precision or any family of IP addresses, or else become strings; so do those beside
 ///   strings, and beside plain values that a union could not tell from them.
 /// * Symbols of enums are joined. Bytes of two sizes are bytes.
 /// * Structs and tuples go field by field, by name; lists and maps by what is in them; a record without fields beside a map is

@@ -1,6 +1,6 @@
 //! Types that the user wants, by their names.
 
-use trevni::Logical;
+use trevni::{IpFamily, Logical};
 
 /// A type that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) enum WantedType {
 }
 
 const NAMES: &str = "string, int64, int32, float64, float32, boolean, json, map, struct, date, time, timestamp, \
-local-timestamp, decimal(9,2), uuid, duration, auto";
+local-timestamp, decimal(9,2), uuid, duration, ip, ipv4, ipv6, ip-network, ipv4-network, ipv6-network, auto";
 
 impl WantedType {
     /// The type of a name.
@@ -64,6 +64,12 @@ impl WantedType {
             "local-timestamp-nanos" => Self::Logical(Logical::LocalTimestampNanos, true),
             "uuid" => Self::Logical(Logical::Uuid, false),
             "duration" => Self::Logical(Logical::Duration, false),
+            "ip" | "ip-address" => Self::Logical(Logical::IpAddress(IpFamily::Any), false),
+            "ipv4" | "ipv4-address" => Self::Logical(Logical::IpAddress(IpFamily::V4), false),
+            "ipv6" | "ipv6-address" => Self::Logical(Logical::IpAddress(IpFamily::V6), false),
+            "ip-network" => Self::Logical(Logical::IpNetwork(IpFamily::Any), false),
+            "ipv4-network" => Self::Logical(Logical::IpNetwork(IpFamily::V4), false),
+            "ipv6-network" => Self::Logical(Logical::IpNetwork(IpFamily::V6), false),
             _ => return Err(format!("there is no type {text:?}; there are {NAMES}")),
         })
     }
@@ -103,6 +109,9 @@ mod tests {
             ("local-timestamp-nanos", ("local-timestamp-nanos", true)),
             ("decimal(9,2)", ("decimal(9, 2)", true)),
             ("decimal( 40 , 40 )", ("decimal(40, 40)", true)),
+            ("ip", ("ip-address", false)),
+            ("IPv4", ("ipv4-address", false)),
+            ("ipv6-network", ("ipv6-network", false)),
             ("DECIMAL(5)", ("decimal(5, 0)", true)),
         ] {
             assert_eq!(logical(text), (expected.0.to_owned(), expected.1), "{text}");

@@ -1,6 +1,7 @@
-//! Logical types: dates, instants, times, decimals, UUIDs, durations.
+//! Logical types: dates, instants, times, decimals, UUIDs, durations, IP addresses.
 
 mod auto;
+mod ip;
 mod queries;
 mod shown;
 mod types;

@@ -4,7 +4,7 @@ mod names;
 
 use names::{camel, of_type, snake, unique};
 use std::collections::HashSet;
-use trevni::{FieldShape, Logical, LogicalShape, Null, Reader, RecordShape, Shape, StringStyle};
+use trevni::{FieldShape, IpFamily, Logical, LogicalShape, Null, Reader, RecordShape, Shape, StringStyle};
 
 const DERIVES: &str = "#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]\n";
 
@@ -257,6 +257,12 @@ fn others(shape: &LogicalShape, is_derived: bool) -> &'static str {
         Logical::Decimal { .. } => "f64",
         Logical::Uuid => "uuid::Uuid",
         Logical::Duration => "jiff::Span",
+        Logical::IpAddress(IpFamily::V4) => "std::net::Ipv4Addr",
+        Logical::IpAddress(IpFamily::V6) => "std::net::Ipv6Addr",
+        Logical::IpAddress(IpFamily::Any) => "std::net::IpAddr",
+        Logical::IpNetwork(IpFamily::V4) => "ipnet::Ipv4Net",
+        Logical::IpNetwork(IpFamily::V6) => "ipnet::Ipv6Net",
+        Logical::IpNetwork(IpFamily::Any) => "ipnet::IpNet",
         _ => "chrono::NaiveDateTime",
     }
 }
