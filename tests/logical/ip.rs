@@ -29,7 +29,7 @@ fn found(bytes: &[u8]) -> Option<Logical> {
 
 fn detect(texts: &[&str]) -> Option<Logical> {
     let mut detector = LogicalDetector::new();
-    texts.iter().for_each(|text| _ = detector.push(text));
+    texts.iter().all(|text| detector.push(text));
     detector.logical()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::done;
 use std::sync::OnceLock;
-use trevni::{Batch, Logical, Reader, Shape, Writer};
+use trevni::{Batch, IpFamily, Logical, Reader, Shape, Writer};
 use trevni_query::aggregate::Aggregate;
 use trevni_query::paths::{Pattern, chosen};
 use trevni_query::{Binder, Condition, Error, ErrorKind, Expression, Scope};
@@ -19,6 +19,7 @@ fn file() -> &'static (Vec<u8>, Vec<Batch>) {
                 "when": n * 40_000_000 - 100_000_000, "day": (n % 3 > 0).then_some(n - 5), "at": n * 4000,
                 "cost": format!("{}.25", n * 1000 - 3), "key": format!("67e55044-10b1-426f-9247-bb680e5fe0{n:02x}"),
                 "lasts": format!("P{n}DT{n}H"),
+                "ip": if n % 2 == 0 { format!("10.0.0.{n}") } else { format!("::{n:x}") }, "network": format!("10.0.{n}.0/24"),
             })
         });
         let mut writer = Writer::builder()
@@ -28,6 +29,8 @@ fn file() -> &'static (Vec<u8>, Vec<Batch>) {
             .logical("cost", Logical::Decimal { precision: 9, scale: 3 })
             .logical("key", Logical::Uuid)
             .logical("lasts", Logical::Duration)
+            .logical("ip", Logical::IpAddress(IpFamily::Any))
+            .logical("network", Logical::IpNetwork(IpFamily::V4))
             .build(Vec::new())
             .expect("types are taken");
         writer.write_all(rows).expect("rows are written");

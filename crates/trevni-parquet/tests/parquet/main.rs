@@ -1,5 +1,6 @@
 //! Parquet files of others, and ours.
 
+mod addresses;
 mod checklist;
 mod damaged;
 mod footer;
