@@ -3,6 +3,7 @@
 import datetime as dt
 import decimal
 import io
+import ipaddress
 import uuid
 
 import pyarrow as pa
@@ -181,3 +182,27 @@ def test_no_columns_but_rows():
     reader = open_bytes(pa.table({"a": [1, 2, 3]})).select([])
     assert (reader.columns, len(reader), reader.to_arrow().num_rows) == ([], 3, 3)
     assert list(reader) == [{}, {}, {}]
+
+
+def test_addresses_are_those_of_ipaddress():
+    def field(name, kind, size):
+        return pa.field(name, pa.binary(size), metadata={"ARROW:extension:name": f"trevni.{kind}"})
+
+    schema = pa.schema(
+        [field("v4", "ipv4-address", 4), field("any", "ip-address", 17), field("network", "ipv4-network", 5)]
+    )
+    rows = [
+        {"v4": bytes([10, 0, 0, 9]), "any": bytes([4, 10, 0, 0, 1]) + bytes(12), "network": bytes([10, 0, 0, 1, 8])},
+        {"v4": bytes([9, 255, 0, 1]), "any": bytes([6]) + bytes(15) + b"\1", "network": None},
+    ]
+    reader = open_bytes(pa.Table.from_pylist(rows, schema=schema))
+    assert reader.to_arrow().schema == schema
+    one, two = list(reader)
+    assert one == {
+        "v4": ipaddress.ip_address("10.0.0.9"),
+        "any": ipaddress.ip_address("10.0.0.1"),
+        "network": ipaddress.ip_interface("10.0.0.1/8"),
+    }
+    assert two == {"v4": ipaddress.ip_address("9.255.0.1"), "any": ipaddress.ip_address("::1"), "network": None}
+    found = reader.filter(trevni.col("v4") >= ipaddress.ip_address("10.0.0.9"))
+    assert [row["v4"] for row in found] == [one["v4"]]

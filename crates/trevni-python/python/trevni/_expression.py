@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import ipaddress
 import math
 import uuid
 from typing import Any, Iterable
+
+#: Types of Python that are IP addresses or networks.
+ADDRESSES = (
+    ipaddress.IPv4Address,
+    ipaddress.IPv6Address,
+    ipaddress.IPv4Network,
+    ipaddress.IPv6Network,
+)
 
 
 class Expression:
@@ -170,7 +179,7 @@ def literal(value: Any) -> str:
         if not value.is_finite():
             raise ValueError(f"{value} cannot be compared with")
         return f"'{value:f}'"
-    if isinstance(value, uuid.UUID):
+    if isinstance(value, (uuid.UUID, *ADDRESSES)):
         return f"'{value}'"
     item = getattr(value, "item", None)  # a number of numpy
     if callable(item) and type(value).__module__ == "numpy":
