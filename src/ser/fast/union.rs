@@ -79,8 +79,27 @@ pub(in crate::ser) struct Union {
     tags: Vec<u16>,
     positions: Vec<u32>,
     branches: Vec<Branch>,
-    /// The variants seen so far, with their tags.
-    known: Vec<Option<(&'static str, u16)>>,
+    /// The variants seen so far.
+    known: Vec<Option<Known>>,
+}
+
+/// A variant with data that has been seen.
+#[derive(Clone, Copy)]
+struct Known {
+    variant: &'static str,
+    tag: u16,
+    form: Form,
+    /// Number of fields of the record.
+    fields: usize,
+}
+
+impl Known {
+    /// Whether the record takes so many fields in a form.
+    #[inline(always)]
+    fn takes(&self, form: Form, len: usize) -> bool {
+        let is_taken = if form == Form::StructVariant { self.fields > len } else { self.fields == len + 1 };
+        self.form == form && is_taken
+    }
 }
 
 struct Branch {
@@ -132,18 +151,11 @@ impl Union {
     /// The tag of a variant with data, if there is one that takes so many fields.
     #[inline(always)]
     fn tag(&mut self, variant: Variant, form: Form, len: usize) -> Option<u16> {
-        let tag = match self.known.get(variant.index as usize) {
-            Some(Some((name, tag))) if std::ptr::eq(*name, variant.variant) => *tag,
+        let known = match self.known.get(variant.index as usize) {
+            Some(Some(known)) if std::ptr::eq(known.variant, variant.variant) => *known,
             _ => self.find(variant, form)?,
         };
-        match &self.branches.get(usize::from(tag))?.values {
-            Values::Variant(_, found, record) if *found == form => {
-                let fields = record.fields.len();
-                let takes = if form == Form::StructVariant { fields > len } else { fields == len + 1 };
-                takes.then_some(tag)
-            }
-            _ => None,
-        }
+        known.takes(form, len).then_some(known.tag)
     }
 
     /// Writes a variant without data, which is a symbol of the branch of its enum; false where it is not one of these.
@@ -179,15 +191,16 @@ impl Union {
     }
 
     #[cold]
-    fn find(&mut self, variant: Variant, form: Form) -> Option<u16> {
+    fn find(&mut self, variant: Variant, form: Form) -> Option<Known> {
         let is = |branch: &Branch| matches!(&branch.values, Values::Variant(name, of, _) if *name == variant.variant && *of == form);
         let tag = self.branches.iter().position(is)?;
+        let Values::Variant(name, _, record) = &mut self.branches.get_mut(tag)?.values else { return None };
         // From now on it is the same text in memory.
-        if let Some(Branch { values: Values::Variant(name, ..), .. }) = self.branches.get_mut(tag) {
-            *name = Name::Borrowed(variant.variant);
-        }
-        remember(&mut self.known, variant.index, (variant.variant, tag as u16));
-        Some(tag as u16)
+        *name = Name::Borrowed(variant.variant);
+        let fields = record.fields.len();
+        let known = Known { variant: variant.variant, tag: tag as u16, form, fields };
+        remember(&mut self.known, variant.index, known);
+        Some(known)
     }
 
     /// What was pushed at a position.

@@ -23,9 +23,10 @@ impl Context {
         Self { first_error: FirstError::default(), defaults }
     }
 
-    /// The value of a field that does not come.
-    pub(super) fn default(&self, record: &RecordShape, field: &str) -> Option<&DefaultValue> {
-        self.defaults.as_ref()?.get(record, field)
+    /// The value of a field that does not come, by its position.
+    #[inline]
+    pub(super) fn default(&self, record: &RecordShape, at: usize) -> Option<&DefaultValue> {
+        self.defaults.as_ref()?.get(record, &record.fields.get(at)?.name)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::Mode;
 use super::cell::Width;
-use super::incoming::Incoming;
-use crate::logical::{Kind, Texts};
+use super::incoming::{Incoming, Kind};
+use crate::logical::{self, Texts};
 use crate::shape::join::{Meet, meet};
 use crate::shape::{Form, LogicalShape, Shape};
 use crate::vector::{UnionVector, Vector};
@@ -42,6 +42,11 @@ pub(super) fn find(
     incoming: &Incoming<'_>,
     mode: Mode<'_>,
 ) -> Found {
+    if mode.grow()
+        && let Some(found) = find_at_once(variants, incoming)
+    {
+        return found;
+    }
     let fits: Vec<Fit> = variants
         .iter()
         .zip(&union.variants)
@@ -62,6 +67,61 @@ pub(super) fn find(
         }
     }
     Found::None
+}
+
+/// The same where it needs no look at what shapes become together: most values.
+fn find_at_once(variants: &[Shape], incoming: &Incoming<'_>) -> Option<Found> {
+    for (at, shape) in variants.iter().enumerate() {
+        if fits_at_once(shape, incoming)? {
+            return Some(Found::Variant(at));
+        }
+    }
+    Some(Found::None)
+}
+
+/// Whether a shape that grows takes a value as it is, where that is plain: the answer of [`meet`], which has no shapes to make.
+#[inline]
+fn fits_at_once(shape: &Shape, incoming: &Incoming<'_>) -> Option<bool> {
+    use Incoming as In;
+    match (shape, incoming) {
+        (Shape::Boolean, In::Boolean)
+        | (Shape::Int | Shape::Long, In::Integer { width: Width::Int, .. })
+        | (Shape::Float, In::Float)
+        | (Shape::Double, In::Double(_))
+        | (Shape::String, In::String(_))
+        | (Shape::Bytes, In::Bytes(_))
+        | (Shape::List(_), In::List) => Some(true),
+        (Shape::Long, In::Integer { value, width: Width::Long }) if i64::try_from(*value).is_ok() => {
+            Some(true)
+        }
+        (Shape::Record(record), In::Map { record: true, .. }) if record.form == Form::Struct => Some(true),
+        (Shape::Record(record), In::Record { name, form, .. }) => match record.form == *form {
+            true if record.name == *name => Some(true),
+            true if !form.is_variant() => None,
+            _ => Some(false),
+        },
+        (Shape::Enum(shape), In::Symbol { name, .. }) if shape.name == *name => Some(true),
+        _ => match (kind_of(shape), incoming.kind()) {
+            (Some(one), Some(other)) if one != other => Some(false),
+            _ => None,
+        },
+    }
+}
+
+/// The kind of a shape, where shapes of other kinds are other variants of a union.
+fn kind_of(shape: &Shape) -> Option<Kind> {
+    Some(match shape {
+        Shape::Boolean => Kind::Boolean,
+        Shape::String => Kind::String,
+        Shape::Bytes | Shape::Fixed(_) => Kind::Bytes,
+        Shape::Enum(_) => Kind::Enum,
+        Shape::List(_) => Kind::List,
+        Shape::Record(_) | Shape::Map(_) => Kind::Fields,
+        Shape::Int | Shape::Long | Shape::U64 | Shape::I128 | Shape::U128 | Shape::Float | Shape::Double => {
+            Kind::Number
+        }
+        _ => return None,
+    })
 }
 
 fn has_name_of(shape: &Shape, incoming: &Incoming<'_>) -> bool {
@@ -103,6 +163,11 @@ fn grown(shape: &Shape, vector: &Vector, incoming: &Incoming<'_>, mode: Mode<'_>
             return Fit::Widened(Shape::U64);
         }
         _ => {}
+    }
+    match fits_at_once(shape, incoming) {
+        Some(true) => return Fit::As,
+        Some(false) => return Fit::No,
+        None => {}
     }
     match meet(shape, &incoming.shape(), mode.rules()) {
         Meet::Together => Fit::As,
@@ -157,7 +222,7 @@ pub(super) fn given(shape: &Shape, incoming: &Incoming<'_>) -> Fit {
 }
 
 /// The float that has the digits of a double, as texts have them; none where it has more.
-pub(super) fn float_of(value: f64) -> Option<f32> {
+fn float_of(value: f64) -> Option<f32> {
     let float = value as f32;
     let has_digits = || format!("{float:e}") == format!("{value:e}");
     (f64::from(float) == value || value.is_nan() || has_digits()).then_some(float)
@@ -192,9 +257,9 @@ fn fit_logical(shape: &LogicalShape, incoming: &Incoming<'_>, mode: Mode<'_>) ->
         Incoming::Marked { texts, value } => texts.convert(*value, own).is_some(),
         Incoming::String(text) => own.reads(text),
         Incoming::Integer { value, .. } => match own.kind() {
-            Kind::Bytes => own.bytes_of_integer(*value, &mut Vec::new()),
-            Kind::Int => i32::try_from(*value).is_ok(),
-            Kind::Long => i64::try_from(*value).is_ok(),
+            logical::Kind::Bytes => own.bytes_of_integer(*value, &mut Vec::new()),
+            logical::Kind::Int => i32::try_from(*value).is_ok(),
+            logical::Kind::Long => i64::try_from(*value).is_ok(),
         },
         _ => return None,
     };

@@ -43,7 +43,34 @@ pub(super) enum Incoming<'a> {
     },
 }
 
+/// What a value is, roughly: those of two kinds are entries of two variants of a union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Boolean,
+    Number,
+    String,
+    Bytes,
+    Enum,
+    List,
+    /// Of a record or a map.
+    Fields,
+}
+
 impl Incoming<'_> {
+    /// Its kind; none where a mark says what it is.
+    pub(super) fn kind(&self) -> Option<Kind> {
+        Some(match self {
+            Self::Boolean => Kind::Boolean,
+            Self::Integer { .. } | Self::LargeU128 | Self::Float | Self::Double(_) => Kind::Number,
+            Self::Marked { .. } => return None,
+            Self::String(_) => Kind::String,
+            Self::Bytes(_) => Kind::Bytes,
+            Self::Symbol { .. } => Kind::Enum,
+            Self::List => Kind::List,
+            Self::Record { .. } | Self::Map { .. } => Kind::Fields,
+        })
+    }
+
     /// The shape of rows that have only this value.
     pub(super) fn shape(&self) -> Shape {
         let record = |namespace, name, form| RecordShape {

@@ -27,7 +27,6 @@ use crate::logical::Texts;
 use crate::shape::{Null, Shape};
 use crate::vector::Vector;
 use cell::{Width, fitted, mismatch, push_text};
-use fit::float_of;
 use grow::place;
 use incoming::Incoming;
 use null::{Entry, null};
@@ -172,10 +171,11 @@ impl<'a> ser::Serializer for Slow<'a> {
             Vector::Double(_) => self,
             _ => place(self, &Incoming::Double(value))?,
         };
-        match (cell.vector, float_of(value)) {
-            (Vector::Double(values), _) => values.push(value),
-            (Vector::Float(values), Some(value)) => values.push(value),
-            (other, _) => return Err(mismatch(other, "double")),
+        match cell.vector {
+            Vector::Double(values) => values.push(value),
+            // The float has the digits of the double, or there would be no place for it.
+            Vector::Float(values) => values.push(value as f32),
+            other => return Err(mismatch(other, "double")),
         }
         Ok(())
     }

@@ -65,7 +65,7 @@ impl<'a> RecordSerializer<'a> {
     pub(super) fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         let mode = self.mode;
         let is_next = matches!(self.shape.fields.get(self.next), Some(field) if is_same(&field.name, key));
-        if !(is_next && self.in_order) && self.is_tag(key, value) {
+        if !(self.mode.grow() || is_next && self.in_order) && self.is_tag(key, value) {
             return Ok(());
         }
         let (shape, vector) =
@@ -83,9 +83,11 @@ impl<'a> RecordSerializer<'a> {
     }
 
     /// Whether a field is the tag of a struct, which serde writes first and never reads: a type does not tell the shape of it.
+    #[cold]
+    #[inline(never)]
     fn is_tag<T: ?Sized + Serialize>(&self, key: &str, value: &T) -> bool {
         let is_first = self.next == 0 && self.in_order;
-        if self.mode.grow() || !is_first || self.shape.fields.iter().any(|field| field.name == key) {
+        if !is_first || self.shape.fields.iter().any(|field| field.name == key) {
             return false;
         }
         let (mut shape, mut vector) = (Shape::String, Vector::of(&Shape::String));
@@ -160,7 +162,7 @@ impl<'a> RecordSerializer<'a> {
 
     /// Skips a field that this row does not have.
     pub(super) fn skip(&mut self, key: &'static str) -> Result<()> {
-        let default = self.mode.context.default(self.shape, key);
+        let default = self.mode.context.default(self.shape, self.next);
         let (shape, vector) = (self.shape.fields.get_mut(self.next), self.vector.fields.get_mut(self.next));
         match (shape, vector) {
             (Some(field), Some(vector)) if self.in_order && field.name == key => {
@@ -216,12 +218,13 @@ impl<'a> RecordSerializer<'a> {
     #[cold]
     fn fill(self) -> Result<()> {
         let len = self.vector.len;
-        for at in 0..self.shape.fields.len() {
-            let name = self.shape.fields.get(at).map_or("", |field| &field.name);
-            let default = self.mode.context.default(self.shape, name);
-            let (field, vector) = (self.shape.fields.get_mut(at), self.vector.fields.get_mut(at));
-            if let (Some(field), Some(vector)) = (field, vector)
-                && vector.len() < len
+        for at in 0..self.vector.fields.len() {
+            if self.vector.fields.get(at).is_none_or(|vector| vector.len() >= len) {
+                continue;
+            }
+            let default = self.mode.context.default(self.shape, at);
+            if let (Some(field), Some(vector)) =
+                (self.shape.fields.get_mut(at), self.vector.fields.get_mut(at))
             {
                 absent(field, vector, default, self.mode)?;
             }
@@ -231,6 +234,7 @@ impl<'a> RecordSerializer<'a> {
 }
 
 /// Gives a field its default, or marks it as absent.
+#[inline]
 fn absent(
     field: &mut FieldShape,
     vector: &mut Vector,

@@ -44,6 +44,7 @@ impl Run {
         }
     }
 
+    #[inline]
     fn write(&mut self, out: &mut Buffer) {
         while self.count > 0 {
             let count = self.count.min(RUN_LENGTHS);
