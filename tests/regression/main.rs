@@ -15,6 +15,7 @@ mod instants_beside_other_numbers;
 mod keys_without_values;
 mod limits_called_damage;
 mod names_before_rules;
+mod new_fields_in_lists_lost;
 mod option_of_one_variant;
 mod parts_of_one_type_refused;
 #[cfg(target_os = "linux")]

@@ -425,6 +425,8 @@ impl Record {
             fields.push(Field { position, searches, name, node: node.split(at, total) });
         }
         if let Some(Field { node: Node::Recorded(spare), .. }) = fields.last_mut() {
+            // It has only what is recorded, however many entries the fields have.
+            spare.before = 0;
             spare.keys.iter_mut().for_each(|(entry, _)| *entry -= at);
         }
         Self { fields, earlier: self.earlier }

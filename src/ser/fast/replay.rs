@@ -79,7 +79,11 @@ impl Record {
         let Some((spare, fields)) = self.fields.split_last() else { return Vec::new() };
         let mut entries = Vec::with_capacity(fields.len());
         for field in fields.iter().filter(|field| !field.is_unnamed()) {
-            let name = if let Name::Borrowed(name) = field.name { Some(name) } else { None };
+            let name = match &field.name {
+                Name::Borrowed(name) => Some(*name),
+                // All empty names may have one address, so it is known without a search.
+                Name::Owned(name) => name.is_empty().then_some(""),
+            };
             entries.push((name, Entry { node: &field.node, index }));
         }
         entries.retain(|(_, entry)| !entry.is_absent());
