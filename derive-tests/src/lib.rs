@@ -206,8 +206,8 @@ pub fn assert_same_json(value: serde_json::Value, expected: serde_json::Value, w
     assert_eq!(comparable_json(value), comparable_json(expected), "{what}");
 }
 
-/// A value to compare with others. Where numbers have any digits, those of an `f32` are fewer than those of the `f64` that a value is
-/// shown, so each float is an `f32` there.
+/// Normalizes a value for comparison. With `arbitrary_precision`, an `f32` and the same value as `f64` have different digits, so each
+/// float becomes an `f32`.
 #[must_use]
 pub fn comparable_json(value: serde_json::Value) -> serde_json::Value {
     if cfg!(feature = "arbitrary_precision") { narrowed(value) } else { value }

@@ -138,7 +138,7 @@ fn dates_of_toml_come_back_within_other_values() {
     assert_same(&(0..3000).map(row).collect::<Vec<_>>());
 }
 
-/// On the fast path, and where texts are mixed with it.
+/// On the fast path, and in rows that mix dates and strings.
 #[test]
 fn raw_json_is_a_string_of_it() {
     use serde_json::value::RawValue;

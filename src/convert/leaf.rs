@@ -258,7 +258,7 @@ fn restated(own: Texts, other: Texts, vector: &Vector) -> Result<Vector> {
     }
 }
 
-/// Addresses of one family among those of any.
+/// Widens addresses of one family to those of any family.
 fn widened(own: ip::Form, values: &Binaries) -> Result<Vector> {
     let (mut all, mut bytes) = (Binaries::default(), Vec::new());
     for value in values.iter() {

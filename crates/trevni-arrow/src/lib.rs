@@ -59,7 +59,8 @@ pub use error::{Error, ErrorKind, Result};
 pub use reader::{ArrowReader, ArrowReaderBuilder, part_of_schema, schema_of_reader};
 pub use schema::stored::ARROW_SCHEMA;
 pub use schema::{
-    AVRO_SCHEMA, avro_of_schema, join_schemas, schema_of_avro, schema_of_shape, shape_of_schema,
+    AVRO_SCHEMA, avro_of_schema, join_schemas, logical_of_extension, schema_of_avro, schema_of_shape,
+    shape_of_schema,
 };
 pub use writer::{ArrowWriter, options_for_schema};
 

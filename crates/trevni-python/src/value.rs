@@ -8,7 +8,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
-use trevni::{IpFamily, Logical, LogicalShape, ValueRef};
+use trevni::{Logical, LogicalShape, ValueRef};
 
 /// A row of a batch as a dict.
 pub(crate) fn row<'py>(py: Python<'py>, batch: &RecordBatch, row: usize) -> PyResult<Bound<'py, PyAny>> {
@@ -41,21 +41,17 @@ fn of_field<'py>(
     }
 }
 
-/// The string of an IP address or a network, and the function of Python that makes it an object; none of bytes that are no
-/// such.
+/// The string of an IP address or a network, and the function of `ipaddress` that reads it. Other types and bytes that are no address
+/// have neither.
 fn ip(extension: &str, array: &dyn Array, row: usize) -> Option<(String, &'static str)> {
     let bytes = array.as_fixed_size_binary_opt()?.value(row);
-    let kind = match extension {
-        "trevni.ipv4-address" => Logical::IpAddress(IpFamily::V4),
-        "trevni.ipv6-address" => Logical::IpAddress(IpFamily::V6),
-        "trevni.ip-address" => Logical::IpAddress(IpFamily::Any),
-        "trevni.ipv4-network" => Logical::IpNetwork(IpFamily::V4),
-        "trevni.ipv6-network" => Logical::IpNetwork(IpFamily::V6),
-        "trevni.ip-network" => Logical::IpNetwork(IpFamily::Any),
+    let kind = trevni_arrow::logical_of_extension(extension)?;
+    let function = match kind {
+        Logical::IpAddress(_) => "ip_address",
+        // An interface keeps the bits of its host, which a network of Python must not have.
+        Logical::IpNetwork(_) => "ip_interface",
         _ => return None,
     };
-    // An interface keeps the bits of its host, which a network of Python must not have.
-    let function = if matches!(kind, Logical::IpAddress(_)) { "ip_address" } else { "ip_interface" };
     let storage = kind.storage()?;
     let text = LogicalShape::new(kind, storage).ok()?.text(ValueRef::Bytes(bytes))?;
     Some((text, function))

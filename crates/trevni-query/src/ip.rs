@@ -38,7 +38,7 @@ impl Ip {
         Some(Self { address: address.parse().ok()?, prefix: Some(prefix.parse().ok()?) })
     }
 
-    /// The value of bytes of a logical type; none where there is none.
+    /// Decodes the bytes of a logical type; `None` if they are not an address or a network.
     pub(crate) fn of_bytes(shape: &LogicalShape, bytes: &[u8]) -> Option<Self> {
         let text = shape.text(ValueRef::Bytes(bytes))?;
         match shape.logical {

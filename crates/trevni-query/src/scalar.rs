@@ -84,7 +84,7 @@ impl ScalarRef<'_> {
         }
     }
 
-    /// The order of any two values: booleans, numbers, dates and instants, times of day, IP addresses, texts, bytes, nulls; numbers by
+    /// Orders any two values: booleans, numbers, dates and instants, times of day, IP addresses, strings, bytes, nulls; numbers by
     /// their exact values, NaN after all others.
     pub fn order(self, other: Self) -> Ordering {
         let nan_last = |order: Option<Ordering>, one: bool, two: bool| order.unwrap_or_else(|| one.cmp(&two));

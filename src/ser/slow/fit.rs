@@ -273,3 +273,60 @@ fn no_negatives(vector: &Vector) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::join::Rules;
+    use crate::shape::{EnumShape, FixedShape, Name, RecordShape};
+
+    fn record(name: &'static str, form: Form) -> Shape {
+        let (namespace, name) = (Name::Borrowed(""), Name::Borrowed(name));
+        Shape::Record(RecordShape { namespace, name, form, fields: Vec::new() })
+    }
+
+    fn shapes() -> Vec<Shape> {
+        let (namespace, name) = (Name::Borrowed(""), Name::Borrowed("A"));
+        let mut shapes = vec![Shape::Boolean, Shape::Int, Shape::Long, Shape::U64, Shape::I128, Shape::U128];
+        shapes.extend([Shape::Float, Shape::Double, Shape::String, Shape::Bytes]);
+        shapes.extend([Shape::Fixed(FixedShape::new("f", 4)), Shape::List(Box::new(Shape::Int))]);
+        shapes.extend([
+            Shape::Enum(EnumShape { namespace, name, symbols: Vec::new() }),
+            Shape::map(Shape::String, Shape::Int),
+        ]);
+        let forms =
+            [Form::Struct, Form::Tuple, Form::NewtypeVariant, Form::TupleVariant, Form::StructVariant];
+        shapes.extend(forms.into_iter().flat_map(|form| ["A", "B"].map(|name| record(name, form))));
+        shapes
+    }
+
+    fn incoming() -> Vec<Incoming<'static>> {
+        use Incoming as In;
+        let integer = |value, width| In::Integer { value, width };
+        let mut all = vec![In::Boolean, In::Float, In::Double(0.1), In::String("s"), In::Bytes(4), In::List];
+        all.extend([Width::Int, Width::Long, Width::I128, Width::U128].map(|width| integer(1, width)));
+        all.extend([integer(i128::from(u64::MAX), Width::Long), In::LargeU128]);
+        all.extend(["A", "B"].map(|name| In::Symbol { name, symbol: "S" }));
+        all.extend([In::Map { record: true, is_empty: false }, In::Map { record: false, is_empty: true }]);
+        let forms =
+            [Form::Struct, Form::Tuple, Form::NewtypeVariant, Form::TupleVariant, Form::StructVariant];
+        let record = |form| ["A", "B"].map(|name| In::Record { namespace: "", name, form });
+        all.extend(forms.into_iter().flat_map(record));
+        all
+    }
+
+    #[test]
+    fn answers_at_once_are_those_of_meeting_shapes() {
+        let mut answers = 0;
+        for shape in shapes() {
+            for incoming in incoming() {
+                let Some(at_once) = fits_at_once(&shape, &incoming) else { continue };
+                answers += 1;
+                let met = meet(&shape, &incoming.shape(), Rules::ROWS);
+                let fits = met == Meet::Together || met == Meet::As(shape.clone());
+                assert_eq!((fits, met == Meet::Apart), (at_once, !at_once), "{shape} {:?}", incoming.shape());
+            }
+        }
+        assert!(answers > 400, "{answers}");
+    }
+}

@@ -45,7 +45,7 @@ pub(crate) fn from_arrow(data_type: &DataType, name: &str, metadata: &Metadata) 
             let size =
                 usize::try_from(*size).map_err(|_| Error::unsupported(data_type, "its size is negative"))?;
             let fixed = Shape::Fixed(FixedShape::new(name.to_owned(), size));
-            let logical = metadata.get(EXTENSION_TYPE_NAME_KEY).and_then(|name| of_extension(name));
+            let logical = metadata.get(EXTENSION_TYPE_NAME_KEY).and_then(|name| logical_of_extension(name));
             // An extension type of another size is what is stored.
             logical.and_then(|logical| Shape::logical(logical, fixed.clone()).ok()).unwrap_or(fixed)
         }
@@ -91,8 +91,16 @@ fn interval<const N: usize>(name: &str, parts: [(&'static str, Shape); N]) -> Sh
     Shape::record(name.to_owned(), parts)
 }
 
-/// The logical type of an extension type.
-fn of_extension(name: &str) -> Option<Logical> {
+/// The logical type of an extension type of fixed-size binary, by its name: UUIDs, IP addresses and networks.
+///
+/// ```
+/// use trevni::{IpFamily, Logical};
+///
+/// let logical = trevni_arrow::logical_of_extension("trevni.ipv4-address");
+/// assert_eq!(logical, Some(Logical::IpAddress(IpFamily::V4)));
+/// ```
+#[must_use]
+pub fn logical_of_extension(name: &str) -> Option<Logical> {
     if name == UUID { Some(Logical::Uuid) } else { ip(name) }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod to_arrow;
 
 pub use from_arrow::shape_of_schema;
 pub use join::join_schemas;
+pub use leaf::logical_of_extension;
 pub use to_arrow::schema_of_shape;
 
 use crate::error::Result;

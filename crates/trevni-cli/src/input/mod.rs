@@ -276,7 +276,7 @@ fn not_readable(name: &str, error: &trevni::Error, start: &[u8]) -> Failure {
     }
 }
 
-/// The format of a text file, by its first bytes.
+/// Detects the format of a text file by its first bytes.
 fn text_format(start: &[u8]) -> Option<&'static str> {
     let text = std::str::from_utf8(start).or_else(|error| std::str::from_utf8(&start[..error.valid_up_to()]));
     match text {

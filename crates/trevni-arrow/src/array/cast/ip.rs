@@ -1,4 +1,4 @@
-//! IP addresses of one family among those of any. Of sizes that differ, a joined schema has no others.
+//! Widens IP addresses of one family to those of any family: the only fixed-size binaries of two sizes that join.
 
 use crate::error::{Error, Result};
 use arrow_array::builder::FixedSizeBinaryBuilder;
