@@ -6,11 +6,13 @@ use crate::dialect::trevni::version::Version;
 use crate::dialect::{ColumnInfo, Dialect};
 use crate::error::Result;
 use crate::metadata;
+use crate::path::targets;
 use crate::reader::Reader;
 use crate::shape::Shape;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
+use crate::tree::{Leaf, Slot, places};
 use crate::writer::WriterBuilder;
 use std::collections::{HashMap, HashSet};
 
@@ -31,12 +33,13 @@ pub(super) fn options(
     builder = builder.version(version(inputs.readers));
     builder = schema(builder, inputs, first, joined);
     builder = entries(builder, inputs.readers);
-    builder = stored(builder, first, set, target)?;
+    let places = Places::of(&joined.shape);
+    builder = stored(builder, first, &places, set, target)?;
     if let Some(level) = set.level {
         builder = builder.level(level);
     }
     if target.has_column_options() {
-        builder = columns(builder, first, target);
+        builder = columns(builder, first, &places, target);
     }
     Ok(builder)
 }
@@ -97,6 +100,7 @@ fn is_own(key: &str, written: &[&str]) -> bool {
 fn stored(
     mut builder: WriterBuilder,
     first: &Reader<'_>,
+    places: &Places<'_>,
     set: &Options,
     target: Dialect,
 ) -> Result<WriterBuilder> {
@@ -105,8 +109,8 @@ fn stored(
         builder = builder.codec(codec);
     } else if let Some(most) = most(columns.iter().map(ColumnInfo::codec)) {
         builder = builder.codec(codec(most, target)?);
-        for column in differing(columns, target, |column| column.codec() != most) {
-            builder = builder.column_codec(column.path().unwrap_or_default(), codec(column.codec(), target)?);
+        for (column, path) in differing(columns, places, target, |column| column.codec() != most) {
+            builder = builder.column_codec(path, codec(column.codec(), target)?);
         }
     }
     if let Some(checksum) = set.checksum {
@@ -117,23 +121,24 @@ fn stored(
         && let Some(most) = most(columns.iter().map(ColumnInfo::checksum))
     {
         builder = builder.checksum(Checksum::from_name(most)?);
-        for column in differing(columns, target, |column| column.checksum() != most) {
-            let checksum = Checksum::from_name(column.checksum())?;
-            builder = builder.column_checksum(column.path().unwrap_or_default(), checksum);
+        for (column, path) in differing(columns, places, target, |column| column.checksum() != most) {
+            builder = builder.column_checksum(path, Checksum::from_name(column.checksum())?);
         }
     }
     Ok(builder)
 }
 
-/// The columns that need options of their own: all that have a path, as soon as one differs, because an option of a path
-/// is one of all columns below.
-fn differing(
-    columns: &[ColumnInfo],
+/// The columns that need options of their own, with their paths: all that have a path in the result, as soon as one differs,
+/// because an option of a path is one of all columns below.
+fn differing<'c>(
+    columns: &'c [ColumnInfo],
+    places: &Places<'_>,
     target: Dialect,
     differs: impl Fn(&ColumnInfo) -> bool,
-) -> impl Iterator<Item = &ColumnInfo> {
+) -> impl Iterator<Item = (&'c ColumnInfo, &'c str)> {
     let any = target.has_column_options() && columns.iter().any(differs);
-    columns.iter().filter(move |column| any && column.path().is_some())
+    let with_path = move |column: &'c ColumnInfo| Some((column, column.path().filter(|_| any)?));
+    columns.iter().filter_map(with_path).filter(|(_, path)| places.have(path))
 }
 
 /// The codec of a name, or the nearest that the target has.
@@ -155,30 +160,87 @@ fn most<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(name, _)| name)
 }
 
-/// What single columns keep: metadata, first values, and types that a writer does not choose itself.
-fn columns(mut builder: WriterBuilder, first: &Reader<'_>, target: Dialect) -> WriterBuilder {
+/// What single columns keep: metadata, first values, and types that a writer does not choose itself. With the rows of other files,
+/// a path may mean something else, or nothing; then its columns keep what these can have.
+fn columns(
+    mut builder: WriterBuilder,
+    first: &Reader<'_>,
+    places: &Places<'_>,
+    target: Dialect,
+) -> WriterBuilder {
     let own = [ValueType::Fixed8, ValueType::Fixed16, ValueType::Fixed32, ValueType::Fixed64];
     for column in first.columns() {
         let Some(path) = column.path() else { continue };
-        for (key, value) in column.metadata().iter() {
-            if !is_own(key, &OF_COLUMNS) {
+        for (key, value) in column.metadata().iter().filter(|(key, _)| !is_own(key, &OF_COLUMNS)) {
+            if places.have(path) {
                 builder = builder.column_metadata(path, key, value);
             }
         }
         // Java cannot read those of booleans.
         let is_readable = target != Dialect::Trevni || column.value_type() != ValueType::Boolean;
-        if column.has_first_values() && is_readable {
+        if column.has_first_values() && is_readable && places.are_flat(path) {
             builder = builder.first_values([path]);
         }
         if !own.contains(&column.value_type()) {
         } else if target == Dialect::Trevni {
             builder = builder.fixed_integers();
-        } else {
+        } else if places.take(path, column.value_type()) {
             builder = builder.value_type(path, column.value_type());
         }
-        if let Some(width) = column.array_width() {
+        if let Some(width) = column.array_width().filter(|_| places.are_lists_of_values(path)) {
             builder = builder.array_width(path, width);
         }
     }
     builder
+}
+
+/// What paths mean in the rows of the result.
+struct Places<'s> {
+    shape: &'s Shape,
+    /// The nodes, with the exact names of their paths.
+    nodes: Vec<(Vec<String>, &'s Shape)>,
+}
+
+impl<'s> Places<'s> {
+    fn of(shape: &'s Shape) -> Self {
+        let mut nodes = Vec::new();
+        places::each(shape, |slot, shape, names| {
+            if let Slot::Own(_) = slot {
+                nodes.push((names.exact(), shape));
+            }
+        });
+        Self { shape, nodes }
+    }
+
+    /// Whether there is what a path means.
+    fn have(&self, path: &str) -> bool {
+        !targets(self.shape, path).is_empty()
+    }
+
+    /// The nodes for which something holds of their names and those of what a path means.
+    fn those(&self, path: &str, holds: fn(&[String], &[String]) -> bool) -> impl Iterator<Item = &'s Shape> {
+        let targets = targets(self.shape, path);
+        let is_one = move |names: &[String]| targets.iter().any(|target| holds(names, target));
+        self.nodes.iter().filter(move |(names, _)| is_one(names)).map(|(_, shape)| *shape)
+    }
+
+    /// Whether a path means something whose values can all be written as values of a type.
+    fn take(&self, path: &str, value_type: ValueType) -> bool {
+        let leaves = self.those(path, <[String]>::starts_with).filter_map(Leaf::of).map(Leaf::value_type);
+        self.have(path) && { leaves }.all(|own| own == ValueType::Null || value_type.fits(own))
+    }
+
+    /// Whether a path means something that has no lengths, nor has what is around it.
+    fn are_flat(&self, path: &str) -> bool {
+        let is_near =
+            |names: &[String], target: &[String]| names.starts_with(target) || target.starts_with(names);
+        let is_flat = |shape: &Shape| matches!(shape, Shape::Record(_)) || Leaf::of(shape).is_some();
+        self.have(path) && self.those(path, is_near).all(is_flat)
+    }
+
+    /// Whether there are lists of values at a path.
+    fn are_lists_of_values(&self, path: &str) -> bool {
+        let is_list = |shape: &Shape| matches!(shape, Shape::List(item) if Leaf::of(item).is_some());
+        self.those(path, |names, target| names == target).any(is_list)
+    }
 }

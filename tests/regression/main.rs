@@ -11,6 +11,7 @@ mod folders_of_partitions_passed_over;
 mod half_a_value;
 mod hints_without_their_record;
 mod ignored_errors;
+mod inherited_column_options;
 mod instants_beside_other_numbers;
 mod keys_without_values;
 mod limits_called_damage;
