@@ -1,9 +1,9 @@
 //! Vectors converted.
 
-use super::{Conversion, Part};
+use super::{Conversion, Entries, Part};
 use crate::error::{Error, Result};
-use crate::shape::Shape;
-use crate::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
+use crate::shape::{Name, Shape};
+use crate::vector::{ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector};
 
 impl Conversion {
     /// The values of a vector of the first shape as values of the second.
@@ -39,6 +39,7 @@ impl Conversion {
                 let (key, value) = (Vector::of(&map.key), Vector::of(&map.value));
                 Ok(Vector::Map(Box::new(MapVector { offsets: Offsets::zeros(vector.len()), key, value })))
             }
+            (Self::Entries(to), Vector::Record(record)) => entries(to, record),
             (Self::Record(parts), Vector::Record(record)) => fields(parts, record),
             (Self::Variant { tag, conversion, variants }, vector) => {
                 let len = vector.len();
@@ -76,6 +77,48 @@ fn fields(parts: &[Part], record: RecordVector) -> Result<Vector> {
         });
     }
     Ok(RecordVector::new(len, fields).into())
+}
+
+/// The entries of a record are in the order of its fields.
+fn entries(to: &Entries, record: RecordVector) -> Result<Vector> {
+    let (len, names) = (record.len, to.fields.iter().map(|field| &field.name));
+    let mut places = Vec::new();
+    let mut sources = Vec::with_capacity(to.fields.len());
+    for (number, (field, vector)) in to.fields.iter().zip(record.fields).enumerate() {
+        let vector = match vector {
+            Vector::Optional(list) if field.may_lack => {
+                let rows = (0..len).filter_map(|row| Some((row, list.offsets.range(row)?.next()?)));
+                places.extend(rows.map(|(row, at)| (row, (number, at))));
+                list.item
+            }
+            vector => {
+                places.extend((0..len).map(|row| (row, (number, row))));
+                vector
+            }
+        };
+        sources.push(field.conversion.apply(vector).map_err(|error| error.in_field(&field.name))?);
+    }
+    // Fields stay in their order within a row.
+    places.sort_by_key(|(row, _)| *row);
+    let (names, mut keys): (Vec<&Name>, _) = (names.collect(), Strings::default());
+    let (mut offsets, mut picks) = (Offsets::default(), Vec::with_capacity(places.len()));
+    let mut places = places.into_iter().peekable();
+    for row in 0..len {
+        while let Some((_, pick)) = places.next_if(|(own, _)| *own == row) {
+            let name = names.get(pick.0).ok_or_else(other_form)?;
+            if !keys.push(name) {
+                return Err(Error::value("the keys of maps pass 4 GiB"));
+            }
+            picks.push(pick);
+        }
+        if !offsets.push_end(picks.len()) {
+            return Err(Error::value("the entries of maps pass 2³²"));
+        }
+    }
+    let form = Vector::of(&to.value);
+    let sources: Vec<&Vector> = sources.iter().collect();
+    let value = crate::vector::gather::gather(&form, &sources, &picks).ok_or_else(other_form)?;
+    Ok(Vector::Map(Box::new(MapVector { offsets, key: to.key.apply(Vector::String(keys))?, value })))
 }
 
 /// Several variants may become one: its values are in the order of the entries.

@@ -13,7 +13,7 @@ pub(crate) use leaf::Leaf;
 use crate::error::{Error, Result};
 use crate::shape::branch::branch_name;
 use crate::shape::join::{Meet, Rules, meet};
-use crate::shape::{FieldShape, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
+use crate::shape::{FieldShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
 use std::collections::HashMap;
 
 /// How values of a shape become values of another.
@@ -51,6 +51,35 @@ pub(crate) enum Conversion {
     Map(Box<(Conversion, Conversion)>),
     /// Records without fields become maps without entries.
     EmptyMaps(Box<MapShape>),
+    /// Fields of records that are there become entries of maps.
+    Entries(Box<Entries>),
+}
+
+/// How fields become entries.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Entries {
+    /// The fields, in the order of the record.
+    fields: Vec<Entry>,
+    /// Names become keys.
+    key: Conversion,
+    /// What the values become.
+    value: Shape,
+}
+
+impl Entries {
+    /// What becomes of the values of each field, in the order of the record, and whether they are in an optional.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&Conversion, bool)> {
+        self.fields.iter().map(|field| (&field.conversion, field.may_lack))
+    }
+}
+
+/// A field that becomes an entry.
+#[derive(Clone, Debug, PartialEq)]
+struct Entry {
+    name: Name,
+    /// Whether it is absent from some rows, which have no entry then.
+    may_lack: bool,
+    conversion: Conversion,
 }
 
 /// A field of a record that values become.
@@ -92,6 +121,7 @@ impl Conversion {
             (Shape::Record(from), Shape::Map(to)) if from.fields.is_empty() && !from.form.is_variant() => {
                 Some(Self::EmptyMaps(to.clone()))
             }
+            (Shape::Record(from), Shape::Map(to)) if from.form == Form::Struct => Self::entries(from, to),
             (Shape::List(from), Shape::List(to)) => {
                 let conversion = Self::between(from, to)?;
                 Some(Self::kept(conversion, |conversion| Self::List(Box::new(conversion))))
@@ -118,7 +148,7 @@ impl Conversion {
     pub(crate) fn changes_values(&self) -> bool {
         match self {
             Self::Keep | Self::Nulls(_) | Self::Never(_) | Self::EmptyMaps(_) => false,
-            Self::Leaf(_) => true,
+            Self::Leaf(_) | Self::Entries(_) => true,
             Self::Some(below) | Self::Optional(below) | Self::Only(below) | Self::List(below) => {
                 below.changes_values()
             }
@@ -180,6 +210,17 @@ impl Conversion {
         }
         let is_kept = |(own, part): (usize, &Part)| matches!(part, Part::Of { at, conversion: Self::Keep, .. } if *at == own);
         Some(if (0..).zip(&parts).all(is_kept) { Self::Keep } else { Self::Record(parts) })
+    }
+
+    fn entries(from: &RecordShape, to: &MapShape) -> Option<Self> {
+        let entry = |field: &FieldShape| {
+            let shape = field.shape.present();
+            let may_lack = !std::ptr::eq(shape, &raw const field.shape);
+            Some(Entry { name: field.name.clone(), may_lack, conversion: Self::between(shape, &to.value)? })
+        };
+        let fields = from.fields.iter().map(entry).collect::<Option<Vec<_>>>()?;
+        let key = Self::between(&Shape::String, &to.key)?;
+        Some(Self::Entries(Box::new(Entries { fields, key, value: to.value.clone() })))
     }
 
     fn map(from: &MapShape, to: &MapShape) -> Option<Self> {

@@ -5,6 +5,7 @@ use super::{Capabilities, Dialect, FileSettings, levels, redelm, trevni};
 use crate::error::Result;
 use crate::shape::Shape;
 use crate::storage::blocks::Resources;
+use crate::storage::temporary::TemporaryBytes;
 use crate::vector::Vector;
 use std::io::Write;
 
@@ -85,6 +86,15 @@ impl Encoder {
             Self::Trevni(encoder) => encoder.append(shape, vector),
             Self::Levels(encoder) => encoder.append(shape, vector),
             Self::RedElm(encoder) => encoder.append(shape, vector, sink),
+        }
+    }
+
+    /// Takes all rows back, as a file, where the columns cannot become those of maps in place of records; the encoder goes on
+    /// without rows.
+    pub(crate) fn take_rows(&mut self) -> Result<Option<TemporaryBytes>> {
+        match self {
+            Self::Trevni(encoder) => encoder.take_rows().map(Some),
+            Self::Levels(_) | Self::RedElm(_) => Ok(None),
         }
     }
 

@@ -4,11 +4,12 @@ use super::filter::{Filter, Step, Variant};
 use super::task::{Action, Task};
 use super::truth::Truth;
 use super::{Comparison, Expression, Predicate};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::path::{Found, Named, Root, find, parse};
 use crate::shape::branch::branch_name;
-use crate::shape::{MapShape, Shape};
+use crate::shape::{MapShape, RecordShape, Shape};
 use crate::tree::{Constants, Kind, NodeId, Slot, Tree, View};
+use crate::vector::{Strings, Vector};
 use std::collections::BTreeSet;
 
 impl Predicate {
@@ -55,6 +56,8 @@ enum Spot<'s> {
     Node(&'s Shape, NodeId),
     /// The entry of the map that is this node, which is no node: it is like a record of a key and a value.
     Entry(&'s MapShape, NodeId),
+    /// The field of a record that is such an entry in the shape of all files: its name is the key.
+    Field(&'s str, &'s Shape, NodeId),
 }
 
 struct Binder<'t> {
@@ -125,7 +128,7 @@ impl Binder<'_> {
     fn descend(&mut self, spot: Spot<'_>, ways: &[Way<'_>], task: Task<'_>) -> Result<Step> {
         let alone = match spot {
             Spot::Node(_, id) => self.known.view.variants.get(&id).filter(|variant| variant.is_alone),
-            Spot::Entry(..) => None,
+            Spot::Entry(..) | Spot::Field(..) => None,
         };
         match alone {
             Some(variant) if ways.iter().all(|way| !way.is_end()) => {
@@ -141,10 +144,16 @@ impl Binder<'_> {
         let is_end = way.is_end();
         let (shape, id) = match spot {
             Spot::Node(shape, id) => (shape, id),
-            Spot::Entry(..) if is_end => return task.present("entry", ": name its key or value"),
+            Spot::Entry(..) | Spot::Field(..) if is_end => {
+                return task.present("entry", ": name its key or value");
+            }
             Spot::Entry(map, id) => {
                 let halves = [("key", &map.key), ("value", &map.value)];
                 return self.field(id, &halves, ways, task);
+            }
+            Spot::Field(..) if way.is_at("key") => return self.key(spot, ways, task),
+            Spot::Field(_, shape, id) => {
+                return self.descend(Spot::Node(shape, id), &ways_at(ways, "value"), task);
             }
         };
         match shape {
@@ -154,16 +163,19 @@ impl Binder<'_> {
                 let item = self.descend(Spot::Node(&optional.item, id + 1), ways, task)?;
                 Ok(self.optional(id, item, task))
             }
-            Shape::List(item) => match task.items(shape, way.done(), way.left())? {
+            Shape::List(item) => match task.items(shape.kind(), way.done(), way.left())? {
                 Some(predicate) => self.any(id, Spot::Node(item, id + 1), *way, predicate, task),
                 None => task.present(shape.kind(), ": test its items with any"),
             },
-            Shape::Map(map) => match task.items(shape, way.done(), way.left())? {
+            Shape::Map(map) => match task.items(shape.kind(), way.done(), way.left())? {
                 Some(predicate) => self.any(id, Spot::Entry(map, id), *way, predicate, task),
                 None => task.present(shape.kind(), ": test its entries with any"),
             },
-            Shape::Record(_) if is_end && self.known.view.empty_maps.contains(&id) => {
-                Ok(Step::Constant(Truth::False))
+            Shape::Record(record) if self.known.view.maps.contains(&id) => {
+                match task.items("map", way.done(), way.left())? {
+                    Some(predicate) => self.any_field(record, id, *way, predicate, task),
+                    None => task.present("map", ": test its entries with any"),
+                }
             }
             Shape::Record(_) if is_end => task.present(shape.kind(), ": name one of its fields"),
             Shape::Record(record) => {
@@ -217,6 +229,50 @@ impl Binder<'_> {
         Ok(Step::Any { node, item: Box::new(item) })
     }
 
+    /// The same on the fields of a record, which are the entries of a map in the shape of all files.
+    fn any_field(
+        &mut self,
+        record: &RecordShape,
+        id: NodeId,
+        way: Way<'_>,
+        predicate: &Predicate,
+        task: Task<'_>,
+    ) -> Result<Step> {
+        let within = format!("{}[]", task.path());
+        let Some(seen) = way.found.root.items() else { return Ok(missing(task)) };
+        let mut any = Vec::with_capacity(record.fields.len());
+        for ((number, field), node) in record.fields.iter().enumerate().zip(self.tree.children(id)) {
+            let shape = field.shape.present();
+            let is_optional = !std::ptr::eq(shape, &raw const field.shape);
+            let spot = Spot::Field(&field.name, shape, node + NodeId::from(is_optional));
+            let mut step = self.predicate(spot, seen, predicate, &within)?;
+            if is_optional {
+                self.want(node);
+                let slots = self.presence(node);
+                step = Step::Optional { slots, missing: Truth::False, item: Box::new(step) };
+            }
+            any.push(Step::Field(number, Box::new(step)));
+        }
+        self.want(id);
+        Ok(Step::Or(any))
+    }
+
+    /// The name of a field as a key.
+    fn key(&mut self, spot: Spot<'_>, ways: &[Way<'_>], task: Task<'_>) -> Result<Step> {
+        let Spot::Field(name, _, id) = spot else { return Ok(missing(task)) };
+        let ways = ways_at(ways, "key");
+        let is_end = |ways: &[Way<'_>]| ways.first().is_some_and(|way| way.is_end());
+        if !is_end(&ways) && !is_end(&within(&ways, &branch_name(&Shape::String).full())) {
+            return Ok(missing(task));
+        }
+        let mut key = Strings::default();
+        if !key.push(name) {
+            return Err(Error::internal("the name of a field has 4 GiB"));
+        }
+        let key = Vector::String(key);
+        task.values(&Shape::String, id, None)?.of_value(&key)
+    }
+
     /// The field, or the half of an entry, that the ways go on with.
     fn field(
         &mut self,
@@ -228,9 +284,7 @@ impl Binder<'_> {
         let mut fields = fields.iter().zip(self.tree.children(id)).enumerate();
         let named = fields.find(|(_, ((name, _), _))| ways.iter().any(|way| way.is_at(name)));
         let Some((number, ((name, shape), node))) = named else { return Ok(missing(task)) };
-        let ways = ways.iter().filter(|way| way.is_at(name));
-        let ways: Vec<Way<'_>> = ways.map(|way| way.next()).collect();
-        Ok(match self.descend(Spot::Node(shape, node), &ways, task)? {
+        Ok(match self.descend(Spot::Node(shape, node), &ways_at(ways, name), task)? {
             constant @ Step::Constant(_) => constant,
             step => Step::Field(number, Box::new(step)),
         })
@@ -303,6 +357,11 @@ impl<'w> Way<'w> {
 /// The ways that go on in a variant.
 fn within<'w>(ways: &[Way<'w>], variant: &str) -> Vec<Way<'w>> {
     ways.iter().filter(|way| way.is_in(variant)).map(|way| way.next()).collect()
+}
+
+/// The ways that go on in a field, or a half of an entry.
+fn ways_at<'w>(ways: &[Way<'w>], name: &str) -> Vec<Way<'w>> {
+    ways.iter().filter(|way| way.is_at(name)).map(|way| way.next()).collect()
 }
 
 fn missing(task: Task<'_>) -> Step {

@@ -87,14 +87,14 @@ impl<'p> Task<'p> {
     /// A path that goes on: `way` is what comes after `before`.
     pub(super) fn items(
         self,
-        shape: &Shape,
+        kind: &str,
         before: &[Named<'_>],
         way: &[Named<'_>],
     ) -> Result<Option<&'p Predicate>> {
         if !way.is_empty() {
             let path = |steps: &[Named<'_>]| format(steps.iter().map(Named::path_name));
             let (list, rest) = (join(self.within, &path(before)), path(way));
-            let (shown, kind) = (shown(&list), shape.kind());
+            let shown = shown(&list);
             let message = format!("{shown} is {kind}: a predicate on {rest} of its items goes into any");
             return Err(Error::option(message));
         }

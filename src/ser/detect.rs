@@ -72,6 +72,15 @@ impl Detection {
         }
     }
 
+    /// Keeps the columns as strings that have had no batch: rows of batches before may have come there since.
+    #[cold]
+    pub(crate) fn keep_strings(&mut self, shape: &Shape) {
+        texts(shape, &mut Vector::of(shape), &mut String::new(), &mut |path, _| {
+            self.columns.entry(path.to_owned()).or_insert(Column::Text);
+        });
+        self.last = Some((shape.clone(), self.stored_anew(shape)));
+    }
+
     /// Makes the texts of a batch what they are stored as, and returns them. New types that `check` refuses are not stored.
     ///
     /// # Errors

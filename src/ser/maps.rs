@@ -1,9 +1,12 @@
 //! Fields whose objects are maps.
 
-use super::slow::RECORD_FIELDS_MAX;
 use crate::error::{Error, Result};
-use crate::path::{format, parse};
-use crate::shape::{FieldShape, Form, Name, Null, OptionalShape, RecordShape, Shape};
+use crate::path::{format, parse, targets};
+use crate::shape::join::{Rules, entries, join};
+use crate::shape::{
+    FieldShape, Form, MapShape, Name, Null, OptionalShape, RECORD_FIELDS_MAX, RecordShape, Shape,
+};
+use crate::vector::{RecordVector, Vector};
 
 /// Paths where rows have objects with open keys, which are maps.
 #[derive(Clone, Debug, Default)]
@@ -85,10 +88,107 @@ pub(super) fn path_of_full(shape: &Shape) -> Option<String> {
     find(shape, &mut names).then(|| if names.is_empty() { String::new() } else { format(&names) })
 }
 
+/// After how many different keys the objects at one place may become maps; asked again after as many more.
+pub(super) const MAP_KEYS: usize = 1000;
+
+/// Of so many rows, one has a field of objects that become maps, at most.
+const ROWS_PER_KEY: usize = 16;
+
+/// Which records become maps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keys {
+    /// Those with many fields of which a row has few, and whose values are of one kind: keys keep coming.
+    Sparse,
+    /// Also those that can have no more fields.
+    Full,
+}
+
+/// The shape of rows in which records of open keys are maps; none where there are no such records.
+#[cold]
+pub(super) fn opened(shape: &Shape, vector: &Vector, keys: Keys) -> Option<Shape> {
+    let mut opened = shape.clone();
+    open(&mut opened, vector, keys).then_some(opened)
+}
+
+fn open(shape: &mut Shape, vector: &Vector, keys: Keys) -> bool {
+    match (&mut *shape, vector) {
+        (Shape::Record(record), Vector::Record(vector)) => {
+            if let Some(map) = map_of(record, vector, keys) {
+                *shape = Shape::Map(Box::new(map));
+                return true;
+            }
+            let fields = record.fields.iter_mut().zip(&vector.fields);
+            fields.fold(false, |any, (field, vector)| open(&mut field.shape, vector, keys) || any)
+        }
+        (Shape::List(item), Vector::List(list)) => open(item, &list.item, keys),
+        (Shape::Optional(optional), Vector::Optional(list)) => open(&mut optional.item, &list.item, keys),
+        (Shape::Map(map), Vector::Map(vector)) => open(&mut map.value, &vector.value, keys),
+        (Shape::Union(variants), Vector::Union(union)) => {
+            let each = variants.iter_mut().zip(&union.variants);
+            let any = each.fold(false, |any, (variant, vector)| open(variant, vector, keys) || any);
+            if any {
+                // There may be a map already.
+                let joined = |all: Shape, variant: &Shape| join(&all, variant, Rules::ROWS);
+                *shape = variants.iter().fold(Shape::Union(Vec::new()), joined);
+            }
+            any
+        }
+        _ => false,
+    }
+}
+
+/// The map that the objects of a record become, if its keys are open.
+fn map_of(record: &RecordShape, vector: &RecordVector, keys: Keys) -> Option<MapShape> {
+    let count = record.fields.len();
+    let is_open = record.form == Form::Struct
+        && matches!(record.fields.last(), Some(FieldShape { name: Name::Owned(_), .. }));
+    if !is_open || count < MAP_KEYS {
+        return None;
+    }
+    let map = entries(record, Rules::ROWS);
+    if keys == Keys::Full && count >= RECORD_FIELDS_MAX {
+        return Some(map);
+    }
+    let there = |vector: &Vector| match vector {
+        Vector::Optional(list) => list.item.len(),
+        vector => vector.len(),
+    };
+    let values: usize = vector.fields.iter().map(there).sum();
+    let is_sparse = values.saturating_mul(ROWS_PER_KEY) <= count.saturating_mul(vector.len);
+    let is_of_one_kind = match &map.value {
+        Shape::Union(_) => false,
+        Shape::Optional(optional) => !matches!(optional.item, Shape::Union(_)),
+        _ => true,
+    };
+    (is_sparse && is_of_one_kind).then_some(map)
+}
+
+/// Whether something is at each of these paths in a shape of maps where something is there in the shape of records.
+pub(super) fn keeps(paths: &[String], records: &Shape, maps: &Shape) -> bool {
+    paths.iter().all(|path| targets(records, path).is_empty() || !targets(maps, path).is_empty())
+}
+
+/// Says that rows before the first of a vector may have had its records without fields that are still to come.
+pub(super) fn set_earlier(vector: &mut Vector) {
+    match vector {
+        Vector::Record(record) => {
+            record.earlier = true;
+            record.fields.iter_mut().for_each(set_earlier);
+        }
+        Vector::List(list) | Vector::Optional(list) => set_earlier(&mut list.item),
+        Vector::Map(map) => {
+            set_earlier(&mut map.key);
+            set_earlier(&mut map.value);
+        }
+        Vector::Union(union) => union.variants.iter_mut().for_each(set_earlier),
+        _ => {}
+    }
+}
+
 /// Adds a map at the end of these names.
 fn add(shape: &mut Shape, names: &[&str]) {
     let Some((name, below)) = names.split_first() else {
-        *shape = Shape::map(Shape::String, Shape::Unknown);
+        *shape = Shape::Map(Box::new(MapShape::open(Shape::Unknown)));
         return;
     };
     if !matches!(shape, Shape::Record(_)) {

@@ -2,9 +2,10 @@
 
 use super::WRITE_BATCH_BYTES;
 use super::fast::{Entry, Fast, Node, Rules, recorded_so_far};
-use super::maps::{Maps, path_of_full};
+use super::maps::{Keys, Maps, keeps, opened, path_of_full, set_earlier};
 use super::slow::{Context, Defaults, Growth, Mode, Slow};
 use super::wishes::Wishes;
+use crate::convert::Conversion;
 use crate::error::{Error, ErrorKind, Result};
 use crate::miss::FastPathMiss;
 use crate::shape::Shape;
@@ -31,6 +32,10 @@ pub(crate) struct Shredder {
     maps: bool,
     /// Whether maps take what would be a record elsewhere.
     absorbs: bool,
+    /// Whether records of rows that have been encoded are maps now.
+    opened: bool,
+    /// Paths that options are for: what is there stays there.
+    kept: Vec<String>,
     /// Whether values of logical types are shown as they are stored.
     stored: bool,
     /// Whether a row that failed is not serialized again.
@@ -120,6 +125,8 @@ impl Shredder {
             wishes: Wishes::default(),
             maps: false,
             absorbs: false,
+            opened: false,
+            kept: Vec::new(),
             stored: false,
             once: false,
             defaults: None,
@@ -145,6 +152,11 @@ impl Shredder {
             }
             _ => self,
         }
+    }
+
+    /// Makes no map of what has something at these paths.
+    pub(crate) fn keeping(self, paths: impl IntoIterator<Item = String>) -> Self {
+        Self { kept: paths.into_iter().chain(self.wishes.paths()).collect(), ..self }
     }
 
     /// Says whether a row that failed is not serialized again.
@@ -246,7 +258,7 @@ impl Shredder {
             Some(Missed::Failed(message)) => self.append_failing(row, message, fresh, check),
             None => match self.append(row, fresh, check) {
                 Ok(()) => Ok(Next::Row),
-                Err(error) if self.turns_to_maps(&error) => Ok(self.push_again(None)),
+                Err(error) if self.turns_to_maps(&error) || is_full(&error) => Ok(self.push_again(None)),
                 Err(error) => Err(self.take_back(error)),
             },
         };
@@ -329,8 +341,37 @@ impl Shredder {
                 self.maps = self.grow;
                 pushed
             }
+            Err(error) if is_full(&error) && self.open(Keys::Full, fresh, check) => {
+                self.append_recorded(recorded, fresh, check)
+            }
             pushed => pushed,
         }
+    }
+
+    /// Makes maps of objects with open keys; false where there are no such objects, and where the file cannot have the maps.
+    /// Rows that failed are gone then.
+    #[cold]
+    fn open(&mut self, keys: Keys, fresh: bool, check: &dyn Fn(&Shape) -> Result<()>) -> bool {
+        self.vector.truncate(self.len);
+        let Some(shape) = opened(&self.shape, &self.vector, keys) else { return false };
+        if !self.grow || check(&shape).is_err() || !keeps(&self.kept, &self.shape, &shape) {
+            return false;
+        }
+        let converted = Conversion::between(&self.shape, &shape);
+        let Some(Ok(mut vector)) = converted.map(|conversion| conversion.apply(self.vector.clone())) else {
+            return false;
+        };
+        if !fresh {
+            set_earlier(&mut vector);
+            self.opened = true;
+        }
+        (self.shape, self.vector) = (shape, vector);
+        true
+    }
+
+    /// Whether records of rows that have been encoded have become maps since this was asked.
+    pub(crate) fn take_opened(&mut self) -> bool {
+        std::mem::take(&mut self.opened)
     }
 
     /// Serializes a row that failed again, to know where. What it said counts, as it may fail otherwise now.
@@ -382,7 +423,7 @@ impl Shredder {
         };
         let pushed = self.append(&|slow| Entry::only(recorded).serialize(slow), fresh, &|_| Ok(()));
         let is_same = now == before
-            && matches!(&pushed, Err(error) if self.turns_to_maps(error))
+            && matches!(&pushed, Err(error) if self.turns_to_maps(error) || is_full(error))
             && self.vector.digest() == again.until;
         self.len -= usize::from(pushed.is_ok());
         self.vector.truncate(self.len);
@@ -399,6 +440,9 @@ impl Shredder {
         let pushed = pushed.and_then(|()| self.wishes.fulfil(&mut self.shape, &mut self.vector));
         pushed.and_then(|()| check(&self.shape))?;
         self.len += 1;
+        if context.has_many_keys() {
+            self.open(Keys::Sparse, fresh, check);
+        }
         Ok(())
     }
 
@@ -430,6 +474,11 @@ impl Shredder {
             self.vector = tree.root.into_vector(self.len);
         }
     }
+}
+
+/// Whether an error says that a record has all fields that it can have.
+fn is_full(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::TooManyFields { .. })
 }
 
 #[cold]

@@ -45,6 +45,11 @@ impl Wishes {
         Ok(())
     }
 
+    /// The paths, as they were given.
+    pub(super) fn paths(&self) -> impl Iterator<Item = String> + '_ {
+        self.0.iter().map(|(path, _)| path.clone())
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

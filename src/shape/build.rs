@@ -110,7 +110,13 @@ impl MapShape {
     /// Keys and values.
     #[must_use]
     pub fn new(key: Shape, value: Shape) -> Self {
-        Self { key, value }
+        Self { key, value, open: false }
+    }
+
+    /// Values by open keys: a map that takes what would be a record elsewhere.
+    #[must_use]
+    pub fn open(value: Shape) -> Self {
+        Self { key: Shape::String, value, open: true }
     }
 }
 

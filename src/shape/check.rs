@@ -38,7 +38,7 @@ impl Shape {
                     Self::Unknown => Self::String,
                     key => key.finished_below(),
                 };
-                Self::Map(Box::new(MapShape { key, value: map.value.finished_below() }))
+                Self::Map(Box::new(MapShape { key, value: map.value.finished_below(), open: map.open }))
             }
             Self::Optional(optional) => match (optional.null, optional.item) {
                 (Null::None | Null::Unseen, Self::Unknown) => Self::Null,

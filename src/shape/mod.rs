@@ -19,6 +19,9 @@ pub type Name = Cow<'static, str>;
 /// this bounds how deep their data may be.
 pub const MAX_DEPTH: usize = 96;
 
+/// The most different fields of one record whose shape grows; each takes a column and an entry per row.
+pub(crate) const RECORD_FIELDS_MAX: usize = 10_000;
+
 /// The logical type of a row, or of a part of it.
 ///
 /// Beside Avro's types there are three integers that Avro has no words for; in a schema they are a
@@ -170,6 +173,9 @@ pub struct MapShape {
     pub key: Shape,
     /// The values.
     pub value: Shape,
+    /// Whether rows have objects here whose keys are open, which would be records elsewhere: beside a record, the map takes
+    /// its fields as entries. For string keys.
+    pub open: bool,
 }
 
 /// A value or null.
@@ -238,6 +244,14 @@ impl Shape {
     pub(crate) fn storage_mut(&mut self) -> &mut Self {
         match self {
             Self::Logical(logical) => &mut logical.storage,
+            shape => shape,
+        }
+    }
+
+    /// The shape of a field where it is there.
+    pub(crate) fn present(&self) -> &Self {
+        match self {
+            Self::Optional(optional) if optional.null == Null::Absent => &optional.item,
             shape => shape,
         }
     }

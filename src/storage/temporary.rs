@@ -3,11 +3,12 @@
 //! Each is locked while its writer lives. A lock ends with its process, however that ends, so the next file that is
 //! made in a folder removes those whose writers are gone. Names are short, whatever the file is for.
 
+use crate::error::Result;
 use crate::storage::source::Source;
 use std::collections::hash_map::RandomState;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, Hasher};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -147,6 +148,52 @@ impl TemporaryFile {
     /// The open file.
     pub(crate) fn file(&self) -> io::Result<&File> {
         self.file.as_ref().ok_or_else(|| io::Error::other("the temporary file is closed"))
+    }
+}
+
+/// What is written once and read again: in memory, or in a temporary file where it is large.
+#[derive(Debug)]
+pub(crate) enum TemporaryBytes {
+    Memory(Vec<u8>),
+    File(TemporaryFile),
+}
+
+impl TemporaryBytes {
+    /// Takes what `write` writes, about `size` bytes; more than `memory` go to a file beside a path.
+    ///
+    /// # Errors
+    ///
+    /// Those of `write`, and a folder that cannot be written to.
+    pub(crate) fn written(
+        size: u64,
+        memory: u64,
+        beside: &Path,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<Self> {
+        if size <= memory {
+            let mut bytes = Vec::new();
+            write(&mut bytes)?;
+            return Ok(Self::Memory(bytes));
+        }
+        let file = TemporaryFile::create_beside(beside, ".blocks.tmp")?;
+        write(&mut file.file()?)?;
+        Ok(Self::File(file))
+    }
+}
+
+impl Source for TemporaryBytes {
+    fn len(&self) -> io::Result<u64> {
+        match self {
+            Self::Memory(bytes) => Source::len(bytes),
+            Self::File(file) => Source::len(file),
+        }
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        match self {
+            Self::Memory(bytes) => bytes.read_at(offset, buffer),
+            Self::File(file) => file.read_at(offset, buffer),
+        }
     }
 }
 

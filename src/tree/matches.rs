@@ -56,6 +56,21 @@ impl Walk<'_> {
             Conversion::Leaf(_) | Conversion::Nulls(_) | Conversion::Never(_) | Conversion::EmptyMaps(_) => {
                 self.set(own, whole, false)
             }
+            // Nothing that is stored is the same: values of many fields are those of one map.
+            Conversion::Entries(entries) => {
+                self.set(own, whole, false);
+                let value = child(self.whole, whole, 1);
+                for (at, (field, is_optional)) in entries.fields().enumerate() {
+                    let node = child(self.own, own, at);
+                    if is_optional {
+                        self.set(node, whole, false);
+                    }
+                    self.node(field, node + NodeId::from(is_optional), value);
+                }
+                let below = own as usize..own.saturating_add(self.own.span(own)) as usize;
+                let below = self.found.get_mut(below).unwrap_or_default().iter_mut().flatten();
+                below.for_each(|found| found.is_same = false);
+            }
             Conversion::Some(below) => self.node(below, own, whole + 1),
             Conversion::Optional(below) | Conversion::List(below) => {
                 self.set(own, whole, true);

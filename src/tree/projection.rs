@@ -235,7 +235,7 @@ impl<'t> Kept<'t> {
                 };
                 let value = id + 1 + self.tree.span(id + 1);
                 let (key, value) = (half(&map.key, id + 1), half(&map.value, value));
-                Shape::Map(Box::new(MapShape { key, value }))
+                Shape::Map(Box::new(MapShape { key, value, open: map.open }))
             }
             leaf => {
                 nodes.push(id);

@@ -174,7 +174,7 @@ fn shape() -> impl Strategy<Value = Shape> {
             1 => inner.clone().prop_map(|item| Shape::List(Box::new(item))),
             1 => inner.clone().prop_map(Shape::optional),
             1 => (inner.clone(), inner.clone())
-                .prop_map(|(key, value)| Shape::Map(Box::new(MapShape { key, value }))),
+                .prop_map(|(key, value)| Shape::Map(Box::new(MapShape::new(key, value)))),
             1 => vec((name(), any::<bool>(), inner.clone()), 1..4).prop_map(union),
             3 => vec((name(), inner), 0..5).prop_map(|fields| record("r".into(), fields)),
         ]

@@ -16,8 +16,8 @@ pub(crate) struct View {
     pub(crate) texts: BTreeMap<NodeId, Texts>,
     /// Nodes that are variants of a union there.
     pub(crate) variants: BTreeMap<NodeId, Variant>,
-    /// Records without fields that are maps there.
-    pub(crate) empty_maps: BTreeSet<NodeId>,
+    /// Records that are maps there.
+    pub(crate) maps: BTreeSet<NodeId>,
 }
 
 /// A variant of a union of the shape of all files.
@@ -45,7 +45,7 @@ impl View {
                     view.texts.extend(Texts::of(logical).map(|texts| (node, texts)));
                 }
                 (Shape::Record(_), Shape::Map(_)) => {
-                    view.empty_maps.insert(node);
+                    view.maps.insert(node);
                 }
                 _ => {}
             }

@@ -1,5 +1,6 @@
 //! Writes files.
 
+mod again;
 mod atomic;
 mod builder;
 mod given;
@@ -338,6 +339,8 @@ impl<W: Write> Writer<W> {
     }
 
     fn flush(&mut self) -> Result<()> {
+        let done = self.encode_again();
+        self.done(done)?;
         let rows = self.rows.len();
         let (shape, vector) = self.rows.parts();
         // A `Serialize` that continues after an error leaves half a value.
@@ -367,6 +370,8 @@ impl<W: Write> Writer<W> {
         if self.rows.len() > 0 || self.encoder.rows() == 0 {
             self.flush()?;
         }
+        let done = self.encode_again();
+        self.done(done)?;
         self.rows.check_wishes()?;
         let shape = match &self.detection {
             Some(detection) => detection.stored(self.rows.shape()).into_owned(),

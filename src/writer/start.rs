@@ -96,7 +96,8 @@ impl WriterBuilder {
     ) -> Writer<W> {
         let defaults = self.given.defaults(&shape);
         let rows = Shredder::new(shape, self.given.is_nothing()).wishing(self.wishes);
-        let rows = rows.mapping(&self.maps).filling(defaults).once(self.serialize_once);
+        let rows = rows.mapping(&self.maps).keeping(self.paths.into_iter().map(|part| part.path));
+        let rows = rows.filling(defaults).once(self.serialize_once);
         Writer {
             sink,
             commit,

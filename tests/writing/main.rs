@@ -11,6 +11,7 @@ mod interrupted;
 mod logical;
 mod maps;
 mod memory;
+mod open_keys;
 mod options;
 mod sizes;
 mod threads;

@@ -62,6 +62,8 @@ mod mark {
     pub(super) const ABSENT: &str = "absent";
     /// Of a null in whose place no value has been seen, and of a field that no row has.
     pub(super) const UNSEEN: &str = "unseen";
+    /// Of a map that takes objects as entries.
+    pub(super) const OPEN: &str = "open";
     /// Of instants and times whose strings are those of the `time` crate.
     pub(super) const TIME: &str = "time";
 

@@ -328,7 +328,8 @@ impl<'a> Parser<'a> {
                     object.get(Key::Values).ok_or_else(|| Error::schema("a map without \"values\""))?;
                 let value = self.shape(values, namespace)?;
                 self.name = PathName::of(kind);
-                Ok(Shape::Map(Box::new(MapShape { key: Shape::String, value })))
+                let open = mark == Some(mark::OPEN);
+                Ok(Shape::Map(Box::new(MapShape { key: Shape::String, value, open })))
             }
             "record" | "error" => self.define(object, namespace, |parser, namespace, name| {
                 parser.record(object, namespace, name, (mark, within))
@@ -510,7 +511,7 @@ fn entries(mut record: RecordShape) -> Shape {
     match record.fields.as_mut_slice() {
         [key, value] if key.name == "key" && value.name == "value" && key.shape != Shape::String => {
             let [key, value] = [key, value].map(|field| std::mem::replace(&mut field.shape, Shape::Null));
-            Shape::Map(Box::new(MapShape { key, value }))
+            Shape::Map(Box::new(MapShape::new(key, value)))
         }
         _ => Shape::List(Box::new(Shape::Record(record))),
     }

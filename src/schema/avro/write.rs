@@ -143,6 +143,9 @@ impl Writer {
             Shape::Map(map) if map.key == Shape::String => {
                 self.out.push_str(r#"{"type":"map","values":"#);
                 self.shape(&map.value);
+                if map.open {
+                    self.property(MARK, mark::OPEN);
+                }
                 self.out.push('}');
             }
             Shape::Map(map) => {

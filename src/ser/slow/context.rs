@@ -2,8 +2,9 @@
 
 use super::defaults::{DefaultValue, Defaults};
 use crate::error::{Error, Result};
+use crate::ser::maps::MAP_KEYS;
 use crate::shape::RecordShape;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 /// Remembers the first error of a row, for all its compounds: each of them only knows that it failed.
@@ -15,12 +16,27 @@ pub(super) struct FirstError(OnceCell<Box<str>>);
 pub(in crate::ser) struct Context {
     pub(super) first_error: FirstError,
     defaults: Option<Arc<Defaults>>,
+    has_many_keys: Cell<bool>,
 }
 
 impl Context {
     /// A row whose fields have these defaults.
     pub(in crate::ser) fn new(defaults: Option<Arc<Defaults>>) -> Self {
-        Self { first_error: FirstError::default(), defaults }
+        Self { defaults, ..Default::default() }
+    }
+
+    /// Says that a record has got a field more, whose name only this row told.
+    #[inline]
+    pub(super) fn count_keys(&self, count: usize) {
+        if count.is_multiple_of(MAP_KEYS) {
+            self.has_many_keys.set(true);
+        }
+    }
+
+    /// Whether a record of open keys may have come to so many that it should be a map.
+    #[inline]
+    pub(in crate::ser) fn has_many_keys(&self) -> bool {
+        self.has_many_keys.get()
     }
 
     /// The value of a field that does not come, by its position.

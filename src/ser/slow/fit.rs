@@ -152,8 +152,8 @@ fn grown(shape: &Shape, vector: &Vector, incoming: &Incoming<'_>, mode: Mode<'_>
         ) if record.form == Form::Struct => {
             return Fit::As;
         }
-        (Shape::Map(_), Incoming::Map { record: true, is_empty: false }) => {
-            return if mode.absorbs() { Fit::As } else { Fit::No };
+        (Shape::Map(map), Incoming::Map { record: true, is_empty: false }) => {
+            return if map.open { Fit::As } else { Fit::No };
         }
         // Its fields are still to come.
         (Shape::Map(_), Incoming::Record { .. }) => return Fit::No,

@@ -20,7 +20,6 @@ pub(crate) use cell::Slow;
 pub(super) use context::Context;
 pub(crate) use defaults::Defaults;
 pub(super) use mode::{Growth, Mode};
-pub(super) use record::RECORD_FIELDS_MAX;
 
 use crate::error::{Error, Result};
 use crate::logical::Texts;

@@ -8,12 +8,9 @@ use super::null::{Entry, null};
 use super::{Mode, Slow};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ser::compound::fields;
-use crate::shape::{FieldShape, Form, Name, Null, OptionalShape, RecordShape, Shape};
+use crate::shape::{FieldShape, Form, Name, Null, OptionalShape, RECORD_FIELDS_MAX, RecordShape, Shape};
 use crate::vector::{ListVector, Offsets, RecordVector, Vector};
 use serde::Serialize;
-
-/// The most different fields of one record; each takes a column and an entry per row.
-pub(in crate::ser) const RECORD_FIELDS_MAX: usize = 10_000;
 
 /// Writes one record field by field; fields that do not come are absent.
 pub(crate) struct RecordSerializer<'a> {
@@ -209,7 +206,11 @@ impl<'a> RecordSerializer<'a> {
             0 if !self.vector.earlier => (Shape::Unknown, Vector::Null(0)),
             len => missing_so_far(len),
         };
-        self.shape.fields.push(FieldShape { name: name(), shape });
+        let name = name();
+        if matches!(name, Name::Owned(_)) {
+            self.mode.context.count_keys(fields.len() + 1);
+        }
+        self.shape.fields.push(FieldShape { name, shape });
         self.vector.fields.push(vector);
         Ok(self.shape.fields.len() - 1)
     }

@@ -54,6 +54,11 @@ fn plain(one: &Shape, two: &Shape, rules: Rules) -> Meet {
         {
             Meet::As(map.clone())
         }
+        (Shape::Record(record), Shape::Map(map)) | (Shape::Map(map), Shape::Record(record))
+            if map.open && record.form == Form::Struct =>
+        {
+            Meet::Together
+        }
         (one, two) if rules.promote => promoted(one, two),
         _ => Meet::Apart,
     }

@@ -11,7 +11,10 @@ pub(crate) mod tests;
 pub(crate) use meet::{Meet, meet};
 
 use super::branch::branch_name;
-use super::{EnumShape, FieldShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape, Shown};
+use super::{
+    EnumShape, FieldShape, Form, MapShape, Name, Null, OptionalShape, RECORD_FIELDS_MAX, RecordShape, Shape,
+    Shown,
+};
 use std::collections::HashMap;
 
 /// How shapes are joined.
@@ -43,7 +46,8 @@ impl Rules {
 ///   strings, and beside plain values that a union could not tell from them.
 /// * Symbols of enums are joined. Bytes of two sizes are bytes.
 /// * Structs and tuples go field by field, by name; lists and maps by what is in them; a record without fields beside a map is
-///   an empty map.
+///   an empty map, and the fields of a struct beside an open map are entries. Structs that have more fields together than the
+///   records of a writer are such a map.
 /// * All else becomes a union, whose variants are joined likewise. Variants of enums go by name.
 ///
 /// The result does not depend on the order of the shapes, but for the order of fields, variants and symbols.
@@ -79,6 +83,8 @@ fn within(one: &Shape, two: &Shape, rules: Rules) -> Shape {
         (Shape::Enum(one), Shape::Enum(two)) => enums(one, two),
         (Shape::List(one), Shape::List(two)) => Shape::List(Box::new(join(one, two, rules))),
         (Shape::Map(one), Shape::Map(two)) => map(one, two, rules),
+        (Shape::Map(one), Shape::Record(two)) => map(one, &entries(two, rules), rules),
+        (Shape::Record(one), Shape::Map(two)) => map(&entries(one, rules), two, rules),
         // Leaves of one kind, and variants without data.
         (one, _) => one.clone(),
     }
@@ -134,7 +140,12 @@ fn record(one: &RecordShape, two: &RecordShape, rules: Rules) -> Shape {
     }
     let named = if one.name.is_empty() { two } else { one };
     let (namespace, name) = (named.namespace.clone(), named.name.clone());
-    Shape::Record(RecordShape { namespace, name, form: one.form, fields })
+    let record = RecordShape { namespace, name, form: one.form, fields };
+    let has_many = |record: &RecordShape| record.fields.len() > RECORD_FIELDS_MAX;
+    match record.form == Form::Struct && has_many(&record) && !has_many(one) && !has_many(two) {
+        true => Shape::Map(Box::new(entries(&record, rules))),
+        false => Shape::Record(record),
+    }
 }
 
 /// The shape of a field that some rows do not have.
@@ -157,7 +168,14 @@ fn map(one: &MapShape, two: &MapShape, rules: Rules) -> Shape {
         (_, true) => one.key.clone(),
         _ => join(&one.key, &two.key, rules),
     };
-    Shape::Map(Box::new(MapShape { key, value: join(&one.value, &two.value, rules) }))
+    let value = join(&one.value, &two.value, rules);
+    Shape::Map(Box::new(MapShape { key, value, open: one.open || two.open }))
+}
+
+/// A record as a map: each field that is there is an entry.
+pub(crate) fn entries(record: &RecordShape, rules: Rules) -> MapShape {
+    let values = record.fields.iter().map(|field| field.shape.present());
+    MapShape::open(values.fold(Shape::Unknown, |all, shape| join(&all, shape, rules)))
 }
 
 /// Whether a map may never have had an entry, so that its keys are not known.

@@ -9,7 +9,7 @@ fn list(item: Shape) -> Shape {
 }
 
 fn map(key: Shape, value: Shape) -> Shape {
-    Shape::Map(Box::new(MapShape { key, value }))
+    Shape::Map(Box::new(MapShape::new(key, value)))
 }
 
 fn absent_or(item: Shape) -> Shape {

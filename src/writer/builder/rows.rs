@@ -66,8 +66,8 @@ impl WriterBuilder {
 
     /// Makes the objects at a path maps: a column of keys and one of values, not a column for each key. For rows of JSON and
     /// others that are maps, where keys are open, such as the identifiers of users. The path goes through fields of objects, also in lists; the empty
-    /// path is the rows themselves. Default: what a struct has as a map is a map, and an object in a JSON row is a record, with at most 10,000
-    /// fields.
+    /// path is the rows themselves. Default: what a struct has as a map is a map, and an object in a JSON row is a record until its keys
+    /// are many: after 1,000 keys it becomes a map if its values are of one kind and rows have few of them, at 10,000 in any case.
     ///
     /// ```
     /// use serde_json::{Value, json};

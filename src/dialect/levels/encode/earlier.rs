@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::shape::Shape;
 use crate::storage::source::Source;
-use crate::storage::temporary::TemporaryFile;
+use crate::storage::temporary::TemporaryBytes;
 use crate::vector::Vector;
 use std::io::Write;
 use std::path::Path;
@@ -25,12 +25,7 @@ pub(super) struct Earlier {
     shape: Shape,
     /// The shape that a reader gets.
     resolved: Shape,
-    bytes: Bytes,
-}
-
-enum Bytes {
-    Memory(Vec<u8>),
-    File(TemporaryFile),
+    bytes: TemporaryBytes,
 }
 
 impl Earlier {
@@ -43,22 +38,12 @@ impl Earlier {
         beside: &Path,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<Self> {
-        if size <= memory {
-            let mut bytes = Vec::new();
-            write(&mut bytes)?;
-            return Ok(Self { shape, resolved, bytes: Bytes::Memory(bytes) });
-        }
-        let file = TemporaryFile::create_beside(beside, ".blocks.tmp")?;
-        write(&mut file.file()?)?;
-        Ok(Self { shape, resolved, bytes: Bytes::File(file) })
+        Ok(Self { shape, resolved, bytes: TemporaryBytes::written(size, memory, beside, write)? })
     }
 
     /// Calls with the rows, batch after batch, as rows of the settled shape that they have grown to.
     pub(super) fn each(&self, grown: &Shape, mut call: impl FnMut(&Vector) -> Result<()>) -> Result<()> {
-        let source: Box<dyn Source + '_> = match &self.bytes {
-            Bytes::Memory(bytes) => Box::new(bytes.as_slice()),
-            Bytes::File(file) => Box::new(file.file()?),
-        };
+        let source: Box<dyn Source + '_> = Box::new(&self.bytes);
         let limits = Limits::NONE;
         let options = decode::Options { shape: Some(self.resolved.clone()), ..decode::Options::default() };
         let mut beginning = Beginning::read(&*source, limits.memory)?;

@@ -14,6 +14,7 @@ use crate::storage::blocks::output::Part;
 use crate::storage::blocks::{BlockForm, Resources, Sealer};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
+use crate::storage::temporary::TemporaryBytes;
 use crate::tree::{Tree, resolve};
 use crate::vector::Vector;
 use std::io::Write;
@@ -28,6 +29,7 @@ pub(crate) struct Encoder {
     root: Node,
     rows: u64,
     sealer: Sealer,
+    resources: Resources,
 }
 
 impl Encoder {
@@ -39,8 +41,22 @@ impl Encoder {
             described: None,
             root: Node::default(),
             rows: 0,
-            sealer: Sealer::new(resources, BlockForm::default()),
+            sealer: Sealer::new(resources.clone(), BlockForm::default()),
+            resources,
         }
+    }
+
+    /// Takes all rows back, as a file, and goes on without rows.
+    #[cold]
+    pub(crate) fn take_rows(&mut self) -> Result<TemporaryBytes> {
+        let again = Self::new(self.settings.clone(), self.resources.clone());
+        let (size, memory) = (self.size(), self.resources.memory);
+        let beside = self.resources.beside.clone();
+        let mut old = std::mem::replace(self, again);
+        let (shape, tree) = (old.shape.clone(), Tree::of(&old.shape));
+        // What has options of its own may be still to come.
+        old.settings.paths.retain(|part| resolve(&shape, &tree, &part.path).is_ok());
+        TemporaryBytes::written(size, memory, &beside, |mut sink| old.finish(shape, &mut sink))
     }
 
     /// Appends the rows of a batch, whose shape is the last one or has grown from it.
