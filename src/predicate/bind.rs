@@ -292,7 +292,9 @@ impl Binder<'_> {
 
     /// The variants that the ways go on with; of numbers, all are compared.
     fn union(&mut self, id: NodeId, variants: &[Shape], ways: &[Way<'_>], task: Task<'_>) -> Result<Step> {
-        let is_end = ways.first().is_some_and(|way| way.is_end());
+        // To those who see the variant alone, its name is no part of a path.
+        let is_seen = !self.known.view.without_union.contains(&id);
+        let is_end = is_seen && ways.first().is_some_and(|way| way.is_end());
         let is_compared = matches!(task.action, Action::Compare(_));
         let is_number = is_end && is_compared && variants.iter().all(Shape::is_number);
         if is_end && !is_number {
@@ -302,7 +304,7 @@ impl Binder<'_> {
         let (tree, view, mut found) = (self.tree, self.known.view, Vec::new());
         for ((tag, variant), node) in (0..).zip(variants).zip(tree.children(id)) {
             let own = match view.variants.get(&node) {
-                _ if is_number => ways.to_vec(),
+                _ if is_number || !is_seen => ways.to_vec(),
                 Some(variant) => within(ways, &variant.name),
                 None => within(ways, &branch_name(variant).full()),
             };

@@ -16,6 +16,8 @@ pub(crate) struct View {
     pub(crate) texts: BTreeMap<NodeId, Texts>,
     /// Nodes that are variants of a union there.
     pub(crate) variants: BTreeMap<NodeId, Variant>,
+    /// Unions of one variant that are the variant alone there.
+    pub(crate) without_union: BTreeSet<NodeId>,
     /// Records that are maps there.
     pub(crate) maps: BTreeSet<NodeId>,
 }
@@ -49,9 +51,16 @@ impl View {
                 }
                 _ => {}
             }
-            if *is_variant {
-                let name = branch_name(shape).full().into_owned();
-                view.variants.insert(node, Variant { name, is_alone: found.union.is_some() });
+            match (own.1, *is_variant) {
+                (_, true) => {
+                    let name = branch_name(shape).full().into_owned();
+                    view.variants.insert(node, Variant { name, is_alone: found.union.is_some() });
+                }
+                // A union comes before its first variant.
+                (true, false) => {
+                    view.without_union.extend(node.checked_sub(1));
+                }
+                (false, false) => {}
             }
         }
         view

@@ -17,6 +17,7 @@ mod keys_without_values;
 mod limits_called_damage;
 mod names_before_rules;
 mod new_fields_in_lists_lost;
+mod one_variant_in_a_part;
 mod option_of_one_variant;
 mod parts_of_one_type_refused;
 #[cfg(target_os = "linux")]
