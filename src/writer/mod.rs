@@ -246,6 +246,9 @@ impl<W: Write> Writer<W> {
         if self.rows.len() > 0 {
             self.flush()?;
         }
+        // A row that was refused may have made maps of records.
+        let done = self.encode_again();
+        self.done(done)?;
         let Self { encoder, detection, sink, rows, .. } = self;
         let done = match detection {
             Some(detection) => append(encoder, detection, rows.shape(), &mut batch.vector().clone(), sink),

@@ -114,7 +114,7 @@ fn values_of_all_kinds_are_maps_where_fields_end() {
         _ => json!({"x": n}),
     };
     let rows: Vec<Value> = (0..10_500).map(|n| json!({"a": {(n.to_string()): value(n)}})).collect();
-    let file = check(Writer::builder().batch_rows(500), &rows);
+    let file = check(Writer::builder().batch_rows(5000), &rows);
     assert!(map_of(&file).contains("map of"), "{}", map_of(&file));
     // Different kinds of values are rather the fields of something.
     let file = check(Writer::builder(), &rows[..3000]);
@@ -132,6 +132,23 @@ fn one_row_has_more_keys_than_a_record() {
     ] {
         check(Writer::builder(), &rows);
         check(Writer::builder().batch_rows(1), &rows);
+    }
+}
+
+/// The row is refused, but what it had made of its keys stays.
+#[test]
+fn rows_come_after_one_that_was_refused() {
+    let keys: Value = (0..10_001).map(|n| (n.to_string(), json!(n))).collect();
+    let day = |day: &str, keys: Value| json!({"counts": keys, "day": day});
+    for dialect in [Dialect::Trevni, Dialect::Levels] {
+        let builder = Writer::builder().dialect(dialect).drop_notice(false).batch_rows(1);
+        let mut writer = builder.logical("day", trevni::Logical::Date).build(Vec::new()).unwrap();
+        writer.write(&day("2024-02-27", json!({"a": 1}))).unwrap();
+        writer.write(&day("tomorrow", keys.clone())).unwrap_err();
+        assert!(writer.shape().to_string().contains("map of"));
+        writer.write(&day("2024-02-29", json!({"c": 3}))).unwrap();
+        let rows = [day("2024-02-27", json!({"a": 1})), day("2024-02-29", json!({"c": 3}))];
+        assert_eq!(from_slice::<Vec<Value>>(&writer.finish().unwrap()).unwrap(), rows);
     }
 }
 

@@ -194,7 +194,8 @@ fn assert_same(shape: &Shape, grow: bool, rows: &[impl Serialize], batch: usize)
         let texts = [&error, &expected].map(|error| error.as_ref().map(ToString::to_string));
         // A value that is recorded is no error yet, so its `Serialize` does not go on after one. Of several fields that do
         // not fit, another may be the first.
-        if grow && !texts[1].as_ref().is_some_and(|text| text.contains("went on after an error")) {
+        let says = |what| texts.iter().flatten().any(|text| text.contains(what));
+        if grow && !says("went on after an error") && !says("duplicate field") {
             assert_eq!(texts[0], texts[1]);
         }
         assert_eq!(error.is_some(), expected.is_some(), "{texts:?}");
