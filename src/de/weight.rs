@@ -1,6 +1,7 @@
 //! About how much memory rows take that are made of a batch.
 
 use super::plan::{Plan, RecordPlan};
+use crate::shape::Null;
 use crate::vector::{Offsets, RecordVector, Vector};
 
 /// Memory of values.
@@ -77,19 +78,31 @@ fn of_record(plan: &RecordPlan, record: &RecordVector) -> Weight {
         let field = weigh(&field.plan, values);
         all = Weight { own: all.own + field.own, heap: all.heap + field.heap };
     }
-    let fields = record.fields.iter().filter(|field| !matches!(field, Vector::Lazy(_))).count() as u64;
+    let read =
+        || plan.fields.iter().zip(&record.fields).filter(|(_, field)| !matches!(field, Vector::Lazy(_)));
+    let (fields, len) = (read().count() as u64, record.len as u64);
     if fields == 0 || !plan.is_map() {
         return all;
     }
-    let entries = fields.div_ceil(NODE_ENTRIES) * NODE + fields * UNTYPED;
-    Weight { own: UNTYPED, heap: all.heap + record.len as u64 * entries }
+    let entries: u64 = read().map(|(field, values)| present(&field.plan, values)).sum();
+    let nodes = (len * fields.div_ceil(NODE_ENTRIES)).min(len + entries / NODE_ENTRIES);
+    Weight { own: UNTYPED, heap: all.heap + nodes * NODE + entries * UNTYPED }
+}
+
+/// In how many records a field is present.
+fn present(plan: &Plan, values: &Vector) -> u64 {
+    let count = match (plan, values) {
+        (Plan::Optional(plan), Vector::Optional(list)) if plan.null == Null::Absent => list.offsets.total(),
+        _ => values.len(),
+    };
+    count as u64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::shape::branch::Branches;
-    use crate::shape::{Shape, Shown};
+    use crate::shape::{OptionalShape, Shape, Shown};
 
     #[test]
     fn what_is_elsewhere_is_counted() {
@@ -106,5 +119,18 @@ mod tests {
         let Plan::Record(of_struct) = &plan else { panic!() };
         of_struct.learn(&["a", "b"]);
         assert_eq!(heap(&plan, &record), 0);
+    }
+
+    #[test]
+    fn absent_fields_take_nothing() {
+        let absent = Shape::Optional(Box::new(OptionalShape { null: Null::Absent, item: Shape::Int }));
+        let shape = Shape::record("R", [("a", absent.clone()), ("b", absent)]);
+        let field = |rows: &[usize]| {
+            let present = (0..10).map(|row| rows.contains(&row));
+            Vector::try_optional(present, Vector::Int(vec![7; rows.len()])).unwrap()
+        };
+        let fields = vec![field(&[]), field(&[3, 8])];
+        let record = Vector::Record(RecordVector::new(10, fields));
+        assert_eq!(heap(&Plan::of(&shape, Branches::Kinds, Shown::Texts), &record), 10 * NODE + 2 * UNTYPED);
     }
 }
