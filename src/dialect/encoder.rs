@@ -89,8 +89,7 @@ impl Encoder {
         }
     }
 
-    /// Takes all rows back, as a file, where the columns cannot become those of maps in place of records; the encoder goes on
-    /// without rows.
+    /// Takes all rows back as a file, where records cannot become maps in place. The encoder is empty afterwards.
     pub(crate) fn take_rows(&mut self) -> Result<Option<TemporaryBytes>> {
         match self {
             Self::Trevni(encoder) => encoder.take_rows().map(Some),

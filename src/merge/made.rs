@@ -9,17 +9,15 @@ use crate::reader::{Reader, ReaderBuilder};
 use crate::shape::Shape;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
-use crate::storage::source::Source;
-use crate::storage::temporary::TemporaryFile;
+use crate::storage::temporary::TemporaryBytes;
 use crate::tree::{Kind, Matches, NodeId, Projection, Tree};
 use crate::writer::WriterBuilder;
 use std::collections::BTreeSet;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Bytes that are kept in memory; more wait in a temporary file.
-const MEMORY_BYTES: usize = 64 << 20;
+const MEMORY_BYTES: u64 = 64 << 20;
 
 /// A file of the rows of another, with some fields of a joined shape.
 pub(super) struct Made {
@@ -52,9 +50,9 @@ impl Made {
         let own = matches.iter().filter(|(_, found)| wanted.contains(&found.whole)).map(|(own, _)| own);
         let rows = reader.of_nodes(own.map(|own| (own, false)));
         let conversion = Conversion::of_rows(reader.row_count(), &rows.known_shape(), &fields.shape)?;
-        let spool = Spool { bytes: Vec::new(), file: None, beside: beside.to_owned() };
+        let bytes = TemporaryBytes::new(MEMORY_BYTES, beside);
         let options = WriterBuilder::new().codec(Codec::Null).checksum(Checksum::Null).shape(&fields.shape);
-        let mut writer = options.build_beside(spool, beside)?;
+        let mut writer = options.build_beside(bytes, beside)?;
         let shape = Arc::clone(&fields.shape);
         for batch in rows.batches()? {
             let batch = batch?;
@@ -62,7 +60,7 @@ impl Made {
             let vector = conversion.apply(batch.into_parts().1)?;
             writer.write_batch(&Batch::new(Arc::clone(&shape), branches, vector, selected))?;
         }
-        let reader = ReaderBuilder::new().limits(Limits::NONE).source(writer.finish()?.into_source())?;
+        let reader = ReaderBuilder::new().limits(Limits::NONE).source(writer.finish()?)?;
         Ok(Self { reader, fields })
     }
 
@@ -95,38 +93,4 @@ fn field_of(tree: &Tree, node: NodeId) -> NodeId {
 
 fn all_of(tree: &Tree, node: NodeId) -> impl Iterator<Item = NodeId> {
     node..node.saturating_add(tree.span(node))
-}
-
-/// Bytes in memory, or in a temporary file where there are many.
-struct Spool {
-    bytes: Vec<u8>,
-    file: Option<TemporaryFile>,
-    beside: PathBuf,
-}
-
-impl Spool {
-    fn into_source(self) -> Box<dyn Source> {
-        match self.file {
-            None => Box::new(self.bytes),
-            Some(file) => Box::new(file),
-        }
-    }
-}
-
-impl Write for Spool {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.file.is_none() && self.bytes.len().saturating_add(bytes.len()) > MEMORY_BYTES {
-            let file = TemporaryFile::create_beside(&self.beside, ".columns.tmp")?;
-            file.file()?.write_all(&std::mem::take(&mut self.bytes))?;
-            self.file = Some(file);
-        }
-        match &self.file {
-            Some(file) => file.file()?.write(bytes),
-            None => self.bytes.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

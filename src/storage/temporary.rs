@@ -3,7 +3,6 @@
 //! Each is locked while its writer lives. A lock ends with its process, however that ends, so the next file that is
 //! made in a folder removes those whose writers are gone. Names are short, whatever the file is for.
 
-use crate::error::Result;
 use crate::storage::source::Source;
 use std::collections::hash_map::RandomState;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -18,6 +17,8 @@ const START: &str = ".trevni.";
 const END: &str = ".tmp";
 /// How the names of claims end.
 const CLAIM_END: &str = ".claim.tmp";
+/// The end of the names of files that are read again.
+const BLOCKS_END: &str = ".blocks.tmp";
 
 /// Creates a file in the folder of `path`, under a name that no other has: `.trevni.<16 hex digits>` and `end`,
 /// which ends in `.tmp`. `options` say what it is opened for.
@@ -120,8 +121,8 @@ pub(crate) struct TemporaryFile {
 
 impl TemporaryFile {
     /// Creates one beside `path`, to be written and read.
-    pub(crate) fn create_beside(path: &Path, end: &str) -> io::Result<Self> {
-        let (file, path) = create_beside(path, end, &mut own_options())?;
+    pub(crate) fn create_beside(path: &Path) -> io::Result<Self> {
+        let (file, path) = create_beside(path, BLOCKS_END, &mut own_options())?;
         Ok(Self { file: Some(file), path })
     }
 
@@ -151,48 +152,52 @@ impl TemporaryFile {
     }
 }
 
-/// What is written once and read again: in memory, or in a temporary file where it is large.
+/// Bytes that are written once and read again: in memory, or in a temporary file where there are many.
 #[derive(Debug)]
-pub(crate) enum TemporaryBytes {
-    Memory(Vec<u8>),
-    File(TemporaryFile),
+pub(crate) struct TemporaryBytes {
+    bytes: Vec<u8>,
+    file: Option<TemporaryFile>,
+    memory: u64,
+    beside: PathBuf,
 }
 
 impl TemporaryBytes {
-    /// Takes what `write` writes, about `size` bytes; more than `memory` go to a file beside a path.
-    ///
-    /// # Errors
-    ///
-    /// Those of `write`, and a folder that cannot be written to.
-    pub(crate) fn written(
-        size: u64,
-        memory: u64,
-        beside: &Path,
-        write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    ) -> Result<Self> {
-        if size <= memory {
-            let mut bytes = Vec::new();
-            write(&mut bytes)?;
-            return Ok(Self::Memory(bytes));
+    /// No bytes yet. More than `memory` go to a file beside a path.
+    pub(crate) fn new(memory: u64, beside: &Path) -> Self {
+        Self { bytes: Vec::new(), file: None, memory, beside: beside.to_owned() }
+    }
+}
+
+impl Write for TemporaryBytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.file.is_none() && (self.bytes.len() + bytes.len()) as u64 > self.memory {
+            let file = TemporaryFile::create_beside(&self.beside)?;
+            file.file()?.write_all(&std::mem::take(&mut self.bytes))?;
+            self.file = Some(file);
         }
-        let file = TemporaryFile::create_beside(beside, ".blocks.tmp")?;
-        write(&mut file.file()?)?;
-        Ok(Self::File(file))
+        match &self.file {
+            Some(file) => file.file()?.write(bytes),
+            None => self.bytes.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
 impl Source for TemporaryBytes {
     fn len(&self) -> io::Result<u64> {
-        match self {
-            Self::Memory(bytes) => Source::len(bytes),
-            Self::File(file) => Source::len(file),
+        match &self.file {
+            Some(file) => Source::len(file),
+            None => Source::len(&self.bytes),
         }
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        match self {
-            Self::Memory(bytes) => bytes.read_at(offset, buffer),
-            Self::File(file) => file.read_at(offset, buffer),
+        match &self.file {
+            Some(file) => file.read_at(offset, buffer),
+            None => self.bytes.read_at(offset, buffer),
         }
     }
 }
@@ -260,6 +265,23 @@ mod tests {
         remove_abandoned(&folder);
         assert!(!own.exists());
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn many_bytes_are_in_a_file_whose_name_tells_that_it_may_go() {
+        let folder = std::env::temp_dir().join(format!("trevni-many-bytes-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let mut bytes = TemporaryBytes::new(4, &folder.join("merged"));
+        bytes.write_all(b"1234").unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        bytes.write_all(b"56").unwrap();
+        let names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert!(names.len() == 1 && is_temporary(&names[0]), "{names:?}");
+        let mut read = [0; 4];
+        bytes.read_at(2, &mut read).unwrap();
+        assert_eq!((Source::len(&bytes).unwrap(), &read), (6, b"3456"));
+        drop(bytes);
+        fs::remove_dir(folder).unwrap();
     }
 
     #[test]

@@ -25,7 +25,7 @@ impl Spill {
         let size: u64 = parts.iter().map(|part| part.len() as u64).sum();
         let file = match self.file.take() {
             Some(file) => file,
-            None => TemporaryFile::create_beside(&self.beside, ".blocks.tmp")?,
+            None => TemporaryFile::create_beside(&self.beside)?,
         };
         let mut file = self.file.insert(file).file()?;
         let start = file.seek(SeekFrom::Start(self.end))?;

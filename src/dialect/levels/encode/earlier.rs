@@ -13,8 +13,6 @@ use crate::shape::Shape;
 use crate::storage::source::Source;
 use crate::storage::temporary::TemporaryBytes;
 use crate::vector::Vector;
-use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Rows that are decoded at once.
@@ -29,16 +27,9 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
-    /// Takes a file of rows whose shape was this before it was settled; `write` writes its about `size` bytes.
-    pub(super) fn new(
-        shape: Shape,
-        resolved: Shape,
-        size: u64,
-        memory: u64,
-        beside: &Path,
-        write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    ) -> Result<Self> {
-        Ok(Self { shape, resolved, bytes: TemporaryBytes::written(size, memory, beside, write)? })
+    /// Takes a file of rows whose shape was this before it was settled.
+    pub(super) fn new(shape: Shape, resolved: Shape, bytes: TemporaryBytes) -> Self {
+        Self { shape, resolved, bytes }
     }
 
     /// Calls with the rows, batch after batch, as rows of the settled shape that they have grown to.

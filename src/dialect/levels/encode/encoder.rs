@@ -16,6 +16,7 @@ use crate::shape::branch::depends_on_origin;
 use crate::storage::blocks::output::Part;
 use crate::storage::blocks::{Resources, Sealer};
 use crate::storage::checksum::Checksum;
+use crate::storage::temporary::TemporaryBytes;
 use crate::tree::{Tree, resolve};
 use crate::vector::Vector;
 use std::io::Write;
@@ -124,14 +125,10 @@ impl Encoder {
     fn put_aside(&mut self) -> Result<()> {
         let rows = self.rows - self.earlier_rows;
         self.seal()?;
-        let (size, memory) = (self.size(), self.resources.memory);
-        let beside = self.resources.beside.clone();
-        let earlier =
-            Earlier::new(self.shape.clone(), self.resolved.clone(), size, memory, &beside, |mut sink| {
-                self.write(rows, None, &mut sink)
-            })?;
+        let mut bytes = TemporaryBytes::new(self.resources.memory, &self.resources.beside);
+        self.write(rows, None, &mut bytes)?;
         self.sealer.clear();
-        self.earlier.push(earlier);
+        self.earlier.push(Earlier::new(self.shape.clone(), self.resolved.clone(), bytes));
         self.earlier_rows = self.rows;
         Ok(())
     }

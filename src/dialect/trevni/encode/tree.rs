@@ -46,17 +46,17 @@ impl Encoder {
         }
     }
 
-    /// Takes all rows back, as a file, and goes on without rows.
+    /// Takes all rows back as a file, and goes on without rows.
     #[cold]
     pub(crate) fn take_rows(&mut self) -> Result<TemporaryBytes> {
         let again = Self::new(self.settings.clone(), self.resources.clone());
-        let (size, memory) = (self.size(), self.resources.memory);
-        let beside = self.resources.beside.clone();
+        let mut bytes = TemporaryBytes::new(self.resources.memory, &self.resources.beside);
         let mut old = std::mem::replace(self, again);
         let (shape, tree) = (old.shape.clone(), Tree::of(&old.shape));
         // What has options of its own may be still to come.
         old.settings.paths.retain(|part| resolve(&shape, &tree, &part.path).is_ok());
-        TemporaryBytes::written(size, memory, &beside, |mut sink| old.finish(shape, &mut sink))
+        old.finish(shape, &mut bytes)?;
+        Ok(bytes)
     }
 
     /// Appends the rows of a batch, whose shape is the last one or has grown from it.
