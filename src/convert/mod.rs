@@ -214,8 +214,7 @@ impl Conversion {
 
     fn entries(from: &RecordShape, to: &MapShape) -> Option<Self> {
         let entry = |field: &FieldShape| {
-            let shape = field.shape.present();
-            let may_lack = !std::ptr::eq(shape, &raw const field.shape);
+            let (shape, may_lack) = field.shape.present();
             Some(Entry { name: field.name.clone(), may_lack, conversion: Self::between(shape, &to.value)? })
         };
         let fields = from.fields.iter().map(entry).collect::<Option<Vec<_>>>()?;

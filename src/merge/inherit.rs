@@ -217,16 +217,20 @@ impl<'s> Places<'s> {
         !targets(self.shape, path).is_empty()
     }
 
-    /// The nodes for which something holds of their names and those of what a path means.
-    fn those(&self, path: &str, holds: fn(&[String], &[String]) -> bool) -> impl Iterator<Item = &'s Shape> {
+    /// The nodes whose names match those of a path's targets.
+    fn matching(
+        &self,
+        path: &str,
+        matches: fn(&[String], &[String]) -> bool,
+    ) -> impl Iterator<Item = &'s Shape> {
         let targets = targets(self.shape, path);
-        let is_one = move |names: &[String]| targets.iter().any(|target| holds(names, target));
+        let is_one = move |names: &[String]| targets.iter().any(|target| matches(names, target));
         self.nodes.iter().filter(move |(names, _)| is_one(names)).map(|(_, shape)| *shape)
     }
 
     /// Whether a path means something whose values can all be written as values of a type.
     fn take(&self, path: &str, value_type: ValueType) -> bool {
-        let leaves = self.those(path, <[String]>::starts_with).filter_map(Leaf::of).map(Leaf::value_type);
+        let leaves = self.matching(path, <[String]>::starts_with).filter_map(Leaf::of).map(Leaf::value_type);
         self.have(path) && { leaves }.all(|own| own == ValueType::Null || value_type.fits(own))
     }
 
@@ -235,12 +239,12 @@ impl<'s> Places<'s> {
         let is_near =
             |names: &[String], target: &[String]| names.starts_with(target) || target.starts_with(names);
         let is_flat = |shape: &Shape| matches!(shape, Shape::Record(_)) || Leaf::of(shape).is_some();
-        self.have(path) && self.those(path, is_near).all(is_flat)
+        self.have(path) && self.matching(path, is_near).all(is_flat)
     }
 
     /// Whether there are lists of values at a path.
     fn are_lists_of_values(&self, path: &str) -> bool {
         let is_list = |shape: &Shape| matches!(shape, Shape::List(item) if Leaf::of(item).is_some());
-        self.those(path, |names, target| names == target).any(is_list)
+        self.matching(path, |names, target| names == target).any(is_list)
     }
 }

@@ -222,11 +222,18 @@ impl Binder<'_> {
         predicate: &Predicate,
         task: Task<'_>,
     ) -> Result<Step> {
-        let within = format!("{}[]", task.path());
-        let Some(seen) = way.found.root.items() else { return Ok(missing(task)) };
-        let item = self.predicate(item, seen, predicate, &within)?;
+        let item = self.item(item, way, predicate, task)?;
         self.want(node);
         Ok(Step::Any { node, item: Box::new(item) })
+    }
+
+    /// A condition on one item.
+    fn item(&mut self, item: Spot<'_>, way: Way<'_>, predicate: &Predicate, task: Task<'_>) -> Result<Step> {
+        let within = format!("{}[]", task.path());
+        match way.found.root.items() {
+            Some(seen) => self.predicate(item, seen, predicate, &within),
+            None => Ok(missing(task)),
+        }
     }
 
     /// The same on the fields of a record, which are the entries of a map in the shape of all files.
@@ -238,14 +245,11 @@ impl Binder<'_> {
         predicate: &Predicate,
         task: Task<'_>,
     ) -> Result<Step> {
-        let within = format!("{}[]", task.path());
-        let Some(seen) = way.found.root.items() else { return Ok(missing(task)) };
         let mut any = Vec::with_capacity(record.fields.len());
         for ((number, field), node) in record.fields.iter().enumerate().zip(self.tree.children(id)) {
-            let shape = field.shape.present();
-            let is_optional = !std::ptr::eq(shape, &raw const field.shape);
+            let (shape, is_optional) = field.shape.present();
             let spot = Spot::Field(&field.name, shape, node + NodeId::from(is_optional));
-            let mut step = self.predicate(spot, seen, predicate, &within)?;
+            let mut step = self.item(spot, way, predicate, task)?;
             if is_optional {
                 self.want(node);
                 let slots = self.presence(node);

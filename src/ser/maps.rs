@@ -88,18 +88,18 @@ pub(super) fn path_of_full(shape: &Shape) -> Option<String> {
     find(shape, &mut names).then(|| if names.is_empty() { String::new() } else { format(&names) })
 }
 
-/// After how many different keys the objects at one place may become maps; asked again after as many more.
+/// The number of different keys after which an object may become a map; checked again after as many more.
 pub(super) const MAP_KEYS: usize = 1000;
 
-/// Of so many rows, one has a field of objects that become maps, at most.
+/// The fewest rows for each row that has a given field, in records that become maps.
 const ROWS_PER_KEY: usize = 16;
 
 /// Which records become maps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keys {
-    /// Those with many fields of which a row has few, and whose values are of one kind: keys keep coming.
+    /// Records of many fields of one kind, of which each row has few.
     Sparse,
-    /// Also those that can have no more fields.
+    /// Also records with the maximum number of fields.
     Full,
 }
 

@@ -113,7 +113,7 @@ impl MapShape {
         Self { key, value, open: false }
     }
 
-    /// Values by open keys: a map that takes what would be a record elsewhere.
+    /// A map of objects with open keys: joined with a record, it takes the fields as entries.
     #[must_use]
     pub fn open(value: Shape) -> Self {
         Self { key: Shape::String, value, open: true }

@@ -173,8 +173,8 @@ pub struct MapShape {
     pub key: Shape,
     /// The values.
     pub value: Shape,
-    /// Whether rows have objects here whose keys are open, which would be records elsewhere: beside a record, the map takes
-    /// its fields as entries. For string keys.
+    /// Whether the map stands for objects with open keys. Joined with a record, it takes the fields as entries. Its keys are
+    /// strings.
     pub open: bool,
 }
 
@@ -248,11 +248,11 @@ impl Shape {
         }
     }
 
-    /// The shape of a field where it is there.
-    pub(crate) fn present(&self) -> &Self {
+    /// The shape of a field where it is present, and whether it may be absent.
+    pub(crate) fn present(&self) -> (&Self, bool) {
         match self {
-            Self::Optional(optional) if optional.null == Null::Absent => &optional.item,
-            shape => shape,
+            Self::Optional(optional) if optional.null == Null::Absent => (&optional.item, true),
+            shape => (shape, false),
         }
     }
 

@@ -266,6 +266,31 @@ fn files_whose_fields_are_too_many_together_have_maps() {
 }
 
 #[test]
+fn keys_have_any_names() {
+    let odd = ["", "key", "value", "a.b", "`", "map", "counts", "open", "\0"];
+    let row = |n: u64| {
+        let own = format!("user {n}");
+        json!({"id": n, "counts": {(odd[n as usize % odd.len()]): n, own: 1}})
+    };
+    let rows: Vec<Value> = (0..1200).map(row).collect();
+    let few = check(Writer::builder(), &rows[..20]);
+    for builder in [Writer::builder(), Writer::builder().threads(2).batch_rows(64)] {
+        let many = check(builder, &rows[20..]);
+        assert!(map_of(&many).contains("map of") && !map_of(&few).contains("map of"));
+        let readers = || [&few, &many].map(|file| Reader::from_slice(file).unwrap());
+        let mut merged = Vec::new();
+        Merge::new().write(&readers(), &mut merged).unwrap();
+        assert_eq!(from_slice::<Vec<Value>>(&merged).unwrap(), rows);
+        let dataset = Dataset::from_readers(readers().to_vec()).unwrap();
+        for (at, name) in odd.iter().enumerate() {
+            let found = dataset.filter(col("counts").any(col("key").eq(*name))).unwrap().matching().unwrap();
+            let expected = (0..1200).filter(|n| n % odd.len() == at).count() as u64;
+            assert_eq!(found.row_count(), expected, "{name:?}");
+        }
+    }
+}
+
+#[test]
 fn rows_are_appended_to_few_keys() {
     let folder = Folder::new("open-keys");
     for rows_per_part in [300, 3000] {

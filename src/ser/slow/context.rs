@@ -25,7 +25,7 @@ impl Context {
         Self { defaults, ..Default::default() }
     }
 
-    /// Says that a record has got a field more, whose name only this row told.
+    /// Counts the fields of a record that got a new key.
     #[inline]
     pub(super) fn count_keys(&self, count: usize) {
         if count.is_multiple_of(MAP_KEYS) {
@@ -33,7 +33,7 @@ impl Context {
         }
     }
 
-    /// Whether a record of open keys may have come to so many that it should be a map.
+    /// Whether a record may have enough keys to become a map.
     #[inline]
     pub(in crate::ser) fn has_many_keys(&self) -> bool {
         self.has_many_keys.get()

@@ -46,8 +46,8 @@ impl Rules {
 ///   strings, and beside plain values that a union could not tell from them.
 /// * Symbols of enums are joined. Bytes of two sizes are bytes.
 /// * Structs and tuples go field by field, by name; lists and maps by what is in them; a record without fields beside a map is
-///   an empty map, and the fields of a struct beside an open map are entries. Structs that have more fields together than the
-///   records of a writer are such a map.
+///   an empty map, and the fields of a struct beside an open map are its entries. Two structs with more than 10,000 fields
+///   together become an open map.
 /// * All else becomes a union, whose variants are joined likewise. Variants of enums go by name.
 ///
 /// The result does not depend on the order of the shapes, but for the order of fields, variants and symbols.
@@ -172,9 +172,9 @@ fn map(one: &MapShape, two: &MapShape, rules: Rules) -> Shape {
     Shape::Map(Box::new(MapShape { key, value, open: one.open || two.open }))
 }
 
-/// A record as a map: each field that is there is an entry.
+/// A record as a map: each field that is present is an entry.
 pub(crate) fn entries(record: &RecordShape, rules: Rules) -> MapShape {
-    let values = record.fields.iter().map(|field| field.shape.present());
+    let values = record.fields.iter().map(|field| field.shape.present().0);
     MapShape::open(values.fold(Shape::Unknown, |all, shape| join(&all, shape, rules)))
 }
 
