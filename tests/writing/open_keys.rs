@@ -9,7 +9,7 @@ use trevni::{Dataset, DatasetWriter, Dialect, Merge, Reader, Shape, Writer, Writ
 
 /// Two keys of its own in each row.
 fn row(n: u64) -> Value {
-    json!({"id": n, "counts": {(format!("user {n}")): n, (format!("user {}", n + 1)): 2}})
+    json!({"counts": {(format!("user {n}")): n, (format!("user {}", n + 1)): 2}, "id": n})
 }
 
 fn map_of(file: &[u8]) -> String {
@@ -252,7 +252,7 @@ fn a_dataset_of_fields_and_maps_is_one_of_maps() {
 /// Each has fewer keys than make a map, all have more fields than a record.
 #[test]
 fn files_whose_fields_are_too_many_together_have_maps() {
-    let row = |n: u64| json!({"id": n, "counts": {(format!("user {n}")): n}});
+    let row = |n: u64| json!({"counts": {(format!("user {n}")): n}, "id": n});
     let rows: Vec<Value> = (0..10_800).map(row).collect();
     let files: Vec<Vec<u8>> = rows.chunks(900).map(|rows| trevni::to_vec(rows).unwrap()).collect();
     let readers: Vec<_> = files.iter().map(|file| Reader::from_slice(file).unwrap()).collect();
