@@ -147,6 +147,7 @@ mod marked;
 mod merge;
 mod metadata;
 mod miss;
+mod outlined;
 pub mod path;
 #[cfg(feature = "predicates")]
 mod predicate;

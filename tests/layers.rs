@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The layers, from the bottom to the top, with the modules of each. A module belongs to the longest path here that
 /// it starts with, so a folder may be listed in parts.
 const LAYERS: [&[&str]; 16] = [
-    &["error", "limits", "miss", "private", "sort"],
+    &["error", "limits", "miss", "outlined", "private", "sort"],
     &["bytes", "selection"],
     &["shape"],
     &["path"],

@@ -81,7 +81,7 @@ impl Encoder {
 
     /// Appends the rows of a batch, whose shape is the last one or has grown from it. A dialect that writes
     /// groups of rows in one pass writes to the sink; Trevni keeps them for [`Encoder::finish`].
-    pub(crate) fn append<W: Write>(&mut self, shape: &Shape, vector: &Vector, sink: &mut W) -> Result<()> {
+    pub(crate) fn append(&mut self, shape: &Shape, vector: &Vector, sink: &mut dyn Write) -> Result<()> {
         match self {
             Self::Trevni(encoder) => encoder.append(shape, vector),
             Self::Levels(encoder) => encoder.append(shape, vector),
@@ -135,7 +135,7 @@ impl Encoder {
     }
 
     /// Seals all blocks and writes what is left of the file.
-    pub(crate) fn finish<W: Write>(self, shape: Shape, sink: &mut W) -> Result<()> {
+    pub(crate) fn finish(self, shape: Shape, sink: &mut dyn Write) -> Result<()> {
         match self {
             Self::Trevni(encoder) => encoder.finish(shape, sink),
             Self::Levels(encoder) => encoder.into_inner().finish(&shape, sink),

@@ -70,11 +70,11 @@ pub(crate) fn made(
 /// # Errors
 ///
 /// Blocks that must be decoded and cannot be, a sink that fails.
-pub(crate) fn merge<W: Write>(
+pub(crate) fn merge(
     parts: &[Part<'_, '_>],
     outline: &Outline,
     options: &Options,
-    sink: &mut W,
+    sink: &mut dyn Write,
 ) -> Result<Merged> {
     let parts = parts.iter().map(Part::of_trevni).collect::<Result<Vec<_>>>()?;
     trevni::copy::write(&parts, outline, options, sink)

@@ -318,11 +318,11 @@ impl Merge {
         self.compact.unwrap_or_else(kept)
     }
 
-    fn write_named<W: Write>(
+    fn write_named(
         &self,
         readers: &[Reader<'_>],
         names: &[PathBuf],
-        sink: &mut W,
+        sink: &mut dyn Write,
         beside: &Path,
     ) -> Result<Merged> {
         if let (Some(codec), Some(level)) = (self.options.codec, self.options.level) {

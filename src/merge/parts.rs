@@ -17,11 +17,11 @@ use std::path::Path;
 /// # Errors
 ///
 /// Projected readers, what cannot be decoded where it must be, a sink that fails.
-pub(super) fn merge<W: Write>(
+pub(super) fn merge(
     inputs: &Inputs<'_, '_>,
     joined: &Joined,
     options: &Options,
-    sink: &mut W,
+    sink: &mut dyn Write,
     beside: &Path,
 ) -> Result<Merged> {
     let first = inputs.first()?;

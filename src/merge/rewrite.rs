@@ -17,12 +17,12 @@ use std::sync::Arc;
 /// # Errors
 ///
 /// No readers, projected ones, what cannot be decoded, options that the dialect does not have, a sink that fails.
-pub(super) fn write<W: Write>(
+pub(super) fn write(
     inputs: &Inputs<'_, '_>,
     merge: &Merge,
     joined: &Joined,
     (target, compact): (Dialect, bool),
-    sink: &mut W,
+    sink: &mut dyn Write,
     beside: &Path,
 ) -> Result<Merged> {
     let mut builder = inherit::options(inputs, joined, &merge.options, target)?.compact(compact);

@@ -7,6 +7,7 @@ use super::pipeline::BatchSource;
 use crate::de::{Keep, Kept as KeptStrings};
 use crate::error::{Category, Error, Result};
 use crate::miss::FastPathMiss;
+use crate::outlined::{Outlined, drop_outlined};
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 /// All rows of a reader. Where something else than a row fails, it tells why when they are read once more, by
@@ -17,10 +18,10 @@ use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Se
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
     let kept = KeptStrings::default();
     let keep = Keep::new(&kept);
-    let (cursor, columns) = Cursor::new(reader)?;
-    let mut origin = Origin::new(reader, cursor, &columns, &keep);
+    let mut origin = Origin::new(reader, &keep, Cursor::new)?;
+    let origin = &mut *origin;
     let index = origin.cursor.index();
-    match (C::deserialize(All(FastRows { origin: &mut origin, index })), origin.failure) {
+    match (C::deserialize(All(FastRows { origin, index })), origin.failure.take()) {
         (Ok(rows), _) => Ok(rows),
         (Err(_), Some(error)) => Err(error),
         (Err(_), None) => slow(reader),
@@ -32,15 +33,14 @@ fn slow<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
     let kept = KeptStrings::default();
     let keep = Keep::new(&kept);
     keep.turn(true);
-    let (cursor, columns) = Cursor::slow(reader)?;
-    let mut origin = Origin::new(reader, cursor, &columns, &keep);
+    let mut origin = Origin::new(reader, &keep, Cursor::slow)?;
     C::deserialize(All(SlowRows(&mut origin)))
 }
 
 /// Where the rows come from.
-struct Origin<'a, 's, 'k> {
+struct Origin<'s, 'k> {
     cursor: Cursor,
-    columns: &'a BatchSource<'s>,
+    columns: BatchSource<'s>,
     keep: &'k Keep<'k>,
     /// The memory of the rows so far.
     kept: Kept,
@@ -48,20 +48,22 @@ struct Origin<'a, 's, 'k> {
     failure: Option<Error>,
 }
 
-impl<'a, 's, 'k> Origin<'a, 's, 'k> {
+drop_outlined!(Origin<'s, 'k>, 's, 'k);
+
+impl<'s, 'k> Origin<'s, 'k> {
     fn new(
-        reader: &Reader<'_>,
-        mut cursor: Cursor,
-        columns: &'a BatchSource<'s>,
+        reader: &Reader<'s>,
         keep: &'k Keep<'k>,
-    ) -> Self {
+        start: fn(&Reader<'s>) -> Result<(Cursor, BatchSource<'s>)>,
+    ) -> Result<Outlined<Self>> {
+        let (mut cursor, columns) = start(reader)?;
         cursor.weigh();
-        Self { cursor, columns, keep, kept: Kept::of(&reader.file), failure: None }
+        Ok(Outlined::new(Self { cursor, columns, keep, kept: Kept::of(&reader.file), failure: None }))
     }
 
     /// Moves to the next row, each of which takes `size` bytes in its own place; false at the end.
     fn step(&mut self, size: usize) -> Result<bool> {
-        let more = self.cursor.advance(self.columns)?;
+        let more = self.cursor.advance(&self.columns)?;
         if let Some((rows, heap)) = self.cursor.take_weight() {
             self.kept.take(rows.saturating_mul(size as u64).saturating_add(heap))?;
         }
@@ -70,7 +72,7 @@ impl<'a, 's, 'k> Origin<'a, 's, 'k> {
 
     /// How many rows are left, if that is certain.
     fn left(&self) -> Option<usize> {
-        let left = usize::try_from(self.cursor.left(self.columns)).ok();
+        let left = usize::try_from(self.cursor.left(&self.columns)).ok();
         left.filter(|_| self.columns.is_certain())
     }
 }
@@ -109,14 +111,14 @@ impl<'de, S: SeqAccess<'de>> Deserializer<'de> for All<S> {
 }
 
 /// The rows as a sequence, all by the slow path.
-struct SlowRows<'a, 'c, 's, 'k>(&'a mut Origin<'c, 's, 'k>);
+struct SlowRows<'a, 's, 'k>(&'a mut Origin<'s, 'k>);
 
-impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_, 'de> {
+impl<'de> SeqAccess<'de> for SlowRows<'_, '_, 'de> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         match self.0.step(size_of::<S::Value>())? {
-            true => self.0.cursor.seed(seed, self.0.columns, self.0.keep).map(Some),
+            true => self.0.cursor.seed(seed, &self.0.columns, self.0.keep).map(Some),
             false => Ok(None),
         }
     }
@@ -129,13 +131,13 @@ impl<'de> SeqAccess<'de> for SlowRows<'_, '_, '_, 'de> {
 type Fast<T> = std::result::Result<T, FastPathMiss>;
 
 /// The rows as a sequence, by the fast path where that goes. Two words, which stay in registers while rows do.
-struct FastRows<'a, 'c, 's, 'k> {
-    origin: &'a mut Origin<'c, 's, 'k>,
+struct FastRows<'a, 's, 'k> {
+    origin: &'a mut Origin<'s, 'k>,
     /// Position of the current row; that of the cursor is behind.
     index: usize,
 }
 
-impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_, 'de> {
+impl<'de> SeqAccess<'de> for FastRows<'_, '_, 'de> {
     type Error = FastPathMiss;
 
     // One call of `deserialize`, so that it becomes a part of the loop.
@@ -171,7 +173,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, '_, 'de> {
     }
 }
 
-impl<'k> Origin<'_, '_, 'k> {
+impl<'k> Origin<'_, 'k> {
     /// Moves from the row at a position to the one after it, and returns its position; none at the end.
     #[inline(never)]
     fn advance(&mut self, index: usize, size: usize) -> Fast<Option<usize>> {
@@ -187,13 +189,13 @@ impl<'k> Origin<'_, '_, 'k> {
     #[inline(never)]
     fn slow<T: Deserialize<'k>>(&mut self, index: usize) -> Fast<Box<T>> {
         self.cursor.set_index(index);
-        let mut row = self.cursor.copied_row(self.columns, self.keep);
+        let mut row = self.cursor.copied_row(&self.columns, self.keep);
         if let Err(error) = &row
             && error.category() == Category::Shape
             && !self.keep.is_on()
         {
             self.keep.turn(true);
-            row = self.cursor.copied_row(self.columns, self.keep);
+            row = self.cursor.copied_row(&self.columns, self.keep);
         }
         row.map(Box::new).map_err(|error| self.fail(error))
     }

@@ -7,6 +7,7 @@ use super::pipeline::BatchSource;
 use super::pipeline::scan::BATCH_ROWS;
 use crate::batch::Batch;
 use crate::error::Result;
+use crate::outlined::{Outlined, drop_outlined};
 use crate::shape::branch::Branches;
 use crate::shape::{Shape, Shown};
 use crate::vector::Vector;
@@ -19,16 +20,23 @@ use std::sync::Arc;
 /// A row that does not fit the type is an error; iteration may continue with the next row. After bytes
 /// that cannot be decoded, there are no more rows, also where only a later row asked for their column.
 pub struct Rows<'s, T> {
-    columns: BatchSource<'s>,
-    cursor: Cursor,
-    failed: bool,
+    scan: Outlined<Scan<'s>>,
     rows: PhantomData<fn() -> T>,
 }
 
-impl<'s, T: DeserializeOwned> Rows<'s, T> {
-    pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
+/// Rows of any type.
+struct Scan<'s> {
+    columns: BatchSource<'s>,
+    cursor: Cursor,
+    failed: bool,
+}
+
+drop_outlined!(Scan<'s>, 's);
+
+impl<'s> Scan<'s> {
+    fn new(reader: &Reader<'s>) -> Result<Outlined<Self>> {
         let (cursor, columns) = Cursor::new(reader)?;
-        Ok(Self { columns, cursor, failed: false, rows: PhantomData })
+        Ok(Outlined::new(Self { columns, cursor, failed: false }))
     }
 
     /// Advances to the next row; false at the end.
@@ -44,7 +52,7 @@ impl<'s, T: DeserializeOwned> Rows<'s, T> {
 
     /// The current row, by the slow path. It comes in a box, so that the fast path can use registers.
     #[inline(never)]
-    fn slow(&mut self) -> Result<Box<T>> {
+    fn slow<T: DeserializeOwned>(&mut self) -> Result<Box<T>> {
         self.columns.begin_row();
         let row = self.cursor.row(&self.columns);
         // A column that the row asked for would be an error of each row of the batch.
@@ -52,9 +60,25 @@ impl<'s, T: DeserializeOwned> Rows<'s, T> {
         row.map(Box::new)
     }
 
+    /// How many rows are left, at least and at most.
+    fn left(&self) -> (usize, Option<usize>) {
+        if self.failed {
+            return (0, Some(0));
+        }
+        let left = usize::try_from(self.cursor.left(&self.columns)).unwrap_or(usize::MAX);
+        let certain = if self.columns.is_certain() { left.min(BATCH_ROWS as usize) } else { 0 };
+        (certain, Some(left))
+    }
+}
+
+impl<'s, T: DeserializeOwned> Rows<'s, T> {
+    pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
+        Ok(Self { scan: Scan::new(reader)?, rows: PhantomData })
+    }
+
     /// Whether decoding failed, so that there are no more rows.
     pub(crate) fn failed(&self) -> bool {
-        self.failed
+        self.scan.failed
     }
 }
 
@@ -63,27 +87,23 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        match self.cursor.fast_after(self.cursor.index()) {
-            Some(index) => self.cursor.set_index(index),
-            None => match self.advance() {
+        let scan = &mut *self.scan;
+        match scan.cursor.fast_after(scan.cursor.index()) {
+            Some(index) => scan.cursor.set_index(index),
+            None => match scan.advance() {
                 Ok(true) => {}
                 Ok(false) => return None,
                 Err(error) => return Some(Err(error)),
             },
         }
-        match T::deserialize(self.cursor.fast(self.cursor.index())) {
+        match T::deserialize(scan.cursor.fast(scan.cursor.index())) {
             Ok(row) => Some(Ok(row)),
-            Err(_) => Some(self.slow().map(|row| *row)),
+            Err(_) => Some(scan.slow().map(|row| *row)),
         }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        if self.failed {
-            return (0, Some(0));
-        }
-        let left = usize::try_from(self.cursor.left(&self.columns)).unwrap_or(usize::MAX);
-        let certain = if self.columns.is_certain() { left.min(BATCH_ROWS as usize) } else { 0 };
-        (certain, Some(left))
+        self.scan.left()
     }
 }
 

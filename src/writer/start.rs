@@ -2,12 +2,14 @@
 
 use super::builder::WriterBuilder;
 use super::given::Given;
-use super::{AtomicFile, Taken, Unfinished, Writer};
+use super::row_encoder::RowEncoder;
+use super::{AtomicFile, Taken, Writer};
 use crate::dialect::{ColumnSettings, Dialect, Encoder, FileSettings};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
+use crate::outlined::Outlined;
 use crate::path::parse;
-use crate::ser::{Shredder, WRITE_BATCH_BYTES};
+use crate::ser::Shredder;
 use crate::shape::Shape;
 use crate::storage::blocks::Resources;
 use crate::storage::checksum::Checksum;
@@ -64,9 +66,9 @@ impl WriterBuilder {
         let path = AtomicFile::target(path);
         // No temporary file goes beside a device.
         let beside = if AtomicFile::is_special(&path) { in_temporary_folder() } else { path.clone() };
-        let (encoder, shape) = self.encoder(beside)?;
+        let rows = self.rows(beside)?;
         let sink = AtomicFile::start(path.clone(), taken).map_err(|error| error.in_file(&path))?;
-        Ok(self.writer(encoder, shape, sink, AtomicFile::complete))
+        Ok(Writer { sink, commit: AtomicFile::complete, rows })
     }
 
     /// Creates a writer for a sink. [`Writer::finish`] writes the file to it and returns it. Blocks beyond
@@ -77,42 +79,32 @@ impl WriterBuilder {
     /// An invalid schema or shape, a reserved metadata key, a codec that this build lacks, a level that the codec
     /// lacks, or version 0.
     pub fn build<W: Write>(self, sink: W) -> Result<Writer<W>> {
-        let (encoder, shape) = self.encoder(in_temporary_folder())?;
-        Ok(self.writer(encoder, shape, sink, |_| Ok(())))
+        let rows = self.rows_for_sink()?;
+        Ok(Writer { sink, commit: |_| Ok(()), rows })
     }
 
     /// As [`build`](Self::build), with a temporary file beside a path.
     pub(crate) fn build_beside<W: Write>(self, sink: W, path: &Path) -> Result<Writer<W>> {
-        let (encoder, shape) = self.encoder(path.to_owned())?;
-        Ok(self.writer(encoder, shape, sink, |_| Ok(())))
+        let rows = self.rows(path.to_owned())?;
+        Ok(Writer { sink, commit: |_| Ok(()), rows })
     }
 
-    fn writer<W: Write>(
-        self,
-        encoder: Encoder,
-        shape: Shape,
-        sink: W,
-        commit: fn(&mut W) -> Result<()>,
-    ) -> Writer<W> {
+    /// No rows yet. A temporary file would be in the folder for these.
+    fn rows_for_sink(self) -> Result<Outlined<RowEncoder>> {
+        self.rows(in_temporary_folder())
+    }
+
+    /// No rows yet. A temporary file would be beside the path `beside`.
+    fn rows(self, beside: PathBuf) -> Result<Outlined<RowEncoder>> {
+        let (encoder, shape) = self.encoder(beside)?;
         let defaults = self.given.defaults(&shape);
         let rows = Shredder::new(shape, self.given.is_nothing()).wishing(self.wishes);
         let rows = rows.mapping(&self.maps).keeping(self.paths.into_iter().map(|part| part.path));
         let rows = rows.filling(defaults).once(self.serialize_once);
-        Writer {
-            sink,
-            commit,
-            encoder,
-            rows,
-            detection: (self.detect_logical && self.given.is_nothing()).then(Box::default),
-            batch_rows: self.batch_rows.max(1),
-            next_look: 1,
-            batch_bytes: WRITE_BATCH_BYTES,
-            broken: false,
-            unfinished: Unfinished(self.drop_notice),
-        }
+        let detection = (self.detect_logical && self.given.is_nothing()).then(Box::default);
+        Ok(RowEncoder::new(encoder, rows, detection, self.batch_rows, self.drop_notice))
     }
 
-    /// A temporary file would be beside the path `beside`.
     fn encoder(&self, beside: PathBuf) -> Result<(Encoder, Shape)> {
         if !self.version.has_arrays() {
             return Err(Error::option("version 0 cannot be written: it has no arrays"));

@@ -18,8 +18,8 @@ pub(crate) enum Part<'a> {
 
 /// Writes all parts, one after the other. Parts that are neighbours in the temporary file are read as
 /// one.
-pub(crate) fn write_parts<'a, W: Write>(
-    sink: &mut W,
+pub(crate) fn write_parts<'a>(
+    sink: &mut dyn Write,
     spill: &Spill,
     parts: impl Iterator<Item = Result<Part<'a>>>,
 ) -> Result<()> {
@@ -46,7 +46,7 @@ pub(crate) fn write_parts<'a, W: Write>(
 }
 
 /// Copies bytes from the temporary file.
-fn copy<W: Write>(sink: &mut W, spill: &Spill, mut range: Range<u64>, buffer: &mut Vec<u8>) -> Result<()> {
+fn copy(sink: &mut dyn Write, spill: &Spill, mut range: Range<u64>, buffer: &mut Vec<u8>) -> Result<()> {
     while !range.is_empty() {
         let size = (range.end - range.start).min(SPILL_COPY_BYTES);
         buffer.resize(size as usize, 0);
@@ -59,7 +59,7 @@ fn copy<W: Write>(sink: &mut W, spill: &Spill, mut range: Range<u64>, buffer: &m
 
 /// Writes all parts, one after the other. A sink in memory makes room for many of them at once, and a
 /// file takes them in few calls.
-pub(crate) fn write_all<W: Write>(sink: &mut W, mut parts: &mut [IoSlice<'_>]) -> Result<()> {
+pub(crate) fn write_all(sink: &mut dyn Write, mut parts: &mut [IoSlice<'_>]) -> Result<()> {
     // Nothing is written by parts without bytes, which would look like the end of the sink.
     IoSlice::advance_slices(&mut parts, 0);
     while !parts.is_empty() {

@@ -189,9 +189,9 @@ impl Sealer {
     }
 
     /// Writes parts, some of which are blocks, into a sink.
-    pub(crate) fn write<'a, W: Write>(
+    pub(crate) fn write<'a>(
         &self,
-        sink: &mut W,
+        sink: &mut dyn Write,
         parts: impl Iterator<Item = Result<Part<'a>>>,
     ) -> Result<()> {
         output::write_parts(sink, self.store.spill(), parts)

@@ -189,7 +189,7 @@ impl Encoder {
     }
 
     /// Seals all blocks and writes the file.
-    pub(crate) fn finish<W: Write>(mut self, shape: &Shape, mut sink: &mut W) -> Result<()> {
+    pub(crate) fn finish(mut self, shape: &Shape, mut sink: &mut dyn Write) -> Result<()> {
         self.grow_to(shape)?;
         let settled = shape.clone().settled();
         let (text, resolved) = described(&self.settings, shape.clone().finished())?;
@@ -235,7 +235,7 @@ impl Encoder {
     }
 
     /// Writes a file of so many rows, whose blocks are all sealed.
-    fn write<W: Write>(&self, rows: u64, text: Option<String>, sink: &mut W) -> Result<()> {
+    fn write(&self, rows: u64, text: Option<String>, sink: &mut dyn Write) -> Result<()> {
         let Self { settings, message, columns, sealer, .. } = self;
         let of_shape = settings.for_shape(&self.resolved);
         let paths = self.paths();

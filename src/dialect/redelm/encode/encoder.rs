@@ -68,7 +68,7 @@ impl Encoder {
     }
 
     /// Appends the rows of a batch, whose shape is the last one or has grown from it.
-    pub(crate) fn append<W: Write>(&mut self, shape: &Shape, vector: &Vector, sink: &mut W) -> Result<()> {
+    pub(crate) fn append(&mut self, shape: &Shape, vector: &Vector, sink: &mut dyn Write) -> Result<()> {
         self.grow_to(shape, sink)?;
         let Self { settings, codec, compressors, open, .. } = self;
         let Some(open) = open else {
@@ -99,7 +99,7 @@ impl Encoder {
     }
 
     /// Prepares columns for rows of a shape.
-    fn grow_to<W: Write>(&mut self, shape: &Shape, sink: &mut W) -> Result<()> {
+    fn grow_to(&mut self, shape: &Shape, sink: &mut dyn Write) -> Result<()> {
         if self.open.as_ref().is_some_and(|open| open.seen == *shape) {
             return Ok(());
         }
@@ -146,7 +146,7 @@ impl Encoder {
     }
 
     /// Writes the last row group and the footer.
-    pub(crate) fn finish<W: Write>(mut self, shape: &Shape, sink: &mut W) -> Result<()> {
+    pub(crate) fn finish(mut self, shape: &Shape, sink: &mut dyn Write) -> Result<()> {
         self.grow_to(shape, sink)?;
         let Some(mut open) = self.open else {
             return Err(Error::internal("a file has no columns"));
@@ -182,7 +182,7 @@ fn end(
 
 impl Open {
     /// Writes the row group that is being filled.
-    fn flush<W: Write>(&mut self, codec: Codec, compressors: &mut [Compressors], sink: &mut W) -> Result<()> {
+    fn flush(&mut self, codec: Codec, compressors: &mut [Compressors], sink: &mut dyn Write) -> Result<()> {
         let group = self.group.write(self.position, codec, compressors, sink, |_, _| Ok(Vec::new()))?;
         self.position = group.end;
         self.footer.groups.push(group);

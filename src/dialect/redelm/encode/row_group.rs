@@ -87,12 +87,12 @@ impl OpenRowGroup {
 
     /// Writes the rows at a position of the file, and forgets them. Columns are compressed on as many threads as there
     /// are compressors. `after` gives bytes to be written after them, at once, so that memory grows no more for these.
-    pub(super) fn write<W: Write>(
+    pub(super) fn write(
         &mut self,
         start: u64,
         codec: Codec,
         compressors: &mut [Compressors],
-        sink: &mut W,
+        sink: &mut dyn Write,
         after: impl FnOnce(&Self, &RowGroup) -> Result<Vec<u8>>,
     ) -> Result<RowGroup> {
         self.columns.iter_mut().try_for_each(ColumnEncoder::end)?;

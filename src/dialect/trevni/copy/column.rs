@@ -276,12 +276,12 @@ impl Column {
     }
 
     /// Writes the column.
-    pub(super) fn write<W: Write>(
+    pub(super) fn write(
         &self,
         parts: &[Part<'_, '_>],
         options: &Options,
         work: &mut Work,
-        sink: &mut W,
+        sink: &mut dyn Write,
     ) -> Result<()> {
         output::write_all(sink, &mut [IoSlice::new(&self.table(parts)?)])?;
         for piece in &self.pieces {
@@ -306,12 +306,12 @@ impl Column {
 
 /// Copies blocks that follow each other; some of them at a time where they are compared with their
 /// checksums.
-fn copy<W: Write>(
+fn copy(
     found: &Found<'_, '_>,
     blocks: &Range<usize>,
     options: &Options,
     work: &mut Work,
-    sink: &mut W,
+    sink: &mut dyn Write,
 ) -> Result<()> {
     let file = found.file;
     let table = &*file.table(found.number)?;

@@ -102,11 +102,11 @@ impl<'s> Part<'_, 's> {
 /// # Errors
 ///
 /// Blocks that must be decoded and cannot be, a sink that fails.
-pub(crate) fn write<W: Write>(
+pub(crate) fn write(
     parts: &[Part<'_, '_>],
     outline: &Outline,
     options: &Options,
-    sink: &mut W,
+    sink: &mut dyn Write,
 ) -> Result<Merged> {
     let version = parts.iter().map(|part| part.file.header.version).max().unwrap_or_default();
     let rows = parts.iter().try_fold(0u64, |rows, part| rows.checked_add(part.rows.row_count()));

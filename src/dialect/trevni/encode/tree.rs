@@ -125,7 +125,7 @@ impl Encoder {
     }
 
     /// Seals all blocks and writes the file.
-    pub(crate) fn finish<W: Write>(mut self, shape: Shape, sink: &mut W) -> Result<()> {
+    pub(crate) fn finish(mut self, shape: Shape, sink: &mut dyn Write) -> Result<()> {
         self.grow_to(&shape)?;
         let finished = shape.finished();
         self.grow_to(&finished.clone().settled())?;
