@@ -84,22 +84,24 @@ mod tests {
     use super::*;
     use std::rc::Rc;
 
-    struct Counted(Rc<()>);
+    struct Counted {
+        count: Rc<()>,
+    }
 
     drop_outlined!(Counted);
 
     #[test]
     fn values_are_dropped_once() {
         let count = Rc::new(());
-        let held = [(); 3].map(|()| Outlined::new(Counted(Rc::clone(&count))));
+        let held = [(); 3].map(|()| Outlined::new(Counted { count: Rc::clone(&count) }));
         assert_eq!(Rc::strong_count(&count), 4);
         let [first, second, third] = held;
         drop(first);
         let mut second = second.into_box();
         assert_eq!(Rc::strong_count(&count), 3);
-        second.0 = Rc::new(());
+        second.count = Rc::new(());
         assert_eq!(Rc::strong_count(&count), 2);
-        assert_eq!(Rc::strong_count(&third.0), 2);
+        assert_eq!(Rc::strong_count(&third.count), 2);
         drop(third);
         assert_eq!(Rc::strong_count(&count), 1);
     }

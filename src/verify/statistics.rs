@@ -5,7 +5,7 @@ use super::report::Findings;
 use crate::dialect::{BlockInfo, File};
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::value_type::ValueType;
-use crate::storage::values::encode::{self as values, Values, Visit};
+use crate::storage::values::encode as values;
 use crate::storage::zone_map::{OpenZone, Zone, ZoneMap};
 use crate::vector::Vector;
 use std::cmp::Ordering;
@@ -55,8 +55,10 @@ impl<'n> Statistics<'n> {
         }
         self.open.values += values.len() as u64;
         if !matches!(values, Vector::Null(_)) {
-            let observe = Observe { count: values.len(), zone: &mut self.open };
-            values::visit(self.value_type, values, observe);
+            let count = values.len();
+            values::show(self.value_type, Some(values), &mut |values| {
+                values.observe(0..count, &mut self.open)
+            });
         }
     }
 
@@ -117,18 +119,4 @@ fn wrong(zone: &Zone, found: &Zone, counts_nulls: bool) -> Option<&'static str> 
         return Some("bounds");
     }
     (found.nan && !zone.nan).then_some("numbers")
-}
-
-/// Takes note of values, their type known.
-struct Observe<'a> {
-    count: usize,
-    zone: &'a mut OpenZone,
-}
-
-impl Visit for Observe<'_> {
-    type Out = ();
-
-    fn visit<V: Values>(self, values: &V) {
-        values.observe(0..self.count, self.zone);
-    }
 }

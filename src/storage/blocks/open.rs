@@ -7,7 +7,8 @@ use crate::error::{Error, Result};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
-use crate::storage::values::encode::{Bits, Values};
+use crate::storage::values::encode::{Bits, Lists, Values};
+use crate::storage::values::lengths::encode::Run;
 use crate::storage::zone_map::{OpenZone, Zone};
 use std::ops::Range;
 
@@ -99,7 +100,7 @@ impl OpenBlock {
         &self,
         block_size: usize,
         rows: usize,
-        most: impl Fn(usize) -> usize,
+        most: &dyn Fn(usize) -> usize,
     ) -> usize {
         let room = block_size.saturating_sub(self.bytes.len());
         let mut count = rows.min(BLOCK_COUNT_MAX.saturating_sub(self.rows) as usize);
@@ -143,21 +144,22 @@ impl OpenBlock {
 
     /// Appends values and takes note of them.
     #[inline]
-    pub(crate) fn append<V: Values>(&mut self, values: &V, range: Range<usize>) {
-        self.encode(values, range.clone());
+    pub(crate) fn append(&mut self, values: &dyn Values, range: Range<usize>) {
+        values.encode(range.clone(), &mut self.bits, &mut self.bytes);
         self.observe(values, range);
     }
 
-    /// Appends values.
-    #[inline]
-    pub(crate) fn encode<V: Values>(&mut self, values: &V, range: Range<usize>) {
-        values.encode(range, &mut self.bits, &mut self.bytes);
-    }
-
-    /// Appends values, each after the length 1.
-    #[inline]
-    pub(crate) fn encode_ones<V: Values>(&mut self, values: &V, range: Range<usize>) {
-        values.encode_ones(range, &mut self.bits, &mut self.bytes);
+    /// Appends lists, their lengths of 0 and of 1 joined to runs or not; returns how many have no values.
+    pub(crate) fn append_lists(
+        &mut self,
+        values: &dyn Values,
+        offsets: &[u32],
+        run: &mut Run,
+        joined: [bool; 2],
+    ) -> u64 {
+        let mut lists = Lists { run, joined, bits: &mut self.bits, out: &mut self.bytes, empty: 0 };
+        values.encode_lists(offsets, &mut lists);
+        lists.empty
     }
 
     /// Begins a new byte with the next bit.
@@ -168,7 +170,7 @@ impl OpenBlock {
 
     /// Takes note of values for the zone map.
     #[inline]
-    pub(crate) fn observe<V: Values>(&mut self, values: &V, range: Range<usize>) {
+    pub(crate) fn observe(&mut self, values: &dyn Values, range: Range<usize>) {
         if let Some(zone) = &mut self.zone {
             zone.values += range.len() as u64;
             values.observe(range, zone);
@@ -233,7 +235,7 @@ mod tests {
     #[test]
     fn rows_that_fit_are_fewer_than_a_block_holds() {
         let mut block = OpenBlock::new(false);
-        let fit = |block: &OpenBlock, rows| block.rows_that_fit(100, rows, |count| 10 * count);
+        let fit = |block: &OpenBlock, rows| block.rows_that_fit(100, rows, &|count| 10 * count);
         assert_eq!([fit(&block, 5), fit(&block, 9), fit(&block, 10), fit(&block, 5000)], [5, 9, 9, 9]);
         block.bytes().extend(&[0; 60]);
         assert_eq!([fit(&block, 3), fit(&block, 5000)], [3, 3]);

@@ -1,6 +1,7 @@
 //! Reads values of each type (specification, "Type Names").
 
 use super::bytes::FixedBytes;
+use super::lengths::decode::Run;
 use super::packing::Blobs;
 use super::{LENGTH_ONE, TIMESTAMP_BYTES};
 use crate::bytes::reader::{Bytes, Malformed};
@@ -43,7 +44,9 @@ impl Bits {
 /// Values of one type.
 pub(crate) trait Values {
     /// Whether values take no bytes, so that lengths of 1 may follow each other.
-    const EMPTY: bool = false;
+    fn are_empty(&self) -> bool {
+        false
+    }
 
     /// Appends the next `count` values.
     fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed>;
@@ -67,6 +70,48 @@ pub(crate) trait Values {
         }
         push_ones(offsets, count)
     }
+
+    /// Appends the next `count` arrays, whose lengths go to `offsets`.
+    fn decode_lists(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        (run, bits): (&mut Run, &mut Bits),
+        count: usize,
+        offsets: &mut Offsets,
+    ) -> Result<(), Malformed> {
+        offsets.reserve(count.min(1 << 16));
+        let mut left = count;
+        while left > 0 {
+            if run.is_done() {
+                left -= self.decode_arrays(bytes, bits, left, offsets)?;
+                if left == 0 {
+                    break;
+                }
+            }
+            let (length, count) = run.next_run(bytes, left, self.are_empty())?;
+            push(offsets, length, count)?;
+            bits.restart();
+            if length > 0 {
+                self.decode(bytes, bits, length as usize * count)?;
+            }
+            left -= count;
+        }
+        Ok(())
+    }
+}
+
+/// Appends `count` times the same length; it is at most 1 where they are several.
+#[inline]
+fn push(offsets: &mut Offsets, length: u32, count: usize) -> Result<(), Malformed> {
+    let fits = match length {
+        0 => {
+            offsets.push_empties(count);
+            true
+        }
+        1 => offsets.push_ones(count),
+        _ => offsets.push_length(length),
+    };
+    if fits { Ok(()) } else { Err(Malformed::Limit { value: u64::from(length), limit: u64::from(u32::MAX) }) }
 }
 
 /// Appends so many arrays of one value.
@@ -78,42 +123,39 @@ pub(super) fn push_ones(offsets: &mut Offsets, count: usize) -> Result<usize, Ma
     }
 }
 
-/// What is done with values whose type is known.
-pub(crate) trait Visit {
-    type Out;
-
-    fn visit<V: Values>(self, values: &mut V) -> Self::Out;
-}
-
-/// Finds the type of values, once for all of them; texts go to bytes.
-pub(crate) fn visit<V: Visit>(value_type: ValueType, out: &mut Vector, visitor: V) -> V::Out {
+/// Shows what takes values of a type, once for all of them; texts go to bytes.
+pub(crate) fn show(
+    value_type: ValueType,
+    out: &mut Vector,
+    to: &mut dyn FnMut(&mut dyn Values) -> Result<(), Malformed>,
+) -> Result<(), Malformed> {
     match (value_type, out) {
-        (ValueType::Null, Vector::Null(out)) => visitor.visit(&mut Nulls(out)),
-        (ValueType::Boolean, Vector::Boolean(out)) => visitor.visit(&mut Booleans(out)),
-        (ValueType::Int, Vector::Int(out) | Vector::Enum(out)) => visitor.visit(&mut Integers(out)),
-        (ValueType::Long, Vector::Long(out)) => visitor.visit(&mut Integers(out)),
+        (ValueType::Null, Vector::Null(out)) => to(&mut Nulls(out)),
+        (ValueType::Boolean, Vector::Boolean(out)) => to(&mut Booleans(out)),
+        (ValueType::Int, Vector::Int(out) | Vector::Enum(out)) => to(&mut Integers(out)),
+        (ValueType::Long, Vector::Long(out)) => to(&mut Integers(out)),
         (ValueType::Fixed32, Vector::Int(out) | Vector::Enum(out)) => {
-            visitor.visit(&mut Fixed::<_, _, 4, 5> { out, from: i32::from_le_bytes })
+            to(&mut Fixed::<_, _, 4, 5> { out, from: i32::from_le_bytes })
         }
-        (ValueType::Fixed8, Vector::Int(out)) => visitor
-            .visit(&mut Fixed::<_, _, 1, 2> { out, from: |[byte]: [u8; 1]| i32::from(byte.cast_signed()) }),
-        (ValueType::Fixed16, Vector::Int(out)) => visitor
-            .visit(&mut Fixed::<_, _, 2, 3> { out, from: |bytes| i32::from(i16::from_le_bytes(bytes)) }),
-        (ValueType::Timestamp, Vector::Bytes(out)) => {
-            visitor.visit(&mut FixedBytes { out, size: TIMESTAMP_BYTES })
+        (ValueType::Fixed8, Vector::Int(out)) => {
+            to(&mut Fixed::<_, _, 1, 2> { out, from: |[byte]: [u8; 1]| i32::from(byte.cast_signed()) })
         }
+        (ValueType::Fixed16, Vector::Int(out)) => {
+            to(&mut Fixed::<_, _, 2, 3> { out, from: |bytes| i32::from(i16::from_le_bytes(bytes)) })
+        }
+        (ValueType::Timestamp, Vector::Bytes(out)) => to(&mut FixedBytes { out, size: TIMESTAMP_BYTES }),
         (ValueType::Fixed64, Vector::Long(out)) => {
-            visitor.visit(&mut Fixed::<_, _, 8, 9> { out, from: i64::from_le_bytes })
+            to(&mut Fixed::<_, _, 8, 9> { out, from: i64::from_le_bytes })
         }
         (ValueType::Float, Vector::Float(out)) => {
-            visitor.visit(&mut Fixed::<_, _, 4, 5> { out, from: f32::from_le_bytes })
+            to(&mut Fixed::<_, _, 4, 5> { out, from: f32::from_le_bytes })
         }
         (ValueType::Double, Vector::Double(out)) => {
-            visitor.visit(&mut Fixed::<_, _, 8, 9> { out, from: f64::from_le_bytes })
+            to(&mut Fixed::<_, _, 8, 9> { out, from: f64::from_le_bytes })
         }
-        (ValueType::String | ValueType::Bytes, Vector::Bytes(out)) => visitor.visit(&mut Blobs::of(out)),
+        (ValueType::String | ValueType::Bytes, Vector::Bytes(out)) => to(&mut Blobs::of(out)),
         // Columns of other types than the shape says have been refused when the file was opened.
-        _ => visitor.visit(&mut Nulls(&mut 0)),
+        _ => to(&mut Nulls(&mut 0)),
     }
 }
 
@@ -131,7 +173,9 @@ where
 }
 
 impl Values for Nulls<'_> {
-    const EMPTY: bool = true;
+    fn are_empty(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn decode(&mut self, _bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {

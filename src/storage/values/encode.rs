@@ -2,6 +2,7 @@
 
 use super::blobs::Blobs;
 use super::bytes::FixedValues;
+use super::lengths::encode::Run;
 use super::{LENGTH_ONE, TIMESTAMP_BYTES};
 use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
@@ -55,54 +56,84 @@ pub(crate) trait Values {
         }
     }
 
+    /// Appends lists, each of the values from its offset to the next one, after its length.
+    fn encode_lists(&self, offsets: &[u32], lists: &mut Lists<'_>) {
+        let (mut at, mut start) = (0, offsets.first().copied().unwrap_or_default());
+        while let Some(end) = offsets.get(at + 1) {
+            let length = end.wrapping_sub(start);
+            if length > 1 {
+                lists.run.push_alone(length, lists.out);
+                self.encode(start as usize..*end as usize, lists.bits, lists.out);
+                (at, start) = (at + 1, *end);
+            } else {
+                let more =
+                    offsets[at + 1..].windows(2).take_while(|pair| pair[1].wrapping_sub(pair[0]) == length);
+                let count = 1 + more.count();
+                lists.empty += if length == 0 { count as u64 } else { 0 };
+                let next = start + length * count as u32;
+                if lists.joined[length as usize] {
+                    lists.run.push(length, count as u64, lists.out);
+                } else if length == 1 {
+                    lists.run.end(lists.out);
+                    self.encode_ones(start as usize..next as usize, lists.bits, lists.out);
+                } else {
+                    (0..count).for_each(|_| lists.run.push_alone(0, lists.out));
+                }
+                (at, start) = (at + count, next);
+            }
+            lists.bits.restart();
+        }
+    }
+
     /// Takes note of values that are appended, for the zone map.
     fn observe(&self, values: Range<usize>, zone: &mut OpenZone);
 }
 
-/// What is done with values whose type is known.
-pub(crate) trait Visit {
-    type Out;
-
-    fn visit<V: Values>(self, values: &V) -> Self::Out;
+/// Where lists are appended to.
+pub(crate) struct Lists<'a> {
+    pub(crate) run: &'a mut Run,
+    /// Whether lengths of 0, and of 1, are joined to runs.
+    pub(crate) joined: [bool; 2],
+    pub(crate) bits: &'a mut Bits,
+    pub(crate) out: &'a mut Buffer,
+    /// Lists without values so far.
+    pub(crate) empty: u64,
 }
 
-/// Finds the type of values, once for all of them; the column's type says how integers are written.
-pub(crate) fn visit<V: Visit>(value_type: ValueType, values: &Vector, visitor: V) -> V::Out {
+/// Shows values with their type, once for all of them; the column's type says how integers are written. None have no bytes.
+pub(crate) fn show(value_type: ValueType, values: Option<&Vector>, to: &mut dyn FnMut(&dyn Values)) {
+    let Some(values) = values else { return to(&Nothing) };
     match values {
         Vector::Int(values) | Vector::Enum(values) if value_type == ValueType::Fixed32 => {
-            visitor.visit(&Fixed { values, to_bytes: i32::to_le_bytes, observe: OpenZone::integers })
+            to(&Fixed { values, to_bytes: i32::to_le_bytes, observe: OpenZone::integers })
         }
-        Vector::Int(values) if value_type == ValueType::Fixed16 => visitor.visit(&Fixed {
-            values,
-            to_bytes: |value| (value as i16).to_le_bytes(),
-            observe: OpenZone::integers,
-        }),
+        Vector::Int(values) if value_type == ValueType::Fixed16 => {
+            to(&Fixed { values, to_bytes: |value| (value as i16).to_le_bytes(), observe: OpenZone::integers })
+        }
         Vector::Int(values) if value_type == ValueType::Fixed8 => {
-            visitor.visit(&Fixed { values, to_bytes: |value| [value as u8], observe: OpenZone::integers })
+            to(&Fixed { values, to_bytes: |value| [value as u8], observe: OpenZone::integers })
         }
         Vector::Bytes(values) if value_type == ValueType::Timestamp => {
-            visitor.visit(&FixedValues { values, size: TIMESTAMP_BYTES })
+            to(&FixedValues { values, size: TIMESTAMP_BYTES })
         }
         Vector::Long(values) if value_type == ValueType::Fixed64 => {
-            visitor.visit(&Fixed { values, to_bytes: i64::to_le_bytes, observe: OpenZone::integers })
+            to(&Fixed { values, to_bytes: i64::to_le_bytes, observe: OpenZone::integers })
         }
-        Vector::Boolean(values) => visitor.visit(&Booleans(values)),
-        Vector::Int(values) | Vector::Enum(values) => visitor.visit(&Integers(values)),
-        Vector::Long(values) => visitor.visit(&Integers(values)),
-        Vector::Float(values) => {
-            visitor.visit(&Fixed { values, to_bytes: f32::to_le_bytes, observe: OpenZone::floats })
-        }
+        Vector::Boolean(values) => to(&Booleans(values)),
+        Vector::Int(values) | Vector::Enum(values) => to(&Integers(values)),
+        Vector::Long(values) => to(&Integers(values)),
+        Vector::Float(values) => to(&Fixed { values, to_bytes: f32::to_le_bytes, observe: OpenZone::floats }),
         Vector::Double(values) => {
-            visitor.visit(&Fixed { values, to_bytes: f64::to_le_bytes, observe: OpenZone::floats })
+            to(&Fixed { values, to_bytes: f64::to_le_bytes, observe: OpenZone::floats })
         }
-        Vector::String(values) => visitor.visit(&Blobs::of(values.data(), values)),
-        Vector::Bytes(values) => visitor.visit(&Blobs::of(values.data(), values)),
-        _ => visitor.visit(&Nothing),
+        Vector::String(values) => to(&Blobs::of(values.data(), values)),
+        Vector::Bytes(values) => to(&Blobs::of(values.data(), values)),
+        _ => to(&Nothing),
     }
 }
 
 /// Values without bytes.
-pub(crate) struct Nothing;
+struct Nothing;
 
 struct Booleans<'a>(&'a [bool]);
 

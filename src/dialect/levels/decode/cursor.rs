@@ -14,7 +14,7 @@ use crate::storage::codec::Codec;
 use crate::storage::read_ahead::ReadAhead;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::as_blobs;
-use crate::storage::values::decode::{self as values, Bits, Values, Visit};
+use crate::storage::values::decode::{self as values, Bits};
 use crate::storage::values::first::next_value;
 use crate::storage::values::skip::skip;
 use crate::vector::Vector;
@@ -317,8 +317,8 @@ impl Cursor {
         skip(&mut bytes, &mut bits, self.value_type, passed as u64).map_err(|error| error.of("a value"))?;
         // Each value takes a bit at least.
         out.try_reserve(taken.min(data.len()))?;
-        let read = ReadValues { bytes: &mut bytes, bits: &mut bits, count: taken };
-        values::visit(self.value_type, out, read).map_err(|error| error.of("a value"))?;
+        values::show(self.value_type, out, &mut |values| values.decode(&mut bytes, &mut bits, taken))
+            .map_err(|error| error.of("a value"))?;
         let left = bytes.remaining();
         self.next = NextValue { entry: entries.end, position: bytes.position(), bits };
         let is_last = entries.end >= self.entries(loaded);
@@ -478,20 +478,5 @@ fn check_first(values: &[u8], first: &[u8], value_type: ValueType) -> Result<()>
         Ok(())
     } else {
         Err(Error::value("the block begins with another value than its descriptor says"))
-    }
-}
-
-/// Appends values whose type is known.
-struct ReadValues<'a, 'b> {
-    bytes: &'a mut Bytes<'b>,
-    bits: &'a mut Bits,
-    count: usize,
-}
-
-impl Visit for ReadValues<'_, '_> {
-    type Out = Result<(), Malformed>;
-
-    fn visit<V: Values>(self, values: &mut V) -> Self::Out {
-        values.decode(self.bytes, self.bits, self.count)
     }
 }

@@ -13,7 +13,7 @@ use crate::storage::blocks::{OpenBlock, SealedBlock, Sealer, Store};
 use crate::storage::checksum::{Checksum, RunningSum};
 use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
-use crate::storage::values::encode::{self as values, Nothing, Values, Visit};
+use crate::storage::values::encode::{self as values, Values};
 use crate::storage::values::first::next_value;
 use crate::storage::zone_map;
 use crate::vector::Vector;
@@ -81,12 +81,11 @@ impl ColumnEncoder {
         }
         // Where a block that ends changes how values are written, the others follow in that way.
         while let Some(from) = at {
-            let value_type = self.value_type;
-            let append = Append { column: self, sealer, levels, from };
-            at = match values {
-                Some(vector) => values::visit(value_type, vector, append)?,
-                None => append.visit(&Nothing)?,
-            };
+            let mut next = Ok(None);
+            values::show(self.value_type, values, &mut |values| {
+                next = self.append_typed(sealer, levels, values, from);
+            });
+            at = next?;
         }
         Ok(())
     }
@@ -281,55 +280,48 @@ const BLOCK_ENTRIES_MAX: u32 = 1 << 30;
 /// How many rows are asked for at first.
 const FIRST_ROWS: usize = 64;
 
-/// [`ColumnEncoder::append`], the type of the values known.
-struct Append<'a, 'l> {
-    column: &'a mut ColumnEncoder,
-    sealer: &'a mut Sealer,
-    levels: LevelsRef<'l>,
-    from: Position,
-}
-
-impl Visit for Append<'_, '_> {
-    /// How far values have been appended, if not all have.
-    type Out = Result<Option<Position>>;
-
-    fn visit<V: Values>(self, values: &V) -> Self::Out {
-        let Self { column, sealer, levels, from } = self;
-        let value_type = column.value_type;
+impl ColumnEncoder {
+    /// [`ColumnEncoder::append`], the type of the values known. Gives how far values have been appended, if not all have.
+    fn append_typed(
+        &mut self,
+        sealer: &mut Sealer,
+        levels: LevelsRef<'_>,
+        values: &dyn Values,
+        from: Position,
+    ) -> Result<Option<Position>> {
+        let value_type = self.value_type;
         let rows = levels.rows();
         let (mut at, mut likely) = (from, FIRST_ROWS);
         while at.row < rows {
-            column.seal_if_full(sealer)?;
-            if column.value_type != value_type {
+            self.seal_if_full(sealer)?;
+            if self.value_type != value_type {
                 return Ok(Some(at));
             }
             let most = |count: usize| {
                 let end = levels.after_rows(at.entry, count);
-                let present = column.values_of(levels, at.entry, end);
-                column.size_of_levels(end - at.entry) + 2 + values.most(at.value..at.value + present)
+                let present = self.values_of(levels, at.entry, end);
+                self.size_of_levels(end - at.entry) + 2 + values.most(at.value..at.value + present)
             };
-            let levels_so_far = column.definition.size() + column.repetition.size();
-            let room = column.block_size().saturating_sub(levels_so_far);
+            let levels_so_far = self.definition.size() + self.repetition.size();
+            let room = self.block_size().saturating_sub(levels_so_far);
             let mut asked = likely.min(rows - at.row);
-            if let Some(most) = column.options.block_rows {
-                asked = asked.min(most.saturating_sub(column.open.rows()).max(1) as usize);
+            if let Some(most) = self.options.block_rows {
+                asked = asked.min(most.saturating_sub(self.open.rows()).max(1) as usize);
             }
-            let count = column.open.rows_that_fit(room, asked, most);
+            let count = self.open.rows_that_fit(room, asked, &most);
             // Entries are counted for each answer, so no more are asked for than may fit.
             likely = if count == likely { likely.saturating_mul(2) } else { count.max(FIRST_ROWS) };
             let next = levels.after_rows(at.entry, count);
-            let present = column.values_of(levels, at.entry, next);
+            let present = self.values_of(levels, at.entry, next);
             let end = Position { row: at.row + count, entry: next, value: at.value + present };
-            column.push(levels, values, at, end);
+            self.push(levels, values, at, end);
             at = end;
         }
         Ok(None)
     }
-}
 
-impl ColumnEncoder {
     /// Appends some rows to the open block.
-    fn push<V: Values>(&mut self, levels: LevelsRef<'_>, values: &V, from: Position, to: Position) {
+    fn push(&mut self, levels: LevelsRef<'_>, values: &dyn Values, from: Position, to: Position) {
         let entries = from.entry..to.entry;
         // There are no levels where all are 0.
         if self.greatest.definition > 0 {

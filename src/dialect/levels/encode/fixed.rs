@@ -5,7 +5,7 @@ use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
 use crate::error::Result;
 use crate::storage::value_type::ValueType;
-use crate::storage::values::encode::{Bits, Values, Visit, visit};
+use crate::storage::values::encode::{Bits, show};
 use crate::vector::Vector;
 
 impl ColumnEncoder {
@@ -32,20 +32,9 @@ impl ColumnEncoder {
         read.map_err(|error| error.of("the values of an open block"))?;
         let values = if fixed == ValueType::Fixed32 { Vector::Int(ints) } else { Vector::Long(longs) };
         let mut block = Buffer::default();
-        visit(fixed, &values, Encode(count, &mut block));
+        show(fixed, Some(&values), &mut |values| values.encode(0..count, &mut Bits::default(), &mut block));
         self.value_type = fixed;
         self.open.replace(block);
         Ok(())
-    }
-}
-
-/// Appends the first values, so many.
-struct Encode<'b>(usize, &'b mut Buffer);
-
-impl Visit for Encode<'_> {
-    type Out = ();
-
-    fn visit<V: Values>(self, values: &V) {
-        values.encode(0..self.0, &mut Bits::default(), self.1);
     }
 }

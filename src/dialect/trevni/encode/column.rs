@@ -1,7 +1,6 @@
 //! Writes one column: values and lengths into blocks.
 
 use super::super::Ends;
-use super::append::{AppendArrays, AppendEntries, AppendPlain, AppendValues};
 use super::encode_block::EncodedBlock;
 use crate::bytes::reader::Bytes;
 use crate::dialect::ColumnSettings;
@@ -9,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::storage::blocks::{OpenBlock, SealedBlock, Sealer};
 use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
-use crate::storage::values::encode::{self as values, Nothing, Values, Visit};
+use crate::storage::values::encode::{self as values, Values};
 use crate::storage::values::first::next_value;
 use crate::storage::values::lengths::encode::Run;
 use crate::storage::zone_map;
@@ -90,8 +89,11 @@ impl ColumnEncoder {
         }
         let mut row = 0;
         while row < ends.rows() {
-            let append = AppendValues { column: self, sealer, ends, row };
-            row = values::visit(append.column.value_type, values, append)?;
+            let mut next = Ok(row);
+            values::show(self.value_type, Some(values), &mut |values| {
+                next = self.append_typed(sealer, values, ends, row);
+            });
+            row = next?;
         }
         Ok(())
     }
@@ -106,20 +108,20 @@ impl ColumnEncoder {
     ) -> Result<()> {
         let mut row = 0;
         while row < ends.rows() {
-            let append = AppendArrays { column: self, sealer, offsets, ends, row };
-            row = match values {
-                Some(values) => values::visit(append.column.value_type, values, append),
-                None => append.visit(&Nothing),
-            }?;
+            let mut next = Ok(row);
+            values::show(self.value_type, values, &mut |values| {
+                next = self.append_typed_arrays(sealer, offsets, values, ends, row);
+            });
+            row = next?;
         }
         Ok(())
     }
 
     /// Appends the lengths of some entries, each with its values.
-    pub(super) fn append_entries<V: Values>(
+    pub(super) fn append_entries(
         &mut self,
         offsets: &[u32],
-        values: &V,
+        values: &dyn Values,
         entries: Range<usize>,
     ) -> Result<()> {
         let Some(offsets) = offsets.get(entries.start..=entries.end) else {
@@ -130,36 +132,11 @@ impl ColumnEncoder {
             self.settings.runs && (length == 0 || length == 1 && self.value_type == ValueType::Null)
         };
         let joined = [joined(0), joined(1)];
-        let (mut at, mut start) = (0, offsets.first().copied().unwrap_or_default());
-        let last = offsets.last().copied().unwrap_or_default();
-        self.total += u64::from(last - start);
-        self.open.observe(values, start as usize..last as usize);
-        let mut nulls = 0;
-        while let Some(end) = offsets.get(at + 1) {
-            let length = end.wrapping_sub(start);
-            if length > 1 {
-                self.run.push_alone(length, self.open.bytes());
-                self.open.encode(values, start as usize..*end as usize);
-                (at, start) = (at + 1, *end);
-            } else {
-                let more =
-                    offsets[at + 1..].windows(2).take_while(|pair| pair[1].wrapping_sub(pair[0]) == length);
-                let count = 1 + more.count();
-                nulls += if length == 0 { count as u64 } else { 0 };
-                let next = start + length * count as u32;
-                if joined[length as usize] {
-                    self.run.push(length, count as u64, self.open.bytes());
-                } else if length == 1 {
-                    self.run.end(self.open.bytes());
-                    self.open.encode_ones(values, start as usize..next as usize);
-                } else {
-                    (0..count).for_each(|_| self.run.push_alone(0, self.open.bytes()));
-                }
-                (at, start) = (at + count, next);
-            }
-            self.open.restart_bits();
-        }
-        self.open.observe_counts(nulls, 0);
+        let (start, end) = (offsets[0], offsets[entries.len()]);
+        self.total += u64::from(end - start);
+        self.open.observe(values, start as usize..end as usize);
+        let empty = self.open.append_lists(values, offsets, &mut self.run, joined);
+        self.open.observe_counts(empty, 0);
         Ok(())
     }
 
@@ -172,12 +149,11 @@ impl ColumnEncoder {
         values: Option<&Vector>,
     ) -> Result<()> {
         self.open.count(rows, 0);
-        let value_type = self.value_type;
-        let append = AppendEntries { column: self, offsets };
-        match values {
-            Some(values) => values::visit(value_type, values, append),
-            None => append.visit(&Nothing),
-        }
+        let mut done = Ok(());
+        values::show(self.value_type, values, &mut |values| {
+            done = self.append_entries(offsets.as_slice(), values, 0..offsets.len());
+        });
+        done
     }
 
     /// Appends rows whose entries are arrays of one value each, all into the open block.
@@ -188,7 +164,8 @@ impl ColumnEncoder {
     /// Appends rows with values but without lengths, all into the open block.
     pub(super) fn append_plain(&mut self, rows: u32, values: &Vector) {
         self.open.count(rows, values.len() as u64);
-        values::visit(self.value_type, values, AppendPlain { column: self, count: values.len() });
+        let count = values.len();
+        values::show(self.value_type, Some(values), &mut |values| self.open.append(values, 0..count));
     }
 
     /// The end of as many rows from `row` on as surely begin in the open block; at least one. `most`
@@ -197,11 +174,11 @@ impl ColumnEncoder {
         &self,
         row: usize,
         ends: Ends<'_>,
-        most: impl Fn(Range<usize>) -> usize,
+        most: &dyn Fn(Range<usize>) -> usize,
     ) -> usize {
         let start = ends.entries(row);
         let most = |count| most(start..ends.entries(row + count));
-        row + self.open.rows_that_fit(self.settings.block_size(), ends.rows() - row, most)
+        row + self.open.rows_that_fit(self.settings.block_size(), ends.rows() - row, &most)
     }
 
     #[inline]

@@ -9,7 +9,7 @@ use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
 use crate::error::Error;
 use crate::storage::value_type::ValueType;
-use crate::storage::values::encode::{self as values, Bits, Visit, encode_length};
+use crate::storage::values::encode::{self as values, Bits, encode_length};
 use crate::storage::values::lengths::encode::{RUN_LENGTHS, Run};
 use crate::vector::Vector;
 use std::ops::Range;
@@ -105,8 +105,10 @@ impl<'a> Block<'a> {
             }
             let Range { start, end } = self.ready;
             let middle = end.min(start.saturating_add(usize::try_from(count).unwrap_or(usize::MAX)));
-            let append = Append { values: start..middle, bits: &mut bits, out: &mut self.buffer };
-            values::visit(self.value_type, &self.some, append);
+            let Self { buffer, some, value_type, .. } = &mut *self;
+            values::show(*value_type, Some(some), &mut |values| {
+                values.encode(start..middle, &mut bits, buffer)
+            });
             self.check()?;
             self.ready.start = middle;
             count -= (middle - start) as u64;
@@ -162,21 +164,6 @@ impl<'a> Block<'a> {
             return Err("there are more values than lengths say");
         }
         self.check()
-    }
-}
-
-/// Appends values as a block has them.
-struct Append<'a> {
-    values: Range<usize>,
-    bits: &'a mut Bits,
-    out: &'a mut Buffer,
-}
-
-impl Visit for Append<'_> {
-    type Out = ();
-
-    fn visit<V: values::Values>(self, values: &V) {
-        values.encode(self.values, self.bits, self.out);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::ColumnType;
 use super::kind::{Head, Kind};
 use crate::bytes::reader::{Bytes, Malformed};
-use crate::storage::values::decode::{self as values, Bits, Visit};
+use crate::storage::values::decode::{self as values, Bits};
 use crate::storage::values::lengths::decode::Run;
 use crate::vector::{Offsets, Vector};
 use std::ops::Range;
@@ -50,7 +50,7 @@ impl<'a> Values<'a> {
     fn read(mut bytes: Bytes<'a>, head: Head) -> Result<Self, Malformed> {
         if head.kind != Kind::Texts {
             let (value_type, mut values) = head.kind.vector();
-            values::visit(value_type, &mut values, ReadValues { bytes, head })?;
+            values::show(value_type, &mut values, &mut |values| read_all(bytes, head, values))?;
             return Ok(Self::Others(values));
         }
         let mut texts = Vec::new();
@@ -68,7 +68,10 @@ impl<'a> Values<'a> {
     ) -> Result<(Self, Vec<Range<usize>>), Malformed> {
         if head.kind != Kind::Texts {
             let (value_type, mut values) = head.kind.vector();
-            let runs = values::visit(value_type, &mut values, ReadArrays { bytes, offsets })?;
+            let mut runs = Vec::new();
+            values::show(value_type, &mut values, &mut |values| {
+                read_all_arrays(bytes, offsets, &mut runs, values)
+            })?;
             return Ok((Self::Others(values), runs));
         }
         let (mut run, mut runs, mut texts) = (Run::default(), Vec::new(), Vec::new());
@@ -144,54 +147,39 @@ impl<'a> Values<'a> {
     }
 }
 
-/// All values of a block without lengths.
-struct ReadValues<'a> {
-    bytes: Bytes<'a>,
-    head: Head,
+/// Reads all values of a block without lengths.
+fn read_all(mut bytes: Bytes<'_>, head: Head, values: &mut dyn values::Values) -> Result<(), Malformed> {
+    let bits = &mut Bits::default();
+    let len = bytes.remaining();
+    let count = match head.kind {
+        Kind::Raw | Kind::Nulls | Kind::Texts => 0,
+        Kind::Booleans => len * 8,
+        Kind::Fixed32 | Kind::Floats => len / 4,
+        Kind::Fixed64 | Kind::Doubles => len / 8,
+        // Each has one byte without the high bit, its last.
+        Kind::Integers => bytes.rest().iter().filter(|byte| **byte < 0x80).count(),
+    };
+    values.decode(&mut bytes, bits, count)?;
+    all_read(bytes)
 }
 
-impl Visit for ReadValues<'_> {
-    type Out = Result<(), Malformed>;
-
-    fn visit<V: values::Values>(mut self, values: &mut V) -> Self::Out {
-        let bits = &mut Bits::default();
-        let len = self.bytes.remaining();
-        let count = match self.head.kind {
-            Kind::Raw | Kind::Nulls | Kind::Texts => 0,
-            Kind::Booleans => len * 8,
-            Kind::Fixed32 | Kind::Floats => len / 4,
-            Kind::Fixed64 | Kind::Doubles => len / 8,
-            // Each has one byte without the high bit, its last.
-            Kind::Integers => self.bytes.rest().iter().filter(|byte| **byte < 0x80).count(),
-        };
-        values.decode(&mut self.bytes, bits, count)?;
-        all_read(self.bytes)
-    }
-}
-
-/// Reads arrays; returns the runs of lengths, each written as one number.
-struct ReadArrays<'a, 'b> {
-    bytes: Bytes<'a>,
-    offsets: &'b mut Offsets,
-}
-
-impl Visit for ReadArrays<'_, '_> {
-    type Out = Result<Vec<Range<usize>>, Malformed>;
-
-    fn visit<V: values::Values>(mut self, values: &mut V) -> Self::Out {
-        let (mut run, mut bits, bytes) = (Run::default(), Bits::default(), &mut self.bytes);
-        let mut runs = Vec::new();
-        while bytes.remaining() > 0 {
-            if values.decode_arrays(bytes, &mut bits, bytes.remaining(), self.offsets)? > 0 {
-                continue;
-            }
-            let length = next_lengths(&mut run, bytes, V::EMPTY, self.offsets, &mut runs)?;
-            bits.restart();
-            values.decode(bytes, &mut bits, length)?;
+/// Reads all arrays of a block; finds the runs of lengths, each written as one number.
+fn read_all_arrays(
+    mut bytes: Bytes<'_>,
+    offsets: &mut Offsets,
+    runs: &mut Vec<Range<usize>>,
+    values: &mut dyn values::Values,
+) -> Result<(), Malformed> {
+    let (mut run, mut bits, bytes) = (Run::default(), Bits::default(), &mut bytes);
+    while bytes.remaining() > 0 {
+        if values.decode_arrays(bytes, &mut bits, bytes.remaining(), offsets)? > 0 {
+            continue;
         }
-        all_read(self.bytes)?;
-        Ok(runs)
+        let length = next_lengths(&mut run, bytes, values.are_empty(), offsets, runs)?;
+        bits.restart();
+        values.decode(bytes, &mut bits, length)?;
     }
+    all_read(*bytes)
 }
 
 /// Reads a length, or a run of them; returns how many values come after it.

@@ -2,7 +2,7 @@ use super::super::{Codec, ColumnType, Compressors, Decompressors, Framing};
 use super::Cursor;
 use crate::bytes::buffer::Buffer;
 use crate::storage::value_type::ValueType;
-use crate::storage::values::encode::{Bits, Values, Visit, encode_length, visit};
+use crate::storage::values::encode::{Bits, encode_length, show};
 use crate::storage::values::lengths::encode::Run;
 use crate::vector::{Binaries, Offsets, Vector};
 use proptest::prelude::*;
@@ -44,14 +44,9 @@ fn values() -> impl Strategy<Value = (ValueType, Vector)> {
     ]
 }
 
-struct Append<'a>(Range<usize>, &'a mut Buffer);
-
-impl Visit for Append<'_> {
-    type Out = ();
-
-    fn visit<V: Values>(self, values: &V) {
-        values.encode(self.0, &mut Bits::default(), self.1);
-    }
+/// Appends some of the values.
+fn append(value_type: ValueType, values: &Vector, some: Range<usize>, out: &mut Buffer) {
+    show(value_type, Some(values), &mut |values| values.encode(some.clone(), &mut Bits::default(), out));
 }
 
 fn count(values: &Vector) -> usize {
@@ -71,7 +66,7 @@ fn count(values: &Vector) -> usize {
 fn block(value_type: ValueType, values: &Vector, lengths: Option<(&[u32], bool)>) -> Vec<u8> {
     let (mut out, count) = (Buffer::default(), count(values));
     let Some((pool, joined)) = lengths else {
-        visit(value_type, values, Append(0..count, &mut out));
+        append(value_type, values, 0..count, &mut out);
         return out.as_slice().to_vec();
     };
     let (mut run, mut start, mut lengths) = (Run::default(), 0, pool.iter().cycle());
@@ -82,7 +77,7 @@ fn block(value_type: ValueType, values: &Vector, lengths: Option<(&[u32], bool)>
         } else {
             run.end(&mut out);
             encode_length(length as i32, &mut out);
-            visit(value_type, values, Append(start..start + length as usize, &mut out));
+            append(value_type, values, start..start + length as usize, &mut out);
         }
         start += length as usize;
     }
