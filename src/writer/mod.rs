@@ -145,9 +145,9 @@ impl<W: Write> Writer<W> {
         I: IntoIterator,
         I::Item: Serialize,
     {
-        let mut rows = rows.into_iter();
-        self.rows.expect(rows.size_hint().0);
-        rows.try_for_each(|row| self.write(&row))
+        let (mut rows, encoder) = (rows.into_iter(), &mut *self.rows);
+        encoder.expect(rows.size_hint().0);
+        rows.try_for_each(|row| encoder.write(&row, &mut self.sink))
     }
 
     /// Appends the rows of a batch, without serde. Use it to rewrite a file with another codec, fewer

@@ -70,34 +70,34 @@ pub(crate) trait Values {
         }
         push_ones(offsets, count)
     }
+}
 
-    /// Appends the next `count` arrays, whose lengths go to `offsets`.
-    fn decode_lists(
-        &mut self,
-        bytes: &mut Bytes<'_>,
-        (run, bits): (&mut Run, &mut Bits),
-        count: usize,
-        offsets: &mut Offsets,
-    ) -> Result<(), Malformed> {
-        offsets.reserve(count.min(1 << 16));
-        let mut left = count;
-        while left > 0 {
-            if run.is_done() {
-                left -= self.decode_arrays(bytes, bits, left, offsets)?;
-                if left == 0 {
-                    break;
-                }
+/// Appends the next `count` arrays, whose lengths go to `offsets`.
+pub(crate) fn decode_lists(
+    values: &mut dyn Values,
+    bytes: &mut Bytes<'_>,
+    (run, bits): (&mut Run, &mut Bits),
+    count: usize,
+    offsets: &mut Offsets,
+) -> Result<(), Malformed> {
+    offsets.reserve(count.min(1 << 16));
+    let mut left = count;
+    while left > 0 {
+        if run.is_done() {
+            left -= values.decode_arrays(bytes, bits, left, offsets)?;
+            if left == 0 {
+                break;
             }
-            let (length, count) = run.next_run(bytes, left, self.are_empty())?;
-            push(offsets, length, count)?;
-            bits.restart();
-            if length > 0 {
-                self.decode(bytes, bits, length as usize * count)?;
-            }
-            left -= count;
         }
-        Ok(())
+        let (length, count) = run.next_run(bytes, left, values.are_empty())?;
+        push(offsets, length, count)?;
+        bits.restart();
+        if length > 0 {
+            values.decode(bytes, bits, length as usize * count)?;
+        }
+        left -= count;
     }
+    Ok(())
 }
 
 /// Appends `count` times the same length; it is at most 1 where they are several.

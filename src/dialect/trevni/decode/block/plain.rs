@@ -48,7 +48,7 @@ impl PlainReader {
         let Self { run, bits, .. } = &mut *self;
         let done = as_blobs(out, |out| {
             values::show(value_type, out, &mut |values| {
-                values.decode_lists(&mut bytes, (&mut *run, &mut *bits), count, offsets)
+                values::decode_lists(values, &mut bytes, (&mut *run, &mut *bits), count, offsets)
             })
         });
         self.position = bytes.position();
